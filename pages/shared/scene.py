@@ -1,0 +1,198 @@
+"""What a lesson shows, as plain frozen data.
+
+One schema serves every consumer: the socket and the Streamlit component send `Scene.wire()` to the
+same renderer, `figures.py` turns a Scene into Plotly figures, and tests read the numbers directly.
+Nothing here knows Streamlit, torch or Plotly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+X_VIEW = (-3.0, 3.0)
+Y_VIEW = (-3.0, 3.0)
+TRAINED_ON = (-2.0, 2.0)
+
+
+def shown(value: float, digits: int = 2) -> str:
+    """A number for people: a true minus sign, and no minus before a zero."""
+    text = f"{abs(value):.{digits}f}"
+    return f"\u2212{text}" if value < 0 and float(text) else text
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A predictive distribution along x: drawn as mean, mean +- 1 sd and mean +- 2 sd.
+
+    `role` is "model" (solid, filled), "ghost" (the shifted prediction slid back: dashed mean, outlined band)
+    or "limit" (the Bayes predictor: dashed grey, outlined band). Arrays have shape [N].
+    """
+
+    x: np.ndarray
+    mean: np.ndarray
+    sd: np.ndarray
+    model: str
+    role: str = "model"
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A plain curve [N]; `role` picks its colour: "signal", "density", "bump", "residual", "wave" or a model name."""
+
+    x: np.ndarray
+    y: np.ndarray
+    role: str
+    label: str = ""
+    model: str = ""
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Dots:
+    """Marks at (x, y) [N]. `role` is "target" (hollow) or "grid". With `edit`, the person may drag them
+    sideways: the board then writes the list of x into the control of that name."""
+
+    x: np.ndarray
+    y: np.ndarray
+    role: str = "target"
+    edit: str = ""
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Threads:
+    """Lines from the query at (x, y) to each context point, as thick as `weights` [Nc]; `prior` is the null token's
+    share."""
+
+    x: float
+    y: float
+    weights: np.ndarray
+    prior: float = 0.0
+    model: str = ""
+
+
+@dataclass(frozen=True)
+class Handle:
+    """A vertical line that the person drags along x; the board writes its position into the control `edit`."""
+
+    x: float
+    edit: str
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class HeatMap:
+    """Weights [R, C] in [0, 1]: rows are queries, columns are keys. `mask` [R, C] (True = may attend) hatches the
+    False cells. `edit` names the control that collects clicked cells as [row, column] pairs. `columns_at` [C] are
+    positions on the x axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] tells which
+    drawn point each column stands for (-1: none); without it columns are the points in the order drawn."""
+
+    values: np.ndarray
+    row_title: str
+    column_title: str
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
+    mask: np.ndarray | None = None
+    edit: str = ""
+    columns_at: np.ndarray | None = None
+    show_numbers: bool = False
+    active_row: int | None = None
+    diverging: bool = False
+    keys: tuple[int, ...] = ()
+    model: str = ""
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Named amounts [N] side by side, for example one softmax row."""
+
+    values: np.ndarray
+    labels: tuple[str, ...]
+    model: str = ""
+
+
+Mark = Curve | Line | Dots | Threads | Handle | HeatMap | Bars
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One framed picture. `area` is "stage" (the first panel, where the person draws), "strip" (below it, the same
+    x axis), "lens" (the internals) or "multiple" (small multiples below). `points` shows the drawn context, moved
+    sideways by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
+    `group` panels of one row share it."""
+
+    id: str
+    title: str
+    marks: tuple[Mark, ...]
+    area: str = "lens"
+    x: tuple[float, float] = X_VIEW
+    y: tuple[float, float] = Y_VIEW
+    x_title: str = "x"
+    y_title: str = "y"
+    points: bool = False
+    moved: float = 0.0
+    tint: tuple[float, float] | None = TRAINED_ON
+    model: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One number of the ledger: `text` is what is shown, `value` what a test reads; `tone` is "", "good" or "bad"."""
+
+    id: str
+    label: str
+    value: float
+    text: str
+    tone: str = ""
+    model: str = ""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything that one set of drawn points produced. `equation` is one line of plain text with live numbers."""
+
+    panels: tuple[Panel, ...]
+    ledger: tuple[Reading, ...] = ()
+    caption: str = ""
+    equation: str = ""
+
+    def panel(self, id: str) -> Panel:
+        return next(p for p in self.panels if p.id == id)
+
+    def reading(self, id: str) -> Reading:
+        return next(r for r in self.ledger if r.id == id)
+
+    def joined(self, later: Scene) -> Scene:
+        """This scene with what a slower answer adds: marks join the panel of the same id, the rest follows at the end.
+        A reading or equation that is here already stays."""
+        added = {p.id: p for p in later.panels}
+        panels = tuple(replace(p, marks=p.marks + added[p.id].marks) if p.id in added else p for p in self.panels)
+        known = {p.id for p in self.panels}
+        new = tuple(p for p in later.panels if p.id not in known)
+        caption = " ".join(filter(None, (self.caption, later.caption)))
+        read = {r.id for r in self.ledger}
+        ledger = self.ledger + tuple(r for r in later.ledger if r.id not in read)
+        return Scene(panels + new, ledger, caption, self.equation or later.equation)
+
+    def wire(self) -> dict:
+        """Plain JSON values: arrays become lists of numbers rounded to 6 decimals, marks carry their `kind`."""
+        return _plain(self)
+
+
+def _plain(value):
+    if isinstance(value, np.ndarray):
+        return value.tolist() if value.dtype == bool else np.round(value.astype(np.float64), 6).tolist()
+    if isinstance(value, (tuple, list)):
+        return [_plain(v) for v in value]
+    if hasattr(value, "__dataclass_fields__"):
+        plain = {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+        if isinstance(value, Mark):
+            plain["kind"] = type(value).__name__.lower()
+        return plain
+    if isinstance(value, np.generic):
+        return value.item()
+    return value

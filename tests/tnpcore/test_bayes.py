@@ -1,0 +1,67 @@
+import math
+from functools import partial
+
+import pytest
+import torch
+
+from tnpcore import Points
+from tnpcore.data import gp, kernels
+from tnpcore.data.priors import prior
+from tnpcore.evaluation import fixed_tasks, limits
+
+
+def draw(*shape, seed=0):
+    return torch.randn(*shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float64)
+
+
+@pytest.fixture(scope="module")
+def predictor():
+    return gp.BayesPredictor(prior("smooth"))
+
+
+def test_equals_a_plain_sum_over_the_grid(predictor):
+    context, xt = Points(draw(6, 1), draw(6, 1, seed=1)), draw(5, 1, seed=2)
+    found = predictor.predict(context, xt)
+    log_weights, means, stds = [], [], []
+    for i, lengthscale in enumerate(predictor.lengthscales):
+        for j, (scale2, noise2) in enumerate(zip(predictor.scale2, predictor.noise2, strict=True)):
+            kernel = partial(kernels.rbf, lengthscale=lengthscale, scale=scale2.sqrt())
+            covariance = kernel(context.x, context.x) + noise2 * torch.eye(6, dtype=torch.float64)
+            evidence = torch.distributions.MultivariateNormal(torch.zeros(6, dtype=torch.float64), covariance)
+            log_weights.append(predictor.log_prior[i, j] + evidence.log_prob(context.y[:, 0]))
+            exact = gp.posterior(kernel, context, xt, noise2.sqrt())
+            means.append(exact.mean)
+            stds.append(exact.stddev)
+    weights = torch.stack(log_weights).softmax(0)[:, None, None]
+    mean = (weights * torch.stack(means)).sum(0)
+    second = (weights * (torch.stack(stds).square() + torch.stack(means).square())).sum(0)
+    torch.testing.assert_close(found.mean, mean, atol=1e-8, rtol=0)
+    torch.testing.assert_close(found.stddev, (second - mean.square()).sqrt(), atol=1e-8, rtol=0)
+
+
+def test_the_mixture_has_the_gaussians_moments(predictor):
+    found = predictor.predict(Points(draw(4, 1), draw(4, 1, seed=1)), draw(5, 1, seed=2))
+    torch.testing.assert_close(found.mixture.mean, found.gaussian.mean)
+    torch.testing.assert_close(found.mixture.stddev, found.gaussian.stddev, atol=1e-6, rtol=0)
+
+
+def test_without_context_it_is_the_prior_everywhere(predictor):
+    found = predictor.predict(Points(draw(0, 1), draw(0, 1)), draw(3, 1))
+    assert found.mean.abs().max() == 0
+    # E[scale^2] + E[noise^2] for scale ~ U(.5, 1.5) and noise ~ U(.05, .1).
+    variance = 1 + 1 / 12 + 0.075**2 + 0.05**2 / 12
+    torch.testing.assert_close(found.stddev, torch.full((3, 1), math.sqrt(variance), dtype=torch.float64))
+
+
+def test_halving_the_grid_spacing_changes_little(predictor):
+    tasks = fixed_tasks(prior("smooth"), 128, seed=5)
+    fine = limits(tasks, gp.BayesPredictor(prior("smooth"), (48, 16, 10)))
+    coarse = limits(tasks, predictor)
+    assert abs((fine["gaussian"] - coarse["gaussian"]).mean()) < 5e-4
+    assert fine["mixture"].mean() > fine["gaussian"].mean()
+
+
+def test_a_batch_equals_its_tasks_one_by_one(predictor):
+    x, y, xt = draw(3, 5, 1), draw(3, 5, 1, seed=1), draw(3, 4, 1, seed=2)
+    together = predictor.predict(Points(x, y), xt)
+    torch.testing.assert_close(together.mean[2], predictor.predict(Points(x[2], y[2]), xt[2]).mean)

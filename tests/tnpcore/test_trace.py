@@ -1,0 +1,54 @@
+import threading
+
+import pytest
+import torch
+
+from tnpcore import Points, intervene, load, predict, record
+
+
+def points(n, seed=0):
+    generator = torch.Generator().manual_seed(seed)
+    return Points(torch.randn(n, 1, generator=generator), torch.randn(n, 1, generator=generator))
+
+
+def test_blocks_nest_and_end():
+    model, xt = load("tnpd"), torch.zeros(2, 1)
+    with record() as outer:
+        predict(model, points(3), xt)
+        with record() as inner:
+            predict(model, points(4), xt)
+    predict(model, points(5), xt)
+    assert [r.weights.shape[-1] for r in outer] == [4] * 4
+    assert [r.weights.shape[-1] for r in inner] == [5] * 4
+
+
+def test_two_threads_sharing_a_model_record_only_their_own_calls():
+    model, seen, barrier = load("tetnp"), {}, threading.Barrier(2)
+
+    def work(n):
+        context = points(n)
+        with record() as records:
+            barrier.wait()
+            for _ in range(20):
+                model(context.x, context.y, torch.zeros(3, 1))
+        seen[n] = {r.weights.shape[-1] for r in records}, len(records)
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in (2, 7)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen == {2: ({3}, 80), 7: ({8}, 80)}
+
+
+def test_recording_changes_nothing():
+    model, context, xt = load("tnpd"), points(6), torch.linspace(-2, 2, 9)[:, None]
+    plain, recorded = predict(model, context, xt), predict(model, context, xt, record=True)
+    assert torch.equal(plain.mean, recorded.mean) and torch.equal(plain.std, recorded.std)
+    assert plain.attention == () and len(recorded.attention) == 4
+
+
+@pytest.mark.parametrize("temperature", [0.0, -1.0, float("nan")])
+def test_temperature_must_be_positive(temperature):
+    with pytest.raises(ValueError, match="positive"), intervene(temperature=temperature):
+        pass

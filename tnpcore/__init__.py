@@ -1,0 +1,21 @@
+"""Neural processes on the CPU or a GPU, written to be read."""
+
+from tnpcore.prediction import Prediction, predict, sample_autoregressively
+from tnpcore.pretrained import Card, card, load, names
+from tnpcore.task import Points, Task
+from tnpcore.trace import AttentionRecord, intervene, record
+
+__all__ = [
+    "AttentionRecord",
+    "Card",
+    "Points",
+    "Prediction",
+    "Task",
+    "card",
+    "intervene",
+    "load",
+    "names",
+    "predict",
+    "record",
+    "sample_autoregressively",
+]

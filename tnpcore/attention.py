@@ -1,0 +1,110 @@
+"""Scaled dot-product attention (Vaswani et al. 2017), written out once: what a page shows is what ran."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor, nn
+
+from tnpcore.mlp import mlp
+from tnpcore.trace import AttentionRecord, collect, intervention
+
+
+def attention_weights(
+    q: Float[Tensor, "*B H Nq Dk"],
+    k: Float[Tensor, "*B H Nk Dk"],
+    mask: Bool[Tensor, "*M Nq Nk"] | None = None,
+    bias: Float[Tensor, "*B H Nq Nk"] | None = None,
+) -> tuple[Float[Tensor, "*B H Nq Nk"], Float[Tensor, "*B H Nq Nk"]]:
+    """Logits (before the mask) and weights: softmax over the keys of (q.k / sqrt(Dk) + bias) / temperature.
+
+    mask: True = may attend, broadcast against the logits. Rows sum to 1, or to 0 when nothing may be attended.
+    """
+    change = intervention()
+    logits = q @ k.transpose(-1, -2)
+    if change.scale:
+        logits = logits / math.sqrt(q.shape[-1])
+    if bias is not None:
+        logits = logits + bias
+    if change.temperature != 1.0:
+        logits = logits / change.temperature
+    if mask is None:
+        return logits, logits.softmax(-1)
+    masked = logits.masked_fill(~mask, -math.inf).softmax(-1)
+    # A row without any allowed key is 0/0 in the softmax; it attends to nothing.
+    return logits, torch.where(mask.any(-1, keepdim=True), masked, 0.0)
+
+
+class MultiHeadAttention(nn.Module):
+    """Multi-head attention: project once, split into heads, mix the values, lay the heads side by side, project.
+
+    Parameters: d_model, num_heads (d_model must be divisible by it; ValueError otherwise); `layer` names the records.
+    """
+
+    def __init__(self, d_model: int, num_heads: int, layer: int = 0):
+        super().__init__()
+        if d_model % num_heads:
+            raise ValueError(f"d_model must be divisible by num_heads, got {d_model} and {num_heads}")
+        self.num_heads = num_heads
+        self.layer = layer
+        self.to_q = nn.Linear(d_model, d_model)
+        self.to_k = nn.Linear(d_model, d_model)
+        self.to_v = nn.Linear(d_model, d_model)
+        self.to_out = nn.Linear(d_model, d_model)
+
+    def _split(self, tokens: Float[Tensor, "*B N D"]) -> Float[Tensor, "*B H N Dk"]:
+        return tokens.unflatten(-1, (self.num_heads, -1)).transpose(-2, -3)
+
+    def forward(
+        self,
+        queries: Float[Tensor, "*B Nq D"],
+        keys: Float[Tensor, "*B Nk D"],
+        mask: Bool[Tensor, "*M Nq Nk"] | None = None,
+        bias: Float[Tensor, "*B H Nq Nk"] | None = None,
+    ) -> Float[Tensor, "*B Nq D"]:
+        """Each query token's mixture of the key tokens' values."""
+        q, k, v = self._split(self.to_q(queries)), self._split(self.to_k(keys)), self._split(self.to_v(keys))
+        logits, weights = attention_weights(q, k, mask, bias)
+        collect(AttentionRecord(f"layer {self.layer}", q, k, logits, mask, weights))
+        mixed = weights @ v
+        muted = [head for layer, head in intervention().mute if layer == self.layer]
+        if muted:
+            mixed = mixed.index_fill(-3, torch.tensor(muted, device=mixed.device), 0.0)
+        return self.to_out(mixed.transpose(-2, -3).flatten(-2))
+
+
+class Block(nn.Module):
+    """One Transformer layer, normalised before each step: attention, then a feed-forward network, each added on.
+
+    The layer's null token is one more key, always column 0: what a query listens to when no context point deserves
+    it, and all there is when the context is empty. It stands among the normalised tokens and has no row of its own.
+    """
+
+    def __init__(self, d_model: int, num_heads: int, d_hidden: int, layer: int):
+        super().__init__()
+        self.null = nn.Parameter(torch.zeros(d_model))
+        self.norm_attention = nn.LayerNorm(d_model)
+        self.norm_feedforward = nn.LayerNorm(d_model)
+        self.attention = MultiHeadAttention(d_model, num_heads, layer)
+        self.feedforward = mlp(d_model, d_hidden, d_model)
+
+    def forward(
+        self,
+        tokens: Float[Tensor, "*B N D"],
+        num_keys: int,
+        mask: Bool[Tensor, "N Nk"] | None = None,
+        bias: Float[Tensor, "*B H N Nk1"] | None = None,
+    ) -> Float[Tensor, "*B N D"]:
+        """Every token attends to the null token and to the first `num_keys` tokens, as far as `mask` allows.
+
+        mask has no column for the null token; bias has one (Nk1 = num_keys + 1).
+        """
+        normed = self.norm_attention(tokens)
+        null = self.null.expand(*tokens.shape[:-2], 1, -1)
+        keys = torch.cat([null, normed[..., :num_keys, :]], -2)
+        if mask is not None:
+            mask = nn.functional.pad(mask, (1, 0), value=True)
+        tokens = tokens + self.attention(normed, keys, mask, bias)
+        return tokens + self.feedforward(self.norm_feedforward(tokens))

@@ -1,0 +1,30 @@
+"""Conditional neural process (Garnelo et al. 2018): the whole context in one averaged vector."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+from torch.distributions import Normal
+
+from tnpcore.mlp import mlp
+from tnpcore.models.neural_process import NeuralProcess, gaussian
+
+
+class CNP(NeuralProcess):
+    """Encode each (x, y), average, decode at each target.
+
+    The average makes the order of the context irrelevant; that it is one vector of fixed size is why a CNP underfits
+    and misses its own points. An empty context averages to zero.
+    """
+
+    def __init__(self, dim_x: int = 1, dim_y: int = 1, d_model: int = 128, depth: int = 3):
+        super().__init__(dim_x, dim_y)
+        self.encoder = mlp(dim_x + dim_y, *[d_model] * depth, d_model)
+        self.decoder = mlp(dim_x + d_model, *[d_model] * depth, 2 * dim_y)
+
+    def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
+        self.check(xc, yc, xt)
+        xc, yc, xt = self.cast(xc, yc, xt)
+        encoded = self.encoder(torch.cat([xc, yc], -1))
+        summary = encoded.sum(-2, keepdim=True) / max(1, xc.shape[-2])
+        return gaussian(self.decoder(torch.cat([xt, summary.expand(*xt.shape[:-1], -1)], -1)))

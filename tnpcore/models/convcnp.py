@@ -1,0 +1,107 @@
+"""Convolutional conditional neural process (ConvCNP; Gordon et al. 2020), for one input dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+from torch.distributions import Normal
+
+from tnpcore.models.neural_process import NeuralProcess, gaussian
+from tnpcore.setconv import Grid, SetConv, with_density
+from tnpcore.unet import UNet
+
+EPSILON = 1e-5
+
+
+def density_and_signal(summed: Float[Tensor, "*B G Dy1"]) -> Float[Tensor, "*B G Dy1"]:
+    """Divide the data channels by the density channel, which comes first and stays: the signal becomes a
+    Nadaraya-Watson average, and the density says how much to trust it."""
+    density, signal = summed[..., :1], summed[..., 1:]
+    return torch.cat([density, signal / (density + EPSILON)], -1)
+
+
+def signal_only(summed: Float[Tensor, "*B G Dy1"]) -> Float[Tensor, "*B G Dy"]:
+    """The summed bumps alone: an observation of zero leaves no trace."""
+    return summed[..., 1:]
+
+
+class _OnGrid(NeuralProcess):
+    """SetConv onto a grid that moves with the context, U-Net, SetConv back to the targets.
+
+    `encode` chooses the channels that the network sees. `grid` may be replaced, for example by one with another
+    anchor, to show what breaks.
+    """
+
+    def __init__(
+        self,
+        encode: Callable[[Tensor], Tensor],
+        channels: int,
+        dim_y: int,
+        width: int,
+        levels: int,
+        points_per_unit: int,
+        margin: float,
+    ):
+        super().__init__(1, dim_y)
+        self.encode = encode
+        self.grid = Grid(points_per_unit, margin, 2**levels)
+        self.to_grid = SetConv(2 / points_per_unit)
+        self.net = UNet(channels, 2 * dim_y, width, levels)
+        self.from_grid = SetConv(2 / points_per_unit)
+
+    def channels(
+        self, xc: Float[Tensor, "*B Nc 1"], yc: Float[Tensor, "*B Nc Dy"]
+    ) -> tuple[Float[Tensor, "G 1"], Float[Tensor, "*B G C"]]:
+        """Cell positions relative to the anchor, and what the network is shown there."""
+        (relative,) = self.cast(xc - self.grid.anchor(xc))
+        (yc,) = self.cast(yc)
+        cells = self.grid.offsets(xc, relative.dtype)
+        return cells, self.encode(self.to_grid(relative, with_density(yc), cells))
+
+    def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
+        self.check(xc, yc, xt)
+        cells, channels = self.channels(xc, yc)
+        batched = channels.movedim(-1, -2)
+        out = self.net(batched if batched.ndim == 3 else batched[None])
+        out = (out if batched.ndim == 3 else out[0]).movedim(-2, -1)
+        (relative,) = self.cast(xt - self.grid.anchor(xc))
+        # Beyond the grid everything looks like its edge, wherever the targets are.
+        relative = relative.clamp(cells[0, 0].item(), cells[-1, 0].item())
+        weights = self.weights(cells, relative)
+        return gaussian(weights @ out)
+
+    def weights(self, cells: Float[Tensor, "G 1"], relative: Float[Tensor, "*B Nt 1"]) -> Float[Tensor, "*B Nt G"]:
+        """How much each target reads from each grid cell; rows sum to 1, so the grid's spacing leaves no ripple."""
+        log_weights = -0.5 * ((relative - cells.transpose(-1, -2)) / self.from_grid.lengthscale) ** 2
+        return log_weights.softmax(-1)
+
+
+class ConvCNP(_OnGrid):
+    """The ConvCNP: density channel first, data channels divided by it."""
+
+    def __init__(
+        self,
+        dim_y: int = 1,
+        width: int = 64,
+        levels: int = 5,
+        points_per_unit: int = 16,
+        margin: float = 8.0,
+    ):
+        super().__init__(density_and_signal, dim_y + 1, dim_y, width, levels, points_per_unit, margin)
+
+
+class ConvCNPNoDensity(_OnGrid):
+    """The same without the density channel, to be trained that way: it cannot tell "zero" from "nothing"."""
+
+    def __init__(
+        self,
+        dim_y: int = 1,
+        width: int = 32,
+        levels: int = 5,
+        points_per_unit: int = 16,
+        margin: float = 8.0,
+    ):
+        super().__init__(signal_only, dim_y, dim_y, width, levels, points_per_unit, margin)

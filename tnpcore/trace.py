@@ -1,0 +1,90 @@
+"""Look into, and change, the one attention path while a block of code runs.
+
+Both contexts live in context variables, so that two threads or sessions that share a model never see each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+
+@dataclass(frozen=True, eq=False)
+class AttentionRecord:
+    """One call of one attention layer: `name` is the layer ("layer 0", ...), logits are those before the mask.
+
+    q [*B, H, Nq, Dk], k [*B, H, Nk, Dk]; logits and weights [*B, H, Nq, Nk]; mask broadcasts against them, or None.
+    In the models with a null token column 0 of logits and weights belongs to it (the "prior").
+    """
+
+    name: str
+    q: Float[Tensor, "*B H Nq Dk"]
+    k: Float[Tensor, "*B H Nk Dk"]
+    logits: Float[Tensor, "*B H Nq Nk"]
+    mask: Bool[Tensor, "*M Nq Nk"] | None
+    weights: Float[Tensor, "*B H Nq Nk"]
+
+
+@dataclass(frozen=True, eq=False)
+class Intervention:
+    """What `intervene` changes; the default changes nothing."""
+
+    mask: Bool[Tensor, "N N"] | None = None
+    mute: frozenset[tuple[int, int]] = frozenset()
+    temperature: float = 1.0
+    scale: bool = True
+
+
+_records: ContextVar[list[AttentionRecord] | None] = ContextVar("records", default=None)
+_NOTHING = Intervention()
+_intervention: ContextVar[Intervention] = ContextVar("intervention", default=_NOTHING)
+
+
+@contextmanager
+def record() -> Iterator[list[AttentionRecord]]:
+    """Collect an AttentionRecord for every attention call inside the block, in order. Blocks nest."""
+    records: list[AttentionRecord] = []
+    token = _records.set(records)
+    try:
+        yield records
+    finally:
+        _records.reset(token)
+
+
+@contextmanager
+def intervene(
+    mask: Bool[Tensor, "N N"] | None = None,
+    mute: tuple[tuple[int, int], ...] = (),
+    temperature: float = 1.0,
+    scale: bool = True,
+) -> Iterator[None]:
+    """Change every attention call inside the block.
+
+    mask [nc+nt, nc+nt] (True = may attend, rows and columns context then targets) replaces the model's own: models
+    that have a literal masked form run it. mute lists (layer, head) pairs whose output is replaced by zero.
+    temperature divides the logits; scale=False leaves out the 1/sqrt(Dk). Raises ValueError for a temperature <= 0.
+    """
+    if not temperature > 0:
+        raise ValueError(f"temperature must be positive, got {temperature}")
+    token = _intervention.set(Intervention(mask, frozenset(mute), temperature, scale))
+    try:
+        yield
+    finally:
+        _intervention.reset(token)
+
+
+def intervention() -> Intervention:
+    """What the innermost `intervene` block asks for."""
+    return _intervention.get()
+
+
+def collect(entry: AttentionRecord) -> None:
+    """Hand a record to the innermost `record` block, if there is one."""
+    records = _records.get()
+    if records is not None:
+        records.append(entry)
