@@ -1,0 +1,40 @@
+# make run   opens the app        make run ARGS="--server.port 8600"
+# make test  lint, format check and every test, the browser's included
+#
+# Both build .venv from the pinned requirements first. A stamp that is older than its requirements file
+# installs again; otherwise the next start is immediate.
+
+VENV := .venv
+PY := $(VENV)/bin/python
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
+	$$p -c "$(NEW_ENOUGH)" >/dev/null 2>&1 && echo $$p && break; done)
+NO_PYTHON := Python 3.11 or newer is needed: install it, or name it with "make run PYTHON=python3.11".
+
+.PHONY: run test clean
+
+run: $(VENV)/.run
+	$(PY) -m streamlit run app.py $(ARGS)
+
+test: $(VENV)/.test
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) tests/chromium.py
+	$(PY) -m pytest $(ARGS)
+
+clean:
+	rm -rf $(VENV)
+
+$(PY):
+	@$(or $(PYTHON),false) -c "$(NEW_ENOUGH)" 2>/dev/null || { echo '$(NO_PYTHON)' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+
+$(VENV)/.run: requirements.txt | $(PY)
+	@echo "Installing the pinned requirements into $(VENV) (once; PyTorch is large)"
+	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/.test: requirements.txt tests/requirements.txt | $(PY)
+	@echo "Installing the pinned requirements and the test tools into $(VENV) (once)"
+	$(PY) -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	@touch $@ $(VENV)/.run

@@ -1,0 +1,85 @@
+"""How a browser test reads and drives the drawing board. Every wait ends with something the board painted."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from pages.shared.link import encode
+
+PATIENCE = 60_000  # ms; a busy machine may take long, and only a test that fails waits for all of it
+
+
+def board(page: Page) -> Locator:
+    """The main board: it comes first in the document."""
+    return page.get_by_test_id("board").first
+
+
+def role(page: Page, name: str) -> Locator:
+    """What the board has drawn in one role: "context", "target", "band", "band-inner", "mean", "thread", ..."""
+    return board(page).locator(f'[data-role="{name}"]')
+
+
+def surface(page: Page) -> Locator:
+    """The part of the main board that takes the pointer."""
+    return board(page).locator('[aria-roledescription="drawing board"]')
+
+
+def open_board(page: Page, url: str) -> int:
+    """Goes to the address and waits until the board has painted a first answer; returns its number."""
+    page.goto(url)
+    expect(board(page)).to_have_attribute("data-seq", re.compile(r"^\d+$"), timeout=PATIENCE)
+    expect(role(page, "band").first).to_have_attribute("d", re.compile("[ML]"), timeout=PATIENCE)
+    return seq(page)
+
+
+def seq(page: Page) -> int:
+    """Number of the last painted reply."""
+    return int(board(page).get_attribute("data-seq"))
+
+
+def painted_after(page: Page, before: int) -> int:
+    """Waits for a paint newer than `before`; returns its number."""
+    expect(board(page)).not_to_have_attribute("data-seq", str(before), timeout=PATIENCE)
+    return seq(page)
+
+
+def shape(page: Page, name: str = "band") -> str:
+    """The path `d` of the first mark in that role."""
+    return role(page, name).first.get_attribute("d")
+
+
+def spot(page: Page, across: float, down: float) -> tuple[float, float]:
+    """Screen position at a fraction of the stage's width and height."""
+    surface(page).scroll_into_view_if_needed()
+    box = surface(page).bounding_box()
+    return box["x"] + across * box["width"], box["y"] + down * box["height"]
+
+
+def click(page: Page, across: float, down: float, button: str = "left") -> int:
+    """Clicks there and waits for the answer; returns its number."""
+    before = seq(page)
+    page.mouse.click(*spot(page, across, down), button=button)
+    return painted_after(page, before)
+
+
+def middle(point: Locator) -> tuple[float, float]:
+    """Screen position of the middle of one drawn point."""
+    box = point.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def positions(page: Page) -> list[tuple[float, float]]:
+    """The drawn points (x, y), as the board keeps them."""
+    pairs = role(page, "context").evaluate_all("dots => dots.map((dot) => [+dot.dataset.x, +dot.dataset.y])")
+    return [tuple(pair) for pair in pairs]
+
+
+def committed(page: Page) -> None:
+    """Waits until Python, too, knows the points that are drawn: the link to share then has them."""
+    button = page.get_by_role("button", name="Copy link")
+    button.click()
+    link = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")
+    expect(link).to_contain_text(f"p={encode(positions(page), {})['p']}", timeout=PATIENCE)
+    page.keyboard.press("Escape")

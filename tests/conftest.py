@@ -1,0 +1,61 @@
+"""What several tests share: two servers, one browser, and a page that remembers every error it saw."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.chromium import launch
+from tests.serving import serve
+
+
+@pytest.fixture(scope="session")
+def server_log(tmp_path_factory):
+    """Where the app's server writes what it prints."""
+    return tmp_path_factory.mktemp("server") / "app.log"
+
+
+@pytest.fixture(scope="session")
+def server(server_log):
+    """Address of the whole app, live socket included."""
+    with serve("app.py", server_log) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def plain_server(tmp_path_factory):
+    """Address of a server that runs the script alone: no socket, so the board falls back to Streamlit reruns."""
+    with serve("pages/navigation.py", tmp_path_factory.mktemp("server") / "plain.log") as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(chromium):
+    """Opens pages, each a session of its own; `page.errors` holds what went wrong in it."""
+    contexts = []
+
+    def open_one(**options):
+        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.errors = []
+        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        page.on("console", lambda line: page.errors.append(line.text) if line.type == "error" else None)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(new_page):
+    return new_page()
