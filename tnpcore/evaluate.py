@@ -92,13 +92,17 @@ def table(prior_name: str) -> str:
     rows = [head, "|---|---|---|---|---|---|---|"]
     for name in pretrained.names(prior_name):
         card = pretrained.card(name, prior_name)
-        results, recipe = card.results, card.recipe
-        rows.append(
-            f"| {name} | {card.parameters:,} | {results['excess']:.3f} ± {results['excess_se']:.3f} "
-            f"| {results['coverage_95']:.1%} | {results['roughness']:.2f} "
-            f"| {recipe['cpu_seconds'] / 60:.0f} min, one CPU thread | `{name}-{prior_name}.safetensors` |"
-        )
+        minutes = f"{card.recipe['cpu_seconds'] / 60:.0f} min, one thread ({card.recipe['device']})"
+        cells = [name, f"{card.parameters:,}", *_quality(card.results), minutes, f"`{name}-{prior_name}.safetensors`"]
+        rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)
+
+
+def _quality(results: dict) -> tuple[str, str, str]:
+    if "excess" not in results:
+        return "not measured", "", ""
+    excess = f"{results['excess']:.3f} ± {results['excess_se']:.3f}"
+    return excess, f"{results['coverage_95']:.1%}", f"{results['roughness']:.2f}"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -116,9 +120,9 @@ def main() -> None:
     if names and not options.table:
         fixed = EvaluationSet(prior(options.prior))
         for name in tqdm(names, "models", leave=False):
-            results = fixed.measure(pretrained.load(name, options.prior))
+            measured = fixed.measure(pretrained.load(name, options.prior))
             card = pretrained.card(name, options.prior)
-            pretrained.write_card(dataclasses.replace(card, results=results))
+            pretrained.write_card(dataclasses.replace(card, results=card.results | measured))
     elif not options.table:
         parser().error("name a model, or give --all or --table")
     print(table(options.prior))

@@ -1,0 +1,108 @@
+import json
+
+import pytest
+import torch
+from torch.distributions import Normal
+
+from tnpcore import card, evaluate, evaluation, load, pretrained
+from tnpcore.data.priors import prior
+
+
+@pytest.fixture(scope="module")
+def tasks():
+    return evaluation.fixed_tasks(prior("smooth"), 64, seed=3)
+
+
+class Oracle(torch.nn.Module):
+    """A 'model' with a fixed answer, to check the measures by hand."""
+
+    def __init__(self, mean, sd):
+        super().__init__()
+        self.answer = mean, sd
+
+    def forward(self, xc, yc, xt):
+        return Normal(torch.full_like(xt, self.answer[0]), torch.full_like(xt, self.answer[1]))
+
+
+def test_fixed_tasks_are_fixed_and_stratified(tasks):
+    sizes = [len(task.context) for task in tasks]
+    assert sizes[0] == 1 and sorted(sizes) == sizes and len({*sizes}) == 4
+    again = evaluation.fixed_tasks(prior("smooth"), 64, seed=3)
+    other = evaluation.fixed_tasks(prior("smooth"), 64, seed=4)
+    assert evaluation.fingerprint(tasks) == evaluation.fingerprint(again) != evaluation.fingerprint(other)
+
+
+def test_loglik_by_hand(tasks):
+    found = evaluation.loglik(Oracle(0.0, 1.0), tasks[0])
+    y = tasks[0].target.y
+    torch.testing.assert_close(found, (-0.5 * y.square()).mean((-1, -2)) - 0.918938533)
+
+
+def test_coverage_by_hand(tasks):
+    assert evaluation.coverage(Oracle(0.0, 100.0), tasks) == 1.0
+    assert evaluation.coverage(Oracle(50.0, 0.1), tasks) == 0.0
+
+
+def test_total_variation_and_roughness_by_hand():
+    zigzag = torch.tensor([[0.0], [1.0], [0.0], [2.0]])
+    assert evaluation.total_variation(zigzag).item() == 4.0
+    best = Normal(zigzag[None], 1 + zigzag[None])
+    worse = Normal(zigzag[None] * 1.5, 1 + zigzag[None] * 3)
+    assert evaluation.roughness(worse, best).item() == pytest.approx(3.0)
+    assert evaluation.roughness(best, best).item() == 1.0
+
+
+def test_mean_and_error_by_hand():
+    assert evaluation.mean_and_error(torch.tensor([1.0, 3.0])) == (2.0, 1.0)
+
+
+def test_shift_change_tells_the_models_apart(tasks):
+    assert (
+        evaluation.shift_change(load("tetnp"), tasks, 2.03)
+        < 1e-3
+        < 0.1
+        < evaluation.shift_change(load("tnpd"), tasks, 2.03)
+    )
+
+
+@pytest.mark.parametrize("name", ["tnpd", "tetnp", "convcnp"])
+def test_the_card_tells_what_the_weights_do(name):
+    """Measured afresh on every 16th group of the fixed set, each model is where its card says it is, and good."""
+    results = card(name).results
+    fixed = evaluate.EvaluationSet(prior("smooth"))
+    assert results["tasks_hash"] == fixed.hash and results["tasks"] == 4096
+    few = fixed.tasks[::16]
+    chosen = torch.arange(4096).view(-1, 16)[::16].flatten()
+    model = load(name)
+    excess = fixed.limit["gaussian"][chosen] - torch.cat([evaluation.loglik(model, task) for task in few])
+    mean, error = evaluation.mean_and_error(excess)
+    assert abs(mean - results["excess"]) < 4 * error
+    assert results["excess"] <= 0.05
+    assert results["roughness"] <= 1.45
+
+
+def test_the_stored_limit_is_what_the_predictor_gives():
+    fixed = evaluate.EvaluationSet(prior("smooth"))
+    fresh = evaluation.limits(fixed.tasks[200:202], evaluate.BayesPredictor(fixed.prior))
+    for key, values in fresh.items():
+        torch.testing.assert_close(values, fixed.limit[key][3200:3232], atol=1e-4, rtol=0)
+
+
+def test_a_limit_of_other_tasks_is_not_used(tmp_path, monkeypatch):
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(evaluate, "NUM_TASKS", 64)
+    first = evaluate.EvaluationSet(prior("smooth"))
+    stored = (tmp_path / "limit-smooth.safetensors").read_bytes()
+    monkeypatch.setattr(evaluate, "SEED", 99)
+    second = evaluate.EvaluationSet(prior("smooth"))
+    assert first.hash != second.hash
+    assert (tmp_path / "limit-smooth.safetensors").read_bytes() != stored
+
+
+def test_the_table_holds_the_cards_numbers(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["evaluate", "--table"])
+    evaluate.main()
+    printed = capsys.readouterr().out
+    for name in pretrained.names():
+        excess = json.loads((pretrained.folder() / f"{name}-smooth.json").read_text())["results"]["excess"]
+        assert f"| {name} |" in printed and f"{excess:.3f}" in printed
