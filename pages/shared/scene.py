@@ -88,7 +88,7 @@ class HeatMap:
     """Weights [R, C] in [0, 1]: rows are queries, columns are keys. `mask` [R, C] (True = may attend) hatches the
     False cells. `edit` names the control that collects clicked cells as [row, column] pairs. `columns_at` [C] are
     positions on the x axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] tells which
-    drawn point each column stands for (-1: none); without it columns are the points in the order drawn."""
+    drawn point each column stands for (-1: none), so that column, thread and point light up together."""
 
     values: np.ndarray
     row_title: str
@@ -122,7 +122,7 @@ class Panel:
     """One framed picture. `area` is "stage" (the first panel, where the person draws), "strip" (below it, the same
     x axis), "lens" (the internals) or "multiple" (small multiples below). `points` shows the drawn context, moved
     sideways by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
-    `group` panels of one row share it."""
+    With `drawing` the picture is no plot: no ticks, and one unit is as long along x as along y."""
 
     id: str
     title: str
@@ -137,6 +137,7 @@ class Panel:
     tint: tuple[float, float] | None = TRAINED_ON
     model: str = ""
     note: str = ""
+    drawing: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""The app: one lesson per file, narrative and layout only."""

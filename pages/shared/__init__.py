@@ -1,0 +1,1 @@
+"""What every lesson shares: the scene and its consumers, the drawn state, the live socket."""

@@ -1,0 +1,105 @@
+"""What a trained model answers on the grid that every page draws, here and with the whole world moved sideways.
+
+Tensors become arrays here, once. `answers` runs all shifts as one batch: one pass through the model, not several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from pages.shared.models import model
+from pages.shared.scene import X_VIEW, Curve
+from tnpcore import Points, predict
+from tnpcore.data.gp import BayesPredictor
+from tnpcore.data.priors import prior
+from tnpcore.setconv import midrange
+
+GRID = torch.linspace(*X_VIEW, 181, dtype=torch.float64)[:, None]
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A predictive distribution [Nt] at `x` [Nt]; for a moved world mean and sd are slid back to where x is.
+
+    `attention` holds, where it was asked for, the weights of each layer [H, Nt, 1 + Nc]: from the targets to the null
+    token ("prior", column 0) and to the context points.
+    """
+
+    model: str
+    x: np.ndarray
+    mean: np.ndarray
+    sd: np.ndarray
+    attention: tuple[np.ndarray, ...] = ()
+
+    def curve(self, role: str = "model", label: str = "") -> Curve:
+        """The answer as a mark."""
+        return Curve(self.x, self.mean, self.sd, self.model, role, label)
+
+    def at(self, x: float) -> tuple[float, float]:
+        """Mean and standard deviation at the target nearest to x."""
+        i = int(np.abs(self.x - x).argmin())
+        return float(self.mean[i]), float(self.sd[i])
+
+
+def move(
+    context: Points, shifts: Sequence[float], xt: Tensor = GRID, centre: bool = False
+) -> tuple[Points, Float[Tensor, "S Nt 1"]]:
+    """The world moved sideways by each shift, as one batch: context and targets together, in the dtype of their x.
+
+    With `centre` the middle of the moved context is subtracted from all x; without context there is none, and nothing
+    is subtracted.
+    """
+    tau = torch.tensor(shifts, dtype=xt.dtype)[:, None, None]
+    x, targets = context.x + tau, xt + tau
+    if centre:
+        middle = midrange(x)
+        x, targets = x - middle, targets - middle
+    return Points(x, context.y.expand(len(shifts), *context.y.shape)), targets
+
+
+def answers(
+    name: str,
+    context: Points,
+    shifts: Sequence[float] = (0.0,),
+    xt: Tensor = GRID,
+    record: bool = False,
+    centre: bool = False,
+) -> list[Answer]:
+    """The named model's answer for every shift: context and targets moved by it together, the answer slid back.
+
+    With `record` the attention weights come along (empty for models without attention). x stays in its own dtype
+    up to the model: in float64 a large shift loses nothing on the way.
+    """
+    prediction = predict(model(name), *move(context, shifts, xt, centre), record=record)
+    x, (mean, sd) = xt[:, 0].numpy(), prediction.numpy()
+    layers = [entry.weights[..., -len(x) :, :].numpy() for entry in prediction.attention] if record else []
+    return [Answer(name, x, mean[i, :, 0], sd[i, :, 0], tuple(w[i] for w in layers)) for i in range(len(shifts))]
+
+
+def residual(answer: Answer, other: Answer) -> float:
+    """Root mean square over x of the difference of the two means."""
+    return float(np.sqrt(np.mean((answer.mean - other.mean) ** 2)))
+
+
+def limit(context: Points, xt: Tensor = GRID) -> Answer:
+    """The Bayes predictor of the prior that the models were trained on: its best Gaussian."""
+    predictive = _bayes().predict(context, xt).gaussian
+    return Answer("bayes", xt[:, 0].numpy(), predictive.mean[..., 0].numpy(), predictive.stddev[..., 0].numpy())
+
+
+def distance(answer: Answer, limit: Answer) -> float:
+    """Root mean square over x of the difference of the means, in units of the limit's standard deviation."""
+    return float(np.sqrt(np.mean(((answer.mean - limit.mean) / limit.sd) ** 2)))
+
+
+@cache
+def _bayes() -> BayesPredictor:
+    """A grid coarse enough for the hand at rest: a few milliseconds."""
+    return BayesPredictor(prior("smooth"), (16, 6, 4))

@@ -1,0 +1,86 @@
+"""The drawing board as a Streamlit component: what people draw on, and where a Scene is painted.
+
+The app serves the board's code at `board/main.js`, so that only a short loader travels with each rerun; on a plain
+Streamlit server the loader asks for the same code once, as data.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from pages.shared.board.bundle import sources
+from pages.shared.scene import Scene
+
+FOLDER = Path(__file__).parent
+
+_SESSION = "_board_session"
+_WANTED = "_board_wants_sources"
+
+_component = st.components.v2.component(
+    "drawing_board",
+    html='<div class="board" data-testid="board"></div>',
+    css=(FOLDER / "board.css").read_text("utf-8"),
+    js=(FOLDER / "loader.js").read_text("utf-8"),
+)
+
+
+def board(
+    *,
+    key: str,
+    lesson: str,
+    epoch: str | int,
+    points: Sequence[Sequence[float]],
+    scene: Scene | None,
+    rev: int | None = None,
+    controls: Mapping[str, object] | None = None,
+    sliders: Sequence[Mapping[str, object]] = (),
+    live: str | None = "live",
+    height: int = 420,
+    on_change: Callable[[], None] | None = None,
+) -> None:
+    """Mount the board; what the person draws arrives in `st.session_state[key]["draw"]`.
+
+    `draw` is {"v": 1, "epoch", "rev", "points": [[x, y]], "controls": {...}}, where `controls` holds what the board
+    itself owns: sliders, handles, painted cells, moved targets.
+
+    Args:
+        key: of the component, and of its state in the session.
+        lesson: names the scene function on the live link.
+        epoch: while it stays the same the browser owns the points; a new one hands `points` and `sliders` over.
+        points: pairs (x, y) that the board takes over with a new epoch.
+        scene: the answer to the last drawn state, painted when the live link has shown nothing newer; None leaves the
+            picture as it is.
+        rev: the revision of the drawing that `scene` answers, or None when nothing was drawn yet.
+        controls: values of the page's own widgets, sent along with every live request.
+        sliders: {"name", "label", "min", "max", "step", "value"} and perhaps "unit"; built and owned by the board.
+        live: path of the live socket relative to the page, or None for answers by rerun only.
+        height: of the stage, in pixels.
+        on_change: called before the rerun that a new drawing causes.
+    """
+    data = {
+        "session": st.session_state.setdefault(_SESSION, secrets.token_hex(4)),
+        "lesson": lesson,
+        "epoch": epoch,
+        "points": [[float(x), float(y)] for x, y in points],
+        "scene": scene.wire() if scene else None,
+        "rev": rev,
+        "controls": dict(controls or {}),
+        "sliders": [dict(s) for s in sliders],
+        "live": live,
+        "height": height,
+    }
+    if st.session_state.pop(_WANTED, False):
+        data["sources"] = sources()
+    _component(key=key, data=data, on_draw_change=on_change or _nothing, on_sources_change=_want_sources)
+
+
+def _want_sources() -> None:
+    st.session_state[_WANTED] = True
+
+
+def _nothing() -> None:
+    """Streamlit keeps a state value only if it has a callback."""

@@ -1,0 +1,110 @@
+// Everything the person changes goes through here: gestures, undo, the controls that belong to the board.
+import { Drawing } from "./drawing.js";
+
+export class Changes {
+  constructor(board) {
+    this.board = board;
+    this.drawing = new Drawing();
+    this.given = {};
+    this.touchedNames = new Set();
+    this.gesture = false;
+  }
+
+  // ---- controls ------------------------------------------------------------------------------
+  take({ points, sliders, controls }) {
+    const values = Object.fromEntries((sliders ?? []).map((s) => [s.name, s.value]));
+    this.drawing.take(points ?? [], values);
+    this.handed = { ...controls };
+    this.touchedNames.clear();
+  }
+
+  // Values of the page's widgets. True when one of them has changed since the last time.
+  adopt(controls, sliders) {
+    const { own } = this.drawing;
+    for (const spec of sliders) own[spec.name] ??= spec.value;
+    this.given = controls;
+    const foreign = JSON.stringify(Object.entries(controls).filter(([name]) => !(name in own) && !this.touchedNames.has(name)));
+    const other = this.foreign !== undefined && this.foreign !== foreign;
+    this.foreign = foreign;
+    return other;
+  }
+
+  // Python repeats what the board has committed. After an undo that echo is old: then what was handed over counts.
+  value(name) {
+    const echo = this.touchedNames.has(name) ? this.handed : this.given;
+    return this.drawing.own[name] ?? echo[name];
+  }
+
+  controls() {
+    const names = new Set([...Object.keys(this.given), ...Object.keys(this.drawing.own)]);
+    const known = [...names].map((name) => [name, this.value(name)]);
+    return Object.fromEntries(known.filter(([, value]) => value !== undefined));
+  }
+
+  set(name, value) {
+    this.touchedNames.add(name);
+    this.drawing.own[name] = value;
+    this.changed();
+  }
+
+  // ---- gestures ------------------------------------------------------------------------------
+  begin() {
+    this.drawing.remember();
+    this.gesture = true;
+    this.touched = false;
+  }
+
+  end() {
+    this.gesture = false;
+    if (!this.touched) this.drawing.forget();
+    this.board.toolbar.refresh(this.drawing);
+  }
+
+  edit(change) {
+    this.begin();
+    change();
+    this.end();
+  }
+
+  changed() {
+    this.touched = true;
+    this.board.exchange.ask();
+    this.board.refresh();
+  }
+
+  // ---- commands ------------------------------------------------------------------------------
+  restored(done, told) {
+    if (!done || this.gesture) return;
+    this.changed();
+    this.board.sliders.refresh();
+    this.board.say(told);
+  }
+
+  undo() {
+    if (!this.gesture) this.restored(this.drawing.undo(), "Undone.");
+  }
+
+  redo() {
+    if (!this.gesture) this.restored(this.drawing.redo(), "Done again.");
+  }
+
+  clear() {
+    this.edit(() => {
+      this.drawing.points = [];
+      this.changed();
+    });
+    this.board.say("All points removed.");
+  }
+
+  reset() {
+    this.drawing.reset();
+    this.restored(true, "Back to the points of this page.");
+  }
+
+  key(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+    event.preventDefault();
+    if (event.shiftKey) this.redo();
+    else this.undo();
+  }
+}

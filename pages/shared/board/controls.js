@@ -1,0 +1,107 @@
+// Marks that the person moves: the vertical query line and the target dots. Both write a control of the board.
+import { attrs, fmt, svg } from "./dom.js";
+import { slides } from "./sideways.js";
+
+export class HandlePainter {
+  constructor(mark, layers, nth, board) {
+    this.group = svg("g", { class: "handle", tabindex: 0, role: "slider", "data-handle": mark.edit }, layers.handles);
+    this.hit = svg("line", { class: "handle-hit" }, this.group);
+    this.line = svg("line", { class: "handle-line" }, this.group);
+    this.grip = svg("path", { class: "handle-grip" }, this.group);
+    this.text = svg("text", { class: "handle-text" }, this.group);
+    this.nodes = [this.group];
+    this.board = board;
+    slides(this.group, layers.svg, {
+      frame: () => this.frame,
+      value: () => this.x,
+      set: (x) => this.moveTo(x),
+      begin: () => board.changes.begin(),
+      end: () => board.changes.end(),
+    });
+  }
+
+  paint(mark, { frame }) {
+    this.mark = mark;
+    this.frame = frame;
+    this.place(this.board.changes.drawing.own[mark.edit] ?? mark.x);
+  }
+
+  moveTo(x) {
+    this.place(x);
+    this.board.changes.set(this.mark.edit, x);
+  }
+
+  place(x) {
+    const { frame, mark } = this;
+    const px = +frame.sx(x).toFixed(1);
+    this.x = x;
+    for (const line of [this.hit, this.line]) attrs(line, { x1: px, x2: px, y1: frame.top, y2: frame.bottom });
+    this.grip.setAttribute("d", `M${px - 7} ${frame.bottom + 13}h14v-7l-7 -7l-7 7z`);
+    const flip = px > frame.right - 110;
+    attrs(this.text, { x: px + (flip ? -7 : 7), y: frame.bottom - 8, "text-anchor": flip ? "end" : "start" });
+    this.text.textContent = `${mark.label || "x"} = ${fmt(x)}`;
+    const [low, high] = frame.x;
+    attrs(this.group, { "aria-label": mark.label || mark.edit, "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": x, "aria-valuetext": `x = ${fmt(x)}` });
+  }
+}
+
+export class DotsPainter {
+  constructor(mark, layers, nth, board) {
+    this.group = svg("g", { class: `dots ${mark.role}` }, mark.edit ? layers.targets : layers.dots);
+    this.nodes = [this.group];
+    this.board = board;
+    this.layers = layers;
+    this.items = [];
+  }
+
+  paint(mark, { frame }) {
+    this.mark = mark;
+    this.frame = frame;
+    while (this.items.length < mark.x.length) this.items.push(this.create(this.items.length));
+    while (this.items.length > mark.x.length) this.items.pop().g.remove();
+    const own = this.board.changes.drawing.own[mark.edit];
+    this.xs = own?.length === mark.x.length ? [...own] : [...mark.x];
+    this.items.forEach((item, i) => this.place(item, i));
+  }
+
+  create(i) {
+    const edits = Boolean(this.mark.edit);
+    const g = svg("g", { class: edits ? "target editable" : "target" }, this.group);
+    if (edits) svg("circle", { class: "hit", r: 15 }, g);
+    const role = this.mark.role;
+    const dot = svg("circle", { class: "hollow", "data-role": role, r: role === "target" ? 6 : 2.5 }, g);
+    const label = svg("text", { class: "dot-label", "text-anchor": "middle" }, g);
+    if (edits) this.makeSlide(g, i);
+    return { g, dot, label };
+  }
+
+  makeSlide(g, i) {
+    attrs(g, { tabindex: 0, role: "slider" });
+    slides(g, this.layers.svg, {
+      frame: () => this.frame,
+      value: () => this.xs[i],
+      begin: () => this.board.changes.begin(),
+      end: () => this.board.changes.end(),
+      set: (x) => {
+        this.xs[i] = x;
+        this.place(this.items[i], i);
+        this.board.changes.set(this.mark.edit, [...this.xs]);
+      },
+    });
+  }
+
+  place(item, i) {
+    const { mark, frame } = this;
+    const cx = frame.sx(this.xs[i]).toFixed(1);
+    const cy = frame.sy(mark.y[i]).toFixed(1);
+    for (const circle of item.g.querySelectorAll("circle")) attrs(circle, { cx, cy });
+    attrs(item.label, { x: cx, y: +cy - 11 });
+    item.label.textContent = mark.labels[i] ?? "";
+    attrs(item.dot, { "data-x": this.xs[i], "data-y": mark.y[i] });
+    if (!mark.edit) return;
+    const name = mark.labels[i] || `${i + 1} of ${this.xs.length}`;
+    const [low, high] = frame.x;
+    const range = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": this.xs[i] };
+    attrs(item.g, { "aria-label": `Target ${name}`, "aria-valuetext": `x = ${fmt(this.xs[i])}`, ...range });
+  }
+}

@@ -1,0 +1,138 @@
+// Questions and answers: over the live link while it works, by Streamlit reruns while it does not.
+import { Answers } from "./answers.js";
+import { Commits } from "./commits.js";
+import { Link } from "./link.js";
+
+const NO_LINK = "Live link unavailable: answers come by page rerun.";
+const PATIENCE = 3000;
+const SLOW_PART = 4000;
+
+export class Exchange {
+  constructor(board) {
+    this.board = board;
+    this.answers = new Answers();
+    this.seq = 0; // numbers everything that asks for an answer
+    this.rev = 0; // the newest change of the drawing, in the same numbers
+    this.floor = 0; // answers to older questions belong to a drawing that is gone
+    this.shown = 0; // number of the newest answer on screen
+    const busy = () => board.changes.gesture;
+    this.commits = new Commits({ send: () => this.commit(), rev: () => this.rev, busy });
+  }
+
+  get open() {
+    return Boolean(this.link?.open);
+  }
+
+  // ---- asking --------------------------------------------------------------------------------
+  ask() {
+    this.rev = ++this.seq;
+    if (this.open) {
+      this.link.ask();
+      this.commits.later();
+    } else this.commits.now();
+  }
+
+  request() {
+    const { changes, data } = this.board;
+    const points = changes.drawing.wire();
+    return { v: 1, seq: this.seq, lesson: data.lesson, points, controls: changes.controls() };
+  }
+
+  commit() {
+    const { changes, data, component } = this.board;
+    const { drawing } = changes;
+    const draw = { v: 1, epoch: data.epoch, rev: this.rev, points: drawing.wire(), controls: drawing.own };
+    component.setStateValue("draw", draw);
+  }
+
+  // ---- Python --------------------------------------------------------------------------------
+  take(rev) {
+    this.answers.clear();
+    this.seq = this.rev = this.floor = Math.max(this.seq + 1, rev);
+    this.answered = false;
+  }
+
+  update({ live, rev, scene }, handed, other) {
+    this.commits.acknowledge(rev);
+    const painted = scene && this.offer(scene, rev ?? this.rev, handed || other);
+    if (live) this.link ??= this.connect(live);
+    else this.board.toolbar.tell({ note: NO_LINK });
+    if ((handed || other) && !painted && this.open) this.link.ask(++this.seq);
+  }
+
+  // The scene of a rerun is complete, slow part included. It counts when it answers the drawing of this moment and
+  // tells something new, or when there is no live link and nothing newer is on screen.
+  offer(scene, rev, news) {
+    const current = rev >= this.rev;
+    const live = this.open && this.answered;
+    const wanted = current ? news || !live : !live && rev >= this.shown;
+    if (!wanted) return false;
+    if (current && this.shown >= this.seq) this.seq++;
+    const number = current ? this.seq : rev;
+    return this.answers.whole(scene, number) && this.schedule(number);
+  }
+
+  // ---- the live link -------------------------------------------------------------------------
+  connect(path) {
+    const link = new Link(path, () => this.request(), {
+      open: () => this.linked(),
+      close: () => this.unlinked(),
+      reply: (message) => this.reply(message),
+      error: (error) => this.board.tellFault(error.message),
+    });
+    this.beginPatience();
+    return link;
+  }
+
+  linked() {
+    clearTimeout(this.patience);
+    this.patience = null;
+    this.board.toolbar.tell({ note: "" });
+    if (this.shown < this.rev) this.link.ask();
+  }
+
+  unlinked() {
+    this.beginPatience();
+    if (this.shown < this.rev) this.commits.now();
+  }
+
+  beginPatience() {
+    this.patience ??= setTimeout(() => this.board.toolbar.tell({ note: NO_LINK }), PATIENCE);
+  }
+
+  reply({ seq, part, scene }) {
+    if (seq < this.floor) return;
+    if (part === "later") {
+      if (this.answers.slow(scene, seq)) this.schedule(seq);
+      return;
+    }
+    if (!this.answers.quick(scene, seq)) return;
+    this.answered = true;
+    this.board.tellFault("");
+    this.schedule(seq);
+    clearTimeout(this.slow);
+    this.slow = setTimeout(() => this.answers.dropStale() && this.repaint(), SLOW_PART);
+  }
+
+  // ---- painting ------------------------------------------------------------------------------
+  schedule(number) {
+    this.shown = Math.max(this.shown, number);
+    this.repaint();
+    return true;
+  }
+
+  repaint() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      const scene = this.answers.scene();
+      if (scene) this.board.paint(scene, this.shown);
+    });
+  }
+
+  end() {
+    this.link?.end();
+    this.commits.end();
+    for (const timer of [this.patience, this.slow]) clearTimeout(timer);
+    cancelAnimationFrame(this.frame);
+  }
+}

@@ -1,0 +1,64 @@
+// The geometry of one plot: a box of pixels and the two intervals it shows. A frame never changes; a resize makes a new one.
+
+export const MARGINS = {
+  stage: { left: 50, right: 16, top: 14, bottom: 42 },
+  strip: { left: 50, right: 16, top: 10, bottom: 40 },
+  lens: { left: 50, right: 14, top: 10, bottom: 40 },
+  multiple: { left: 32, right: 8, top: 8, bottom: 36 },
+};
+
+export class Frame {
+  constructor(width, height, area, x, y) {
+    const margin = MARGINS[area] ?? MARGINS.lens;
+    Object.assign(this, { width, height, x, y, area });
+    this.left = margin.left;
+    this.right = Math.max(width - margin.right, margin.left + 10);
+    this.top = margin.top;
+    this.bottom = Math.max(height - margin.bottom, margin.top + 10);
+    this.kx = (this.right - this.left) / (x[1] - x[0]);
+    this.ky = (this.bottom - this.top) / (y[1] - y[0]);
+  }
+
+  sx(value) {
+    return this.left + (value - this.x[0]) * this.kx;
+  }
+
+  sy(value) {
+    return this.bottom - (value - this.y[0]) * this.ky;
+  }
+
+  dataX(pixel) {
+    return this.x[0] + (pixel - this.left) / this.kx;
+  }
+
+  dataY(pixel) {
+    return this.y[0] + (this.bottom - pixel) / this.ky;
+  }
+
+  holds(px, py) {
+    return px >= this.left && px <= this.right && py >= this.top && py <= this.bottom;
+  }
+
+  // The same box with one unit as long along x as along y: the shorter interval is widened about its middle.
+  even() {
+    const k = Math.min(this.kx, this.ky);
+    const widened = ([a, b], pixels) => [(a + b - pixels / k) / 2, (a + b + pixels / k) / 2];
+    const [across, down] = [this.right - this.left, this.bottom - this.top];
+    return new Frame(this.width, this.height, this.area, widened(this.x, across), widened(this.y, down));
+  }
+
+  same(other) {
+    return other && ["width", "height", "area"].every((k) => this[k] === other[k]) &&
+      `${this.x},${this.y}` === `${other.x},${other.y}`;
+  }
+}
+
+// Round numbers between a and b, about n of them.
+export function ticks(a, b, n) {
+  const raw = (b - a) / Math.max(1, n);
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].map((k) => k * power).find((s) => s >= raw * 0.999);
+  const found = [];
+  for (let k = Math.ceil(a / step - 1e-9); k * step <= b + step * 1e-9; k++) found.push(+(k * step).toPrecision(12));
+  return found;
+}

@@ -1,0 +1,176 @@
+// A heat map: cells on a canvas, everything written or outlined in an SVG above it.
+import { attrs, html, short, svg } from "./dom.js";
+import { HeatCells } from "./heatcells.js";
+import { heatFrame } from "./heatframe.js";
+import { modelColour } from "./tones.js";
+import { luminance, shade } from "./palette.js";
+
+export class Heat {
+  constructor(host, area, board) {
+    Object.assign(this, { area, board });
+    this.root = html("div", { class: "heat" }, host);
+    this.canvas = html("canvas", { "data-role": "heatmap", "aria-hidden": "true" }, this.root);
+    this.svg = svg("svg", { class: "heat-over", tabindex: 0 }, this.root);
+    this.text = svg("g", {}, this.svg);
+    this.active = svg("rect", { class: "active-row", rx: 2 }, this.svg);
+    this.column = svg("rect", { class: "lit-column", rx: 2 }, this.svg);
+    this.cursor = svg("rect", { class: "cursor", rx: 2 }, this.svg);
+    this.cells = new HeatCells(this, board);
+  }
+
+  paint(mark, panel, width) {
+    this.mark = mark;
+    this.frame = heatFrame(mark, width, this.area, panel.x);
+    this.span = span(mark);
+    this.canvas.dataset.model = mark.model;
+    this.root.classList.toggle("stale", Boolean(mark.stale));
+    this.root.classList.toggle("editable", Boolean(mark.edit));
+    this.place(width);
+    this.write(panel);
+    this.fill();
+    this.cells.refresh();
+  }
+
+  place(width) {
+    const { frame, mark } = this;
+    attrs(this.svg, { width, height: frame.height, viewBox: `0 0 ${width} ${frame.height}` });
+    const box = { x: frame.left, width: frame.right - frame.left };
+    const row = mark.active_row;
+    this.active.style.display = row === null || row >= frame.rows ? "none" : "";
+    if (row !== null && row < frame.rows) {
+      const y = frame.down[row];
+      attrs(this.active, { ...box, y: y - 0.5, height: frame.down[row + 1] - y + 1 });
+    }
+  }
+
+  // Labels change rarely; they are rebuilt only when they or their places do.
+  write() {
+    const { frame, mark } = this;
+    const key = JSON.stringify([frame, mark.row_labels, mark.column_labels, mark.row_title, mark.column_title]);
+    if (key === this.written) return;
+    this.written = key;
+    this.text.textContent = "";
+    const rowHeight = (frame.bottom - frame.top) / Math.max(1, frame.rows);
+    this.labels(mark.row_labels, frame.down, Math.ceil(12 / rowHeight), (middle) => ({ x: frame.left - 6, y: middle + 4, "text-anchor": "end" }));
+    const widest = Math.max(1, ...mark.column_labels.map((s) => s.length)) * 6.4 + 6;
+    const columnWidth = (frame.right - frame.left) / Math.max(1, frame.columns);
+    this.labels(mark.column_labels, frame.across, Math.ceil(widest / columnWidth), (middle) => ({ x: middle, y: frame.bottom + 14, "text-anchor": "middle" }));
+    const low = frame.bottom + (frame.labelled ? 31 : 17);
+    svg("text", { class: "axis", x: (frame.left + frame.right) / 2, y: low, "text-anchor": "middle", text: mark.column_title }, this.text);
+    const turn = `translate(13 ${(frame.top + frame.bottom) / 2}) rotate(-90)`;
+    svg("text", { class: "axis", transform: turn, "text-anchor": "middle", text: mark.row_title }, this.text);
+  }
+
+  labels(texts, edges, every, at) {
+    for (let i = 0; i < Math.min(texts.length, edges.length - 1); i += every) {
+      svg("text", { class: "tick", ...at((edges[i] + edges[i + 1]) / 2), text: minus(texts[i]) }, this.text);
+    }
+  }
+
+  fill() {
+    const { canvas, frame, mark } = this;
+    const scale = globalThis.devicePixelRatio || 1;
+    const [w, h] = [frame.right - frame.left, frame.bottom - frame.top];
+    const size = [Math.max(1, Math.round(w * scale)), Math.max(1, Math.round(h * scale))];
+    if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
+    canvas.style.cssText = `left:${frame.left}px;top:${frame.top}px;width:${w}px;height:${h}px`;
+    const ink = canvas.getContext("2d");
+    ink.setTransform(1, 0, 0, 1, 0, 0);
+    ink.clearRect(0, 0, ...size);
+    const table = this.board.palette.table(modelColour(mark.model), mark.diverging);
+    const x = frame.across.map((v) => Math.round((v - frame.left) * scale));
+    const y = frame.down.map((v) => Math.round((v - frame.top) * scale));
+    const many = frame.rows > 40 || frame.columns > 40;
+    if (many && !mark.mask) return this.image(ink, table, x, y);
+    const hatch = mark.mask && this.hatch(ink, scale);
+    const gap = many ? 0 : Math.max(1, Math.round(scale));
+    mark.values.forEach((row, r) => row.forEach((value, c) => {
+      const box = [x[c], y[r], x[c + 1] - x[c] - gap, y[r + 1] - y[r] - gap];
+      const colour = shade(table, value, ...this.span);
+      ink.fillStyle = `rgb(${colour})`;
+      ink.fillRect(...box);
+      const hidden = mark.mask && !mark.mask[r][c];
+      if (hidden) {
+        ink.fillStyle = hatch;
+        ink.fillRect(...box);
+      }
+      if (mark.show_numbers && box[2] > 24 * scale) this.number(ink, hidden ? "\u2212\u221e" : value.toFixed(2).replace("-", "\u2212"), box, colour, scale);
+    }));
+  }
+
+  // Many cells: one pixel per cell, enlarged without smoothing.
+  image(ink, table, x, y) {
+    const { rows, columns } = this.frame;
+    const picture = new ImageData(columns, rows);
+    this.mark.values.forEach((row, r) => row.forEach((value, c) => {
+      const at = 4 * (r * columns + c);
+      picture.data.set(shade(table, value, ...this.span), at);
+      picture.data[at + 3] = 255;
+    }));
+    const small = (this.small ??= document.createElement("canvas"));
+    [small.width, small.height] = [columns, rows];
+    small.getContext("2d").putImageData(picture, 0, 0);
+    ink.imageSmoothingEnabled = columns > x.at(-1) - x[0] || rows > y.at(-1) - y[0];
+    ink.drawImage(small, x[0], y[0], x.at(-1) - x[0], y.at(-1) - y[0]);
+  }
+
+  hatch(ink, scale) {
+    const tile = document.createElement("canvas");
+    const size = Math.round(7 * scale);
+    tile.width = tile.height = size;
+    const pen = tile.getContext("2d");
+    pen.strokeStyle = `rgba(${this.board.palette.rgb("var(--ink)")},.42)`;
+    pen.lineWidth = scale;
+    pen.beginPath();
+    for (const shift of [-size, 0, size]) {
+      pen.moveTo(shift, size);
+      pen.lineTo(shift + size, 0);
+    }
+    pen.stroke();
+    return ink.createPattern(tile, "repeat");
+  }
+
+  number(ink, text, [x, y, w, h], colour, scale) {
+    const { palette } = this.board;
+    const [paper, pen] = [palette.rgb("var(--bg)"), palette.rgb("var(--ink)")];
+    const contrast = (a) => Math.abs(luminance(a) ** 0.45 - luminance(colour) ** 0.45);
+    ink.fillStyle = `rgb(${contrast(paper) > contrast(pen) ? paper : pen})`;
+    ink.font = `500 ${Math.round(Math.min(12, w / scale / 3.1) * scale)}px ${this.font ??= getComputedStyle(this.root).fontFamily}`;
+    ink.textAlign = "center";
+    ink.textBaseline = "middle";
+    ink.fillText(text, x + w / 2, y + h / 2 + scale / 2);
+  }
+
+  light(index) {
+    const column = index === null ? -1 : this.mark?.keys.indexOf(index) ?? -1;
+    const shown = column >= 0;
+    this.column.style.display = shown ? "" : "none";
+    if (!shown) return;
+    const { frame } = this;
+    const x = frame.across[column];
+    attrs(this.column, { x: x - 0.5, y: frame.top - 0.5, width: frame.across[column + 1] - x + 1, height: frame.bottom - frame.top + 1 });
+  }
+
+  scaleLegend() {
+    const [low, high] = this.span.map((v) => short(+v.toPrecision(2)));
+    const background = this.board.palette.gradient(modelColour(this.mark.model), this.mark.diverging);
+    return { low, high, background };
+  }
+}
+
+const minus = (text) => text.replace(/^-(?=[\d.])/, "\u2212");
+
+// Weights keep a fixed scale, so that a shade means the same number throughout a drag.
+function span(mark) {
+  let low = 0;
+  let high = 1;
+  for (const row of mark.values) {
+    for (const v of row) {
+      if (v < low) low = v;
+      if (v > high) high = v;
+    }
+  }
+  if (!mark.diverging) return [low, high];
+  const most = Math.max(-low, high);
+  return [-most, most];
+}

@@ -1,0 +1,71 @@
+// The numbers of the scene: readings, the equation with its live values, and the caption in words.
+import { html, setText } from "./dom.js";
+import { modelColour } from "./tones.js";
+
+const REST = 700;
+const SIGNS = { good: "\u2713", bad: "\u2717" };
+const SPOKEN = { good: "holds: ", bad: "does not hold: " };
+
+export class Ledger {
+  constructor(root) {
+    this.list = html("dl", { class: "ledger" }, root);
+    this.equation = html("p", { class: "equation", "data-role": "equation" }, root);
+    // Read out politely, and only at rest: a live region that follows a drag would never stop talking.
+    this.caption = html("p", { class: "caption", role: "status", "data-role": "caption" }, root);
+    this.items = new Map();
+  }
+
+  paint(scene) {
+    const seen = new Set();
+    for (const reading of scene.ledger) {
+      seen.add(reading.id);
+      const item = this.items.get(reading.id) ?? this.create(reading);
+      this.write(item, reading);
+    }
+    for (const [id, item] of this.items) {
+      if (seen.has(id)) continue;
+      item.root.remove();
+      this.items.delete(id);
+    }
+    this.list.hidden = !scene.ledger.length;
+    setText(this.equation, scene.equation);
+    this.equation.hidden = !scene.equation;
+    this.tell(scene.caption);
+  }
+
+  create({ id }) {
+    const root = html("div", { class: "reading", "data-reading": id }, this.list);
+    const label = html("dt", {}, root);
+    const value = html("dd", {}, root);
+    const sign = html("span", { class: "sign", "aria-hidden": "true" }, value);
+    const spoken = html("span", { class: "unseen" }, value);
+    const text = html("span", { class: "value" }, value);
+    const item = { root, label, sign, spoken, text };
+    this.items.set(id, item);
+    return item;
+  }
+
+  write(item, reading) {
+    setText(item.label, reading.label);
+    setText(item.text, reading.text);
+    setText(item.sign, SIGNS[reading.tone] ?? "");
+    setText(item.spoken, SPOKEN[reading.tone] ?? "");
+    const { dataset, style, classList } = item.root;
+    dataset.value = reading.value;
+    dataset.tone = reading.tone;
+    if (reading.model) dataset.model = reading.model;
+    style.setProperty("--c", modelColour(reading.model));
+    classList.toggle("of-model", Boolean(reading.model));
+    classList.toggle("stale", Boolean(reading.stale));
+  }
+
+  tell(caption) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => setText(this.caption, caption), this.told ? REST : 0);
+    this.told = true;
+  }
+
+  end() {
+    clearTimeout(this.timer);
+  }
+}

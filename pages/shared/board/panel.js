@@ -1,0 +1,80 @@
+// One framed picture: heading, one or more bodies (plot, heat maps, bars) and a legend.
+import { Bars } from "./bars.js";
+import { html, setText } from "./dom.js";
+import { Heat } from "./heat.js";
+import { entries, Legend } from "./legend.js";
+import { modelColour } from "./tones.js";
+import { isPlotted, Plot } from "./plot.js";
+
+export class PanelView {
+  constructor(panel, area, board) {
+    Object.assign(this, { area, board });
+    this.root = html("section", { class: `panel ${area}`, "data-panel": panel.id });
+    this.head = html("header", {}, this.root);
+    this.title = html("h3", {}, this.head);
+    this.note = html("p", { class: "note" }, this.head);
+    this.body = html("div", { class: "body" }, this.root);
+    this.legend = new Legend(this.root);
+    if (area === "stage") this.plot = new Plot(this.body, area, board);
+    this.heats = [];
+    this.bars = [];
+  }
+
+  paint(panel, width) {
+    this.panel = panel;
+    this.width = width;
+    setText(this.title, panel.title);
+    setText(this.note, panel.note);
+    this.note.hidden = !panel.note;
+    this.root.style.setProperty("--c", modelColour(panel.model));
+    this.root.classList.toggle("of-model", Boolean(panel.model));
+    this.root.classList.toggle("waiting", Boolean(panel.stale));
+    if (panel.model) this.root.dataset.model = panel.model;
+    if (!width) return;
+    this.paintPlot(panel, width);
+    this.paintAll(this.heats, panel.marks.filter((m) => m.kind === "heatmap"), Heat);
+    this.paintAll(this.bars, panel.marks.filter((m) => m.kind === "bars"), Bars);
+    if (this.area !== "multiple" || this.heats.length) this.legend.show(this.entries(), this.scale());
+  }
+
+  paintPlot(panel, width) {
+    const needed = panel.points || panel.marks.some(isPlotted);
+    if (!needed && !this.plot) return;
+    this.plot ??= new Plot(this.body, this.area, this.board);
+    this.plot.paint(panel, width, this.height(width));
+    const { svg } = this.plot;
+    if (this.area !== "stage") svg.setAttribute("aria-label", `${panel.title}. ${panel.note}`);
+  }
+
+  height(width) {
+    if (this.area === "stage") return Math.round(Math.min(this.board.height, Math.max(270, width * 0.8)));
+    if (this.area === "strip") return 150;
+    if (this.area === "multiple") return Math.round(Math.min(220, Math.max(150, width * 0.72)));
+    return Math.round(Math.min(260, Math.max(190, width * 0.6)));
+  }
+
+  paintAll(views, marks, Kind) {
+    while (views.length < marks.length) views.push(new Kind(this.body, this.area, this.board));
+    for (const gone of views.splice(marks.length)) (gone.root ?? gone.svg).remove();
+    marks.forEach((mark, i) => views[i].paint(mark, this.panel, this.width));
+  }
+
+  entries() {
+    const items = entries(this.panel, this.area === "stage");
+    return this.area === "stage" || items.length > 1 || items.some((i) => i.glyph !== "band") ? items : [];
+  }
+
+  scale() {
+    const heat = this.heats[0];
+    return heat ? { ...heat.scaleLegend(), masked: heat.mark.mask?.flat().includes(false) } : null;
+  }
+
+  movePoints() {
+    this.plot?.paintPoints();
+  }
+
+  light(index, id) {
+    this.plot?.light(index, id);
+    for (const heat of this.heats) heat.light(index);
+  }
+}

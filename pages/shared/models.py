@@ -1,0 +1,78 @@
+"""The trained models, loaded once per process and shared by all sessions, and what a page says about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import tnpcore
+from tnpcore.models import NeuralProcess
+
+NAMES = {
+    "tnpd": "TNP-D",
+    "tetnp": "TETNP",
+    "convcnp": "ConvCNP",
+    "cnp": "CNP",
+    "convcnp-nodensity": "ConvCNP without density",
+}
+FOUR = ("tnpd", "tetnp", "convcnp", "cnp")
+
+
+@dataclass(frozen=True)
+class Badge:
+    """What is told of a model: one line for the page, and its card in a few lines of Markdown."""
+
+    line: str
+    details: str
+
+
+@cache
+def model(name: str) -> NeuralProcess:
+    """The trained model; raises ValueError, naming the file and how to get it back, when its weights are not there."""
+    return tnpcore.load(name)
+
+
+@cache
+def badge(name: str) -> Badge:
+    """The badge from the model's card; raises ValueError when it is not there."""
+    card = tnpcore.card(name)
+    title = NAMES.get(name, name)
+    size = f"{card.parameters:,}".replace(",", "\u202f")
+    excess = _excess(card.results)
+    line = " · ".join(filter(None, (title, f"{size} parameters", f"prior: {card.prior}", excess)))
+    return Badge(line, _details(title, size, card))
+
+
+def _excess(results: Mapping) -> str:
+    """How far above the reachable limit, with the standard error; empty while it has not been measured."""
+    if "excess" not in results:
+        return ""
+    error = f" ± {results['excess_se']:.3f}" if "excess_se" in results else ""
+    return f"{results['excess']:.3f}{error} nats above the limit"
+
+
+def _details(title: str, size: str, card: tnpcore.Card) -> str:
+    """The card as a table."""
+    groups = {"Built with": card.arguments, "Trained with": card.recipe, "Measured": card.results}
+    rows = [("Parameters", size), ("Prior", card.prior)]
+    rows += [row for group, values in groups.items() for row in _rows(group, values)]
+    table = "\n".join(f"| {name} | {value} |" for name, value in rows)
+    limit = (
+        "The limit is the Bayes predictor's best Gaussian, with the hyper-parameters integrated over the prior: "
+        "no model that gives a mean and a standard deviation can score better on these tasks."
+    )
+    return f"**{title}**\n\n| | |\n|---|---|\n{table}\n\n{limit}"
+
+
+def _rows(group: str, values: Mapping) -> list[tuple[str, str]]:
+    """Name and value of everything in a part of the card, parts of parts included."""
+    rows = []
+    for key, value in values.items():
+        name = f"{group}: {key.replace('_', ' ')}"
+        rows += _rows(name, value) if isinstance(value, Mapping) else [(name, _shown(value))]
+    return rows
+
+
+def _shown(value: object) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

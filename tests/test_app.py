@@ -1,0 +1,108 @@
+"""The served app: its socket knows every lesson, and its modules come with the right headers."""
+
+import itertools
+import json
+import urllib.error
+import urllib.request
+
+import pytest
+from websockets.sync.client import connect
+
+LESSONS = ("home", "attention", "masking", "positional", "setconv", "equivariance")
+NUMBERS = itertools.count(1)
+
+
+@pytest.fixture
+def link(server):
+    with connect(server.replace("http", "ws", 1) + "/live", max_size=None) as socket:
+        yield socket
+
+
+def ask(link, **changes):
+    """The quick answer to one request; slow parts of earlier ones, which may come in between, are passed over."""
+    request = {"v": 1, "lesson": "home", "points": [[-1.0, 0.5], [1.0, -0.5]], "controls": {}, **changes}
+    request["seq"] = next(NUMBERS)
+    link.send(json.dumps(request))
+    while True:
+        reply = json.loads(link.recv(timeout=60))
+        if reply["seq"] == request["seq"] and reply.get("part") != "later":
+            return reply
+
+
+def fetch(url, **headers):
+    with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=30) as reply:
+        return reply.headers
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_the_socket_answers_for_every_lesson(link, lesson):
+    reply = ask(link, lesson=lesson)
+    assert reply["part"] == "now"
+    assert reply["scene"]["panels"][0]["area"] == "stage"
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_the_socket_answers_without_points(link, lesson):
+    assert ask(link, lesson=lesson, points=[])["part"] == "now"
+
+
+def test_the_answer_is_that_of_the_chosen_model(link):
+    def stage(model):
+        return ask(link, controls={"model": model})["scene"]["panels"][0]["marks"][0]
+
+    one, other = stage("tnpd"), stage("tetnp")
+    assert (one["model"], other["model"]) == ("tnpd", "tetnp")
+    assert one["mean"] != other["mean"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind"),
+    [
+        ({"lesson": "nowhere"}, "unknown-lesson"),
+        ({"controls": {"model": "gpt"}}, "unknown-model"),
+        ({"controls": {"tau": 1e9}}, "bad-control"),
+        ({"points": [[0, 0]] * 10_000}, "bad-points"),
+        ({"points": [[-1e6, 0], [1e6, 0]]}, "failed"),
+        ({"pad": "x" * 100_000}, "too-large"),
+    ],
+)
+def test_the_apps_own_errors_are_typed(link, changes, kind):
+    assert ask(link, **changes)["error"]["type"] == kind
+    assert ask(link)["part"] == "now"
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+@pytest.mark.parametrize("value", ["x", [1.0, 2.0], -1e300, True])
+def test_a_strange_control_never_breaks_a_lesson(link, lesson, value):
+    """Every control that a lesson reads is checked: the reply is a scene or a typed error, never "failed"."""
+    names = ("model", "tau", "layer", "head", "cells", "targets", "query", "mask", "mute", "temperature")
+    for name in names:
+        reply = ask(link, lesson=lesson, controls={name: value})
+        assert reply.get("error", {}).get("type") in (None, "bad-control", "unknown-model"), (name, reply)
+
+
+def test_modules_have_the_type_that_browsers_require(server):
+    headers = fetch(f"{server}/board/main.js")
+    assert headers.get_content_type() == "text/javascript"
+    assert headers["cache-control"] == "no-cache"
+    with pytest.raises(urllib.error.HTTPError) as unchanged:
+        fetch(f"{server}/board/main.js", **{"If-None-Match": headers["etag"]})
+    assert unchanged.value.code == 304
+    unchanged.value.close()
+
+
+def test_a_page_opened_by_its_address_finds_the_server_without_an_error(server):
+    with pytest.raises(urllib.error.HTTPError) as probe:
+        fetch(f"{server}/attention/_stcore/health")
+    assert 300 <= probe.value.code < 400
+    assert "location" not in probe.value.headers
+    probe.value.close()
+    assert fetch(f"{server}/_stcore/health")
+
+
+@pytest.mark.parametrize("path", ["board.py", "nothing.js", "", "../scene.py", "%2e%2e/scene.py"])
+def test_nothing_else_is_served(server, path):
+    with pytest.raises(urllib.error.HTTPError) as missing:
+        fetch(f"{server}/board/{path}")
+    assert missing.value.code in (400, 404)
+    missing.value.close()

@@ -1,0 +1,303 @@
+"""The live socket: what it refuses and how, and that the newest request wins."""
+
+import json
+import socket
+import threading
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+import uvicorn
+from starlette.applications import Starlette
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
+from websockets.sync.client import connect
+
+from pages.shared import live
+from pages.shared.controls import choice, number
+from pages.shared.live import Allowance, Lesson, live_route, same_origin
+from pages.shared.request import ERRORS, MAX_MESSAGE, MAX_READ, Request, RequestError, parse_request
+from pages.shared.scene import Line, Panel, Scene
+
+PATH = "/live"
+
+
+def picture(points, note=""):
+    line = Line(points.x[:, 0].numpy(), points.y[:, 0].numpy(), "signal")
+    return Scene((Panel("stage", "Stage", (line,), area="stage", note=note),))
+
+
+def double(points, controls):
+    choice(controls, "model", ("tnpd", "cnp"))
+    factor = number(controls, "factor", 2.0, 0.0, 10.0)
+    line = Line(points.x[:, 0].numpy(), factor * points.y[:, 0].numpy(), "signal")
+    return Scene((Panel("stage", "Stage", (line,), area="stage"),))
+
+
+def broken(points, controls):
+    raise KeyError("secret")
+
+
+def not_finite(points, controls):
+    return Scene((Panel("stage", "Stage", (Line(np.zeros(1), np.array([np.nan]), "signal"),)),))
+
+
+LESSONS = {
+    "double": Lesson(double),
+    "slow": Lesson(double, lambda points, controls: picture(points, "later")),
+    "broken": Lesson(broken),
+    "not-finite": Lesson(not_finite),
+}
+
+
+def message(**changes):
+    return {"v": 1, "seq": 7, "lesson": "double", "points": [[0.5, 1.0]], "controls": {}, **changes}
+
+
+@contextmanager
+def serving(lessons):
+    """A server of its own for these lessons, on a free port; the address of its socket."""
+    app = Starlette(routes=[live_route(PATH, lessons)])
+    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", ws="websockets-sansio", lifespan="off"))
+    listener = socket.create_server(("127.0.0.1", 0))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()  # the listener already takes connections; they wait until the server answers
+    try:
+        yield f"ws://127.0.0.1:{listener.getsockname()[1]}{PATH}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        listener.close()
+
+
+@pytest.fixture(scope="module")
+def address():
+    with serving(LESSONS) as url:
+        yield url
+
+
+@pytest.fixture
+def link(address):
+    with connect(address) as one:
+        yield one
+
+
+def send(link, **changes):
+    link.send(json.dumps(message(**changes)))
+
+
+def receive(link):
+    return json.loads(link.recv(timeout=30))
+
+
+def ask(link, **changes):
+    send(link, **changes)
+    return receive(link)
+
+
+def line(reply):
+    (mark,) = reply["scene"]["panels"][0]["marks"]
+    return mark["x"], mark["y"]
+
+
+# ---- one message, without a connection -------------------------------------------------------------
+
+
+def test_a_good_request_is_parsed():
+    text = json.dumps(message(controls={"tau": 0.5, "on": True, "cells": [[0, 1]], "model": "tnpd", "none": None}))
+    request = parse_request(text)
+    controls = {"tau": 0.5, "on": True, "cells": [[0, 1]], "model": "tnpd", "none": None}
+    assert request == Request(7, "double", ((0.5, 1.0),), controls)
+
+
+REFUSED = [
+    ("{", "not-json", None),
+    ("", "not-json", None),
+    ("[" * 20_000, "not-json", None),
+    ("1" * 5000, "not-json", None),
+    ("[]", "bad-request", None),
+    ("3", "bad-request", None),
+    (json.dumps(message(seq=-1)), "bad-request", None),
+    (json.dumps(message(seq=True)), "bad-request", None),
+    (json.dumps(message(seq="1")), "bad-request", None),
+    (json.dumps(message(seq=2**60)), "bad-request", None),
+    (json.dumps(message(seq=float("nan"))), "bad-request", None),
+    (json.dumps(message(v=2)), "bad-request", 7),
+    (json.dumps(message(v=True)), "bad-request", 7),
+    (json.dumps(message(lesson=3)), "bad-request", 7),
+    (json.dumps(message(lesson="x" * 65)), "bad-request", 7),
+    (json.dumps(message(points=None)), "bad-points", 7),
+    (json.dumps(message(points=[[0, float("nan")]])), "bad-points", 7),
+    (json.dumps(message(points=[[float("inf"), 0]])), "bad-points", 7),
+    (json.dumps(message(points=[[True, 0]])), "bad-points", 7),
+    (json.dumps(message(points=[[0, 1, 2]])), "bad-points", 7),
+    (json.dumps(message(points=[[2e7, 0]])), "bad-points", 7),
+    (json.dumps(message(points=[[0, 0]] * 257)), "bad-points", 7),
+    (json.dumps(message(points=[[0.123, 4.567]] * 10_000)), "bad-points", 7),
+    (json.dumps(message()).replace("0.5", "1e999"), "bad-points", 7),
+    (json.dumps(message(controls=[])), "bad-control", 7),
+    (json.dumps(message(controls={str(i): i for i in range(41)})), "bad-control", 7),
+    (json.dumps(message(controls={"a": float("nan")})), "bad-control", 7),
+    (json.dumps(message(controls={"a": "x" * 65})), "bad-control", 7),
+    (json.dumps(message(controls={"x" * 65: 1})), "bad-control", 7),
+    (json.dumps(message(controls={"a": {"b": 1}})), "bad-control", 7),
+    (json.dumps(message(controls={"a": [["x"]]})), "bad-control", 7),
+    (json.dumps(message(controls={"a": [[[[[1]]]]]})), "bad-control", 7),
+    (json.dumps(message(controls={"a": [0] * 1500, "b": [0] * 1500})), "bad-control", 7),
+    (json.dumps(message(pad="x" * MAX_MESSAGE)), "too-large", 7),
+    ("x" * (MAX_MESSAGE + 1), "too-large", None),
+    ("x" * (MAX_READ + 1), "too-large", None),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "seq"), REFUSED, ids=[f"{i}-{k}" for i, (_, k, _) in enumerate(REFUSED)])
+def test_a_bad_request_has_a_type(text, kind, seq):
+    with pytest.raises(RequestError) as error:
+        parse_request(text)
+    assert (error.value.type, error.value.seq) == (kind, seq)
+    assert len(str(error.value)) < 250
+    assert error.value.wire()["error"]["type"] in ERRORS
+
+
+def test_the_largest_allowed_drawing_fits():
+    points = [[round(-3 + 0.0234 * i, 4), -1.2345] for i in range(256)]
+    assert len(parse_request(json.dumps(message(points=points))).points) == 256
+
+
+def test_an_allowance_refills_with_time():
+    allowance = Allowance(rate=10, now=0.0)
+    assert [allowance.take(1, 0.0) for _ in range(11)] == [True] * 10 + [False]
+    assert allowance.take(1, 0.1)
+    assert not allowance.take(1, 0.1)
+    assert [allowance.take(1, 100.0) for _ in range(11)] == [True] * 10 + [False]
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "same"),
+    [
+        (None, "here:8501", True),
+        ("http://here:8501", "here:8501", True),
+        ("https://HERE", "here", True),
+        ("http://here:8501", "here:8502", False),
+        ("http://elsewhere", "here", False),
+        ("http://here.elsewhere", "here", False),
+        ("null", "here", False),
+        ("", "here", False),
+        ("http://[", "here", False),
+        ("http://here", None, False),
+    ],
+)
+def test_origin(origin, host, same):
+    assert same_origin(origin, host) is same
+
+
+# ---- a connection ----------------------------------------------------------------------------------
+
+
+def test_an_answer_is_the_lessons_scene(link):
+    reply = ask(link, points=[[0.5, 1.0], [1.0, -2.0]], controls={"factor": 3})
+    assert (reply["v"], reply["seq"], reply["part"]) == (1, 7, "now")
+    assert reply["ms"] >= 0
+    assert line(reply) == ([0.5, 1.0], [3.0, -6.0])
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind"),
+    [
+        ({"lesson": "nowhere"}, "unknown-lesson"),
+        ({"controls": {"model": "gpt"}}, "unknown-model"),
+        ({"controls": {"factor": 11}}, "bad-control"),
+        ({"points": [[0, 0]] * 10_000}, "bad-points"),
+        ({"points": [[0, float("nan")]]}, "bad-points"),
+        ({"lesson": "broken"}, "failed"),
+        ({"lesson": "not-finite"}, "failed"),
+        ({"pad": "x" * 100_000}, "too-large"),
+    ],
+)
+def test_an_error_is_typed_and_the_connection_lives_on(link, changes, kind):
+    reply = ask(link, **changes)
+    assert (reply["seq"], reply["error"]["type"]) == (7, kind)
+    assert "secret" not in reply["error"]["message"]
+    assert ask(link, seq=8)["seq"] == 8
+
+
+def test_text_that_is_no_json_and_bytes_are_refused(link):
+    for text in ("hello", json.dumps(message()).encode()):
+        link.send(text)
+        assert receive(link)["error"]["type"] == "not-json"
+    assert ask(link)["part"] == "now"
+
+
+def test_a_monstrous_message_closes_the_connection(link):
+    link.send("x" * (MAX_READ + 1))
+    assert receive(link)["error"]["type"] == "too-large"
+    with pytest.raises(ConnectionClosedError) as closed:
+        link.recv(timeout=30)
+    assert closed.value.rcvd.code == 1009
+
+
+def test_too_many_messages_are_refused(monkeypatch, address):
+    class TimeStandsStill(Allowance):
+        def __init__(self, rate, now):
+            super().__init__(2, 0.0)
+
+        def take(self, cost, now):
+            return super().take(cost, 0.0)
+
+    monkeypatch.setattr(live, "Allowance", TimeStandsStill)
+    with connect(address) as link:
+        kinds = [ask(link, seq=seq).get("error", {}).get("type") for seq in range(3)]
+    assert kinds == [None, None, "too-fast"]
+
+
+def test_another_sites_page_cannot_connect(address):
+    with pytest.raises(InvalidStatus) as refused:
+        connect(address, origin="http://elsewhere").close()
+    assert refused.value.response.status_code == 403
+    with connect(address, origin=address.replace("ws", "http", 1).removesuffix(PATH)) as link:
+        assert ask(link)["seq"] == 7
+
+
+def test_the_slow_part_follows_at_rest(link):
+    assert ask(link, lesson="slow")["part"] == "now"
+    reply = receive(link)
+    assert (reply["seq"], reply["part"]) == (7, "later")
+    assert reply["scene"]["panels"][0]["note"] == "later"
+
+
+def test_a_newer_request_overtakes_the_slow_part(monkeypatch, link):
+    """The hand rests only after the last request, however slow this machine is: `later` waits for a moment's quiet."""
+    monkeypatch.setattr(live, "REST_SECONDS", 1.0)
+    for seq in range(5):
+        reply = ask(link, seq=seq, lesson="slow")
+        assert (reply["seq"], reply["part"]) == (seq, "now")
+    reply = receive(link)
+    assert (reply["seq"], reply["part"]) == (4, "later")
+
+
+def test_the_newest_request_wins():
+    """While the first is being worked out two more arrive: the middle one is never answered."""
+    started, go_on = threading.Event(), threading.Event()
+
+    def patient(points, controls):
+        started.set()
+        assert go_on.wait(30)
+        return picture(points)
+
+    with serving({"patient": Lesson(patient)}) as url, connect(url) as link:
+        send(link, seq=1, lesson="patient")
+        assert started.wait(30)
+        send(link, seq=2, lesson="patient")
+        send(link, seq=3, lesson="patient")
+        link.send("no JSON")  # its reply shows that both have been read
+        assert receive(link)["error"]["type"] == "not-json"
+        go_on.set()
+        assert [receive(link)["seq"] for _ in range(2)] == [1, 3]
+
+
+def test_two_connections_see_only_their_own_points(address):
+    with connect(address) as one, connect(address) as other:
+        for value in range(20):
+            send(one, points=[[1.0, value]])
+            send(other, points=[[2.0, -value]])
+            assert line(receive(one)) == ([1.0], [2.0 * value])
+            assert line(receive(other)) == ([2.0], [-2.0 * value])
