@@ -1,0 +1,98 @@
+"""Attention: a query line, threads to the points, and the row of weights behind one prediction."""
+
+import streamlit as st
+
+from pages.scenes import attention, listening
+from pages.shared import lesson
+from pages.shared.models import NAMES
+from tnpcore.attention import MultiHeadAttention, attention_weights
+
+
+def _controls() -> dict:
+    return {
+        "model": _pick("Model", "model", listening.MODELS, NAMES.get),
+        "layer": _pick("Layer", "layer", listening.LAYERS),
+        "head": _pick("Head", "head", listening.HEADS),
+        "mute": st.toggle(
+            "Mute head",
+            key="attention_mute",
+            bind="query-params",
+            help="The output of the chosen head becomes zero; with “mean”, that of all four heads of the layer.",
+        ),
+        "scale": st.toggle("Divide by √dₖ", value=True, key="attention_scale", bind="query-params"),
+    }
+
+
+def _pick(label: str, name: str, options: tuple[str, ...], shown=str) -> str:
+    return st.segmented_control(
+        label,
+        options,
+        format_func=shown,
+        default=options[0],
+        required=True,
+        key=f"attention_{name}",
+        bind="query-params",
+    )
+
+
+def _explanation() -> None:
+    st.divider()
+    for column, words in zip(st.columns(3, gap="large"), TO_DO, strict=True):
+        column.markdown(words)
+    lesson.explain(
+        "**Three jobs.** A target asks with a *query*, each context point answers with a *key* and offers a *value*. "
+        "Scores become weights that sum to 1, and the weights mix the values, which come from $W_v$ alone. The input "
+        "is projected once; each head works on its own 16 numbers, and the heads' outputs are laid side by side. "
+        "The null token (“prior”) is one more key, for when no point deserves the weight.\n\n"
+        "**Where does y go?** A TNP-D token carries $(x, y, \\text{flag})$, so its key depends on $y$. Were keys made "
+        "of $x$ alone, as in an attentive neural process, dragging a point up would change its value and no weight. "
+        "TETNP keys know $y$ but not $x$: place enters as $F(x_i - x_j)$, added to the score, and often decides it.",
+        r"\begin{gathered}\operatorname{softmax}\!\Big(\frac{QK^\top}{\sqrt{d_k}}\Big)V \\[1ex]"
+        r"Q = TW_q,\quad K = CW_k,\quad V = CW_v\end{gathered}",
+        "**Weight is not effect.** A heavy point may carry a value that changes little, and its neighbours may have "
+        "passed on what it said in an earlier layer. A mean over heads hides heads that disagree. Temperature and √dₖ "
+        "act on every layer of a model that was never trained that way.",
+        "Vaswani et al. 2017 (attention); Nguyen and Grover 2022 (TNP-D); Ashman et al. 2024 (TETNP); "
+        "Tsai et al. 2019 (attention as a kernel).",
+    )
+    _kernel()
+
+
+def _kernel() -> None:
+    words, mathematics = st.columns([3, 2], gap="large")
+    words.markdown(
+        "**An old friend.** With $q = x^*$, $k = x_i$ and the score on the right, softmax is *exactly* Nadaraya-Watson "
+        "regression with a Gaussian of bandwidth $h$. The query's norm cancels in the softmax, the key's does not: "
+        "without the last term, keys far from 0 are favoured. Dividing by $\\sqrt{d_k}$ means $h^2 = \\sqrt{d_k}$."
+    )
+    mathematics.latex(
+        r"\frac{q \cdot k}{h^2} - \frac{\lVert k \rVert^2}{2h^2} = -\frac{\lVert q - k \rVert^2}{2h^2} + "
+        r"\frac{\lVert q \rVert^2}{2h^2}"
+    )
+
+
+TO_DO = (
+    "**Drag the query line** from end to end. Do the threads always go to the nearest points? Change the head and "
+    "drag again: each one looks for something else.",
+    "**Drag one point straight up** (TNP-D). Its x stays, yet the weights move: keys contain y. Then pull the "
+    "temperature to 0.1 and to 5: the entropy goes towards 0 and 1, and the band leaves the untouched mean.",
+    "**Find a thick thread without effect.** Compare the last two charts while you move the query. Then remove the "
+    "point with a right-click: does the mean move as the caption said?",
+)
+
+lesson.show(
+    lesson.Page(
+        name="attention",
+        title="Who is this prediction listening to?",
+        lead="Drag the vertical query line: a thread to a point is as thick as the weight that the head gives it.",
+        scene=attention.scene,
+        later=attention.later,
+        controls=_controls,
+        sliders=(
+            lesson.Slider("temperature", "Temperature", *listening.TEMPERATURE, step=0.05, value=1.0),
+            lesson.Slider("tau", "Move all x by", *listening.SHIFT, step=0.05, value=1.0),
+        ),
+        explain=_explanation,
+        code=(attention_weights, MultiHeadAttention.forward, listening.listen, listening.without_each),
+    )
+)

@@ -1,0 +1,60 @@
+"""Home: click anywhere, and four trained models answer."""
+
+import streamlit as st
+
+from pages.scenes import home
+from pages.shared import lesson
+from pages.shared.models import FOUR, NAMES
+
+DOORS = {
+    "attention.py": "**Learn**: who is this prediction listening to?",
+    "equivariance.py": "**Break a model**: move the world, not the question",
+}
+
+
+def _controls() -> dict:
+    model = st.segmented_control(
+        "Model on the stage",
+        FOUR,
+        format_func=NAMES.get,
+        default=FOUR[0],
+        required=True,
+        key="model",
+        bind="query-params",
+    )
+    return {"model": model}
+
+
+def _explanation() -> None:
+    for column, (file, label) in zip(st.columns(len(DOORS)), DOORS.items()):
+        column.container(border=True).page_link(file, label=label)
+    lesson.explain(
+        "A **neural process** reads a set of points, of any size and in any order, and returns a distribution for "
+        "$y$ at every $x$: the line is its mean, the bands are ±1 and ±2 standard deviations, noise included. "
+        "It was trained once, on many small data sets drawn from a prior. What you draw it sees for the first time, "
+        "and nothing is fitted here. The dashed grey curve is the **Bayes predictor**: it knows the prior and "
+        "integrates over the rest, and on data from that prior nobody can do better.",
+        r"\begin{aligned} \mathcal{D} &= \{(x_i, y_i)\}_{i=1}^{n} \\ p_\theta(y^* \mid x^*, \mathcal{D}) &= "
+        r"\mathcal{N}\big(\mu_\theta(x^*, \mathcal{D}),\, \sigma_\theta^2(x^*, \mathcal{D})\big) \end{aligned}",
+        "All models learned from smooth functions with $x$ in $[-2, 2]$, the tinted range. Draw a step, an outlier or "
+        "points outside, and you ask for something they have never met. A CNP squeezes all points into one averaged "
+        "vector and misses its own points; that is no bug.",
+        "Garnelo et al. 2018 (CNP); Gordon et al. 2020 (ConvCNP); Nguyen and Grover 2022 (TNP-D); "
+        "Ashman et al. 2024 (TETNP).",
+    )
+
+
+lesson.show(
+    lesson.Page(
+        name="home",
+        title="Click anywhere to add data",
+        lead="Four trained neural processes answer while you draw. Drag a point, right-click to remove it; then move "
+        "the whole data set sideways and see which prediction comes along.",
+        scene=home.scene,
+        later=home.later,
+        controls=_controls,
+        sliders=(lesson.Slider("tau", "Move all x by", *home.SHIFT, step=0.05, value=1.0),),
+        explain=_explanation,
+        code=(home.scene, home.later),
+    )
+)

@@ -1,0 +1,217 @@
+"""Equivariance lab: the whole world moves sideways, and each model is asked the same question again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import torch
+from torch import Tensor
+
+from pages.scenes.equivariance_inside import layer_panels, weight_panel
+from pages.scenes.equivariance_sweep import grid_change, grid_panel, sweep_lines, sweep_panel
+from pages.shared.answers import GRID, Answer, answers, distance, limit, move
+from pages.shared.controls import choice, flag, number
+from pages.shared.models import FOUR, NAMES
+from pages.shared.readings import EXACT, small
+from pages.shared.scene import TRAINED_ON, X_VIEW, Panel, Reading, Scene
+from tnpcore import Points
+
+FARTHEST = 1e6
+START = 2.0  # far enough for TNP-D to fail at first sight, near enough to look harmless
+THIN = 3  # the small pictures, and the residual, take every third target
+EXACT_GRID = 1e-5  # one trained network on two grids: only rounding is forgiven
+NUMBERS = {"float64": torch.float64, "float32": torch.float32}
+
+
+@dataclass(frozen=True)
+class World:
+    """What was drawn and chosen: the context in the chosen precision, the shift, the model on the stage."""
+
+    context: Points
+    model: str
+    tau: float
+    dtype: torch.dtype
+    centre: bool
+
+    def ask(self, name: str, xt: Tensor, record: bool = False) -> tuple[Answer, Answer]:
+        """The model's answer here, and in the moved world, slid back. `centre` helps those that read raw x."""
+        return tuple(answers(name, self.context, (0.0, self.tau), xt.to(self.dtype), record, self.centre))
+
+
+def world(points: Points, controls: Mapping) -> World:
+    """The controls, checked; ControlError says what was required."""
+    dtype = NUMBERS[choice(controls, "input", tuple(NUMBERS))]
+    return World(
+        Points(points.x.to(dtype), points.y),
+        choice(controls, "model", FOUR),
+        number(controls, "tau", START, -FARTHEST, FARTHEST),
+        dtype,
+        flag(controls, "centre"),
+    )
+
+
+def scene(points: Points, controls: Mapping) -> Scene:
+    """The prediction where the data is, the moved one slid back over it, and how far they lie apart: four models."""
+    asked = world(points, controls)
+    name, tau = asked.model, asked.tau
+    here, moved = asked.ask(name, GRID, record=True)
+    pairs = {other: asked.ask(other, GRID[::THIN]) for other in FOUR if other != name}
+    pairs = {other: pairs.get(other) or (_thin(here), _thin(moved)) for other in FOUR}
+    apart = {other: distance(there, stays) for other, (stays, there) in pairs.items()}
+    stage = Panel(
+        "stage",
+        f"{NAMES[name]}: here, and moved by {_shift(tau)} and slid back",
+        (here.curve(label="here"), *_ghost(moved, tau)),
+        area="stage",
+        points=True,
+        model=name,
+    )
+    multiples = tuple(_multiple(other, *pair, apart[other], tau) for other, pair in pairs.items())
+    return Scene(
+        panels=(
+            stage,
+            _moved_world(moved, asked.context, tau),
+            sweep_panel(tau, apart),
+            weight_panel(here, moved, asked.context, tau),
+            *multiples,
+        ),
+        ledger=tuple(_reading(other, apart[other], tau) for other in FOUR),
+        caption=_caption(asked, apart),
+        equation=_equation(here, moved, apart[name], tau),
+    )
+
+
+def later(points: Points, controls: Mapping) -> Scene:
+    """The residual for every shift, layer by layer and on a grid that stays behind; the limit; what else must hold."""
+    asked = world(points, controls)
+    context, tau, centre = asked.context, asked.tau, asked.centre
+    grid = GRID[::THIN].to(asked.dtype)
+    best, best_moved = _limits(context, tau, grid)
+    dashed = best.curve("limit", "Bayes predictor")
+    (here,) = answers(asked.model, context, (0.0,), grid, centre=centre)
+    fine, on_zero = grid_change(context, tau, grid)
+    return Scene(
+        panels=(
+            Panel("sweep", "", sweep_lines(context, grid, centre)),
+            *layer_panels(context, tau, grid, centre),
+            grid_panel(fine),
+            *(Panel(name, NAMES[name], (dashed,), area="multiple") for name in FOUR),
+        ),
+        ledger=(
+            _reading("grid", on_zero, tau, "ConvCNP, grid anchored at zero", EXACT_GRID),
+            _reading("bayes", distance(best_moved, best), tau, "Bayes predictor"),
+            _fixed_reading(asked, here),
+            *_order_readings(asked, here),
+        ),
+    )
+
+
+def _thin(answer: Answer) -> Answer:
+    return replace(answer, x=answer.x[::THIN], mean=answer.mean[::THIN], sd=answer.sd[::THIN])
+
+
+def _ghost(moved: Answer, tau: float) -> tuple:
+    return (moved.curve("ghost", f"moved by {_shift(tau)}, slid back"),) if tau else ()
+
+
+def _moved_world(moved: Answer, context: Points, tau: float) -> Panel:
+    """The same drawing where it went. The frame travels with it, so it is the training range that slides away."""
+    far = abs(tau) > 1e4  # where six digits would not fit under a tick
+    origin = 0.0 if far else tau
+    (low, high), (first, last) = X_VIEW, TRAINED_ON
+    x, tinted = context.x + tau, "" if far else " (tinted)"
+    inside = int(((x >= first) & (x <= last)).sum())
+    return Panel(
+        "moved",
+        "The moved world",
+        (replace(moved, x=moved.x + origin).curve(label="in the moved world"),),
+        area="strip",
+        x=(low + origin, high + origin),
+        x_title=f"x − {tau:,.0f}" if far else "x",
+        points=True,
+        moved=origin,
+        tint=None if far else TRAINED_ON,
+        model=moved.model,
+        note=f"The same points at x {_shift(tau)}: {inside} of {len(context)} in the training range{tinted}.",
+    )
+
+
+def _multiple(name: str, here: Answer, moved: Answer, apart: float, tau: float) -> Panel:
+    note = f"{_amount(apart)} apart" if tau else ""
+    marks = (here.curve(), *((moved.curve("ghost"),) if tau else ()))
+    return Panel(name, NAMES[name], marks, area="multiple", points=True, model=name, note=note)
+
+
+def _limits(context: Points, tau: float, xt: Tensor) -> tuple[Answer, Answer]:
+    """The Bayes predictor here and in the moved world: the same question put to the model that is the limit."""
+    batch, targets = move(context, (0.0, tau), xt)
+    here, moved = (limit(Points(batch.x[i].double(), batch.y[i]), targets[i].double()) for i in (0, 1))
+    return here, moved
+
+
+def _reading(name: str, apart: float, tau: float, title: str = "", most: float = EXACT) -> Reading:
+    tone = _tone(apart, most) if tau else ""
+    label = f"{title or NAMES[name]}: moved by {_shift(tau)} and slid back, changed by"
+    return Reading(f"shift-{name}", label, apart, _amount(apart), tone, name)
+
+
+def _fixed_reading(asked: World, here: Answer) -> Reading:
+    """Equivariant is not invariant: at the x that stay where they are, answers change when the data move away."""
+    stays = GRID[::THIN].to(asked.dtype) - asked.tau
+    (moved,) = answers(asked.model, asked.context, (asked.tau,), stays, centre=asked.centre)
+    change = distance(moved, here)
+    label = f"{NAMES[asked.model]} is not invariant: asked again at the old x, changed by"
+    return Reading("fixed", label, change, _amount(change), "", asked.model)
+
+
+def _order_readings(asked: World, here: Answer) -> tuple[Reading, ...]:
+    """Reverse the context, and reverse the targets (and put the answers back): nothing may change."""
+    grid = GRID[::THIN].to(asked.dtype)
+    turned = Points(asked.context.x.flip(0), asked.context.y.flip(0))
+    (context,) = answers(asked.model, turned, (0.0,), grid, centre=asked.centre)
+    (targets,) = answers(asked.model, asked.context, (0.0,), grid.flip(0), centre=asked.centre)
+    back = replace(targets, mean=targets.mean[::-1], sd=targets.sd[::-1])
+    told = {
+        "context-order": ("context in reverse order, answers changed by", distance(context, here)),
+        "target-order": ("targets in reverse order, each answer changed by", distance(back, here)),
+    }
+    return tuple(
+        Reading(id, f"{NAMES[asked.model]}: {label}", value, _amount(value), _tone(value), asked.model)
+        for id, (label, value) in told.items()
+    )
+
+
+def _tone(value: float, most: float = EXACT) -> str:
+    return "good" if value < most else "bad"
+
+
+def _shift(tau: float) -> str:
+    """A shift with its sign: +1.00, −0.30, +1,000,000."""
+    return f"{tau:+,.{2 if abs(tau) < 1000 else 0}f}".replace("-", "−")
+
+
+def _amount(value: float) -> str:
+    """A residual in standard deviations, as short as it can be told."""
+    return f"{value:,.0f} sd" if value >= 100 else f"{small(value)} sd"
+
+
+def _equation(here: Answer, moved: Answer, apart: float, tau: float) -> str:
+    (before, _), (after, _) = here.at(0.0), moved.at(0.0)
+    there = f"f(0 {_shift(tau)}; D {_shift(tau)}) = {after:.3f}"
+    return f"f(0; D) = {before:.3f},  {there},  E({_shift(tau)}) = {_amount(apart)}".replace("-", "−")
+
+
+def _caption(asked: World, apart: Mapping[str, float]) -> str:
+    if not asked.tau:
+        return "Nothing has moved yet: slide τ, and the ghost shows what each model says in the moved world."
+    kept = [NAMES[name] for name in FOUR if apart[name] < EXACT]
+    lost = [f"{NAMES[name]} by {_amount(apart[name])}" for name in FOUR if apart[name] >= EXACT]
+    told = [f"All x moved by {_shift(asked.tau)}, and each answer slid back."]
+    if kept:
+        told.append(f"Unchanged: {', '.join(kept)}.")
+    if lost:
+        told.append(f"Changed: {', '.join(lost)}.")
+    if asked.centre and not len(asked.context):
+        told.append("Without points there is nothing to centre x on.")
+    return " ".join(told)

@@ -1,0 +1,122 @@
+"""The residual E(tau) of every model for many shifts at once, and of a ConvCNP whose grid stays behind."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from pages.shared.answers import move
+from pages.shared.models import FOUR, NAMES, model
+from pages.shared.scene import Dots, Handle, Line, Mark, Panel
+from tnpcore import Points, predict
+from tnpcore.models import ConvCNP, NeuralProcess
+from tnpcore.setconv import midrange
+
+SPAN = (-6.0, 6.0)
+DECADES = (-7.4, 1.4)
+FLOOR = 1e-7  # where a residual of exactly 0 is drawn
+# On a logarithmic axis a curve falls fastest near 0; a flat one needs few shifts.
+MANY = np.union1d(np.linspace(*SPAN, 41), (-0.1, -0.03, -0.01, 0.01, 0.03, 0.1))
+FEW = np.linspace(*SPAN, 9)
+SHIFTS = {"tnpd": MANY, "cnp": MANY, "tetnp": FEW, "convcnp": FEW}
+EVERY = 2  # of the targets given, the sweep takes every second
+CELLS = 4  # the sawtooth is shown over so many cells of the grid
+PER_CELL = 6
+
+
+def decades(residual: float | np.ndarray) -> np.ndarray:
+    """log10 of residuals, with 0 drawn at the floor."""
+    return np.log10(np.maximum(residual, FLOOR))
+
+
+def residuals(
+    process: NeuralProcess, context: Points, shifts: Sequence[float], xt: Tensor, centre: bool = False
+) -> np.ndarray:
+    """E for every shift [S], one batch: root mean square over x of (mean moved and slid back - mean here) / sd here."""
+    mean, sd = predict(process, *move(context, (0.0, *shifts), xt, centre)).numpy()
+    return np.sqrt((((mean[1:] - mean[0]) / sd[0]) ** 2).mean((1, 2)))
+
+
+def sweep_panel(tau: float, apart: Mapping[str, float]) -> Panel:
+    """The frame of the residual curves with what moves under the hand: the current shift, and where the models are."""
+    marks: tuple[Mark, ...] = ()
+    if SPAN[0] <= tau <= SPAN[1]:
+        at = np.full(len(apart), tau)
+        marks = (Dots(at, decades(np.array(list(apart.values()))), "grid"), Handle(tau, "tau", "τ"))
+    return Panel(
+        "sweep",
+        "How far each prediction drifts, for every shift",
+        marks,
+        x=SPAN,
+        y=DECADES,
+        x_title="shift τ of all x",
+        y_title="log10 E(τ), E in sd",
+        tint=None,
+        note="E: change of the mean in units of the sd, root mean square over x. 0 is drawn at −7. Drag τ here too.",
+    )
+
+
+def sweep_lines(context: Points, xt: Tensor, centre: bool) -> tuple[Line, ...]:
+    """E(tau) of the four models."""
+    return tuple(_sweep_line(name, context, xt[::EVERY], centre) for name in FOUR)
+
+
+def _sweep_line(name: str, context: Points, xt: Tensor, centre: bool) -> Line:
+    shifts = SHIFTS[name]
+    change = residuals(model(name), context, shifts.tolist(), xt, centre)
+    # Two curves lie on the floor: one of them is dashed, so that both are seen.
+    return Line(shifts, decades(change), name, NAMES[name], name, dashed=name == "convcnp")
+
+
+def nearest_cell(x: Tensor, points_per_unit: int) -> Tensor:
+    """The middle of the context, rounded to a grid of whole cells counted from zero."""
+    return torch.floor(midrange(x) * points_per_unit + 0.5) / points_per_unit
+
+
+@cache
+def anchored_at_zero() -> ConvCNP:
+    """The trained ConvCNP with a grid that follows the context by whole cells only. A shallow copy: the model that all
+    sessions share keeps its own grid."""
+    process = copy.copy(model("convcnp"))
+    grid = process.grid
+    process.grid = replace(grid, anchor=partial(nearest_cell, points_per_unit=grid.points_per_unit))
+    return process
+
+
+def grid_change(context: Points, tau: float, xt: Tensor) -> tuple[tuple[Line, Line], float]:
+    """E over a few cells with the grid anchored at zero and at the data; and E at tau with the first."""
+    per_unit = model("convcnp").grid.points_per_unit
+    fine = np.arange(CELLS * PER_CELL + 1) / (PER_CELL * per_unit)
+    whole = fine[::PER_CELL]
+    *saw, now = residuals(anchored_at_zero(), context, (*fine.tolist(), tau), xt[::EVERY])
+    flat = residuals(model("convcnp"), context, whole.tolist(), xt[::EVERY])
+    lines = (
+        Line(fine, decades(np.array(saw)), "signal", "grid anchored at zero"),
+        Line(whole, decades(flat), "convcnp", "grid anchored at the data", "convcnp", dashed=True),
+    )
+    return lines, float(now)
+
+
+def grid_panel(lines: tuple[Line, ...]) -> Panel:
+    """The sawtooth."""
+    per_unit = model("convcnp").grid.points_per_unit
+    return Panel(
+        "grid",
+        "A grid that stays behind",
+        lines,
+        area="multiple",
+        x=(0.0, CELLS / per_unit),
+        y=DECADES,
+        x_title="shift τ of all x",
+        y_title="log10 E(τ), E in sd",
+        tint=None,
+        model="convcnp",
+        note=f"Cells at multiples of 1/{per_unit} from zero: fails between whole cells, heals at each. Shifts by "
+        "0.5, 1 or 2 would not show it.",
+    )

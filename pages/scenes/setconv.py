@@ -1,0 +1,166 @@
+"""SetConv: every point drops a bump, a grid reads the sum, a CNN turns it into a band. With and without density."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import torch
+
+from pages.scenes.bumps import BUMPS_UP_TO, Picture, chosen, learned, strips
+from pages.shared.answers import GRID, Answer, answers, residual
+from pages.shared.controls import choice, number
+from pages.shared.models import NAMES, model
+from pages.shared.readings import shift_reading
+from pages.shared.scene import X_VIEW, Handle, HeatMap, Line, Panel, Reading, Scene, shown
+from tnpcore import Points
+from tnpcore.setconv import rbf_weights
+
+BOTH = ("convcnp", "convcnp-nodensity")
+SHIFT = (-3.0, 3.0)
+EVERY = 6  # every sixth target is a row of the map of what it reads
+
+
+def scene(points: Points, controls: Mapping) -> Scene:
+    """The band of the trained model, the channels under it, and the weights on the way in and out."""
+    name = choice(controls, "model", BOTH)
+    tau = number(controls, "tau", 0.0, *SHIFT)
+    query = number(controls, "query", 0.0, *X_VIEW)
+    picture = chosen(points, controls)
+    here, moved = answers(name, points, (0.0, tau))
+    rival = answers(_other(name), points)[0]
+    channels = _at(picture, query)
+    weights = (_reading_map(name, points, query), *([_writing_map(name, points)] if len(points) else []))
+    return Scene(
+        panels=(_stage(here, moved, rival, tau, query), *strips(name, picture), *weights),
+        ledger=(
+            shift_reading(name, NAMES[name], residual(here, moved), tau, name),
+            *_channel_readings(channels, query),
+            *(_width_reading(answer, query) for answer in (here, rival)),
+            *(_learned_reading(other) for other in BOTH),
+            *_grid_readings(name, points),
+        ),
+        caption=_caption(here, picture, channels, query),
+        equation=_equation(channels, query),
+    )
+
+
+def later(points: Points, controls: Mapping) -> Scene:
+    """What the same shift does to the other model."""
+    other = _other(choice(controls, "model", BOTH))
+    tau = number(controls, "tau", 0.0, *SHIFT)
+    change = residual(*answers(other, points, (0.0, tau)))
+    return Scene((), (shift_reading(other, NAMES[other], change, tau, other),))
+
+
+def _other(name: str) -> str:
+    (other,) = set(BOTH) - {name}
+    return other
+
+
+def _stage(here: Answer, moved: Answer, rival: Answer, tau: float, query: float) -> Panel:
+    name, other = here.model, rival.model
+    marks = [here.curve(label=NAMES[name])]
+    if tau:
+        marks.append(moved.curve("ghost", f"moved by {tau:+.2f}, slid back"))
+    marks.append(Line(rival.x, rival.mean, other, f"{NAMES[other]}: mean", other, dashed=True))
+    marks.append(Handle(query, "query", "query x"))
+    return Panel("stage", NAMES[name], tuple(marks), area="stage", y_title="y", points=True, model=name)
+
+
+def _reading_map(name: str, points: Points, query: float) -> Panel:
+    """What each target reads from the grid: the trained model's own weights, rows summing to 1."""
+    network = model(name)
+    anchor = network.grid.anchor(points.x)
+    cells = network.grid.offsets(points.x, torch.float32)
+    weights = network.weights(cells, (GRID[::EVERY] - anchor).float()).numpy()
+    at = (cells + anchor)[:, 0].numpy()
+    inside = np.abs(at) <= X_VIEW[1]
+    x = GRID[::EVERY, 0].numpy()
+    heat = HeatMap(
+        weights[:, inside].round(3),
+        "target x (query)",
+        "grid cell x (key)",
+        tuple(shown(v, 1) for v in x),
+        columns_at=at[inside],
+        active_row=int(np.abs(x - query).argmin()),
+        model=name,
+    )
+    note = f"Trained model, learned lengthscale {learned(name, 'from_grid'):.3f}. Rows sum to 1."
+    return Panel("weights", "Read off: targets × grid", (heat,), y_title="target x (query)", model=name, note=note)
+
+
+def _writing_map(name: str, points: Points) -> Panel:
+    """What each grid cell receives from each point: the trained model's bumps. Every second cell within the view."""
+    network = model(name)
+    anchor = network.grid.anchor(points.x)
+    cells = network.grid.offsets(points.x, torch.float64) + anchor
+    cells = cells[cells[:, 0].abs() <= X_VIEW[1]][::2]
+    keys = np.argsort(points.x[:, 0].numpy(), kind="stable")
+    bumps = rbf_weights(points.x[keys], cells, learned(name)).numpy().round(3)
+    rows, columns = (tuple(map(shown, x[:, 0].tolist())) for x in (cells, points.x[keys]))
+    titles = ("grid cell x (query)", "context x (key)")
+    heat = HeatMap(bumps, *titles, rows, columns, keys=tuple(keys.tolist()), model=name)
+    note = f"Trained model, learned lengthscale {learned(name):.3f}. Every second cell; nothing sums to 1."
+    return Panel(
+        "bumps",
+        "Drop: grid × points",
+        (heat,),
+        x_title="context x (key)",
+        y_title="grid cell x (query)",
+        model=name,
+        note=note,
+    )
+
+
+def _channel_readings(channels: tuple[float, float, float], query: float) -> tuple[Reading, ...]:
+    names = {"density": "Density", "signal": "Signal, divided", "raw": "Signal, raw sum"}
+    return tuple(
+        Reading(id, f"{label} at x = {shown(query)}", value, shown(value, 3))
+        for (id, label), value in zip(names.items(), channels)
+    )
+
+
+def _at(picture: Picture, x: float) -> tuple[float, float, float]:
+    """Density, divided signal and raw signal at one x."""
+    density, signal, raw = picture.channels(torch.tensor([[x]], dtype=torch.float64))
+    return float(density[0]), float(signal[0]), float(raw[0])
+
+
+def _width_reading(here: Answer, query: float) -> Reading:
+    name, width = here.model, 4 * here.at(query)[1]
+    return Reading(
+        f"width-{name}", f"{NAMES[name]}: ±2 sd band at x = {shown(query)}", width, f"{width:.2f} wide", "", name
+    )
+
+
+def _learned_reading(name: str) -> Reading:
+    value = learned(name)
+    return Reading(f"learned-{name}", f"{NAMES[name]}: learned lengthscale", value, f"{value:.3f}", "", name)
+
+
+def _grid_readings(name: str, points: Points) -> tuple[Reading, Reading]:
+    """The trained model's own grid."""
+    grid = model(name).grid
+    cells = len(grid.offsets(points.x, torch.float64))
+    anchor = grid.anchor(points.x).item()
+    return (
+        Reading("cells", f"Grid cells of the model, {grid.points_per_unit} per unit", cells, str(cells)),
+        Reading("anchor", "Grid's anchor: the data's mid-range", anchor, f"x = {shown(anchor)}"),
+    )
+
+
+def _equation(channels: tuple[float, float, float], query: float) -> str:
+    density, signal, raw = channels
+    numbers = f"{shown(raw, 3)} / ({shown(density, 3)} + ε) = {shown(signal, 3)}"
+    return f"at x = {shown(query)}:  signal = Σ yᵢ kᵢ / (Σ kᵢ + ε) = {numbers}"
+
+
+def _caption(here: Answer, picture: Picture, channels: tuple[float, float, float], query: float) -> str:
+    mean, sd = here.at(query)
+    told = (
+        f"{NAMES[here.model]}: at x = {shown(query)} the mean is {shown(mean)} and the ±2 sd band {4 * sd:.2f} wide; "
+        f"the drawn density there is {channels[0]:.2f}."
+    )
+    many = len(picture.points) > BUMPS_UP_TO
+    return told + (f" Only the bumps of the first {BUMPS_UP_TO} points are drawn." if many else "")

@@ -1,0 +1,47 @@
+"""The Attention page in a browser: the query line is dragged, and threads, matrix and equation come along."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.board import PATIENCE, board, open_board, painted_after, role, seq
+
+
+def open_lesson(page, server):
+    """From the first page by the menu: opened by its own address, Streamlit asks for two paths that do not exist."""
+    open_board(page, server)
+    page.get_by_role("link", name="Attention", exact=True).click()
+    expect(role(page, "thread")).to_have_count(7, timeout=PATIENCE)
+
+
+def weights(page) -> list[float]:
+    """How thick the threads are, point by point."""
+    threads = role(page, "thread")
+    return [float(threads.nth(i).get_attribute("stroke-width")) for i in range(threads.count())]
+
+
+def test_dragging_the_query_swings_the_threads(page, server):
+    open_lesson(page, server)
+    handle = page.locator('[data-handle="query"]')
+    before, number = weights(page), seq(page)
+    box = handle.locator(".handle-grip").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 120, y, steps=6)
+    page.mouse.up()
+    painted_after(page, number)
+    expect(board(page).locator('[data-role="equation"]')).not_to_contain_text("x = 0.00", timeout=PATIENCE)
+    assert float(handle.get_attribute("aria-valuenow")) < -0.5
+    assert weights(page).index(max(weights(page))) < before.index(max(before))
+    expect(page.locator('[data-panel="effect"] [data-role="bar"]')).to_have_count(7, timeout=PATIENCE)
+    assert not page.errors
+
+
+def test_muting_a_head_draws_the_untouched_mean(page, server):
+    open_lesson(page, server)
+    expect(board(page).locator('[data-reading="change"]')).to_have_count(0)
+    page.get_by_text("Mute head", exact=True).click()
+    expect(board(page).locator('[data-reading="change"]')).to_have_count(1, timeout=PATIENCE)
+    expect(role(page, "line").first).to_have_attribute("data-line", "signal")
+    assert not page.errors

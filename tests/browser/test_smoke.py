@@ -1,0 +1,56 @@
+"""All six pages as `streamlit run app.py` serves them: painted, answering, and without a single error."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.board import PATIENCE, board, click, committed, open_board, positions, role, shape
+
+PAGES = {
+    "Home": "/",
+    "Attention": "/attention",
+    "Masking": "/masking",
+    "Positional encoding": "/positional",
+    "SetConv": "/setconv",
+    "Equivariance lab": "/equivariance",
+}
+
+
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
+def test_a_page_is_painted_and_answers_without_an_error(page, server, server_log, path):
+    open_board(page, server + path)
+    band, points = shape(page), role(page, "context").count()
+    click(page, 0.62, 0.88)
+    expect(role(page, "context")).to_have_count(points + 1)
+    expect(role(page, "band").first).not_to_have_attribute("d", band)
+    expect(role(page, "heatmap").first).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    assert_calm(page, server_log)
+
+
+def test_the_drawing_travels_through_all_pages(page, server, server_log):
+    open_board(page, f"{server}/?v=1&p=-1.5,0.4;0.25,-1.2;1.75,0.9")
+    click(page, 0.5, 0.25)
+    expect(role(page, "context")).to_have_count(4)
+    committed(page)
+    drawn = positions(page)
+    for title in [*list(PAGES)[1:], "Home"]:
+        page.get_by_role("link", name=title, exact=True).first.click()
+        page.wait_for_url(re.compile(PAGES[title] + r"(\?.*)?$"))
+        expect(role(page, "context")).to_have_count(4, timeout=PATIENCE)
+        expect(role(page, "mean").first).to_have_attribute("d", re.compile("[ML]"), timeout=PATIENCE)
+        assert positions(page) == drawn, title
+    assert_calm(page, server_log)
+
+
+def test_a_page_opens_from_a_link_on_a_fresh_session(page, server):
+    open_board(page, f"{server}/setconv?v=1&p=-1,0.5;1,-0.5")
+    expect(board(page)).to_be_visible()
+    assert positions(page) == [(-1.0, 0.5), (1.0, -0.5)]
+
+
+def assert_calm(page, log) -> None:
+    assert page.errors == []
+    assert page.get_by_test_id("stException").count() == 0
+    assert "Traceback" not in log.read_text()

@@ -1,0 +1,154 @@
+"""Every page without a browser: it runs, has its question as a title, and a board whose scene answers the points."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shared import models
+from pages.shared.models import NAMES
+
+ENTRY = Path(__file__).resolve().parents[2] / "pages" / "navigation.py"
+FILES = ["home.py", "attention.py", "masking.py", "positional.py", "setconv.py", "equivariance.py"]
+
+
+def open_page(file, **parameters):
+    app = AppTest.from_file(str(ENTRY), default_timeout=120)
+    app.query_params.update(parameters)
+    app.run()
+    return app if file == "home.py" else app.switch_page(file).run()
+
+
+def board(app):
+    assert not app.exception
+    return json.loads(app.get_by_key("board").proto.json)
+
+
+def draw(app, points, controls=None, rev=1):
+    """What the board commits when the hand rests."""
+    epoch = board(app)["epoch"]
+    app.session_state["board"] = {
+        "draw": {"v": 1, "epoch": epoch, "rev": rev, "points": points, "controls": controls or {}}
+    }
+    return app.run()
+
+
+def stage_curve(app, role="model"):
+    stage = board(app)["scene"]["panels"][0]
+    return next(mark for mark in stage["marks"] if mark["kind"] == "curve" and mark["role"] == role)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_page_shows_band_weights_and_the_shifted_comparison(file):
+    page = open_page(file)
+    scene, curve = board(page)["scene"], stage_curve(page)
+    assert page.title[0].value
+    assert not page.info
+    assert scene["panels"][0]["area"] == "stage"
+    assert scene["panels"][0]["points"]
+    assert len(curve["x"]) == len(curve["mean"]) == len(curve["sd"]) >= 100
+    assert "heatmap" in {mark["kind"] for panel in scene["panels"] for mark in panel["marks"]}
+    assert any(reading["id"].startswith("shift-") for reading in scene["ledger"])
+    assert scene["caption"]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_drawn_points_reach_the_scene(file):
+    page = open_page(file, live="off")
+    before = stage_curve(page)
+    draw(page, [[-1.0, 1.5], [1.0, 1.5]], rev=4)
+    data = board(page)
+    assert (data["rev"], data["points"], data["live"]) == (4, [[-1.0, 1.5], [1.0, 1.5]], None)
+    assert stage_curve(page)["mean"] != before["mean"]
+    draw(page, [], rev=5)
+    assert np.isfinite(stage_curve(page)["sd"]).all()
+    assert not page.info
+
+
+def test_points_travel_from_page_to_page():
+    app = draw(open_page("home.py"), [[0.25, -0.5]])
+    for file in FILES[1:]:
+        app.switch_page(file).run()
+        assert board(app)["points"] == [[0.25, -0.5]]
+
+
+def test_an_example_replaces_the_points():
+    app = draw(open_page("home.py"), [[0.25, -0.5]])
+    epoch = board(app)["epoch"]
+    next(group for group in app.button_group if group.key == "example").select("One point").run()
+    assert board(app)["points"] == [[0.0, 1.0]]
+    assert board(app)["epoch"] != epoch
+    assert next(group for group in app.button_group if group.key == "example").value in (None, [])
+
+
+def test_a_link_brings_points_and_controls():
+    app = open_page("home.py", v="1", p="0.5,1;1,-1", c="tau:-0.5")
+    data = board(app)
+    assert data["points"] == [[0.5, 1.0], [1.0, -1.0]]
+    assert data["sliders"][0]["value"] == -0.5
+
+
+def test_a_broken_link_is_told_in_one_sentence():
+    app = open_page("home.py", v="1", p="0.5,1;x")
+    assert board(app)["points"]
+    assert [note.value for note in app.info] == [
+        "This link could not be read: a link must hold plain numbers, got 'x'."
+    ]
+
+
+def test_points_that_a_model_cannot_take_are_told_in_one_sentence():
+    app = draw(open_page("home.py"), [[-1e6, 0.0], [1e6, 0.0]])
+    assert board(app)["points"] == [[-1e6, 0.0], [1e6, 0.0]]
+    (note,) = app.info
+    assert note.value.startswith("The context may span at most")
+    draw(app, [[0.0, 0.0]], rev=2)
+    assert not app.info
+
+
+def test_missing_weights_are_told_in_one_sentence(monkeypatch, tmp_path):
+    models.model.cache_clear()
+    models.badge.cache_clear()
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    try:
+        app = open_page("home.py")
+        assert not app.exception
+        assert "python -m tnpcore.train" in app.info[0].value
+    finally:
+        models.model.cache_clear()
+        models.badge.cache_clear()
+
+
+def test_home_compares_four_models_with_the_limit():
+    scene = board(open_page("home.py"))["scene"]
+    panels = {panel["id"]: panel for panel in scene["panels"]}
+    for name in ("tnpd", "tetnp", "convcnp", "cnp"):
+        roles = [mark["role"] for mark in panels[name]["marks"] if mark["kind"] == "curve"]
+        assert sorted(roles) == ["ghost", "limit", "model"]
+    readings = {reading["id"]: reading for reading in scene["ledger"]}
+    assert readings["shift-tetnp"]["value"] < 1e-3 < readings["shift-tnpd"]["value"]
+    assert readings["limit-tetnp"]["value"] < readings["limit-cnp"]["value"]
+
+
+@pytest.mark.parametrize("model", ["tnpd", "tetnp", "convcnp", "cnp"])
+def test_home_puts_the_chosen_model_on_the_stage(model):
+    app = open_page("home.py", model=NAMES[model])
+    assert stage_curve(app)["model"] == model
+    heat = next(p for p in board(app)["scene"]["panels"] if p["id"] == "weights")["marks"][0]
+    rows = np.array(heat["values"])
+    if model != "convcnp":
+        np.testing.assert_allclose(rows.sum(-1), 1.0, atol=1e-4)
+    assert rows.min() >= 0
+
+
+def test_home_opens_as_plotly_figures():
+    app = open_page("home.py")
+    next(toggle for toggle in app.toggle if toggle.key == "figures").set_value(True).run()
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == len(board(app)["scene"]["panels"])
+
+
+def test_the_code_shown_is_the_code_that_ran():
+    app = open_page("home.py")
+    assert any("def scene(points" in code.value for code in app.code)
