@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import sync_playwright
+import torch
+from playwright.sync_api import expect, sync_playwright
 
+from tests.board import PATIENCE
 from tests.chromium import launch
 from tests.serving import serve
+
+# As the app does: two threads on cores that the browser uses too wait for each other far longer than they save.
+torch.set_num_threads(1)
 
 
 @pytest.fixture(scope="session")
@@ -33,6 +38,7 @@ def plain_server(tmp_path_factory):
 def chromium():
     with sync_playwright() as playwright:
         browser = launch(playwright)
+        expect.set_options(timeout=PATIENCE)
         yield browser
         browser.close()
 
@@ -44,6 +50,7 @@ def new_page(chromium):
 
     def open_one(**options):
         context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.errors = []

@@ -116,6 +116,8 @@ def parser() -> argparse.ArgumentParser:
 
 def main() -> None:
     options = parser().parse_args()
+    # Two threads on cores that others use too wait for each other far longer than they save.
+    torch.set_num_threads(1)
     names = pretrained.names(options.prior) if options.all else options.names
     if names and not options.table:
         fixed = EvaluationSet(prior(options.prior))
