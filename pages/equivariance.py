@@ -52,8 +52,8 @@ def _explanation() -> None:
         "prediction comes along unchanged: slid back, it lies on the old one and the ghost never separates. "
         "**TETNP** holds to this because its tokens carry no $x$ and its attention sees $x_i - x_j$; **ConvCNP** "
         "because its grid travels with the data. **TNP-D** and **CNP** read raw $x$. They do not become random: they "
-        "drift, smoothly, as the data leave the places they were trained on. Nothing about attention is to blame: "
-        "switch on *Repair*, and the same trained weights hold still.",
+        "drift. A small shift changes little (the funnel around $\\tau = 0$), and much once the data have left "
+        "the places of the training. Attention is not to blame: with *Repair* on, the same weights hold still.",
         r"\begin{aligned} f(x+\tau;\, \mathcal{D}+\tau) &= f(x;\, \mathcal{D}) \\[0.6em] "
         r"\mu_\tau(x) &:= \mu(x+\tau;\, \mathcal{D}+\tau) \\ "
         r"E(\tau)^2 &= \operatorname*{mean}_x \left(\frac{\mu_\tau(x) - \mu_0(x)}{\sigma_0(x)}\right)^{2} "

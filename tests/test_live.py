@@ -41,11 +41,16 @@ def not_finite(points, controls):
     return Scene((Panel("stage", "Stage", (Line(np.zeros(1), np.array([np.nan]), "signal"),)),))
 
 
+def no_json(points, controls):
+    return Scene((Panel("stage", object(), ()),))
+
+
 LESSONS = {
     "double": Lesson(double),
     "slow": Lesson(double, lambda points, controls: picture(points, "later")),
     "broken": Lesson(broken),
     "not-finite": Lesson(not_finite),
+    "no-json": Lesson(no_json),
 }
 
 
@@ -210,6 +215,7 @@ def test_an_answer_is_the_lessons_scene(link):
         ({"points": [[0, float("nan")]]}, "bad-points"),
         ({"lesson": "broken"}, "failed"),
         ({"lesson": "not-finite"}, "failed"),
+        ({"lesson": "no-json"}, "failed"),
         ({"pad": "x" * 100_000}, "too-large"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -197,9 +198,12 @@ def _amount(value: float) -> str:
 
 
 def _equation(here: Answer, moved: Answer, apart: float, tau: float) -> str:
-    (before, _), (after, _) = here.at(0.0), moved.at(0.0)
-    there = f"f(0 {_shift(tau)}; D {_shift(tau)}) = {after:.3f}"
-    return f"f(0; D) = {before:.3f},  {there},  E({_shift(tau)}) = {_amount(apart)}".replace("-", "−")
+    """The claim with its numbers, at the x where it fails most; in the middle where it holds."""
+    gap = np.abs(moved.mean - here.mean) / here.sd
+    i = int(gap.argmax()) if gap.max() > EXACT else len(gap) // 2
+    x, before, after = (f"{value:.2f}" for value in (here.x[i], here.mean[i], moved.mean[i]))
+    there = f"f({x} {_shift(tau)}; D {_shift(tau)}) = {after}"
+    return f"f({x}; D) = {before},  {there},  E({_shift(tau)}) = {_amount(apart)}".replace("-", "−")
 
 
 def _caption(asked: World, apart: Mapping[str, float]) -> str:

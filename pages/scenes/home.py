@@ -25,16 +25,8 @@ def scene(points: Points, controls: Mapping) -> Scene:
     tau = number(controls, "tau", 0.0, *SHIFT)
     here, moved = answers(name, points, (0.0, tau), record=True)
     others = {other: here if other == name else answers(other, points)[0] for other in FOUR}
-    ghost = (moved.curve("ghost", f"moved by {_signed(tau)}, slid back"),) if tau else ()
-    stage = Panel(
-        "stage",
-        NAMES[name],
-        (here.curve(label=NAMES[name]), *ghost),
-        area="stage",
-        y_title="y",
-        points=True,
-        model=name,
-    )
+    curves = (here.curve(label=NAMES[name]), *_ghost(moved, tau))
+    stage = Panel("stage", NAMES[name], curves, area="stage", points=True, model=name)
     multiples = tuple(
         Panel(other, NAMES[other], (answer.curve(),), area="multiple", points=True, model=other)
         for other, answer in others.items()
@@ -70,6 +62,7 @@ def _ghost(moved: Answer, tau: float) -> tuple[Curve, ...]:
 def _weights(name: str, here: Answer, points: Points) -> Panel:
     """The map of the weights that made the prediction: rows are targets, columns what they listen to."""
     columns = np.argsort(points.x[:, 0].numpy(), kind="stable")
+    keys = tuple(columns.tolist())
     labels = tuple(shown(x) for x in points.x[columns, 0].tolist())
     if name == "cnp":
         values = np.full((len(here.x), len(points)), 1 / max(1, len(points)))
@@ -81,16 +74,12 @@ def _weights(name: str, here: Answer, points: Points) -> Panel:
     else:
         values = here.attention[-1].mean(0)
         values = np.concatenate([values[:, :1], values[:, 1:][:, columns]], 1)
-        labels = ("prior", *labels)
-        title, note = (
-            "Attention weights",
-            'Last layer, averaged over heads. The column "prior" is the learned null token.',
-        )
+        keys, labels = (-1, *keys), ("prior", *labels)
+        title = "Attention weights"
+        note = 'Last layer, averaged over heads. The column "prior" is the learned null token.'
     rows = tuple(shown(x, 1) for x in here.x[::EVERY])
-    heat = HeatMap(values[::EVERY], "target x (query)", "context x (key)", rows, labels, model=name)
-    return Panel(
-        "weights", title, (heat,), x_title="context x (key)", y_title="target x (query)", model=name, note=note
-    )
+    heat = HeatMap(values[::EVERY], "target x (query)", "context x (key)", rows, labels, keys=keys, model=name)
+    return Panel("weights", title, (heat,), x_title=heat.column_title, y_title=heat.row_title, model=name, note=note)
 
 
 def _setconv_shares(points: Points) -> np.ndarray:

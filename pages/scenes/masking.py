@@ -103,6 +103,11 @@ def _names(nc: int) -> tuple[str, ...]:
     return (*(f"c{i + 1}" for i in range(nc)), *(f"t{letter}" for letter in LETTERS))
 
 
+def _keys(nc: int) -> tuple[int, ...]:
+    """The drawn point behind each column; targets are none."""
+    return (*range(nc), *(-1 for _ in LETTERS))
+
+
 def _square(mask: Bool[Tensor, "N N"], look: Look, controls: Mapping) -> Panel:
     """The editable mask; inside allowed cells the weights of the last layer."""
     nc = len(mask) - TARGETS
@@ -115,6 +120,7 @@ def _square(mask: Bool[Tensor, "N N"], look: Look, controls: Mapping) -> Panel:
         mask=mask.numpy(),
         edit=painted_in(nc),
         show_numbers=True,
+        keys=_keys(nc),
         model=MODEL,
     )
     return Panel("mask", "Who may look at whom", (heat,), model=MODEL, note=_square_note(mask, controls))
@@ -147,6 +153,7 @@ def _rows(mask: Bool[Tensor, "N N"], look: Look) -> Panel:
         ("prior", *names),
         mask=allowed,
         show_numbers=True,
+        keys=(-1, *_keys(nc)),
         model=MODEL,
     )
     note = "Last layer, averaged over heads. Each row sums to 1: what is masked, the others share."

@@ -19,7 +19,7 @@ from tnpcore import Points, intervene, predict
 MODEL = "tnpd"
 STEP = 0.7  # how far a target is moved to see who notices
 POSITIONS = 121
-FEWEST, TOKENS = 25, 450  # where every position needs a pass of its own: about so many tokens in all
+FEWEST, TOKENS = 41, 450  # where every position needs a pass of its own: about so many tokens in all
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,6 @@ import torch
 from tnpcore.attention import attention_weights
 
 LOGITS = ((0.2, 0.3, 0.5, 0.1), (0.1, 0.2, 0.7, 0.0), (0.3, 0.4, 0.2, 0.1), (0.1, 0.2, 0.3, 0.4))
-# What some lecture notes print under the causal mask, from the second row on.
-PRINTED = ((0.5, 0.5), (0.4759, 0.3092, 0.2148), (0.2824, 0.3072, 0.3333, 0.0771))
 
 
 def masked_softmax(

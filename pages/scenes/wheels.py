@@ -96,7 +96,7 @@ def encoding(waves: Waves) -> Panel:
     positions = np.arange(LAST + 1.0)
     columns = tuple(f"{name} {k}" for k in range(waves.d // 2) for name in ("sin", "cos"))
     rows = tuple(f"{p:.0f}" for p in positions)
-    values = waves.encode(positions).round(3)
+    values = waves.encode(positions).round(2)
     heat = HeatMap(values, "position p", "dimension", rows, columns, active_row=round(waves.p), diverging=True)
     note = "One row is one position's code. The row of p is outlined."
     return Panel("encoding", "The code of every position", (heat,), note=note, tint=None)
@@ -129,12 +129,13 @@ def similarity(waves: Waves) -> Panel:
 
 
 def gram(waves: Waves) -> Panel:
-    positions = np.arange(0.0, LAST + 1.0, 2.0)
+    """PE(p)·PE(p') for every pair of positions."""
+    positions = np.arange(LAST + 1.0)
     code = waves.encode(positions)
     labels = tuple(f"{p:.0f}" for p in positions)
-    values = (code @ code.T / (waves.d / 2)).round(3)
-    heat = HeatMap(values, "position p", "position p′", labels, labels, active_row=round(waves.p / 2), diverging=True)
-    note = "PE(p)·PE(p′) / (d/2), every second position: the same along every diagonal."
+    values = (code @ code.T / (waves.d / 2)).round(2)
+    heat = HeatMap(values, "position p", "position p′", labels, labels, active_row=round(waves.p), diverging=True)
+    note = "PE(p)·PE(p′) / (d/2): the same along every diagonal."
     return Panel("gram", "All similarities", (heat,), area="multiple", note=note, tint=None)
 
 

@@ -21,7 +21,7 @@ from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.priors import prior
 from tnpcore.setconv import midrange
 
-GRID = torch.linspace(*X_VIEW, 181, dtype=torch.float64)[:, None]
+GRID = torch.linspace(*X_VIEW, 201, dtype=torch.float64)[:, None]
 
 
 @dataclass(frozen=True, eq=False)

@@ -186,7 +186,8 @@ class _Connection:
         try:
             reply = {"v": VERSION, "seq": request.seq, "part": part, "scene": scene.wire(), "ms": milliseconds}
             return json.dumps(reply, allow_nan=False, separators=(",", ":"))
-        except ValueError as error:
+        except (TypeError, ValueError) as error:
+            _log.exception("lesson %s has a scene that is no JSON", request.lesson)
             raise RequestError("failed", "the answer holds a number that is not finite", request.seq) from error
 
     async def _send(self, reply: dict) -> None:

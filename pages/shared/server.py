@@ -10,9 +10,6 @@ from collections.abc import Callable
 from contextlib import asynccontextmanager
 
 import torch
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 _log = logging.getLogger(__name__)
 
@@ -29,19 +26,6 @@ def tuned(warm_up: Callable[[], object]):
         yield {}
 
     return lifespan
-
-
-def elsewhere(prefix: str) -> Route:
-    """The route that tells a browser, which was given the address of a page, that the server is not below that page.
-
-    Streamlit's own script looks there first and then one level up. It would take a 404 just as well, but browsers
-    write every answer from 400 on into their console as an error; 300 without an address says the same in silence.
-    """
-
-    async def endpoint(_request: Request) -> Response:
-        return Response(status_code=300)
-
-    return Route(f"{prefix}/{{page}}/_stcore/{{rest:path}}", endpoint)
 
 
 def send_small_packets_at_once() -> None:

@@ -81,6 +81,16 @@ def test_the_ghost_is_what_the_model_says_in_the_moved_world():
     assert change(shown, "tnpd") == pytest.approx(apart, rel=1e-5)
 
 
+def test_the_equation_tells_the_x_where_the_claim_fails_most():
+    shown = scene(DRAWN, {"tau": 2.03})
+    here, ghost = shown.panel("stage").marks
+    worst = int(np.abs((ghost.mean - here.mean) / here.sd).argmax())
+    told = shown.equation.replace("−", "-")
+    assert told.startswith(f"f({here.x[worst]:.2f}; D) = {here.mean[worst]:.2f},")
+    assert f"= {ghost.mean[worst]:.2f},  E(+2.03)" in told
+    assert scene(DRAWN, {"model": "tetnp"}).equation.startswith("f(0.00; D)")
+
+
 def test_without_a_shift_there_is_no_ghost_and_no_verdict():
     shown = whole(tau=0.0)
     assert [mark.role for mark in shown.panel("stage").marks] == ["model"]

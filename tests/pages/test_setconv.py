@@ -111,7 +111,7 @@ def test_the_weight_maps_are_the_trained_models():
     xs = points.x[list(writing.keys), 0].numpy()
     cells = np.array([float(label.replace("−", "-")) for label in writing.row_labels])
     truth = np.exp(-0.5 * ((cells[:, None] - xs) / learned(WITH)) ** 2)
-    assert np.allclose(writing.values, truth, atol=0.05)
+    assert np.allclose(writing.values, truth, atol=0.08)
     assert list(xs) == sorted(xs)
 
 
@@ -146,7 +146,8 @@ def test_the_page_switches_the_model_and_puts_example_points():
     app = AppTest.from_file(str(ROOT / "pages" / "navigation.py"), default_timeout=120).run()
     app.switch_page("setconv.py").run()
     start = json.loads(app.get_by_key("board").proto.json)
-    assert next(s["value"] for s in start["sliders"] if s["name"] == "lengthscale") == round(learned(WITH), 2)
+    sliders = {s["name"]: s["value"] for s in start["sliders"]}
+    assert sliders["lengthscale"] == max(0.05, round(learned(WITH), 2))
     next(g for g in app.button_group if g.key == "setconv_model").select(WITHOUT).run()
     assert json.loads(app.get_by_key("board").proto.json)["scene"]["panels"][0]["model"] == WITHOUT
     next(b for b in app.button if b.label == "A point on y = 0").click().run()

@@ -2,8 +2,9 @@
 import { attrs, html, short, svg } from "./dom.js";
 import { HeatCells } from "./heatcells.js";
 import { heatFrame } from "./heatframe.js";
-import { modelColour } from "./tones.js";
+import { Legend } from "./legend.js";
 import { luminance, shade } from "./palette.js";
+import { modelColour } from "./tones.js";
 
 export class Heat {
   constructor(host, area, board) {
@@ -15,6 +16,7 @@ export class Heat {
     this.active = svg("rect", { class: "active-row", rx: 2 }, this.svg);
     this.column = svg("rect", { class: "lit-column", rx: 2 }, this.svg);
     this.cursor = svg("rect", { class: "cursor", rx: 2 }, this.svg);
+    this.legend = new Legend(this.root);
     this.cells = new HeatCells(this, board);
   }
 
@@ -29,6 +31,7 @@ export class Heat {
     this.write(panel);
     this.fill();
     this.cells.refresh();
+    this.legend.show([], this.scale());
   }
 
   place(width) {
@@ -151,10 +154,11 @@ export class Heat {
     attrs(this.column, { x: x - 0.5, y: frame.top - 0.5, width: frame.across[column + 1] - x + 1, height: frame.bottom - frame.top + 1 });
   }
 
-  scaleLegend() {
+  scale() {
+    const { mark } = this;
     const [low, high] = this.span.map((v) => short(+v.toPrecision(2)));
-    const background = this.board.palette.gradient(modelColour(this.mark.model), this.mark.diverging);
-    return { low, high, background };
+    const background = this.board.palette.gradient(modelColour(mark.model), mark.diverging);
+    return { low, high, background, masked: mark.mask?.flat().includes(false) };
   }
 }
 

@@ -74,6 +74,7 @@ export class HeatCells {
     this.focused = false;
     this.heat.cursor.style.display = "none";
     this.board.tip.hide();
+    this.board.light(null);
   }
 
   down(event) {

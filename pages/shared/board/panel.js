@@ -10,9 +10,9 @@ export class PanelView {
   constructor(panel, area, board) {
     Object.assign(this, { area, board });
     this.root = html("section", { class: `panel ${area}`, "data-panel": panel.id });
-    this.head = html("header", {}, this.root);
-    this.title = html("h3", {}, this.head);
-    this.note = html("p", { class: "note" }, this.head);
+    const head = html("header", {}, this.root);
+    this.title = html("h3", {}, head);
+    this.note = html("p", { class: "note" }, head);
     this.body = html("div", { class: "body" }, this.root);
     this.legend = new Legend(this.root);
     if (area === "stage") this.plot = new Plot(this.body, area, board);
@@ -34,7 +34,7 @@ export class PanelView {
     this.paintPlot(panel, width);
     this.paintAll(this.heats, panel.marks.filter((m) => m.kind === "heatmap"), Heat);
     this.paintAll(this.bars, panel.marks.filter((m) => m.kind === "bars"), Bars);
-    if (this.area !== "multiple" || this.heats.length) this.legend.show(this.entries(), this.scale());
+    if (this.area !== "multiple") this.legend.show(this.entries());
   }
 
   paintPlot(panel, width) {
@@ -62,11 +62,6 @@ export class PanelView {
   entries() {
     const items = entries(this.panel, this.area === "stage");
     return this.area === "stage" || items.length > 1 || items.some((i) => i.glyph !== "band") ? items : [];
-  }
-
-  scale() {
-    const heat = this.heats[0];
-    return heat ? { ...heat.scaleLegend(), masked: heat.mark.mask?.flat().includes(false) } : null;
   }
 
   movePoints() {

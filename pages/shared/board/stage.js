@@ -193,7 +193,8 @@ export class Stage {
     this.outside.style.display = hidden ? "" : "none";
     if (!points.length) {
       attrs(this.hint, { x: (frame.left + frame.right) / 2, y: frame.top + (frame.bottom - frame.top) * 0.3 });
-      this.hint.textContent = "Click anywhere to add a point, then drag it";
+      const how = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
+      this.hint.textContent = `${how} anywhere to add a point, then drag it`;
     }
     if (!hidden) return;
     attrs(this.outside, { x: frame.right - 7, y: frame.top + 15 });

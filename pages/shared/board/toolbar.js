@@ -16,7 +16,7 @@ const BUTTONS = [
 
 export class Toolbar {
   constructor({ stage, left }, changes) {
-    const root = html("div", { class: "tools", role: "group", "aria-label": "Points" }, stage.head);
+    const root = html("div", { class: "tools", role: "group", "aria-label": "Points" }, stage.root);
     this.buttons = {};
     for (const [name, label, title] of BUTTONS) {
       const button = html("button", { type: "button", title, "aria-label": title, "data-action": name }, root);

@@ -1,0 +1,184 @@
+"""The drawing board on the pages of the app: editing by mouse, keyboard and finger, and how it is laid out."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.board import (
+    PATIENCE,
+    board,
+    click,
+    middle,
+    open_board,
+    painted_after,
+    positions,
+    role,
+    seq,
+    shape,
+    spot,
+    surface,
+)
+
+THREE = "?v=1&p=-1.5,0.5;0,-1;1.5,1"
+
+
+def open_three(page, server, path="/", more=""):
+    open_board(page, f"{server}{path}{THREE}{more}")
+    expect(role(page, "context")).to_have_count(3)
+
+
+def test_the_band_follows_during_the_drag(page, server):
+    open_three(page, server)
+    band, number = shape(page), seq(page)
+    path = role(page, "band").first.element_handle()
+    page.mouse.move(*middle(role(page, "context").nth(1)))
+    page.mouse.down()
+    page.mouse.move(*spot(page, 0.5, 0.2), steps=8)
+    painted_after(page, number)
+    expect(role(page, "band").first).not_to_have_attribute("d", band)
+    expect(board(page).locator(".tip")).to_have_text(re.compile(r"x −?\d\.\d\d.y \d\.\d\d"))
+    page.mouse.up()
+    assert path.evaluate("node => node.isConnected"), "the path was replaced, not rewritten"
+    assert positions(page)[0] == (-1.5, 0.5)
+    assert positions(page)[1][1] > 1
+
+
+@pytest.mark.parametrize("way", ["right-click", "double-click", "Delete", "Backspace"])
+def test_points_are_removed(page, server, way):
+    open_three(page, server)
+    number, place = seq(page), middle(role(page, "context").nth(1))
+    if way == "double-click":
+        page.mouse.dblclick(*place)
+    else:
+        page.mouse.click(*place, button="right" if way == "right-click" else "left")
+    if way in ("Delete", "Backspace"):
+        page.keyboard.press(way)
+    painted_after(page, number)
+    assert positions(page) == [(-1.5, 0.5), (1.5, 1.0)]
+
+
+def test_a_finger_taps_drags_and_presses_long(new_page, server):
+    page = new_page(has_touch=True, viewport={"width": 390, "height": 800})
+    open_three(page, server)
+    number = seq(page)
+    page.touchscreen.tap(*spot(page, 0.4, 0.7))
+    expect(role(page, "context")).to_have_count(4)
+    painted_after(page, number)
+    touch = page.context.new_cdp_session(page)
+    x, y = middle(role(page, "context").nth(0))
+    for kind, dx in (("touchStart", 0), ("touchMove", 20), ("touchMove", 40)):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x + dx, "y": y}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(role(page, "context").nth(0)).not_to_have_attribute("data-x", "-1.5")
+    x, y = middle(role(page, "context").nth(0))
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    expect(role(page, "context")).to_have_count(3, timeout=PATIENCE)
+
+
+def test_the_keyboard_does_what_the_mouse_does(page, server):
+    open_three(page, server)
+    number = seq(page)
+    surface(page).focus()
+    page.keyboard.press("Shift+ArrowUp")
+    page.keyboard.press("Enter")
+    expect(role(page, "context")).to_have_count(4)
+    assert positions(page)[3][1] > 0.5
+    board(page).locator(".panel.stage .point").nth(0).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    x, y = positions(page)[0]
+    assert x == pytest.approx(-1.44) and y < 0.5 - 0.2
+    page.keyboard.press("Delete")
+    expect(role(page, "context")).to_have_count(3)
+    page.keyboard.press("Control+z")
+    expect(role(page, "context")).to_have_count(4)
+    page.keyboard.press("Control+Shift+Z")
+    expect(role(page, "context")).to_have_count(3)
+    painted_after(page, number)
+    assert not page.errors
+
+
+def test_clear_reset_undo_and_redo(page, server):
+    open_three(page, server)
+    button = lambda name: board(page).locator(f'[data-action="{name}"]')  # noqa: E731
+    expect(button("undo")).to_be_disabled()
+    button("clear").click()
+    expect(role(page, "context")).to_have_count(0)
+    expect(board(page).locator(".hint")).to_be_visible()
+    button("undo").click()
+    expect(role(page, "context")).to_have_count(3)
+    button("redo").click()
+    expect(role(page, "context")).to_have_count(0)
+    click(page, 0.3, 0.3)
+    button("reset").click()
+    assert positions(page) == [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
+
+
+def test_a_click_on_a_point_leaves_no_step_to_undo(page, server):
+    open_three(page, server)
+    page.mouse.click(*middle(role(page, "context").nth(0)))
+    expect(board(page).locator('[data-action="undo"]')).to_be_disabled()
+    assert positions(page)[0] == (-1.5, 0.5)
+
+
+def test_the_board_says_calmly_when_it_is_full(page, server):
+    points = ";".join(f"{-2.9 + 0.0227 * i:.3f},{(i % 5) / 5:.1f}" for i in range(256))
+    open_board(page, f"{server}/?v=1&p={points}")
+    expect(role(page, "context")).to_have_count(256)
+    page.mouse.click(*spot(page, 0.5, 0.8))
+    expect(board(page).locator(".message")).to_contain_text("at most 256 points")
+    expect(role(page, "context")).to_have_count(256)
+
+
+def test_a_heat_map_cell_lights_its_point_and_thread(page, server):
+    open_board(page, server)
+    page.get_by_role("link", name="Attention", exact=True).click()
+    heat = board(page).locator('[data-panel="matrix"] .heat-over')
+    expect(heat).to_be_visible(timeout=PATIENCE)
+    heat.scroll_into_view_if_needed()
+    cells = board(page).locator('[data-panel="matrix"] canvas').bounding_box()
+    page.mouse.move(cells["x"] + cells["width"] - 8, cells["y"] + cells["height"] / 2)
+    expect(board(page).locator(".tip.on")).to_contain_text(re.compile(r"key.*: \d\.\d{3}"))
+    expect(board(page).locator(".panel.stage .point.lit")).to_have_count(1)
+    expect(board(page).locator('[data-role="thread"].lit')).to_have_count(1)
+    page.mouse.move(5, 5)
+    expect(board(page).locator(".lit")).to_have_count(0)
+
+
+def test_strips_align_with_the_stage_to_the_pixel(page, server):
+    open_board(page, server)
+    page.get_by_role("link", name="SetConv", exact=True).click()
+    expect(board(page).locator(".panel.strip .frame").first).to_be_visible(timeout=PATIENCE)
+    frames = board(page).locator(":is(.panel.stage, .panel.strip) .frame")
+    boxes = [frames.nth(i).bounding_box() for i in range(frames.count())]
+    assert len(boxes) > 1
+    assert len({(box["x"], box["width"]) for box in boxes}) == 1
+
+
+@pytest.mark.parametrize("width, columns", [(375, 1), (1280, 2), (1920, 2)])
+def test_nothing_scrolls_sideways_and_the_order_is_kept(new_page, server, width, columns):
+    page = new_page(viewport={"width": width, "height": 900})
+    open_board(page, server)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    box = {
+        name: board(page).locator(f".{name}").first.bounding_box() for name in ("left", "under", "lenses", "multiples")
+    }
+    assert box["left"]["y"] < box["under"]["y"] < box["multiples"]["y"]
+    if columns == 1:
+        assert box["under"]["y"] < box["lenses"]["y"] < box["multiples"]["y"]
+    else:
+        assert box["lenses"]["x"] > box["left"]["x"] + box["left"]["width"]
+        assert 0.55 < box["left"]["width"] / (box["left"]["width"] + box["lenses"]["width"]) < 0.65
+
+
+def test_a_server_without_the_socket_answers_by_rerun(page, plain_server):
+    open_board(page, plain_server)
+    before = role(page, "context").count()
+    band = shape(page)
+    click(page, 0.5, 0.9)
+    expect(role(page, "context")).to_have_count(before + 1)
+    expect(role(page, "band").first).not_to_have_attribute("d", band, timeout=PATIENCE)
+    expect(board(page).locator(".message")).to_have_text(re.compile("page rerun"), timeout=PATIENCE)

@@ -1,0 +1,34 @@
+"""The README tells the truth: its table is that of the cards, its pages are those of the app, its files exist."""
+
+import ast
+import re
+from pathlib import Path
+
+from tnpcore.evaluate import table
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_table_of_models_is_that_of_the_cards():
+    written = re.search(r"<!-- models: [^>]*-->\n(.*?)<!-- /models -->", README, re.DOTALL).group(1)
+    assert written.strip() == table("smooth")
+
+
+def test_the_pages_are_those_of_the_app():
+    listed = re.findall(r"^\| ([^|]+) \|", README.split("## Pages")[1].split("\n## ")[0], re.MULTILINE)
+    assert listed[1:] == titles()
+
+
+def test_what_it_names_exists():
+    pictures = re.findall(r"\]\((?!http)([^)#]+)\)", README)
+    named = re.findall(r"`([\w./-]+\.(?:py|txt))`", README)
+    assert pictures and named
+    assert [path for path in (*pictures, *named) if not (ROOT / path).is_file()] == []
+
+
+def titles() -> list[str]:
+    """Of the pages in the entry script, which cannot be imported without running it."""
+    script = ast.parse((ROOT / "pages" / "navigation.py").read_text("utf-8"))
+    calls = (node for node in ast.walk(script) if isinstance(node, ast.Call))
+    return [word.value.value for call in calls for word in call.keywords if word.arg == "title"]
