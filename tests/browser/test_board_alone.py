@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from pages.shared.board.bundle import styles
 from pages.shared.scene import Curve, Panel, Reading, Scene
 from tests.board import PATIENCE, board, positions, role, spot
 
-CSS = Path("pages/shared/board/board.css").read_text("utf-8")
 MOUNT = """async ([css, data]) => {
   document.body.innerHTML = '<div id="host"><div class="board" data-testid="board"></div></div>';
   document.head.appendChild(document.createElement("style")).textContent = css;
@@ -61,7 +60,7 @@ def bare(page, server):
 
     def mount(**changes):
         page.goto(f"{server}/_stcore/health")
-        page.evaluate(MOUNT, [CSS, data(**changes)])
+        page.evaluate(MOUNT, [styles(), data(**changes)])
         expect(board(page)).to_have_attribute("data-seq", "1", timeout=PATIENCE)
         return page
 

@@ -1,5 +1,5 @@
 // Everything in a plot that depends on its frame alone: box, grid, ticks, axis titles, the tint of the training range.
-import { attrs, short, svg } from "./dom.js";
+import { short, svg } from "./dom.js";
 import { ticks } from "./frame.js";
 
 export class Axes {
@@ -33,12 +33,16 @@ export class Axes {
     svg("text", { class: "tint-label", x: from + 7, y: frame.top + 15, text: label }, this.over);
   }
 
+  rule(ends, value) {
+    const name = value === 0 ? "grid zero" : "grid";
+    svg("line", { ...ends, class: name, "shape-rendering": "crispEdges" }, this.under);
+  }
+
   horizontal(frame, title) {
     const y = frame.bottom;
     for (const t of ticks(...frame.x, Math.max(3, (frame.right - frame.left) / 75))) {
       const x = frame.sx(t).toFixed(1);
-      const line = svg("line", { x1: x, x2: x, y1: frame.top, y2: y, class: t === 0 ? "grid zero" : "grid" }, this.under);
-      attrs(line, { "shape-rendering": "crispEdges" });
+      this.rule({ x1: x, x2: x, y1: frame.top, y2: y }, t);
       svg("text", { class: "tick", x, y: y + 16, "text-anchor": "middle", text: short(t) }, this.over);
     }
     const middle = (frame.left + frame.right) / 2;
@@ -49,8 +53,7 @@ export class Axes {
     const tall = frame.bottom - frame.top;
     for (const t of ticks(...frame.y, Math.max(3, tall / 55))) {
       const y = frame.sy(t).toFixed(1);
-      const line = svg("line", { y1: y, y2: y, x1: frame.left, x2: frame.right, class: t === 0 ? "grid zero" : "grid" }, this.under);
-      attrs(line, { "shape-rendering": "crispEdges" });
+      this.rule({ y1: y, y2: y, x1: frame.left, x2: frame.right }, t);
       svg("text", { class: "tick", x: frame.left - 7, y: +y + 4, "text-anchor": "end", text: short(t) }, this.over);
     }
     const x = frame.area === "multiple" ? 10 : 14;

@@ -30,7 +30,10 @@ export class Bars {
     const step = (width - 2 * SIDE) / Math.max(1, n);
     const longest = Math.max(4, ...mark.labels.map((s) => s.length)) * 6.2;
     const every = Math.max(1, Math.ceil(longest / step));
-    mark.values.forEach((value, i) => this.place(this.items[i], { value, i, step, zero, scale, label: i % every ? "" : mark.labels[i] ?? "", number: step > 30 || i % every === 0 }));
+    mark.values.forEach((value, i) => {
+      const label = i % every ? "" : mark.labels[i] ?? "";
+      this.place(this.items[i], { value, i, step, zero, scale, label, number: step > 30 || i % every === 0 });
+    });
   }
 
   create() {

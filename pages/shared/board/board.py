@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
 import streamlit as st
 
-from pages.shared.board.bundle import sources
+from pages.shared.board.bundle import FOLDER, sources, styles
 from pages.shared.scene import Scene
-
-FOLDER = Path(__file__).parent
 
 _SESSION = "_board_session"
 _WANTED = "_board_wants_sources"
@@ -23,7 +20,7 @@ _WANTED = "_board_wants_sources"
 _component = st.components.v2.component(
     "drawing_board",
     html='<div class="board" data-testid="board"></div>',
-    css=(FOLDER / "board.css").read_text("utf-8"),
+    css=styles(),
     js=(FOLDER / "loader.js").read_text("utf-8"),
 )
 

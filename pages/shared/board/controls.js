@@ -41,7 +41,8 @@ export class HandlePainter {
     attrs(this.text, { x: px + (flip ? -7 : 7), y: frame.bottom - 8, "text-anchor": flip ? "end" : "start" });
     this.text.textContent = `${mark.label || "x"} = ${fmt(x)}`;
     const [low, high] = frame.x;
-    attrs(this.group, { "aria-label": mark.label || mark.edit, "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": x, "aria-valuetext": `x = ${fmt(x)}` });
+    const range = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": x };
+    attrs(this.group, { "aria-label": mark.label || mark.edit, "aria-valuetext": `x = ${fmt(x)}`, ...range });
   }
 }
 

@@ -4,7 +4,7 @@ export const MARGINS = {
   stage: { left: 50, right: 16, top: 14, bottom: 42 },
   strip: { left: 50, right: 16, top: 10, bottom: 40 },
   lens: { left: 50, right: 14, top: 10, bottom: 40 },
-  multiple: { left: 32, right: 8, top: 8, bottom: 36 },
+  multiple: { left: 38, right: 8, top: 8, bottom: 36 },
 };
 
 export class Frame {

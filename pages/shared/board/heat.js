@@ -1,5 +1,5 @@
 // A heat map: cells on a canvas, everything written or outlined in an SVG above it.
-import { attrs, html, short, svg } from "./dom.js";
+import { attrs, fmt, html, short, svg } from "./dom.js";
 import { HeatCells } from "./heatcells.js";
 import { heatFrame } from "./heatframe.js";
 import { Legend } from "./legend.js";
@@ -54,12 +54,14 @@ export class Heat {
     this.written = key;
     this.text.textContent = "";
     const rowHeight = (frame.bottom - frame.top) / Math.max(1, frame.rows);
-    this.labels(mark.row_labels, frame.down, Math.ceil(12 / rowHeight), (middle) => ({ x: frame.left - 6, y: middle + 4, "text-anchor": "end" }));
+    const beside = (middle) => ({ x: frame.left - 6, y: middle + 4, "text-anchor": "end" });
+    this.labels(mark.row_labels, frame.down, Math.ceil(12 / rowHeight), beside);
     const widest = Math.max(1, ...mark.column_labels.map((s) => s.length)) * 6.4 + 6;
     const columnWidth = (frame.right - frame.left) / Math.max(1, frame.columns);
-    this.labels(mark.column_labels, frame.across, Math.ceil(widest / columnWidth), (middle) => ({ x: middle, y: frame.bottom + 14, "text-anchor": "middle" }));
-    const low = frame.bottom + (frame.labelled ? 31 : 17);
-    svg("text", { class: "axis", x: (frame.left + frame.right) / 2, y: low, "text-anchor": "middle", text: mark.column_title }, this.text);
+    const below = (middle) => ({ x: middle, y: frame.bottom + 14, "text-anchor": "middle" });
+    this.labels(mark.column_labels, frame.across, Math.ceil(widest / columnWidth), below);
+    const title = { x: (frame.left + frame.right) / 2, y: frame.bottom + (frame.labelled ? 31 : 17) };
+    svg("text", { class: "axis", ...title, "text-anchor": "middle", text: mark.column_title }, this.text);
     const turn = `translate(13 ${(frame.top + frame.bottom) / 2}) rotate(-90)`;
     svg("text", { class: "axis", transform: turn, "text-anchor": "middle", text: mark.row_title }, this.text);
   }
@@ -97,7 +99,8 @@ export class Heat {
         ink.fillStyle = hatch;
         ink.fillRect(...box);
       }
-      if (mark.show_numbers && box[2] > 24 * scale) this.number(ink, hidden ? "\u2212\u221e" : value.toFixed(2).replace("-", "\u2212"), box, colour, scale);
+      if (!mark.show_numbers || box[2] < 22 * scale) return;
+      this.number(ink, hidden ? "\u2212\u221e" : fmt(value), box, colour, scale);
     }));
   }
 
@@ -138,7 +141,8 @@ export class Heat {
     const [paper, pen] = [palette.rgb("var(--bg)"), palette.rgb("var(--ink)")];
     const contrast = (a) => Math.abs(luminance(a) ** 0.45 - luminance(colour) ** 0.45);
     ink.fillStyle = `rgb(${contrast(paper) > contrast(pen) ? paper : pen})`;
-    ink.font = `500 ${Math.round(Math.min(12, w / scale / 3.1) * scale)}px ${this.font ??= getComputedStyle(this.root).fontFamily}`;
+    this.font ??= getComputedStyle(this.root).fontFamily;
+    ink.font = `500 ${Math.round(Math.min(12, w / scale / 2.75) * scale)}px ${this.font}`;
     ink.textAlign = "center";
     ink.textBaseline = "middle";
     ink.fillText(text, x + w / 2, y + h / 2 + scale / 2);
@@ -151,7 +155,8 @@ export class Heat {
     if (!shown) return;
     const { frame } = this;
     const x = frame.across[column];
-    attrs(this.column, { x: x - 0.5, y: frame.top - 0.5, width: frame.across[column + 1] - x + 1, height: frame.bottom - frame.top + 1 });
+    const size = { width: frame.across[column + 1] - x + 1, height: frame.bottom - frame.top + 1 };
+    attrs(this.column, { x: x - 0.5, y: frame.top - 0.5, ...size });
   }
 
   scale() {

@@ -13,7 +13,9 @@ export function entries(panel, drawnPoints) {
       const nth = (counts[mark.role] = (counts[mark.role] ?? -1) + 1);
       if (mark.label) add(mark.dashed ? "dashed" : "line", lineColour(mark, nth), mark.label);
     }
-    if (mark.kind === "dots" && mark.role === "target") add("hollow", "var(--ink)", mark.edit ? "target (drag sideways)" : "target");
+    if (mark.kind === "dots" && mark.role === "target") {
+      add("hollow", "var(--ink)", mark.edit ? "target (drag sideways)" : "target");
+    }
     if (mark.kind === "threads") add("threads", modelColour(mark.model), "weight of a point");
   }
   if (panel.points && drawnPoints) add("dot", "var(--ink)", "context point");

@@ -60,7 +60,10 @@ export class Palette {
   }
 }
 
-export const shade = (table, value, low, high) => table[Math.max(0, Math.min(STEPS - 1, Math.round(((value - low) / (high - low)) * (STEPS - 1)))) || 0];
+export function shade(table, value, low, high) {
+  const step = Math.round(((value - low) / (high - low)) * (STEPS - 1));
+  return table[Math.max(0, Math.min(STEPS - 1, step)) || 0];
+}
 
 export function luminance([r, g, b]) {
   const linear = (v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4);

@@ -13,7 +13,8 @@ export class Tip {
     const half = text.length * 3.4 + 10;
     const left = Math.max(half, Math.min(this.width - half, this.left + x));
     setText(this.node, text);
-    this.node.style.transform = `translate(${left.toFixed(1)}px, ${(this.top + y).toFixed(1)}px) translate(-50%, calc(-100% - 14px))`;
+    const place = `${left.toFixed(1)}px, ${(this.top + y).toFixed(1)}px`;
+    this.node.style.transform = `translate(${place}) translate(-50%, calc(-100% - 14px))`;
     this.node.classList.add("on");
   }
 

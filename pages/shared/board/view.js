@@ -10,7 +10,8 @@ export class View {
   constructor(root, board) {
     this.board = board;
     this.grid = html("div", { class: "grid" }, root);
-    const [left, ledger, lens, multiples] = ["left", "under", "lenses", "multiples"].map((c) => html("div", { class: c }, this.grid));
+    const names = ["left", "under", "lenses", "multiples"];
+    const [left, ledger, lens, multiples] = names.map((name) => html("div", { class: name }, this.grid));
     const strips = html("div", { class: "strips" });
     this.places = { stage: left, strip: strips, lens, multiple: html("div", { class: "multiples-grid" }, multiples) };
     Object.assign(this, { left, ledger, multiples, strips });
