@@ -17,7 +17,10 @@ from pages.shared.server import tuned
 
 SCENES = (home, attention, masking, positional, setconv, equivariance)
 LESSONS = {
-    module.__name__.rpartition(".")[2]: Lesson(module.scene, getattr(module, "later", None)) for module in SCENES
+    module.__name__.rpartition(".")[2]: Lesson(
+        module.scene, getattr(module, "later", None), getattr(module, "aside", None)
+    )
+    for module in SCENES
 }
 
 
@@ -25,7 +28,7 @@ def _warm_up() -> None:
     """Run every lesson once, and import what a first rerun would."""
     importlib.import_module("pages.shared.figures")
     for lesson in LESSONS.values():
-        for scene in filter(None, (lesson.scene, lesson.later)):
+        for scene in filter(None, (lesson.scene, lesson.aside, lesson.later)):
             scene(context(PRESETS[FIRST]), {})
 
 

@@ -51,10 +51,11 @@ lesson.show(
         lead="Four trained neural processes answer while you draw. Drag a point, right-click to remove it; then move "
         "the whole data set sideways and see which prediction comes along.",
         scene=home.scene,
+        aside=home.aside,
         later=home.later,
         controls=_controls,
         sliders=(lesson.Slider("tau", "Move all x by", *home.SHIFT, step=0.05, value=1.0),),
         explain=_explanation,
-        code=(home.scene, home.later),
+        code=(home.scene, home.aside, home.later),
     )
 )

@@ -48,6 +48,7 @@ def no_json(points, controls):
 LESSONS = {
     "double": Lesson(double),
     "slow": Lesson(double, lambda points, controls: picture(points, "later")),
+    "aside": Lesson(double, None, lambda points, controls: picture(points, "aside")),
     "broken": Lesson(broken),
     "not-finite": Lesson(not_finite),
     "no-json": Lesson(no_json),
@@ -268,6 +269,19 @@ def test_the_slow_part_follows_at_rest(link):
     reply = receive(link)
     assert (reply["seq"], reply["part"]) == (7, "later")
     assert reply["scene"]["panels"][0]["note"] == "later"
+
+
+def test_what_may_lag_behind_follows_at_once_and_then_at_its_own_pace(monkeypatch, link):
+    """The first reply brings it along; within its pace only the last one does, when the hand rests."""
+    monkeypatch.setattr(live, "ASIDE_SECONDS", 30.0)
+    assert ask(link, seq=1, lesson="aside")["part"] == "now"
+    first = receive(link)
+    assert (first["seq"], first["part"]) == (1, "aside")
+    monkeypatch.setattr(live, "REST_SECONDS", 1.0)
+    for seq in range(2, 5):
+        assert ask(link, seq=seq, lesson="aside")["part"] == "now"
+    reply = receive(link)
+    assert (reply["seq"], reply["part"], reply["scene"]["panels"][0]["note"]) == (4, "aside", "aside")
 
 
 def test_a_newer_request_overtakes_the_slow_part(monkeypatch, link):

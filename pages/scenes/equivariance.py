@@ -11,7 +11,7 @@ from torch import Tensor
 
 from pages.scenes.equivariance_inside import layer_panels, weight_panel
 from pages.scenes.equivariance_sweep import grid_change, grid_panel, sweep_lines, sweep_panel
-from pages.shared.answers import GRID, Answer, answers, distance, limit, move
+from pages.shared.answers import GRID, THIN, Answer, answers, distance, limit, move
 from pages.shared.controls import choice, flag, number
 from pages.shared.models import FOUR, NAMES
 from pages.shared.readings import EXACT, small
@@ -20,7 +20,6 @@ from tnpcore import Points
 
 FARTHEST = 1e6
 START = 2.0  # far enough for TNP-D to fail at first sight, near enough to look harmless
-THIN = 3  # the small pictures, and the residual, take every third target
 EXACT_GRID = 1e-5  # one trained network on two grids: only rounding is forgiven
 NUMBERS = {"float64": torch.float64, "float32": torch.float32}
 
@@ -58,7 +57,7 @@ def scene(points: Points, controls: Mapping) -> Scene:
     name, tau = asked.model, asked.tau
     here, moved = asked.ask(name, GRID, record=True)
     pairs = {other: asked.ask(other, GRID[::THIN]) for other in FOUR if other != name}
-    pairs = {other: pairs.get(other) or (_thin(here), _thin(moved)) for other in FOUR}
+    pairs = {other: pairs.get(other) or (here.every(THIN), moved.every(THIN)) for other in FOUR}
     apart = {other: distance(there, stays) for other, (stays, there) in pairs.items()}
     stage = Panel(
         "stage",
@@ -106,10 +105,6 @@ def later(points: Points, controls: Mapping) -> Scene:
             *_order_readings(asked, here),
         ),
     )
-
-
-def _thin(answer: Answer) -> Answer:
-    return replace(answer, x=answer.x[::THIN], mean=answer.mean[::THIN], sd=answer.sd[::THIN])
 
 
 def _ghost(moved: Answer, tau: float) -> tuple:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from pages.shared.answers import GRID, Answer, answers, distance, limit, residual
+from pages.shared.answers import GRID, THIN, Answer, answers, distance, limit, residual
 from pages.shared.controls import choice, number
 from pages.shared.models import FOUR, NAMES, model
 from pages.shared.readings import shift_reading
@@ -15,27 +15,35 @@ from tnpcore import Points
 from tnpcore.models.convcnp import EPSILON
 from tnpcore.setconv import rbf_weights
 
-EVERY = 3  # every third target is a row of the weights' map
+EVERY = 4  # every fourth target is a row of the weights' map
 SHIFT = (-3.0, 3.0)
 
 
 def scene(points: Points, controls: Mapping) -> Scene:
-    """The chosen model large, with its shifted self and its weights; the four models small."""
+    """The chosen model large, with its shifted self and its weights."""
     name = choice(controls, "model", FOUR)
     tau = number(controls, "tau", 0.0, *SHIFT)
     here, moved = answers(name, points, (0.0, tau), record=True)
-    others = {other: here if other == name else answers(other, points)[0] for other in FOUR}
     curves = (here.curve(label=NAMES[name]), *_ghost(moved, tau))
-    stage = Panel("stage", NAMES[name], curves, area="stage", points=True, model=name)
-    multiples = tuple(
-        Panel(other, NAMES[other], (answer.curve(),), area="multiple", points=True, model=other)
-        for other, answer in others.items()
-    )
     return Scene(
-        panels=(stage, _weights(name, here, points), *multiples),
+        panels=(
+            Panel("stage", NAMES[name], curves, area="stage", points=True, model=name),
+            _weights(name, here, points),
+        ),
         ledger=(shift_reading(name, NAMES[name], residual(here, moved), tau, name),),
         caption=_caption(here, points),
         equation=_equation(here),
+    )
+
+
+def aside(points: Points, _controls: Mapping) -> Scene:
+    """The four models small."""
+    small = ((name, answers(name, points, xt=GRID[::THIN])[0]) for name in FOUR)
+    return Scene(
+        tuple(
+            Panel(name, NAMES[name], (answer.curve(),), area="multiple", points=True, model=name)
+            for name, answer in small
+        )
     )
 
 
@@ -44,10 +52,11 @@ def later(points: Points, controls: Mapping) -> Scene:
     name = choice(controls, "model", FOUR)
     tau = number(controls, "tau", 0.0, *SHIFT)
     best = limit(points)
+    panels = [Panel("stage", NAMES[name], (best.curve("limit", "Bayes predictor"),), area="stage")]
+    best, readings, distances = best.every(THIN), [], []
     dashed = best.curve("limit", "Bayes predictor")
-    panels, readings, distances = [Panel("stage", NAMES[name], (dashed,), area="stage")], [], []
     for other in FOUR:
-        here, moved = answers(other, points, (0.0, tau))
+        here, moved = answers(other, points, (0.0, tau), GRID[::THIN])
         panels.append(Panel(other, NAMES[other], (dashed, *_ghost(moved, tau)), area="multiple"))
         readings.append(shift_reading(other, NAMES[other], residual(here, moved), tau, other))
         distances.append(_limit_reading(other, distance(here, best)))

@@ -51,6 +51,7 @@ class Page:
     lead: str
     scene: Callable[[Points, Mapping], Scene]
     later: Callable[[Points, Mapping], Scene] | None = None
+    aside: Callable[[Points, Mapping], Scene] | None = None
     controls: Callable[[], Mapping[str, object]] = dict
     sliders: tuple[Slider, ...] = ()
     models: Callable[[Mapping], tuple[str, ...]] = lambda controls: (controls["model"],)
@@ -109,10 +110,12 @@ def _desk(page: Page) -> None:
 
 
 def _work_out(page: Page, points: Points, controls: Mapping) -> tuple[Scene | None, str]:
-    """The whole scene, slow part included; or None and one sentence that says why there is none."""
+    """The whole scene, all its parts joined; or None and one sentence that says why there is none."""
     try:
         scene = page.scene(points, controls)
-        return (scene.joined(page.later(points, controls)) if page.later else scene), ""
+        for more in filter(None, (page.aside, page.later)):
+            scene = scene.joined(more(points, controls))
+        return scene, ""
     except ValueError as error:
         return None, sentence(str(error))
     except Exception:

@@ -1,7 +1,8 @@
 """The /live WebSocket: a bounded request goes in, the lesson's scene comes out, while the pointer is still moving.
 
 It knows no lesson by name. Models run on one thread beside the event loop. Per connection the newest request wins:
-one that still waits is replaced, never queued. What is slow (`Lesson.later`) follows once the hand rests.
+one that still waits is replaced, never queued. What need not keep up with the hand (`Lesson.aside`) follows ten times a
+second, what is slow (`Lesson.later`) once the hand rests.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from tnpcore import Points
 
 MESSAGES_PER_SECOND = 240.0
 REST_SECONDS = 0.06
+ASIDE_SECONDS = 0.1
 _TOO_BIG = 1009
 _NOT_ALLOWED = 1008
 
@@ -34,10 +36,16 @@ _models = ThreadPoolExecutor(1, thread_name_prefix="models")
 
 @dataclass(frozen=True)
 class Lesson:
-    """What the socket needs of a lesson: `scene` answers in the hand, `later` adds what is too slow for it."""
+    """What the socket needs of a lesson: `scene` answers in the hand, `aside` adds panels that may lag a tenth of a
+    second behind it, `later` adds what is too slow for both."""
 
     scene: Callable[[Points, Mapping], Scene]
     later: Callable[[Points, Mapping], Scene] | None = None
+    aside: Callable[[Points, Mapping], Scene] | None = None
+
+    def part(self, name: str) -> Callable[[Points, Mapping], Scene] | None:
+        """The function behind a part of a reply: "now", "aside" or "later"."""
+        return {"now": self.scene, "aside": self.aside, "later": self.later}[name]
 
 
 class Allowance:
@@ -82,13 +90,12 @@ def same_origin(origin: str | None, host: str | None) -> bool:
 
 
 def answer(request: Request, lessons: Mapping[str, Lesson], part: str = "now") -> Scene:
-    """The scene of a checked request, `part` "now" or "later"; raises RequestError and nothing else."""
+    """The scene of a checked request, a part of Lesson; raises RequestError and nothing else."""
     lesson = lessons.get(request.lesson)
     if lesson is None:
         raise RequestError("unknown-lesson", f"lesson must be one of {', '.join(lessons)}", request.seq)
-    scene = lesson.later if part == "later" else lesson.scene
     try:
-        return scene(context(request.points), request.controls)
+        return lesson.part(part)(context(request.points), request.controls)
     except ControlError as error:
         kind = "unknown-model" if error.control == "model" else "bad-control"
         raise RequestError(kind, str(error), request.seq) from error
@@ -107,6 +114,7 @@ class _Connection:
         self._lessons = lessons
         self._allowance = Allowance(MESSAGES_PER_SECOND, time.monotonic())
         self._newest: tuple[Request, float] | None = None
+        self._aside_at = -ASIDE_SECONDS
         self._arrived = asyncio.Event()
 
     async def serve(self) -> None:
@@ -146,8 +154,8 @@ class _Connection:
             while True:
                 await self._arrived.wait()
                 request, received = self._take()
-                if await self._answer(request, received, "now") and await self._at_rest(request):
-                    await self._answer(request, time.perf_counter(), "later")
+                if await self._answer(request, received, "now"):
+                    await self._complete(request)
         except (WebSocketDisconnect, RuntimeError):  # the browser went away while a reply was being sent
             return
 
@@ -156,10 +164,19 @@ class _Connection:
         newest, self._newest = self._newest, None
         return newest
 
-    async def _at_rest(self, request: Request) -> bool:
-        """Whether there is something slow to add and no newer request came for a moment."""
-        if self._lessons[request.lesson].later is None:
-            return False
+    async def _complete(self, request: Request) -> None:
+        """Send the other parts: the one aside now if its turn has come, and both when the hand rests."""
+        lesson = self._lessons[request.lesson]
+        due = time.monotonic() - self._aside_at >= ASIDE_SECONDS
+        if due and lesson.aside:
+            await self._answer(request, time.perf_counter(), "aside")
+        missing = ["aside"] * (not due and lesson.aside is not None) + ["later"] * (lesson.later is not None)
+        if missing and await self._at_rest():
+            for part in missing:
+                await self._answer(request, time.perf_counter(), part)
+
+    async def _at_rest(self) -> bool:
+        """Whether no newer request comes for a moment."""
         try:
             await asyncio.wait_for(self._arrived.wait(), REST_SECONDS)
         except TimeoutError:
@@ -168,6 +185,8 @@ class _Connection:
 
     async def _answer(self, request: Request, since: float, part: str) -> bool:
         """Work one part out beside the event loop and send it; False when there was no scene to send."""
+        if part == "aside":
+            self._aside_at = time.monotonic()
         try:
             text = await asyncio.get_running_loop().run_in_executor(_models, self._reply, request, since, part)
         except RequestError as error:

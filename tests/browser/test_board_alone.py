@@ -166,6 +166,32 @@ def test_an_older_answer_is_never_painted_over_a_newer_one(bare, page):
     expect(role(page, "equation")).to_have_text("mean = 2")
 
 
+def small(mean: float) -> dict:
+    x = np.linspace(-3, 3, 9)
+    curve = Curve(x, np.full(9, mean), np.full(9, 0.3), "cnp")
+    return Scene((Panel("cnp", "CNP", (curve,), area="multiple", points=True, model="cnp"),)).wire()
+
+
+def test_small_pictures_stay_while_the_stage_goes_on_and_follow_when_they_are_answered(bare, page):
+    socket = Socket(page)
+    bare(live="live")
+    add(page)
+    first = asked(socket, page, 1)[-1]["seq"]
+    socket.tell(seq=first, scene=scene(1))
+    socket.tell(seq=first, scene=small(0.5), part="aside")
+    shape = board(page).locator('[data-panel="cnp"] path[data-role="mean"]')
+    expect(shape).to_have_count(1)
+    before = shape.get_attribute("d")
+    add(page, 0.6)
+    second = asked(socket, page, 2)[-1]["seq"]
+    socket.tell(seq=second, scene=scene(2))
+    expect(role(page, "equation")).to_have_text("mean = 2")
+    assert shape.get_attribute("d") == before
+    socket.tell(seq=second, scene=small(-0.5), part="aside")
+    expect(shape).not_to_have_attribute("d", before)
+    expect(board(page).locator('[data-panel="cnp"] .stale')).to_have_count(0)
+
+
 def test_a_typed_error_is_one_calm_line_and_the_drawing_stays(bare, page):
     socket = Socket(page)
     bare(live="live")

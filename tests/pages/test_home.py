@@ -37,6 +37,15 @@ def test_attention_models_show_the_prior_first():
     assert weights(home.scene(context(()), {"model": "tnpd"})).values[0] == pytest.approx([1.0])
 
 
+def test_the_small_pictures_show_the_same_answers_as_the_stage():
+    small = home.aside(POINTS, {})
+    assert [panel.id for panel in small.panels] == list(FOUR)
+    for name in FOUR:
+        (large, *_), (curve,) = home.scene(POINTS, {"model": name}).panel("stage").marks, small.panel(name).marks
+        assert np.isin(curve.x, large.x).all() and 50 < len(curve.x) < len(large.x)
+        np.testing.assert_allclose(curve.mean, large.mean[np.isin(large.x, curve.x)], atol=1e-4)
+
+
 def test_only_equivariant_models_come_along():
     later = home.later(POINTS, {"tau": 1.0})
     change = {name: later.reading(f"shift-{name}").value for name in FOUR}

@@ -41,7 +41,9 @@ export class Board {
     const other = this.changes.adopt(this.data.controls ?? {}, this.data.sliders ?? []);
     this.sliders.build(this.data.sliders ?? []);
     this.exchange.update(this.data, handed, other);
-    if (repaint) this.exchange.repaint();
+    if (!repaint) return;
+    this.view.forget();
+    this.exchange.repaint();
   }
 
   // A new epoch hands points over, unless a restarted server has forgotten what was drawn here: then ours go to it.

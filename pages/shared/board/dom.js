@@ -12,8 +12,12 @@ export function html(name, attributes = {}, parent = null) {
   return put(document.createElement(name), attributes, parent);
 }
 
+// Writing the same attribute again would still invalidate style and layout, sixty times a second.
 export function attrs(node, attributes) {
-  for (const key in attributes) node.setAttribute(key, attributes[key]);
+  for (const key in attributes) {
+    const value = String(attributes[key]);
+    if (node.getAttribute(key) !== value) node.setAttribute(key, value);
+  }
   return node;
 }
 

@@ -102,8 +102,9 @@ export class Exchange {
 
   reply({ seq, part, scene }) {
     if (seq < this.floor) return;
-    if (part === "later") {
-      if (this.answers.slow(scene, seq)) this.schedule(seq);
+    if (part !== "now") {
+      const taken = part === "aside" ? this.answers.beside(scene) : this.answers.slow(scene, seq);
+      if (taken) this.repaint();
       return;
     }
     if (!this.answers.quick(scene, seq)) return;

@@ -24,7 +24,7 @@ export class Heat {
     this.mark = mark;
     this.frame = heatFrame(mark, width, this.area, panel.x);
     this.span = span(mark);
-    this.canvas.dataset.model = mark.model;
+    attrs(this.canvas, { "data-model": mark.model });
     this.root.classList.toggle("stale", Boolean(mark.stale));
     this.root.classList.toggle("editable", Boolean(mark.edit));
     this.place(width);
@@ -78,7 +78,7 @@ export class Heat {
     const [w, h] = [frame.right - frame.left, frame.bottom - frame.top];
     const size = [Math.max(1, Math.round(w * scale)), Math.max(1, Math.round(h * scale))];
     if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
-    canvas.style.cssText = `left:${frame.left}px;top:${frame.top}px;width:${w}px;height:${h}px`;
+    attrs(canvas, { style: `left:${frame.left}px;top:${frame.top}px;width:${w}px;height:${h}px` });
     const ink = canvas.getContext("2d");
     ink.setTransform(1, 0, 0, 1, 0, 0);
     ink.clearRect(0, 0, ...size);

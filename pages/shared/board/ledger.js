@@ -1,5 +1,5 @@
 // The numbers of the scene: readings, the equation with its live values, and the caption in words.
-import { html, setText } from "./dom.js";
+import { attrs, html, setText } from "./dom.js";
 import { modelColour } from "./tones.js";
 
 const REST = 700;
@@ -50,11 +50,10 @@ export class Ledger {
     setText(item.text, reading.text);
     setText(item.sign, SIGNS[reading.tone] ?? "");
     setText(item.spoken, SPOKEN[reading.tone] ?? "");
-    const { dataset, style, classList } = item.root;
-    dataset.value = reading.value;
-    dataset.tone = reading.tone;
-    if (reading.model) dataset.model = reading.model;
-    style.setProperty("--c", modelColour(reading.model));
+    const { classList } = item.root;
+    const { value, tone, model } = reading;
+    attrs(item.root, { "data-value": value, "data-tone": tone, style: `--c:${modelColour(model)}` });
+    if (model) attrs(item.root, { "data-model": model });
     classList.toggle("of-model", Boolean(reading.model));
     classList.toggle("stale", Boolean(reading.stale));
   }

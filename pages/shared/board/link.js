@@ -83,7 +83,7 @@ export class Link {
   }
 
   receive(message) {
-    const answered = message.part !== "later" && Number.isInteger(message.seq);
+    const answered = message.part !== "later" && message.part !== "aside" && Number.isInteger(message.seq);
     if (answered) this.acknowledge(message);
     else if (message.error) this.sent.clear();
     if (message.error) {

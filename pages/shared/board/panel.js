@@ -1,6 +1,6 @@
 // One framed picture: heading, one or more bodies (plot, heat maps, bars) and a legend.
 import { Bars } from "./bars.js";
-import { html, setText } from "./dom.js";
+import { attrs, html, setText } from "./dom.js";
 import { Heat } from "./heat.js";
 import { entries, Legend } from "./legend.js";
 import { modelColour } from "./tones.js";
@@ -26,10 +26,10 @@ export class PanelView {
     setText(this.title, panel.title);
     setText(this.note, panel.note);
     this.note.hidden = !panel.note;
-    this.root.style.setProperty("--c", modelColour(panel.model));
+    attrs(this.root, { style: `--c:${modelColour(panel.model)}` });
     this.root.classList.toggle("of-model", Boolean(panel.model));
     this.root.classList.toggle("waiting", Boolean(panel.stale));
-    if (panel.model) this.root.dataset.model = panel.model;
+    if (panel.model) attrs(this.root, { "data-model": panel.model });
     if (!width) return;
     this.paintPlot(panel, width);
     this.paintAll(this.heats, panel.marks.filter((m) => m.kind === "heatmap"), Heat);
@@ -43,7 +43,7 @@ export class PanelView {
     this.plot ??= new Plot(this.body, this.area, this.board);
     this.plot.paint(panel, width, this.height(width));
     const { svg } = this.plot;
-    if (this.area !== "stage") svg.setAttribute("aria-label", `${panel.title}. ${panel.note}`);
+    if (this.area !== "stage") attrs(svg, { "aria-label": `${panel.title}. ${panel.note}` });
   }
 
   height(width) {

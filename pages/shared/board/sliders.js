@@ -1,5 +1,5 @@
 // Range inputs for the numbers that belong to the board: they ask for an answer while they move.
-import { fmt, html, setText } from "./dom.js";
+import { attrs, fmt, html, setText } from "./dom.js";
 
 let count = 0;
 
@@ -59,9 +59,8 @@ export class Sliders {
     const value = fmt(this.board.changes.value(name) ?? input.valueAsNumber, decimals(spec.step));
     const text = spec.unit ? `${value} ${spec.unit}` : value;
     setText(output, text);
-    input.setAttribute("aria-valuetext", text);
     const part = (input.valueAsNumber - spec.min) / (spec.max - spec.min || 1);
-    input.style.setProperty("--part", `${(100 * part).toFixed(1)}%`);
+    attrs(input, { "aria-valuetext": text, style: `--part:${(100 * part).toFixed(1)}%` });
   }
 }
 

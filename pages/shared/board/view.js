@@ -1,5 +1,5 @@
 // The whole scene on screen: which panels exist, in which area, and how wide they are.
-import { html } from "./dom.js";
+import { attrs, html } from "./dom.js";
 import { entries, Legend } from "./legend.js";
 import { PanelView } from "./panel.js";
 
@@ -33,11 +33,17 @@ export class View {
       let view = this.views.get(key);
       if (view && view.area !== area) view = this.drop(key);
       view ??= this.make(key, panel, area);
-      view.root.dataset.panel = panel.id;
-      view.paint(panel, view.width ?? 0);
+      attrs(view.root, { "data-panel": panel.id });
+      // What the answers left as it was is on screen already.
+      if (view.panel !== panel) view.paint(panel, view.width ?? 0);
     });
     for (const key of [...this.views.keys()]) if (!seen.has(key)) this.drop(key);
     this.arrange();
+  }
+
+  // Other colours: every panel is to be painted again.
+  forget() {
+    for (const view of this.views.values()) view.panel = null;
   }
 
   make(key, panel, area) {
@@ -74,7 +80,7 @@ export class View {
     const width = this.multiplesWidth ?? 0;
     const most = Math.max(width < 400 ? 2 : 1, Math.floor(width / NARROWEST));
     const rows = Math.ceil(this.count / most);
-    this.places.multiple.style.setProperty("--columns", Math.max(1, Math.ceil(this.count / rows)));
+    attrs(this.places.multiple, { style: `--columns:${Math.max(1, Math.ceil(this.count / rows))}` });
   }
 
   // The only place where sizes are read.
