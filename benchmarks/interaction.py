@@ -181,12 +181,13 @@ def percentile(values, q: float) -> float:
 
 
 def ratios(results: dict[str, Result]) -> dict[str, dict[str, float]]:
-    """How many times slower than the socket a single move is, and how many times fewer paints a drag gets."""
+    """How many times slower than the socket a single move is and a drag lags, how many times fewer paints it gets."""
     live = results[LIVE]
     return {
         name: {
             "single_median": round(result.single_median / live.single_median, 2),
             "paints_per_second": round(live.paints_per_second / max(result.paints_per_second, 0.1), 2),
+            "lag_median": round(result.lag_median / live.lag_median, 2),
         }
         for name, result in results.items()
     }
@@ -200,18 +201,18 @@ def wanted(results: dict[str, Result]) -> dict[str, bool]:
         "p95 <= 45 ms": live.single_p95 <= 45,
         ">= 50 paints per second": live.paints_per_second >= 50,
         f"lag grows by < {LAG_MAY_GROW_MS} ms": live.lag_last - live.lag_first < LAG_MAY_GROW_MS,
-        "tuned fragment >= 2 times slower": ratio[TUNED]["single_median"] >= 2,
-        "default fragment >= 5 times slower": ratio[DEFAULTS]["single_median"] >= 5,
+        "tuned fragment lags >= 2 times as much": ratio[TUNED]["lag_median"] >= 2,
+        "default fragment lags >= 5 times as much": ratio[DEFAULTS]["lag_median"] >= 5,
     }
 
 
 def table(results: dict[str, Result]) -> str:
-    head = ("", "median ms", "p95 ms", "ratio", "paints/s", "ratio", "lag ms", "first", "last third")
+    head = ("", "median ms", "p95 ms", "ratio", "paints/s", "ratio", "lag ms", "ratio", "first", "last third")
     rows = [head]
     for name, r in results.items():
         ratio = ratios(results)[name]
         numbers = (r.single_median, r.single_p95, ratio["single_median"], r.paints_per_second)
-        drag_numbers = (ratio["paints_per_second"], r.lag_median, r.lag_first, r.lag_last)
+        drag_numbers = (ratio["paints_per_second"], r.lag_median, ratio["lag_median"], r.lag_first, r.lag_last)
         rows.append((name, *map(str, (*numbers, *drag_numbers))))
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
     return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board, click, committed, open_board, positions, role, shape
+from tests.board import PATIENCE, board, click, open_board, positions, role, shape
 
 PAGES = {
     "Home": "/",
@@ -33,7 +33,6 @@ def test_the_drawing_travels_through_all_pages(page, server, server_log):
     open_board(page, f"{server}/?v=1&p=-1.5,0.4;0.25,-1.2;1.75,0.9")
     click(page, 0.5, 0.25)
     expect(role(page, "context")).to_have_count(4)
-    committed(page)
     drawn = positions(page)
     for title in [*list(PAGES)[1:], "Home"]:
         page.get_by_role("link", name=title, exact=True).first.click()

@@ -37,7 +37,9 @@ export class Board {
     this.height = this.data.height ?? HEIGHT;
     const repaint = this.palette.refresh();
     const handed = this.handedOver(before);
+    const left = before ? null : this.exchange.leftBehind(this.data);
     if (handed) this.take();
+    if (left) this.carry(left);
     const other = this.changes.adopt(this.data.controls ?? {}, this.data.sliders ?? []);
     this.sliders.build(this.data.sliders ?? []);
     this.exchange.update(this.data, handed, other);
@@ -60,6 +62,13 @@ export class Board {
     this.changes.take(this.data);
     this.exchange.take(this.data.rev ?? 0);
     this.toolbar.tell({ fault: "" });
+    this.refresh();
+  }
+
+  // Drawn on the page before, a moment before it went: newer than what Python handed over.
+  carry(points) {
+    this.changes.drawing.replace(points);
+    this.exchange.carry();
     this.refresh();
   }
 

@@ -1,6 +1,7 @@
 // The way to Python: a commit at rest while the live link works, one rerun at a time while it does not.
 
 const REST = 250;
+const AWAY = 1500; // long enough for a page to go
 const WATCHDOG = 2500;
 
 export class Commits {
@@ -12,9 +13,15 @@ export class Commits {
   }
 
   // With the live link: Python learns of the drawing when the hand has come to rest.
-  later() {
+  later(rest = REST) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.busy() ? this.later() : this.commit()), REST);
+    this.timer = setTimeout(() => (this.busy() ? this.later() : this.commit()), rest);
+  }
+
+  // The person turns to something else, perhaps to another page: a rerun of this page's fragment that arrives there
+  // breaks the new page, so a commit that is due waits until it is clear that this page stays.
+  putOff() {
+    if (this.timer) this.later(AWAY);
   }
 
   // Without it: Python's rerun is the answer. One is in flight; the newest state goes next.
@@ -25,6 +32,7 @@ export class Commits {
 
   commit() {
     clearTimeout(this.timer);
+    this.timer = null;
     clearTimeout(this.watch);
     this.dirty = false;
     this.waiting = this.rev();

@@ -44,6 +44,11 @@ export class Drawing {
     Object.assign(this, this.kept);
   }
 
+  replace(points) {
+    this.remember();
+    this.points = points.map(([x, y]) => this.point(x, y));
+  }
+
   get full() {
     return this.points.length >= MOST_POINTS;
   }

@@ -7,6 +7,9 @@ const NO_LINK = "Live link unavailable: answers come by page rerun.";
 const PATIENCE = 3000;
 const SLOW_PART = 4000;
 
+// What no commit has told Python yet. It outlives its board: the next page's board takes it over.
+let untold = null;
+
 export class Exchange {
   constructor(board) {
     this.board = board;
@@ -17,6 +20,8 @@ export class Exchange {
     this.shown = 0; // number of the newest answer on screen
     const busy = () => board.changes.gesture;
     this.commits = new Commits({ send: () => this.commit(), rev: () => this.rev, busy });
+    this.leave = (event) => event.composedPath().includes(board.root) || this.commits.putOff();
+    for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, this.leave, true);
   }
 
   get open() {
@@ -25,7 +30,7 @@ export class Exchange {
 
   // ---- asking --------------------------------------------------------------------------------
   ask() {
-    this.rev = ++this.seq;
+    this.owe();
     if (this.open) {
       this.link.ask();
       this.commits.later();
@@ -41,15 +46,37 @@ export class Exchange {
   commit() {
     const { changes, data, component } = this.board;
     const { drawing } = changes;
+    untold = null;
     const draw = { v: 1, epoch: data.epoch, rev: this.rev, points: drawing.wire(), controls: drawing.own };
     component.setStateValue("draw", draw);
   }
 
   // ---- Python --------------------------------------------------------------------------------
   take(rev) {
+    untold = null;
     this.answers.clear();
     this.seq = this.rev = this.floor = Math.max(this.seq + 1, rev);
     this.answered = false;
+  }
+
+  // Points that were drawn on the page before, a moment before it went.
+  leftBehind({ session, lesson }) {
+    const left = untold;
+    untold = null;
+    return left?.session === session && left.lesson !== lesson ? left.points : null;
+  }
+
+  // Python learns of them at rest, the socket as soon as it is open.
+  carry() {
+    this.owe();
+    this.commits.later();
+  }
+
+  // The drawing has changed, and Python is to be told.
+  owe() {
+    this.rev = ++this.seq;
+    const { changes, data } = this.board;
+    untold = { session: data.session, lesson: data.lesson, points: changes.drawing.wire() };
   }
 
   update({ live, rev, scene }, handed, other) {
@@ -131,6 +158,7 @@ export class Exchange {
   }
 
   end() {
+    for (const name of ["pointerdown", "keydown"]) document.removeEventListener(name, this.leave, true);
     this.link?.end();
     this.commits.end();
     for (const timer of [this.patience, this.slow]) clearTimeout(timer);

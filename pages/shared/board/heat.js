@@ -1,5 +1,5 @@
 // A heat map: cells on a canvas, everything written or outlined in an SVG above it.
-import { attrs, fmt, html, short, svg } from "./dom.js";
+import { attrs, fmt, html, setText, short, svg } from "./dom.js";
 import { HeatCells } from "./heatcells.js";
 import { heatFrame } from "./heatframe.js";
 import { Legend } from "./legend.js";
@@ -46,13 +46,13 @@ export class Heat {
     }
   }
 
-  // Labels change rarely; they are rebuilt only when they or their places do.
+  // While a point is dragged one label changes: the others' nodes are left alone.
   write() {
     const { frame, mark } = this;
     const key = JSON.stringify([frame, mark.row_labels, mark.column_labels, mark.row_title, mark.column_title]);
     if (key === this.written) return;
     this.written = key;
-    this.text.textContent = "";
+    this.used = 0;
     const rowHeight = (frame.bottom - frame.top) / Math.max(1, frame.rows);
     const beside = (middle) => ({ x: frame.left - 6, y: middle + 4, "text-anchor": "end" });
     this.labels(mark.row_labels, frame.down, Math.ceil(12 / rowHeight), beside);
@@ -61,14 +61,20 @@ export class Heat {
     const below = (middle) => ({ x: middle, y: frame.bottom + 14, "text-anchor": "middle" });
     this.labels(mark.column_labels, frame.across, Math.ceil(widest / columnWidth), below);
     const title = { x: (frame.left + frame.right) / 2, y: frame.bottom + (frame.labelled ? 31 : 17) };
-    svg("text", { class: "axis", ...title, "text-anchor": "middle", text: mark.column_title }, this.text);
+    this.label({ class: "axis", ...title, "text-anchor": "middle", transform: "" }, mark.column_title);
     const turn = `translate(13 ${(frame.top + frame.bottom) / 2}) rotate(-90)`;
-    svg("text", { class: "axis", transform: turn, "text-anchor": "middle", text: mark.row_title }, this.text);
+    this.label({ class: "axis", x: 0, y: 0, "text-anchor": "middle", transform: turn }, mark.row_title);
+    while (this.text.childElementCount > this.used) this.text.lastChild.remove();
+  }
+
+  label(attributes, text) {
+    const node = this.text.children[this.used++] ?? svg("text", {}, this.text);
+    setText(attrs(node, attributes), text);
   }
 
   labels(texts, edges, every, at) {
     for (let i = 0; i < Math.min(texts.length, edges.length - 1); i += every) {
-      svg("text", { class: "tick", ...at((edges[i] + edges[i + 1]) / 2), text: minus(texts[i]) }, this.text);
+      this.label({ class: "tick", ...at((edges[i] + edges[i + 1]) / 2), transform: "" }, minus(texts[i]));
     }
   }
 
