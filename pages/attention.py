@@ -74,8 +74,9 @@ def _kernel() -> None:
 TO_DO = (
     "**Drag the query line** from end to end. Do the threads always go to the nearest points? Change the head and "
     "drag again: each one looks for something else.",
-    "**Drag one point straight up** (TNP-D). Its x stays, yet the weights move: keys contain y. Then pull the "
-    "temperature to 0.1 and to 5: the entropy goes towards 0 and 1, and the band leaves the untouched mean.",
+    "**Drag one point straight up** in layer 4. Its x stays, yet the weights move: keys contain y. In layer 1 they "
+    "hardly do: it listens by place. Then pull the temperature to 0.1 and to 5: the entropy goes towards 0 and 1, and "
+    "the band leaves the untouched mean.",
     "**Find a thick thread without effect.** Compare the last two charts while you move the query. Then remove the "
     "point with a right-click: does the mean move as the caption said?",
 )

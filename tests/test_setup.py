@@ -29,9 +29,12 @@ def checkout(tmp_path):
     return tmp_path
 
 
+HANDED_DOWN = {"MAKEFLAGS", "MAKELEVEL", "MFLAGS", "PYTHON"}
+
+
 def make(folder: Path, *arguments: str) -> subprocess.CompletedProcess:
     # `make test` itself hands its flags and variables down to every make below it.
-    environment = {name: value for name, value in os.environ.items() if name not in {"MAKEFLAGS", "MFLAGS", "PYTHON"}}
+    environment = {name: value for name, value in os.environ.items() if name not in HANDED_DOWN}
     return subprocess.run(["make", *arguments], cwd=folder, env=environment, capture_output=True, text=True)
 
 

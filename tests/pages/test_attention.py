@@ -118,11 +118,17 @@ def test_moving_the_world_moves_weights_in_tnpd_and_none_in_tetnp():
     assert len(ghost) == 1
 
 
-def test_weights_move_when_only_y_moves():
-    """The page says so: one token carries x and y, so keys contain y."""
+@pytest.mark.parametrize("model", ["tnpd", "tetnp"])
+def test_weights_move_when_only_y_moves(model):
+    """The page says so: keys contain y, and one sees it in layer 4, while layer 1 listens by place."""
     raised = ((1.3, -0.1), (-1.9, -0.7), (0.8, 1.9), (-1.1, 0.5))
-    before, after = (mark(scene(context(p), {}).panel("weights"), Bars).values for p in (DRAWN, raised))
-    assert np.abs(before - after).max() > 0.01
+
+    def moved(layer):
+        scenes = [scene(context(p), {"model": model, "layer": layer, "head": "mean"}) for p in (DRAWN, raised)]
+        before, after = (mark(s.panel("weights"), Bars).values for s in scenes)
+        return np.abs(before - after).max()
+
+    assert moved("4") > 0.03 > 3 * moved("1")
 
 
 def test_the_entropy_follows_the_temperature():
