@@ -34,28 +34,7 @@ WARM_UP_MS = 4000
 LAG_MAY_GROW_MS = 10
 LIVE, TUNED, DEFAULTS = "live socket", "fragment, tuned", "fragment, defaults"
 
-# The board paints in an animation frame and then writes data-seq. The observer runs right after, still before the
-# browser lays out and paints; a message posted there is delivered once that is done.
-PROBE = """
-window.probe = { sends: [], paints: [], event: null, pointer: null };
-addEventListener("pointerdown", (e) => { probe.pointer = e.pointerId; }, true);
-addEventListener("pointermove", (e) => { probe.event = e.timeStamp; }, true);
-const send = WebSocket.prototype.send;
-WebSocket.prototype.send = function (data) {
-  const text = typeof data === "string" ? data : new TextDecoder().decode(data);
-  const number = text.includes('"points"') && text.match(/"(?:seq|rev)": ?([0-9]+)/);
-  if (number) probe.sends.push({ seq: Number(number[1]), event: probe.event, live: this.url.endsWith("/live") });
-  return send.call(this, data);
-};
-probe.watch = (board) => new MutationObserver((changes) => {
-  const seq = Number(board.dataset.seq);
-  if (changes.every((change) => Number(change.oldValue) === seq)) return;
-  const channel = new MessageChannel();
-  channel.port1.onmessage = () => probe.paints.push({ seq, at: performance.now() });
-  channel.port2.postMessage(null);
-}).observe(board, { attributeFilter: ["data-seq"], attributeOldValue: true });
-probe.clear = () => { probe.sends.length = probe.paints.length = 0; };
-"""
+PROBE = (Path(__file__).parent / "probe.js").read_text("utf-8")
 
 DRAG = """
 (surface, [x, y, ms]) => new Promise((done) => {
