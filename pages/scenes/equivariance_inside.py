@@ -6,13 +6,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from pages.shared.answers import Answer, move
+from pages.shared.answers import Answer, heard, move
 from pages.shared.models import NAMES, model
-from pages.shared.scene import Bars, HeatMap, Panel
+from pages.shared.scene import Bars, HeatMap, Panel, shown
 from tnpcore import Points, predict
 from tnpcore.models import TNPD, NeuralProcess
-from tnpcore.models.convcnp import EPSILON
-from tnpcore.setconv import rbf_weights
 
 EVERY = 3  # every third target is a row of the map
 CHANGE = "change (blue more, orange less)"
@@ -21,15 +19,11 @@ CHANGE = "change (blue more, orange less)"
 def weight_panel(here: Answer, moved: Answer, context: Points, tau: float) -> Panel:
     """The weights that made the prediction here, and how they change in the moved world."""
     name = here.model
-    before, after = (_weights(answer, context, shift) for answer, shift in ((here, 0.0), (moved, tau)))
-    order = np.argsort(context.x[:, 0].numpy(), kind="stable")
-    first = before.shape[1] - len(order)
-    columns = np.concatenate([np.arange(first), first + order])
-    labels = ("prior",) * first + tuple(f"{x:.2f}" for x in context.x[order, 0].tolist())
-    keys = (-1,) * first + tuple(order.tolist())
-    rows = tuple(f"{x:.1f}" for x in here.x[::EVERY])
-    before, after = before[::EVERY][:, columns], after[::EVERY][:, columns]
+    listened, moved_on = heard(here, context), heard(moved, context, tau)
+    rows = tuple(shown(x, 1) for x in here.x[::EVERY])
+    before, after = listened.values[::EVERY], moved_on.values[::EVERY]
     titles = ("target x (query), here", "context x (key)")
+    labels, keys = listened.labels, listened.keys
     maps = (
         HeatMap(before, *titles, rows, labels, keys=keys, model=name),
         HeatMap(after - before, CHANGE, titles[1], rows, labels, diverging=True, keys=keys, model=name),
@@ -85,18 +79,6 @@ def _tokens(process: NeuralProcess, batch: Points, xt: Tensor) -> Tensor:
     if isinstance(process, TNPD):
         return process.tokens(batch.x, batch.y, xt)
     return process.tokens(batch.y, xt.shape[-2])
-
-
-def _weights(answer: Answer, context: Points, tau: float) -> np.ndarray:
-    """Rows are targets. Attention [Nt, 1 + Nc], null token first; SetConv shares or the average's weights [Nt, Nc]."""
-    if answer.attention:
-        return answer.attention[-1].mean(0)
-    if answer.model == "cnp":
-        return np.full((len(answer.x), len(context)), 1 / max(1, len(context)))
-    x, xt = context.x + tau, torch.from_numpy(answer.x)[:, None] + tau
-    lengthscale = model("convcnp").to_grid.lengthscale.detach().double()
-    bumps = rbf_weights(x, xt, lengthscale)
-    return (bumps / (bumps.sum(-1, keepdim=True) + EPSILON)).double().numpy()
 
 
 def _told(name: str, before: np.ndarray, after: np.ndarray) -> str:

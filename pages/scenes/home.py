@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
-from pages.shared.answers import GRID, THIN, Answer, answers, distance, limit, residual
+from pages.shared.answers import GRID, THIN, Answer, answers, distance, heard, limit, residual
 from pages.shared.controls import choice, number
-from pages.shared.models import FOUR, NAMES, model
+from pages.shared.models import FOUR, NAMES
 from pages.shared.readings import shift_reading
 from pages.shared.scene import Curve, HeatMap, Panel, Reading, Scene, shown
 from tnpcore import Points
-from tnpcore.models.convcnp import EPSILON
-from tnpcore.setconv import rbf_weights
 
 EVERY = 4  # every fourth target is a row of the weights' map
+ATTENTION = ("Attention weights", 'Last layer, averaged over heads. The column "prior" is the learned null token.')
+WEIGHTS = {
+    "cnp": ("Weights of the average", "A CNP averages: every point counts the same, wherever you ask."),
+    "convcnp": ("SetConv weights", "Each point's share in the normalised signal that the CNN reads at x."),
+}
 SHIFT = (-3.0, 3.0)
 
 
@@ -70,32 +71,12 @@ def _ghost(moved: Answer, tau: float) -> tuple[Curve, ...]:
 
 def _weights(name: str, here: Answer, points: Points) -> Panel:
     """The map of the weights that made the prediction: rows are targets, columns what they listen to."""
-    columns = np.argsort(points.x[:, 0].numpy(), kind="stable")
-    keys = tuple(columns.tolist())
-    labels = tuple(shown(x) for x in points.x[columns, 0].tolist())
-    if name == "cnp":
-        values = np.full((len(here.x), len(points)), 1 / max(1, len(points)))
-        title, note = "Weights of the average", "A CNP averages: every point counts the same, wherever you ask."
-    elif name == "convcnp":
-        values = _setconv_shares(points)[:, columns]
-        title = "SetConv weights"
-        note = "Each point's share in the normalised signal that the CNN reads at x."
-    else:
-        values = here.attention[-1].mean(0)
-        values = np.concatenate([values[:, :1], values[:, 1:][:, columns]], 1)
-        keys, labels = (-1, *keys), ("prior", *labels)
-        title = "Attention weights"
-        note = 'Last layer, averaged over heads. The column "prior" is the learned null token.'
+    listened = heard(here, points)
+    title, note = WEIGHTS.get(name, ATTENTION)
     rows = tuple(shown(x, 1) for x in here.x[::EVERY])
-    heat = HeatMap(values[::EVERY], "target x (query)", "context x (key)", rows, labels, keys=keys, model=name)
-    return Panel("weights", title, (heat,), x_title=heat.column_title, y_title=heat.row_title, model=name, note=note)
-
-
-def _setconv_shares(points: Points) -> np.ndarray:
-    """Weights [Nt, Nc] of the normalised signal: bumps of the learned width, divided by their sum."""
-    lengthscale = model("convcnp").to_grid.lengthscale.double()
-    bumps = rbf_weights(points.x, GRID, lengthscale)
-    return (bumps / (bumps.sum(-1, keepdim=True) + EPSILON)).detach().numpy()
+    titles = ("target x (query)", "context x (key)")
+    heat = HeatMap(listened.values[::EVERY], *titles, rows, listened.labels, keys=listened.keys, model=name)
+    return Panel("weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=name, note=note)
 
 
 def _limit_reading(name: str, value: float) -> Reading:

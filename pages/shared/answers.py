@@ -15,11 +15,12 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.shared.models import model
-from pages.shared.scene import X_VIEW, Curve
+from pages.shared.scene import X_VIEW, Curve, shown
 from tnpcore import Points, predict
 from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.priors import prior
-from tnpcore.setconv import midrange
+from tnpcore.models.convcnp import EPSILON
+from tnpcore.setconv import midrange, rbf_weights
 
 GRID = torch.linspace(*X_VIEW, 201, dtype=torch.float64)[:, None]
 THIN = 3  # small pictures take every third target: half of what four models cost in the hand
@@ -86,6 +87,33 @@ def answers(
     x, (mean, sd) = xt[:, 0].numpy(), prediction.numpy()
     layers = [entry.weights[..., -len(x) :, :].numpy() for entry in prediction.attention] if record else []
     return [Answer(name, x, mean[i, :, 0], sd[i, :, 0], tuple(w[i] for w in layers)) for i in range(len(shifts))]
+
+
+@dataclass(frozen=True, eq=False)
+class Heard:
+    """Who each target listened to: `values` [Nt, C], a column per context point in the order of x, after one for the
+    null token in models with attention. `labels` name the columns, `keys` number their points as drawn (-1: none)."""
+
+    values: np.ndarray
+    labels: tuple[str, ...]
+    keys: tuple[int, ...]
+
+
+def heard(answer: Answer, context: Points, tau: float = 0.0) -> Heard:
+    """The weights that made an answer in the world moved by tau: those of the last attention layer, averaged over
+    heads; each point's share in a ConvCNP's signal; in a CNP's average all the same."""
+    order = np.argsort(context.x[:, 0].numpy(), kind="stable")
+    labels, keys = tuple(map(shown, context.x[order, 0].tolist())), tuple(order.tolist())
+    if answer.attention:
+        weights = answer.attention[-1].mean(0)
+        prior, points = weights[:, :1], weights[:, 1:][:, order]
+        return Heard(np.concatenate([prior, points], 1), ("prior", *labels), (-1, *keys))
+    if answer.model == "cnp":
+        return Heard(np.full((len(answer.x), len(order)), 1 / max(1, len(order))), labels, keys)
+    lengthscale = model(answer.model).to_grid.lengthscale.double()
+    bumps = rbf_weights(context.x + tau, torch.from_numpy(answer.x)[:, None] + tau, lengthscale)
+    shares = bumps / (bumps.sum(-1, keepdim=True) + EPSILON)
+    return Heard(shares.double().numpy()[:, order], labels, keys)
 
 
 def residual(answer: Answer, other: Answer) -> float:
