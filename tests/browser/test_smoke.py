@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board, click, open_board, positions, role, shape
+from tests.board import PATIENCE, board, click, committed, open_board, positions, role, shape
 
 PAGES = {
     "Home": "/",
@@ -30,6 +30,7 @@ def test_a_page_is_painted_and_answers_without_an_error(page, server, server_log
 
 
 def test_the_drawing_travels_through_all_pages(page, server, server_log):
+    """The first switch follows the click at once, before Python has been told of the point; the others in peace."""
     open_board(page, f"{server}/?v=1&p=-1.5,0.4;0.25,-1.2;1.75,0.9")
     click(page, 0.5, 0.25)
     expect(role(page, "context")).to_have_count(4)
@@ -40,6 +41,7 @@ def test_the_drawing_travels_through_all_pages(page, server, server_log):
         expect(role(page, "context")).to_have_count(4, timeout=PATIENCE)
         expect(role(page, "mean").first).to_have_attribute("d", re.compile("[ML]"), timeout=PATIENCE)
         assert positions(page) == drawn, title
+        committed(page)
     assert_calm(page, server_log)
 
 
