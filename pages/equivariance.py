@@ -88,6 +88,7 @@ lesson.show(
         lead="Every point and every question moves sideways by τ, and the answer is slid back: the dashed ghost. "
         "Nothing has really changed, so it should lie on the band. For whom does it?",
         scene=equivariance.scene,
+        aside=equivariance.aside,
         later=equivariance.later,
         controls=_controls,
         sliders=(lesson.Slider("tau", "Move all x by τ", *SPAN, step=0.01, value=equivariance.START),),

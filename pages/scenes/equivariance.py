@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from pages.scenes.equivariance_inside import layer_panels, weight_panel
-from pages.scenes.equivariance_sweep import grid_change, grid_panel, sweep_lines, sweep_panel
+from pages.scenes.equivariance_sweep import grid_change, grid_panel, sweep_dots, sweep_lines, sweep_panel
 from pages.shared.answers import GRID, THIN, Answer, answers, distance, limit, move
 from pages.shared.controls import choice, flag, number
 from pages.shared.models import FOUR, NAMES
@@ -52,13 +52,11 @@ def world(points: Points, controls: Mapping) -> World:
 
 
 def scene(points: Points, controls: Mapping) -> Scene:
-    """The prediction where the data is, the moved one slid back over it, and how far they lie apart: four models."""
+    """The prediction where the data is, the moved one slid back over it, and how far they lie apart: one model."""
     asked = world(points, controls)
     name, tau = asked.model, asked.tau
     here, moved = asked.ask(name, GRID, record=True)
-    pairs = {other: asked.ask(other, GRID[::THIN]) for other in FOUR if other != name}
-    pairs = {other: pairs.get(other) or (here.every(THIN), moved.every(THIN)) for other in FOUR}
-    apart = {other: distance(there, stays) for other, (stays, there) in pairs.items()}
+    apart = distance(moved.every(THIN), here.every(THIN))
     stage = Panel(
         "stage",
         f"{NAMES[name]}: here, and moved by {_shift(tau)} and slid back",
@@ -67,18 +65,33 @@ def scene(points: Points, controls: Mapping) -> Scene:
         points=True,
         model=name,
     )
-    multiples = tuple(_multiple(other, *pair, apart[other], tau) for other, pair in pairs.items())
     return Scene(
         panels=(
             stage,
             _moved_world(moved, asked.context, tau),
             sweep_panel(tau, apart),
             weight_panel(here, moved, asked.context, tau),
-            *multiples,
         ),
-        ledger=tuple(_reading(other, apart[other], tau) for other in FOUR),
-        caption=_caption(asked, apart),
-        equation=_equation(here, moved, apart[name], tau),
+        ledger=(_reading(name, apart, tau),),
+        caption=_caption(asked),
+        equation=_equation(here, moved, apart, tau),
+    )
+
+
+def aside(points: Points, controls: Mapping) -> Scene:
+    """The four models small, each with its moved self, and how far each came from itself."""
+    asked = world(points, controls)
+    tau = asked.tau
+    pairs = {name: asked.ask(name, GRID[::THIN]) for name in FOUR}
+    apart = {name: distance(moved, here) for name, (here, moved) in pairs.items()}
+    others = {name: value for name, value in apart.items() if name != asked.model}
+    return Scene(
+        panels=(
+            Panel("sweep", "", sweep_dots(tau, others.values())),
+            *(_multiple(name, *pair, apart[name], tau) for name, pair in pairs.items()),
+        ),
+        ledger=tuple(_reading(name, value, tau) for name, value in others.items()),
+        caption=_verdict(apart) if tau else "",
     )
 
 
@@ -201,16 +214,16 @@ def _equation(here: Answer, moved: Answer, apart: float, tau: float) -> str:
     return f"f({x}; D) = {before},  {there},  E({_shift(tau)}) = {_amount(apart)}".replace("-", "−")
 
 
-def _caption(asked: World, apart: Mapping[str, float]) -> str:
+def _caption(asked: World) -> str:
     if not asked.tau:
         return "Nothing has moved yet: slide τ, and the ghost shows what each model says in the moved world."
+    told = f"All x moved by {_shift(asked.tau)}, and each answer slid back."
+    lost = asked.centre and not len(asked.context)
+    return f"{told} Without points there is nothing to centre x on." if lost else told
+
+
+def _verdict(apart: Mapping[str, float]) -> str:
     kept = [NAMES[name] for name in FOUR if apart[name] < EXACT]
     lost = [f"{NAMES[name]} by {_amount(apart[name])}" for name in FOUR if apart[name] >= EXACT]
-    told = [f"All x moved by {_shift(asked.tau)}, and each answer slid back."]
-    if kept:
-        told.append(f"Unchanged: {', '.join(kept)}.")
-    if lost:
-        told.append(f"Changed: {', '.join(lost)}.")
-    if asked.centre and not len(asked.context):
-        told.append("Without points there is nothing to centre x on.")
-    return " ".join(told)
+    told = {"Unchanged": kept, "Changed": lost}
+    return " ".join(f"{what}: {', '.join(names)}." for what, names in told.items() if names)

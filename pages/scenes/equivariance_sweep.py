@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
@@ -13,7 +13,7 @@ from torch import Tensor
 
 from pages.shared.answers import move
 from pages.shared.models import FOUR, NAMES, model
-from pages.shared.scene import Dots, Handle, Line, Mark, Panel
+from pages.shared.scene import Dots, Handle, Line, Panel
 from tnpcore import Points, predict
 from tnpcore.models import ConvCNP, NeuralProcess
 from tnpcore.setconv import midrange
@@ -43,12 +43,16 @@ def residuals(
     return np.sqrt((((mean[1:] - mean[0]) / sd[0]) ** 2).mean((1, 2)))
 
 
-def sweep_panel(tau: float, apart: Mapping[str, float]) -> Panel:
-    """The frame of the residual curves with what moves under the hand: the current shift, and where the models are."""
-    marks: tuple[Mark, ...] = ()
-    if SPAN[0] <= tau <= SPAN[1]:
-        at = np.full(len(apart), tau)
-        marks = (Dots(at, decades(np.array(list(apart.values()))), "grid"), Handle(tau, "tau", "τ"))
+def sweep_dots(tau: float, apart: Iterable[float]) -> tuple[Dots, ...]:
+    """Where models are at this shift; none where the shift lies beyond the frame."""
+    residual = np.array(list(apart))
+    return (Dots(np.full(len(residual), tau), decades(residual), "grid"),) if SPAN[0] <= tau <= SPAN[1] else ()
+
+
+def sweep_panel(tau: float, apart: float) -> Panel:
+    """The frame of the residual curves with what moves under the hand: the current shift, and where the model is."""
+    dots = sweep_dots(tau, (apart,))
+    marks = (*dots, Handle(tau, "tau", "τ")) if dots else ()
     return Panel(
         "sweep",
         "How far each prediction drifts, for every shift",

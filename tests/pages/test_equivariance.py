@@ -8,7 +8,7 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from pages.scenes.equivariance import later, scene
+from pages.scenes.equivariance import aside, later, scene
 from pages.scenes.equivariance_inside import layer_changes
 from pages.scenes.equivariance_sweep import anchored_at_zero, decades, residuals
 from pages.shared.answers import GRID, answers, move
@@ -28,7 +28,11 @@ ENTRY = Path(__file__).resolve().parents[2] / "pages" / "navigation.py"
 
 
 def whole(points=DRAWN, **controls):
-    return scene(points, controls).joined(later(points, controls))
+    return beside(points, **controls).joined(later(points, controls))
+
+
+def beside(points=DRAWN, **controls):
+    return scene(points, controls).joined(aside(points, controls))
 
 
 def change(shown, name):
@@ -37,7 +41,7 @@ def change(shown, name):
 
 @pytest.mark.parametrize("tau", [0.3, 2.03, -6.0, 100.0, 1e6])
 def test_equivariant_models_stay_wherever_the_world_goes(tau):
-    shown = scene(DRAWN, {"tau": tau})
+    shown = beside(tau=tau)
     for name in STAY:
         assert shown.reading(f"shift-{name}").tone == "good", name
         assert change(shown, name) < 1e-5, name
@@ -46,7 +50,7 @@ def test_equivariant_models_stay_wherever_the_world_goes(tau):
 
 
 def test_models_that_read_raw_x_drift_and_do_not_become_random():
-    moved = {tau: scene(DRAWN, {"tau": tau}) for tau in (0.01, 0.3, 2.0)}
+    moved = {tau: beside(tau=tau) for tau in (0.01, 0.3, 2.0)}
     for name in DRIFT:
         little, some, much = (change(shown, name) for shown in moved.values())
         assert 0 < little < some < much
@@ -59,9 +63,9 @@ def test_the_bayes_predictor_is_equivariant_too():
 
 @pytest.mark.parametrize("name", STAY)
 def test_at_a_million_float32_fails_and_float64_heals(name):
-    assert change(scene(DRAWN, {"tau": 1e6, "input": "float64"}), name) < 1e-5
-    assert change(scene(DRAWN, {"tau": 1e6, "input": "float32"}), name) > 1e-3
-    assert change(scene(DRAWN, {"tau": 2.0, "input": "float32"}), name) < 1e-3
+    assert change(beside(tau=1e6, input="float64"), name) < 1e-5
+    assert change(beside(tau=1e6, input="float32"), name) > 1e-3
+    assert change(beside(tau=2.0, input="float32"), name) < 1e-3
 
 
 def test_centring_repairs_the_models_that_drift():
@@ -73,7 +77,7 @@ def test_centring_repairs_the_models_that_drift():
 
 
 def test_the_ghost_is_what_the_model_says_in_the_moved_world():
-    shown = scene(DRAWN, {"tau": 2.03})
+    shown = beside(tau=2.03)
     here, ghost = shown.panel("stage").marks
     (there,) = answers("tnpd", Points(DRAWN.x + 2.03, DRAWN.y), xt=GRID + 2.03)
     np.testing.assert_allclose(ghost.mean, there.mean, atol=1e-4)
@@ -82,7 +86,7 @@ def test_the_ghost_is_what_the_model_says_in_the_moved_world():
 
 
 def test_the_equation_tells_the_x_where_the_claim_fails_most():
-    shown = scene(DRAWN, {"tau": 2.03})
+    shown = beside(tau=2.03)
     here, ghost = shown.panel("stage").marks
     worst = int(np.abs((ghost.mean - here.mean) / here.sd).argmax())
     told = shown.equation.replace("−", "-")
