@@ -71,18 +71,23 @@ class Result:
 
 
 def address(url: str, model: str, *, live: bool) -> str:
-    """Home with 20 points on a gentle wave, one of them near the middle of the stage."""
+    """Home with that model and the points."""
+    return f"{url}/?{drawn()}&model={model}" + ("" if live else "&live=off")
+
+
+def drawn() -> str:
+    """The part of a link that holds 20 points on a gentle wave, one of them near the middle of the stage."""
     xs = [-2 + 4 * (i + 0.5) / POINTS for i in range(POINTS)]
-    points = ";".join(f"{x:.3f},{math.sin(2 * x):.3f}" for x in xs)
-    return f"{url}/?v=1&model={model}&p={points}" + ("" if live else "&live=off")
+    return "v=1&p=" + ";".join(f"{x:.3f},{math.sin(2 * x):.3f}" for x in xs)
 
 
-def measure(browser: Browser, url: str, options: argparse.Namespace, live: bool) -> Result:
+def measure(browser: Browser, where: str, options: argparse.Namespace, live: bool) -> Result:
+    """What a page at that address is worth; RuntimeError when its answers do not come the way they should."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     page.add_init_script(PROBE)
     try:
-        open_board(page, address(url, options.model, live=live))
+        open_board(page, where)
         board(page).evaluate("probe.watch")
         count = role(page, "context").count()
         if count != POINTS:
@@ -202,9 +207,12 @@ def run(options: argparse.Namespace) -> dict[str, Result]:
         browser = launch(playwright)
         logs = Path(folder)
         with serve("app.py", logs / "app.log") as url:
-            results = {LIVE: measure(browser, url, options, True), TUNED: measure(browser, url, options, False)}
+            results = {
+                name: measure(browser, address(url, options.model, live=live), options, live)
+                for name, live in ((LIVE, True), (TUNED, False))
+            }
         with serve("pages/navigation.py", logs / "plain.log") as url:
-            results[DEFAULTS] = measure(browser, url, options, False)
+            results[DEFAULTS] = measure(browser, address(url, options.model, live=False), options, False)
         browser.close()
     return results
 

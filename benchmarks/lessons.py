@@ -1,0 +1,84 @@
+"""From a pointer event to the painted band on every lesson, and over a link with 50 ms round trip, in one run.
+
+    python benchmarks/lessons.py --json lessons.json
+
+As benchmarks/interaction.py, with the live socket alone. Run it with nothing else running.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+from urllib.parse import urlsplit
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from playwright.sync_api import sync_playwright
+
+from benchmarks.interaction import Result, drawn, measure
+from benchmarks.slowlink import relay
+from tests.chromium import launch
+from tests.serving import serve
+
+LESSONS = ("", "attention", "masking", "positional", "setconv", "equivariance")
+ROUND_TRIP = 0.05
+FAR = "home, 50 ms away"
+
+
+def run(options: argparse.Namespace) -> dict[str, Result]:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = launch(playwright)
+        with serve("app.py", Path(folder) / "app.log") as url:
+            results = {
+                lesson or "home": measure(browser, f"{url}/{lesson}?{drawn()}", options, True) for lesson in LESSONS
+            }
+            with relay(urlsplit(url).port, ROUND_TRIP / 2) as port:
+                results[FAR] = measure(browser, f"http://127.0.0.1:{port}/?{drawn()}", options, True)
+        browser.close()
+    return results
+
+
+def wanted(results: dict[str, Result]) -> dict[str, bool]:
+    """What was promised, and whether it was kept."""
+    near = {name: result for name, result in results.items() if name != FAR}
+    promises = {f"{name}: median <= 28 ms, p95 <= 40 ms": good(result) for name, result in near.items()}
+    return {**promises, f"{FAR}: >= 40 paints per second": results[FAR].paints_per_second >= 40}
+
+
+def good(result: Result) -> bool:
+    return result.single_median <= 28 and result.single_p95 <= 40
+
+
+def table(results: dict[str, Result]) -> str:
+    rows = [f"{'':>18}  median ms  p95 ms  paints/s  lag ms, median  p95"]
+    for name, r in results.items():
+        numbers = f"{r.single_median:9.1f}  {r.single_p95:6.1f}  {r.paints_per_second:8.1f}"
+        rows.append(f"{name:>18}  {numbers}  {r.lag_median:14.1f}  {r.lag_p95:3.1f}")
+    return "\n".join(rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--moves", type=int, default=60, help="single moves per lesson (default %(default)s)")
+    parser.add_argument("--seconds", type=float, default=5, help="length of each drag (default %(default)s)")
+    parser.add_argument("--json", type=Path, metavar="PATH", help="also write everything there")
+    options = parser.parse_args()
+    load = os.getloadavg()[0]
+    results = run(options)
+    kept = wanted(results)
+    print(table(results))
+    print(f"\n{os.cpu_count()} cores, load before {load:.2f}")
+    print("\n".join(f"{'kept' if held else 'NOT KEPT'}: {promise}" for promise, held in kept.items()))
+    if options.json:
+        report = {"load_before": load, "results": {name: asdict(r) for name, r in results.items()}, "kept": kept}
+        options.json.write_text(json.dumps(report, indent=2) + "\n")
+    sys.exit(0 if all(kept.values()) else 1)
+
+
+if __name__ == "__main__":
+    main()
