@@ -22,12 +22,12 @@ SPAN = (-6.0, 6.0)
 DECADES = (-7.4, 1.4)
 FLOOR = 1e-7  # where a residual of exactly 0 is drawn
 # On a logarithmic axis a curve falls fastest near 0; a flat one needs few shifts.
-MANY = np.union1d(np.linspace(*SPAN, 41), (-0.1, -0.03, -0.01, 0.01, 0.03, 0.1))
-FEW = np.linspace(*SPAN, 9)
+MANY = np.union1d(np.linspace(*SPAN, 25), (-0.1, -0.03, -0.01, 0.01, 0.03, 0.1))
+FEW = np.linspace(*SPAN, 5)
 SHIFTS = {"tnpd": MANY, "cnp": MANY, "tetnp": FEW, "convcnp": FEW}
 EVERY = 2  # of the targets given, the sweep takes every second
-CELLS = 4  # the sawtooth is shown over so many cells of the grid
-PER_CELL = 6
+CELLS = 3  # the sawtooth is shown over so many cells of the grid
+PER_CELL = 4
 
 
 def decades(residual: float | np.ndarray) -> np.ndarray:

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.scenes.equivariance import aside, later, scene
 from pages.scenes.equivariance_inside import layer_changes
-from pages.scenes.equivariance_sweep import anchored_at_zero, decades, residuals
+from pages.scenes.equivariance_sweep import CELLS, PER_CELL, anchored_at_zero, decades, residuals
 from pages.shared.answers import GRID, answers, move
 from pages.shared.controls import ControlError, context
 from pages.shared.models import FOUR, model
@@ -139,7 +139,7 @@ def test_a_grid_that_stays_behind_fails_inside_a_cell_and_heals_at_each():
     assert at_each.max() < 1e-5
     assert residuals(model("convcnp"), DRAWN, [0.5 * cell], COARSE).max() < 1e-5
     saw = whole().panel("grid").marks[0]
-    peaks = saw.y.reshape(-1)[:24].reshape(4, 6)
+    peaks = saw.y[:-1].reshape(CELLS, PER_CELL)
     np.testing.assert_allclose(peaks, np.broadcast_to(peaks[0], peaks.shape), atol=0.5)
 
 
@@ -152,13 +152,13 @@ def test_the_grid_that_stays_behind_is_a_copy():
 
 
 def test_the_sweep_goes_through_what_the_ledger_says():
-    shown = whole(tau=1.2)
+    shown = whole(tau=1.5)
     for name in DRIFT:
         line = next(mark for mark in shown.panel("sweep").marks if getattr(mark, "role", "") == name)
-        at = int(np.abs(line.x - 1.2).argmin())
-        assert line.x[at] == pytest.approx(1.2)
+        at = int(np.abs(line.x - 1.5).argmin())
+        assert line.x[at] == pytest.approx(1.5)
         assert line.y[at] == pytest.approx(float(decades(change(shown, name))), abs=0.05)
-    assert next(mark.x for mark in shown.panel("sweep").marks if getattr(mark, "edit", "") == "tau") == 1.2
+    assert next(mark.x for mark in shown.panel("sweep").marks if getattr(mark, "edit", "") == "tau") == 1.5
     assert not any(getattr(mark, "edit", "") for mark in scene(DRAWN, {"tau": 100.0}).panel("sweep").marks)
 
 
