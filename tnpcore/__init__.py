@@ -1,6 +1,6 @@
 """Neural processes on the CPU or a GPU, written to be read."""
 
-from tnpcore.prediction import Prediction, predict, sample_autoregressively
+from tnpcore.prediction import Prediction, loglik_autoregressively, predict, sample_autoregressively
 from tnpcore.pretrained import Card, card, load, names
 from tnpcore.task import Points, Task
 from tnpcore.trace import AttentionRecord, intervene, record
@@ -14,6 +14,7 @@ __all__ = [
     "card",
     "intervene",
     "load",
+    "loglik_autoregressively",
     "names",
     "predict",
     "record",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import torch
 from jaxtyping import Bool, Float
@@ -10,6 +11,8 @@ from torch import Tensor, nn
 
 from tnpcore.mlp import mlp
 from tnpcore.trace import AttentionRecord, collect, intervention
+
+KeysAndValues = tuple[Float[Tensor, "*B H Nk Dk"], Float[Tensor, "*B H Nk Dk"]]
 
 
 def attention_weights(
@@ -54,8 +57,15 @@ class MultiHeadAttention(nn.Module):
         self.to_v = nn.Linear(d_model, d_model)
         self.to_out = nn.Linear(d_model, d_model)
 
+    def queries(self, tokens: Float[Tensor, "*B Nq D"]) -> Float[Tensor, "*B H Nq Dk"]:
+        return self._split(self.to_q(tokens))
+
     def _split(self, tokens: Float[Tensor, "*B N D"]) -> Float[Tensor, "*B H N Dk"]:
         return tokens.unflatten(-1, (self.num_heads, -1)).transpose(-2, -3)
+
+    def keys_and_values(self, tokens: Float[Tensor, "*B Nk D"]) -> KeysAndValues:
+        """What is asked of each key token: computed once, it can be read by any number of queries, now or later."""
+        return self._split(self.to_k(tokens)), self._split(self.to_v(tokens))
 
     def forward(
         self,
@@ -65,7 +75,17 @@ class MultiHeadAttention(nn.Module):
         bias: Float[Tensor, "*B H Nq Nk"] | None = None,
     ) -> Float[Tensor, "*B Nq D"]:
         """Each query token's mixture of the key tokens' values."""
-        q, k, v = self._split(self.to_q(queries)), self._split(self.to_k(keys)), self._split(self.to_v(keys))
+        return self.mix(self.queries(queries), *self.keys_and_values(keys), mask, bias)
+
+    def mix(
+        self,
+        q: Float[Tensor, "*B H Nq Dk"],
+        k: Float[Tensor, "*B H Nk Dk"],
+        v: Float[Tensor, "*B H Nk Dk"],
+        mask: Bool[Tensor, "*M Nq Nk"] | None = None,
+        bias: Float[Tensor, "*B H Nq Nk"] | None = None,
+    ) -> Float[Tensor, "*B Nq D"]:
+        """The values, mixed by the weights; heads side by side, and projected."""
         logits, weights = attention_weights(q, k, mask, bias)
         collect(AttentionRecord(f"layer {self.layer}", q, k, logits, mask, weights))
         mixed = weights @ v
@@ -101,10 +121,28 @@ class Block(nn.Module):
 
         mask has no column for the null token; bias has one (Nk1 = num_keys + 1).
         """
+        return self.read(tokens, self.memory(tokens[..., :num_keys, :]), mask, bias)
+
+    def memory(self, tokens: Float[Tensor, "*B N D"], earlier: KeysAndValues | None = None) -> KeysAndValues:
+        """Keys and values of the null token and of `tokens`; or of `tokens`, appended to an earlier memory."""
         normed = self.norm_attention(tokens)
-        null = self.null.expand(*tokens.shape[:-2], 1, -1)
-        keys = torch.cat([null, normed[..., :num_keys, :]], -2)
+        if earlier is None:
+            null = self.null.expand(*tokens.shape[:-2], 1, -1)
+            return self.attention.keys_and_values(torch.cat([null, normed], -2))
+        return tuple(torch.cat(pair, -2) for pair in zip(earlier, self.attention.keys_and_values(normed), strict=True))
+
+    def read(
+        self,
+        tokens: Float[Tensor, "*B N D"],
+        memory: KeysAndValues,
+        mask: Bool[Tensor, "N Nk"] | None = None,
+        bias: Float[Tensor, "*B H N Nk1"] | None = None,
+        turn: Callable[[Tensor], Tensor] | None = None,
+    ) -> Float[Tensor, "*B N D"]:
+        """The tokens after listening to a memory, which may hold tokens other than themselves. `turn` is applied to
+        the queries, for those who have turned the memory's keys likewise."""
         if mask is not None:
             mask = nn.functional.pad(mask, (1, 0), value=True)
-        tokens = tokens + self.attention(normed, keys, mask, bias)
+        q = self.attention.queries(self.norm_attention(tokens))
+        tokens = tokens + self.attention.mix(q if turn is None else turn(q), *memory, mask, bias)
         return tokens + self.feedforward(self.norm_feedforward(tokens))

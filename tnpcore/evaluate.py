@@ -14,8 +14,10 @@ from torch import Tensor
 from tqdm import tqdm
 
 from tnpcore import evaluation, pretrained
-from tnpcore.data.gp import BayesPredictor
-from tnpcore.data.priors import PRIORS, GPPrior, prior
+from tnpcore.data.limit import predictor
+from tnpcore.data.priors import PRIORS, Prior, prior
+from tnpcore.prediction import loglik_autoregressively
+from tnpcore.task import Task
 
 NUM_TASKS = 4096
 NUM_LINES = 256
@@ -27,10 +29,10 @@ class EvaluationSet:
     """4,096 tasks, context sizes 1 .. 50 in equal numbers, 50 targets each, fixed by their seed.
 
     What the Bayes predictor scores on each of them is kept in `pretrained/limit-<prior>.safetensors` together with
-    the hash of the tasks; it is worked out again (a minute) when that file is missing or belongs to other tasks.
+    the hash of the tasks; it is worked out again (some minutes) when that file is missing or belongs to other tasks.
     """
 
-    def __init__(self, prior: GPPrior):
+    def __init__(self, prior: Prior):
         self.prior = prior
         self.tasks = evaluation.fixed_tasks(prior, NUM_TASKS, SEED)
         self.hash = evaluation.fingerprint(self.tasks)
@@ -49,7 +51,9 @@ class EvaluationSet:
             return {key: stored.get_tensor(key).double() for key in stored.keys()}  # noqa: SIM118 (not a dict)
 
     def _fresh_limit(self) -> dict[str, Float[Tensor, " n"]]:
-        limit = evaluation.limits(tqdm(self.tasks, "Bayes limit", leave=False), BayesPredictor(self.prior))
+        best = predictor(self.prior)
+        limit = evaluation.limits(tqdm(self.tasks, "Bayes limit", leave=False), best)
+        limit["joint"] = evaluation.joint_limit(tqdm(self.tasks, "joint limit", leave=False), best)
         self._file.parent.mkdir(parents=True, exist_ok=True)
         save_file({key: value.float() for key, value in limit.items()}, self._file, {"hash": self.hash})
         return limit
@@ -60,7 +64,7 @@ class EvaluationSet:
         excess = self.limit["gaussian"] - loglik
         mean, error = evaluation.mean_and_error(excess)
         spread_out = self.tasks[:: NUM_TASKS // NUM_LINES]
-        rough = evaluation.median_roughness(model, evaluation.lines(spread_out, BayesPredictor(self.prior)))
+        rough = evaluation.median_roughness(model, evaluation.lines(spread_out, predictor(self.prior)))
         return {
             "excess": round(mean, 4),
             "excess_se": round(error, 4),
@@ -68,11 +72,27 @@ class EvaluationSet:
             "limit_gaussian": round(self.limit["gaussian"].mean().item(), 4),
             "limit_mixture": round(self.limit["mixture"].mean().item(), 4),
             "excess_by_context": self._by_context(excess),
+            **self._together(model, spread_out),
             "coverage_95": round(evaluation.coverage(model, self.tasks), 4),
             "roughness": round(rough, 3),
             "shift": {f"{tau:g}": float(f"{evaluation.shift_change(model, spread_out, tau):.3g}") for tau in SHIFTS},
             "tasks": NUM_TASKS,
             "tasks_hash": self.hash,
+        }
+
+    def _together(self, model: pretrained.NeuralProcess, few: list[Task]) -> dict[str, float]:
+        """Excess over the joint limit: by what the model itself says of all targets together, and asked value by value
+        (on few tasks: it takes as many passes as there are targets)."""
+        own = self.limit["joint"] - torch.cat([evaluation.joint_loglik(model, task) for task in self.tasks])
+        few_limits = self.limit["joint"].view(-1, evaluation.GROUP)[:: NUM_TASKS // NUM_LINES].flatten()
+        in_order = few_limits - torch.cat([loglik_autoregressively(model, task).double() for task in few])
+        found = {"joint_excess": own, "autoregressive_excess": in_order}
+        measured = {key: evaluation.mean_and_error(value) for key, value in found.items()}
+        limit = {"limit_joint": round(self.limit["joint"].mean().item(), 4)}
+        return limit | {
+            f"{key}{part}": round(number, 4)
+            for key, numbers in measured.items()
+            for part, number in zip(("", "_se"), numbers, strict=True)
         }
 
     def _by_context(self, excess: Float[Tensor, " n"]) -> dict[str, float]:

@@ -9,8 +9,8 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Normal
 
-from tnpcore.data.gp import BayesPredictor
-from tnpcore.data.priors import GPPrior
+from tnpcore.data import limit as bayes
+from tnpcore.data.priors import Prior
 from tnpcore.models import NeuralProcess
 from tnpcore.task import Points, Task
 
@@ -19,7 +19,7 @@ NUM_TARGET = 50
 LINE = torch.linspace(-2.0, 2.0, 401, dtype=torch.float64)[:, None]
 
 
-def fixed_tasks(prior: GPPrior, count: int, seed: int) -> list[Task]:
+def fixed_tasks(prior: Prior, count: int, seed: int) -> list[Task]:
     """`count` tasks in groups of 16 with equal context size, the sizes spread evenly over 1 .. max_context."""
     generator = torch.Generator().manual_seed(seed)
     groups = count // GROUP
@@ -43,13 +43,24 @@ def loglik(model: NeuralProcess, task: Task) -> Float[Tensor, " B"]:
     return predictive.log_prob(task.target.y.to(predictive.mean.dtype)).double().mean((-1, -2))
 
 
-def limits(tasks: list[Task], predictor: BayesPredictor) -> dict[str, Float[Tensor, " n"]]:
+def limits(tasks: list[Task], predictor: bayes.Predictor) -> dict[str, Float[Tensor, " n"]]:
     """Per task, nats per target: "gaussian" (best Gaussian) and "mixture" (exact) of the Bayes predictor."""
     best = [(predictor.predict(task.context, task.target.x), task.target.y) for task in tasks]
     return {
         "gaussian": torch.cat([b.gaussian.log_prob(y).mean((-1, -2)) for b, y in best]),
         "mixture": torch.cat([b.mixture.log_prob(y).mean((-1, -2)) for b, y in best]),
     }
+
+
+def joint_limit(tasks: list[Task], predictor: bayes.Predictor) -> Float[Tensor, " n"]:
+    """What the Bayes predictor scores on all targets of each task together, in nats per target."""
+    return torch.cat([predictor.log_joint(task) / task.target.y[0].numel() for task in tasks])
+
+
+@torch.no_grad()
+def joint_loglik(model: NeuralProcess, task: Task) -> Float[Tensor, " B"]:
+    """What the model says of all targets of each task together, per target; where it draws, the draws are fixed."""
+    return model.loglik(task, torch.Generator().manual_seed(0)).double()
 
 
 def mean_and_error(values: Float[Tensor, " n"]) -> tuple[float, float]:
@@ -72,11 +83,12 @@ def roughness(predictive: Normal, limit: Normal) -> Float[Tensor, " B"]:
 
 
 class ValidationSet:
-    """256 tasks apart from the evaluation set, for choosing settings: their limit is worked out on the spot."""
+    """256 tasks apart from the evaluation set, for choosing settings: their limit is worked out on the spot, with two
+    thirds of the usual nodes."""
 
-    def __init__(self, prior: GPPrior, count: int = 256, seed: int = 4321):
+    def __init__(self, prior: Prior, count: int = 256, seed: int = 4321):
         self.tasks = fixed_tasks(prior, count, seed)
-        predictor = BayesPredictor(prior, (16, 6, 4))
+        predictor = bayes.predictor(prior, 2 / 3)
         self.limit = limits(self.tasks, predictor)["gaussian"]
         self.lines = lines(self.tasks[::4], predictor)
 
@@ -90,7 +102,7 @@ class ValidationSet:
         return {"excess": round(excess, 4), "excess_se": round(error, 4), "roughness": round(rough, 3)}
 
 
-def lines(tasks: list[Task], predictor: BayesPredictor) -> list[tuple[Points, Normal]]:
+def lines(tasks: list[Task], predictor: bayes.Predictor) -> list[tuple[Points, Normal]]:
     """Contexts, with the Bayes predictor's best Gaussian on the line of 401 inputs."""
     return [(t.context, predictor.predict(t.context, LINE.expand(GROUP, -1, -1)).gaussian) for t in tasks]
 

@@ -30,6 +30,18 @@ def full(n: int) -> Bool[Tensor, "n n"]:
     return torch.ones(n, n, dtype=torch.bool)
 
 
+def nobody(n: int) -> Bool[Tensor, "n n"]:
+    """Nobody sees anybody; in the models that have one, the null token is left."""
+    return torch.zeros(n, n, dtype=torch.bool)
+
+
+def cross_only(nc: int, nt: int) -> Bool[Tensor, "N N"]:
+    """Targets see the context, and nobody sees anybody else: cross-attention alone."""
+    mask = nobody(nc + nt)
+    mask[nc:, :nc] = True
+    return mask
+
+
 def autoregressive(nc: int, nt: int) -> Bool[Tensor, "N N"]:
     """TNP-A (Nguyen and Grover 2022): context, targets with their y, auxiliary tokens without; [nc+2nt, nc+2nt].
 
@@ -40,4 +52,11 @@ def autoregressive(nc: int, nt: int) -> Bool[Tensor, "N N"]:
     mask[: nc + nt, : nc + nt] = causal_targets(nc, nt)
     mask[nc + nt :, :nc] = True
     mask[nc + nt :, nc : nc + nt] = causal(nt).tril(-1)
+    return mask
+
+
+def leaky(nc: int, nt: int) -> Bool[Tensor, "N N"]:
+    """`autoregressive`, off by one: the auxiliary token of target t sees target t itself, with the y it is to tell."""
+    mask = autoregressive(nc, nt)
+    mask[nc + nt :, nc : nc + nt] = causal(nt)
     return mask

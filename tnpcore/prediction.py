@@ -10,9 +10,9 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Distribution
 
-from tnpcore import trace
+from tnpcore import autoregression, trace
 from tnpcore.models import NeuralProcess
-from tnpcore.task import Points
+from tnpcore.task import Points, Task
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,17 +51,19 @@ def sample_autoregressively(
     xt: Float[Tensor, "*B Nt Dx"],
     num_samples: int,
     generator: torch.Generator,
+    refresh: int = 1,
 ) -> Float[Tensor, "S *B Nt Dy"]:
     """Coherent samples of y at xt from a conditional model (Bruinsma et al. 2023): draw the first target's y, add it to
-    the context, go on. The order of the targets matters; the samples carry observation noise."""
-    batch = xt.shape[:-2]
-    x, y, targets = (
-        t.expand(num_samples, *t.shape).flatten(0, len(batch)) for t in (context.x, context.y, xt.to(context.x.dtype))
-    )
-    for t in range(xt.shape[-2]):
-        target = targets[:, t : t + 1]
-        dist = predict(model, Points(x, y), target).dist
-        noise = torch.randn(dist.mean.shape, generator=generator, device=generator.device)
-        drawn = dist.mean + dist.stddev * noise.to(dist.mean)
-        x, y = torch.cat([x, target], -2), torch.cat([y, drawn.to(y.dtype)], -2)
-    return y[:, len(context) :].unflatten(0, (num_samples, *batch))
+    the context, go on. The order of the targets matters; the samples carry observation noise.
+
+    The context is encoded anew after every `refresh` values; between, Transformers append to their keys and values,
+    which is much faster and slightly different. Raises ValueError for refresh < 1.
+    """
+    with torch.inference_mode():
+        return autoregression.sample(model, context, xt, num_samples, generator, refresh)
+
+
+def loglik_autoregressively(model: NeuralProcess, task: Task, refresh: int = 1) -> Float[Tensor, "*B"]:
+    """The joint log-likelihood that the same procedure gives a task's targets, in nats per target value."""
+    with torch.inference_mode():
+        return autoregression.loglik(model, task, refresh)

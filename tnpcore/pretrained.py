@@ -8,20 +8,46 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
-from tnpcore.models import CNP, TETNP, TNPD, ConvCNP, ConvCNPNoDensity, NeuralProcess
+from tnpcore import models
+from tnpcore.models import NeuralProcess, displacement, inputs
 
-ARCHITECTURES: dict[str, type[NeuralProcess]] = {
-    "cnp": CNP,
-    "tnpd": TNPD,
-    "tetnp": TETNP,
-    "convcnp": ConvCNP,
-    "convcnp-nodensity": ConvCNPNoDensity,
+# The first five names come first in every list. A name stands for a class and the choices that make the variant.
+ARCHITECTURES: dict[str, Callable[..., NeuralProcess]] = {
+    "cnp": models.CNP,
+    "tnpd": models.TNPD,
+    "tetnp": models.TETNP,
+    "convcnp": models.ConvCNP,
+    "convcnp-nodensity": models.ConvCNPNoDensity,
+    "np": models.NP,
+    "anp": models.ANP,
+    "anp-latent": models.LatentANP,
+    "tnpa": models.TNPA,
+    "tnpa-leaky": models.LeakyTNP,
+    "tnpnd": models.TNPND,
+    "tnpnd-lowrank": models.LowRankTNP,
+    "tnp-causal": models.CausalTNP,
+    "eqtnp": models.EQTNP,
+    "lbanp": models.LBANP,
+    "tnpd-nox": partial(models.TNPD, place=inputs.nowhere),
+    "tnpd-centred": partial(models.TNPD, place=inputs.centred),
+    "tnpd-fourier": partial(models.TNPD, place=inputs.waves),
+    "tnpd-rotary": models.RotaryTNP,
+    "tnpd-shifted": models.TNPD,
+    "tetnp-raw": partial(models.TETNP, bias=displacement.RawBias),
+    "tetnp-rbf": partial(models.TETNP, bias=displacement.RBFBias),
+    "tetnp-joint": partial(models.JointTETNP, d_model=48, num_layers=3, d_hidden=96),
+    "tetnp-pseudo": models.PseudoTETNP,
+    "convcnp-residual": models.ConvCNPResidual,
+    "convcnp-unnormalised": models.ConvCNPUnnormalised,
+    "convgnp": models.ConvGNP,
 }
 
 
@@ -40,6 +66,14 @@ class Card:
     recipe: dict = field(default_factory=dict)
     results: dict = field(default_factory=dict)
 
+    def __post_init__(self):
+        texts, count = (self.name, self.prior), self.parameters
+        tables = (self.arguments, self.recipe, self.results)
+        if not all(isinstance(text, str) for text in texts) or not all(isinstance(table, dict) for table in tables):
+            raise TypeError("a card must name the model and its prior, and hold its arguments, recipe and results")
+        if not isinstance(count, int) or isinstance(count, bool):
+            raise TypeError(f"the number of parameters must be a whole number, got {count!r}")
+
 
 def folder() -> Path:
     """Where the weights lie."""
@@ -57,9 +91,9 @@ def card(name: str, prior: str = "smooth") -> Card:
     try:
         return Card(**json.loads(path.read_text("utf-8")))
     except FileNotFoundError:
-        raise ValueError(_missing(name, prior, path.name)) from None
-    except (json.JSONDecodeError, TypeError) as error:
-        raise ValueError(f"{path.name} must be the card of a trained model, but cannot be read: {error}") from error
+        raise ValueError(_missing(name, path.name)) from None
+    except (OSError, ValueError, TypeError, RecursionError) as error:
+        raise ValueError(f"the file {path.name} is not a model's card: {_way_back(name, path.name)}") from error
 
 
 def build(name: str, **arguments) -> NeuralProcess:
@@ -71,14 +105,17 @@ def build(name: str, **arguments) -> NeuralProcess:
 
 def load(name: str, prior: str = "smooth") -> NeuralProcess:
     """The trained model, ready to predict. Raises ValueError naming the file that is missing or damaged."""
-    model = build(name, **card(name, prior).arguments)
-    path = _path(name, prior, "safetensors")
-    if not path.is_file():
-        raise ValueError(_missing(name, prior, path.name))
+    known, path = card(name, prior), _path(name, prior, "safetensors")
     try:
+        model = build(name, **known.arguments)
         model.load_state_dict(load_file(path))
-    except (SafetensorError, RuntimeError) as error:
-        raise ValueError(f"{path.name} must hold the weights of {name}, but is damaged: {error}") from error
+    except FileNotFoundError:
+        raise ValueError(_missing(name, path.name)) from None
+    except (OSError, SafetensorError, RuntimeError, TypeError, ValueError) as error:
+        told = f"the weights {path.name} are damaged, or do not fit their card: {_way_back(name, path.name)}"
+        raise ValueError(told) from error
+    if not all(weights.isfinite().all() for weights in model.state_dict().values()):
+        raise ValueError(f"the weights {path.name} are damaged, not all are numbers: {_way_back(name, path.name)}")
     return model.eval().requires_grad_(False)
 
 
@@ -104,5 +141,10 @@ def _path(name: str, prior: str, suffix: str) -> Path:
     return folder() / f"{name}-{prior}.{suffix}"
 
 
-def _missing(name: str, prior: str, file: str) -> str:
-    return f"there is no {file} in {folder().name}: restore it, or train it with `python -m tnpcore.train {name}`"
+def _missing(name: str, file: str) -> str:
+    return f"there is no {file} in {folder().name}: {_way_back(name, file)}"
+
+
+def _way_back(name: str, file: str) -> str:
+    restore = "copy it there again" if os.environ.get("TNPCORE_PRETRAINED") else f"`git checkout -- pretrained/{file}`"
+    return f"get it back ({restore}), or train it anew (`python -m tnpcore.train {name}`)"

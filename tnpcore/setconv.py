@@ -52,6 +52,11 @@ def midrange(x: Float[Tensor, "*B N 1"]) -> Float[Tensor, "*B 1 1"]:
     return (x.amin(-2, keepdim=True) + x.amax(-2, keepdim=True)) / 2
 
 
+def nearest_cell(x: Float[Tensor, "*B N 1"], points_per_unit: int) -> Float[Tensor, "*B 1 1"]:
+    """The middle of the context, rounded to a grid of whole cells counted from zero: an anchor to show what breaks."""
+    return torch.floor(midrange(x) * points_per_unit + 0.5) / points_per_unit
+
+
 @dataclass(frozen=True)
 class Grid:
     """An evenly spaced grid over the context, whose cells move with the data.

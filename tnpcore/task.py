@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import torch
 from jaxtyping import Float
 from torch import Tensor
+from torch.distributions import Normal
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,9 +32,14 @@ class Points:
         """The number of points N (of each set, in a batch)."""
         return self.x.shape[-2]
 
-    def shifted(self, tau: float) -> Points:
-        """The same observations moved by tau along every input dimension."""
+    def shifted(self, tau: float | Float[Tensor, "*B 1 1"]) -> Points:
+        """The same observations moved by tau along every input dimension; a tensor moves each set by its own."""
         return Points(self.x + tau, self.y)
+
+    def joined(self, more: Points) -> Points:
+        """These points, followed by more, in the dtype of these."""
+        pairs = ((self.x, more.x), (self.y, more.y))
+        return Points(*(torch.cat([mine, others.to(mine)], -2) for mine, others in pairs))
 
     def to(self, *args, **kwargs) -> Points:
         """The same points on another device or in another dtype, as `Tensor.to`."""
@@ -43,16 +50,22 @@ class Points:
 class Task:
     """A context set and the target set to be predicted from it.
 
-    `spread`, where it is given, is the standard deviation [*B, Nt, Dy] of the target values about `target.y`: a task
-    generator that knows the distribution of its targets states it instead of drawing one value, and a loss may then
-    take the expectation.
+    `known`, where it is given, is the exact distribution of the target values [*B, Nt, Dy] given the context, one by
+    one: a task generator that knows it says so beside the values that it drew, and a loss may then take the
+    expectation instead of the draw.
     """
 
     context: Points
     target: Points
-    spread: Float[Tensor, "*B Nt Dy"] | None = None
+    known: Normal | None = None
+
+    def shifted(self, tau: float | Float[Tensor, "*B 1 1"]) -> Task:
+        """The same task with all inputs moved by tau."""
+        return Task(self.context.shifted(tau), self.target.shifted(tau), self.known)
 
     def to(self, *args, **kwargs) -> Task:
         """The same task on another device or in another dtype, as `Tensor.to`."""
-        spread = None if self.spread is None else self.spread.to(*args, **kwargs)
-        return Task(self.context.to(*args, **kwargs), self.target.to(*args, **kwargs), spread)
+        known = self.known
+        if known is not None:
+            known = Normal(known.mean.to(*args, **kwargs), known.stddev.to(*args, **kwargs), validate_args=False)
+        return Task(self.context.to(*args, **kwargs), self.target.to(*args, **kwargs), known)

@@ -8,21 +8,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor
+from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from tnpcore.data.pool import TaskPool
-from tnpcore.data.priors import GPPrior
+from tnpcore.data.pool import source
+from tnpcore.data.priors import Prior
 from tnpcore.models import NeuralProcess
+from tnpcore.task import Task
 
 
 @dataclass(frozen=True)
 class TrainingConfig:
     """Recipe of a run. A step takes `groups` batches of `batch_size` tasks, each with one random context size.
 
-    lr drives AdamW, matrix_lr drives Muon, which takes every matrix of at least 16 x 16 (Jordan 2024; convolutions and
-    embeddings stay with AdamW). Both rise over `warmup` steps and fall to zero on a cosine. `ema` is the decay of the
-    averaged weights, which are the ones that are kept.
+    lr drives AdamW, matrix_lr drives Muon, which takes every linear layer of at least 16 x 16 (Jordan 2024;
+    convolutions and learned tokens stay with AdamW). Both rise over `warmup` steps and fall to zero on a cosine. `ema`
+    is the decay of the averaged weights, which are the ones that are kept. `shift` moves every task by its own
+    U(-shift, shift).
     """
 
     steps: int
@@ -36,6 +38,7 @@ class TrainingConfig:
     clip: float = 1.0
     ema: float = 0.999
     pool_size: int = 65536
+    shift: float = 0.0
     seed: int = 0
 
 
@@ -51,13 +54,13 @@ class Step:
 class Run:
     """A model in training with everything needed to go on later: optimisers, averaged weights, random state."""
 
-    def __init__(self, model: NeuralProcess, prior: GPPrior, config: TrainingConfig):
+    def __init__(self, model: NeuralProcess, prior: Prior, config: TrainingConfig):
         self.model, self.config = model, config
         self.device = next(model.parameters()).device
         self.averaged = AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(config.ema))
         self.optimizers = _optimizers(model, config)
         self.generator = torch.Generator().manual_seed(config.seed)
-        self.pool = TaskPool(prior, config.pool_size, prior.max_context + config.num_target + 50, self.generator)
+        self.pool = source(prior, config.pool_size, prior.max_context + config.num_target + 50, self.generator)
         self.step, self.seconds = 0, 0.0
 
     def advance(self) -> Step:
@@ -66,7 +69,7 @@ class Run:
         rate = schedule(self.step, self.config)
         loss = 0.0
         for _ in range(self.config.groups):
-            part = self.model.loss(self._batch()) / self.config.groups
+            part = self.model.loss(self._batch(), self.generator) / self.config.groups
             part.backward()
             loss += part.item()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
@@ -80,9 +83,13 @@ class Run:
         self.seconds += time.process_time() - begin
         return Step(self.step, loss, self.seconds)
 
-    def _batch(self):
+    def _batch(self) -> Task:
         size = int(torch.randint(0, self.pool.prior.max_context + 1, (), generator=self.generator))
-        return self.pool.batch(self.config.batch_size, size, self.config.num_target).to(self.device)
+        task = self.pool.batch(self.config.batch_size, size, self.config.num_target)
+        if self.config.shift:
+            share = 2 * torch.rand(self.config.batch_size, 1, 1, generator=self.generator) - 1
+            task = task.shifted(self.config.shift * share)
+        return task.to(self.device)
 
     @property
     def result(self) -> NeuralProcess:
@@ -109,7 +116,7 @@ class Run:
         self.step, self.seconds = state["step"], state["seconds"]
 
 
-def train(model: NeuralProcess, prior: GPPrior, config: TrainingConfig) -> Iterator[Step]:
+def train(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Iterator[Step]:
     """Train the model in place, yielding after every step; after the last one it holds the averaged weights."""
     run = Run(model, prior, config)
     while run.step < config.steps:
@@ -126,7 +133,8 @@ def schedule(step: int, config: TrainingConfig) -> float:
 
 
 def _optimizers(model: NeuralProcess, config: TrainingConfig) -> list[torch.optim.Optimizer]:
-    matrices = [p for p in model.parameters() if _is_matrix(p)]
+    linear = {id(module.weight) for module in model.modules() if isinstance(module, nn.Linear)}
+    matrices = [p for p in model.parameters() if id(p) in linear and min(p.shape) >= 16]
     chosen = {id(p) for p in matrices}
     others = [p for p in model.parameters() if id(p) not in chosen]
     optimizers = [torch.optim.AdamW(others, lr=config.lr, weight_decay=config.weight_decay)]
@@ -136,7 +144,3 @@ def _optimizers(model: NeuralProcess, config: TrainingConfig) -> list[torch.opti
         for group in optimizer.param_groups:
             group["initial_lr"] = group["lr"]
     return optimizers
-
-
-def _is_matrix(parameter: Tensor) -> bool:
-    return parameter.ndim == 2 and min(parameter.shape) >= 16

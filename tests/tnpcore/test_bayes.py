@@ -6,7 +6,7 @@ import torch
 
 from tnpcore import Points
 from tnpcore.data import gp, kernels
-from tnpcore.data.priors import prior
+from tnpcore.data.priors import prior, split
 from tnpcore.evaluation import fixed_tasks, limits
 
 
@@ -65,3 +65,14 @@ def test_a_batch_equals_its_tasks_one_by_one(predictor):
     x, y, xt = draw(3, 5, 1), draw(3, 5, 1, seed=1), draw(3, 4, 1, seed=2)
     together = predictor.predict(Points(x, y), xt)
     torch.testing.assert_close(together.mean[2], predictor.predict(Points(x[2], y[2]), xt[2]).mean)
+
+
+def test_the_joint_density_is_the_product_of_one_after_the_other(predictor):
+    everything = Points(draw(2, 7, 1), draw(2, 7, 1, seed=1))
+    steps = []
+    for t in range(3, 7):
+        context = Points(everything.x[:, :t], everything.y[:, :t])
+        following = predictor.predict(context, everything.x[:, t : t + 1]).mixture
+        steps.append(following.log_prob(everything.y[:, t : t + 1]).sum((-1, -2)))
+    task = split(everything.x, everything.y, 3)
+    torch.testing.assert_close(predictor.log_joint(task), torch.stack(steps).sum(0), atol=1e-8, rtol=0)

@@ -4,7 +4,8 @@ import pytest
 import torch
 from torch.distributions import Normal
 
-from tnpcore import card, evaluate, evaluation, load, pretrained
+from tnpcore import Points, Task, card, evaluate, evaluation, load, pretrained
+from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 
 
@@ -83,7 +84,7 @@ def test_the_card_tells_what_the_weights_do(name):
 
 def test_the_stored_limit_is_what_the_predictor_gives():
     fixed = evaluate.EvaluationSet(prior("smooth"))
-    fresh = evaluation.limits(fixed.tasks[200:202], evaluate.BayesPredictor(fixed.prior))
+    fresh = evaluation.limits(fixed.tasks[200:202], predictor(fixed.prior))
     for key, values in fresh.items():
         torch.testing.assert_close(values, fixed.limit[key][3200:3232], atol=1e-4, rtol=0)
 
@@ -106,3 +107,26 @@ def test_the_table_holds_the_cards_numbers(monkeypatch, capsys):
     for name in pretrained.names():
         excess = json.loads((pretrained.folder() / f"{name}-smooth.json").read_text())["results"]["excess"]
         assert f"| {name} |" in printed and f"{excess:.3f}" in printed
+
+
+def test_validation_tells_a_model_on_its_own_prior_from_one_on_another():
+    model = load("tnpd")
+    smooth, periodic = (evaluation.ValidationSet(prior(p), count=32).measure(model) for p in ("smooth", "periodic"))
+    assert abs(smooth["excess"]) < 0.1 < 0.3 < periodic["excess"]
+
+
+def test_joint_excess_is_small_in_order_and_large_one_by_one(tasks, monkeypatch):
+    """Conditional models are poor witnesses of many targets at once, unless they are asked one after the other."""
+    monkeypatch.setattr(evaluate, "NUM_TASKS", 64)
+    monkeypatch.setattr(evaluate, "NUM_LINES", 64)
+    fixed = evaluate.EvaluationSet.__new__(evaluate.EvaluationSet)
+    fixed.tasks = [Task(t.context, Points(t.target.x[:, :12], t.target.y[:, :12])) for t in tasks]
+    fixed.limit = {"joint": evaluation.joint_limit(fixed.tasks, predictor(prior("smooth"), 2 / 3))}
+    found = fixed._together(load("tnpd"), fixed.tasks)
+    assert found["autoregressive_excess"] < 0.06 < 0.1 < found["joint_excess"]
+
+
+def test_the_stored_joint_limit_is_what_the_predictor_gives():
+    fixed = evaluate.EvaluationSet(prior("smooth"))
+    fresh = evaluation.joint_limit(fixed.tasks[3:4], predictor(fixed.prior))
+    torch.testing.assert_close(fresh, fixed.limit["joint"][48:64], atol=1e-4, rtol=0)

@@ -1,14 +1,22 @@
+import math
+
 import pytest
 import torch
 
-from tnpcore.data.gp import posterior
-from tnpcore.data.pool import TaskPool
-from tnpcore.data.priors import prior
+from tnpcore.data.gp import BayesPredictor, posterior
+from tnpcore.data.pool import TaskPool, source
+from tnpcore.data.priors import SawtoothPrior, prior
+from tnpcore.evaluation import limits
 
 
 @pytest.fixture(scope="module")
 def smooth():
     return prior("smooth")
+
+
+@pytest.fixture(scope="module")
+def periodic():
+    return prior("periodic")
 
 
 @pytest.fixture(scope="module")
@@ -37,15 +45,15 @@ def test_unknown_priors_are_refused_with_the_known_ones():
 
 def test_pool_batches_have_the_priors_moments(pool):
     task = pool.batch(2048, 0, 1)
-    second_moment = (task.target.y.square() + task.spread.square()).mean().item()
+    second_moment = (task.known.mean.square() + task.known.variance).mean().item()
     assert second_moment == pytest.approx(1.0833 + 0.0058, abs=0.03)
 
 
 def test_pool_targets_are_the_posterior_and_disjoint_from_the_context(pool):
     task = pool.batch(64, 20, 10)
-    assert task.context.x.shape == (64, 20, 1) and task.spread.shape == (64, 10, 1)
+    assert task.context.x.shape == (64, 20, 1) and task.known.mean.shape == (64, 10, 1)
     assert not (task.context.x[:, :, None, 0] == task.target.x[:, None, :, 0]).any()
-    assert (task.spread > 0.05).all() and (task.spread < 1.6).all()
+    assert (task.known.stddev > 0.05).all() and (task.known.stddev < 1.6).all()
 
 
 def test_drawn_functions_agree_with_the_posterior_stated_as_their_distribution(smooth):
@@ -56,3 +64,38 @@ def test_drawn_functions_agree_with_the_posterior_stated_as_their_distribution(s
     exact = posterior(lambda a, b: smooth.kernel(a, b, lengthscale, scale), task.context, task.target.x, noise)
     z = (task.target.y - exact.mean) / exact.stddev
     assert z.mean().abs() < 0.08 and z.std().item() == pytest.approx(1.0, abs=0.06)
+
+
+def test_sawtooth_values_lie_on_lines_that_jump():
+    quiet = SawtoothPrior("quiet", frequency=(0.5, 1.5), amplitude=(0.5, 1.5), noise=(0.0, 0.0))
+    task = quiet.sample(200, 30, 0, torch.Generator().manual_seed(0))
+    x, order = task.context.x[..., 0].sort(-1)
+    y = task.context.y[..., 0].gather(1, order)
+    slopes = y.diff(dim=-1) / x.diff(dim=-1)
+    slope = slopes.median(-1, keepdim=True).values
+    on_line = (slopes - slope).abs() < 1e-6
+    # 4 units at 1 cycle each have about 4 jumps among 29 gaps.
+    assert on_line.double().mean().item() == pytest.approx(1 - 4 / 29, abs=0.02)
+    # Slope = 2 * amplitude * frequency, and against it go all the jumps.
+    assert (slope.abs() > 0.5).all() and (slope.abs() < 4.5).all()
+    assert ((slopes * slope)[~on_line] < (slope.square().expand_as(slopes))[~on_line]).all()
+
+
+def test_periodic_functions_repeat(periodic):
+    kernel = periodic.kernel(torch.zeros(1, 1), torch.tensor([[1.5], [3.0], [0.75]]), 1.5, 2.0)
+    torch.testing.assert_close(kernel, torch.tensor([[4.0, 4.0, 4 * math.exp(-2)]]), atol=1e-5, rtol=0)
+
+
+@pytest.mark.parametrize("name", ["periodic", "sawtooth"])
+def test_every_prior_gives_training_its_batches(name):
+    tasks = source(prior(name), 512, 60, torch.Generator().manual_seed(0))
+    task = tasks.batch(8, 20, 10)
+    assert task.context.x.shape == (8, 20, 1) and task.target.y.shape == (8, 10, 1)
+    assert task.target.y.dtype == torch.float32 and task.target.y.isfinite().all()
+    assert (task.known is None) == (name == "sawtooth")
+
+
+def test_the_period_is_integrated_finely_enough(periodic):
+    tasks = [periodic.sample(4, size, 20, torch.Generator().manual_seed(size)) for size in (3, 12, 45)]
+    fine, usual = (limits(tasks, BayesPredictor(periodic, r))["gaussian"] for r in ((300, 8, 5), None))
+    assert (fine - usual).abs().max() < 2e-3

@@ -24,4 +24,4 @@ def test_integers_are_refused():
 def test_shifted_and_moved_to_a_dtype():
     points = Points(torch.tensor([[0.0], [1.0]]), torch.tensor([[5.0], [6.0]]))
     task = Task(points.shifted(2.5), points).to(torch.float64)
-    assert task.context.x.tolist() == [[2.5], [3.5]] and task.context.y.dtype == torch.float64 and task.spread is None
+    assert task.context.x.tolist() == [[2.5], [3.5]] and task.context.y.dtype == torch.float64 and task.known is None

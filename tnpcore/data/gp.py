@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.distributions import Categorical, MixtureSameFamily, Normal
 
 from tnpcore.data.priors import GPPrior, Range
-from tnpcore.task import Points
+from tnpcore.task import Points, Task
 
 
 def posterior(
@@ -80,13 +80,15 @@ class BayesPrediction:
 class BayesPredictor:
     """The GP with its hyper-parameters integrated over the prior, on a Gauss-Legendre grid.
 
-    resolution: numbers of lengthscales, scales and noises. For every lengthscale one eigen-decomposition of the kernel
-    matrix serves all scales and noises: with K = scale^2 U diag(d) U', K + noise^2 I = U diag(scale^2 d + noise^2) U'.
+    resolution: numbers of lengthscales, scales and noises (default: the prior's). One eigen-decomposition of the kernel
+    matrix for every lengthscale serves all scales and noises: with K = scale^2 U diag(d) U',
+    K + noise^2 I = U diag(scale^2 d + noise^2) U'.
     """
 
-    def __init__(self, prior: GPPrior, resolution: tuple[int, int, int] = (24, 8, 5)):
+    def __init__(self, prior: GPPrior, resolution: tuple[int, int, int] | None = None):
+        resolution = resolution or prior.resolution
         self.kernel = prior.kernel
-        axes = [_nodes(r, n) for r, n in zip((prior.lengthscale, prior.scale, prior.noise), resolution, strict=True)]
+        axes = [nodes(r, n) for r, n in zip((prior.lengthscale, prior.scale, prior.noise), resolution, strict=True)]
         self.lengthscales, log_l = axes[0]
         self.scale2, self.noise2 = (
             t.flatten() for t in torch.meshgrid(axes[1][0].square(), axes[2][0].square(), indexing="ij")
@@ -103,6 +105,17 @@ class BayesPredictor:
         log_posterior = self.log_prior + self._log_evidence(projected, spectrum)
         cross = self._correlation(xt[..., None, :, :], xc) @ vectors
         return self._combine(log_posterior, cross, projected, spectrum)
+
+    def log_joint(self, task: Task) -> Float[Tensor, "*B"]:
+        """log p(all targets | context), the exact joint density: evidence of everything, less that of the context."""
+        everything, context = task.context.joined(task.target), task.context
+        return self._total_evidence(everything) - self._total_evidence(context)
+
+    def _total_evidence(self, points: Points) -> Float[Tensor, "*B"]:
+        x, y = points.x.double()[..., None, :, :], points.y.double()[..., None, :, :]
+        values, vectors = torch.linalg.eigh(self._correlation(x, x))
+        spectrum = values.clamp_min(0)[..., None, :] * self.scale2[:, None] + self.noise2[:, None]
+        return (self.log_prior + self._log_evidence(vectors.mT @ y, spectrum)).flatten(-2).logsumexp(-1)
 
     def _correlation(self, x1: Tensor, x2: Tensor) -> Float[Tensor, "*B L N M"]:
         return self.kernel(x1, x2, self.lengthscales[:, None, None], 1.0)
@@ -125,7 +138,7 @@ class BayesPredictor:
         )
 
 
-def _nodes(bounds: Range, count: int) -> tuple[Tensor, Tensor]:
+def nodes(bounds: Range, count: int) -> tuple[Tensor, Tensor]:
     """Gauss-Legendre nodes on an interval and the logarithms of their weights, which sum to 1."""
     nodes, weights = np.polynomial.legendre.leggauss(count)
     low, high = bounds

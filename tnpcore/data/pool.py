@@ -1,13 +1,17 @@
-"""A pool of functions drawn once and used many times: a training batch then costs a millisecond, not fifty."""
+"""Where training gets its tasks. For Gaussian processes: a pool of functions drawn once and used many times, so that a
+batch costs a millisecond, not fifty."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import singledispatch
 
 import torch
 from torch import Tensor
 
 from tnpcore.data.gp import posterior
-from tnpcore.data.priors import GPPrior, split, uniform
-from tnpcore.task import Points, Task
+from tnpcore.data.priors import GPPrior, Prior, split, uniform
+from tnpcore.task import Task
 
 # A nugget in the drawn functions keeps their covariance invertible. It is counted as part of each task's noise, so that
 # the values are exactly those of a GP plus noise of the stated size.
@@ -19,8 +23,8 @@ class TaskPool:
     """`size` functions of unit scale, each at `num_points` inputs. A batch picks functions, a random subset of their
     points, a random scale and noise, and mirrors x and y at random.
 
-    Targets carry no drawn value but its distribution: the GP posterior under the task's own hyper-parameters, as mean
-    and `Task.spread`. The loss then has the same expectation as with drawn values, and far less noise.
+    Beside the drawn values of the targets stands their distribution, as `Task.known`: the GP posterior under the task's
+    own hyper-parameters. A loss that uses it has the same expectation as with drawn values, and far less noise.
     """
 
     def __init__(self, prior: GPPrior, size: int, num_points: int, generator: torch.Generator):
@@ -58,4 +62,27 @@ class TaskPool:
         known = posterior(
             lambda a, b: self.prior.kernel(a, b, lengthscale, scale), drawn.context, drawn.target.x, noise
         )
-        return Task(drawn.context, Points(drawn.target.x, known.mean.float()), known.stddev.float())
+        return Task(drawn.context, drawn.target, known).to(torch.float32)
+
+
+@dataclass(frozen=True)
+class FreshTasks:
+    """Tasks drawn when they are asked for, from a prior that is cheap to draw from."""
+
+    prior: Prior
+    generator: torch.Generator
+
+    def batch(self, batch: int, num_context: int, num_target: int) -> Task:
+        """A batch of tasks in float32."""
+        return self.prior.sample(batch, num_context, num_target, self.generator).to(torch.float32)
+
+
+@singledispatch
+def source(prior: Prior, size: int, num_points: int, generator: torch.Generator) -> TaskPool | FreshTasks:
+    """What gives training its batches: a pool of `size` functions at `num_points` inputs each, where that pays."""
+    return FreshTasks(prior, generator)
+
+
+@source.register
+def _(prior: GPPrior, size: int, num_points: int, generator: torch.Generator) -> TaskPool:
+    return TaskPool(prior, size, num_points, generator)

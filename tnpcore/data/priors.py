@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import torch
 from jaxtyping import Float
@@ -15,11 +16,22 @@ from tnpcore.task import Points, Task
 Range = tuple[float, float]
 
 
+class Prior(Protocol):
+    """What training and evaluation ask of a distribution over tasks; a context has 0 .. max_context points."""
+
+    name: str
+    max_context: int
+
+    def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
+        """Draw `batch` tasks in float64, noise on every value."""
+
+
 @dataclass(frozen=True)
 class GPPrior:
     """Functions from a Gaussian process whose lengthscale, scale and noise are uniform over ranges.
 
     scale and noise are standard deviations; inputs are uniform over `inputs`; a context has 0 .. max_context points.
+    `resolution`: how many nodes for lengthscale, scale and noise integrate them to a thousandth of a nat.
     """
 
     name: str
@@ -29,6 +41,7 @@ class GPPrior:
     noise: Range
     inputs: Range = (-2.0, 2.0)
     max_context: int = 50
+    resolution: tuple[int, int, int] = (24, 8, 5)
 
     def hyperparameters(self, batch: int, generator: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
         """lengthscale, scale and noise, each [batch, 1, 1] in float64."""
@@ -57,12 +70,49 @@ def split(x: Tensor, y: Tensor, num_context: int) -> Task:
     )
 
 
-PRIORS = {
-    "smooth": GPPrior("smooth", kernels.rbf, lengthscale=(0.25, 1.0), scale=(0.5, 1.5), noise=(0.05, 0.1)),
-}
+@dataclass(frozen=True)
+class SawtoothPrior:
+    """Lines that rise and drop, or fall and jump: sign * amplitude * (2 frac(frequency * x + phase) - 1) + noise.
+
+    frequency is in cycles per unit of x; it, amplitude, noise (a standard deviation) and phase are uniform over ranges,
+    the sign is random. No Gaussian process: near a jump the value is one of two, and never between.
+    """
+
+    name: str
+    frequency: Range
+    amplitude: Range
+    noise: Range
+    inputs: Range = (-2.0, 2.0)
+    max_context: int = 50
+
+    def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
+        """Draw `batch` tasks in float64: one function each, noise on every value."""
+        one = (batch, 1, 1)
+        frequency, amplitude, noise, phase = (
+            uniform(r, one, generator) for r in (self.frequency, self.amplitude, self.noise, (0.0, 1.0))
+        )
+        sign = torch.randint(0, 2, one, generator=generator) * 2 - 1
+        x = uniform(self.inputs, (batch, num_context + num_target, 1), generator)
+        wave = 2 * torch.remainder(frequency * x + phase, 1.0) - 1
+        y = sign * amplitude * wave + noise * torch.randn(x.shape, generator=generator, dtype=x.dtype)
+        return split(x, y, num_context)
 
 
-def prior(name: str) -> GPPrior:
+def repeating(x1: Tensor, x2: Tensor, period: kernels.Parameter, scale: kernels.Parameter) -> kernels.Covariance:
+    """The periodic kernel whose hyper-parameter is the period: two or three waves within each."""
+    return kernels.periodic(x1, x2, period, 1.0, scale)
+
+
+_KNOWN = (
+    GPPrior("smooth", kernels.rbf, lengthscale=(0.25, 1.0), scale=(0.5, 1.5), noise=(0.05, 0.1)),
+    # The evidence has a narrow peak in the period, so that takes many nodes.
+    GPPrior("periodic", repeating, lengthscale=(1.0, 2.0), scale=(0.5, 1.5), noise=(0.05, 0.1), resolution=(192, 8, 5)),
+    SawtoothPrior("sawtooth", frequency=(0.5, 1.5), amplitude=(0.5, 1.5), noise=(0.05, 0.1)),
+)
+PRIORS: dict[str, Prior] = {prior.name: prior for prior in _KNOWN}
+
+
+def prior(name: str) -> Prior:
     """The prior of that name; ValueError listing the known ones otherwise."""
     if name not in PRIORS:
         raise ValueError(f"the prior must be one of {sorted(PRIORS)}, got {name!r}")

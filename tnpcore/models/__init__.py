@@ -1,9 +1,40 @@
 """The models, one paper per file."""
 
+from tnpcore.models.anp import ANP, LatentANP
 from tnpcore.models.cnp import CNP
-from tnpcore.models.convcnp import ConvCNP, ConvCNPNoDensity
+from tnpcore.models.convcnp import ConvCNP, ConvCNPNoDensity, ConvCNPResidual, ConvCNPUnnormalised, ConvGNP
+from tnpcore.models.efficient import EQTNP, LBANP
+from tnpcore.models.latent import NP
 from tnpcore.models.neural_process import NeuralProcess, initialise
-from tnpcore.models.tetnp import TETNP
-from tnpcore.models.tnp import TNPD
+from tnpcore.models.pseudo import PseudoTETNP
+from tnpcore.models.rotary import RotaryTNP
+from tnpcore.models.tetnp import TETNP, JointTETNP
+from tnpcore.models.tnp import TNPD, CausalTNP
+from tnpcore.models.tnpa import TNPA, LeakyTNP
+from tnpcore.models.tnpnd import TNPND, LowRankTNP
 
-__all__ = ["CNP", "TETNP", "TNPD", "ConvCNP", "ConvCNPNoDensity", "NeuralProcess", "initialise"]
+__all__ = [
+    "ANP",
+    "CNP",
+    "EQTNP",
+    "LBANP",
+    "NP",
+    "TETNP",
+    "TNPA",
+    "TNPD",
+    "TNPND",
+    "CausalTNP",
+    "ConvCNP",
+    "ConvCNPNoDensity",
+    "ConvCNPResidual",
+    "ConvCNPUnnormalised",
+    "ConvGNP",
+    "JointTETNP",
+    "LatentANP",
+    "LeakyTNP",
+    "LowRankTNP",
+    "NeuralProcess",
+    "PseudoTETNP",
+    "RotaryTNP",
+    "initialise",
+]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import torch
+from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Normal
 
@@ -24,7 +25,17 @@ class CNP(NeuralProcess):
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         self.check(xc, yc, xt)
-        xc, yc, xt = self.cast(xc, yc, xt)
-        encoded = self.encoder(torch.cat([xc, yc], -1))
-        summary = encoded.sum(-2, keepdim=True) / max(1, xc.shape[-2])
+        return self.decode(self.encode(xc, yc), xt)
+
+    def encode(self, xc: Tensor, yc: Tensor) -> tuple[Float[Tensor, "*B 1 D"], int]:
+        """The sum over the points, and their number."""
+        encoded = self.encoder(torch.cat(self.cast(xc, yc), -1))
+        return encoded.sum(-2, keepdim=True), xc.shape[-2]
+
+    def extend(self, memory: tuple[Tensor, int], x: Tensor, y: Tensor) -> tuple[Tensor, int]:
+        """Exact: a sum goes on."""
+        return tuple(a + b for a, b in zip(memory, self.encode(x, y), strict=True))
+
+    def decode(self, memory: tuple[Tensor, int], xt: Tensor) -> Normal:
+        summary, (xt,) = memory[0] / max(1, memory[1]), self.cast(xt)
         return gaussian(self.decoder(torch.cat([xt, summary.expand(*xt.shape[:-1], -1)], -1)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Any
 
 import torch
 from jaxtyping import Float
@@ -10,10 +11,13 @@ from torch import Tensor, nn
 from torch.distributions import Distribution, Normal
 from torch.nn import functional as F
 
-from tnpcore.task import Task
+from tnpcore.task import Points, Task
 
 # One floor for all models: half of the published gap between models has been a floor of 0.1 on one side only.
 STD_FLOOR = 0.01
+
+# Each model's own; opaque to everybody else.
+Memory = Any
 
 
 class NeuralProcess(nn.Module, ABC):
@@ -28,20 +32,49 @@ class NeuralProcess(nn.Module, ABC):
     def forward(
         self, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"], xt: Float[Tensor, "*B Nt Dx"]
     ) -> Distribution:
-        """The distribution of y [*B, Nt, Dy] at the targets, noise included. Nc may be 0."""
+        """The distribution of y [*B, Nt, Dy] at the targets one by one, noise included. Nc may be 0."""
 
-    def loss(self, task: Task) -> Float[Tensor, ""]:
-        """Minus the log-likelihood per target value, in nats; expected over `task.spread` where that is known.
+    def loss(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, ""]:
+        """What training makes small, in nats per target value; `generator` feeds those models that draw.
 
-        For a Gaussian the mean over y - spread and y + spread is the exact expectation over N(y, spread^2), with
-        none of the noise that single draws of y bring into the gradient.
+        Here: minus the log-likelihood of the targets one by one, expected over `task.known` where that is known. For
+        a Gaussian the mean over y - sd and y + sd is the exact expectation over N(y, sd^2), with none of the noise
+        that single draws of y bring into the gradient.
         """
         predictive = self(task.context.x, task.context.y, task.target.x)
-        y = task.target.y
-        if task.spread is None:
-            return -predictive.log_prob(y).mean()
-        low, high = predictive.log_prob(y - task.spread), predictive.log_prob(y + task.spread)
-        return -(low + high).mean() / 2
+        if task.known is None:
+            return -predictive.log_prob(task.target.y).mean()
+        y, sd = task.known.mean, task.known.stddev
+        return -(predictive.log_prob(y - sd) + predictive.log_prob(y + sd)).mean() / 2
+
+    def loglik(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, "*B"]:
+        """The log-likelihood of all targets of a task *together*, in nats per target value.
+
+        Here the product of the marginals, which is all that a conditional model says about several targets. Joint
+        models give their joint density, latent ones an importance-weighted lower bound to it.
+        """
+        predictive = self(task.context.x, task.context.y, task.target.x)
+        return predictive.log_prob(task.target.y.to(predictive.mean.dtype)).mean((-1, -2))
+
+    def sample(
+        self, context: Points, xt: Float[Tensor, "*B Nt Dx"], num_samples: int, generator: torch.Generator | None = None
+    ) -> Float[Tensor, "S *B Nt Dy"]:
+        """Draws of y at all targets together, observation noise included; here one by one, so they are jagged."""
+        predictive = self(context.x, context.y, xt)
+        return predictive.mean + predictive.stddev * normal(num_samples, predictive.mean, generator)
+
+    def encode(self, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"]) -> Memory:
+        """What the model keeps of a context, so as to answer about any targets; here the points themselves."""
+        return Points(xc, yc)
+
+    def extend(self, memory: Memory, x: Float[Tensor, "*B N Dx"], y: Float[Tensor, "*B N Dy"]) -> Memory:
+        """The memory with more observations. Transformers append them: they see the context, the context does not
+        see them, which is cheap, and not quite what encoding everything anew would give."""
+        return memory.joined(Points(x, y))
+
+    def decode(self, memory: Memory, xt: Float[Tensor, "*B Nt Dx"]) -> Distribution:
+        """`forward` from a memory: decode(encode(xc, yc), xt) equals forward(xc, yc, xt)."""
+        return self(memory.x, memory.y, xt)
 
     def check(self, xc: Tensor, yc: Tensor, xt: Tensor) -> None:
         """Raise ValueError, naming the shapes, unless they fit each other and the model's dimensions."""
@@ -62,6 +95,12 @@ def gaussian(raw: Float[Tensor, "*B Nt TwoDy"]) -> Normal:
     """The likelihood head: the first half are means, the second half become standard deviations, floor + softplus."""
     mean, spread = raw.chunk(2, -1)
     return Normal(mean, STD_FLOOR + F.softplus(spread), validate_args=False)
+
+
+def normal(count: int, like: Tensor, generator: torch.Generator | None) -> Tensor:
+    """`count` standard normal tensors [count, *like.shape], drawn where the generator lives."""
+    device = like.device if generator is None else generator.device
+    return torch.randn((count, *like.shape), generator=generator, device=device, dtype=like.dtype).to(like.device)
 
 
 @torch.no_grad()

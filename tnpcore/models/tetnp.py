@@ -2,42 +2,35 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore.attention import Block
+from tnpcore.attention import Block, KeysAndValues
 from tnpcore.mlp import mlp
+from tnpcore.models.displacement import REACH, DisplacementBias, NoBias
 from tnpcore.models.neural_process import NeuralProcess, gaussian
-from tnpcore.positional import displacement, fourier
+from tnpcore.positional import displacement
 
 
-class DisplacementBias(nn.Module):
-    """F_h(x_i - x_j): one small MLP over the difference and fixed Fourier features of it gives a number per layer and
-    head, added to the logits. Fourier features let it be sharp near zero without many parameters.
+@dataclass(frozen=True, eq=False)
+class PlacedMemory:
+    """A context that was encoded once: its inputs, and keys and values of every layer."""
 
-    Differences are limited to +-`reach` units, the largest seen in training, so that a point further away looks like
-    one at the edge instead of like nothing the network has ever met.
-    """
-
-    def __init__(self, dim_x: int, num_outputs: int, num_frequencies: int, width: int, reach: float):
-        super().__init__()
-        self.reach = reach
-        octaves = torch.linspace(0.0, 1.0, num_frequencies, dtype=torch.float64)
-        self.register_buffer("frequency", (0.06 * (4.0 / 0.06) ** octaves).float(), persistent=False)
-        self.net = mlp(dim_x * (1 + 2 * num_frequencies), width, width, num_outputs)
-
-    def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B Nq Nk Out"]:
-        difference = difference.clamp(-self.reach, self.reach)
-        return self.net(torch.cat([difference, fourier(difference, self.frequency)], -1))
+    x: Float[Tensor, "*B Nc Dx"]
+    layers: tuple[KeysAndValues, ...]
 
 
 class TETNP(NeuralProcess):
     """Tokens carry (y, flag) and never x; x enters only as x_i - x_j in logits = q.k / sqrt(Dk) + F_h(x_i - x_j).
 
     Shifting all inputs therefore changes nothing, at any layer. Differences are taken in the dtype of x before the
-    cast to the parameters' dtype, so with float64 inputs this holds for a shift of a million too.
+    cast to the parameters' dtype, so with float64 inputs this holds for a shift of a million too. `bias` makes F.
     """
 
     def __init__(
@@ -48,36 +41,89 @@ class TETNP(NeuralProcess):
         num_heads: int = 4,
         num_layers: int = 4,
         d_hidden: int = 128,
-        num_frequencies: int = 8,
-        reach: float = 4.0,
+        bias: Callable[[int, int], nn.Module] = DisplacementBias,
     ):
         super().__init__(dim_x, dim_y)
         self.shape = (num_layers, num_heads)
         self.embed = mlp(dim_y + 1, d_model, d_model, d_model)
-        self.bias = DisplacementBias(dim_x, num_layers * num_heads, num_frequencies, 32, reach)
+        self.bias = bias(dim_x, num_layers * num_heads)
         self.null_bias = nn.Parameter(torch.zeros(num_layers, num_heads))
         self.blocks = nn.ModuleList(Block(d_model, num_heads, d_hidden, layer) for layer in range(num_layers))
         self.head = nn.Sequential(nn.LayerNorm(d_model), mlp(d_model, d_model, 2 * dim_y))
 
+    def observed(self, y: Float[Tensor, "*B N Dy"]) -> Float[Tensor, "*B N In"]:
+        """What is embedded for points whose y is known."""
+        (y,) = self.cast(y)
+        return torch.cat([y, torch.zeros_like(y[..., :1])], -1)
+
+    def asked(self, like: Tensor, count: int) -> Float[Tensor, "*B N In"]:
+        """What is embedded for `count` targets, in the batch dimensions, dtype and device of `like`."""
+        unknown = like.new_zeros(*like.shape[:-2], count, self.dim_y)
+        return torch.cat([unknown, torch.ones_like(unknown[..., :1])], -1)
+
     def tokens(self, yc: Float[Tensor, "*B Nc Dy"], num_targets: int) -> Float[Tensor, "*B N D"]:
         """The first embedding, context then targets: all targets start as the same token."""
-        (yc,) = self.cast(yc)
-        context = torch.cat([yc, torch.zeros_like(yc[..., :1])], -1)
-        unknown = yc.new_zeros(*yc.shape[:-2], num_targets, self.dim_y)
-        targets = torch.cat([unknown, torch.ones_like(unknown[..., :1])], -1)
-        return self.embed(torch.cat([context, targets], -2))
+        context = self.observed(yc)
+        return self.embed(torch.cat([context, self.asked(context, num_targets)], -2))
 
-    def biases(self, xc: Tensor, xt: Tensor) -> tuple[Float[Tensor, "*B H N Nk1"], ...]:
+    def biases(
+        self, xq: Float[Tensor, "*B Nq Dx"], xk: Float[Tensor, "*B Nk Dx"]
+    ) -> tuple[Float[Tensor, "*B H Nq Nk1"], ...]:
         """F for every layer, the null token's column (a learned constant) first."""
-        (difference,) = self.cast(displacement(torch.cat([xc, xt], -2), xc))
+        (difference,) = self.cast(displacement(xq, xk))
         scores = self.bias(difference).movedim(-1, -3).unflatten(-3, self.shape)
         null = self.null_bias[..., None, None].expand(*scores.shape[:-1], 1)
         return torch.cat([null, scores], -1).unbind(-4)
+
+    def scored(self, block: Block, tokens: Tensor, memory: KeysAndValues, given: Tensor) -> Tensor:
+        """What is added to a layer's logits, from its part of `biases`: here just that."""
+        return given
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         self.check(xc, yc, xt)
         nc = xc.shape[-2]
         tokens = self.tokens(yc, xt.shape[-2])
-        for block, bias in zip(self.blocks, self.biases(xc, xt), strict=True):
-            tokens = block(tokens, nc, None, bias)
+        for block, given in zip(self.blocks, self.biases(torch.cat([xc, xt], -2), xc), strict=True):
+            memory = block.memory(tokens[..., :nc, :])
+            tokens = block.read(tokens, memory, None, self.scored(block, tokens, memory, given))
         return gaussian(self.head(tokens[..., nc:, :]))
+
+    def encode(self, xc: Tensor, yc: Tensor) -> PlacedMemory:
+        return self.extend(PlacedMemory(xc[..., :0, :], (None,) * len(self.blocks)), xc, yc)
+
+    def extend(self, memory: PlacedMemory, x: Tensor, y: Tensor) -> PlacedMemory:
+        everywhere = torch.cat([memory.x, x], -2)
+        tokens, layers = self.embed(self.observed(y)), []
+        for block, earlier, given in zip(self.blocks, memory.layers, self.biases(x, everywhere), strict=True):
+            layers.append(block.memory(tokens, earlier))
+            tokens = block.read(tokens, layers[-1], None, self.scored(block, tokens, layers[-1], given))
+        return PlacedMemory(everywhere, tuple(layers))
+
+    def decode(self, memory: PlacedMemory, xt: Tensor) -> Normal:
+        tokens = self.embed(self.asked(*self.cast(xt), xt.shape[-2]))
+        for block, layer, given in zip(self.blocks, memory.layers, self.biases(xt, memory.x), strict=True):
+            tokens = block.read(tokens, layer, None, self.scored(block, tokens, layer, given))
+        return gaussian(self.head(tokens))
+
+
+class JointTETNP(TETNP):
+    """As published: an MLP of all heads' products q.k and the difference, evaluated for every pair at every layer.
+
+    Its output is added to the products. Many times slower than the additive form; meant to be small.
+    """
+
+    def __init__(self, dim_x: int = 1, dim_y: int = 1, num_heads: int = 4, num_layers: int = 4, **arguments):
+        super().__init__(dim_x, dim_y, num_heads=num_heads, num_layers=num_layers, bias=NoBias, **arguments)
+        features = num_heads + dim_x
+        self.scores = nn.ModuleList(mlp(features, 2 * features, 2 * features, num_heads) for _ in range(num_layers))
+
+    def biases(self, xq: Tensor, xk: Tensor) -> tuple[Float[Tensor, "*B Nq Nk Dx"], ...]:
+        (difference,) = self.cast(displacement(xq, xk))
+        return (difference.clamp(-REACH, REACH),) * len(self.blocks)
+
+    def scored(self, block: Block, tokens: Tensor, memory: KeysAndValues, given: Tensor) -> Tensor:
+        layer, q = block.attention.layer, block.attention.queries(block.norm_attention(tokens))
+        products = (q @ memory[0][..., 1:, :].mT / math.sqrt(q.shape[-1])).movedim(-3, -1)
+        scores = self.scores[layer](torch.cat([products, given], -1)).movedim(-1, -3)
+        null = self.null_bias[layer, :, None, None].expand(*scores.shape[:-1], 1)
+        return torch.cat([null, scores], -1)

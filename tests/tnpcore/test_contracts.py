@@ -1,0 +1,198 @@
+"""What every architecture of the family promises, trained or not, in float64: fresh weights keep these laws exactly."""
+
+import dataclasses
+
+import pytest
+import torch
+
+from tnpcore import Points, Task, predict, pretrained, record
+from tnpcore.data.priors import prior
+from tnpcore.models import initialise
+from tnpcore.train import RECIPES
+from tnpcore.training import Run
+
+NAMES = list(pretrained.ARCHITECTURES)
+EQUIVARIANT = {name for name in NAMES if name.startswith(("tetnp", "conv"))} | {
+    "tnpd-nox",
+    "tnpd-centred",
+    "tnpd-rotary",
+}
+# What these say of a target depends on which others are asked for.
+COMPANY_MATTERS = {"tnp-causal", "tnpnd"}
+LATENT = {"np", "anp-latent"}
+JOINT = {"tnpa", "tnpa-leaky", "tnpnd", "tnpnd-lowrank", "convgnp"} | LATENT
+ONE_DIMENSION = {name for name in NAMES if name.startswith("conv")} | {"tnpd-rotary"}
+NO_ATTENTION = {name for name in NAMES if name.startswith("conv")} | {"cnp", "np"}
+XT = torch.linspace(-2.5, 2.5, 23, dtype=torch.float64)[:, None]
+
+
+def draw(*shape, seed=0):
+    return torch.randn(*shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float64)
+
+
+def fresh(name, **arguments):
+    """Untrained, with weights drawn wide enough for every input to matter."""
+    model = pretrained.build(name, **arguments)
+    initialise(model, torch.Generator().manual_seed(1))
+    for parameter in model.parameters():
+        if parameter.ndim >= 2:
+            parameter.data *= 1.5
+    return model.double().eval()
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def name(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def model(name):
+    return fresh(name)
+
+
+CONTEXT = Points(draw(9, 1), draw(9, 1, seed=1))
+NOTHING = Points(draw(0, 1), draw(0, 1))
+
+
+def difference(a, b):
+    """The largest change of mean or sd, in units of the first one's sd."""
+    return max(((a.mean - b.mean) / a.std).abs().max().item(), (b.std / a.std - 1).abs().max().item())
+
+
+def test_order_of_the_context_is_irrelevant(model):
+    order = torch.randperm(9, generator=torch.Generator().manual_seed(1))
+    shuffled = Points(CONTEXT.x[order], CONTEXT.y[order])
+    assert difference(predict(model, CONTEXT, XT), predict(model, shuffled, XT)) < 1e-9
+
+
+def test_the_context_matters(model):
+    other = Points(CONTEXT.x, CONTEXT.y + torch.linspace(0.5, 1.5, 9, dtype=torch.float64)[:, None])
+    assert difference(predict(model, CONTEXT, XT), predict(model, other, XT)) > 1e-5
+
+
+def test_other_targets_are_irrelevant_but_where_they_are_not(name, model):
+    few = predict(model, CONTEXT, torch.cat([draw(2, 1, seed=5), XT[10:13]]))
+    everything = predict(model, CONTEXT, XT)
+    means, stds = (few.mean[2:] - everything.mean[10:13]).abs(), (few.std[2:] - everything.std[10:13]).abs()
+    change = max(means.max().item(), stds.max().item())
+    assert change > 1e-6 if name in COMPANY_MATTERS else change < 1e-9
+
+
+def test_permuting_targets_permutes_predictions_but_where_order_matters(name, model):
+    flipped, straight = predict(model, CONTEXT, XT.flip(0)), predict(model, CONTEXT, XT)
+    change = max((flipped.mean.flip(0) - straight.mean).abs().max(), (flipped.std.flip(0) - straight.std).abs().max())
+    assert change > 1e-6 if name in COMPANY_MATTERS else change < 1e-9
+
+
+@pytest.mark.parametrize("context", [CONTEXT, NOTHING], ids=["nine points", "no points"])
+@pytest.mark.parametrize("tau", [0.3, 2.03])
+def test_a_shift_is_not_noticed_or_is(name, model, context, tau):
+    change = difference(predict(model, context, XT), predict(model, context.shifted(tau), XT + tau))
+    assert change < 1e-8 if name in EQUIVARIANT else change > 1e-5
+
+
+@pytest.mark.parametrize("name", sorted(EQUIVARIANT))
+def test_a_huge_shift_of_float64_inputs_reaches_float32_parameters_unharmed(name):
+    model = fresh(name).float()
+    moved = predict(model, CONTEXT.shifted(1e6), XT + 1e6)
+    assert moved.mean.dtype == torch.float32
+    assert difference(predict(model, CONTEXT, XT), moved) < 1e-4
+
+
+def test_alone_equals_batched(model):
+    mate = Points(CONTEXT.x * 3, CONTEXT.y - 0.3)
+    batch = Points(torch.stack([CONTEXT.x, mate.x]), torch.stack([CONTEXT.y, mate.y]))
+    both, alone = predict(model, batch, XT.expand(2, -1, -1)), predict(model, CONTEXT, XT)
+    # A ConvCNP's U-Net sees the edge of its grid a little; its mate's grid is larger.
+    torch.testing.assert_close(both.mean[0], alone.mean, atol=1e-5, rtol=0)
+    torch.testing.assert_close(both.std[0], alone.std, atol=1e-5, rtol=0)
+
+
+def test_without_context_the_answer_is_finite_alone_and_batched(model):
+    alone = predict(model, NOTHING, XT)
+    batched = predict(model, Points(draw(2, 0, 1), draw(2, 0, 1)), XT.expand(2, -1, -1))
+    assert alone.mean.isfinite().all() and (alone.std > 0).all()
+    torch.testing.assert_close(batched.mean[1], alone.mean)
+    torch.testing.assert_close(batched.std[1], alone.std)
+
+
+def test_no_targets_give_no_predictions(model):
+    assert predict(model, CONTEXT, XT[:0]).mean.shape == (0, 1)
+
+
+def test_recording_changes_nothing(name, model):
+    plain, recorded = predict(model, CONTEXT, XT), predict(model, CONTEXT, XT, record=True)
+    assert torch.equal(plain.mean, recorded.mean) and torch.equal(plain.std, recorded.std)
+    assert bool(recorded.attention) == (name not in NO_ATTENTION)
+    layers = [entry.name for entry in recorded.attention]
+    assert len(set(layers)) == len(layers)
+    for entry in recorded.attention:
+        torch.testing.assert_close(entry.weights.sum(-1), torch.ones_like(entry.weights[..., 0]))
+    with record() as quiet:
+        pass
+    assert quiet == []
+
+
+def test_what_is_encoded_once_answers_like_the_whole(model):
+    for context in (CONTEXT, NOTHING, Points(CONTEXT.x.expand(2, 9, 1), CONTEXT.y.expand(2, 9, 1))):
+        xt = XT if context.x.ndim == 2 else XT.expand(2, -1, -1)
+        whole, kept = model(context.x, context.y, xt), model.decode(model.encode(context.x, context.y), xt)
+        torch.testing.assert_close(kept.mean, whole.mean, atol=1e-9, rtol=0)
+        torch.testing.assert_close(kept.stddev, whole.stddev, atol=1e-9, rtol=0)
+
+
+def test_wrong_shapes_are_named(model):
+    with pytest.raises(ValueError, match=rf"{type(model).__name__} needs .*\(3, 1\)"):
+        model(torch.zeros(4, 1), torch.zeros(3, 1), torch.zeros(5, 1))
+
+
+@pytest.mark.parametrize("batch", [(), (2,)])
+def test_several_dimensions_run(name, batch):
+    dim_x = 1 if name in ONE_DIMENSION else 2
+    model = fresh(name, dim_y=2, **({} if name in ONE_DIMENSION else {"dim_x": 2}))
+    context = Points(draw(*batch, 4, dim_x), draw(*batch, 4, 2, seed=1))
+    target = Points(draw(*batch, 5, dim_x, seed=2), draw(*batch, 5, 2, seed=3))
+    found, generator = predict(model, context, target.x), torch.Generator().manual_seed(0)
+    assert found.mean.shape == found.std.shape == (*batch, 5, 2)
+    assert model.loglik(Task(context, target), generator).shape == batch
+    assert model.sample(context, target.x, 3, generator).shape == (3, *batch, 5, 2)
+    model.loss(Task(context, target), generator).backward()
+    assert all(p.grad is None or p.grad.isfinite().all() for p in model.parameters())
+
+
+def test_saved_and_loaded_it_gives_the_same_answers(name, tmp_path, monkeypatch):
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    model = fresh(name).float()
+    pretrained.save(model, pretrained.Card(name, "smooth", sum(p.numel() for p in model.parameters())))
+    assert pretrained.names() == [name]
+    assert (tmp_path / f"{name}-smooth.safetensors").stat().st_size < 2e6
+    before, after = predict(model, CONTEXT, XT), predict(pretrained.load(name), CONTEXT, XT)
+    assert torch.equal(before.mean, after.mean) and torch.equal(before.std, after.std)
+
+
+def test_training_steps_stay_finite_and_move_every_weight(name):
+    model = pretrained.build(name)
+    initialise(model, torch.Generator().manual_seed(0))
+    before = {key: value.clone() for key, value in model.named_parameters()}
+    config = dataclasses.replace(RECIPES[name], steps=2, batch_size=4, num_target=8, warmup=1, pool_size=512)
+    run = Run(model, prior("smooth"), config)
+    assert all(torch.tensor(run.advance().loss).isfinite() for _ in range(2))
+    assert all(p.isfinite().all() for p in model.parameters())
+    still = [key for key, value in model.named_parameters() if torch.equal(value, before[key])]
+    assert still == []
+
+
+def test_the_same_seed_gives_the_same_likelihood_and_samples(name, model):
+    task = Task(CONTEXT, Points(XT, XT.sin()))
+    seeds = [torch.Generator().manual_seed(s) for s in (3, 3, 4)]
+    first, again, other = (model.loglik(task, g).item() for g in seeds)
+    assert first == again and (first != other) == (name in LATENT | {"tnpa", "tnpa-leaky"})
+    draws = [model.sample(CONTEXT, XT, 2, torch.Generator().manual_seed(s)) for s in (3, 3, 4)]
+    assert torch.equal(draws[0], draws[1]) and not torch.equal(draws[0], draws[2])
+
+
+def test_only_joint_models_say_more_than_their_marginals(name, model):
+    task = Task(CONTEXT, Points(XT, XT.sin()))
+    marginal = model(CONTEXT.x, CONTEXT.y, XT).log_prob(task.target.y).mean()
+    told = model.loglik(task, torch.Generator().manual_seed(0))
+    assert ((told - marginal).abs() > 1e-6) == (name in JOINT)

@@ -1,0 +1,142 @@
+"""Models that speak of several targets at once: joint Gaussians, orders of autoregression, latent variables."""
+
+import math
+
+import pytest
+import torch
+from torch.distributions import LowRankMultivariateNormal, MultivariateNormal, kl_divergence
+
+from tests.tnpcore.test_contracts import CONTEXT, XT, draw, fresh
+from tnpcore import Points, Task, masks, predict
+from tnpcore.models import NP, latent
+from tnpcore.models.joint import JointGaussian, low_rank
+
+TASK = Task(CONTEXT, Points(XT[:6], draw(6, 1, seed=9)))
+
+
+class TestJointGaussian:
+    def test_equals_torchs_multivariate_normal(self):
+        tril = draw(2, 6, 6).tril(-1) + draw(2, 6).exp().diag_embed()
+        ours = JointGaussian(draw(2, 3, 2, seed=1), tril)
+        theirs = MultivariateNormal(ours.mean.flatten(-2), scale_tril=tril)
+        y = draw(2, 3, 2, seed=2)
+        torch.testing.assert_close(ours.log_prob(y), theirs.log_prob(y.flatten(-2)))
+        torch.testing.assert_close(ours.stddev.flatten(-2), theirs.stddev)
+
+    def test_low_rank_equals_torchs(self):
+        raw = draw(5, 4)
+        ours = low_rank(raw, 1)
+        std = 0.01 + torch.nn.functional.softplus(raw[:, 1])
+        theirs = LowRankMultivariateNormal(raw[:, 0], raw[:, 2:] / math.sqrt(2), std.square())
+        y = draw(5, 1, seed=1)
+        torch.testing.assert_close(ours.log_prob(y), theirs.log_prob(y[:, 0]))
+        torch.testing.assert_close(ours.stddev[:, 0], theirs.stddev)
+
+    def test_draws_have_its_covariance(self):
+        tril = draw(3, 3).tril(-1) + torch.eye(3, dtype=torch.float64)
+        drawn = JointGaussian(draw(3, 1, seed=1), tril).at(draw(100_000, 3, 1, seed=2))
+        torch.testing.assert_close(drawn[..., 0].T.cov(), tril @ tril.T, atol=0.1, rtol=0.02)
+
+    def test_without_targets_the_density_is_one(self):
+        assert JointGaussian(draw(0, 1), draw(0, 0)).log_prob(draw(0, 1)).item() == 0.0
+
+
+@pytest.mark.parametrize("name", ["tnpnd", "tnpnd-lowrank", "convgnp"])
+def test_joint_samples_follow_the_joint_density(name):
+    model = fresh(name)
+    told = model.joint(CONTEXT.x, CONTEXT.y, XT[:6])
+    drawn = model.sample(CONTEXT, XT[:6], 20_000, torch.Generator().manual_seed(0)).detach()
+    covariance = told.scale_tril @ told.scale_tril.mT
+    torch.testing.assert_close(drawn[..., 0].T.cov(), covariance, atol=0.05, rtol=0.05)
+    assert (covariance - covariance.diagonal().diag()).abs().max() > 1e-6
+
+
+@pytest.mark.parametrize("name", ["tnpnd-lowrank", "convgnp"])
+def test_low_rank_models_are_consistent_and_the_cholesky_form_is_not(name):
+    """Leaving targets out leaves the joint distribution of the others as it was."""
+
+    def covariance(model, xt):
+        tril = model.joint(CONTEXT.x, CONTEXT.y, xt).scale_tril
+        return tril @ tril.mT
+
+    model, published = fresh(name), fresh("tnpnd")
+    torch.testing.assert_close(covariance(model, XT[:9])[:4, :4], covariance(model, XT[:4]), atol=1e-9, rtol=0)
+    assert (covariance(published, XT[:9])[:4, :4] - covariance(published, XT[:4])).abs().max() > 1e-6
+
+
+class TestTNPA:
+    def told(self, model, yt):
+        return model.in_order(CONTEXT.x, CONTEXT.y, TASK.target.x, yt).mean.detach()
+
+    @pytest.mark.parametrize("name, sees_itself", [("tnpa", False), ("tnpa-leaky", True)])
+    def test_who_sees_a_targets_y(self, name, sees_itself):
+        model, moved = fresh(name), TASK.target.y.clone()
+        moved[2] += 1.0
+        change = (self.told(model, TASK.target.y) - self.told(model, moved)).abs()[:, 0]
+        assert change[:2].max() < 1e-12 and change[3:].min() > 1e-9
+        assert (change[2] > 1e-9) == sees_itself
+
+    def test_a_value_of_zero_is_told_from_an_auxiliary_token(self):
+        model = fresh("tnpa")
+        assert not torch.allclose(model.observed(XT, 0 * XT, None), model.asked(XT, None))
+
+    def test_the_first_target_is_told_as_if_it_were_alone(self):
+        model = fresh("tnpa")
+        alone = predict(model, CONTEXT, TASK.target.x[:1]).mean
+        torch.testing.assert_close(self.told(model, TASK.target.y)[:1], alone)
+
+    def test_the_likelihood_is_the_mean_density_over_orders(self):
+        model = fresh("tnpa", num_orders=3)
+        found = model.loglik(TASK, torch.Generator().manual_seed(5))
+        generator, densities = torch.Generator().manual_seed(5), []
+        for _ in range(3):
+            order = torch.randperm(6, generator=generator)
+            xt, yt = TASK.target.x[order], TASK.target.y[order]
+            densities.append(model.in_order(CONTEXT.x, CONTEXT.y, xt, yt).log_prob(yt).sum().exp())
+        torch.testing.assert_close(found, torch.stack(densities).mean().log() / 6)
+
+    def test_the_leaky_mask_differs_in_one_diagonal(self):
+        extra = masks.leaky(2, 3) ^ masks.autoregressive(2, 3)
+        assert extra.nonzero().tolist() == [[5, 2], [6, 3], [7, 4]]
+
+
+class TestLatent:
+    def test_the_elbo_by_hand_with_beta_on_the_divergence(self):
+        for beta in (1.0, 0.25):
+            model = NP(beta=beta).double()
+            found = model.loss(TASK, torch.Generator().manual_seed(2))
+            prior = model.belief(CONTEXT)
+            posterior = model.belief(Points(torch.cat([CONTEXT.x, XT[:6]]), torch.cat([CONTEXT.y, TASK.target.y])))
+            noise = torch.randn(1, 1, 64, generator=torch.Generator().manual_seed(2), dtype=torch.float64)
+            told = model.likelihood(CONTEXT.x, CONTEXT.y, XT[:6], posterior.mean + posterior.stddev * noise)
+            elbo = told.log_prob(TASK.target.y).sum() - beta * kl_divergence(posterior, prior).sum()
+            torch.testing.assert_close(found, -elbo / 6)
+
+    @pytest.mark.parametrize("name", ["np", "anp-latent"])
+    def test_the_bound_rises_with_the_number_of_samples(self, name, monkeypatch):
+        model, means = fresh(name), []
+        for count in (1, 8, 64):
+            monkeypatch.setattr(latent, "IMPORTANCE_SAMPLES", count)
+            generator = torch.Generator().manual_seed(0)
+            means.append(torch.stack([model.loglik(TASK, generator) for _ in range(60)]).mean().item())
+        assert means[0] < means[1] < means[2]
+
+    @pytest.mark.parametrize("name", ["np", "anp-latent"])
+    def test_the_mixture_has_the_moments_of_many_samples(self, name):
+        model = fresh(name)
+        drawn = model.sample(CONTEXT, XT, 4000, torch.Generator().manual_seed(0)).detach()
+        told = predict(model, CONTEXT, XT)
+        error = told.std / 4000**0.5
+        assert ((drawn.mean(0) - told.mean).abs() / error).max() < 6
+        torch.testing.assert_close(drawn.std(0), told.std, atol=0.0, rtol=0.1)
+
+    def test_one_z_serves_all_targets_of_a_draw(self):
+        """Draws differ from each other as whole functions: values at one place stay together."""
+        told = fresh("np").likelihood(CONTEXT.x, CONTEXT.y, XT[:1].expand(2, 1), draw(50, 1, 64)).mean.detach()
+        torch.testing.assert_close(told[:, 0], told[:, 1])
+        assert told[:, 0].std() > 1e-3
+
+
+def test_conditional_samples_are_independent():
+    drawn = fresh("cnp").sample(CONTEXT, XT[:2], 4000, torch.Generator().manual_seed(0))[..., 0].detach()
+    assert drawn.T.corrcoef()[0, 1].abs() < 0.06

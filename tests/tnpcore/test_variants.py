@@ -1,0 +1,125 @@
+"""What makes each variant what it is: how x enters, what F is, where the bottleneck sits."""
+
+import pytest
+import torch
+
+from tests.tnpcore.test_contracts import CONTEXT, XT, draw, fresh
+from tnpcore import Points, predict, pretrained
+from tnpcore.attention import attention_weights
+from tnpcore.models import displacement, inputs
+from tnpcore.models.convcnp import density_and_sum
+from tnpcore.positional import fourier
+from tnpcore.residual import ResidualCNN
+
+
+def test_ways_in_for_x():
+    x, anchor = torch.tensor([[1.0], [3.0]], dtype=torch.float64), torch.tensor([[2.0]], dtype=torch.float64)
+    assert torch.equal(inputs.raw(x, anchor), x) and inputs.nowhere(x, anchor).shape == (2, 0)
+    assert inputs.centred(x, anchor).tolist() == [[-1.0], [1.0]]
+    assert inputs.centred(x, None).tolist() == [[0.0], [0.0]]
+    torch.testing.assert_close(inputs.waves(x, anchor), torch.cat([x, fourier(x, inputs.FREQUENCIES)], -1))
+
+
+def test_without_x_all_targets_get_the_same_answer():
+    told = predict(fresh("tnpd-nox"), CONTEXT, XT)
+    torch.testing.assert_close(told.mean, told.mean[:1].expand_as(told.mean))
+    far = predict(fresh("tnpd-nox"), Points(CONTEXT.x * 7, CONTEXT.y), XT)
+    torch.testing.assert_close(far.mean, told.mean)
+
+
+def test_centring_is_tnpd_on_centred_inputs():
+    centred, plain = fresh("tnpd-centred"), fresh("tnpd")
+    plain.load_state_dict(centred.state_dict())
+    middle = (CONTEXT.x.amin() + CONTEXT.x.amax()) / 2
+    by_hand = predict(plain, CONTEXT.shifted(-middle), XT - middle)
+    torch.testing.assert_close(predict(centred, CONTEXT, XT).mean, by_hand.mean)
+
+
+def test_rotary_scores_depend_on_differences_only():
+    """Two context points at the same place are heard alike; the logits of an equidistant pair are equal."""
+    model = fresh("tnpd-rotary")
+    entry = predict(model, CONTEXT, XT, record=True).attention[0]
+    moved = predict(model, CONTEXT.shifted(5.5), XT + 5.5, record=True).attention[0]
+    torch.testing.assert_close(entry.logits, moved.logits, atol=1e-9, rtol=0)
+    assert entry.logits[..., 0].abs().max() == 0
+    places = predict(model, CONTEXT, XT, record=True).attention[-1].logits
+    assert places.std(-1).max() > 1e-3
+
+
+def test_rbf_bias_without_products_is_kernel_regression():
+    bias = displacement.RBFBias(1, 3).double()
+    difference = CONTEXT.x[:, None, :] - CONTEXT.x[None, :, :]
+    scores = bias(difference.clamp(-4, 4)).movedim(-1, 0)
+    nothing = torch.zeros(3, 9, 1, dtype=torch.float64)
+    _, weights = attention_weights(nothing, nothing, bias=scores)
+    kernel = torch.exp(-0.5 * (difference[..., 0] / bias.log_lengthscale.exp()[:, None, None]) ** 2)
+    torch.testing.assert_close(weights, kernel / kernel.sum(-1, keepdim=True))
+
+
+@pytest.mark.parametrize("kind", [displacement.RawBias, displacement.DisplacementBias, displacement.RBFBias])
+def test_differences_beyond_the_training_range_look_like_its_edge(kind):
+    bias = kind(1, 4)
+    near, far = (bias(torch.full((1, 1, 1), d)) for d in (displacement.REACH, 100.0))
+    assert torch.equal(near, far) and bias(torch.zeros(1, 1, 1)).shape == (1, 1, 4)
+
+
+def test_joint_scores_join_products_and_differences():
+    """The same difference is scored differently for different products: no additive F can do that."""
+    model = fresh("tetnp-joint")
+    block, tokens = model.blocks[0], draw(5, 48)
+    memory = block.memory(tokens)
+    nowhere = torch.zeros(5, 5, 1, dtype=torch.float64)
+    here, there = (model.scored(block, tokens, memory, nowhere + d) for d in (0.0, 1.0))
+    assert (there - here)[..., 1:].std() > 1e-4
+
+
+def test_pseudo_tokens_travel_with_the_context_and_widen_with_it():
+    model = pretrained.build("tetnp-pseudo").double()
+    here = model.stations(CONTEXT.x)
+    torch.testing.assert_close(model.stations(CONTEXT.x + 3.3), here + 3.3)
+    middle = (CONTEXT.x.amin() + CONTEXT.x.amax()) / 2
+    torch.testing.assert_close(model.stations(10 * CONTEXT.x) - 10 * middle, 10 * (here - middle))
+    # One point has no width of its own: the tokens stand within 1.25 units of it.
+    assert (model.stations(CONTEXT.x[:1]) - CONTEXT.x[:1]).abs().max() <= 1.25
+
+
+@pytest.mark.parametrize("name", ["lbanp", "tetnp-pseudo"])
+def test_no_target_looks_at_the_context_itself(name):
+    model = fresh(name)
+    keys = {entry.weights.shape[-2:] for entry in predict(model, CONTEXT, XT, record=True).attention}
+    tokens = 16 if name == "lbanp" else 32
+    assert keys == {(tokens, 10), (tokens, tokens + 1), (23, tokens + 1)}
+
+
+def test_eqtnps_context_is_recorded_first_then_its_targets():
+    layers = predict(fresh("eqtnp"), CONTEXT, XT, record=True).attention
+    assert [entry.name for entry in layers] == [f"layer {i}" for i in range(8)]
+    assert [entry.weights.shape[-2] for entry in layers] == [9] * 4 + [23] * 4
+
+
+def test_attentive_weights_do_not_depend_on_y():
+    model, other = fresh("anp"), Points(CONTEXT.x, CONTEXT.y + 1)
+    one, two = (predict(model, c, XT, record=True) for c in (CONTEXT, other))
+    assert torch.equal(one.attention[0].weights, two.attention[0].weights) and not torch.equal(one.mean, two.mean)
+
+
+def test_causal_targets_see_the_places_of_earlier_targets_only():
+    model, moved = fresh("tnp-causal"), XT.clone()
+    moved[5] += 0.5
+    change = (predict(model, CONTEXT, XT).mean - predict(model, CONTEXT, moved).mean).abs()[:, 0]
+    assert change[:5].max() < 1e-12 and change[5:].min() > 1e-9
+
+
+def test_a_residual_cnn_sees_as_far_as_it_says():
+    net = ResidualCNN(2, 1, 8, layers=3, kernel=5).double()
+    signal = torch.zeros(1, 2, 64, dtype=torch.float64)
+    far = net(signal)
+    signal[..., 32] = 1.0
+    touched = ((net(signal) - far).abs()[0, 0] > 0).nonzero()[:, 0]
+    assert (touched - 32).abs().max() == net.reach == 6
+    torch.testing.assert_close(far, far[..., :1].expand_as(far))
+
+
+def test_sums_swell_with_the_number_of_points():
+    summed = torch.tensor([[2.0, 4.0]])
+    assert density_and_sum(summed).tolist() == [[2.0, 4.0]]
