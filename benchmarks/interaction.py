@@ -123,16 +123,19 @@ def drag(page: Page, x: float, y: float, seconds: float) -> tuple[dict, list[tup
     """A drag without a rest: its window, and (time of paint, age of what it shows) for every paint in it."""
     page.evaluate("probe.clear()")
     window = surface(page).evaluate(DRAG, [x, y, seconds * 1000])
+    return window, lags_within(page, window)
+
+
+def lags_within(page: Page, window: dict) -> list[tuple[float, float]]:
+    """(Time of paint, age of what it shows) for every paint in the window of a drag."""
     found = page.evaluate("({ sends: probe.sends, paints: probe.paints })")
-    within = [paint for paint in found["paints"] if window["start"] <= paint["at"] <= window["end"]]
     asked = {send["seq"]: send["event"] for send in reversed(found["sends"])}
     lags = []
-    for paint in within:
+    for paint in (paint for paint in found["paints"] if window["start"] <= paint["at"] <= window["end"]):
         # A rerun's answer may carry a number just above its question's: it belongs to the newest question before.
-        known = [seq for seq in asked if seq <= paint["seq"]]
-        if known:
+        if known := [seq for seq in asked if seq <= paint["seq"]]:
             lags.append((paint["at"], paint["at"] - asked[max(known)]))
-    return window, lags
+    return lags
 
 
 def check_way(page: Page, live: bool) -> None:

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 
 SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 INSTALLERS = {
-    "apt-get": (("apt-get", "update"), ("apt-get", "install", "-y", "chromium")),
-    "dnf": (("dnf", "install", "-y", "chromium"),),
-    "apk": (("apk", "add", "chromium"),),
+    "apt-get": (("apt-get", "update"), ("apt-get", "install", "-y", "{package}")),
+    "dnf": (("dnf", "install", "-y", "{package}"),),
+    "apk": (("apk", "add", "{package}"),),
 }
 DOWNLOAD_SECONDS = 300
 PACKAGE_SECONDS = 600
@@ -39,7 +39,7 @@ def find_or_install() -> str:
         if _starts(named):
             return named
         raise RuntimeError(f"CHROMIUM names {named!r}, which does not start: name a Chromium or Chrome, or unset it.")
-    for look in (_first_that_starts, _download, _install_package):
+    for look in (_first_that_starts, _download, _install_chromium):
         path = look()
         if path:
             return path
@@ -73,16 +73,19 @@ def _download() -> str | None:
     return _first_that_starts()
 
 
-def _install_package() -> str | None:
+def _install_chromium() -> str | None:
+    _say("That did not work; asking the system's package manager.")
+    return _first_that_starts() if install_package("chromium") else None
+
+
+def install_package(package: str) -> bool:
+    """Whether the system's package manager is there, may install, and did."""
     manager = next(filter(shutil.which, INSTALLERS), None)
     if manager is None:
-        return None
+        return False
     may = () if os.geteuid() == 0 else ("sudo", "-n")
-    _say(f"That did not work; asking {manager}.")
-    for command in INSTALLERS[manager]:
-        if _run((*may, *command), seconds=PACKAGE_SECONDS) is None:
-            return None
-    return _first_that_starts()
+    commands = [(*may, *(word.format(package=package) for word in command)) for command in INSTALLERS[manager]]
+    return all(_run(command, seconds=PACKAGE_SECONDS) is not None for command in commands)
 
 
 def _starts(path: str) -> bool:

@@ -19,13 +19,20 @@ START_SECONDS = 120
 @contextmanager
 def serve(script: str, log: Path) -> Iterator[str]:
     """The address of a server that answers; everything it prints goes to `log`."""
-    port = _free_port()
-    with log.open("w") as out:
-        process = subprocess.Popen(_command(script, port), cwd=ROOT, stdout=out, stderr=subprocess.STDOUT)
+    port = free_port()
     url = f"http://127.0.0.1:{port}"
+    with running(streamlit(script, port), url, log):
+        yield url
+
+
+@contextmanager
+def running(command: list[str], url: str, log: Path) -> Iterator[subprocess.Popen]:
+    """The process of a command that serves the app there, once it answers; everything it prints goes to `log`."""
+    with log.open("w") as out:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT)
     try:
         _wait_until_healthy(url, process, log)
-        yield url
+        yield process
     finally:
         process.terminate()
         try:
@@ -35,7 +42,8 @@ def serve(script: str, log: Path) -> Iterator[str]:
             process.wait()
 
 
-def _command(script: str, port: int) -> list[str]:
+def streamlit(script: str, port: int) -> list[str]:
+    """The command that serves a script on that port of this machine."""
     options = {
         "server.port": port,
         "server.address": "127.0.0.1",
@@ -47,7 +55,8 @@ def _command(script: str, port: int) -> list[str]:
     return [sys.executable, "-m", "streamlit", "run", script, *flags]
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.shared.live import Allowance, same_origin
+from pages.shared.admission import Allowance, same_origin
 
 
 def test_an_allowance_refills_with_time():
@@ -30,6 +30,3 @@ def test_an_allowance_refills_with_time():
 )
 def test_origin(origin, host, same):
     assert same_origin(origin, host) is same
-
-
-# ---- a connection ----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from pages.shared.controls import choice, number
 from pages.shared.live import Allowance, Lesson, live_route
 from pages.shared.request import MAX_READ
 from pages.shared.scene import Line, Panel, Scene
-from tests.test_request import message
+from tests.messages import message
 
 PATH = "/live"
 
@@ -108,7 +108,7 @@ def line(reply):
 def test_an_answer_is_the_lessons_scene(link):
     reply = ask(link, points=[[0.5, 1.0], [1.0, -2.0]], controls={"factor": 3})
     assert (reply["v"], reply["seq"], reply["part"]) == (1, 7, "now")
-    assert reply["ms"] >= 0
+    assert reply["ms"] >= 0 and reply["pause"] == 0
     assert line(reply) == ([0.5, 1.0], [3.0, -6.0])
 
 
@@ -218,6 +218,22 @@ def test_the_newest_request_wins():
         assert receive(link)["error"]["type"] == "not-json"
         go_on.set()
         assert [receive(link)["seq"] for _ in range(2)] == [1, 3]
+
+
+def test_a_long_calculation_of_one_person_keeps_nobody_waiting():
+    """While what follows at rest is worked out for one, moves are answered: another's, and the same person's too."""
+    started, go_on = threading.Event(), threading.Event()
+
+    def long(points, controls):
+        started.set()
+        assert go_on.wait(30)
+        return picture(points, "later")
+
+    with serving({"long": Lesson(double, long)}) as url, connect(url) as one, connect(url) as other:
+        assert ask(one, seq=1, lesson="long")["part"] == "now"
+        assert started.wait(30)
+        assert [ask(link, seq=2, lesson="long")["part"] for link in (other, one)] == ["now", "now"]
+        go_on.set()
 
 
 def test_two_connections_see_only_their_own_points(address):

@@ -5,10 +5,7 @@ import json
 import pytest
 
 from pages.shared.request import ERRORS, MAX_MESSAGE, MAX_READ, Request, RequestError, parse_request
-
-
-def message(**changes):
-    return {"v": 1, "seq": 7, "lesson": "double", "points": [[0.5, 1.0]], "controls": {}, **changes}
+from tests.messages import message
 
 
 def test_a_good_request_is_parsed():

@@ -1,8 +1,9 @@
 """The /live WebSocket: a bounded request goes in, the lesson's scene comes out, while the pointer is still moving.
 
-It knows no lesson by name. Models run on one thread beside the event loop. Per connection the newest request wins:
-one that still waits is replaced, never queued. What need not keep up with the hand (`Lesson.aside`) follows ten times a
-second, what is slow (`Lesson.later`) once the hand rests.
+It knows no lesson by name. Models run on a few threads beside the event loop, and turns.py says whose turn it is. Per
+connection the newest request wins: one that still waits is replaced, never queued. What need not keep up with the hand
+(`Lesson.aside`) follows ten times a second, what is slow (`Lesson.later`) once the hand rests. Where many ask at once,
+`pause` in a reply tells each how many milliseconds later to ask again.
 """
 
 from __future__ import annotations
@@ -12,16 +13,17 @@ import json
 import logging
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from functools import partial
 
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from pages.shared.admission import Allowance, same_origin
 from pages.shared.controls import ControlError, context
 from pages.shared.request import MAX_MESSAGE, MAX_READ, VERSION, Request, RequestError, parse_request
 from pages.shared.scene import Scene
+from pages.shared.turns import Workers
 from tnpcore import Points
 
 MESSAGES_PER_SECOND = 240.0
@@ -30,8 +32,11 @@ ASIDE_SECONDS = 0.1
 _TOO_BIG = 1009
 _NOT_ALLOWED = 1008
 
+# One is always there for the hand while the other works on something longer. A third gains nothing, because threads
+# share the interpreter's lock: whoever has more cores starts more processes.
+THREADS = 2
+
 _log = logging.getLogger(__name__)
-_models = ThreadPoolExecutor(1, thread_name_prefix="models")
 
 
 @dataclass(frozen=True)
@@ -48,45 +53,18 @@ class Lesson:
         return {"now": self.scene, "aside": self.aside, "later": self.later}[name]
 
 
-class Allowance:
-    """A token bucket: `rate` messages a second, and as many at once; times are seconds of any monotonic clock."""
-
-    def __init__(self, rate: float, now: float):
-        self._rate = rate
-        self._left = rate
-        self._at = now
-
-    def take(self, cost: float, now: float) -> bool:
-        """Whether that much may be spent now."""
-        self._left = min(self._rate, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if cost > self._left:
-            return False
-        self._left -= cost
-        return True
-
-
 def live_route(path: str, lessons: Mapping[str, Lesson]) -> WebSocketRoute:
-    """The route that answers for these lessons."""
+    """The route that answers for these lessons, on threads of its own."""
+    workers = Workers(THREADS)
 
     async def endpoint(socket: WebSocket) -> None:
         if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):
             await socket.close(_NOT_ALLOWED)
             return
         await socket.accept()
-        await _Connection(socket, lessons).serve()
+        await _Connection(socket, lessons, workers).serve()
 
     return WebSocketRoute(path, endpoint)
-
-
-def same_origin(origin: str | None, host: str | None) -> bool:
-    """Whether a page of this very host opened the socket; scripts, which send no Origin, may."""
-    if origin is None:
-        return True
-    try:
-        return bool(host) and urlsplit(origin).netloc.lower() == host.lower()
-    except ValueError:
-        return False
 
 
 def answer(request: Request, lessons: Mapping[str, Lesson], part: str = "now") -> Scene:
@@ -107,26 +85,33 @@ def answer(request: Request, lessons: Mapping[str, Lesson], part: str = "now") -
 
 
 class _Connection:
-    """One open socket: a reader that keeps the newest request, and a task that answers it."""
+    """One open socket: a reader that keeps the newest request, a task that answers it, and one that completes the
+    answer while newer requests are answered already."""
 
-    def __init__(self, socket: WebSocket, lessons: Mapping[str, Lesson]):
+    def __init__(self, socket: WebSocket, lessons: Mapping[str, Lesson], workers: Workers):
         self._socket = socket
         self._lessons = lessons
+        self._workers = workers
         self._allowance = Allowance(MESSAGES_PER_SECOND, time.monotonic())
         self._newest: tuple[Request, float] | None = None
-        self._aside_at = -ASIDE_SECONDS
         self._arrived = asyncio.Event()
+        self._taken: Request | None = None
+        self._answered: Request | None = None
+        self._owed = asyncio.Event()
+        self._aside_at = -ASIDE_SECONDS
+        self._pause = 0.0
 
     async def serve(self) -> None:
-        answering = asyncio.create_task(self._answer_all())
+        tasks = [asyncio.create_task(self._answer_all()), asyncio.create_task(self._complete_all())]
         try:
             while await self._read_one():
                 pass
         except (WebSocketDisconnect, RuntimeError):  # gone in the middle of a message or of an error reply
             pass
         finally:
-            answering.cancel()
-            await asyncio.gather(answering, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _read_one(self) -> bool:
         """Take one message; False when the connection is over."""
@@ -149,46 +134,70 @@ class _Connection:
                 return False
         return True
 
+    # ---- in the hand ---------------------------------------------------------------------------
     async def _answer_all(self) -> None:
         try:
             while True:
                 await self._arrived.wait()
-                request, received = self._take()
-                if await self._answer(request, received, "now"):
-                    await self._complete(request)
+                if await self._run("now", self._now):
+                    self._answered = self._taken
+                    self._owed.set()
+                self._taken = None
         except (WebSocketDisconnect, RuntimeError):  # the browser went away while a reply was being sent
             return
 
-    def _take(self) -> tuple[Request, float]:
+    def _now(self) -> Callable[[], str]:
+        """The newest request, taken when its turn has come."""
         self._arrived.clear()
-        newest, self._newest = self._newest, None
-        return newest
+        (self._taken, received), self._newest = self._newest, None
+        self._pause = self._workers.pause()
+        return partial(self._reply, self._taken, received, "now", round(self._pause * 1e3))
 
-    async def _complete(self, request: Request) -> None:
-        """Send the other parts: the one aside now if its turn has come, and both when the hand rests."""
-        lesson = self._lessons[request.lesson]
-        due = time.monotonic() - self._aside_at >= ASIDE_SECONDS
-        if due and lesson.aside:
-            await self._answer(request, time.perf_counter(), "aside")
-        missing = ["aside"] * (not due and lesson.aside is not None) + ["later"] * (lesson.later is not None)
-        if missing and await self._at_rest():
-            for part in missing:
-                await self._answer(request, time.perf_counter(), part)
-
-    async def _at_rest(self) -> bool:
-        """Whether no newer request comes for a moment."""
+    # ---- beside it -----------------------------------------------------------------------------
+    async def _complete_all(self) -> None:
+        """Send the other parts: the one aside at once if its pace allows, and both when the hand rests."""
         try:
-            await asyncio.wait_for(self._arrived.wait(), REST_SECONDS)
-        except TimeoutError:
-            return True
-        return False
+            while True:
+                await self._owed.wait()
+                self._owed.clear()
+                due = time.monotonic() - self._aside_at >= ASIDE_SECONDS
+                if due:
+                    await self._run("aside", partial(self._beside, "aside"))
+                if await self._at_rest():
+                    if not due:
+                        await self._run("aside", partial(self._beside, "aside"))
+                    await self._run("later", partial(self._beside, "later"))
+        except (WebSocketDisconnect, RuntimeError):
+            return
 
-    async def _answer(self, request: Request, since: float, part: str) -> bool:
-        """Work one part out beside the event loop and send it; False when there was no scene to send."""
+    def _beside(self, part: str) -> Callable[[], str] | None:
+        """A part for the answer that was sent last; None when its lesson has none, or a newer request overtook it."""
+        if self._lessons[self._answered.lesson].part(part) is None or (part == "later" and self._moving):
+            return None
         if part == "aside":
             self._aside_at = time.monotonic()
+        return partial(self._reply, self._answered, time.perf_counter(), part)
+
+    @property
+    def _moving(self) -> bool:
+        """Whether a request waits or is being answered."""
+        return self._taken is not None or self._newest is not None
+
+    async def _at_rest(self) -> bool:
+        """Whether no newer request comes for a moment, that of a hand told to pause included."""
         try:
-            text = await asyncio.get_running_loop().run_in_executor(_models, self._reply, request, since, part)
+            # wait_for may swallow the cancellation that ends a connection (Python 3.11); timeout does not.
+            async with asyncio.timeout(REST_SECONDS + self._pause):
+                await self._owed.wait()
+        except TimeoutError:
+            return not self._moving
+        return False
+
+    # ---- both ----------------------------------------------------------------------------------
+    async def _run(self, part: str, prepare: Callable[[], Callable[[], str] | None]) -> bool:
+        """Work a part out in its turn and send it; False when there was nothing to send."""
+        try:
+            text = await self._workers.run(part, prepare)
         except RequestError as error:
             await self._send(error.wire())
             return False
@@ -196,15 +205,13 @@ class _Connection:
             await self._socket.send_text(text)
         return text is not None
 
-    def _reply(self, request: Request, since: float, part: str) -> str | None:
-        """The reply's text, made on the models' thread; None for slow work that a newer request has overtaken."""
-        if part == "later" and self._newest is not None:
-            return None
+    def _reply(self, request: Request, since: float, part: str, pause: int = 0) -> str:
+        """The reply's text, made on a thread of the models."""
         scene = answer(request, self._lessons, part)
         milliseconds = round((time.perf_counter() - since) * 1e3, 2)
         try:
             reply = {"v": VERSION, "seq": request.seq, "part": part, "scene": scene.wire(), "ms": milliseconds}
-            return json.dumps(reply, allow_nan=False, separators=(",", ":"))
+            return json.dumps({**reply, "pause": pause}, allow_nan=False, separators=(",", ":"))
         except (TypeError, ValueError) as error:
             _log.exception("lesson %s has a scene that is no JSON", request.lesson)
             raise RequestError("failed", "the answer holds a number that is not finite", request.seq) from error

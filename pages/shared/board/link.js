@@ -1,8 +1,10 @@
-// The live WebSocket: a bounded number of requests in flight, the newest state wins, quiet reconnection.
+// The live WebSocket: a bounded number of requests in flight, the newest state wins, quiet reconnection. Where many ask
+// at once the server asks for a pause, and what is asked then is what is drawn then.
 
 const WATCHDOG = 2500;
 const OPENING = 4000;
 const MOST_IN_FLIGHT = 4;
+const LONGEST_PAUSE = 1000;
 
 export class Link {
   // `build()` makes the newest request when there is room for it; `on` has reply, error, open, close.
@@ -13,6 +15,7 @@ export class Link {
     this.sent = new Map();
     this.depth = 1;
     this.trip = 0;
+    this.notBefore = 0;
     this.failures = 0;
     this.everOpen = false;
     this.connect();
@@ -59,11 +62,18 @@ export class Link {
 
   pump() {
     if (!this.dirty || !this.open || this.sent.size >= this.depth) return;
+    const wait = this.notBefore - performance.now();
+    if (wait > 0) return this.pumpIn(wait);
     this.dirty = false;
     const request = this.build();
     this.sent.set(request.seq, performance.now());
     this.socket.send(JSON.stringify(request));
     this.guard();
+  }
+
+  pumpIn(wait) {
+    clearTimeout(this.turn);
+    this.turn = setTimeout(() => this.pump(), wait);
   }
 
   guard() {
@@ -95,8 +105,9 @@ export class Link {
   }
 
   // The server drops a waiting request when a newer one comes, so an answer settles all older ones.
-  acknowledge({ seq, ms }) {
+  acknowledge({ seq, ms, pause }) {
     this.silences = 0;
+    this.notBefore = performance.now() + Math.min(pause ?? 0, LONGEST_PAUSE);
     const sentAt = this.sent.get(seq);
     for (const key of this.sent.keys()) if (key <= seq) this.sent.delete(key);
     if (sentAt === undefined || !Number.isFinite(ms)) return;
@@ -109,8 +120,7 @@ export class Link {
 
   end() {
     this.ended = true;
-    clearTimeout(this.retry);
-    clearTimeout(this.watch);
+    for (const timer of [this.retry, this.watch, this.turn]) clearTimeout(timer);
     this.socket.close();
   }
 }

@@ -1,0 +1,151 @@
+"""How many people one server holds: all drag a point at once, 30 events a second, each over a socket of their own.
+
+    python benchmarks/classroom.py --json classroom.json
+    python benchmarks/classroom.py --seconds 5 people       (one part, for a short look)
+
+The parts: `people`, 1, 5, 20 and 60 of them; `browsers`, 20 people beside two real browsers; `processes`, the same
+people on two server processes behind one port; `sessions`, the memory of 20 open pages. The server is a process of its
+own, started as a user starts it, and the people are another; they share the machine's cores. Needs Linux; run it with
+nothing else running.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.beside import two_browsers
+from benchmarks.crowd import Crowd, Room, Server, hold, one_process, served, two_processes
+from benchmarks.process import memory
+from benchmarks.visitors import OPEN_AT_ONCE
+
+ROOMS = (1, 5, 20, 60)
+BESIDE = 20  # people beside the browsers, and pages that are opened for their memory
+FORGOTTEN = 150  # seconds after which Streamlit has let go of sessions that were left (it keeps them for 120)
+PARTS = ("people", "browsers", "processes", "sessions")
+
+
+def memory_of_sessions(server: Server) -> dict[str, float]:
+    """MiB for each page that is open, and the server's memory when all have been closed and forgotten, over before."""
+    _visit(server, OPEN_AT_ONCE)  # what as many scripts at once need stays with the process, whoever comes next
+    before = memory(server.pid)
+    during = _visit(server, BESIDE)
+    time.sleep(FORGOTTEN)
+    _visit(server, 1)  # Streamlit lets go of old sessions when another one leaves
+    after = memory(server.pid)
+    return {
+        "pages": BESIDE,
+        "before": round(before),
+        "each": round((during - before) / BESIDE, 2),
+        "after": round(after),
+        "after_over_before": round(after / before, 3),
+    }
+
+
+def _visit(server: Server, count: int) -> float:
+    """So many pages are opened and left; the server's memory in between."""
+    crowd = Crowd("visitors.py", server.socket, count)
+    crowd.until("open")
+    during = memory(server.pid)
+    crowd.leave()
+    return during
+
+
+def beside_browsers(server: Server, seconds: float) -> tuple[Room, list[dict]]:
+    """People and two browsers drag at the same time."""
+    with two_browsers(server.http) as hands:
+        for hand in hands:
+            hand.drag(seconds)
+        room = hold(server, BESIDE, seconds)
+        return room, [hand.result() for hand in hands]
+
+
+def run(options: argparse.Namespace) -> dict:
+    """Everything that was asked for."""
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "server.log"
+        with served(one_process, log) as server:
+            before = memory(server.pid)
+            if "people" in options.parts:
+                found["people"] = [asdict(hold(server, people, options.seconds)) for people in ROOMS]
+                found["memory"] = {"before": round(before), "after": round(memory(server.pid))}
+            if "browsers" in options.parts:
+                room, hands = beside_browsers(server, options.seconds)
+                found["browsers"] = {"people": asdict(room), "browsers": hands}
+            if "sessions" in options.parts:
+                found["sessions"] = memory_of_sessions(server)
+        if "processes" in options.parts:
+            with served(two_processes, log) as server:
+                found["processes"] = [asdict(hold(server, people, options.seconds)) for people in ROOMS[2:]]
+    return found
+
+
+def wanted(found: dict) -> dict[str, bool]:
+    """The promises that can be judged by what was measured, and whether they were kept."""
+    promises = {}
+    if "people" in found:
+        rooms = {room["people"]: room for room in found["people"]}
+        memory = found["memory"]
+        promises |= {
+            "20 people: p95 <= 100 ms": rooms[20]["p95"] <= 100,
+            "60 people: the worst has >= 1/3 of the mean rate": rooms[60]["worst"] >= 1 / 3,
+            "no error": not any(room["errors"] for room in found["people"]),
+            "memory after all have left within 5 % of before": memory["after"] <= 1.05 * memory["before"],
+        }
+    if "sessions" in found:
+        kept = found["sessions"]["after_over_before"] <= 1.05
+        promises["memory within 5 % of before when 20 pages have been left"] = kept
+    return promises
+
+
+def table(found: dict) -> str:
+    """All rooms, one a line, and what else was measured."""
+    rows = [
+        ("", "people", "p50 ms", "p95 ms", "longest", "answers/s each", "worst/mean", "errors", "CPU ms", "MiB each")
+    ]
+    rooms = [("one process", room) for room in found.get("people", [])]
+    rooms += [("beside two browsers", found["browsers"]["people"])] if "browsers" in found else []
+    rooms += [("two processes", room) for room in found.get("processes", [])]
+    keys = ("people", "p50", "p95", "longest", "rate", "worst", "errors", "cpu_ms", "memory_each")
+    rows += [(name, *(str(room[key]) for key in keys)) for name, room in rooms]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    for hand in found.get("browsers", {}).get("browsers", []):
+        lines.append(f"a browser beside them: {json.dumps(hand)}")
+    lines += [f"{name} in MiB: {json.dumps(found[name])}" for name in ("memory", "sessions") if name in found]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)} (default: all)")
+    parser.add_argument("--seconds", type=float, default=30, help="length of each drag (default %(default)s)")
+    parser.add_argument("--json", type=Path, metavar="PATH", help="also write everything there")
+    options = parser.parse_args()
+    if unknown := set(options.parts) - set(PARTS):
+        parser.error(f"a part must be one of {', '.join(PARTS)}, got {', '.join(unknown)}")
+    options.parts = options.parts or list(PARTS)
+    load = os.getloadavg()[0]
+    found = run(options)
+    kept = wanted(found)
+    print(table(found))
+    print(f"\n{os.cpu_count()} cores, shared with the people; load before {load:.2f}; {options.seconds:g} s each")
+    print("\n".join(f"{'kept' if held else 'NOT KEPT'}: {promise}" for promise, held in kept.items()))
+    if options.json:
+        machine = {"cores": os.cpu_count(), "load_before": round(load, 2)}
+        report = {"seconds": options.seconds, "machine": machine, **found, "kept": kept}
+        options.json.write_text(json.dumps(report, indent=2) + "\n")
+    sys.exit(0 if all(kept.values()) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""A server as a user starts it, and crowds of simulated people who use it, each in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.process import cpu_seconds, memory
+from tests.serving import free_port, running, streamlit
+
+HERE = Path(__file__).parent
+SETTLED = 6  # seconds after which the server has warmed up
+
+
+@dataclass(frozen=True)
+class Room:
+    """One run. Milliseconds from an event of the hand to the answer that first shows it; answers per second and person;
+    `worst` is the rate of whoever had the fewest over the mean; server CPU per answer; MiB for each person who came."""
+
+    people: int
+    p50: float
+    p95: float
+    longest: float
+    rate: float
+    worst: float
+    errors: int
+    cpu_ms: float
+    cores: float
+    memory_each: float
+
+
+class Server:
+    """A running server: its address on this machine and its process."""
+
+    def __init__(self, port: int, pid: int):
+        self.port, self.pid = port, pid
+
+    @property
+    def http(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def socket(self) -> str:
+        return f"ws://127.0.0.1:{self.port}"
+
+
+@contextmanager
+def served(command: Callable[[int], list[str]], log: Path) -> Iterator[Server]:
+    """A server that has warmed up; `command` makes the command line from a port."""
+    port = free_port()
+    with running(command(port), f"http://127.0.0.1:{port}", log) as process:
+        server = Server(port, process.pid)
+        time.sleep(SETTLED)
+        hold(server, 1, 2)
+        yield server
+
+
+def one_process(port: int) -> list[str]:
+    return streamlit("app.py", port)
+
+
+def two_processes(port: int) -> list[str]:
+    """Two workers that take connections from one listening socket."""
+    command = f"-m uvicorn app:app --workers 2 --log-level warning --port {port}"
+    return [sys.executable, *command.split()]
+
+
+class Crowd:
+    """A process of simulated visitors that stops where the script says so."""
+
+    def __init__(self, script: str, *arguments: object):
+        command = [sys.executable, str(HERE / script), *map(str, arguments)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def until(self, where: str) -> None:
+        said = self._process.stdout.readline().strip()
+        if said != where:
+            raise RuntimeError(f"the visitors were to say {where!r}, they said {said!r}")
+
+    def go_on(self) -> None:
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+
+    def leave(self) -> str:
+        """Let everybody go; what the script printed at its end."""
+        text, _ = self._process.communicate("\n")
+        return text
+
+
+def hold(server: Server, people: int, seconds: float) -> Room:
+    """So many people drag for so long."""
+    before = memory(server.pid)
+    crowd = Crowd("people.py", f"{server.socket}/live", people, seconds)
+    crowd.until("open")
+    cpu = cpu_seconds(server.pid)
+    crowd.go_on()
+    crowd.until("dragged")
+    cpu, after = cpu_seconds(server.pid) - cpu, memory(server.pid)
+    report = json.loads(crowd.leave())
+    waits, rates = np.array(report["waits"] or [np.nan]), np.array(report["answers"]) / report["seconds"]
+    p50, p95, longest = (round(float(value), 1) for value in np.percentile(waits, (50, 95, 100)))
+    return Room(
+        people=people,
+        p50=p50,
+        p95=p95,
+        longest=longest,
+        rate=round(float(rates.mean()), 1),
+        worst=round(float(rates.min() / rates.mean()), 2),
+        errors=report["errors"],
+        cpu_ms=round(cpu / len(waits) * 1e3, 2),
+        cores=round(cpu / report["seconds"], 2),
+        memory_each=round((after - before) / people, 2),
+    )

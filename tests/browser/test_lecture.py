@@ -1,0 +1,97 @@
+"""Past one machine: two app processes behind the proxy of deploy/, as a lecture is served."""
+
+import json
+import subprocess
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import expect
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from tests import haproxy
+from tests.board import PATIENCE, click, open_board, painted_after, positions, role, seq
+from tests.serving import free_port, running, streamlit
+from tests.test_request import message
+
+WORKER = "X-Worker"
+NO_PROXY = "HAProxy could be neither found nor installed: install the package 'haproxy' to test deploy/."
+
+
+@pytest.fixture(scope="module")
+def program():
+    """Path of the proxy."""
+    path = haproxy.find_or_install()
+    if path is None:
+        pytest.skip(NO_PROXY)
+    return path
+
+
+@pytest.fixture(scope="module")
+def lecture(program, tmp_path_factory):
+    """Address of the proxy, and the app's processes by the name that the proxy gives them."""
+    folder = tmp_path_factory.mktemp("lecture")
+    ports = [free_port() for _ in range(2)]
+    with ExitStack() as stack:
+        processes = {}
+        for number, port in enumerate(ports, 1):
+            app = running(streamlit("app.py", port), f"http://127.0.0.1:{port}", folder / f"{port}.log")
+            processes[f"worker{number}"] = stack.enter_context(app)
+        yield stack.enter_context(haproxy.proxied(program, ports, folder)), processes
+
+
+def live(url, **options):
+    return connect(f"{url.replace('http', 'ws', 1)}/live", **options)
+
+
+def ask(link, number):
+    link.send(json.dumps(message(seq=number, lesson="home")))
+    reply = json.loads(link.recv(timeout=60))
+    return reply["seq"], reply["part"]
+
+
+def test_the_configuration_is_valid_as_it_is_shipped(program):
+    settings = {"BIND": ":8080", "COOKIE_SECRET": "secret"}
+    check = subprocess.run([program, "-c", "-f", haproxy.CONFIGURATION], env=settings, capture_output=True, text=True)
+    assert check.returncode == 0, check.stderr
+    assert "WARNING" not in check.stderr
+
+
+def test_a_lecture_is_served_by_two_processes_and_survives_the_loss_of_one(lecture, new_page):
+    """One story, because starting two apps is dear: pages stay with a process, live sockets go to both, other origins
+    to none, and when one process dies its audience goes on with the other."""
+    url, processes = lecture
+
+    with live(url) as one, live(url, origin=url) as other:
+        answering = {link.response.headers[WORKER] for link in (one, other)}
+        assert answering == set(processes), "the process with the fewest connections answers"
+        assert [ask(link, 7) for link in (one, other)] == [(7, "now")] * 2
+    with pytest.raises(InvalidStatus) as refused:
+        live(url, origin="http://elsewhere").close()
+    assert refused.value.response.status_code == 403
+
+    page = new_page()
+    served, sockets = [], []
+    page.on("response", lambda response: served.append(response.headers.get(WORKER.lower())))
+    page.on("websocket", lambda socket: sockets.append(socket.url))
+    open_board(page, url)
+    click(page, 0.3, 0.3)
+    mine = set(filter(None, served))
+    assert len(mine) == 1, "a page stays with the process that began it"
+    assert any(socket.endswith("/live") for socket in sockets), "and its board asks the live socket"
+    assert page.errors == []
+
+    (first,) = mine
+    processes[first].kill()
+    with live(url) as link:
+        assert link.response.headers[WORKER] != first
+        assert ask(link, 8) == (8, "now")
+    drawn = positions(page)
+    before = seq(page)
+    role(page, "context").first.focus()
+    page.keyboard.press("ArrowRight")
+    painted_after(page, before)
+    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=PATIENCE)
+    click(page, 0.6, 0.6)
+    now = positions(page)
+    assert len(now) == len(drawn) + 1 and len(set(drawn) - set(now)) == 1, "one point moved, one came, none is lost"
