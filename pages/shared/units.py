@@ -1,0 +1,102 @@
+"""What the numbers on the board stand for: a straight line from the numbers that models see to the original ones. Pure.
+
+Models work on standardised numbers; axes, value chips and spoken text show `original = offset + factor * seen`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+Pairs = Sequence[tuple[float, float]]
+
+MAX_LABEL = 60
+LARGEST = 1e15  # of an original number
+SMALLEST_FACTOR = 1e-30
+
+
+@dataclass(frozen=True)
+class Units:
+    """Names of both axes and the way back to the original numbers.
+
+    Raises:
+        ValueError: a label is empty, too long or of several lines; an offset is not a number of size <= 1e15; a factor
+            is not in [1e-30, 1e15].
+    """
+
+    x_label: str
+    x_offset: float
+    x_factor: float
+    y_label: str
+    y_offset: float
+    y_factor: float
+
+    def __post_init__(self):
+        for axis in "xy":
+            _check(axis, *(getattr(self, f"{axis}_{part}") for part in ("label", "offset", "factor")))
+
+    def original(self, points: Pairs) -> tuple[tuple[float, float], ...]:
+        """Pairs that the models see, as the numbers they came from."""
+        return tuple((self.x_offset + self.x_factor * x, self.y_offset + self.y_factor * y) for x, y in points)
+
+    def seen(self, points: Pairs) -> tuple[tuple[float, float], ...]:
+        """Original pairs as the models see them."""
+        return tuple(((x - self.x_offset) / self.x_factor, (y - self.y_offset) / self.y_factor) for x, y in points)
+
+    def formula(self) -> str:
+        """How the models' numbers come from the original ones."""
+        across = _standardised(self.x_label, self.x_offset, self.x_factor)
+        return f"{across} and {_standardised(self.y_label, self.y_offset, self.y_factor)}"
+
+    def wire(self) -> dict[str, str | float]:
+        """Plain JSON values by field name."""
+        return asdict(self)
+
+
+def standardising(points: Pairs, x_label: str = "x", y_label: str = "y") -> Units:
+    """Units in which x fills the training range [-2, 2] and y has mean 0 and standard deviation 1.
+
+    Numbers that are all the same (or none) are only moved to 0.
+
+    Raises:
+        ValueError: a number is not of size <= 1e15, or a label is not what `Units` wants.
+    """
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    for value in (*xs, *ys):
+        if not abs(value) <= LARGEST:
+            raise ValueError(f"numbers must lie within ±{LARGEST:g}, got {value:g}")
+    low, high = (min(xs), max(xs)) if xs else (0.0, 0.0)
+    mean = math.fsum(ys) / len(ys) if ys else 0.0
+    sd = math.sqrt(math.fsum((y - mean) ** 2 for y in ys) / len(ys)) if ys else 0.0
+    return Units(x_label, (low + high) / 2, _factor((high - low) / 4), y_label, mean, _factor(sd))
+
+
+def _standardised(label: str, offset: float, factor: float) -> str:
+    sign = "+" if offset < 0 else "\u2212"
+    return f"({label} {sign} {_short(abs(offset), 6)}) / {_short(factor, 4)}"
+
+
+def _short(value: float, significant: int) -> str:
+    """So many digits or all before the point; an exponent only where those would be many."""
+    if value and not 1e-4 <= value < 1e7:
+        return f"{value:.{significant}g}"
+    digits = max(0, significant - 1 - math.floor(math.log10(value))) if value else 0
+    text = f"{value:.{digits}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _factor(spread: float) -> float:
+    return spread if spread >= SMALLEST_FACTOR else 1.0
+
+
+def _check(axis: str, label: object, offset: object, factor: object) -> None:
+    if not (isinstance(label, str) and 0 < len(label) <= MAX_LABEL and label.isprintable()):
+        raise ValueError(f"the name of {axis} must be one line of 1 to {MAX_LABEL} characters, got {str(label)[:80]!r}")
+    for name, value, fits in (
+        ("offset", offset, lambda v: abs(v) <= LARGEST),
+        ("factor", factor, lambda v: SMALLEST_FACTOR <= v <= LARGEST),
+    ):
+        if not isinstance(value, int | float) or isinstance(value, bool) or not fits(value):
+            low = -LARGEST if name == "offset" else SMALLEST_FACTOR
+            raise ValueError(f"{axis}_{name} must be a number from {low:g} to {LARGEST:g}, got {str(value)[:40]}")

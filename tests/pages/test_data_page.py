@@ -1,0 +1,194 @@
+"""The row above the board that points come from: examples, random tasks, real data, pasted lines, files."""
+
+import json
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shared.datasets import DATASETS
+from pages.shared.presets import PRESETS
+from tests.pages.test_pages import board, draw, open_page
+
+CSV = "site;t;flow;level\nA;1990;1,5;3\nB;1991;NA;4\nC;1992;2,5;5\nD;1994;3,5;1\n"
+
+
+@pytest.fixture
+def home():
+    """A board on which one point was drawn; the form for the person's own data is open."""
+    app = open_page("home.py")
+    app.session_state["data_yours"] = True
+    return draw(app, [[0.25, -0.5]])
+
+
+def pills(app, key):
+    return next(group for group in app.button_group if group.key == key)
+
+
+def told(app):
+    return " ".join(element.proto.body for element in app.get("html") if "<small" in element.proto.body[:7])
+
+
+def paste(app, text, **choices):
+    app.text_area(key="data_text").set_value(text)
+    for key, value in choices.items():
+        pills(app, key).set_value(value)
+    return app.run().button(key="data_put").click().run()
+
+
+def test_every_example_is_one_click_away_and_starts_plain(home):
+    home.button(key="data_nile.csv").click().run()
+    for name, points in PRESETS.items():
+        pills(home, "example").select(name).run()
+        assert board(home)["points"] == [list(point) for point in points]
+        assert board(home)["units"] is None
+
+
+def test_random_tasks_differ_and_have_as_many_points_as_asked(home):
+    seen = []
+    for name, most in [("10", 10), ("10", 10), ("Random task", 50)]:
+        pills(home, "random_task").select(name).run()
+        seen.append(board(home)["points"])
+        assert 1 <= len(seen[-1]) <= most
+        assert pills(home, "random_task").value in (None, [])
+    assert [len(points) for points in seen[:2]] == [10, 10]
+    assert seen[0] != seen[1]
+
+
+@pytest.mark.parametrize("dataset", DATASETS, ids=lambda d: d.file)
+def test_real_data_come_with_units_and_what_to_look_for(home, dataset):
+    home.button(key=f"data_{dataset.file}").click().run()
+    data = board(home)
+    assert (data["units"]["x_label"], data["units"]["y_label"]) == (dataset.x, dataset.y)
+    assert len(data["points"]) > 40
+    assert dataset.name in told(home)
+    assert "the models, their numbers and captions use" in told(home)
+    assert not home.info
+    assert any(dataset.source.split(",")[0] in element.proto.body for element in home.get("html"))
+
+
+def test_the_figures_show_original_units(home):
+    home.button(key="data_nile.csv").click().run()
+    next(toggle for toggle in home.toggle if toggle.key == "figures").set_value(True).run()
+    stage = json.loads(home.get("plotly_chart")[0].proto.spec)["layout"]
+    assert stage["xaxis"]["title"]["text"] == "year"
+    assert stage["xaxis"]["range"] == pytest.approx([1920.5 - 3 * 24.75, 1920.5 + 3 * 24.75])
+
+
+def test_a_fault_is_told_beside_real_data(home):
+    home.button(key="data_co2.csv").click().run()
+    paste(home, "1,2\nthree,4")
+    assert home.info
+    assert (len(board(home)["points"]), board(home)["units"]["y_label"]) == (48, "CO₂ in ppm")
+
+
+def test_units_travel_with_the_points_and_end_with_a_new_drawing(home):
+    home.button(key="data_nile.csv").click().run()
+    units = board(home)["units"]
+    draw(home, [[0.5, 0.5]], rev=2)
+    home.switch_page("equivariance.py").run()
+    assert (board(home)["points"], board(home)["units"]) == ([[0.5, 0.5]], units)
+    home.switch_page("setconv.py").run()
+    next(button for button in home.button if button.label == "Two points together").click().run()
+    assert board(home)["units"] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1,2\n3,oops", "Line 2: column 2 must be a number, got 'oops'."),
+        ("1,2\n3", "Line 2: 2 columns wanted, got 1: '3'."),
+        ("<b>*bold*</b>, 2", "Line 1: column 1 must be a number, got '<b>*bold*</b>'."),
+    ],
+)
+def test_what_cannot_be_read_is_told_and_the_drawing_stays(home, text, sentence):
+    epoch = board(home)["epoch"]
+    paste(home, text)
+    assert (board(home)["points"], board(home)["epoch"]) == ([[0.25, -0.5]], epoch)
+    assert [note.value.replace("\\", "") for note in home.info] == [sentence]
+    assert home.session_state["data_yours"]
+
+
+def test_pasted_lines_that_fit_stay_as_they_are(home):
+    paste(home, "0.5, 1.2\n-1, 0.4")
+    assert (board(home)["points"], board(home)["units"]) == ([[0.5, 1.2], [-1.0, 0.4]], None)
+    assert not home.session_state["data_yours"]
+    assert "2 points read." in told(home)
+    draw(home, [[0.0, 0.0]], rev=2)
+    home.switch_page("attention.py").run()
+    assert not told(home)
+
+
+def test_pasted_lines_that_do_not_fit_are_standardised_or_left_outside(home):
+    paste(home, "year, flow\n1990, 10\n1994, 30")
+    assert board(home)["points"] == [[-2.0, -1.0], [2.0, 1.0]]
+    assert "(year − 1992) / 1 and (flow − 20) / 10" in told(home)
+    paste(home, "1990, 10\n1994, 30", data_standardise="no, as they are")
+    assert (board(home)["points"], board(home)["units"]) == ([[1990.0, 10.0], [1994.0, 30.0]], None)
+    assert "2 points outside the usual view." in told(home)
+
+
+def test_columns_of_a_file_are_chosen_and_missing_values_counted(home):
+    pills(home, "data_from").set_value("Upload")
+    home.run().file_uploader(key="data_file").set_value(("flow.csv", CSV.encode("utf-16"), "text/csv")).run()
+    assert home.selectbox(key="data_x").options == ["t", "flow", "level", "row number"]
+    assert (home.selectbox(key="data_x").value, home.selectbox(key="data_y").value) == ("t", "flow")
+    assert [caption.value for caption in home.caption if "left out" in caption.value] == [
+        "3 points read. 1 row without a number left out."
+    ]
+    home.selectbox(key="data_y").set_value("level").run().button(key="data_put").click().run()
+    data = board(home)
+    assert (data["units"]["x_label"], data["units"]["y_label"], len(data["points"])) == ("t", "level", 4)
+    assert data["points"][0] == [-2.0, pytest.approx(-0.1690, abs=1e-4)]
+
+
+def test_another_table_forgets_the_columns_of_the_last_one(home):
+    home.text_area(key="data_text").set_value("a,b,c\n1,2,3\n4,5,6").run()
+    home.selectbox(key="data_y").set_value("c").run()
+    home.text_area(key="data_text").set_value("u;v;w\n1;x;3\n2;y;6").run()
+    assert (home.selectbox(key="data_x").value, home.selectbox(key="data_y").value) == ("u", "w")
+    home.text_area(key="data_text").set_value("u;v;w\na;b;c").run()
+    assert "numbers wanted" in home.info[0].value
+    assert not home.selectbox
+    home.text_area(key="data_text").set_value("").run()
+    assert not home.info
+    home.button(key="data_put").click().run()
+    assert board(home)["points"] == [[0.25, -0.5]]
+
+
+@pytest.mark.parametrize(("content", "sentence"), [(b"PK\x03\x04", "save the sheet as CSV"), (b"\0\1", "no text")])
+def test_a_file_that_is_no_table_is_told(home, content, sentence):
+    pills(home, "data_from").set_value("Upload")
+    home.run().file_uploader(key="data_file").set_value(("flow.csv", content, "text/csv")).run()
+    home.button(key="data_put").click().run()
+    assert sentence in home.info[0].value
+    assert board(home)["points"] == [[0.25, -0.5]]
+
+
+def pasted_on_the_board():
+    import streamlit as st
+
+    from pages.shared import data, state
+
+    drawn = state.drawn("one")
+    data.told(drawn)
+    st.session_state["seen"] = drawn
+    st.session_state[state.BOARD] = {"pasted": st.query_params["text"]}
+    st.button("paste", on_click=data.paste)
+
+
+@pytest.mark.parametrize(
+    ("text", "points", "sentence"),
+    [
+        ("0.5, 1\n1, 2", ((0.5, 1.0), (1.0, 2.0)), "2 points read."),
+        ("1990, 1\n1992, 3", ((-2.0, -1.0), (2.0, 1.0)), "(x − 1991) / 0.5"),
+        ("<i>", PRESETS["Two clusters"], "could not be read, and the drawing stays as it is: line 1: 2 columns"),
+    ],
+)
+def test_text_pasted_onto_the_board(text, points, sentence):
+    app = AppTest.from_function(pasted_on_the_board)
+    app.query_params["text"] = text
+    app.run().button[0].click().run()
+    assert not app.exception
+    assert app.session_state["seen"].points == points
+    assert sentence in told(app)
+    assert "<i>" not in told(app)
