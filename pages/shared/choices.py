@@ -1,0 +1,69 @@
+"""A page's own choices: widgets whose values stand in the page's address, and come back when the person comes back.
+
+Streamlit takes from an address only values that a widget offers. What it takes silently is told here in one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import streamlit as st
+
+T = TypeVar("T")
+
+_ODD = "odd_choices"
+_LONGEST = 40
+
+
+def pick(
+    label: str,
+    key: str,
+    options: Sequence[T],
+    shown: Callable[[T], str] = str,
+    on_change: Callable[[], None] | None = None,
+) -> T:
+    """One of the options; the first to begin with. `shown` names them on the page and in the address."""
+    _look(key, [shown(option) for option in options])
+    if key in st.session_state and st.session_state[key] is None:  # an address may say "key=", which chooses nothing
+        st.session_state[key] = options[0]
+    value = st.segmented_control(
+        label,
+        options,
+        format_func=shown,
+        default=options[0],
+        required=True,
+        wrap=True,
+        key=key,
+        bind="query-params",
+        on_change=_chosen,
+        args=(key, on_change),
+    )
+    return options[0] if value is None else value
+
+
+def switch(label: str, key: str, value: bool = False, help: str | None = None) -> bool:
+    """On or off."""
+    _look(key, ("true", "false"))
+    return st.toggle(label, value, key, help=help, bind="query-params", on_change=_chosen, args=(key, None))
+
+
+def complaints() -> list[str]:
+    """A sentence for every choice of an address that the page drawn just now does not offer."""
+    return [sentence for key, sentence in st.session_state.get(_ODD, {}).items() if key in st.session_state]
+
+
+def _look(key: str, offered: Sequence[str]) -> None:
+    """Once in a session, when the widget is first drawn."""
+    asked = st.query_params.get(key)
+    if key in st.session_state or asked is None or asked in offered or asked.lower() in offered:
+        return
+    known = ", ".join(offered)
+    sentence = f"This link asks for {key} = {asked[:_LONGEST]!r}; there is only {known}. Everything else is as it says."
+    st.session_state.setdefault(_ODD, {})[key] = sentence
+
+
+def _chosen(key: str, then: Callable[[], None] | None) -> None:
+    st.session_state.get(_ODD, {}).pop(key, None)
+    if then is not None:
+        then()

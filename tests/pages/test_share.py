@@ -1,0 +1,158 @@
+"""Every page's *Share*, and what a link does to a page: it opens the same state, and a broken one is told calmly."""
+
+import pytest
+
+from tests.pages.test_pages import FILES, board, draw, open_page
+
+
+def opened(app):
+    """The page with its *Share* open."""
+    app.session_state["share"] = True
+    app.run()
+    assert not app.exception
+    return app
+
+
+def link(app):
+    return opened(app).code[0].value
+
+
+def query(address):
+    return dict(part.split("=", 1) for part in address.partition("?")[2].split("&"))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_page_can_be_taken_along(file):
+    app = open_page(file)
+    closed = len(app.code)
+    assert not app.get("download_button")
+    app = opened(app)
+    assert len(app.code) == closed + 2
+    assert query(app.code[0].value)["p"].startswith("-1.9,-0.7;")
+    assert "from tnpcore import" in app.code[1].value
+    assert [button.proto.label for button in app.get("download_button")] == [
+        "Points (CSV)",
+        "Curves (CSV)",
+        "Web page, opens offline (HTML)",
+    ]
+    assert not app.info
+
+
+def test_the_link_has_everything_that_the_board_owns():
+    app = draw(
+        open_page("masking.py"),
+        [[0.1 + 0.2, -1.0], [1.5, 1e-5]],
+        {"tau": -0.35, "cells2": [[0, 1], [3, 2]], "targets": [0.5], "view": [-4.0, 2.0]},
+    )
+    assert query(link(app)) == {
+        "v": "1",
+        "p": "0.30000000000000004,-1;1.5,1e-05",
+        "c": "tau:-0.35;cells2:0x1,3x2;targets:0.5,;view:-4,2",
+    }
+
+
+def test_a_link_brings_painted_cells_and_lists_back():
+    app = open_page("home.py", v="1", p="0.30000000000000004,1;1,-1", c="tau:-0.5;view:-1,2")
+    data = board(app)
+    assert data["points"] == [[0.1 + 0.2, 1.0], [1.0, -1.0]]
+    assert data["controls"]["view"] == [-1.0, 2.0]
+    assert data["scene"]["panels"][0]["x"] == [-1.0, 2.0]
+
+
+def test_units_travel_in_the_link():
+    asked = {"v": "1", "p": "0,1;1,-1", "u": "1950,10;14,0.5", "ux": "Year", "uy": "°C"}
+    app = open_page("home.py", **asked)
+    assert board(app)["units"]["x_label"] == "Year"
+    assert "u=1950,10;14,0.5&ux=Year&uy=%C2%B0C" in link(app)
+
+
+def test_a_link_too_long_is_told_and_files_remain():
+    app = draw(open_page("home.py"), [[i / 100 + 1e-12, 1 / 3 + i] for i in range(-100, 100)], {})
+    app = opened(app)
+    assert [note.value for note in app.info if "QR" in note.value] == [
+        "This link is too long for a QR code. With fewer points it will fit."
+    ]
+    draw(app, [[0.0, 0.0]], {f"cells{i}": [[i, j] for j in range(100)] for i in range(36)}, rev=2)
+    assert not app.exception
+
+
+def test_points_without_an_answer_can_still_be_saved():
+    app = opened(draw(open_page("setconv.py"), [[-1e6, 0.0], [1e6, 0.0]]))
+    assert [button.proto.label for button in app.get("download_button")] == ["Points (CSV)"]
+    assert [note.value.split()[0] for note in app.info] == ["The", "There", "There"]
+
+
+# ---- choices ---------------------------------------------------------------------------------------
+
+
+def choose(app, key, option):
+    next(group for group in app.button_group if group.key == key).select(option).run()
+    return board(app)["controls"]
+
+
+def test_choices_come_back_with_the_page():
+    app = open_page("attention.py")
+    choose(app, "attention_head", "3")
+    next(toggle for toggle in app.toggle if toggle.key == "attention_scale").set_value(False).run()
+    app.switch_page("masking.py").run()
+    assert choose(app, "masking_rule", "full")["rule"] == "full"
+    app.switch_page("home.py").run()
+    draw(app, [[0.0, 1.0]])
+    app.switch_page("attention.py").run()
+    assert (board(app)["controls"]["head"], board(app)["controls"]["scale"]) == ("3", False)
+    assert query(link(app))["attention_head"] == "3"
+    app.switch_page("masking.py").run()
+    assert board(app)["controls"]["rule"] == "full"
+
+
+@pytest.mark.parametrize(
+    ("asked", "name", "usual", "other"),
+    [
+        ({"attention_head": "7"}, "head", "1", "2"),
+        ({"attention_head": ""}, "head", "1", "2"),
+        ({"attention_model": "![x](http://a/b.png)"}, "model", "tnpd", "tetnp"),
+        ({"attention_layer": "x" * 10_000}, "layer", "1", "2"),
+    ],
+)
+def test_a_choice_that_is_not_offered_is_told_in_one_sentence(asked, name, usual, other):
+    app = open_page("attention.py", v="1", p="0.5,1", attention_scale="maybe", **asked)
+    assert (board(app)["controls"][name], board(app)["controls"]["scale"]) == (usual, True)
+    assert board(app)["points"] == [[0.5, 1.0]]
+    for note in app.info:
+        assert note.value.startswith("This link asks for attention") and len(note.value) < 200
+        assert "![" not in note.value and "http:/" not in note.value
+    assert len(app.info) == 2
+    assert choose(app, *asked, other)[name] == other
+    assert len(app.info) == 1
+
+
+def test_a_broken_link_shows_no_picture_from_elsewhere():
+    app = open_page("home.py", v="1", p="![x](http://a/b.png),1")
+    (note,) = app.info
+    assert "\\!\\[x\\]" in note.value
+
+
+def test_a_shared_link_drops_what_nobody_needs():
+    app = open_page("home.py", v="1", p="0,1", beat="2", live="off", junk="y" * 5000)
+    assert query(link(app)) == {"beat": "2", "v": "1", "p": "0,1", "c": "tau:1"}
+
+
+def test_what_a_page_cannot_use_is_left_out_and_told_and_the_rest_is_shown():
+    app = open_page("home.py", v="1", p="0.5,1;1,-1", c="model:1;tau:99;view:5,2;targets:0.5,")
+    (note,) = app.info
+    for told in ("model must be", "tau must be a number from -3 to 3, got 99.0", "view must be"):
+        assert told in note.value
+    data = board(app)
+    assert data["points"] == [[0.5, 1.0], [1.0, -1.0]]
+    assert (data["scene"]["panels"][0]["x"], data["sliders"][0]["value"]) == ([-3.0, 3.0], 1.0)
+    assert query(link(app))["c"] == "tau:1;targets:0.5,"
+    draw(app, [[0.0, 1.0]], rev=9)
+    assert not app.info
+
+
+def test_the_qr_code_is_shown_large_when_the_rest_is_closed():
+    app = opened(open_page("home.py"))
+    next(button for button in app.button if button.key == "large-qr").click().run()
+    assert not app.exception
+    assert app.session_state["share"] is False
+    assert not app.get("download_button")
