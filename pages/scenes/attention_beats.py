@@ -1,0 +1,67 @@
+"""Attention's two questions, answered by the model: what y does to the weights, and whether the nearest point wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from pages.scenes.listening import Choice, chosen, listen
+from pages.shared.beats import Checked, Moment, Option, Seen
+from pages.shared.scene import Scene, shown
+from tnpcore import Points
+
+GUESSES = (
+    Option("No: weights go by place", "The key is made from the whole token, and the token carries y."),
+    Option("Yes: keys know y", "The weights hardly moved here. Try another head, or drag further."),
+)
+UP, ASIDE = 0.5, 0.25  # how far a point must go in y, and may stray in x
+MOVED = 0.02  # of the weight: less is no change
+MOST, CLEARLY = 0.9, 0.5  # of the weight on one point; by how much another one is nearer
+LAST_LAYER = 3
+
+
+def happened(before: Moment, now: Moment) -> Seen | None:
+    """How much of the query's weight moved when one point went straight up or down, in the last layer and the first."""
+    moved = _straight(before.points, now.points)
+    if moved is None:
+        return None
+    choice = replace(chosen(now.controls), mute=False, temperature=1.0, scale=True)
+    last, first = (_change(before.points, moved, replace(choice, layer=layer)) for layer in (LAST_LAYER, 0))
+    told = f"In layer {LAST_LAYER + 1} {last:.1%} of the query's weight moved to other keys, in layer 1 {first:.1%}."
+    return Seen(int(last >= MOVED), told)
+
+
+def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
+    """One head gives most of its weight to a point although another one is clearly nearer."""
+    choice = chosen(controls)
+    if choice.intervenes:
+        return Checked(False, "The model must run as it was trained: temperature 1, divided by √dₖ, no head muted.")
+    if len(points) < 2:
+        return Checked(False, "There must be two points at least.")
+    heard = listen(points, choice)
+    row = heard.weights[list(choice.heads), heard.row].mean(0)[1:]
+    far = np.abs(points.x[:, 0].numpy() - choice.query)
+    top, near = int(row.argmax()), int(far.argmin())
+    place = choice.place[0].upper() + choice.place[1:]
+    told = f"{place}: {row[top]:.0%} on x = {shown(float(points.x[top, 0]))}, which is {far[top]:.2f} away; "
+    told += "no point is nearer." if top == near else f"the nearest is {far[near]:.2f} away and has {row[near]:.0%}."
+    return Checked(bool(row[top] >= MOST and far[top] - far[near] >= CLEARLY - 1e-9), told)
+
+
+def _straight(before: Points, now: Points) -> Points | None:
+    """The context with the one point that went up or down, its x as it was; None when something else was done."""
+    if len(before) != len(now):
+        return None
+    aside, up = ((b - a).abs()[:, 0] for a, b in ((before.x, now.x), (before.y, now.y)))
+    touched = (aside > 1e-3) | (up > 1e-3)
+    if int(touched.sum()) != 1 or float(aside.max()) > ASIDE or float(up.max()) < UP:
+        return None
+    return Points(before.x, now.y)
+
+
+def _change(before: Points, now: Points, choice: Choice) -> float:
+    """Total variation between the query's rows of weights, mean over the chosen heads."""
+    rows = [heard.weights[list(choice.heads), heard.row] for heard in (listen(p, choice) for p in (before, now))]
+    return float(np.abs(rows[1] - rows[0]).sum(-1).mean() / 2)
