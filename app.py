@@ -6,10 +6,12 @@ streamlit run app.py        or        uvicorn app:app
 import importlib
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 from pages.scenes import attention, equivariance, home, masking, positional, setconv
 from pages.shared.controls import context
-from pages.shared.entrance import page_routes
+from pages.shared.entrance import entrance, page_routes
+from pages.shared.headers import Calm, Headers, content_security_policy
 from pages.shared.live import Lesson, live_route
 from pages.shared.modules import modules_route
 from pages.shared.presets import FIRST, PRESETS
@@ -38,5 +40,6 @@ PREFIX = f"/{st.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
 app = st.App(
     "pages/navigation.py",
     routes=[live_route(f"{PREFIX}/live", LESSONS), modules_route(f"{PREFIX}/board"), *page_routes(PREFIX, LESSONS)],
+    middleware=[Middleware(Headers, policy=content_security_policy([entrance()])), Middleware(Calm)],
     lifespan=tuned(_warm_up),
 )

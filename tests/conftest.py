@@ -13,6 +13,9 @@ from tests.serving import serve
 # As the app does: two threads on cores that the browser uses too wait for each other far longer than they save.
 torch.set_num_threads(1)
 
+# What breaks the security policy is an error like any other.
+VIOLATIONS = "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective))"
+
 
 @pytest.fixture(scope="session")
 def server_log(tmp_path_factory):
@@ -52,6 +55,7 @@ def new_page(chromium):
         context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
+        context.add_init_script(VIOLATIONS)
         page = context.new_page()
         page.errors = []
         page.on("pageerror", lambda error: page.errors.append(str(error)))

@@ -16,7 +16,7 @@ from tests import chromium
 
 ROOT = Path(__file__).resolve().parents[1]
 OURS = {"app", "pages", "tnpcore", "tests", "benchmarks"}
-DISTRIBUTION = {"sklearn": "scikit-learn"}
+DISTRIBUTION = {"sklearn": "scikit-learn", "axe_playwright_python": "axe-playwright-python"}
 
 
 @pytest.fixture

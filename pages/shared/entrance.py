@@ -17,9 +17,14 @@ _INDEX = Path(st.__file__).parent / "static" / "index.html"
 _SERVER = "<script>window.__streamlit = {BACKEND_BASE_URL: new URL('.', location.href).href}</script>"
 
 
+def entrance() -> str:
+    """Streamlit's own page, which now says where the server is."""
+    return _INDEX.read_text("utf-8").replace("<head>", f"<head>{_SERVER}", 1)
+
+
 def page_routes(prefix: str, pages: Iterable[str]) -> list[Route]:
-    """One route for each page's address below `prefix`, all with Streamlit's own page."""
-    html = _INDEX.read_text("utf-8").replace("<head>", f"<head>{_SERVER}", 1)
+    """One route for each page's address below `prefix`, all with that page."""
+    html = entrance()
 
     async def index(_request):
         return HTMLResponse(html, headers={"Cache-Control": "no-cache"})

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import tnpcore
+from pages.shared.controls import is_number
+from pages.shared.once import once
 from tnpcore.models import NeuralProcess
 
 NAMES = {
@@ -27,7 +29,7 @@ class Badge:
     details: str
 
 
-@cache
+@once
 def model(name: str) -> NeuralProcess:
     """The trained model; raises ValueError, naming the file and how to get it back, when its weights are not there."""
     return tnpcore.load(name)
@@ -46,10 +48,11 @@ def badge(name: str) -> Badge:
 
 def _excess(results: Mapping) -> str:
     """How far above the reachable limit, with the standard error; empty while it has not been measured."""
-    if "excess" not in results:
+    excess, error = results.get("excess"), results.get("excess_se")
+    if not is_number(excess):
         return ""
-    error = f" ± {results['excess_se']:.3f}" if "excess_se" in results else ""
-    return f"{results['excess']:.3f}{error} nats above the limit"
+    around = f" ± {error:.3f}" if is_number(error) else ""
+    return f"{excess:.3f}{around} nats above the limit"
 
 
 def _details(title: str, size: str, card: tnpcore.Card) -> str:

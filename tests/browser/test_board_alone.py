@@ -2,89 +2,21 @@
 
 from __future__ import annotations
 
-import json
+from functools import partial
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from pages.shared.board.bundle import styles
 from pages.shared.scene import Curve, Panel, Reading, Scene
-from tests.board import PATIENCE, board, positions, role, spot
-
-MOUNT = """async ([css, data]) => {
-  document.body.innerHTML = '<div id="host"><div class="board" data-testid="board"></div></div>';
-  document.head.appendChild(document.createElement("style")).textContent = css;
-  const { default: mount } = await import("/board/main.js");
-  window.commits = [];
-  const parentElement = document.getElementById("host");
-  const setStateValue = (name, value) => commits.push(JSON.parse(JSON.stringify(value)));
-  window.update = (change) => {
-    data = { ...data, ...change };
-    return mount({ parentElement, setStateValue, data });
-  };
-  window.cleanup = update({});
-}"""
-
-
-def scene(mean: float, caption: str = "") -> dict:
-    x = np.linspace(-3, 3, 20)
-    curve = Curve(x, np.full(20, mean), np.full(20, 0.3), "tnpd")
-    panel = Panel("stage", "Stage", (curve,), area="stage", points=True)
-    return Scene((panel,), (Reading("r", "reading", mean, f"{mean}", "good"),), caption, f"mean = {mean}").wire()
-
-
-def data(**changes) -> dict:
-    plain = {"session": "s1", "lesson": "home", "epoch": "e1", "points": [[0, 0], [1, 1]], "rev": None, "sliders": []}
-    return {**plain, "controls": {}, "live": None, "height": 420, "scene": scene(0), **changes}
-
-
-class Socket:
-    """The server's end of /live: keeps what was asked; answers when the test says so."""
-
-    def __init__(self, page):
-        self.asked, self.routes = [], []
-        page.route_web_socket("**/live", self._open)
-
-    def _open(self, route):
-        self.routes.append(route)
-        route.on_message(lambda text: self.asked.append(json.loads(text)))
-
-    def tell(self, **message):
-        self.routes[-1].send(json.dumps({"v": 1, "part": "now", "ms": 1, **message}))
+from tests.bare import Socket, add, asked, commits, mount, scene, update
+from tests.board import board, positions, role
 
 
 @pytest.fixture
 def bare(page, server):
-    """Mounts the board on an empty page of the same origin."""
-
-    def mount(**changes):
-        page.goto(f"{server}/_stcore/health")
-        page.evaluate(MOUNT, [styles(), data(**changes)])
-        expect(board(page)).to_have_attribute("data-seq", "1", timeout=PATIENCE)
-        return page
-
-    return mount
-
-
-def update(page, **changes) -> None:
-    page.evaluate("(change) => { update(change) }", changes)
-
-
-def commits(page, count: int) -> list[dict]:
-    """What the board has handed to Python, once there are so many."""
-    page.wait_for_function("(n) => commits.length >= n", arg=count, timeout=PATIENCE)
-    return page.evaluate("commits")
-
-
-def asked(socket: Socket, page, count: int) -> list[dict]:
-    while len(socket.asked) < count:
-        page.evaluate("new Promise(requestAnimationFrame)")
-    return socket.asked
-
-
-def add(page, across=0.3, down=0.3) -> None:
-    page.mouse.click(*spot(page, across, down))
+    """Mounts the board on an empty page."""
+    return partial(mount, page, server)
 
 
 def test_reruns_answer_one_at_a_time(bare):
@@ -112,24 +44,6 @@ def test_a_new_epoch_hands_points_over_and_an_old_one_does_not(bare):
     assert positions(page) == [(-1, -1)]
     expect(role(page, "equation")).to_have_text("mean = 3")
     expect(board(page).locator('[data-action="undo"]')).to_be_disabled()
-
-
-def test_after_a_restart_the_browsers_drawing_wins(bare):
-    page = bare()
-    add(page)
-    drawn = positions(page)
-    first = commits(page, 1)
-    update(page, session="s2", epoch="e9", points=[[2, 2]], rev=None, scene=scene(4))
-    assert positions(page) == drawn
-    again = commits(page, len(first) + 1)[-1]
-    assert again["epoch"] == "e9"
-    assert [tuple(p) for p in again["points"]] == drawn
-
-
-def test_after_a_restart_an_untouched_board_takes_pythons_points(bare):
-    page = bare()
-    update(page, session="s2", epoch="e9", points=[[2, 2]])
-    assert positions(page) == [(2, 2)]
 
 
 def test_the_socket_answers_and_python_is_told_at_rest(bare, page):
@@ -190,33 +104,6 @@ def test_small_pictures_stay_while_the_stage_goes_on_and_follow_when_they_are_an
     socket.tell(seq=second, scene=small(-0.5), part="aside")
     expect(shape).not_to_have_attribute("d", before)
     expect(board(page).locator('[data-panel="cnp"] .stale')).to_have_count(0)
-
-
-def test_a_typed_error_is_one_calm_line_and_the_drawing_stays(bare, page):
-    socket = Socket(page)
-    bare(live="live")
-    add(page)
-    number = asked(socket, page, 1)[-1]["seq"]
-    socket.tell(seq=number, error={"type": "failed", "message": "This could not be worked out."})
-    expect(board(page).locator(".message")).to_have_text("This could not be worked out.")
-    assert len(positions(page)) == 3
-    add(page, 0.6)
-    socket.tell(seq=asked(socket, page, 2)[-1]["seq"], scene=scene(2))
-    expect(board(page).locator(".message")).to_be_hidden()
-
-
-def test_a_silent_server_is_asked_again_and_a_lost_link_returns(bare, page):
-    socket = Socket(page)
-    bare(live="live")
-    add(page)
-    first, again = asked(socket, page, 2)
-    assert first["points"] == again["points"]
-    socket.routes[-1].close()
-    while len(socket.routes) < 2:
-        page.evaluate("new Promise(requestAnimationFrame)")
-    request = asked(socket, page, 3)[-1]
-    socket.tell(seq=request["seq"], scene=scene(9))
-    expect(role(page, "equation")).to_have_text("mean = 9")
 
 
 def test_sliders_belong_to_the_board_and_a_changed_widget_asks_again(bare, page):

@@ -101,10 +101,17 @@ def test_a_broken_link_is_told_in_one_sentence():
 def test_points_that_a_model_cannot_take_are_told_in_one_sentence():
     app = draw(open_page("home.py"), [[-1e6, 0.0], [1e6, 0.0]])
     assert board(app)["points"] == [[-1e6, 0.0], [1e6, 0.0]]
-    (note,) = app.info
-    assert note.value.startswith("The context may span at most")
+    assert not app.exception
+    assert notes(app)["convcnp"].startswith("The context may span at most")
+    assert notes(app)["tnpd"] == ""
     draw(app, [[0.0, 0.0]], rev=2)
-    assert not app.info
+    assert set(notes(app).values()) == {""}
+
+
+def notes(app) -> dict[str, str]:
+    """What stands under the titles of the small pictures."""
+    panels = board(app)["scene"]["panels"]
+    return {panel["id"]: panel["note"] for panel in panels if panel["area"] == "multiple"}
 
 
 def test_missing_weights_are_told_in_one_sentence(monkeypatch, tmp_path):

@@ -69,6 +69,7 @@ export class Answers {
       ledger: [...base.ledger, ...readings],
       caption: stale ? base.caption : [base.caption, more.caption].filter(Boolean).join(" "),
       equation: base.equation || (stale ? "" : more.equation),
+      terms: (base.equation ? base : more).terms,
     };
   }
 

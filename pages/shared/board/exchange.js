@@ -2,13 +2,13 @@
 import { Answers } from "./answers.js";
 import { Commits } from "./commits.js";
 import { Link } from "./link.js";
+import { memory } from "./memory.js";
+import { connected } from "./staying.js";
 
 const NO_LINK = "Live link unavailable: answers come by page rerun.";
-const PATIENCE = 3000;
+const NO_SERVER = "The server does not answer at the moment. Your points are kept, and it goes on by itself.";
+const PATIENCE = 2000;
 const SLOW_PART = 4000;
-
-// What no commit has told Python yet. It outlives its board: the next page's board takes it over.
-let untold = null;
 
 export class Exchange {
   constructor(board) {
@@ -20,8 +20,6 @@ export class Exchange {
     this.shown = 0; // number of the newest answer on screen
     const busy = () => board.changes.gesture;
     this.commits = new Commits({ send: () => this.commit(), rev: () => this.rev, busy });
-    this.leave = (event) => event.composedPath().includes(board.root) || this.commits.putOff();
-    for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, this.leave, true);
   }
 
   get open() {
@@ -46,29 +44,34 @@ export class Exchange {
   commit() {
     const { changes, data, component } = this.board;
     const { drawing } = changes;
-    untold = null;
     const draw = { v: 1, epoch: data.epoch, rev: this.rev, points: drawing.wire(), controls: drawing.own };
-    component.setStateValue("draw", draw);
+    component.setStateValue("draw", this.units === undefined ? draw : { ...draw, units: this.units });
+    memory.keep();
   }
 
   // ---- Python --------------------------------------------------------------------------------
   take(rev) {
-    untold = null;
+    const { changes, data } = this.board;
+    this.units = undefined;
+    this.commits.forget();
     this.answers.clear();
     this.seq = this.rev = this.floor = Math.max(this.seq + 1, rev);
     this.answered = false;
+    memory.drawn(data, changes.drawing, data.session);
   }
 
-  // Points that were drawn on the page before, a moment before it went.
-  leftBehind({ session, lesson }) {
-    const left = untold;
-    untold = null;
-    return left?.session === session && left.lesson !== lesson ? left.points : null;
+  // What was drawn where Python could not hear of it: on the page before, a moment before it went; before a reload;
+  // before the server was started anew.
+  leftBehind(before) {
+    const { data } = this.board;
+    return before?.session === data.session && before.lesson === data.lesson ? null : memory.missing(data);
   }
 
-  // Python learns of them at rest, the socket as soon as it is open.
-  carry() {
+  // Python learns of it at rest, the socket as soon as it is open.
+  carry({ units }) {
+    if (units !== undefined) this.units = units;
     this.owe();
+    if (this.open) this.link.ask();
     this.commits.later();
   }
 
@@ -76,14 +79,15 @@ export class Exchange {
   owe() {
     this.rev = ++this.seq;
     const { changes, data } = this.board;
-    untold = { session: data.session, lesson: data.lesson, points: changes.drawing.wire() };
+    memory.drawn(this.units === undefined ? data : { ...data, units: this.units }, changes.drawing, null);
   }
 
   update({ live, rev, scene }, handed, other) {
-    this.commits.acknowledge(rev);
+    const { changes, data } = this.board;
+    if (this.commits.acknowledge(rev)) memory.drawn(data, changes.drawing, data.session);
     const painted = scene && this.offer(scene, rev ?? this.rev, handed || other);
     if (live) this.link ??= this.connect(live);
-    else this.board.toolbar.tell({ note: NO_LINK });
+    else this.board.toolbar.tell({ note: connected() ? NO_LINK : NO_SERVER });
     if ((handed || other) && !painted && this.open) this.link.ask(++this.seq);
   }
 
@@ -105,7 +109,7 @@ export class Exchange {
       open: () => this.linked(),
       close: () => this.unlinked(),
       reply: (message) => this.reply(message),
-      error: (error) => this.board.tellFault(error.message),
+      error: ({ message }) => this.board.tellFault(plain(message)),
     });
     this.beginPatience();
     return link;
@@ -124,7 +128,8 @@ export class Exchange {
   }
 
   beginPatience() {
-    this.patience ??= setTimeout(() => this.board.toolbar.tell({ note: NO_LINK }), PATIENCE);
+    const tell = () => this.board.toolbar.tell({ note: connected() ? NO_LINK : NO_SERVER });
+    this.patience ??= setTimeout(tell, PATIENCE);
   }
 
   reply({ seq, part, scene }) {
@@ -164,4 +169,9 @@ export class Exchange {
     for (const timer of [this.patience, this.slow]) clearTimeout(timer);
     cancelAnimationFrame(this.frame);
   }
+}
+
+// What the server says, as the beginning of a sentence and without marks for code.
+function plain(text) {
+  return (text.slice(0, 1).toUpperCase() + text.slice(1)).replaceAll("`", "");
 }
