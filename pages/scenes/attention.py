@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
 from pages.scenes.listening import Choice, Heard, chosen, listen, without_each
-from pages.shared.answers import residual
+from pages.shared.answers import residual, view
 from pages.shared.models import NAMES
 from pages.shared.readings import shift_reading, small
 from pages.shared.scene import Bars, Handle, HeatMap, Line, Panel, Reading, Scene, Threads, shown
@@ -25,22 +26,24 @@ def scene(points: Points, controls: Mapping) -> Scene:
     """The band with threads from the query, the matrix that its row stands in, and the row from score to weight."""
     choice = chosen(controls)
     heard = listen(points, choice)
-    keys = np.argsort(points.x[:, 0].numpy(), kind="stable")
-    names = ("prior", *(_at(x) for x in points.x[keys, 0].tolist()))
-    columns = np.concatenate([[0], keys + 1])
+    order = np.argsort(points.x[:, 0].numpy(), kind="stable")
+    names = ("prior", *(_at(x) for x in points.x[order, 0].tolist()))
+    columns = np.concatenate([[0], order + 1])
+    keys = _keys(columns)
     row = _row(heard, choice)[columns]
     lens = [_matrix(heard, choice, columns, names), _heads(heard, choice, columns, names)]
-    steps = [Panel("weights", "Softmax: weights", (Bars(row, names, choice.model),), area="multiple", note=WEIGHTS)]
+    weights = (Bars(row, names, choice.model, keys),)
+    steps = [Panel("weights", "Softmax: weights", weights, area="multiple", note=WEIGHTS)]
     if len(choice.heads) == 1:
         head = choice.heads[0]
         lens.append(_product(heard, choice, names, columns))
-        scores = (Bars(heard.logits[head][columns], names, choice.model),)
+        scores = (Bars(heard.logits[head][columns], names, choice.model, keys),)
         steps.insert(0, Panel("scores", f"Score: {_score(choice)}", scores, area="multiple", note=SCORES))
     return Scene(
-        (_stage(heard, choice), *lens, *steps),
+        (replace(_stage(heard, choice), x=view(controls)), *lens, *steps),
         _ledger(heard, choice, row, names),
         _caption(heard, choice, row, names),
-        _equation(choice, row, names),
+        *_equation(choice, row, names, keys),
     )
 
 
@@ -58,7 +61,8 @@ def later(points: Points, controls: Mapping) -> Scene:
     shares = size / max(float(size.sum()), 1e-12)
     most, heavy = int(size.argmax()), int(row[1 + which].argmax())
     title = "Effect of leaving a point out" + ("" if len(which) == len(points) else ": the heaviest")
-    bars = Panel("effect", title, (Bars(shares, names, choice.model),), area="multiple", note=EFFECT)
+    amounts = (Bars(shares, names, choice.model, tuple(which.tolist())),)
+    bars = Panel("effect", title, amounts, area="multiple", note=EFFECT)
     label = f"Largest effect: without x = {names[most]} the mean at the query moves by"
     told = f"Without its heaviest point, x = {names[heavy]}, the mean moves by {shown(change[heavy])}: "
     worse = f"x = {names[most]} matters more, {shown(change[most])}."
@@ -86,7 +90,7 @@ def _stage(heard: Heard, choice: Choice) -> Panel:
 def _matrix(heard: Heard, choice: Choice, columns: np.ndarray, names: tuple[str, ...]) -> Panel:
     rows = sorted({*range(0, len(heard.here.x), EVERY), heard.row})
     values = heard.weights[list(choice.heads)].mean(0)[np.ix_(rows, columns)]
-    labels = tuple(_at(x, 1) for x in heard.here.x[rows])
+    labels = tuple(_at(x, 1 if np.ptp(heard.here.x) > 5 else 2) for x in heard.here.x[rows])
     heat = HeatMap(
         values,
         "target x (query)",
@@ -169,17 +173,19 @@ def _evenness(row: np.ndarray) -> float:
     return float(-(seen * np.log(seen)).sum() / math.log(len(row)))
 
 
-def _equation(choice: Choice, row: np.ndarray, names: tuple[str, ...]) -> str:
-    """The mixture that leaves the head, its largest terms written out."""
+def _equation(
+    choice: Choice, row: np.ndarray, names: tuple[str, ...], keys: tuple[int, ...]
+) -> tuple[str, tuple[tuple[str, int], ...]]:
+    """The mixture that leaves the head, its largest terms written out; and these terms with the points they name."""
     heaviest = [i for i in np.argsort(-row, kind="stable")[:TERMS] if row[i] >= 0.005]
     rest = 1.0 - float(row[heaviest].sum())
-    if len(choice.heads) > 1:
-        terms = [f"{row[i]:.2f} on {_called(names[i])}" for i in heaviest]
-        terms += [f"{rest:.2f} on others"] if rest >= 0.005 else []
-        return f"mean weights at x = {_at(choice.query)}: {', '.join(terms)}"
-    terms = [f"{row[i]:.2f} v({names[i]})" for i in heaviest]
-    terms += [f"{rest:.2f} of other v"] if rest >= 0.005 else []
-    return f"out(x = {_at(choice.query)}) = {' + '.join(terms)}{', muted to 0' if choice.mute else ''}"
+    several = len(choice.heads) > 1
+    terms = [f"{row[i]:.2f} " + (f"on {_called(names[i])}" if several else f"v({names[i]})") for i in heaviest]
+    linked = tuple((term, keys[i]) for term, i in zip(terms, heaviest) if keys[i] >= 0)
+    terms += [f"{rest:.2f} {'on others' if several else 'of other v'}"] if rest >= 0.005 else []
+    if several:
+        return f"mean weights at x = {_at(choice.query)}: {', '.join(terms)}", linked
+    return f"out(x = {_at(choice.query)}) = {' + '.join(terms)}{', muted to 0' if choice.mute else ''}", linked
 
 
 def _caption(heard: Heard, choice: Choice, row: np.ndarray, names: tuple[str, ...]) -> str:

@@ -8,17 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from pages.shared.answers import GRID
+from pages.shared.answers import grid, view
+from pages.shared.asking import ask_each
 from pages.shared.controls import number
 from pages.shared.models import model
-from pages.shared.scene import X_VIEW, Dots, Line, Panel
+from pages.shared.scene import Dots, Line, Panel
 from tnpcore import Points
 from tnpcore.models.convcnp import density_and_signal, signal_only
 from tnpcore.setconv import Grid, midrange, rbf_weights, with_density
 
 LENGTHSCALE = (0.05, 1.0)
 PER_UNIT = (4.0, 32.0)
-DOTS_UP_TO = 16  # cells per unit: more dots than that would be a line
+DOTS_UP_TO = 97  # cells in view: more dots than that would be a line
 BUMPS_UP_TO = 64  # points: more bumps than that would be a fog
 
 
@@ -29,16 +30,24 @@ def learned(name: str, layer: str = "to_grid") -> float:
 
 def starting_lengthscale() -> float:
     """Where the slider of the picture starts: the learned lengthscale, rounded to its steps."""
-    return min(max(round(learned("convcnp"), 2), LENGTHSCALE[0]), LENGTHSCALE[1])
+    return min(max(round(learned(_at_hand()), 2), LENGTHSCALE[0]), LENGTHSCALE[1])
+
+
+def _at_hand() -> str:
+    """The ConvCNP, or the one without density while its weights are away: their grids are alike."""
+    answered, _ = ask_each(model, ("convcnp", "convcnp-nodensity"))
+    return next(iter(answered), "convcnp")
 
 
 @dataclass(frozen=True)
 class Picture:
-    """The encoding as it is drawn: its own lengthscale and grid, not the trained model's."""
+    """The encoding as it is drawn: its own lengthscale and grid, not the trained model's; and what of it is in view."""
 
     points: Points
     lengthscale: float
     grid: Grid
+    view: tuple[float, float]
+    targets: torch.Tensor
 
     def summed(self, x: torch.Tensor) -> torch.Tensor:
         """The channels (density, raw sum of y) at x [N, 1]: [N, 2], not divided."""
@@ -53,18 +62,21 @@ class Picture:
     def cells(self) -> torch.Tensor:
         """The grid's cells within the view [G, 1], anchored to the data."""
         cells = self.grid.offsets(self.points.x, torch.float64) + midrange(self.points.x)
-        return cells[cells[:, 0].abs() <= X_VIEW[1]]
+        low, high = self.view
+        return cells[(cells[:, 0] >= low) & (cells[:, 0] <= high)]
 
 
 def chosen(points: Points, controls: Mapping) -> Picture:
     lengthscale = number(controls, "lengthscale", starting_lengthscale(), *LENGTHSCALE)
-    own = model("convcnp").grid
-    return Picture(points, lengthscale, Grid(round(number(controls, "ppu", 16.0, *PER_UNIT)), own.margin, own.stride))
+    own = model(_at_hand()).grid
+    drawn = Grid(round(number(controls, "ppu", 16.0, *PER_UNIT)), own.margin, own.stride)
+    return Picture(points, lengthscale, drawn, view(controls), grid(controls))
 
 
 def strips(name: str, picture: Picture) -> list[Panel]:
     """The channels that the model is shown, under the stage: density and divided signal, or the raw sum alone."""
-    x, (density, signal, raw), dots = GRID[:, 0].numpy(), picture.channels(GRID), _samples(picture)
+    x, dots = picture.targets[:, 0].numpy(), _samples(picture)
+    density, signal, raw = picture.channels(picture.targets)
     ones = torch.ones_like(picture.points.y)
     summed = Line(x, raw.round(4), "signal", "raw sum", dashed=name == "convcnp")
     if name != "convcnp":
@@ -81,14 +93,14 @@ def strips(name: str, picture: Picture) -> list[Panel]:
 
 def _strip(picture: Picture, id: str, title: str, marks: tuple, y: tuple[float, float]) -> Panel:
     note = f"Picture: lengthscale {picture.lengthscale:.2f}, {picture.grid.points_per_unit} cells per unit."
-    return Panel(id, title, marks, area="strip", y=y, y_title=id, note=note)
+    return Panel(id, title, marks, area="strip", x=picture.view, y=y, y_title=id, note=note)
 
 
 def _samples(picture: Picture) -> list[list[Dots]]:
     """What the grid reads of each channel; nothing where the cells are too many to be told apart."""
-    if picture.grid.points_per_unit > DOTS_UP_TO:
-        return [[], [], []]
     cells = picture.cells()
+    if len(cells) > DOTS_UP_TO:
+        return [[], [], []]
     return [[Dots(cells[:, 0].numpy(), values.round(4), "grid")] for values in picture.channels(cells)]
 
 

@@ -10,12 +10,13 @@ import torch
 from torch import Tensor
 
 from pages.scenes.equivariance_inside import layer_panels, weight_panel
-from pages.scenes.equivariance_sweep import grid_change, grid_panel, sweep_dots, sweep_lines, sweep_panel
-from pages.shared.answers import GRID, THIN, Answer, answers, distance, limit, move
+from pages.scenes.equivariance_sweep import grid_change, grid_panel, sweep_dots, sweep_line, sweep_panel
+from pages.shared.answers import THIN, Answer, answers, distance, grid, limit, move, view
+from pages.shared.asking import ask_each, refusals
 from pages.shared.controls import choice, flag, number
 from pages.shared.models import FOUR, NAMES
 from pages.shared.readings import EXACT, small
-from pages.shared.scene import TRAINED_ON, X_VIEW, Panel, Reading, Scene
+from pages.shared.scene import TRAINED_ON, Panel, Reading, Scene
 from tnpcore import Points
 
 FARTHEST = 1e6
@@ -24,19 +25,21 @@ EXACT_GRID = 1e-5  # one trained network on two grids: only rounding is forgiven
 NUMBERS = {"float64": torch.float64, "float32": torch.float32}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class World:
-    """What was drawn and chosen: the context in the chosen precision, the shift, the model on the stage."""
+    """What was drawn and chosen: the context in the chosen precision, the shift, the model on the stage, and the
+    targets [Nt, 1] in view."""
 
     context: Points
     model: str
     tau: float
     dtype: torch.dtype
     centre: bool
+    grid: Tensor
 
     def ask(self, name: str, xt: Tensor, record: bool = False) -> tuple[Answer, Answer]:
         """The model's answer here, and in the moved world, slid back. `centre` helps those that read raw x."""
-        return tuple(answers(name, self.context, (0.0, self.tau), xt.to(self.dtype), record, self.centre))
+        return tuple(answers(name, self.context, (0.0, self.tau), xt, record, self.centre))
 
 
 def world(points: Points, controls: Mapping) -> World:
@@ -48,27 +51,29 @@ def world(points: Points, controls: Mapping) -> World:
         number(controls, "tau", START, -FARTHEST, FARTHEST),
         dtype,
         flag(controls, "centre"),
+        grid(controls).to(dtype),
     )
 
 
 def scene(points: Points, controls: Mapping) -> Scene:
     """The prediction where the data is, the moved one slid back over it, and how far they lie apart: one model."""
     asked = world(points, controls)
-    name, tau = asked.model, asked.tau
-    here, moved = asked.ask(name, GRID, record=True)
+    name, tau, seen = asked.model, asked.tau, view(controls)
+    here, moved = asked.ask(name, asked.grid, record=True)
     apart = distance(moved.every(THIN), here.every(THIN))
     stage = Panel(
         "stage",
         f"{NAMES[name]}: here, and moved by {_shift(tau)} and slid back",
         (here.curve(label="here"), *_ghost(moved, tau)),
         area="stage",
+        x=seen,
         points=True,
         model=name,
     )
     return Scene(
         panels=(
             stage,
-            _moved_world(moved, asked.context, tau),
+            _moved_world(moved, asked.context, tau, seen),
             sweep_panel(tau, apart),
             weight_panel(here, moved, asked.context, tau),
         ),
@@ -81,14 +86,15 @@ def scene(points: Points, controls: Mapping) -> Scene:
 def aside(points: Points, controls: Mapping) -> Scene:
     """The four models small, each with its moved self, and how far each came from itself."""
     asked = world(points, controls)
-    tau = asked.tau
-    pairs = {name: asked.ask(name, GRID[::THIN]) for name in FOUR}
+    tau, seen = asked.tau, view(controls)
+    pairs, refused = ask_each(lambda name: asked.ask(name, asked.grid[::THIN]))
     apart = {name: distance(moved, here) for name, (here, moved) in pairs.items()}
     others = {name: value for name, value in apart.items() if name != asked.model}
     return Scene(
         panels=(
             Panel("sweep", "", sweep_dots(tau, others.values())),
-            *(_multiple(name, *pair, apart[name], tau) for name, pair in pairs.items()),
+            *(replace(_multiple(*pair, apart[name], tau), x=seen) for name, pair in pairs.items()),
+            *refusals(refused),
         ),
         ledger=tuple(_reading(name, value, tau) for name, value in others.items()),
         caption=_verdict(apart) if tau else "",
@@ -98,21 +104,21 @@ def aside(points: Points, controls: Mapping) -> Scene:
 def later(points: Points, controls: Mapping) -> Scene:
     """The residual for every shift, layer by layer and on a grid that stays behind; the limit; what else must hold."""
     asked = world(points, controls)
-    context, tau, centre = asked.context, asked.tau, asked.centre
-    grid = GRID[::THIN].to(asked.dtype)
-    best, best_moved = _limits(context, tau, grid)
+    context, tau, centre, targets = asked.context, asked.tau, asked.centre, asked.grid[::THIN]
+    best, best_moved = _limits(context, tau, targets)
     dashed = best.curve("limit", "Bayes predictor")
-    (here,) = answers(asked.model, context, (0.0,), grid, centre=centre)
-    fine, on_zero = grid_change(context, tau, grid)
+    (here,) = answers(asked.model, context, (0.0,), targets, centre=centre)
+    lines, _ = ask_each(lambda name: sweep_line(name, context, targets, centre))
+    grids, _ = ask_each(lambda _: _grid(context, tau, targets), ("convcnp",))
     return Scene(
         panels=(
-            Panel("sweep", "", sweep_lines(context, grid, centre)),
-            *layer_panels(context, tau, grid, centre),
-            grid_panel(fine),
-            *(Panel(name, NAMES[name], (dashed,), area="multiple") for name in FOUR),
+            Panel("sweep", "", tuple(lines.values())),
+            *layer_panels(context, tau, targets, centre),
+            *(panel for panel, _ in grids.values()),
+            *(Panel(name, NAMES[name], (dashed,), area="multiple", x=view(controls)) for name in lines),
         ),
         ledger=(
-            _reading("grid", on_zero, tau, "ConvCNP, grid anchored at zero", EXACT_GRID),
+            *(reading for _, reading in grids.values()),
             _reading("bayes", distance(best_moved, best), tau, "Bayes predictor"),
             _fixed_reading(asked, here),
             *_order_readings(asked, here),
@@ -120,15 +126,21 @@ def later(points: Points, controls: Mapping) -> Scene:
     )
 
 
+def _grid(context: Points, tau: float, targets: Tensor) -> tuple[Panel, Reading]:
+    """The trained ConvCNP on a grid that stays behind."""
+    fine, on_zero = grid_change(context, tau, targets)
+    return grid_panel(fine), _reading("grid", on_zero, tau, "ConvCNP, grid anchored at zero", EXACT_GRID)
+
+
 def _ghost(moved: Answer, tau: float) -> tuple:
     return (moved.curve("ghost", f"moved by {_shift(tau)}, slid back"),) if tau else ()
 
 
-def _moved_world(moved: Answer, context: Points, tau: float) -> Panel:
+def _moved_world(moved: Answer, context: Points, tau: float, seen: tuple[float, float]) -> Panel:
     """The same drawing where it went. The frame travels with it, so it is the training range that slides away."""
     far = abs(tau) > 1e4  # where six digits would not fit under a tick
     origin = 0.0 if far else tau
-    (low, high), (first, last) = X_VIEW, TRAINED_ON
+    (low, high), (first, last) = seen, TRAINED_ON
     x, tinted = context.x + tau, "" if far else " (tinted)"
     inside = int(((x >= first) & (x <= last)).sum())
     return Panel(
@@ -146,7 +158,8 @@ def _moved_world(moved: Answer, context: Points, tau: float) -> Panel:
     )
 
 
-def _multiple(name: str, here: Answer, moved: Answer, apart: float, tau: float) -> Panel:
+def _multiple(here: Answer, moved: Answer, apart: float, tau: float) -> Panel:
+    name = here.model
     note = f"{_amount(apart)} apart" if tau else ""
     marks = (here.curve(), *((moved.curve("ghost"),) if tau else ()))
     return Panel(name, NAMES[name], marks, area="multiple", points=True, model=name, note=note)
@@ -167,7 +180,7 @@ def _reading(name: str, apart: float, tau: float, title: str = "", most: float =
 
 def _fixed_reading(asked: World, here: Answer) -> Reading:
     """Equivariant is not invariant: at the x that stay where they are, answers change when the data move away."""
-    stays = GRID[::THIN].to(asked.dtype) - asked.tau
+    stays = asked.grid[::THIN] - asked.tau
     (moved,) = answers(asked.model, asked.context, (asked.tau,), stays, centre=asked.centre)
     change = distance(moved, here)
     label = f"{NAMES[asked.model]} is not invariant: asked again at the old x, changed by"
@@ -176,11 +189,11 @@ def _fixed_reading(asked: World, here: Answer) -> Reading:
 
 def _order_readings(asked: World, here: Answer) -> tuple[Reading, ...]:
     """Reverse the context, and reverse the targets (and put the answers back): nothing may change."""
-    grid = GRID[::THIN].to(asked.dtype)
+    targets = asked.grid[::THIN]
     turned = Points(asked.context.x.flip(0), asked.context.y.flip(0))
-    (context,) = answers(asked.model, turned, (0.0,), grid, centre=asked.centre)
-    (targets,) = answers(asked.model, asked.context, (0.0,), grid.flip(0), centre=asked.centre)
-    back = replace(targets, mean=targets.mean[::-1], sd=targets.sd[::-1])
+    (context,) = answers(asked.model, turned, (0.0,), targets, centre=asked.centre)
+    (flipped,) = answers(asked.model, asked.context, (0.0,), targets.flip(0), centre=asked.centre)
+    back = replace(flipped, mean=flipped.mean[::-1], sd=flipped.sd[::-1])
     told = {
         "context-order": ("context in reverse order, answers changed by", distance(context, here)),
         "target-order": ("targets in reverse order, each answer changed by", distance(back, here)),
@@ -223,7 +236,7 @@ def _caption(asked: World) -> str:
 
 
 def _verdict(apart: Mapping[str, float]) -> str:
-    kept = [NAMES[name] for name in FOUR if apart[name] < EXACT]
-    lost = [f"{NAMES[name]} by {_amount(apart[name])}" for name in FOUR if apart[name] >= EXACT]
+    kept = [NAMES[name] for name, value in apart.items() if value < EXACT]
+    lost = [f"{NAMES[name]} by {_amount(value)}" for name, value in apart.items() if value >= EXACT]
     told = {"Unchanged": kept, "Changed": lost}
     return " ".join(f"{what}: {', '.join(names)}." for what, names in told.items() if names)

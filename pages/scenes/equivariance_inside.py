@@ -7,8 +7,10 @@ import torch
 from torch import Tensor
 
 from pages.shared.answers import Answer, heard, move
+from pages.shared.asking import ask_each
 from pages.shared.models import NAMES, model
-from pages.shared.scene import Bars, HeatMap, Panel, shown
+from pages.shared.readings import row_names
+from pages.shared.scene import Bars, HeatMap, Panel
 from tnpcore import Points, predict
 from tnpcore.models import TNPD, NeuralProcess
 
@@ -20,7 +22,7 @@ def weight_panel(here: Answer, moved: Answer, context: Points, tau: float) -> Pa
     """The weights that made the prediction here, and how they change in the moved world."""
     name = here.model
     listened, moved_on = heard(here, context), heard(moved, context, tau)
-    rows = tuple(shown(x, 1) for x in here.x[::EVERY])
+    rows = row_names(here.x[::EVERY])
     before, after = listened.values[::EVERY], moved_on.values[::EVERY]
     titles = ("target x (query), here", "context x (key)")
     labels, keys = listened.labels, listened.keys
@@ -41,18 +43,19 @@ def layer_panels(context: Points, tau: float, xt: Tensor, centre: bool) -> tuple
         "tnpd": "Raw x enters the first embedding; all that follows inherits the change.",
         "tetnp": "No token carries x: nothing changes at any depth.",
     }
+    changes, _ = ask_each(lambda name: layer_changes(name, context, tau, xt, centre), notes)
     return tuple(
         Panel(
             f"layers-{name}",
             f"{NAMES[name]}, layer by layer",
-            (layer_changes(name, context, tau, xt, centre),),
+            (bars,),
             area="multiple",
             x_title="from the tokens to the output",
             y_title="change",
             model=name,
-            note=note,
+            note=notes[name],
         )
-        for name, note in notes.items()
+        for name, bars in changes.items()
     )
 
 

@@ -8,15 +8,14 @@ from dataclasses import replace
 from functools import cache, partial
 
 import numpy as np
-import torch
 from torch import Tensor
 
 from pages.shared.answers import move
-from pages.shared.models import FOUR, NAMES, model
+from pages.shared.models import NAMES, model
 from pages.shared.scene import Dots, Handle, Line, Panel
 from tnpcore import Points, predict
 from tnpcore.models import ConvCNP, NeuralProcess
-from tnpcore.setconv import midrange
+from tnpcore.setconv import nearest_cell
 
 SPAN = (-6.0, 6.0)
 DECADES = (-7.4, 1.4)
@@ -66,21 +65,12 @@ def sweep_panel(tau: float, apart: float) -> Panel:
     )
 
 
-def sweep_lines(context: Points, xt: Tensor, centre: bool) -> tuple[Line, ...]:
-    """E(tau) of the four models."""
-    return tuple(_sweep_line(name, context, xt[::EVERY], centre) for name in FOUR)
-
-
-def _sweep_line(name: str, context: Points, xt: Tensor, centre: bool) -> Line:
+def sweep_line(name: str, context: Points, xt: Tensor, centre: bool) -> Line:
+    """E(tau) of one model."""
     shifts = SHIFTS[name]
-    change = residuals(model(name), context, shifts.tolist(), xt, centre)
+    change = residuals(model(name), context, shifts.tolist(), xt[::EVERY], centre)
     # Two curves lie on the floor: one of them is dashed, so that both are seen.
     return Line(shifts, decades(change), name, NAMES[name], name, dashed=name == "convcnp")
-
-
-def nearest_cell(x: Tensor, points_per_unit: int) -> Tensor:
-    """The middle of the context, rounded to a grid of whole cells counted from zero."""
-    return torch.floor(midrange(x) * points_per_unit + 0.5) / points_per_unit
 
 
 @cache

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pages.shared.answers import GRID, THIN, Answer, answers, distance, heard, limit, residual
+from pages.shared.answers import THIN, Answer, answers, distance, grid, heard, limit, residual, view
+from pages.shared.asking import ask_each, refusals
 from pages.shared.controls import choice, number
 from pages.shared.models import FOUR, NAMES
-from pages.shared.readings import shift_reading
+from pages.shared.readings import row_names, shift_reading
 from pages.shared.scene import Curve, HeatMap, Panel, Reading, Scene, shown
 from tnpcore import Points
 
@@ -24,11 +25,11 @@ def scene(points: Points, controls: Mapping) -> Scene:
     """The chosen model large, with its shifted self and its weights."""
     name = choice(controls, "model", FOUR)
     tau = number(controls, "tau", 0.0, *SHIFT)
-    here, moved = answers(name, points, (0.0, tau), record=True)
+    here, moved = answers(name, points, (0.0, tau), grid(controls), record=True)
     curves = (here.curve(label=NAMES[name]), *_ghost(moved, tau))
     return Scene(
         panels=(
-            Panel("stage", NAMES[name], curves, area="stage", points=True, model=name),
+            Panel("stage", NAMES[name], curves, area="stage", x=view(controls), points=True, model=name),
             _weights(name, here, points),
         ),
         ledger=(shift_reading(name, NAMES[name], residual(here, moved), tau, name),),
@@ -37,28 +38,28 @@ def scene(points: Points, controls: Mapping) -> Scene:
     )
 
 
-def aside(points: Points, _controls: Mapping) -> Scene:
+def aside(points: Points, controls: Mapping) -> Scene:
     """The four models small."""
-    small = ((name, answers(name, points, xt=GRID[::THIN])[0]) for name in FOUR)
-    return Scene(
-        tuple(
-            Panel(name, NAMES[name], (answer.curve(),), area="multiple", points=True, model=name)
-            for name, answer in small
-        )
+    small, refused = ask_each(lambda name: answers(name, points, xt=grid(controls)[::THIN])[0])
+    panels = (
+        Panel(name, NAMES[name], (answer.curve(),), area="multiple", x=view(controls), points=True, model=name)
+        for name, answer in small.items()
     )
+    return Scene((*panels, *refusals(refused)))
 
 
 def later(points: Points, controls: Mapping) -> Scene:
     """The Bayes predictor under every model, each model's distance from it, and the other models' shifted selves."""
     name = choice(controls, "model", FOUR)
     tau = number(controls, "tau", 0.0, *SHIFT)
-    best = limit(points)
-    panels = [Panel("stage", NAMES[name], (best.curve("limit", "Bayes predictor"),), area="stage")]
+    targets, seen = grid(controls), view(controls)
+    best = limit(points, targets)
+    panels = [Panel("stage", NAMES[name], (best.curve("limit", "Bayes predictor"),), area="stage", x=seen)]
     best, readings, distances = best.every(THIN), [], []
     dashed = best.curve("limit", "Bayes predictor")
-    for other in FOUR:
-        here, moved = answers(other, points, (0.0, tau), GRID[::THIN])
-        panels.append(Panel(other, NAMES[other], (dashed, *_ghost(moved, tau)), area="multiple"))
+    pairs, _ = ask_each(lambda other: answers(other, points, (0.0, tau), targets[::THIN]))
+    for other, (here, moved) in pairs.items():
+        panels.append(Panel(other, NAMES[other], (dashed, *_ghost(moved, tau)), area="multiple", x=seen))
         readings.append(shift_reading(other, NAMES[other], residual(here, moved), tau, other))
         distances.append(_limit_reading(other, distance(here, best)))
     return Scene(tuple(panels), tuple(readings + distances))
@@ -66,14 +67,14 @@ def later(points: Points, controls: Mapping) -> Scene:
 
 def _ghost(moved: Answer, tau: float) -> tuple[Curve, ...]:
     """The prediction for the moved world, slid back; nothing while nothing moves."""
-    return (moved.curve("ghost", f"{NAMES[moved.model]} moved by {_signed(tau)}, slid back"),) if tau else ()
+    return (moved.curve("ghost", f"moved by {_signed(tau)}, slid back"),) if tau else ()
 
 
 def _weights(name: str, here: Answer, points: Points) -> Panel:
     """The map of the weights that made the prediction: rows are targets, columns what they listen to."""
     listened = heard(here, points)
     title, note = WEIGHTS.get(name, ATTENTION)
-    rows = tuple(shown(x, 1) for x in here.x[::EVERY])
+    rows = row_names(here.x[::EVERY])
     titles = ("target x (query)", "context x (key)")
     heat = HeatMap(listened.values[::EVERY], *titles, rows, listened.labels, keys=listened.keys, model=name)
     return Panel("weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=name, note=note)
@@ -90,15 +91,21 @@ def _signed(tau: float) -> str:
 
 
 def _equation(here: Answer) -> str:
-    mean, sd = here.at(0.0)
-    return f"p(y | x = 0, your points) = N({shown(mean)}, {shown(sd)}²)"
+    x, mean, sd = _near_zero(here)
+    return f"p(y | x = {x}, your points) = N({shown(mean)}, {shown(sd)}²)"
+
+
+def _near_zero(here: Answer) -> tuple[str, float, float]:
+    """The target in view that is nearest to 0, with mean and sd there."""
+    x = here.x[here.nearest(0.0)]
+    return ("0" if abs(x) < 1e-9 else shown(x), *here.at(0.0))
 
 
 def _caption(here: Answer, points: Points) -> str:
     widest = int(here.sd.argmax())
-    mean, sd = here.at(0.0)
+    x, mean, sd = _near_zero(here)
     count = {0: "no points: this is the prior", 1: "one point"}.get(len(points), f"{len(points)} points")
     return (
-        f"{NAMES[here.model]} with {count}. At x = 0 it predicts {shown(mean)}, and its ±2 sd band is {4 * sd:.2f} "
+        f"{NAMES[here.model]} with {count}. At x = {x} it predicts {shown(mean)}, and its ±2 sd band is {4 * sd:.2f} "
         f"wide; the band is widest, {4 * here.sd[widest]:.2f}, at x = {shown(here.x[widest])}."
     )

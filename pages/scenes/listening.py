@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from torch import Tensor
 
-from pages.shared.answers import GRID, Answer, answers
-from pages.shared.controls import choice, flag, number
+from pages.shared.answers import Answer, answers, grid
+from pages.shared.controls import MAX_X, choice, flag, number
 from pages.shared.models import model
-from pages.shared.scene import X_VIEW
 from tnpcore import Points, intervene, predict, record
 
 MODELS = ("tnpd", "tetnp")
@@ -23,9 +23,10 @@ SHIFT = (-3.0, 3.0)
 MOST_PAIRS = 48**3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Choice:
-    """What the person has chosen; layer and heads count from 0, and several heads are shown by their mean."""
+    """What the person has chosen; layer and heads count from 0, and several heads are shown by their mean. `grid`
+    [Nt, 1] are the targets in view."""
 
     model: str
     layer: int
@@ -35,6 +36,7 @@ class Choice:
     mute: bool
     temperature: float
     scale: bool
+    grid: Tensor
 
     @property
     def intervenes(self) -> bool:
@@ -82,17 +84,18 @@ def chosen(controls: Mapping) -> Choice:
         choice(controls, "model", MODELS),
         LAYERS.index(choice(controls, "layer", LAYERS)),
         heads,
-        number(controls, "query", 0.0, *X_VIEW),
+        number(controls, "query", 0.0, -MAX_X, MAX_X),
         number(controls, "tau", 0.0, *SHIFT),
         flag(controls, "mute"),
         number(controls, "temperature", 1.0, *TEMPERATURE),
         flag(controls, "scale", True),
+        grid(controls),
     )
 
 
 def listen(points: Points, choice: Choice) -> Heard:
     """Run the model with the query as one more target of the grid, here and in the moved world, and look inside."""
-    targets, order = torch.cat([GRID, GRID.new_tensor([[choice.query]])]).sort(0)
+    targets, order = torch.cat([choice.grid, choice.grid.new_tensor([[choice.query]])]).sort(0)
     row = int(order[:, 0].argmax())
     with choice.intervention(), record() as layers:
         here, moved = answers(choice.model, points, (0.0, choice.tau), targets)
@@ -114,7 +117,7 @@ def without_each(points: Points, choice: Choice, row: np.ndarray) -> tuple[np.nd
     which.sort()
     everyone = torch.arange(n).expand(len(which), n)
     kept = everyone[everyone != torch.from_numpy(which)[:, None]].reshape(len(which), max(0, n - 1))
-    query = GRID.new_tensor([[choice.query]])
+    query = choice.grid.new_tensor([[choice.query]])
     with choice.intervention():
         full = predict(model(choice.model), points, query).mean
         less = predict(model(choice.model), Points(points.x[kept], points.y[kept]), query.expand(len(which), 1, 1)).mean

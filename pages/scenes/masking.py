@@ -12,9 +12,9 @@ from torch import Tensor
 
 from pages.scenes.painted import MODEL, STEP, Changes, Look, bands_under, changes_under, look_under
 from pages.scenes.rules import RULE_NAMES, RULES, TARGETS, hears_targets, painted_in, painted_mask
-from pages.shared.answers import Answer, residual
-from pages.shared.controls import ControlError, choice, number, numbers
-from pages.shared.scene import X_VIEW, Dots, HeatMap, Line, Panel, Reading, Scene
+from pages.shared.answers import Answer, residual, view
+from pages.shared.controls import MAX_X, ControlError, choice, number, numbers
+from pages.shared.scene import Dots, HeatMap, Line, Panel, Reading, Scene
 from tnpcore import Points
 
 LETTERS = ("A", "B", "C")
@@ -28,9 +28,10 @@ def scene(points: Points, controls: Mapping) -> Scene:
     mask, at = painted_mask(controls, len(points)), target_positions(controls)
     tau = number(controls, "tau", 0.0, *SHIFT)
     look = look_under(mask, points, at)
-    here, *moved = bands_under(mask, points, at, (0.0, tau) if tau else (0.0,))
+    seen = view(controls)
+    here, *moved = bands_under(mask, points, at, (0.0, tau) if tau else (0.0,), seen)
     return Scene(
-        panels=(_stage(look, at, here, moved, tau), _square(mask, look, controls), _rows(mask, look)),
+        panels=(replace(_stage(look, at, here, moved, tau), x=seen), _square(mask, look, controls), _rows(mask, look)),
         ledger=(_cost(mask), _shift(residual(here, moved[0]) if moved else 0.0, tau)),
         caption=_caption(mask, look, at, controls),
         equation=_equation(look),
@@ -45,7 +46,7 @@ def later(points: Points, controls: Mapping) -> Scene:
 
 def target_positions(controls: Mapping) -> Tensor:
     """Where the targets A, B and C stand, [3, 1] in float64."""
-    at = numbers(controls, "targets", START, *X_VIEW, TARGETS)
+    at = numbers(controls, "targets", START, -MAX_X, MAX_X, TARGETS)
     if len(at) != TARGETS:
         raise ControlError("targets", f"a list of {TARGETS} numbers", list(at))
     return torch.tensor(at, dtype=torch.float64)[:, None]

@@ -41,29 +41,38 @@ def look_under(mask: Bool[Tensor, "N N"], points: Points, at: Tensor) -> Look:
 
 
 def bands_under(
-    mask: Bool[Tensor, "N N"], points: Points, at: Tensor, shifts: Sequence[float] = (0.0,)
+    mask: Bool[Tensor, "N N"],
+    points: Points,
+    at: Tensor,
+    shifts: Sequence[float] = (0.0,),
+    view: tuple[float, float] = X_VIEW,
 ) -> list[Answer]:
-    """Target A's prediction as A is moved along x while B and C stay; for each shift with the whole world moved by it,
-    slid back.
+    """Target A's prediction as A is moved through the view while B and C stay; for each shift with the whole world
+    moved by it, slid back.
 
     If nobody whom A hears, directly or through others, hears A, then all positions of A fit side by side into one
     pass, each blind to the others. Otherwise each position is a pass of its own.
     """
     nc = len(points)
     sources = heard(mask, nc)
+    grid = _grid(view, positions(mask, nc))
     if mask[sources, nc].any():
-        grid = _grid(max(FEWEST, min(POSITIONS, TOKENS // len(mask))))
         xt = torch.cat([grid[:, None], at[1:].expand(len(grid), -1, -1)], 1)
         return [_answer(grid, mask, Points(points.x + tau, points.y), xt + tau) for tau in shifts]
-    grid = _grid(POSITIONS)
     kept = points.x[sources[:nc]], points.y[sources[:nc]]
     xt = torch.cat([at[1:][sources[nc + 1 :]], grid])
     wide = _side_by_side(mask, sources, nc, len(grid))
     return [_answer(grid, wide, Points(kept[0] + tau, kept[1]), xt + tau) for tau in shifts]
 
 
-def _grid(count: int) -> Tensor:
-    return torch.linspace(*X_VIEW, count, dtype=torch.float64)[:, None]
+def positions(mask: Bool[Tensor, "N N"], nc: int) -> int:
+    """At how many x target A is asked: fewer where somebody whom A hears hears A, and each is a pass of its own."""
+    alone = bool(mask[heard(mask, nc), nc].any())
+    return max(FEWEST, min(POSITIONS, TOKENS // len(mask))) if alone else POSITIONS
+
+
+def _grid(view: tuple[float, float], count: int) -> Tensor:
+    return torch.linspace(*view, count, dtype=torch.float64)[:, None]
 
 
 def _answer(grid: Tensor, mask: Bool[Tensor, "N N"], context: Points, xt: Tensor) -> Answer:

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from torch import Tensor
 
 from pages.scenes import wheels
-from pages.shared.answers import Answer, answers, residual
+from pages.shared.answers import GRID, Answer, answers, grid, residual, view
+from pages.shared.asking import ask_each
 from pages.shared.controls import choice, number
-from pages.shared.readings import shift_reading, small
+from pages.shared.readings import row_names, shift_reading, small
 from pages.shared.scene import HeatMap, Panel, Reading, Scene, shown
 from tnpcore import Points
 
@@ -37,11 +39,11 @@ def scene(points: Points, controls: Mapping) -> Scene:
     way = choice(controls, "way", tuple(WAYS))
     tau = number(controls, "tau", 0.0, *SHIFT)
     waves = wheels.chosen(controls)
-    here, moved = told(way, points, (0.0, tau), record=True)
+    here, moved = told(way, points, (0.0, tau), grid(controls), record=True)
     ghost = (moved.curve("ghost", f"moved by {tau:+.2f}, slid back"),) if tau else ()
     name, title = WAYS[way].model, WAYS[way].title
     marks = (here.curve(label=title), *ghost)
-    stage = Panel("stage", f"Told {title}", marks, area="stage", y_title="y", points=True, model=name)
+    stage = Panel("stage", f"Told {title}", marks, area="stage", x=view(controls), points=True, model=name)
     pictures = (picture(waves) for picture in wheels.PICTURES)
     change = residual(here, moved)
     return Scene(
@@ -57,20 +59,21 @@ def later(points: Points, controls: Mapping) -> Scene:
     chosen = choice(controls, "way", tuple(WAYS))
     tau = number(controls, "tau", 0.0, *SHIFT)
     others = [way for way in WAYS if way != chosen]
-    return Scene((), tuple(_shift_reading(way, residual(*told(way, points, (0.0, tau))), tau) for way in others))
+    changes, _ = ask_each(lambda way: residual(*told(way, points, (0.0, tau), grid(controls))), others)
+    return Scene((), tuple(_shift_reading(way, change, tau) for way, change in changes.items()))
 
 
-def told(way: str, points: Points, shifts: Sequence[float], record: bool = False) -> list[Answer]:
+def told(way: str, points: Points, shifts: Sequence[float], xt: Tensor = GRID, record: bool = False) -> list[Answer]:
     """The answer for every shift of the world, the model being told positions in the chosen way. "centred" is the same
     trained TNP-D; the middle of the context's range is subtracted from all x before it looks."""
-    return answers(WAYS[way].model, points, shifts, record=record, centre=way == "centred")
+    return answers(WAYS[way].model, points, shifts, xt, record=record, centre=way == "centred")
 
 
 def _weights(way: str, here: Answer, points: Points) -> Panel:
     """The map of the weights that made the prediction: last layer, averaged over heads."""
     keys = np.concatenate([[-1], np.argsort(points.x[:, 0].numpy(), kind="stable")])
     labels = ("prior", *(shown(x) for x in points.x[keys[1:], 0].tolist()))
-    rows = tuple(shown(x, 1) for x in here.x[::EVERY])
+    rows = row_names(here.x[::EVERY])
     values = here.attention[-1].mean(0)[::EVERY, keys + 1].round(4)
     name = WAYS[way].model
     heat = HeatMap(values, "target x (query)", "context x (key)", rows, labels, keys=tuple(keys.tolist()), model=name)

@@ -17,25 +17,13 @@ PAINTED = "cells"
 _NAME = re.compile(rf"{PAINTED}(\d{{1,3}})")
 
 
-def cross_only(nc: int, nt: int) -> Bool[Tensor, "N N"]:
-    """Targets look at the context, and nobody else looks at anything but the prior."""
-    mask = blank(nc, nt)
-    mask[nc:, :nc] = True
-    return mask
-
-
-def blank(nc: int, nt: int) -> Bool[Tensor, "N N"]:
-    """Nobody looks at anything but the prior."""
-    return torch.zeros(nc + nt, nc + nt, dtype=torch.bool)
-
-
 RULES = {
     "tnpd": masks.context_only,
     "causal": masks.causal_targets,
     "full": lambda nc, nt: masks.full(nc + nt),
-    "cross": cross_only,
+    "cross": masks.cross_only,
     "lm": lambda nc, nt: masks.causal(nc + nt),
-    "blank": blank,
+    "blank": lambda nc, nt: masks.nobody(nc + nt),
 }
 RULE_NAMES = {
     "tnpd": "TNP-D (context only)",

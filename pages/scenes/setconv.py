@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 import numpy as np
 import torch
 
 from pages.scenes.bumps import BUMPS_UP_TO, Picture, chosen, learned, strips
-from pages.shared.answers import GRID, Answer, answers, residual
-from pages.shared.controls import choice, number
+from pages.shared.answers import Answer, answers, grid, residual
+from pages.shared.asking import ask_each
+from pages.shared.controls import MAX_X, choice, number
 from pages.shared.models import NAMES, model
-from pages.shared.readings import shift_reading
-from pages.shared.scene import X_VIEW, Handle, HeatMap, Line, Panel, Reading, Scene, shown
+from pages.shared.readings import row_names, shift_reading
+from pages.shared.scene import Handle, HeatMap, Line, Panel, Reading, Scene, shown
 from tnpcore import Points
 from tnpcore.setconv import rbf_weights
 
 BOTH = ("convcnp", "convcnp-nodensity")
 SHIFT = (-3.0, 3.0)
+ROWS = 60  # so many cells at most are rows of the map of what they receive
 EVERY = 6  # every sixth target is a row of the map of what it reads
 
 
@@ -25,19 +28,22 @@ def scene(points: Points, controls: Mapping) -> Scene:
     """The band of the trained model, the channels under it, and the weights on the way in and out."""
     name = choice(controls, "model", BOTH)
     tau = number(controls, "tau", 0.0, *SHIFT)
-    query = number(controls, "query", 0.0, *X_VIEW)
+    query = number(controls, "query", 0.0, -MAX_X, MAX_X)
     picture = chosen(points, controls)
-    here, moved = answers(name, points, (0.0, tau))
-    rival = answers(_other(name), points)[0]
+    targets = grid(controls, also=query)
+    here, moved = answers(name, points, (0.0, tau), targets)
+    rivals, _ = ask_each(lambda other: answers(other, points, xt=targets)[0], _others(name))
+    lengthscales, _ = ask_each(learned, BOTH)
     channels = _at(picture, query)
-    weights = (_reading_map(name, points, query), *([_writing_map(name, points)] if len(points) else []))
+    weights = (*_reading_map(name, picture, query), *_writing_map(name, picture))
+    stage = replace(_stage(here, moved, rivals.values(), tau, query), x=picture.view)
     return Scene(
-        panels=(_stage(here, moved, rival, tau, query), *strips(name, picture), *weights),
+        panels=(stage, *strips(name, picture), *weights),
         ledger=(
             shift_reading(name, NAMES[name], residual(here, moved), tau, name),
             *_channel_readings(channels, query),
-            *(_width_reading(answer, query) for answer in (here, rival)),
-            *(_learned_reading(other) for other in BOTH),
+            *(_width_reading(answer, query) for answer in (here, *rivals.values())),
+            *(_learned_reading(*item) for item in lengthscales.items()),
             *_grid_readings(name, points),
         ),
         caption=_caption(here, picture, channels, query),
@@ -47,70 +53,84 @@ def scene(points: Points, controls: Mapping) -> Scene:
 
 def later(points: Points, controls: Mapping) -> Scene:
     """What the same shift does to the other model."""
-    other = _other(choice(controls, "model", BOTH))
+    others = _others(choice(controls, "model", BOTH))
     tau = number(controls, "tau", 0.0, *SHIFT)
-    change = residual(*answers(other, points, (0.0, tau)))
-    return Scene((), (shift_reading(other, NAMES[other], change, tau, other),))
+    targets = grid(controls, also=number(controls, "query", 0.0, -MAX_X, MAX_X))
+    changes, _ = ask_each(lambda other: residual(*answers(other, points, (0.0, tau), targets)), others)
+    return Scene((), tuple(shift_reading(other, NAMES[other], by, tau, other) for other, by in changes.items()))
 
 
-def _other(name: str) -> str:
-    (other,) = set(BOTH) - {name}
-    return other
+def _others(name: str) -> tuple[str, ...]:
+    """The other one of the two."""
+    return tuple(other for other in BOTH if other != name)
 
 
-def _stage(here: Answer, moved: Answer, rival: Answer, tau: float, query: float) -> Panel:
-    name, other = here.model, rival.model
+def _stage(here: Answer, moved: Answer, rivals: Iterable[Answer], tau: float, query: float) -> Panel:
+    name = here.model
     marks = [here.curve(label=NAMES[name])]
     if tau:
         marks.append(moved.curve("ghost", f"moved by {tau:+.2f}, slid back"))
-    marks.append(Line(rival.x, rival.mean, other, f"{NAMES[other]}: mean", other, dashed=True))
+    for rival in rivals:
+        other = rival.model
+        marks.append(Line(rival.x, rival.mean, other, f"{NAMES[other]}: mean", other, dashed=True))
     marks.append(Handle(query, "query", "query x"))
     return Panel("stage", NAMES[name], tuple(marks), area="stage", y_title="y", points=True, model=name)
 
 
-def _reading_map(name: str, points: Points, query: float) -> Panel:
-    """What each target reads from the grid: the trained model's own weights, rows summing to 1."""
+def _reading_map(name: str, picture: Picture, query: float) -> tuple[Panel, ...]:
+    """What each target reads from the grid: the trained model's own weights, rows summing to 1. Nothing where the view
+    shows no cell of the grid."""
     network = model(name)
-    anchor = network.grid.anchor(points.x)
-    cells = network.grid.offsets(points.x, torch.float32)
-    weights = network.weights(cells, (GRID[::EVERY] - anchor).float()).numpy()
+    anchor = network.grid.anchor(picture.points.x)
+    cells = network.grid.offsets(picture.points.x, torch.float32)
+    targets = picture.targets[::EVERY]
+    weights = network.weights(cells, (targets - anchor).float()).numpy()
     at = (cells + anchor)[:, 0].numpy()
-    inside = np.abs(at) <= X_VIEW[1]
-    x = GRID[::EVERY, 0].numpy()
+    inside = _in_view(at, picture)
+    if not inside.any():
+        return ()
+    x = targets[:, 0].numpy()
     heat = HeatMap(
         weights[:, inside].round(3),
         "target x (query)",
         "grid cell x (key)",
-        tuple(shown(v, 1) for v in x),
+        row_names(x),
         columns_at=at[inside],
         active_row=int(np.abs(x - query).argmin()),
         model=name,
     )
     note = f"Trained model, learned lengthscale {learned(name, 'from_grid'):.3f}. Rows sum to 1."
-    return Panel("weights", "Read off: targets × grid", (heat,), y_title="target x (query)", model=name, note=note)
+    titles = {"y_title": "target x (query)", "note": note}
+    return (Panel("weights", "Read off: targets × grid", (heat,), x=picture.view, model=name, **titles),)
 
 
-def _writing_map(name: str, points: Points) -> Panel:
-    """What each grid cell receives from each point: the trained model's bumps. Every second cell within the view."""
-    network = model(name)
+def _in_view(x: np.ndarray, picture: Picture) -> np.ndarray:
+    return (x >= picture.view[0]) & (x <= picture.view[1])
+
+
+def _writing_map(name: str, picture: Picture) -> tuple[Panel, ...]:
+    """What each grid cell receives from each point: the trained model's bumps. Not every cell within the view; nothing
+    without points or where the view shows no cell."""
+    network, points = model(name), picture.points
     anchor = network.grid.anchor(points.x)
     cells = network.grid.offsets(points.x, torch.float64) + anchor
-    cells = cells[cells[:, 0].abs() <= X_VIEW[1]][::2]
+    cells = cells[_in_view(cells[:, 0].numpy(), picture)]
+    if not len(cells) or not len(points):
+        return ()
+    step = max(2, -(-len(cells) // ROWS))
+    cells = cells[::step]
     keys = np.argsort(points.x[:, 0].numpy(), kind="stable")
     bumps = rbf_weights(points.x[keys], cells, learned(name)).numpy().round(3)
     rows, columns = (tuple(map(shown, x[:, 0].tolist())) for x in (cells, points.x[keys]))
     titles = ("grid cell x (query)", "context x (key)")
     heat = HeatMap(bumps, *titles, rows, columns, keys=tuple(keys.tolist()), model=name)
-    note = f"Trained model, learned lengthscale {learned(name):.3f}. Every second cell; nothing sums to 1."
-    return Panel(
-        "bumps",
-        "Drop: grid × points",
-        (heat,),
-        x_title="context x (key)",
-        y_title="grid cell x (query)",
-        model=name,
-        note=note,
-    )
+    note = f"Trained model, learned lengthscale {learned(name):.3f}. {_every(step)} cell; nothing sums to 1."
+    labels = {"x_title": "context x (key)", "y_title": "grid cell x (query)"}
+    return (Panel("bumps", "Drop: grid × points", (heat,), model=name, note=note, **labels),)
+
+
+def _every(step: int) -> str:
+    return {2: "Every second", 3: "Every third"}.get(step, f"Every {step}th")
 
 
 def _channel_readings(channels: tuple[float, float, float], query: float) -> tuple[Reading, ...]:
@@ -134,8 +154,7 @@ def _width_reading(here: Answer, query: float) -> Reading:
     )
 
 
-def _learned_reading(name: str) -> Reading:
-    value = learned(name)
+def _learned_reading(name: str, value: float) -> Reading:
     return Reading(f"learned-{name}", f"{NAMES[name]}: learned lengthscale", value, f"{value:.3f}", "", name)
 
 

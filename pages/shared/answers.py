@@ -1,11 +1,11 @@
-"""What a trained model answers on the grid that every page draws, here and with the whole world moved sideways.
+"""What a trained model answers on the grid that is in view, here and with the whole world moved sideways.
 
 Tensors become arrays here, once. `answers` runs all shifts as one batch: one pass through the model, not several.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,6 +14,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from pages.shared.controls import MAX_X, ControlError, numbers
 from pages.shared.models import model
 from pages.shared.scene import X_VIEW, Curve, shown
 from tnpcore import Points, predict
@@ -22,8 +23,28 @@ from tnpcore.data.priors import prior
 from tnpcore.models.convcnp import EPSILON
 from tnpcore.setconv import midrange, rbf_weights
 
-GRID = torch.linspace(*X_VIEW, 201, dtype=torch.float64)[:, None]
-THIN = 3  # small pictures take every third target: half of what four models cost in the hand
+TARGETS = 201
+WIDTH = (0.5, 24.0)  # of a view; beyond the larger one the targets would stand too far apart to draw a curve
+GRID = torch.linspace(*X_VIEW, TARGETS, dtype=torch.float64)[:, None]
+RESOLUTION = (16, 6, 4)  # of the limit: coarse enough for the hand at rest, a few milliseconds
+THIN = 4  # small pictures take every fourth target, the last included: half of what four models cost in the hand
+
+
+def view(controls: Mapping) -> tuple[float, float]:
+    """The visible interval of x: the control `view` = [low, high], |x| <= 1e7, between 0.5 and 24 wide."""
+    ends = numbers(controls, "view", X_VIEW, -MAX_X, MAX_X, 2)
+    if len(ends) != 2 or not WIDTH[0] <= ends[1] - ends[0] <= WIDTH[1]:
+        raise ControlError("view", f"[low, high], {WIDTH[0]:g} to {WIDTH[1]:g} apart", list(ends))
+    return ends
+
+
+def grid(controls: Mapping, also: float | None = None) -> Float[Tensor, "Nt 1"]:
+    """The targets that draw a curve: 201 over the view in float64. `also` is one more if it lies out of view."""
+    low, high = view(controls)
+    seen = GRID if (low, high) == X_VIEW else torch.linspace(low, high, TARGETS, dtype=torch.float64)[:, None]
+    if also is None or low <= also <= high:
+        return seen
+    return torch.cat([seen, seen.new_tensor([[also]])]).sort(0).values
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,9 +69,13 @@ class Answer:
         """The same answer at every `step`-th target, for a small picture."""
         return Answer(self.model, self.x[::step], self.mean[::step], self.sd[::step], self.attention)
 
+    def nearest(self, x: float) -> int:
+        """Number of the target nearest to x."""
+        return int(np.abs(self.x - x).argmin())
+
     def at(self, x: float) -> tuple[float, float]:
         """Mean and standard deviation at the target nearest to x."""
-        i = int(np.abs(self.x - x).argmin())
+        i = self.nearest(x)
         return float(self.mean[i]), float(self.sd[i])
 
 
@@ -134,5 +159,4 @@ def distance(answer: Answer, limit: Answer) -> float:
 
 @cache
 def _bayes() -> BayesPredictor:
-    """A grid coarse enough for the hand at rest: a few milliseconds."""
-    return BayesPredictor(prior("smooth"), (16, 6, 4))
+    return BayesPredictor(prior("smooth"), RESOLUTION)

@@ -31,6 +31,19 @@ def row_of(name, points, query, layer, **changes):
     return run.attention[layer].weights[:, -1].numpy()
 
 
+@pytest.mark.parametrize("head", ["2", "mean"])
+def test_every_term_of_the_equation_is_linked_to_the_point_that_it_names(head):
+    points = context(DRAWN)
+    out = scene(points, {"head": head, "query": 0.37})
+    assert out.terms
+    at = 0
+    for text, key in out.terms:
+        at = out.equation.index(text, at)
+        assert shown(DRAWN[key][0]) in text
+    effect = mark(later(points, {"head": head, "query": 0.37}).panel("effect"), Bars)
+    assert [shown(DRAWN[key][0]) for key in effect.keys] == list(effect.labels)
+
+
 @pytest.mark.parametrize("name", ["tnpd", "tetnp"])
 @pytest.mark.parametrize("layer", [0, 3])
 def test_every_view_of_the_querys_row_is_the_models_own(name, layer):
@@ -45,7 +58,7 @@ def test_every_view_of_the_querys_row_is_the_models_own(name, layer):
     assert np.allclose(heat.values[heat.active_row], truth[1, by_x], atol=1e-4)
     assert np.allclose(mark(out.panel("heads"), HeatMap).values, truth[:, by_x], atol=1e-4)
     assert heat.column_labels == ("prior", "−1.90", "−1.10", "0.80", "1.30")
-    assert heat.keys == (-1, 1, 3, 2, 0)
+    assert heat.keys == (-1, 1, 3, 2, 0) == mark(out.panel("weights"), Bars).keys
     assert np.allclose(heat.values.sum(1), 1, atol=1e-5)
 
 
@@ -172,7 +185,7 @@ def test_any_number_of_points(n, head):
         {"model": "cnp"},
         {"layer": "5"},
         {"head": "0"},
-        {"query": 3.5},
+        {"query": 1e8},
         {"temperature": 0},
         {"mute": 1},
         {"tau": "1"},

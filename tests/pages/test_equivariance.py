@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from pages.scenes.equivariance import aside, later, scene
 from pages.scenes.equivariance_inside import layer_changes
 from pages.scenes.equivariance_sweep import CELLS, PER_CELL, anchored_at_zero, decades, residuals
-from pages.shared.answers import GRID, answers, move
+from pages.shared.answers import GRID, THIN, answers, move
 from pages.shared.controls import ControlError, context
 from pages.shared.models import FOUR, model
 from pages.shared.presets import FIRST, PRESETS
@@ -81,7 +81,7 @@ def test_the_ghost_is_what_the_model_says_in_the_moved_world():
     here, ghost = shown.panel("stage").marks
     (there,) = answers("tnpd", Points(DRAWN.x + 2.03, DRAWN.y), xt=GRID + 2.03)
     np.testing.assert_allclose(ghost.mean, there.mean, atol=1e-4)
-    apart = np.sqrt(np.mean(((ghost.mean - here.mean)[::3] / here.sd[::3]) ** 2))
+    apart = np.sqrt(np.mean(((ghost.mean - here.mean)[::THIN] / here.sd[::THIN]) ** 2))
     assert change(shown, "tnpd") == pytest.approx(apart, rel=1e-5)
 
 

@@ -82,7 +82,7 @@ def test_a_cell_painted_again_with_another_number_of_points_is_switched_back():
         {rules.painted_in(NC): "all"},
         {rules.painted_in(999): [[500, 0]]},
         {"targets": [0.0, 1.0]},
-        {"targets": [0.0, 1.0, 3.5]},
+        {"targets": [0.0, 1.0, 1e8]},
         {"tau": 9},
     ],
 )
@@ -92,7 +92,7 @@ def test_a_control_that_does_not_fit_is_refused(controls):
 
 
 def test_who_is_heard_follows_the_layers():
-    mask = rules.blank(0, 3)
+    mask = masks.nobody(3)
     mask[0, 1] = mask[1, 2] = True
     assert rules.heard(mask, 0).tolist() == [False, True, True]
     assert rules.heard(mask, 2).tolist() == [False, False, False]

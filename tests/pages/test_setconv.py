@@ -135,7 +135,7 @@ def test_the_axis_holds_what_it_shows():
 
 
 @pytest.mark.parametrize(
-    "controls", [{"model": "cnp"}, {"lengthscale": 0.01}, {"ppu": 64}, {"query": 4}, {"tau": float("nan")}]
+    "controls", [{"model": "cnp"}, {"lengthscale": 0.01}, {"ppu": 64}, {"query": 1e8}, {"tau": float("nan")}]
 )
 def test_a_control_that_does_not_fit_is_refused(controls):
     with pytest.raises(ControlError):

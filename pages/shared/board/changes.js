@@ -1,6 +1,8 @@
 // Everything the person changes goes through here: gestures, undo, the controls that belong to the board.
 import { Drawing } from "./drawing.js";
 
+let latest = null; // whose drawing was changed last: what is typed where nothing is in focus is for it
+
 export class Changes {
   constructor(board) {
     this.board = board;
@@ -8,6 +10,8 @@ export class Changes {
     this.given = {};
     this.touchedNames = new Set();
     this.gesture = false;
+    this.typed = (event) => this.key(event);
+    document.addEventListener("keydown", this.typed);
   }
 
   // ---- controls ------------------------------------------------------------------------------
@@ -47,8 +51,16 @@ export class Changes {
     this.changed();
   }
 
+  // Where one looks is no change of the drawing: Python learns of it, undo does not.
+  look(view) {
+    this.touchedNames.add("view");
+    this.drawing.own.view = view;
+    this.board.exchange.ask();
+  }
+
   // ---- gestures ------------------------------------------------------------------------------
   begin() {
+    latest = this;
     this.drawing.remember();
     this.gesture = true;
     this.touched = false;
@@ -58,6 +70,11 @@ export class Changes {
     this.gesture = false;
     if (!this.touched) this.drawing.forget();
     this.board.toolbar.refresh(this.drawing);
+  }
+
+  // A gesture that moves the view: nothing is handed over meanwhile.
+  hold(held) {
+    this.gesture = held;
   }
 
   edit(change) {
@@ -102,9 +119,21 @@ export class Changes {
   }
 
   key(event) {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+    const key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y") || !this.concerns(event)) return;
     event.preventDefault();
-    if (event.shiftKey) this.redo();
+    if (event.shiftKey || key === "y") this.redo();
     else this.undo();
+  }
+
+  // A button that has just been disabled leaves the focus nowhere. Text that is being written has an undo of its own.
+  concerns(event) {
+    const path = event.composedPath();
+    if (path[0].matches?.("input:not([type=range]), textarea")) return false;
+    return path.includes(this.board.root) || (path[0] === document.body && latest === this);
+  }
+
+  destroy() {
+    document.removeEventListener("keydown", this.typed);
   }
 }

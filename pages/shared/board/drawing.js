@@ -21,8 +21,9 @@ export class Drawing {
     this.handed = this.copy();
   }
 
+  // What is handed over stays as it came: a link gives the same numbers. Only the hand is rounded.
   point(x, y) {
-    return { id: this.nextId++, x: round(x), y: round(y) };
+    return { id: this.nextId++, x, y };
   }
 
   copy() {
@@ -44,9 +45,11 @@ export class Drawing {
     Object.assign(this, this.kept);
   }
 
-  replace(points) {
-    this.remember();
-    this.points = points.map(([x, y]) => this.point(x, y));
+  // What was drawn before, on another page or before a reload: where this page starts, and no step to undo.
+  restore({ points, own }) {
+    if (points) this.points = points.map(([x, y]) => this.point(x, y));
+    this.own = { ...this.own, ...own };
+    this.edited = true;
   }
 
   get full() {
@@ -54,7 +57,7 @@ export class Drawing {
   }
 
   add(x, y) {
-    const point = this.point(x, y);
+    const point = this.point(round(x), round(y));
     this.points.push(point);
     return point;
   }
@@ -65,10 +68,12 @@ export class Drawing {
     return point;
   }
 
-  remove(id) {
-    const i = this.points.findIndex((p) => p.id === id);
-    if (i >= 0) this.points.splice(i, 1);
-    return i;
+  // Returns where the first of them stood.
+  remove(ids) {
+    const gone = new Set(ids);
+    const first = this.points.findIndex((p) => gone.has(p.id));
+    this.points = this.points.filter((p) => !gone.has(p.id));
+    return first;
   }
 
   undo() {
@@ -82,15 +87,20 @@ export class Drawing {
   swap(from, to) {
     if (!from.length) return false;
     to.push(this.copy());
-    Object.assign(this, from.pop());
+    this.bring(from.pop());
     this.edited = true;
     return true;
   }
 
+  // What was drawn comes back, not where one looked.
+  bring({ points, own }) {
+    const { view } = this.own;
+    Object.assign(this, { points, own: view ? { ...own, view } : own });
+  }
+
   reset() {
     this.remember();
-    const { points, own } = structuredClone(this.handed);
-    Object.assign(this, { points, own });
+    this.bring(structuredClone(this.handed));
   }
 
   wire() {

@@ -1,9 +1,10 @@
 // The geometry of one plot: a box of pixels and the two intervals it shows. A frame never changes; a resize makes a new one.
 
 export const MARGINS = {
-  stage: { left: 50, right: 16, top: 14, bottom: 42 },
+  stage: { left: 50, right: 16, top: 30, bottom: 42 },
   strip: { left: 50, right: 16, top: 10, bottom: 40 },
   lens: { left: 50, right: 14, top: 10, bottom: 40 },
+  large: { left: 50, right: 16, top: 30, bottom: 42 }, // beside the stage, on the same lines
   multiple: { left: 38, right: 8, top: 8, bottom: 36 },
 };
 

@@ -7,8 +7,10 @@ import { Frame } from "./frame.js";
 import { PointLayer } from "./points.js";
 
 const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ThreadPainter, handle: HandlePainter };
-const CLIPPED = ["bands", "lines"];
-const LAYERS = ["under", "bands", "lines", "threads", "dots", "over", "handles", "targets", "points"];
+const CLIPPED = ["bands", "lines", "threads", "dots"];
+// In the order of painting, and of Tab: points first, then what else can be moved. Points lie above the lines and targets
+// that take the pointer, so these have their place for the keys, and what lies outside the frame, in the last layer.
+const LAYERS = ["under", "snap", "bands", "lines", "threads", "dots", "over", "rails", "targets", "copies", "points", "handles"];
 
 let clips = 0;
 
@@ -26,24 +28,32 @@ export class Plot {
       if (CLIPPED.includes(name)) this.layers[name].setAttribute("clip-path", `url(#${id})`);
     }
     this.axes = new Axes(this.layers.under, this.layers.over);
-    this.points = new PointLayer(this.layers.points, area === "stage", { stage: 6, multiple: 3 }[area] ?? 4);
+    this.points = new PointLayer(this.layers.points, { stage: 6, multiple: 3 }[area] ?? 4, area === "stage" ? board : null);
     this.marks = [];
   }
 
   // `panel` is the wire form of a Panel; `points` what is drawn now.
   paint(panel, width, height) {
-    const box = new Frame(width, height, this.area, panel.x, panel.y);
+    Object.assign(this, { panel, width, height });
+    const box = new Frame(width, height, this.area, this.board.viewport.of(panel, this.area), panel.y);
     const frame = panel.drawing ? box.even() : box;
     if (!frame.same(this.frame)) this.resize(frame);
-    this.panel = panel;
-    this.axes.draw(this.frame, panel);
+    this.axes.draw(this.frame, panel, this.board.units);
     this.paintMarks(panel.marks.filter(isPlotted));
     this.paintPoints();
   }
 
+  // The view has moved: the same marks in the new frame, until the answer comes.
+  reframe() {
+    if (this.panel && String(this.frame.x) !== String(this.board.viewport.of(this.panel, this.area))) {
+      this.paint(this.panel, this.width, this.height);
+    }
+  }
+
   resize(frame) {
     this.frame = frame;
-    attrs(this.svg, { viewBox: `0 0 ${frame.width} ${frame.height}`, width: frame.width, height: frame.height });
+    const size = { width: frame.width, height: frame.height };
+    attrs(this.svg, { viewBox: `0 0 ${frame.width} ${frame.height}`, ...size, "data-view": frame.x });
     const box = { x: frame.left, y: frame.top, width: frame.right - frame.left, height: frame.bottom - frame.top };
     attrs(this.clip, box);
   }
@@ -70,7 +80,8 @@ export class Plot {
 
   situation() {
     const shown = this.panel.points ? this.board.points() : [];
-    return { frame: this.frame, points: this.board.points(), moved: shown.length ? this.panel.moved : 0 };
+    const moved = shown.length ? this.panel.moved : 0;
+    return { frame: this.frame, across: this.board.units.axis(this.panel.x_title), points: this.board.points(), moved };
   }
 
   // Called for every move of the pointer: points and threads follow at once, the rest waits for the answer.

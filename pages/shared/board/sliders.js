@@ -28,7 +28,7 @@ export class Sliders {
     const id = `board-slider-${++count}`;
     const row = html("div", { class: "slider" }, this.root);
     html("label", { for: id, text: spec.label }, row);
-    const output = html("output", { for: id }, row);
+    const output = html("output", { for: id, "aria-live": "off" }, row);
     const { min, max, step } = spec;
     const input = html("input", { id, type: "range", min, max, step, "data-control": spec.name }, row);
     this.inputs.set(spec.name, { input, output, spec });

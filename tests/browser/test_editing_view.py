@@ -1,0 +1,170 @@
+"""Zooming and panning x beyond the training range, by wheel, axis, buttons and keys, and what follows the view."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.board import PATIENCE, board, middle, open_board, painted_after, positions, role, seq, shape, spot, surface
+from tests.editing import button, drag, ends, frame, held, open_points, view
+
+PAGES = ("", "attention")
+
+
+def hold_answers(page) -> dict:
+    """Lets the live link's answers through only while `on` is true."""
+    gate = {"on": True}
+
+    def opened(route):
+        server = route.connect_to_server()
+        server.on_message(lambda message: route.send(message) if gate["on"] else None)
+
+    page.route_web_socket("**/live", opened)
+    return gate
+
+
+def zoom(page, x, y, delta) -> None:
+    page.mouse.move(x, y)
+    with held(page, "Control"):
+        page.mouse.wheel(0, delta)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_zoom_and_pan_draw_the_curve_from_end_to_end(page, server, path):
+    open_points(page, server, path)
+    assert view(page) == (-3, 3)
+    still = middle(role(page, "context").nth(2))
+    number = seq(page)
+    zoom(page, *still, 200)
+    expect(surface(page)).not_to_have_attribute("data-view", "-3,3")
+    low, high = view(page)
+    assert high - low > 7 and middle(role(page, "context").nth(2)) == pytest.approx(still, abs=1.5)
+    painted_after(page, number)
+    expect(role(page, "mean").first).to_have_attribute("d", re.compile(rf"^M{frame(page)[0]:g} "))
+    assert ends(page) == pytest.approx(frame(page), abs=1)
+    number, axis = seq(page), board(page).locator(".x-axis").bounding_box()
+    y = axis["y"] + axis["height"] - 6
+    drag(page, (axis["x"] + 300, y), (axis["x"] + 100, y))
+    moved = view(page)
+    assert moved[0] > low + 1 and moved[1] - moved[0] == pytest.approx(high - low, abs=1e-3)
+    painted_after(page, number)
+    expect(role(page, "context")).to_have_count(3)
+    assert positions(page) == [(-1.5, 0.5), (0, -1), (1.5, 1)]
+    surface(page).focus()
+    page.keyboard.press("0")
+    expect(surface(page)).to_have_attribute("data-view", "-3,3")
+    page.keyboard.press("+")
+    expect(surface(page)).to_have_attribute("data-view", "-2.4,2.4")
+    assert page.evaluate("() => [scrollX, visualViewport.scale]") == [0, 1]
+    expect(button(page, "undo")).to_be_disabled()
+    assert not page.errors
+
+
+def test_the_picture_does_not_jump_while_the_answer_is_under_way(page, server):
+    gate = hold_answers(page)
+    open_points(page, server)
+    before, number = shape(page, "mean"), seq(page)
+    gate["on"] = False
+    button(page, "zoom-out").click()
+    expect(surface(page)).to_have_attribute("data-view", "-4.5,4.5")
+    left, right = frame(page)
+    wide = right - left
+    expect(role(page, "mean").first).not_to_have_attribute("d", before)
+    assert ends(page) == pytest.approx((left + wide / 6, right - wide / 6), abs=1), "the old curve, in the new frame"
+    small = board(page).locator('[data-panel="cnp"] .plot')
+    expect(small).to_have_attribute("data-view", "-4.5,4.5")
+    assert seq(page) == number
+    gate["on"] = True
+    button(page, "zoom-in").click()
+    button(page, "zoom-out").click()
+    painted_after(page, number)
+    assert ends(page) == pytest.approx((left, right), abs=1)
+
+
+def test_fit_shows_points_far_away_and_the_view_travels_in_the_link(page, server):
+    open_points(page, server, p="-1,0.5;7.5,-1")
+    expect(surface(page)).not_to_have_attribute("data-view", "-3,3")
+    assert view(page)[0] < -1 and view(page)[1] > 7.5, "what is handed over is seen"
+    surface(page).focus()
+    page.keyboard.press("0")
+    outside = board(page).locator(".panel.stage .tint-label", has_text="outside this view")
+    expect(outside).to_have_text("1 point outside this view: Fit shows all")
+    number = seq(page)
+    button(page, "fit").click()
+    expect(outside).to_be_hidden()
+    low, high = view(page)
+    assert low < -1 and high > 7.5
+    painted_after(page, number)
+    button(page, "zoom-in").click()
+    page.mouse.click(*middle(role(page, "context").nth(0)), button="right")
+    page.keyboard.press("Control+z")
+    assert view(page) != (low, high), "undo brings points back and leaves the view"
+    page.goto("about:blank")
+    open_board(page, f"{server}/?v=1&p=7,0.5&c=view:4,9.5")
+    assert view(page) == (4, 9.5)
+    expect(role(page, "equation")).to_contain_text("x = 4.00")
+    zoom(page, *spot(page, 0.5, 0.5), -50)
+    expect(surface(page)).not_to_have_attribute("data-view", "4,9.5")
+    assert not page.errors
+
+
+def test_a_link_with_a_view_that_cannot_be_drawn_still_shows_its_points(page, server):
+    open_board(page, f"{server}/?v=1&p=0.5,1&c=view:9,-9")
+    assert (view(page), positions(page)) == ((-3, 3), [(0.5, 1)])
+    expect(page.get_by_test_id("stAlert")).to_contain_text("must be [low, high]")
+    number = seq(page)
+    page.mouse.click(*spot(page, 0.3, 0.3))
+    painted_after(page, number)
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+
+
+def test_strips_and_the_moved_world_follow_the_view(page, server):
+    open_board(page, f"{server}/equivariance?v=1&p=-1,0.5;1,-1&c=tau:2")
+    button(page, "zoom-out").click()
+    expect(surface(page)).to_have_attribute("data-view", "-4.5,4.5")
+    moved = board(page).locator('[data-panel="moved"] .plot')
+    expect(moved).to_have_attribute("data-view", "-2.5,6.5")
+    strip = board(page).locator('[data-panel="moved"] path[data-role="mean"]')
+    expect(strip).to_have_attribute("d", re.compile(rf"^M{frame(page)[0]:g} "), timeout=PATIENCE)
+    sweep = board(page).locator('[data-panel="sweep"] .plot')
+    expect(sweep).to_have_attribute("data-view", "-6,6")
+    strip.scroll_into_view_if_needed()
+    box = strip.bounding_box()
+    with held(page, "Shift"):
+        page.mouse.move(box["x"] + 50, box["y"] + 5)
+        page.mouse.wheel(0, 100)
+    expect(surface(page)).not_to_have_attribute("data-view", "-4.5,4.5")
+    assert view(page)[0] > -4.5
+    assert not page.errors
+
+
+def test_a_pinch_on_a_touchpad_zooms_in_safari_too(page, server):
+    """Safari tells of it by events of its own, which no other browser has."""
+    open_points(page, server)
+    surface(page).evaluate(
+        """(node) => {
+          const { left, width, top } = node.getBoundingClientRect();
+          for (const [name, scale] of [["gesturestart", 1], ["gesturechange", 1.5], ["gesturechange", 2]]) {
+            const event = new Event(name, { bubbles: true, cancelable: true });
+            node.dispatchEvent(Object.assign(event, { scale, clientX: left + width / 2, clientY: top + 90 }));
+            if (!event.defaultPrevented) throw new Error("the page would have been magnified");
+          }
+        }"""
+    )
+    expect(surface(page)).not_to_have_attribute("data-view", "-3,3")
+    low, high = view(page)
+    assert high - low == pytest.approx(3, abs=1e-3)
+
+
+def test_a_query_out_of_view_waits_at_the_edge(page, server):
+    open_points(page, server, "attention", c="query:-1;view:2,8")
+    handle = page.locator('[data-handle="query"]')
+    expect(handle).to_have_class(re.compile("parked"))
+    assert float(handle.get_attribute("aria-valuenow")) == -1
+    grip = middle(handle.locator(".handle-grip"))
+    drag(page, grip, (grip[0] + 150, grip[1]))
+    expect(handle).not_to_have_class(re.compile("parked"))
+    assert 2 < float(handle.get_attribute("aria-valuenow")) < 5
+    assert not page.errors

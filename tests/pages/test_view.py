@@ -1,0 +1,70 @@
+"""The visible interval of x: every lesson draws its curves from end to end of it, and the default changes nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pages.scenes import attention, equivariance, home, masking, positional, setconv
+from pages.shared.answers import GRID, grid, view
+from pages.shared.controls import ControlError, context
+from pages.shared.scene import X_VIEW, Curve
+
+POINTS = context(((-1.0, 0.5), (0.0, 1.0), (1.0, -0.5)))
+LESSONS = {m.__name__.rpartition(".")[2]: m for m in (home, attention, masking, positional, setconv, equivariance)}
+VIEWS = ((-7.0, 5.0), (4.5, 5.1), (1e6, 1e6 + 24))
+
+
+def whole(lesson, controls):
+    """Every part of a lesson's scene, joined as on screen."""
+    scene = lesson.scene(POINTS, controls)
+    parts = [getattr(lesson, name, None) for name in ("aside", "later")]
+    for part in filter(None, parts):
+        scene = scene.joined(part(POINTS, controls))
+    return scene
+
+
+@pytest.mark.parametrize("seen", VIEWS)
+@pytest.mark.parametrize("name", LESSONS)
+def test_curves_reach_from_end_to_end_of_the_view(name, seen):
+    scene = whole(LESSONS[name], {"view": list(seen), "tau": 0.3})
+    assert scene.panels[0].x == seen
+    drawn = [p for p in scene.panels if p.points or p.area == "strip"]
+    for panel in drawn:
+        origin = panel.moved
+        assert panel.x == pytest.approx((seen[0] + origin, seen[1] + origin))
+        for curve in (mark for mark in panel.marks if isinstance(mark, Curve)):
+            inside = curve.x[(curve.x >= panel.x[0] - 1e-6) & (curve.x <= panel.x[1] + 1e-6)]
+            assert (inside.min(), inside.max()) == pytest.approx(panel.x, abs=1e-6)
+            assert np.isfinite(curve.mean).all() and (curve.sd > 0).all()
+            assert (np.diff(curve.x) >= 0).all()
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_default_view_is_the_one_without_a_control(name):
+    lesson = LESSONS[name]
+    assert lesson.scene(POINTS, {}).wire() == lesson.scene(POINTS, {"view": list(X_VIEW)}).wire()
+    assert lesson.scene(POINTS, {}).panels[0].x == X_VIEW
+
+
+def test_the_grid_has_201_targets_whatever_is_in_view():
+    assert grid({}) is GRID
+    targets = grid({"view": [5.0, 6.0]})[:, 0]
+    assert (len(targets), targets[0].item(), targets[-1].item()) == (201, 5.0, 6.0)
+
+
+def test_a_target_out_of_view_is_one_more_and_in_order():
+    targets = grid({"view": [5.0, 6.0]}, also=0.25)[:, 0]
+    assert len(targets) == 202 and targets[0].item() == 0.25
+    assert len(grid({}, also=0.25)) == 201
+
+
+@pytest.mark.parametrize("value", ["x", [1.0], [3.0, -3.0], [0.0, 0.2], [0.0, 25.0], [1e9, 1e9 + 1], [0.0, np.nan]])
+def test_a_view_that_cannot_be_drawn_is_refused(value):
+    with pytest.raises(ControlError, match="view must be"):
+        view({"view": value})
+
+
+def test_what_is_told_of_zero_is_told_of_the_nearest_target_in_view():
+    assert "x = 0," in home.scene(POINTS, {}).equation
+    assert "x = 4.50," in home.scene(POINTS, {"view": [4.5, 6.0]}).equation
