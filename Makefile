@@ -1,7 +1,8 @@
 # make run   opens the app        make run ARGS="--server.port 8600"
 # make test  lint, format check and every test, the browser's included
+# make screenshots   every page at three widths, light and dark, into the folder of that name; fails if a page looks wrong
 #
-# Both build .venv from the pinned requirements first. A stamp that is older than its requirements file
+# All build .venv from the pinned requirements first. A stamp that is older than its requirements file
 # installs again; otherwise the next start is immediate.
 
 VENV := .venv
@@ -11,7 +12,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
 	$$p -c "$(NEW_ENOUGH)" >/dev/null 2>&1 && echo $$p && break; done)
 NO_PYTHON := Python 3.11 or newer is needed: install it, or name it with "make run PYTHON=python3.11".
 
-.PHONY: run test clean
+.PHONY: run test screenshots clean
 
 run: $(VENV)/.run
 	$(PY) -m streamlit run app.py $(ARGS)
@@ -21,6 +22,9 @@ test: $(VENV)/.test
 	$(PY) -m ruff format --check .
 	$(PY) tests/chromium.py
 	$(PY) -m pytest $(ARGS)
+
+screenshots: $(VENV)/.test
+	$(PY) tests/screenshots.py screenshots
 
 clean:
 	rm -rf $(VENV)

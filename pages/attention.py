@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from pages.scenes import attention, listening
-from pages.shared import lesson
+from pages.scenes import attention, attention_beats, listening
+from pages.scenes.snippets import attention as program
+from pages.shared import choices, lesson
+from pages.shared.beats import Beats
 from pages.shared.models import NAMES
 from tnpcore.attention import MultiHeadAttention, attention_weights
 
@@ -13,32 +15,20 @@ def _controls() -> dict:
         "model": _pick("Model", "model", listening.MODELS, NAMES.get),
         "layer": _pick("Layer", "layer", listening.LAYERS),
         "head": _pick("Head", "head", listening.HEADS),
-        "mute": st.toggle(
+        "mute": choices.switch(
             "Mute head",
-            key="attention_mute",
-            bind="query-params",
+            "attention_mute",
             help="The output of the chosen head becomes zero; with “mean”, that of all four heads of the layer.",
         ),
-        "scale": st.toggle("Divide by √dₖ", value=True, key="attention_scale", bind="query-params"),
+        "scale": choices.switch("Divide by √dₖ", "attention_scale", value=True),
     }
 
 
 def _pick(label: str, name: str, options: tuple[str, ...], shown=str) -> str:
-    return st.segmented_control(
-        label,
-        options,
-        format_func=shown,
-        default=options[0],
-        required=True,
-        key=f"attention_{name}",
-        bind="query-params",
-    )
+    return choices.pick(label, f"attention_{name}", options, shown)
 
 
 def _explanation() -> None:
-    st.divider()
-    for column, words in zip(st.columns(3, gap="large"), TO_DO, strict=True):
-        column.markdown(words)
     lesson.explain(
         "**Three jobs.** A target asks with a *query*, each context point answers with a *key* and offers a *value*. "
         "Scores become weights that sum to 1, and the weights mix the values, which come from $W_v$ alone. The input "
@@ -71,14 +61,22 @@ def _kernel() -> None:
     )
 
 
-TO_DO = (
-    "**Drag the query line** from end to end. Do the threads always go to the nearest points? Change the head and "
-    "drag again: each one looks for something else.",
-    "**Drag one point straight up** in layer 4. Its x stays, yet the weights move: keys contain y. In layer 1 they "
-    "hardly do: it listens by place. Then pull the temperature to 0.1 and to 5: the entropy goes towards 0 and 1, and "
-    "the band leaves the untouched mean.",
-    "**Find a thick thread without effect.** Compare the last two charts while you move the query. Then remove the "
-    "point with a right-click: does the mean move as the caption said?",
+BEATS = Beats(
+    question="In layer 4 you will drag one point straight up: its x stays. Will the weights at the query change?",
+    options=attention_beats.GUESSES,
+    play="Drag one point straight up or down, by half a unit or more.",
+    more=(
+        "**Choose layer 4** and drag again: watch the threads. In layer 1 they hardly move.",
+        "**Drag the query line** from end to end, in each head: each one looks for something else.",
+        "**Find a thick thread without effect**: compare the last two charts, then remove that point.",
+    ),
+    happened=attention_beats.happened,
+    explain="A target asks with a **query**, every point answers with a **key** and offers a **value**. Softmax turns "
+    "the scores into weights that sum to 1, and the weights mix the values.",
+    formula="softmax(q·k / √dₖ) · v",
+    prove="Find points, and a head, that give **one point 90 % of the query's weight although another is nearer** "
+    "by half a unit.",
+    check=attention_beats.check,
 )
 
 lesson.show(
@@ -94,6 +92,8 @@ lesson.show(
             lesson.Slider("tau", "Move all x by", *listening.SHIFT, step=0.05, value=1.0),
         ),
         explain=_explanation,
-        code=(attention_weights, MultiHeadAttention.forward, listening.listen, listening.without_each),
+        beats=BEATS,
+        code=(attention_weights, MultiHeadAttention.mix, listening.listen, listening.without_each),
+        python=program.code,
     )
 )

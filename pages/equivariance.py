@@ -2,12 +2,14 @@
 
 import streamlit as st
 
-from pages.scenes import equivariance
+from pages.scenes import equivariance, equivariance_beats
 from pages.scenes.equivariance_inside import layer_changes
 from pages.scenes.equivariance_sweep import SPAN, anchored_at_zero, nearest_cell, residuals
-from pages.shared import lesson, state
+from pages.scenes.snippets import equivariance as program
+from pages.shared import choices, lesson, state
 from pages.shared.answers import move
-from pages.shared.models import FOUR, NAMES
+from pages.shared.beats import Beats
+from pages.shared.models import FOUR
 
 JUMPS = (0.3, 2.03, 100.0, equivariance.FARTHEST)
 
@@ -24,25 +26,10 @@ def _exactly(shift: float) -> str:
 
 
 def _controls() -> dict:
-    model = st.segmented_control(
-        "Model on the stage",
-        FOUR,
-        format_func=NAMES.get,
-        default=FOUR[0],
-        required=True,
-        key="equivariance_model",
-        bind="query-params",
-    )
-    numbers = st.segmented_control(
-        "x arrives as",
-        list(equivariance.NUMBERS),
-        default="float64",
-        required=True,
-        key="equivariance_input",
-        bind="query-params",
-    )
-    st.pills("Move all x by exactly", JUMPS, format_func=_exactly, key="jump", on_change=_jump, wrap=False)
-    centre = st.toggle("Repair: centre x on the context", key="equivariance_centre", bind="query-params")
+    model = lesson.pick_model("Model", FOUR, "equivariance_model")
+    numbers = choices.pick("x arrives as", "equivariance_input", list(equivariance.NUMBERS))
+    st.pills("τ exactly", JUMPS, format_func=_exactly, key="jump", on_change=_jump, wrap=False)
+    centre = choices.switch("Repair: centre x", "equivariance_centre")
     return {"model": model, "input": numbers, "centre": centre}
 
 
@@ -81,12 +68,29 @@ def _explanation() -> None:
     st.page_link("positional.py", label="How a model is told where a point is, and why centring repairs it")
 
 
+BEATS = Beats(
+    question="TNP-D's ghost drifts off the band. You will subtract the middle of the points from every x and touch no "
+    "weight. Its ghost …",
+    options=equivariance_beats.GUESSES,
+    play="Choose TNP-D, leave τ at 0.5 or further, and switch on **Repair**.",
+    more=(
+        "**Choose float32** and move by exactly 1,000,000: who fails now? Then float64.",
+        "**Move by 0.30, then by exactly 0.25**: the grid that stays behind heals at whole cells.",
+    ),
+    happened=equivariance_beats.happened,
+    explain="If only differences of x matter, moving everything changes nothing. TETNP and ConvCNP see differences "
+    "alone; TNP-D and CNP read x itself, and drift once the data leave the places of the training.",
+    formula="f(x + τ; D + τ) = f(x; D)",
+    prove="**Break TNP-D with a small shift**: draw points on which it drifts by 1 sd or more although |τ| ≤ 0.5.",
+    check=equivariance_beats.check,
+)
+
 lesson.show(
     lesson.Page(
         name="equivariance",
         title="Move the world, not the question",
-        lead="Every point and every question moves sideways by τ, and the answer is slid back: the dashed ghost. "
-        "Nothing has really changed, so it should lie on the band. For whom does it?",
+        lead="All points and all questions move by τ, and the answer is slid back: for whom does the ghost stay on the "
+        "band?",
         scene=equivariance.scene,
         aside=equivariance.aside,
         later=equivariance.later,
@@ -94,7 +98,9 @@ lesson.show(
         sliders=(lesson.Slider("tau", "Move all x by τ", *SPAN, step=0.01, value=equivariance.START),),
         models=lambda controls: FOUR,
         explain=_explanation,
+        beats=BEATS,
         code=(move, residuals, layer_changes, nearest_cell, anchored_at_zero),
+        python=program.code,
         height=380,
     )
 )

@@ -2,9 +2,11 @@
 
 import streamlit as st
 
-from pages.scenes import home
+from pages.scenes import home, home_beats
+from pages.scenes.snippets import home as program
 from pages.shared import lesson
-from pages.shared.models import FOUR, NAMES
+from pages.shared.beats import Beats
+from pages.shared.models import FOUR
 
 DOORS = {
     "attention.py": "**Learn**: who is this prediction listening to?",
@@ -13,16 +15,7 @@ DOORS = {
 
 
 def _controls() -> dict:
-    model = st.segmented_control(
-        "Model on the stage",
-        FOUR,
-        format_func=NAMES.get,
-        default=FOUR[0],
-        required=True,
-        key="model",
-        bind="query-params",
-    )
-    return {"model": model}
+    return {"model": lesson.pick_model("Model on the stage", FOUR, "model")}
 
 
 def _explanation() -> None:
@@ -44,6 +37,22 @@ def _explanation() -> None:
     )
 
 
+BEATS = Beats(
+    question="You are about to put a point where the band is widest. What will the band do there?",
+    options=home_beats.GUESSES,
+    play="Click where the band is widest.",
+    more=(
+        "**Drag your point** up and down. What follows it, and how far does that reach?",
+        "**Remove all points.** What is left is what the model believes before it has seen anything.",
+    ),
+    happened=home_beats.happened,
+    explain="A neural process was trained once, on many small data sets. It has learned to turn any points into a mean "
+    "and a standard deviation for every x. Nothing is fitted while you draw.",
+    formula="p(y | x, D) = N(μ(x, D), σ²(x, D))",
+    prove="With at most four points, make the **CNP miss one of them by 0.5** while TNP-D stays within 0.15 of all.",
+    check=home_beats.check,
+)
+
 lesson.show(
     lesson.Page(
         name="home",
@@ -56,6 +65,8 @@ lesson.show(
         controls=_controls,
         sliders=(lesson.Slider("tau", "Move all x by", *home.SHIFT, step=0.05, value=1.0),),
         explain=_explanation,
+        beats=BEATS,
         code=(home.scene, home.aside, home.later),
+        python=program.code,
     )
 )

@@ -2,23 +2,16 @@
 
 import streamlit as st
 
-from pages.scenes import masking, painted, rules, softmax_example
-from pages.shared import lesson, state
+from pages.scenes import masking, masking_beats, painted, rules, softmax_example
+from pages.scenes.snippets import masking as program
+from pages.shared import choices, lesson, state
+from pages.shared.beats import Beats
 from tnpcore import masks
 from tnpcore.attention import attention_weights
 
 
 def _controls() -> dict:
-    rule = st.segmented_control(
-        "Rule",
-        list(rules.RULES),
-        format_func=rules.RULE_NAMES.get,
-        default="tnpd",
-        required=True,
-        key="masking_rule",
-        bind="query-params",
-        on_change=_unpaint,
-    )
+    rule = choices.pick("Rule", "masking_rule", list(rules.RULES), rules.RULE_NAMES.get, on_change=_unpaint)
     st.button("Unpaint all cells", on_click=_unpaint)
     return {"rule": rule}
 
@@ -26,7 +19,8 @@ def _controls() -> dict:
 def _unpaint() -> None:
     """Painted cells are switches against the rule: another rule starts without any."""
     drawn = state.drawn("masking")
-    state.put(drawn.points, {name: v for name, v in drawn.controls.items() if not rules.is_painted(name)})
+    kept = {name: v for name, v in drawn.controls.items() if not rules.is_painted(name)}
+    state.put(drawn.points, kept, drawn.units)
 
 
 def _explanation() -> None:
@@ -36,14 +30,10 @@ def _explanation() -> None:
         "null token, which no mask hides) included. What a row cannot reach, directly or through others over the "
         "layers, its prediction cannot depend on. TNP-D lets everybody see the context and nobody see a target, not "
         "even itself. That is why its predictions may be asked for one by one, or all at once.\n\n"
-        "**Guess first, then try.**\n"
-        "1. From *TNP-D*, unhide row tA, column tB. Which lamps turn red? Now drag B: A's band follows.\n"
-        "2. Unhide row tA, column tA. Why does A's band collapse towards 0? A target's token carries $y = 0$ where "
-        "a value would stand, and these weights never learned to look at one: they take it for data.\n"
-        "3. *Causal targets*: earlier targets carry $y = 0$, so later predictions come to depend on *where* you asked "
-        "before and never on *what came out*. The model has lost its independence and has not become autoregressive.\n"
-        "4. *Causal language model*: why does the order of the points matter now?\n"
-        "5. From *Blank*, paint until every lamp is green. Only one square does it, and the last lamp names it.",
+        "**Two rules to compare.** Under *Causal targets*, earlier targets carry $y = 0$, so later predictions come to "
+        "depend on *where* you asked before and never on *what came out*: the model has lost its independence and has "
+        "not become autoregressive. Under *Causal language model* a point sees only those drawn before it, so the "
+        "order of the points matters.",
         r"\begin{aligned} A &= \operatorname{softmax}\!\Big(\tfrac{Q K^\top}{\sqrt{d}} + \log M\Big) \\[4pt] "
         r"M_{ij} &= \begin{cases} 1 & i \text{ may look at } j \\ 0 & \text{hidden: } \log 0 = -\infty \end{cases}"
         r"\end{aligned}",
@@ -102,6 +92,24 @@ def _both(logits: list[list[float]], allowed: list[list[bool]]) -> None:
     )
 
 
+BEATS = Beats(
+    question="Under TNP-D's rule you will drag target B sideways. What happens to A's prediction?",
+    options=masking_beats.GUESSES,
+    play="Drag target B sideways.",
+    more=(
+        "**Open row tA, column tB** and drag B again: which lamps turn red?",
+        "**Open row tA, column tA.** A's token carries y = 0 where a value would stand, and these weights take it for "
+        "data.",
+        "**From Blank**, paint until every lamp is green. Only one square does it, and the last lamp names it.",
+    ),
+    happened=masking_beats.happened,
+    explain="A hidden cell's weight is exactly 0, and the other keys of its row share what it had. What a row cannot "
+    "reach, directly or through others over the layers, its prediction **cannot depend on**.",
+    formula="A = softmax(QKᵀ/√d + log M),  log 0 = −∞",
+    prove="From TNP-D's square, switch **one cell, not row tA column tB**, so that A still comes to depend on B.",
+    check=masking_beats.check,
+)
+
 lesson.show(
     lesson.Page(
         name="masking",
@@ -114,6 +122,8 @@ lesson.show(
         sliders=(lesson.Slider("tau", "Move all x by", *masking.SHIFT, step=0.05, value=1.0),),
         models=lambda controls: (painted.MODEL,),
         explain=_explanation,
+        beats=BEATS,
         code=(masks.context_only, masks.causal_targets, attention_weights, painted.bands_under),
+        python=program.code,
     )
 )

@@ -22,4 +22,5 @@ page = st.navigation(
     position="top",
 )
 st.set_page_config(page_title=f"{page.title} · Neural processes", layout="wide")
+st.html(Path(__file__).parent / "shared" / "page.css")
 page.run()

@@ -1,24 +1,16 @@
 """Positional encoding: an odometer with round wheels."""
 
-import streamlit as st
-
-from pages.scenes import positional, wheels
-from pages.shared import lesson
+from pages.scenes import positional, positional_beats, wheels
+from pages.scenes.snippets import positional as program
+from pages.shared import choices, lesson
 from pages.shared.answers import move
+from pages.shared.beats import Beats
 
 SHORT = {"raw": "raw x", "centred": "x centred on the context", "displacement": "displacement"}
 
 
 def _controls() -> dict:
-    way = st.segmented_control(
-        "How the model is told where a point is",
-        list(positional.WAYS),
-        format_func=SHORT.get,
-        default="raw",
-        required=True,
-        key="positional_way",
-        bind="query-params",
-    )
+    way = choices.pick("How the model is told where a point is", "positional_way", list(positional.WAYS), SHORT.get)
     return {"way": way}
 
 
@@ -45,13 +37,23 @@ def _explanation() -> None:
         "Vaswani et al. 2017 (sinusoids); Shaw et al. 2018 (relative); Su et al. 2021 (rotary); Nguyen and Grover 2022 "
         "(TNP-D); Ashman et al. 2024 (TETNP).",
     )
-    st.markdown(
-        "**Something to do**\n\n"
-        "1. Before you raise the base: which wheels will slow down? (Not pair 0: its speed is 1 whatever the base.)\n"
-        "2. Scrub $p$ and watch the similarity curve slide along itself, while the line of the plain numbers turns.\n"
-        "3. Move all $x$ by 2 under each of the three ways. Then remove all points and try again."
-    )
 
+
+BEATS = Beats(
+    question="Pair k of the wheels turns with speed base^(−2k/d). You will raise the base. Which wheels slow down?",
+    options=positional_beats.GUESSES,
+    play="Raise the base by half a power of 10 or more.",
+    more=(
+        "**Scrub p**: the similarity curve slides along itself, while the line of the plain numbers turns.",
+        "**Move all x by 2** under each of the three ways. Then remove all points and try again.",
+    ),
+    happened=positional_beats.happened,
+    explain="Going ahead turns every wheel by a fixed angle, wherever you start: similarity depends on the offset "
+    "alone. A model that is told raw x remembers absolute place; one that is told differences cannot.",
+    formula="PE(p)·PE(p′) = Σₖ cos ωₖ(p − p′),  ωₖ = base^(−2k/d)",
+    prove="With **d = 4**, choose a base that keeps the codes of all positions from 0 to 60 **at least 0.5 apart**.",
+    check=positional_beats.check,
+)
 
 lesson.show(
     lesson.Page(
@@ -69,6 +71,8 @@ lesson.show(
         ),
         models=lambda controls: ("tnpd", "tetnp"),
         explain=_explanation,
+        beats=BEATS,
         code=(positional.told, move, wheels.Waves, wheels.rotation_error),
+        python=program.code,
     )
 )

@@ -2,23 +2,18 @@
 
 import streamlit as st
 
-from pages.scenes import bumps, setconv
-from pages.shared import lesson, state
+from pages.scenes import bumps, setconv, setconv_beats
+from pages.scenes.snippets import setconv as program
+from pages.shared import choices, lesson, state
+from pages.shared.beats import Beats
 
 WITH_A_ZERO = ((-1.2, 0.8), (-0.3, 0.0), (0.6, -0.7), (1.4, 0.5))
 TWO_TOGETHER = ((-0.6, 0.8), (-0.58, 0.8), (1.0, 0.8))
 
 
 def _controls() -> dict:
-    model = st.segmented_control(
-        "The model, trained this way",
-        setconv.BOTH,
-        format_func={"convcnp": "with density channel", "convcnp-nodensity": "without density channel"}.get,
-        default=setconv.BOTH[0],
-        required=True,
-        key="setconv_model",
-        bind="query-params",
-    )
+    shown = {"convcnp": "with density channel", "convcnp-nodensity": "without density channel"}.get
+    model = choices.pick("The model, trained this way", "setconv_model", setconv.BOTH, shown)
     st.button("A point on y = 0", on_click=state.put, args=(WITH_A_ZERO,))
     st.button("Two points together", on_click=state.put, args=(TWO_TOGETHER,))
     return {"model": model}
@@ -43,13 +38,6 @@ def _explanation() -> None:
         "Gordon et al. 2020 (ConvCNP); Bruinsma et al. 2021 (Gaussian neural process); Zaheer et al. 2017 (Deep Sets); "
         "Nadaraya 1964, Watson 1964.",
     )
-    st.markdown(
-        "**Something to do**\n\n1. *A point on y = 0*, without density: its bump has height 0. Right-click it away: "
-        "nothing changes. Undo, switch to *with density*, and repeat: now the band knows.\n2. *Two points together*: "
-        "where the pair sits the raw sum is twice as high as over the single point. The divided signal is 0.8 over "
-        "both.\n3. Set the cells per unit to 4 and the lengthscale to 0.05. Drag a point: some bumps fall between "
-        "the cells."
-    )
 
 
 def _lengthscale() -> float:
@@ -59,6 +47,24 @@ def _lengthscale() -> float:
     except ValueError:
         return bumps.LENGTHSCALE[0]
 
+
+BEATS = Beats(
+    question="The model without density channel will meet a point exactly on y = 0. What will its band do there?",
+    options=setconv_beats.GUESSES,
+    play="Press **A point on y = 0**, and choose **without density channel**.",
+    more=(
+        "**Right-click that point away**: nothing changes. Undo, choose with density channel, and repeat.",
+        "**Two points together**: the raw sum is twice as high there, the divided signal 0.8 over both.",
+        "**4 cells per unit, lengthscale 0.05**: drag a point, and some bumps fall between the cells.",
+    ),
+    happened=setconv_beats.happened,
+    explain="Every point drops a bump. Bumps of height 1 add up to the **density**; bumps of height y, divided by it, "
+    "are the **signal**. Only the density tells “I saw zero” from “I saw nothing”.",
+    formula="signal(x) = Σᵢ yᵢ kᵢ(x) / (Σᵢ kᵢ(x) + ε)",
+    prove="With at most three points and a lengthscale of at most 0.65, make the **density flat within 10 %** between "
+    "−1 and 1.",
+    check=setconv_beats.check,
+)
 
 lesson.show(
     lesson.Page(
@@ -77,6 +83,8 @@ lesson.show(
         ),
         models=lambda controls: setconv.BOTH,
         explain=_explanation,
+        beats=BEATS,
         code=(bumps.Picture, setconv.scene),
+        python=program.code,
     )
 )

@@ -78,8 +78,7 @@ def positions(page: Page) -> list[tuple[float, float]]:
 
 def committed(page: Page) -> None:
     """Waits until Python, too, knows the points that are drawn: the link to share then has them."""
-    button = page.get_by_role("button", name="Copy link")
-    button.click()
-    link = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first
     expect(link).to_contain_text(f"p={encode(positions(page), {})['p']}", timeout=PATIENCE)
     page.keyboard.press("Escape")

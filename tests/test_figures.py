@@ -98,9 +98,10 @@ def test_every_panel_becomes_a_figure_in_its_order():
 
 
 @pytest.mark.parametrize(("dark", "colours"), [(False, LIGHT), (True, DARK)])
-def test_a_variant_of_a_model_keeps_its_colour(dark, colours):
+def test_a_variant_of_a_model_keeps_its_colour_and_a_role_has_its_own(dark, colours):
     assert draw(Line(X, X, "tnpd-centred"), dark=dark).data[0].line.color == colours["tnpd"]
-    assert draw(Line(X, X, "signal"), dark=dark).data[0].line.color == colours["ink"]
+    assert draw(Line(X, X, "signal"), dark=dark).data[0].line.color == colours["signal"]
+    assert draw(Line(X, X, "bump"), dark=dark).data[0].line.color == colours["ink"]
 
 
 def test_fade_is_css():

@@ -51,7 +51,8 @@ def test_a_scene_cannot_be_changed():
 
 
 def test_a_later_scene_joins_the_first():
-    now = scene(MARKS[0], ledger=(Reading("a", "A", 1.0, "1"),), caption="First.", equation="y = 1")
+    terms = {"equation": "y = 1", "terms": (("1", 0),)}
+    now = scene(MARKS[0], ledger=(Reading("a", "A", 1.0, "1"),), caption="First.", **terms)
     limit = Panel("stage", "", (MARKS[1],))
     new = Panel("residual", "Residual", (MARKS[2],))
     readings = (Reading("a", "A", 9.0, "9"), Reading("b", "B", 2.0, "2"))
@@ -61,4 +62,4 @@ def test_a_later_scene_joins_the_first():
     assert whole.panel("stage").title == "Stage"
     assert [(r.id, r.value) for r in whole.ledger] == [("a", 1.0), ("b", 2.0)]
     assert whole.caption == "First. Second."
-    assert whole.equation == "y = 1"
+    assert (whole.equation, whole.terms) == ("y = 1", (("1", 0),))

@@ -1,56 +1,12 @@
-"""The drawing as a link, and as it lives in a session: commits, examples, pages, links."""
+"""The drawing as it lives in a session: commits, examples, pages, links."""
 
 import math
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shared import link, state
+from pages.shared import state
 from pages.shared.presets import FIRST, PRESETS
-
-POINTS = ((-1.25, 0.5), (0.0, -1.0), (2.3333, 1e-4))
-
-
-# ---- links -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("points", [(), POINTS, tuple((i / 10, math.sin(i)) for i in range(256))])
-def test_a_link_brings_the_drawing_back(points):
-    controls = {"tau": -1.5, "targets": [0.5, 1.0], "model": "tnpd", "on": True}
-    read, owned = link.decode(link.encode(points, controls))
-    assert read == tuple((pytest.approx(x, abs=1e-4), pytest.approx(y, abs=1e-4)) for x, y in points)
-    assert owned == {"tau": -1.5, "targets": [0.5, 1.0]}
-
-
-def test_a_link_is_readable():
-    assert link.encode(((0.5, -1.0), (2.0, 0.25)), {"tau": 1.0}) == {"v": "1", "p": "0.5,-1;2,0.25", "c": "tau:1"}
-    address = link.address("http://here/attention?old=1", link.encode(((0.5, -1.0),), {}))
-    assert address == "http://here/attention?v=1&p=0.5,-1"
-    assert link.address("http://here:8501", {"v": "1"}) == "http://here:8501/?v=1"
-
-
-@pytest.mark.parametrize(
-    "parameters",
-    [
-        {"p": "0,0"},
-        {"v": "2", "p": "0,0"},
-        {"v": "1", "p": "0"},
-        {"v": "1", "p": "0,0,0"},
-        {"v": "1", "p": "a,b"},
-        {"v": "1", "p": "0,nan"},
-        {"v": "1", "p": "inf,0"},
-        {"v": "1", "p": "1e8,0"},
-        {"v": "1", "p": ";".join(["0,0"] * 257)},
-        {"v": "1", "p": "0," + "0" * 20_000},
-        {"v": "1", "p": "", "c": "tau"},
-        {"v": "1", "p": "", "c": "tau:x"},
-        {"v": "1", "p": "", "c": "tau:nan"},
-        {"v": "1", "p": "", "c": "a" * 65 + ":1"},
-    ],
-)
-def test_a_bad_link_is_refused(parameters):
-    with pytest.raises(ValueError, match=r"link must|point|name must|tau must"):
-        link.decode(parameters)
 
 
 def test_presets_are_drawable():

@@ -1,27 +1,46 @@
-"""The colours that mean something, for figures; the board's style sheet holds the same. Told apart by shape as well."""
+"""The one palette of roles, for the board's style sheet and for figures; every role is told by its shape as well.
+
+The models' colours were chosen together: under simulated protanopia and deuteranopia too each differs from every
+other, and from the paper (tests/browser/test_palette.py measures it).
+"""
 
 from __future__ import annotations
 
-LIGHT = {
-    "tnpd": "#0b64b4",
-    "tetnp": "#00795a",
-    "convcnp": "#a3437f",
-    "convcnp-nodensity": "#6a5acd",
-    "cnp": "#c14d00",
-    "bayes": "#6b7280",
-    "ink": "#1c2230",
-    "paper": "#ffffff",
+INK = ("#1c2230", "#e8ebf2")
+PAPER = ("#ffffff", "#11141b")
+# On light and on dark paper. Keys are CSS custom properties of the board.
+ROLES = {
+    "model-tnpd": ("#1450b2", "#559ef5"),
+    "model-tetnp": ("#2c9463", "#7adda2"),
+    "model-convcnp": ("#82236c", "#c4769f"),
+    "model-convcnp-nodensity": ("#9168c8", "#dab4f7"),
+    "model-cnp": ("#bf4d0c", "#f2933a"),
+    "model-bayes": ("#63686f", "#aeb4bd"),
+    "role-signal": ("#8a6100", "#e0b341"),
+    "role-density": ("#3f7183", "#86bccd"),
+    "role-residual": ("#1f5fbf", "#7fb0ff"),
+    "positive": ("#1450b2", "#559ef5"),
+    "negative": ("#bf4d0c", "#f2933a"),
+    "good": ("#00714f", "#4fd09b"),
+    "bad": ("#b23a00", "#ff9455"),
 }
-DARK = {
-    "tnpd": "#62b2f0",
-    "tetnp": "#3fcf9f",
-    "convcnp": "#e39ac6",
-    "convcnp-nodensity": "#aea2ff",
-    "cnp": "#ff9a52",
-    "bayes": "#a3abb8",
-    "ink": "#e8ebf2",
-    "paper": "#11141b",
-}
+
+
+def _figures(theme: int) -> dict[str, str]:
+    named = {name.removeprefix("model-").removeprefix("role-"): pair[theme] for name, pair in ROLES.items()}
+    return {**named, "ink": INK[theme], "paper": PAPER[theme]}
+
+
+LIGHT, DARK = _figures(0), _figures(1)
+
+
+def properties() -> str:
+    """The roles as CSS custom properties of `.board`, for light paper and for dark."""
+    blocks = []
+    for theme, selector in enumerate((".board", '.board[data-theme="dark"]')):
+        lines = (f"  --{name}: {pair[theme]};" for name, pair in ROLES.items())
+        blocks.append("\n".join((f"{selector} {{", *lines, "}", "")))
+    return "".join(blocks)
 
 
 def fade(colour: str, alpha: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 
 import numpy as np
 import plotly.graph_objects as go
@@ -25,7 +26,7 @@ class _Sheet:
     colours: Mapping[str, str]
 
     def colour(self, model: str) -> str:
-        """A model's colour; "tnpd-centred" has that of "tnpd", and what is no model is drawn in ink."""
+        """Of a model or a role; "tnpd-centred" has that of "tnpd", and what is neither is drawn in ink."""
         return self.colours.get(model) or self.colours.get(model.split("-")[0]) or self.colours["ink"]
 
     def has(self, kind: type[Mark]) -> bool:
@@ -52,8 +53,10 @@ def _finished(sheet: _Sheet) -> go.Figure:
         legend={"orientation": "h", "yref": "container", "y": 0.0, "yanchor": "bottom"},
         margin={"l": 60, "r": 20, "t": 70, "b": 90},
     )
-    figure.update_xaxes(title_text=panel.x_title)
-    figure.update_yaxes(title_text=panel.y_title)
+    heat = next((mark for mark in panel.marks if isinstance(mark, HeatMap)), None)
+    x_title, y_title = (heat.column_title, heat.row_title) if heat else (panel.x_title, panel.y_title)
+    figure.update_xaxes(title_text=escape(x_title, quote=False))
+    figure.update_yaxes(title_text=escape(y_title, quote=False))
     if not sheet.has(HeatMap) and not sheet.has(Bars):
         figure.update_xaxes(range=list(panel.x))
         figure.update_yaxes(range=list(panel.y))

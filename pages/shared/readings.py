@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pages.shared.scene import Reading
+import numpy as np
+
+from pages.shared.scene import Reading, shown
 
 EXACT = 1e-3  # a change of the mean below this counts as none
 
@@ -11,6 +13,11 @@ def shift_reading(id: str, who: str, change: float, tau: float, model: str) -> R
     """How much the mean changed (root mean square over x) when the whole world moved by tau and was slid back."""
     tone = ("good" if change < EXACT else "bad") if tau else ""
     return Reading(f"shift-{id}", f"{who}: change when all x move by {tau:+.2f}", change, small(change), tone, model)
+
+
+def row_names(x: np.ndarray) -> tuple[str, ...]:
+    """Targets as names of rows, with as many digits as tell the rows of a narrow view apart."""
+    return tuple(shown(v, 1 if np.ptp(x) > 5 else 2) for v in x)
 
 
 def small(value: float) -> str:

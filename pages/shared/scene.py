@@ -107,11 +107,12 @@ class HeatMap:
 
 @dataclass(frozen=True)
 class Bars:
-    """Named amounts [N] side by side, for example one softmax row."""
+    """Named amounts [N] side by side, for example one softmax row. `keys` [N] as in HeatMap."""
 
     values: np.ndarray
     labels: tuple[str, ...]
     model: str = ""
+    keys: tuple[int, ...] = ()
 
 
 Mark = Curve | Line | Dots | Threads | Handle | HeatMap | Bars
@@ -154,12 +155,14 @@ class Reading:
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything that one set of drawn points produced. `equation` is one line of plain text with live numbers."""
+    """Everything that one set of drawn points produced. `equation` is one line of plain text with live numbers;
+    `terms` are pieces of it, in their order, each with the drawn point that it lights up with."""
 
     panels: tuple[Panel, ...]
     ledger: tuple[Reading, ...] = ()
     caption: str = ""
     equation: str = ""
+    terms: tuple[tuple[str, int], ...] = ()
 
     def panel(self, id: str) -> Panel:
         return next(p for p in self.panels if p.id == id)
@@ -177,7 +180,8 @@ class Scene:
         caption = " ".join(filter(None, (self.caption, later.caption)))
         read = {r.id for r in self.ledger}
         ledger = self.ledger + tuple(r for r in later.ledger if r.id not in read)
-        return Scene(panels + new, ledger, caption, self.equation or later.equation)
+        equation, terms = (self.equation, self.terms) if self.equation else (later.equation, later.terms)
+        return Scene(panels + new, ledger, caption, equation, terms)
 
     def wire(self) -> dict:
         """Plain JSON values: arrays become lists of numbers rounded to 6 decimals, marks carry their `kind`."""

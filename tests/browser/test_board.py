@@ -178,7 +178,7 @@ def test_a_server_without_the_socket_answers_by_rerun(page, plain_server):
     open_board(page, plain_server)
     before = role(page, "context").count()
     band = shape(page)
-    click(page, 0.5, 0.9)
+    click(page, 0.5, 0.85)
     expect(role(page, "context")).to_have_count(before + 1)
     expect(role(page, "band").first).not_to_have_attribute("d", band, timeout=PATIENCE)
     expect(board(page).locator(".message")).to_have_text(re.compile("page rerun"), timeout=PATIENCE)

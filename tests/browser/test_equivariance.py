@@ -36,7 +36,7 @@ def test_dragging_tau_moves_tnpd_and_leaves_tetnp_where_it_is(page, server):
     expect(role(page, "ghost-mean")).to_have_count(5)
     tau = float(slider.input_value())
     assert 2 < tau < 4
-    expect(board(page).locator('[data-panel="stage"] h3')).to_contain_text(f"+{tau:.2f}", timeout=PATIENCE)
+    expect(board(page).locator('[data-panel="stage"] h2')).to_contain_text(f"+{tau:.2f}", timeout=PATIENCE)
     assert float(reading(page, "tnpd").get_attribute("data-value")) > 0.05
     assert float(reading(page, "tetnp").get_attribute("data-value")) < 1e-3
 

@@ -15,7 +15,7 @@ def test_scrubbing_the_position_turns_the_wheels(page, server):
     fastest, slowest = (wheels.nth(i).get_attribute("d") for i in (0, 7))
     band, outlined = shape(page), row.get_attribute("y")
     page.locator('input[data-control="p"]').fill("20")
-    expect(board(page).locator('[data-panel="wheels"] h3')).to_contain_text("p = 20", timeout=PATIENCE)
+    expect(board(page).locator('[data-panel="wheels"] h2')).to_contain_text("p = 20", timeout=PATIENCE)
     expect(wheels.first).not_to_have_attribute("d", fastest)
     expect(row).not_to_have_attribute("y", outlined)
     # A wheel is drawn in about 50 steps of the circle: the slowest has turned by less than one thousandth of a turn.

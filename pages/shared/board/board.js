@@ -1,14 +1,21 @@
 // The board: joins the drawing, the exchange with the server and the picture. One instance per mounted component.
+import { Beats } from "./beats.js";
 import { Changes } from "./changes.js";
 import { html, setText } from "./dom.js";
 import { Exchange } from "./exchange.js";
 import { Ledger } from "./ledger.js";
 import { Palette } from "./palette.js";
+import { Paste } from "./paste.js";
+import { Pictures } from "./picture.js";
+import { Presenter } from "./presenter.js";
 import { Sliders } from "./sliders.js";
 import { Stage } from "./stage.js";
 import { Tip } from "./tip.js";
 import { Toolbar } from "./toolbar.js";
+import { Units } from "./units.js";
 import { View } from "./view.js";
+import { ViewButtons } from "./viewbuttons.js";
+import { Viewport } from "./viewport.js";
 
 const HEIGHT = 420;
 
@@ -16,46 +23,57 @@ export class Board {
   constructor(root) {
     this.root = root;
     this.height = HEIGHT;
+    this.units = new Units(null);
     this.palette = new Palette(root);
     this.tip = new Tip(root);
     this.spoken = html("div", { class: "unseen", "aria-live": "polite" }, root);
     this.changes = new Changes(this);
+    this.viewport = new Viewport(this);
+    this.beats = new Beats(root, this);
     this.view = new View(root, this);
     this.stage = new Stage(this.view.stage.plot, this);
     this.toolbar = new Toolbar(this.view, this.changes);
+    this.viewButtons = new ViewButtons(this);
     this.sliders = new Sliders(this.view.left, this);
-    this.ledger = new Ledger(this.view.ledger);
+    this.ledger = new Ledger(this.view.ledger, this);
     this.exchange = new Exchange(this);
-    root.addEventListener("keydown", (event) => this.changes.key(event));
+    this.presenter = new Presenter(this);
+    this.pictures = new Pictures(this);
+    this.paste = new Paste(this);
   }
 
   // ---- what Python says ----------------------------------------------------------------------
   update(component) {
     const before = this.data;
     this.data = component.data;
-    this.component = component;
-    this.height = this.data.height ?? HEIGHT;
-    const repaint = this.palette.refresh();
+    this.component = this.exchange.commits.staying.watched(component);
+    this.height = this.presenter.height ?? this.data.height ?? HEIGHT;
+    this.root.dataset.hide = (this.data.hide ?? []).join(" ");
+    this.beats.update(this.data);
+    this.presenter.update(this.data);
+    const units = this.units.key;
+    this.units = new Units(this.data.units);
+    const repaint = this.palette.refresh() || this.units.key !== units;
     const handed = this.handedOver(before);
-    const left = before ? null : this.exchange.leftBehind(this.data);
+    const left = this.exchange.leftBehind(before);
     if (handed) this.take();
-    if (left) this.carry(left);
+    if (left) this.carry(left, handed);
     const other = this.changes.adopt(this.data.controls ?? {}, this.data.sliders ?? []);
+    this.viewport.mend();
+    // Except where a link says what to look at.
+    if (handed && (before?.lesson === this.data.lesson || !this.viewport.chosen)) this.viewport.arrive();
     this.sliders.build(this.data.sliders ?? []);
-    this.exchange.update(this.data, handed, other);
+    this.exchange.update(left ? { ...this.data, scene: null } : this.data, handed, other);
     if (!repaint) return;
     this.view.forget();
     this.exchange.repaint();
   }
 
-  // A new epoch hands points over, unless a restarted server has forgotten what was drawn here: then ours go to it.
+  // A new epoch hands points over, unless a restarted server has forgotten what is drawn here.
   handedOver(before) {
     const { lesson, epoch, session } = this.data;
     if (!before || before.lesson !== lesson) return true;
-    if (before.epoch === epoch) return false;
-    if (before.session === session || !this.changes.drawing.edited) return true;
-    this.exchange.commits.later();
-    return false;
+    return before.session === session && before.epoch !== epoch;
   }
 
   take() {
@@ -65,10 +83,10 @@ export class Board {
     this.refresh();
   }
 
-  // Drawn on the page before, a moment before it went: newer than what Python handed over.
-  carry(points) {
-    this.changes.drawing.replace(points);
-    this.exchange.carry();
+  // Python could not hear of it: newer than what it hands over.
+  carry(left, handed) {
+    if (handed) this.changes.drawing.restore(left);
+    this.exchange.carry(left);
     this.refresh();
   }
 
@@ -76,6 +94,7 @@ export class Board {
   paint(scene, number) {
     this.view.paint(scene);
     this.ledger.paint(scene);
+    this.view.even();
     this.stage.decorate();
     this.root.dataset.seq = number;
   }
@@ -87,6 +106,21 @@ export class Board {
     this.stage.decorate();
     this.toolbar.refresh(this.changes.drawing);
     this.sliders.refresh();
+  }
+
+  // Another part of x is in view: everything that shows x goes along, curves as they were until they are answered.
+  reframe() {
+    this.view.reframe();
+    this.stage.decorate();
+  }
+
+  // The stage has another height without a new answer.
+  resizeStage() {
+    this.height = this.presenter.height ?? this.data.height ?? HEIGHT;
+    const { stage } = this.view;
+    if (!stage.panel || !stage.width) return;
+    stage.paint(stage.panel, stage.width);
+    this.refresh();
   }
 
   points() {
@@ -109,11 +143,14 @@ export class Board {
     this.lit = id;
     const index = this.points().findIndex((p) => p.id === id);
     this.view.light(index < 0 ? null : index, index < 0 ? null : id);
+    this.ledger.light(index < 0 ? null : index);
   }
 
   // Only when the node has left the document.
   destroy() {
-    for (const part of [this.exchange, this.ledger, this.view]) part.end();
+    this.changes.destroy();
+    const parts = [this.exchange, this.ledger, this.paste, this.pictures, this.presenter, this.stage, this.view, this.viewport];
+    for (const part of parts) part.end();
     clearTimeout(this.saying);
   }
 }

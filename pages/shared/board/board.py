@@ -12,7 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 import streamlit as st
 
 from pages.shared.board.bundle import FOLDER, sources, styles
-from pages.shared.scene import Scene
+from pages.shared.hide import PARTS
+from pages.shared.scene import X_VIEW, Scene
+from pages.shared.units import Units
 
 _SESSION = "_board_session"
 _WANTED = "_board_wants_sources"
@@ -37,7 +39,13 @@ def board(
     sliders: Sequence[Mapping[str, object]] = (),
     live: str | None = "live",
     height: int = 420,
+    units: Units | None = None,
+    handed: Mapping[str, object] | None = None,
+    beats: Mapping[str, object] | None = None,
+    hide: Sequence[str] = (),
+    share: Callable[[], Mapping[str, str]] | None = None,
     on_change: Callable[[], None] | None = None,
+    on_paste: Callable[[], None] | None = None,
 ) -> None:
     """Mount the board; what the person draws arrives in `st.session_state[key]["draw"]`.
 
@@ -56,7 +64,14 @@ def board(
         sliders: {"name", "label", "min", "max", "step", "value"} and perhaps "unit"; built and owned by the board.
         live: path of the live socket relative to the page, or None for answers by rerun only.
         height: of the stage, in pixels.
+        units: what the points' numbers stand for; None shows them as they are.
+        handed: what the board itself owns, as it was handed over with the epoch; part of `controls`.
+        beats: the four beats as `pages.shared.beats.wire` gives them; which one is on show, and the guess, come back in
+            `st.session_state[key]["beat"]` as {"lesson", "at", "guess"}.
+        hide: names of `pages.shared.hide.PARTS` to leave out.
+        share: called once the person has asked for the link to this state; returns {"link", "svg"} (a QR code).
         on_change: called before the rerun that a new drawing causes.
+        on_paste: called when text was pasted onto the board; it is then in `st.session_state[key]["pasted"]`.
     """
     data = {
         "session": st.session_state.setdefault(_SESSION, secrets.token_hex(4)),
@@ -69,10 +84,26 @@ def board(
         "sliders": [dict(s) for s in sliders],
         "live": live,
         "height": height,
+        "units": units.wire() if units else None,
+        "handed": dict(handed or {}),
+        "beats": beats,
+        "hide": list(hide),
+        "parts": PARTS,
+        "home": list(X_VIEW),
     }
     if st.session_state.pop(_WANTED, False):
         data["sources"] = sources()
-    _component(key=key, data=data, on_draw_change=on_change or _nothing, on_sources_change=_want_sources)
+    if share and (st.session_state.get(key) or {}).get("share"):
+        data["share"] = dict(share())
+    _component(
+        key=key,
+        data=data,
+        on_draw_change=on_change or _nothing,
+        on_beat_change=_nothing,
+        on_sources_change=_want_sources,
+        on_share_change=_nothing,
+        on_pasted_change=on_paste or _nothing,
+    )
 
 
 def _want_sources() -> None:

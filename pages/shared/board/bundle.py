@@ -9,7 +9,10 @@ import re
 from functools import cache
 from pathlib import Path
 
+from pages.shared.colours import properties
+
 FOLDER = Path(__file__).parent
+STYLES = ("board", "layout", "reading", "marks", "editing", "tools", "beats", "presenter")
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([a-z]+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (default )?(const|let|function|class) (\w+)", re.MULTILINE)
@@ -30,7 +33,7 @@ def sources() -> str:
 @cache
 def styles() -> str:
     """The style sheet."""
-    return "".join((FOLDER / f"{name}.css").read_text("utf-8") for name in ("board", "marks"))
+    return properties() + "".join((FOLDER / f"{name}.css").read_text("utf-8") for name in STYLES)
 
 
 def _collect(name: str, modules: dict[str, str]) -> None:

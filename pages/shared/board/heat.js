@@ -1,10 +1,14 @@
 // A heat map: cells on a canvas, everything written or outlined in an SVG above it.
-import { attrs, fmt, html, setText, short, svg } from "./dom.js";
+import { attrs, fmt, html, short, svg } from "./dom.js";
 import { HeatCells } from "./heatcells.js";
 import { heatFrame } from "./heatframe.js";
+import { HeatLabels, LETTER } from "./heatlabels.js";
 import { Legend } from "./legend.js";
-import { luminance, shade } from "./palette.js";
+import { legible, shade } from "./palette.js";
 import { modelColour } from "./tones.js";
+
+const SCALE = 112; // pixels that the scale takes, and what the sample of a masked cell adds
+const MASKED = 84;
 
 export class Heat {
   constructor(host, area, board) {
@@ -12,7 +16,7 @@ export class Heat {
     this.root = html("div", { class: "heat" }, host);
     this.canvas = html("canvas", { "data-role": "heatmap", "aria-hidden": "true" }, this.root);
     this.svg = svg("svg", { class: "heat-over", tabindex: 0 }, this.root);
-    this.text = svg("g", {}, this.svg);
+    this.labels = new HeatLabels(this.svg);
     this.active = svg("rect", { class: "active-row", rx: 2 }, this.svg);
     this.column = svg("rect", { class: "lit-column", rx: 2 }, this.svg);
     this.cursor = svg("rect", { class: "cursor", rx: 2 }, this.svg);
@@ -27,10 +31,11 @@ export class Heat {
     attrs(this.canvas, { "data-model": mark.model });
     this.root.classList.toggle("stale", Boolean(mark.stale));
     this.root.classList.toggle("editable", Boolean(mark.edit));
+    this.root.classList.toggle("roomy", this.roomy(width));
     this.place(width);
-    this.write(panel);
+    this.labels.write(this.frame, mark);
     this.fill();
-    this.cells.refresh();
+    this.cells.refresh(panel.title);
     this.legend.show([], this.scale());
   }
 
@@ -43,38 +48,6 @@ export class Heat {
     if (row !== null && row < frame.rows) {
       const y = frame.down[row];
       attrs(this.active, { ...box, y: y - 0.5, height: frame.down[row + 1] - y + 1 });
-    }
-  }
-
-  // While a point is dragged one label changes: the others' nodes are left alone.
-  write() {
-    const { frame, mark } = this;
-    const key = JSON.stringify([frame, mark.row_labels, mark.column_labels, mark.row_title, mark.column_title]);
-    if (key === this.written) return;
-    this.written = key;
-    this.used = 0;
-    const rowHeight = (frame.bottom - frame.top) / Math.max(1, frame.rows);
-    const beside = (middle) => ({ x: frame.left - 6, y: middle + 4, "text-anchor": "end" });
-    this.labels(mark.row_labels, frame.down, Math.ceil(12 / rowHeight), beside);
-    const widest = Math.max(1, ...mark.column_labels.map((s) => s.length)) * 6.4 + 6;
-    const columnWidth = (frame.right - frame.left) / Math.max(1, frame.columns);
-    const below = (middle) => ({ x: middle, y: frame.bottom + 14, "text-anchor": "middle" });
-    this.labels(mark.column_labels, frame.across, Math.ceil(widest / columnWidth), below);
-    const title = { x: (frame.left + frame.right) / 2, y: frame.bottom + (frame.labelled ? 31 : 17) };
-    this.label({ class: "axis", ...title, "text-anchor": "middle", transform: "" }, mark.column_title);
-    const turn = `translate(13 ${(frame.top + frame.bottom) / 2}) rotate(-90)`;
-    this.label({ class: "axis", x: 0, y: 0, "text-anchor": "middle", transform: turn }, mark.row_title);
-    while (this.text.childElementCount > this.used) this.text.lastChild.remove();
-  }
-
-  label(attributes, text) {
-    const node = this.text.children[this.used++] ?? svg("text", {}, this.text);
-    setText(attrs(node, attributes), text);
-  }
-
-  labels(texts, edges, every, at) {
-    for (let i = 0; i < Math.min(texts.length, edges.length - 1); i += every) {
-      this.label({ class: "tick", ...at((edges[i] + edges[i + 1]) / 2), transform: "" }, minus(texts[i]));
     }
   }
 
@@ -143,14 +116,15 @@ export class Heat {
   }
 
   number(ink, text, [x, y, w, h], colour, scale) {
-    const { palette } = this.board;
-    const [paper, pen] = [palette.rgb("var(--bg)"), palette.rgb("var(--ink)")];
-    const contrast = (a) => Math.abs(luminance(a) ** 0.45 - luminance(colour) ** 0.45);
-    ink.fillStyle = `rgb(${contrast(paper) > contrast(pen) ? paper : pen})`;
     this.font ??= getComputedStyle(this.root).fontFamily;
     ink.font = `500 ${Math.round(Math.min(12, w / scale / 2.75) * scale)}px ${this.font}`;
     ink.textAlign = "center";
     ink.textBaseline = "middle";
+    // No hatching behind the letters.
+    ink.strokeStyle = `rgb(${colour})`;
+    ink.lineWidth = 4 * scale;
+    ink.strokeText(text, x + w / 2, y + h / 2 + scale / 2);
+    ink.fillStyle = `rgb(${legible(colour)})`;
     ink.fillText(text, x + w / 2, y + h / 2 + scale / 2);
   }
 
@@ -165,6 +139,17 @@ export class Heat {
     attrs(this.column, { x: x - 0.5, y: frame.top - 0.5, ...size });
   }
 
+  // Whether the scale has room beside the title of the columns.
+  roomy(width) {
+    const { frame, mark } = this;
+    const title = (frame.left + frame.right + mark.column_title.length * LETTER) / 2;
+    return title + SCALE + (mark.mask ? MASKED : 0) < width;
+  }
+
+  end() {
+    this.cells.end();
+  }
+
   scale() {
     const { mark } = this;
     const [low, high] = this.span.map((v) => short(+v.toPrecision(2)));
@@ -172,8 +157,6 @@ export class Heat {
     return { low, high, background, masked: mark.mask?.flat().includes(false) };
   }
 }
-
-const minus = (text) => text.replace(/^-(?=[\d.])/, "\u2212");
 
 // Weights keep a fixed scale, so that a shade means the same number throughout a drag.
 function span(mark) {

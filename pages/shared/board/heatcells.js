@@ -1,12 +1,14 @@
 // The hand in a heat map: reading a cell, lighting what belongs to it, and painting cells where the mask may be edited.
 import { attrs, clamp, fmt } from "./dom.js";
 import { cellAt } from "./heatframe.js";
+import { Rest } from "./rest.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class HeatCells {
   constructor(heat, board) {
     Object.assign(this, { heat, board, cell: null, stroke: null });
+    this.told = new Rest((title) => this.name(title));
     const on = (name, handler) => heat.svg.addEventListener(name, handler);
     on("pointermove", (event) => this.move(event));
     on("pointerleave", () => !this.stroke && this.leave());
@@ -22,18 +24,30 @@ export class HeatCells {
     return this.heat.mark;
   }
 
-  refresh() {
-    const { mark, heat } = this;
-    const what = `${heat.frame.rows} rows (${mark.row_title}) by ${heat.frame.columns} columns (${mark.column_title})`;
-    const how = mark.edit ? "Arrow keys move, Space switches a cell." : "Arrow keys read the cells.";
-    attrs(heat.svg, { role: "application", "aria-roledescription": "heat map", "aria-label": `${what}. ${how}` });
+  refresh(title) {
+    const { heat } = this;
+    this.told.later(title);
     if (this.cell) this.point(this.cell, this.focused);
     else heat.cursor.style.display = "none";
   }
 
+  // What a screen reader says of the whole map: its size, where its largest weight is, and how to read the rest.
+  name(title) {
+    const { mark, heat } = this;
+    const { rows, columns } = heat.frame;
+    const what = `${title}: ${rows} rows (${mark.row_title || "row"}) by ${columns} columns (${mark.column_title}).`;
+    const most = largest(mark);
+    const top = most ? ` Largest: ${this.describe(...most)}.` : "";
+    const how = mark.edit ? "Arrow keys move, Space switches a cell." : "Arrow keys read the cells.";
+    const role = { role: "application", "aria-roledescription": "heat map" };
+    attrs(heat.svg, { ...role, "aria-label": `${what}${top} ${how}` });
+  }
+
   at(event) {
-    const box = this.heat.svg.getBoundingClientRect();
-    return cellAt(this.heat.frame, event.clientX - box.left, event.clientY - box.top);
+    const { svg, frame } = this.heat;
+    const box = svg.getBoundingClientRect();
+    const scale = box.width / svg.clientWidth || 1; // presenter mode magnifies the board
+    return cellAt(frame, (event.clientX - box.left) / scale, (event.clientY - box.top) / scale);
   }
 
   move(event) {
@@ -62,7 +76,10 @@ export class HeatCells {
 
   describe(row, column) {
     const { mark } = this;
-    const of = (labels, title, i) => (labels[i] ? `${title} ${labels[i]}` : `${title} ${i + 1}`);
+    const of = (labels, title, i) => {
+      const label = labels[i] || String(i + 1);
+      return label.startsWith(title) ? label : `${title} ${label}`;
+    };
     const at = mark.columns_at ? `x ${fmt(mark.columns_at[column])}` : of(mark.column_labels, mark.column_title, column);
     const hidden = mark.mask && !mark.mask[row][column];
     return `${of(mark.row_labels, mark.row_title, row)}, ${at}: ${hidden ? "masked" : fmt(mark.values[row][column], 3)}`;
@@ -125,4 +142,20 @@ export class HeatCells {
       this.up();
     } else if (event.key === "Escape") this.leave();
   }
+
+  end() {
+    this.told.end();
+  }
+}
+
+// The cell [row, column] furthest from nothing, among those that may be attended.
+function largest({ values, mask }) {
+  let found = null;
+  let most = -1;
+  values.forEach((row, r) => row.forEach((value, c) => {
+    if (Math.abs(value) <= most || (mask && !mask[r][c])) return;
+    most = Math.abs(value);
+    found = [r, c];
+  }));
+  return found;
 }

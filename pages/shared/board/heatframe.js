@@ -22,7 +22,7 @@ export function heatFrame(mark, width, area, x) {
 
 // Square cells while they fit, otherwise a filled box.
 function cells(rows, columns, room, area) {
-  const most = area === "multiple" ? 150 : 300;
+  const most = { multiple: 150, large: 420 }[area] ?? 300;
   if (rows > 40 || columns > 40) return [room, most];
   const side = Math.floor(Math.min(room / Math.max(columns, 1), most / Math.max(rows, 1), 44));
   if (side < 9) return [room, most];

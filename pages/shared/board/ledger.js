@@ -1,17 +1,18 @@
 // The numbers of the scene: readings, the equation with its live values, and the caption in words.
 import { attrs, html, setText } from "./dom.js";
+import { Equation } from "./equation.js";
+import { Rest } from "./rest.js";
 import { modelColour } from "./tones.js";
 
-const REST = 700;
 const SIGNS = { good: "\u2713", bad: "\u2717" };
 const SPOKEN = { good: "holds: ", bad: "does not hold: " };
 
 export class Ledger {
-  constructor(root) {
+  constructor(root, board) {
     this.list = html("dl", { class: "ledger" }, root);
-    this.equation = html("p", { class: "equation", "data-role": "equation" }, root);
-    // Read out politely, and only at rest: a live region that follows a drag would never stop talking.
+    this.equation = new Equation(root, board);
     this.caption = html("p", { class: "caption", role: "status", "data-role": "caption" }, root);
+    this.told = new Rest((caption) => setText(this.caption, caption));
     this.items = new Map();
   }
 
@@ -28,9 +29,8 @@ export class Ledger {
       this.items.delete(id);
     }
     this.list.hidden = !scene.ledger.length;
-    setText(this.equation, scene.equation);
-    this.equation.hidden = !scene.equation;
-    this.tell(scene.caption);
+    this.equation.paint(scene.equation, scene.terms);
+    this.told.later(scene.caption);
   }
 
   create({ id }) {
@@ -58,13 +58,11 @@ export class Ledger {
     classList.toggle("stale", Boolean(reading.stale));
   }
 
-  tell(caption) {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => setText(this.caption, caption), this.told ? REST : 0);
-    this.told = true;
+  light(index) {
+    this.equation.light(index);
   }
 
   end() {
-    clearTimeout(this.timer);
+    this.told.end();
   }
 }

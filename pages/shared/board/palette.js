@@ -70,4 +70,9 @@ export function luminance([r, g, b]) {
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 }
 
+// Black or white, whichever is read better on a colour: the worse of the colours in between still has a contrast of 4.5.
+export function legible(colour) {
+  return luminance(colour) > 0.179 ? [0, 0, 0] : [255, 255, 255];
+}
+
 const blend = (a, b, t) => a.map((v, i) => Math.round(v + (b[i] - v) * t));

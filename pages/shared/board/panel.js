@@ -9,10 +9,10 @@ import { isPlotted, Plot } from "./plot.js";
 export class PanelView {
   constructor(panel, area, board) {
     Object.assign(this, { area, board });
-    this.root = html("section", { class: `panel ${area}`, "data-panel": panel.id });
-    const head = html("header", {}, this.root);
-    this.title = html("h3", {}, head);
-    this.note = html("p", { class: "note" }, head);
+    this.root = html("section", { class: `panel ${area}`, role: "group", "data-panel": panel.id });
+    this.head = html("header", {}, this.root);
+    this.title = html("h2", {}, this.head);
+    this.note = html("p", { class: "note" }, this.head);
     this.body = html("div", { class: "body" }, this.root);
     this.legend = new Legend(this.root);
     if (area === "stage") this.plot = new Plot(this.body, area, board);
@@ -26,7 +26,7 @@ export class PanelView {
     setText(this.title, panel.title);
     setText(this.note, panel.note);
     this.note.hidden = !panel.note;
-    attrs(this.root, { style: `--c:${modelColour(panel.model)}` });
+    attrs(this.root, { style: `--c:${modelColour(panel.model)}`, "aria-label": panel.title });
     this.root.classList.toggle("of-model", Boolean(panel.model));
     this.root.classList.toggle("waiting", Boolean(panel.stale));
     if (panel.model) attrs(this.root, { "data-model": panel.model });
@@ -47,15 +47,27 @@ export class PanelView {
   }
 
   height(width) {
-    if (this.area === "stage") return Math.round(Math.min(this.board.height, Math.max(270, width * 0.8)));
+    if (this.area === "stage" || this.area === "large") return this.stageHeight(width);
     if (this.area === "strip") return 150;
     if (this.area === "multiple") return Math.round(Math.min(220, Math.max(150, width * 0.72)));
     return Math.round(Math.min(260, Math.max(190, width * 0.6)));
   }
 
+  // While presenting, what the screen leaves. Else as the page asks, but more where there is width for it, less where
+  // the window is low, and never so flat that slopes cannot be read.
+  stageHeight(width) {
+    const { presenter, height, view } = this.board;
+    if (presenter.height !== null) return presenter.height;
+    const wanted = Math.min(Math.max(height, width * 0.5), width * 0.8, view.room * 0.52, 560);
+    return Math.round(Math.max(270, wanted));
+  }
+
   paintAll(views, marks, Kind) {
     while (views.length < marks.length) views.push(new Kind(this.body, this.area, this.board));
-    for (const gone of views.splice(marks.length)) (gone.root ?? gone.svg).remove();
+    for (const gone of views.splice(marks.length)) {
+      gone.end();
+      gone.root.remove();
+    }
     marks.forEach((mark, i) => views[i].paint(mark, this.panel, this.width));
   }
 
@@ -70,6 +82,10 @@ export class PanelView {
 
   light(index, id) {
     this.plot?.light(index, id);
-    for (const heat of this.heats) heat.light(index);
+    for (const part of [...this.heats, ...this.bars]) part.light(index);
+  }
+
+  end() {
+    for (const part of [...this.heats, ...this.bars]) part.end();
   }
 }

@@ -21,7 +21,9 @@ export class Tip {
   // Once per showing: reading a layout that a drag has just changed would stall every frame.
   measure(surface) {
     const [from, to] = [this.root.getBoundingClientRect(), surface.getBoundingClientRect()];
-    Object.assign(this, { surface, left: to.left - from.left, top: to.top - from.top, width: from.width });
+    const scale = from.width / this.root.offsetWidth || 1; // presenter mode magnifies the board
+    const [left, top, width] = [to.left - from.left, to.top - from.top, from.width].map((size) => size / scale);
+    Object.assign(this, { surface, left, top, width });
   }
 
   hide() {

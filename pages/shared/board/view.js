@@ -1,26 +1,30 @@
 // The whole scene on screen: which panels exist, in which area, and how wide they are.
+import { balance } from "./balance.js";
 import { attrs, html } from "./dom.js";
+import { Enlarged } from "./enlarged.js";
 import { entries, Legend } from "./legend.js";
 import { PanelView } from "./panel.js";
 
 const AREAS = ["stage", "strip", "lens", "multiple"];
 const NARROWEST = 190; // of a small multiple, in pixels
+const TWO_COLUMNS = 840; // as in the style sheet
 
 export class View {
   constructor(root, board) {
     this.board = board;
     this.grid = html("div", { class: "grid" }, root);
-    const names = ["left", "under", "lenses", "multiples"];
-    const [left, ledger, lens, multiples] = names.map((name) => html("div", { class: name }, this.grid));
+    const names = ["left", "under", "lenses", "spill", "multiples"];
+    const [left, ledger, lens, spill, multiples] = names.map((name) => html("div", { class: name }, this.grid));
     const strips = html("div", { class: "strips" });
     this.places = { stage: left, strip: strips, lens, multiple: html("div", { class: "multiples-grid" }, multiples) };
-    Object.assign(this, { left, ledger, multiples, strips });
+    Object.assign(this, { left, ledger, spill, multiples, strips, width: 0 });
     this.legend = new Legend(multiples);
     this.views = new Map();
+    this.enlarged = new Enlarged(this, board);
     this.sizes = new ResizeObserver((changes) => this.resized(changes));
     this.stage = this.make("stage", { id: "stage" }, "stage");
     left.append(strips);
-    this.sizes.observe(multiples);
+    this.sizes.observe(this.grid);
   }
 
   paint(scene) {
@@ -44,6 +48,7 @@ export class View {
   // Other colours: every panel is to be painted again.
   forget() {
     for (const view of this.views.values()) view.panel = null;
+    this.enlarged.forget();
   }
 
   make(key, panel, area) {
@@ -51,6 +56,7 @@ export class View {
     this.places[area].append(view.root);
     this.views.set(key, view);
     view.body.view = view;
+    if (area === "multiple") this.enlarged.offer(view);
     this.sizes.observe(view.body);
     return view;
   }
@@ -58,54 +64,91 @@ export class View {
   drop(key) {
     const view = this.views.get(key);
     this.sizes.unobserve(view.body);
+    view.end();
     view.root.remove();
     this.views.delete(key);
   }
 
   // Which areas are in use, and one legend for all small multiples.
   arrange() {
-    const areas = new Set([...this.views.values()].map((v) => v.area));
-    this.grid.classList.toggle("with-lens", areas.has("lens"));
-    this.places.lens.hidden = !areas.has("lens");
-    this.multiples.hidden = !areas.has("multiple");
-    const small = [...this.views.values()].filter((v) => v.area === "multiple" && v.panel);
+    const views = [...this.views.values()];
+    const areas = new Set(views.map((v) => v.area));
+    const small = views.filter((v) => v.area === "multiple" && v.panel);
+    const large = this.enlarged.follow(small.map((v) => v.panel), this.places.lens);
+    this.grid.classList.toggle("with-lens", areas.has("lens") || large);
+    this.grid.classList.toggle("with-large", large);
+    this.places.lens.hidden = !areas.has("lens") && !large;
+    this.multiples.hidden = !small.length;
     this.count = small.length;
     if (!small.length) return;
+    for (const view of small) this.enlarged.name(view);
     this.legend.show(shared(small.flatMap((view) => entries(view.panel, false))));
     this.columns();
   }
 
   // As many columns as fit, evened out so that no picture is left alone in the last row.
   columns() {
-    const width = this.multiplesWidth ?? 0;
-    const most = Math.max(width < 400 ? 2 : 1, Math.floor(width / NARROWEST));
+    const most = Math.max(this.width < 400 ? 2 : 1, Math.floor(this.width / NARROWEST));
     const rows = Math.ceil(this.count / most);
     attrs(this.places.multiple, { style: `--columns:${Math.max(1, Math.ceil(this.count / rows))}` });
   }
 
-  // The only place where sizes are read.
+  // The only place where sizes are read, but for `even`.
   resized(changes) {
+    this.room = innerHeight;
     for (const { target, contentRect } of changes) {
       const width = Math.round(contentRect.width);
-      if (target === this.multiples) this.multiplesWidth = width;
+      if (target === this.grid) this.width = width;
       else if (width && target.view.width !== width) {
         target.view.width = width;
         if (target.view.panel) target.view.paint(target.view.panel, width);
+        if (target.view === this.stage) this.board.stage.decorate();
       }
     }
     if (this.count) this.columns();
+    this.even();
+  }
+
+  // Where the ledger and the last lenses stand, so that neither column leaves a hole. Decided when the parts change,
+  // not when their heights do: nothing jumps while somebody draws. Where parts are hidden there is nothing to even out.
+  even() {
+    if (!this.scene || !this.stage.width) return;
+    const lenses = [...this.views.values()].filter((v) => v.area === "lens");
+    const { presents, hide } = this.board.root.dataset;
+    const whole = presents === undefined && !hide;
+    const parts = [whole, this.width, this.scene.ledger.length, this.enlarged.id, ...this.views.keys()].join();
+    if (parts === this.parts || !lenses.every((v) => v.width || !whole)) return;
+    this.parts = parts;
+    this.grid.classList.remove("ledger-beside");
+    if (this.spill.hasChildNodes()) this.places.lens.append(...lenses.map((v) => v.root));
+    if (!whole || this.width < TWO_COLUMNS || !lenses.length) return;
+    const high = (node) => node.getBoundingClientRect().height;
+    const large = this.enlarged.large ? [this.enlarged.large.root] : [];
+    const heights = [...large, ...lenses.map((v) => v.root)].map(high);
+    const { beside, spill } = balance(high(this.left), high(this.ledger), heights);
+    this.grid.classList.toggle("ledger-beside", beside);
+    if (spill) this.spill.append(...lenses.slice(-spill).map((v) => v.root));
+  }
+
+  reframe() {
+    for (const view of this.every()) view.plot?.reframe();
   }
 
   movePoints() {
-    for (const view of this.views.values()) view.movePoints();
+    for (const view of this.every()) view.movePoints();
   }
 
   light(index, id) {
-    for (const view of this.views.values()) view.light(index, id);
+    for (const view of this.every()) view.light(index, id);
+  }
+
+  every() {
+    return [...this.views.values(), this.enlarged.large].filter(Boolean);
   }
 
   end() {
     this.sizes.disconnect();
+    for (const view of this.every()) view.end();
   }
 }
 

@@ -1,0 +1,72 @@
+"""Every page, light and dark, wide and narrow: axe finds nothing serious, and the boxes lie where they should."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.board import board, open_board
+from tests.looks import faults, settled
+from tests.screenshots import PAGES
+
+GRAVE = ("serious", "critical")
+TALL = 7000  # px: the whole page is in the window, and axe looks at all of it
+
+
+def violations(page) -> list[str]:
+    """What axe-core calls serious or critical, with the place of each."""
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    grave = ((v["id"], node) for v in found if v["impact"] in GRAVE for node in v["nodes"])
+    return [f"{rule}: {node['target']} {node['failureSummary']}" for rule, node in grave]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_accessible_and_laid_out_well(page, server, name):
+    open_board(page, f"{server}/{'' if name == 'home' else name}")
+    for theme, width in (("light", 1280), ("dark", 375)):
+        page.emulate_media(color_scheme=theme)
+        page.set_viewport_size({"width": width, "height": TALL})
+        settled(page)
+        assert (violations(page), faults(page)) == ([], []), f"{theme}, {width} px"
+    assert page.errors == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_opens_over_a_page_is_accessible(new_page, server, theme):
+    page = new_page(color_scheme=theme)
+    open_board(page, server)
+    for name in ("Your data", "Share"):
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
+        settled(page)
+        assert violations(page) == [], name
+        page.keyboard.press("Escape")
+    page.keyboard.press("p")
+    expect(board(page)).to_have_attribute("data-presents", "stage")
+    settled(page)
+    assert faults(page) == []
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_the_checks_see_what_they_are_for(page, server):
+    open_board(page, server)
+    settled(page)
+    page.evaluate(
+        """() => {
+          const root = document.querySelector("[data-testid=stBidiComponentIsolated]")?.shadowRoot ?? document;
+          root.querySelector(".panel.stage .tick").setAttribute("x", 4000);
+          const [, one, other] = root.querySelectorAll(".panel.stage .axis, .panel.stage .tick");
+          for (const name of ["x", "y", "transform"]) other.setAttribute(name, one.getAttribute(name) ?? "");
+          const line = document.createElement("p");
+          line.style = "width: 3000px; color: #999; background: #fff";
+          line.textContent = "a line that is too wide and too pale";
+          document.querySelector("[data-testid=stMainBlockContainer]").prepend(line);
+        }"""
+    )
+    told = " | ".join(faults(page))
+    for fault in ("scrolls sideways", "leaves the page", "leaves its panel", "lies on"):
+        assert fault in told
+    assert any("color-contrast" in line for line in violations(page))

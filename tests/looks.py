@@ -1,0 +1,100 @@
+"""What can be measured about how a page looks: nothing scrolls sideways, no label lies on another, no text is cut off.
+
+The boxes are read in the browser, through the board's shadow root. A finding is one sentence that names the place.
+"""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+# Streamlit's own scrolling boxes: long lines of code, and the grid of a data editor, which is drawn on a canvas.
+SCROLL_BY_DESIGN = '[data-testid="stCode"], [data-testid="stDataFrame"]'
+
+_QUIET = """([quiet, patience]) => new Promise((resolve, reject) => {
+  const roots = () => [document, ...[...document.querySelectorAll("*")].map((e) => e.shadowRoot).filter(Boolean)];
+  const board = () => roots().map((r) => r.querySelector("[data-testid=board]")).find(Boolean);
+  const pending = () => !board()?.dataset.seq || board().querySelector(".stale, .waiting")
+    || document.querySelector("[data-testid=stApp][data-test-script-state=running], [data-testid=stSkeleton]");
+  let last = performance.now();
+  const watch = new MutationObserver(() => (last = performance.now()));
+  for (const root of roots()) watch.observe(root, { subtree: true, childList: true, attributes: true });
+  const started = last;
+  const look = () => {
+    const now = performance.now();
+    if (pending()) last = now;
+    if (now - last > quiet) { watch.disconnect(); return document.fonts.ready.then(() => resolve()); }
+    if (now - started > patience) { watch.disconnect(); return reject(new Error("the page does not come to rest")); }
+    requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+_MEASURE = """(byDesign) => {
+  const found = [];
+  const roots = [document, ...[...document.querySelectorAll("*")].map((e) => e.shadowRoot).filter(Boolean)];
+  const all = roots.flatMap((root) => [...root.querySelectorAll("*")]);
+  const words = (node) => node.textContent.trim().replace(/\\s+/g, " ").slice(0, 40);
+  const place = (node) => {
+    const panel = node.closest?.("[data-panel]");
+    return panel ? ` in panel ${panel.dataset.panel}` : "";
+  };
+  const clipped = (node) => getComputedStyle(node).clipPath.startsWith("inset");
+  const seen = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !clipped(node);
+  const own = (node) => [...node.childNodes].some((c) => c.nodeType === 3 && c.textContent.trim());
+  const wide = document.documentElement.clientWidth;
+  // Words for screen readers, a closed menu, and the letters of a formula, which is measured as a whole.
+  const unread = ".unseen, .probe, .katex *, [data-testid=stSidebar][data-collapsed=true] *";
+  for (const node of all) {
+    if (!seen(node) || node.closest(unread) || node.closest(byDesign)) continue;
+    const style = getComputedStyle(node);
+    const over = node.scrollWidth - node.clientWidth > 1 && node.clientWidth > 1;
+    if (over && ["auto", "scroll"].includes(style.overflowX)) {
+      found.push(`scrolls sideways by ${node.scrollWidth - node.clientWidth} px: ${words(node)}`);
+    }
+    if (over && style.textOverflow === "ellipsis") found.push(`shortened: "${words(node)}"`);
+    if (!own(node)) continue;
+    const box = node.getBoundingClientRect();
+    if (over && ["hidden", "clip"].includes(style.overflowX)) found.push(`cut off: "${words(node)}"${place(node)}`);
+    if (!box.width) continue;
+    const beyond = (edge, slack) => box.right > edge.right + slack || box.left < edge.left - slack;
+    if (beyond({ left: 0, right: wide }, 1)) found.push(`leaves the page: "${words(node)}"${place(node)}`);
+    const panel = node.ownerSVGElement && node.closest(".panel")?.getBoundingClientRect();
+    if (!panel || !(beyond(panel, 2) || box.bottom > panel.bottom + 2)) continue;
+    found.push(`leaves its panel: "${words(node)}"${place(node)}`);
+  }
+  // Texts and buttons of the board: the box of every line of letters, and a button's edge.
+  const rects = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const button = node.localName === "button";
+    return [...(button ? node : range).getClientRects()].map((b) => [b.left + 1, b.top + 3, b.right - 1, b.bottom - 3]);
+  };
+  const told = all.filter((node) => node.closest(".board") && (own(node) || node.localName === "button"));
+  const shown = told.filter((node) => seen(node) && !node.closest(".unseen, .probe, .tip, .key-log, .sheet"));
+  const boxes = shown.flatMap((node) => rects(node).map((rect) => [node, rect]));
+  boxes.forEach(([one, a], i) => boxes.slice(i + 1).forEach(([other, b]) => {
+    if (one.contains(other) || other.contains(one)) return;
+    if (Math.min(a[2], b[2]) - Math.max(a[0], b[0]) <= 0 || Math.min(a[3], b[3]) - Math.max(a[1], b[1]) <= 0) return;
+    found.push(`"${words(one)}" lies on "${words(other)}"${place(one)}`);
+  }));
+  return found;
+}"""
+
+
+def settled(page: Page, quiet: int = 300, patience: int = 60_000) -> None:
+    """Waits until the board shows its whole answer and nothing has changed for `quiet` milliseconds."""
+    page.evaluate(_QUIET, [quiet, patience])
+
+
+def faults(page: Page) -> list[str]:
+    """What is wrong with the page as it is laid out now, each thing once."""
+    return list(dict.fromkeys(page.evaluate(_MEASURE, SCROLL_BY_DESIGN)))
+
+
+def show_whole(page: Page, width: int) -> None:
+    """Makes the window as high as the page: Streamlit scrolls inside it, so a full-page picture would end early."""
+    high = "() => Math.max(...[...document.querySelectorAll('[data-testid=stMain]')].map((e) => e.scrollHeight))"
+    page.set_viewport_size({"width": width, "height": 800})
+    settled(page)
+    page.set_viewport_size({"width": width, "height": min(12_000, int(page.evaluate(high)) + 16)})
+    settled(page)
