@@ -83,7 +83,8 @@ def drawn() -> str:
 
 def measure(browser: Browser, where: str, options: argparse.Namespace, live: bool) -> Result:
     """What a page at that address is worth; RuntimeError when its answers do not come the way they should."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    # The probe waits with code of its own, which the app's security policy would refuse.
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, bypass_csp=True)
     page = context.new_page()
     page.add_init_script(PROBE)
     try:
