@@ -9,13 +9,13 @@ connection the newest request wins: one that still waits is replaced, never queu
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+import orjson
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -210,11 +210,19 @@ class _Connection:
         scene = answer(request, self._lessons, part)
         milliseconds = round((time.perf_counter() - since) * 1e3, 2)
         try:
-            reply = {"v": VERSION, "seq": request.seq, "part": part, "scene": scene.wire(), "ms": milliseconds}
-            return json.dumps({**reply, "pause": pause}, allow_nan=False, separators=(",", ":"))
+            packed = orjson.Fragment(scene.packed())
+            reply = {
+                "v": VERSION,
+                "seq": request.seq,
+                "part": part,
+                "scene": packed,
+                "ms": milliseconds,
+                "pause": pause,
+            }
+            return orjson.dumps(reply).decode()
         except (TypeError, ValueError) as error:
             _log.exception("lesson %s has a scene that is no JSON", request.lesson)
             raise RequestError("failed", "the answer holds a number that is not finite", request.seq) from error
 
     async def _send(self, reply: dict) -> None:
-        await self._socket.send_text(json.dumps(reply))
+        await self._socket.send_text(orjson.dumps(reply).decode())

@@ -1,6 +1,7 @@
 // Pointers on the stage: which gesture begins where one comes down, and who hears of its moves. Sizes are read when a
 // pointer comes down and never while it moves.
 import { clamp } from "./dom.js";
+import { onMoves } from "./early.js";
 import { Dragging, Lasso, Panning, Pinching, Tap } from "./gestures.js";
 
 const PRIMARY = 0;
@@ -15,7 +16,7 @@ export class Hand {
     const { surface } = stage;
     const on = (name, handler, options) => surface.addEventListener(name, handler, options);
     on("pointerdown", (event) => this.down(event));
-    on("pointermove", (event) => this.move(event));
+    onMoves(surface, (event) => this.move(event));
     on("pointerup", (event) => this.up(event));
     on("pointercancel", (event) => this.lost(event));
     on("contextmenu", (event) => this.menu(event));

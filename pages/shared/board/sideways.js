@@ -1,5 +1,6 @@
 // One behaviour for everything that slides along x: a query line, a target, the whole data set. Pointer, touch, keyboard.
 import { clamp } from "./dom.js";
+import { onMoves } from "./early.js";
 
 const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 };
 const LARGER = 10;
@@ -36,7 +37,7 @@ export function slides({ grips, focus, surface }, thing) {
   };
   for (const node of grips) {
     node.addEventListener("pointerdown", start);
-    node.addEventListener("pointermove", move);
+    onMoves(node, move);
     node.addEventListener("pointerup", finish);
     node.addEventListener("pointercancel", finish);
     // touch-action is ignored on children of an SVG, so the page would scroll under the finger.
