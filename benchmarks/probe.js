@@ -1,5 +1,5 @@
-// The board paints in an animation frame and then writes data-seq. The observer runs right after, still before the
-// browser lays out and paints; a message posted there is delivered once that is done.
+// The board puts an answer in place and then writes data-seq. The browser lays out and paints at the end of the next
+// frame; a message posted in that frame is delivered once that is done.
 window.probe = { sends: [], paints: [], event: null, pointer: null };
 addEventListener("pointerdown", (e) => { probe.pointer = e.pointerId; }, true);
 addEventListener("pointermove", (e) => { probe.event = e.timeStamp; }, true);
@@ -15,6 +15,6 @@ probe.watch = (board) => new MutationObserver((changes) => {
   if (changes.every((change) => Number(change.oldValue) === seq)) return;
   const channel = new MessageChannel();
   channel.port1.onmessage = () => probe.paints.push({ seq, at: performance.now() });
-  channel.port2.postMessage(null);
+  requestAnimationFrame(() => channel.port2.postMessage(null));
 }).observe(board, { attributeFilter: ["data-seq"], attributeOldValue: true });
 probe.clear = () => { probe.sends.length = probe.paints.length = 0; };

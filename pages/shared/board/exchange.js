@@ -154,16 +154,24 @@ export class Exchange {
     return true;
   }
 
+  // An answer is put in place as it comes, so that only the browser's own work is left for the frame; a second one
+  // before that frame waits for it.
   repaint() {
-    this.frame ??= requestAnimationFrame(() => {
+    if (this.frame) return void (this.waits = true);
+    this.frame = requestAnimationFrame(() => {
       this.frame = null;
-      const scene = this.answers.scene();
-      if (scene) this.board.paint(scene, this.shown);
+      if (this.waits) this.paint();
     });
+    this.paint();
+  }
+
+  paint() {
+    this.waits = false;
+    const scene = this.answers.scene();
+    if (scene) this.board.paint(scene, this.shown);
   }
 
   end() {
-    for (const name of ["pointerdown", "keydown"]) document.removeEventListener(name, this.leave, true);
     this.link?.end();
     this.commits.end();
     for (const timer of [this.patience, this.slow]) clearTimeout(timer);

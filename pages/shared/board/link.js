@@ -96,12 +96,13 @@ export class Link {
     const answered = message.part !== "later" && message.part !== "aside" && Number.isInteger(message.seq);
     if (answered) this.acknowledge(message);
     else if (message.error) this.sent.clear();
+    // First the next question, then the picture: the server works while this side paints.
+    this.pump();
+    this.guard();
     if (message.error) {
       this.on.error(message.error, message.seq);
       if (message.error.type === "too-fast") setTimeout(() => this.ask(), 300);
     } else if (message.scene) this.on.reply(message);
-    this.pump();
-    this.guard();
   }
 
   // The server drops a waiting request when a newer one comes, so an answer settles all older ones.
