@@ -10,7 +10,6 @@ same tuned server, and a Streamlit rerun on a plain server with Streamlit's defa
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import os
 import sys
@@ -23,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from benchmarks.verdict import conclude
 from tests.board import PATIENCE, board, middle, open_board, role, surface
 from tests.chromium import launch
 from tests.serving import serve
@@ -232,18 +232,12 @@ def main() -> None:
     results = run(options)
     kept = wanted(results)
     print(table(results))
-    print(f"\n{os.cpu_count()} cores, load before {load:.2f}")
-    print("\n".join(f"{'kept' if held else 'NOT KEPT'}: {promise}" for promise, held in kept.items()))
-    if options.json:
-        report = {
-            "settings": {"model": options.model, "points": POINTS, "moves": options.moves, "seconds": options.seconds},
-            "machine": {"cores": os.cpu_count(), "load_before": round(load, 2)},
-            "results": {name: asdict(result) for name, result in results.items()},
-            "ratios": ratios(results),
-            "kept": kept,
-        }
-        options.json.write_text(json.dumps(report, indent=2) + "\n")
-    sys.exit(0 if all(kept.values()) else 1)
+    report = {
+        "settings": {"model": options.model, "points": POINTS, "moves": options.moves, "seconds": options.seconds},
+        "results": {name: asdict(result) for name, result in results.items()},
+        "ratios": ratios(results),
+    }
+    conclude(report, kept, load, options.json)
 
 
 if __name__ == "__main__":

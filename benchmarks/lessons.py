@@ -8,7 +8,6 @@ As benchmarks/interaction.py, with the live socket alone. Run it with nothing el
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import tempfile
@@ -22,6 +21,7 @@ from playwright.sync_api import sync_playwright
 
 from benchmarks.interaction import Result, drawn, measure
 from benchmarks.slowlink import relay
+from benchmarks.verdict import conclude
 from tests.chromium import launch
 from tests.serving import serve
 
@@ -72,12 +72,7 @@ def main() -> None:
     results = run(options)
     kept = wanted(results)
     print(table(results))
-    print(f"\n{os.cpu_count()} cores, load before {load:.2f}")
-    print("\n".join(f"{'kept' if held else 'NOT KEPT'}: {promise}" for promise, held in kept.items()))
-    if options.json:
-        report = {"load_before": load, "results": {name: asdict(r) for name, r in results.items()}, "kept": kept}
-        options.json.write_text(json.dumps(report, indent=2) + "\n")
-    sys.exit(0 if all(kept.values()) else 1)
+    conclude({"results": {name: asdict(r) for name, r in results.items()}}, kept, load, options.json)
 
 
 if __name__ == "__main__":
