@@ -114,7 +114,7 @@ def single_moves(page: Page, x: float, y: float, count: int) -> list[float]:
     for i in range(count):
         before = page.evaluate("probe.paints.length")
         page.mouse.move(x + 20 + (i % 20) * 3, y + 10 + (i % 13) * 4)
-        page.wait_for_function(f"probe.paints.length > {before}", timeout=PATIENCE)
+        page.evaluate(f"probe.more({before}, {PATIENCE})")
         times.append(page.evaluate(f"probe.paints[{before}].at - probe.event"))
         page.wait_for_timeout(REST_MS)
     return times

@@ -1,5 +1,6 @@
-// The board puts an answer in place and then writes data-seq. The browser lays out and paints at the end of the next
-// frame; a message posted in that frame is delivered once that is done.
+// The board puts an answer's stage in place and writes data-stage; the other panels follow after that frame. The browser
+// lays out and paints at the end of a frame; a message posted in the frame is delivered once that is done. It is posted
+// by the first who runs in that frame, so that what the board does after the frame is not counted.
 window.probe = { sends: [], paints: [], event: null, pointer: null };
 addEventListener("pointerdown", (e) => { probe.pointer = e.pointerId; }, true);
 addEventListener("pointermove", (e) => { probe.event = e.timeStamp; }, true);
@@ -10,11 +11,29 @@ WebSocket.prototype.send = function (data) {
   if (number) probe.sends.push({ seq: Number(number[1]), event: probe.event, live: this.url.endsWith("/live") });
   return send.call(this, data);
 };
-probe.watch = (board) => new MutationObserver((changes) => {
-  const seq = Number(board.dataset.seq);
-  if (changes.every((change) => Number(change.oldValue) === seq)) return;
-  const channel = new MessageChannel();
-  channel.port1.onmessage = () => probe.paints.push({ seq, at: performance.now() });
-  requestAnimationFrame(() => channel.port2.postMessage(null));
-}).observe(board, { attributeFilter: ["data-seq"], attributeOldValue: true });
+let shown = null;
+const frame = requestAnimationFrame;
+window.requestAnimationFrame = (run) => frame((now) => {
+  if (shown !== null) painted.port2.postMessage(shown);
+  shown = null;
+  run(now);
+});
+const painted = new MessageChannel();
+painted.port1.onmessage = ({ data }) => {
+  probe.paints.push({ seq: data, at: performance.now() });
+  for (const wake of probe.waiting.splice(0)) wake();
+};
+probe.waiting = [];
+// Until there are more than `count` paints. It polls nothing: that would keep the browser busy.
+probe.more = (count, patience) => new Promise((done, fail) => {
+  setTimeout(() => fail(new Error("no answer was painted")), patience);
+  const look = () => probe.paints.length > count ? done() : probe.waiting.push(look);
+  look();
+});
+probe.watch = (board) => new MutationObserver(() => {
+  const seq = Number(board.dataset.stage);
+  if (seq === probe.last) return;
+  probe.last = shown = seq;
+  requestAnimationFrame(() => {});
+}).observe(board, { attributeFilter: ["data-stage"] });
 probe.clear = () => { probe.sends.length = probe.paints.length = 0; };

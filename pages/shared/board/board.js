@@ -91,12 +91,18 @@ export class Board {
   }
 
   // ---- painting ------------------------------------------------------------------------------
-  paint(scene, number) {
+  // First what the hand moves.
+  paintStage(scene, number) {
+    this.number = number;
+    if (this.view.paintStage(scene)) this.stage.decorate();
+    this.root.dataset.stage = number;
+  }
+
+  paintRest(scene) {
     this.view.paint(scene);
     this.ledger.paint(scene);
     this.view.even();
-    this.stage.decorate();
-    this.root.dataset.seq = number;
+    this.root.dataset.seq = this.number;
   }
 
   // What can be shown before an answer comes: the points, which buttons make sense, and sliders that share a control

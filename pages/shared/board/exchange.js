@@ -18,6 +18,8 @@ export class Exchange {
     this.rev = 0; // the newest change of the drawing, in the same numbers
     this.floor = 0; // answers to older questions belong to a drawing that is gone
     this.shown = 0; // number of the newest answer on screen
+    this.painted = new MessageChannel();
+    this.painted.port1.onmessage = () => this.afterFrame();
     const busy = () => board.changes.gesture;
     this.commits = new Commits({ send: () => this.commit(), rev: () => this.rev, busy });
   }
@@ -154,12 +156,12 @@ export class Exchange {
     return true;
   }
 
-  // An answer is put in place as it comes, so that only the browser's own work is left for the frame; a second one
-  // before that frame waits for it.
+  // The stage is put in place as an answer comes, so that only the browser's own work is left for the frame; all other
+  // panels follow as soon as that frame is painted. A second answer before that frame waits for it.
   repaint() {
     if (this.frame) return void (this.waits = true);
     this.frame = requestAnimationFrame(() => {
-      this.frame = null;
+      this.painted.port2.postMessage(null);
       if (this.waits) this.paint();
     });
     this.paint();
@@ -167,8 +169,16 @@ export class Exchange {
 
   paint() {
     this.waits = false;
-    const scene = this.answers.scene();
-    if (scene) this.board.paint(scene, this.shown);
+    this.scene = this.answers.scene();
+    if (this.scene) this.board.paintStage(this.scene, this.shown);
+  }
+
+  // A message posted in a frame is delivered when that frame is done.
+  afterFrame() {
+    this.frame = null;
+    if (this.scene) this.board.paintRest(this.scene);
+    this.scene = null;
+    if (this.waits) this.repaint();
   }
 
   end() {
@@ -176,6 +186,7 @@ export class Exchange {
     this.commits.end();
     for (const timer of [this.patience, this.slow]) clearTimeout(timer);
     cancelAnimationFrame(this.frame);
+    this.painted.port1.close();
   }
 }
 

@@ -27,6 +27,14 @@ export class View {
     this.sizes.observe(this.grid);
   }
 
+  // Whether the first panel is another one than is on screen.
+  paintStage({ panels: [panel] }) {
+    if (!panel || this.stage.panel === panel) return false;
+    attrs(this.stage.root, { "data-panel": panel.id });
+    this.stage.paint(panel, this.stage.width ?? 0);
+    return true;
+  }
+
   paint(scene) {
     this.scene = scene;
     const seen = new Set();
