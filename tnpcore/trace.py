@@ -34,7 +34,7 @@ class AttentionRecord:
 class Intervention:
     """What `intervene` changes; the default changes nothing."""
 
-    mask: Bool[Tensor, "N N"] | None = None
+    mask: Bool[Tensor, "N K"] | None = None
     mute: frozenset[tuple[int, int]] = frozenset()
     temperature: float = 1.0
     scale: bool = True
@@ -58,16 +58,17 @@ def record() -> Iterator[list[AttentionRecord]]:
 
 @contextmanager
 def intervene(
-    mask: Bool[Tensor, "N N"] | None = None,
+    mask: Bool[Tensor, "N K"] | None = None,
     mute: tuple[tuple[int, int], ...] = (),
     temperature: float = 1.0,
     scale: bool = True,
 ) -> Iterator[None]:
     """Change every attention call inside the block.
 
-    mask [nc+nt, nc+nt] (True = may attend, rows and columns context then targets) replaces the model's own: models
-    that have a literal masked form run it. mute lists (layer, head) pairs whose output is replaced by zero.
-    temperature divides the logits; scale=False leaves out the 1/sqrt(Dk). Raises ValueError for a temperature <= 0.
+    mask [N, K <= N], N = nc+nt (True = may attend, rows and columns context then targets; nobody attends to a token
+    without a column) replaces the model's own: models that have a literal masked form run it. mute lists (layer, head)
+    pairs whose output is replaced by zero. temperature divides the logits; scale=False leaves out the 1/sqrt(Dk).
+    Raises ValueError for a temperature <= 0.
     """
     if not temperature > 0:
         raise ValueError(f"temperature must be positive, got {temperature}")

@@ -11,7 +11,7 @@ import numpy as np
 from pages.scenes.listening import Choice, Heard, chosen, listen, without_each
 from pages.shared.answers import residual, view
 from pages.shared.models import NAMES
-from pages.shared.readings import shift_reading, small
+from pages.shared.readings import at, row_names, shift_reading, small
 from pages.shared.scene import Bars, Handle, HeatMap, Line, Panel, Reading, Scene, Threads, shown
 from tnpcore import Points
 
@@ -27,7 +27,7 @@ def scene(points: Points, controls: Mapping) -> Scene:
     choice = chosen(controls)
     heard = listen(points, choice)
     order = np.argsort(points.x[:, 0].numpy(), kind="stable")
-    names = ("prior", *(_at(x) for x in points.x[order, 0].tolist()))
+    names = ("prior", *(at(x) for x in points.x[order, 0].tolist()))
     columns = np.concatenate([[0], order + 1])
     keys = _keys(columns)
     row = _row(heard, choice)[columns]
@@ -56,7 +56,7 @@ def later(points: Points, controls: Mapping) -> Scene:
         return Scene(())
     order = np.argsort(points.x[which, 0].numpy(), kind="stable")
     which, change = which[order], change[order]
-    names = tuple(_at(x) for x in points.x[which, 0].tolist())
+    names = tuple(at(x) for x in points.x[which, 0].tolist())
     size = np.abs(change)
     shares = size / max(float(size.sum()), 1e-12)
     most, heavy = int(size.argmax()), int(row[1 + which].argmax())
@@ -90,12 +90,11 @@ def _stage(heard: Heard, choice: Choice) -> Panel:
 def _matrix(heard: Heard, choice: Choice, columns: np.ndarray, names: tuple[str, ...]) -> Panel:
     rows = sorted({*range(0, len(heard.here.x), EVERY), heard.row})
     values = heard.weights[list(choice.heads)].mean(0)[np.ix_(rows, columns)]
-    labels = tuple(_at(x, 1 if np.ptp(heard.here.x) > 5 else 2) for x in heard.here.x[rows])
     heat = HeatMap(
         values,
         "target x (query)",
         "context x (key)",
-        labels,
+        row_names(heard.here.x[rows]),
         names,
         active_row=rows.index(heard.row),
         keys=_keys(columns),
@@ -184,15 +183,15 @@ def _equation(
     linked = tuple((term, keys[i]) for term, i in zip(terms, heaviest) if keys[i] >= 0)
     terms += [f"{rest:.2f} {'on others' if several else 'of other v'}"] if rest >= 0.005 else []
     if several:
-        return f"mean weights at x = {_at(choice.query)}: {', '.join(terms)}", linked
-    return f"out(x = {_at(choice.query)}) = {' + '.join(terms)}{', muted to 0' if choice.mute else ''}", linked
+        return f"mean weights at x = {at(choice.query)}: {', '.join(terms)}", linked
+    return f"out(x = {at(choice.query)}) = {' + '.join(terms)}{', muted to 0' if choice.mute else ''}", linked
 
 
 def _caption(heard: Heard, choice: Choice, row: np.ndarray, names: tuple[str, ...]) -> str:
     here, top = heard.here, int(row.argmax())
     mean, sd = here.mean[heard.row], here.sd[heard.row]
     return (
-        f"At x = {_at(choice.query)} {NAMES[choice.model]} predicts {shown(mean)} ± {shown(2 * sd)} (2 sd). "
+        f"At x = {at(choice.query)} {NAMES[choice.model]} predicts {shown(mean)} ± {shown(2 * sd)} (2 sd). "
         f"In {choice.place}, {row[top]:.0%} of the weight is on {_called(names[top])}."
     )
 
@@ -204,8 +203,3 @@ def _keys(columns: np.ndarray) -> tuple[int, ...]:
 
 def _called(name: str) -> str:
     return "the prior" if name == "prior" else f"x = {name}"
-
-
-def _at(x: float, digits: int = 2) -> str:
-    """A place on the x axis, in few letters however far away."""
-    return shown(x, digits) if abs(x) < 1000 else f"{x:.3g}"

@@ -99,11 +99,11 @@ def listen(points: Points, choice: Choice) -> Heard:
     row = int(order[:, 0].argmax())
     with choice.intervention(), record() as layers:
         here, moved = answers(choice.model, points, (0.0, choice.tau), targets)
-    entry, nt = layers[choice.layer], len(targets)
+    entry, nt = layers[choice.layer], len(targets)  # of one world, or of two: the moved one is the last
     untouched = answers(choice.model, points, xt=targets)[0] if choice.intervenes else here
     weights, logits = entry.weights[..., -nt:, :].numpy(), entry.logits[..., -nt:, :].numpy()
     q, k = entry.q[0, :, -nt:].numpy(), entry.k[0].numpy()
-    return Heard(here, moved, untouched, row, weights[0], q[:, row], k, logits[0, :, row], weights[1, :, row])
+    return Heard(here, moved, untouched, row, weights[0], q[:, row], k, logits[0, :, row], weights[-1, :, row])
 
 
 def without_each(points: Points, choice: Choice, row: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -85,14 +85,13 @@ def _answer(grid: Tensor, mask: Bool[Tensor, "N N"], context: Points, xt: Tensor
     return Answer(MODEL, grid[:, 0].numpy(), mean[pick], sd[pick])
 
 
-def _side_by_side(mask: Bool[Tensor, "N N"], sources: Bool[Tensor, " N"], a: int, count: int) -> Bool[Tensor, "M M"]:
-    """The tokens that A hears, then A at `count` positions: each has A's row and sees no position but its own."""
-    size = int(sources.sum())
-    wide = torch.zeros(size + count, size + count, dtype=torch.bool)
-    wide[:size, :size] = mask[sources][:, sources]
-    wide[size:, :size] = mask[a, sources]
-    wide[size:, size:] = torch.eye(count, dtype=torch.bool) & mask[a, a]
-    return wide
+def _side_by_side(mask: Bool[Tensor, "N N"], sources: Bool[Tensor, " N"], a: int, count: int) -> Bool[Tensor, "M K"]:
+    """The tokens that A hears, then A at `count` positions: each has A's row and sees no position but its own. The
+    positions have columns only if A sees itself."""
+    rows = torch.cat([mask[sources], mask[a].expand(count, -1)])[:, sources]
+    if not mask[a, a]:
+        return rows
+    return torch.cat([rows, torch.cat([torch.zeros(int(sources.sum()), count), torch.eye(count)]).bool()], 1)
 
 
 @dataclass(frozen=True, eq=False)

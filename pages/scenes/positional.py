@@ -44,10 +44,9 @@ def scene(points: Points, controls: Mapping) -> Scene:
     name, title = WAYS[way].model, WAYS[way].title
     marks = (here.curve(label=title), *ghost)
     stage = Panel("stage", f"Told {title}", marks, area="stage", x=view(controls), points=True, model=name)
-    pictures = (picture(waves) for picture in wheels.PICTURES)
     change = residual(here, moved)
     return Scene(
-        panels=(stage, _weights(way, here, points), *pictures),
+        panels=(stage, _weights(way, here, points), *wheels.pictures(waves)),
         ledger=(_shift_reading(way, change, tau), *wheels.readings(waves)),
         caption=_caption(way, points, tau, change) + " " + wheels.caption(waves),
         equation=wheels.equation(waves),

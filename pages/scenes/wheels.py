@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import torch
@@ -139,6 +140,7 @@ def gram(waves: Waves) -> Panel:
     return Panel("gram", "All similarities", (heat,), area="multiple", note=note, tint=None)
 
 
+@lru_cache(maxsize=16)
 def readings(waves: Waves) -> tuple[Reading, ...]:
     """Similarity at a fixed offset, how much it depends on p, and how well one rotation per pair carries p along."""
     starts = np.arange(LAST + 1.0 - STEP)
@@ -187,4 +189,7 @@ def _tiny(value: float) -> str:
     return "< 1e-9" if value < 1e-9 else f"{value:.1e}"
 
 
-PICTURES = (wheels, encoding, digits, similarity, gram)
+@lru_cache(maxsize=16)
+def pictures(waves: Waves) -> tuple[Panel, ...]:
+    """All pictures. They stay as they are while somebody drags a point, so they are kept."""
+    return tuple(picture(waves) for picture in (wheels, encoding, digits, similarity, gram))

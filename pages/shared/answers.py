@@ -15,10 +15,10 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.shared.controls import MAX_X, ControlError, numbers
-from pages.shared.models import model
+from pages.shared.models import USUAL, model, plain
 from pages.shared.scene import X_VIEW, Curve, shown
 from tnpcore import Points, predict
-from tnpcore.data.gp import BayesPredictor
+from tnpcore.data.limit import Predictor, predictor
 from tnpcore.data.priors import prior
 from tnpcore.models.convcnp import EPSILON
 from tnpcore.setconv import midrange, rbf_weights
@@ -26,7 +26,7 @@ from tnpcore.setconv import midrange, rbf_weights
 TARGETS = 201
 WIDTH = (0.5, 24.0)  # of a view; beyond the larger one the targets would stand too far apart to draw a curve
 GRID = torch.linspace(*X_VIEW, TARGETS, dtype=torch.float64)[:, None]
-RESOLUTION = (16, 6, 4)  # of the limit: coarse enough for the hand at rest, a few milliseconds
+COARSE = 2 / 3  # of the limit's usual nodes along each axis: close enough for the eye, soon enough when the hand rests
 THIN = 4  # small pictures take every fourth target, the last included: half of what four models cost in the hand
 
 
@@ -63,7 +63,7 @@ class Answer:
 
     def curve(self, role: str = "model", label: str = "") -> Curve:
         """The answer as a mark."""
-        return Curve(self.x, self.mean, self.sd, self.model, role, label)
+        return Curve(self.x, self.mean, self.sd, plain(self.model), role, label)
 
     def every(self, step: int) -> Answer:
         """The same answer at every `step`-th target, for a small picture."""
@@ -106,12 +106,15 @@ def answers(
     """The named model's answer for every shift: context and targets moved by it together, the answer slid back.
 
     With `record` the attention weights come along (empty for models without attention). x stays in its own dtype
-    up to the model: in float64 a large shift loses nothing on the way.
+    up to the model: in float64 a large shift loses nothing on the way. Equal shifts are worked out once: a hand that
+    drags a point in a world that stands still waits half as long.
     """
-    prediction = predict(model(name), *move(context, shifts, xt, centre), record=record)
+    places = list(dict.fromkeys(shifts))
+    prediction = predict(model(name), *move(context, places, xt, centre), record=record)
     x, (mean, sd) = xt[:, 0].numpy(), prediction.numpy()
     layers = [entry.weights[..., -len(x) :, :].numpy() for entry in prediction.attention] if record else []
-    return [Answer(name, x, mean[i, :, 0], sd[i, :, 0], tuple(w[i] for w in layers)) for i in range(len(shifts))]
+    at = [places.index(tau) for tau in shifts]
+    return [Answer(name, x, mean[i, :, 0], sd[i, :, 0], tuple(w[i] for w in layers)) for i in at]
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +136,7 @@ def heard(answer: Answer, context: Points, tau: float = 0.0) -> Heard:
         weights = answer.attention[-1].mean(0)
         prior, points = weights[:, :1], weights[:, 1:][:, order]
         return Heard(np.concatenate([prior, points], 1), ("prior", *labels), (-1, *keys))
-    if answer.model == "cnp":
+    if plain(answer.model) == "cnp":
         return Heard(np.full((len(answer.x), len(order)), 1 / max(1, len(order))), labels, keys)
     lengthscale = model(answer.model).to_grid.lengthscale.double()
     bumps = rbf_weights(context.x + tau, torch.from_numpy(answer.x)[:, None] + tau, lengthscale)
@@ -146,9 +149,9 @@ def residual(answer: Answer, other: Answer) -> float:
     return float(np.sqrt(np.mean((answer.mean - other.mean) ** 2)))
 
 
-def limit(context: Points, xt: Tensor = GRID) -> Answer:
-    """The Bayes predictor of the prior that the models were trained on: its best Gaussian."""
-    predictive = _bayes().predict(context, xt).gaussian
+def limit(context: Points, xt: Tensor = GRID, prior: str = USUAL) -> Answer:
+    """The Bayes predictor of a prior, the one that the models were trained on: its best Gaussian."""
+    predictive = _bayes(prior).predict(context, xt).gaussian
     return Answer("bayes", xt[:, 0].numpy(), predictive.mean[..., 0].numpy(), predictive.stddev[..., 0].numpy())
 
 
@@ -158,5 +161,5 @@ def distance(answer: Answer, limit: Answer) -> float:
 
 
 @cache
-def _bayes() -> BayesPredictor:
-    return BayesPredictor(prior("smooth"), RESOLUTION)
+def _bayes(name: str) -> Predictor:
+    return predictor(prior(name), COARSE)

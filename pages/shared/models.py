@@ -1,4 +1,7 @@
-"""The trained models, loaded once per process and shared by all sessions, and what a page says about them."""
+"""The trained models, loaded once per process and shared by all sessions, and what a page says about them.
+
+A page asks for "tnpd", or for "tnpd@periodic": the same model, trained on another prior than the usual one.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ NAMES = {
     "convcnp-nodensity": "ConvCNP without density",
 }
 FOUR = ("tnpd", "tetnp", "convcnp", "cnp")
+USUAL = "smooth"
 
 
 @dataclass(frozen=True)
@@ -32,14 +36,39 @@ class Badge:
 @once
 def model(name: str) -> NeuralProcess:
     """The trained model; raises ValueError, naming the file and how to get it back, when its weights are not there."""
-    return tnpcore.load(name)
+    return tnpcore.load(plain(name), prior_of(name))
+
+
+def trained_on(name: str, prior: str) -> str:
+    """What a page asks for to have that model as it was trained on that prior."""
+    return plain(name) if prior == USUAL else f"{plain(name)}@{prior}"
+
+
+def plain(name: str) -> str:
+    """The model without its prior: it is drawn in that one's colour."""
+    return name.partition("@")[0]
+
+
+def prior_of(name: str) -> str:
+    """The prior that the model was trained on."""
+    return name.partition("@")[2] or USUAL
+
+
+def title(name: str) -> str:
+    """What people read."""
+    return NAMES.get(plain(name), plain(name))
+
+
+def offered(prior: str = USUAL) -> tuple[str, ...]:
+    """All models that were trained on a prior, as a page asks for them."""
+    return tuple(trained_on(name, prior) for name in tnpcore.names(prior))
 
 
 @cache
 def badge(name: str) -> Badge:
     """The badge from the model's card; raises ValueError when it is not there."""
-    card = tnpcore.card(name)
-    title = NAMES.get(name, name)
+    card = tnpcore.card(plain(name), prior_of(name))
+    title = NAMES.get(plain(name), plain(name))
     size = f"{card.parameters:,}".replace(",", "\u202f")
     excess = _excess(card.results)
     line = " · ".join(filter(None, (title, f"{size} parameters", f"prior: {card.prior}", excess)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from pages.shared.scene import Reading, shown
@@ -17,7 +19,18 @@ def shift_reading(id: str, who: str, change: float, tau: float, model: str) -> R
 
 def row_names(x: np.ndarray) -> tuple[str, ...]:
     """Targets as names of rows, with as many digits as tell the rows of a narrow view apart."""
-    return tuple(shown(v, 1 if np.ptp(x) > 5 else 2) for v in x)
+    return _row_names(tuple(x.tolist()))
+
+
+@lru_cache(maxsize=64)
+def _row_names(x: tuple[float, ...]) -> tuple[str, ...]:
+    digits = 1 if x and max(x) - min(x) > 5 else 2
+    return tuple(at(v, digits) for v in x)
+
+
+def at(x: float, digits: int = 2) -> str:
+    """A place on the x axis, in few letters however far away."""
+    return shown(x, digits) if abs(x) < 1000 else f"{x:.3g}"
 
 
 def small(value: float) -> str:

@@ -201,7 +201,8 @@ def _tree(value):
     if isinstance(value, np.ndarray):
         return value.tolist() if value.dtype == bool else _rounded(value)
     if isinstance(value, (tuple, list)):
-        return [_tree(v) for v in value]
+        # Labels and numbers of points are many; what comes first says what all of them are.
+        return value if value and type(value[0]) in (str, int) else [_tree(v) for v in value]
     if hasattr(value, "__dataclass_fields__"):
         tree = {name: _tree(getattr(value, name)) for name in value.__dataclass_fields__}
         if isinstance(value, Mark):

@@ -60,6 +60,11 @@ class TestTNPD:
             painted = predict(model, self.CONTEXT, self.XT)
         torch.testing.assert_close(painted.mean, plain.mean, atol=1e-5, rtol=0)
 
+    def test_a_mask_without_columns_for_the_targets_says_that_nobody_attends_to_them(self):
+        task = self.CONTEXT.x, self.CONTEXT.y, self.XT
+        whole, short = (load("tnpd").literal(*task, masks.context_only(7, 5)[:, :k]) for k in (12, 7))
+        torch.testing.assert_close(short.mean, whole.mean, atol=1e-5, rtol=0)
+
     def test_causal_targets_make_predictions_depend_on_earlier_targets_only(self):
         model, moved = load("tnpd"), self.XT.clone()
         moved[2] += 0.5
@@ -69,7 +74,7 @@ class TestTNPD:
         assert (here[3:] - there[3:]).abs().max() > 1e-4
 
     def test_a_mask_of_the_wrong_size_is_named(self):
-        with pytest.raises(ValueError, match=r"\(12, 12\), got \(3, 3\)"), intervene(mask=masks.full(3)):
+        with pytest.raises(ValueError, match=r"nc\+nt = 12, got \(3, 3\)"), intervene(mask=masks.full(3)):
             predict(load("tnpd"), self.CONTEXT, self.XT)
 
 

@@ -37,17 +37,18 @@ class TNP(TokenProcess):
         nc = xc.shape[-2]
         return self.attend(self.tokens(xc, yc, xt), nc, None)[..., nc:, :]
 
-    def literal(self, xc: Tensor, yc: Tensor, xt: Tensor, mask: Bool[Tensor, "N N"] | None = None) -> Normal:
+    def literal(self, xc: Tensor, yc: Tensor, xt: Tensor, mask: Bool[Tensor, "N K"] | None = None) -> Normal:
         """Masked self-attention over context and targets, as published; the mask defaults to `context_only`.
 
-        Raises ValueError unless mask is [nc+nt, nc+nt].
+        A mask with fewer columns, K <= N = nc + nt, says that nobody attends to the tokens after the K-th.
+        Raises ValueError unless mask is [N, K].
         """
         self.check(xc, yc, xt)
         nc, n = xc.shape[-2], xc.shape[-2] + xt.shape[-2]
         mask = masks.context_only(nc, n - nc) if mask is None else mask
-        if mask.shape != (n, n):
-            raise ValueError(f"the mask must be [nc+nt, nc+nt] = {(n, n)}, got {tuple(mask.shape)}")
-        return self.answer(self.attend(self.tokens(xc, yc, xt), n, mask.to(xc.device))[..., nc:, :])
+        if mask.ndim != 2 or mask.shape[0] != n or mask.shape[1] > n:
+            raise ValueError(f"the mask must be [nc+nt, at most nc+nt], nc+nt = {n}, got {tuple(mask.shape)}")
+        return self.answer(self.attend(self.tokens(xc, yc, xt), mask.shape[1], mask.to(xc.device))[..., nc:, :])
 
     def attend(self, tokens: Float[Tensor, "*B N D"], num_keys: int, mask: Tensor | None) -> Float[Tensor, "*B N D"]:
         """All layers, on all tokens at once."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pages.scenes.equivariance import NUMBERS, world
 from pages.scenes.equivariance_sweep import EVERY
 from pages.scenes.snippets.writing import PREDICTION, Pairs, answering, program
-from pages.shared.answers import RESOLUTION, THIN
+from pages.shared.answers import COARSE, THIN
 from pages.shared.controls import context
 
 IMPORTS = """
@@ -17,7 +17,7 @@ from functools import partial
 import torch
 
 from tnpcore import Points, load, predict
-from tnpcore.data.gp import BayesPredictor
+from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 from tnpcore.setconv import midrange, nearest_cell
 """
@@ -50,7 +50,7 @@ for name in $names:
     (here, moved), (sd, _) = ask_both(load(name), thin)
     show(f"shift-{name}", apart(moved, here, sd))
 
-bayes = BayesPredictor(prior("smooth"), $resolution)
+bayes = predictor(prior("smooth"), $coarse)
 best, best_moved = (bayes.predict(Points(x + t, y), thin + t).gaussian for t in (0.0, tau))
 show("shift-bayes", apart(best_moved.mean, best.mean, best.stddev))
 
@@ -83,7 +83,7 @@ def code(points: Pairs, controls: Mapping) -> str:
         "names": names,
         "thin": THIN,
         "every": EVERY,
-        "resolution": RESOLUTION,
+        "coarse": COARSE,
     }
     body = BODY + PREDICTION + (STUCK if "convcnp" in names else "")
     return program("Move the world, not the question", IMPORTS, body, points, controls, **values)

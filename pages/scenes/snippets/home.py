@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pages.scenes.home import SHIFT
 from pages.scenes.snippets.writing import ASK, PREDICTION, Pairs, answering, program
-from pages.shared.answers import RESOLUTION, THIN
+from pages.shared.answers import COARSE, THIN
 from pages.shared.controls import choice, number
 from pages.shared.models import FOUR
 
@@ -14,14 +14,14 @@ IMPORTS = """
 import torch
 
 from tnpcore import Points, load, predict
-from tnpcore.data.gp import BayesPredictor
+from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 """
 
 BODY = f"""
 tau = $tau  # move all x by
 {ASK}
-best = BayesPredictor(prior("smooth"), $resolution).predict(Points(x, y), grid).gaussian
+best = predictor(prior("smooth"), $coarse).predict(Points(x, y), grid).gaussian
 for name in $names:
     mean, sd = ask(load(name))
     # The model on the stage is compared at every target, the small pictures at one in $thin.
@@ -41,6 +41,6 @@ def code(points: Pairs, controls: Mapping) -> str:
         "tau": number(controls, "tau", 0.0, *SHIFT),
         "names": answering(points),
         "thin": THIN,
-        "resolution": RESOLUTION,
+        "coarse": COARSE,
     }
     return program("Click anywhere to add data", IMPORTS, BODY, points, controls, **values)
