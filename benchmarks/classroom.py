@@ -25,7 +25,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.beside import two_browsers
 from benchmarks.crowd import Crowd, Room, Server, hold, one_process, served, two_processes
 from benchmarks.process import memory
-from benchmarks.visitors import OPEN_AT_ONCE
 
 ROOMS = (1, 5, 20, 60)
 BESIDE = 20  # people beside the browsers, and pages that are opened for their memory
@@ -34,13 +33,12 @@ PARTS = ("people", "browsers", "processes", "sessions")
 
 
 def memory_of_sessions(server: Server) -> dict[str, float]:
-    """MiB for each page that is open, and the server's memory when all have been closed and forgotten, over before."""
-    _visit(server, OPEN_AT_ONCE)  # what as many scripts at once need stays with the process, whoever comes next
-    before = memory(server.pid)
-    during = _visit(server, BESIDE)
-    time.sleep(FORGOTTEN)
-    _visit(server, 1)  # Streamlit lets go of old sessions when another one leaves
-    after = memory(server.pid)
+    """MiB for each page that is open, and the server's memory when all have been closed and forgotten, over before.
+
+    A first round of as many pages comes before: what it loads and allocates stays with the process, whoever comes next.
+    """
+    _, before = _come_and_go(server)
+    during, after = _come_and_go(server)
     return {
         "pages": BESIDE,
         "before": round(before),
@@ -48,6 +46,14 @@ def memory_of_sessions(server: Server) -> dict[str, float]:
         "after": round(after),
         "after_over_before": round(after / before, 3),
     }
+
+
+def _come_and_go(server: Server) -> tuple[float, float]:
+    """The server's memory while all pages are open, and when they are forgotten."""
+    during = _visit(server, BESIDE)
+    time.sleep(FORGOTTEN)
+    _visit(server, 1)  # Streamlit lets go of old sessions when another one leaves
+    return during, memory(server.pid)
 
 
 def _visit(server: Server, count: int) -> float:
