@@ -56,7 +56,7 @@ export class Board {
     const repaint = this.palette.refresh() || this.units.key !== units;
     const handed = this.handedOver(before);
     const left = this.exchange.leftBehind(before);
-    if (handed) this.take();
+    if (handed) this.take(this.instead(before, units));
     if (left) this.carry(left, handed);
     const other = this.changes.adopt(this.data.controls ?? {}, this.data.sliders ?? []);
     this.viewport.mend();
@@ -76,8 +76,13 @@ export class Board {
     return before.session === session && before.epoch !== epoch;
   }
 
-  take() {
-    this.changes.take(this.data);
+  // Whether it replaces a drawing of this page that can be had back: one in other units would not fit the axes.
+  instead(before, units) {
+    return before?.lesson === this.data.lesson && before.session === this.data.session && this.units.key === units;
+  }
+
+  take(instead) {
+    this.changes.take(this.data, instead);
     this.exchange.take(this.data.rev ?? 0);
     this.toolbar.tell({ fault: "" });
     this.refresh();

@@ -15,9 +15,11 @@ export class Changes {
   }
 
   // ---- controls ------------------------------------------------------------------------------
-  take({ points, sliders, controls }) {
+  // `instead`: of what this page showed, to which undo goes back.
+  take({ points, sliders, controls }, instead) {
     const values = Object.fromEntries((sliders ?? []).map((s) => [s.name, s.value]));
-    this.drawing.take(points ?? [], values);
+    if (instead) this.drawing.replace(points ?? [], values);
+    else this.drawing.take(points ?? [], values);
     this.handed = { ...controls };
     this.touchedNames.clear();
   }

@@ -13,10 +13,20 @@ export class Drawing {
 
   // Python hands over points and controls; what was undone before is forgotten.
   take(points, own) {
-    this.points = points.map(([x, y]) => this.point(x, y));
-    this.own = { ...own };
     this.past = [];
     this.future = [];
+    this.hold(points, own);
+  }
+
+  // The same in place of what was drawn: a step that can be undone.
+  replace(points, own) {
+    this.remember();
+    this.hold(points, own);
+  }
+
+  hold(points, own) {
+    this.points = points.map(([x, y]) => this.point(x, y));
+    this.own = { ...own };
     this.edited = false;
     this.handed = this.copy();
   }
