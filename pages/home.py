@@ -4,9 +4,9 @@ import streamlit as st
 
 from pages.scenes import home, home_beats
 from pages.scenes.snippets import home as program
-from pages.shared import lesson
+from pages.shared import choices, data, lesson
 from pages.shared.beats import Beats
-from pages.shared.models import FOUR
+from pages.shared.models import FOUR, PRIOR_NAMES, priors
 
 DOORS = {
     "attention.py": "**Learn**: who is this prediction listening to?",
@@ -15,7 +15,10 @@ DOORS = {
 
 
 def _controls() -> dict:
-    return {"model": lesson.pick_model("Model on the stage", FOUR, "model")}
+    chosen = {"model": lesson.pick_model("Model on the stage", FOUR, "model")}
+    if len(priors()) > 1:
+        chosen["prior"] = choices.pick("Trained on", data.PRIOR, priors(), PRIOR_NAMES.get)
+    return chosen
 
 
 def _explanation() -> None:
@@ -29,9 +32,9 @@ def _explanation() -> None:
         "integrates over the rest, and on data from that prior nobody can do better.",
         r"\begin{aligned} \mathcal{D} &= \{(x_i, y_i)\}_{i=1}^{n} \\ p_\theta(y^* \mid x^*, \mathcal{D}) &= "
         r"\mathcal{N}\big(\mu_\theta(x^*, \mathcal{D}),\, \sigma_\theta^2(x^*, \mathcal{D})\big) \end{aligned}",
-        "All models learned from smooth functions with $x$ in $[-2, 2]$, the tinted range. Draw a step, an outlier or "
-        "points outside, and you ask for something they have never met. A CNP squeezes all points into one averaged "
-        "vector and misses its own points; that is no bug.",
+        "All models learned from one kind of function, smooth ones unless you choose another, with $x$ in "
+        "$[-2, 2]$, the tinted range. Draw a step, an outlier or points outside, and you ask for something they have "
+        "never met. A CNP squeezes all points into one averaged vector and misses its own points; that is no bug.",
         "Garnelo et al. 2018 (CNP); Gordon et al. 2020 (ConvCNP); Nguyen and Grover 2022 (TNP-D); "
         "Ashman et al. 2024 (TETNP).",
     )
@@ -64,6 +67,7 @@ lesson.show(
         later=home.later,
         controls=_controls,
         sliders=(lesson.Slider("tau", "Move all x by", *home.SHIFT, step=0.05, value=1.0),),
+        models=lambda controls: (home.trained(controls, controls["model"]),),
         explain=_explanation,
         beats=BEATS,
         code=(home.scene, home.aside, home.later),

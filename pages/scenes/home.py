@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pages.shared.answers import THIN, Answer, answers, distance, grid, heard, limit, residual, view
 from pages.shared.asking import ask_each, refusals
 from pages.shared.controls import choice, number
-from pages.shared.models import FOUR, NAMES
+from pages.shared.models import FOUR, NAMES, PRIOR_NAMES, title, trained_on
 from pages.shared.readings import row_names, shift_reading
 from pages.shared.scene import Curve, HeatMap, Panel, Reading, Scene, shown
 from tnpcore import Points
@@ -25,7 +25,7 @@ def scene(points: Points, controls: Mapping) -> Scene:
     """The chosen model large, with its shifted self and its weights."""
     name = choice(controls, "model", FOUR)
     tau = number(controls, "tau", 0.0, *SHIFT)
-    here, moved = answers(name, points, (0.0, tau), grid(controls), record=True)
+    here, moved = answers(trained(controls, name), points, (0.0, tau), grid(controls), record=True)
     curves = (here.curve(label=NAMES[name]), *_ghost(moved, tau))
     return Scene(
         panels=(
@@ -40,7 +40,7 @@ def scene(points: Points, controls: Mapping) -> Scene:
 
 def aside(points: Points, controls: Mapping) -> Scene:
     """The four models small."""
-    small, refused = ask_each(lambda name: answers(name, points, xt=grid(controls)[::THIN])[0])
+    small, refused = ask_each(lambda name: answers(trained(controls, name), points, xt=grid(controls)[::THIN])[0])
     panels = (
         Panel(name, NAMES[name], (answer.curve(),), area="multiple", x=view(controls), points=True, model=name)
         for name, answer in small.items()
@@ -53,16 +53,21 @@ def later(points: Points, controls: Mapping) -> Scene:
     name = choice(controls, "model", FOUR)
     tau = number(controls, "tau", 0.0, *SHIFT)
     targets, seen = grid(controls), view(controls)
-    best = limit(points, targets)
+    best = limit(points, targets, choice(controls, "prior", tuple(PRIOR_NAMES)))
     panels = [Panel("stage", NAMES[name], (best.curve("limit", "Bayes predictor"),), area="stage", x=seen)]
     best, readings, distances = best.every(THIN), [], []
     dashed = best.curve("limit", "Bayes predictor")
-    pairs, _ = ask_each(lambda other: answers(other, points, (0.0, tau), targets[::THIN]))
+    pairs, _ = ask_each(lambda other: answers(trained(controls, other), points, (0.0, tau), targets[::THIN]))
     for other, (here, moved) in pairs.items():
         panels.append(Panel(other, NAMES[other], (dashed, *_ghost(moved, tau)), area="multiple", x=seen))
         readings.append(shift_reading(other, NAMES[other], residual(here, moved), tau, other))
         distances.append(_limit_reading(other, distance(here, best)))
     return Scene(tuple(panels), tuple(readings + distances))
+
+
+def trained(controls: Mapping, name: str) -> str:
+    """The model as it was trained on the chosen prior."""
+    return trained_on(name, choice(controls, "prior", tuple(PRIOR_NAMES)))
 
 
 def _ghost(moved: Answer, tau: float) -> tuple[Curve, ...]:
@@ -82,7 +87,7 @@ def _weights(name: str, here: Answer, points: Points) -> Panel:
 
 def _limit_reading(name: str, value: float) -> Reading:
     return Reading(
-        f"limit-{name}", f"{NAMES[name]}: distance from the Bayes predictor", value, f"{value:.2f} sd", "", name
+        f"limit-{name}", f"{NAMES[name]}: distance from the Bayes predictor in view", value, f"{value:.2f} sd", "", name
     )
 
 
@@ -106,6 +111,6 @@ def _caption(here: Answer, points: Points) -> str:
     x, mean, sd = _near_zero(here)
     count = {0: "no points: this is the prior", 1: "one point"}.get(len(points), f"{len(points)} points")
     return (
-        f"{NAMES[here.model]} with {count}. At x = {x} it predicts {shown(mean)}, and its ±2 sd band is {4 * sd:.2f} "
+        f"{title(here.model)} with {count}. At x = {x} it predicts {shown(mean)}, and its ±2 sd band is {4 * sd:.2f} "
         f"wide; the band is widest, {4 * here.sd[widest]:.2f}, at x = {shown(here.x[widest])}."
     )

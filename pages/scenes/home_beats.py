@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from pages.scenes.home import trained
 from pages.shared.answers import GRID, Answer, answers
 from pages.shared.beats import Checked, Moment, Option, Seen
 from pages.shared.controls import choice
@@ -30,7 +31,8 @@ def happened(before: Moment, now: Moment) -> Seen | None:
     name = choice(now.controls, "model", FOUR)
     at, others = now.points.x[-1:], Points(now.points.x[:-1], now.points.y[:-1])
     (narrow,), (wide,), (everywhere,) = (
-        answers(name, points, xt=xt) for points, xt in ((now.points, at), (others, at), (others, GRID))
+        answers(trained(now.controls, name), points, xt=xt)
+        for points, xt in ((now.points, at), (others, at), (others, GRID))
     )
     if wide.sd[0] < WIDE * everywhere.sd.max():
         return None
@@ -40,11 +42,13 @@ def happened(before: Moment, now: Moment) -> Seen | None:
     return Seen(option, f"{told}{4 * wide.sd[0]:.2f} wide, with it {4 * narrow.sd[0]:.2f}.")
 
 
-def check(points: Points, _controls: Mapping, _scene: Scene) -> Checked:
+def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
     """Few points of which a CNP misses one, while TNP-D is near all of them."""
     if not 0 < len(points) <= FEW:
         return Checked(False, f"There must be 1 to {FEW} points; now there are {len(points)}.")
-    missed, kept = (_farthest(answers(name, points, xt=points.x)[0], points) for name in ("cnp", "tnpd"))
+    missed, kept = (
+        _farthest(answers(trained(controls, name), points, xt=points.x)[0], points) for name in ("cnp", "tnpd")
+    )
     told = f"CNP misses one of its points by {missed:.2f}, TNP-D at most by {kept:.2f}."
     return Checked(missed >= MISS and kept <= HIT, told)
 

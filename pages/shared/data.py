@@ -16,11 +16,13 @@ import torch
 from pages.shared import data_yours, state
 from pages.shared.data_ready import IF_NEEDED, Ready
 from pages.shared.datasets import DATASETS, Dataset, known, load
+from pages.shared.models import USUAL
 from pages.shared.presets import PRESETS, DrawnPoints
 from pages.shared.units import Units
 from tnpcore.data.priors import prior
 
 RANDOM = {"Random task": None, "3 points": 3, "10": 10, "30": 30}
+PRIOR = "prior"  # where a page keeps its choice of what the models were trained on
 MOST = 50  # points of a random task of any size, as in training
 _TOLD = "data_told"
 _FOLDED = "data_folded"
@@ -59,9 +61,9 @@ def paste() -> None:
         _tell(f"What was pasted could not be read, and the drawing stays as it is: {error}.")
 
 
-def random_task(count: int, generator: torch.Generator) -> DrawnPoints:
-    """A context set of `count` points from the prior `smooth`, in the order of x."""
-    context = prior("smooth").sample(1, count, 0, generator).context
+def random_task(count: int, generator: torch.Generator, name: str = USUAL) -> DrawnPoints:
+    """A context set of `count` points from the named prior, in the order of x."""
+    context = prior(name).sample(1, count, 0, generator).context
     return tuple(sorted(zip(context.x.flatten().tolist(), context.y.flatten().tolist())))
 
 
@@ -98,7 +100,7 @@ def _put_random(key: str) -> None:
         return
     generator = torch.Generator().manual_seed(secrets.randbits(63))
     count = RANDOM[name] or int(torch.randint(1, MOST + 1, (), generator=generator))
-    state.put(random_task(count, generator))
+    state.put(random_task(count, generator, st.session_state.get(PRIOR) or USUAL))
 
 
 def _put_dataset(dataset: Dataset) -> None:

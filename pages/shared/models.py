@@ -20,9 +20,62 @@ NAMES = {
     "convcnp": "ConvCNP",
     "cnp": "CNP",
     "convcnp-nodensity": "ConvCNP without density",
+    "np": "NP",
+    "anp": "ANP",
+    "anp-latent": "Latent ANP",
+    "tnpa": "TNP-A",
+    "tnpa-leaky": "Leaky TNP",
+    "tnpnd": "TNP-ND",
+    "tnpnd-lowrank": "Low-rank TNP-ND",
+    "tnp-causal": "Causal TNP",
+    "eqtnp": "EQTNP",
+    "lbanp": "LBANP",
+    "tnpd-nox": "TNP-D without x",
+    "tnpd-centred": "TNP-D, centred x",
+    "tnpd-fourier": "TNP-D, Fourier x",
+    "tnpd-rotary": "TNP-D, rotary x",
+    "tnpd-shifted": "TNP-D, shifted in training",
+    "tetnp-raw": "TETNP, MLP of x − x′",
+    "tetnp-rbf": "TETNP, RBF of x − x′",
+    "tetnp-joint": "TETNP, joint MLP",
+    "tetnp-pseudo": "Pseudo-token TETNP",
+    "convcnp-residual": "ConvCNP, residual CNN",
+    "convcnp-unnormalised": "ConvCNP, not normalised",
+    "convgnp": "ConvGNP",
+}
+# What each is, and what it promises.
+ABOUT = {
+    "tnpd": "Attention, tokens carry x. Each target by itself.",
+    "tetnp": "Attention over differences of x: moves with the data.",
+    "convcnp": "Bumps on a grid, then a U-Net: moves with the data.",
+    "cnp": "All points averaged into one vector. Each target by itself.",
+    "convcnp-nodensity": "Broken on purpose: cannot tell a zero from no data.",
+    "np": "One random vector stands for the whole function.",
+    "anp": "Each target asks the points; keys are made of x alone.",
+    "anp-latent": "ANP, and one random vector for the whole function.",
+    "tnpa": "Each target hears the ones before it; the order matters.",
+    "tnpa-leaky": "Broken on purpose: in training a target saw its answer.",
+    "tnpnd": "One Gaussian over all targets, by its Cholesky factor.",
+    "tnpnd-lowrank": "One Gaussian over all targets, of low rank plus noise.",
+    "tnp-causal": "Targets hear the targets before them, though not their y.",
+    "eqtnp": "The context is encoded once; targets only read.",
+    "lbanp": "A few latent tokens read the context: linear cost.",
+    "tnpd-nox": "Broken on purpose: the same answer at every x.",
+    "tnpd-centred": "x counted from the middle of the data: moves with them.",
+    "tnpd-fourier": "x and waves of x: sharper, and still tied to the place.",
+    "tnpd-rotary": "x turns queries and keys: scores see differences of x.",
+    "tnpd-shifted": "TNP-D, trained on data moved about: no promise made.",
+    "tetnp-raw": "TETNP without Fourier features of the difference.",
+    "tetnp-rbf": "TETNP with bumps of learned width: near means heard.",
+    "tetnp-joint": "TETNP as published: score and difference into one MLP.",
+    "tetnp-pseudo": "TETNP through a few tokens: linear cost.",
+    "convcnp-residual": "ConvCNP with a plain residual CNN: a shorter reach.",
+    "convcnp-unnormalised": "ConvCNP whose bumps add up instead of averaging.",
+    "convgnp": "ConvCNP with one Gaussian over all targets.",
 }
 FOUR = ("tnpd", "tetnp", "convcnp", "cnp")
 USUAL = "smooth"
+PRIOR_NAMES = {USUAL: "smooth curves", "periodic": "curves that repeat", "sawtooth": "sawteeth"}
 
 
 @dataclass(frozen=True)
@@ -62,6 +115,11 @@ def title(name: str) -> str:
 def offered(prior: str = USUAL) -> tuple[str, ...]:
     """All models that were trained on a prior, as a page asks for them."""
     return tuple(trained_on(name, prior) for name in tnpcore.names(prior))
+
+
+def priors() -> tuple[str, ...]:
+    """The priors that all four models of the first page were trained on; the usual one first."""
+    return tuple(prior for prior in PRIOR_NAMES if set(FOUR) <= set(tnpcore.names(prior))) or (USUAL,)
 
 
 @cache

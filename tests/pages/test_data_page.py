@@ -5,6 +5,7 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.shared import data
 from pages.shared.datasets import DATASETS
 from pages.shared.presets import PRESETS
 from tests.pages.test_pages import board, draw, open_page
@@ -52,6 +53,14 @@ def test_random_tasks_differ_and_have_as_many_points_as_asked(home):
         assert pills(home, "random_task").value in (None, [])
     assert [len(points) for points in seen[:2]] == [10, 10]
     assert seen[0] != seen[1]
+
+
+def test_a_random_task_comes_from_what_the_models_were_trained_on(home, monkeypatch):
+    asked = []
+    monkeypatch.setattr(data, "random_task", lambda count, generator, kind: asked.append(kind) or ((0.5, 0.5),))
+    home.session_state[data.PRIOR] = "sawtooth"
+    pills(home, "random_task").select("30").run()
+    assert asked == ["sawtooth"]
 
 
 @pytest.mark.parametrize("dataset", DATASETS, ids=lambda d: d.file)

@@ -8,7 +8,7 @@ from pages.scenes.home import SHIFT
 from pages.scenes.snippets.writing import ASK, PREDICTION, Pairs, answering, program
 from pages.shared.answers import COARSE, THIN
 from pages.shared.controls import choice, number
-from pages.shared.models import FOUR
+from pages.shared.models import FOUR, PRIOR_NAMES
 
 IMPORTS = """
 import torch
@@ -21,15 +21,15 @@ from tnpcore.data.priors import prior
 BODY = f"""
 tau = $tau  # move all x by
 {ASK}
-best = predictor(prior("smooth"), $coarse).predict(Points(x, y), grid).gaussian
+best = predictor(prior("$prior"), $coarse).predict(Points(x, y), grid).gaussian
 for name in $names:
-    mean, sd = ask(load(name))
+    mean, sd = ask(load(name, "$prior"))
     # The model on the stage is compared at every target, the small pictures at one in $thin.
     step = 1 if name == "$name" else $thin
     show(f"shift-{{name}}", rms((mean[1] - mean[0])[::step]))
     show(f"limit-{{name}}", rms(((mean[0] - best.mean[:, 0]) / best.stddev[:, 0])[::$thin]))
 
-mean, sd = ask(load("$name"))
+mean, sd = ask(load("$name", "$prior"))
 {PREDICTION.strip()}
 """
 
@@ -42,5 +42,6 @@ def code(points: Pairs, controls: Mapping) -> str:
         "names": answering(points),
         "thin": THIN,
         "coarse": COARSE,
+        "prior": choice(controls, "prior", tuple(PRIOR_NAMES)),
     }
     return program("Click anywhere to add data", IMPORTS, BODY, points, controls, **values)
