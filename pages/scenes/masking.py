@@ -77,7 +77,7 @@ def _cost(mask: Bool[Tensor, "N N"]) -> Reading:
 def _shift(value: float, tau: float) -> Reading:
     tone = ("good" if value < 1e-3 else "bad") if tau else ""
     text = "0" if value == 0 else "< 0.0001" if value < 1e-4 else f"{value:.3f}"
-    return Reading("shift-tnpd", f"A's mean: change when all x move by {tau:+.2f}", value, text, tone, MODEL)
+    return Reading("shift-tnpd", f"A's mean: change in view when all x move by {tau:+.2f}", value, text, tone, MODEL)
 
 
 def _stage(look: Look, at: Tensor, here: Answer, moved: Sequence[Answer], tau: float) -> Panel:

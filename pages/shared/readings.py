@@ -14,7 +14,9 @@ EXACT = 1e-3  # a change of the mean below this counts as none
 def shift_reading(id: str, who: str, change: float, tau: float, model: str) -> Reading:
     """How much the mean changed (root mean square over x) when the whole world moved by tau and was slid back."""
     tone = ("good" if change < EXACT else "bad") if tau else ""
-    return Reading(f"shift-{id}", f"{who}: change when all x move by {tau:+.2f}", change, small(change), tone, model)
+    return Reading(
+        f"shift-{id}", f"{who}: change in view when all x move by {tau:+.2f}", change, small(change), tone, model
+    )
 
 
 def row_names(x: np.ndarray) -> tuple[str, ...]:
