@@ -1,10 +1,12 @@
-"""The README tells the truth: its table is that of the cards, its pages are those of the app, its files exist."""
+"""The README tells the truth: its table is that of the cards, its pages are those of the app, its files exist. So does
+the page of all models."""
 
 import ast
 import re
 from pathlib import Path
 
-from tnpcore.evaluate import table
+from tnpcore import catalogue
+from tnpcore.evaluate import MAIN, table
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -12,7 +14,18 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 def test_the_table_of_models_is_that_of_the_cards():
     written = re.search(r"<!-- models: [^>]*-->\n(.*?)<!-- /models -->", README, re.DOTALL).group(1)
-    assert written.strip() == table("smooth")
+    assert written.strip() == table("smooth", MAIN)
+
+
+def test_the_command_above_the_table_prints_it():
+    named = re.search(r"<!-- models: python -m tnpcore.evaluate (.*) --table -->", README).group(1)
+    assert tuple(named.split()) == MAIN
+
+
+def test_the_page_of_all_models_is_that_of_the_cards():
+    """If this fails: python -m tnpcore.catalogue"""
+    assert (ROOT / "docs" / "zoo.md").read_text("utf-8") == catalogue.page()
+    assert (ROOT / "docs" / "zoo.svg").read_text("utf-8") == catalogue.figure()
 
 
 def test_the_pages_are_those_of_the_app():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
@@ -22,6 +23,8 @@ from tnpcore.task import Task
 NUM_TASKS = 4096
 NUM_LINES = 256
 SEED = 1234
+# Those that README shows.
+MAIN = tuple(pretrained.ARCHITECTURES)[:5]
 SHIFTS = (0.0, 0.3, 1.0, 2.03, 10.0, 100.0)
 
 
@@ -106,16 +109,22 @@ class EvaluationSet:
         }
 
 
-def table(prior_name: str) -> str:
-    """The trained models as a Markdown table, from their cards."""
+def table(prior_name: str, names: Sequence[str]) -> str:
+    """Trained models as a Markdown table, from their cards."""
     head = "| model | parameters | excess ± se (nats) | 95 % coverage | roughness | training | file |"
     rows = [head, "|---|---|---|---|---|---|---|"]
-    for name in pretrained.names(prior_name):
-        card = pretrained.card(name, prior_name)
-        minutes = f"{card.recipe['cpu_seconds'] / 60:.0f} min, one thread ({card.recipe['device']})"
-        cells = [name, f"{card.parameters:,}", *_quality(card.results), minutes, f"`{name}-{prior_name}.safetensors`"]
+    for name in names:
+        card, file = pretrained.card(name, prior_name), f"`{name}-{prior_name}.safetensors`"
+        cells = [name, f"{card.parameters:,}", *_quality(card.results), training(card), file]
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)
+
+
+def training(card: pretrained.Card) -> str:
+    """What the weights cost: minutes of the processor, and on what."""
+    processes = card.recipe.get("processes", 1)
+    where = "one thread" if processes == 1 else f"{processes} processes"
+    return f"{card.recipe['cpu_seconds'] / 60:.0f} min, {where} ({card.recipe['device']})"
 
 
 def _quality(results: dict) -> tuple[str, str, str]:
@@ -130,7 +139,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(pretrained.ARCHITECTURES)}")
     parser.add_argument("--all", action="store_true", help="every model that has weights")
     parser.add_argument("--prior", default="smooth", choices=sorted(PRIORS), help="on which tasks (default: smooth)")
-    parser.add_argument("--table", action="store_true", help="measure nothing, print the table of all cards")
+    parser.add_argument("--table", action="store_true", help="measure nothing, print what the cards say")
     return parser
 
 
@@ -147,7 +156,7 @@ def main() -> None:
             pretrained.write_card(dataclasses.replace(card, results=card.results | measured))
     elif not options.table:
         parser().error("name a model, or give --all or --table")
-    print(table(options.prior))
+    print(table(options.prior, options.names or pretrained.names(options.prior)))
 
 
 if __name__ == "__main__":

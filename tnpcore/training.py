@@ -1,4 +1,5 @@
-"""One training loop for every model, a generator of steps: the terminal, a page and a test all run this one."""
+"""One training loop for every model, a generator of steps: the terminal, a page, a test and each of several processes
+all run this one."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
+from tnpcore import distributed
 from tnpcore.data.pool import source
 from tnpcore.data.priors import Prior
 from tnpcore.models import NeuralProcess
@@ -24,7 +26,8 @@ class TrainingConfig:
     lr drives AdamW, matrix_lr drives Muon, which takes every linear layer of at least 16 x 16 (Jordan 2024;
     convolutions and learned tokens stay with AdamW). Both rise over `warmup` steps and fall to zero on a cosine. `ema`
     is the decay of the averaged weights, which are the ones that are kept. `shift` moves every task by its own
-    U(-shift, shift).
+    U(-shift, shift). Each of several processes takes such a step on tasks of its own, and their gradients are averaged:
+    two processes of batch_size 16 learn from 32 tasks a step.
     """
 
     steps: int
@@ -44,7 +47,8 @@ class TrainingConfig:
 
 @dataclass(frozen=True)
 class Step:
-    """Where a run stands: steps done, the loss in nats per target value, process seconds spent since it began."""
+    """Where a run stands: steps done, the loss in nats per target value, process seconds spent since it began; over
+    all processes, the loss is the mean, the seconds the sum."""
 
     step: int
     loss: float
@@ -52,26 +56,42 @@ class Step:
 
 
 class Run:
-    """A model in training with everything needed to go on later: optimisers, averaged weights, random state."""
+    """A model in training with everything needed to go on later: optimisers, averaged weights, random state.
+
+    In several processes every one holds a run, made alike, and calls the same methods; their weights stay equal.
+    """
 
     def __init__(self, model: NeuralProcess, prior: Prior, config: TrainingConfig):
         self.model, self.config = model, config
         self.device = next(model.parameters()).device
+        self.loss = distributed.shared(model)
         self.averaged = AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(config.ema))
         self.optimizers = _optimizers(model, config)
         self.generator = torch.Generator().manual_seed(config.seed)
+        distributed.part(self.generator)
         self.pool = source(prior, config.pool_size, prior.max_context + config.num_target + 50, self.generator)
         self.step, self.seconds = 0, 0.0
 
     def advance(self) -> Step:
         """One optimiser step."""
         begin = time.process_time()
-        rate = schedule(self.step, self.config)
         loss = 0.0
         for _ in range(self.config.groups):
-            part = self.model.loss(self._batch(), self.generator) / self.config.groups
-            part.backward()
-            loss += part.item()
+            loss += self.learn(self.batch())
+        self.update()
+        loss, seconds = distributed.total(loss / distributed.count(), time.process_time() - begin)
+        self.seconds += seconds
+        return Step(self.step, loss, self.seconds)
+
+    def learn(self, task: Task) -> float:
+        """Add a batch's share to the gradients, and tell its share of the loss."""
+        part = self.loss(task, self.generator) / self.config.groups
+        part.backward()
+        return part.item()
+
+    def update(self) -> None:
+        """Move weights and averaged weights by what was learnt since the last time."""
+        rate = schedule(self.step, self.config)
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
         for optimizer in self.optimizers:
             for group in optimizer.param_groups:
@@ -80,10 +100,9 @@ class Run:
             optimizer.zero_grad()
         self.averaged.update_parameters(self.model)
         self.step += 1
-        self.seconds += time.process_time() - begin
-        return Step(self.step, loss, self.seconds)
 
-    def _batch(self) -> Task:
+    def batch(self) -> Task:
+        """Tasks of one random context size."""
         size = int(torch.randint(0, self.pool.prior.max_context + 1, (), generator=self.generator))
         task = self.pool.batch(self.config.batch_size, size, self.config.num_target)
         if self.config.shift:
@@ -97,7 +116,7 @@ class Run:
         return self.averaged.module
 
     def state(self) -> dict:
-        """Everything that `restore` needs, as tensors and plain values."""
+        """Everything that `restore` needs, as tensors and plain values. That of process 0 serves any number."""
         return {
             "model": self.model.state_dict(),
             "averaged": self.averaged.state_dict(),
@@ -113,6 +132,7 @@ class Run:
         for optimizer, saved in zip(self.optimizers, state["optimizers"], strict=True):
             optimizer.load_state_dict(saved)
         self.generator.set_state(state["generator"].cpu())
+        distributed.part(self.generator)
         self.step, self.seconds = state["step"], state["seconds"]
 
 

@@ -7,20 +7,17 @@ import torch
 
 from tnpcore import Points, Task, predict, pretrained, record
 from tnpcore.data.priors import prior
+from tnpcore.guarantees import GUARANTEES, IN_ORDER, JAGGED, ONE_Z
 from tnpcore.models import initialise
 from tnpcore.train import RECIPES
 from tnpcore.training import Run
 
 NAMES = list(pretrained.ARCHITECTURES)
-EQUIVARIANT = {name for name in NAMES if name.startswith(("tetnp", "conv"))} | {
-    "tnpd-nox",
-    "tnpd-centred",
-    "tnpd-rotary",
-}
+EQUIVARIANT = {name for name in NAMES if GUARANTEES[name].shift}
 # What these say of a target depends on which others are asked for.
-COMPANY_MATTERS = {"tnp-causal", "tnpnd"}
-LATENT = {"np", "anp-latent"}
-JOINT = {"tnpa", "tnpa-leaky", "tnpnd", "tnpnd-lowrank", "convgnp"} | LATENT
+COMPANY_MATTERS = {name for name in NAMES if not GUARANTEES[name].other_targets}
+JOINT = {name for name in NAMES if GUARANTEES[name].coherent != JAGGED}
+RANDOM_LIKELIHOOD = {name for name in NAMES if GUARANTEES[name].coherent in (ONE_Z, IN_ORDER)}
 ONE_DIMENSION = {name for name in NAMES if name.startswith("conv")} | {"tnpd-rotary"}
 NO_ATTENTION = {name for name in NAMES if name.startswith("conv")} | {"cnp", "np"}
 XT = torch.linspace(-2.5, 2.5, 23, dtype=torch.float64)[:, None]
@@ -59,7 +56,12 @@ def difference(a, b):
     return max(((a.mean - b.mean) / a.std).abs().max().item(), (b.std / a.std - 1).abs().max().item())
 
 
-def test_order_of_the_context_is_irrelevant(model):
+def test_every_architecture_says_what_it_promises():
+    assert list(GUARANTEES) == NAMES
+
+
+def test_order_of_the_context_is_irrelevant(name, model):
+    assert GUARANTEES[name].order
     order = torch.randperm(9, generator=torch.Generator().manual_seed(1))
     shuffled = Points(CONTEXT.x[order], CONTEXT.y[order])
     assert difference(predict(model, CONTEXT, XT), predict(model, shuffled, XT)) < 1e-9
@@ -186,7 +188,7 @@ def test_the_same_seed_gives_the_same_likelihood_and_samples(name, model):
     task = Task(CONTEXT, Points(XT, XT.sin()))
     seeds = [torch.Generator().manual_seed(s) for s in (3, 3, 4)]
     first, again, other = (model.loglik(task, g).item() for g in seeds)
-    assert first == again and (first != other) == (name in LATENT | {"tnpa", "tnpa-leaky"})
+    assert first == again and (first != other) == (name in RANDOM_LIKELIHOOD)
     draws = [model.sample(CONTEXT, XT, 2, torch.Generator().manual_seed(s)) for s in (3, 3, 4)]
     assert torch.equal(draws[0], draws[1]) and not torch.equal(draws[0], draws[2])
 
