@@ -129,6 +129,11 @@ def put(points: DrawnPoints, controls: Mapping[str, object] | None = None, units
     session.hand_over(points, session.lesson, session.owned if controls is None else controls)
 
 
+def points() -> DrawnPoints:
+    """What is drawn now, for a part of a page that runs after the board's."""
+    return st.session_state[_KEY].points
+
+
 def epoch() -> str | int:
     """Names the drawing that Python handed over last."""
     return st.session_state[_KEY].epoch
