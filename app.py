@@ -8,7 +8,7 @@ import importlib
 import streamlit as st
 from starlette.middleware import Middleware
 
-from pages.scenes import attention, equivariance, home, masking, positional, setconv
+from pages.scenes import attention, equivariance, home, masking, positional, setconv, zoo
 from pages.shared.controls import context
 from pages.shared.entrance import entrance, page_routes
 from pages.shared.headers import Calm, Headers, content_security_policy
@@ -17,7 +17,7 @@ from pages.shared.modules import modules_route
 from pages.shared.presets import FIRST, PRESETS
 from pages.shared.server import tuned
 
-SCENES = (home, attention, masking, positional, setconv, equivariance)
+SCENES = (home, attention, masking, positional, setconv, equivariance, zoo)
 LESSONS = {
     module.__name__.rpartition(".")[2]: Lesson(
         module.scene, getattr(module, "later", None), getattr(module, "aside", None)

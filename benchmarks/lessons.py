@@ -25,7 +25,7 @@ from benchmarks.verdict import conclude
 from tests.chromium import launch
 from tests.serving import serve
 
-LESSONS = ("", "attention", "masking", "positional", "setconv", "equivariance")
+LESSONS = ("", "attention", "masking", "positional", "setconv", "equivariance", "zoo")
 ROUND_TRIP = 0.05
 FAR = "home, 50 ms away"
 

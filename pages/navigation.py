@@ -18,6 +18,7 @@ page = st.navigation(
         st.Page("positional.py", title="Positional encoding"),
         st.Page("setconv.py", title="SetConv"),
         st.Page("equivariance.py", title="Equivariance lab"),
+        st.Page("zoo.py", title="Zoo"),
     ],
     position="top",
 )

@@ -28,7 +28,7 @@ STRANGE = (
     *("\ud800", "NaN", [], {}, [[]], [[[[[[1]]]]]], {"a": {"b": 1}}, [0] * 3000, [[0, 0]] * 300, [[1e7, 1e4]] * 256),
     *(float("nan"), float("inf"), -float("inf"), "__proto__", "../../etc/passwd", "'; DROP TABLE points; --"),
 )
-LESSONS = ("home", "attention", "masking", "positional", "setconv", "equivariance")
+LESSONS = ("home", "attention", "masking", "positional", "setconv", "equivariance", "zoo")
 
 Wire = str | bytes | list[str]
 

@@ -21,7 +21,7 @@ from tests.chromium import launch
 from tests.looks import faults, settled, show_whole
 from tests.serving import serve
 
-PAGES = ("home", "attention", "masking", "positional", "setconv", "equivariance")
+PAGES = ("home", "attention", "masking", "positional", "setconv", "equivariance", "zoo")
 WIDTHS = (1280, 1920, 375)
 THEMES = ("light", "dark")
 PROJECTOR = {"width": 1280, "height": 720}

@@ -8,7 +8,7 @@ import urllib.request
 import pytest
 from websockets.sync.client import connect
 
-LESSONS = ("home", "attention", "masking", "positional", "setconv", "equivariance")
+LESSONS = ("home", "attention", "masking", "positional", "setconv", "equivariance", "zoo")
 NUMBERS = itertools.count(1)
 
 
@@ -75,7 +75,20 @@ def test_the_apps_own_errors_are_typed(link, changes, kind):
 @pytest.mark.parametrize("value", ["x", [1.0, 2.0], -1e300, True])
 def test_a_strange_control_never_breaks_a_lesson(link, lesson, value):
     """Every control that a lesson reads is checked: the reply is a scene or a typed error, never "failed"."""
-    names = ("model", "tau", "layer", "head", "cells", "targets", "query", "mask", "mute", "temperature")
+    names = (
+        "model",
+        "tau",
+        "layer",
+        "head",
+        "cells",
+        "targets",
+        "query",
+        "mask",
+        "mute",
+        "temperature",
+        "wipe",
+        "draw",
+    )
     for name in names:
         reply = ask(link, lesson=lesson, controls={name: value})
         assert reply.get("error", {}).get("type") in (None, "bad-control", "unknown-model"), (name, reply)

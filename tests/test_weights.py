@@ -8,7 +8,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from pages.scenes import equivariance, equivariance_sweep, home, positional, setconv
+from pages.scenes import equivariance, equivariance_sweep, home, positional, setconv, zoo
 from pages.shared import models
 from pages.shared.controls import context
 from pages.shared.models import FOUR
@@ -130,7 +130,7 @@ def assert_told(sentence: str, file: str, name: str) -> None:
 def test_every_page_opens_and_names_a_missing_file(copied, name):
     """A page needs it, and says so; or it does not, and has its scene."""
     file = damage(missing, copied, name)
-    for page in ("home", "attention", "masking", "positional", "setconv", "equivariance"):
+    for page in ("home", "attention", "masking", "positional", "setconv", "equivariance", "zoo"):
         app = open_page(f"{page}.py")
         told = [note.value for note in app.info]
         assert board(app)["scene"] or any(file in note for note in told), page
@@ -139,6 +139,7 @@ def test_every_page_opens_and_names_a_missing_file(copied, name):
 LESSONS = {
     home: ({"model": name} for name in FOUR),
     equivariance: ({"model": name} for name in FOUR),
+    zoo: ({"model": name} for name in FOUR),
     setconv: ({"model": name} for name in setconv.BOTH),
     positional: ({"way": way} for way in positional.WAYS),
 }

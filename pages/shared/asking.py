@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from pages.shared.models import FOUR, NAMES
+from pages.shared.models import FOUR, plain, title
 from pages.shared.scene import Panel
 
 Found = TypeVar("Found")
@@ -25,11 +25,11 @@ def ask_each(ask: Callable[[str], Found], names: Iterable[str] = FOUR) -> tuple[
 def refusals(refused: Mapping[str, str]) -> tuple[Panel, ...]:
     """An empty small picture for each model that gave no answer, with the reason."""
     return tuple(
-        Panel(name, NAMES[name], (), area="multiple", points=True, model=name, note=_plain(why))
+        Panel(plain(name), title(name), (), area="multiple", points=True, model=plain(name), note=reason(why))
         for name, why in refused.items()
     )
 
 
-def _plain(why: str) -> str:
+def reason(why: str) -> str:
     """The reason as a sentence without marks for code: a note is no Markdown."""
     return f"{why[:1].upper()}{why[1:]}.".replace("`", "")

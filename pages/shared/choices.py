@@ -13,7 +13,8 @@ import streamlit as st
 T = TypeVar("T")
 
 _ODD = "odd_choices"
-_LONGEST = 40
+_LONGEST, _LISTED = 40, 12
+WIDTH, LETTER = 210, 8  # pixels of a list that opens, and of a letter of the name before it
 
 
 def pick(
@@ -42,6 +43,23 @@ def pick(
     return options[0] if value is None else value
 
 
+def pick_of_many(label: str, key: str, options: Sequence[T], shown: Callable[[T], str] = str, first: int = 0) -> T:
+    """One of more options than a row can hold, in a list that opens; it begins with number `first` of them."""
+    _look(key, [shown(option) for option in options])
+    value = st.selectbox(
+        label,
+        options,
+        index=first,
+        format_func=shown,
+        key=key,
+        width=WIDTH + LETTER * len(label),
+        bind="query-params",
+        on_change=_chosen,
+        args=(key, None),
+    )
+    return options[first] if value is None else value
+
+
 def switch(label: str, key: str, value: bool = False, help: str | None = None) -> bool:
     """On or off."""
     _look(key, ("true", "false"))
@@ -58,7 +76,7 @@ def _look(key: str, offered: Sequence[str]) -> None:
     asked = st.query_params.get(key)
     if key in st.session_state or asked is None or asked in offered or asked.lower() in offered:
         return
-    known = ", ".join(offered)
+    known = ", ".join(offered[:_LISTED]) + (" and others" if len(offered) > _LISTED else "")
     sentence = f"This link asks for {key} = {asked[:_LONGEST]!r}; there is only {known}. Everything else is as it says."
     st.session_state.setdefault(_ODD, {})[key] = sentence
 

@@ -6,8 +6,14 @@ other, and from the paper (tests/browser/test_palette.py measures it).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 INK = ("#1c2230", "#e8ebf2")
 PAPER = ("#ffffff", "#11141b")
+# Families whose members share a hue.
+LATENT = ("#7a4bf0", "#8470ff")
+ATTENTION = ("#5593a5", "#69f6e0")
+JOINT = ("#b01e3c", "#f0506a")
 # On light and on dark paper. Keys are CSS custom properties of the board.
 ROLES = {
     "model-tnpd": ("#1450b2", "#559ef5"),
@@ -16,6 +22,10 @@ ROLES = {
     "model-convcnp-nodensity": ("#9168c8", "#dab4f7"),
     "model-cnp": ("#bf4d0c", "#f2933a"),
     "model-bayes": ("#63686f", "#aeb4bd"),
+    **{f"model-{name}": LATENT for name in ("np", "anp-latent")},
+    **{f"model-{name}": ATTENTION for name in ("anp", "tnp", "eqtnp", "lbanp")},
+    **{f"model-{name}": JOINT for name in ("tnpa", "tnpnd", "convgnp")},
+    "model-second": ("#6b2e00", "#f0e05a"),  # of two that share a hue
     "role-signal": ("#8a6100", "#e0b341"),
     "role-density": ("#3f7183", "#86bccd"),
     "role-residual": ("#1f5fbf", "#7fb0ff"),
@@ -32,6 +42,11 @@ def _figures(theme: int) -> dict[str, str]:
 
 
 LIGHT, DARK = _figures(0), _figures(1)
+
+
+def hue(model: str, colours: Mapping[str, str] = LIGHT) -> str:
+    """The colour of a model or a role; "tnpd-centred" has that of "tnpd", and what is neither is drawn in ink."""
+    return colours.get(model) or colours.get(model.split("-")[0]) or colours["ink"]
 
 
 def properties() -> str:

@@ -9,7 +9,7 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
-from pages.shared.colours import DARK, LIGHT, fade
+from pages.shared.colours import DARK, LIGHT, fade, hue
 from pages.shared.scene import Bars, Curve, Dots, Handle, HeatMap, Line, Mark, Panel, Scene, Threads
 
 DrawnPoints = Sequence[tuple[float, float]]
@@ -26,8 +26,7 @@ class _Sheet:
     colours: Mapping[str, str]
 
     def colour(self, model: str) -> str:
-        """Of a model or a role; "tnpd-centred" has that of "tnpd", and what is neither is drawn in ink."""
-        return self.colours.get(model) or self.colours.get(model.split("-")[0]) or self.colours["ink"]
+        return hue(model, self.colours)
 
     def has(self, kind: type[Mark]) -> bool:
         return any(isinstance(mark, kind) for mark in self.panel.marks)

@@ -75,6 +75,14 @@ WAYS = (
         widgets={"equivariance_centre": True},
         prove={"equivariance_centre": False},
     ),
+    Way(
+        "zoo.py",
+        (START, {}),
+        1,
+        ([[0.9, 2.3], [0.97, 2.3], [1.03, 2.3], [1.1, 2.3]], {}),
+        ((START, {}), ([[0.0, 1.0], [1.0, -1.0]], {}), ([[0.7, 0.4], [0.0, -2.0], [-0.5, -0.5], [-0.2, 1.6]], {})),
+        widgets={"zoo_show": "at once"},
+    ),
 )
 
 

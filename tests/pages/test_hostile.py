@@ -19,6 +19,8 @@ NAMES = (
     "head",
     "way",
     "equivariance_model",
+    "zoo_model",
+    "zoo_family",
     "rule",
     "input",
 )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pages.scenes import attention, equivariance, home, masking, positional, setconv
+from pages.scenes import attention, equivariance, home, masking, positional, setconv, zoo
 from pages.shared.answers import GRID, grid, view
 from pages.shared.controls import ControlError, context
 from pages.shared.scene import X_VIEW, Curve
 
 POINTS = context(((-1.0, 0.5), (0.0, 1.0), (1.0, -0.5)))
-LESSONS = {m.__name__.rpartition(".")[2]: m for m in (home, attention, masking, positional, setconv, equivariance)}
+LESSONS = {m.__name__.rpartition(".")[2]: m for m in (home, attention, masking, positional, setconv, equivariance, zoo)}
 VIEWS = ((-7.0, 5.0), (4.5, 5.1), (1e6, 1e6 + 24))
 
 
@@ -27,7 +27,7 @@ def whole(lesson, controls):
 @pytest.mark.parametrize("seen", VIEWS)
 @pytest.mark.parametrize("name", LESSONS)
 def test_curves_reach_from_end_to_end_of_the_view(name, seen):
-    scene = whole(LESSONS[name], {"view": list(seen), "tau": 0.3})
+    scene = whole(LESSONS[name], {"view": list(seen), "tau": 0.3, "against": "nobody"})
     assert scene.panels[0].x == seen
     drawn = [p for p in scene.panels if p.points or p.area == "strip"]
     for panel in drawn:

@@ -8,6 +8,7 @@ from string import Template
 from pages.shared.answers import GRID, TARGETS, answers, view
 from pages.shared.asking import ask_each
 from pages.shared.controls import context
+from pages.shared.models import FOUR
 
 Pairs = Sequence[tuple[float, float]]
 
@@ -27,7 +28,7 @@ def rms(values):
 
 
 def show(name, value):
-    print(f"{name:<20}{float(value): .7f}")
+    print(f"{name:<19} {float(value): .7f}")
 
 '''
 
@@ -56,9 +57,9 @@ def program(title: str, imports: str, body: str, points: Pairs, controls: Mappin
     return Template(TOP + body).substitute(top, **{name: _written(value) for name, value in known.items()})
 
 
-def answering(points: Pairs) -> tuple[str, ...]:
-    """Those of the four models that are there and do not refuse these points."""
-    answered, _ = ask_each(lambda name: answers(name, context(points), xt=GRID[:1]))
+def answering(points: Pairs, names: Sequence[str] = FOUR) -> tuple[str, ...]:
+    """Those of the models that are there and do not refuse these points."""
+    answered, _ = ask_each(lambda name: answers(name, context(points), xt=GRID[:1]), names)
     return tuple(answered)
 
 

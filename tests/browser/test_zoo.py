@@ -1,0 +1,79 @@
+"""The zoo under the hand: a point, another model, the wipe, sample paths, and a link to all of it."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.board import PATIENCE, board, click, open_board, positions, role
+
+POINTS = "v=1&p=-1.5,0.4;-0.5,-0.6;0.5,0.9"
+
+
+def choose(page, label, option):
+    """One entry of a list that opens."""
+    page.get_by_role("combobox", name=re.compile(label)).click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+def stage(page):
+    return board(page).locator('[data-panel="stage"]')
+
+
+def span(locator):
+    """From where to where a path is drawn, in pixels across."""
+    xs = [float(x) for x in re.findall(r"[ML]\s*(-?[\d.]+)", locator.get_attribute("d"))]
+    return min(xs), max(xs)
+
+
+def test_a_pair_is_wiped_sampled_and_shared(page, server):
+    open_board(page, f"{server}/zoo?{POINTS}")
+    expect(stage(page).locator("h2")).to_have_text("TNP-D (left) against CNP (right)")
+    click(page, 0.8, 0.3)
+    expect(role(page, "context")).to_have_count(4)
+
+    choose(page, "Right", "TETNP")
+    expect(stage(page).locator("h2")).to_have_text("TNP-D (left) against TETNP (right)", timeout=PATIENCE)
+    left, right = (stage(page).locator(f'[data-role="mean"][data-model="{name}"]') for name in ("tnpd", "tetnp"))
+    expect(right).to_have_count(1)
+    assert abs(span(left)[1] - span(right)[0]) < 0.2
+
+    handle = board(page).locator('[data-handle="wipe"]')
+    handle.evaluate("node => node.scrollIntoView({block: 'center'})")
+    box, before = handle.locator(".handle-grip").bounding_box(), span(left)[1]
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 40, y, steps=4)
+    page.mouse.move(x - 80, y, steps=4)
+    page.mouse.up()
+    expect(handle).to_have_attribute("aria-valuenow", re.compile(r"^-0\.\d"))
+    wipe = float(handle.get_attribute("aria-valuenow"))
+    expect(board(page).locator('[data-role="caption"]')).to_contain_text(f"x = \u2212{abs(wipe):.2f}", timeout=PATIENCE)
+    assert abs(before - span(left)[1] - 80) < 2 and abs(span(left)[1] - span(right)[0]) < 0.2
+
+    page.get_by_text("paths at once", exact=True).click()
+    expect(stage(page).locator('[data-line="path"]')).to_have_count(12, timeout=PATIENCE)
+    expect(board(page).locator('[data-reading="paths-tnpd"]')).to_be_visible()
+    drawn = stage(page).locator('[data-line="path"]').first.get_attribute("d")
+    page.get_by_role("button", name="Draw anew").click()
+    expect(stage(page).locator('[data-line="path"]').first).not_to_have_attribute("d", drawn, timeout=PATIENCE)
+    assert_the_link_shows_the_same(page)
+    assert page.errors == []
+
+
+def assert_the_link_shows_the_same(page):
+    """Opened in the same window, it brings points, pair, wipe and the very same paths."""
+    points, heading = positions(page), stage(page).locator("h2").inner_text()
+    paths = (
+        stage(page).locator('[data-line="path"]').evaluate_all("lines => lines.map((line) => line.getAttribute('d'))")
+    )
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first
+    expect(link).to_contain_text(re.compile("wipe:-0.*draw:|draw:.*wipe:-0"), timeout=PATIENCE)
+    open_board(page, link.inner_text())
+    expect(stage(page).locator("h2")).to_have_text(heading)
+    expect(stage(page).locator('[data-line="path"]')).to_have_count(12, timeout=PATIENCE)
+    assert positions(page) == points
+    assert (
+        stage(page).locator('[data-line="path"]').evaluate_all("l => l.map((line) => line.getAttribute('d'))") == paths
+    )
