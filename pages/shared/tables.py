@@ -40,9 +40,9 @@ class Row:
 
 
 def show_table(caption: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
-    """The table on the page, in the colours of the theme. `columns` head all columns, that of the names included."""
+    """The table on the page, `columns` head all columns, that of the names included."""
     st.html(STYLE)
-    st.html(table(caption, columns, rows, DARK if dark() else LIGHT))
+    st.html(table(caption, columns, rows))
 
 
 def unanswered(refused: Mapping[str, str]) -> None:
@@ -57,15 +57,20 @@ def dark() -> bool:
     return st.context.theme.type == "dark"
 
 
-def table(caption: str, columns: Sequence[str], rows: Iterable[Row], colours: dict[str, str]) -> str:
+def table(caption: str, columns: Sequence[str], rows: Iterable[Row]) -> str:
     """The table as HTML; nothing in it is taken for markup."""
     heads = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
-    body = "".join(_row(row, hue(plain(row.model), colours)) for row in rows)
-    tones = "; ".join(f"--{tone}: {colours[tone]}" for tone in ("good", "bad", "paper"))
+    body = "".join(_row(row, _colour(plain(row.model))) for row in rows)
+    tones = "; ".join(f"--{tone}: {_colour(tone)}" for tone in ("good", "bad", "paper"))
     return (
         f'<table class="figures" style="{tones}"><caption>{escape(caption)}</caption>'
         f"<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
     )
+
+
+def _colour(role: str) -> str:
+    """Of both themes: the table stays when the theme changes."""
+    return f"light-dark({hue(role, LIGHT)}, {hue(role, DARK)})"
 
 
 def _row(row: Row, colour: str) -> str:

@@ -7,7 +7,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shared import models
-from pages.shared.colours import LIGHT
 from pages.shared.presets import FIRST, PRESETS
 from pages.shared.tables import Cell, Row, table
 from tnpcore import pretrained
@@ -135,7 +134,7 @@ def test_without_any_weights_the_limit_stands_alone(tmp_path, monkeypatch, app):
 
 
 def test_nothing_in_a_table_is_markup():
-    html = table("<b>", ("<i>",), [Row("<u>", "tnpd", (Cell("<s>", "<a>", "kept", '"<p>"'),))], LIGHT)
+    html = table("<b>", ("<i>",), [Row("<u>", "tnpd", (Cell("<s>", "<a>", "kept", '"<p>"'),))])
     assert not re.search(r"<[buisap]>", html.replace("<b><i", ""))
     assert 'class="kept"' in html and "&quot;&lt;p&gt;&quot;" in html
 
