@@ -26,11 +26,10 @@ def attention_weights(
     mask: True = may attend, broadcast against the logits. Rows sum to 1, or to 0 when nothing may be attended.
     """
     change = intervention()
-    logits = q @ k.transpose(-1, -2)
-    if change.scale:
-        logits = logits / math.sqrt(q.shape[-1])
+    # The few queries are scaled instead of the many logits.
+    logits = (q / math.sqrt(q.shape[-1]) if change.scale else q) @ k.transpose(-1, -2)
     if bias is not None:
-        logits = logits + bias
+        logits += bias
     if change.temperature != 1.0:
         logits = logits / change.temperature
     if mask is None:
@@ -65,7 +64,13 @@ class MultiHeadAttention(nn.Module):
 
     def keys_and_values(self, tokens: Float[Tensor, "*B Nk D"]) -> KeysAndValues:
         """What is asked of each key token: computed once, it can be read by any number of queries, now or later."""
-        return self._split(self.to_k(tokens)), self._split(self.to_v(tokens))
+        return self.keys(tokens), self.values(tokens)
+
+    def keys(self, tokens: Float[Tensor, "*B Nk D"]) -> Float[Tensor, "*B H Nk Dk"]:
+        return self._split(self.to_k(tokens))
+
+    def values(self, tokens: Float[Tensor, "*B Nk D"]) -> Float[Tensor, "*B H Nk Dk"]:
+        return self._split(self.to_v(tokens))
 
     def forward(
         self,

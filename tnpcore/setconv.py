@@ -11,14 +11,24 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 MAX_CELLS = 8192
+# exp(-60) = 9e-27 stands for all smaller weights. Below 1e-38 float32 has no normal numbers, and a processor takes many
+# times as long over each of those, which small weights times small gradients would be.
+FAINTEST = -60.0
 
 
 def rbf_weights(
     x_from: Float[Tensor, "*B Nfrom 1"], x_to: Float[Tensor, "*B Nto 1"], lengthscale: float | Tensor
 ) -> Float[Tensor, "*B Nto Nfrom"]:
     """exp(-d^2 / (2 lengthscale^2)) for every pair; lengthscale, in units of x, is a float or a tensor."""
+    return log_rbf_weights(x_from, x_to, lengthscale).exp()
+
+
+def log_rbf_weights(
+    x_from: Float[Tensor, "*B Nfrom 1"], x_to: Float[Tensor, "*B Nto 1"], lengthscale: float | Tensor
+) -> Float[Tensor, "*B Nto Nfrom"]:
+    """The logarithms of these, none below -60."""
     distance = x_to - x_from.transpose(-1, -2)
-    return torch.exp(-0.5 * (distance / lengthscale) ** 2)
+    return (distance.square() * (-0.5 / lengthscale**2)).clamp_min(FAINTEST)
 
 
 def with_density(y: Float[Tensor, "*B N Dy"]) -> Float[Tensor, "*B N Dy1"]:

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from torch.distributions import Normal
 
 from tnpcore.attention import KeysAndValues, MultiHeadAttention
-from tnpcore.mlp import mlp
+from tnpcore.mlp import mlp, with_summary
 from tnpcore.models.latent import LatentNeuralProcess
 from tnpcore.models.neural_process import NeuralProcess, gaussian
 
@@ -35,7 +35,7 @@ class DeterministicPath(nn.Module):
         if earlier is None:
             null = self.null if x.ndim == 2 else self.null[:, None].expand(-1, x.shape[0], -1, -1)
             keys, values = torch.cat([null[0], keys], -2), torch.cat([null[1], values], -2)
-        k, v = self.attention.keys_and_values(keys)[0], self.attention.keys_and_values(values)[1]
+        k, v = self.attention.keys(keys), self.attention.values(values)
         return (k, v) if earlier is None else (torch.cat([earlier[0], k], -2), torch.cat([earlier[1], v], -2))
 
     def read(self, x: Float[Tensor, "*B Nt Dx"], memory: KeysAndValues) -> Float[Tensor, "*B Nt D"]:
@@ -85,5 +85,4 @@ class LatentANP(LatentNeuralProcess):
 
     def likelihood(self, xc: Tensor, yc: Tensor, xt: Tensor, z: Float[Tensor, "S *B 1 Dz"]) -> Normal:
         told = torch.cat([xt, self.path.read(xt, self.path.memory(xc, yc))], -1)
-        told = told.expand(*z.shape[:-2], *told.shape[-2:])
-        return gaussian(self.decoder(torch.cat([told, z.expand(*told.shape[:-1], -1)], -1)))
+        return gaussian(with_summary(self.decoder, told, z))

@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Normal
 
-from tnpcore.mlp import mlp
+from tnpcore.mlp import mlp, summed, with_summary
 from tnpcore.models.neural_process import NeuralProcess, gaussian
 
 
@@ -29,8 +29,7 @@ class CNP(NeuralProcess):
 
     def encode(self, xc: Tensor, yc: Tensor) -> tuple[Float[Tensor, "*B 1 D"], int]:
         """The sum over the points, and their number."""
-        encoded = self.encoder(torch.cat(self.cast(xc, yc), -1))
-        return encoded.sum(-2, keepdim=True), xc.shape[-2]
+        return summed(self.encoder, torch.cat(self.cast(xc, yc), -1)), xc.shape[-2]
 
     def extend(self, memory: tuple[Tensor, int], x: Tensor, y: Tensor) -> tuple[Tensor, int]:
         """Exact: a sum goes on."""
@@ -38,4 +37,4 @@ class CNP(NeuralProcess):
 
     def decode(self, memory: tuple[Tensor, int], xt: Tensor) -> Normal:
         summary, (xt,) = memory[0] / max(1, memory[1]), self.cast(xt)
-        return gaussian(self.decoder(torch.cat([xt, summary.expand(*xt.shape[:-1], -1)], -1)))
+        return gaussian(with_summary(self.decoder, xt, summary))

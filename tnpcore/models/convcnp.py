@@ -12,7 +12,7 @@ from torch.distributions import Normal
 from tnpcore.models.joint import JointGaussian, JointNeuralProcess, low_rank
 from tnpcore.models.neural_process import NeuralProcess, gaussian
 from tnpcore.residual import ResidualCNN
-from tnpcore.setconv import Grid, SetConv, with_density
+from tnpcore.setconv import Grid, SetConv, log_rbf_weights, with_density
 from tnpcore.unet import UNet
 
 EPSILON = 1e-5
@@ -77,8 +77,7 @@ class OnGrid(NeuralProcess):
 
     def weights(self, cells: Float[Tensor, "G 1"], relative: Float[Tensor, "*B Nt 1"]) -> Float[Tensor, "*B Nt G"]:
         """How much each target reads from each grid cell; rows sum to 1, so the grid's spacing leaves no ripple."""
-        log_weights = -0.5 * ((relative - cells.transpose(-1, -2)) / self.from_grid.lengthscale) ** 2
-        return log_weights.softmax(-1)
+        return log_rbf_weights(cells, relative, self.from_grid.lengthscale).softmax(-1)
 
     def answer(self, features: Float[Tensor, "*B Nt D"]) -> Normal:
         """The predictive distribution from what is read at the targets; here one Gaussian each."""

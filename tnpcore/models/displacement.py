@@ -16,6 +16,25 @@ WIDTH = 32
 REACH = 4.0
 
 
+# Pairs that are scored at a time: what lies between the layers of the MLP then stays in the processor's cache.
+PAIRS_AT_ONCE = 8192
+
+
+def with_null(
+    bias: nn.Module, difference: Float[Tensor, "*B Nq Nk Dx"], null: Float[Tensor, "L H"]
+) -> tuple[Float[Tensor, "*B H Nq Nk1"], ...]:
+    """F of every pair for each of L layers, the null token's column (a learned constant) first.
+
+    A few queries at a time: one pass over a million pairs would fetch every number between two layers from memory. The
+    column is part of the pairs from the start, so that it can be filled in without copying all the others.
+    """
+    places = nn.functional.pad(difference, (0, 0, 1, 0))
+    pieces = places.split(max(1, PAIRS_AT_ONCE // max(1, places[..., :1, :, 0].numel())), -3)
+    scores = torch.cat([bias(piece).movedim(-1, -3) for piece in pieces], -2).unflatten(-3, null.shape)
+    scores[..., 0] = null[..., None]
+    return scores.unbind(-4)
+
+
 class NoBias(nn.Module):
     """Nothing: for a model that scores distance in another way."""
 

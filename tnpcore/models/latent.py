@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.distributions import Categorical, MixtureSameFamily, Normal, kl_divergence
 from torch.nn import functional as F
 
-from tnpcore.mlp import mlp
+from tnpcore.mlp import mlp, summed, with_summary
 from tnpcore.models.neural_process import NeuralProcess, gaussian, normal
 from tnpcore.task import Points, Task
 
@@ -28,7 +28,7 @@ class LatentPath(nn.Module):
 
     def forward(self, x: Float[Tensor, "*B N Dx"], y: Float[Tensor, "*B N Dy"]) -> Normal:
         """Over z [*B, 1, Dz]; an empty set averages to zero."""
-        summary = self.encoder(torch.cat([x, y], -1)).sum(-2, keepdim=True) / max(1, x.shape[-2])
+        summary = summed(self.encoder, torch.cat([x, y], -1)) / max(1, x.shape[-2])
         mean, spread = self.to_z(summary).chunk(2, -1)
         return Normal(mean, 0.01 + F.softplus(spread), validate_args=False)
 
@@ -107,5 +107,4 @@ class NP(LatentNeuralProcess):
         self.decoder = mlp(dim_x + dim_z, *[d_model] * depth, 2 * dim_y)
 
     def likelihood(self, xc: Tensor, yc: Tensor, xt: Tensor, z: Float[Tensor, "S *B 1 Dz"]) -> Normal:
-        places = xt.expand(*z.shape[:-2], *xt.shape[-2:])
-        return gaussian(self.decoder(torch.cat([places, z.expand(*places.shape[:-1], -1)], -1)))
+        return gaussian(with_summary(self.decoder, xt, z))

@@ -12,7 +12,7 @@ from torch.distributions import Normal
 
 from tnpcore.attention import Block, KeysAndValues
 from tnpcore.mlp import mlp
-from tnpcore.models.displacement import DisplacementBias
+from tnpcore.models.displacement import DisplacementBias, with_null
 from tnpcore.models.neural_process import NeuralProcess, gaussian
 from tnpcore.positional import displacement
 from tnpcore.setconv import midrange
@@ -33,16 +33,13 @@ class Listening(nn.Module):
 
     def __init__(self, dim_x: int, d_model: int, num_heads: int, d_hidden: int, numbers: range):
         super().__init__()
-        self.shape = (len(numbers), num_heads)
         self.blocks = nn.ModuleList(Block(d_model, num_heads, d_hidden, number) for number in numbers)
         self.bias = DisplacementBias(dim_x, len(numbers) * num_heads)
         self.null_bias = nn.Parameter(torch.zeros(len(numbers), num_heads))
 
     def biases(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> tuple[Float[Tensor, "*B H Nq Nk1"], ...]:
         """F for every layer, the null token's column first; `difference` is in the parameters' dtype."""
-        scores = self.bias(difference).movedim(-1, -3).unflatten(-3, self.shape)
-        null = self.null_bias[..., None, None].expand(*scores.shape[:-1], 1)
-        return torch.cat([null, scores], -1).unbind(-4)
+        return with_null(self.bias, difference, self.null_bias)
 
 
 class PseudoTETNP(NeuralProcess):

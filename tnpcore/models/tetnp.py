@@ -13,7 +13,7 @@ from torch.distributions import Normal
 
 from tnpcore.attention import Block, KeysAndValues
 from tnpcore.mlp import mlp
-from tnpcore.models.displacement import REACH, DisplacementBias, NoBias
+from tnpcore.models.displacement import REACH, DisplacementBias, NoBias, with_null
 from tnpcore.models.neural_process import NeuralProcess, gaussian
 from tnpcore.positional import displacement
 
@@ -44,7 +44,6 @@ class TETNP(NeuralProcess):
         bias: Callable[[int, int], nn.Module] = DisplacementBias,
     ):
         super().__init__(dim_x, dim_y)
-        self.shape = (num_layers, num_heads)
         self.embed = mlp(dim_y + 1, d_model, d_model, d_model)
         self.bias = bias(dim_x, num_layers * num_heads)
         self.null_bias = nn.Parameter(torch.zeros(num_layers, num_heads))
@@ -71,9 +70,7 @@ class TETNP(NeuralProcess):
     ) -> tuple[Float[Tensor, "*B H Nq Nk1"], ...]:
         """F for every layer, the null token's column (a learned constant) first."""
         (difference,) = self.cast(displacement(xq, xk))
-        scores = self.bias(difference).movedim(-1, -3).unflatten(-3, self.shape)
-        null = self.null_bias[..., None, None].expand(*scores.shape[:-1], 1)
-        return torch.cat([null, scores], -1).unbind(-4)
+        return with_null(self.bias, difference, self.null_bias)
 
     def scored(self, block: Block, tokens: Tensor, memory: KeysAndValues, given: Tensor) -> Tensor:
         """What is added to a layer's logits, from its part of `biases`: here just that."""
