@@ -90,7 +90,8 @@ def test_every_requirement_is_pinned(file):
     ("folders", "files"),
     [
         (("app.py", "pages", "tnpcore"), ("requirements.txt",)),
-        (("tests", "benchmarks"), ("requirements.txt", "tests/requirements.txt")),
+        (("tests",), ("requirements.txt", "tests/requirements.txt")),
+        (("benchmarks",), ("requirements.txt", "tests/requirements.txt", "benchmarks/requirements.txt")),
     ],
 )
 def test_whatever_is_imported_is_required(folders, files):

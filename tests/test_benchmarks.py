@@ -1,0 +1,34 @@
+"""The arithmetic of the forward benchmark: what turns rounds and curves into claims."""
+
+import pytest
+
+from benchmarks.duel import duel, slope, summary
+from benchmarks.growth import SIZES, Curve, crossover
+
+
+def test_the_power_of_a_power_law_is_found():
+    sizes = (1000, 2000, 4000)
+    assert slope(sizes, [3 * size**2 for size in sizes]) == pytest.approx(2)
+    assert slope(sizes, [7.0] * 3) == pytest.approx(0)
+
+
+def test_the_ratio_is_that_of_the_medians_and_one_slow_round_does_not_move_it():
+    told = summary([1, 1, 1, 50], [2, 2, 2, 3])
+    assert (told.first, told.second, told.ratio) == (1, 2, 2)
+    assert told.low < told.ratio == told.high
+
+
+def test_either_begins_in_turn():
+    order = []
+    duel(lambda: order.append("a"), lambda: order.append("b"), seconds=0)
+    assert "".join(order) == "ab" + "ab" + "ba" + "ab"
+
+
+def test_crossover_is_where_the_lead_begins_for_good():
+    def curve(costs):
+        return Curve(tuple(costs), tuple(costs), 1.0, 1.0)
+
+    full = curve(range(len(SIZES)))
+    assert crossover(curve([0.5, 0.5, 3, 3, 3, 3, 3]), full) == SIZES[4]
+    assert crossover(curve([-1] * 7), full) == SIZES[0]
+    assert crossover(full, curve([5] * 7)) is None
