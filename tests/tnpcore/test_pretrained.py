@@ -5,9 +5,10 @@ import pytest
 import torch
 
 from tnpcore import card, load, names, pretrained
+from tnpcore.data.priors import PRIORS
 from tnpcore.train import RECIPES, main
 
-SHIPPED = ["cnp", "tnpd", "tetnp", "convcnp", "convcnp-nodensity"]
+FIRST = ["cnp", "tnpd", "tetnp", "convcnp", "convcnp-nodensity"]
 
 
 @pytest.fixture
@@ -19,13 +20,16 @@ def copied(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_all_five_are_shipped_small_and_with_cards():
-    assert names("smooth") == SHIPPED
-    for name in SHIPPED:
-        model, known = load(name), card(name)
+@pytest.mark.parametrize("prior", PRIORS)
+def test_what_is_shipped_is_small_and_has_a_measured_card(prior):
+    shipped = names(prior)
+    assert prior != "smooth" or shipped[: len(FIRST)] == FIRST
+    for name in shipped:
+        model, known = load(name, prior), card(name, prior)
         assert known.parameters == sum(p.numel() for p in model.parameters())
-        assert (pretrained.folder() / f"{name}-smooth.safetensors").stat().st_size < 2e6
+        assert (pretrained.folder() / f"{name}-{prior}.safetensors").stat().st_size < 2e6
         assert not any(p.requires_grad for p in model.parameters()) and not model.training
+        assert known.results["tasks"] == 4096 and known.results["excess_se"] > 0
 
 
 def test_names_lists_what_is_there(copied):
