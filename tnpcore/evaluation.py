@@ -10,6 +10,7 @@ from torch import Tensor
 from torch.distributions import Normal
 
 from tnpcore.data import limit as bayes
+from tnpcore.data.gp import BayesPrediction
 from tnpcore.data.priors import Prior
 from tnpcore.models import NeuralProcess
 from tnpcore.task import Points, Task
@@ -45,11 +46,14 @@ def loglik(model: NeuralProcess, task: Task) -> Float[Tensor, " B"]:
 
 def limits(tasks: list[Task], predictor: bayes.Predictor) -> dict[str, Float[Tensor, " n"]]:
     """Per task, nats per target: "gaussian" (best Gaussian) and "mixture" (exact) of the Bayes predictor."""
-    best = [(predictor.predict(task.context, task.target.x), task.target.y) for task in tasks]
-    return {
-        "gaussian": torch.cat([b.gaussian.log_prob(y).mean((-1, -2)) for b, y in best]),
-        "mixture": torch.cat([b.mixture.log_prob(y).mean((-1, -2)) for b, y in best]),
-    }
+    scored = [_scores(predictor.predict(task.context, task.target.x), task.target.y) for task in tasks]
+    gaussian, mixture = (torch.cat(parts) for parts in zip(*scored, strict=True))
+    return {"gaussian": gaussian, "mixture": mixture}
+
+
+def _scores(best: BayesPrediction, y: Float[Tensor, "B Nt Dy"]) -> tuple[Float[Tensor, " B"], Float[Tensor, " B"]]:
+    """Of one batch, so that its mixture, which may have thousands of components, is kept no longer than needed."""
+    return best.gaussian.log_prob(y).mean((-1, -2)), best.mixture.log_prob(y).mean((-1, -2))
 
 
 def joint_limit(tasks: list[Task], predictor: bayes.Predictor) -> Float[Tensor, " n"]:
