@@ -21,6 +21,8 @@ from tnpcore.data.priors import PRIORS, prior
 COLUMNS = ("Model", "Mean excess", "Latest task", "RMSE", "In\u00a095\u00a0%", "ms", "Size")
 CODE = (scored, shift, coherence)  # what a page may show of the lines that ran
 _GAME = "scoreboard_game"
+# Nats at which a bar ends: beside a model that is certain and wrong nobody else's could be seen.
+LONGEST = 2.0
 
 
 def show() -> None:
@@ -91,7 +93,7 @@ def _game(tasks_from: str, trained_on: str, seed: int) -> _Game:
 def _standing(game: _Game, now: Standing) -> None:
     tasks_from, trained_on, seed = game.asked
     count = "One task" if now.tasks == 1 else f"{now.tasks} tasks"
-    most = max(score.mean_excess for score in now.totals.values())
+    most = min(LONGEST, max(score.mean_excess for score in now.totals.values()))
     rows = [_row(name, now, most) for name in now.ranking()]
     show_table(f"{count} from {tasks_from}, models trained on {trained_on}, seed {seed}.", COLUMNS, rows)
     st.caption(_caution(now.tasks))
@@ -105,7 +107,9 @@ def _row(name: str, now: Standing, most: float) -> Row:
     around = f"± {score.standard_error:.3f}" if score.tasks > 1 and not limit else ""
     latest = now.latest.get(name)
     cells = (
-        Cell(shown(score.mean_excess, 3), around, bar=max(0.0, score.mean_excess / most) if most > 0 else 0.0),
+        Cell(
+            shown(score.mean_excess, 3), around, bar=min(1.0, max(0.0, score.mean_excess / most)) if most > 0 else 0.0
+        ),
         Cell(shown(latest.excess, 3) if latest else "–"),
         Cell(f"{score.rmse:.3f}"),
         Cell(f"{score.coverage:.1%}"),
@@ -124,7 +128,8 @@ def _caution(tasks: int) -> str:
     return (
         f"{noisy} Targets are scored one by one; what a model says of all of them together is in its card. RMSE of the "
         "mean, in units of y. ms: one forward pass on the latest task, on this machine, now. Size: parameters. The "
-        "limit is worked out with two thirds of its nodes, which costs it 0.001 nats, on periodic 0.007."
+        "limit is worked out with two thirds of its nodes, which costs it 0.001 nats, on periodic 0.007. Bars end at "
+        f"{LONGEST:g} nats."
     )
 
 
