@@ -14,10 +14,10 @@ def test_a_model_is_loaded_once_however_many_people_come_at_once(monkeypatch):
     loads, everybody, first = [], Barrier(8), Event()
     load = tnpcore.load
 
-    def slow(name):
+    def slow(name, prior):
         loads.append(name)
         first.wait(0.2)  # time in which the others would begin, too; nothing ever sets it
-        return load(name)
+        return load(name, prior)
 
     def come(_):
         everybody.wait(30)

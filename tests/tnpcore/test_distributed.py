@@ -85,7 +85,10 @@ def alone(tmp_path_factory):
 @pytest.fixture(scope="module")
 def both(alone):
     folder = alone[1]
-    torch.multiprocessing.spawn(work, (str(folder),), nprocs=2)
+    # Not by torch.multiprocessing: its children run the parent's main script again, which a page's test may have changed.
+    here = os.environ | {"PYTHONPATH": str(ROOT)}
+    pair = [subprocess.Popen([sys.executable, __file__, str(number), str(folder)], env=here) for number in range(2)]
+    assert [process.wait(120) for process in pair] == [0, 0]
     return [torch.load(folder / f"{number}.pt") for number in range(2)]
 
 
@@ -156,3 +159,7 @@ def test_a_process_without_a_gpu_of_its_own_is_told(monkeypatch):
     monkeypatch.setenv("LOCAL_RANK", "1")
     with pytest.raises(ValueError, match="process 2 on a machine that has 1"), distributed.group("cuda"):
         pass
+
+
+if __name__ == "__main__":
+    work(int(sys.argv[1]), sys.argv[2])
