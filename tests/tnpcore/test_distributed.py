@@ -85,7 +85,8 @@ def alone(tmp_path_factory):
 @pytest.fixture(scope="module")
 def both(alone):
     folder = alone[1]
-    # Not by torch.multiprocessing: its children run the parent's main script again, which a page's test may have changed.
+    # Not by torch.multiprocessing: its children run the parent's main script again, and a page's test may have put its
+    # own in that place.
     here = os.environ | {"PYTHONPATH": str(ROOT)}
     pair = [subprocess.Popen([sys.executable, __file__, str(number), str(folder)], env=here) for number in range(2)]
     assert [process.wait(120) for process in pair] == [0, 0]
