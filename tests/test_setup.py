@@ -29,7 +29,7 @@ def checkout(tmp_path):
     return tmp_path
 
 
-HANDED_DOWN = {"MAKEFLAGS", "MAKELEVEL", "MFLAGS", "PYTHON"}
+HANDED_DOWN = {"MAKEFLAGS", "MAKELEVEL", "MFLAGS", "PYTHON", "ARGS"}
 
 
 def make(folder: Path, *arguments: str) -> subprocess.CompletedProcess:
