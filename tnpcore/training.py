@@ -16,6 +16,7 @@ from tnpcore import distributed
 from tnpcore.data.pool import source
 from tnpcore.data.priors import Prior
 from tnpcore.models import NeuralProcess
+from tnpcore.muon import Muon
 from tnpcore.task import Task
 
 
@@ -159,7 +160,7 @@ def _optimizers(model: NeuralProcess, config: TrainingConfig) -> list[torch.opti
     others = [p for p in model.parameters() if id(p) not in chosen]
     optimizers = [torch.optim.AdamW(others, lr=config.lr, weight_decay=config.weight_decay)]
     if matrices:
-        optimizers.append(torch.optim.Muon(matrices, lr=config.matrix_lr, weight_decay=config.weight_decay))
+        optimizers.append(Muon(matrices, lr=config.matrix_lr, weight_decay=config.weight_decay))
     for optimizer in optimizers:
         for group in optimizer.param_groups:
             group["initial_lr"] = group["lr"]

@@ -1,0 +1,61 @@
+"""Muon (Jordan 2024) for many small matrices: those of one shape are orthogonalised together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+
+class Muon(torch.optim.Muon):
+    """torch's Muon with its rule, its defaults and its state, for models of some dozens of small matrices.
+
+    There one Newton-Schulz iteration after the other is mostly overhead; here they run side by side.
+    """
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        """Move every matrix that has a gradient. Returns the closure's loss, where there is one."""
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            moved: dict[tuple[int, int], list[Tensor]] = defaultdict(list)
+            for parameter in group["params"]:
+                if parameter.grad is not None:
+                    moved[tuple(parameter.shape)].append(parameter)
+            for shape, parameters in moved.items():
+                self._move(parameters, shape, group)
+        return loss
+
+    def _move(self, parameters: list[Tensor], shape: tuple[int, int], group: dict) -> None:
+        """One step of all matrices [rows, columns] of a group."""
+        gradients, momentum = [p.grad for p in parameters], group["momentum"]
+        states = [self.state[p] for p in parameters]
+        for state, gradient in zip(states, gradients, strict=True):
+            if "momentum_buffer" not in state:
+                state["momentum_buffer"] = torch.zeros_like(gradient)
+        buffers = [state["momentum_buffer"] for state in states]
+        torch._foreach_lerp_(buffers, gradients, 1 - momentum)
+        wanted = torch._foreach_lerp(gradients, buffers, momentum) if group["nesterov"] else buffers
+        turned = orthogonalised(torch.stack(wanted), group["ns_coefficients"], group["ns_steps"], group["eps"])
+        rate = group["lr"] * max(1.0, shape[0] / shape[1]) ** 0.5
+        torch._foreach_mul_(parameters, 1 - group["lr"] * group["weight_decay"])
+        torch._foreach_add_(parameters, turned.unbind(), alpha=-rate)
+
+
+def orthogonalised(
+    matrices: Float[Tensor, "N R C"], coefficients: tuple[float, float, float], steps: int, eps: float
+) -> Float[Tensor, "N R C"]:
+    """Each matrix with its singular values brought near 1, by Jordan's quintic Newton-Schulz iteration in bfloat16."""
+    if matrices.shape[-2] > matrices.shape[-1]:
+        return orthogonalised(matrices.mT, coefficients, steps, eps).mT
+    a, b, c = coefficients
+    x = (matrices / torch.linalg.matrix_norm(matrices, keepdim=True).clamp_min(eps)).bfloat16()
+    for _ in range(steps):
+        gram = x @ x.mT
+        x = torch.baddbmm(x, torch.baddbmm(gram, gram, gram, beta=b, alpha=c), x, beta=a)
+    return x.to(matrices.dtype)
