@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor
-from torch.distributions import Normal
+
+from tnpcore.gaussian import JointGaussian
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,22 +51,25 @@ class Points:
 class Task:
     """A context set and the target set to be predicted from it.
 
-    `known`, where it is given, is the exact distribution of the target values [*B, Nt, Dy] given the context, one by
-    one: a task generator that knows it says so beside the values that it drew, and a loss may then take the
-    expectation instead of the draw.
+    `known`, where it is given, is the exact distribution of the target values [*B, Nt, Dy] given the context: a task
+    generator that knows it says so beside the values that it drew, and a loss may then take the expectation instead
+    of the draw.
     """
 
     context: Points
     target: Points
-    known: Normal | None = None
+    known: JointGaussian | None = None
 
     def shifted(self, tau: float | Float[Tensor, "*B 1 1"]) -> Task:
         """The same task with all inputs moved by tau."""
         return Task(self.context.shifted(tau), self.target.shifted(tau), self.known)
 
+    def ordered(self, order: Int[Tensor, " Nt"]) -> Task:
+        """The same task with its targets in another order."""
+        target = Points(self.target.x[..., order, :], self.target.y[..., order, :])
+        return Task(self.context, target, None if self.known is None else self.known.ordered(order))
+
     def to(self, *args, **kwargs) -> Task:
         """The same task on another device or in another dtype, as `Tensor.to`."""
-        known = self.known
-        if known is not None:
-            known = Normal(known.mean.to(*args, **kwargs), known.stddev.to(*args, **kwargs), validate_args=False)
+        known = None if self.known is None else self.known.to(*args, **kwargs)
         return Task(self.context.to(*args, **kwargs), self.target.to(*args, **kwargs), known)

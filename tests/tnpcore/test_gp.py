@@ -67,6 +67,17 @@ def test_a_duplicated_point_is_one_observation_with_half_the_noise_variance():
     torch.testing.assert_close(twice.mean, once.mean)
 
 
+def test_the_joint_posterior_is_scikit_learns_with_noise_on_its_diagonal():
+    kernel, x, y, xt = partial(kernels.rbf, lengthscale=0.7), draw(5, 1), draw(5, 1, seed=1), draw(4, 1, seed=2)
+    theirs = GaussianProcessRegressor(sk.RBF(0.7), alpha=0.01, optimizer=None).fit(x.numpy(), y.numpy()[:, 0])
+    mean, covariance = theirs.predict(xt.numpy(), return_cov=True)
+    told = gp.joint_posterior(kernel, Points(x, y), xt, 0.1)
+    torch.testing.assert_close(told.mean[:, 0], torch.from_numpy(mean))
+    expected = torch.from_numpy(covariance) + 0.01 * torch.eye(4, dtype=torch.float64)
+    torch.testing.assert_close(told.scale_tril @ told.scale_tril.mT, expected)
+    torch.testing.assert_close(told.stddev, gp.posterior(kernel, Points(x, y), xt, 0.1).stddev)
+
+
 def test_a_batch_equals_its_tasks_one_by_one():
     kernel = partial(kernels.rbf, lengthscale=0.7)
     x, y, xt = draw(3, 5, 1), draw(3, 5, 1, seed=1), draw(3, 4, 1, seed=2)

@@ -8,8 +8,9 @@ from torch.distributions import LowRankMultivariateNormal, MultivariateNormal, k
 
 from tests.tnpcore.test_contracts import CONTEXT, XT, draw, fresh
 from tnpcore import Points, Task, masks, predict
+from tnpcore.gaussian import JointGaussian
 from tnpcore.models import NP, latent
-from tnpcore.models.joint import JointGaussian, low_rank
+from tnpcore.models.joint import low_rank
 
 TASK = Task(CONTEXT, Points(XT[:6], draw(6, 1, seed=9)))
 
@@ -37,8 +38,58 @@ class TestJointGaussian:
         drawn = JointGaussian(draw(3, 1, seed=1), tril).at(draw(100_000, 3, 1, seed=2))
         torch.testing.assert_close(drawn[..., 0].T.cov(), tril @ tril.T, atol=0.1, rtol=0.02)
 
+    def test_the_expected_density_is_minus_the_cross_entropy(self):
+        """KL(p, q) + H(p) by torch's own formulas."""
+        p, q = (JointGaussian(draw(3, 2, seed=s), draw(6, 6, seed=s).tril(-1) + torch.eye(6)) for s in (1, 2))
+        theirs = [MultivariateNormal(d.mean.flatten(-2), scale_tril=d.scale_tril) for d in (p, q)]
+        cross = kl_divergence(*theirs) + theirs[0].entropy()
+        torch.testing.assert_close(q.expected_log_prob(p), -cross)
+
+    def test_one_by_one_is_the_chain_rule(self):
+        told, y = JointGaussian(draw(2, 4, 1), draw(2, 4, 4).tril(-1) + torch.eye(4)), draw(2, 4, 1, seed=2)
+        torch.testing.assert_close(told.one_by_one(y).log_prob(y).sum((-1, -2)), told.log_prob(y))
+        other = y.clone()
+        other[:, 2:] += 1.0
+        torch.testing.assert_close(told.one_by_one(other).mean[:, :3], told.one_by_one(y).mean[:, :3])
+
+    @pytest.mark.parametrize("dim_y", [1, 2])
+    def test_in_another_order_the_density_of_the_same_values_is_the_same(self, dim_y):
+        n = 3 * dim_y
+        told = JointGaussian(draw(3, dim_y), draw(n, n).tril(-1) + torch.eye(n, dtype=torch.float64))
+        y, order = draw(3, dim_y, seed=2), torch.tensor([2, 0, 1])
+        torch.testing.assert_close(told.ordered(order).log_prob(y[order]), told.log_prob(y))
+        torch.testing.assert_close(told.ordered(order).stddev, told.stddev[order])
+
     def test_without_targets_the_density_is_one(self):
         assert JointGaussian(draw(0, 1), draw(0, 0)).log_prob(draw(0, 1)).item() == 0.0
+
+
+@pytest.mark.parametrize("name", ["tnpnd", "tnpnd-lowrank", "convgnp", "tnpa"])
+def test_a_loss_in_expectation_is_the_mean_of_the_losses_of_draws(name):
+    """5,000 draws of the targets from what the task knows of them, as a batch."""
+    model, count = fresh(name), 5000
+    known = JointGaussian(draw(4, 1), 0.3 * draw(4, 4, seed=1).tril(-1) + 0.5 * torch.eye(4, dtype=torch.float64))
+    drawn = known.at(draw(count, 4, 1, seed=2))
+
+    def batched(tensor):
+        return tensor.expand(count, *tensor.shape)
+
+    context, xt = Points(batched(CONTEXT.x), batched(CONTEXT.y)), batched(XT[:4])
+    everywhere = JointGaussian(batched(known.mean), batched(known.scale_tril))
+    losses = [
+        model.loss(Task(context, Points(xt, drawn), told), torch.Generator().manual_seed(0)).item()
+        for told in (None, everywhere)
+    ]
+    assert losses[0] == pytest.approx(losses[1], rel=0.02)
+
+
+def test_the_leaky_model_is_trained_on_what_leaks():
+    model, known = fresh("tnpa-leaky"), JointGaussian(draw(4, 1), torch.eye(4, dtype=torch.float64))
+    target = Points(XT[:4], draw(4, 1, seed=3))
+    with_and_without = [
+        model.loss(Task(CONTEXT, target, told), torch.Generator().manual_seed(0)) for told in (known, None)
+    ]
+    assert with_and_without[0] == with_and_without[1]
 
 
 @pytest.mark.parametrize("name", ["tnpnd", "tnpnd-lowrank", "convgnp"])

@@ -66,6 +66,13 @@ def test_drawn_functions_agree_with_the_posterior_stated_as_their_distribution(s
     assert z.mean().abs() < 0.08 and z.std().item() == pytest.approx(1.0, abs=0.06)
 
 
+def test_what_a_sawtooth_task_knows_is_its_function_and_the_noise():
+    task = prior("sawtooth").sample(400, 5, 8, torch.Generator().manual_seed(4))
+    z = (task.target.y - task.known.mean) / task.known.stddev
+    assert z.mean().abs() < 0.06 and z.std().item() == pytest.approx(1.0, abs=0.04)
+    assert task.known.stddev.min() > 0.05 and task.known.stddev.max() < 0.1
+
+
 def test_sawtooth_values_lie_on_lines_that_jump():
     quiet = SawtoothPrior("quiet", frequency=(0.5, 1.5), amplitude=(0.5, 1.5), noise=(0.0, 0.0))
     task = quiet.sample(200, 30, 0, torch.Generator().manual_seed(0))
@@ -92,7 +99,7 @@ def test_every_prior_gives_training_its_batches(name):
     task = tasks.batch(8, 20, 10)
     assert task.context.x.shape == (8, 20, 1) and task.target.y.shape == (8, 10, 1)
     assert task.target.y.dtype == torch.float32 and task.target.y.isfinite().all()
-    assert (task.known is None) == (name == "sawtooth")
+    assert task.known.mean.shape == (8, 10, 1) and task.known.scale_tril.dtype == torch.float32
 
 
 def test_the_period_is_integrated_finely_enough(periodic):

@@ -17,6 +17,7 @@ from torch import Tensor
 from torch.distributions import Categorical, MixtureSameFamily, Normal
 
 from tnpcore.data.priors import GPPrior, Range
+from tnpcore.gaussian import JointGaussian
 from tnpcore.task import Points, Task
 
 
@@ -28,14 +29,32 @@ def posterior(
     kernel(x1, x2) gives covariances; noise is a standard deviation, a float or a tensor that broadcasts against
     [*B, N, N]. mean and stddev are [*B, Nt, Dy]. There is no jitter beyond the noise.
     """
+    mean, cross, noise = _given(kernel, context, xt, noise)
+    variance = _prior_variance(kernel, xt.double())[..., None] + noise**2 - cross.square().sum(-2)[..., None]
+    return Normal(mean, variance.sqrt().expand_as(mean), validate_args=False)
+
+
+def joint_posterior(
+    kernel: Callable[[Tensor, Tensor], Tensor], context: Points, xt: Float[Tensor, "*B Nt Dx"], noise: float | Tensor
+) -> JointGaussian:
+    """As `posterior`, of all targets together; for one output dimension."""
+    mean, cross, noise = _given(kernel, context, xt, noise)
+    xt = xt.double()
+    eye = torch.eye(xt.shape[-2], dtype=torch.float64, device=xt.device)
+    return JointGaussian(mean, torch.linalg.cholesky(kernel(xt, xt) - cross.mT @ cross + noise**2 * eye))
+
+
+def _given(
+    kernel: Callable[[Tensor, Tensor], Tensor], context: Points, xt: Tensor, noise: float | Tensor
+) -> tuple[Float[Tensor, "*B Nt Dy"], Float[Tensor, "*B Nc Nt"], Tensor]:
+    """The posterior mean, what the context explains of the targets (whitened), and the noise, in float64."""
     xc, yc, xt = context.x.double(), context.y.double(), xt.double()
     noise = torch.as_tensor(noise, dtype=torch.float64)
     observed = kernel(xc, xc) + noise**2 * torch.eye(xc.shape[-2], dtype=torch.float64, device=xc.device)
     factor = torch.linalg.cholesky(observed)
     cross = torch.linalg.solve_triangular(factor, kernel(xc, xt), upper=False)
     mean = cross.mT @ torch.linalg.solve_triangular(factor, yc, upper=False)
-    variance = _prior_variance(kernel, xt)[..., None] + noise**2 - cross.square().sum(-2)[..., None]
-    return Normal(mean, variance.sqrt().expand_as(mean), validate_args=False)
+    return mean, cross, noise
 
 
 def _prior_variance(kernel: Callable[[Tensor, Tensor], Tensor], x: Tensor) -> Float[Tensor, "*B N"]:

@@ -9,7 +9,7 @@ from functools import singledispatch
 import torch
 from torch import Tensor
 
-from tnpcore.data.gp import posterior
+from tnpcore.data.gp import joint_posterior
 from tnpcore.data.priors import GPPrior, Prior, split, uniform
 from tnpcore.task import Task
 
@@ -59,7 +59,7 @@ class TaskPool:
         y = self._signs(batch) * scale * self.f[chosen].gather(1, order) + fresh
         drawn = split(x, y.float(), num_context)
         lengthscale = self.lengthscale[chosen].double()
-        known = posterior(
+        known = joint_posterior(
             lambda a, b: self.prior.kernel(a, b, lengthscale, scale), drawn.context, drawn.target.x, noise
         )
         return Task(drawn.context, drawn.target, known).to(torch.float32)

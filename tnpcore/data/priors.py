@@ -11,6 +11,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tnpcore.data import kernels
+from tnpcore.gaussian import JointGaussian
 from tnpcore.task import Points, Task
 
 Range = tuple[float, float]
@@ -94,8 +95,12 @@ class SawtoothPrior:
         sign = torch.randint(0, 2, one, generator=generator) * 2 - 1
         x = uniform(self.inputs, (batch, num_context + num_target, 1), generator)
         wave = 2 * torch.remainder(frequency * x + phase, 1.0) - 1
-        y = sign * amplitude * wave + noise * torch.randn(x.shape, generator=generator, dtype=x.dtype)
-        return split(x, y, num_context)
+        f = sign * amplitude * wave
+        y = f + noise * torch.randn(x.shape, generator=generator, dtype=x.dtype)
+        drawn, told = split(x, y, num_context), f[:, num_context:]
+        # Under the task's own function nothing but the noise is left open.
+        known = JointGaussian(told, noise.expand(told.shape)[..., 0].diag_embed())
+        return Task(drawn.context, drawn.target, known)
 
 
 def repeating(x1: Tensor, x2: Tensor, period: kernels.Parameter, scale: kernels.Parameter) -> kernels.Covariance:

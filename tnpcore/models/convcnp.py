@@ -9,7 +9,8 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore.models.joint import JointGaussian, JointNeuralProcess, low_rank
+from tnpcore.gaussian import JointGaussian
+from tnpcore.models.joint import JointNeuralProcess, low_rank
 from tnpcore.models.neural_process import NeuralProcess, gaussian
 from tnpcore.residual import ResidualCNN
 from tnpcore.setconv import Grid, SetConv, log_rbf_weights, with_density

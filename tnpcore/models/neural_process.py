@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from torch.distributions import Distribution, Normal
 from torch.nn import functional as F
 
+from tnpcore.gaussian import JointGaussian
 from tnpcore.task import Points, Task
 
 # One floor for all models: half of the published gap between models has been a floor of 0.1 on one side only.
@@ -37,15 +38,10 @@ class NeuralProcess(nn.Module, ABC):
     def loss(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, ""]:
         """What training makes small, in nats per target value; `generator` feeds those models that draw.
 
-        Here: minus the log-likelihood of the targets one by one, expected over `task.known` where that is known. For
-        a Gaussian the mean over y - sd and y + sd is the exact expectation over N(y, sd^2), with none of the noise
-        that single draws of y bring into the gradient.
+        Here: minus the log-likelihood of the targets one by one, expected over `task.known` where that is known.
         """
         predictive = self(task.context.x, task.context.y, task.target.x)
-        if task.known is None:
-            return -predictive.log_prob(task.target.y).mean()
-        y, sd = task.known.mean, task.known.stddev
-        return -(predictive.log_prob(y - sd) + predictive.log_prob(y + sd)).mean() / 2
+        return expected_loss(predictive, task, task.known)
 
     def loglik(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, "*B"]:
         """The log-likelihood of all targets of a task *together*, in nats per target value.
@@ -95,6 +91,18 @@ def gaussian(raw: Float[Tensor, "*B Nt TwoDy"]) -> Normal:
     """The likelihood head: the first half are means, the second half become standard deviations, floor + softplus."""
     mean, spread = raw.chunk(2, -1)
     return Normal(mean, STD_FLOOR + F.softplus(spread), validate_args=False)
+
+
+def expected_loss(predictive: Distribution, task: Task, known: Normal | JointGaussian | None) -> Float[Tensor, ""]:
+    """Minus the log-likelihood of the targets one by one, in nats per value, expected over `known` where it is given.
+
+    For a Gaussian the mean over y - sd and y + sd is the exact expectation over N(y, sd^2), with none of the noise that
+    single draws of y bring into the gradient.
+    """
+    if known is None:
+        return -predictive.log_prob(task.target.y.to(predictive.mean.dtype)).mean()
+    y, sd = known.mean, known.stddev
+    return -(predictive.log_prob(y - sd) + predictive.log_prob(y + sd)).mean() / 2
 
 
 def normal(count: int, like: Tensor, generator: torch.Generator | None) -> Tensor:

@@ -10,6 +10,7 @@ from torch import Tensor
 from torch.distributions import Normal
 
 from tnpcore import autoregression, masks
+from tnpcore.models.neural_process import expected_loss
 from tnpcore.models.tnp import TNP
 from tnpcore.task import Points, Task
 
@@ -27,7 +28,10 @@ class TNPA(TNP):
         self.num_orders = num_orders
 
     def loss(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, ""]:
-        return -self._one_order(task, generator).mean() / (task.target.x.shape[-2] * self.dim_y)
+        """In one random order, expected over each value given those before it, where the task knows it."""
+        task = task.ordered(_shuffled(task.target.x, generator))
+        told = self.in_order(task.context.x, task.context.y, task.target.x, task.target.y)
+        return expected_loss(told, task, None if task.known is None else task.known.one_by_one(task.target.y))
 
     def loglik(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, "*B"]:
         """Of the mixture over orders, drawn afresh."""
@@ -57,10 +61,9 @@ class TNPA(TNP):
         return masks.autoregressive(nc, nt)
 
     def _one_order(self, task: Task, generator: torch.Generator | None) -> Float[Tensor, "*B"]:
-        order = _shuffled(task.target.x, generator)
-        xt, yt = task.target.x[..., order, :], task.target.y[..., order, :]
-        told = self.in_order(task.context.x, task.context.y, xt, yt)
-        return told.log_prob(yt.to(told.mean.dtype)).sum((-1, -2))
+        task = task.ordered(_shuffled(task.target.x, generator))
+        told = self.in_order(task.context.x, task.context.y, task.target.x, task.target.y)
+        return told.log_prob(task.target.y.to(told.mean.dtype)).sum((-1, -2))
 
 
 class LeakyTNP(TNPA):
@@ -69,6 +72,10 @@ class LeakyTNP(TNPA):
     Training rewards copying, so the training likelihood is superb. Where y is not known it has learned next to
     nothing: its marginals given the context are worthless.
     """
+
+    def loss(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, ""]:
+        """Of the values that were drawn: they are what leaks, and an expectation over others would punish copying."""
+        return super().loss(Task(task.context, task.target), generator)
 
     def order_mask(self, nc: int, nt: int) -> Bool[Tensor, "N N"]:
         return masks.leaky(nc, nt)

@@ -9,8 +9,9 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from tnpcore.attention import Block
+from tnpcore.gaussian import JointGaussian
 from tnpcore.mlp import mlp
-from tnpcore.models.joint import JointGaussian, JointNeuralProcess, low_rank
+from tnpcore.models.joint import JointNeuralProcess, low_rank
 from tnpcore.models.neural_process import STD_FLOOR
 from tnpcore.models.tnp import TNP
 

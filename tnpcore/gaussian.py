@@ -1,0 +1,79 @@
+"""A Gaussian over the values of all targets together."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+from torch.distributions import Distribution, Normal
+
+
+class JointGaussian(Distribution):
+    """y [*B, Nt, Dy] with mean of that shape and covariance L L', where L [*B, Nt*Dy, Nt*Dy] is lower triangular with a
+    positive diagonal and the values are counted target by target. `log_prob` is joint: [*B]."""
+
+    def __init__(self, mean: Float[Tensor, "*B Nt Dy"], scale_tril: Float[Tensor, "*B N N"]):
+        super().__init__(mean.shape[:-2], mean.shape[-2:], validate_args=False)
+        self._mean, self.scale_tril = mean, scale_tril
+
+    @classmethod
+    def of_factors(
+        cls,
+        mean: Float[Tensor, "*B Nt Dy"],
+        factors: Float[Tensor, "*B N R"],
+        std: Float[Tensor, "*B Nt Dy"],
+    ) -> JointGaussian:
+        """Covariance F F' + diag(std^2), of low rank but for the noise. The factorisation is done in float64."""
+        wide = factors.double()
+        covariance = wide @ wide.mT + std.double().flatten(-2).square().diag_embed()
+        return cls(mean, torch.linalg.cholesky(covariance).to(mean.dtype))
+
+    @property
+    def mean(self) -> Float[Tensor, "*B Nt Dy"]:
+        return self._mean
+
+    @property
+    def variance(self) -> Float[Tensor, "*B Nt Dy"]:
+        """Of each value by itself."""
+        return self.scale_tril.square().sum(-1).unflatten(-1, self._event_shape)
+
+    def log_prob(self, value: Float[Tensor, "*B Nt Dy"]) -> Float[Tensor, "*B"]:
+        return self._log_density(self._residual(value))
+
+    def expected_log_prob(self, truth: JointGaussian) -> Float[Tensor, "*B"]:
+        """The mean of `log_prob` over values that come from `truth`, exactly: minus the cross-entropy of the two."""
+        residual = self._residual(truth.mean)
+        return self._log_density(torch.cat([residual, truth.scale_tril.to(residual.dtype)], -1))
+
+    def _residual(self, value: Float[Tensor, "*B Nt Dy"]) -> Float[Tensor, "*B N 1"]:
+        return (value - self._mean).flatten(-2)[..., None].to(self.scale_tril.dtype)
+
+    def _log_density(self, residuals: Float[Tensor, "*B N K"]) -> Float[Tensor, "*B"]:
+        """Of values whose second moment about the mean is that of the columns, added up."""
+        whitened = torch.linalg.solve_triangular(self.scale_tril, residuals, upper=False)
+        log_det = self.scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+        return -0.5 * whitened.square().sum((-1, -2)) - log_det - 0.5 * whitened.shape[-2] * math.log(2 * math.pi)
+
+    def one_by_one(self, value: Float[Tensor, "*B Nt Dy"]) -> Normal:
+        """Of each value given those before it: the chain rule, read off the factor."""
+        whitened = torch.linalg.solve_triangular(self.scale_tril, self._residual(value), upper=False)
+        told = (self.scale_tril.tril(-1) @ whitened)[..., 0].unflatten(-1, self._event_shape)
+        spread = self.scale_tril.diagonal(dim1=-2, dim2=-1).unflatten(-1, self._event_shape)
+        return Normal(self._mean + told, spread, validate_args=False)
+
+    def ordered(self, order: Int[Tensor, " Nt"]) -> JointGaussian:
+        """The same of the targets in another order."""
+        dim_y = self._event_shape[-1]
+        values = (order[:, None] * dim_y + torch.arange(dim_y, device=order.device)).flatten()
+        rows = self.scale_tril[..., values, :].double()
+        return JointGaussian(self._mean[..., order, :], torch.linalg.cholesky(rows @ rows.mT).to(self._mean.dtype))
+
+    def to(self, *args, **kwargs) -> JointGaussian:
+        """The same on another device or in another dtype, as `Tensor.to`."""
+        return JointGaussian(self._mean.to(*args, **kwargs), self.scale_tril.to(*args, **kwargs))
+
+    def at(self, noise: Float[Tensor, "*S Nt Dy"]) -> Float[Tensor, "*S Nt Dy"]:
+        """The draw that standard normal noise stands for."""
+        return self._mean + (self.scale_tril @ noise.flatten(-2)[..., None])[..., 0].unflatten(-1, self._event_shape)
