@@ -1,3 +1,4 @@
+import dataclasses
 import math
 from functools import partial
 
@@ -37,6 +38,24 @@ def test_equals_a_plain_sum_over_the_grid(predictor):
     second = (weights * (torch.stack(stds).square() + torch.stack(means).square())).sum(0)
     torch.testing.assert_close(found.mean, mean, atol=1e-8, rtol=0)
     torch.testing.assert_close(found.stddev, (second - mean.square()).sqrt(), atol=1e-8, rtol=0)
+
+
+@pytest.mark.parametrize("count", [0, 3, 40])
+def test_a_kernel_of_few_features_gives_what_its_full_matrix_gives(count):
+    periodic = prior("periodic")
+    task = periodic.sample(2, count, 5, torch.Generator().manual_seed(0))
+    fast, full = (gp.BayesPredictor(p, (24, 4, 3)) for p in (periodic, dataclasses.replace(periodic, features=None)))
+    found, expected = (best.predict(task.context, task.target.x) for best in (fast, full))
+    torch.testing.assert_close(found.mean, expected.mean, atol=1e-6, rtol=0)
+    torch.testing.assert_close(found.stddev, expected.stddev, atol=1e-6, rtol=0)
+    torch.testing.assert_close(fast.log_joint(task), full.log_joint(task), atol=1e-5, rtol=0)
+
+
+def test_the_features_of_the_periodic_kernel_are_its_fourier_series():
+    x, period = draw(6, 1), torch.tensor(0.7, dtype=torch.float64)
+    features = kernels.periodic_features(x, period, 1.0)
+    assert features.shape == (6, 21)
+    torch.testing.assert_close(features @ features.T, kernels.periodic(x, x, 0.7, 1.0), atol=1e-9, rtol=0)
 
 
 def test_the_mixture_has_the_gaussians_moments(predictor):

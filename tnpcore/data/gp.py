@@ -101,12 +101,13 @@ class BayesPredictor:
 
     resolution: numbers of lengthscales, scales and noises (default: the prior's). One eigen-decomposition of the kernel
     matrix for every lengthscale serves all scales and noises: with K = scale^2 U diag(d) U',
-    K + noise^2 I = U diag(scale^2 d + noise^2) U'.
+    K + noise^2 I = U diag(scale^2 d + noise^2) U'. A kernel of few features has few d > 0 (R of them), and they come
+    from the features' own small matrix.
     """
 
     def __init__(self, prior: GPPrior, resolution: tuple[int, int, int] | None = None):
         resolution = resolution or prior.resolution
-        self.kernel = prior.kernel
+        self.kernel, self.features = prior.kernel, prior.features
         axes = [nodes(r, n) for r, n in zip((prior.lengthscale, prior.scale, prior.noise), resolution, strict=True)]
         self.lengthscales, log_l = axes[0]
         self.scale2, self.noise2 = (
@@ -117,11 +118,9 @@ class BayesPredictor:
     def predict(self, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> BayesPrediction:
         """The predictive density of y at xt, noise included, in float64; the context may be empty."""
         xc, yc, xt = context.x.double()[..., None, :, :], context.y.double()[..., None, :, :], xt.double()
-        values, vectors = torch.linalg.eigh(self._correlation(xc, xc))
+        vectors, spectrum = self._decomposed(xc)
         projected = vectors.mT @ yc
-        # [*B, L, SN, Nc]: eigenvalues of the noisy covariance for every scale and noise.
-        spectrum = values.clamp_min(0)[..., None, :] * self.scale2[:, None] + self.noise2[:, None]
-        log_posterior = self.log_prior + self._log_evidence(projected, spectrum)
+        log_posterior = self.log_prior + self._log_evidence(yc, projected, spectrum)
         cross = self._correlation(xt[..., None, :, :], xc) @ vectors
         return self._combine(log_posterior, cross, projected, spectrum)
 
@@ -132,17 +131,37 @@ class BayesPredictor:
 
     def _total_evidence(self, points: Points) -> Float[Tensor, "*B"]:
         x, y = points.x.double()[..., None, :, :], points.y.double()[..., None, :, :]
-        values, vectors = torch.linalg.eigh(self._correlation(x, x))
-        spectrum = values.clamp_min(0)[..., None, :] * self.scale2[:, None] + self.noise2[:, None]
-        return (self.log_prior + self._log_evidence(vectors.mT @ y, spectrum)).flatten(-2).logsumexp(-1)
+        vectors, spectrum = self._decomposed(x)
+        return (self.log_prior + self._log_evidence(y, vectors.mT @ y, spectrum)).flatten(-2).logsumexp(-1)
+
+    def _decomposed(
+        self, x: Float[Tensor, "*B 1 N Dx"]
+    ) -> tuple[Float[Tensor, "*B L N R"], Float[Tensor, "*B L SN R"]]:
+        """Eigenvectors of the kernel matrix, and the eigenvalues of the noisy covariance for every scale and noise."""
+        if self.features is None:
+            values, vectors = torch.linalg.eigh(self._correlation(x, x))
+        else:
+            features = self.features(x, self.lengthscales[:, None, None])
+            values, turns = torch.linalg.eigh(features.mT @ features)
+            # Features that no point excites leave a column of zeros, whose eigenvalue is zero.
+            real = values > 1e-10 * max(1, x.shape[-2])
+            vectors = features @ (turns * torch.where(real, values, torch.inf).rsqrt()[..., None, :])
+            values = torch.where(real, values, 0.0)
+        return vectors, values.clamp_min(0)[..., None, :] * self.scale2[:, None] + self.noise2[:, None]
 
     def _correlation(self, x1: Tensor, x2: Tensor) -> Float[Tensor, "*B L N M"]:
         return self.kernel(x1, x2, self.lengthscales[:, None, None], 1.0)
 
-    def _log_evidence(self, projected: Tensor, spectrum: Tensor) -> Float[Tensor, "*B L SN"]:
+    def _log_evidence(self, y: Tensor, projected: Tensor, spectrum: Tensor) -> Float[Tensor, "*B L SN"]:
+        """Of the values y [*B, 1, N, Dy]; what the R eigenvectors leave of them is noise alone."""
+        num_points, dim_y = y.shape[-2:]
         fit = (projected.square()[..., None, :, :] / spectrum[..., None]).sum((-1, -2))
-        num_context, dim_y = projected.shape[-2:]
-        return -0.5 * (fit + dim_y * (spectrum.log().sum(-1) + num_context * math.log(2 * math.pi)))
+        log_det = spectrum.log().sum(-1)
+        if self.features is not None:
+            left = (y.square().sum((-1, -2)) - projected.square().sum((-1, -2))).clamp_min(0)
+            fit = fit + left[..., None] / self.noise2
+            log_det = log_det + (num_points - projected.shape[-2]) * self.noise2.log()
+        return -0.5 * (fit + dim_y * (log_det + num_points * math.log(2 * math.pi)))
 
     def _combine(self, log_posterior: Tensor, cross: Tensor, projected: Tensor, spectrum: Tensor) -> BayesPrediction:
         gain = self.scale2[:, None] / spectrum

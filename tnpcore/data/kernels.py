@@ -55,3 +55,23 @@ def periodic(x1: Tensor, x2: Tensor, period: Parameter, lengthscale: Parameter, 
 
 def _unsqueeze(parameter: Parameter) -> Parameter:
     return parameter[..., None] if isinstance(parameter, Tensor) else parameter
+
+
+def periodic_features(
+    x: Float[Tensor, "*B N 1"], period: Parameter, lengthscale: float, order: int = 10
+) -> Float[Tensor, "*B N R"]:
+    """Features whose inner products are `periodic` of unit scale, for one input dimension: R = 2 order + 1 waves.
+
+    exp((cos t - 1) / l^2) is a Fourier series with modified Bessel functions of 1 / l^2 for coefficients (Abramowitz
+    and Stegun 1964, 9.6.34). They fall so fast that for a lengthscale of 1 ten waves leave out less than 1e-9.
+    """
+    order_of = torch.arange(order + 1, dtype=x.dtype)
+    share = torch.tensor([(1 if k == 0 else 2) * _bessel(k, lengthscale**-2) for k in range(order + 1)], dtype=x.dtype)
+    size = (share * math.exp(-(lengthscale**-2))).sqrt()
+    angle = 2 * math.pi * x / period * order_of
+    return torch.cat([size * angle.cos(), (size * angle.sin())[..., 1:]], -1)
+
+
+def _bessel(order: int, z: float) -> float:
+    """The modified Bessel function I_order(z), by its series; for z of some units at the most."""
+    return sum((z / 2) ** (2 * m + order) / (math.factorial(m) * math.factorial(m + order)) for m in range(30))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import torch
@@ -32,7 +33,8 @@ class GPPrior:
     """Functions from a Gaussian process whose lengthscale, scale and noise are uniform over ranges.
 
     scale and noise are standard deviations; inputs are uniform over `inputs`; a context has 0 .. max_context points.
-    `resolution`: how many nodes for lengthscale, scale and noise integrate them to a thousandth of a nat.
+    `resolution`: how many nodes for lengthscale, scale and noise integrate them to a thousandth of a nat. `features`:
+    where the kernel of unit scale is an inner product of few features of (x, lengthscale), these.
     """
 
     name: str
@@ -43,6 +45,7 @@ class GPPrior:
     inputs: Range = (-2.0, 2.0)
     max_context: int = 50
     resolution: tuple[int, int, int] = (24, 8, 5)
+    features: Callable[[Tensor, Tensor], Tensor] | None = None
 
     def hyperparameters(self, batch: int, generator: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
         """lengthscale, scale and noise, each [batch, 1, 1] in float64."""
@@ -111,7 +114,15 @@ def repeating(x1: Tensor, x2: Tensor, period: kernels.Parameter, scale: kernels.
 _KNOWN = (
     GPPrior("smooth", kernels.rbf, lengthscale=(0.25, 1.0), scale=(0.5, 1.5), noise=(0.05, 0.1)),
     # The evidence has a narrow peak in the period, so that takes many nodes.
-    GPPrior("periodic", repeating, lengthscale=(1.0, 2.0), scale=(0.5, 1.5), noise=(0.05, 0.1), resolution=(192, 8, 5)),
+    GPPrior(
+        "periodic",
+        repeating,
+        lengthscale=(1.0, 2.0),
+        scale=(0.5, 1.5),
+        noise=(0.05, 0.1),
+        resolution=(192, 8, 5),
+        features=partial(kernels.periodic_features, lengthscale=1.0),
+    ),
     SawtoothPrior("sawtooth", frequency=(0.5, 1.5), amplitude=(0.5, 1.5), noise=(0.05, 0.1)),
 )
 PRIORS: dict[str, Prior] = {prior.name: prior for prior in _KNOWN}
