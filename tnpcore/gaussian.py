@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cached_property
 
 import torch
 from jaxtyping import Float, Int
@@ -17,18 +18,6 @@ class JointGaussian(Distribution):
     def __init__(self, mean: Float[Tensor, "*B Nt Dy"], scale_tril: Float[Tensor, "*B N N"]):
         super().__init__(mean.shape[:-2], mean.shape[-2:], validate_args=False)
         self._mean, self.scale_tril = mean, scale_tril
-
-    @classmethod
-    def of_factors(
-        cls,
-        mean: Float[Tensor, "*B Nt Dy"],
-        factors: Float[Tensor, "*B N R"],
-        std: Float[Tensor, "*B Nt Dy"],
-    ) -> JointGaussian:
-        """Covariance F F' + diag(std^2), of low rank but for the noise. The factorisation is done in float64."""
-        wide = factors.double()
-        covariance = wide @ wide.mT + std.double().flatten(-2).square().diag_embed()
-        return cls(mean, torch.linalg.cholesky(covariance).to(mean.dtype))
 
     @property
     def mean(self) -> Float[Tensor, "*B Nt Dy"]:
@@ -48,7 +37,7 @@ class JointGaussian(Distribution):
         return self._log_density(torch.cat([residual, truth.scale_tril.to(residual.dtype)], -1))
 
     def _residual(self, value: Float[Tensor, "*B Nt Dy"]) -> Float[Tensor, "*B N 1"]:
-        return (value - self._mean).flatten(-2)[..., None].to(self.scale_tril.dtype)
+        return (value - self._mean).flatten(-2)[..., None].to(self._mean.dtype)
 
     def _log_density(self, residuals: Float[Tensor, "*B N K"]) -> Float[Tensor, "*B"]:
         """Of values whose second moment about the mean is that of the columns, added up."""
@@ -77,3 +66,38 @@ class JointGaussian(Distribution):
     def at(self, noise: Float[Tensor, "*S Nt Dy"]) -> Float[Tensor, "*S Nt Dy"]:
         """The draw that standard normal noise stands for."""
         return self._mean + (self.scale_tril @ noise.flatten(-2)[..., None])[..., 0].unflatten(-1, self._event_shape)
+
+
+class LowRankGaussian(JointGaussian):
+    """Covariance F F' + diag(std^2) with F [*B, Nt*Dy, R]: of low rank but for the noise.
+
+    Its density costs R-by-R matrices instead of N-by-N (Woodbury's identity), in float64: where the noise is small,
+    nearly equal numbers are subtracted. `scale_tril` is worked out only when somebody asks for it.
+    """
+
+    def __init__(
+        self, mean: Float[Tensor, "*B Nt Dy"], factors: Float[Tensor, "*B N R"], std: Float[Tensor, "*B Nt Dy"]
+    ):
+        Distribution.__init__(self, mean.shape[:-2], mean.shape[-2:], validate_args=False)
+        self._mean, self.factors, self.std = mean, factors, std
+
+    @cached_property
+    def scale_tril(self) -> Float[Tensor, "*B N N"]:
+        wide = self.factors.double()
+        covariance = wide @ wide.mT + self.std.double().flatten(-2).square().diag_embed()
+        return torch.linalg.cholesky(covariance).to(self._mean.dtype)
+
+    @property
+    def variance(self) -> Float[Tensor, "*B Nt Dy"]:
+        return self.factors.square().sum(-1).unflatten(-1, self._event_shape) + self.std.square()
+
+    def _log_density(self, residuals: Float[Tensor, "*B N K"]) -> Float[Tensor, "*B"]:
+        std = self.std.double().flatten(-2)[..., None]
+        factors, scaled = self.factors.double() / std, residuals.double() / std
+        eye = torch.eye(factors.shape[-1], dtype=factors.dtype, device=factors.device)
+        inner = torch.linalg.cholesky(eye + factors.mT @ factors)
+        explained = torch.linalg.solve_triangular(inner, factors.mT @ scaled, upper=False)
+        log_det = std.log().sum((-1, -2)) + inner.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+        squares = scaled.square().sum((-1, -2)) - explained.square().sum((-1, -2))
+        density = -0.5 * squares - log_det - 0.5 * scaled.shape[-2] * math.log(2 * math.pi)
+        return density.to(self._mean.dtype)

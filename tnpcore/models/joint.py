@@ -11,7 +11,7 @@ from torch import Tensor
 from torch.distributions import Normal
 from torch.nn import functional as F
 
-from tnpcore.gaussian import JointGaussian
+from tnpcore.gaussian import JointGaussian, LowRankGaussian
 from tnpcore.models.neural_process import STD_FLOOR, NeuralProcess, normal
 from tnpcore.task import Points, Task
 
@@ -55,9 +55,9 @@ class JointNeuralProcess(NeuralProcess):
         return told.at(normal(num_samples, told.mean, generator))
 
 
-def low_rank(raw: Float[Tensor, "*B Nt D"], dim_y: int) -> JointGaussian:
+def low_rank(raw: Float[Tensor, "*B Nt D"], dim_y: int) -> LowRankGaussian:
     """Mean, standard deviation of the noise, and the rows of the factor, out of D = (2 + rank) * Dy numbers."""
     mean, spread, rows = raw.tensor_split([dim_y, 2 * dim_y], -1)
     rank = rows.shape[-1] // dim_y
     factors = rows.unflatten(-1, (dim_y, rank)).flatten(-3, -2) / math.sqrt(rank)
-    return JointGaussian.of_factors(mean, factors, STD_FLOOR + F.softplus(spread))
+    return LowRankGaussian(mean, factors, STD_FLOOR + F.softplus(spread))
