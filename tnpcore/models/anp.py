@@ -8,13 +8,14 @@ from torch import Tensor, nn
 from torch.distributions import Normal
 
 from tnpcore.attention import KeysAndValues, MultiHeadAttention
-from tnpcore.mlp import mlp, with_summary
+from tnpcore.mlp import activated, mlp, row_by_row, with_summary
 from tnpcore.models.latent import LatentNeuralProcess
 from tnpcore.models.neural_process import NeuralProcess, gaussian
 
 
 class DeterministicPath(nn.Module):
-    """Queries and keys are made of x by one MLP, values of (x, y); one layer of multi-head cross-attention.
+    """Queries and keys are made of the same features of x, values of (x, y); one layer of multi-head cross-attention,
+    whose projections are the last layers of the three.
 
     A weight does not depend on any y: dragging a point up changes its value and nobody's weight. Column 0 is a learned
     null token, as in the Transformers.
@@ -22,8 +23,8 @@ class DeterministicPath(nn.Module):
 
     def __init__(self, dim_x: int, dim_y: int, d_model: int, depth: int, num_heads: int):
         super().__init__()
-        self.place = mlp(dim_x, *[d_model] * 2)
-        self.value = mlp(dim_x + dim_y, *[d_model] * depth, d_model)
+        self.place = activated(dim_x, d_model)
+        self.value = activated(dim_x + dim_y, *[d_model] * depth)
         self.null = nn.Parameter(torch.zeros(2, 1, d_model))
         self.attention = MultiHeadAttention(d_model, num_heads)
 
@@ -31,7 +32,7 @@ class DeterministicPath(nn.Module):
         self, x: Float[Tensor, "*B N Dx"], y: Float[Tensor, "*B N Dy"], earlier: KeysAndValues | None = None
     ) -> KeysAndValues:
         """Keys and values of the points, appended to the null token's or to an earlier memory."""
-        keys, values = self.place(x), self.value(torch.cat([x, y], -1))
+        keys, values = self.place(x), row_by_row(self.value, torch.cat([x, y], -1))
         if earlier is None:
             null = self.null if x.ndim == 2 else self.null[:, None].expand(-1, x.shape[0], -1, -1)
             keys, values = torch.cat([null[0], keys], -2), torch.cat([null[1], values], -2)
