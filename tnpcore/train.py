@@ -24,14 +24,14 @@ from tnpcore.training import Run, TrainingConfig
 CHECKPOINTS = Path("checkpoints")
 
 # Steps and rates of the runs whose weights are shipped. What is not listed is trained at one equal, stated cost.
-RECIPES = dict.fromkeys(pretrained.ARCHITECTURES, TrainingConfig(steps=3_000, ema=0.99)) | {
+RECIPES = dict.fromkeys(pretrained.ARCHITECTURES, TrainingConfig(steps=6_000, ema=0.995)) | {
     "cnp": TrainingConfig(steps=30_000),
     "tnpd": TrainingConfig(steps=30_000),
     "tetnp": TrainingConfig(steps=20_000),
     # In three legs, --resume after 15,000 and 30,000 steps: the rate rose again at each.
     "convcnp": TrainingConfig(steps=42_000),
     "convcnp-nodensity": TrainingConfig(steps=8_000),
-    "tnpd-shifted": TrainingConfig(steps=3_000, ema=0.99, shift=4.0),
+    "tnpd-shifted": TrainingConfig(steps=6_000, ema=0.995, shift=4.0),
 }
 
 
