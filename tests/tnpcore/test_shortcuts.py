@@ -38,7 +38,7 @@ def test_scores_in_pieces_are_scores_at_once(monkeypatch):
     bias, null, difference = displacement.DisplacementBias(1, 6).double(), draw(2, 3), draw(2, 7, 5, 1)
     at_once = displacement.with_null(bias, difference, null)
     monkeypatch.setattr(displacement, "PAIRS_AT_ONCE", 20)
-    long_way = bias(difference).movedim(-1, -3).unflatten(-3, (2, 3))
+    long_way = bias(difference).unflatten(-3, (2, 3))
     for layer, pieces in enumerate(displacement.with_null(bias, difference, null)):
         torch.testing.assert_close(pieces, at_once[layer])
         torch.testing.assert_close(pieces[..., 1:], long_way[:, layer])

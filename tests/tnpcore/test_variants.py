@@ -49,7 +49,7 @@ def test_rotary_scores_depend_on_differences_only():
 def test_rbf_bias_without_products_is_kernel_regression():
     bias = displacement.RBFBias(1, 3).double()
     difference = CONTEXT.x[:, None, :] - CONTEXT.x[None, :, :]
-    scores = bias(difference.clamp(-4, 4)).movedim(-1, 0)
+    scores = bias(difference.clamp(-4, 4))
     nothing = torch.zeros(3, 9, 1, dtype=torch.float64)
     _, weights = attention_weights(nothing, nothing, bias=scores)
     kernel = torch.exp(-0.5 * (difference[..., 0] / bias.log_lengthscale.exp()[:, None, None]) ** 2)
@@ -60,7 +60,7 @@ def test_rbf_bias_without_products_is_kernel_regression():
 def test_differences_beyond_the_training_range_look_like_its_edge(kind):
     bias = kind(1, 4)
     near, far = (bias(torch.full((1, 1, 1), d)) for d in (displacement.REACH, 100.0))
-    assert torch.equal(near, far) and bias(torch.zeros(1, 1, 1)).shape == (1, 1, 4)
+    assert torch.equal(near, far) and bias(torch.zeros(1, 1, 1)).shape == (4, 1, 1)
 
 
 def test_joint_scores_join_products_and_differences():

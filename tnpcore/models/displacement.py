@@ -1,5 +1,5 @@
 """Choices of F_h(x_i - x_j): what distance does to attention. Each maps differences [*B, Nq, Nk, Dx] to one number per
-layer and head [*B, Nq, Nk, Out], which is added to the logits."""
+layer and head [*B, Out, Nq, Nk], which is added to the logits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def with_null(
     """
     places = nn.functional.pad(difference, (0, 0, 1, 0))
     pieces = places.split(max(1, PAIRS_AT_ONCE // max(1, places[..., :1, :, 0].numel())), -3)
-    scores = torch.cat([bias(piece).movedim(-1, -3) for piece in pieces], -2).unflatten(-3, null.shape)
+    scores = torch.cat([bias(piece) for piece in pieces], -2).unflatten(-3, null.shape)
     scores[..., 0] = null[..., None]
     return scores.unbind(-4)
 
@@ -49,8 +49,8 @@ class RawBias(nn.Module):
         super().__init__()
         self.net = mlp(dim_x, WIDTH, WIDTH, num_outputs)
 
-    def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B Nq Nk Out"]:
-        return self.net(difference.clamp(-REACH, REACH))
+    def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B Out Nq Nk"]:
+        return self.net(difference.clamp(-REACH, REACH)).movedim(-1, -3)
 
 
 class DisplacementBias(nn.Module):
@@ -63,9 +63,9 @@ class DisplacementBias(nn.Module):
         self.register_buffer("frequency", (0.06 * (4.0 / 0.06) ** octaves).float(), persistent=False)
         self.net = mlp(dim_x * (1 + 2 * num_frequencies), WIDTH, WIDTH, num_outputs)
 
-    def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B Nq Nk Out"]:
+    def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B Out Nq Nk"]:
         difference = difference.clamp(-REACH, REACH)
-        return self.net(torch.cat([difference, fourier(difference, self.frequency)], -1))
+        return self.net(torch.cat([difference, fourier(difference, self.frequency)], -1)).movedim(-1, -3)
 
 
 class RBFBias(nn.Module):
@@ -77,6 +77,6 @@ class RBFBias(nn.Module):
         octaves = torch.linspace(0.0, 1.0, num_outputs)
         self.log_lengthscale = nn.Parameter(torch.log(0.1 * 40.0**octaves))
 
-    def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B Nq Nk Out"]:
-        squared = difference.clamp(-REACH, REACH).square().sum(-1, keepdim=True)
-        return -0.5 * squared * torch.exp(-2 * self.log_lengthscale)
+    def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B Out Nq Nk"]:
+        squared = difference.clamp(-REACH, REACH).square().sum(-1)
+        return squared[..., None, :, :] * (-0.5 * torch.exp(-2 * self.log_lengthscale))[:, None, None]
