@@ -158,7 +158,7 @@ def _optimizers(model: NeuralProcess, config: TrainingConfig) -> list[torch.opti
     matrices = [p for p in model.parameters() if id(p) in linear and min(p.shape) >= 16]
     chosen = {id(p) for p in matrices}
     others = [p for p in model.parameters() if id(p) not in chosen]
-    optimizers = [torch.optim.AdamW(others, lr=config.lr, weight_decay=config.weight_decay)]
+    optimizers = [torch.optim.AdamW(others, lr=config.lr, weight_decay=config.weight_decay, fused=True)]
     if matrices:
         optimizers.append(Muon(matrices, lr=config.matrix_lr, weight_decay=config.weight_decay))
     for optimizer in optimizers:
