@@ -24,10 +24,11 @@ fills. `tnpcore.load(name)` and `tnpcore.load(name, "periodic")` give the models
 ## What each is, and what it promises
 
 Promises hold by construction, trained or not, and `tests/tnpcore/test_contracts.py` holds every model to them.
-**Order**: the order of the context changes nothing. **Others**: what is said of a target does not depend on which
-other targets are asked for, nor on their order. **Shift**: moving all inputs moves the prediction along, exactly.
-**Draws**: how the values of one draw hold together; where they are drawn one by one they are jagged, and the model
-asked value by value (`sample_autoregressively`) gives coherent ones.
+**Order**: the order of the context changes nothing. **Others**: what is said of a target by itself does not depend on
+which other targets are asked for, nor on their order (TNP-ND's opinion of how targets go together does). **Shift**:
+moving all inputs moves the prediction along, exactly. **Draws**: how the values of one draw hold together; where they
+are drawn one by one they are jagged, and any model asked value by value (`sample_autoregressively`) gives coherent
+ones.
 """
 MEASURES = """
 Excess is the loss above the limit, in nats per target, with its standard error, on 4,096 fixed tasks. **Marginal**:

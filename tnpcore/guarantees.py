@@ -15,10 +15,11 @@ IN_ORDER = "value by value"
 class Guarantees:
     """paper: author and year. line: what sets the model apart, in a line.
 
-    order: the order of the context changes nothing. other_targets: what is said of a target does not depend on which
-    others are asked for, nor on their order. shift: moving all inputs by the same amount moves the prediction along,
-    exactly (a model that merely learned to is no such model). coherent: how its own draws hold together across targets;
-    "no" means drawn one by one, hence jagged (asked autoregressively, any of them gives coherent draws).
+    order: the order of the context changes nothing. other_targets: what is said of a target by itself does not depend
+    on which others are asked for, nor on their order (of how targets go together, TNP-ND's opinion does). shift: moving
+    all inputs by the same amount moves the prediction along, exactly (a model that merely learned to is no such model).
+    coherent: how its own draws hold together across targets; "no" means drawn one by one, hence jagged (asked
+    autoregressively, any of them gives coherent draws).
     """
 
     paper: str
@@ -52,7 +53,7 @@ GUARANTEES: dict[str, Guarantees] = {
     "tnpa": Guarantees(_TNP, "trained to tell each target from the context and the ones before it", coherent=IN_ORDER),
     "tnpa-leaky": Guarantees(_TNP, "TNP-A with its mask off by one: each target sees its own y", coherent=IN_ORDER),
     "tnpnd": Guarantees(
-        _TNP, "a Cholesky factor over targets that listen to each other", other_targets=False, coherent=JOINT_GAUSSIAN
+        _TNP, "targets listen to each other, and a Cholesky factor tells how they go together", coherent=JOINT_GAUSSIAN
     ),
     "tnpnd-lowrank": Guarantees(_TNP, "a covariance of low rank, a row from each target", coherent=JOINT_GAUSSIAN),
     "tnp-causal": replace(_TNPD, line="each target also listens to the targets before it", other_targets=False),
