@@ -34,10 +34,11 @@ MEASURES = """
 Excess is the loss above the limit, in nats per target, with its standard error, on 4,096 fixed tasks. **Marginal**:
 target by target, above the best Gaussian of the Bayes predictor. **Joint**: what the model itself says of all targets
 together, above the Bayes predictor's joint density. **In order**: the same when it is asked value by value (on 256 of
-the tasks); on `smooth` 0.002 ± 0.001 of it is owed to the Gaussian head, and not even the Bayes predictor could avoid it
-(`benchmarks/autoregression.py`, on 256 tasks of its own). **Coverage**: of the central 95 % interval. **Roughness**: total variation over that of the Bayes predictor;
-1 is as smooth as it. **Shift**: how far the mean moves, in its own standard deviations, when all inputs move by 0.3 or
-2.03. **Training**: time of the processor, all processes together.
+the tasks); on `smooth` 0.002 ± 0.001 of it is owed to the Gaussian head, and not even the Bayes predictor could avoid
+it (`benchmarks/autoregression.py`, on 256 tasks of its own). **Coverage**: of the central 95 % interval.
+**Roughness**: total variation over that of the Bayes predictor; 1 is as smooth as it. **Shift**: how far the mean
+moves, in its own standard deviations, when all inputs move by 0.3 or 2.03. **Training**: time of the processor, all
+processes together.
 """
 FIGURE = """
 ![Excess over the limit against training time, both on logarithmic scales](zoo.svg)
