@@ -128,7 +128,7 @@ def _caution(tasks: int) -> str:
     return (
         f"{noisy} Targets are scored one by one; what a model says of all of them together is in its card. RMSE of the "
         "mean, in units of y. ms: one forward pass on the latest task, on this machine, now. Size: parameters. The "
-        "limit is worked out with two thirds of its nodes, which costs it 0.001 nats, on periodic 0.007. Bars end at "
+        "limit is worked out with two thirds of its nodes, which costs it about 0.001 nats. Bars end at "
         f"{LONGEST:g} nats."
     )
 
