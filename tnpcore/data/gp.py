@@ -166,7 +166,8 @@ class BayesPredictor:
     def _combine(self, log_posterior: Tensor, cross: Tensor, projected: Tensor, spectrum: Tensor) -> BayesPrediction:
         gain = self.scale2[:, None] / spectrum
         # mean = scale^2 k U diag(1/spectrum) U'y for all (scale, noise) at once: [*B, L, Nt, SN] per output.
-        means = torch.einsum("...tn,...sn,...nd->...std", cross, gain, projected)
+        # The context's part first: nothing of the size of targets times context times (scale, noise) ever exists.
+        means = torch.einsum("...tn,...snd->...std", cross, gain[..., None] * projected[..., None, :, :])
         explained = torch.einsum("...tn,...sn->...st", cross.square(), gain) * self.scale2[:, None]
         variances = (self.scale2 + self.noise2)[:, None] - explained
         stds = variances.clamp_min(1e-12).sqrt()[..., None].expand_as(means)
