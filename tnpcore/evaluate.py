@@ -38,7 +38,7 @@ class EvaluationSet:
     def __init__(self, prior: Prior):
         self.prior = prior
         self.tasks = evaluation.fixed_tasks(prior, NUM_TASKS, SEED)
-        self.hash = evaluation.fingerprint(self.tasks)
+        self.hash = evaluation.fingerprint(prior, self.tasks)
         self.limit = self._stored_limit() or self._fresh_limit()
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import fields
 
 import torch
 from jaxtyping import Float
@@ -28,10 +29,12 @@ def fixed_tasks(prior: Prior, count: int, seed: int) -> list[Task]:
     return [prior.sample(GROUP, size, NUM_TARGET, generator) for size in sizes]
 
 
-def fingerprint(tasks: list[Task]) -> str:
-    """A hash of all inputs: says whether two machines measure on the same tasks. (Values pass through linear algebra
-    whose last bit may differ.)"""
-    digest = hashlib.sha256()
+def fingerprint(prior: Prior, tasks: list[Task]) -> str:
+    """A hash of the prior's numbers and of all inputs: says whether two machines measure on the same tasks. (Values
+    pass through linear algebra whose last bit may differ; inputs do not tell a changed prior.)"""
+    told = {field.name: getattr(prior, field.name) for field in fields(prior)}
+    numbers = {name: value for name, value in told.items() if not callable(value)}
+    digest = hashlib.sha256(repr(numbers).encode())
     for task in tasks:
         digest.update(task.context.x.numpy().tobytes() + task.target.x.numpy().tobytes())
     return digest.hexdigest()[:16]

@@ -1,3 +1,4 @@
+import dataclasses
 import json
 
 import pytest
@@ -28,9 +29,18 @@ class Oracle(torch.nn.Module):
 def test_fixed_tasks_are_fixed_and_stratified(tasks):
     sizes = [len(task.context) for task in tasks]
     assert sizes[0] == 1 and sorted(sizes) == sizes and len({*sizes}) == 4
-    again = evaluation.fixed_tasks(prior("smooth"), 64, seed=3)
-    other = evaluation.fixed_tasks(prior("smooth"), 64, seed=4)
-    assert evaluation.fingerprint(tasks) == evaluation.fingerprint(again) != evaluation.fingerprint(other)
+
+
+def test_a_fingerprint_is_that_of_a_prior_and_its_tasks(tasks):
+    smooth = prior("smooth")
+    found = evaluation.fingerprint(smooth, tasks)
+    again, other = (evaluation.fixed_tasks(smooth, 64, seed) for seed in (3, 4))
+    assert evaluation.fingerprint(smooth, again) == found != evaluation.fingerprint(smooth, other)
+    # The inputs are those of before, and all values are others.
+    louder = dataclasses.replace(smooth, scale=(1.0, 3.0))
+    drawn = evaluation.fixed_tasks(louder, 64, seed=3)
+    assert torch.equal(drawn[0].target.x, tasks[0].target.x)
+    assert evaluation.fingerprint(louder, drawn) != found
 
 
 def test_loglik_by_hand(tasks):
