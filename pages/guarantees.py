@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from pages.scenes.guarantees import PROPERTIES, Finding, examined, promises_broken
-from pages.shared import models, state
+from pages.shared import data, models, state
 from pages.shared.asking import ask_each
 from pages.shared.controls import context
 from pages.shared.presets import DrawnPoints
@@ -36,25 +36,34 @@ def show() -> None:
         "same question is asked in another order, in other company, elsewhere on the axis."
     )
     if st.button("Test every model on my points", key="test_guarantees"):
-        points = state.points()
-        st.session_state[_TESTED] = points, *_test_all(points)
+        asked = state.points(), _prior()
+        st.session_state[_TESTED] = *asked, *_test_all(*asked)
     if _TESTED in st.session_state:
         _findings(*st.session_state[_TESTED])
 
 
-def _test_all(points: DrawnPoints) -> tuple[dict[str, dict[str, Finding]], dict[str, str]]:
+def _prior() -> str:
+    """What the models on the stage were trained on."""
+    return st.session_state.get(data.PRIOR) or models.USUAL
+
+
+def _test_all(points: DrawnPoints, prior: str) -> tuple[dict[str, dict[str, Finding]], dict[str, str]]:
     drawn = context(points)
-    return ask_each(lambda name: examined(models.model(name), drawn, GUARANTEES[name]), models.offered())
+    promised = {name: GUARANTEES[models.plain(name)] for name in models.offered(prior)}
+    return ask_each(lambda name: examined(models.model(name), drawn, promised[name]), promised)
 
 
-def _findings(points: DrawnPoints, found: Mapping[str, Mapping[str, Finding]], refused: Mapping[str, str]) -> None:
+def _findings(
+    points: DrawnPoints, prior: str, found: Mapping[str, Mapping[str, Finding]], refused: Mapping[str, str]
+) -> None:
     for name, findings in found.items():
         if broken := promises_broken(findings):
             labels = ", ".join(broken)
             st.error(f"**{models.title(name)} breaks a promise: {labels}.** Its code or its weights are at fault.")
     count = "one point" if len(points) == 1 else f"{len(points) or 'no'} points"
-    later = "" if points == state.points() else " You have changed them since: press again."
-    units = f"in units of each model's own standard deviation; models trained on {models.USUAL}"
+    changed = {"points": points != state.points(), "models": prior != _prior()}
+    later = "".join(f" There are other {what} now: press again." for what, other in changed.items() if other)
+    units = f"in units of each model's own standard deviation; models trained on {models.PRIOR_NAMES[prior]}"
     caption = f"Measured on {count}, {units}.{later}"
     columns = ("Model", *(known.label for known in PROPERTIES.values()))
     show_table(caption, columns, [_row(name, findings) for name, findings in found.items()])
@@ -64,13 +73,13 @@ def _findings(points: DrawnPoints, found: Mapping[str, Mapping[str, Finding]], r
         st.markdown("\n".join(f"- **{known.label}.** {known.tells}" for known in PROPERTIES.values()))
         st.markdown(
             "A change below 0.001 sd is what float32 arithmetic does, and counts as none. Every model can be asked "
-            "value by value, each answer joining the points: then its samples agree too, at the cost of one pass for "
-            "each value. Here its own way of drawing is tested."
+            "value by value, each answer joining the points: then its samples agree as well as it foretells a value "
+            "from those before, at the cost of one pass for each. Here its own way of drawing is tested."
         )
 
 
 def _row(name: str, findings: Mapping[str, Finding]) -> Row:
-    known = GUARANTEES[name]
+    known = GUARANTEES[models.plain(name)]
     cells = [_cell(key, found) for key, found in findings.items()]
     return Row(models.title(name), name, cells, f"{known.line} ({known.paper})")
 

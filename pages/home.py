@@ -29,12 +29,13 @@ def _explanation() -> None:
         "$y$ at every $x$: the line is its mean, the bands are ±1 and ±2 standard deviations, noise included. "
         "It was trained once, on many small data sets drawn from a prior. What you draw it sees for the first time, "
         "and nothing is fitted here. The dashed grey curve is the **Bayes predictor**: it knows the prior and "
-        "integrates over the rest, and on data from that prior nobody can do better.",
+        "integrates over the rest, and on data from that prior no mean and standard deviation do better on average.",
         r"\begin{aligned} \mathcal{D} &= \{(x_i, y_i)\}_{i=1}^{n} \\ p_\theta(y^* \mid x^*, \mathcal{D}) &= "
         r"\mathcal{N}\big(\mu_\theta(x^*, \mathcal{D}),\, \sigma_\theta^2(x^*, \mathcal{D})\big) \end{aligned}",
         "All models learned from one kind of function, smooth ones unless you choose another, with $x$ in "
-        "$[-2, 2]$, the tinted range. Draw a step, an outlier or points outside, and you ask for something they have "
-        "never met. A CNP squeezes all points into one averaged vector and misses its own points; that is no bug.",
+        "$[-2, 2]$, the tinted range. Draw another kind, an outlier or points outside, and you ask for something they "
+        "have never met. Near a jump a sawtooth is one of two values and never between: there even the best Gaussian "
+        "can only be wide. A CNP squeezes all points into one averaged vector and misses its own; that is no bug.",
         "Garnelo et al. 2018 (CNP); Gordon et al. 2020 (ConvCNP); Nguyen and Grover 2022 (TNP-D); "
         "Ashman et al. 2024 (TETNP).",
     )

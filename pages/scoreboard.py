@@ -12,15 +12,16 @@ from pages.scenes import score_pictures
 from pages.scenes.guarantees import coherence, shift
 from pages.scenes.score_pictures import title
 from pages.scenes.scores import BAYES, Standing, draw_round, draw_task, parameters, scored, standing
-from pages.shared import choices, models, state
+from pages.shared import choices, data, models, state
+from pages.shared.models import PRIOR_NAMES
 from pages.shared.presets import DrawnPoints
 from pages.shared.scene import Scene, shown
 from pages.shared.tables import Cell, Row, dark, show_table, unanswered
-from tnpcore.data.priors import PRIORS, prior
+from tnpcore.data.priors import prior
 
 COLUMNS = ("Model", "Mean excess", "Latest task", "RMSE", "In\u00a095\u00a0%", "ms", "Size")
 CODE = (scored, shift, coherence)  # what a page may show of the lines that ran
-_GAME = "scoreboard_game"
+_GAMES, _BEHIND = "scoreboard_games", "scoreboard_behind"
 # Nats at which a bar ends: beside a model that is certain and wrong nobody else's could be seen.
 LONGEST = 2.0
 
@@ -64,30 +65,58 @@ def _scoreboard() -> None:
         if st.button("Score 20 more", key="score_round"):
             game.play(whole_round=True)
         if game.standing:
-            st.button("Start again", key="score_again", on_click=st.session_state.pop, args=(_GAME,))
-        if game.standing and st.button("Put the latest task on the board", key="score_put"):
-            state.put(score_pictures.drawn(game.standing))
-            st.rerun()
+            st.button("Start again", key="score_again", on_click=_again, args=(game,))
+            if st.button("Put the latest task on the board", key="score_put", on_click=_put, args=(game,)):
+                st.rerun()
     if game.standing:
         _standing(game, game.standing)
 
 
 def _asked() -> tuple[str, str, int]:
     """Where tasks come from, what the models were trained on, and the seed."""
-    trained = tuple(name for name in PRIORS if models.offered(name))
-    tasks_from = choices.pick("Tasks from the prior", "tasks", tuple(PRIORS))
-    trained_on = choices.pick("Models trained on", "trained", trained) if len(trained) > 1 else models.USUAL
+    trained = tuple(name for name in PRIOR_NAMES if models.offered(name))
+    begins = st.session_state.get(data.PRIOR) or models.USUAL
+    tasks_from = choices.pick("Tasks from", "tasks", tuple(PRIOR_NAMES), PRIOR_NAMES.get, first=begins)
+    trained_on = models.USUAL
+    if len(trained) > 1:
+        trained_on = choices.pick("Models trained on", "trained", trained, PRIOR_NAMES.get, first=begins)
     seed = st.number_input("Seed of the tasks", 0, 99_999, 0, key="score_seed", width=140, bind="query-params")
     return tasks_from, trained_on, int(seed)
 
 
+def follow_the_stage() -> None:
+    """Other models are on the stage: the scoreboard goes along, and may then be set otherwise."""
+    st.session_state[_BEHIND] = True
+    for key in ("tasks", "trained"):
+        if key in st.session_state:
+            st.session_state[key] = st.session_state[data.PRIOR]
+
+
+def is_behind() -> bool:
+    """Whether what stands below the board is yet to follow the stage, which runs by itself; True once."""
+    return st.session_state.pop(_BEHIND, False)
+
+
 def _game(tasks_from: str, trained_on: str, seed: int) -> _Game:
-    """The session's table; a new one when something else is asked."""
-    asked = (tasks_from, trained_on, seed)
-    game = st.session_state.get(_GAME)
-    if game is None or game.asked != asked:
-        game = st.session_state[_GAME] = _Game(asked, torch.Generator().manual_seed(seed))
-    return game
+    """The session's table for what is asked: it is still there when one comes back from another."""
+    games, asked = st.session_state.setdefault(_GAMES, {}), (tasks_from, trained_on, seed)
+    if asked not in games:
+        games[asked] = _Game(asked, torch.Generator().manual_seed(seed))
+    return games[asked]
+
+
+def _again(game: _Game) -> None:
+    st.session_state[_GAMES].pop(game.asked, None)
+
+
+def _put(game: _Game) -> None:
+    """The latest task on the board, and on the stage the models that were scored."""
+    tasks_from, trained_on, _ = game.asked
+    state.put(score_pictures.drawn(game.standing))
+    if trained_on in models.priors() and st.session_state.get(data.PRIOR) not in (None, trained_on):
+        # Said outright, since what the scoreboard begins with changes with the stage.
+        st.session_state.update({data.PRIOR: trained_on, "tasks": tasks_from, "trained": trained_on})
+    st.toast("The latest task is on the board, at the top of the page.")
 
 
 def _standing(game: _Game, now: Standing) -> None:
@@ -95,7 +124,8 @@ def _standing(game: _Game, now: Standing) -> None:
     count = "One task" if now.tasks == 1 else f"{now.tasks} tasks"
     most = min(LONGEST, max(score.mean_excess for score in now.totals.values()))
     rows = [_row(name, now, most) for name in now.ranking()]
-    show_table(f"{count} from {tasks_from}, models trained on {trained_on}, seed {seed}.", COLUMNS, rows)
+    told = f"{count} from {PRIOR_NAMES[tasks_from]}, models trained on {PRIOR_NAMES[trained_on]}, seed {seed}."
+    show_table(told, COLUMNS, rows)
     st.caption(_caution(now.tasks))
     unanswered(now.refused)
     _latest(now, tasks_from)

@@ -34,7 +34,12 @@ def _controls() -> dict:
 def _prior() -> str:
     """The prior that the models on show were trained on; a choice where there is one."""
     trained = priors()
-    return trained[0] if len(trained) == 1 else choices.pick("Trained on", data.PRIOR, trained, PRIOR_NAMES.get)
+    if len(trained) == 1:
+        return trained[0]
+    prior = choices.pick("Trained on", data.PRIOR, trained, PRIOR_NAMES.get, scoreboard.follow_the_stage)
+    if scoreboard.is_behind():
+        st.rerun()
+    return prior
 
 
 def _who(name: str) -> str:
@@ -53,6 +58,7 @@ def _draw_anew() -> None:
 def _briefs() -> None:
     """A model for each of three briefs, and what running it on the drawn points says to the choice."""
     st.subheader("Three briefs: which model?", anchor=False)
+    st.markdown(f"Judged on your points, by running the model as it was trained on {PRIOR_NAMES[USUAL]}.")
     names, points = there(USUAL), context(state.points())
     for number, (column, brief) in enumerate(zip(st.columns(len(BRIEFS)), BRIEFS, strict=True)):
         with column.container(border=True):
@@ -88,8 +94,9 @@ def _explanation() -> None:
         "ConvCNP see only differences of $x$. Most of them say something about **each target by itself**: a path drawn "
         "from that is jagged, however smooth the band, for nothing ties a value to its neighbour. A **latent** model "
         "draws one random vector for the whole function, a **joint** one gives all targets one covariance: their "
-        "paths are functions. And any model becomes coherent when it is asked **value by value**, each draw joining "
-        "the context of the next. All paths carry the observation noise.",
+        "paths are functions. And any model can be asked **value by value**, each draw joining the context of the "
+        "next: its paths hang together as well as it has learned to foretell a value from those before. All paths "
+        "carry the observation noise.",
         r"\begin{aligned} \text{conditional:}\quad & \textstyle\prod_t p(y_t \mid x_t, \mathcal{D}) \\ "
         r"\text{latent:}\quad & \textstyle\int p(z \mid \mathcal{D}) \prod_t p(y_t \mid x_t, z)\, dz \\ "
         r"\text{joint:}\quad & \mathcal{N}\big(y_{1:T};\, \mu,\, \Sigma\big) \\ "
@@ -98,8 +105,9 @@ def _explanation() -> None:
         "in each model's card; trained for longer, they may come in another order. A latent model can learn to ignore "
         "its random vector, and then its paths are jagged too: the *agreement* of neighbouring values tells. Value by "
         "value, what was drawn is context: outside the tinted range a model that is tied to its place meets its own "
-        "mistakes, and a path may run away. *Each point hidden in turn* scores what you drew, not the prior: on a "
-        "strange drawing even the Bayes predictor of that prior does badly.",
+        "mistakes, and a path may run away. *Each point hidden in turn* (up to 32 points) scores what you drew, not "
+        "the prior: on a strange drawing even the Bayes predictor of that prior does badly. Near a jump a **sawtooth** "
+        "is one of two values and never between: the best Gaussian can only be wide there.",
         "Garnelo et al. 2018 (CNP), 2018b (NP); Kim et al. 2019 (ANP); Gordon et al. 2020 (ConvCNP); Nguyen and Grover "
         "2022 (TNP-D, TNP-A, TNP-ND); Markou et al. 2022 (ConvGNP); Feng et al. 2023 (EQTNP, LBANP); Bruinsma et al. "
         "2023 (value by value); Ashman et al. 2024 (TETNP).",
@@ -118,7 +126,8 @@ BEATS = Beats(
     ),
     happened=zoo_beats.happened,
     explain="Most models say something about **each value by itself**: paths drawn from that are jagged. Latent and "
-    "joint models draw whole functions, and any model does when it is asked value by value.",
+    "joint models draw whole functions. Asked value by value, any model ties each value to those before it, as well as "
+    "it has learned to.",
     formula="p(y₁, …, y_T | D) = Πₜ p(yₜ | xₜ, D)   or   Πₜ p(yₜ | xₜ, D, y₁ … yₜ₋₁)",
     prove="Hide each of your points in turn and foretell it from the others. With at most four points, make the **CNP "
     "worse than TNP-D by 1 nat per point**, while TNP-D keeps 0 nats or more.",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pages.shared.answers import THIN, Answer, answers, distance, grid, heard, limit, residual, view
 from pages.shared.asking import ask_each, refusals
 from pages.shared.controls import choice, number
-from pages.shared.models import FOUR, NAMES, PRIOR_NAMES, title, trained_on
+from pages.shared.models import FOUR, NAMES, PRIOR_NAMES, title, told_of, trained_on
 from pages.shared.readings import row_names, shift_reading
 from pages.shared.scene import Curve, HeatMap, Panel, Reading, Scene, shown
 from tnpcore import Points
@@ -29,7 +29,7 @@ def scene(points: Points, controls: Mapping) -> Scene:
     curves = (here.curve(label=NAMES[name]), *_ghost(moved, tau))
     return Scene(
         panels=(
-            Panel("stage", NAMES[name], curves, area="stage", x=view(controls), points=True, model=name),
+            Panel("stage", _heading(controls), curves, area="stage", x=view(controls), points=True, model=name),
             _weights(name, here, points),
         ),
         ledger=(shift_reading(name, NAMES[name], residual(here, moved), tau, name),),
@@ -50,11 +50,10 @@ def aside(points: Points, controls: Mapping) -> Scene:
 
 def later(points: Points, controls: Mapping) -> Scene:
     """The Bayes predictor under every model, each model's distance from it, and the other models' shifted selves."""
-    name = choice(controls, "model", FOUR)
     tau = number(controls, "tau", 0.0, *SHIFT)
     targets, seen = grid(controls), view(controls)
     best = limit(points, targets, choice(controls, "prior", tuple(PRIOR_NAMES)))
-    panels = [Panel("stage", NAMES[name], (best.curve("limit", "Bayes predictor"),), area="stage", x=seen)]
+    panels = [Panel("stage", _heading(controls), (best.curve("limit", "Bayes predictor"),), area="stage", x=seen)]
     best, readings, distances = best.every(THIN), [], []
     dashed = best.curve("limit", "Bayes predictor")
     pairs, _ = ask_each(lambda other: answers(trained(controls, other), points, (0.0, tau), targets[::THIN]))
@@ -68,6 +67,10 @@ def later(points: Points, controls: Mapping) -> Scene:
 def trained(controls: Mapping, name: str) -> str:
     """The model as it was trained on the chosen prior."""
     return trained_on(name, choice(controls, "prior", tuple(PRIOR_NAMES)))
+
+
+def _heading(controls: Mapping) -> str:
+    return NAMES[choice(controls, "model", FOUR)] + told_of(choice(controls, "prior", tuple(PRIOR_NAMES)))
 
 
 def _ghost(moved: Answer, tau: float) -> tuple[Curve, ...]:

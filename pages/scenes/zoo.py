@@ -9,17 +9,18 @@ import torch
 from torch import Tensor
 
 from pages.scenes.zoo_chosen import Chosen, chosen
-from pages.scenes.zoo_families import EVERYBODY, members
+from pages.scenes.zoo_families import members
 from pages.scenes.zoo_hidden import hidden_in_turn
 from pages.scenes.zoo_paths import AT_ONCE, BANDS, DRAW, EVERY, LARGE, SMALL, agreement, at_once, lines
 from pages.shared.answers import THIN, Answer, answers, distance, grid, limit, residual, view
 from pages.shared.asking import ask_each, reason, refusals
-from pages.shared.models import ABOUT, plain, title, trained_on
+from pages.shared.models import ABOUT, plain, title, told_of, trained_on
 from pages.shared.readings import at
 from pages.shared.scene import Curve, Handle, Line, Panel, Reading, Scene, shown
 from tnpcore import Points
 
 BAYES = "Bayes predictor"
+MANY = 12  # numbers of one kind: more are not read
 
 
 def scene(points: Points, controls: Mapping) -> Scene:
@@ -53,8 +54,8 @@ def aside(points: Points, controls: Mapping) -> Scene:
 
 
 def later(points: Points, controls: Mapping) -> Scene:
-    """The Bayes predictor of the prior under every model, each model's distance from it (of everybody that would be too
-    many numbers), and the sample paths."""
+    """The Bayes predictor of the prior under every model, each model's distance from it (if they are few), and the
+    sample paths."""
     asked = chosen(controls)
     best = limit(points, grid(controls), asked.prior)
     paths, agreements = _paths(points, controls, asked)
@@ -64,11 +65,10 @@ def later(points: Points, controls: Mapping) -> Scene:
     for name, answer in _family(points, controls, asked)[0].items():
         few = _few_paths(name, points, answer, asked)
         panels.append(_small(name, (best.curve("limit", BAYES), *few), controls))
-        if asked.family != EVERYBODY:
-            distances.append(_distance(name, distance(answer, best)))
+        distances.append(_distance(name, distance(answer, best)))
     panels.append(_bayes(best, controls))
     hidden = hidden_in_turn(dict(zip(asked.pair, asked.hues, strict=True)), points, asked.prior)
-    return Scene(tuple(panels), (*agreements, *hidden, *distances))
+    return Scene(tuple(panels), (*agreements, *hidden, *(distances if len(distances) <= MANY else ())))
 
 
 # ---- the stage -------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def _label(asked: Chosen, i: int) -> str:
 
 
 def _heading(asked: Chosen) -> str:
-    return " against ".join(_label(asked, i) for i in range(len(asked.pair)))
+    return " against ".join(_label(asked, i) for i in range(len(asked.pair))) + told_of(asked.prior)
 
 
 def _note(asked: Chosen, refused: Mapping[str, str]) -> str:

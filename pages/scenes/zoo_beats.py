@@ -9,7 +9,7 @@ from pages.scenes.zoo_hidden import foretold
 from pages.scenes.zoo_paths import AT_ONCE, EVERY, LARGE, agreement, at_once
 from pages.shared.answers import answers, grid
 from pages.shared.beats import Checked, Moment, Option, Seen
-from pages.shared.models import plain
+from pages.shared.models import plain, trained_on
 from pages.shared.scene import Scene, shown
 from tnpcore import Points
 
@@ -38,10 +38,12 @@ def happened(_before: Moment, now: Moment) -> Seen | None:
     return Seen(1 if agree < JAGGED else 0, told)
 
 
-def check(points: Points, _controls: Mapping, _scene: Scene) -> Checked:
-    """Few points, each hidden in turn, that TNP-D foretells well from the others, and a CNP much worse."""
+def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
+    """Few points, each hidden in turn, that TNP-D foretells well from the others, and a CNP much worse; both as they
+    were trained on the prior that was chosen."""
     if not 1 < len(points) <= FEW:
         return Checked(False, f"There must be 2 to {FEW} points; now there are {len(points)}.")
-    tnpd, cnp = (float(foretold(name, points).mean()) for name in ("tnpd", "cnp"))
+    prior = chosen(controls).prior
+    tnpd, cnp = (float(foretold(trained_on(name, prior), points).mean()) for name in ("tnpd", "cnp"))
     told = f"Each point hidden in turn: TNP-D {shown(tnpd)} nats per point, CNP {shown(cnp)}."
     return Checked(tnpd >= GOOD and tnpd - cnp >= WORSE, told)

@@ -12,7 +12,7 @@ import streamlit as st
 
 T = TypeVar("T")
 
-_ODD = "odd_choices"
+_ODD, _AWAY = "odd_choices", "choices_away"
 _LONGEST, _LISTED = 40, 12
 WIDTH, LETTER = 210, 8  # pixels of a list that opens, and of a letter of the name before it
 
@@ -23,16 +23,19 @@ def pick(
     options: Sequence[T],
     shown: Callable[[T], str] = str,
     on_change: Callable[[], None] | None = None,
+    first: T | None = None,
 ) -> T:
-    """One of the options; the first to begin with. `shown` names them on the page and in the address."""
-    _look(key, [shown(option) for option in options])
+    """One of the options; `first`, or else the first of them, to begin with. `shown` names them on the page and in the
+    address."""
+    first = options[0] if first is None else first
+    _look(key, options, shown)
     if key in st.session_state and st.session_state[key] is None:  # an address may say "key=", which chooses nothing
-        st.session_state[key] = options[0]
+        st.session_state[key] = first
     value = st.segmented_control(
         label,
         options,
         format_func=shown,
-        default=options[0],
+        default=first,
         required=True,
         wrap=True,
         key=key,
@@ -40,12 +43,13 @@ def pick(
         on_change=_chosen,
         args=(key, on_change),
     )
-    return options[0] if value is None else value
+    return first if value is None else value
 
 
 def pick_of_many(label: str, key: str, options: Sequence[T], shown: Callable[[T], str] = str, first: int = 0) -> T:
     """One of more options than a row can hold, in a list that opens; it begins with number `first` of them."""
-    _look(key, [shown(option) for option in options])
+    _look(key, options, shown)
+    _stand_in(key, options, shown, first)
     value = st.selectbox(
         label,
         options,
@@ -62,7 +66,7 @@ def pick_of_many(label: str, key: str, options: Sequence[T], shown: Callable[[T]
 
 def switch(label: str, key: str, value: bool = False, help: str | None = None) -> bool:
     """On or off."""
-    _look(key, ("true", "false"))
+    _look(key, ("true", "false"), str)
     return st.toggle(label, value, key, help=help, bind="query-params", on_change=_chosen, args=(key, None))
 
 
@@ -71,17 +75,37 @@ def complaints() -> list[str]:
     return [sentence for key, sentence in st.session_state.get(_ODD, {}).items() if key in st.session_state]
 
 
-def _look(key: str, offered: Sequence[str]) -> None:
-    """Once in a session, when the widget is first drawn."""
-    asked = st.query_params.get(key)
+def _look(key: str, options: Sequence[T], shown: Callable[[T], str]) -> None:
+    """Once in a session, when the widget is first drawn. An address may also name an option as programs do."""
+    asked, offered = st.query_params.get(key), [shown(option) for option in options]
     if key in st.session_state or asked is None or asked in offered or asked.lower() in offered:
+        return
+    if asked in options:
+        st.session_state[key] = asked
         return
     known = ", ".join(offered[:_LISTED]) + (" and others" if len(offered) > _LISTED else "")
     sentence = f"This link asks for {key} = {asked[:_LONGEST]!r}; there is only {known}. Everything else is as it says."
+    _tell(key, sentence)
+
+
+def _stand_in(key: str, options: Sequence[T], shown: Callable[[T], str], first: int) -> None:
+    """What was chosen where there was more to choose from is replaced, and is back where it is offered again. The
+    address follows."""
+    away = st.session_state.setdefault(_AWAY, {})
+    if key in st.session_state and (gone := st.session_state[key]) not in options:
+        st.session_state[key], away[key] = options[first], gone
+        _tell(key, f"{shown(gone)} cannot be chosen here; {shown(options[first])} stands in its place.")
+    elif away.get(key) in options:
+        st.session_state[key] = away.pop(key)
+        st.session_state[_ODD].pop(key, None)
+
+
+def _tell(key: str, sentence: str) -> None:
     st.session_state.setdefault(_ODD, {})[key] = sentence
 
 
 def _chosen(key: str, then: Callable[[], None] | None) -> None:
-    st.session_state.get(_ODD, {}).pop(key, None)
+    for kept in (_ODD, _AWAY):
+        st.session_state.get(kept, {}).pop(key, None)
     if then is not None:
         then()

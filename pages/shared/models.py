@@ -97,6 +97,11 @@ def trained_on(name: str, prior: str) -> str:
     return plain(name) if prior == USUAL else f"{plain(name)}@{prior}"
 
 
+def told_of(prior: str) -> str:
+    """What a heading adds about models that were not trained on the usual prior."""
+    return "" if prior == USUAL else f", trained on {PRIOR_NAMES[prior]}"
+
+
 def plain(name: str) -> str:
     """The model without its prior: it is drawn in that one's colour."""
     return name.partition("@")[0]

@@ -77,3 +77,28 @@ def assert_the_link_shows_the_same(page):
     assert (
         stage(page).locator('[data-line="path"]').evaluate_all("l => l.map((line) => line.getAttribute('d'))") == paths
     )
+
+
+def test_what_the_models_were_trained_on_changes_the_whole_page(page, server):
+    """Stage, lists, scoreboard and address follow; what only smooth models offer comes back with them."""
+    open_board(page, f"{server}/zoo?zoo_model=NP&zoo_family=Latent")
+    heading, small = stage(page).locator("h2"), board(page).locator(".multiples-grid [data-panel]")
+    expect(heading).to_have_text("NP (left) against CNP (right)")
+    priors = page.get_by_test_id("stButtonGroup").filter(has=page.get_by_text("sawteeth", exact=True))
+    expect(priors).to_have_count(3)
+
+    priors.first.get_by_text("sawteeth", exact=True).click()
+    expect(heading).to_have_text("TNP-D (left) against CNP (right), trained on sawteeth", timeout=PATIENCE)
+    expect(page.get_by_text("NP cannot be chosen here; TNP-D stands in its place.")).to_be_visible()
+    for group in priors.all():
+        expect(group.locator("[aria-checked=true]")).to_have_text("sawteeth")
+    expect(page).to_have_url(re.compile(r"/zoo\?prior=sawteeth$"))
+    expect(small).to_have_count(5, timeout=PATIENCE)
+
+    priors.first.get_by_text("smooth curves", exact=True).click()
+    expect(heading).to_have_text("NP (left) against CNP (right)", timeout=PATIENCE)
+    expect(page.get_by_text("cannot be chosen here")).to_have_count(0)
+    choose(page, "Small pictures", "Tour")
+    expect(small).to_have_count(11, timeout=PATIENCE)
+    expect(small.last).to_have_attribute("data-panel", "bayes")
+    assert page.errors == []

@@ -53,6 +53,10 @@ def tables(app):
     return [[cells(row) for row in re.findall("<tr.*?</tr>", body)] for body in found]
 
 
+def told(app, text):
+    return any(text in element.proto.body for element in app.get("html"))
+
+
 def cells(row):
     seen = re.sub(r'<span class="unseen">.*?</span>', "", row)
     return [" ".join(re.sub("<.*?>", " ", cell).split()) for cell in re.findall("<t[hd].*?</t[hd]>", seen)]
@@ -116,7 +120,21 @@ def test_another_prior_starts_another_table(app):
     next(group for group in app.button_group if group.key == "tasks").set_value("sawtooth").run()
     assert not app.exception and not tables(app)
     press(app, "score_one")
-    assert any("One task from sawtooth" in element.proto.body for element in app.get("html"))
+    assert told(app, "One task from sawteeth, models trained on smooth curves")
+    next(group for group in app.button_group if group.key == "tasks").set_value("smooth").run()
+    assert told(app, "One task from smooth curves")
+
+
+def test_models_of_every_prior_are_scored_and_tested():
+    app = AppTest.from_function(below_a_board, default_timeout=120)
+    app.session_state["prior"] = "sawtooth"
+    press(press(app.run(), "score_one"), "test_guarantees")
+    assert told(app, "One task from sawteeth, models trained on sawteeth")
+    assert told(app, "models trained on sawteeth.</caption>")
+    for found in tables(app):
+        assert {row[0] for row in found[1:]} - {"Bayes predictor"} == {"TNP-D", "TETNP", "ConvCNP", "CNP"}
+    app.session_state["prior"] = "smooth"
+    assert told(app.run(), "models trained on sawteeth. There are other models now: press again.")
 
 
 def test_a_damaged_file_is_told_and_the_others_answer(damaged, app):
@@ -143,9 +161,9 @@ def test_an_address_chooses_prior_and_seed_and_a_strange_one_breaks_nothing():
     app = AppTest.from_function(below_a_board, default_timeout=120)
     app.query_params.update(tasks="periodic", score_seed="7")
     press(app.run(), "score_one")
-    assert any("One task from periodic, models trained on smooth, seed 7." in e.proto.body for e in app.get("html"))
+    assert told(app, "One task from curves that repeat, models trained on smooth curves, seed 7.")
     for strange in ("-5", "1e308", "<b>"):
         app = AppTest.from_function(below_a_board, default_timeout=120)
         app.query_params.update(tasks=strange, trained=strange, score_seed=strange)
         press(app.run(), "score_one")
-        assert any("One task from smooth, models trained on smooth, seed 0." in e.proto.body for e in app.get("html"))
+        assert told(app, "One task from smooth curves, models trained on smooth curves, seed 0.")

@@ -184,7 +184,8 @@ def test_a_model_that_another_prior_does_not_have_gives_way():
     next(group for group in app.button_group if group.key == "prior").select("sawtooth").run()
     assert stage_curve(app)["model"] == "tnpd"
     assert {panel["id"] for panel in board(app)["scene"]["panels"]} == {"stage", "bayes", *members(TOUR, "sawtooth")}
-    assert not app.info
+    (note,) = app.info
+    assert note.value == "ConvCNP without density cannot be chosen here; TNP-D stands in its place."
 
 
 def box(app, key):

@@ -29,6 +29,14 @@ function put(node, attributes, parent) {
   return node;
 }
 
+// What came later stands where it belongs, not behind what was there before; nothing moves that is in its place.
+export function inOrder(parent, nodes) {
+  nodes.reduceRight((next, node) => {
+    if (node.parentNode !== parent || node.nextSibling !== next) parent.insertBefore(node, next);
+    return node;
+  }, null);
+}
+
 // Writing the same text again would still invalidate layout.
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;

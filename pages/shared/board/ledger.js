@@ -1,5 +1,5 @@
 // The numbers of the scene: readings, the equation with its live values, and the caption in words.
-import { attrs, html, setText } from "./dom.js";
+import { attrs, html, inOrder, setText } from "./dom.js";
 import { Equation } from "./equation.js";
 import { Rest } from "./rest.js";
 import { modelColour } from "./tones.js";
@@ -28,6 +28,7 @@ export class Ledger {
       item.root.remove();
       this.items.delete(id);
     }
+    inOrder(this.list, scene.ledger.map(({ id }) => this.items.get(id).root));
     this.list.hidden = !scene.ledger.length;
     this.equation.paint(scene.equation, scene.terms);
     this.told.later(scene.caption);

@@ -1,6 +1,6 @@
 // The whole scene on screen: which panels exist, in which area, and how wide they are.
 import { balance } from "./balance.js";
-import { attrs, html } from "./dom.js";
+import { attrs, html, inOrder } from "./dom.js";
 import { Enlarged } from "./enlarged.js";
 import { entries, Legend } from "./legend.js";
 import { PanelView } from "./panel.js";
@@ -50,6 +50,8 @@ export class View {
       if (view.panel !== panel) view.paint(panel, view.width ?? 0);
     });
     for (const key of [...this.views.keys()]) if (!seen.has(key)) this.drop(key);
+    const small = [...seen].map((key) => this.views.get(key)).filter((view) => view.area === "multiple");
+    inOrder(this.places.multiple, small.map((view) => view.root));
     this.arrange();
   }
 
