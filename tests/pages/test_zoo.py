@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from pages.scenes import zoo
+from pages.scenes import zoo, zoo_beats
 from pages.scenes.zoo_chosen import chosen
 from pages.scenes.zoo_families import EVERYBODY, FAMILIES, TOGETHER, TOUR, families, members, there
+from pages.scenes.zoo_hidden import foretold
 from pages.scenes.zoo_paths import AT_ONCE
 from pages.shared import models
 from pages.shared.answers import GRID, THIN, answers
@@ -16,9 +17,9 @@ from pages.shared.colours import hue
 from pages.shared.controls import ControlError, context
 from pages.shared.models import ABOUT, FOUR, NAMES, model, plain
 from pages.shared.presets import FIRST, PRESETS
-from pages.shared.scene import Curve, Handle, Line
+from pages.shared.scene import Curve, Handle, Line, Scene, shown
 from tests.pages.test_pages import board, draw, open_page, stage_curve
-from tnpcore import predict, pretrained
+from tnpcore import Points, predict, pretrained
 from tnpcore.guarantees import GUARANTEES
 from tnpcore.models import NeuralProcess
 from tnpcore.pretrained import ARCHITECTURES
@@ -234,3 +235,11 @@ def test_models_that_draw_together_are_those_that_say_so():
     for name in there("smooth"):
         assert plain(name) == name
         assert (name in TOGETHER) == (type(model(name)).sample is not NeuralProcess.sample)
+
+
+def test_the_exercise_runs_the_models_that_are_on_show():
+    points = Points(torch.tensor([[-1.5], [-1.3], [-1.1], [-0.9]]), torch.tensor([[-1.0], [-0.5], [0.0], [0.5]]))
+    for prior, names in (("smooth", ("tnpd", "cnp")), ("sawtooth", ("tnpd@sawtooth", "cnp@sawtooth"))):
+        numbers = [shown(float(foretold(name, points).mean())) for name in names]
+        told = zoo_beats.check(points, {"prior": prior}, Scene(())).text
+        assert told == f"Each point hidden in turn: TNP-D {numbers[0]} nats per point, CNP {numbers[1]}."
