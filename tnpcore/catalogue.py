@@ -44,7 +44,9 @@ FIGURE = """
 ![Excess over the limit against training time, both on logarithmic scales](zoo.svg)
 
 Lower is better, further left is cheaper. Bars are standard errors, where they reach beyond the mark. Time is that of
-the recipe on the card, not the least that would do: most models were trained for an equal number of steps.
+the recipe on the card, not the least that would do: most models were trained for 6,000 steps; EQTNP, the causal TNP and
+the ConvCNP with a residual CNN for 12,000 to 20,000, until their bands were smooth; TNP-D, TETNP, ConvCNP and CNP for
+20,000 to 42,000.
 """
 PERIODIC = """
 Curves that repeat, two or three waves within a period, periods U(1.5, 3) of the four units of x. Shorter periods were

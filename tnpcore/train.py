@@ -23,7 +23,8 @@ from tnpcore.training import Run, TrainingConfig
 
 CHECKPOINTS = Path("checkpoints")
 
-# Steps and rates of the runs whose weights are shipped. What is not listed is trained at one equal, stated cost.
+# Steps and rates of the runs whose weights are shipped. What is not listed is trained for an equal number of steps;
+# three whose bands were not smooth after that, for longer.
 RECIPES = dict.fromkeys(pretrained.ARCHITECTURES, TrainingConfig(steps=6_000, ema=0.995)) | {
     "cnp": TrainingConfig(steps=30_000),
     "tnpd": TrainingConfig(steps=30_000),
@@ -31,6 +32,9 @@ RECIPES = dict.fromkeys(pretrained.ARCHITECTURES, TrainingConfig(steps=6_000, em
     # In three legs, --resume after 15,000 and 30,000 steps: the rate rose again at each.
     "convcnp": TrainingConfig(steps=42_000),
     "convcnp-nodensity": TrainingConfig(steps=8_000),
+    "convcnp-residual": TrainingConfig(steps=12_000, ema=0.9975),
+    "tnp-causal": TrainingConfig(steps=16_000, ema=0.998125),
+    "eqtnp": TrainingConfig(steps=20_000, ema=0.9985),
     "tnpd-shifted": TrainingConfig(steps=6_000, ema=0.995, shift=4.0),
 }
 
