@@ -48,7 +48,7 @@ BEATS = Beats(
     more=(
         "**Drag your point** up and down. What follows it, and how far does that reach?",
         "**Remove all points.** What is left is what the model believes before it has seen anything.",
-        "**Trained on** curves that repeat, with 30 random points: the attention map gets stripes. How far apart?",
+        "**Trained on** periodic curves, with 30 random points: the attention map gets stripes. How far apart?",
     ),
     happened=home_beats.happened,
     explain="A neural process was trained once, on many small data sets. It has learned to turn any points into a mean "

@@ -75,7 +75,7 @@ ABOUT = {
 }
 FOUR = ("tnpd", "tetnp", "convcnp", "cnp")
 USUAL = "smooth"
-PRIOR_NAMES = {USUAL: "smooth curves", "periodic": "curves that repeat", "sawtooth": "sawteeth"}
+PRIOR_NAMES = {USUAL: "smooth curves", "periodic": "periodic curves", "sawtooth": "sawteeth"}
 
 
 @dataclass(frozen=True)

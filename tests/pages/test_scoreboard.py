@@ -161,7 +161,7 @@ def test_an_address_chooses_prior_and_seed_and_a_strange_one_breaks_nothing():
     app = AppTest.from_function(below_a_board, default_timeout=120)
     app.query_params.update(tasks="periodic", score_seed="7")
     press(app.run(), "score_one")
-    assert told(app, "One task from curves that repeat, models trained on smooth curves, seed 7.")
+    assert told(app, "One task from periodic curves, models trained on smooth curves, seed 7.")
     for strange in ("-5", "1e308", "<b>"):
         app = AppTest.from_function(below_a_board, default_timeout=120)
         app.query_params.update(tasks=strange, trained=strange, score_seed=strange)
