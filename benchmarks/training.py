@@ -8,8 +8,8 @@ backward, moving the weights. Then what a step is worth: both train for the same
 excess over the Bayes limit is measured on the way. Seconds are those of the processor.
 
 A TETNP step is several times faster: F is one small MLP of the difference, evaluated once for all layers, where the
-published form has an MLP of every pair's score in each layer. A TNP-D step is not faster. What leaving out the targets'
-keys saves, Muon spends on moving the weights; it and the expected loss make each step worth more than two.
+published form has an MLP of every pair's score in each layer. A TNP-D step is hardly faster: of what leaving out the
+targets' keys saves, Muon and averaged weights take half back; they and the expected loss make it worth more than two.
 """
 
 from __future__ import annotations

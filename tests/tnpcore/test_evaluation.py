@@ -16,7 +16,6 @@ NOT_SMOOTH = {
     "anp": "one layer of attention with keys of x alone: it switches from point to point",
     "anp-latent": "likewise",
     "convcnp-nodensity": "broken on purpose: its spread follows the signal",
-    "tnpa-leaky": "broken on purpose: in training it was told the answers",
 }
 
 
