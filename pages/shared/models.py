@@ -123,8 +123,9 @@ def offered(prior: str = USUAL) -> tuple[str, ...]:
 
 
 def priors() -> tuple[str, ...]:
-    """The priors that all four models of the first page were trained on; the usual one first."""
-    return tuple(prior for prior in PRIOR_NAMES if set(FOUR) <= set(tnpcore.names(prior))) or (USUAL,)
+    """The usual prior, whatever files are there, and those that all four models of the first page were trained on."""
+    others = (prior for prior in PRIOR_NAMES if prior != USUAL)
+    return (USUAL, *(prior for prior in others if set(FOUR) <= set(tnpcore.names(prior))))
 
 
 @cache
