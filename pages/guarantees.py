@@ -36,15 +36,10 @@ def show() -> None:
         "same question is asked in another order, in other company, elsewhere on the axis."
     )
     if st.button("Test every model on my points", key="test_guarantees"):
-        asked = state.points(), _prior()
+        asked = state.points(), data.trained_on()
         st.session_state[_TESTED] = *asked, *_test_all(*asked)
     if _TESTED in st.session_state:
         _findings(*st.session_state[_TESTED])
-
-
-def _prior() -> str:
-    """What the models on the stage were trained on."""
-    return st.session_state.get(data.PRIOR) or models.USUAL
 
 
 def _test_all(points: DrawnPoints, prior: str) -> tuple[dict[str, dict[str, Finding]], dict[str, str]]:
@@ -61,7 +56,7 @@ def _findings(
             labels = ", ".join(broken)
             st.error(f"**{models.title(name)} breaks a promise: {labels}.** Its code or its weights are at fault.")
     count = "one point" if len(points) == 1 else f"{len(points) or 'no'} points"
-    changed = {"points": points != state.points(), "models": prior != _prior()}
+    changed = {"points": points != state.points(), "models": prior != data.trained_on()}
     later = "".join(f" There are other {what} now: press again." for what, other in changed.items() if other)
     units = f"in units of each model's own standard deviation; models trained on {models.PRIOR_NAMES[prior]}"
     caption = f"Measured on {count}, {units}.{later}"

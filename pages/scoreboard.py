@@ -75,7 +75,7 @@ def _scoreboard() -> None:
 def _asked() -> tuple[str, str, int]:
     """Where tasks come from, what the models were trained on, and the seed."""
     trained = tuple(name for name in PRIOR_NAMES if models.offered(name))
-    begins = st.session_state.get(data.PRIOR) or models.USUAL
+    begins = data.trained_on()
     tasks_from = choices.pick("Tasks from", "tasks", tuple(PRIOR_NAMES), PRIOR_NAMES.get, first=begins)
     trained_on = models.USUAL
     if len(trained) > 1:

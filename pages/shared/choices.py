@@ -25,9 +25,9 @@ def pick(
     on_change: Callable[[], None] | None = None,
     first: T | None = None,
 ) -> T:
-    """One of the options; `first`, or else the first of them, to begin with. `shown` names them on the page and in the
-    address."""
-    first = options[0] if first is None else first
+    """One of the options; `first` where it is one, or else the first of them, to begin with. `shown` names them on the
+    page and in the address."""
+    first = first if first in options else options[0]
     _look(key, options, shown)
     if key in st.session_state and st.session_state[key] is None:  # an address may say "key=", which chooses nothing
         st.session_state[key] = first

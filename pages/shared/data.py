@@ -61,6 +61,11 @@ def paste() -> None:
         _tell(f"What was pasted could not be read, and the drawing stays as it is: {error}.")
 
 
+def trained_on() -> str:
+    """The prior that the models on the stage were trained on."""
+    return st.session_state.get(PRIOR) or USUAL
+
+
 def random_task(count: int, generator: torch.Generator, name: str = USUAL) -> DrawnPoints:
     """A context set of `count` points from the named prior, in the order of x."""
     context = prior(name).sample(1, count, 0, generator).context
@@ -100,7 +105,7 @@ def _put_random(key: str) -> None:
         return
     generator = torch.Generator().manual_seed(secrets.randbits(63))
     count = RANDOM[name] or int(torch.randint(1, MOST + 1, (), generator=generator))
-    state.put(random_task(count, generator, st.session_state.get(PRIOR) or USUAL))
+    state.put(random_task(count, generator, trained_on()))
 
 
 def _put_dataset(dataset: Dataset) -> None:

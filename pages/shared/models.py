@@ -99,7 +99,7 @@ def trained_on(name: str, prior: str) -> str:
 
 def told_of(prior: str) -> str:
     """What a heading adds about models that were not trained on the usual prior."""
-    return "" if prior == USUAL else f", trained on {PRIOR_NAMES[prior]}"
+    return "" if prior == USUAL else f" for {PRIOR_NAMES[prior]}"
 
 
 def plain(name: str) -> str:

@@ -88,7 +88,7 @@ def test_what_the_models_were_trained_on_changes_the_whole_page(page, server):
     expect(priors).to_have_count(3)
 
     priors.first.get_by_text("sawteeth", exact=True).click()
-    expect(heading).to_have_text("TNP-D (left) against CNP (right), trained on sawteeth", timeout=PATIENCE)
+    expect(heading).to_have_text("TNP-D (left) against CNP (right) for sawteeth", timeout=PATIENCE)
     expect(page.get_by_text("NP cannot be chosen here; TNP-D stands in its place.")).to_be_visible()
     for group in priors.all():
         expect(group.locator("[aria-checked=true]")).to_have_text("sawteeth")

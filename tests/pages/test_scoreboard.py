@@ -151,6 +151,14 @@ def test_without_any_weights_the_limit_stands_alone(tmp_path, monkeypatch, app):
     assert [row[0] for row in tables(app)[-1]] == ["Model", "Bayes predictor"]
 
 
+def test_the_scoreboard_stands_without_any_file_of_the_usual_prior(tmp_path, monkeypatch):
+    for file in pretrained.folder().glob("*-sawtooth.*"):
+        shutil.copy(file, tmp_path)
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    app = AppTest.from_function(below_a_board, default_timeout=120).run()
+    assert not app.exception
+
+
 def test_nothing_in_a_table_is_markup():
     html = table("<b>", ("<i>",), [Row("<u>", "tnpd", (Cell("<s>", "<a>", "kept", '"<p>"'),))])
     assert not re.search(r"<[buisap]>", html.replace("<b><i", ""))
