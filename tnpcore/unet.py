@@ -30,20 +30,23 @@ class UNet(nn.Module):
     def forward(self, signal: Float[Tensor, "B C G"]) -> Float[Tensor, "B Cout G"]:
         if signal.shape[-1] % self.stride:
             raise ValueError(f"the grid's length must be a multiple of {self.stride}, got {signal.shape[-1]}")
-        hidden = F.relu(self.enter(signal))
+        hidden = F.relu_(self.enter(signal))
         skips = []
         for down in self.down:
             skips.append(hidden)
-            hidden = F.relu(down(hidden))
+            hidden = F.relu_(down(hidden))
         for up in self.up:
-            hidden = torch.cat([F.relu(doubled(hidden, up.weight, up.bias)), skips.pop()], 1)
+            pairs = F.relu_(doubled(hidden, up.weight, up.bias)).movedim(1, -1)
+            # Bringing the pairs into a row and joining the channels is one copy, not two.
+            hidden = torch.cat([pairs, skips.pop().unflatten(-1, (-1, 2))], 1).flatten(-2)
         return self.leave(hidden)
 
 
 def doubled(
     signal: Float[Tensor, "B C G"], weight: Float[Tensor, "Cout C K"], bias: Float[Tensor, " Cout"]
-) -> Float[Tensor, "B Cout G2"]:
-    """Every cell twice, then a convolution with edges padded as above; K is 1, 5, 9, ...
+) -> Float[Tensor, "B Two Cout G"]:
+    """Every cell twice, then a convolution with edges padded as above; K is 1, 5, 9, ... What comes out at the first
+    and at the second of the two.
 
     Of the cells that a kernel covers there, half are copies. Those that meet the same original are added up first, once
     for the cells that come out at even places and once for those at odd ones: (K + 1) / 2 products per cell, not K.
@@ -51,5 +54,5 @@ def doubled(
     half = weight.shape[-1] // 4
     left, right = weight[..., ::2], weight[..., 1::2]
     kernels = torch.cat([left + F.pad(right, (0, 1)), left + F.pad(right, (1, 0))])
-    out = F.conv1d(F.pad(signal, (half, half), mode="replicate"), kernels, torch.cat([bias, bias]))
-    return out.unflatten(1, (2, -1)).movedim(1, -1).flatten(-2)
+    padded = F.pad(signal, (half, half), mode="replicate")
+    return F.conv1d(padded, kernels, torch.cat([bias, bias])).unflatten(1, (2, -1))
