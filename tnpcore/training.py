@@ -17,6 +17,7 @@ from tnpcore.data.pool import source
 from tnpcore.data.priors import Prior
 from tnpcore.models import NeuralProcess
 from tnpcore.muon import Muon
+from tnpcore.products import wide_products
 from tnpcore.task import Task
 
 
@@ -86,8 +87,9 @@ class Run:
 
     def learn(self, task: Task) -> float:
         """Add a batch's share to the gradients, and tell its share of the loss."""
-        part = self.loss(task, self.generator) / self.config.groups
-        part.backward()
+        with wide_products():
+            part = self.loss(task, self.generator) / self.config.groups
+            part.backward()
         return part.item()
 
     def update(self) -> None:
