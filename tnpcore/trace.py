@@ -19,7 +19,8 @@ class AttentionRecord:
     """One call of one attention layer: `name` is the layer ("layer 0", ...), logits are those before the mask.
 
     q [*B, H, Nq, Dk], k [*B, H, Nk, Dk]; logits and weights [*B, H, Nq, Nk]; mask broadcasts against them, or None.
-    In the models with a null token column 0 of logits and weights belongs to it (the "prior").
+    In the models with a null token column 0 of logits and weights belongs to it (the "prior"). The queries are the
+    targets, after the context where that listens too; a last layer that nobody listens to is asked by targets alone.
     """
 
     name: str

@@ -3,7 +3,7 @@ import threading
 import pytest
 import torch
 
-from tnpcore import Points, intervene, load, predict, record
+from tnpcore import Points, intervene, load, masks, predict, record
 
 
 def points(n, seed=0):
@@ -46,6 +46,19 @@ def test_recording_changes_nothing():
     plain, recorded = predict(model, context, xt), predict(model, context, xt, record=True)
     assert torch.equal(plain.mean, recorded.mean) and torch.equal(plain.std, recorded.std)
     assert plain.attention == () and len(recorded.attention) == 4
+
+
+@pytest.mark.parametrize("name", ["tnpd", "tnpd-rotary", "tetnp", "tetnp-joint"])
+def test_the_last_layer_is_asked_by_the_targets_alone(name):
+    """Under a painted mask everybody asks, and the targets' rows are the same."""
+    model, context, xt = load(name), points(6), torch.linspace(-2, 2, 9)[:, None]
+    whole = predict(model, context, xt, record=True).attention
+    assert [entry.weights.shape[-2] for entry in whole] == [15] * (len(whole) - 1) + [9]
+    if name == "tnpd":
+        with intervene(mask=masks.context_only(6, 9)):
+            painted = predict(model, context, xt, record=True).attention
+        assert painted[-1].weights.shape[-2] == 15
+        torch.testing.assert_close(painted[-1].weights[..., 6:, :7], whole[-1].weights, atol=1e-5, rtol=0)
 
 
 @pytest.mark.parametrize("temperature", [0.0, -1.0, float("nan")])

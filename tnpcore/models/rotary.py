@@ -35,18 +35,21 @@ class RotaryTNP(TokenProcess):
         self.check(xc, yc, xt)
         nc, anchor = xc.shape[-2], self.anchor(xc)
         tokens = self.embed(torch.cat([self.observed(xc, yc, None), self.asked(xt, None)], -2))
-        turn_all, turn_context = (self._turn(x, anchor) for x in (torch.cat([xc, xt], -2), xc))
-        for block in self.blocks:
+        turn_all, turn_context, turn = (self._turn(x, anchor) for x in (torch.cat([xc, xt], -2), xc, xt))
+        *earlier, last = self.blocks
+        for block in earlier:
             memory = self._memory(block, tokens[..., :nc, :], turn_context, None)
             tokens = block.read(tokens, memory, turn=turn_all)
-        return self.answer(tokens[..., nc:, :])
+        memory = self._memory(last, tokens[..., :nc, :], turn_context, None)
+        return self.answer(last.read(tokens[..., nc:, :], memory, turn=turn))
 
     def append(self, x: Tensor, y: Tensor, memory: TokenMemory) -> TokenMemory:
         tokens, layers = self.embed(self.observed(x, y, None)), []
         turn = self._turn(x, memory.anchor)
         for block, earlier in zip(self.blocks, memory.layers, strict=True):
             layers.append(self._memory(block, tokens, turn, earlier))
-            tokens = block.read(tokens, layers[-1], turn=turn)
+            if block is not self.blocks[-1]:
+                tokens = block.read(tokens, layers[-1], turn=turn)
         return TokenMemory(memory.anchor, tuple(layers))
 
     @staticmethod

@@ -34,8 +34,7 @@ class TNP(TokenProcess):
     def features(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Float[Tensor, "*B Nt D"]:
         """The targets' last tokens."""
         self.check(xc, yc, xt)
-        nc = xc.shape[-2]
-        return self.attend(self.tokens(xc, yc, xt), nc, None)[..., nc:, :]
+        return self.attend(self.tokens(xc, yc, xt), xc.shape[-2], None, xt.shape[-2])
 
     def literal(self, xc: Tensor, yc: Tensor, xt: Tensor, mask: Bool[Tensor, "N K"] | None = None) -> Normal:
         """Masked self-attention over context and targets, as published; the mask defaults to `context_only`.
@@ -48,13 +47,20 @@ class TNP(TokenProcess):
         mask = masks.context_only(nc, n - nc) if mask is None else mask
         if mask.ndim != 2 or mask.shape[0] != n or mask.shape[1] > n:
             raise ValueError(f"the mask must be [nc+nt, at most nc+nt], nc+nt = {n}, got {tuple(mask.shape)}")
-        return self.answer(self.attend(self.tokens(xc, yc, xt), mask.shape[1], mask.to(xc.device))[..., nc:, :])
+        tokens = self.attend(self.tokens(xc, yc, xt), mask.shape[1], mask.to(xc.device), n)
+        return self.answer(tokens[..., nc:, :])
 
-    def attend(self, tokens: Float[Tensor, "*B N D"], num_keys: int, mask: Tensor | None) -> Float[Tensor, "*B N D"]:
-        """All layers, on all tokens at once."""
-        for block in self.blocks:
+    def attend(
+        self, tokens: Float[Tensor, "*B N D"], num_keys: int, mask: Bool[Tensor, "N K"] | None, count: int
+    ) -> Float[Tensor, "*B count D"]:
+        """All layers, on all tokens at once; the last layer for the last `count` of them alone, which are returned:
+        nobody would listen to what it makes of the others."""
+        *earlier, last = self.blocks
+        for block in earlier:
             tokens = block(tokens, num_keys, mask)
-        return tokens
+        first = tokens.shape[-2] - count
+        memory = last.memory(tokens[..., :num_keys, :])
+        return last.read(tokens[..., first:, :], memory, None if mask is None else mask[first:])
 
 
 class TNPD(TNP):

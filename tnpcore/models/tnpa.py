@@ -89,8 +89,8 @@ def in_order(model: TNP, context: Points, target: Points, mask: Bool[Tensor, "N 
     known, anchor = context.joined(target), model.anchor(context.x)
     tokens = [model.observed(known.x, known.y, anchor), model.asked(target.x, anchor)]
     num_keys = len(known)
-    listened = model.attend(model.embed(torch.cat(tokens, -2)), num_keys, mask[:, :num_keys].to(known.x.device))
-    return model.answer(listened[..., num_keys:, :])
+    heard = mask[:, :num_keys].to(known.x.device)
+    return model.answer(model.attend(model.embed(torch.cat(tokens, -2)), num_keys, heard, len(target)))
 
 
 def _shuffled(xt: Float[Tensor, "*B Nt Dx"], generator: torch.Generator | None) -> Tensor:

@@ -77,7 +77,8 @@ class TokenProcess(NeuralProcess):
         tokens, layers = self.embed(self.observed(x, y, memory.anchor)), []
         for block, earlier in zip(self.blocks, memory.layers, strict=True):
             layers.append(block.memory(tokens, earlier))
-            tokens = block.read(tokens, layers[-1])
+            if block is not self.blocks[-1]:
+                tokens = block.read(tokens, layers[-1])
         return TokenMemory(memory.anchor, tuple(layers))
 
     def decode(self, memory: TokenMemory, xt: Tensor) -> Normal:
