@@ -36,14 +36,16 @@ def _explanation() -> None:
         "The null token (“prior”) is one more key, for when no point deserves the weight.\n\n"
         "**Where does y go?** A TNP-D token carries $(x, y, \\text{flag})$, so its key depends on $y$. Were keys made "
         "of $x$ alone, as in an attentive neural process, dragging a point up would change its value and no weight. "
-        "TETNP keys know $y$ but not $x$: place enters as $F(x_i - x_j)$, added to the score, and often decides it.",
+        "TETNP keys know $y$ but not $x$: place enters as $F(x_i - x_j)$, added to the score, and often decides it. "
+        "Its $F$ is a bump whose centre and width every head has learned: off-centre, a head is one tap of a "
+        "convolution.",
         r"\begin{gathered}\operatorname{softmax}\!\Big(\frac{QK^\top}{\sqrt{d_k}}\Big)V \\[1ex]"
         r"Q = TW_q,\quad K = CW_k,\quad V = CW_v\end{gathered}",
         "**Weight is not effect.** A heavy point may carry a value that changes little, and its neighbours may have "
         "passed on what it said in an earlier layer. A mean over heads hides heads that disagree. Temperature and √dₖ "
         "act on every layer of a model that was never trained that way.",
         "Vaswani et al. 2017 (attention); Nguyen and Grover 2022 (TNP-D); Ashman et al. 2024 (TETNP); "
-        "Tsai et al. 2019 (attention as a kernel).",
+        "Tsai et al. 2019 (attention as a kernel); Cordonnier et al. 2020 (heads as taps of a convolution).",
     )
     _kernel()
 

@@ -67,7 +67,7 @@ def test_the_nile_is_taken_for_signal():
     points, best, models = seen(NILE)
     for answer in (best, models["tnpd"]):
         assert outside(points, answer.mean, answer.sd) > 0.5 * len(points)
-    assert outside(points, models["tetnp"].mean, models["tetnp"].sd) < 0.1 * len(points)
+    assert 0.4 < outside(points, models["tetnp"].mean, models["tetnp"].sd) / len(points) < 0.5
     flow = np.array(load(NILE)[0])
     before, after = flow[:28, 1], flow[28:, 1]
     assert before.mean() - after.mean() > 1

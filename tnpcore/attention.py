@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import torch
 from jaxtyping import Bool, Float
@@ -15,11 +16,27 @@ from tnpcore.trace import AttentionRecord, collect, intervention
 KeysAndValues = tuple[Float[Tensor, "*B H Nk Dk"], Float[Tensor, "*B H Nk Dk"]]
 
 
+@dataclass(frozen=True, eq=False)
+class Term:
+    """Something added to the logits: a number of every pair times one of every head. Where all heads look at the same
+    number, it is kept once."""
+
+    pairs: Float[Tensor, "*B #H Nq Nk"]
+    heads: Float[Tensor, "#H 1 1"]
+
+    def last(self, count: int) -> Term:
+        """For the last so many queries."""
+        return Term(self.pairs[..., self.pairs.shape[-2] - count :, :], self.heads)
+
+
+Bias = tuple[Term, ...]
+
+
 def attention_weights(
     q: Float[Tensor, "*B H Nq Dk"],
     k: Float[Tensor, "*B H Nk Dk"],
     mask: Bool[Tensor, "*M Nq Nk"] | None = None,
-    bias: Float[Tensor, "*B H Nq Nk"] | None = None,
+    bias: Bias = (),
 ) -> tuple[Float[Tensor, "*B H Nq Nk"], Float[Tensor, "*B H Nq Nk"]]:
     """Logits (before the mask) and weights: softmax over the keys of (q.k / sqrt(Dk) + bias) / temperature.
 
@@ -28,8 +45,8 @@ def attention_weights(
     change = intervention()
     # The few queries are scaled instead of the many logits.
     logits = (q / math.sqrt(q.shape[-1]) if change.scale else q) @ k.transpose(-1, -2)
-    if bias is not None:
-        logits += bias
+    for term in bias:
+        logits.addcmul_(term.pairs, term.heads)
     if change.temperature != 1.0:
         logits = logits / change.temperature
     if mask is None:
@@ -77,7 +94,7 @@ class MultiHeadAttention(nn.Module):
         queries: Float[Tensor, "*B Nq D"],
         keys: Float[Tensor, "*B Nk D"],
         mask: Bool[Tensor, "*M Nq Nk"] | None = None,
-        bias: Float[Tensor, "*B H Nq Nk"] | None = None,
+        bias: Bias = (),
     ) -> Float[Tensor, "*B Nq D"]:
         """Each query token's mixture of the key tokens' values."""
         return self.mix(self.queries(queries), *self.keys_and_values(keys), mask, bias)
@@ -88,7 +105,7 @@ class MultiHeadAttention(nn.Module):
         k: Float[Tensor, "*B H Nk Dk"],
         v: Float[Tensor, "*B H Nk Dk"],
         mask: Bool[Tensor, "*M Nq Nk"] | None = None,
-        bias: Float[Tensor, "*B H Nq Nk"] | None = None,
+        bias: Bias = (),
     ) -> Float[Tensor, "*B Nq D"]:
         """The values, mixed by the weights; heads side by side, and projected."""
         logits, weights = attention_weights(q, k, mask, bias)
@@ -120,11 +137,11 @@ class Block(nn.Module):
         tokens: Float[Tensor, "*B N D"],
         num_keys: int,
         mask: Bool[Tensor, "N Nk"] | None = None,
-        bias: Float[Tensor, "*B H N Nk1"] | None = None,
+        bias: Bias = (),
     ) -> Float[Tensor, "*B N D"]:
         """Every token attends to the null token and to the first `num_keys` tokens, as far as `mask` allows.
 
-        mask has no column for the null token; bias has one (Nk1 = num_keys + 1).
+        mask has no column for the null token; bias has one (it is for num_keys + 1 keys).
         """
         return self.read(tokens, self.memory(tokens[..., :num_keys, :]), mask, bias)
 
@@ -141,7 +158,7 @@ class Block(nn.Module):
         tokens: Float[Tensor, "*B N D"],
         memory: KeysAndValues,
         mask: Bool[Tensor, "N Nk"] | None = None,
-        bias: Float[Tensor, "*B H N Nk1"] | None = None,
+        bias: Bias = (),
         turn: Callable[[Tensor], Tensor] | None = None,
     ) -> Float[Tensor, "*B N D"]:
         """The tokens after listening to a memory, which may hold tokens other than themselves. `turn` is applied to

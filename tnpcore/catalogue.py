@@ -44,16 +44,17 @@ FIGURE = """
 ![Excess over the limit against training time, both on logarithmic scales](zoo.svg)
 
 Lower is better, further left is cheaper. Bars are standard errors, where they reach beyond the mark. Time is that of
-the recipe on the card, not the least that would do: most models were trained for 6,000 steps; EQTNP, the causal TNP and
-the ConvCNP with a residual CNN for 12,000 to 20,000, until their bands were smooth; TNP-D, TETNP, ConvCNP and CNP for
-20,000 to 42,000.
+the recipe on the card, not the least that would do: most models were trained for 6,000 steps; EQTNP, the causal TNP
+and the ConvCNP with a residual CNN for 12,000 to 20,000, until their bands were smooth; TNP-D, three of the TETNPs,
+ConvCNP and CNP for 20,000 to 42,000.
 """
 PERIODIC = """
 Curves that repeat, two or three waves within a period, periods U(1.5, 3) of the four units of x. Shorter periods were
 learned worse: after 3,000 steps TNP-D stood 0.67 nats above the limit with periods U(0.5, 2), 0.52 with U(1, 2), 0.28
-with U(1.5, 3), 0.14 with U(2, 4), where the Bayes predictor that is shown no context stands at 2.0 to 2.1; TETNP 0.36,
-0.22 and 0.12 with the last three (`python benchmarks/periods.py`). High roughness is not jaggedness here: where a model
-misses that the curve repeats, its band opens and closes, and the Bayes predictor's hardly does.
+with U(1.5, 3), 0.14 with U(2, 4), where the Bayes predictor that is shown no context stands at 2.0 to 2.1;
+`tetnp-fourier` 0.36, 0.22 and 0.12 with the last three (`python benchmarks/periods.py`). High roughness is not
+jaggedness here: where a model misses that the curve repeats, its band opens and closes, and the Bayes predictor's
+hardly does.
 """
 SAWTOOTH = """
 Lines that rise or fall and jump back, 0.5 to 1.5 times per unit of x. Near a jump the value is one of two and never

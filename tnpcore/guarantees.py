@@ -38,7 +38,7 @@ _CONVCNP = "Gordon et al. 2020"
 _FENG = "Feng et al. 2023"
 
 _TNPD = Guarantees(_TNP, "context and targets are tokens (x, y, flag); targets listen to the context alone")
-_ADDITIVE = Guarantees(_TETNP, "x enters attention only as F(difference), an MLP of its Fourier features", shift=True)
+_ADDITIVE = Guarantees(_TETNP, "x enters attention only as F(difference), a bump with a learned centre", shift=True)
 _UNET = Guarantees(_CONVCNP, "SetConv with a density channel, a U-Net on the grid, SetConv back", shift=True)
 
 GUARANTEES: dict[str, Guarantees] = {
@@ -66,6 +66,7 @@ GUARANTEES: dict[str, Guarantees] = {
     "tnpd-shifted": replace(_TNPD, line="TNP-D trained on tasks moved by up to 4: taught, not built in"),
     "tetnp-raw": replace(_ADDITIVE, line="TETNP with F an MLP of the raw difference"),
     "tetnp-rbf": replace(_ADDITIVE, line="TETNP with F an RBF of learned lengthscale"),
+    "tetnp-fourier": replace(_ADDITIVE, line="TETNP with F an MLP of the difference's Fourier features"),
     "tetnp-joint": replace(_ADDITIVE, line="as published, and small: an MLP of q·k and the difference for every pair"),
     "tetnp-pseudo": replace(_ADDITIVE, line="pseudo-tokens travel with the data: cost is linear in the context"),
     "convcnp-residual": replace(_UNET, line="ConvCNP with a residual CNN, which sees only so far"),

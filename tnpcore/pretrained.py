@@ -43,6 +43,7 @@ ARCHITECTURES: dict[str, Callable[..., NeuralProcess]] = {
     "tnpd-shifted": models.TNPD,
     "tetnp-raw": partial(models.TETNP, bias=displacement.RawBias),
     "tetnp-rbf": partial(models.TETNP, bias=displacement.RBFBias),
+    "tetnp-fourier": partial(models.TETNP, bias=displacement.FourierBias),
     "tetnp-joint": partial(models.JointTETNP, d_model=48, num_layers=3, d_hidden=96),
     "tetnp-pseudo": models.PseudoTETNP,
     "convcnp-residual": models.ConvCNPResidual,

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import torch
+
+# So many products oneDNN keeps ready, where nobody has said otherwise; it asks when it makes the first. A run meets
+# some thirty products at each of 51 context sizes: with the usual 1,024 it would go on making them anew.
+os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "4096")
 
 
 @contextmanager

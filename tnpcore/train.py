@@ -28,7 +28,9 @@ CHECKPOINTS = Path("checkpoints")
 RECIPES = dict.fromkeys(pretrained.ARCHITECTURES, TrainingConfig(steps=6_000, ema=0.995)) | {
     "cnp": TrainingConfig(steps=30_000),
     "tnpd": TrainingConfig(steps=30_000),
-    "tetnp": TrainingConfig(steps=20_000),
+    "tetnp": TrainingConfig(steps=30_000, ema=1 - 1 / 1500),
+    "tetnp-rbf": TrainingConfig(steps=30_000),
+    "tetnp-fourier": TrainingConfig(steps=20_000),
     # In three legs, --resume after 15,000 and 30,000 steps: the rate rose again at each.
     "convcnp": TrainingConfig(steps=42_000),
     "convcnp-nodensity": TrainingConfig(steps=8_000),

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from pages.scenes.listening import Choice, Heard, chosen, listen, without_each
+from pages.scenes.nearness import nearness
 from pages.shared.answers import residual, view
 from pages.shared.models import NAMES
 from pages.shared.readings import at, row_names, shift_reading, small
@@ -31,6 +32,7 @@ def scene(points: Points, controls: Mapping) -> Scene:
     columns = np.concatenate([[0], order + 1])
     keys = _keys(columns)
     row = _row(heard, choice)[columns]
+    places = (nearness(choice),) if choice.model == "tetnp" else ()
     lens = [_matrix(heard, choice, columns, names), _heads(heard, choice, columns, names)]
     weights = (Bars(row, names, choice.model, keys),)
     steps = [Panel("weights", "Softmax: weights", weights, area="multiple", note=WEIGHTS)]
@@ -40,7 +42,7 @@ def scene(points: Points, controls: Mapping) -> Scene:
         scores = (Bars(heard.logits[head][columns], names, choice.model, keys),)
         steps.insert(0, Panel("scores", f"Score: {_score(choice)}", scores, area="multiple", note=SCORES))
     return Scene(
-        (replace(_stage(heard, choice), x=view(controls)), *lens, *steps),
+        (replace(_stage(heard, choice), x=view(controls)), *places, *lens, *steps),
         _ledger(heard, choice, row, names),
         _caption(heard, choice, row, names),
         *_equation(choice, row, names, keys),
@@ -130,7 +132,8 @@ def _product(heard: Heard, choice: Choice, names: tuple[str, ...], columns: np.n
 
 
 def _worked(dot: float, width: int, logit: float, choice: Choice) -> str:
-    """From the dot product to the score, in numbers; what is missing in between is F, which belongs to the TETNP."""
+    """From the dot product to the score, in numbers; what is missing in between is F, which belongs to the TETNP. The
+    null token is at no distance from anybody."""
     scaled = dot / math.sqrt(width) if choice.scale else dot
     text = f"q·k = {shown(dot)}" + (f", divided by √{width}: {shown(scaled)}" if choice.scale else "")
     if choice.model == "tetnp":

@@ -14,7 +14,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "Joint": ("tnpa", "tnpnd", "tnpnd-lowrank", "convgnp"),
     "Told x differently": (
         *("tnpd", "tnpd-centred", "tnpd-fourier", "tnpd-rotary", "tnpd-shifted"),
-        *("tetnp", "tetnp-raw", "tetnp-rbf", "tetnp-joint", "tetnp-pseudo"),
+        *("tetnp", "tetnp-raw", "tetnp-rbf", "tetnp-fourier", "tetnp-joint", "tetnp-pseudo"),
     ),
     "Broken on purpose": ("convcnp-nodensity", "convcnp-unnormalised", "tnpd-nox", "tnpa-leaky"),
 }

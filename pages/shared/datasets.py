@@ -50,7 +50,7 @@ DATASETS = (
         "year",
         "annual flow in 10⁸ m³",
         "A level that falls about 1898, under noise about ten times the prior's. TNP-D and the Bayes predictor take "
-        "the scatter for signal: most points lie outside their bands. TETNP widens its own.",
+        "the scatter for signal: most points lie outside their bands, and nearly half outside TETNP's.",
         "Cobb 1978, annual flow at Aswan, 1871 to 1970. Public domain.",
     ),
 )

@@ -15,7 +15,7 @@ from pages.shared.models import model
 from pages.shared.scene import Bars, Curve, HeatMap, Line, Threads, shown
 from tests.serving import ROOT
 from tnpcore import intervene, predict
-from tnpcore.attention import attention_weights
+from tnpcore.attention import Term, attention_weights
 
 DRAWN = ((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5))  # not in the order of x
 
@@ -204,7 +204,8 @@ def test_the_page_says_that_a_kernel_is_attention_with_one_more_term():
     query, keys = torch.randn(3, 1, generator=generator).double(), torch.randn(7, 1, generator=generator).double()
     kernel = torch.exp(-((query - keys.T) ** 2) / (2 * h**2))
     norms = -(keys.T**2) / (2 * h**2)
-    with_norms = attention_weights(query / h**2, keys, bias=norms.expand(3, 7))[1]
+    last_term = Term(norms.expand(1, 3, 7), torch.ones(1, 1, 1).double())
+    with_norms = attention_weights((query / h**2)[None], keys[None], bias=(last_term,))[1][0]
     without = attention_weights(query / h**2, keys)[1]
     assert torch.allclose(with_norms, kernel / kernel.sum(1, keepdim=True), atol=1e-10)
     assert (without - with_norms).abs().max() > 0.05
@@ -221,4 +222,4 @@ def test_the_page_runs_and_its_controls_reach_the_scene():
     app.toggle(key="attention_mute").set_value(True).run()
     assert not app.exception
     assert not app.info
-    assert len(app.get("plotly_chart")) == 5  # a mean of heads has no score: no picture of it
+    assert len(app.get("plotly_chart")) == 6  # a mean of heads has no score: no picture of it

@@ -3,7 +3,7 @@ import torch
 from torch.nn.functional import scaled_dot_product_attention
 
 from tnpcore import intervene, masks, record
-from tnpcore.attention import Block, MultiHeadAttention, attention_weights
+from tnpcore.attention import Block, MultiHeadAttention, Term, attention_weights
 
 
 def draw(*shape, seed=0):
@@ -54,8 +54,15 @@ def test_rows_sum_to_one_or_to_zero_where_nothing_may_be_attended():
 def test_bias_is_added_before_the_softmax():
     q, k = draw(1, 2, 4), draw(1, 3, 4, seed=1)
     bias = torch.tensor([[[50.0, 0, 0], [0, 50, 0]]], dtype=torch.float64)
-    _, weights = attention_weights(q, k, bias=bias)
+    _, weights = attention_weights(q, k, bias=(Term(bias, bias.new_ones(1, 1, 1)),))
     assert weights.argmax(-1).tolist() == [[0, 1]]
+
+
+def test_one_number_of_a_pair_serves_all_heads():
+    """Worked by hand: 3 times 2 for the first head, 3 times -1 for the second."""
+    term = Term(torch.tensor([[[0.0, 3.0]]]), torch.tensor([[[2.0]], [[-1.0]]]))
+    logits, _ = attention_weights(torch.zeros(2, 1, 4), torch.zeros(2, 2, 4), bias=(term,))
+    assert logits.tolist() == [[[0.0, 6.0]], [[0.0, -3.0]]]
 
 
 def test_heads_must_divide_the_model():

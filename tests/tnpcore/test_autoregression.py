@@ -16,7 +16,7 @@ CONTEXT = Points(draw(7, 1), draw(7, 1, seed=1))
 TASK = Task(CONTEXT, Points(draw(6, 1, seed=2), draw(6, 1, seed=3)))
 # Adding an observation to their memory is exact, or encodes everything anew.
 EXACT = ["cnp", "anp", "np", "convcnp-residual", "lbanp", "tetnp-pseudo"]
-APPENDING = ["tnpd", "eqtnp", "tnpd-centred", "tnpd-rotary", "tetnp", "tetnp-rbf", "tetnp-joint"]
+APPENDING = ["tnpd", "eqtnp", "tnpd-centred", "tnpd-rotary", "tetnp", "tetnp-rbf", "tetnp-fourier", "tetnp-joint"]
 
 
 def by_full_passes(model, task):
@@ -50,7 +50,7 @@ def test_cached_keys_and_values_equal_one_masked_pass(name):
     torch.testing.assert_close(loglik_autoregressively(model, TASK, NEVER), literal, atol=1e-9, rtol=0)
 
 
-@pytest.mark.parametrize("name", ["tetnp", "tetnp-raw", "tetnp-rbf"])
+@pytest.mark.parametrize("name", ["tetnp", "tetnp-raw", "tetnp-rbf", "tetnp-fourier"])
 def test_tetnps_cached_keys_and_values_equal_one_masked_pass(name):
     model, nc, nt = fresh(name), len(CONTEXT), len(TASK.target)
     known = CONTEXT.joined(TASK.target)

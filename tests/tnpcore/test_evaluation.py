@@ -13,7 +13,7 @@ from tnpcore.data.priors import prior
 NOT_SMOOTH = {
     "cnp": "an average",
     "np": "an average",
-    "anp": "one layer of attention with keys of x alone: it switches from point to point",
+    "anp": "one layer of attention with keys of x alone: it switches from point to point (2.4 after 22,000 steps too)",
     "anp-latent": "likewise",
     "convcnp-nodensity": "broken on purpose: its spread follows the signal",
 }

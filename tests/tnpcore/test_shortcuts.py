@@ -36,14 +36,15 @@ def test_doubled_cells_need_no_doubling():
 
 
 def test_scores_in_pieces_are_scores_at_once(monkeypatch):
-    bias, null, difference = displacement.DisplacementBias(1, 6).double(), draw(2, 3), draw(2, 7, 5, 1)
-    at_once = displacement.with_null(bias, difference, null)
+    bias, difference = displacement.FourierBias(1, 2, 3).double(), draw(2, 7, 5, 1)
+    torch.nn.init.normal_(bias.null)
+    at_once = bias(difference)
     monkeypatch.setattr(displacement, "PAIRS_AT_ONCE", 20)
-    long_way = bias(difference).unflatten(-3, (2, 3))
-    for layer, pieces in enumerate(displacement.with_null(bias, difference, null)):
-        torch.testing.assert_close(pieces, at_once[layer])
-        torch.testing.assert_close(pieces[..., 1:], long_way[:, layer])
-        assert torch.equal(pieces[..., 0], null[layer][:, None].expand(2, 3, 7))
+    long_way = bias.scores(difference).unflatten(-3, (2, 3))
+    for layer, (pieces,) in enumerate(bias(difference)):
+        torch.testing.assert_close(pieces.pairs, at_once[layer][0].pairs)
+        torch.testing.assert_close(pieces.pairs[..., 1:], long_way[:, layer])
+        assert torch.equal(pieces.pairs[..., 0], bias.null[layer][:, None].expand(2, 3, 7)) and pieces.heads == 1
 
 
 def test_faint_weights_are_never_below_the_normal_numbers():

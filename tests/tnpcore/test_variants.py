@@ -5,7 +5,7 @@ import torch
 
 from tests.tnpcore.test_contracts import CONTEXT, XT, draw, fresh
 from tnpcore import Points, predict, pretrained
-from tnpcore.attention import attention_weights
+from tnpcore.attention import Term, attention_weights
 from tnpcore.models import displacement, inputs
 from tnpcore.models.convcnp import density_and_sum
 from tnpcore.positional import fourier
@@ -46,21 +46,28 @@ def test_rotary_scores_depend_on_differences_only():
     assert places.std(-1).max() > 1e-3
 
 
-def test_rbf_bias_without_products_is_kernel_regression():
-    bias = displacement.RBFBias(1, 3).double()
+@pytest.mark.parametrize("kind", [displacement.RBFBias, displacement.BumpBias])
+def test_a_bump_without_products_is_kernel_regression(kind):
+    """With the kernel's middle moved by the learned centre; the null token is at no distance from anybody."""
+    bias = kind(1, 2, 3).double()
+    centre = getattr(bias, "centre", torch.zeros(2, 3, 1))
     difference = CONTEXT.x[:, None, :] - CONTEXT.x[None, :, :]
-    scores = bias(difference.clamp(-4, 4))
-    nothing = torch.zeros(3, 9, 1, dtype=torch.float64)
-    _, weights = attention_weights(nothing, nothing, bias=scores)
-    kernel = torch.exp(-0.5 * (difference[..., 0] / bias.log_lengthscale.exp()[:, None, None]) ** 2)
-    torch.testing.assert_close(weights, kernel / kernel.sum(-1, keepdim=True))
+    q, k = (torch.zeros(3, n, 1, dtype=torch.float64) for n in (9, 10))
+    distance = torch.nn.functional.pad(difference[..., 0], (1, 0))
+    for layer, lengthscale, middle in zip(bias(difference), bias.lengthscale, centre, strict=True):
+        _, weights = attention_weights(q, k, bias=layer)
+        kernel = torch.exp(-0.5 * ((distance - middle[..., None]) / lengthscale[:, None, None]) ** 2)
+        torch.testing.assert_close(weights, kernel / kernel.sum(-1, keepdim=True))
 
 
-@pytest.mark.parametrize("kind", [displacement.RawBias, displacement.DisplacementBias, displacement.RBFBias])
+@pytest.mark.parametrize("kind", ["RawBias", "FourierBias", "RBFBias", "BumpBias"])
 def test_differences_beyond_the_training_range_look_like_its_edge(kind):
-    bias = kind(1, 4)
-    near, far = (bias(torch.full((1, 1, 1), d)) for d in (displacement.REACH, 100.0))
-    assert torch.equal(near, far) and bias(torch.zeros(1, 1, 1)).shape == (4, 1, 1)
+    bias = getattr(displacement, kind)(1, 2, 3)
+    near, far = (
+        torch.stack([sum(term.pairs * term.heads for term in layer) for layer in bias(torch.full((1, 1, 1), d))])
+        for d in (displacement.REACH, 100.0)
+    )
+    assert torch.equal(near, far) and near.shape == (2, 3, 1, 2)
 
 
 def test_joint_scores_join_products_and_differences():
@@ -68,8 +75,8 @@ def test_joint_scores_join_products_and_differences():
     model = fresh("tetnp-joint")
     block, tokens = model.blocks[0], draw(5, 48)
     memory = block.memory(tokens)
-    nowhere = torch.zeros(5, 5, 1, dtype=torch.float64)
-    here, there = (model.scored(block, tokens, memory, nowhere + d) for d in (0.0, 1.0))
+    nowhere = torch.zeros(1, 5, 5, dtype=torch.float64)
+    here, there = (model.scored(block, tokens, memory, (Term(nowhere + d, nowhere),))[0].pairs for d in (0.0, 1.0))
     assert (there - here)[..., 1:].std() > 1e-4
 
 

@@ -12,7 +12,7 @@ from torch.distributions import Normal
 
 from tnpcore.attention import Block, KeysAndValues
 from tnpcore.mlp import mlp
-from tnpcore.models.displacement import DisplacementBias, with_null
+from tnpcore.models.displacement import FourierBias
 from tnpcore.models.neural_process import NeuralProcess, gaussian
 from tnpcore.positional import displacement
 from tnpcore.setconv import midrange
@@ -34,12 +34,7 @@ class Listening(nn.Module):
     def __init__(self, dim_x: int, d_model: int, num_heads: int, d_hidden: int, numbers: range):
         super().__init__()
         self.blocks = nn.ModuleList(Block(d_model, num_heads, d_hidden, number) for number in numbers)
-        self.bias = DisplacementBias(dim_x, len(numbers) * num_heads)
-        self.null_bias = nn.Parameter(torch.zeros(len(numbers), num_heads))
-
-    def biases(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> tuple[Float[Tensor, "*B H Nq Nk1"], ...]:
-        """F for every layer, the null token's column first; `difference` is in the parameters' dtype."""
-        return with_null(self.bias, difference, self.null_bias)
+        self.bias = FourierBias(dim_x, len(numbers), num_heads)
 
 
 class PseudoTETNP(NeuralProcess):
@@ -91,7 +86,7 @@ class PseudoTETNP(NeuralProcess):
     def encode(self, xc: Tensor, yc: Tensor) -> PseudoMemory:
         x, tokens = self.stations(xc), self.embed(*self.cast(yc))
         pseudo, told = self.pseudo.expand(*tokens.shape[:-2], -1, -1), []
-        biases = zip(self.gather.biases(*self._between(x, xc)), self.talk.biases(*self._between(x, x)), strict=True)
+        biases = zip(self.gather.bias(*self._between(x, xc)), self.talk.bias(*self._between(x, x)), strict=True)
         blocks = zip(self.gather.blocks, self.talk.blocks, self.tell.blocks, strict=True)
         for (gather, talk, tell), (near, among) in zip(blocks, biases, strict=True):
             pseudo = gather.read(pseudo, gather.memory(tokens), None, near)
@@ -108,7 +103,7 @@ class PseudoTETNP(NeuralProcess):
         tokens = self.question.expand(*xt.shape[:-1], -1)
         # Without context the pseudo-tokens stand nowhere, and all targets beside them.
         xt = xt if len(memory.points) else torch.zeros_like(xt)
-        biases = self.tell.biases(*self._between(xt, memory.x))
+        biases = self.tell.bias(*self._between(xt, memory.x))
         for tell, layer, bias in zip(self.tell.blocks, memory.layers, biases, strict=True):
             tokens = tell.read(tokens, layer, None, bias)
         return gaussian(self.head(tokens))

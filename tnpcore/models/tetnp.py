@@ -11,9 +11,9 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore.attention import Block, KeysAndValues
+from tnpcore.attention import Bias, Block, KeysAndValues, Term
 from tnpcore.mlp import mlp
-from tnpcore.models.displacement import REACH, DisplacementBias, NoBias, with_null
+from tnpcore.models.displacement import REACH, BumpBias
 from tnpcore.models.neural_process import NeuralProcess, gaussian
 from tnpcore.positional import displacement
 
@@ -30,7 +30,8 @@ class TETNP(NeuralProcess):
     """Tokens carry (y, flag) and never x; x enters only as x_i - x_j in logits = q.k / sqrt(Dk) + F_h(x_i - x_j).
 
     Shifting all inputs therefore changes nothing, at any layer. Differences are taken in the dtype of x before the
-    cast to the parameters' dtype, so with float64 inputs this holds for a shift of a million too. `bias` makes F.
+    cast to the parameters' dtype, so with float64 inputs this holds for a shift of a million too. `bias` makes F; the
+    published form, slower by far, is `JointTETNP`.
     """
 
     def __init__(
@@ -41,12 +42,11 @@ class TETNP(NeuralProcess):
         num_heads: int = 4,
         num_layers: int = 4,
         d_hidden: int = 128,
-        bias: Callable[[int, int], nn.Module] = DisplacementBias,
+        bias: Callable[[int, int, int], nn.Module] = BumpBias,
     ):
         super().__init__(dim_x, dim_y)
         self.embed = mlp(dim_y + 1, d_model, d_model, d_model)
-        self.bias = bias(dim_x, num_layers * num_heads)
-        self.null_bias = nn.Parameter(torch.zeros(num_layers, num_heads))
+        self.bias = bias(dim_x, num_layers, num_heads)
         self.blocks = nn.ModuleList(Block(d_model, num_heads, d_hidden, layer) for layer in range(num_layers))
         self.head = nn.Sequential(nn.LayerNorm(d_model), mlp(d_model, d_model, 2 * dim_y))
 
@@ -65,25 +65,25 @@ class TETNP(NeuralProcess):
         context = self.observed(yc)
         return self.embed(torch.cat([context, self.asked(context, num_targets)], -2))
 
-    def biases(
-        self, xq: Float[Tensor, "*B Nq Dx"], xk: Float[Tensor, "*B Nk Dx"]
-    ) -> tuple[Float[Tensor, "*B H Nq Nk1"], ...]:
-        """F for every layer, the null token's column (a learned constant) first."""
+    def biases(self, xq: Float[Tensor, "*B Nq Dx"], xk: Float[Tensor, "*B Nk Dx"]) -> tuple[Bias, ...]:
+        """F for every layer, the null token's column first."""
         (difference,) = self.cast(displacement(xq, xk))
-        return with_null(self.bias, difference, self.null_bias)
+        return self.bias(difference)
 
-    def scored(self, block: Block, tokens: Tensor, memory: KeysAndValues, given: Tensor) -> Tensor:
+    def scored(self, block: Block, tokens: Tensor, memory: KeysAndValues, given: Bias) -> Bias:
         """What is added to a layer's logits, from its part of `biases`: here just that."""
         return given
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         self.check(xc, yc, xt)
-        nc = xc.shape[-2]
-        tokens = self.tokens(yc, xt.shape[-2])
+        nc, nt = xc.shape[-2], xt.shape[-2]
+        tokens = self.tokens(yc, nt)
         for block, given in zip(self.blocks, self.biases(torch.cat([xc, xt], -2), xc), strict=True):
             memory = block.memory(tokens[..., :nc, :])
+            if block is self.blocks[-1]:  # nobody would listen to what it makes of the context
+                tokens, given = tokens[..., nc:, :], tuple(term.last(nt) for term in given)
             tokens = block.read(tokens, memory, None, self.scored(block, tokens, memory, given))
-        return gaussian(self.head(tokens[..., nc:, :]))
+        return gaussian(self.head(tokens))
 
     def encode(self, xc: Tensor, yc: Tensor) -> PlacedMemory:
         return self.extend(PlacedMemory(xc[..., :0, :], (None,) * len(self.blocks)), xc, yc)
@@ -93,7 +93,8 @@ class TETNP(NeuralProcess):
         tokens, layers = self.embed(self.observed(y)), []
         for block, earlier, given in zip(self.blocks, memory.layers, self.biases(x, everywhere), strict=True):
             layers.append(block.memory(tokens, earlier))
-            tokens = block.read(tokens, layers[-1], None, self.scored(block, tokens, layers[-1], given))
+            if block is not self.blocks[-1]:
+                tokens = block.read(tokens, layers[-1], None, self.scored(block, tokens, layers[-1], given))
         return PlacedMemory(everywhere, tuple(layers))
 
     def decode(self, memory: PlacedMemory, xt: Tensor) -> Normal:
@@ -110,17 +111,20 @@ class JointTETNP(TETNP):
     """
 
     def __init__(self, dim_x: int = 1, dim_y: int = 1, num_heads: int = 4, num_layers: int = 4, **arguments):
-        super().__init__(dim_x, dim_y, num_heads=num_heads, num_layers=num_layers, bias=NoBias, **arguments)
+        super().__init__(dim_x, dim_y, num_heads=num_heads, num_layers=num_layers, bias=lambda *_: None, **arguments)
         features = num_heads + dim_x
         self.scores = nn.ModuleList(mlp(features, 2 * features, 2 * features, num_heads) for _ in range(num_layers))
+        self.null_bias = nn.Parameter(torch.zeros(num_layers, num_heads))
 
-    def biases(self, xq: Tensor, xk: Tensor) -> tuple[Float[Tensor, "*B Nq Nk Dx"], ...]:
+    def biases(self, xq: Tensor, xk: Tensor) -> tuple[Bias, ...]:
+        """The differences [*B, Dx, Nq, Nk] themselves: `scored` makes scores of them."""
         (difference,) = self.cast(displacement(xq, xk))
-        return (difference.clamp(-REACH, REACH),) * len(self.blocks)
+        places = difference.clamp(-REACH, REACH).movedim(-1, -3)
+        return ((Term(places, places.new_ones(1, 1, 1)),),) * len(self.blocks)
 
-    def scored(self, block: Block, tokens: Tensor, memory: KeysAndValues, given: Tensor) -> Tensor:
+    def scored(self, block: Block, tokens: Tensor, memory: KeysAndValues, given: Bias) -> Bias:
         layer, q = block.attention.layer, block.attention.queries(block.norm_attention(tokens))
         products = (q @ memory[0][..., 1:, :].mT / math.sqrt(q.shape[-1])).movedim(-3, -1)
-        scores = self.scores[layer](torch.cat([products, given], -1)).movedim(-1, -3)
+        scores = self.scores[layer](torch.cat([products, given[0].pairs.movedim(-3, -1)], -1)).movedim(-1, -3)
         null = self.null_bias[layer, :, None, None].expand(*scores.shape[:-1], 1)
-        return torch.cat([null, scores], -1)
+        return (Term(torch.cat([null, scores], -1), scores.new_ones(1, 1, 1)),)
