@@ -23,7 +23,7 @@ def _controls() -> dict:
 
 def _explanation() -> None:
     for column, (file, label) in zip(st.columns(len(DOORS)), DOORS.items()):
-        column.container(border=True).page_link(file, label=label)
+        column.container(border=True, height="stretch").page_link(file, label=label)
     lesson.explain(
         "A **neural process** reads a set of points, of any size and in any order, and returns a distribution for "
         "$y$ at every $x$: the line is its mean, the bands are ±1 and ±2 standard deviations, noise included. "

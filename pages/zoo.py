@@ -61,7 +61,7 @@ def _briefs() -> None:
     st.markdown(f"Judged on your points, by running the model as it was trained on {PRIOR_NAMES[USUAL]}.")
     names, points = there(USUAL), context(state.points())
     for number, (column, brief) in enumerate(zip(st.columns(len(BRIEFS)), BRIEFS, strict=True)):
-        with column.container(border=True):
+        with column.container(border=True, height="stretch"):
             st.markdown(f"**{brief.title}.** {brief.text}")
             name = st.selectbox(
                 brief.title,
