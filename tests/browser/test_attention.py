@@ -20,10 +20,16 @@ def weights(page) -> list[float]:
     return [float(threads.nth(i).get_attribute("stroke-width")) for i in range(threads.count())]
 
 
-def test_dragging_the_query_swings_the_threads(page, server):
-    open_lesson(page, server)
-    handle = page.locator('[data-handle="query"]')
-    before, number = weights(page), seq(page)
+def peak(line) -> float:
+    """Where a curve is highest, across, in the units of its picture."""
+    script = "e => Array.from({length: 2001}, (_, i) => e.getPointAtLength(i / 2000 * e.getTotalLength()))"
+    points = line.evaluate(script + ".reduce((best, p) => p.y < best.y ? p : best).x")
+    return float(points)
+
+
+def dragged(page):
+    """The query's handle, after it was moved 120 pixels to the left."""
+    handle, number = page.locator('[data-handle="query"]'), seq(page)
     box = handle.locator(".handle-grip").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
@@ -31,6 +37,13 @@ def test_dragging_the_query_swings_the_threads(page, server):
     page.mouse.move(x - 120, y, steps=6)
     page.mouse.up()
     painted_after(page, number)
+    return handle
+
+
+def test_dragging_the_query_swings_the_threads(page, server):
+    open_lesson(page, server)
+    before = weights(page)
+    handle = dragged(page)
     expect(board(page).locator('[data-role="equation"]')).not_to_contain_text("x = 0.00", timeout=PATIENCE)
     assert float(handle.get_attribute("aria-valuenow")) < -0.5
     assert weights(page).index(max(weights(page))) < before.index(max(before))
@@ -44,4 +57,20 @@ def test_muting_a_head_draws_the_untouched_mean(page, server):
     page.get_by_text("Mute head", exact=True).click()
     expect(board(page).locator('[data-reading="change"]')).to_have_count(1, timeout=PATIENCE)
     expect(role(page, "line").first).to_have_attribute("data-line", "signal")
+    assert not page.errors
+
+
+def test_the_bumps_of_the_tetnp_stand_about_the_query_and_move_with_it(page, server):
+    open_lesson(page, server)
+    bumps = page.locator('[data-panel="nearness"] [data-role="line"]')
+    expect(bumps).to_have_count(0)
+    page.get_by_role("radio", name="TETNP", exact=True).click()
+    expect(bumps).to_have_count(4, timeout=PATIENCE)
+    top = peak(bumps.first)
+    handle = dragged(page)
+    expect(board(page).locator('[data-role="equation"]')).not_to_contain_text("x = 0.00", timeout=PATIENCE)
+    moved = -float(handle.get_attribute("aria-valuenow"))
+    share = (top - peak(bumps.first)) / bumps.first.evaluate("e => e.getBBox().width")
+    # The curve is drawn through 201 points of six units.
+    assert moved > 0.5 and abs(6 * share - moved) < 0.05
     assert not page.errors
