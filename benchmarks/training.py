@@ -118,14 +118,16 @@ def step(recipe: Recipe, nc: int) -> list[float]:
     return [end - begin for begin, end in pairwise(marks)]
 
 
-def cost(name: str, count: int) -> dict[str, dict[str, float]]:
-    """Mean seconds of each part of a step, all recipes in turns, after one step of every context size."""
+def cost(name: str, recipes: dict[str, Callable], count: int) -> dict[str, dict[str, float]]:
+    """Mean seconds of each part of a step, all recipes in turns of ten steps, after one step of every context size: in
+    training too a step follows others like it."""
     every = range(1, PRIOR.max_context + 1)
-    recipes = {side: recipe(name, count + len(every)) for side, recipe in (RECIPES | {WIDE: theirs_wide}).items()}
-    spent = {side: [] for side in recipes}
-    for nc in [*every, *sizes(count)]:
-        for side, recipe in recipes.items():
-            spent[side].append(step(recipe, nc))
+    made = {side: recipe(name, count + len(every)) for side, recipe in recipes.items()}
+    spent = {side: [] for side in made}
+    order = [*every, *sizes(count)]
+    for begin in range(0, len(order), 10):
+        for side, recipe in made.items():
+            spent[side] += [step(recipe, nc) for nc in order[begin : begin + 10]]
     timed = {side: torch.tensor(rows[len(every) :]).mean(0).tolist() for side, rows in spent.items()}
     return {side: dict(zip(PARTS, mean, strict=True)) for side, mean in timed.items()}
 
@@ -184,14 +186,15 @@ def tell(name: str, parts: dict[str, dict[str, float]], found: dict) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=40, help="steps to time of each (default: 40)")
+    parser.add_argument("--steps", type=int, default=60, help="steps to time of each (default: 60)")
     parser.add_argument("--budget", type=float, default=15.0, help="seconds that each recipe trains (default: 15)")
     parser.add_argument("--json", type=Path, help="write all numbers there too")
     options = parser.parse_args()
     torch.set_num_threads(1)
     load, report = os.getloadavg()[0], {}
     for name in PEERS:
-        parts = cost(name, options.steps)
+        # By itself: its slow products would push those of ours out of the processor's cache.
+        parts = cost(name, RECIPES, options.steps) | cost(name, {WIDE: theirs_wide}, options.steps // 2)
         total = {side: sum(spent.values()) for side, spent in parts.items()}
         found = worth(name, total, options.budget)
         tell(name, parts, found)
