@@ -17,7 +17,7 @@ os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "4096")
 def wide_products() -> Iterator[None]:
     """Inside, large float32 matrix products on the CPU are oneDNN's where that is as exact, and often faster.
 
-    PyTorch leaves them to MKL, which uses half of what an AMD processor with AVX-512 has. The only switch allows oneDNN
+    PyTorch leaves them to MKL, at about half the speed on an AMD processor with AVX-512. The only switch allows oneDNN
     to round to bfloat16 too; it does so where the processor has AMX, and there everything stays as it is. Small
     products are slower this way: it is for training, not for a single task. The switch is the whole process's.
     """
