@@ -13,8 +13,8 @@ from benchmarks.work import Ours, draw, peak
 
 SIZES = (10, 30, 100, 300, 1000, 2000, 4000)
 LARGE = 1000  # the exponent is that of the sizes from here on
-LINEAR = ("cnp", "anp", "convcnp", "lbanp", "tetnp-pseudo")
-FULL = ("tnpd", "eqtnp", "tetnp")
+LINEAR = ("cnp", "convcnp", "lbanp", "tetnp-pseudo")
+FULL = ("tnpd", "anp", "eqtnp", "tetnp")
 READING = "eqtnp, reading"  # targets alone, from a context that was encoded before
 PATIENCE = 1500  # milliseconds for one model and size; three rounds are run in any case
 

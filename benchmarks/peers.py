@@ -44,6 +44,9 @@ COUNTERPARTS: dict[str, Callable[[], nn.Module]] = {
     "convgnp": lambda: nps.construct_convgnp(**UNET, likelihood="lowrank", num_basis_functions=32),
 }
 
+# Theirs have no layers among the context, and they are wider than the models that we ship.
+ALIKE = {name: {"d_model": 128, "num_heads": 8, "num_layers": 0} for name in ("anp", "anp-latent")}
+
 
 class Theirs:
     """A counterpart. They keep channels before points; likelihoods in float32, as ours (their default is float64)."""
@@ -88,7 +91,7 @@ def rows(seconds: float) -> list[Row]:
     found = []
     for name, batch, size in product(COUNTERPARTS, BATCHES, SIZES):
         task = draw(batch, size, NUM_TARGET)
-        ours, theirs = Ours(name, task), Theirs(name, task)
+        ours, theirs = Ours(name, task, **ALIKE.get(name, {})), Theirs(name, task)
         steps = ours.forward, theirs.forward
         theirs.forward()  # their layers are made when they first see data
         for kind, pair in (("forward", steps), ("training", (training_step(ours), training_step(theirs)))):
@@ -102,7 +105,7 @@ def sizes_in_parameters() -> dict[str, dict[str, int]]:
     """How many parameters either side has."""
     task, found = draw(1, 10, 10), {}
     for name in COUNTERPARTS:
-        ours, theirs = Ours(name, task), Theirs(name, task)
+        ours, theirs = Ours(name, task, **ALIKE.get(name, {})), Theirs(name, task)
         theirs.forward()
         found[name] = {"ours": parameters(ours.model), "theirs": parameters(theirs.model)}
     return found

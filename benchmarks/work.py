@@ -26,10 +26,11 @@ class Side(Protocol):
 
 
 class Ours:
-    """A model of tnpcore, untrained: the weights do not matter for the time."""
+    """A model of tnpcore, untrained: the weights do not matter for the time. `arguments` are the architecture's, where
+    they are not those of the shipped model."""
 
-    def __init__(self, name: str, task: Task):
-        self.model: NeuralProcess = pretrained.build(name)
+    def __init__(self, name: str, task: Task, **arguments: int):
+        self.model: NeuralProcess = pretrained.build(name, **arguments)
         self.task = task
         self.generator = torch.Generator().manual_seed(0)
 

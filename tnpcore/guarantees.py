@@ -48,7 +48,7 @@ GUARANTEES: dict[str, Guarantees] = {
     "convcnp": _UNET,
     "convcnp-nodensity": replace(_UNET, line='without the density channel: cannot tell "zero" from "nothing"'),
     "np": Guarantees("Garnelo et al. 2018b", "all that is known is in one random vector z", coherent=ONE_Z),
-    "anp": Guarantees(_ANP, "every target asks the context by attention, with keys made of x alone"),
+    "anp": Guarantees(_ANP, "points listen to each other; every target asks them once, with keys made of x alone"),
     "anp-latent": Guarantees(_ANP, "attention for what is near, z for the function as a whole", coherent=ONE_Z),
     "tnpa": Guarantees(_TNP, "trained to tell each target from the context and the ones before it", coherent=IN_ORDER),
     "tnpa-leaky": Guarantees(_TNP, "TNP-A with its mask off by one: each target sees its own y", coherent=IN_ORDER),

@@ -23,7 +23,7 @@ TOGETHER = ("np", "anp-latent", "tnpa", "tnpa-leaky", "tnpnd", "tnpnd-lowrank", 
 
 # Whose work grows with the number of context points: all others compare every point with every other.
 LINEAR = (
-    *("cnp", "np", "anp", "anp-latent", "lbanp", "tetnp-pseudo"),
+    *("cnp", "np", "lbanp", "tetnp-pseudo"),
     *("convcnp", "convcnp-nodensity", "convcnp-residual", "convcnp-unnormalised", "convgnp"),
 )
 

@@ -15,8 +15,10 @@ NEVER = 1000
 CONTEXT = Points(draw(7, 1), draw(7, 1, seed=1))
 TASK = Task(CONTEXT, Points(draw(6, 1, seed=2), draw(6, 1, seed=3)))
 # Adding an observation to their memory is exact, or encodes everything anew.
-EXACT = ["cnp", "anp", "np", "convcnp-residual", "lbanp", "tetnp-pseudo"]
-APPENDING = ["tnpd", "eqtnp", "tnpd-centred", "tnpd-rotary", "tetnp", "tetnp-rbf", "tetnp-fourier", "tetnp-joint"]
+EXACT = ["cnp", "np", "convcnp-residual", "lbanp", "tetnp-pseudo"]
+APPENDING = [
+    *("tnpd", "eqtnp", "anp", "tnpd-centred", "tnpd-rotary", "tetnp", "tetnp-rbf", "tetnp-fourier", "tetnp-joint"),
+]
 
 
 def by_full_passes(model, task):

@@ -9,14 +9,8 @@ from tnpcore import Points, Task, card, evaluate, evaluation, load, pretrained
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 
-# Averages are neither attention nor convolution; of the others these have jagged or restless bands, and why.
-NOT_SMOOTH = {
-    "cnp": "an average",
-    "np": "an average",
-    "anp": "one layer of attention with keys of x alone: it switches from point to point (2.4 after 22,000 steps too)",
-    "anp-latent": "likewise",
-    "convcnp-nodensity": "broken on purpose: its spread follows the signal",
-}
+AVERAGES = {"cnp", "np"}  # neither attention nor convolution
+BLIND = "convcnp-nodensity"  # broken on purpose: its mean is smooth, its band swells with the signal
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +100,9 @@ def test_the_main_models_are_as_close_to_the_limit_as_was_promised():
     assert told["tetnp"]["autoregressive_excess"] <= 0.05 and told["convcnp"]["autoregressive_excess"] <= 0.05
 
 
+variation = evaluation.total_variation
+
+
 @pytest.fixture(scope="module")
 def curves():
     """48 contexts of all sizes with the Bayes predictor's curves."""
@@ -113,10 +110,32 @@ def curves():
     return evaluation.lines(evaluation.fixed_tasks(smooth, 48, seed=77), predictor(smooth))
 
 
-@pytest.mark.parametrize("name", [name for name in pretrained.names() if name not in NOT_SMOOTH])
+@pytest.mark.parametrize("name", [name for name in pretrained.names() if name not in {*AVERAGES, BLIND}])
 def test_the_bands_of_attention_and_convolution_are_smooth(name, curves):
     """Total variation over the Bayes predictor's: what a projector shows of a model that is jagged."""
     assert evaluation.median_roughness(load(name), curves) <= 1.45
+
+
+def test_without_the_density_channel_the_mean_is_smooth_and_the_band_restless(curves):
+    model, line = load(BLIND), evaluation.LINE.expand(evaluation.GROUP, -1, -1)
+    asked = [(model(context.x, context.y, line), best) for context, best in curves]
+    mean, sd = (
+        torch.cat([variation(getattr(told, part)) / variation(getattr(best, part)) for told, best in asked]).median()
+        for part in ("mean", "stddev")
+    )
+    assert mean <= 1.1 and sd > 1.45
+
+
+@torch.no_grad()
+def test_without_the_density_channel_the_band_swells_with_the_signal(curves):
+    """At the context points themselves, where the model with a density channel is sure of loud and quiet ones alike."""
+    loud, quiet = {}, {}
+    for name in (BLIND, "convcnp"):
+        told = [load(name)(context.x, context.y, context.x) for context, _ in curves if len(context) > 16]
+        sizes = torch.cat([one.mean.abs().flatten() for one in told])
+        sds = torch.cat([one.stddev.flatten() for one in told])
+        loud[name], quiet[name] = sds[sizes > 0.5].median(), sds[sizes < 0.1].median()
+    assert loud[BLIND] > 1.6 * quiet[BLIND] and loud["convcnp"] < 1.1 * quiet["convcnp"]
 
 
 def test_the_stored_limit_is_what_the_predictor_gives():

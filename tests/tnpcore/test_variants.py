@@ -104,10 +104,22 @@ def test_eqtnps_context_is_recorded_first_then_its_targets():
     assert [entry.weights.shape[-2] for entry in layers] == [9] * 4 + [23] * 4
 
 
-def test_attentive_weights_do_not_depend_on_y():
-    model, other = fresh("anp"), Points(CONTEXT.x, CONTEXT.y + 1)
+def test_no_targets_weights_depend_on_y_in_an_anp_and_those_among_its_context_do():
+    model, other = fresh("anp"), Points(CONTEXT.x, CONTEXT.y + CONTEXT.x)
     one, two = (predict(model, c, XT, record=True) for c in (CONTEXT, other))
-    assert torch.equal(one.attention[0].weights, two.attention[0].weights) and not torch.equal(one.mean, two.mean)
+    (*among, asked), (*among_others, asked_again) = one.attention, two.attention
+    assert [len(entry.weights[0]) for entry in one.attention] == [9] * 4 + [23]
+    assert torch.equal(asked.weights, asked_again.weights) and not torch.equal(one.mean, two.mean)
+    assert not any(torch.equal(a.weights, b.weights) for a, b in zip(among, among_others, strict=True))
+    assert [entry.name for entry in one.attention] == [f"layer {i}" for i in range(5)]
+
+
+def test_without_layers_of_its_own_a_points_value_in_an_anp_is_its_own_affair():
+    """And appending one is exact."""
+    model = fresh("anp", num_layers=0)
+    memory = model.extend(model.encode(CONTEXT.x[:5], CONTEXT.y[:5]), CONTEXT.x[5:], CONTEXT.y[5:])
+    one, two = model.decode(memory, XT), model(CONTEXT.x, CONTEXT.y, XT)
+    torch.testing.assert_close(one.mean, two.mean, atol=1e-12, rtol=0)
 
 
 def test_causal_targets_see_the_places_of_earlier_targets_only():
