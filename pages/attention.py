@@ -9,11 +9,14 @@ from pages.shared.beats import Beats
 from pages.shared.models import NAMES
 from tnpcore.attention import MultiHeadAttention, attention_weights
 
+ONCE = "An ANP's points listen to each other in four layers; then its targets ask, once. That layer is shown."
+
 
 def _controls() -> dict:
+    model = _pick("Model", "model", listening.MODELS, NAMES.get)
     return {
-        "model": _pick("Model", "model", listening.MODELS, NAMES.get),
-        "layer": _pick("Layer", "layer", listening.LAYERS),
+        "model": model,
+        "layer": _pick("Layer", "layer", listening.LAYERS, off=ONCE if model in listening.ASKING_ONCE else None),
         "head": _pick("Head", "head", listening.HEADS),
         "mute": choices.switch(
             "Mute head",
@@ -24,8 +27,8 @@ def _controls() -> dict:
     }
 
 
-def _pick(label: str, name: str, options: tuple[str, ...], shown=str) -> str:
-    return choices.pick(label, f"attention_{name}", options, shown)
+def _pick(label: str, name: str, options: tuple[str, ...], shown=str, off: str | None = None) -> str:
+    return choices.pick(label, f"attention_{name}", options, shown, off=off)
 
 
 def _explanation() -> None:
@@ -34,18 +37,18 @@ def _explanation() -> None:
         "Scores become weights that sum to 1, and the weights mix the values, which come from $W_v$ alone. The input "
         "is projected once; each head works on its own 16 numbers, and the heads' outputs are laid side by side. "
         "The null token (“prior”) is one more key, for when no point deserves the weight.\n\n"
-        "**Where does y go?** A TNP-D token carries $(x, y, \\text{flag})$, so its key depends on $y$. Were keys made "
-        "of $x$ alone, as in an attentive neural process, dragging a point up would change its value and no weight. "
-        "TETNP keys know $y$ but not $x$: place enters as $F(x_i - x_j)$, added to the score, and often decides it. "
-        "Its $F$ is a bump whose centre and width every head has learned: off-centre, a head is one tap of a "
-        "convolution.",
+        "**Where does y go?** A TNP-D token carries $(x, y, \\text{flag})$, so its key depends on $y$. The keys that "
+        "an ANP's targets ask are made of $x$ alone: dragging a point up changes values, and no weight. TETNP keys "
+        "know $y$ but not $x$: place enters as $F(x_i - x_j)$, added to the score, and often decides it. Its $F$ is a "
+        "bump whose centre and width every head has learned: off-centre, a head is one tap of a convolution.",
         r"\begin{gathered}\operatorname{softmax}\!\Big(\frac{QK^\top}{\sqrt{d_k}}\Big)V \\[1ex]"
         r"Q = TW_q,\quad K = CW_k,\quad V = CW_v\end{gathered}",
         "**Weight is not effect.** A heavy point may carry a value that changes little, and its neighbours may have "
         "passed on what it said in an earlier layer. A mean over heads hides heads that disagree. Temperature and √dₖ "
         "act on every layer of a model that was never trained that way.",
-        "Vaswani et al. 2017 (attention); Nguyen and Grover 2022 (TNP-D); Ashman et al. 2024 (TETNP); "
-        "Tsai et al. 2019 (attention as a kernel); Cordonnier et al. 2020 (heads as taps of a convolution).",
+        "Vaswani et al. 2017 (attention); Kim et al. 2019 (ANP); Nguyen and Grover 2022 (TNP-D); "
+        "Ashman et al. 2024 (TETNP); Tsai et al. 2019 (attention as a kernel); Cordonnier et al. 2020 "
+        "(heads as taps of a convolution).",
     )
     _kernel()
 
@@ -69,6 +72,7 @@ BEATS = Beats(
     play="Drag one point straight up or down, by half a unit or more.",
     more=(
         "**Choose layer 4** and drag again: watch the threads. In layer 1 they hardly move.",
+        "**Choose ANP** and drag again: not one weight moves, and the band does.",
         "**Drag the query line** from end to end, in each head: each one looks for something else.",
         "**Find a thick thread without effect**: compare the last two charts, then remove that point.",
     ),

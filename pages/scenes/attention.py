@@ -114,7 +114,7 @@ def _heads(heard: Heard, choice: Choice, columns: np.ndarray, names: tuple[str, 
     heat = HeatMap(
         values, "head", "context x (key)", labels, names, active_row=only, keys=_keys(columns), model=choice.model
     )
-    return Panel("heads", f"The query's row in each head of layer {choice.layer + 1}", (heat,), model=choice.model)
+    return Panel("heads", f"The query's row in each head of {choice.level}", (heat,), model=choice.model)
 
 
 def _product(heard: Heard, choice: Choice, names: tuple[str, ...], columns: np.ndarray) -> Panel:

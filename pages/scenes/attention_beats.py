@@ -14,12 +14,11 @@ from tnpcore import Points
 
 GUESSES = (
     Option("No: weights go by place", "The key is made from the whole token, and the token carries y."),
-    Option("Yes: keys know y", "The weights hardly moved here. Try another head, or drag further."),
+    Option("Yes: keys know y", "The weights hardly moved here. Try another head or model, or drag further."),
 )
 UP, ASIDE = 0.5, 0.25  # how far a point must go in y, and may stray in x
 MOVED = 0.02  # of the weight: less is no change
 MOST, CLEARLY = 0.9, 0.5  # of the weight on one point; by how much another one is nearer
-LAST_LAYER = 3
 
 
 def happened(before: Moment, now: Moment) -> Seen | None:
@@ -28,8 +27,12 @@ def happened(before: Moment, now: Moment) -> Seen | None:
     if moved is None:
         return None
     choice = replace(chosen(now.controls), mute=False, temperature=1.0, scale=True)
-    last, first = (_change(before.points, moved, replace(choice, layer=layer)) for layer in (LAST_LAYER, 0))
-    told = f"In layer {LAST_LAYER + 1} {last:.1%} of the query's weight moved to other keys, in layer 1 {first:.1%}."
+    first, last = (_change(before.points, moved, replace(choice, layer=choice.layers[i])) for i in (0, -1))
+    if len(choice.layers) == 1:
+        told = f"{last:.1%} of the query's weight moved to other keys: what ANP's targets ask is made of x alone."
+    else:
+        told = f"In layer {len(choice.layers)} {last:.1%} of the query's weight moved to other keys, "
+        told += f"in layer 1 {first:.1%}."
     return Seen(int(last >= MOVED), told)
 
 

@@ -14,7 +14,9 @@ from pages.shared.controls import MAX_X, choice, flag, number
 from pages.shared.models import model
 from tnpcore import Points, intervene, predict, record
 
-MODELS = ("tnpd", "tetnp")
+MODELS = ("tnpd", "tetnp", "anp")
+# Its targets ask once, after the layers in which the points listen to each other.
+ASKING_ONCE = {"anp": 4}
 LAYERS = ("1", "2", "3", "4")
 HEADS = ("1", "2", "3", "4", "mean")
 TEMPERATURE = (0.1, 5.0)
@@ -26,7 +28,7 @@ MOST_PAIRS = 48**3
 @dataclass(frozen=True, eq=False)
 class Choice:
     """What the person has chosen; layer and heads count from 0, and several heads are shown by their mean. `grid`
-    [Nt, 1] are the targets in view."""
+    [Nt, 1] are the targets in view. Where targets ask once, the layer is that one."""
 
     model: str
     layer: int
@@ -49,11 +51,21 @@ class Choice:
         return intervene(mute=muted, temperature=self.temperature, scale=self.scale)
 
     @property
+    def layers(self) -> tuple[int, ...]:
+        """All layers in which the model's targets ask, counted from 0."""
+        return (ASKING_ONCE[self.model],) if self.model in ASKING_ONCE else tuple(range(len(LAYERS)))
+
+    @property
+    def level(self) -> str:
+        """The layer in words."""
+        return f"layer {self.layer + 1}" if len(self.layers) > 1 else "the targets' layer"
+
+    @property
     def place(self) -> str:
         """Layer and head in words."""
         if len(self.heads) > 1:
-            return f"layer {self.layer + 1}, mean of {len(self.heads)} heads"
-        return f"layer {self.layer + 1}, head {self.heads[0] + 1}"
+            return f"{self.level}, mean of {len(self.heads)} heads"
+        return f"{self.level}, head {self.heads[0] + 1}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,11 +90,12 @@ class Heard:
 
 def chosen(controls: Mapping) -> Choice:
     """The controls, checked; ControlError names one that does not fit."""
+    name, layer = choice(controls, "model", MODELS), choice(controls, "layer", LAYERS)
     head = choice(controls, "head", HEADS)
     heads = tuple(range(len(HEADS) - 1)) if head == "mean" else (HEADS.index(head),)
     return Choice(
-        choice(controls, "model", MODELS),
-        LAYERS.index(choice(controls, "layer", LAYERS)),
+        name,
+        ASKING_ONCE.get(name, LAYERS.index(layer)),
         heads,
         number(controls, "query", 0.0, -MAX_X, MAX_X),
         number(controls, "tau", 0.0, *SHIFT),

@@ -24,9 +24,10 @@ def pick(
     shown: Callable[[T], str] = str,
     on_change: Callable[[], None] | None = None,
     first: T | None = None,
+    off: str | None = None,
 ) -> T:
     """One of the options; `first` where it is one, or else the first of them, to begin with. `shown` names them on the
-    page and in the address."""
+    page and in the address; `off` says why there is nothing to choose just now."""
     first = first if first in options else options[0]
     _look(key, options, shown)
     if key in st.session_state and st.session_state[key] is None:  # an address may say "key=", which chooses nothing
@@ -39,6 +40,8 @@ def pick(
         required=True,
         wrap=True,
         key=key,
+        help=off,
+        disabled=off is not None,
         bind="query-params",
         on_change=_chosen,
         args=(key, on_change),

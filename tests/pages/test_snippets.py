@@ -31,6 +31,7 @@ STATES = [
     ("attention", SEVEN, {"tau": 1.0, "query": 0.25}),
     ("attention", OUTLIER, {"model": "tetnp", "layer": "3", "head": "mean", "mute": True, "temperature": 0.4}),
     ("attention", (), {"head": "2", "scale": False}),
+    ("attention", SEVEN, {"model": "anp", "layer": "2", "head": "mean", "mute": True}),
     ("attention", MANY, {"query": 5.0, "layer": "4", "view": [2.0, 6.0]}),
     ("masking", SEVEN, {"tau": 1.0}),
     (
