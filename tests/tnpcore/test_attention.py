@@ -3,7 +3,7 @@ import torch
 from torch.nn.functional import scaled_dot_product_attention
 
 from tnpcore import intervene, masks, record
-from tnpcore.attention import Block, MultiHeadAttention, Term, attention_weights
+from tnpcore.attention import REGISTER, Block, MultiHeadAttention, Term, attention_weights, softmax
 
 
 def draw(*shape, seed=0):
@@ -25,9 +25,11 @@ def test_worked_example_of_the_masked_softmax():
     torch.testing.assert_close(weights, torch.tensor(expected, dtype=torch.float64), atol=5e-5, rtol=0)
 
 
-@pytest.mark.parametrize("mask", [None, masks.causal(5)])
-def test_equals_torch_scaled_dot_product_attention(mask):
-    q, k, v = (draw(2, 3, 5, 8, seed=s) for s in range(3))
+@pytest.mark.parametrize("count", [5, REGISTER - 1, REGISTER])
+@pytest.mark.parametrize("causal", [False, True])
+def test_equals_torch_scaled_dot_product_attention(count, causal):
+    q, k, v = (draw(2, 3, count, 8, seed=s) for s in range(3))
+    mask = masks.causal(count) if causal else None
     _, weights = attention_weights(q, k, mask)
     torch.testing.assert_close(weights @ v, scaled_dot_product_attention(q, k, v, mask), atol=1e-6, rtol=0)
 
@@ -49,6 +51,17 @@ def test_rows_sum_to_one_or_to_zero_where_nothing_may_be_attended():
     mask = torch.tensor([[True, False], [False, False]])
     _, weights = attention_weights(draw(2, 4), draw(2, 4, seed=1), mask)
     assert weights[0].tolist() == [1.0, 0.0] and weights[1].tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("count", [0, 1, REGISTER - 1, REGISTER])
+def test_the_way_through_memory_changes_neither_softmax_nor_gradient(count):
+    logits, wanted = (draw(2, 3, 7, count).requires_grad_() for _ in range(2))
+    weights, truth = softmax(logits), wanted.softmax(-1)
+    torch.testing.assert_close(weights, truth, atol=1e-15, rtol=0)
+    target = draw(2, 3, 7, count, seed=1)
+    for result in (weights, truth):
+        (result * target).sum().backward()
+    torch.testing.assert_close(logits.grad, wanted.grad, atol=1e-15, rtol=0)
 
 
 def test_bias_is_added_before_the_softmax():
