@@ -104,10 +104,10 @@ def _explanation() -> None:
         "Everything here was trained on small tasks with $x$ in $[-2, 2]$ and up to 50 points, at a cost that stands "
         "in each model's card; trained for longer, they may come in another order. A latent model can learn to ignore "
         "its random vector, and then its paths are jagged too: the *agreement* of neighbouring values tells. Value by "
-        "value, what was drawn is context: outside the tinted range a model that is tied to its place meets its own "
-        "mistakes, and a path may run away. *Each point hidden in turn* (up to 32 points) scores what you drew, not "
-        "the prior: on a strange drawing even the Bayes predictor of that prior does badly. Near a jump a **sawtooth** "
-        "is one of two values and never between: the best Gaussian can only be wide there.",
+        "value, what was drawn is context (the tinted range is drawn first): outside of it a model that is tied to "
+        "its place meets its own mistakes, and a path may run away. *Each point hidden in turn* (up to 32 points) "
+        "scores what you drew, not the prior: on a strange drawing even the Bayes predictor of that prior does badly. "
+        "Near a jump a **sawtooth** is one of two values and never between: the best Gaussian can only be wide there.",
         "Garnelo et al. 2018 (CNP), 2018b (NP); Kim et al. 2019 (ANP); Gordon et al. 2020 (ConvCNP); Nguyen and Grover "
         "2022 (TNP-D, TNP-A, TNP-ND); Markou et al. 2022 (ConvGNP); Feng et al. 2023 (EQTNP, LBANP); Bruinsma et al. "
         "2023 (value by value); Ashman et al. 2024 (TETNP).",

@@ -9,7 +9,7 @@ from pages.scenes.zoo_briefs import BRIEFS, judged
 from pages.scenes.zoo_families import there
 from pages.scenes.zoo_hidden import MOST, foretold, foretold_at_best
 from pages.scenes.zoo_paths import AT_ONCE, IN_TURN, agreement, at_once, in_turn
-from pages.shared.answers import GRID, answers
+from pages.shared.answers import GRID, Answer, answers
 from pages.shared.controls import context
 from pages.shared.presets import FIRST, PRESETS
 from pages.shared.scene import Line
@@ -42,6 +42,28 @@ def test_values_drawn_by_themselves_are_jagged_and_in_turn_they_are_not(name):
     (band,) = answers(name, NOTHING, xt=inside)
     assert abs(agreement(at_once(name, NOTHING, inside, 20, 1), band)) < 0.15
     assert agreement(in_turn(name, NOTHING, inside, 20, 1), band) > 0.6
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_what_happens_outside_the_training_does_not_reach_inside(seed):
+    """TNP-D's paths run away there; drawn in any order, those values spoiled the rest."""
+    inside = (FEW.abs() <= 2)[:, 0]
+    everywhere = in_turn("tnpd", SEVEN, FEW, 6, seed)
+    (band,) = answers("tnpd", SEVEN, xt=FEW)
+    (wide,) = answers("cnp", SEVEN, xt=FEW)
+    assert np.abs((everywhere - band.mean) / band.sd)[:, inside.numpy()].max() < 6
+    assert agreement(everywhere, band) > 0.35
+    jagged = at_once("cnp", SEVEN, FEW, 6, seed)
+    assert abs(agreement(jagged, wide)) < 0.25
+
+
+def test_agreement_by_hand():
+    """Only the middle three lie where the models were trained: distances 1, 2, 0 sd make (2 + 0) / 2 over 5 / 3."""
+    band = Answer("cnp", np.array([-3.0, -1.0, 0.0, 1.0, 3.0]), np.zeros(5), np.full(5, 0.5))
+    path = np.array([[9.0, 0.5, 1.0, 0.0, -9.0]])
+    assert agreement(path, band) == pytest.approx(1.0 / (5 / 3))
+    far = Answer("cnp", band.x + 10, band.mean, band.sd)
+    assert agreement(path, far) == pytest.approx(((18 + 2 + 0 + 0) / 4) / ((324 + 1 + 4 + 0 + 324) / 5))
 
 
 @pytest.mark.parametrize("name", [name for name in there("smooth") if name in ("np", "convgnp", "tnpnd")])

@@ -70,6 +70,8 @@ sparse = grid[::$every]
 for name in pair:
     generator = torch.Generator().manual_seed($draw)
     order = torch.randperm(len(sparse), generator=generator)
+    outside = (sparse[order, 0].abs() - 2).clamp(min=0.0)
+    order = order[outside.argsort(stable=True)]  # what lies outside the training comes last, outwards
     paths = sample_autoregressively(load(name, "$prior"), drawn, sparse[order], $count, generator)
     paths = paths[:, order.argsort(), 0].double()
 """
@@ -77,6 +79,8 @@ for name in pair:
 AGREEMENT = """\
     mean, sd = ask(name, sparse)
     apart = (paths - mean) / sd
+    trained = sparse[:, 0].abs() <= 2
+    apart = apart[:, trained] if trained.sum() > 1 else apart
     show(f"paths-{name}", (apart[:, 1:] * apart[:, :-1]).mean() / apart.square().mean())
 """
 
