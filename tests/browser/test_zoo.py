@@ -39,6 +39,10 @@ def test_a_pair_is_wiped_sampled_and_shared(page, server):
 
     handle = board(page).locator('[data-handle="wipe"]')
     handle.evaluate("node => node.scrollIntoView({block: 'center'})")
+    number = stage(page).locator("text.tick", has_text=re.compile("^0$")).first.bounding_box()
+    grip = handle.locator(".handle-grip").bounding_box()
+    assert abs(grip["x"] + grip["width"] / 2 - number["x"] - number["width"] / 2) < 3  # one above the other
+    assert grip["y"] + grip["height"] < number["y"] + 3
     box, before = handle.locator(".handle-grip").bounding_box(), span(left)[1]
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)

@@ -41,9 +41,10 @@ export class HandlePainter {
     // Out of view it waits at the edge: the grip can still be pulled in.
     for (const node of this.nodes) node.classList.toggle("parked", outside);
     for (const line of [this.hit, this.line]) attrs(line, { x1: px, x2: px, y1: frame.top, y2: frame.bottom });
-    this.grip.setAttribute("d", `M${px - 7} ${frame.bottom + 13}h14v-7l-7 -7l-7 7z`);
+    // It stands on the axis: hung below, it would cover the number that it stands at.
+    this.grip.setAttribute("d", `M${px - 7} ${frame.bottom}h14v-7l-7 -7l-7 7z`);
     const flip = px > frame.right - 110;
-    attrs(this.text, { x: px + (flip ? -7 : 7), y: frame.bottom - 8, "text-anchor": flip ? "end" : "start" });
+    attrs(this.text, { x: px + (flip ? -12 : 12), y: frame.bottom - 6, "text-anchor": flip ? "end" : "start" });
     this.text.textContent = `${mark.label || "x"} = ${this.across.text(x)}`;
     const [low, high] = frame.x;
     const range = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": x };
