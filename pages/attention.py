@@ -67,7 +67,7 @@ def _kernel() -> None:
 
 
 BEATS = Beats(
-    question="In layer 4 you will drag one point straight up: its x stays. Will the weights at the query change?",
+    question="You will drag one point straight up: its x stays. Will the last layer's weights at the query change?",
     options=attention_beats.GUESSES,
     play="Drag one point straight up or down, by half a unit or more.",
     more=(

@@ -29,7 +29,7 @@ def happened(before: Moment, now: Moment) -> Seen | None:
     choice = replace(chosen(now.controls), mute=False, temperature=1.0, scale=True)
     first, last = (_change(before.points, moved, replace(choice, layer=choice.layers[i])) for i in (0, -1))
     if len(choice.layers) == 1:
-        told = f"{last:.1%} of the query's weight moved to other keys: what ANP's targets ask is made of x alone."
+        told = f"{last:.1%} of the query's weight moved to other keys: those of this layer are made of x alone."
     else:
         told = f"In layer {len(choice.layers)} {last:.1%} of the query's weight moved to other keys, "
         told += f"in layer 1 {first:.1%}."
