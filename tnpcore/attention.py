@@ -151,14 +151,14 @@ class Block(nn.Module):
 
         mask has no column for the null token; bias has one (it is for num_keys + 1 keys).
         """
-        return self.read(tokens, self.memory(tokens[..., :num_keys, :]), mask, bias)
+        normed = self.norm_attention(tokens)
+        return self._listen(tokens, normed, self._keep(normed[..., :num_keys, :]), mask, bias)
 
     def memory(self, tokens: Float[Tensor, "*B N D"], earlier: KeysAndValues | None = None) -> KeysAndValues:
         """Keys and values of the null token and of `tokens`; or of `tokens`, appended to an earlier memory."""
         normed = self.norm_attention(tokens)
         if earlier is None:
-            null = self.null.expand(*tokens.shape[:-2], 1, -1)
-            return self.attention.keys_and_values(torch.cat([null, normed], -2))
+            return self._keep(normed)
         return tuple(torch.cat(pair, -2) for pair in zip(earlier, self.attention.keys_and_values(normed), strict=True))
 
     def read(
@@ -171,8 +171,17 @@ class Block(nn.Module):
     ) -> Float[Tensor, "*B N D"]:
         """The tokens after listening to a memory, which may hold tokens other than themselves. `turn` is applied to
         the queries, for those who have turned the memory's keys likewise."""
+        return self._listen(tokens, self.norm_attention(tokens), memory, mask, bias, turn)
+
+    def _keep(self, normed: Float[Tensor, "*B N D"]) -> KeysAndValues:
+        """Keys and values of the null token and of normalised tokens."""
+        null = self.null.expand(*normed.shape[:-2], 1, -1)
+        return self.attention.keys_and_values(torch.cat([null, normed], -2))
+
+    def _listen(self, tokens, normed, memory, mask, bias, turn=None) -> Float[Tensor, "*B N D"]:
+        """`read`, of tokens that have been normalised too."""
         if mask is not None:
             mask = nn.functional.pad(mask, (1, 0), value=True)
-        q = self.attention.queries(self.norm_attention(tokens))
+        q = self.attention.queries(normed)
         tokens = tokens + self.attention.mix(q if turn is None else turn(q), *memory, mask, bias)
         return tokens + self.feedforward(self.norm_feedforward(tokens))
