@@ -46,8 +46,9 @@ FIGURE = """
 Lower is better, further left is cheaper. Bars are standard errors, where they reach beyond the mark. Time is that of
 the recipe on the card, not the least that would do: most models were trained for 6,000 steps; EQTNP, the causal TNP
 and the ConvCNP with a residual CNN for 12,000 to 20,000, until their bands were smooth; TNP-D, three of the TETNPs,
-ConvCNP and CNP for 20,000 to 42,000. Without the density channel the mean is smooth (1.0 times the Bayes
-predictor's total variation) and the band restless: it swells with the signal, at the very points that were shown.
+ConvCNP with and without density and CNP for 20,000 to 42,000. Without the density channel the mean is smooth (1.0 times
+the Bayes predictor's total variation) and the band restless: it swells with the signal, at the very points that were
+shown.
 """
 PERIODIC = """
 Curves that repeat, two or three waves within a period, periods U(1.5, 3) of the four units of x. Shorter periods were

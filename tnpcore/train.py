@@ -33,7 +33,7 @@ RECIPES = dict.fromkeys(pretrained.ARCHITECTURES, TrainingConfig(steps=6_000, em
     "tetnp-fourier": TrainingConfig(steps=20_000),
     # In three legs, --resume after 15,000 and 30,000 steps: the rate rose again at each.
     "convcnp": TrainingConfig(steps=42_000),
-    "convcnp-nodensity": TrainingConfig(steps=8_000),
+    "convcnp-nodensity": TrainingConfig(steps=30_000),
     "convcnp-residual": TrainingConfig(steps=12_000, ema=0.9975),
     "tnp-causal": TrainingConfig(steps=16_000, ema=0.998125),
     "eqtnp": TrainingConfig(steps=20_000, ema=0.9985),

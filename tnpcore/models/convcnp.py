@@ -99,7 +99,7 @@ class ConvCNPNoDensity(OnGrid):
     """The same without the density channel, to be trained that way: it cannot tell "zero" from "nothing"."""
 
     def __init__(
-        self, dim_y: int = 1, width: int = 32, levels: int = 5, points_per_unit: int = 16, margin: float = 8.0
+        self, dim_y: int = 1, width: int = 64, levels: int = 5, points_per_unit: int = 16, margin: float = 8.0
     ):
         net = UNet(dim_y, 2 * dim_y, width, levels)
         super().__init__(signal_only, net, dim_y, Grid(points_per_unit, margin, net.stride))
