@@ -58,7 +58,10 @@ def _draw_anew() -> None:
 def _briefs() -> None:
     """A model for each of three briefs, and what running it on the drawn points says to the choice."""
     st.subheader("Three briefs: which model?", anchor=False)
-    st.markdown(f"Judged on your points, by running the model as it was trained on {PRIOR_NAMES[USUAL]}.")
+    st.markdown(
+        f"The first two are judged on your points, by running the model as it was trained on {PRIOR_NAMES[USUAL]}; "
+        "the third by how the model is built."
+    )
     names, points = there(USUAL), context(state.points())
     for number, (column, brief) in enumerate(zip(st.columns(len(BRIEFS)), BRIEFS, strict=True)):
         with column.container(border=True, height="stretch"):

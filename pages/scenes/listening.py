@@ -9,8 +9,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from pages.shared.answers import Answer, answers, grid
-from pages.shared.controls import MAX_X, choice, flag, number
+from pages.shared.answers import Answer, answers, grid, in_view
+from pages.shared.controls import choice, flag, number
 from pages.shared.models import model
 from tnpcore import Points, intervene, predict, record
 
@@ -97,7 +97,7 @@ def chosen(controls: Mapping) -> Choice:
         name,
         ASKING_ONCE.get(name, LAYERS.index(layer)),
         heads,
-        number(controls, "query", 0.0, -MAX_X, MAX_X),
+        in_view(controls, "query"),
         number(controls, "tau", 0.0, *SHIFT),
         flag(controls, "mute"),
         number(controls, "temperature", 1.0, *TEMPERATURE),

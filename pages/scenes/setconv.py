@@ -9,9 +9,9 @@ import numpy as np
 import torch
 
 from pages.scenes.bumps import BUMPS_UP_TO, Picture, chosen, learned, strips
-from pages.shared.answers import Answer, answers, grid, residual
+from pages.shared.answers import Answer, answers, grid, in_view, residual
 from pages.shared.asking import ask_each
-from pages.shared.controls import MAX_X, choice, number
+from pages.shared.controls import choice, number
 from pages.shared.models import NAMES, model
 from pages.shared.readings import row_names, shift_reading
 from pages.shared.scene import Handle, HeatMap, Line, Panel, Reading, Scene, shown
@@ -28,9 +28,9 @@ def scene(points: Points, controls: Mapping) -> Scene:
     """The band of the trained model, the channels under it, and the weights on the way in and out."""
     name = choice(controls, "model", BOTH)
     tau = number(controls, "tau", 0.0, *SHIFT)
-    query = number(controls, "query", 0.0, -MAX_X, MAX_X)
+    query = in_view(controls, "query")
     picture = chosen(points, controls)
-    targets = grid(controls, also=query)
+    targets = grid(controls)
     here, moved = answers(name, points, (0.0, tau), targets)
     rivals, _ = ask_each(lambda other: answers(other, points, xt=targets)[0], _others(name))
     lengthscales, _ = ask_each(learned, BOTH)
@@ -55,7 +55,7 @@ def later(points: Points, controls: Mapping) -> Scene:
     """What the same shift does to the other model."""
     others = _others(choice(controls, "model", BOTH))
     tau = number(controls, "tau", 0.0, *SHIFT)
-    targets = grid(controls, also=number(controls, "query", 0.0, -MAX_X, MAX_X))
+    targets = grid(controls)
     changes, _ = ask_each(lambda other: residual(*answers(other, points, (0.0, tau), targets)), others)
     return Scene((), tuple(shift_reading(other, NAMES[other], by, tau, other) for other, by in changes.items()))
 

@@ -11,7 +11,7 @@ from torch import Tensor
 from pages.scenes.zoo_chosen import Chosen, chosen
 from pages.scenes.zoo_families import members
 from pages.scenes.zoo_hidden import hidden_in_turn
-from pages.scenes.zoo_paths import AT_ONCE, BANDS, DRAW, EVERY, LARGE, SMALL, agreement, at_once, inside, lines
+from pages.scenes.zoo_paths import AT_ONCE, BANDS, DRAW, EVERY, LARGE, SMALL, agreement, at_once, lag, lines
 from pages.shared.answers import THIN, Answer, answers, distance, grid, limit, residual, view
 from pages.shared.asking import ask_each, reason, refusals
 from pages.shared.models import ABOUT, plain, title, told_of, trained_on
@@ -183,7 +183,7 @@ def _paths(points: Points, controls: Mapping, asked: Chosen) -> tuple[list[Line]
         paths = DRAW[asked.show](name, points, xt, LARGE, asked.draw)
         label = f"{title(name)}: {LARGE} paths"
         marks += lines(*_ending_at_the_wipe(band.x, paths, asked, i), asked.hues[i], label)
-        readings.append(_agreement(name, agreement(paths, band), asked.hues[i], inside(band.x)))
+        readings += _agreement(name, paths, band, asked.hues[i])
     return marks, readings
 
 
@@ -205,6 +205,10 @@ def _few_paths(name: str, points: Points, answer: Answer, asked: Chosen) -> tupl
     return lines(answer.x, paths, plain(name))
 
 
-def _agreement(name: str, value: float, hue: str, tinted: bool) -> Reading:
-    label = f"{title(name)}: agreement of neighbouring values of a path" + (", tinted range" if tinted else "")
-    return Reading(f"paths-{plain(name)}", label, value, shown(value), "", hue)
+def _agreement(name: str, paths: np.ndarray, band: Answer, hue: str) -> tuple[Reading, ...]:
+    """Nothing, where it cannot be told."""
+    value = agreement(paths, band)
+    if np.isnan(value):
+        return ()
+    label = f"{title(name)}: agreement of values {band.x[lag(band.x)] - band.x[0]:.2f} apart on a path, where unsure"
+    return (Reading(f"paths-{plain(name)}", label, value, shown(value), "", hue),)

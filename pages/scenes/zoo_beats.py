@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from pages.scenes.zoo_chosen import chosen
 from pages.scenes.zoo_hidden import foretold
-from pages.scenes.zoo_paths import AT_ONCE, EVERY, LARGE, agreement, at_once
-from pages.shared.answers import answers, grid
+from pages.scenes.zoo_paths import APART, AT_ONCE, EVERY, LARGE, agreement, at_once
+from pages.shared.answers import GRID, answers, grid
 from pages.shared.beats import Checked, Moment, Option, Seen
 from pages.shared.models import plain, trained_on
 from pages.shared.scene import Scene, shown
@@ -33,8 +34,12 @@ def happened(_before: Moment, now: Moment) -> Seen | None:
     paths = at_once(cnp, now.points, xt, LARGE, asked.draw)
     if paths.std(0).max() < band.sd.max() / 10:
         return Seen(2, "The six paths of the CNP lie on one another.")
-    agree = agreement(paths, band)
-    told = f"Neighbouring values of the CNP's paths agree by {shown(agree)}: 0 is not at all, 1 is a smooth curve."
+    agree, where = agreement(paths, band), ""
+    if math.isnan(agree):
+        nothing, where = Points(GRID[:0], GRID[:0]), "(without points: with them it is hardly unsure) "
+        (band,) = answers(cnp, nothing, xt=GRID[::EVERY])
+        agree = agreement(at_once(cnp, nothing, GRID[::EVERY], LARGE, asked.draw), band)
+    told = f"Values {APART} apart on the CNP's paths agree {where}by {shown(agree)}: 0 is not at all, 1 is one curve."
     return Seen(1 if agree < JAGGED else 0, told)
 
 

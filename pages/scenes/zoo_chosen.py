@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from pages.scenes.zoo_families import EVERYBODY, FAMILIES
 from pages.scenes.zoo_paths import SHOW
+from pages.shared.answers import in_view
 from pages.shared.colours import hue
-from pages.shared.controls import MAX_X, choice, number
+from pages.shared.controls import choice, number
 from pages.shared.models import NAMES, PRIOR_NAMES, plain, trained_on
 
 NOBODY = "nobody"
@@ -53,7 +54,7 @@ def chosen(controls: Mapping) -> Chosen:
         choice(controls, "family", (*FAMILIES, EVERYBODY)),
         choice(controls, "show", SHOW),
         int(number(controls, "draw", 1, 1, DRAWS)),
-        number(controls, "wipe", 0.0, -MAX_X, MAX_X),
+        in_view(controls, "wipe"),
     )
 
 

@@ -7,16 +7,20 @@ coherent paths. Latent and joint models draw whole functions at once.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from pages.scenes.guarantees import CERTAIN
 from pages.shared.answers import Answer
 from pages.shared.models import model
 from pages.shared.scene import TRAINED_ON, Line
 from tnpcore import Points, sample_autoregressively
 
+APART, FEWEST = 0.25, 4  # units of x between two values that are compared; pairs of them
 LARGE, SMALL = 6, 3  # paths on the stage, and in a small picture
 EVERY = 4  # every fourth target of the stage: a path that is drawn value by value takes a pass for each
 BANDS, AT_ONCE, IN_TURN = SHOW = ("bands", "at once", "in turn")
@@ -52,15 +56,23 @@ def lines(x: np.ndarray, paths: Float[np.ndarray, "S Nt"], hue: str, label: str 
     return tuple(Line(x, path, "path", label if i == 0 else "", hue) for i, path in enumerate(paths))
 
 
-def inside(x: np.ndarray) -> bool:
-    """Whether part of a path is where the models were trained."""
-    return (np.abs(x) <= TRAINED_ON[1]).sum() > 1
+def lag(x: np.ndarray) -> int:
+    """How many values of a path lie `APART` from each other, as nearly as its grid allows."""
+    return max(1, round(APART * (len(x) - 1) / (x[-1] - x[0])))
 
 
 def agreement(paths: Float[np.ndarray, "S Nt"], band: Answer) -> float:
-    """How much neighbouring values of a path agree: the correlation of their distances from the band's mean, in its sd.
-    0 when every value is drawn by itself, near 1 when the path is a smooth function. Only values where the models were
-    trained are asked, if two of them are in view."""
-    asked = np.abs(band.x) <= TRAINED_ON[1] if inside(band.x) else slice(None)
-    apart = ((paths - band.mean) / band.sd)[:, asked]
-    return float((apart[:, 1:] * apart[:, :-1]).mean() / np.square(apart).mean())
+    """How much values of a path that are `APART` from each other agree: the correlation of their distances from the
+    band's mean. 0 when every value is drawn by itself, near 1 when the path is a smooth function.
+
+    Only where the model was trained and is unsure: elsewhere a path is mostly noise, or anything. NaN where fewer than
+    four such pairs are in view.
+    """
+    unsure = (np.abs(band.x) <= TRAINED_ON[1]) & (band.sd >= CERTAIN)
+    step = lag(band.x)
+    pairs = unsure[step:] & unsure[:-step]
+    if pairs.sum() < FEWEST:
+        return math.nan
+    apart = (paths - band.mean) / band.sd
+    here, there = apart[:, :-step][:, pairs], apart[:, step:][:, pairs]
+    return float((here * there).mean() / np.sqrt(np.square(here).mean() * np.square(there).mean()))

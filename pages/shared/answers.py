@@ -14,7 +14,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.shared.controls import MAX_X, ControlError, numbers
+from pages.shared.controls import MAX_X, ControlError, number, numbers
 from pages.shared.models import USUAL, model, plain
 from pages.shared.scene import X_VIEW, Curve, shown
 from tnpcore import Points, predict
@@ -38,13 +38,16 @@ def view(controls: Mapping) -> tuple[float, float]:
     return ends
 
 
-def grid(controls: Mapping, also: float | None = None) -> Float[Tensor, "Nt 1"]:
-    """The targets that draw a curve: 201 over the view in float64. `also` is one more if it lies out of view."""
+def in_view(controls: Mapping, name: str) -> float:
+    """Where the handle of that control stands: in the middle of the view while its own place is out of it."""
+    x, (low, high) = number(controls, name, 0.0, -MAX_X, MAX_X), view(controls)
+    return x if low <= x <= high else (low + high) / 2
+
+
+def grid(controls: Mapping) -> Float[Tensor, "Nt 1"]:
+    """The targets that draw a curve: 201 over the view in float64."""
     low, high = view(controls)
-    seen = GRID if (low, high) == X_VIEW else torch.linspace(low, high, TARGETS, dtype=torch.float64)[:, None]
-    if also is None or low <= also <= high:
-        return seen
-    return torch.cat([seen, seen.new_tensor([[also]])]).sort(0).values
+    return GRID if (low, high) == X_VIEW else torch.linspace(low, high, TARGETS, dtype=torch.float64)[:, None]
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pages.scenes import attention, equivariance, home, masking, positional, setconv, zoo
-from pages.shared.answers import GRID, grid, view
+from pages.shared.answers import GRID, grid, in_view, view
 from pages.shared.controls import ControlError, context
 from pages.shared.scene import X_VIEW, Curve
 
@@ -53,10 +53,11 @@ def test_the_grid_has_201_targets_whatever_is_in_view():
     assert (len(targets), targets[0].item(), targets[-1].item()) == (201, 5.0, 6.0)
 
 
-def test_a_target_out_of_view_is_one_more_and_in_order():
-    targets = grid({"view": [5.0, 6.0]}, also=0.25)[:, 0]
-    assert len(targets) == 202 and targets[0].item() == 0.25
-    assert len(grid({}, also=0.25)) == 201
+def test_a_handle_whose_place_is_out_of_view_stands_in_the_middle():
+    assert in_view({"query": 0.25}, "query") == 0.25
+    assert in_view({"query": 0.25, "view": [5.0, 6.0]}, "query") == 5.5
+    with pytest.raises(ControlError):
+        in_view({"query": 1e9}, "query")
 
 
 @pytest.mark.parametrize("value", ["x", [1.0], [3.0, -3.0], [0.0, 0.2], [0.0, 25.0], [1e9, 1e9 + 1], [0.0, np.nan]])

@@ -53,8 +53,16 @@ def test_the_wipe_cuts_exactly_where_it_stands(wipe):
     assert (handle.x, handle.edit) == (wipe, "wipe")
 
 
-@pytest.mark.parametrize(("wipe", "seen"), [(-50.0, ["cnp"]), (50.0, ["tnpd"])])
-def test_a_wipe_out_of_view_leaves_one_model(wipe, seen):
+def test_a_wipe_that_is_left_behind_stands_in_the_middle_of_the_view():
+    scene = zoo.scene(SEVEN, {"wipe": 0.3, "view": [37.0, 41.0]})
+    left, right = curves(scene)
+    assert [left.model, right.model, left.x[-1], right.x[0]] == ["tnpd", "cnp", 39.0, 39.0]
+    assert next(mark for mark in scene.panel("stage").marks if isinstance(mark, Handle)).x == 39.0
+    assert "x = 39.00" in scene.caption
+
+
+@pytest.mark.parametrize(("wipe", "seen"), [(-3.0, ["cnp"]), (3.0, ["tnpd"])])
+def test_a_wipe_at_the_edge_leaves_one_model(wipe, seen):
     assert [curve.model for curve in curves(zoo.scene(SEVEN, {"wipe": wipe}))] == seen
 
 

@@ -52,18 +52,31 @@ def test_what_happens_outside_the_training_does_not_reach_inside(seed):
     (band,) = answers("tnpd", SEVEN, xt=FEW)
     (wide,) = answers("cnp", SEVEN, xt=FEW)
     assert np.abs((everywhere - band.mean) / band.sd)[:, inside.numpy()].max() < 6
-    assert agreement(everywhere, band) > 0.35
+    assert agreement(everywhere, band) > 0.8
     jagged = at_once("cnp", SEVEN, FEW, 6, seed)
     assert abs(agreement(jagged, wide)) < 0.25
 
 
 def test_agreement_by_hand():
-    """Only the middle three lie where the models were trained: distances 1, 2, 0 sd make (2 + 0) / 2 over 5 / 3."""
-    band = Answer("cnp", np.array([-3.0, -1.0, 0.0, 1.0, 3.0]), np.zeros(5), np.full(5, 0.5))
-    path = np.array([[9.0, 0.5, 1.0, 0.0, -9.0]])
-    assert agreement(path, band) == pytest.approx(1.0 / (5 / 3))
-    far = Answer("cnp", band.x + 10, band.mean, band.sd)
-    assert agreement(path, far) == pytest.approx(((18 + 2 + 0 + 0) / 4) / ((324 + 1 + 4 + 0 + 324) / 5))
+    """Values 0.25 apart; only six of nine lie where the model was trained and is unsure, and they make four pairs."""
+    x = np.arange(9) * 0.25 - 1.0
+    sd = np.array([0.5, 0.5, 0.5, 0.5, 0.1, 0.5, 0.5, 0.1, 0.1])
+    path = sd * np.array([1.0, 2.0, 0.0, -1.0, 50.0, 1.0, 1.0, 50.0, 50.0])
+    band = Answer("cnp", x, np.zeros(9), sd)
+    here, there = np.array([1.0, 2.0, 0.0, 1.0]), np.array([2.0, 0.0, -1.0, 1.0])
+    assert agreement(path[None], band) == pytest.approx(here @ there / np.sqrt((here @ here) * (there @ there)))
+    assert np.isnan(agreement(path[None], Answer("cnp", x + 10, band.mean, sd)))
+
+
+@pytest.mark.parametrize("name", ["tnpd", "cnp"])
+def test_agreement_does_not_follow_the_zoom(name):
+    found = []
+    for half in (1.0, 2.0, 3.0, 6.0):
+        xt = torch.linspace(-half, half, 51, dtype=torch.float64)[:, None]
+        (band,) = answers(name, SEVEN, xt=xt)
+        found.append([agreement(sample(name, SEVEN, xt, 6, 1), band) for sample in (in_turn, at_once)])
+    together, alone = np.array(found).T
+    assert together.min() > 0.65 and np.abs(alone[:3]).max() < 0.15
 
 
 @pytest.mark.parametrize("name", [name for name in there("smooth") if name in ("np", "convgnp", "tnpnd")])

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pages.scenes.bumps import LENGTHSCALE, starting_lengthscale
 from pages.scenes.setconv import BOTH, SHIFT
 from pages.scenes.snippets.writing import ASK, PREDICTION, Pairs, program
-from pages.shared.answers import view
-from pages.shared.controls import MAX_X, choice, number
+from pages.shared.answers import in_view
+from pages.shared.controls import choice, number
 
 IMPORTS = """
 import torch
@@ -21,7 +21,7 @@ from tnpcore.setconv import midrange, rbf_weights, with_density
 BODY = f"""
 query, tau = $query, $tau
 at = torch.tensor([[query]], dtype=torch.float64)
-$further{ASK}
+{ASK}
 # Every point drops a bump of height 1 and one of height y: the density, and the raw sum that is divided by it.
 summed = rbf_weights(x, at, lengthscale=$lengthscale) @ with_density(y)
 density, signal = density_and_signal(summed)[0]
@@ -39,18 +39,15 @@ for name in $names:
 show("cells", len(model.grid.offsets(x, torch.float64)))
 show("anchor", midrange(x))
 """
-FURTHER = "grid = torch.cat([grid, at]).sort(0).values  # the query is out of view\n"
 
 
 def code(points: Pairs, controls: Mapping) -> str:
     """The program for these points and controls; ControlError names a control that does not fit."""
     shown = choice(controls, "model", BOTH)
-    query, (low, high) = number(controls, "query", 0.0, -MAX_X, MAX_X), view(controls)
     values = {
-        "query": query,
+        "query": in_view(controls, "query"),
         "tau": number(controls, "tau", 0.0, *SHIFT),
         "lengthscale": number(controls, "lengthscale", starting_lengthscale(), *LENGTHSCALE),
-        "further": FURTHER if not low <= query <= high else "",
         "names": tuple(sorted(BOTH, key=lambda name: name == shown)),  # the one on the stage comes last
     }
     return program("Drop bumps on data, read them off a grid", IMPORTS, BODY + PREDICTION, points, controls, **values)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pages.scenes.guarantees import CERTAIN
 from pages.scenes.snippets.writing import Pairs, answering, program
 from pages.scenes.zoo_chosen import Chosen, chosen
 from pages.scenes.zoo_families import EVERYBODY, members
 from pages.scenes.zoo_hidden import MOST
-from pages.scenes.zoo_paths import BANDS, EVERY, IN_TURN, LARGE
-from pages.shared.answers import COARSE, THIN, view
+from pages.scenes.zoo_paths import BANDS, EVERY, FEWEST, IN_TURN, LARGE, lag
+from pages.shared.answers import COARSE, THIN, grid, view
 from pages.shared.models import plain, trained_on
 
 IMPORTS = """
@@ -78,10 +79,11 @@ for name in pair:
 
 AGREEMENT = """\
     mean, sd = ask(name, sparse)
-    apart = (paths - mean) / sd
-    trained = sparse[:, 0].abs() <= 2
-    apart = apart[:, trained] if trained.sum() > 1 else apart
-    show(f"paths-{name}", (apart[:, 1:] * apart[:, :-1]).mean() / apart.square().mean())
+    unsure = (sparse[:, 0].abs() <= 2) & (sd >= $certain)  # elsewhere a path is mostly noise, or anything
+    pairs = unsure[$lag:] & unsure[:-$lag]
+    if pairs.sum() >= $fewest:
+        here, there = (part[:, pairs] for part in (((paths - mean) / sd)[:, :-$lag], ((paths - mean) / sd)[:, $lag:]))
+        show(f"paths-{name}", (here * there).mean() / (here.square().mean() * there.square().mean()).sqrt())
 """
 
 
@@ -103,6 +105,9 @@ def code(points: Pairs, controls: Mapping) -> str:
         "every": EVERY,
         "count": LARGE,
         "draw": asked.draw,
+        "certain": CERTAIN,
+        "lag": lag(grid(controls)[::EVERY, 0].numpy()),
+        "fewest": FEWEST,
     }
     imports = IMPORTS.replace("$ask", "load, predict" + (", sample_autoregressively" if asked.show == IN_TURN else ""))
     body = BODY.replace("$hidden", HIDDEN if 0 < len(points) <= MOST else "").replace("$paths", _paths(asked))

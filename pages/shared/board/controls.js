@@ -25,7 +25,9 @@ export class HandlePainter {
     this.mark = mark;
     this.frame = frame;
     this.across = across;
-    this.place(this.board.changes.drawing.own[mark.edit] ?? mark.x);
+    // What was chosen, or while that is out of view where the scene has put it instead.
+    const own = this.board.changes.drawing.own[mark.edit];
+    this.place(own >= frame.x[0] && own <= frame.x[1] ? own : mark.x);
   }
 
   moveTo(x) {
