@@ -71,7 +71,7 @@ BEATS = Beats(
     options=attention_beats.GUESSES,
     play="Drag one point straight up or down, by half a unit or more.",
     more=(
-        "**Choose layer 4** and drag again: watch the threads. In layer 1 they hardly move.",
+        "**Choose TNP-D, layer 4**, and drag again: watch the threads. In layer 1 they hardly move.",
         "**Choose ANP** and drag again: not one weight moves, and the band does.",
         "**Drag the query line** from end to end, in each head: each one looks for something else.",
         "**Find a thick thread without effect**: compare the last two charts, then remove that point.",

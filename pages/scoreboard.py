@@ -21,7 +21,7 @@ from tnpcore.data.priors import prior
 
 COLUMNS = ("Model", "Mean excess", "Latest task", "RMSE", "In\u00a095\u00a0%", "ms", "Size")
 CODE = (scored, shift, coherence)  # what a page may show of the lines that ran
-_GAMES, _BEHIND = "scoreboard_games", "scoreboard_behind"
+_GAMES, _BEHIND, _PUT = "scoreboard_games", "scoreboard_behind", "scoreboard_put"
 # Nats at which a bar ends: beside a model that is certain and wrong nobody else's could be seen.
 LONGEST = 2.0
 
@@ -68,6 +68,8 @@ def _scoreboard() -> None:
             st.button("Start again", key="score_again", on_click=_again, args=(game,))
             if st.button("Put the latest task on the board", key="score_put", on_click=_put, args=(game,)):
                 st.rerun()
+    if st.session_state.pop(_PUT, False):
+        st.toast("The latest task is on the board, at the top of the page.")
     if game.standing:
         _standing(game, game.standing)
 
@@ -116,7 +118,7 @@ def _put(game: _Game) -> None:
     if trained_on in models.priors() and st.session_state.get(data.PRIOR) not in (None, trained_on):
         # Said outright, since what the scoreboard begins with changes with the stage.
         st.session_state.update({data.PRIOR: trained_on, "tasks": tasks_from, "trained": trained_on})
-    st.toast("The latest task is on the board, at the top of the page.")
+    st.session_state[_PUT] = True
 
 
 def _standing(game: _Game, now: Standing) -> None:

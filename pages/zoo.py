@@ -96,10 +96,10 @@ def _explanation() -> None:
         "**what they promise**. A CNP averages. An attentive model lets each target choose whom to hear. A TETNP and a "
         "ConvCNP see only differences of $x$. Most of them say something about **each target by itself**: a path drawn "
         "from that is jagged, however smooth the band, for nothing ties a value to its neighbour. A **latent** model "
-        "draws one random vector for the whole function, a **joint** one gives all targets one covariance: their "
-        "paths are functions. And any model can be asked **value by value**, each draw joining the context of the "
-        "next: its paths hang together as well as it has learned to foretell a value from those before. All paths "
-        "carry the observation noise.",
+        "draws one random vector for the whole function, a **joint** one gives all targets one covariance (TNP-A: "
+        "a value at a time): their paths are functions. And any model can be asked **value by value**, each draw "
+        "joining the context of the next: its paths hang together as well as it has learned to foretell a value from "
+        "those before. All paths carry the observation noise.",
         r"\begin{aligned} \text{conditional:}\quad & \textstyle\prod_t p(y_t \mid x_t, \mathcal{D}) \\ "
         r"\text{latent:}\quad & \textstyle\int p(z \mid \mathcal{D}) \prod_t p(y_t \mid x_t, z)\, dz \\ "
         r"\text{joint:}\quad & \mathcal{N}\big(y_{1:T};\, \mu,\, \Sigma\big) \\ "

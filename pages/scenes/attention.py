@@ -17,6 +17,7 @@ from pages.shared.scene import Bars, Handle, HeatMap, Line, Panel, Reading, Scen
 from tnpcore import Points
 
 EVERY = 3  # every third target of the grid is a row of the matrix, and the query is one more
+NOTHING = 1e-3  # of y, all effects together: less is the rounding of float32, and no shares are drawn of it
 TERMS = 3  # so many terms of the mixture are written out
 SCORES = "Softmax sees only their differences."
 WEIGHTS = "The thickness of the threads; they sum to 1."
@@ -60,9 +61,9 @@ def later(points: Points, controls: Mapping) -> Scene:
     which, change = which[order], change[order]
     names = tuple(at(x) for x in points.x[which, 0].tolist())
     size = np.abs(change)
-    shares = size / max(float(size.sum()), 1e-12)
+    shares = size / max(float(size.sum()), NOTHING)
     most, heavy = int(size.argmax()), int(row[1 + which].argmax())
-    title = "Effect of leaving a point out" + ("" if len(which) == len(points) else ": the heaviest")
+    title = "Effect of leaving a point out" + ("" if len(which) == len(points) else f": the {len(which)} heaviest")
     amounts = (Bars(shares, names, choice.model, tuple(which.tolist())),)
     bars = Panel("effect", title, amounts, area="multiple", note=EFFECT)
     label = f"Largest effect: without x = {names[most]} the mean at the query moves by"

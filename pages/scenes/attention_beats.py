@@ -14,7 +14,7 @@ from tnpcore import Points
 
 GUESSES = (
     Option("No: weights go by place", "The key is made from the whole token, and the token carries y."),
-    Option("Yes: keys know y", "The weights hardly moved here. Try another head or model, or drag further."),
+    Option("Yes: keys know y", "The weights hardly moved here. Try another head, or drag further."),
 )
 UP, ASIDE = 0.5, 0.25  # how far a point must go in y, and may stray in x
 MOVED = 0.02  # of the weight: less is no change
@@ -29,10 +29,11 @@ def happened(before: Moment, now: Moment) -> Seen | None:
     choice = replace(chosen(now.controls), mute=False, temperature=1.0, scale=True)
     first, last = (_change(before.points, moved, replace(choice, layer=choice.layers[i])) for i in (0, -1))
     if len(choice.layers) == 1:
-        told = f"{last:.1%} of the query's weight moved to other keys: those of this layer are made of x alone."
-    else:
-        told = f"In layer {len(choice.layers)} {last:.1%} of the query's weight moved to other keys, "
-        told += f"in layer 1 {first:.1%}."
+        told = f"{last:.1%} of the query's weight moved to other keys: ANP's targets ask keys that are made of x alone."
+        return Seen(int(last >= MOVED), told, "No other head would do so either: choose TNP-D and layer 4, drag again.")
+    told = (
+        f"In layer {len(choice.layers)} {last:.1%} of the query's weight moved to other keys, in layer 1 {first:.1%}."
+    )
     return Seen(int(last >= MOVED), told)
 
 

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from pages.scenes.zoo_chosen import Chosen, chosen
 from pages.scenes.zoo_families import members
-from pages.scenes.zoo_hidden import hidden_in_turn
+from pages.scenes.zoo_hidden import MOST, hidden_in_turn
 from pages.scenes.zoo_paths import AT_ONCE, BANDS, DRAW, EVERY, LARGE, SMALL, agreement, at_once, lag, lines
 from pages.shared.answers import THIN, Answer, answers, distance, grid, limit, residual, view
 from pages.shared.asking import ask_each, reason, refusals
@@ -68,7 +68,10 @@ def later(points: Points, controls: Mapping) -> Scene:
         distances.append(_distance(name, distance(answer, best)))
     panels.append(_bayes(best, controls))
     hidden = hidden_in_turn(dict(zip(asked.pair, asked.hues, strict=True)), points, asked.prior)
-    return Scene(tuple(panels), (*agreements, *hidden, *(distances if len(distances) <= MANY else ())))
+    unsaid = [f"Of more than {MOST} points none is hidden in turn."] if len(points) > MOST else []
+    unsaid += [f"Distances from the {BAYES} are told of up to {MANY} models."] if len(distances) > MANY else []
+    distances = distances if len(distances) <= MANY else []
+    return Scene(tuple(panels), (*agreements, *hidden, *distances), " ".join(unsaid))
 
 
 # ---- the stage -------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from pages.shared.scene import Reading, shown
 from tnpcore import Points, predict
 
 MOST = 32  # points; hiding each of more would keep the hand waiting
+UNLIKE = -3.0  # nats per point: what a prior draws is hardly ever foretold so badly, be it three points or thirty
 
 
 def foretold(name: str, points: Points) -> Float[torch.Tensor, " N"]:
@@ -44,9 +45,10 @@ def hidden_in_turn(hues: Mapping[str, str], points: Points, prior: str) -> tuple
     found, _ = ask_each(lambda name: float(foretold(name, points).mean()), hues)
     best = float(foretold_at_best(prior, points).mean())
     models = (_reading(name, title(name), value, hues[name]) for name, value in found.items())
-    return (*models, _reading("bayes", "Bayes predictor", best, "bayes"))
+    strange = " (its prior hardly draws such points: take a random task)" if best < UNLIKE else ""
+    return (*models, _reading("bayes", "Bayes predictor", best, "bayes", strange))
 
 
-def _reading(name: str, who: str, value: float, hue: str) -> Reading:
-    told = f"{who}: log density of each point, hidden in turn"
+def _reading(name: str, who: str, value: float, hue: str, remark: str = "") -> Reading:
+    told = f"{who}: log density of each point, hidden in turn{remark}"
     return Reading(f"hidden-{plain(name)}", told, value, f"{shown(value)} nats", "", hue)

@@ -34,10 +34,12 @@ class Option:
 
 @dataclass(frozen=True)
 class Seen:
-    """What happened: the number of the option that came true (from 0), and a sentence with the numbers."""
+    """What happened: the number of the option that came true (from 0), and a sentence with the numbers. `because` is
+    told to who guessed otherwise, where the option's own reason does not fit."""
 
     option: int
     text: str
+    because: str = ""
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,7 @@ def _reveal(beats: Beats, progress: Progress) -> dict | None:
     seen, guess = progress.seen, progress.guess
     right = guess == seen.option
     told = "" if guess is None else "As you guessed. " if right else "Not as you guessed. "
-    because = "" if guess is None or right else f" {beats.options[guess].because}"
+    because = "" if guess is None or right else f" {seen.because or beats.options[guess].because}"
     tone = "" if guess is None else "good" if right else "bad"
     return {"tone": tone, "text": f"{told}{seen.text}{because}", "option": seen.option, "guess": guess}
 

@@ -54,7 +54,7 @@ ABOUT = {
     "np": "One random vector stands for the whole function.",
     "anp": "Each target asks the points; keys are made of x alone.",
     "anp-latent": "ANP, and one random vector for the whole function.",
-    "tnpa": "Each target hears the ones before it; the order matters.",
+    "tnpa": "Its band: each target by itself. Its paths: value by value.",
     "tnpa-leaky": "Broken on purpose: in training a target saw its answer.",
     "tnpnd": "One Gaussian over all targets, by its Cholesky factor.",
     "tnpnd-lowrank": "One Gaussian over all targets, of low rank plus noise.",
@@ -72,7 +72,7 @@ ABOUT = {
     "tetnp-joint": "TETNP as published: score and difference into one MLP.",
     "tetnp-pseudo": "TETNP through a few tokens: linear cost.",
     "convcnp-residual": "ConvCNP with a plain residual CNN: a shorter reach.",
-    "convcnp-unnormalised": "ConvCNP whose bumps add up instead of averaging.",
+    "convcnp-unnormalised": "Broken on purpose: bumps add up instead of averaging.",
     "convgnp": "ConvCNP with one Gaussian over all targets.",
 }
 FOUR = ("tnpd", "tetnp", "convcnp", "cnp")

@@ -6,8 +6,8 @@ import torch
 
 from pages.scenes import zoo
 from pages.scenes.zoo_briefs import BRIEFS, judged
-from pages.scenes.zoo_families import there
-from pages.scenes.zoo_hidden import MOST, foretold, foretold_at_best
+from pages.scenes.zoo_families import EVERYBODY, there
+from pages.scenes.zoo_hidden import MOST, UNLIKE, foretold, foretold_at_best
 from pages.scenes.zoo_paths import AT_ONCE, IN_TURN, agreement, at_once, in_turn
 from pages.shared.answers import GRID, Answer, answers
 from pages.shared.controls import context
@@ -142,4 +142,21 @@ def test_nobody_foretells_the_priors_own_points_better_than_the_bayes_predictor(
 
 def test_many_points_are_not_hidden():
     many = context([(i / 20, 0.1) for i in range(MOST + 1)])
-    assert not any(r.id.startswith("hidden") for r in zoo.later(many, {"family": "Averaging"}).ledger)
+    scene = zoo.later(many, {"family": "Averaging"})
+    assert not any(r.id.startswith("hidden") for r in scene.ledger)
+    assert scene.caption == "Of more than 32 points none is hidden in turn."
+    assert "of up to 12 models" in zoo.later(SEVEN, {"family": EVERYBODY}).caption
+
+
+@pytest.mark.parametrize("name", ["smooth", "periodic", "sawtooth"])
+@pytest.mark.parametrize("count", [3, 30])
+def test_a_priors_own_points_are_hardly_ever_called_strange(name, count):
+    drawn = prior(name).sample(40, count, 0, torch.Generator().manual_seed(1)).context
+    best = [float(foretold_at_best(name, Points(x, y)).mean()) for x, y in zip(drawn.x, drawn.y)]
+    assert np.mean(np.array(best) < UNLIKE) <= 0.05
+
+
+def test_points_that_a_prior_does_not_draw_are_called_so():
+    for name, strange in (("smooth", False), ("sawtooth", True)):
+        label = zoo.later(SEVEN, {"prior": name}).reading("hidden-bayes").label
+        assert ("its prior hardly draws such points" in label) == strange
