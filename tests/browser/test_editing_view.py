@@ -158,13 +158,15 @@ def test_a_pinch_on_a_touchpad_zooms_in_safari_too(page, server):
     assert high - low == pytest.approx(3, abs=1e-3)
 
 
-def test_a_query_out_of_view_waits_at_the_edge(page, server):
+def test_a_query_out_of_view_stands_in_the_middle_and_is_back_in_its_place(page, server):
     open_points(page, server, "attention", c="query:-1;view:2,8")
     handle = page.locator('[data-handle="query"]')
-    expect(handle).to_have_class(re.compile("parked"))
-    assert float(handle.get_attribute("aria-valuenow")) == -1
+    expect(handle).to_have_attribute("aria-valuenow", "5")
+    expect(board(page).locator('[data-role="equation"]')).to_contain_text("x = 5.00")
+    button(page, "fit").click()
+    expect(handle).to_have_attribute("aria-valuenow", "-1")
     grip = middle(handle.locator(".handle-grip"))
     drag(page, grip, (grip[0] + 150, grip[1]))
-    expect(handle).not_to_have_class(re.compile("parked"))
-    assert 2 < float(handle.get_attribute("aria-valuenow")) < 5
+    expect(handle).not_to_have_attribute("aria-valuenow", "-1")
+    assert -1 < float(handle.get_attribute("aria-valuenow")) < 3
     assert not page.errors

@@ -1,5 +1,5 @@
 // Named amounts side by side, with their numbers above the bars.
-import { attrs, fmt, html, setText, svg } from "./dom.js";
+import { attrs, ceiling, fmt, html, setText, svg } from "./dom.js";
 import { Rest } from "./rest.js";
 import { modelColour } from "./tones.js";
 
@@ -34,7 +34,8 @@ export class Bars {
     while (this.items.length < n) this.items.push(this.create());
     while (this.items.length > n) Object.values(this.items.pop()).forEach((node) => node.remove());
     const low = Math.min(0, ...mark.values);
-    const high = Math.max(low + 1e-9, 1, ...mark.values);
+    const most = Math.max(...mark.values);
+    const high = Math.max(low + 1e-9, low < 0 ? 1 : ceiling(most), most);
     const scale = (height - TOP - BOTTOM) / (high - low);
     const zero = TOP + high * scale;
     attrs(this.base, { x1: SIDE, x2: width - SIDE, y1: zero, y2: zero });

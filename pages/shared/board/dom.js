@@ -49,6 +49,10 @@ export function fmt(value, digits = 2) {
 }
 
 // The fewest digits that tell a tick or a slider value exactly.
+// Where the scale of amounts that are shares ends: one of three numbers, so that a shade or a height hardly ever
+// changes its meaning during a drag, and many small shares can be told apart.
+export const ceiling = (most) => [0.1, 0.25].find((top) => most <= top) ?? 1;
+
 export function short(value) {
   if (Math.abs(value) >= 1e5) return value.toExponential(0).replace("e+", "e").replace("-", "\u2212");
   return String(+value.toFixed(6)).replace("-", "\u2212");

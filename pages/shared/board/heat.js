@@ -1,5 +1,5 @@
 // A heat map: cells on a canvas, everything written or outlined in an SVG above it.
-import { attrs, fmt, html, short, svg } from "./dom.js";
+import { attrs, ceiling, fmt, html, short, svg } from "./dom.js";
 import { HeatCells } from "./heatcells.js";
 import { heatFrame } from "./heatframe.js";
 import { HeatLabels, LETTER } from "./heatlabels.js";
@@ -158,17 +158,17 @@ export class Heat {
   }
 }
 
-// Weights keep a fixed scale, so that a shade means the same number throughout a drag.
 function span(mark) {
   let low = 0;
-  let high = 1;
+  let high = 0;
   for (const row of mark.values) {
     for (const v of row) {
       if (v < low) low = v;
       if (v > high) high = v;
     }
   }
-  if (!mark.diverging) return [low, high];
+  if (!mark.diverging) return [low, Math.max(high, ceiling(high))];
+  high = Math.max(1, high);
   const most = Math.max(-low, high);
   return [-most, most];
 }

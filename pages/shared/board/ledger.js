@@ -12,7 +12,10 @@ export class Ledger {
     this.list = html("dl", { class: "ledger" }, root);
     this.equation = new Equation(root, board);
     this.caption = html("p", { class: "caption", role: "status", "data-role": "caption" }, root);
-    this.told = new Rest((caption) => setText(this.caption, caption));
+    this.told = new Rest((caption) => {
+      setText(this.caption, caption);
+      this.caption.classList.remove("waiting");
+    });
     this.items = new Map();
   }
 
@@ -31,6 +34,7 @@ export class Ledger {
     inOrder(this.list, scene.ledger.map(({ id }) => this.items.get(id).root));
     this.list.hidden = !scene.ledger.length;
     this.equation.paint(scene.equation, scene.terms);
+    this.caption.classList.toggle("waiting", scene.caption !== this.caption.textContent);
     this.told.later(scene.caption);
   }
 

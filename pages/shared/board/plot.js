@@ -10,7 +10,7 @@ const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, th
 const CLIPPED = ["bands", "lines", "threads", "dots"];
 // In the order of painting, and of Tab: points first, then what else can be moved. Points lie above the lines and targets
 // that take the pointer, so these have their place for the keys, and what lies outside the frame, in the last layer.
-const LAYERS = ["under", "snap", "bands", "lines", "threads", "dots", "over", "rails", "targets", "copies", "points", "handles"];
+const LAYERS = ["under", "snap", "bands", "lines", "threads", "dots", "rails", "over", "targets", "copies", "points", "handles"];
 
 let clips = 0;
 

@@ -108,12 +108,18 @@ export class Presenter {
 
   show(name) {
     const [part, meaning] = PARTS[name];
+    if (!this.has(part)) return;
     const shown = !mode.shown.has(part);
     if (shown) mode.shown.add(part);
     else mode.shown.delete(part);
     this.log.add(name.toUpperCase(), shown ? meaning : `${meaning} away`);
     this.enter();
-    if (shown && part === "multiples") this.board.view.multiples.scrollIntoView({ block: "end" });
+    if (shown && part === "multiples") this.board.view.multiples.scrollIntoView({ block: "start" });
+  }
+
+  // Not every page has a lens.
+  has(part) {
+    return part !== "lens" || [...this.board.view.views.values()].some(({ area }) => area === "lens");
   }
 
   openPage(number) {
@@ -147,7 +153,10 @@ export class Presenter {
     const { root, data } = this.board;
     mode.owner = this;
     root.dataset.presents = ["stage", ...mode.shown].join(" ");
-    for (const [part, button] of this.parts) button.setAttribute("aria-pressed", mode.shown.has(part));
+    for (const [part, button] of this.parts) {
+      button.setAttribute("aria-pressed", mode.shown.has(part));
+      button.hidden = !this.has(part);
+    }
     const controls = mode.shown.has("settings") ? document.querySelector(`.st-key-${data.lesson}-controls`) : null;
     stepAside(root, controls);
     this.log.show();
