@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board, open_board, painted_after, role, seq
@@ -48,6 +50,16 @@ def test_dragging_the_query_swings_the_threads(page, server):
     assert float(handle.get_attribute("aria-valuenow")) < -0.5
     assert weights(page).index(max(weights(page))) < before.index(max(before))
     expect(page.locator('[data-panel="effect"] [data-role="bar"]')).to_have_count(7, timeout=PATIENCE)
+    assert not page.errors
+
+
+def test_many_small_weights_have_a_finer_scale(page, server):
+    ends = board(page).locator('[data-panel="heads"] .scale span')
+    open_board(page, f"{server}/attention?c=head:mean")
+    expect(ends.last).to_have_text("1", timeout=PATIENCE)
+    many = ";".join(f"{i / 15 - 2:.2f},{(i % 7) / 7:.2f}" for i in range(60))
+    open_board(page, f"{server}/attention?v=1&p={many}")
+    expect(ends.last).to_have_text(re.compile(r"^0\.\d+$"), timeout=PATIENCE)
     assert not page.errors
 
 

@@ -86,6 +86,12 @@ def test_a_lecture_by_keys(page, server):
     page.keyboard.press("2")
     expect(board(page).locator('[data-handle="query"]')).to_be_visible(timeout=PATIENCE)
     expect_presenting(page)
+    expect(board(page).locator('[data-action="lens"]')).to_be_visible()
+    page.keyboard.press("7")
+    expect(board(page).locator('[data-handle="wipe"]')).to_be_visible(timeout=PATIENCE)
+    expect(board(page).locator('[data-action="lens"]')).to_be_hidden()  # the zoo has none
+    page.keyboard.press("l")
+    expect_presenting(page)
     page.keyboard.press("Escape")
     expect(board(page)).not_to_have_attribute("data-presents", re.compile("."))
     expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -153,10 +153,7 @@ export class Presenter {
     const { root, data } = this.board;
     mode.owner = this;
     root.dataset.presents = ["stage", ...mode.shown].join(" ");
-    for (const [part, button] of this.parts) {
-      button.setAttribute("aria-pressed", mode.shown.has(part));
-      button.hidden = !this.has(part);
-    }
+    for (const [part, button] of this.parts) button.setAttribute("aria-pressed", mode.shown.has(part));
     const controls = mode.shown.has("settings") ? document.querySelector(`.st-key-${data.lesson}-controls`) : null;
     stepAside(root, controls);
     this.log.show();
