@@ -72,6 +72,7 @@ lesson.show(
         title="Drop bumps on data, read them off a grid",
         lead="How a ConvCNP reads a set: bumps, a sum, a grid. Put a point on y = 0 and see which model notices.",
         scene=setconv.scene,
+        aside=setconv.aside,
         later=setconv.later,
         controls=_controls,
         sliders=(

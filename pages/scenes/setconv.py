@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 import torch
 
 from pages.scenes.bumps import BUMPS_UP_TO, Picture, chosen, learned, strips
-from pages.shared.answers import Answer, answers, grid, in_view, residual
+from pages.shared.answers import Answer, answers, grid, in_view, residual, view
 from pages.shared.asking import ask_each
 from pages.shared.controls import choice, number
 from pages.shared.models import NAMES, model
@@ -32,23 +32,34 @@ def scene(points: Points, controls: Mapping) -> Scene:
     picture = chosen(points, controls)
     targets = grid(controls)
     here, moved = answers(name, points, (0.0, tau), targets)
-    rivals, _ = ask_each(lambda other: answers(other, points, xt=targets)[0], _others(name))
     lengthscales, _ = ask_each(learned, BOTH)
     channels = _at(picture, query)
     weights = (*_reading_map(name, picture, query), *_writing_map(name, picture))
-    stage = replace(_stage(here, moved, rivals.values(), tau, query), x=picture.view)
+    stage = replace(_stage(here, moved, tau, query), x=picture.view)
     return Scene(
         panels=(stage, *strips(name, picture), *weights),
         ledger=(
             shift_reading(name, NAMES[name], residual(here, moved), tau, name),
             *_channel_readings(channels, query),
-            *(_width_reading(answer, query) for answer in (here, *rivals.values())),
+            _width_reading(here, query),
             *(_learned_reading(*item) for item in lengthscales.items()),
             *_grid_readings(name, points),
         ),
         caption=_caption(here, picture, channels, query),
         equation=_equation(channels, query),
     )
+
+
+def aside(points: Points, controls: Mapping) -> Scene:
+    """The other model's mean on the stage, and how wide its band is."""
+    name, query, targets = choice(controls, "model", BOTH), in_view(controls, "query"), grid(controls)
+    rivals, _ = ask_each(lambda other: answers(other, points, xt=targets)[0], _others(name))
+    means = (
+        Line(rival.x, rival.mean, rival.model, f"{NAMES[rival.model]}: mean", rival.model, dashed=True)
+        for rival in rivals.values()
+    )
+    stage = Panel("stage", NAMES[name], tuple(means), area="stage", x=view(controls), points=True, model=name)
+    return Scene((stage,), tuple(_width_reading(rival, query) for rival in rivals.values()))
 
 
 def later(points: Points, controls: Mapping) -> Scene:
@@ -65,14 +76,11 @@ def _others(name: str) -> tuple[str, ...]:
     return tuple(other for other in BOTH if other != name)
 
 
-def _stage(here: Answer, moved: Answer, rivals: Iterable[Answer], tau: float, query: float) -> Panel:
+def _stage(here: Answer, moved: Answer, tau: float, query: float) -> Panel:
     name = here.model
     marks = [here.curve(label=NAMES[name])]
     if tau:
         marks.append(moved.curve("ghost", f"moved by {tau:+.2f}, slid back"))
-    for rival in rivals:
-        other = rival.model
-        marks.append(Line(rival.x, rival.mean, other, f"{NAMES[other]}: mean", other, dashed=True))
     marks.append(Handle(query, "query", "query x"))
     return Panel("stage", NAMES[name], tuple(marks), area="stage", y_title="y", points=True, model=name)
 

@@ -4,10 +4,11 @@ import json
 
 import numpy as np
 import pytest
+import torch
 from streamlit.testing.v1 import AppTest
 
 from pages.scenes.bumps import BUMPS_UP_TO, learned
-from pages.scenes.setconv import BOTH, later, scene
+from pages.scenes.setconv import BOTH, aside, later, scene
 from pages.shared.answers import GRID
 from pages.shared.controls import ControlError, context
 from pages.shared.models import model
@@ -94,7 +95,7 @@ def test_the_grid_samples_the_curves_and_moves_with_the_data():
 
 def test_both_models_come_along_when_the_world_moves():
     points, controls = context(DRAWN), {"tau": 0.3}
-    out = scene(points, controls).joined(later(points, controls))
+    out = scene(points, controls).joined(aside(points, controls)).joined(later(points, controls))
     assert all(out.reading(f"shift-{name}").value < 1e-4 for name in BOTH)
     assert mark(out.panel("stage"), Curve, role="ghost").x[0] == -3
 
@@ -116,11 +117,23 @@ def test_the_weight_maps_are_the_trained_models():
 
 
 @pytest.mark.parametrize("name", BOTH)
+def test_the_hand_waits_for_one_model_and_the_other_follows(name):
+    points, (other,) = context(DRAWN), (n for n in BOTH if n != name)
+    now, beside = scene(points, {"model": name}), aside(points, {"model": name})
+    assert not lines(now.panel("stage"), other) and f"width-{other}" not in {r.id for r in now.ledger}
+    (line,) = lines(now.joined(beside).panel("stage"), other)
+    truth = predict(model(other), points, torch.from_numpy(line.x)[:, None]).numpy()
+    assert np.allclose(line.y, truth[0][:, 0], atol=1e-4)
+    middle = np.abs(line.x).argmin()
+    assert beside.reading(f"width-{other}").value == pytest.approx(4 * truth[1][middle, 0], abs=1e-3)
+
+
+@pytest.mark.parametrize("name", BOTH)
 @pytest.mark.parametrize("count", [0, 1, 60, 200])
 def test_any_number_of_points(name, count):
     points = context([(-2 + i / 50, (i % 7) / 7) for i in range(count)])
     controls = {"model": name, "tau": 1.0}
-    out = scene(points, controls).joined(later(points, controls))
+    out = scene(points, controls).joined(aside(points, controls)).joined(later(points, controls))
     assert np.isfinite(mark(out.panel("stage"), Curve).sd).all()
     strip = out.panel("density" if name == WITH else "signal")
     assert len(lines(strip, "bump")) == min(count, BUMPS_UP_TO)
