@@ -9,9 +9,7 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from pages.scenes.attention import later, scene
-from pages.scenes.attention_beats import happened
 from pages.scenes.listening import MODELS, MOST_PAIRS, chosen, without_each
-from pages.shared.beats import Moment
 from pages.shared.controls import ControlError, context
 from pages.shared.models import model
 from pages.shared.scene import Bars, Curve, HeatMap, Line, Threads, shown
@@ -144,32 +142,6 @@ def test_weights_move_when_only_y_moves(model):
         return np.abs(before - after).max()
 
     assert moved("4") > 0.03 > 3 * moved("1")
-
-
-def test_no_weight_moves_in_an_anp_when_only_y_moves_and_the_band_does():
-    raised = ((1.3, -0.1), (-1.9, -0.7), (0.8, 1.9), (-1.1, 0.5))
-    before, after = (scene(context(p), {"model": "anp", "head": "2", "query": 0.5}) for p in (DRAWN, raised))
-    for panel in ("matrix", "heads"):
-        assert np.array_equal(mark(before.panel(panel), HeatMap).values, mark(after.panel(panel), HeatMap).values)
-    assert np.abs(mark(before.panel("stage"), Curve).mean - mark(after.panel("stage"), Curve).mean).max() > 0.2
-    assert "In the targets' layer, head 2, " in before.caption
-
-
-def test_the_question_about_y_has_another_answer_for_an_anp():
-    raised = tuple((x, y + (0.8 if x == 0.8 else 0.0)) for x, y in DRAWN)
-    before, after = (Moment(context(points), {"head": "mean"}) for points in (DRAWN, raised))
-    assert happened(before, after).option == 1
-    seen = happened(before, Moment(after.points, {"head": "mean", "model": "anp"}))
-    assert seen.option == 0 and seen.text.startswith("0.0% of the query's weight moved")
-
-
-def test_a_muted_head_of_an_anp_is_one_that_its_targets_ask_with():
-    points = context(DRAWN)
-    out = scene(points, {"model": "anp", "head": "3", "mute": True})
-    curve = mark(out.panel("stage"), Curve)
-    with intervene(mute=((4, 2),)):
-        changed = predict(model("anp"), points, torch.from_numpy(curve.x)[:, None]).numpy()[0][:, 0]
-    assert np.allclose(curve.mean, changed, atol=1e-4) and out.reading("change").value > 1e-3
 
 
 def test_the_entropy_follows_the_temperature():

@@ -17,8 +17,9 @@ from pages.shared.colours import hue
 from pages.shared.controls import ControlError, context
 from pages.shared.models import ABOUT, FOUR, NAMES, model, plain
 from pages.shared.presets import FIRST, PRESETS
-from pages.shared.scene import Curve, Handle, Line, Scene, shown
+from pages.shared.scene import Curve, Handle, Scene, shown
 from tests.pages.test_pages import board, draw, open_page, stage_curve
+from tests.pages.test_zoo_paths import paths
 from tnpcore import Points, predict, pretrained
 from tnpcore.guarantees import GUARANTEES
 from tnpcore.models import NeuralProcess
@@ -31,10 +32,6 @@ FEW = GRID[::4]
 
 def curves(scene, role="model"):
     return [m for m in scene.panel("stage").marks if isinstance(m, Curve) and m.role == role]
-
-
-def paths(scene, panel="stage"):
-    return [m for m in scene.panel(panel).marks if isinstance(m, Line)]
 
 
 # ---- the wipe ----------------------------------------------------------------------------------------
