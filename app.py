@@ -8,30 +8,22 @@ import importlib
 import streamlit as st
 from starlette.middleware import Middleware
 
-from pages.scenes import attention, equivariance, home, masking, positional, setconv, zoo
-from pages.shared.controls import context
-from pages.shared.entrance import entrance, page_routes
-from pages.shared.headers import Calm, Headers, content_security_policy
-from pages.shared.live import Lesson, live_route
-from pages.shared.modules import modules_route
-from pages.shared.presets import FIRST, PRESETS
-from pages.shared.server import tuned
-
-SCENES = (home, attention, masking, positional, setconv, equivariance, zoo)
-LESSONS = {
-    module.__name__.rpartition(".")[2]: Lesson(
-        module.scene, getattr(module, "later", None), getattr(module, "aside", None)
-    )
-    for module in SCENES
-}
+from pages.lessons import LESSONS
+from pages.shared.drawing.presets import FIRST, PRESETS
+from pages.shared.lesson.controls import context
+from pages.shared.live.socket import live_route
+from pages.shared.server.board_assets import modules_route
+from pages.shared.server.headers import Calm, Headers, content_security_policy
+from pages.shared.server.index_page import entrance, page_routes
+from pages.shared.server.startup import tuned
 
 
 def _warm_up() -> None:
     """Run every lesson once, and import what a first rerun would."""
-    importlib.import_module("pages.shared.figures")
+    importlib.import_module("pages.shared.scene.figures")
     for lesson in LESSONS.values():
-        for scene in filter(None, (lesson.scene, lesson.aside, lesson.later)):
-            scene(context(PRESETS[FIRST]), {})
+        for part in lesson.parts.values():
+            part(context(PRESETS[FIRST]), {})
 
 
 # Streamlit puts its own routes below this path; ours have to follow by themselves.

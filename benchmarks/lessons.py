@@ -22,10 +22,10 @@ from playwright.sync_api import sync_playwright
 from benchmarks.interaction import Result, drawn, measure
 from benchmarks.slowlink import relay
 from benchmarks.verdict import conclude
+from pages.lessons import LESSONS
 from tests.chromium import launch
 from tests.serving import serve
 
-LESSONS = ("", "attention", "masking", "positional", "setconv", "equivariance", "zoo")
 ROUND_TRIP = 0.05
 FAR = "home, 50 ms away"
 
@@ -35,7 +35,8 @@ def run(options: argparse.Namespace) -> dict[str, Result]:
         browser = launch(playwright)
         with serve("app.py", Path(folder) / "app.log") as url:
             results = {
-                lesson or "home": measure(browser, f"{url}/{lesson}?{drawn()}", options, True) for lesson in LESSONS
+                name: measure(browser, f"{url}/{name.removeprefix('home')}?{drawn()}", options, True)
+                for name in LESSONS
             }
             with relay(urlsplit(url).port, ROUND_TRIP / 2) as port:
                 results[FAR] = measure(browser, f"http://127.0.0.1:{port}/?{drawn()}", options, True)

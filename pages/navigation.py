@@ -1,4 +1,4 @@
-"""The entry script: the pages in teaching order."""
+"""The entry script: the lessons in teaching order."""
 
 import sys
 from pathlib import Path
@@ -6,22 +6,19 @@ from pathlib import Path
 import streamlit as st
 
 # A host that runs this script alone puts its folder on the import path, and not the one above it.
-ROOT = str(Path(__file__).resolve().parent.parent)
-if ROOT not in sys.path:
-    sys.path.append(ROOT)
+HERE = Path(__file__).resolve().parent
+if str(HERE.parent) not in sys.path:
+    sys.path.append(str(HERE.parent))
+
+from pages.lessons import LESSONS
 
 page = st.navigation(
     [
-        st.Page("home.py", title="Home", default=True),
-        st.Page("attention.py", title="Attention"),
-        st.Page("masking.py", title="Masking"),
-        st.Page("positional.py", title="Positional encoding"),
-        st.Page("setconv.py", title="SetConv"),
-        st.Page("equivariance.py", title="Equivariance lab"),
-        st.Page("zoo.py", title="Zoo"),
+        st.Page(f"{name}/page.py", title=lesson.title, url_path=name, default=name == "home")
+        for name, lesson in LESSONS.items()
     ],
     position="top",
 )
 st.set_page_config(page_title=f"{page.title} · Neural processes", layout="wide")
-st.html(Path(__file__).parent / "shared" / "page.css")
+st.html(HERE / "shared" / "shell" / "page.css")
 page.run()

@@ -8,7 +8,7 @@ import numpy as np
 from playwright.sync_api import expect
 
 from pages.shared.board.bundle import styles
-from pages.shared.scene import Curve, Panel, Reading, Scene
+from pages.shared.scene.marks import Curve, Panel, Reading, Scene
 from tests.board import PATIENCE, board, spot
 
 MOUNT = """async ([css, data]) => {

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from pages.shared.link import encode
+from pages.shared.drawing.url import encode
 
 PATIENCE = 60_000  # ms; a busy machine may take long, and only a test that fails waits for all of it
 

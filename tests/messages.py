@@ -7,6 +7,8 @@ import json
 import random
 from collections.abc import Callable, Iterator
 
+from pages.lessons import LESSONS
+
 # What stands where something else was expected.
 STRANGE = (
     *(
@@ -28,7 +30,7 @@ STRANGE = (
     *("\ud800", "NaN", [], {}, [[]], [[[[[[1]]]]]], {"a": {"b": 1}}, [0] * 3000, [[0, 0]] * 300, [[1e7, 1e4]] * 256),
     *(float("nan"), float("inf"), -float("inf"), "__proto__", "../../etc/passwd", "'; DROP TABLE points; --"),
 )
-LESSONS = ("home", "attention", "masking", "positional", "setconv", "equivariance", "zoo")
+LESSON_NAMES = tuple(LESSONS)
 
 Wire = str | bytes | list[str]
 
@@ -42,7 +44,7 @@ def real(chance: random.Random, seq: int) -> dict:
     """A request as the board sends it."""
     points = [[round(chance.uniform(-3, 3), 4), round(chance.uniform(-2, 2), 4)] for _ in range(chance.randrange(12))]
     controls = {"model": chance.choice(("tnpd", "tetnp", "convcnp", "cnp")), "tau": 0.5, "query": 0.25, "view": [-3, 3]}
-    return message(seq=seq, lesson=chance.choice(LESSONS), points=points, controls=controls)
+    return message(seq=seq, lesson=chance.choice(LESSON_NAMES), points=points, controls=controls)
 
 
 def mutated(chance: random.Random, seq: int) -> Wire:

@@ -17,11 +17,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from pages.lessons import LESSONS
 from tests.chromium import launch
 from tests.looks import faults, settled, show_whole
 from tests.serving import serve
 
-PAGES = ("home", "attention", "masking", "positional", "setconv", "equivariance", "zoo")
 WIDTHS = (1280, 1920, 375)
 THEMES = ("light", "dark")
 PROJECTOR = {"width": 1280, "height": 720}
@@ -34,7 +34,7 @@ def main(folder: Path) -> int:
     count = 0
     with TemporaryDirectory() as logs, serve("app.py", Path(logs) / "app.log") as url, sync_playwright() as playwright:
         browser = launch(playwright)
-        for name, theme in product(PAGES, THEMES):
+        for name, theme in product(LESSONS, THEMES):
             for line in _pictures(browser, url, f"{name}-{theme}", folder):
                 print(line, flush=True)
                 count += 1

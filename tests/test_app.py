@@ -8,7 +8,8 @@ import urllib.request
 import pytest
 from websockets.sync.client import connect
 
-LESSONS = ("home", "attention", "masking", "positional", "setconv", "equivariance", "zoo")
+from pages.lessons import LESSONS
+
 NUMBERS = itertools.count(1)
 
 

@@ -1,13 +1,21 @@
-"""Imports run one way: pages -> pages.scenes -> pages.shared -> tnpcore -> torch. Read from the sources, not run."""
+"""Imports run one way: app -> pages.lessons -> pages.<lesson> -> pages.shared -> tnpcore -> torch, and lessons never
+import each other. Read from the sources, not run."""
 
 import ast
 from pathlib import Path
 
 import pytest
 
+from pages.lessons import LESSONS
+
 ROOT = Path(__file__).resolve().parents[1]
-SHARED = ROOT / "pages" / "shared"
+PAGES = ROOT / "pages"
+SHARED = PAGES / "shared"
 SERVER_SIDE = ("streamlit", "plotly")
+# What draws the Streamlit page, or remembers its session.
+PAGE_SIDE = ("pages.shared.shell", "pages.shared.drawing.session")
+# The scripts of a lesson that Streamlit runs, and what only they import.
+SCRIPTS = ("page.py", "scoreboard.py", "guarantees_table.py")
 
 
 def imported(file):
@@ -40,34 +48,43 @@ def test_the_library_knows_no_app():
     assert offences(files, (*SERVER_SIDE, "pages", "starlette", "app")) == []
 
 
-def test_scenes_know_no_streamlit():
-    files = list((ROOT / "pages" / "scenes").rglob("*.py"))
-    assert files
-    assert offences(files, (*SERVER_SIDE, "starlette", "pages.shared.lesson", "pages.shared.state")) == []
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_is_importable_without_streamlit(lesson):
+    files = [file for file in (PAGES / lesson).glob("*.py") if file.name not in SCRIPTS]
+    assert {"__init__.py", "scene.py", "story.py", "program.py"} <= {file.name for file in files}
+    scripts = [f"pages.{lesson}.{name.removesuffix('.py')}" for name in SCRIPTS]
+    assert offences(files, (*SERVER_SIDE, "starlette", *PAGE_SIDE, *scripts)) == []
 
 
-def test_scenes_import_no_page():
-    pages = [f"pages.{file.stem}" for file in (ROOT / "pages").glob("*.py") if file.stem != "__init__"]
-    assert "pages.navigation" in pages
-    assert offences((ROOT / "pages" / "scenes").rglob("*.py"), pages) == []
-    assert offences([*SHARED.rglob("*.py"), ROOT / "app.py"], pages) == []
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_imports_no_other_lesson(lesson):
+    others = [f"pages.{name}" for name in LESSONS if name != lesson]
+    assert offences((PAGES / lesson).rglob("*.py"), (*others, "pages.lessons", "app")) == []
+
+
+def test_every_folder_of_a_lesson_is_in_the_list():
+    folders = {file.parent.name for file in PAGES.glob("*/page.py")}
+    assert folders == set(LESSONS)
 
 
 def test_what_is_shared_knows_no_lesson():
-    assert offences(SHARED.rglob("*.py"), ("pages.scenes", "app")) == []
+    lessons = [f"pages.{name}" for name in LESSONS]
+    assert offences(SHARED.rglob("*.py"), (*lessons, "pages.lessons", "pages.navigation", "app")) == []
 
 
-@pytest.mark.parametrize("name", ["scene", "figures", "colours", "presets"])
-def test_scene_and_figures_know_neither_streamlit_nor_torch(name):
-    forbidden = ("streamlit", "torch", "tnpcore", *(() if name == "figures" else ("plotly",)))
-    assert offences([SHARED / f"{name}.py"], forbidden) == []
+def test_what_a_lesson_shows_is_plain_data():
+    files = [file for file in (SHARED / "scene").glob("*.py") if file.name not in ("figures.py", "html_export.py")]
+    assert offences(files, ("streamlit", "torch", "tnpcore", "plotly")) == []
+    assert offences([SHARED / "scene" / "figures.py"], ("streamlit", "torch", "tnpcore")) == []
 
 
-@pytest.mark.parametrize("name", ["live", "request", "controls", "link", "answers", "models"])
-def test_the_socket_knows_no_streamlit(name):
-    assert offences([SHARED / f"{name}.py"], (*SERVER_SIDE, "pages.shared.lesson", "pages.shared.state")) == []
+@pytest.mark.parametrize("package", ["live", "lesson", "models", "scene"])
+def test_the_socket_knows_no_streamlit(package):
+    files = list((SHARED / package).glob("*.py"))
+    assert files
+    assert offences(files, ("streamlit", *PAGE_SIDE)) == []
 
 
 def test_plotly_is_imported_for_figures_alone():
-    files = [file for file in (ROOT / "pages").rglob("*.py") if file.name != "figures.py"]
+    files = [file for file in PAGES.rglob("*.py") if file.name != "figures.py"]
     assert offences(files, ("plotly",)) == []

@@ -1,10 +1,10 @@
 """The README tells the truth: its table is that of the cards, its pages are those of the app, its files exist. So does
 the page of all models."""
 
-import ast
 import re
 from pathlib import Path
 
+from pages.lessons import LESSONS
 from tnpcore import catalogue
 from tnpcore.evaluate import MAIN, table
 
@@ -30,7 +30,7 @@ def test_the_page_of_all_models_is_that_of_the_cards():
 
 def test_the_pages_are_those_of_the_app():
     listed = re.findall(r"^\| ([^|]+) \|", README.split("## Pages")[1].split("\n## ")[0], re.MULTILINE)
-    assert listed[1:] == titles()
+    assert listed[1:] == [lesson.title for lesson in LESSONS.values()]
 
 
 def test_what_it_names_exists():
@@ -38,10 +38,3 @@ def test_what_it_names_exists():
     named = re.findall(r"`([\w./-]+\.(?:py|txt))`", README)
     assert pictures and named
     assert [path for path in (*pictures, *named) if not (ROOT / path).is_file()] == []
-
-
-def titles() -> list[str]:
-    """Of the pages in the entry script, which cannot be imported without running it."""
-    script = ast.parse((ROOT / "pages" / "navigation.py").read_text("utf-8"))
-    calls = (node for node in ast.walk(script) if isinstance(node, ast.Call))
-    return [word.value.value for call in calls for word in call.keywords if word.arg == "title"]

@@ -1,1 +1,1 @@
-"""What every lesson shares: the scene and its consumers, the drawn state, the live socket."""
+"""What lessons share, in packages named by their job."""

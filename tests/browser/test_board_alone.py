@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from pages.shared.scene import Curve, Panel, Reading, Scene
+from pages.shared.scene.marks import Curve, Panel, Reading, Scene
 from tests.bare import Socket, add, asked, commits, mount, scene, update
 from tests.board import board, positions, role
 

@@ -31,7 +31,7 @@ def expect_focus(page, name: str) -> None:
     page.wait_for_function(f"(wanted) => ({FOCUSED})() === wanted", arg=name)
 
 
-@pytest.mark.parametrize("path", ["", "masking"])
+@pytest.mark.parametrize("path", ["", "masks"])
 def test_a_session_by_keyboard_alone(page, server, path):
     open_points(page, server, path)
     surface(page).focus()
@@ -102,7 +102,7 @@ def test_a_hundred_steps_can_be_undone(page, server):
 
 
 def test_what_is_in_focus_can_be_seen(page, server):
-    open_points(page, server, "masking")
+    open_points(page, server, "masks")
     surface(page).focus()
     for kind in (".point .halo", ".point .halo", ".point .halo", ".shift .shift-grip", ".target-focus .target-ring"):
         page.keyboard.press("Tab")

@@ -11,8 +11,8 @@ from websockets.sync.client import connect
 
 from tests import haproxy
 from tests.board import PATIENCE, click, open_board, painted_after, positions, role, seq
+from tests.pages.shared.live.test_protocol import message
 from tests.serving import free_port, running, streamlit
-from tests.test_request import message
 
 WORKER = "X-Worker"
 NO_PROXY = "HAProxy could be neither found nor installed: install the package 'haproxy' to test deploy/."

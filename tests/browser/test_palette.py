@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pages.shared.board.bundle import sources, styles
-from pages.shared.colours import DARK, LIGHT, ROLES
+from pages.shared.scene.palette import DARK, LIGHT, ROLES
 
 CONFIG = tomllib.loads((Path(__file__).resolve().parents[2] / ".streamlit" / "config.toml").read_text("utf-8"))
 MODELS = [name for name in ROLES if name.startswith("model-")]

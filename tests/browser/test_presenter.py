@@ -50,7 +50,7 @@ def test_a_guess_is_committed_settled_and_carried_by_the_link(page, server):
 
 
 def test_a_lecture_by_keys(page, server):
-    open_board(page, f"{server}/masking?{THREE}")
+    open_board(page, f"{server}/masks?{THREE}")
     page.keyboard.press("?")
     help_ = page.get_by_role("dialog", name="Keys and links")
     expect(help_).to_contain_text("presenter mode")
@@ -80,7 +80,7 @@ def test_a_lecture_by_keys(page, server):
     expect_presenting(page)
     page.keyboard.press("q")
     expect(board(page).locator(".qr-code img")).to_be_visible(timeout=PATIENCE)
-    expect(board(page).locator(".qr-link")).to_contain_text("/masking?v=1&p=-1.5,0.5;-1,0.2;1.5,1")
+    expect(board(page).locator(".qr-link")).to_contain_text("/masks?v=1&p=-1.5,0.5;-1,0.2;1.5,1")
     page.keyboard.press("q")
     expect(board(page).locator(".qr-code")).to_be_hidden()
     page.keyboard.press("2")
@@ -140,7 +140,7 @@ def test_a_link_leaves_parts_out(page, server):
     expect(board(page).locator(".lenses")).to_be_hidden()
     expect(page.get_by_text("Four trained neural processes answer")).to_have_count(0)
     expect(page.get_by_text("“nonsense” is no part that a link can hide")).to_be_visible()
-    page.get_by_role("link", name="Masking", exact=True).click()
+    page.get_by_role("link", name="Attention masks", exact=True).click()
     expect(board(page).locator('[data-panel="mask"]')).to_be_attached(timeout=PATIENCE)
     expect(board(page).locator(".lenses")).to_be_hidden()
     expect(page).to_have_url(re.compile("hide="))

@@ -40,7 +40,7 @@ def whole(page, readings):
 @pytest.mark.parametrize(
     ("path", "choice", "readings"),
     [
-        ("masking", "Causal targets", ("order", "others", "equal")),
+        ("masks", "Causal targets", ("order", "others", "equal")),
         ("equivariance", "ConvCNP", ("shift-cnp", "shift-grid", "shift-bayes")),
     ],
 )

@@ -10,11 +10,11 @@ from tests.board import PATIENCE, board, click, committed, open_board, positions
 PAGES = {
     "Home": "/",
     "Attention": "/attention",
-    "Masking": "/masking",
+    "Attention masks": "/masks",
     "Positional encoding": "/positional",
     "SetConv": "/setconv",
-    "Equivariance lab": "/equivariance",
-    "Zoo": "/zoo",
+    "Translation equivariance": "/equivariance",
+    "Model zoo": "/zoo",
 }
 
 

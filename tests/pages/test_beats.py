@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.scenes.rules import painted_in
-from pages.shared.presets import FIRST, PRESETS
+from pages.masks.mask_presets import painted_in
+from pages.shared.drawing.presets import FIRST, PRESETS
 
 ENTRY = Path(__file__).resolve().parents[2] / "pages" / "navigation.py"
 START = [list(point) for point in PRESETS[FIRST]]
@@ -35,9 +35,9 @@ class Way:
 
 
 WAYS = (
-    Way("home.py", ([*START, [0.0, 1.0]], {}), 1, ([[1.1, -1.8], [1.2, -0.5]], {}), (([[0.0, 1.0]], {}), (START, {}))),
+    Way("home", ([*START, [0.0, 1.0]], {}), 1, ([[1.1, -1.8], [1.2, -0.5]], {}), (([[0.0, 1.0]], {}), (START, {}))),
     Way(
-        "attention.py",
+        "attention",
         (RAISED, {}),
         1,
         (START, {"query": -0.25}),
@@ -45,21 +45,21 @@ WAYS = (
         prove={"attention_layer": "3", "attention_head": "3"},
     ),
     Way(
-        "masking.py",
+        "masks",
         (START, {"targets": [-0.3, 1.2, 2.4]}),
         0,
         (START, {painted_in(NC): [[POINT, B]]}),
         ((START, {painted_in(NC): [[A, B]]}), (START, {painted_in(NC): [[POINT, A]]})),
     ),
     Way(
-        "positional.py",
+        "positional",
         (START, {"log_base": 4.75}),
         1,
         (START, {"d": 4, "log_base": 2.0}),
         ((START, {"d": 4, "log_base": 5.0}), (START, {"d": 16, "log_base": 2.0})),
     ),
     Way(
-        "setconv.py",
+        "setconv",
         ([[-1.2, 0.8], [-0.3, 0.0], [0.6, -0.7]], {}),
         1,
         ([[-1.3, 0.5], [0.0, 1.0], [1.3, -1.0]], {"lengthscale": 0.65}),
@@ -67,7 +67,7 @@ WAYS = (
         widgets={"setconv_model": "convcnp-nodensity"},
     ),
     Way(
-        "equivariance.py",
+        "equivariance",
         (START, {"tau": 2.0}),
         0,
         (ZIGZAG, {"tau": 0.5}),
@@ -76,7 +76,7 @@ WAYS = (
         prove={"equivariance_centre": False},
     ),
     Way(
-        "zoo.py",
+        "zoo",
         (START, {}),
         1,
         ([[0.9, 2.3], [0.97, 2.3], [1.03, 2.3], [1.1, 2.3]], {}),
@@ -86,11 +86,11 @@ WAYS = (
 )
 
 
-def open_page(file: str, **parameters) -> AppTest:
+def open_page(lesson: str, **parameters) -> AppTest:
     app = AppTest.from_file(str(ENTRY), default_timeout=120)
     app.query_params.update(parameters)
     app.run()
-    return app if file == "home.py" else app.switch_page(file).run()
+    return app if lesson == "home" else app.switch_page(f"{lesson}/page.py").run()
 
 
 def board(app: AppTest) -> dict:
@@ -143,30 +143,30 @@ def test_an_exercise_is_checked_on_what_was_drawn(way):
 
 
 def test_a_link_opens_a_beat_and_hides_parts():
-    app = open_page("home.py", beat="3", hide="lead,code,data,lens")
+    app = open_page("home", beat="3", hide="lead,code,data,lens")
     assert beats(app)["at"] == 3
     assert board(app)["hide"] == ["code", "data", "lead", "lens"]
     assert not app.code and not any(group.key == "example" for group in app.button_group)
     assert not app.info
-    app.switch_page("masking.py").run()
+    app.switch_page("masks/page.py").run()
     assert board(app)["hide"] == ["code", "data", "lead", "lens"]
 
 
 def test_a_part_that_is_none_is_told_in_one_sentence():
-    app = open_page("home.py", hide="lead,ledgr")
+    app = open_page("home", hide="lead,ledgr")
     (note,) = app.info
     assert note.value.startswith("\u201cledgr\u201d is no part that a link can hide")
 
 
 def test_hidden_controls_still_count():
-    app = open_page("home.py", hide="controls", model="CNP")
+    app = open_page("home", hide="controls", model="CNP")
     assert board(app)["scene"]["panels"][0]["model"] == "cnp"
 
 
 def test_progress_is_kept_from_page_to_page():
-    app = open_page("home.py")
+    app = open_page("home")
     do(app, (START, {}), {}, at=2, guess=1)
-    app.switch_page("masking.py").run()
+    app.switch_page("masks/page.py").run()
     assert beats(app)["at"] == 1
-    app.switch_page("home.py").run()
+    app.switch_page("home/page.py").run()
     assert (beats(app)["at"], beats(app)["guess"]) == (2, 1)

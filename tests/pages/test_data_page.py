@@ -5,9 +5,9 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shared import data
-from pages.shared.datasets import DATASETS
-from pages.shared.presets import PRESETS
+from pages.shared.drawing.datasets import DATASETS
+from pages.shared.drawing.presets import PRESETS
+from pages.shared.shell import data_sources as data
 from tests.pages.test_pages import board, draw, open_page
 
 CSV = "site;t;flow;level\nA;1990;1,5;3\nB;1991;NA;4\nC;1992;2,5;5\nD;1994;3,5;1\n"
@@ -16,7 +16,7 @@ CSV = "site;t;flow;level\nA;1990;1,5;3\nB;1991;NA;4\nC;1992;2,5;5\nD;1994;3,5;1\
 @pytest.fixture
 def home():
     """A board on which one point was drawn; the form for the person's own data is open."""
-    app = open_page("home.py")
+    app = open_page("home")
     app.session_state["data_yours"] = True
     return draw(app, [[0.25, -0.5]])
 
@@ -94,9 +94,9 @@ def test_units_travel_with_the_points_and_end_with_a_new_drawing(home):
     home.button(key="data_nile.csv").click().run()
     units = board(home)["units"]
     draw(home, [[0.5, 0.5]], rev=2)
-    home.switch_page("equivariance.py").run()
+    home.switch_page("equivariance/page.py").run()
     assert (board(home)["points"], board(home)["units"]) == ([[0.5, 0.5]], units)
-    home.switch_page("setconv.py").run()
+    home.switch_page("setconv/page.py").run()
     next(button for button in home.button if button.label == "Two points together").click().run()
     assert board(home)["units"] is None
 
@@ -123,7 +123,7 @@ def test_pasted_lines_that_fit_stay_as_they_are(home):
     assert not home.session_state["data_yours"]
     assert "2 points read." in told(home)
     draw(home, [[0.0, 0.0]], rev=2)
-    home.switch_page("attention.py").run()
+    home.switch_page("attention/page.py").run()
     assert not told(home)
 
 
@@ -176,7 +176,8 @@ def test_a_file_that_is_no_table_is_told(home, content, sentence):
 def pasted_on_the_board():
     import streamlit as st
 
-    from pages.shared import data, state
+    from pages.shared.drawing import session as state
+    from pages.shared.shell import data_sources as data
 
     drawn = state.drawn("one")
     data.told(drawn)

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from tests.pages.test_pages import FILES, board, draw, open_page
+from pages.lessons import LESSONS
+from tests.pages.test_pages import board, draw, open_page
 
 NAMES = (
     "v",
@@ -76,14 +77,14 @@ VALUES = (
 OPENINGS = 8
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_no_address_breaks_a_page(file):
-    chance = random.Random(file)
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_no_address_breaks_a_page(lesson):
+    chance = random.Random(lesson)
     for _ in range(OPENINGS):
         address = {name: chance.choice(VALUES) for name in chance.sample(NAMES, chance.randint(1, 6))}
         if chance.random() < 0.6:
             address.update(v="1", p=chance.choice((*VALUES, "0.5,1;1,-1")))
-        app = open_page(file, **address)
+        app = open_page(lesson, **address)
         told = [note.value for note in (*app.info, *app.warning, *app.error)]
         assert board(app)["points"] is not None, address
         assert not any("Traceback" in text or "Error" in text for text in told), (address, told)
@@ -109,8 +110,8 @@ def test_no_address_breaks_a_page(file):
     ids=repr,
 )
 def test_no_commit_breaks_a_page(changes):
-    for file in ("home.py", "attention.py", "setconv.py"):
-        app = open_page(file)
+    for lesson in ("home", "attention", "setconv"):
+        app = open_page(lesson)
         commit = {"v": 1, "epoch": board(app)["epoch"], "rev": 1, "points": [[0.0, 1.0]], "controls": {}, **changes}
         app.session_state["board"] = {"draw": commit}
         app.run()

@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shared import models
-from pages.shared.models import NAMES
+from pages.lessons import LESSONS
+from pages.shared.models import catalogue as models
+from pages.shared.models.catalogue import NAMES
 
 ENTRY = Path(__file__).resolve().parents[2] / "pages" / "navigation.py"
-FILES = ["home.py", "attention.py", "masking.py", "positional.py", "setconv.py", "equivariance.py", "zoo.py"]
 
 
-def open_page(file, **parameters):
+def open_page(lesson, **parameters):
     app = AppTest.from_file(str(ENTRY), default_timeout=120)
     app.query_params.update(parameters)
     app.run()
-    return app if file == "home.py" else app.switch_page(file).run()
+    return app if lesson == "home" else app.switch_page(f"{lesson}/page.py").run()
 
 
 def board(app):
@@ -40,9 +40,9 @@ def stage_curve(app, role="model"):
     return next(mark for mark in stage["marks"] if mark["kind"] == "curve" and mark["role"] == role)
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if file != "zoo.py"])
-def test_a_page_shows_band_weights_and_the_shifted_comparison(file):
-    page = open_page(file)
+@pytest.mark.parametrize("lesson", [name for name in LESSONS if name != "zoo"])
+def test_a_page_shows_band_weights_and_the_shifted_comparison(lesson):
+    page = open_page(lesson)
     scene, curve = board(page)["scene"], stage_curve(page)
     assert page.title[0].value
     assert not page.info
@@ -54,9 +54,9 @@ def test_a_page_shows_band_weights_and_the_shifted_comparison(file):
     assert scene["caption"]
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_drawn_points_reach_the_scene(file):
-    page = open_page(file, live="off")
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_drawn_points_reach_the_scene(lesson):
+    page = open_page(lesson, live="off")
     before = stage_curve(page)
     draw(page, [[-1.0, 1.5], [1.0, 1.5]], rev=4)
     data = board(page)
@@ -68,14 +68,14 @@ def test_drawn_points_reach_the_scene(file):
 
 
 def test_points_travel_from_page_to_page():
-    app = draw(open_page("home.py"), [[0.25, -0.5]])
-    for file in FILES[1:]:
-        app.switch_page(file).run()
+    app = draw(open_page("home"), [[0.25, -0.5]])
+    for lesson in list(LESSONS)[1:]:
+        app.switch_page(f"{lesson}/page.py").run()
         assert board(app)["points"] == [[0.25, -0.5]]
 
 
 def test_an_example_replaces_the_points():
-    app = draw(open_page("home.py"), [[0.25, -0.5]])
+    app = draw(open_page("home"), [[0.25, -0.5]])
     epoch = board(app)["epoch"]
     next(group for group in app.button_group if group.key == "example").select("One point").run()
     assert board(app)["points"] == [[0.0, 1.0]]
@@ -84,14 +84,14 @@ def test_an_example_replaces_the_points():
 
 
 def test_a_link_brings_points_and_controls():
-    app = open_page("home.py", v="1", p="0.5,1;1,-1", c="tau:-0.5")
+    app = open_page("home", v="1", p="0.5,1;1,-1", c="tau:-0.5")
     data = board(app)
     assert data["points"] == [[0.5, 1.0], [1.0, -1.0]]
     assert data["sliders"][0]["value"] == -0.5
 
 
 def test_a_broken_link_is_told_in_one_sentence():
-    app = open_page("home.py", v="1", p="0.5,1;x")
+    app = open_page("home", v="1", p="0.5,1;x")
     assert board(app)["points"]
     assert [note.value for note in app.info] == [
         "This link could not be read: a link must hold plain numbers, got 'x'."
@@ -99,7 +99,7 @@ def test_a_broken_link_is_told_in_one_sentence():
 
 
 def test_points_that_a_model_cannot_take_are_told_in_one_sentence():
-    app = draw(open_page("home.py"), [[-1e6, 0.0], [1e6, 0.0]])
+    app = draw(open_page("home"), [[-1e6, 0.0], [1e6, 0.0]])
     assert board(app)["points"] == [[-1e6, 0.0], [1e6, 0.0]]
     assert not app.exception
     assert notes(app)["convcnp"].startswith("The context may span at most")
@@ -119,7 +119,7 @@ def test_missing_weights_are_told_in_one_sentence(monkeypatch, tmp_path):
     models.badge.cache_clear()
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
     try:
-        app = open_page("home.py")
+        app = open_page("home")
         assert not app.exception
         assert "python -m tnpcore.train" in app.info[0].value
     finally:
@@ -128,7 +128,7 @@ def test_missing_weights_are_told_in_one_sentence(monkeypatch, tmp_path):
 
 
 def test_home_compares_four_models_with_the_limit():
-    scene = board(open_page("home.py"))["scene"]
+    scene = board(open_page("home"))["scene"]
     panels = {panel["id"]: panel for panel in scene["panels"]}
     for name in ("tnpd", "tetnp", "convcnp", "cnp"):
         roles = [mark["role"] for mark in panels[name]["marks"] if mark["kind"] == "curve"]
@@ -140,7 +140,7 @@ def test_home_compares_four_models_with_the_limit():
 
 @pytest.mark.parametrize("model", ["tnpd", "tetnp", "convcnp", "cnp"])
 def test_home_puts_the_chosen_model_on_the_stage(model):
-    app = open_page("home.py", model=NAMES[model])
+    app = open_page("home", model=NAMES[model])
     assert stage_curve(app)["model"] == model
     heat = next(p for p in board(app)["scene"]["panels"] if p["id"] == "weights")["marks"][0]
     rows = np.array(heat["values"])
@@ -150,12 +150,12 @@ def test_home_puts_the_chosen_model_on_the_stage(model):
 
 
 def test_home_opens_as_plotly_figures():
-    app = open_page("home.py")
+    app = open_page("home")
     next(toggle for toggle in app.toggle if toggle.key == "figures").set_value(True).run()
     assert not app.exception
     assert len(app.get("plotly_chart")) == len(board(app)["scene"]["panels"])
 
 
 def test_the_code_shown_is_the_code_that_ran():
-    app = open_page("home.py")
+    app = open_page("home")
     assert any("def scene(points" in code.value for code in app.code)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.pages.test_pages import FILES, board, draw, open_page
+from pages.lessons import LESSONS
+from tests.pages.test_pages import board, draw, open_page
 
 
 def opened(app):
@@ -21,9 +22,9 @@ def query(address):
     return dict(part.split("=", 1) for part in address.partition("?")[2].split("&"))
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_every_page_can_be_taken_along(file):
-    app = open_page(file)
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_every_page_can_be_taken_along(lesson):
+    app = open_page(lesson)
     closed = len(app.code)
     assert not app.get("download_button")
     app = opened(app)
@@ -40,7 +41,7 @@ def test_every_page_can_be_taken_along(file):
 
 def test_the_link_has_everything_that_the_board_owns():
     app = draw(
-        open_page("masking.py"),
+        open_page("masks"),
         [[0.1 + 0.2, -1.0], [1.5, 1e-5]],
         {"tau": -0.35, "cells2": [[0, 1], [3, 2]], "targets": [0.5], "view": [-4.0, 2.0]},
     )
@@ -52,7 +53,7 @@ def test_the_link_has_everything_that_the_board_owns():
 
 
 def test_a_link_brings_painted_cells_and_lists_back():
-    app = open_page("home.py", v="1", p="0.30000000000000004,1;1,-1", c="tau:-0.5;view:-1,2")
+    app = open_page("home", v="1", p="0.30000000000000004,1;1,-1", c="tau:-0.5;view:-1,2")
     data = board(app)
     assert data["points"] == [[0.1 + 0.2, 1.0], [1.0, -1.0]]
     assert data["controls"]["view"] == [-1.0, 2.0]
@@ -61,13 +62,13 @@ def test_a_link_brings_painted_cells_and_lists_back():
 
 def test_units_travel_in_the_link():
     asked = {"v": "1", "p": "0,1;1,-1", "u": "1950,10;14,0.5", "ux": "Year", "uy": "°C"}
-    app = open_page("home.py", **asked)
+    app = open_page("home", **asked)
     assert board(app)["units"]["x_label"] == "Year"
     assert "u=1950,10;14,0.5&ux=Year&uy=%C2%B0C" in link(app)
 
 
 def test_a_link_too_long_is_told_and_files_remain():
-    app = draw(open_page("home.py"), [[i / 100 + 1e-12, 1 / 3 + i] for i in range(-100, 100)], {})
+    app = draw(open_page("home"), [[i / 100 + 1e-12, 1 / 3 + i] for i in range(-100, 100)], {})
     app = opened(app)
     assert [note.value for note in app.info if "QR" in note.value] == [
         "This link is too long for a QR code. With fewer points it will fit."
@@ -77,7 +78,7 @@ def test_a_link_too_long_is_told_and_files_remain():
 
 
 def test_points_without_an_answer_can_still_be_saved():
-    app = opened(draw(open_page("setconv.py"), [[-1e6, 0.0], [1e6, 0.0]]))
+    app = opened(draw(open_page("setconv"), [[-1e6, 0.0], [1e6, 0.0]]))
     assert [button.proto.label for button in app.get("download_button")] == ["Points (CSV)"]
     assert [note.value.split()[0] for note in app.info] == ["The", "There", "There"]
 
@@ -91,17 +92,17 @@ def choose(app, key, option):
 
 
 def test_choices_come_back_with_the_page():
-    app = open_page("attention.py")
+    app = open_page("attention")
     choose(app, "attention_head", "3")
     next(toggle for toggle in app.toggle if toggle.key == "attention_scale").set_value(False).run()
-    app.switch_page("masking.py").run()
+    app.switch_page("masks/page.py").run()
     assert choose(app, "masking_rule", "full")["rule"] == "full"
-    app.switch_page("home.py").run()
+    app.switch_page("home/page.py").run()
     draw(app, [[0.0, 1.0]])
-    app.switch_page("attention.py").run()
+    app.switch_page("attention/page.py").run()
     assert (board(app)["controls"]["head"], board(app)["controls"]["scale"]) == ("3", False)
     assert query(link(app))["attention_head"] == "3"
-    app.switch_page("masking.py").run()
+    app.switch_page("masks/page.py").run()
     assert board(app)["controls"]["rule"] == "full"
 
 
@@ -115,7 +116,7 @@ def test_choices_come_back_with_the_page():
     ],
 )
 def test_a_choice_that_is_not_offered_is_told_in_one_sentence(asked, name, usual, other):
-    app = open_page("attention.py", v="1", p="0.5,1", attention_scale="maybe", **asked)
+    app = open_page("attention", v="1", p="0.5,1", attention_scale="maybe", **asked)
     assert (board(app)["controls"][name], board(app)["controls"]["scale"]) == (usual, True)
     assert board(app)["points"] == [[0.5, 1.0]]
     for note in app.info:
@@ -127,18 +128,18 @@ def test_a_choice_that_is_not_offered_is_told_in_one_sentence(asked, name, usual
 
 
 def test_a_broken_link_shows_no_picture_from_elsewhere():
-    app = open_page("home.py", v="1", p="![x](http://a/b.png),1")
+    app = open_page("home", v="1", p="![x](http://a/b.png),1")
     (note,) = app.info
     assert "\\!\\[x\\]" in note.value
 
 
 def test_a_shared_link_drops_what_nobody_needs():
-    app = open_page("home.py", v="1", p="0,1", beat="2", live="off", junk="y" * 5000)
+    app = open_page("home", v="1", p="0,1", beat="2", live="off", junk="y" * 5000)
     assert query(link(app)) == {"beat": "2", "v": "1", "p": "0,1", "c": "tau:1"}
 
 
 def test_what_a_page_cannot_use_is_left_out_and_told_and_the_rest_is_shown():
-    app = open_page("home.py", v="1", p="0.5,1;1,-1", c="model:1;tau:99;view:5,2;targets:0.5,")
+    app = open_page("home", v="1", p="0.5,1;1,-1", c="model:1;tau:99;view:5,2;targets:0.5,")
     (note,) = app.info
     for told in ("model must be", "tau must be a number from -3 to 3, got 99.0", "view must be"):
         assert told in note.value
@@ -151,7 +152,7 @@ def test_what_a_page_cannot_use_is_left_out_and_told_and_the_rest_is_shown():
 
 
 def test_the_qr_code_is_shown_large_when_the_rest_is_closed():
-    app = opened(open_page("home.py"))
+    app = opened(open_page("home"))
     next(button for button in app.button if button.key == "large-qr").click().run()
     assert not app.exception
     assert app.session_state["share"] is False

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import numpy as np
 import pytest
 
-from pages.scenes import attention, equivariance, home, masking, positional, setconv, zoo
-from pages.shared.answers import GRID, grid, in_view, view
-from pages.shared.controls import ControlError, context
-from pages.shared.scene import X_VIEW, Curve
+from pages.home import scene as home
+from pages.lessons import LESSONS
+from pages.shared.lesson.controls import ControlError, context
+from pages.shared.models.predictions import GRID, grid, in_view, view
+from pages.shared.scene.marks import X_VIEW, Curve, Scene
 
 POINTS = context(((-1.0, 0.5), (0.0, 1.0), (1.0, -0.5)))
-LESSONS = {m.__name__.rpartition(".")[2]: m for m in (home, attention, masking, positional, setconv, equivariance, zoo)}
 VIEWS = ((-7.0, 5.0), (4.5, 5.1), (1e6, 1e6 + 24))
 
 
 def whole(lesson, controls):
     """Every part of a lesson's scene, joined as on screen."""
-    scene = lesson.scene(POINTS, controls)
-    parts = [getattr(lesson, name, None) for name in ("aside", "later")]
-    for part in filter(None, parts):
-        scene = scene.joined(part(POINTS, controls))
-    return scene
+    return reduce(Scene.joined, (part(POINTS, controls) for part in lesson.parts.values()))
 
 
 @pytest.mark.parametrize("seen", VIEWS)

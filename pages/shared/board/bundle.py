@@ -9,7 +9,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from pages.shared.colours import properties
+from pages.shared.scene.palette import properties
 
 FOLDER = Path(__file__).parent
 STYLES = ("board", "layout", "reading", "marks", "editing", "tools", "beats", "presenter")

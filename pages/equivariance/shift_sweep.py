@@ -1,0 +1,116 @@
+"""The residual E(tau) of every model for many shifts at once, and of a ConvCNP whose grid stays behind."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache, partial
+
+import numpy as np
+from torch import Tensor
+
+from pages.shared.models.catalogue import NAMES, model
+from pages.shared.models.predictions import move
+from pages.shared.scene.marks import Dots, Handle, Line, Panel
+from tnpcore import Points, predict
+from tnpcore.models import ConvCNP, NeuralProcess
+from tnpcore.setconv import nearest_cell
+
+SPAN = (-6.0, 6.0)
+DECADES = (-7.4, 1.4)
+FLOOR = 1e-7  # where a residual of exactly 0 is drawn
+# On a logarithmic axis a curve falls fastest near 0; a flat one needs few shifts.
+MANY = np.union1d(np.linspace(*SPAN, 25), (-0.1, -0.03, -0.01, 0.01, 0.03, 0.1))
+FEW = np.linspace(*SPAN, 5)
+SHIFTS = {"tnpd": MANY, "cnp": MANY, "tetnp": FEW, "convcnp": FEW}
+EVERY = 2  # of the targets given, the sweep takes every second
+CELLS = 3  # the sawtooth is shown over so many cells of the grid
+PER_CELL = 4
+
+
+def decades(residual: float | np.ndarray) -> np.ndarray:
+    """log10 of residuals, with 0 drawn at the floor."""
+    return np.log10(np.maximum(residual, FLOOR))
+
+
+def residuals(
+    process: NeuralProcess, context: Points, shifts: Sequence[float], xt: Tensor, centre: bool = False
+) -> np.ndarray:
+    """E for every shift [S], one batch: root mean square over x of (mean moved and slid back - mean here) / sd here."""
+    mean, sd = predict(process, *move(context, (0.0, *shifts), xt, centre)).numpy()
+    return np.sqrt((((mean[1:] - mean[0]) / sd[0]) ** 2).mean((1, 2)))
+
+
+def sweep_dots(tau: float, apart: Iterable[float]) -> tuple[Dots, ...]:
+    """Where models are at this shift; none where the shift lies beyond the frame."""
+    residual = np.array(list(apart))
+    return (Dots(np.full(len(residual), tau), decades(residual), "grid"),) if SPAN[0] <= tau <= SPAN[1] else ()
+
+
+def sweep_panel(tau: float, apart: float) -> Panel:
+    """The frame of the residual curves with what moves under the hand: the current shift, and where the model is."""
+    dots = sweep_dots(tau, (apart,))
+    marks = (*dots, Handle(tau, "tau", "τ")) if dots else ()
+    return Panel(
+        "sweep",
+        "How far each prediction drifts, for every shift",
+        marks,
+        x=SPAN,
+        y=DECADES,
+        x_title="shift τ of all x",
+        y_title="log10 E(τ), E in sd",
+        tint=None,
+        note="E: change of the mean in units of the sd, root mean square over x. 0 is drawn at −7. Drag τ here too.",
+    )
+
+
+def sweep_line(name: str, context: Points, xt: Tensor, centre: bool) -> Line:
+    """E(tau) of one model."""
+    shifts = SHIFTS[name]
+    change = residuals(model(name), context, shifts.tolist(), xt[::EVERY], centre)
+    # Two curves lie on the floor: one of them is dashed, so that both are seen.
+    return Line(shifts, decades(change), name, NAMES[name], name, dashed=name == "convcnp")
+
+
+@cache
+def anchored_at_zero() -> ConvCNP:
+    """The trained ConvCNP with a grid that follows the context by whole cells only. A shallow copy: the model that all
+    sessions share keeps its own grid."""
+    process = copy.copy(model("convcnp"))
+    grid = process.grid
+    process.grid = replace(grid, anchor=partial(nearest_cell, points_per_unit=grid.points_per_unit))
+    return process
+
+
+def grid_change(context: Points, tau: float, xt: Tensor) -> tuple[tuple[Line, Line], float]:
+    """E over a few cells with the grid anchored at zero and at the data; and E at tau with the first."""
+    per_unit = model("convcnp").grid.points_per_unit
+    fine = np.arange(CELLS * PER_CELL + 1) / (PER_CELL * per_unit)
+    whole = fine[::PER_CELL]
+    *saw, now = residuals(anchored_at_zero(), context, (*fine.tolist(), tau), xt[::EVERY])
+    flat = residuals(model("convcnp"), context, whole.tolist(), xt[::EVERY])
+    lines = (
+        Line(fine, decades(np.array(saw)), "signal", "grid anchored at zero"),
+        Line(whole, decades(flat), "convcnp", "grid anchored at the data", "convcnp", dashed=True),
+    )
+    return lines, float(now)
+
+
+def grid_panel(lines: tuple[Line, ...]) -> Panel:
+    """The sawtooth."""
+    per_unit = model("convcnp").grid.points_per_unit
+    return Panel(
+        "grid",
+        "A grid that stays behind",
+        lines,
+        area="multiple",
+        x=(0.0, CELLS / per_unit),
+        y=DECADES,
+        x_title="shift τ of all x",
+        y_title="log10 E(τ), E in sd",
+        tint=None,
+        model="convcnp",
+        note=f"Cells at multiples of 1/{per_unit} from zero: fails between whole cells, heals at each. Shifts by "
+        "0.5, 1 or 2 would not show it.",
+    )

@@ -1,0 +1,10 @@
+"""The lessons in teaching order: the one list that the socket, the navigation, the screenshots and the tests read."""
+
+from __future__ import annotations
+
+from pages import attention, equivariance, home, masks, positional, setconv, zoo
+from pages.shared.lesson.lesson import Lesson
+
+LESSONS: dict[str, Lesson] = {
+    module.LESSON.name: module.LESSON for module in (home, attention, masks, positional, setconv, equivariance, zoo)
+}

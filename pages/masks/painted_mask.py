@@ -1,0 +1,136 @@
+"""What TNP-D answers under a painted mask: the targets where they stand, and target A all along x. No marks here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from pages.masks.mask_presets import TARGETS, heard
+from pages.shared.models.catalogue import model
+from pages.shared.models.predictions import Answer
+from pages.shared.scene.marks import X_VIEW
+from tnpcore import Points, intervene, predict
+
+MODEL = "tnpd"
+STEP = 0.7  # how far a target is moved to see who notices
+POSITIONS = 121
+FEWEST, TOKENS = 41, 450  # where every position needs a pass of its own: about so many tokens in all
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """One run under the painted mask: mean and sd [3] of the targets, and the last layer's weights, averaged over the
+    heads, [Nc + 3, 1 + Nc + 3] with the prior in column 0."""
+
+    mean: np.ndarray
+    sd: np.ndarray
+    weights: np.ndarray
+
+
+def look_under(mask: Bool[Tensor, "N N"], points: Points, at: Tensor) -> Look:
+    """One pass of context and targets under the mask."""
+    with intervene(mask=mask):
+        prediction = predict(model(MODEL), points, at, record=True)
+    mean, sd = prediction.numpy()
+    return Look(mean[:, 0], sd[:, 0], prediction.attention[-1].weights.mean(0).double().numpy())
+
+
+def bands_under(
+    mask: Bool[Tensor, "N N"],
+    points: Points,
+    at: Tensor,
+    shifts: Sequence[float] = (0.0,),
+    view: tuple[float, float] = X_VIEW,
+) -> list[Answer]:
+    """Target A's prediction as A is moved through the view while B and C stay; for each shift with the whole world
+    moved by it, slid back.
+
+    If nobody whom A hears, directly or through others, hears A, then all positions of A fit side by side into one
+    pass, each blind to the others. Otherwise each position is a pass of its own.
+    """
+    nc = len(points)
+    sources = heard(mask, nc)
+    grid = _grid(view, positions(mask, nc))
+    if mask[sources, nc].any():
+        xt = torch.cat([grid[:, None], at[1:].expand(len(grid), -1, -1)], 1)
+        return [_answer(grid, mask, Points(points.x + tau, points.y), xt + tau) for tau in shifts]
+    kept = points.x[sources[:nc]], points.y[sources[:nc]]
+    xt = torch.cat([at[1:][sources[nc + 1 :]], grid])
+    wide = _side_by_side(mask, sources, nc, len(grid))
+    return [_answer(grid, wide, Points(kept[0] + tau, kept[1]), xt + tau) for tau in shifts]
+
+
+def positions(mask: Bool[Tensor, "N N"], nc: int) -> int:
+    """At how many x target A is asked: fewer where somebody whom A hears hears A, and each is a pass of its own."""
+    alone = bool(mask[heard(mask, nc), nc].any())
+    return max(FEWEST, min(POSITIONS, TOKENS // len(mask))) if alone else POSITIONS
+
+
+def _grid(view: tuple[float, float], count: int) -> Tensor:
+    return torch.linspace(*view, count, dtype=torch.float64)[:, None]
+
+
+def _answer(grid: Tensor, mask: Bool[Tensor, "N N"], context: Points, xt: Tensor) -> Answer:
+    """A's prediction for the whole grid: xt [Nt, 1] ends with the grid, or xt [G, 3, 1] begins each task with A."""
+    if xt.ndim == 3:
+        context = Points(context.x.expand(len(xt), -1, -1), context.y.expand(len(xt), -1, -1))
+    with intervene(mask=mask):
+        mean, sd = predict(model(MODEL), context, xt).numpy()
+    pick = (slice(None), 0, 0) if xt.ndim == 3 else (slice(-len(grid), None), 0)
+    return Answer(MODEL, grid[:, 0].numpy(), mean[pick], sd[pick])
+
+
+def _side_by_side(mask: Bool[Tensor, "N N"], sources: Bool[Tensor, " N"], a: int, count: int) -> Bool[Tensor, "M K"]:
+    """The tokens that A hears, then A at `count` positions: each has A's row and sees no position but its own. The
+    positions have columns only if A sees itself."""
+    rows = torch.cat([mask[sources], mask[a].expand(count, -1)])[:, sources]
+    if not mask[a, a]:
+        return rows
+    return torch.cat([rows, torch.cat([torch.zeros(int(sources.sum()), count), torch.eye(count)]).bool()], 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Changes:
+    """What the targets' predictions, mean or sd, change by, in standard deviations.
+
+    order: the largest change when the context points change places; others [3, 3]: of the column's target when the
+    row's target moves by STEP; apart: the largest difference from the fast form of TNP-D.
+    """
+
+    order: float
+    others: Float[np.ndarray, "3 3"]
+    apart: float
+
+
+def changes_under(mask: Bool[Tensor, "N N"], points: Points, at: Tensor) -> Changes:
+    """Runs the model again: one batch under the mask, and one plain run."""
+    orders, moves = _orders(len(points)), torch.eye(TARGETS, dtype=torch.float64)[..., None] * STEP
+    index = torch.cat([torch.arange(len(points)).expand(1 + TARGETS, -1), orders])
+    xt = torch.cat([at[None], at + moves, at.expand(len(orders), -1, -1)])
+    with intervene(mask=mask):
+        mean, sd = predict(model(MODEL), Points(points.x[index], points.y[index]), xt).numpy()
+    change = _in_sd(mean, sd, mean[0], sd[0])
+    plain = predict(model(MODEL), points, at).numpy()
+    return Changes(
+        order=float(change[1 + TARGETS :].max()),
+        others=change[1 : 1 + TARGETS] * (1 - np.eye(TARGETS)),
+        apart=float(_in_sd(mean[0], sd[0], *plain).max()),
+    )
+
+
+def _in_sd(mean: np.ndarray, sd: np.ndarray, mean_before: np.ndarray, sd_before: np.ndarray) -> np.ndarray:
+    """Differences [..., 3] from a prediction [3, 1], the larger one of mean and sd, in units of its sd."""
+    larger = np.maximum(np.abs(mean - mean_before), np.abs(sd - sd_before))
+    return (larger / sd_before)[..., 0]
+
+
+def _orders(n: int) -> Tensor:
+    """Three other orders of n places, [3, n]: backwards, moved round by one, and the first two swapped."""
+    places = torch.arange(n)
+    swapped = torch.cat([places[:2].flip(0), places[2:]])
+    return torch.stack([places.flip(0), places.roll(1), swapped])

@@ -1,1 +1,0 @@
-"""One module per lesson: `scene(points, controls)`, a pure function from what is drawn to what is shown."""

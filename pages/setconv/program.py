@@ -1,0 +1,53 @@
+"""SetConv as a program: the channels at one x, by hand, and both trained ConvCNPs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pages.setconv.channels import LENGTHSCALE, starting_lengthscale
+from pages.setconv.scene import BOTH, SHIFT
+from pages.shared.lesson.controls import choice, number
+from pages.shared.lesson.program import ASK, PREDICTION, Pairs, program
+from pages.shared.models.predictions import in_view
+
+IMPORTS = """
+import torch
+
+from tnpcore import Points, load, predict
+from tnpcore.models.convcnp import density_and_signal
+from tnpcore.setconv import midrange, rbf_weights, with_density
+"""
+
+BODY = f"""
+query, tau = $query, $tau
+at = torch.tensor([[query]], dtype=torch.float64)
+{ASK}
+# Every point drops a bump of height 1 and one of height y: the density, and the raw sum that is divided by it.
+summed = rbf_weights(x, at, lengthscale=$lengthscale) @ with_density(y)
+density, signal = density_and_signal(summed)[0]
+show("density", density)
+show("signal", signal)
+show("raw", summed[0, 1])
+
+for name in $names:
+    model = load(name)
+    mean, sd = ask(model)
+    nearest = (grid[:, 0] - query).abs().argmin()
+    show(f"shift-{{name}}", rms(mean[1] - mean[0]))
+    show(f"width-{{name}}", 4 * sd[0, nearest])
+    show(f"learned-{{name}}", model.to_grid.lengthscale)
+show("cells", len(model.grid.offsets(x, torch.float64)))
+show("anchor", midrange(x))
+"""
+
+
+def code(points: Pairs, controls: Mapping) -> str:
+    """The program for these points and controls; ControlError names a control that does not fit."""
+    shown = choice(controls, "model", BOTH)
+    values = {
+        "query": in_view(controls, "query"),
+        "tau": number(controls, "tau", 0.0, *SHIFT),
+        "lengthscale": number(controls, "lengthscale", starting_lengthscale(), *LENGTHSCALE),
+        "names": tuple(sorted(BOTH, key=lambda name: name == shown)),  # the one on the stage comes last
+    }
+    return program("Drop bumps on data, read them off a grid", IMPORTS, BODY + PREDICTION, points, controls, **values)

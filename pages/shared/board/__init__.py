@@ -1,0 +1,1 @@
+"""The drawing board: a Streamlit component, and its ES modules."""

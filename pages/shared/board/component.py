@@ -1,0 +1,114 @@
+"""The drawing board as a Streamlit component: what people draw on, and where a Scene is painted.
+
+The app serves the board's code at `board/main.js`, so that only a short loader travels with each rerun; on a plain
+Streamlit server the loader asks for the same code once, as data.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+
+import streamlit as st
+
+from pages.shared.board.bundle import FOLDER, sources, styles
+from pages.shared.drawing.units import Units
+from pages.shared.lesson.hidden_parts import PARTS
+from pages.shared.scene.marks import X_VIEW, Scene
+
+_SESSION = "_board_session"
+_WANTED = "_board_wants_sources"
+
+_component = st.components.v2.component(
+    "drawing_board",
+    html='<div class="board" data-testid="board"></div>',
+    css=styles(),
+    js=(FOLDER / "loader.js").read_text("utf-8"),
+)
+
+
+def board(
+    *,
+    key: str,
+    lesson: str,
+    epoch: str | int,
+    points: Sequence[Sequence[float]],
+    scene: Scene | None,
+    rev: int | None = None,
+    controls: Mapping[str, object] | None = None,
+    sliders: Sequence[Mapping[str, object]] = (),
+    live: str | None = "live",
+    height: int = 420,
+    units: Units | None = None,
+    handed: Mapping[str, object] | None = None,
+    beats: Mapping[str, object] | None = None,
+    hide: Sequence[str] = (),
+    share: Callable[[], Mapping[str, str]] | None = None,
+    on_change: Callable[[], None] | None = None,
+    on_paste: Callable[[], None] | None = None,
+) -> None:
+    """Mount the board; what the person draws arrives in `st.session_state[key]["draw"]`.
+
+    `draw` is {"v": 1, "epoch", "rev", "points": [[x, y]], "controls": {...}}, where `controls` holds what the board
+    itself owns: sliders, handles, painted cells, moved targets.
+
+    Args:
+        key: of the component, and of its state in the session.
+        lesson: names the scene function on the live link.
+        epoch: while it stays the same the browser owns the points; a new one hands `points` and `sliders` over.
+        points: pairs (x, y) that the board takes over with a new epoch.
+        scene: the answer to the last drawn state, painted when the live link has shown nothing newer; None leaves the
+            picture as it is.
+        rev: the revision of the drawing that `scene` answers, or None when nothing was drawn yet.
+        controls: values of the page's own widgets, sent along with every live request.
+        sliders: {"name", "label", "min", "max", "step", "value"} and perhaps "unit"; built and owned by the board.
+        live: path of the live socket relative to the page, or None for answers by rerun only.
+        height: of the stage, in pixels.
+        units: what the points' numbers stand for; None shows them as they are.
+        handed: what the board itself owns, as it was handed over with the epoch; part of `controls`.
+        beats: the four beats as `pages.shared.beats.wire` gives them; which one is on show, and the guess, come back in
+            `st.session_state[key]["beat"]` as {"lesson", "at", "guess"}.
+        hide: names of `pages.shared.hide.PARTS` to leave out.
+        share: called once the person has asked for the link to this state; returns {"link", "svg"} (a QR code).
+        on_change: called before the rerun that a new drawing causes.
+        on_paste: called when text was pasted onto the board; it is then in `st.session_state[key]["pasted"]`.
+    """
+    data = {
+        "session": st.session_state.setdefault(_SESSION, secrets.token_hex(4)),
+        "lesson": lesson,
+        "epoch": epoch,
+        "points": [[float(x), float(y)] for x, y in points],
+        "scene": scene.wire() if scene else None,
+        "rev": rev,
+        "controls": dict(controls or {}),
+        "sliders": [dict(s) for s in sliders],
+        "live": live,
+        "height": height,
+        "units": units.wire() if units else None,
+        "handed": dict(handed or {}),
+        "beats": beats,
+        "hide": list(hide),
+        "parts": PARTS,
+        "home": list(X_VIEW),
+    }
+    if st.session_state.pop(_WANTED, False):
+        data["sources"] = sources()
+    if share and (st.session_state.get(key) or {}).get("share"):
+        data["share"] = dict(share())
+    _component(
+        key=key,
+        data=data,
+        on_draw_change=on_change or _nothing,
+        on_beat_change=_nothing,
+        on_sources_change=_want_sources,
+        on_share_change=_nothing,
+        on_pasted_change=on_paste or _nothing,
+    )
+
+
+def _want_sources() -> None:
+    st.session_state[_WANTED] = True
+
+
+def _nothing() -> None:
+    """Streamlit keeps a state value only if it has a callback."""

@@ -1,0 +1,1 @@
+"""What is drawn: points, controls, units; where they come from and how they are written."""

@@ -1,0 +1,148 @@
+"""The four beats of a lesson: predict, play, explain, prove. What they say, and how far a person has come. Pure.
+
+A guess is committed before the answer is shown. Doing what Play asks shows what happens; `happened` finds that out by
+running the model, so the page never says it beforehand. Prove's `check` is asked whenever a drawing is committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from pages.shared.scene.marks import Scene
+from tnpcore import Points
+
+NAMES = ("Predict", "Play", "Explain", "Prove")
+PREDICT, PLAY, EXPLAIN, PROVE = range(1, 5)
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """What was drawn and chosen at one time: the context points and all controls by name."""
+
+    points: Points
+    controls: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One possible guess; `because` is told to who guessed it when something else happened."""
+
+    text: str
+    because: str
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What happened: the number of the option that came true (from 0), and a sentence with the numbers. `because` is
+    told to who guessed otherwise, where the option's own reason does not fit."""
+
+    option: int
+    text: str
+    because: str = ""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Whether an exercise is solved, and a sentence with the numbers that decide it."""
+
+    done: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Beats:
+    """What a page says and asks in its four beats. `**words**` are set in bold.
+
+    `happened(before, now)` compares the moment of the guess with the present one: None until the person has done what
+    `play` asks. `more` lists what to try when that is settled. `check(points, controls, scene)` decides the exercise.
+    """
+
+    question: str
+    options: tuple[Option, ...]
+    play: str
+    more: tuple[str, ...]
+    happened: Callable[[Moment, Moment], Seen | None]
+    explain: str
+    formula: str
+    prove: str
+    check: Callable[[Points, Mapping[str, object], Scene], Checked]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a person has come in one lesson: the beat on show, the guess and what was drawn then, what was seen."""
+
+    at: int = PREDICT
+    guess: int | None = None
+    before: Moment | None = None
+    seen: Seen | None = None
+    read: bool = False
+    checked: Checked | None = None
+    proven: bool = False
+
+
+def beat_number(text: str | None) -> int | None:
+    """The beat that a link names, 1 to 4; None for anything else."""
+    return int(text) if text in ("1", "2", "3", "4") else None
+
+
+def told(progress: Progress, message: Mapping, now: Moment, options: int) -> Progress:
+    """The progress with what the browser says, {"at": 1..4, "guess": number of an option or None}; values that make
+    no sense are passed over. Another guess starts the comparison from the present moment."""
+    at, guess = message.get("at"), message.get("guess")
+    if type(at) is int and PREDICT <= at <= PROVE:
+        progress = replace(progress, at=at, read=progress.read or at == EXPLAIN)
+    valid = guess is None or (type(guess) is int and 0 <= guess < options)
+    if "guess" in message and valid and guess != progress.guess:
+        progress = replace(progress, guess=guess, before=now, seen=None)
+    return progress
+
+
+def advanced(beats: Beats, progress: Progress, now: Moment, scene: Scene) -> Progress:
+    """The progress after a drawing was committed. Only what is on show is worked out: each question runs a model."""
+    if progress.before is None:
+        progress = replace(progress, before=now)
+    if progress.at == PLAY:
+        return replace(progress, seen=beats.happened(progress.before, now) or progress.seen)
+    if progress.at == PROVE:
+        checked = beats.check(now.points, now.controls, scene)
+        return replace(progress, checked=checked, proven=progress.proven or checked.done)
+    return progress
+
+
+def wire(beats: Beats, progress: Progress) -> dict:
+    """The beats as plain JSON values for the board."""
+    return {
+        "at": progress.at,
+        "guess": progress.guess,
+        "options": [option.text for option in beats.options],
+        "steps": [
+            _step(PREDICT, beats.question, progress.guess is not None),
+            _step(PLAY, beats.play, progress.seen is not None, result=_reveal(beats, progress), more=list(beats.more)),
+            _step(EXPLAIN, beats.explain, progress.read, formula=beats.formula),
+            _step(PROVE, beats.prove, progress.proven, result=_verdict(progress.checked)),
+        ],
+    }
+
+
+def _step(number: int, text: str, done: bool, **more: object) -> dict:
+    return {"name": NAMES[number - 1], "text": text, "done": done, **more}
+
+
+def _reveal(beats: Beats, progress: Progress) -> dict | None:
+    """What happened, what came true, and to a wrong guess the reason."""
+    if progress.seen is None:
+        return None
+    seen, guess = progress.seen, progress.guess
+    right = guess == seen.option
+    told = "" if guess is None else "As you guessed. " if right else "Not as you guessed. "
+    because = "" if guess is None or right else f" {seen.because or beats.options[guess].because}"
+    tone = "" if guess is None else "good" if right else "bad"
+    return {"tone": tone, "text": f"{told}{seen.text}{because}", "option": seen.option, "guess": guess}
+
+
+def _verdict(checked: Checked | None) -> dict | None:
+    if checked is None:
+        return None
+    return {"tone": "good" if checked.done else "", "text": f"{'Proven. ' if checked.done else ''}{checked.text}"}

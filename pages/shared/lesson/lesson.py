@@ -1,0 +1,80 @@
+"""What a lesson is: one object per lesson that the socket, the navigation, the screenshots and the tests read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+
+from pages.shared.drawing.presets import FIRST, DrawnPoints
+from pages.shared.lesson.beats import Beats
+from pages.shared.scene.marks import Scene
+from tnpcore import Points
+
+PARTS = ("now", "aside", "later")
+
+SceneFunction = Callable[[Points, Mapping], Scene]
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A slider inside the board: it follows the hand as the points do. `value` is where it starts, or a function that
+    finds that out (from a model's own numbers, say)."""
+
+    name: str
+    label: str
+    min: float
+    max: float
+    step: float
+    value: float | Callable[[], float]
+    unit: str = ""
+
+    @property
+    def start(self) -> float:
+        """Where it stands before anybody has touched it."""
+        return self.value() if callable(self.value) else self.value
+
+    def wire(self, value: float) -> dict[str, str | float]:
+        """Plain JSON values for the board, standing at `value`."""
+        return {**asdict(self), "value": value}
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One lesson, importable without running Streamlit.
+
+    `name` is its folder and its address, `title` names the subject, `question` is what it answers, `lead` says in one
+    or two sentences what to do. `scene` follows the hand, `aside` adds panels that may lag a tenth of a second behind
+    it, `later` adds what is too slow for both. `models` names the models on show, given all controls. `code` lists the
+    functions that ran; `program` writes the same numbers as a Python program.
+    """
+
+    name: str
+    title: str
+    question: str
+    section: str
+    minutes: int
+    lead: str
+    scene: SceneFunction
+    aside: SceneFunction | None = None
+    later: SceneFunction | None = None
+    sliders: tuple[Slider, ...] = ()
+    models: Callable[[Mapping], tuple[str, ...]] = lambda controls: (controls["model"],)
+    story: Beats | None = None
+    code: tuple[Callable, ...] = ()
+    program: Callable[[DrawnPoints, Mapping], str] | None = None
+    first: str = FIRST
+    height: int = 420
+
+    def part(self, name: str) -> SceneFunction | None:
+        """The function behind a part of a response: "now", "aside" or "later"."""
+        return {"now": self.scene, "aside": self.aside, "later": self.later}[name]
+
+    @property
+    def parts(self) -> dict[str, SceneFunction]:
+        """Those parts that this lesson has, in the order in which they are joined."""
+        return {name: part for name in PARTS if (part := self.part(name))}
+
+    @property
+    def starts(self) -> dict[str, float]:
+        """Where each slider stands before anybody has touched it."""
+        return {slider.name: slider.start for slider in self.sliders}

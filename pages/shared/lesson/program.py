@@ -1,0 +1,80 @@
+"""What the lessons' programs share: how points are written, the lines at the top, the lines at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from string import Template
+
+from pages.shared.lesson.controls import context
+from pages.shared.models.catalogue import FOUR
+from pages.shared.models.each_model import ask_each
+from pages.shared.models.predictions import GRID, TARGETS, answers, view
+
+Pairs = Sequence[tuple[float, float]]
+
+WIDTH = 76
+
+TOP = '''\
+"""The numbers of the page “$title”, from tnpcore alone."""
+$imports
+
+points = [$points]
+x, y = torch.tensor(points, dtype=torch.float64).reshape(-1, 2).split(1, dim=-1)
+grid = torch.linspace($low, $high, $targets, dtype=torch.float64)[:, None]  # what is in view
+
+
+def rms(values):
+    return values.square().mean().sqrt()
+
+
+def show(name, value):
+    print(f"{name:<19} {float(value): .7f}")
+
+'''
+
+PREDICTION = """
+for i in range(0, len(grid), (len(grid) - 1) // 4):
+    print(f"x = {grid[i].item(): .2f}   mean {mean[0, i]: .7f}   sd {sd[0, i]: .7f}")
+"""
+
+# Two worlds in one batch: where the data is, and with everything moved by tau.
+ASK = '''
+
+def ask(model):
+    """Mean and sd [2, Nt]: here, and slid back from a world in which everything stands tau further."""
+    worlds = torch.tensor([0.0, tau], dtype=torch.float64)[:, None, None]
+    told = predict(model, Points(x + worlds, y.expand(2, -1, -1)), grid + worlds)
+    return told.mean[..., 0].double(), told.std[..., 0].double()
+
+'''
+
+
+def program(title: str, imports: str, body: str, points: Pairs, controls: Mapping, **values: object) -> str:
+    """The whole text: `body` is a Template, and `values` what is put into it, numbers as Python writes them."""
+    low, high = view(controls)
+    top = {"title": title, "imports": imports.strip(), "points": _listed(points)}
+    known = {"low": low, "high": high, "targets": TARGETS, **values}
+    return Template(TOP + body).substitute(top, **{name: _written(value) for name, value in known.items()})
+
+
+def answering(points: Pairs, names: Sequence[str] = FOUR) -> tuple[str, ...]:
+    """Those of the models that are there and do not refuse these points."""
+    answered, _ = ask_each(lambda name: answers(name, context(points), xt=GRID[:1]), names)
+    return tuple(answered)
+
+
+def _written(value: object) -> str:
+    return value if isinstance(value, str) else repr(value).replace("'", '"')
+
+
+def _listed(points: Pairs) -> str:
+    """Pairs in rows that fit a page."""
+    rows, row = [], ""
+    for pair in points:
+        text = repr(tuple(map(float, pair)))
+        if row and len(row) + len(text) + 2 > WIDTH:
+            rows.append(row)
+            row = ""
+        row += f", {text}" if row else text
+    rows += [row] if row else []
+    return rows[0] if len(rows) == 1 else "".join(f"\n    {r}," for r in rows) + ("\n" if rows else "")

@@ -1,0 +1,128 @@
+"""One message of the live socket: text in, a bounded Request out, or a RequestError of a closed list of types. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pages.shared.lesson.controls import drawn_points, is_number
+
+VERSION = 1
+MAX_MESSAGE = 32 * 1024  # characters of a message that is answered
+MAX_READ = 1_000_000  # beyond this the message is not even read, and the connection is closed
+MAX_SEQ = 2**53
+MAX_CONTROLS = 40
+MAX_STRING = 64
+MAX_NUMBERS = 2048
+MAX_DEPTH = 4
+
+ERRORS = (
+    "not-json",
+    "too-large",
+    "bad-request",
+    "bad-points",
+    "bad-control",
+    "unknown-lesson",
+    "unknown-model",
+    "too-fast",
+    "failed",
+)
+
+
+class RequestError(ValueError):
+    """What was wrong with a message: `type` is one of ERRORS, `seq` the message's number where it could be read."""
+
+    def __init__(self, type: str, message: str, seq: int | None = None):
+        super().__init__(message)
+        if type not in ERRORS:
+            raise ValueError(f"an error type must be one of {', '.join(ERRORS)}, got {type}")
+        self.type = type
+        self.seq = seq
+
+    def wire(self) -> dict:
+        """The JSON reply."""
+        return {"seq": self.seq, "error": {"type": self.type, "message": str(self)}}
+
+
+@dataclass(frozen=True)
+class Request:
+    """A checked message: its number, the lesson's name, the drawn points (x, y) and plain controls."""
+
+    seq: int
+    lesson: str
+    points: tuple[tuple[float, float], ...]
+    controls: Mapping[str, object]
+
+
+def parse_request(text: str) -> Request:
+    """Check everything that can be checked without knowing a lesson; raises RequestError."""
+    data = _decoded(text)
+    if not isinstance(data, dict):
+        raise RequestError("bad-request", "a message must be a JSON object")
+    seq = _seq(data)
+    try:
+        points = drawn_points(data.get("points"))
+    except ValueError as error:
+        raise RequestError("bad-points", str(error), seq) from None
+    if len(text) > MAX_MESSAGE:
+        raise RequestError("too-large", _too_large(text), seq)
+    if data.get("v") != VERSION or isinstance(data.get("v"), bool):
+        raise RequestError("bad-request", f"v must be {VERSION}", seq)
+    lesson = data.get("lesson")
+    if not isinstance(lesson, str) or len(lesson) > MAX_STRING:
+        raise RequestError("bad-request", f"lesson must be a name of at most {MAX_STRING} characters", seq)
+    try:
+        return Request(seq, lesson, points, checked_controls(data.get("controls", {})))
+    except ValueError as error:
+        raise RequestError("bad-control", str(error), seq) from None
+
+
+def _decoded(text: str) -> object:
+    """JSON, NaN and Infinity included: where they stand decides which error they are."""
+    if len(text) > MAX_READ:
+        raise RequestError("too-large", _too_large(text))
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        if len(text) > MAX_MESSAGE:
+            raise RequestError("too-large", _too_large(text)) from None
+        raise RequestError("not-json", "a message must be JSON text") from None
+
+
+def _seq(data: dict) -> int:
+    seq = data.get("seq")
+    if not isinstance(seq, int) or isinstance(seq, bool) or not 0 <= seq <= MAX_SEQ:
+        raise RequestError("bad-request", f"seq must be a whole number from 0 to {MAX_SEQ}")
+    return seq
+
+
+def checked_controls(controls: object) -> dict:
+    """The controls themselves if they are plain and bounded; ValueError otherwise."""
+    if not isinstance(controls, dict) or len(controls) > MAX_CONTROLS:
+        raise ValueError(f"controls must be an object of at most {MAX_CONTROLS} entries")
+    budget = MAX_NUMBERS
+    for name, value in controls.items():
+        if not isinstance(name, str) or len(name) > MAX_STRING:
+            raise ValueError(f"a control's name must be a string of at most {MAX_STRING} characters")
+        count = _plain_numbers(value, MAX_DEPTH)
+        if count is None or count > budget:
+            required = f"a number, true or false, a short string, or lists of at most {MAX_NUMBERS} numbers in all"
+            raise ValueError(f"{name} must be {required}")
+        budget -= count
+    return controls
+
+
+def _plain_numbers(value: object, depth: int) -> int | None:
+    """How many list entries a control holds; None when something in it is not allowed."""
+    if isinstance(value, list):
+        if depth == 0:
+            return None
+        counts = [_plain_numbers(v, depth - 1) if isinstance(v, list) else is_number(v) or None for v in value]
+        return None if None in counts else sum(counts)
+    fits = value is None or isinstance(value, bool) or is_number(value)
+    return 0 if fits or (isinstance(value, str) and len(value) <= MAX_STRING) else None
+
+
+def _too_large(text: str) -> str:
+    return f"a message must have at most {MAX_MESSAGE} characters, got {len(text)}"

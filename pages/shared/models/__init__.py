@@ -1,0 +1,1 @@
+"""The trained models as pages show them, and what they predict on the grid in view."""

@@ -1,0 +1,53 @@
+"""What a person may take home as a table: the points, and the curves that were drawn through them. Pure."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+
+from pages.shared.drawing.units import Units
+from pages.shared.scene.marks import Curve, Line, Panel, Scene
+
+Pairs = Sequence[tuple[float, float]]
+
+
+def points_csv(points: Pairs, units: Units | None = None) -> str:
+    """The points as comma separated values, a header first; in their original units where there are some."""
+    names = (units.x_label, units.y_label) if units else ("x", "y")
+    return _table(names, units.original(points) if units else points)
+
+
+def curves_csv(scene: Scene, units: Units | None = None) -> str:
+    """All predictive curves and plain lines of a scene, one row for each point of a curve.
+
+    Columns: panel, curve, role, model, x, y (a predictive curve's mean) and sd (empty for plain lines). What is drawn
+    over the same axes as the points is told in the points' original units where there are some.
+    """
+    rows = (row for panel in scene.panels for row in _rows(panel, units if panel.points else None))
+    return _table(("panel", "curve", "role", "model", "x", "y", "sd"), rows)
+
+
+def _rows(panel: Panel, units: Units | None) -> Iterator[tuple]:
+    factor = units.y_factor if units else 1.0
+    for mark in panel.marks:
+        if not isinstance(mark, Curve | Line):
+            continue
+        ys = mark.mean if isinstance(mark, Curve) else mark.y
+        sds = (factor * mark.sd).tolist() if isinstance(mark, Curve) else [""] * len(ys)
+        pairs = list(zip(mark.x.tolist(), ys.tolist()))
+        for (x, y), sd in zip(units.original(pairs) if units else pairs, sds):
+            yield panel.title, mark.label or mark.role, mark.role, mark.model, x, y, sd
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")  # as RFC 4180 has it
+    writer.writerow(map(_harmless, header))
+    writer.writerows(map(_harmless, row) for row in rows)
+    return out.getvalue()
+
+
+def _harmless(value: object) -> object:
+    """A spreadsheet takes text that begins like this for a formula, and a name may come from a stranger's link."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value

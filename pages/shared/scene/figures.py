@@ -1,0 +1,197 @@
+"""A Scene as Plotly figures, one for each panel: for hovering, export and print. Pure; the board draws what moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pages.shared.scene.marks import Bars, Curve, Dots, Handle, HeatMap, Line, Mark, Panel, Scene, Threads
+from pages.shared.scene.palette import DARK, LIGHT, fade, hue
+
+DrawnPoints = Sequence[tuple[float, float]]
+MOST_TICKS = 15
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """One figure in the making: the panel, the drawn points, and the colours of the theme."""
+
+    figure: go.Figure
+    panel: Panel
+    points: DrawnPoints
+    colours: Mapping[str, str]
+
+    def colour(self, model: str) -> str:
+        return hue(model, self.colours)
+
+    def has(self, kind: type[Mark]) -> bool:
+        return any(isinstance(mark, kind) for mark in self.panel.marks)
+
+
+def figures(scene: Scene, points: DrawnPoints, dark: bool = False) -> list[go.Figure]:
+    """One figure for each panel of the scene, in its order; `points` are the drawn context points (x, y)."""
+    colours = DARK if dark else LIGHT
+    return [_finished(_Sheet(go.Figure(), panel, points, colours)) for panel in scene.panels]
+
+
+def _finished(sheet: _Sheet) -> go.Figure:
+    figure, panel = sheet.figure, sheet.panel
+    for mark in panel.marks:
+        _ADD[type(mark)](sheet, mark)
+    if panel.points and sheet.points:
+        _add_context(sheet)
+    figure.update_layout(
+        title={"text": panel.title, "subtitle": {"text": panel.note}} if panel.note else panel.title,
+        font_color=sheet.colours["ink"],
+        height=440 if panel.area == "stage" else 360,
+        hovermode="closest" if sheet.has(HeatMap) else "x unified",
+        legend={"orientation": "h", "yref": "container", "y": 0.0, "yanchor": "bottom"},
+        margin={"l": 60, "r": 20, "t": 70, "b": 90},
+    )
+    heat = next((mark for mark in panel.marks if isinstance(mark, HeatMap)), None)
+    x_title, y_title = (heat.column_title, heat.row_title) if heat else (panel.x_title, panel.y_title)
+    figure.update_xaxes(title_text=escape(x_title, quote=False))
+    figure.update_yaxes(title_text=escape(y_title, quote=False))
+    if not sheet.has(HeatMap) and not sheet.has(Bars):
+        figure.update_xaxes(range=list(panel.x))
+        figure.update_yaxes(range=list(panel.y))
+        _add_tint(sheet)
+    if panel.drawing:
+        figure.update_xaxes(visible=False)
+        figure.update_yaxes(visible=False, scaleanchor="x")
+    return figure
+
+
+def _add_tint(sheet: _Sheet) -> None:
+    """The interval of x that the models were trained on."""
+    if sheet.panel.tint is None:
+        return
+    grey = sheet.colours["bayes"]
+    label = {"text": "training range", "font": {"size": 11, "color": grey}, "textposition": "top left"}
+    low, high = sheet.panel.tint
+    sheet.figure.add_vrect(low, high, fillcolor=fade(grey, 0.1), line_width=0, layer="below", label=label)
+
+
+def _add_context(sheet: _Sheet) -> None:
+    x, y = zip(*sheet.points)
+    ring = {"color": sheet.colours["paper"], "width": 1.5}
+    marker = {"color": sheet.colours["ink"], "size": 10, "line": ring}
+    moved = [v + sheet.panel.moved for v in x]
+    sheet.figure.add_scatter(x=moved, y=y, mode="markers", marker=marker, name="context point")
+
+
+def _add_curve(sheet: _Sheet, curve: Curve) -> None:
+    """Bands first, the mean on top. A ghost and the limit are outlined, not filled."""
+    name, group = curve.label or sheet.panel.title, f"{curve.role} {curve.model}"
+    colour, solid = sheet.colour(curve.model), curve.role == "model"
+    dash = "solid" if solid else "dash"
+    for width, alpha in ((2, 0.16), (1, 0.24)) if solid else ((2, 0.0),):
+        sheet.figure.add_scatter(
+            x=np.concatenate([curve.x, curve.x[::-1]]),
+            y=np.concatenate([curve.mean + width * curve.sd, (curve.mean - width * curve.sd)[::-1]]),
+            mode="lines",
+            line={"color": colour, "width": 0 if solid else 1, "dash": dash},
+            fill="toself" if solid else "none",
+            fillcolor=fade(colour, alpha),
+            name=f"{name} ±{width} sd",
+            legendgroup=group,
+            hoverinfo="skip",
+        )
+    sheet.figure.add_scatter(
+        x=curve.x,
+        y=curve.mean,
+        customdata=2 * curve.sd,
+        mode="lines",
+        line={"color": colour, "width": 2.5, "dash": dash},
+        name=f"{name} mean",
+        legendgroup=group,
+        hovertemplate="%{y:.3f}, ±2 sd: %{customdata:.3f}",
+    )
+
+
+def _add_line(sheet: _Sheet, line: Line) -> None:
+    style = {"color": sheet.colour(line.model or line.role), "width": 2, "dash": "dash" if line.dashed else "solid"}
+    name, listed = line.label or line.role, bool(line.label)
+    sheet.figure.add_scatter(x=line.x, y=line.y, mode="lines", line=style, name=name, showlegend=listed)
+
+
+def _add_dots(sheet: _Sheet, dots: Dots) -> None:
+    sheet.figure.add_scatter(
+        x=dots.x,
+        y=dots.y,
+        mode="markers+text" if dots.labels else "markers",
+        marker={"symbol": "circle-open", "size": 10 if dots.role == "target" else 4, "color": sheet.colours["ink"]},
+        text=dots.labels or None,
+        textposition="top center",
+        name=dots.role,
+    )
+
+
+def _add_threads(sheet: _Sheet, threads: Threads) -> None:
+    colour = fade(sheet.colour(threads.model), 0.6)
+    for (x, y), weight in zip(sheet.points, threads.weights):
+        style = {"color": colour, "width": 0.5 + 8 * float(weight)}
+        ends = {"x": [threads.x, x], "y": [threads.y, y]}
+        sheet.figure.add_scatter(**ends, mode="lines", line=style, name=f"weight {weight:.3f}", showlegend=False)
+
+
+def _add_handle(sheet: _Sheet, handle: Handle) -> None:
+    style = {"color": sheet.colours["ink"], "width": 1.5, "dash": "dot"}
+    sheet.figure.add_vline(handle.x, line=style, label={"text": handle.label, "textposition": "end"})
+
+
+def _add_heat(sheet: _Sheet, heat: HeatMap) -> None:
+    """Rows are queries, top to bottom; columns are keys. Cells that may not be attended stay empty."""
+    rows, columns = heat.values.shape
+    row_labels = list(heat.row_labels or map(str, range(rows)))
+    column_labels = list(heat.column_labels or map(str, range(columns)))
+    names = np.array([[(row, column) for column in column_labels] for row in row_labels]).reshape(rows, columns, 2)
+    sheet.figure.add_heatmap(
+        z=heat.values if heat.mask is None else np.where(heat.mask, heat.values, np.nan),
+        x=np.arange(columns) if heat.columns_at is None else heat.columns_at,
+        y=np.arange(rows),
+        customdata=names,
+        hovertemplate="%{customdata[0]} → %{customdata[1]}: %{z:.4f}<extra></extra>",
+        texttemplate="%{z:.2f}" if heat.show_numbers else None,
+        colorbar={"title": "weight"},
+        **_scale(sheet, heat),
+    )
+    sheet.figure.update_yaxes(autorange="reversed", **_some_ticks(row_labels))
+    if heat.columns_at is None:
+        sheet.figure.update_xaxes(**_some_ticks(column_labels))
+
+
+def _scale(sheet: _Sheet, heat: HeatMap) -> dict:
+    """From the colour of the paper at 0 to the model's, or both ways from 0."""
+    if heat.diverging:
+        return {"zmid": 0.0, "colorscale": "RdBu"}
+    return {"zmin": 0.0, "colorscale": [[0.0, sheet.colours["paper"]], [1.0, sheet.colour(heat.model or "tnpd")]]}
+
+
+def _some_ticks(labels: list[str]) -> dict:
+    """At most some fifteen labels along an axis of cells."""
+    step = max(1, -(-len(labels) // MOST_TICKS))
+    at = list(range(0, len(labels), step))
+    return {"tickvals": at, "ticktext": [labels[i] for i in at]}
+
+
+def _add_bars(sheet: _Sheet, bars: Bars) -> None:
+    colour = sheet.colour(bars.model)
+    sheet.figure.add_bar(x=list(bars.labels), y=bars.values, marker_color=colour, name=sheet.panel.title)
+    # Names of bars are often numbers; on a numeric axis one called "prior" would have no place.
+    sheet.figure.update_xaxes(type="category")
+
+
+_ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
+    Curve: _add_curve,
+    Line: _add_line,
+    Dots: _add_dots,
+    Threads: _add_threads,
+    Handle: _add_handle,
+    HeatMap: _add_heat,
+    Bars: _add_bars,
+}

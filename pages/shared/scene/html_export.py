@@ -1,0 +1,87 @@
+"""A lesson's state as one HTML file that opens by a double click and needs no network: figures, numbers, points, link.
+
+Nothing in it comes from elsewhere, and its policy forbids the browser to fetch anything. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from pages.shared.drawing.units import Units
+from pages.shared.scene.figures import figures
+from pages.shared.scene.marks import Scene
+from pages.shared.scene.original_units import in_original_units
+from pages.shared.scene.palette import DARK, LIGHT
+
+POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+STYLE = """
+body { margin: 2rem auto; padding: 0 1rem; max-width: 60rem; font: 1rem/1.5 system-ui, sans-serif;
+  background: PAPER; color: INK; }
+h1 { line-height: 1.2; } a { color: inherit; overflow-wrap: anywhere; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0; }
+th, td { padding: 0.15rem 1.5rem 0.15rem 0; text-align: left; border-bottom: 1px solid #8884; }
+"""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What goes on the page: the lesson's title, what it shows, the drawn points, their units, the link, the theme."""
+
+    title: str
+    scene: Scene
+    points: Sequence[tuple[float, float]]
+    units: Units | None
+    link: str
+    dark: bool = False
+
+
+def standalone(paper: Paper) -> str:
+    """The whole file. Everything that people may have named is escaped."""
+    colours = DARK if paper.dark else LIGHT
+    style = STYLE.replace("PAPER", colours["paper"]).replace("INK", colours["ink"])
+    ledger = _table(("", "value"), ((reading.label, reading.text) for reading in paper.scene.ledger))
+    return "\n".join(
+        (
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(paper.title)}</title><style>{style}</style></head><body>",
+            f"<h1>{escape(paper.title)}</h1>",
+            f"<p>{escape(paper.scene.caption)}</p><p><code>{escape(paper.scene.equation)}</code></p>",
+            f'<p>Try it yourself: <a href="{escape(paper.link)}">{escape(paper.link)}</a></p>' if paper.link else "",
+            *_pictures(paper, colours),
+            "<h2>Readings</h2>" + ledger if paper.scene.ledger else "",
+            "<h2>Points</h2>" + _points(paper),
+            "</body></html>",
+        )
+    )
+
+
+def _pictures(paper: Paper, colours: dict[str, str]) -> Iterable[str]:
+    """One hoverable figure for each panel; the library that draws them comes once, with the first."""
+    ground = {"paper_bgcolor": colours["paper"], "plot_bgcolor": colours["paper"]}
+    template = "plotly_dark" if paper.dark else "plotly_white"
+    shown = in_original_units(paper.scene, paper.points, paper.units)
+    for number, figure in enumerate(figures(*shown, paper.dark)):
+        figure.update_layout(template=template, **ground)
+        yield figure.to_html(full_html=False, include_plotlyjs=number == 0, config={"displaylogo": False})
+
+
+def _points(paper: Paper) -> str:
+    units = paper.units
+    if units is None:
+        return _table(("x", "y"), ((f"{x:.6g}", f"{y:.6g}") for x, y in paper.points))
+    rows = (
+        tuple(f"{value:.6g}" for value in (*original, *seen))
+        for original, seen in zip(units.original(paper.points), paper.points)
+    )
+    return _table((units.x_label, units.y_label, "x as the models see it", "y as the models see it"), rows)
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    head = "".join(f"<th>{escape(name)}</th>" for name in header)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

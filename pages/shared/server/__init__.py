@@ -1,0 +1,1 @@
+"""Start-up, headers, and the routes beside Streamlit's own."""

@@ -1,0 +1,1 @@
+"""The Streamlit page around a lesson's board."""

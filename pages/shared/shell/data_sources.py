@@ -1,0 +1,146 @@
+"""Where points come from, in one row above the board: named examples, random tasks, real data, the person's own.
+
+Every choice is an action: it replaces the drawing and leaves nothing selected. What cannot be read is told in one
+sentence, and the drawing stays.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from html import escape
+
+import streamlit as st
+import torch
+
+from pages.shared.drawing import session as state
+from pages.shared.drawing.datasets import DATASETS, Dataset, known, load
+from pages.shared.drawing.presets import PRESETS, DrawnPoints
+from pages.shared.drawing.table_points import IF_NEEDED, Ready
+from pages.shared.drawing.units import Units
+from pages.shared.models.catalogue import USUAL
+from pages.shared.shell import own_data as data_yours
+from tnpcore.data.priors import prior
+
+RANDOM = {"Random task": None, "3 points": 3, "10": 10, "30": 30}
+PRIOR = "prior"  # where a page keeps its choice of what the models were trained on
+MOST = 50  # points of a random task of any size, as in training
+_TOLD = "data_told"
+_FOLDED = "data_folded"
+
+
+def place() -> None:
+    """The row. Call it before `state.drawn`, so that what was chosen is drawn in the same run."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="data"):
+        _ready_made()
+        # A phone has no room for the rows: page.css shows this popover there, and the rows everywhere else.
+        with st.popover("Examples", key=_FOLDED, on_change="rerun") as folded:
+            if folded.open:
+                _ready_made("folded_")
+        with st.popover("Real data", key="data_real", on_change="rerun"):
+            for dataset in DATASETS:
+                _offer(dataset)
+        with st.popover("Your data", key=data_yours.KEY, on_change="rerun") as yours:
+            data_yours.form(_put, bool(yours.open))
+
+
+def told(drawn: state.Drawn) -> None:
+    """What is known about the points on the board: what was done to them, what to look for, what the axes show."""
+    epoch, sentence = st.session_state.get(_TOLD, (None, ""))
+    dataset = known(drawn.units)
+    done = escape(sentence) if epoch == drawn.epoch else ""
+    if parts := [*filter(None, (done, _about(dataset), _seen_as(drawn.units)))]:
+        st.html(f'<small style="opacity: 0.8">{" ".join(parts)}</small>')
+
+
+def paste() -> None:
+    """Points from text that was pasted onto the board itself."""
+    text = (st.session_state.get(state.BOARD) or {}).get("pasted")
+    try:
+        _put(data_yours.done(data_yours.table(str(text or "")), IF_NEEDED))
+    except ValueError as error:
+        _tell(f"What was pasted could not be read, and the drawing stays as it is: {error}.")
+
+
+def trained_on() -> str:
+    """The prior that the models on the stage were trained on."""
+    return st.session_state.get(PRIOR) or USUAL
+
+
+def random_task(count: int, generator: torch.Generator, name: str = USUAL) -> DrawnPoints:
+    """A context set of `count` points from the named prior, in the order of x."""
+    context = prior(name).sample(1, count, 0, generator).context
+    return tuple(sorted(zip(context.x.flatten().tolist(), context.y.flatten().tolist())))
+
+
+def _ready_made(prefix: str = "") -> None:
+    """What is one click away."""
+    _pills("Start from", PRESETS, f"{prefix}example", _put_example)
+    _pills("Another random task from the prior", RANDOM, f"{prefix}random_task", _put_random)
+
+
+def _pills(label: str, options: Iterable[str], key: str, act: Callable[[str], None]) -> None:
+    """A row of actions; its label is only for those who cannot see the row."""
+    st.pills(label, list(options), key=key, on_change=act, args=(key,), wrap=True, label_visibility="collapsed")
+
+
+# ---- actions ---------------------------------------------------------------------------------------
+
+
+def _clicked(key: str) -> str | None:
+    """What was just chosen; the choice is used up."""
+    choice, st.session_state[key] = st.session_state[key], None
+    st.session_state[_FOLDED] = False
+    return choice
+
+
+def _put_example(key: str) -> None:
+    name = _clicked(key)
+    if name in PRESETS:
+        state.put(PRESETS[name])
+
+
+def _put_random(key: str) -> None:
+    name = _clicked(key)
+    if name not in RANDOM:
+        return
+    generator = torch.Generator().manual_seed(secrets.randbits(63))
+    count = RANDOM[name] or int(torch.randint(1, MOST + 1, (), generator=generator))
+    state.put(random_task(count, generator, trained_on()))
+
+
+def _put_dataset(dataset: Dataset) -> None:
+    st.session_state["data_real"] = False
+    points, units = load(dataset)
+    state.put(points, units=units)
+
+
+def _put(done: Ready) -> None:
+    state.put(done.points, units=done.units)
+    _tell(done.told)
+
+
+def _tell(sentence: str) -> None:
+    st.session_state[_TOLD] = (state.epoch(), sentence)
+
+
+# ---- words -----------------------------------------------------------------------------------------
+
+
+def _offer(dataset: Dataset) -> None:
+    """One real data set: its name to click, what to look for, where it comes from."""
+    st.button(dataset.name, key=f"data_{dataset.file}", on_click=_put_dataset, args=(dataset,), width="stretch")
+    st.html(f"<p>{escape(dataset.look)}<br><small>{escape(dataset.source)}</small></p>")
+
+
+def _about(dataset: Dataset | None) -> str:
+    if dataset is None:
+        return ""
+    return f"<b>{escape(dataset.name)}.</b> {escape(dataset.look)}"
+
+
+def _seen_as(units: Units | None) -> str:
+    """Which numbers are original and which are not; nothing while there is only one kind."""
+    if units is None:
+        return ""
+    return f"Points and axes show original units; the models, their numbers and captions use {escape(units.formula())}."

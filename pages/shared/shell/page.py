@@ -1,0 +1,196 @@
+"""The shell that every lesson shares: question, controls, board, badge, explanation, code, Plotly figures.
+
+A page describes itself with `Page` and calls `show`. Everything that moves lives in one Streamlit fragment; the board
+itself follows the hand over the socket and needs Python only when the hand rests.
+"""
+
+from __future__ import annotations
+
+import inspect
+import logging
+import textwrap
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+
+import streamlit as st
+
+from pages.shared.board.component import board
+from pages.shared.drawing import session as state
+from pages.shared.lesson.beats import Moment
+from pages.shared.lesson.controls import context
+from pages.shared.lesson.hidden_parts import Hidden
+from pages.shared.lesson.lesson import Lesson
+from pages.shared.models.catalogue import NAMES, badge
+from pages.shared.scene.marks import Scene
+from pages.shared.scene.original_units import in_original_units
+from pages.shared.shell import data_sources as data
+from pages.shared.shell import progress as beats_state
+from pages.shared.shell import widgets as choices
+from pages.shared.shell.address import hidden_here
+from pages.shared.shell.escape import plain
+from pages.shared.shell.qr import qr_svg
+from pages.shared.shell.reconnect import run_again_after_a_lost_connection
+from pages.shared.shell.share import Shown, share, with_sliders
+from tnpcore import Points
+
+_log = logging.getLogger(__name__)
+
+
+def show(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], article: Callable[[], None]) -> None:
+    """Draw the whole page: `widgets` draws the lesson's own Streamlit widgets and returns their values by name (plain
+    JSON values), `article` writes the text below."""
+    hide = hidden_here()
+    if "title" not in hide:
+        st.title(f"{lesson.title} — {lesson.question}", anchor=False)
+    if "lead" not in hide:
+        st.markdown(lesson.lead)
+    _desk(lesson, widgets, hide)
+    if "explain" not in hide:
+        with st.container(key=f"{lesson.name}-explain"):
+            article()
+    if "code" not in hide:
+        _code(lesson.code)
+    run_again_after_a_lost_connection()
+
+
+def explain(text: str, formula: str, limits: str, source: str) -> None:
+    """The explanation most pages have: text, the formula, where it stops being true, where it comes from."""
+    st.divider()
+    words, mathematics = st.columns([3, 2], gap="large")
+    words.markdown(text)
+    mathematics.latex(formula)
+    left, right = st.columns([3, 2], gap="large")
+    left.markdown(f"**The limits.** {limits}")
+    right.markdown(f"**Source.** {source}")
+
+
+@st.fragment
+def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hidden) -> None:
+    """Controls, board and what is said about it: the part that runs again when a drawing is committed."""
+    unseen = _unseen(f"{lesson.name}-unseen") if "controls" in hide else nullcontext()
+    with unseen, st.container(horizontal=True, vertical_alignment="bottom", key=f"{lesson.name}-controls"):
+        chosen = dict(widgets())
+    if "data" not in hide:
+        data.place()
+    drawn = state.fitting(
+        lesson.name, lesson.first, lambda d: lesson.scene(context(d.points), {**chosen, **d.controls})
+    )
+    data.told(drawn)
+    sliders = [slider.wire(drawn.controls.get(slider.name, slider.start)) for slider in lesson.sliders]
+    controls = {**{s["name"]: s["value"] for s in sliders}, **chosen, **drawn.controls}
+    now = Moment(context(drawn.points), controls)
+    scene, complaint = _work_out(lesson, now.points, controls)
+    beats = beats_state.current(lesson.name, lesson.story, now, scene) if lesson.story else None
+    board(
+        key=state.BOARD,
+        lesson=lesson.name,
+        epoch=drawn.epoch,
+        points=drawn.points,
+        scene=scene,
+        rev=drawn.rev,
+        controls={**chosen, **drawn.handed},
+        handed=drawn.handed,
+        sliders=sliders,
+        live=state.live_socket(),
+        height=lesson.height,
+        units=drawn.units,
+        beats=beats,
+        hide=sorted(hide.parts),
+        share=lambda: _code_to_scan(with_sliders(drawn, lesson.starts)),
+        on_change=state.remember,
+        on_paste=data.paste,
+    )
+    # What a link says is shown as it stands: a stranger may have written it.
+    asked = (drawn.complaint, hide.complaint, *choices.complaints())
+    for sentence in filter(None, (complaint, *map(plain, asked))):
+        st.info(sentence)
+    if "badges" not in hide:
+        _below(lesson, scene, drawn, controls)
+
+
+def _unseen(key: str) -> st.container:
+    """A container that nobody sees: what a link chose with hidden controls still counts."""
+    st.html(f"<style>.st-key-{key} {{ display: none; }}</style>")
+    return st.container(key=key)
+
+
+def _code_to_scan(drawn: state.Drawn) -> dict[str, str]:
+    """The link to this state with its QR code; of a link too long for one, the link and the reason."""
+    try:
+        link = state.share_link(drawn)
+    except ValueError as error:
+        return {"link": sentence(str(error)), "svg": ""}
+    try:
+        return {"link": link, "svg": qr_svg(link)}
+    except ValueError as error:
+        return {"link": f"{sentence(str(error))} {link}", "svg": ""}
+
+
+def pick_model(label: str, models: tuple[str, ...], key: str) -> str:
+    """A model of these, by its name; in the link under `key`."""
+    return choices.pick(label, key, models, NAMES.get)
+
+
+def _work_out(lesson: Lesson, points: Points, controls: Mapping) -> tuple[Scene | None, str]:
+    """The whole scene, all its parts joined (None without the first), and one sentence about a part that failed."""
+    scene, complaint = None, ""
+    for part in lesson.parts.values():
+        try:
+            more = part(points, controls)
+            scene = scene.joined(more) if scene else more
+        except ValueError as error:
+            complaint = sentence(str(error))
+        except Exception:
+            _log.exception("lesson %s failed", lesson.name)
+            complaint = "This could not be worked out. Your points are kept; change one of them to try again."
+        if scene is None:
+            break
+    return scene, complaint
+
+
+def sentence(text: str) -> str:
+    """An error's message as a sentence: a capital at the beginning, a full stop at the end."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def _below(lesson: Lesson, scene: Scene | None, drawn: state.Drawn, controls: Mapping) -> None:
+    """Badges of the models on show, what can be taken along, and the Plotly view."""
+    with st.container(horizontal=True, vertical_alignment="center", key=f"{lesson.name}-below"):
+        for name in lesson.models(controls):
+            _badge(name)
+        share(Shown(lesson.name, lesson.title, scene, with_sliders(drawn, lesson.starts), controls, lesson.program))
+        as_figures = st.toggle("Open as Plotly figures", key="figures")
+    if as_figures and scene:
+        _figures(scene, drawn)
+
+
+def _badge(name: str) -> None:
+    try:
+        shown = badge(name)
+    except ValueError as error:
+        st.caption(sentence(str(error)))
+        return
+    with st.popover(shown.line, wrap=True):
+        st.markdown(shown.details)
+
+
+def _figures(scene: Scene, drawn: state.Drawn) -> None:
+    """The same scene for reading, hovering and export. Plotly is loaded only here: it weighs several megabytes."""
+    from pages.shared.scene.figures import figures
+
+    format = st.segmented_control("Save as", ["svg", "png"], default="svg", required=True, key="figure_format")
+    options = {"displaylogo": False, "toImageButtonOptions": {"format": format, "scale": 2}}
+    dark = st.context.theme.type == "dark"
+    shown = in_original_units(scene, drawn.points, drawn.units)
+    for number, figure in enumerate(figures(*shown, dark)):
+        st.plotly_chart(figure, key=f"figure-{number}", config=options)
+
+
+def _code(functions: tuple[Callable, ...]) -> None:
+    """The very lines that ran, read from the modules."""
+    if not functions:
+        return
+    with st.expander("The code that ran"):
+        for function in functions:
+            st.caption(f"`{function.__module__}.{function.__qualname__}`")
+            st.code(textwrap.dedent(inspect.getsource(function)), language="python")

@@ -1,0 +1,42 @@
+"""How far a session has come in each lesson's beats, kept in a plain session key."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+
+import streamlit as st
+
+from pages.shared.drawing import session as state
+from pages.shared.lesson.beats import Beats, Moment, Progress, advanced, told, wire
+from pages.shared.scene.marks import Scene
+from pages.shared.shell import address
+
+_log = logging.getLogger(__name__)
+_KEY = "beats"
+
+
+def current(lesson: str, beats: Beats, now: Moment, scene: Scene | None) -> dict:
+    """The beats of this lesson for the board, after what the browser said and what was drawn meanwhile."""
+    kept: dict[str, Progress] = st.session_state.setdefault(_KEY, {})
+    # A link speaks of the page that it opens, and of no other.
+    progress = kept.get(lesson) or (Progress() if kept else Progress(at=address.beat_here()))
+    message = (st.session_state.get(state.BOARD) or {}).get("beat")
+    # The component's state outlives a page by a moment: what it says belongs to the lesson it names.
+    if isinstance(message, Mapping) and message.get("lesson") == lesson:
+        progress = told(progress, message, now, len(beats.options))
+    kept[lesson] = _asked(beats, progress, now, scene) if scene else progress
+    address.show_beat(progress.at)
+    return wire(beats, kept[lesson])
+
+
+def _asked(beats: Beats, progress: Progress, now: Moment, scene: Scene) -> Progress:
+    """A question that cannot be answered leaves the progress as it was: the page's own sentence says what is wrong."""
+    try:
+        return advanced(beats, progress, now, scene)
+    except ValueError:
+        pass
+    except Exception:
+        _log.exception("the beats of a lesson failed")
+    return replace(progress, before=progress.before or now)

@@ -1,0 +1,136 @@
+"""What a person can take along: a link to exactly this state, its QR code, tables, pictures, a web page, and Python.
+
+Nothing is worked out before the popover is open, and a file only when its button is pressed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import streamlit as st
+
+from pages.shared.drawing import session as state
+from pages.shared.scene import csv_export as export
+from pages.shared.scene.marks import Scene
+from pages.shared.shell.qr import qr_svg
+
+LARGEST = 600
+_LARGE = "share-large"
+HERE = Path(__file__).parents[1] / "board"
+
+_picture_buttons = st.components.v2.component(
+    "picture_buttons",
+    html='<button type="button" data-kind="png">Picture (PNG)</button>'
+    '<button type="button" data-kind="svg">Picture (SVG)</button>',
+    css=(HERE / "picturebuttons.css").read_text("utf-8"),
+    js=(HERE / "picturebuttons.js").read_text("utf-8"),
+)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is on the page: the lesson's name and title, the whole scene (None when it could not be worked out), what is
+    drawn, all controls, and the function that tells it in Python."""
+
+    name: str
+    title: str
+    scene: Scene | None
+    drawn: state.Drawn
+    controls: Mapping[str, object]
+    python: Callable[[state.DrawnPoints, Mapping], str] | None = None
+
+
+def share(shown: Shown) -> None:
+    """The button *Share* and what opens below it."""
+    popover = st.popover("Share", key="share", on_change="rerun")
+    if st.session_state.pop(_LARGE, False):
+        _large(_address(shown.drawn))
+    if not popover.open:
+        return
+    with popover:
+        address = _address(shown.drawn)
+        link, files, python = st.tabs(["Link", "Files", "Copy as Python"])
+        with link:
+            _link(address)
+        with files:
+            _files(shown, address)
+        with python:
+            _python(shown)
+
+
+def with_sliders(drawn: state.Drawn, sliders: Mapping[str, object]) -> state.Drawn:
+    """What is drawn, with the sliders that nobody has touched: a link has to outlive a change of where they start."""
+    return replace(drawn, controls={**sliders, **drawn.controls})
+
+
+def _address(drawn: state.Drawn) -> str:
+    """The link; "" when there is too much on the board for one."""
+    try:
+        return state.share_link(drawn)
+    except ValueError:
+        return ""
+
+
+def _link(address: str) -> None:
+    if not address:
+        st.info("There is too much on the board for one link. Save the points as a file instead.")
+        return
+    words, code = st.columns([1, 1], gap="medium")
+    words.caption("Opens exactly this: points, model, settings.")
+    words.code(address, language=None, wrap_lines=True)
+    try:
+        code.image(qr_svg(address), width="stretch", alt="QR code of this link")
+    except ValueError:
+        code.info("This link is too long for a QR code. With fewer points it will fit.")
+        return
+    words.button("Show the QR code large", key="large-qr", on_click=_want_large)
+
+
+def _want_large() -> None:
+    """A dialog opens below an open popover, so that goes first."""
+    st.session_state["share"], st.session_state[_LARGE] = False, True
+
+
+@st.dialog("Scan to follow", width="large")
+def _large(address: str) -> None:
+    """To be read from the back row: as large as fits on a projector of 1280 x 800."""
+    with st.container(horizontal_alignment="center"):
+        st.image(qr_svg(address), width=LARGEST)
+
+
+def _files(shown: Shown, address: str) -> None:
+    points, units, scene = shown.drawn.points, shown.drawn.units, shown.scene
+    _download("Points (CSV)", f"{shown.name}-points.csv", lambda: export.points_csv(points, units))
+    if scene is None:
+        st.info("There are no curves to save: these points could not be worked out.")
+        return
+    _download("Curves (CSV)", f"{shown.name}-curves.csv", lambda: export.curves_csv(scene, units))
+    _picture_buttons(key="picture-buttons")
+    dark = st.context.theme.type == "dark"
+    _download("Web page, opens offline (HTML)", f"{shown.name}.html", lambda: _page(shown, address, dark))
+
+
+def _download(label: str, name: str, text: Callable[[], str]) -> None:
+    """Worked out when it is pressed. With a byte order mark, which spreadsheets need to read °C in a table."""
+    encoding = "utf-8-sig" if name.endswith(".csv") else "utf-8"
+    mime = "text/csv" if name.endswith(".csv") else "text/html"
+    st.download_button(
+        label, lambda: text().encode(encoding), name, mime, key=f"save-{label}", on_click="ignore", width="stretch"
+    )
+
+
+def _page(shown: Shown, address: str, dark: bool) -> str:
+    """Plotly takes a second to import: nobody waits for it before it is wanted."""
+    from pages.shared.scene.html_export import Paper, standalone
+
+    return standalone(Paper(shown.title, shown.scene, shown.drawn.points, shown.drawn.units, address, dark))
+
+
+def _python(shown: Shown) -> None:
+    if shown.python is None or shown.scene is None:
+        st.info("There is nothing to compute: these points could not be worked out.")
+        return
+    st.caption("Save it next to the folder `tnpcore` and run it: it prints the numbers of this page.")
+    st.code(shown.python(shown.drawn.points, shown.controls), language="python")

@@ -1,0 +1,98 @@
+"""Part of the zoo: what every model promises, tested on the person's own points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from pages.shared.drawing import session as state
+from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.lesson.controls import context
+from pages.shared.models import catalogue as models
+from pages.shared.models.each_model import ask_each
+from pages.shared.scene.marks import shown
+from pages.shared.shell import data_sources as data
+from pages.shared.shell.tables import Cell, Row, show_table, unanswered
+from pages.zoo.guarantees import PROPERTIES, Finding, examined, promises_broken
+from tnpcore.guarantees import GUARANTEES
+
+MARKS = {
+    "kept": ("✓", "promised and kept"),
+    "used": ("✓", "promised and kept"),
+    "holds": ("(✓)", "not promised; holds on these points"),
+    "fails": ("×", "not promised, and does not hold"),
+    "unused": ("≈", "could draw whole functions; here most of its spread is told as noise"),
+    "open": ("?", "cannot be told: here little is uncertain but the noise"),
+    "broken": ("BROKEN", "promised, and does not hold"),
+}
+_TESTED = "guarantees_tested"
+
+
+@st.fragment
+def show() -> None:
+    """A button that tests all models, and the table of what was found. Call it on a page after the board."""
+    st.subheader("Guarantees, tested on your points", anchor=False)
+    st.markdown(
+        "What a model is built from promises some things once and for all. Whether it keeps them can be measured: the "
+        "same question is asked in another order, in other company, elsewhere on the axis."
+    )
+    if st.button("Test every model on my points", key="test_guarantees"):
+        asked = state.points(), data.trained_on()
+        st.session_state[_TESTED] = *asked, *_test_all(*asked)
+    if _TESTED in st.session_state:
+        _findings(*st.session_state[_TESTED])
+
+
+def _test_all(points: DrawnPoints, prior: str) -> tuple[dict[str, dict[str, Finding]], dict[str, str]]:
+    drawn = context(points)
+    promised = {name: GUARANTEES[models.plain(name)] for name in models.offered(prior)}
+    return ask_each(lambda name: examined(models.model(name), drawn, promised[name]), promised)
+
+
+def _findings(
+    points: DrawnPoints, prior: str, found: Mapping[str, Mapping[str, Finding]], refused: Mapping[str, str]
+) -> None:
+    for name, findings in found.items():
+        if broken := promises_broken(findings):
+            labels = ", ".join(broken)
+            st.error(f"**{models.title(name)} breaks a promise: {labels}.** Its code or its weights are at fault.")
+    count = "one point" if len(points) == 1 else f"{len(points) or 'no'} points"
+    changed = {"points": points != state.points(), "models": prior != data.trained_on()}
+    later = "".join(f" There are other {what} now: press again." for what, other in changed.items() if other)
+    units = f"in units of each model's own standard deviation; models trained on {models.PRIOR_NAMES[prior]}"
+    caption = f"Measured on {count}, {units}.{later}"
+    columns = ("Model", *(known.label for known in PROPERTIES.values()))
+    show_table(caption, columns, [_row(name, findings) for name, findings in found.items()])
+    st.caption(" · ".join(f"{mark} {meaning}" for mark, meaning in dict.fromkeys(MARKS.values())))
+    unanswered(refused)
+    with st.expander("What was done in each column"):
+        st.markdown("\n".join(f"- **{known.label}.** {known.tells}" for known in PROPERTIES.values()))
+        st.markdown(
+            "A change below 0.001 sd is what float32 arithmetic does, and counts as none. Every model can be asked "
+            "value by value, each answer joining the points: then its samples agree as well as it foretells a value "
+            "from those before, at the cost of one pass for each. Here its own way of drawing is tested."
+        )
+
+
+def _row(name: str, findings: Mapping[str, Finding]) -> Row:
+    known = GUARANTEES[models.plain(name)]
+    cells = [_cell(key, found) for key, found in findings.items()]
+    return Row(models.title(name), name, cells, f"{known.line} ({known.paper})")
+
+
+def _cell(key: str, found: Finding) -> Cell:
+    (mark, meaning), known = MARKS[found.verdict], PROPERTIES[key]
+    number = "" if found.verdict == "open" else compact(found.value)
+    says = f"{known.label}: {meaning}" + (f"; {number} {known.unit}".rstrip() if number else "")
+    return Cell(mark, number, found.verdict, says)
+
+
+def compact(value: float) -> str:
+    """A number in about four characters."""
+    if value == 0 or abs(value) >= 10:
+        return shown(value, 0)
+    if abs(value) < 1e-3:
+        digits, exponent = f"{abs(value):.0e}".split("e")
+        return f"{digits}e\u2212{-int(exponent)}"
+    return shown(value, 2 if abs(value) >= 0.1 else 3)

@@ -1,0 +1,52 @@
+"""The masking page under the hand: a painted cell and a chosen rule change the band, the lamps and the square."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.board import PATIENCE, open_board, role, shape
+
+POINTS = "v=1&p=-1.5,0.4;0.25,-1.2;1.75,0.9"
+SIDE = 6  # three points and three targets
+TARGET_A, TARGET_B = 3, 4
+
+
+def click_cell(page: Page, row: int, column: int) -> None:
+    """Clicks one cell of the square and waits for a band that differs."""
+    band = shape(page)
+    square = page.locator('[data-panel="mask"] canvas')
+    square.scroll_into_view_if_needed()
+    box = square.bounding_box()
+    page.mouse.click(box["x"] + (column + 0.5) * box["width"] / SIDE, box["y"] + (row + 0.5) * box["height"] / SIDE)
+    expect(role(page, "band").first).not_to_have_attribute("d", band, timeout=PATIENCE)
+
+
+def expect_lamps(page: Page, **tones: str) -> None:
+    for lamp, tone in tones.items():
+        expect(page.locator(f'[data-reading="{lamp}"]')).to_have_attribute("data-tone", tone, timeout=PATIENCE)
+
+
+def expect_cost(page: Page, cells: int) -> None:
+    expect(page.locator('[data-reading="cost"]')).to_have_attribute("data-value", str(cells), timeout=PATIENCE)
+
+
+def test_painting_a_cell_changes_the_band_and_turns_lamps_red(page, server):
+    open_board(page, f"{server}/masks?{POINTS}")
+    expect_cost(page, 18)
+    expect_lamps(page, order="good", others="good", equal="good")
+    click_cell(page, TARGET_A, TARGET_B)
+    expect_cost(page, 19)
+    expect_lamps(page, order="good", others="bad", equal="bad")
+    click_cell(page, TARGET_A, TARGET_B)
+    expect_lamps(page, others="good", equal="good")
+
+
+def test_another_rule_starts_without_paint(page, server):
+    open_board(page, f"{server}/masks?{POINTS}")
+    click_cell(page, TARGET_A, TARGET_B)
+    expect_cost(page, 19)
+    page.get_by_role("radio", name="Causal targets").click()
+    expect_cost(page, 24)
+    expect(page.locator('[data-panel="mask"] .note')).to_contain_text("That is not autoregression.")
+    expect(page).to_have_url(re.compile("masking_rule="))
+    expect_lamps(page, order="good", others="bad", equal="bad")

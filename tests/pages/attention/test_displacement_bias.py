@@ -1,0 +1,59 @@
+"""The strip that shows F of the TETNP's heads."""
+
+import numpy as np
+import pytest
+import torch
+
+from pages.attention.scene import scene
+from pages.shared.lesson.controls import context
+from pages.shared.models.catalogue import model
+from pages.shared.scene.marks import Line
+from tnpcore import predict
+
+DRAWN = ((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5))
+
+
+def curves(**controls):
+    panel = scene(context(DRAWN), {"model": "tetnp", **controls}).panel("nearness")
+    return panel, [mark for mark in panel.marks if isinstance(mark, Line)]
+
+
+def test_tnpd_has_no_f():
+    assert "nearness" not in {panel.id for panel in scene(context(DRAWN), {}).panels}
+
+
+@pytest.mark.parametrize("layer", [2, 3])
+def test_the_curves_are_what_is_added_to_the_products(layer):
+    """From a record of the model: score minus product at a drawn point, less that at another."""
+    points, query = context(DRAWN), 0.37
+    entry = predict(model("tetnp"), points, torch.tensor([[query]]).double(), record=True).attention[layer]
+    added = (entry.logits - entry.q @ entry.k.mT / entry.q.shape[-1] ** 0.5)[:, -1, 1:].numpy()
+    _, lines = curves(layer=str(layer + 1), query=query)
+    pairs = 0
+    for line, truth in zip(lines, added, strict=True):
+        heights = np.interp(points.x[:, 0].numpy(), line.x, line.y)
+        (seen,) = np.nonzero(heights > 0.02)
+        for key in seen:
+            assert np.log(heights[key] / heights[seen[0]]) == pytest.approx(truth[key] - truth[seen[0]], abs=0.05)
+            pairs += key != seen[0]
+    assert pairs >= 3
+
+
+def test_the_top_is_where_the_head_has_its_centre_and_moves_with_the_query():
+    bias = model("tetnp").bias
+    for query in (0.0, 0.5):
+        _, lines = curves(query=query)
+        for head, line in enumerate(lines):
+            centre = bias.centre[0, head].item()
+            if abs(query - centre) < 2.9:
+                assert line.x[line.y.argmax()] == pytest.approx(query - centre, abs=0.03)
+            assert line.y.max() == pytest.approx(1.0)
+
+
+def test_the_chosen_head_is_drawn_whole_and_told_in_words():
+    panel, lines = curves(head="2")
+    assert [line.dashed for line in lines] == [True, False, True, True]
+    centre = model("tetnp").bias.centre[0, 1].item()
+    assert f"Head 2: {abs(centre):.2f} to the {'left' if centre > 0 else 'right'}" in panel.note
+    panel, lines = curves(head="mean")
+    assert not any(line.dashed for line in lines) and "Head" not in panel.note

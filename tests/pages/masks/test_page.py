@@ -1,0 +1,110 @@
+"""The masking page itself: the softmax worked by hand, and how its widgets and painted cells meet."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.masks import mask_presets as rules
+from pages.masks import softmax_example
+from pages.shared.drawing.presets import FIRST, PRESETS
+from tnpcore import masks
+
+ENTRY = Path(__file__).resolve().parents[3] / "pages" / "navigation.py"
+NC = len(PRESETS[FIRST])
+A, B = NC, NC + 1
+PAINTED = {rules.painted_in(NC): [[A, B]]}
+# What some lecture notes print for the causal mask, from the second row on.
+PRINTED = ((0.5, 0.5), (0.4759, 0.3092, 0.2148), (0.2824, 0.3072, 0.3333, 0.0771))
+
+
+# ---- the softmax by hand ------------------------------------------------------------------------
+
+
+def test_the_worked_example_under_a_causal_mask():
+    weights = softmax_example.masked_softmax(softmax_example.LOGITS, masks.causal(4).tolist())
+    right = ((1,), (0.475, 0.525), (0.3322, 0.3672, 0.3006), (0.2138, 0.2363, 0.2612, 0.2887))
+    for row, wanted in zip(weights, right, strict=True):
+        assert row == pytest.approx([*wanted, *[0] * (4 - len(wanted))], abs=6e-5)
+
+
+def test_the_masked_row_is_the_open_row_without_its_hidden_keys_renormalised():
+    allowed = [[True, False, True, False]] * 4
+    open_rows = np.array(softmax_example.masked_softmax(softmax_example.LOGITS))
+    struck = open_rows * np.array(allowed)
+    under = softmax_example.masked_softmax(softmax_example.LOGITS, allowed)
+    assert np.allclose(under, struck / struck.sum(1, keepdims=True))
+
+
+def test_what_is_wrong_with_the_numbers_in_circulation():
+    """The remark on the page: each row sums to 1, and each breaks the order of its logits."""
+    for row, printed in enumerate(PRINTED, start=1):
+        assert sum(printed) == pytest.approx(1, abs=2e-4)
+        logits = softmax_example.LOGITS[row][: row + 1]
+        ranks = [np.argsort(np.argsort(v)).tolist() for v in (logits, printed)]
+        assert ranks[0] != ranks[1] or len(set(printed)) < len(set(logits))
+
+
+@pytest.mark.parametrize("logits", [(), ((1.0, 2.0),), ((1.0, math.inf), (0.0, 0.0))])
+def test_logits_that_are_no_square_of_numbers_are_refused(logits):
+    with pytest.raises(ValueError, match="logit"):
+        softmax_example.masked_softmax(logits)
+
+
+def test_the_table_shows_hidden_keys_and_sums():
+    assert softmax_example.table([[0.25, 0.75], [0.0, 0.0]], [[True, True], [False, False]]).splitlines() == [
+        "| query | key 1 | key 2 | sum |",
+        "| ---: | ---: | ---: | ---: |",
+        "| **1** | 0.2500 | 0.7500 | 1 |",
+        "| **2** | masked | masked | 0 |",
+    ]
+
+
+# ---- the page -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def page():
+    return AppTest.from_file(str(ENTRY), default_timeout=120).run().switch_page("masks/page.py").run()
+
+
+def board(app) -> dict:
+    assert not app.exception
+    return json.loads(app.get_by_key("board").proto.json)
+
+
+def paint(app, **controls):
+    """What the board commits after cells were painted."""
+    draw = {"v": 1, "epoch": board(app)["epoch"], "rev": 1, "points": [list(p) for p in PRESETS[FIRST]]}
+    app.session_state["board"] = {"draw": {**draw, "controls": controls}}
+    return app.run()
+
+
+def square(app) -> dict:
+    return board(app)["scene"]["panels"][1]["marks"][0]
+
+
+def test_another_rule_starts_without_paint_and_keeps_the_targets(page):
+    paint(page, **PAINTED, targets=[-1.0, 0.0, 1.0], tau=0.5)
+    assert square(page)["mask"][A][B]
+    page.get_by_key("masking_rule").select("causal").run()
+    assert square(page)["mask"] == masks.causal_targets(NC, 3).tolist()
+    assert board(page)["controls"] == {"rule": "causal", "targets": [-1.0, 0.0, 1.0], "tau": 0.5}
+
+
+def test_the_button_takes_the_paint_away(page):
+    before = square(page)["mask"]
+    assert square(paint(page, **PAINTED))["mask"] != before
+    next(button for button in page.button if button.label == "Unpaint all cells").click().run()
+    assert square(page)["mask"] == before
+
+
+def test_the_page_shows_the_right_numbers_of_the_worked_example(page):
+    (under,) = [text.value for text in page.markdown if text.value.startswith("**Under the mask**")]
+    assert "| **2** | 0.4750 | 0.5250 | masked | masked | 1 |" in under
+    assert "| **3** | 0.3322 | 0.3672 | 0.3006 | masked | 1 |" in under

@@ -1,0 +1,171 @@
+"""The SetConv lesson: the picture of the encoding is right, the band is the trained model's own."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+
+from pages.setconv.channels import BUMPS_UP_TO, learned
+from pages.setconv.scene import BOTH, aside, later, scene
+from pages.shared.lesson.controls import ControlError, context
+from pages.shared.models.catalogue import model
+from pages.shared.models.predictions import GRID
+from pages.shared.scene.marks import Curve, Dots, HeatMap, Line
+from tests.serving import ROOT
+from tnpcore import predict
+
+DRAWN = ((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5))  # not in the order of x
+WITH, WITHOUT = BOTH
+X = GRID[:, 0].numpy()
+
+
+def mark(panel, kind, **wanted):
+    return next(m for m in panel.marks if isinstance(m, kind) and all(getattr(m, k) == v for k, v in wanted.items()))
+
+
+def lines(panel, role):
+    return [m for m in panel.marks if isinstance(m, Line) and m.role == role]
+
+
+def bumps_at(x, lengthscale):
+    xs = np.array([p[0] for p in DRAWN])
+    return np.exp(-0.5 * ((x[:, None] - xs) / lengthscale) ** 2)
+
+
+def test_the_channels_are_sums_of_bumps():
+    out = scene(context(DRAWN), {"lengthscale": 0.4})
+    k, y = bumps_at(X, 0.4), np.array([p[1] for p in DRAWN])
+    (density,) = lines(out.panel("density"), "density")
+    raw, signal = lines(out.panel("signal"), "signal")
+    assert np.allclose(density.y, k.sum(1), atol=1e-3)
+    assert np.allclose(raw.y, k @ y, atol=1e-3)
+    assert np.allclose(signal.y, k @ y / (k.sum(1) + 1e-5), atol=1e-3)
+    assert len(lines(out.panel("density"), "bump")) == len(DRAWN)
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_the_pictures_sliders_leave_the_trained_model_alone(name):
+    points = context(DRAWN)
+    truth = predict(model(name), points, GRID)
+    for controls in ({}, {"lengthscale": 1.0, "ppu": 4.0}):
+        curve = mark(scene(points, {"model": name, **controls}).panel("stage"), Curve)
+        assert np.allclose(curve.mean, truth.mean[:, 0].numpy(), atol=1e-5)
+    out = scene(points, {"model": name, "lengthscale": 1.0})
+    assert out.reading(f"learned-{name}").value == pytest.approx(model(name).to_grid.lengthscale.item())
+
+
+def test_without_density_a_point_on_zero_leaves_no_trace():
+    more = context((*DRAWN, (0.1, 0.0)))
+    for name, trace in ((WITHOUT, False), (WITH, True)):
+        before, after = (scene(p, {"model": name}) for p in (context(DRAWN), more))
+        change = np.abs(mark(before.panel("stage"), Curve).sd - mark(after.panel("stage"), Curve).sd).max()
+        assert (change > 1e-3) == trace
+    flat = lines(after.panel("density"), "bump")[-1]
+    assert flat.y.max() == 1
+    assert not lines(scene(more, {"model": WITHOUT}).panel("signal"), "bump")[-1].y.any()
+
+
+def test_only_the_model_that_has_a_density_channel_shows_one():
+    assert {p.id for p in scene(context(DRAWN), {"model": WITHOUT}).panels} == {"stage", "signal", "weights", "bumps"}
+    assert {p.id for p in scene(context(DRAWN), {}).panels} == {"stage", "density", "signal", "weights", "bumps"}
+
+
+def test_a_pair_doubles_the_raw_sum_and_leaves_the_average():
+    one, two = (scene(context([(0.0, 0.8)] * n), {}) for n in (1, 2))
+    assert two.reading("raw").value == pytest.approx(2 * one.reading("raw").value)
+    assert two.reading("density").value == pytest.approx(2)
+    assert two.reading("signal").value == pytest.approx(one.reading("signal").value, abs=1e-4)
+
+
+def test_the_grid_samples_the_curves_and_moves_with_the_data():
+    there = scene(context(DRAWN), {"ppu": 8.0})
+    moved = scene(context([(x + 0.3, y) for x, y in DRAWN]), {"ppu": 8.0})
+    dots, shifted = mark(there.panel("density"), Dots), mark(moved.panel("density"), Dots)
+    (curve,) = lines(scene(context(DRAWN), {"ppu": 8.0}).panel("density"), "density")
+    assert np.allclose(np.diff(dots.x), 1 / 8)
+    assert np.allclose(np.interp(dots.x, curve.x, curve.y), dots.y, atol=0.02)
+    assert np.isclose(((shifted.x[0] - dots.x[0] - 0.3) * 8) % 1, [0.0, 1.0], atol=1e-6).any()
+    assert moved.reading("anchor").value == pytest.approx(there.reading("anchor").value + 0.3)
+    assert moved.reading("cells").value == there.reading("cells").value
+    fine = scene(context(DRAWN), {"ppu": 32.0})
+    assert not any(isinstance(m, Dots) for m in fine.panel("density").marks)
+
+
+def test_both_models_come_along_when_the_world_moves():
+    points, controls = context(DRAWN), {"tau": 0.3}
+    out = scene(points, controls).joined(aside(points, controls)).joined(later(points, controls))
+    assert all(out.reading(f"shift-{name}").value < 1e-4 for name in BOTH)
+    assert mark(out.panel("stage"), Curve, role="ghost").x[0] == -3
+
+
+def test_the_weight_maps_are_the_trained_models():
+    points = context(DRAWN)
+    out = scene(points, {"query": 1.0})
+    reading, writing = mark(out.panel("weights"), HeatMap), mark(out.panel("bumps"), HeatMap)
+    inner = np.abs(X[::6]) < 2
+    assert np.allclose(reading.values[inner].sum(1), 1, atol=0.02)
+    peaks = reading.columns_at[reading.values.argmax(1)]
+    assert np.abs(peaks - X[::6]).max() < 0.06
+    assert reading.row_labels[reading.active_row] == "1.0"
+    xs = points.x[list(writing.keys), 0].numpy()
+    cells = np.array([float(label.replace("−", "-")) for label in writing.row_labels])
+    truth = np.exp(-0.5 * ((cells[:, None] - xs) / learned(WITH)) ** 2)
+    assert np.allclose(writing.values, truth, atol=0.08)
+    assert list(xs) == sorted(xs)
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_the_hand_waits_for_one_model_and_the_other_follows(name):
+    points, (other,) = context(DRAWN), (n for n in BOTH if n != name)
+    now, beside = scene(points, {"model": name}), aside(points, {"model": name})
+    assert not lines(now.panel("stage"), other) and f"width-{other}" not in {r.id for r in now.ledger}
+    (line,) = lines(now.joined(beside).panel("stage"), other)
+    truth = predict(model(other), points, torch.from_numpy(line.x)[:, None]).numpy()
+    assert np.allclose(line.y, truth[0][:, 0], atol=1e-4)
+    middle = np.abs(line.x).argmin()
+    assert beside.reading(f"width-{other}").value == pytest.approx(4 * truth[1][middle, 0], abs=1e-3)
+
+
+@pytest.mark.parametrize("name", BOTH)
+@pytest.mark.parametrize("count", [0, 1, 60, 200])
+def test_any_number_of_points(name, count):
+    points = context([(-2 + i / 50, (i % 7) / 7) for i in range(count)])
+    controls = {"model": name, "tau": 1.0}
+    out = scene(points, controls).joined(aside(points, controls)).joined(later(points, controls))
+    assert np.isfinite(mark(out.panel("stage"), Curve).sd).all()
+    strip = out.panel("density" if name == WITH else "signal")
+    assert len(lines(strip, "bump")) == min(count, BUMPS_UP_TO)
+    assert ("bumps of the first" in out.caption) == (count > BUMPS_UP_TO)
+    assert len(json.dumps(out.wire(), allow_nan=False)) < 200_000
+
+
+def test_the_axis_holds_what_it_shows():
+    out = scene(context([(0.0, 2.5)] * 9), {"model": WITHOUT})
+    low, high = out.panel("signal").y
+    assert low < 0 < 22.5 <= high
+
+
+@pytest.mark.parametrize(
+    "controls", [{"model": "cnp"}, {"lengthscale": 0.01}, {"ppu": 64}, {"query": 1e8}, {"tau": float("nan")}]
+)
+def test_a_control_that_does_not_fit_is_refused(controls):
+    with pytest.raises(ControlError):
+        scene(context(DRAWN), controls)
+
+
+def test_the_page_switches_the_model_and_puts_example_points():
+    app = AppTest.from_file(str(ROOT / "pages" / "navigation.py"), default_timeout=120).run()
+    app.switch_page("setconv/page.py").run()
+    start = json.loads(app.get_by_key("board").proto.json)
+    sliders = {s["name"]: s["value"] for s in start["sliders"]}
+    assert sliders["lengthscale"] == max(0.05, round(learned(WITH), 2))
+    next(g for g in app.button_group if g.key == "setconv_model").select(WITHOUT).run()
+    assert json.loads(app.get_by_key("board").proto.json)["scene"]["panels"][0]["model"] == WITHOUT
+    next(b for b in app.button if b.label == "A point on y = 0").click().run()
+    data = json.loads(app.get_by_key("board").proto.json)
+    assert 0.0 in [y for _, y in data["points"]]
+    assert data["epoch"] != start["epoch"]
+    next(toggle for toggle in app.toggle if toggle.key == "figures").set_value(True).run()
+    assert not app.exception

@@ -1,0 +1,149 @@
+"""The drawing as it lives in a session: commits, examples, pages, links."""
+
+import math
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shared.drawing import session as state
+from pages.shared.drawing.presets import FIRST, PRESETS
+
+
+def test_presets_are_drawable():
+    assert FIRST in PRESETS
+    for points in PRESETS.values():
+        assert all(abs(x) <= 3 and abs(y) <= 3 for x, y in points)
+        assert len({x for x, _ in points}) == len(points)
+
+
+# ---- a session -------------------------------------------------------------------------------------
+
+
+def script():
+    import streamlit as st
+
+    from pages.shared.drawing import session as state
+
+    lesson = st.query_params.get("lesson", "one")
+    st.session_state["seen"] = state.drawn(lesson)
+    st.session_state["link"] = state.share_link(st.session_state["seen"])
+    st.session_state["socket"] = state.live_socket()
+    st.button("put", on_click=state.put, args=(((1.0, 1.0),),))
+    st.button("replace", on_click=state.put, args=(((1.0, 1.0),), {"cells": [[0, 0]]}))
+    st.button("set", on_click=state.set_controls, kwargs={"cells": [[0, 0]]})
+
+
+@pytest.fixture
+def session():
+    return AppTest.from_function(script).run()
+
+
+def seen(session):
+    assert not session.exception
+    return session.session_state["seen"]
+
+
+def commit(session, **changes):
+    """What the board hands over when the hand rests."""
+    draw = {"v": 1, "epoch": seen(session).epoch, "rev": 3, "points": [[0, 1]], "controls": {"tau": 0.5}, **changes}
+    session.session_state[state.BOARD] = {"draw": draw}
+    return seen(session.run())
+
+
+def test_a_session_starts_with_an_example(session):
+    assert seen(session).points == PRESETS[FIRST]
+    assert (seen(session).rev, seen(session).controls) == (None, {})
+
+
+def test_a_commit_is_taken_and_kept(session):
+    epoch = seen(session).epoch
+    drawn = commit(session)
+    assert (drawn.points, drawn.rev, drawn.epoch) == (((0.0, 1.0),), 3, epoch)
+    assert drawn.controls == {"tau": 0.5}
+    session.session_state[state.BOARD] = {}
+    assert seen(session.run()).points == ((0.0, 1.0),)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"points": [[0, math.nan]]}, {"points": None}, {"controls": {"a": {}}}, {"controls": 3}]
+)
+def test_a_bad_commit_changes_nothing(session, changes):
+    assert commit(session, **changes).points == PRESETS[FIRST]
+
+
+def test_points_travel_to_another_lesson_and_controls_wait(session):
+    before = commit(session)
+    session.query_params["lesson"] = "two"
+    there = seen(session.run())
+    assert there.points == before.points
+    assert there.epoch != before.epoch
+    assert (there.controls, there.rev) == ({}, None)
+    session.query_params["lesson"] = "one"
+    back = seen(session.run())
+    assert back.controls == back.handed == {"tau": 0.5}
+
+
+def test_a_commit_of_a_drawing_that_was_replaced_is_ignored(session):
+    stale = commit(session).epoch
+    session.query_params["lesson"] = "two"
+    session.run()
+    assert commit(session, epoch=stale, points=[[2, 2]]).points == ((0.0, 1.0),)
+
+
+def test_a_drawing_from_before_a_restart_wins(session):
+    drawn = commit(session, epoch="of another life", points=[[2, 2]])
+    assert (drawn.points, drawn.epoch) == (((2.0, 2.0),), "of another life")
+
+
+def test_epochs_differ_between_sessions(session):
+    assert seen(session).epoch != seen(AppTest.from_function(script).run()).epoch
+
+
+@pytest.mark.parametrize(
+    ("button", "points", "controls"),
+    [
+        ("put", ((1.0, 1.0),), {"tau": 0.5}),
+        ("replace", ((1.0, 1.0),), {"cells": [[0, 0]]}),
+        ("set", ((0.0, 1.0),), {"tau": 0.5, "cells": [[0, 0]]}),
+    ],
+)
+def test_python_hands_over(session, button, points, controls):
+    epoch = commit(session).epoch
+    next(b for b in session.button if b.label == button).click().run()
+    drawn = seen(session)
+    assert (drawn.points, drawn.controls, drawn.handed) == (points, controls, controls)
+    assert (drawn.epoch != epoch, drawn.rev) == (True, None)
+
+
+def test_undoing_a_change_of_a_handed_control_brings_it_back(session):
+    """The board owns nothing after its undo; then what Python had handed over counts again."""
+    next(b for b in session.button if b.label == "set").click().run()
+    assert commit(session, controls={"cells": [[1, 1]]}).controls == {"cells": [[1, 1]]}
+    assert commit(session, controls={}).controls == {"cells": [[0, 0]]}
+
+
+def test_a_link_opens_its_drawing():
+    session = AppTest.from_function(script)
+    session.query_params.update({"v": "1", "p": "1,2;3,-1", "c": "tau:0.25"})
+    drawn = seen(session.run())
+    assert (drawn.points, drawn.controls) == (((1.0, 2.0), (3.0, -1.0)), {"tau": 0.25})
+    assert session.session_state["link"].endswith("?v=1&p=1,2;3,-1&c=tau:0.25")
+
+
+def test_a_bad_link_opens_an_example_and_says_so():
+    session = AppTest.from_function(script)
+    session.query_params.update({"v": "1", "p": "1,2;oops"})
+    drawn = seen(session.run())
+    assert drawn.points == PRESETS[FIRST]
+    assert drawn.complaint.startswith("This link could not be read")
+    assert commit(session).complaint == ""
+
+
+def test_live_off_lasts_for_the_session():
+    session = AppTest.from_function(script)
+    session.query_params["live"] = "off"
+    assert session.run().session_state["socket"] is None
+    del session.query_params["live"]
+    assert session.run().session_state["socket"] is None
+    session.query_params["live"] = "on"
+    assert session.run().session_state["socket"] == "live"

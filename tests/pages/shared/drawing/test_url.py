@@ -1,0 +1,138 @@
+"""The drawing as a link, and back: exact, readable, bounded, and harmless whatever a stranger has written."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pages.shared.drawing import url as link
+from pages.shared.drawing.units import MAX_LABEL, Units
+from pages.shared.lesson.controls import MAX_POINTS, MAX_X, MAX_Y
+from pages.shared.live.protocol import MAX_CONTROLS, MAX_NUMBERS
+from pages.shared.shell.escape import plain
+
+NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
+XS, YS = (st.floats(-limit, limit) for limit in (MAX_X, MAX_Y))
+CELLS = st.lists(st.tuples(st.integers(0, 258), st.integers(0, 258)).map(list), min_size=1, max_size=30)
+VALUES = NUMBERS | st.lists(NUMBERS, max_size=5) | CELLS
+NAMES = st.from_regex(r"[a-z]\w{0,9}", fullmatch=True).filter(str.isascii)
+LABELS = st.text(min_size=1, max_size=MAX_LABEL).filter(str.isprintable)
+OFFSETS, FACTORS = st.floats(-1e15, 1e15), st.floats(1e-30, 1e15)
+UNITS = st.builds(Units, LABELS, OFFSETS, FACTORS, LABELS, OFFSETS, FACTORS)
+MANY = settings(max_examples=300, deadline=None)
+
+
+@MANY
+@given(st.lists(st.tuples(XS, YS), max_size=40), st.dictionaries(NAMES, VALUES, max_size=6), st.none() | UNITS)
+def test_a_link_brings_back_the_very_same_numbers(points, controls, units):
+    found = link.decode(link.encode(points, controls, units))
+    assert found == link.Linked(tuple(points), controls, units)
+
+
+@MANY
+@given(st.dictionaries(st.sampled_from(["v", "p", "c", "u", "ux", "uy", "beat"]), st.text(max_size=400)))
+def test_any_text_is_a_bounded_drawing_or_a_value_error(parameters):
+    bounded_or_refused({"v": "1", **parameters})
+
+
+@MANY
+@given(st.text("0123456789.,;:x+-einfa_ ", max_size=200), st.text("abtau0123456789.,;:x+-e_", max_size=200))
+def test_text_that_looks_like_a_link_is_no_different(points, controls):
+    bounded_or_refused({"v": "1", "p": points, "c": controls, "u": points})
+
+
+def bounded_or_refused(parameters):
+    try:
+        found = link.decode(parameters)
+    except ValueError as error:
+        assert 0 < len(str(error)) < 300
+        return
+    assert len(found.points) <= MAX_POINTS
+    assert all(abs(x) <= MAX_X and abs(y) <= MAX_Y for x, y in found.points)
+    assert len(found.controls) <= MAX_CONTROLS
+    values = [value if isinstance(value, list) else [value] for value in found.controls.values()]
+    numbers = [n for value in values for entry in value for n in (entry if isinstance(entry, list) else [entry])]
+    assert len(numbers) <= MAX_NUMBERS + MAX_CONTROLS
+    assert all(math.isfinite(number) for number in numbers)
+
+
+def test_a_link_is_readable():
+    controls = {"tau": 1.0, "targets": [0.5], "cells2": [[3, 0], [8, 12]], "view": [-4.0, 2.5]}
+    written = link.encode(((0.5, -1.0), (2.0, 0.1 + 0.2)), controls, Units("Year", 1950.0, 12.5, "°C", 14.0, 0.5))
+    assert written == {
+        "v": "1",
+        "p": "0.5,-1;2,0.30000000000000004",
+        "c": "tau:1;targets:0.5,;cells2:3x0,8x12;view:-4,2.5",
+        "u": "1950,12.5;14,0.5",
+        "ux": "Year",
+        "uy": "°C",
+    }
+    address = link.address("http://here/attention?old=1", link.encode(((0.5, -1.0),), {}))
+    assert address == "http://here/attention?v=1&p=0.5,-1"
+    assert link.address("http://here:8501", {"v": "1"}) == "http://here:8501/?v=1"
+
+
+def test_a_link_of_the_first_days_is_still_read():
+    old = {"v": "1", "p": "-1.9,-0.7;12.345678,1e-4", "c": "tau:1.5;targets:0.5,1,2;far:1e+06"}
+    found = link.decode(old)
+    assert found.points == ((-1.9, -0.7), (12.345678, 1e-4))
+    assert found.controls == {"tau": 1.5, "targets": [0.5, 1.0, 2.0], "far": 1e6}
+    assert found.units is None
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"v": "2"},
+        {"v": "1\n"},
+        {"p": "0"},
+        {"p": "0,0,0"},
+        {"p": "a,b"},
+        {"p": "0,nan"},
+        {"p": "inf,0"},
+        {"p": "1e8,0"},
+        {"p": "1_0,0"},
+        {"p": " 1,0"},
+        {"p": "١,0"},
+        {"p": ";".join(["0,0"] * 257)},
+        {"p": "0," + "0" * 20_000},
+        {"c": "tau"},
+        {"c": "tau:"},
+        {"c": "tau:x"},
+        {"c": "tau:nan"},
+        {"c": "tau:1e999"},
+        {"c": "cells3:1x2x3"},
+        {"c": "cells3:1x2,3"},
+        {"c": "cells3:1x-2"},
+        {"c": "cells3:1x1000"},
+        {"c": "a" * 65 + ":1"},
+        {"c": "<b>:1"},
+        {"c": "tau:1;tau:2"},
+        {"c": ";".join(f"a{i}:1" for i in range(MAX_CONTROLS + 1))},
+        {"u": "1,1"},
+        {"u": "1,1;1,1"},
+        {"u": "1,1;1,1", "ux": "x", "uy": "two\nlines"},
+        {"u": "1,0;1,1", "ux": "x", "uy": "y"},
+    ],
+)
+def test_a_bad_link_is_refused(parameters):
+    with pytest.raises(ValueError, match="must"):
+        link.decode({"v": "1", **parameters})
+
+
+def test_more_than_a_link_holds_is_refused():
+    with pytest.raises(ValueError, match="at most"):
+        link.encode(((0.1, 0.1),), {f"cells{i}": [[i, j] for j in range(200)] for i in range(30)})
+
+
+def test_what_belongs_to_others_is_kept_within_bounds():
+    others = {"beat": "3", "attention_head": "2", "<script>": "1", "long": "x" * 1000, "v": "1", "live": "off"}
+    assert link.kept(others, (*link.OURS, "live")) == {"beat": "3", "attention_head": "2"}
+    assert len(link.kept({f"a{i}": "1" for i in range(1000)})) == link.MAX_KEPT
+
+
+def test_what_a_stranger_wrote_is_shown_as_it_stands():
+    assert plain("got '1.5', x = -2: no.") == "got '1.5', x = -2: no."
+    for text in ("![a](http://b/c.png)", "[a](b)", "https://a.b", "www.a.b", "`a`", "$a$", "<b>", "a@b.c", ":red[a]"):
+        assert plain(text) != text

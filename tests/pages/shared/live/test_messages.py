@@ -1,0 +1,154 @@
+"""Bad messages by the thousand: the parser has an answer to each, and a served app goes on as if nothing had been."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from pages.shared.lesson import controls as parse
+from pages.shared.lesson.controls import MAX_POINTS, MAX_X, MAX_Y, ControlError, is_number
+from pages.shared.live.protocol import ERRORS, MAX_CONTROLS, Request, RequestError, checked_controls, parse_request
+from tests.messages import message, mutated, real
+from tests.serving import free_port, running, streamlit
+
+MESSAGES = 10_000
+PER_CONNECTION = 100  # fewer than a connection may send at once, so that every one of them is read
+READ = set(ERRORS) - {"too-fast"}
+MOST_GROWTH = 48 * 2**20  # bytes; the messages together hold ten times as many
+CLOSED = {1003, 1007, 1008, 1009}  # unsupported, not UTF-8, not allowed, too big
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=80),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=70), inner, max_size=4),
+    max_leaves=8,
+)
+nearly = st.fixed_dictionaries(
+    {},
+    optional={
+        "v": st.sampled_from((1, 1.0, True, 2)) | anything,
+        "seq": st.integers(-5, 2**54) | anything,
+        "lesson": st.text(max_size=80) | anything,
+        "points": st.lists(st.lists(st.floats() | st.integers(), min_size=2, max_size=2)) | anything,
+        "controls": st.dictionaries(st.text(max_size=70), anything) | anything,
+        "more": anything,
+    },
+)
+plain_settings = settings(max_examples=100, deadline=None, derandomize=True, database=None)
+
+
+# ---- the parser ------------------------------------------------------------------------------------
+
+
+@plain_settings
+@given(st.text(max_size=300) | anything.map(json.dumps) | nearly.map(json.dumps))
+@example("[" * 100_000)
+@example('{"v":1,"seq":' + "9" * 4000 + "}")
+def test_every_text_is_a_bounded_request_or_a_typed_error(text):
+    try:
+        request = parse_request(text)
+    except RequestError as error:
+        assert error.type in ERRORS
+        assert error.seq is None or type(error.seq) is int
+        assert len(json.dumps(error.wire())) < 2000
+        return
+    assert isinstance(request, Request)
+    assert len(request.points) <= MAX_POINTS and len(request.controls) <= MAX_CONTROLS
+    assert all(is_number(x) and abs(x) <= MAX_X and is_number(y) and abs(y) <= MAX_Y for x, y in request.points)
+
+
+@plain_settings
+@given(st.dictionaries(st.text(max_size=70), anything, max_size=6))
+def test_checked_controls_are_plain_or_refused(values):
+    try:
+        kept = checked_controls(values)
+    except ValueError as error:
+        assert len(str(error)) < 400
+        return
+    assert kept == values or any(value != value for value in values.values())
+    assert len(json.dumps(kept, allow_nan=False)) < 200_000
+
+
+@plain_settings
+@given(anything)
+def test_every_reader_of_a_control_gives_what_it_promises_or_says_what_is_wrong(value):
+    given_one = {"c": value}
+    readers = {
+        parse.number: (("c", 0.5, -1.0, 1.0), lambda v: -1 <= v <= 1),
+        parse.choice: (("c", ("a", "b")), lambda v: v in ("a", "b")),
+        parse.flag: (("c",), lambda v: isinstance(v, bool)),
+        parse.numbers: (("c", (0.0,), -1.0, 1.0, 3), lambda v: len(v) <= 3 and all(-1 <= x <= 1 for x in v)),
+        parse.cells: (("c", 2, 3), lambda v: all(0 <= r < 2 and 0 <= c < 3 for r, c in v)),
+    }
+    for reader, (arguments, holds) in readers.items():
+        try:
+            assert holds(reader(given_one, *arguments))
+        except ControlError as error:
+            assert error.control == "c" and len(str(error)) < 250
+
+
+# ---- a served app ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    """Address of the socket, the process that serves it, and what it prints."""
+    port, log = free_port(), tmp_path_factory.mktemp("messages") / "app.log"
+    with running(streamlit("app.py", port), f"http://127.0.0.1:{port}", log) as process:
+        yield f"ws://127.0.0.1:{port}/live", process, log
+
+
+def test_ten_thousand_bad_messages_harm_nobody(served):
+    """Each batch goes through a connection of its own, which lives on or is closed with a code; a second connection is
+    answered all the while, and the server grows no larger than a few sessions would make it."""
+    address, process, log = served
+    chance = random.Random(20_240_601)
+    with connect(address, max_size=None) as healthy:
+        after_warm_up = None
+        for start in range(0, MESSAGES, PER_CONNECTION):
+            harass(address, [mutated(chance, start + i) for i in range(PER_CONNECTION)])
+            assert stage_of(healthy, chance, seq=start)
+            if start == MESSAGES // 5:
+                after_warm_up = resident(process.pid)
+    assert process.poll() is None
+    assert resident(process.pid) - after_warm_up < MOST_GROWTH
+    assert "Traceback" not in log.read_text()
+
+
+def harass(address: str, messages: list) -> None:
+    """Sends them all; a connection that is closed says why, and the rest goes through a new one."""
+    while messages:
+        with connect(address, max_size=None) as link:
+            try:
+                while messages:
+                    link.send(messages.pop())
+                assert stage_of(link, random.Random(1), seq=2**50)
+            except ConnectionClosed as closed:
+                assert closed.rcvd is not None and closed.rcvd.code in CLOSED
+
+
+def stage_of(link, chance: random.Random, seq: int) -> dict:
+    """The stage of the answer to one good request; what answers others is checked and passed over."""
+    link.send(json.dumps({**real(chance, seq), "lesson": "home"}))
+    while True:
+        reply = json.loads(link.recv(timeout=30))
+        if "error" in reply:
+            assert reply["error"]["type"] in READ and len(reply["error"]["message"]) < 400
+        elif (reply["seq"], reply["part"]) == (seq, "now"):
+            return reply["scene"]["panels"][0]
+
+
+def resident(pid: int) -> int:
+    """Bytes of memory that the process holds."""
+    pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
+    return int(pages) * 4096
+
+
+def test_the_message_that_the_others_start_from_is_good():
+    assert parse_request(json.dumps(message())).points == ((0.5, 1.0),)

@@ -1,0 +1,250 @@
+"""The live socket: what it refuses and how, and that the newest request wins."""
+
+import json
+import socket
+import threading
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+import uvicorn
+from starlette.applications import Starlette
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
+from websockets.sync.client import connect
+
+from pages.shared.lesson.controls import choice, number
+from pages.shared.live import socket as live
+from pages.shared.live.protocol import MAX_READ
+from pages.shared.live.socket import Allowance, Lesson, live_route
+from pages.shared.scene.marks import Line, Panel, Scene
+from tests.messages import message
+
+PATH = "/live"
+
+
+def picture(points, note=""):
+    line = Line(points.x[:, 0].numpy(), points.y[:, 0].numpy(), "signal")
+    return Scene((Panel("stage", "Stage", (line,), area="stage", note=note),))
+
+
+def double(points, controls):
+    choice(controls, "model", ("tnpd", "cnp"))
+    factor = number(controls, "factor", 2.0, 0.0, 10.0)
+    line = Line(points.x[:, 0].numpy(), factor * points.y[:, 0].numpy(), "signal")
+    return Scene((Panel("stage", "Stage", (line,), area="stage"),))
+
+
+def broken(points, controls):
+    raise KeyError("secret")
+
+
+def not_finite(points, controls):
+    return Scene((Panel("stage", "Stage", (Line(np.zeros(1), np.array([np.nan]), "signal"),)),))
+
+
+def no_json(points, controls):
+    return Scene((Panel("stage", object(), ()),))
+
+
+def lesson(scene, later=None, aside=None):
+    """A lesson of which only the socket's part matters."""
+    return Lesson("test", "Test", "?", "Tests", 1, "", scene, aside, later)
+
+
+LESSONS = {
+    "double": lesson(double),
+    "slow": lesson(double, lambda points, controls: picture(points, "later")),
+    "aside": lesson(double, None, lambda points, controls: picture(points, "aside")),
+    "broken": lesson(broken),
+    "not-finite": lesson(not_finite),
+    "no-json": lesson(no_json),
+}
+
+
+@contextmanager
+def serving(lessons):
+    """A server of its own for these lessons, on a free port; the address of its socket."""
+    app = Starlette(routes=[live_route(PATH, lessons)])
+    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", ws="websockets-sansio", lifespan="off"))
+    listener = socket.create_server(("127.0.0.1", 0))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()  # the listener already takes connections; they wait until the server answers
+    try:
+        yield f"ws://127.0.0.1:{listener.getsockname()[1]}{PATH}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        listener.close()
+
+
+@pytest.fixture(scope="module")
+def address():
+    with serving(LESSONS) as url:
+        yield url
+
+
+@pytest.fixture
+def link(address):
+    with connect(address) as one:
+        yield one
+
+
+def send(link, **changes):
+    link.send(json.dumps(message(**changes)))
+
+
+def receive(link):
+    return json.loads(link.recv(timeout=30))
+
+
+def ask(link, **changes):
+    send(link, **changes)
+    return receive(link)
+
+
+def line(reply):
+    (mark,) = reply["scene"]["panels"][0]["marks"]
+    return mark["x"], mark["y"]
+
+
+# ---- one message, without a connection -------------------------------------------------------------
+
+
+def test_an_answer_is_the_lessons_scene(link):
+    reply = ask(link, points=[[0.5, 1.0], [1.0, -2.0]], controls={"factor": 3})
+    assert (reply["v"], reply["seq"], reply["part"]) == (1, 7, "now")
+    assert reply["ms"] >= 0 and reply["pause"] == 0
+    assert line(reply) == ([0.5, 1.0], [3.0, -6.0])
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind"),
+    [
+        ({"lesson": "nowhere"}, "unknown-lesson"),
+        ({"controls": {"model": "gpt"}}, "unknown-model"),
+        ({"controls": {"factor": 11}}, "bad-control"),
+        ({"points": [[0, 0]] * 10_000}, "bad-points"),
+        ({"points": [[0, float("nan")]]}, "bad-points"),
+        ({"lesson": "broken"}, "failed"),
+        ({"lesson": "not-finite"}, "failed"),
+        ({"lesson": "no-json"}, "failed"),
+        ({"pad": "x" * 100_000}, "too-large"),
+    ],
+)
+def test_an_error_is_typed_and_the_connection_lives_on(link, changes, kind):
+    reply = ask(link, **changes)
+    assert (reply["seq"], reply["error"]["type"]) == (7, kind)
+    assert "secret" not in reply["error"]["message"]
+    assert ask(link, seq=8)["seq"] == 8
+
+
+def test_text_that_is_no_json_and_bytes_are_refused(link):
+    for text in ("hello", json.dumps(message()).encode()):
+        link.send(text)
+        assert receive(link)["error"]["type"] == "not-json"
+    assert ask(link)["part"] == "now"
+
+
+def test_a_monstrous_message_closes_the_connection(link):
+    link.send("x" * (MAX_READ + 1))
+    assert receive(link)["error"]["type"] == "too-large"
+    with pytest.raises(ConnectionClosedError) as closed:
+        link.recv(timeout=30)
+    assert closed.value.rcvd.code == 1009
+
+
+def test_too_many_messages_are_refused(monkeypatch, address):
+    class TimeStandsStill(Allowance):
+        def __init__(self, rate, now):
+            super().__init__(2, 0.0)
+
+        def take(self, cost, now):
+            return super().take(cost, 0.0)
+
+    monkeypatch.setattr(live, "Allowance", TimeStandsStill)
+    with connect(address) as link:
+        kinds = [ask(link, seq=seq).get("error", {}).get("type") for seq in range(3)]
+    assert kinds == [None, None, "too-fast"]
+
+
+def test_another_sites_page_cannot_connect(address):
+    with pytest.raises(InvalidStatus) as refused:
+        connect(address, origin="http://elsewhere").close()
+    assert refused.value.response.status_code == 403
+    with connect(address, origin=address.replace("ws", "http", 1).removesuffix(PATH)) as link:
+        assert ask(link)["seq"] == 7
+
+
+def test_the_slow_part_follows_at_rest(link):
+    assert ask(link, lesson="slow")["part"] == "now"
+    reply = receive(link)
+    assert (reply["seq"], reply["part"]) == (7, "later")
+    assert reply["scene"]["panels"][0]["note"] == "later"
+
+
+def test_what_may_lag_behind_follows_at_once_and_then_at_its_own_pace(monkeypatch, link):
+    """The first reply brings it along; within its pace only the last one does, when the hand rests."""
+    monkeypatch.setattr(live, "ASIDE_SECONDS", 30.0)
+    assert ask(link, seq=1, lesson="aside")["part"] == "now"
+    first = receive(link)
+    assert (first["seq"], first["part"]) == (1, "aside")
+    monkeypatch.setattr(live, "REST_SECONDS", 1.0)
+    for seq in range(2, 5):
+        assert ask(link, seq=seq, lesson="aside")["part"] == "now"
+    reply = receive(link)
+    assert (reply["seq"], reply["part"], reply["scene"]["panels"][0]["note"]) == (4, "aside", "aside")
+
+
+def test_a_newer_request_overtakes_the_slow_part(monkeypatch, link):
+    """The hand rests only after the last request, however slow this machine is: `later` waits for a moment's quiet."""
+    monkeypatch.setattr(live, "REST_SECONDS", 1.0)
+    for seq in range(5):
+        reply = ask(link, seq=seq, lesson="slow")
+        assert (reply["seq"], reply["part"]) == (seq, "now")
+    reply = receive(link)
+    assert (reply["seq"], reply["part"]) == (4, "later")
+
+
+def test_the_newest_request_wins():
+    """While the first is being worked out two more arrive: the middle one is never answered."""
+    started, go_on = threading.Event(), threading.Event()
+
+    def patient(points, controls):
+        started.set()
+        assert go_on.wait(30)
+        return picture(points)
+
+    with serving({"patient": lesson(patient)}) as url, connect(url) as link:
+        send(link, seq=1, lesson="patient")
+        assert started.wait(30)
+        send(link, seq=2, lesson="patient")
+        send(link, seq=3, lesson="patient")
+        link.send("no JSON")  # its reply shows that both have been read
+        assert receive(link)["error"]["type"] == "not-json"
+        go_on.set()
+        assert [receive(link)["seq"] for _ in range(2)] == [1, 3]
+
+
+def test_a_long_calculation_of_one_person_keeps_nobody_waiting():
+    """While what follows at rest is worked out for one, moves are answered: another's, and the same person's too."""
+    started, go_on = threading.Event(), threading.Event()
+
+    def long(points, controls):
+        started.set()
+        assert go_on.wait(30)
+        return picture(points, "later")
+
+    with serving({"long": lesson(double, long)}) as url, connect(url) as one, connect(url) as other:
+        assert ask(one, seq=1, lesson="long")["part"] == "now"
+        assert started.wait(30)
+        assert [ask(link, seq=2, lesson="long")["part"] for link in (other, one)] == ["now", "now"]
+        go_on.set()
+
+
+def test_two_connections_see_only_their_own_points(address):
+    with connect(address) as one, connect(address) as other:
+        for value in range(20):
+            send(one, points=[[1.0, value]])
+            send(other, points=[[2.0, -value]])
+            assert line(receive(one)) == ([1.0], [2.0 * value])
+            assert line(receive(other)) == ([2.0], [-2.0 * value])

@@ -1,0 +1,181 @@
+"""Weights that are missing or damaged: a page says which, and how to get them back; the other models still answer."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+from pages.equivariance import scene as equivariance
+from pages.equivariance import shift_sweep as equivariance_sweep
+from pages.home import scene as home
+from pages.lessons import LESSONS
+from pages.positional import scene as positional
+from pages.setconv import scene as setconv
+from pages.shared.lesson.controls import context
+from pages.shared.models import catalogue as models
+from pages.shared.models.catalogue import FOUR
+from pages.zoo import scene as zoo
+from tests.pages.test_pages import board, draw, open_page, stage_curve
+from tnpcore import pretrained
+
+POINTS = [[-1.0, 0.5], [0.5, -0.25], [1.25, 1.0]]
+DRAWN = context(POINTS)
+
+
+@pytest.fixture
+def copied(tmp_path, monkeypatch):
+    """A copy of the shipped weights, to be damaged; nothing that was loaded before is used."""
+    caches = (models.model, models.badge, equivariance_sweep.anchored_at_zero)
+    folder = tmp_path / "pretrained"
+    shutil.copytree(pretrained.folder(), folder)
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(folder))
+    for cache in caches:
+        cache.cache_clear()
+    yield folder
+    for cache in caches:
+        cache.cache_clear()
+
+
+def missing(weights: Path, card: Path) -> Path:
+    weights.unlink()
+    return weights
+
+
+def no_card(weights: Path, card: Path) -> Path:
+    card.unlink()
+    return card
+
+
+def truncated(weights: Path, card: Path) -> Path:
+    weights.write_bytes(weights.read_bytes()[:2000])
+    return weights
+
+
+def empty(weights: Path, card: Path) -> Path:
+    weights.write_bytes(b"")
+    return weights
+
+
+def other_shapes(weights: Path, card: Path) -> Path:
+    save_file({name: value[..., :1].contiguous() for name, value in load_file(weights).items()}, weights)
+    return weights
+
+
+def no_numbers(weights: Path, card: Path) -> Path:
+    save_file({name: torch.full_like(value, torch.nan) for name, value in load_file(weights).items()}, weights)
+    return weights
+
+
+def bad_json(weights: Path, card: Path) -> Path:
+    card.write_text(card.read_text()[:-20])
+    return card
+
+
+def no_text(weights: Path, card: Path) -> Path:
+    card.write_bytes(b"\xff\xfe\x00")
+    return card
+
+
+def strange_fields(weights: Path, card: Path) -> Path:
+    card.write_text(json.dumps({**json.loads(card.read_text()), "parameters": "many"}))
+    return card
+
+
+def strange_arguments(weights: Path, card: Path) -> Path:
+    card.write_text(json.dumps({**json.loads(card.read_text()), "arguments": {"nonsense": 1}}))
+    return weights
+
+
+DAMAGE = (
+    missing,
+    no_card,
+    truncated,
+    empty,
+    other_shapes,
+    no_numbers,
+    bad_json,
+    no_text,
+    strange_fields,
+    strange_arguments,
+)
+
+
+def damage(how, folder: Path, name: str) -> str:
+    """Damages one model in that way; returns the name of the file that a page has to name."""
+    return how(folder / f"{name}-smooth.safetensors", folder / f"{name}-smooth.json").name
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_home_names_the_file_and_shows_the_other_three(copied, how):
+    """First with another model on the stage, then with the damaged one; a broken card costs the badge too."""
+    file = damage(how, copied, "cnp")
+    app = open_page("home")
+    assert stage_curve(app)["model"] == "tnpd"
+    small = {p["id"]: p for p in board(app)["scene"]["panels"] if p["area"] == "multiple"}
+    assert set(small) == set(FOUR)
+    assert [bool(small[name]["marks"]) for name in FOUR] == [True, True, True, False]
+    assert_told(small["cnp"]["note"], file, "cnp")
+    assert not app.info
+    draw(app, POINTS)
+    app.query_params["model"] = "CNP"
+    chosen = draw(open_page("home", model="CNP"), POINTS)
+    assert board(chosen)["points"] == POINTS
+    assert_told(chosen.info[0].value, file, "cnp")
+
+
+def assert_told(sentence: str, file: str, name: str) -> None:
+    assert file in sentence
+    assert f"python -m tnpcore.train {name}" in sentence
+    assert "Traceback" not in sentence and len(sentence) < 250
+
+
+@pytest.mark.parametrize("name", [*FOUR, "convcnp-nodensity"])
+def test_every_page_opens_and_names_a_missing_file(copied, name):
+    """A page needs it, and says so; or it does not, and has its scene."""
+    file = damage(missing, copied, name)
+    for page in LESSONS:
+        app = open_page(page)
+        told = [note.value for note in app.info]
+        assert board(app)["scene"] or any(file in note for note in told), page
+
+
+MODELS_OF = {
+    home: ({"model": name} for name in FOUR),
+    equivariance: ({"model": name} for name in FOUR),
+    zoo: ({"model": name} for name in FOUR),
+    setconv: ({"model": name} for name in setconv.BOTH),
+    positional: ({"way": way} for way in positional.WAYS),
+}
+CHOICES = [(lesson, choice) for lesson, choices in MODELS_OF.items() for choice in choices]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "choice"), CHOICES, ids=[f"{m.__name__.split('.')[-1]}-{next(iter(c.values()))}" for m, c in CHOICES]
+)
+def test_a_lesson_shows_the_chosen_model_while_all_others_are_away(copied, lesson, choice):
+    chosen = choice.get("model") or positional.WAYS[choice["way"]].model
+    for file in copied.iterdir():
+        if file.name not in (f"{chosen}-smooth.json", f"{chosen}-smooth.safetensors"):
+            file.unlink()
+    for part in ("scene", "aside", "later"):
+        if hasattr(lesson, part):
+            getattr(lesson, part)(DRAWN, {**choice, "tau": 1.0})
+
+
+def test_restored_weights_answer_without_a_restart(copied):
+    file = copied / "cnp-smooth.safetensors"
+    kept = file.read_bytes()
+    damage(missing, copied, "cnp")
+    with pytest.raises(ValueError, match="cnp-smooth"):
+        models.model("cnp")
+    file.write_bytes(kept)
+    assert models.model("cnp")
+
+
+def test_in_a_checkout_the_way_back_is_git(monkeypatch):
+    monkeypatch.delenv("TNPCORE_PRETRAINED", raising=False)
+    with pytest.raises(ValueError, match=r"git checkout -- pretrained/cnp-none\.json"):
+        pretrained.card("cnp", "none")

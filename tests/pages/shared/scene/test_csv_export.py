@@ -1,0 +1,77 @@
+"""What can be taken home: tables, a QR code, a page that opens offline."""
+
+import csv
+import io
+import re
+
+import numpy as np
+import pytest
+
+from pages.shared.drawing.units import Units
+from pages.shared.scene import csv_export as export
+from pages.shared.scene.html_export import Paper, standalone
+from pages.shared.scene.marks import Bars, Curve, Line, Panel, Reading, Scene
+from pages.shared.shell.qr import qr_svg
+
+X = np.array([0.0, 0.1 + 0.2, 1.0])
+CURVE = Curve(X, X + 1, X / 2 + 0.1, "tnpd", label="here, there")
+POINTS = ((0.1 + 0.2, -1.0), (1e-7, 2.5))
+YEARS = Units("Year", 1950.0, 10.0, "=cmd()", 14.0, 0.5)
+
+
+def rows(text):
+    return list(csv.reader(io.StringIO(text, newline="")))
+
+
+def scene():
+    drawn = Panel("stage", "Stage", (CURVE, Line(X, -X, "signal")), area="stage", points=True)
+    return Scene((drawn, Panel("bars", "Bars", (Bars(X, ("a", "b", "c")), Line(X, X, "wave", "plain")))))
+
+
+def test_points_come_out_as_they_went_in():
+    assert rows(export.points_csv(POINTS)) == [["x", "y"], ["0.30000000000000004", "-1.0"], ["1e-07", "2.5"]]
+    assert rows(export.points_csv(())) == [["x", "y"]]
+
+
+def test_points_come_out_in_their_original_units_and_no_name_is_a_formula():
+    header, first, _ = rows(export.points_csv(POINTS, YEARS))
+    assert header == ["Year", "'=cmd()"]
+    assert tuple(map(float, first)) == YEARS.original(POINTS)[0]
+
+
+def test_every_curve_is_a_row_for_each_of_its_points():
+    header, *table = rows(export.curves_csv(scene()))
+    assert header == ["panel", "curve", "role", "model", "x", "y", "sd"]
+    assert table[1] == ["Stage", "here, there", "model", "tnpd", "0.30000000000000004", "1.3", "0.25"]
+    assert [row[6] for row in table[3:]] == [""] * 6
+    assert {row[0] for row in table} == {"Stage", "Bars"}
+
+
+def test_curves_over_the_points_come_out_in_original_units():
+    table = rows(export.curves_csv(scene(), YEARS))[1:]
+    x, y, sd = map(float, table[1][4:])
+    assert (x, y) == pytest.approx((1953.0, 14.65))
+    assert sd == pytest.approx(0.5 * (X[1] / 2 + 0.1))
+    assert table[-1][4:] == ["1.0", "1.0", ""]
+
+
+def test_a_qr_code_is_black_on_white_and_says_when_the_link_is_too_long():
+    svg = qr_svg("http://here/?v=1&p=0,1")
+    assert re.match(r'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 (\d+) \1"', svg)
+    assert 'fill="#fff"' in svg and 'stroke="#000"' in svg
+    with pytest.raises(ValueError, match=r"2,953 bytes, got one of 3,000"):
+        qr_svg("x" * 3000)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_page_has_everything_and_runs_nothing_that_people_wrote(dark):
+    evil = "<script>alert(1)</script>"
+    shown = Scene(scene().panels, (Reading("a", evil, 1.0, evil),), evil, evil)
+    units = Units(evil, 0.0, 1.0, "y", 0.0, 2.0)
+    text = standalone(Paper(evil, shown, POINTS, units, f'http://here/?v=1&p="{evil}', dark))
+    assert evil not in text
+    assert text.count("plotly-graph-div") == 2
+    assert text.count("&lt;script&gt;alert(1)") >= 6
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
+    assert policy.startswith("default-src 'none'") and "http" not in policy
+    assert not re.search(r'<(script|link|img)[^>]+(src|href)="http', text)

@@ -1,0 +1,108 @@
+"""Figures hold the numbers of the scene, name what they show, and keep the colour roles."""
+
+import numpy as np
+import pytest
+
+from pages.shared.scene.figures import figures
+from pages.shared.scene.marks import Bars, Curve, Dots, Handle, HeatMap, Line, Panel, Scene, Threads
+from pages.shared.scene.palette import DARK, LIGHT, fade
+
+X = np.linspace(-3, 3, 7)
+POINTS = ((-1.0, 0.5), (1.0, -0.5))
+
+
+def draw(*marks, points=POINTS, dark=False, **panel):
+    (figure,) = figures(Scene((Panel("stage", "Stage", marks, **panel),)), points, dark)
+    return figure
+
+
+def names(figure):
+    return [trace.name for trace in figure.data]
+
+
+def test_a_predictive_curve_names_its_bands():
+    figure = draw(Curve(X, 0 * X, 0 * X + 0.5, "tnpd", label="TNP-D"))
+    assert names(figure) == ["TNP-D ±2 sd", "TNP-D ±1 sd", "TNP-D mean"]
+    outer, inner, mean = figure.data
+    assert (min(outer.y), max(outer.y)) == (-1.0, 1.0)
+    assert (min(inner.y), max(inner.y)) == (-0.5, 0.5)
+    assert mean.line.color == LIGHT["tnpd"]
+    np.testing.assert_array_equal(mean.y, 0 * X)
+
+
+def test_a_ghost_and_the_limit_are_dashed_outlines():
+    for role, model in (("ghost", "tnpd"), ("limit", "bayes")):
+        figure = draw(Curve(X, X, 0 * X + 0.5, model, role))
+        assert [trace.line.dash for trace in figure.data] == ["dash", "dash"]
+        assert figure.data[0].fill == "none"
+        assert figure.data[1].line.color == LIGHT[model]
+
+
+def test_axes_have_titles_and_the_training_range_is_tinted():
+    figure = draw(Line(X, X, "signal"), x_title="input x", y_title="output y")
+    assert (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text) == ("input x", "output y")
+    assert tuple(figure.layout.xaxis.range) == (-3.0, 3.0)
+    (tint,) = figure.layout.shapes
+    assert (tint.x0, tint.x1, tint.label.text) == (-2.0, 2.0, "training range")
+    assert not draw(Line(X, X, "signal"), tint=None).layout.shapes
+
+
+def test_context_points_are_drawn_where_the_panel_shows_them():
+    figure = draw(points=POINTS, area="stage")
+    assert not figure.data
+    moved = figures(Scene((Panel("stage", "Stage", (), points=True, moved=2.0),)), POINTS)[0]
+    assert tuple(moved.data[0].x) == (1.0, 3.0)
+    assert tuple(moved.data[0].y) == (0.5, -0.5)
+
+
+def test_a_heat_map_has_queries_as_rows_from_the_top_and_empty_masked_cells():
+    mask = np.array([[True, False], [True, True]])
+    heat = HeatMap(np.full((2, 2), 0.5), "query", "key", ("q0", "q1"), ("prior", "k0"), mask, show_numbers=True)
+    figure = draw(heat, x_title="key", y_title="query")
+    (trace,) = figure.data
+    assert np.isnan(trace.z[0][1])
+    assert trace.z[1][1] == 0.5
+    assert figure.layout.yaxis.autorange == "reversed"
+    assert list(figure.layout.xaxis.ticktext) == ["prior", "k0"]
+    assert tuple(trace.customdata[1][0]) == ("q1", "prior")
+
+
+def test_a_long_axis_of_cells_has_few_labels():
+    labels = tuple(str(i) for i in range(61))
+    figure = draw(HeatMap(np.zeros((61, 1)), "query", "key", labels, ("k",)))
+    assert 10 <= len(figure.layout.yaxis.ticktext) <= 15
+    assert figure.layout.yaxis.ticktext[1] == str(figure.layout.yaxis.tickvals[1])
+
+
+def test_an_empty_heat_map_is_a_figure_too():
+    assert draw(HeatMap(np.zeros((3, 0)), "query", "key"), points=()).data[0].type == "heatmap"
+
+
+def test_threads_are_as_thick_as_their_weights():
+    figure = draw(Threads(0.0, 0.0, np.array([0.1, 0.9]), model="tnpd"))
+    thin, thick = figure.data
+    assert thick.line.width > 3 * thin.line.width
+    assert tuple(thick.x) == (0.0, 1.0)
+
+
+def test_handles_dots_and_bars():
+    figure = draw(Handle(0.5, "query", "x*"), Dots(X, X, labels=tuple("abcdefg")))
+    assert (figure.layout.shapes[0].x0, figure.layout.shapes[0].label.text) == (0.5, "x*")
+    assert figure.data[0].marker.symbol == "circle-open"
+    assert list(draw(Bars(np.array([0.2, 0.8]), ("a", "b"))).data[0].x) == ["a", "b"]
+
+
+def test_every_panel_becomes_a_figure_in_its_order():
+    panels = tuple(Panel(str(i), f"Panel {i}", (Line(X, X, "signal"),)) for i in range(3))
+    assert [f.layout.title.text for f in figures(Scene(panels), ())] == ["Panel 0", "Panel 1", "Panel 2"]
+
+
+@pytest.mark.parametrize(("dark", "colours"), [(False, LIGHT), (True, DARK)])
+def test_a_variant_of_a_model_keeps_its_colour_and_a_role_has_its_own(dark, colours):
+    assert draw(Line(X, X, "tnpd-centred"), dark=dark).data[0].line.color == colours["tnpd"]
+    assert draw(Line(X, X, "signal"), dark=dark).data[0].line.color == colours["signal"]
+    assert draw(Line(X, X, "bump"), dark=dark).data[0].line.color == colours["ink"]
+
+
+def test_fade_is_css():
+    assert fade("#0b64b4", 0.5) == "rgba(11,100,180,0.5)"

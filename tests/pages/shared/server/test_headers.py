@@ -1,0 +1,55 @@
+"""The headers of every answer, and what Streamlit's front end is told about dialogs."""
+
+import json
+import urllib.error
+import urllib.request
+
+import pytest
+
+from pages.shared.server.headers import content_security_policy
+from pages.shared.server.index_page import entrance
+
+
+def policy(text: str) -> dict[str, list[str]]:
+    """The directives by name."""
+    return {name: values for name, *values in (directive.split() for directive in text.split(";"))}
+
+
+@pytest.mark.parametrize("path", ["/", "/attention", "/nowhere", "/board/main.js", "/_stcore/health"])
+def test_every_answer_has_the_headers(server, path):
+    with urllib.request.urlopen(server + path, timeout=30) as reply:
+        headers = reply.headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert headers["content-security-policy"] == content_security_policy([entrance()])
+    assert len(headers.get_all("content-security-policy")) == 1
+
+
+def test_the_policy_admits_own_code_and_no_other():
+    found = policy(content_security_policy([entrance(), entrance()]))
+    assert found["default-src"] == ["'none'"]
+    assert found["frame-ancestors"] == found["connect-src"] == ["'self'"]
+    assert found["base-uri"] == found["form-action"] == ["'none'"]
+    scripts = found["script-src"]
+    assert "'unsafe-inline'" not in scripts and "'unsafe-eval'" not in scripts
+    hashes = [source for source in scripts if source.startswith("'sha256-")]
+    assert len(hashes) == entrance().count("<script>") == 2
+    assert not any("http" in source or "*" in source for sources in found.values() for source in sources)
+
+
+def test_an_error_has_the_headers_too(server):
+    request = urllib.request.Request(f"{server}/_stcore/health", method="DELETE")
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=30)
+    assert refused.value.headers["x-content-type-options"] == "nosniff"
+    refused.value.close()
+
+
+@pytest.mark.parametrize("encoding", ["identity", "gzip"])
+def test_no_dialog_is_to_cover_the_board(server, encoding):
+    request = urllib.request.Request(f"{server}/_stcore/host-config", headers={"Accept-Encoding": encoding})
+    with urllib.request.urlopen(request, timeout=30) as reply:
+        config = json.loads(reply.read())
+    assert config["blockErrorDialogs"] is True
+    assert "allowedOrigins" in config

@@ -1,0 +1,141 @@
+"""Copy as Python: each lesson's program, run in a clean namespace, prints the numbers of the screen."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import os
+import re
+import subprocess
+import sys
+from functools import reduce
+from pathlib import Path
+
+import pytest
+
+from pages.lessons import LESSONS
+from pages.shared.drawing.presets import FIRST, PRESETS
+from pages.shared.lesson.controls import ControlError, context
+from pages.shared.scene.marks import Curve, Scene
+
+ROOT = Path(__file__).resolve().parents[2]
+SEVEN, OUTLIER = PRESETS[FIRST], PRESETS["Outlier"]
+FAR = ((-1e6, 0.0), (1e6, 0.0))  # too far apart for a ConvCNP
+MANY = tuple((i / 20 - 1.5, (i % 7) / 7) for i in range(60))
+
+STATES = [
+    ("home", SEVEN, {"model": "tnpd", "tau": 1.0}),
+    ("home", OUTLIER, {"model": "convcnp", "tau": -0.35, "view": [-1.0, 4.0]}),
+    ("home", (), {"model": "cnp"}),
+    ("home", FAR, {"tau": 1.0}),
+    ("attention", SEVEN, {"tau": 1.0, "query": 0.25}),
+    ("attention", OUTLIER, {"model": "tetnp", "layer": "3", "head": "mean", "mute": True, "temperature": 0.4}),
+    ("attention", (), {"head": "2", "scale": False}),
+    ("attention", SEVEN, {"model": "anp", "layer": "2", "head": "mean", "mute": True}),
+    ("attention", MANY, {"query": 5.0, "layer": "4", "view": [2.0, 6.0]}),
+    ("masks", SEVEN, {"tau": 1.0}),
+    (
+        "masks",
+        SEVEN,
+        {
+            "rule": "causal",
+            "targets": [-1.0, 0.2, 1.7],
+            "tau": -2.0,
+            "cells7": [[7, 7], [8, 9], [0, 8]],
+            "cells5": [[5, 6]],
+        },
+    ),
+    ("masks", ((0.0, 1.0),), {"rule": "full", "tau": 0.5, "view": [-1.0, 1.0]}),
+    ("masks", PRESETS["Step"], {"rule": "lm", "cells10": [[0, 12]]}),
+    ("masks", (), {"rule": "cross"}),
+    ("masks", OUTLIER, {"rule": "blank", "cells7": [[7, 0]]}),
+    ("positional", SEVEN, {"tau": 1.0}),
+    ("positional", OUTLIER, {"way": "centred", "tau": 2.2, "p": 40.25, "d": 24.0, "log_base": 2.25}),
+    ("positional", (), {"way": "displacement", "tau": -1.0}),
+    ("setconv", SEVEN, {"tau": 0.3}),
+    ("setconv", MANY, {"model": "convcnp-nodensity", "tau": 1.03, "query": 0.77, "lengthscale": 0.4, "ppu": 4.0}),
+    ("setconv", OUTLIER, {"query": 6.5, "tau": 0.3, "view": [-2.0, 2.5]}),
+    ("setconv", (), {}),
+    ("equivariance", SEVEN, {"tau": 2.0}),
+    ("equivariance", OUTLIER, {"model": "convcnp", "input": "float32", "tau": 100.0, "centre": True}),
+    ("equivariance", MANY, {"model": "cnp", "tau": 2.03, "view": [0.0, 2.0]}),
+    ("equivariance", FAR, {"model": "tetnp", "tau": 1.0}),
+    ("equivariance", (), {"model": "tetnp", "tau": 0.3}),
+    ("zoo", SEVEN, {"family": "Everybody"}),
+    ("zoo", OUTLIER, {"model": "tetnp", "against": "nobody", "show": "in turn", "draw": 7}),
+    ("zoo", MANY, {"model": "convcnp", "against": "tetnp", "show": "at once", "wipe": -0.4, "view": [-1.0, 2.0]}),
+    ("zoo", FAR, {"wipe": 9.0}),
+    ("zoo", (), {"show": "at once", "family": "Convolution", "wipe": -3.5}),
+]
+
+
+def code(lesson, points, controls):
+    return LESSONS[lesson].program(points, controls)
+
+
+def whole_scene(lesson, points, controls):
+    scenes = (part(context(points), controls) for part in LESSONS[lesson].parts.values())
+    return reduce(Scene.joined, scenes)
+
+
+def run(text):
+    """What a program prints, in a namespace of its own."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(text, "copied.py", "exec"), {"__name__": "__main__"})
+    return out.getvalue()
+
+
+def told(printed):
+    """The readings {name: value} and the prediction [(x, mean, sd)] of what a program printed."""
+    lines = printed.splitlines()
+    prediction = [tuple(map(float, re.findall(r"-?\d+\.\d+", line))) for line in lines if line.startswith("x =")]
+    readings = {name: float(value) for name, value in (line.split() for line in lines if not line.startswith("x ="))}
+    return readings, prediction
+
+
+def close(value):
+    return pytest.approx(value, rel=1e-6, abs=1e-6)
+
+
+@pytest.mark.parametrize(("lesson", "points", "controls"), STATES)
+def test_a_program_prints_the_numbers_of_the_screen(lesson, points, controls):
+    scene = whole_scene(lesson, points, controls)
+    readings, prediction = told(run(code(lesson, points, controls)))
+    assert readings == {reading.id: close(reading.value) for reading in scene.ledger}
+    curves = [m for m in scene.panels[0].marks if isinstance(m, Curve) and m.role == "model"]
+    assert len(prediction) == 5
+    for x, mean, sd in prediction:
+        curve = next(c for c in curves if abs(c.x - x).min() < 0.0051)  # of two with a wipe between them, the left one
+        i = abs(curve.x - x).argmin()
+        assert (mean, sd) == (close(curve.mean[i]), close(curve.sd[i]))
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_program_needs_the_library_alone(lesson):
+    tree = ast.parse(code(lesson, SEVEN, {}))
+    names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    assert {name.split(".")[0] for name in names} <= {"dataclasses", "functools", "math", "tnpcore", "torch"}
+    private = [n.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for n in node.names]
+    assert not [name for name in private if name.startswith("_")]
+    assert max(map(len, code(lesson, MANY, {}).splitlines())) <= 120
+
+
+def test_a_program_runs_as_a_file_next_to_the_library(tmp_path):
+    file = tmp_path / "copied.py"
+    file.write_text(code("home", SEVEN, {"tau": 1.0}), "utf-8")
+    (tmp_path / "tnpcore").symlink_to(ROOT / "tnpcore")
+    environment = {**os.environ, "TNPCORE_PRETRAINED": str(ROOT / "pretrained")}
+    done = subprocess.run(
+        [sys.executable, file], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
+    )
+    assert not done.stderr
+    assert len(told(done.stdout)[0]) == 8
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_state_that_does_not_fit_makes_no_program(lesson):
+    with pytest.raises(ControlError, match=r"(tau|wipe) must"):
+        code(lesson, SEVEN, {"tau": 1e9, "wipe": 1e9})

@@ -1,0 +1,179 @@
+"""The scoreboard as it stands on a page: buttons, tables, and calm words when a file is damaged."""
+
+import re
+import shutil
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shared.drawing.presets import FIRST, PRESETS
+from pages.shared.models import catalogue as models
+from pages.shared.shell.tables import Cell, Row, table
+from tnpcore import pretrained
+from tnpcore.guarantees import GUARANTEES
+
+
+def below_a_board():
+    import streamlit as st
+
+    from pages.shared.drawing import session as state
+    from pages.zoo import scoreboard
+
+    st.session_state["seen"] = state.drawn("zoo")
+    scoreboard.show()
+
+
+@pytest.fixture
+def app():
+    return AppTest.from_function(below_a_board, default_timeout=120).run()
+
+
+@pytest.fixture
+def damaged(tmp_path, monkeypatch):
+    """The shipped weights, the CNP's cut short."""
+    folder = tmp_path / "pretrained"
+    shutil.copytree(pretrained.folder(), folder)
+    file = folder / "cnp-smooth.safetensors"
+    file.write_bytes(file.read_bytes()[:2000])
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(folder))
+    models.model.cache_clear()
+    yield
+    models.model.cache_clear()
+
+
+def press(app, key):
+    app.button(key=key).click().run()
+    assert not app.exception
+    return app
+
+
+def tables(app):
+    """The tables on the page: rows of cells, each as plain text, the name first."""
+    found = [element.proto.body for element in app.get("html") if "<table" in element.proto.body]
+    return [[cells(row) for row in re.findall("<tr.*?</tr>", body)] for body in found]
+
+
+def told(app, text):
+    return any(text in element.proto.body for element in app.get("html"))
+
+
+def cells(row):
+    seen = re.sub(r'<span class="unseen">.*?</span>', "", row)
+    return [" ".join(re.sub("<.*?>", " ", cell).split()) for cell in re.findall("<t[hd].*?</t[hd]>", seen)]
+
+
+def test_nothing_is_worked_out_before_it_is_asked_for(app):
+    assert not app.exception and not tables(app)
+
+
+def test_guarantees_are_tested_on_the_drawn_points(app):
+    (found,) = tables(press(app, "test_guarantees"))
+    marks = {row[0]: row[1:] for row in found[1:]}
+    assert len(found) == 1 + len(models.offered())
+    assert marks["TETNP"][2:4] == ["✓ 0", "✓ 0"]  # both shifts
+    assert all(cell.startswith("×") for cell in marks["TNP-D"][2:4])
+    assert not app.error
+    assert any(f"Measured on {len(PRESETS[FIRST])} points" in element.proto.body for element in app.get("html"))
+
+
+def test_a_broken_promise_is_shouted(app, monkeypatch):
+    monkeypatch.setitem(GUARANTEES, "tnpd", GUARANTEES["tetnp"])
+    (found,) = tables(press(app, "test_guarantees"))
+    assert [error.value for error in app.error] == [
+        "**TNP-D breaks a promise: Shift 0.3, Shift 2.03.** Its code or its weights are at fault."
+    ]
+    assert "BROKEN" in next(row for row in found if row[0] == "TNP-D")[3]
+
+
+def test_the_table_fills_task_by_task_and_a_seed_repeats_it(app):
+    (first,) = tables(press(app, "score_one"))
+    assert first[1][0] == "Bayes predictor"
+    assert len(first) == 2 + len(models.offered())
+    assert "±" not in str(first)
+    (more,) = tables(press(app, "score_round"))
+    excess = [float(row[1].split(" ± ")[0].replace("−", "-")) for row in more[2:]]
+    assert excess == sorted(excess)
+    assert all(" ± " in row[1] for row in more[2:])
+    assert any("21 tasks from smooth" in element.proto.body for element in app.get("html"))
+    assert len(app.get("plotly_chart")) == 3
+    press(press(app, "score_again"), "score_one")
+    assert quality(tables(app)[0]) == quality(first)
+    app.number_input(key="score_seed").set_value(7).run()
+    assert not tables(app)
+    assert quality(tables(press(app, "score_one"))[0]) != quality(first)
+
+
+def quality(found):
+    """A table without the milliseconds, which are never twice the same."""
+    return [row[:5] for row in found]
+
+
+def test_the_latest_task_goes_to_the_board(app):
+    press(press(app, "score_one"), "score_put")
+    seen = app.session_state["seen"].points
+    assert seen != PRESETS[FIRST] and 1 <= len(seen) <= 50
+    assert tables(app)
+
+
+def test_another_prior_starts_another_table(app):
+    press(app, "score_one")
+    next(group for group in app.button_group if group.key == "tasks").set_value("sawtooth").run()
+    assert not app.exception and not tables(app)
+    press(app, "score_one")
+    assert told(app, "One task from sawteeth, models trained on smooth curves")
+    next(group for group in app.button_group if group.key == "tasks").set_value("smooth").run()
+    assert told(app, "One task from smooth curves")
+
+
+def test_models_of_every_prior_are_scored_and_tested():
+    app = AppTest.from_function(below_a_board, default_timeout=120)
+    app.session_state["prior"] = "sawtooth"
+    press(press(app.run(), "score_one"), "test_guarantees")
+    assert told(app, "One task from sawteeth, models trained on sawteeth")
+    assert told(app, "models trained on sawteeth.</caption>")
+    for found in tables(app):
+        scored = {row[0] for row in found[1:]} - {"Bayes predictor"}
+        assert scored == {models.NAMES[name] for name in pretrained.names("sawtooth")}
+        assert scored >= {"TNP-D", "TETNP", "ConvCNP", "CNP"}
+    app.session_state["prior"] = "smooth"
+    assert told(app.run(), "models trained on sawteeth. There are other models now: press again.")
+
+
+def test_a_damaged_file_is_told_and_the_others_answer(damaged, app):
+    press(press(app, "test_guarantees"), "score_one")
+    for found in tables(app):
+        assert "CNP" not in [row[0] for row in found] and "TNP-D" in [row[0] for row in found]
+    assert len(app.info) == 2
+    assert all(note.value.startswith("**CNP** gave no answer. The weights") for note in app.info)
+
+
+def test_without_any_weights_the_limit_stands_alone(tmp_path, monkeypatch, app):
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    press(press(app, "test_guarantees"), "score_round")
+    assert [row[0] for row in tables(app)[-1]] == ["Model", "Bayes predictor"]
+
+
+def test_the_scoreboard_stands_without_any_file_of_the_usual_prior(tmp_path, monkeypatch):
+    for file in pretrained.folder().glob("*-sawtooth.*"):
+        shutil.copy(file, tmp_path)
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    app = AppTest.from_function(below_a_board, default_timeout=120).run()
+    assert not app.exception
+
+
+def test_nothing_in_a_table_is_markup():
+    html = table("<b>", ("<i>",), [Row("<u>", "tnpd", (Cell("<s>", "<a>", "kept", '"<p>"'),))])
+    assert not re.search(r"<[buisap]>", html.replace("<b><i", ""))
+    assert 'class="kept"' in html and "&quot;&lt;p&gt;&quot;" in html
+
+
+def test_an_address_chooses_prior_and_seed_and_a_strange_one_breaks_nothing():
+    app = AppTest.from_function(below_a_board, default_timeout=120)
+    app.query_params.update(tasks="periodic", score_seed="7")
+    press(app.run(), "score_one")
+    assert told(app, "One task from periodic curves, models trained on smooth curves, seed 7.")
+    for strange in ("-5", "1e308", "<b>"):
+        app = AppTest.from_function(below_a_board, default_timeout=120)
+        app.query_params.update(tasks=strange, trained=strange, score_seed=strange)
+        press(app.run(), "score_one")
+        assert told(app, "One task from smooth curves, models trained on smooth curves, seed 0.")
