@@ -11,7 +11,7 @@ import numpy as np
 from pages.attention.displacement_bias import nearness
 from pages.attention.weights import Choice, Heard, chosen, listen, without_each
 from pages.shared.models.catalogue import NAMES
-from pages.shared.models.predictions import residual, view
+from pages.shared.models.predictions import rms_difference, view
 from pages.shared.scene.marks import Bars, Handle, HeatMap, Line, Panel, Reading, Scene, Threads, shown
 from pages.shared.scene.readings import at, row_names, shift_reading, small
 from tnpcore import Points
@@ -153,7 +153,7 @@ def _score(choice: Choice) -> str:
 
 def _ledger(heard: Heard, choice: Choice, row: np.ndarray, names: tuple[str, ...]) -> tuple[Reading, ...]:
     top, even = int(row.argmax()), _evenness(row)
-    shift = residual(heard.here, heard.moved)
+    shift = rms_difference(heard.here, heard.moved)
     swing = 0.5 * float(np.abs(heard.moved_row - heard.weights[:, heard.row]).sum(-1)[list(choice.heads)].mean())
     readings = [
         Reading("heaviest", "Largest weight", float(row[top]), f"{row[top]:.0%} on {_called(names[top])}"),
@@ -163,7 +163,7 @@ def _ledger(heard: Heard, choice: Choice, row: np.ndarray, names: tuple[str, ...
         Reading("swing", "Weight that this shift moves to other keys", swing, f"{swing:.0%}"),
     ]
     if choice.intervenes:
-        change = residual(heard.here, heard.untouched)
+        change = rms_difference(heard.here, heard.untouched)
         readings.append(Reading("change", "Change by your intervention", change, small(change)))
     return tuple(readings)
 

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from pages.shared.lesson.controls import choice, flag, number
 from pages.shared.models.catalogue import model
-from pages.shared.models.predictions import Answer, answers, grid, in_view
+from pages.shared.models.predictions import GridPrediction, grid, in_view, predictions
 from tnpcore import Points, intervene, predict, record
 
 MODELS = ("tnpd", "tetnp", "anp")
@@ -77,9 +77,9 @@ class Heard:
     moved_row [H, 1+Nc]. `untouched` is the same model without the intervention.
     """
 
-    here: Answer
-    moved: Answer
-    untouched: Answer
+    here: GridPrediction
+    moved: GridPrediction
+    untouched: GridPrediction
     row: int
     weights: np.ndarray
     q: np.ndarray
@@ -111,9 +111,9 @@ def listen(points: Points, choice: Choice) -> Heard:
     targets, order = torch.cat([choice.grid, choice.grid.new_tensor([[choice.query]])]).sort(0)
     row = int(order[:, 0].argmax())
     with choice.intervention(), record() as layers:
-        here, moved = answers(choice.model, points, (0.0, choice.tau), targets)
+        here, moved = predictions(choice.model, points, (0.0, choice.tau), targets)
     entry, nt = layers[choice.layer], len(targets)  # of one world, or of two: the moved one is the last
-    untouched = answers(choice.model, points, xt=targets)[0] if choice.intervenes else here
+    untouched = predictions(choice.model, points, xt=targets)[0] if choice.intervenes else here
     weights, logits = entry.weights[..., -nt:, :].numpy(), entry.logits[..., -nt:, :].numpy()
     q, k = entry.q[0, :, -nt:].numpy(), entry.k[0].numpy()
     return Heard(here, moved, untouched, row, weights[0], q[:, row], k, logits[0, :, row], weights[-1, :, row])

@@ -7,7 +7,7 @@ from pages.equivariance.shift_sweep import SPAN, anchored_at_zero, nearest_cell,
 from pages.equivariance.story import STORY
 from pages.shared.lesson.lesson import Lesson, Slider
 from pages.shared.models.catalogue import FOUR
-from pages.shared.models.predictions import move
+from pages.shared.models.predictions import shift_inputs
 
 LESSON = Lesson(
     name="equivariance",
@@ -22,7 +22,7 @@ LESSON = Lesson(
     later=equivariance.later,
     sliders=(Slider("tau", "Move all x by τ", *SPAN, step=0.01, value=equivariance.START),),
     models=lambda controls: FOUR,
-    code=(move, residuals, layer_changes, nearest_cell, anchored_at_zero),
+    code=(shift_inputs, residuals, layer_changes, nearest_cell, anchored_at_zero),
     program=program.code,
     height=380,
     story=STORY,

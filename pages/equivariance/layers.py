@@ -7,8 +7,8 @@ import torch
 from torch import Tensor
 
 from pages.shared.models.catalogue import NAMES, model
-from pages.shared.models.each_model import ask_each
-from pages.shared.models.predictions import Answer, heard, move
+from pages.shared.models.each_model import for_each_model
+from pages.shared.models.predictions import GridPrediction, attention_map, shift_inputs
 from pages.shared.scene.marks import Bars, HeatMap, Panel
 from pages.shared.scene.readings import row_names
 from tnpcore import Points, predict
@@ -18,10 +18,10 @@ EVERY = 3  # every third target is a row of the map
 CHANGE = "change (blue more, orange less)"
 
 
-def weight_panel(here: Answer, moved: Answer, context: Points, tau: float) -> Panel:
+def weight_panel(here: GridPrediction, moved: GridPrediction, context: Points, tau: float) -> Panel:
     """The weights that made the prediction here, and how they change in the moved world."""
     name = here.model
-    listened, moved_on = heard(here, context), heard(moved, context, tau)
+    listened, moved_on = attention_map(here, context), attention_map(moved, context, tau)
     rows = row_names(here.x[::EVERY])
     before, after = listened.values[::EVERY], moved_on.values[::EVERY]
     titles = ("target x (query), here", "context x (key)")
@@ -43,7 +43,7 @@ def layer_panels(context: Points, tau: float, xt: Tensor, centre: bool) -> tuple
         "tnpd": "Raw x enters the first embedding; all that follows inherits the change.",
         "tetnp": "No token carries x: nothing changes at any depth.",
     }
-    changes, _ = ask_each(lambda name: layer_changes(name, context, tau, xt, centre), notes)
+    changes, _ = for_each_model(lambda name: layer_changes(name, context, tau, xt, centre), notes)
     return tuple(
         Panel(
             f"layers-{name}",
@@ -63,7 +63,7 @@ def layer_changes(name: str, context: Points, tau: float, xt: Tensor, centre: bo
     """What the move changes in the tokens after embedding (relative), the attention weights of each layer (total
     variation, mean over targets and heads) and the output mean (in sd)."""
     process = model(name)
-    batch, targets = move(context, (0.0, tau), xt, centre)
+    batch, targets = shift_inputs(context, (0.0, tau), xt, centre)
     with torch.inference_mode():
         tokens = _tokens(process, batch, targets)
     prediction = predict(process, batch, targets, record=True)
@@ -90,5 +90,5 @@ def _told(name: str, before: np.ndarray, after: np.ndarray) -> str:
     told = {
         "cnp": "Every point weighs the same, here and there; what changes in a CNP is what is averaged: it holds x.",
         "convcnp": "Each point's share in the signal at x. It depends on differences of x alone.",
-    }.get(name, 'Mean over heads; column "prior" is the learned null token.')
+    }.get(name, 'Mean over heads; column "null" is the learned null token.')
     return f"{told} On average {100 * change:.1f} % of a row's weight moves elsewhere."

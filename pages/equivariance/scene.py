@@ -13,8 +13,17 @@ from pages.equivariance.layers import layer_panels, weight_panel
 from pages.equivariance.shift_sweep import grid_change, grid_panel, sweep_dots, sweep_line, sweep_panel
 from pages.shared.lesson.controls import choice, flag, number
 from pages.shared.models.catalogue import FOUR, NAMES
-from pages.shared.models.each_model import ask_each, refusals
-from pages.shared.models.predictions import THIN, Answer, answers, distance, grid, limit, move, view
+from pages.shared.models.each_model import error_panels, for_each_model
+from pages.shared.models.predictions import (
+    THIN,
+    GridPrediction,
+    bayes_prediction,
+    grid,
+    predictions,
+    rms_in_sd,
+    shift_inputs,
+    view,
+)
 from pages.shared.scene.marks import TRAINED_ON, Panel, Reading, Scene
 from pages.shared.scene.readings import EXACT, small
 from tnpcore import Points
@@ -37,9 +46,9 @@ class World:
     centre: bool
     grid: Tensor
 
-    def ask(self, name: str, xt: Tensor, record: bool = False) -> tuple[Answer, Answer]:
+    def ask(self, name: str, xt: Tensor, record: bool = False) -> tuple[GridPrediction, GridPrediction]:
         """The model's answer here, and in the moved world, slid back. `centre` helps those that read raw x."""
-        return tuple(answers(name, self.context, (0.0, self.tau), xt, record, self.centre))
+        return tuple(predictions(name, self.context, (0.0, self.tau), xt, record, self.centre))
 
 
 def world(points: Points, controls: Mapping) -> World:
@@ -60,7 +69,7 @@ def scene(points: Points, controls: Mapping) -> Scene:
     asked = world(points, controls)
     name, tau, seen = asked.model, asked.tau, view(controls)
     here, moved = asked.ask(name, asked.grid, record=True)
-    apart = distance(moved.every(THIN), here.every(THIN))
+    apart = rms_in_sd(moved.every(THIN), here.every(THIN))
     stage = Panel(
         "stage",
         f"{NAMES[name]}: here, and moved by {_shift(tau)} and slid back",
@@ -87,14 +96,14 @@ def aside(points: Points, controls: Mapping) -> Scene:
     """The four models small, each with its moved self, and how far each came from itself."""
     asked = world(points, controls)
     tau, seen = asked.tau, view(controls)
-    pairs, refused = ask_each(lambda name: asked.ask(name, asked.grid[::THIN]))
-    apart = {name: distance(moved, here) for name, (here, moved) in pairs.items()}
+    pairs, refused = for_each_model(lambda name: asked.ask(name, asked.grid[::THIN]))
+    apart = {name: rms_in_sd(moved, here) for name, (here, moved) in pairs.items()}
     others = {name: value for name, value in apart.items() if name != asked.model}
     return Scene(
         panels=(
             Panel("sweep", "", sweep_dots(tau, others.values())),
             *(replace(_multiple(*pair, apart[name], tau), x=seen) for name, pair in pairs.items()),
-            *refusals(refused),
+            *error_panels(refused),
         ),
         ledger=tuple(_reading(name, value, tau) for name, value in others.items()),
         caption=_verdict(apart) if tau else "",
@@ -107,9 +116,9 @@ def later(points: Points, controls: Mapping) -> Scene:
     context, tau, centre, targets = asked.context, asked.tau, asked.centre, asked.grid[::THIN]
     best, best_moved = _limits(context, tau, targets)
     dashed = best.curve("limit", "Bayes predictor")
-    (here,) = answers(asked.model, context, (0.0,), targets, centre=centre)
-    lines, _ = ask_each(lambda name: sweep_line(name, context, targets, centre))
-    grids, _ = ask_each(lambda _: _grid(context, tau, targets), ("convcnp",))
+    (here,) = predictions(asked.model, context, (0.0,), targets, centre=centre)
+    lines, _ = for_each_model(lambda name: sweep_line(name, context, targets, centre))
+    grids, _ = for_each_model(lambda _: _grid(context, tau, targets), ("convcnp",))
     return Scene(
         panels=(
             Panel("sweep", "", tuple(lines.values())),
@@ -119,7 +128,7 @@ def later(points: Points, controls: Mapping) -> Scene:
         ),
         ledger=(
             *(reading for _, reading in grids.values()),
-            _reading("bayes", distance(best_moved, best), tau, "Bayes predictor"),
+            _reading("bayes", rms_in_sd(best_moved, best), tau, "Bayes predictor"),
             _fixed_reading(asked, here),
             *_order_readings(asked, here),
         ),
@@ -132,11 +141,11 @@ def _grid(context: Points, tau: float, targets: Tensor) -> tuple[Panel, Reading]
     return grid_panel(fine), _reading("grid", on_zero, tau, "ConvCNP, grid anchored at zero", EXACT_GRID)
 
 
-def _ghost(moved: Answer, tau: float) -> tuple:
+def _ghost(moved: GridPrediction, tau: float) -> tuple:
     return (moved.curve("ghost", f"moved by {_shift(tau)}, slid back"),) if tau else ()
 
 
-def _moved_world(moved: Answer, context: Points, tau: float, seen: tuple[float, float]) -> Panel:
+def _moved_world(moved: GridPrediction, context: Points, tau: float, seen: tuple[float, float]) -> Panel:
     """The same drawing where it went. The frame travels with it, so it is the training range that slides away."""
     far = abs(tau) > 1e4  # where six digits would not fit under a tick
     origin = 0.0 if far else tau
@@ -158,17 +167,17 @@ def _moved_world(moved: Answer, context: Points, tau: float, seen: tuple[float, 
     )
 
 
-def _multiple(here: Answer, moved: Answer, apart: float, tau: float) -> Panel:
+def _multiple(here: GridPrediction, moved: GridPrediction, apart: float, tau: float) -> Panel:
     name = here.model
     note = f"{_amount(apart)} apart" if tau else ""
     marks = (here.curve(), *((moved.curve("ghost"),) if tau else ()))
     return Panel(name, NAMES[name], marks, area="multiple", points=True, model=name, note=note)
 
 
-def _limits(context: Points, tau: float, xt: Tensor) -> tuple[Answer, Answer]:
+def _limits(context: Points, tau: float, xt: Tensor) -> tuple[GridPrediction, GridPrediction]:
     """The Bayes predictor here and in the moved world: the same question put to the model that is the limit."""
-    batch, targets = move(context, (0.0, tau), xt)
-    here, moved = (limit(Points(batch.x[i].double(), batch.y[i]), targets[i].double()) for i in (0, 1))
+    batch, targets = shift_inputs(context, (0.0, tau), xt)
+    here, moved = (bayes_prediction(Points(batch.x[i].double(), batch.y[i]), targets[i].double()) for i in (0, 1))
     return here, moved
 
 
@@ -178,25 +187,25 @@ def _reading(name: str, apart: float, tau: float, title: str = "", most: float =
     return Reading(f"shift-{name}", label, apart, _amount(apart), tone, name)
 
 
-def _fixed_reading(asked: World, here: Answer) -> Reading:
+def _fixed_reading(asked: World, here: GridPrediction) -> Reading:
     """Equivariant is not invariant: at the x that stay where they are, answers change when the data move away."""
     stays = asked.grid[::THIN] - asked.tau
-    (moved,) = answers(asked.model, asked.context, (asked.tau,), stays, centre=asked.centre)
-    change = distance(moved, here)
+    (moved,) = predictions(asked.model, asked.context, (asked.tau,), stays, centre=asked.centre)
+    change = rms_in_sd(moved, here)
     label = f"{NAMES[asked.model]} is not invariant: asked again at the old x, changed by"
     return Reading("fixed", label, change, _amount(change), "", asked.model)
 
 
-def _order_readings(asked: World, here: Answer) -> tuple[Reading, ...]:
+def _order_readings(asked: World, here: GridPrediction) -> tuple[Reading, ...]:
     """Reverse the context, and reverse the targets (and put the answers back): nothing may change."""
     targets = asked.grid[::THIN]
     turned = Points(asked.context.x.flip(0), asked.context.y.flip(0))
-    (context,) = answers(asked.model, turned, (0.0,), targets, centre=asked.centre)
-    (flipped,) = answers(asked.model, asked.context, (0.0,), targets.flip(0), centre=asked.centre)
+    (context,) = predictions(asked.model, turned, (0.0,), targets, centre=asked.centre)
+    (flipped,) = predictions(asked.model, asked.context, (0.0,), targets.flip(0), centre=asked.centre)
     back = replace(flipped, mean=flipped.mean[::-1], sd=flipped.sd[::-1])
     told = {
-        "context-order": ("context in reverse order, answers changed by", distance(context, here)),
-        "target-order": ("targets in reverse order, each answer changed by", distance(back, here)),
+        "context-order": ("context in reverse order, answers changed by", rms_in_sd(context, here)),
+        "target-order": ("targets in reverse order, each answer changed by", rms_in_sd(back, here)),
     }
     return tuple(
         Reading(id, f"{NAMES[asked.model]}: {label}", value, _amount(value), _tone(value), asked.model)
@@ -218,7 +227,7 @@ def _amount(value: float) -> str:
     return f"{value:,.0f} sd" if value >= 100 else f"{small(value)} sd"
 
 
-def _equation(here: Answer, moved: Answer, apart: float, tau: float) -> str:
+def _equation(here: GridPrediction, moved: GridPrediction, apart: float, tau: float) -> str:
     """The claim with its numbers, at the x where it fails most; in the middle where it holds."""
     gap = np.abs(moved.mean - here.mean) / here.sd
     i = int(gap.argmax()) if gap.max() > EXACT else len(gap) // 2

@@ -11,7 +11,7 @@ import numpy as np
 from torch import Tensor
 
 from pages.shared.models.catalogue import NAMES, model
-from pages.shared.models.predictions import move
+from pages.shared.models.predictions import shift_inputs
 from pages.shared.scene.marks import Dots, Handle, Line, Panel
 from tnpcore import Points, predict
 from tnpcore.models import ConvCNP, NeuralProcess
@@ -38,7 +38,7 @@ def residuals(
     process: NeuralProcess, context: Points, shifts: Sequence[float], xt: Tensor, centre: bool = False
 ) -> np.ndarray:
     """E for every shift [S], one batch: root mean square over x of (mean moved and slid back - mean here) / sd here."""
-    mean, sd = predict(process, *move(context, (0.0, *shifts), xt, centre)).numpy()
+    mean, sd = predict(process, *shift_inputs(context, (0.0, *shifts), xt, centre)).numpy()
     return np.sqrt((((mean[1:] - mean[0]) / sd[0]) ** 2).mean((1, 2)))
 
 

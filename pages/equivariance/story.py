@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pages.equivariance.scene import World, world
 from pages.shared.lesson.beats import Beats, Checked, Moment, Option, Seen
-from pages.shared.models.predictions import GRID, THIN, distance
+from pages.shared.models.predictions import GRID, THIN, rms_in_sd
 from pages.shared.scene.marks import Scene, shown
 from pages.shared.scene.readings import EXACT, small
 from tnpcore import Points
@@ -48,7 +48,7 @@ def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
 def _drift(name: str, asked: World) -> float:
     """E(tau): how far the moved answer, slid back, lies from the one here, in its standard deviations."""
     here, moved = asked.ask(name, GRID[::THIN])
-    return distance(moved, here)
+    return rms_in_sd(moved, here)
 
 
 STORY = Beats(

@@ -10,7 +10,7 @@ from pages.home.scene import trained
 from pages.shared.lesson.beats import Beats, Checked, Moment, Option, Seen
 from pages.shared.lesson.controls import choice
 from pages.shared.models.catalogue import FOUR, NAMES
-from pages.shared.models.predictions import GRID, Answer, answers
+from pages.shared.models.predictions import GRID, GridPrediction, predictions
 from pages.shared.scene.marks import Scene, shown
 from tnpcore import Points
 
@@ -31,7 +31,7 @@ def happened(before: Moment, now: Moment) -> Seen | None:
     name = choice(now.controls, "model", FOUR)
     at, others = now.points.x[-1:], Points(now.points.x[:-1], now.points.y[:-1])
     (narrow,), (wide,), (everywhere,) = (
-        answers(trained(now.controls, name), points, xt=xt)
+        predictions(trained(now.controls, name), points, xt=xt)
         for points, xt in ((now.points, at), (others, at), (others, GRID))
     )
     if wide.sd[0] < WIDE * everywhere.sd.max():
@@ -47,13 +47,13 @@ def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
     if not 0 < len(points) <= FEW:
         return Checked(False, f"There must be 1 to {FEW} points; now there are {len(points)}.")
     missed, kept = (
-        _farthest(answers(trained(controls, name), points, xt=points.x)[0], points) for name in ("cnp", "tnpd")
+        _farthest(predictions(trained(controls, name), points, xt=points.x)[0], points) for name in ("cnp", "tnpd")
     )
     told = f"CNP misses one of its points by {missed:.2f}, TNP-D at most by {kept:.2f}."
     return Checked(missed >= MISS and kept <= HIT, told)
 
 
-def _farthest(answer: Answer, points: Points) -> float:
+def _farthest(answer: GridPrediction, points: Points) -> float:
     """The largest distance between a point and the mean at its x."""
     return float(np.abs(answer.mean - points.y[:, 0].numpy()).max())
 

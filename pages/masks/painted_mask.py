@@ -12,7 +12,7 @@ from torch import Tensor
 
 from pages.masks.mask_presets import TARGETS, heard
 from pages.shared.models.catalogue import model
-from pages.shared.models.predictions import Answer
+from pages.shared.models.predictions import GridPrediction
 from pages.shared.scene.marks import X_VIEW
 from tnpcore import Points, intervene, predict
 
@@ -46,7 +46,7 @@ def bands_under(
     at: Tensor,
     shifts: Sequence[float] = (0.0,),
     view: tuple[float, float] = X_VIEW,
-) -> list[Answer]:
+) -> list[GridPrediction]:
     """Target A's prediction as A is moved through the view while B and C stay; for each shift with the whole world
     moved by it, slid back.
 
@@ -75,14 +75,14 @@ def _grid(view: tuple[float, float], count: int) -> Tensor:
     return torch.linspace(*view, count, dtype=torch.float64)[:, None]
 
 
-def _answer(grid: Tensor, mask: Bool[Tensor, "N N"], context: Points, xt: Tensor) -> Answer:
+def _answer(grid: Tensor, mask: Bool[Tensor, "N N"], context: Points, xt: Tensor) -> GridPrediction:
     """A's prediction for the whole grid: xt [Nt, 1] ends with the grid, or xt [G, 3, 1] begins each task with A."""
     if xt.ndim == 3:
         context = Points(context.x.expand(len(xt), -1, -1), context.y.expand(len(xt), -1, -1))
     with intervene(mask=mask):
         mean, sd = predict(model(MODEL), context, xt).numpy()
     pick = (slice(None), 0, 0) if xt.ndim == 3 else (slice(-len(grid), None), 0)
-    return Answer(MODEL, grid[:, 0].numpy(), mean[pick], sd[pick])
+    return GridPrediction(MODEL, grid[:, 0].numpy(), mean[pick], sd[pick])
 
 
 def _side_by_side(mask: Bool[Tensor, "N N"], sources: Bool[Tensor, " N"], a: int, count: int) -> Bool[Tensor, "M K"]:

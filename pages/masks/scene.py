@@ -13,7 +13,7 @@ from torch import Tensor
 from pages.masks.mask_presets import RULE_NAMES, RULES, TARGETS, hears_targets, painted_in, painted_mask
 from pages.masks.painted_mask import MODEL, STEP, Changes, Look, bands_under, changes_under, look_under
 from pages.shared.lesson.controls import MAX_X, ControlError, choice, number, numbers
-from pages.shared.models.predictions import Answer, residual, view
+from pages.shared.models.predictions import GridPrediction, rms_difference, view
 from pages.shared.scene.marks import Dots, HeatMap, Line, Panel, Reading, Scene
 from tnpcore import Points
 
@@ -32,7 +32,7 @@ def scene(points: Points, controls: Mapping) -> Scene:
     here, *moved = bands_under(mask, points, at, (0.0, tau) if tau else (0.0,), seen)
     return Scene(
         panels=(replace(_stage(look, at, here, moved, tau), x=seen), _square(mask, look, controls), _rows(mask, look)),
-        ledger=(_cost(mask), _shift(residual(here, moved[0]) if moved else 0.0, tau)),
+        ledger=(_cost(mask), _shift(rms_difference(here, moved[0]) if moved else 0.0, tau)),
         caption=_caption(mask, look, at, controls),
         equation=_equation(look),
     )
@@ -80,7 +80,7 @@ def _shift(value: float, tau: float) -> Reading:
     return Reading("shift-tnpd", f"A's mean: change in view when all x move by {tau:+.2f}", value, text, tone, MODEL)
 
 
-def _stage(look: Look, at: Tensor, here: Answer, moved: Sequence[Answer], tau: float) -> Panel:
+def _stage(look: Look, at: Tensor, here: GridPrediction, moved: Sequence[GridPrediction], tau: float) -> Panel:
     x = at[:, 0].numpy()
     ghosts = tuple(a.curve("ghost", f"moved by {tau:+.2f}, slid back") for a in moved)
     bars = tuple(

@@ -5,7 +5,7 @@ from pages.positional import scene as positional
 from pages.positional import sinusoid_dials as wheels
 from pages.positional.story import STORY
 from pages.shared.lesson.lesson import Lesson, Slider
-from pages.shared.models.predictions import move
+from pages.shared.models.predictions import shift_inputs
 
 LESSON = Lesson(
     name="positional",
@@ -23,7 +23,7 @@ LESSON = Lesson(
         Slider("log_base", "Base, as a power of 10", *wheels.LOG_BASE, step=0.25, value=4.0),
     ),
     models=lambda controls: ("tnpd", "tetnp"),
-    code=(positional.told, move, wheels.Waves, wheels.rotation_error),
+    code=(positional.told, shift_inputs, wheels.Waves, wheels.rotation_error),
     program=program.code,
     story=STORY,
 )

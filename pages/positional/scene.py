@@ -10,8 +10,8 @@ from torch import Tensor
 
 from pages.positional import sinusoid_dials as wheels
 from pages.shared.lesson.controls import choice, number
-from pages.shared.models.each_model import ask_each
-from pages.shared.models.predictions import GRID, Answer, answers, grid, residual, view
+from pages.shared.models.each_model import for_each_model
+from pages.shared.models.predictions import GRID, GridPrediction, grid, predictions, rms_difference, view
 from pages.shared.scene.marks import HeatMap, Panel, Reading, Scene, shown
 from pages.shared.scene.readings import row_names, shift_reading, small
 from tnpcore import Points
@@ -44,7 +44,7 @@ def scene(points: Points, controls: Mapping) -> Scene:
     name, title = WAYS[way].model, WAYS[way].title
     marks = (here.curve(label=title), *ghost)
     stage = Panel("stage", f"Told {title}", marks, area="stage", x=view(controls), points=True, model=name)
-    change = residual(here, moved)
+    change = rms_difference(here, moved)
     return Scene(
         panels=(stage, _weights(way, here, points), *wheels.pictures(waves)),
         ledger=(_shift_reading(way, change, tau), *wheels.readings(waves)),
@@ -58,17 +58,19 @@ def later(points: Points, controls: Mapping) -> Scene:
     chosen = choice(controls, "way", tuple(WAYS))
     tau = number(controls, "tau", 0.0, *SHIFT)
     others = [way for way in WAYS if way != chosen]
-    changes, _ = ask_each(lambda way: residual(*told(way, points, (0.0, tau), grid(controls))), others)
+    changes, _ = for_each_model(lambda way: rms_difference(*told(way, points, (0.0, tau), grid(controls))), others)
     return Scene((), tuple(_shift_reading(way, change, tau) for way, change in changes.items()))
 
 
-def told(way: str, points: Points, shifts: Sequence[float], xt: Tensor = GRID, record: bool = False) -> list[Answer]:
+def told(
+    way: str, points: Points, shifts: Sequence[float], xt: Tensor = GRID, record: bool = False
+) -> list[GridPrediction]:
     """The answer for every shift of the world, the model being told positions in the chosen way. "centred" is the same
     trained TNP-D; the middle of the context's range is subtracted from all x before it looks."""
-    return answers(WAYS[way].model, points, shifts, xt, record=record, centre=way == "centred")
+    return predictions(WAYS[way].model, points, shifts, xt, record=record, centre=way == "centred")
 
 
-def _weights(way: str, here: Answer, points: Points) -> Panel:
+def _weights(way: str, here: GridPrediction, points: Points) -> Panel:
     """The map of the weights that made the prediction: last layer, averaged over heads."""
     keys = np.concatenate([[-1], np.argsort(points.x[:, 0].numpy(), kind="stable")])
     labels = ("prior", *(shown(x) for x in points.x[keys[1:], 0].tolist()))

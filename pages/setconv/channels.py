@@ -10,7 +10,7 @@ import torch
 
 from pages.shared.lesson.controls import number
 from pages.shared.models.catalogue import model
-from pages.shared.models.each_model import ask_each
+from pages.shared.models.each_model import for_each_model
 from pages.shared.models.predictions import grid, view
 from pages.shared.scene.marks import Dots, Line, Panel
 from tnpcore import Points
@@ -43,7 +43,7 @@ def slider_start() -> float:
 
 def _at_hand() -> str:
     """The ConvCNP, or the one without density while its weights are away: their grids are alike."""
-    answered, _ = ask_each(model, ("convcnp", "convcnp-nodensity"))
+    answered, _ = for_each_model(model, ("convcnp", "convcnp-nodensity"))
     return next(iter(answered), "convcnp")
 
 

@@ -11,8 +11,8 @@ import torch
 from pages.setconv.channels import BUMPS_UP_TO, Picture, chosen, learned, strips
 from pages.shared.lesson.controls import choice, number
 from pages.shared.models.catalogue import NAMES, model
-from pages.shared.models.each_model import ask_each
-from pages.shared.models.predictions import Answer, answers, grid, in_view, residual, view
+from pages.shared.models.each_model import for_each_model
+from pages.shared.models.predictions import GridPrediction, grid, in_view, predictions, rms_difference, view
 from pages.shared.scene.marks import Handle, HeatMap, Line, Panel, Reading, Scene, shown
 from pages.shared.scene.readings import row_names, shift_reading
 from tnpcore import Points
@@ -31,15 +31,15 @@ def scene(points: Points, controls: Mapping) -> Scene:
     query = in_view(controls, "query")
     picture = chosen(points, controls)
     targets = grid(controls)
-    here, moved = answers(name, points, (0.0, tau), targets)
-    lengthscales, _ = ask_each(learned, BOTH)
+    here, moved = predictions(name, points, (0.0, tau), targets)
+    lengthscales, _ = for_each_model(learned, BOTH)
     channels = _at(picture, query)
     weights = (*_reading_map(name, picture, query), *_writing_map(name, picture))
     stage = replace(_stage(here, moved, tau, query), x=picture.view)
     return Scene(
         panels=(stage, *strips(name, picture), *weights),
         ledger=(
-            shift_reading(name, NAMES[name], residual(here, moved), tau, name),
+            shift_reading(name, NAMES[name], rms_difference(here, moved), tau, name),
             *_channel_readings(channels, query),
             _width_reading(here, query),
             *(_learned_reading(*item) for item in lengthscales.items()),
@@ -53,7 +53,7 @@ def scene(points: Points, controls: Mapping) -> Scene:
 def aside(points: Points, controls: Mapping) -> Scene:
     """The other model's mean on the stage, and how wide its band is."""
     name, query, targets = choice(controls, "model", BOTH), in_view(controls, "query"), grid(controls)
-    rivals, _ = ask_each(lambda other: answers(other, points, xt=targets)[0], _others(name))
+    rivals, _ = for_each_model(lambda other: predictions(other, points, xt=targets)[0], _others(name))
     means = (
         Line(rival.x, rival.mean, rival.model, f"{NAMES[rival.model]}: mean", rival.model, dashed=True)
         for rival in rivals.values()
@@ -67,7 +67,7 @@ def later(points: Points, controls: Mapping) -> Scene:
     others = _others(choice(controls, "model", BOTH))
     tau = number(controls, "tau", 0.0, *SHIFT)
     targets = grid(controls)
-    changes, _ = ask_each(lambda other: residual(*answers(other, points, (0.0, tau), targets)), others)
+    changes, _ = for_each_model(lambda other: rms_difference(*predictions(other, points, (0.0, tau), targets)), others)
     return Scene((), tuple(shift_reading(other, NAMES[other], by, tau, other) for other, by in changes.items()))
 
 
@@ -76,7 +76,7 @@ def _others(name: str) -> tuple[str, ...]:
     return tuple(other for other in BOTH if other != name)
 
 
-def _stage(here: Answer, moved: Answer, tau: float, query: float) -> Panel:
+def _stage(here: GridPrediction, moved: GridPrediction, tau: float, query: float) -> Panel:
     name = here.model
     marks = [here.curve(label=NAMES[name])]
     if tau:
@@ -155,7 +155,7 @@ def _at(picture: Picture, x: float) -> tuple[float, float, float]:
     return float(density[0]), float(signal[0]), float(raw[0])
 
 
-def _width_reading(here: Answer, query: float) -> Reading:
+def _width_reading(here: GridPrediction, query: float) -> Reading:
     name, width = here.model, 4 * here.at(query)[1]
     return Reading(
         f"width-{name}", f"{NAMES[name]}: ±2 sd band at x = {shown(query)}", width, f"{width:.2f} wide", "", name
@@ -183,7 +183,7 @@ def _equation(channels: tuple[float, float, float], query: float) -> str:
     return f"at x = {shown(query)}:  signal = Σ yᵢ kᵢ / (Σ kᵢ + ε) = {numbers}"
 
 
-def _caption(here: Answer, picture: Picture, channels: tuple[float, float, float], query: float) -> str:
+def _caption(here: GridPrediction, picture: Picture, channels: tuple[float, float, float], query: float) -> str:
     mean, sd = here.at(query)
     told = (
         f"{NAMES[here.model]}: at x = {shown(query)} the mean is {shown(mean)} and the ±2 sd band {4 * sd:.2f} wide; "

@@ -9,7 +9,7 @@ import torch
 
 from pages.setconv.channels import chosen
 from pages.shared.lesson.beats import Beats, Checked, Moment, Option, Seen
-from pages.shared.models.predictions import answers
+from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import Scene, shown
 from tnpcore import Points
 
@@ -31,7 +31,7 @@ def happened(_before: Moment, now: Moment) -> Seen | None:
     at = now.points.x[zero[:1]]
     others = torch.arange(len(now.points)) != zero[0]
     kept = Points(now.points.x[others], now.points.y[others])
-    (seen,), (without,) = (answers(BLIND, points, xt=at) for points in (now.points, kept))
+    (seen,), (without,) = (predictions(BLIND, points, xt=at) for points in (now.points, kept))
     change = max(abs(seen.mean[0] - without.mean[0]), abs(seen.sd[0] - without.sd[0])) / float(without.sd[0])
     told = f"At x = {shown(float(at[0, 0]))} its band is {4 * seen.sd[0]:.2f} wide with the point on y = 0, "
     return Seen(int(change < UNSEEN), told + f"{4 * without.sd[0]:.2f} without it.")

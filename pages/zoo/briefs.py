@@ -10,7 +10,7 @@ import torch
 
 from pages.shared.lesson.beats import Checked
 from pages.shared.models.catalogue import model, plain, title
-from pages.shared.models.predictions import answers, residual
+from pages.shared.models.predictions import predictions, rms_difference
 from pages.shared.scene.marks import shown
 from pages.shared.scene.readings import EXACT, small
 from pages.zoo.families import FAMILIES, LINEAR
@@ -31,7 +31,7 @@ class Brief:
 
 def carried_about(name: str, points: Points) -> Checked:
     """Whether the prediction comes along when everything moves."""
-    change = residual(*answers(name, points, (0.0, FAR)))
+    change = rms_difference(*predictions(name, points, (0.0, FAR)))
     return Checked(change < EXACT, f"When all x move by {FAR}, the mean changes by {small(change)}, rms over x.")
 
 

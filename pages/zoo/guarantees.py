@@ -17,7 +17,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.shared.models.predictions import move
+from pages.shared.models.predictions import shift_inputs
 from pages.shared.scene.marks import TRAINED_ON, X_VIEW
 from tnpcore import Points, predict
 from tnpcore.guarantees import JAGGED, Guarantees
@@ -149,7 +149,7 @@ def company(model: NeuralProcess, context: Points) -> float:
 
 def shift(model: NeuralProcess, context: Points) -> tuple[float, ...]:
     """The largest change when context and targets move together, for each of `SHIFTS`."""
-    told = _told(model, *move(context, (0.0, *SHIFTS), ASKED))
+    told = _told(model, *shift_inputs(context, (0.0, *SHIFTS), ASKED))
     return tuple(_change(told[:, 0], told[:, i]) for i in range(1, 1 + len(SHIFTS)))
 
 

@@ -10,7 +10,7 @@ from pages.shared.drawing import session as state
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.controls import context
 from pages.shared.models import catalogue as models
-from pages.shared.models.each_model import ask_each
+from pages.shared.models.each_model import for_each_model
 from pages.shared.scene.marks import shown
 from pages.shared.shell import data_sources as data
 from pages.shared.shell.tables import Cell, Row, show_table, unanswered
@@ -47,7 +47,7 @@ def show() -> None:
 def _test_all(points: DrawnPoints, prior: str) -> tuple[dict[str, dict[str, Finding]], dict[str, str]]:
     drawn = context(points)
     promised = {name: GUARANTEES[models.plain(name)] for name in models.offered(prior)}
-    return ask_each(lambda name: examined(models.model(name), drawn, promised[name]), promised)
+    return for_each_model(lambda name: examined(models.model(name), drawn, promised[name]), promised)
 
 
 def _findings(

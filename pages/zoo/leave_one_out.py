@@ -8,8 +8,8 @@ import torch
 from jaxtyping import Float
 
 from pages.shared.models.catalogue import model, plain, title
-from pages.shared.models.each_model import ask_each
-from pages.shared.models.predictions import bayes
+from pages.shared.models.each_model import for_each_model
+from pages.shared.models.predictions import bayes_predictor
 from pages.shared.scene.marks import Reading, shown
 from tnpcore import Points, predict
 
@@ -27,7 +27,7 @@ def foretold(name: str, points: Points) -> Float[torch.Tensor, " N"]:
 def foretold_at_best(prior: str, points: Points) -> Float[torch.Tensor, " N"]:
     """The same by the Bayes predictor of a prior: on points from that prior nobody does better on average."""
     context, targets = leaving_out(points)
-    return bayes(prior).predict(context, targets.x).mixture.log_prob(targets.y)[:, 0, 0]
+    return bayes_predictor(prior).predict(context, targets.x).mixture.log_prob(targets.y)[:, 0, 0]
 
 
 def leaving_out(points: Points) -> tuple[Points, Points]:
@@ -42,7 +42,7 @@ def hidden_in_turn(hues: Mapping[str, str], points: Points, prior: str) -> tuple
     many."""
     if not 0 < len(points) <= MOST:
         return ()
-    found, _ = ask_each(lambda name: float(foretold(name, points).mean()), hues)
+    found, _ = for_each_model(lambda name: float(foretold(name, points).mean()), hues)
     best = float(foretold_at_best(prior, points).mean())
     models = (_reading(name, title(name), value, hues[name]) for name, value in found.items())
     strange = " (its prior hardly draws such points: take a random task)" if best < UNLIKE else ""

@@ -15,7 +15,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.shared.models.catalogue import model
-from pages.shared.models.predictions import Answer
+from pages.shared.models.predictions import GridPrediction
 from pages.shared.scene.marks import TRAINED_ON, Line
 from pages.zoo.guarantees import CERTAIN
 from tnpcore import Points, sample_autoregressively
@@ -61,7 +61,7 @@ def lag(x: np.ndarray) -> int:
     return max(1, round(APART * (len(x) - 1) / (x[-1] - x[0])))
 
 
-def agreement(paths: Float[np.ndarray, "S Nt"], band: Answer) -> float:
+def agreement(paths: Float[np.ndarray, "S Nt"], band: GridPrediction) -> float:
     """How much values of a path that are `APART` from each other agree: the correlation of their distances from the
     band's mean. 0 when every value is drawn by itself, near 1 when the path is a smooth function.
 

@@ -9,8 +9,17 @@ import torch
 from torch import Tensor
 
 from pages.shared.models.catalogue import ABOUT, plain, title, told_of, trained_on
-from pages.shared.models.each_model import ask_each, reason, refusals
-from pages.shared.models.predictions import THIN, Answer, answers, distance, grid, limit, residual, view
+from pages.shared.models.each_model import error_panels, for_each_model, reason
+from pages.shared.models.predictions import (
+    THIN,
+    GridPrediction,
+    bayes_prediction,
+    grid,
+    predictions,
+    rms_difference,
+    rms_in_sd,
+    view,
+)
 from pages.shared.scene.marks import Curve, Handle, Line, Panel, Reading, Scene, shown
 from pages.shared.scene.readings import at
 from pages.zoo.choice import Chosen, chosen
@@ -27,7 +36,7 @@ def scene(points: Points, controls: Mapping) -> Scene:
     """One model, or two with the handle between them."""
     asked = chosen(controls)
     xt = _targets(controls, asked)
-    told, refused = ask_each(lambda name: answers(name, points, xt=xt)[0], asked.pair)
+    told, refused = for_each_model(lambda name: predictions(name, points, xt=xt)[0], asked.pair)
     if asked.left in refused:
         raise ValueError(refused[asked.left])
     bands = list(told.values())
@@ -50,14 +59,14 @@ def aside(points: Points, controls: Mapping) -> Scene:
     """The chosen family, small."""
     small, refused = _family(points, controls, chosen(controls))
     panels = (_small(name, (answer.curve(),), controls) for name, answer in small.items())
-    return Scene((*panels, *refusals(refused)))
+    return Scene((*panels, *error_panels(refused)))
 
 
 def later(points: Points, controls: Mapping) -> Scene:
     """The Bayes predictor of the prior under every model, each model's distance from it (if they are few), and the
     sample paths."""
     asked = chosen(controls)
-    best = limit(points, grid(controls), asked.prior)
+    best = bayes_prediction(points, grid(controls), asked.prior)
     paths, agreements = _paths(points, controls, asked)
     stage = Panel("stage", _heading(asked), (best.curve("limit", BAYES), *paths), area="stage", x=view(controls))
     best = best.every(THIN)
@@ -65,7 +74,7 @@ def later(points: Points, controls: Mapping) -> Scene:
     for name, answer in _family(points, controls, asked)[0].items():
         few = _few_paths(name, points, answer, asked)
         panels.append(_small(name, (best.curve("limit", BAYES), *few), controls))
-        distances.append(_distance(name, distance(answer, best)))
+        distances.append(_distance(name, rms_in_sd(answer, best)))
     panels.append(_bayes(best, controls))
     hidden = hidden_in_turn(dict(zip(asked.pair, asked.hues, strict=True)), points, asked.prior)
     unsaid = [f"Of more than {MOST} points none is hidden in turn."] if len(points) > MOST else []
@@ -90,7 +99,7 @@ def _side_of(x: np.ndarray, asked: Chosen, i: int) -> np.ndarray:
     return np.full(x.shape, True) if asked.right is None else x <= asked.wipe if i == 0 else x >= asked.wipe
 
 
-def _cut(answer: Answer, asked: Chosen, i: int) -> tuple[Curve, ...]:
+def _cut(answer: GridPrediction, asked: Chosen, i: int) -> tuple[Curve, ...]:
     """The part of the answer on its side of the wipe; nothing when the wipe has left it nothing."""
     part = _side_of(answer.x, asked, i)
     if part.sum() < 2:
@@ -114,26 +123,26 @@ def _note(asked: Chosen, refused: Mapping[str, str]) -> str:
     return "".join(f"{title(name)}: {reason(why)}" for name, why in refused.items())
 
 
-def _apart(asked: Chosen, bands: list[Answer]) -> tuple[Reading, ...]:
+def _apart(asked: Chosen, bands: list[GridPrediction]) -> tuple[Reading, ...]:
     if len(bands) < 2:
         return ()
-    value = residual(*bands)
+    value = rms_difference(*bands)
     label = f"{title(asked.left)} and {title(asked.right)}: difference of their means, rms over x"
     return (Reading("apart", label, value, f"{value:.2f}"),)
 
 
-def _caption(asked: Chosen, bands: list[Answer], points: Points) -> str:
+def _caption(asked: Chosen, bands: list[GridPrediction], points: Points) -> str:
     count = {0: "Without points", 1: "With one point"}.get(len(points), f"With {len(points)} points")
     told = " and ".join(f"{title(band.model)} predicts {_mean_and_band(band, asked.wipe)}" for band in bands)
     return f"{count}, at x = {_place(bands[0], asked.wipe)} {told}."
 
 
-def _mean_and_band(band: Answer, x: float) -> str:
+def _mean_and_band(band: GridPrediction, x: float) -> str:
     mean, sd = band.at(x)
     return f"{shown(mean)} with a ±2 sd band {4 * sd:.2f} wide"
 
 
-def _equation(asked: Chosen, bands: list[Answer]) -> str:
+def _equation(asked: Chosen, bands: list[GridPrediction]) -> str:
     place = _place(bands[0], asked.wipe)
     told = (
         f"N({shown(mean)}, {shown(sd)}²) by {title(band.model)}" for band in bands for mean, sd in [band.at(asked.wipe)]
@@ -141,18 +150,18 @@ def _equation(asked: Chosen, bands: list[Answer]) -> str:
     return f"p(y | x = {place}, your points) = " + ",  ".join(told)
 
 
-def _place(band: Answer, x: float) -> str:
+def _place(band: GridPrediction, x: float) -> str:
     return at(float(band.x[band.nearest(x)]))
 
 
 # ---- the small pictures ----------------------------------------------------------------------------
 
 
-def _family(points: Points, controls: Mapping, asked: Chosen) -> tuple[dict[str, Answer], dict[str, str]]:
+def _family(points: Points, controls: Mapping, asked: Chosen) -> tuple[dict[str, GridPrediction], dict[str, str]]:
     """What each of the family answers, and why the others do not."""
     xt = grid(controls)[::THIN]
     names = (trained_on(name, asked.prior) for name in members(asked.family, asked.prior))
-    return ask_each(lambda name: answers(name, points, xt=xt)[0], names)
+    return for_each_model(lambda name: predictions(name, points, xt=xt)[0], names)
 
 
 def _small(name: str, marks: tuple[Curve | Line, ...], controls: Mapping) -> Panel:
@@ -162,7 +171,7 @@ def _small(name: str, marks: tuple[Curve | Line, ...], controls: Mapping) -> Pan
     )
 
 
-def _bayes(best: Answer, controls: Mapping) -> Panel:
+def _bayes(best: GridPrediction, controls: Mapping) -> Panel:
     note = "Knows the prior, and integrates over the rest: the limit."
     curves = (best.curve(label=BAYES),)
     return Panel("bayes", BAYES, curves, area="multiple", x=view(controls), points=True, model="bayes", note=note)
@@ -181,7 +190,7 @@ def _paths(points: Points, controls: Mapping, asked: Chosen) -> tuple[list[Line]
     if asked.show == BANDS:
         return [], []
     xt, marks, readings = grid(controls)[::EVERY], [], []
-    bands, _ = ask_each(lambda name: answers(name, points, xt=xt)[0], asked.pair)
+    bands, _ = for_each_model(lambda name: predictions(name, points, xt=xt)[0], asked.pair)
     for i, (name, band) in enumerate(bands.items()):
         paths = DRAW[asked.show](name, points, xt, LARGE, asked.draw)
         label = f"{title(name)}: {LARGE} paths"
@@ -200,7 +209,7 @@ def _ending_at_the_wipe(x: np.ndarray, paths: np.ndarray, asked: Chosen, i: int)
     return x[part], paths[:, part]
 
 
-def _few_paths(name: str, points: Points, answer: Answer, asked: Chosen) -> tuple[Line, ...]:
+def _few_paths(name: str, points: Points, answer: GridPrediction, asked: Chosen) -> tuple[Line, ...]:
     """Paths as the model itself draws them; value by value would take too long for so many models."""
     if asked.show != AT_ONCE:
         return ()
@@ -208,7 +217,7 @@ def _few_paths(name: str, points: Points, answer: Answer, asked: Chosen) -> tupl
     return lines(answer.x, paths, plain(name))
 
 
-def _agreement(name: str, paths: np.ndarray, band: Answer, hue: str) -> tuple[Reading, ...]:
+def _agreement(name: str, paths: np.ndarray, band: GridPrediction, hue: str) -> tuple[Reading, ...]:
     """Nothing, where it cannot be told."""
     value = agreement(paths, band)
     if np.isnan(value):

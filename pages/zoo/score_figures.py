@@ -8,7 +8,7 @@ import numpy as np
 
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.models import catalogue as models
-from pages.shared.models import predictions as answers
+from pages.shared.models import predictions
 from pages.shared.scene.marks import X_VIEW, Dots, Line, Panel, Scene
 from pages.shared.scene.palette import hue
 from pages.zoo.scores import BAYES, LEVELS, Score, Standing
@@ -44,10 +44,10 @@ def revealed(standing: Standing, prior: str) -> Scene:
     """The latest task with its hidden targets, as the models that did best and worst on it saw it."""
     context = Points(standing.task.context.x[0], standing.task.context.y[0])
     x, y = (values[0, :, 0].numpy() for values in (standing.task.target.x, standing.task.target.y))
-    best = answers.limit(context, prior=prior).curve("limit", LIMIT)
+    best = predictions.bayes_prediction(context, prior=prior).curve("limit", LIMIT)
     panels = []
     for place, name in zip(("Best", "Worst"), standing.extremes()):
-        (here,) = answers.answers(name, context)
+        (here,) = predictions.predictions(name, context)
         low, high = min(-3.0, float(y.min()) - 0.2), max(3.0, float(y.max()) + 0.2)
         marks = (here.curve(label=title(name)), best, Dots(x, y))
         heading, note = f"{place}: {title(name)}", against_limit(standing.latest[name].excess)

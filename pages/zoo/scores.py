@@ -19,8 +19,8 @@ from torch import Tensor
 from torch.distributions import Distribution
 
 from pages.shared.models import catalogue as models
-from pages.shared.models import predictions as answers
-from pages.shared.models.each_model import ask_each
+from pages.shared.models import predictions
+from pages.shared.models.each_model import for_each_model
 from tnpcore import Points, Task, predict
 from tnpcore.data.priors import Prior
 from tnpcore.evaluation import NUM_TARGET
@@ -156,7 +156,7 @@ class Standing:
 
 def standing(tasks: Sequence[Task], prior_name: str, names: Sequence[str]) -> Standing:
     """The named models, and the Bayes predictor of the prior, on batches of tasks; the last task is the latest."""
-    best = [answers.bayes(prior_name).predict(task.context, task.target.x).gaussian for task in tasks]
+    best = [predictions.bayes_predictor(prior_name).predict(task.context, task.target.x).gaussian for task in tasks]
     limits = [told.log_prob(task.target.y).mean((-1, -2)) for told, task in zip(best, tasks, strict=True)]
     at_best = [scored(b, t.target.y, limit) for b, t, limit in zip(best, tasks, limits, strict=True)]
 
@@ -164,7 +164,7 @@ def standing(tasks: Sequence[Task], prior_name: str, names: Sequence[str]) -> St
         told = [predict(models.model(name), task.context, task.target.x).dist for task in tasks]
         return [scored(d, t.target.y, limit) for d, t, limit in zip(told, tasks, limits, strict=True)]
 
-    answered, refused = ask_each(ask, names)
+    answered, refused = for_each_model(ask, names)
     found, latest = {BAYES: at_best, **answered}, alone(tasks[-1])
     return Standing(
         {name: total(score for batch in batches for score in batch) for name, batches in found.items()},

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from pages.shared.lesson.beats import Beats, Checked, Moment, Option, Seen
 from pages.shared.models.catalogue import plain, trained_on
-from pages.shared.models.predictions import GRID, answers, grid
+from pages.shared.models.predictions import GRID, grid, predictions
 from pages.shared.scene.marks import Scene, shown
 from pages.zoo.choice import chosen
 from pages.zoo.leave_one_out import foretold
@@ -30,14 +30,14 @@ def happened(_before: Moment, now: Moment) -> Seen | None:
     if cnp is None or asked.show != AT_ONCE:
         return None
     xt = grid(now.controls)[::EVERY]
-    (band,) = answers(cnp, now.points, xt=xt)
+    (band,) = predictions(cnp, now.points, xt=xt)
     paths = at_once(cnp, now.points, xt, LARGE, asked.draw)
     if paths.std(0).max() < band.sd.max() / 10:
         return Seen(2, "The six paths of the CNP lie on one another.")
     agree, where = agreement(paths, band), ""
     if math.isnan(agree):
         nothing, where = Points(GRID[:0], GRID[:0]), "(without points: with them it is hardly unsure) "
-        (band,) = answers(cnp, nothing, xt=GRID[::EVERY])
+        (band,) = predictions(cnp, nothing, xt=GRID[::EVERY])
         agree = agreement(at_once(cnp, nothing, GRID[::EVERY], LARGE, asked.draw), band)
     told = f"Values {APART} apart on the CNP's paths agree {where}by {shown(agree)}: 0 is not at all, 1 is one curve."
     return Seen(1 if agree < JAGGED else 0, told)

@@ -7,8 +7,8 @@ from string import Template
 
 from pages.shared.lesson.controls import context
 from pages.shared.models.catalogue import FOUR
-from pages.shared.models.each_model import ask_each
-from pages.shared.models.predictions import GRID, TARGETS, answers, view
+from pages.shared.models.each_model import for_each_model
+from pages.shared.models.predictions import GRID, TARGETS, predictions, view
 
 Pairs = Sequence[tuple[float, float]]
 
@@ -59,7 +59,7 @@ def program(title: str, imports: str, body: str, points: Pairs, controls: Mappin
 
 def answering(points: Pairs, names: Sequence[str] = FOUR) -> tuple[str, ...]:
     """Those of the models that are there and do not refuse these points."""
-    answered, _ = ask_each(lambda name: answers(name, context(points), xt=GRID[:1]), names)
+    answered, _ = for_each_model(lambda name: predictions(name, context(points), xt=GRID[:1]), names)
     return tuple(answered)
 
 

@@ -1,4 +1,4 @@
-"""Asking several models: one whose weights are missing, or that refuses the points, does not silence the others."""
+"""Running several models: one whose weights are missing, or that cannot take the points, does not stop the others."""
 
 from __future__ import annotations
 
@@ -8,25 +8,27 @@ from typing import TypeVar
 from pages.shared.models.catalogue import FOUR, plain, title
 from pages.shared.scene.marks import Panel
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
-def ask_each(ask: Callable[[str], Found], names: Iterable[str] = FOUR) -> tuple[dict[str, Found], dict[str, str]]:
-    """What each of them answers, by name; and why the others do not: the message of the ValueError that came."""
-    answered, refused = {}, {}
+def for_each_model(
+    run: Callable[[str], Result], names: Iterable[str] = FOUR
+) -> tuple[dict[str, Result], dict[str, str]]:
+    """The result of `run` for each model by name, and the message of the ValueError where there is none."""
+    results, errors = {}, {}
     for name in names:
         try:
-            answered[name] = ask(name)
+            results[name] = run(name)
         except ValueError as error:
-            refused[name] = str(error)
-    return answered, refused
+            errors[name] = str(error)
+    return results, errors
 
 
-def refusals(refused: Mapping[str, str]) -> tuple[Panel, ...]:
-    """An empty small picture for each model that gave no answer, with the reason."""
+def error_panels(errors: Mapping[str, str]) -> tuple[Panel, ...]:
+    """An empty small picture for each model without a prediction, with the reason."""
     return tuple(
         Panel(plain(name), title(name), (), area="multiple", points=True, model=plain(name), note=reason(why))
-        for name, why in refused.items()
+        for name, why in errors.items()
     )
 
 

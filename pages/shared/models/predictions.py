@@ -51,11 +51,11 @@ def grid(controls: Mapping) -> Float[Tensor, "Nt 1"]:
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
-    """A predictive distribution [Nt] at `x` [Nt]; for a moved world mean and sd are slid back to where x is.
+class GridPrediction:
+    """A predictive distribution [Nt] at `x` [Nt]. A shifted prediction is shown back at the original x.
 
-    `attention` holds, where it was asked for, the weights of each layer [H, Nt, 1 + Nc]: from the targets to the null
-    token ("prior", column 0) and to the context points.
+    `attention` holds, where it was recorded, the weights of each layer [H, Nt, 1 + Nc]: from the targets to the null
+    token (column 0) and to the context points.
     """
 
     model: str
@@ -65,12 +65,12 @@ class Answer:
     attention: tuple[np.ndarray, ...] = ()
 
     def curve(self, role: str = "model", label: str = "") -> Curve:
-        """The answer as a mark."""
+        """The prediction as a mark."""
         return Curve(self.x, self.mean, self.sd, plain(self.model), role, label)
 
-    def every(self, step: int) -> Answer:
-        """The same answer at every `step`-th target, for a small picture."""
-        return Answer(self.model, self.x[::step], self.mean[::step], self.sd[::step], self.attention)
+    def every(self, step: int) -> GridPrediction:
+        """The same prediction at every `step`-th target, for a small picture."""
+        return GridPrediction(self.model, self.x[::step], self.mean[::step], self.sd[::step], self.attention)
 
     def nearest(self, x: float) -> int:
         """Number of the target nearest to x."""
@@ -82,12 +82,12 @@ class Answer:
         return float(self.mean[i]), float(self.sd[i])
 
 
-def move(
+def shift_inputs(
     context: Points, shifts: Sequence[float], xt: Tensor = GRID, centre: bool = False
 ) -> tuple[Points, Float[Tensor, "S Nt 1"]]:
-    """The world moved sideways by each shift, as one batch: context and targets together, in the dtype of their x.
+    """Context and targets shifted together by each of `shifts`, as one batch, in the dtype of their x.
 
-    With `centre` the middle of the moved context is subtracted from all x; without context there is none, and nothing
+    With `centre` the middle of the shifted context is subtracted from all x; without context there is none, and nothing
     is subtracted.
     """
     tau = torch.tensor(shifts, dtype=xt.dtype)[:, None, None]
@@ -98,72 +98,73 @@ def move(
     return Points(x, context.y.expand(len(shifts), *context.y.shape)), targets
 
 
-def answers(
+def predictions(
     name: str,
     context: Points,
     shifts: Sequence[float] = (0.0,),
     xt: Tensor = GRID,
     record: bool = False,
     centre: bool = False,
-) -> list[Answer]:
-    """The named model's answer for every shift: context and targets moved by it together, the answer slid back.
+) -> list[GridPrediction]:
+    """The named model's prediction for every shift of all inputs, shown back at the original inputs.
 
-    With `record` the attention weights come along (empty for models without attention). x stays in its own dtype
-    up to the model: in float64 a large shift loses nothing on the way. Equal shifts are worked out once: a hand that
-    drags a point in a world that stands still waits half as long.
+    With `record` they hold the attention weights (empty for models without attention). x stays in its own dtype up to
+    the model: in float64 a large shift loses nothing on the way. Equal shifts run once: a drag at shift 0 takes half
+    as long.
     """
-    places = list(dict.fromkeys(shifts))
-    prediction = predict(model(name), *move(context, places, xt, centre), record=record)
+    distinct = list(dict.fromkeys(shifts))
+    prediction = predict(model(name), *shift_inputs(context, distinct, xt, centre), record=record)
     x, (mean, sd) = xt[:, 0].numpy(), prediction.numpy()
     layers = [entry.weights[..., -len(x) :, :].numpy() for entry in prediction.attention] if record else []
-    at = [places.index(tau) for tau in shifts]
-    return [Answer(name, x, mean[i, :, 0], sd[i, :, 0], tuple(w[i] for w in layers)) for i in at]
+    rows = [distinct.index(tau) for tau in shifts]
+    return [GridPrediction(name, x, mean[i, :, 0], sd[i, :, 0], tuple(w[i] for w in layers)) for i in rows]
 
 
 @dataclass(frozen=True, eq=False)
-class Heard:
-    """Who each target listened to: `values` [Nt, C], a column per context point in the order of x, after one for the
-    null token in models with attention. `labels` name the columns, `keys` number their points as drawn (-1: none)."""
+class AttentionMap:
+    """The weight of each context point at each target: `values` [Nt, C], a column per context point in the order of x,
+    after one for the null token in models with attention. `labels` name the columns, `keys` number their points as
+    drawn (-1: none)."""
 
     values: np.ndarray
     labels: tuple[str, ...]
     keys: tuple[int, ...]
 
 
-def heard(answer: Answer, context: Points, tau: float = 0.0) -> Heard:
-    """The weights that made an answer in the world moved by tau: those of the last attention layer, averaged over
-    heads; each point's share in a ConvCNP's signal; in a CNP's average all the same."""
+def attention_map(prediction: GridPrediction, context: Points, tau: float = 0.0) -> AttentionMap:
+    """The weights behind a prediction whose inputs were shifted by tau: those of the last attention layer, averaged
+    over heads; each point's share in a ConvCNP's signal; in a CNP's average all the same."""
     order = np.argsort(context.x[:, 0].numpy(), kind="stable")
     labels, keys = tuple(map(shown, context.x[order, 0].tolist())), tuple(order.tolist())
-    if answer.attention:
-        weights = answer.attention[-1].mean(0)
-        prior, points = weights[:, :1], weights[:, 1:][:, order]
-        return Heard(np.concatenate([prior, points], 1), ("prior", *labels), (-1, *keys))
-    if plain(answer.model) == "cnp":
-        return Heard(np.full((len(answer.x), len(order)), 1 / max(1, len(order))), labels, keys)
-    lengthscale = model(answer.model).to_grid.lengthscale.double()
-    bumps = rbf_weights(context.x + tau, torch.from_numpy(answer.x)[:, None] + tau, lengthscale)
-    shares = bumps / (bumps.sum(-1, keepdim=True) + EPSILON)
-    return Heard(shares.double().numpy()[:, order], labels, keys)
+    if prediction.attention:
+        weights = prediction.attention[-1].mean(0)
+        null, points = weights[:, :1], weights[:, 1:][:, order]
+        return AttentionMap(np.concatenate([null, points], 1), ("null", *labels), (-1, *keys))
+    if plain(prediction.model) == "cnp":
+        return AttentionMap(np.full((len(prediction.x), len(order)), 1 / max(1, len(order))), labels, keys)
+    lengthscale = model(prediction.model).to_grid.lengthscale.double()
+    kernel = rbf_weights(context.x + tau, torch.from_numpy(prediction.x)[:, None] + tau, lengthscale)
+    shares = kernel / (kernel.sum(-1, keepdim=True) + EPSILON)
+    return AttentionMap(shares.double().numpy()[:, order], labels, keys)
 
 
-def residual(answer: Answer, other: Answer) -> float:
-    """Root mean square over x of the difference of the two means."""
-    return float(np.sqrt(np.mean((answer.mean - other.mean) ** 2)))
+def rms_difference(prediction: GridPrediction, other: GridPrediction) -> float:
+    """Root mean square over x of the difference of the two means, in units of y."""
+    return float(np.sqrt(np.mean((prediction.mean - other.mean) ** 2)))
 
 
-def limit(context: Points, xt: Tensor = GRID, prior: str = USUAL) -> Answer:
-    """The Bayes predictor of a prior, the one that the models were trained on: its best Gaussian."""
-    predictive = bayes(prior).predict(context, xt).gaussian
-    return Answer("bayes", xt[:, 0].numpy(), predictive.mean[..., 0].numpy(), predictive.stddev[..., 0].numpy())
+def rms_in_sd(prediction: GridPrediction, reference: GridPrediction) -> float:
+    """Root mean square over x of the difference of the means, in standard deviations of the reference."""
+    return float(np.sqrt(np.mean(((prediction.mean - reference.mean) / reference.sd) ** 2)))
 
 
-def distance(answer: Answer, limit: Answer) -> float:
-    """Root mean square over x of the difference of the means, in units of the limit's standard deviation."""
-    return float(np.sqrt(np.mean(((answer.mean - limit.mean) / limit.sd) ** 2)))
+def bayes_prediction(context: Points, xt: Tensor = GRID, prior: str = USUAL) -> GridPrediction:
+    """The best Gaussian of the Bayes predictor of a prior, the one that the models were trained on."""
+    predictive = bayes_predictor(prior).predict(context, xt).gaussian
+    return GridPrediction("bayes", xt[:, 0].numpy(), predictive.mean[..., 0].numpy(), predictive.stddev[..., 0].numpy())
 
 
 @cache
-def bayes(name: str) -> Predictor:
+def bayes_predictor(name: str) -> Predictor:
     """The Bayes predictor of the named prior, with two thirds of its usual nodes along each axis."""
     return predictor(prior(name), COARSE)

@@ -14,7 +14,7 @@ from pages.equivariance.shift_sweep import CELLS, PER_CELL, anchored_at_zero, de
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.controls import ControlError, context
 from pages.shared.models.catalogue import FOUR, model
-from pages.shared.models.predictions import GRID, THIN, answers, move
+from pages.shared.models.predictions import GRID, THIN, predictions, shift_inputs
 from pages.shared.scene.marks import Curve
 from tnpcore import Points
 from tnpcore.setconv import midrange
@@ -79,7 +79,7 @@ def test_centring_repairs_the_models_that_drift():
 def test_the_ghost_is_what_the_model_says_in_the_moved_world():
     shown = beside(tau=2.03)
     here, ghost = shown.panel("stage").marks
-    (there,) = answers("tnpd", Points(DRAWN.x + 2.03, DRAWN.y), xt=GRID + 2.03)
+    (there,) = predictions("tnpd", Points(DRAWN.x + 2.03, DRAWN.y), xt=GRID + 2.03)
     np.testing.assert_allclose(ghost.mean, there.mean, atol=1e-4)
     apart = np.sqrt(np.mean(((ghost.mean - here.mean)[::THIN] / here.sd[::THIN]) ** 2))
     assert change(shown, "tnpd") == pytest.approx(apart, rel=1e-5)
@@ -200,7 +200,7 @@ def test_a_wrong_control_is_named(wrong):
 
 
 def test_moving_and_centring_keep_the_dtype():
-    batch, targets = move(DRAWN, (0.0, 5.0), GRID, centre=True)
+    batch, targets = shift_inputs(DRAWN, (0.0, 5.0), GRID, centre=True)
     assert batch.x.dtype == targets.dtype == torch.float64
     torch.testing.assert_close(batch.x[0], batch.x[1])
     assert float(midrange(batch.x).abs().max()) < 1e-12

@@ -33,7 +33,7 @@ def test_columns_stand_in_the_order_of_x_and_know_their_points(name):
 
 
 def test_attention_models_show_the_prior_first():
-    assert weights(home.scene(POINTS, {"model": "tetnp"})).column_labels[0] == "prior"
+    assert weights(home.scene(POINTS, {"model": "tetnp"})).column_labels[0] == "null"
     assert weights(home.scene(context(()), {"model": "tnpd"})).values[0] == pytest.approx([1.0])
 
 

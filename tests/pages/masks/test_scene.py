@@ -14,7 +14,7 @@ from pages.masks import painted_mask as painted
 from pages.masks.scene import EXACT, START, later, scene, target_positions
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.controls import ControlError, context
-from pages.shared.models.predictions import answers
+from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import Dots, Line
 from tnpcore import Points, masks
 
@@ -117,7 +117,7 @@ def test_the_band_is_what_one_run_for_each_position_gives(rule, points):
 
 def test_without_paint_the_band_is_tnpd_itself():
     band = painted.bands_under(rules.painted_mask({}, NC), POINTS, AT)[0]
-    plain = answers("tnpd", POINTS, xt=torch.from_numpy(band.x)[:, None])[0]
+    plain = predictions("tnpd", POINTS, xt=torch.from_numpy(band.x)[:, None])[0]
     assert np.allclose(band.mean, plain.mean, atol=1e-5) and np.allclose(band.sd, plain.sd, atol=1e-5)
 
 

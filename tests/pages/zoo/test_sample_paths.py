@@ -6,7 +6,7 @@ import torch
 
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.controls import context
-from pages.shared.models.predictions import GRID, Answer, answers
+from pages.shared.models.predictions import GRID, GridPrediction, predictions
 from pages.shared.scene.marks import Line
 from pages.zoo import scene as zoo
 from pages.zoo.briefs import BRIEFS, judged
@@ -39,7 +39,7 @@ def test_a_seed_gives_the_same_paths(sample):
 def test_values_drawn_by_themselves_are_jagged_and_in_turn_they_are_not(name):
     """Without points all is uncertain, so that a path is not mostly noise."""
     inside = FEW[(FEW.abs() <= 2)[:, 0]]
-    (band,) = answers(name, NOTHING, xt=inside)
+    (band,) = predictions(name, NOTHING, xt=inside)
     assert abs(agreement(at_once(name, NOTHING, inside, 20, 1), band)) < 0.15
     assert agreement(in_turn(name, NOTHING, inside, 20, 1), band) > 0.6
 
@@ -49,8 +49,8 @@ def test_what_happens_outside_the_training_does_not_reach_inside(seed):
     """TNP-D's paths run away there; drawn in any order, those values spoiled the rest."""
     inside = (FEW.abs() <= 2)[:, 0]
     everywhere = in_turn("tnpd", SEVEN, FEW, 6, seed)
-    (band,) = answers("tnpd", SEVEN, xt=FEW)
-    (wide,) = answers("cnp", SEVEN, xt=FEW)
+    (band,) = predictions("tnpd", SEVEN, xt=FEW)
+    (wide,) = predictions("cnp", SEVEN, xt=FEW)
     assert np.abs((everywhere - band.mean) / band.sd)[:, inside.numpy()].max() < 6
     assert agreement(everywhere, band) > 0.8
     jagged = at_once("cnp", SEVEN, FEW, 6, seed)
@@ -62,10 +62,10 @@ def test_agreement_by_hand():
     x = np.arange(9) * 0.25 - 1.0
     sd = np.array([0.5, 0.5, 0.5, 0.5, 0.1, 0.5, 0.5, 0.1, 0.1])
     path = sd * np.array([1.0, 2.0, 0.0, -1.0, 50.0, 1.0, 1.0, 50.0, 50.0])
-    band = Answer("cnp", x, np.zeros(9), sd)
+    band = GridPrediction("cnp", x, np.zeros(9), sd)
     here, there = np.array([1.0, 2.0, 0.0, 1.0]), np.array([2.0, 0.0, -1.0, 1.0])
     assert agreement(path[None], band) == pytest.approx(here @ there / np.sqrt((here @ here) * (there @ there)))
-    assert np.isnan(agreement(path[None], Answer("cnp", x + 10, band.mean, sd)))
+    assert np.isnan(agreement(path[None], GridPrediction("cnp", x + 10, band.mean, sd)))
 
 
 @pytest.mark.parametrize("name", ["tnpd", "cnp"])
@@ -73,7 +73,7 @@ def test_agreement_does_not_follow_the_zoom(name):
     found = []
     for half in (1.0, 2.0, 3.0, 6.0):
         xt = torch.linspace(-half, half, 51, dtype=torch.float64)[:, None]
-        (band,) = answers(name, SEVEN, xt=xt)
+        (band,) = predictions(name, SEVEN, xt=xt)
         found.append([agreement(sample(name, SEVEN, xt, 6, 1), band) for sample in (in_turn, at_once)])
     together, alone = np.array(found).T
     assert together.min() > 0.65 and np.abs(alone[:3]).max() < 0.15
@@ -84,13 +84,13 @@ def test_latent_and_joint_models_draw_functions(name):
     """Not all latent models: one that has learned to ignore its random vector draws value after value."""
     one = context(((0.0, 1.0),))
     inside = FEW[(FEW.abs() <= 2)[:, 0]]
-    (band,) = answers(name, one, xt=inside)
+    (band,) = predictions(name, one, xt=inside)
     assert agreement(at_once(name, one, inside, 20, 1), band) > 0.5
     assert judged(BRIEFS[1], name, one).done
 
 
 def test_paths_at_once_have_the_models_own_mean_and_spread():
-    (band,) = answers("cnp", SEVEN, xt=FEW)
+    (band,) = predictions("cnp", SEVEN, xt=FEW)
     drawn = at_once("cnp", SEVEN, FEW, 4000, 0)
     np.testing.assert_allclose((drawn.mean(0) - band.mean) / band.sd, 0.0, atol=0.08)
     np.testing.assert_allclose(drawn.std(0) / band.sd, 1.0, atol=0.06)
@@ -128,7 +128,7 @@ def test_a_hidden_point_is_foretold_from_the_others_alone(name):
     told = foretold(name, SEVEN)
     for i in (0, 4):
         rest = [j for j in range(len(SEVEN)) if j != i]
-        (alone,) = answers(name, Points(SEVEN.x[rest], SEVEN.y[rest]), xt=SEVEN.x[i : i + 1])
+        (alone,) = predictions(name, Points(SEVEN.x[rest], SEVEN.y[rest]), xt=SEVEN.x[i : i + 1])
         z = (SEVEN.y[i].item() - alone.mean[0]) / alone.sd[0]
         assert told[i].item() == pytest.approx(-0.5 * z**2 - np.log(alone.sd[0]) - 0.918939, abs=1e-3)
 

@@ -10,7 +10,7 @@ from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.controls import ControlError, context
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import ABOUT, FOUR, NAMES, model, plain
-from pages.shared.models.predictions import GRID, THIN, answers
+from pages.shared.models.predictions import GRID, THIN, predictions
 from pages.shared.scene.marks import Curve, Handle, Scene, shown
 from pages.shared.scene.palette import hue
 from pages.zoo import scene as zoo
@@ -45,7 +45,7 @@ def test_the_wipe_cuts_exactly_where_it_stands(wipe):
     assert (left.model, right.model) == ("tetnp", "cnp")
     assert (left.x[0], left.x[-1], right.x[0], right.x[-1]) == pytest.approx((-3.0, wipe, wipe, 3.0), abs=1e-12)
     for curve in (left, right):
-        alone = answers(curve.model, SEVEN, xt=torch.from_numpy(curve.x)[:, None])[0]
+        alone = predictions(curve.model, SEVEN, xt=torch.from_numpy(curve.x)[:, None])[0]
         np.testing.assert_allclose(curve.mean, alone.mean, atol=1e-5)
     (handle,) = [m for m in scene.panel("stage").marks if isinstance(m, Handle)]
     assert (handle.x, handle.edit) == (wipe, "wipe")

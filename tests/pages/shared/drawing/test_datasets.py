@@ -8,7 +8,7 @@ import torch
 
 from pages.shared.drawing.datasets import DATASETS, known, load
 from pages.shared.lesson.controls import context, drawn_points
-from pages.shared.models.predictions import answers, limit
+from pages.shared.models.predictions import bayes_prediction, predictions
 from pages.shared.scene.marks import TRAINED_ON
 from pages.shared.shell import data_sources as data
 
@@ -20,8 +20,8 @@ def outside(points, mean, sd):
 
 def seen(dataset):
     points = context(load(dataset)[0])
-    best = limit(points, points.x)
-    return points, best, {name: answers(name, points, xt=points.x)[0] for name in ("tnpd", "tetnp")}
+    best = bayes_prediction(points, points.x)
+    return points, best, {name: predictions(name, points, xt=points.x)[0] for name in ("tnpd", "tetnp")}
 
 
 CO2, CRASH, NILE = DATASETS
@@ -53,7 +53,7 @@ def test_carbon_dioxide_is_followed_but_not_continued():
     ahead = torch.tensor([[3.0]], dtype=torch.float64)
     for name, inside in models.items():
         assert outside(points, inside.mean, inside.sd) <= 3
-        mean, sd = answers(name, points, xt=ahead)[0].at(3.0)
+        mean, sd = predictions(name, points, xt=ahead)[0].at(3.0)
         assert abs(mean) < 0.5 < 1.0 < sd
 
 

@@ -81,30 +81,30 @@ def drag(people: int, cost: float, seconds: float, threads: int = 2) -> tuple[li
     pace = Pace(threads)
     free = [0.0] * threads
     asks = [(0.0, who) for who in range(people)]  # all at once
-    answers, waits = [0] * people, []
+    predictions, waits = [0] * people, []
     while asks[0][0] < seconds:
         at, who = asks.pop(0)
         turn = max(at, min(free))
         free[free.index(min(free))] = turn + cost
         pause = pace.pause(turn, sum(ask < turn for ask, _ in asks))
         pace.took(cost)
-        answers[who] += 1
+        predictions[who] += 1
         if at > seconds / 2:
             waits.append(turn - at)
         asks.append((turn + cost + max(pause, 1 / 60), who))
         asks.sort()
-    return answers, waits
+    return predictions, waits
 
 
 @pytest.mark.parametrize("people", [1, 2, 5, 20, 60])
 def test_a_crowd_is_answered_less_often_and_not_later(people):
     cost, seconds, threads = 0.006, 10.0, 2
-    answers, waits = drag(people, cost, seconds, threads)
+    predictions, waits = drag(people, cost, seconds, threads)
     assert max(waits) <= 3 * cost, "nobody waits in a line, though all began in the same moment"
-    assert min(answers) >= 0.9 * max(answers)
+    assert min(predictions) >= 0.9 * max(predictions)
     for_hands = seconds * threads / cost * (1 - sum(SHARE.values()))
     everything = people * seconds / (1 / 60 + cost)
-    assert sum(answers) >= 0.85 * min(for_hands, everything), "and time is not wasted"
+    assert sum(predictions) >= 0.85 * min(for_hands, everything), "and time is not wasted"
 
 
 def test_alone_nobody_pauses():

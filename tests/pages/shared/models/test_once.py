@@ -32,11 +32,11 @@ def test_a_model_is_loaded_once_however_many_people_come_at_once(monkeypatch):
 
 
 def test_an_error_is_not_kept():
-    answers = iter([ValueError("not yet"), 7])
+    predictions = iter([ValueError("not yet"), 7])
 
     @once
     def sometimes():
-        answer = next(answers)
+        answer = next(predictions)
         if isinstance(answer, Exception):
             raise answer
         return answer
