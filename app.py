@@ -23,7 +23,7 @@ def _warm_up() -> None:
     importlib.import_module("pages.shared.scene.figures")
     for lesson in LESSONS.values():
         for part in lesson.parts.values():
-            part(context(PRESETS[FIRST]), {})
+            part(context(PRESETS[FIRST]), lesson.parse({}))
 
 
 # Streamlit puts its own routes below this path; ours have to follow by themselves.

@@ -16,16 +16,20 @@ import random
 import re
 import sys
 import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+
+from pages.shared.live.scheduler import MAX_IN_FLIGHT
 
 EVENTS_PER_SECOND = 30
 POINTS = 20
 OPEN_AT_ONCE = 10
 PATIENCE = 10  # seconds for the last answer
 HEAD = re.compile(r'\{"v":1,"seq":(\d+),"part":"(\w+)"')
-MOST_IN_FLIGHT = 4
 TAIL = re.compile(r'"ms":([\d.]+),"pause":(\d+)\}$')
 
 
@@ -126,7 +130,7 @@ class Person:
         self.trip = 0.8 * self.trip + 0.2 * trip if self.trip else trip
         travel = self.trip - ms
         far = travel > 25 and travel > 2 * ms
-        self.depth = min(MOST_IN_FLIGHT, 1 + round(travel / max(ms, 16))) if far else 1
+        self.depth = min(MAX_IN_FLIGHT, 1 + round(travel / max(ms, 16))) if far else 1
 
 
 async def classroom(url: str, count: int, seconds: float) -> dict:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
+from hypothesis import settings
 from playwright.sync_api import expect, sync_playwright
 
 from tests.board import PATIENCE
@@ -12,6 +13,10 @@ from tests.serving import serve
 
 # As the app does: two threads on cores that the browser uses too wait for each other far longer than they save.
 torch.set_num_threads(1)
+
+# A busy machine makes single examples slow; a test that hangs is ended from outside.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 # What breaks the security policy is an error like any other.
 VIOLATIONS = "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective))"

@@ -1,33 +1,22 @@
 """Attention: a query line, threads to the points, and the row of weights behind one prediction."""
 
+from functools import partial
+
 import streamlit as st
 
 from pages.attention import LESSON
-from pages.attention import weights as listening
-from pages.shared.models.catalogue import NAMES
-from pages.shared.shell import widgets as choices
+from pages.attention.controls import CROSS_ATTENTION, AttentionControls
+from pages.shared.shell import widgets
 from pages.shared.shell.page import explain, show
 
 ONCE = "An ANP's points listen to each other in four layers; then its targets ask, once. That layer is shown."
 
 
-def _controls() -> dict:
-    model = _pick("Model", "model", listening.MODELS, NAMES.get)
-    return {
-        "model": model,
-        "layer": _pick("Layer", "layer", listening.LAYERS, off=ONCE if model in listening.ASKING_ONCE else None),
-        "head": _pick("Head", "head", listening.HEADS),
-        "mute": choices.switch(
-            "Mute head",
-            "attention_mute",
-            help="The output of the chosen head becomes zero; with “mean”, that of all four heads of the layer.",
-        ),
-        "scale": choices.switch("Divide by √dₖ", "attention_scale", value=True),
-    }
-
-
-def _pick(label: str, name: str, options: tuple[str, ...], shown=str, off: str | None = None) -> str:
-    return choices.pick(label, f"attention_{name}", options, shown, off=off)
+def _widgets() -> dict[str, object]:
+    draw = partial(widgets.draw, AttentionControls)
+    model = draw("model")
+    layer = draw("layer", off=ONCE if model in CROSS_ATTENTION else None)
+    return {"model": model, "layer": layer, **{name: draw(name) for name in ("head", "mute", "scale")}}
 
 
 def _explanation() -> None:
@@ -65,4 +54,4 @@ def _kernel() -> None:
     )
 
 
-show(LESSON, _controls, _explanation)
+show(LESSON, _widgets, _explanation)

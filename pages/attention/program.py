@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from pages.attention.weights import MOST_PAIRS, Choice, chosen
+from pages.attention.controls import AttentionControls
+from pages.attention.weights import MOST_PAIRS
 from pages.shared.lesson.program import PREDICTION, Pairs, program
 
 IMPORTS = """
@@ -52,26 +51,24 @@ if effects:
 CHANGE = 'show("change", rms(mean[0] - predict(model, Points(x, y), asked).mean[:, 0]))\n'
 
 
-def code(points: Pairs, controls: Mapping) -> str:
-    """The program for these points and controls; ControlError names a control that does not fit."""
-    choice = chosen(controls)
+def code(points: Pairs, controls: AttentionControls) -> str:
+    """The program for these points and controls."""
     values = {
-        "name": choice.model,
-        "layer": choice.layer,
-        "heads": list(choice.heads),
-        "query": choice.query,
-        "tau": choice.tau,
-        "settings": _settings(choice),
-        "change": CHANGE if choice.intervenes else "",
+        "name": controls.model,
+        "layer": controls.layer_index,
+        "heads": list(controls.heads),
+        "query": controls.at,
+        "tau": controls.tau,
+        "settings": _settings(controls),
+        "change": CHANGE if controls.intervenes else "",
         "which": _which(len(points)),
     }
     return program("Who is this prediction listening to?", IMPORTS, BODY + PREDICTION, points, controls, **values)
 
 
-def _settings(choice: Choice) -> dict[str, object]:
+def _settings(controls: AttentionControls) -> dict[str, object]:
     """What `intervene` is told; nothing where the model runs as it was trained."""
-    muted = tuple((choice.layer, head) for head in choice.heads) if choice.mute else ()
-    told = {"mute": muted, "temperature": choice.temperature, "scale": choice.scale}
+    told = {"mute": controls.muted, "temperature": controls.temperature, "scale": controls.scale}
     usual = {"mute": (), "temperature": 1.0, "scale": True}
     return {name: value for name, value in told.items() if value != usual[name]}
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
-from pages.attention.weights import Choice, chosen, listen
+from pages.attention.controls import LAYERS, AttentionControls
+from pages.attention.weights import listen
 from pages.shared.lesson.beats import Beats, Checked, Moment, Option, Seen
 from pages.shared.scene.marks import Scene, shown
 from tnpcore import Points
@@ -26,29 +26,28 @@ def happened(before: Moment, now: Moment) -> Seen | None:
     moved = _straight(before.points, now.points)
     if moved is None:
         return None
-    choice = replace(chosen(now.controls), mute=False, temperature=1.0, scale=True)
-    first, last = (_change(before.points, moved, replace(choice, layer=choice.layers[i])) for i in (0, -1))
-    if len(choice.layers) == 1:
+    trained: AttentionControls = replace(now.controls, mute=False, temperature=1.0, scale=True)
+    first, last = (_change(before.points, moved, replace(trained, layer=LAYERS[i])) for i in (0, -1))
+    if len(trained.layers) == 1:
         told = f"{last:.1%} of the query's weight moved to other keys: ANP's targets ask keys that are made of x alone."
         return Seen(int(last >= MOVED), told, "No other head would do so either: choose TNP-D and layer 4, drag again.")
     told = (
-        f"In layer {len(choice.layers)} {last:.1%} of the query's weight moved to other keys, in layer 1 {first:.1%}."
+        f"In layer {len(trained.layers)} {last:.1%} of the query's weight moved to other keys, in layer 1 {first:.1%}."
     )
     return Seen(int(last >= MOVED), told)
 
 
-def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
+def check(points: Points, controls: AttentionControls, _scene: Scene) -> Checked:
     """One head gives most of its weight to a point although another one is clearly nearer."""
-    choice = chosen(controls)
-    if choice.intervenes:
+    if controls.intervenes:
         return Checked(False, "The model must run as it was trained: temperature 1, divided by √dₖ, no head muted.")
     if len(points) < 2:
         return Checked(False, "There must be two points at least.")
-    heard = listen(points, choice)
-    row = heard.weights[list(choice.heads), heard.row].mean(0)[1:]
-    far = np.abs(points.x[:, 0].numpy() - choice.query)
+    heard = listen(points, controls)
+    row = heard.weights[list(controls.heads), heard.row].mean(0)[1:]
+    far = np.abs(points.x[:, 0].numpy() - controls.at)
     top, near = int(row.argmax()), int(far.argmin())
-    place = choice.place[0].upper() + choice.place[1:]
+    place = controls.place[0].upper() + controls.place[1:]
     told = f"{place}: {row[top]:.0%} on x = {shown(float(points.x[top, 0]))}, which is {far[top]:.2f} away; "
     told += "no point is nearer." if top == near else f"the nearest is {far[near]:.2f} away and has {row[near]:.0%}."
     return Checked(bool(row[top] >= MOST and far[top] - far[near] >= CLEARLY - 1e-9), told)
@@ -65,9 +64,9 @@ def _straight(before: Points, now: Points) -> Points | None:
     return Points(before.x, now.y)
 
 
-def _change(before: Points, now: Points, choice: Choice) -> float:
+def _change(before: Points, now: Points, controls: AttentionControls) -> float:
     """Total variation between the query's rows of weights, mean over the chosen heads."""
-    rows = [heard.weights[list(choice.heads), heard.row] for heard in (listen(p, choice) for p in (before, now))]
+    rows = [heard.weights[list(controls.heads), heard.row] for heard in (listen(p, controls) for p in (before, now))]
     return float(np.abs(rows[1] - rows[0]).sum(-1).mean() / 2)
 
 

@@ -71,11 +71,11 @@ STATES = [
 
 
 def code(lesson, points, controls):
-    return LESSONS[lesson].program(points, controls)
+    return LESSONS[lesson].program(points, LESSONS[lesson].parse(controls))
 
 
 def whole_scene(lesson, points, controls):
-    scenes = (part(context(points), controls) for part in LESSONS[lesson].parts.values())
+    scenes = (part(context(points), LESSONS[lesson].parse(controls)) for part in LESSONS[lesson].parts.values())
     return reduce(Scene.joined, scenes)
 
 

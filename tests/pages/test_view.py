@@ -19,7 +19,7 @@ VIEWS = ((-7.0, 5.0), (4.5, 5.1), (1e6, 1e6 + 24))
 
 def whole(lesson, controls):
     """Every part of a lesson's scene, joined as on screen."""
-    return reduce(Scene.joined, (part(POINTS, controls) for part in lesson.parts.values()))
+    return reduce(Scene.joined, (part(POINTS, lesson.parse(controls)) for part in lesson.parts.values()))
 
 
 @pytest.mark.parametrize("seen", VIEWS)
@@ -41,8 +41,9 @@ def test_curves_reach_from_end_to_end_of_the_view(name, seen):
 @pytest.mark.parametrize("name", LESSONS)
 def test_the_default_view_is_the_one_without_a_control(name):
     lesson = LESSONS[name]
-    assert lesson.scene(POINTS, {}).wire() == lesson.scene(POINTS, {"view": list(X_VIEW)}).wire()
-    assert lesson.scene(POINTS, {}).panels[0].x == X_VIEW
+    plain, seen = (lesson.scene(POINTS, lesson.parse(controls)) for controls in ({}, {"view": list(X_VIEW)}))
+    assert plain.wire() == seen.wire()
+    assert plain.panels[0].x == X_VIEW
 
 
 def test_the_grid_has_201_targets_whatever_is_in_view():

@@ -17,6 +17,7 @@ PARTS = ("now", "aside", "later")  # the hand waits for the first; the others ma
 SHARE = {"now": 0.0, "aside": 0.15, "later": 0.1}  # of the threads' time, whoever else waits; the rest is for "now"
 REMEMBERED = 2.0  # seconds of work that the shares are measured over
 LONGEST_PAUSE = 1.0  # seconds
+MAX_IN_FLIGHT = 4  # requests of one board, where the way to the server takes longer than its work
 SMOOTHING = 0.1
 
 Work = TypeVar("Work")

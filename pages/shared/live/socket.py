@@ -58,7 +58,7 @@ def answer(request: Request, lessons: Mapping[str, Lesson], part: str = "now") -
     if lesson is None:
         raise RequestError("unknown-lesson", f"lesson must be one of {', '.join(lessons)}", request.seq)
     try:
-        return lesson.part(part)(context(request.points), request.controls)
+        return lesson.part(part)(context(request.points), lesson.parse(request.controls))
     except ControlError as error:
         kind = "unknown-model" if error.control == "model" else "bad-control"
         raise RequestError(kind, str(error), request.seq) from error

@@ -14,7 +14,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.shared.lesson.controls import MAX_X, ControlError, number, numbers
+from pages.shared.lesson.controls import MAX_X, number
+from pages.shared.lesson.typed_controls import Controls
 from pages.shared.models.catalogue import USUAL, model, plain
 from pages.shared.scene.marks import X_VIEW, Curve, shown
 from tnpcore import Points, predict
@@ -24,27 +25,22 @@ from tnpcore.models.convcnp import EPSILON
 from tnpcore.setconv import midrange, rbf_weights
 
 TARGETS = 201
-WIDTH = (0.5, 24.0)  # of a view; beyond the larger one the targets would stand too far apart to draw a curve
 GRID = torch.linspace(*X_VIEW, TARGETS, dtype=torch.float64)[:, None]
 COARSE = 2 / 3  # of the limit's usual nodes along each axis: close enough for the eye, soon enough when the hand rests
 THIN = 4  # small pictures take every fourth target, the last included: half of what four models cost in the hand
 
 
-def view(controls: Mapping) -> tuple[float, float]:
+def view(controls: Controls | Mapping) -> tuple[float, float]:
     """The visible interval of x: the control `view` = [low, high], |x| <= 1e7, between 0.5 and 24 wide."""
-    ends = numbers(controls, "view", X_VIEW, -MAX_X, MAX_X, 2)
-    if len(ends) != 2 or not WIDTH[0] <= ends[1] - ends[0] <= WIDTH[1]:
-        raise ControlError("view", f"[low, high], {WIDTH[0]:g} to {WIDTH[1]:g} apart", list(ends))
-    return ends
+    return controls.view if isinstance(controls, Controls) else Controls.parse(controls).view
 
 
 def in_view(controls: Mapping, name: str) -> float:
     """Where the handle of that control stands: in the middle of the view while its own place is out of it."""
-    x, (low, high) = number(controls, name, 0.0, -MAX_X, MAX_X), view(controls)
-    return x if low <= x <= high else (low + high) / 2
+    return Controls.parse(controls).in_view(number(controls, name, 0.0, -MAX_X, MAX_X))
 
 
-def grid(controls: Mapping) -> Float[Tensor, "Nt 1"]:
+def grid(controls: Controls | Mapping) -> Float[Tensor, "Nt 1"]:
     """The targets that draw a curve: 201 over the view in float64."""
     low, high = view(controls)
     return GRID if (low, high) == X_VIEW else torch.linspace(low, high, TARGETS, dtype=torch.float64)[:, None]

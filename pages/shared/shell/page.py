@@ -11,6 +11,7 @@ import logging
 import textwrap
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from dataclasses import replace
 
 import streamlit as st
 
@@ -30,7 +31,7 @@ from pages.shared.shell.address import hidden_here
 from pages.shared.shell.escape import plain
 from pages.shared.shell.qr import qr_svg
 from pages.shared.shell.reconnect import run_again_after_a_lost_connection
-from pages.shared.shell.share import Shown, share, with_sliders
+from pages.shared.shell.share import Shown, share
 from tnpcore import Points
 
 _log = logging.getLogger(__name__)
@@ -72,12 +73,10 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         chosen = dict(widgets())
     if "data" not in hide:
         data.place()
-    drawn = state.fitting(
-        lesson.name, lesson.first, lambda d: lesson.scene(context(d.points), {**chosen, **d.controls})
-    )
+    drawn = state.fitting(lesson.name, lesson.first, lambda d: _usable(lesson, d, chosen))
     data.told(drawn)
-    sliders = [slider.wire(drawn.controls.get(slider.name, slider.start)) for slider in lesson.sliders]
-    controls = {**{s["name"]: s["value"] for s in sliders}, **chosen, **drawn.controls}
+    sliders = lesson.board_sliders(drawn.controls)
+    controls, odd = lesson.accept({**lesson.starts, **chosen, **drawn.controls})
     now = Moment(context(drawn.points), controls)
     scene, complaint = _work_out(lesson, now.points, controls)
     beats = beats_state.current(lesson.name, lesson.story, now, scene) if lesson.story else None
@@ -96,16 +95,31 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         units=drawn.units,
         beats=beats,
         hide=sorted(hide.parts),
-        share=lambda: _code_to_scan(with_sliders(drawn, lesson.starts)),
+        share=lambda: _code_to_scan(_linked(lesson, drawn)),
         on_change=state.remember,
         on_paste=data.paste,
     )
     # What a link says is shown as it stands: a stranger may have written it.
     asked = (drawn.complaint, hide.complaint, *choices.complaints())
-    for sentence in filter(None, (complaint, *map(plain, asked))):
-        st.info(sentence)
+    refused = [sentence(str(error)) for error in odd]
+    for text in filter(None, (complaint, *map(plain, (*refused, *asked)))):
+        st.info(text)
     if "badges" not in hide:
         _below(lesson, scene, drawn, controls)
+
+
+def _usable(lesson: Lesson, drawn: state.Drawn, chosen: Mapping[str, object]) -> None:
+    """Raises ControlError for a value that this lesson cannot use."""
+    controls = {**chosen, **drawn.controls}
+    if lesson.controls is None:
+        lesson.scene(context(drawn.points), controls)
+    else:
+        lesson.parse(controls)
+
+
+def _linked(lesson: Lesson, drawn: state.Drawn) -> state.Drawn:
+    """What is drawn, as a link carries it."""
+    return replace(drawn, controls=lesson.linked(drawn.controls))
 
 
 def _unseen(key: str) -> st.container:
@@ -158,7 +172,7 @@ def _below(lesson: Lesson, scene: Scene | None, drawn: state.Drawn, controls: Ma
     with st.container(horizontal=True, vertical_alignment="center", key=f"{lesson.name}-below"):
         for name in lesson.models(controls):
             _badge(name)
-        share(Shown(lesson.name, lesson.title, scene, with_sliders(drawn, lesson.starts), controls, lesson.program))
+        share(Shown(lesson.name, lesson.title, scene, _linked(lesson, drawn), controls, lesson.program))
         as_figures = st.toggle("Open as Plotly figures", key="figures")
     if as_figures and scene:
         _figures(scene, drawn)

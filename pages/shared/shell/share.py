@@ -6,7 +6,7 @@ Nothing is worked out before the popover is open, and a file only when its butto
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
@@ -58,11 +58,6 @@ def share(shown: Shown) -> None:
             _files(shown, address)
         with python:
             _python(shown)
-
-
-def with_sliders(drawn: state.Drawn, sliders: Mapping[str, object]) -> state.Drawn:
-    """What is drawn, with the sliders that nobody has touched: a link has to outlive a change of where they start."""
-    return replace(drawn, controls={**sliders, **drawn.controls})
 
 
 def _address(drawn: state.Drawn) -> str:

@@ -10,6 +10,9 @@ from typing import TypeVar
 
 import streamlit as st
 
+from pages.shared.lesson.control_fields import Flag
+from pages.shared.lesson.typed_controls import Controls, specs
+
 T = TypeVar("T")
 
 _ODD, _AWAY = "odd_choices", "choices_away"
@@ -71,6 +74,25 @@ def switch(label: str, key: str, value: bool = False, help: str | None = None) -
     """On or off."""
     _look(key, ("true", "false"), str)
     return st.toggle(label, value, key, help=help, bind="query-params", on_change=_chosen, args=(key, None))
+
+
+def draw(
+    controls: type[Controls],
+    name: str,
+    offered: Sequence[str] | None = None,
+    off: str | None = None,
+    on_change: Callable[[], None] | None = None,
+) -> str | bool:
+    """The widget of one control of a lesson, and its value. `offered` are those of its options that there are on this
+    page now (None: all of them)."""
+    spec, default = specs(controls)[name], controls.default(name)
+    if isinstance(spec, Flag):
+        return switch(spec.label, spec.parameter, default, spec.help)
+    options = tuple(spec.options if offered is None else offered)
+    if spec.many:
+        first = options.index(default) if default in options else 0
+        return pick_of_many(spec.label, spec.parameter, options, spec.options.get, first)
+    return pick(spec.label, spec.parameter, options, spec.options.get, on_change, default, off)
 
 
 def complaints() -> list[str]:

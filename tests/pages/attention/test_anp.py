@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from pages.attention.controls import AttentionControls
 from pages.attention.scene import scene
 from pages.attention.story import happened
 from pages.shared.lesson.beats import Moment
@@ -15,7 +16,7 @@ from tnpcore import intervene, predict
 
 def test_no_weight_moves_in_an_anp_when_only_y_moves_and_the_band_does():
     raised = ((1.3, -0.1), (-1.9, -0.7), (0.8, 1.9), (-1.1, 0.5))
-    before, after = (scene(context(p), {"model": "anp", "head": "2", "query": 0.5}) for p in (DRAWN, raised))
+    before, after = (scene(context(p), AttentionControls(model="anp", head="2", query=0.5)) for p in (DRAWN, raised))
     for panel in ("matrix", "heads"):
         assert np.array_equal(mark(before.panel(panel), HeatMap).values, mark(after.panel(panel), HeatMap).values)
     assert np.abs(mark(before.panel("stage"), Curve).mean - mark(after.panel("stage"), Curve).mean).max() > 0.2
@@ -24,15 +25,15 @@ def test_no_weight_moves_in_an_anp_when_only_y_moves_and_the_band_does():
 
 def test_the_question_about_y_has_another_answer_for_an_anp():
     raised = tuple((x, y + (0.8 if x == 0.8 else 0.0)) for x, y in DRAWN)
-    before, after = (Moment(context(points), {"head": "mean"}) for points in (DRAWN, raised))
+    before, after = (Moment(context(points), AttentionControls(head="mean")) for points in (DRAWN, raised))
     assert happened(before, after).option == 1
-    seen = happened(before, Moment(after.points, {"head": "mean", "model": "anp"}))
+    seen = happened(before, Moment(after.points, AttentionControls(head="mean", model="anp")))
     assert seen.option == 0 and seen.text.startswith("0.0% of the query's weight moved")
 
 
 def test_a_muted_head_of_an_anp_is_one_that_its_targets_ask_with():
     points = context(DRAWN)
-    out = scene(points, {"model": "anp", "head": "3", "mute": True})
+    out = scene(points, AttentionControls(model="anp", head="3", mute=True))
     curve = mark(out.panel("stage"), Curve)
     with intervene(mute=((4, 2),)):
         changed = predict(model("anp"), points, torch.from_numpy(curve.x)[:, None]).numpy()[0][:, 0]

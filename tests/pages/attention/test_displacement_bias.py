@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 
+from pages.attention.controls import AttentionControls
 from pages.attention.scene import scene
 from pages.shared.lesson.controls import context
 from pages.shared.models.catalogue import model
@@ -14,12 +15,12 @@ DRAWN = ((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5))
 
 
 def curves(**controls):
-    panel = scene(context(DRAWN), {"model": "tetnp", **controls}).panel("nearness")
+    panel = scene(context(DRAWN), AttentionControls(model="tetnp", **controls)).panel("nearness")
     return panel, [mark for mark in panel.marks if isinstance(mark, Line)]
 
 
 def test_tnpd_has_no_f():
-    assert "nearness" not in {panel.id for panel in scene(context(DRAWN), {}).panels}
+    assert "nearness" not in {panel.id for panel in scene(context(DRAWN), AttentionControls()).panels}
 
 
 @pytest.mark.parametrize("layer", [2, 3])

@@ -9,8 +9,9 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from pages.attention import LESSON
+from pages.attention.controls import MODELS, AttentionControls
 from pages.attention.scene import later, scene
-from pages.attention.weights import MODELS, MOST_PAIRS, chosen, without_each
+from pages.attention.weights import MOST_PAIRS, without_each
 from pages.shared.lesson.controls import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Bars, Curve, HeatMap, Line, Threads, shown
@@ -35,13 +36,13 @@ def row_of(name, points, query, layer, **changes):
 @pytest.mark.parametrize("head", ["2", "mean"])
 def test_every_term_of_the_equation_is_linked_to_the_point_that_it_names(head):
     points = context(DRAWN)
-    out = scene(points, {"head": head, "query": 0.37})
+    out = scene(points, AttentionControls(head=head, query=0.37))
     assert out.terms
     at = 0
     for text, key in out.terms:
         at = out.equation.index(text, at)
         assert shown(DRAWN[key][0]) in text
-    effect = mark(later(points, {"head": head, "query": 0.37}).panel("effect"), Bars)
+    effect = mark(later(points, AttentionControls(head=head, query=0.37)).panel("effect"), Bars)
     assert [shown(DRAWN[key][0]) for key in effect.keys] == list(effect.labels)
 
 
@@ -49,7 +50,7 @@ def test_every_term_of_the_equation_is_linked_to_the_point_that_it_names(head):
 def test_every_view_of_the_querys_row_is_the_models_own(name, layer):
     points = context(DRAWN)
     asked = "2" if name == "anp" else str(layer + 1)  # an ANP has one layer to show, whatever is asked for
-    out = scene(points, {"model": name, "layer": asked, "head": "2", "query": 0.37})
+    out = scene(points, AttentionControls(model=name, layer=asked, head="2", query=0.37))
     truth = row_of(name, points, 0.37, layer)
     by_x = [0, 2, 4, 3, 1]
     threads = mark(out.panel("stage"), Threads)
@@ -65,7 +66,7 @@ def test_every_view_of_the_querys_row_is_the_models_own(name, layer):
 
 def test_the_mean_of_the_heads_is_shown_without_a_score():
     points = context(DRAWN)
-    out = scene(points, {"head": "mean"})
+    out = scene(points, AttentionControls(head="mean"))
     row = [mark(out.panel("stage"), Threads).prior, *mark(out.panel("stage"), Threads).weights]
     assert np.allclose(row, row_of("tnpd", points, 0.0, 0).mean(0), atol=1e-4)
     assert {p.id for p in out.panels} == {"stage", "matrix", "heads", "weights"}
@@ -74,14 +75,14 @@ def test_the_mean_of_the_heads_is_shown_without_a_score():
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("controls", [{}, {"temperature": 0.5}, {"scale": False}])
 def test_the_scores_are_those_that_the_softmax_got(name, controls):
-    out = scene(context(DRAWN), {"model": name, **controls})
+    out = scene(context(DRAWN), AttentionControls(model=name, **controls))
     scores = mark(out.panel("scores"), Bars).values.astype(np.float64)
     softmax = np.exp(scores - scores.max()) / np.exp(scores - scores.max()).sum()
     assert np.allclose(softmax, mark(out.panel("weights"), Bars).values, atol=1e-4)
 
 
 def test_the_score_in_detail_adds_up():
-    out = scene(context(DRAWN), {})
+    out = scene(context(DRAWN), AttentionControls())
     q, k, product = mark(out.panel("product"), HeatMap).values
     assert np.allclose(q * k, product)
     top = mark(out.panel("weights"), Bars).values.argmax()
@@ -102,7 +103,7 @@ def test_the_score_in_detail_adds_up():
 @pytest.mark.parametrize("name", ["tnpd", "tetnp"])
 def test_the_band_is_that_of_the_changed_model_beside_the_untouched_mean(name, controls, changes):
     points = context(DRAWN)
-    out = scene(points, {"model": name, **controls})
+    out = scene(points, AttentionControls(model=name, **controls))
     curve, line = mark(out.panel("stage"), Curve), mark(out.panel("stage"), Line)
     xt = torch.from_numpy(curve.x)[:, None]
     untouched = predict(model(name), points, xt).numpy()[0][:, 0]
@@ -115,13 +116,13 @@ def test_the_band_is_that_of_the_changed_model_beside_the_untouched_mean(name, c
 
 
 def test_an_untouched_model_has_neither_a_second_line_nor_a_reading_of_change():
-    out = scene(context(DRAWN), {"temperature": 1.0, "scale": True, "mute": False})
+    out = scene(context(DRAWN), AttentionControls(temperature=1.0, scale=True, mute=False))
     assert not [m for m in out.panel("stage").marks if isinstance(m, Line)]
     assert "change" not in {r.id for r in out.ledger}
 
 
 def test_moving_the_world_moves_weights_in_tnpd_and_none_in_tetnp():
-    tnpd, tetnp = (scene(context(DRAWN), {"model": m, "tau": 1.0, "head": "mean"}) for m in ("tnpd", "tetnp"))
+    tnpd, tetnp = (scene(context(DRAWN), AttentionControls(model=m, tau=1.0, head="mean")) for m in ("tnpd", "tetnp"))
     assert tetnp.reading("shift-tetnp").value < 1e-5
     assert tetnp.reading("swing").value < 1e-5
     assert tetnp.reading("shift-tetnp").tone == "good"
@@ -138,7 +139,7 @@ def test_weights_move_when_only_y_moves(model):
     raised = ((1.3, -0.1), (-1.9, -0.7), (0.8, 1.9), (-1.1, 0.5))
 
     def moved(layer):
-        scenes = [scene(context(p), {"model": model, "layer": layer, "head": "mean"}) for p in (DRAWN, raised)]
+        scenes = [scene(context(p), AttentionControls(model=model, layer=layer, head="mean")) for p in (DRAWN, raised)]
         before, after = (mark(s.panel("weights"), Bars).values for s in scenes)
         return np.abs(before - after).max()
 
@@ -146,19 +147,21 @@ def test_weights_move_when_only_y_moves(model):
 
 
 def test_the_entropy_follows_the_temperature():
-    cold, warm, hot = (scene(context(DRAWN), {"temperature": t}).reading("evenness").value for t in (0.1, 1.0, 5.0))
+    cold, warm, hot = (
+        scene(context(DRAWN), AttentionControls(temperature=t)).reading("evenness").value for t in (0.1, 1.0, 5.0)
+    )
     assert 0 <= cold < warm < hot <= 1
 
 
 def test_effect_is_the_change_of_the_mean_without_the_point():
-    points, choice = context(DRAWN), chosen({"query": 0.5})
-    which, change = without_each(points, choice, np.full(5, 0.2))
+    points, controls = context(DRAWN), AttentionControls(query=0.5)
+    which, change = without_each(points, controls, np.full(5, 0.2))
     query = torch.tensor([[0.5]], dtype=torch.float64)
     full = float(predict(model("tnpd"), points, query).mean)
     for i, value in zip(which, change, strict=True):
         rest = context([p for j, p in enumerate(DRAWN) if j != i])
         assert float(predict(model("tnpd"), rest, query).mean) - full == pytest.approx(value, abs=1e-4)
-    slow = later(points, {"query": 0.5})
+    slow = later(points, AttentionControls(query=0.5))
     by_x = np.abs(change[[1, 3, 2, 0]])
     assert np.allclose(mark(slow.panel("effect"), Bars).values, by_x / by_x.sum())
     assert abs(slow.reading("effect").value) == pytest.approx(np.abs(change).max())
@@ -169,7 +172,7 @@ def test_effect_is_the_change_of_the_mean_without_the_point():
 def test_any_number_of_points(n, head):
     generator = torch.Generator().manual_seed(n)
     points = context((4 * torch.rand(n, 2, generator=generator) - 2).tolist())
-    controls = {"head": head, "tau": 1.0}
+    controls = AttentionControls(head=head, tau=1.0)
     out = scene(points, controls).joined(later(points, controls))
     json.dumps(out.wire(), allow_nan=False)
     assert len(mark(out.panel("stage"), Threads).weights) == n
@@ -194,7 +197,7 @@ def test_any_number_of_points(n, head):
 )
 def test_a_control_that_does_not_fit_is_named(controls):
     with pytest.raises(ControlError) as told:
-        scene(context(DRAWN), controls)
+        scene(context(DRAWN), AttentionControls(**controls))
     assert told.value.control in controls
 
 

@@ -1,0 +1,138 @@
+"""The controls of one lesson as a frozen dataclass, from which parser, sliders, defaults, links and schema follow.
+
+    @dataclass(frozen=True)
+    class AttentionControls(Controls):
+        head: str = choice(("1", "2", "mean"), label="Head", parameter="attention_head")
+        tau: float = number(0.0, -3, 3, step=0.05, label="Shift all inputs by τ")
+        query: float = handle()
+
+An object of such a class is always valid: its fields are checked when it is made, by `parse` from plain JSON values or
+by Python. It is hashable, so it can be a part of a cache's key. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
+from typing import Self
+
+from pages.shared.lesson.control_fields import Number, Spec, interval, spec_of
+from pages.shared.lesson.controls import ControlError
+from pages.shared.scene.marks import X_VIEW
+
+
+@dataclass(frozen=True)
+class Controls:
+    """What every lesson has: the interval of x in view.
+
+    Raises:
+        ControlError: a field has a value that does not fit; the message says what was required and what came.
+    """
+
+    view: tuple[float, float] = interval(X_VIEW)
+
+    def __post_init__(self):
+        for name, spec in specs(type(self)).items():
+            object.__setattr__(self, name, spec.check(name, getattr(self, name)))
+
+    @classmethod
+    def parse(cls, mapping: Mapping[str, object] | Self) -> Self:
+        """The controls of this lesson from plain JSON values by name; absent ones take their defaults, and what other
+        lessons own is left out. Raises ControlError."""
+        if isinstance(mapping, cls):
+            return mapping
+        found = {name: spec.find(mapping, name) for name, spec in specs(cls).items()}
+        return cls(**{name: value for name, value in found.items() if value is not None})
+
+    @classmethod
+    def accept(cls, mapping: Mapping[str, object]) -> tuple[Self, tuple[ControlError, ...]]:
+        """The controls with those plain values that fit, and an error for each of the others, which take their
+        defaults: for a page that shows what it can of what a link or a browser says."""
+        values, errors = dict(mapping), []
+        while True:
+            try:
+                return cls.parse(values), tuple(errors)
+            except ControlError as error:
+                if values.pop(error.control, None) is None:
+                    raise
+                errors.append(error)
+
+    @classmethod
+    def sliders(cls, values: Mapping[str, object] | None = None) -> list[dict[str, object]]:
+        """The board's sliders as plain JSON, each at its value of `values` or at its default."""
+        starts = cls.starts()
+        return [_slider(name, spec, (values or {}).get(name, starts[name])) for name, spec in _sliding(cls)]
+
+    @classmethod
+    def starts(cls) -> dict[str, float]:
+        """Where each slider stands before anyone has touched it."""
+        return {name: cls.default(name) for name, _ in _sliding(cls)}
+
+    @classmethod
+    def default(cls, name: str) -> object:
+        """The default of one control."""
+        field = next(field for field in fields(cls) if field.name == name)
+        return field.default if field.default is not MISSING else field.default_factory()
+
+    @classmethod
+    def defaults(cls) -> dict[str, object]:
+        """All controls as plain JSON values, each at its default."""
+        return cls().plain()
+
+    @classmethod
+    def linked(cls, owned: Mapping[str, object]) -> dict[str, object]:
+        """What a link carries of the values that the board owns: those of this lesson, and the sliders that nobody has
+        touched, because a link has to outlive a change of their defaults."""
+        board = [(name, spec) for name, spec in specs(cls).items() if spec.owner == "board"]
+        mine = {key: value for key, value in owned.items() if any(spec.owns(name, key) for name, spec in board)}
+        return {**cls.starts(), **mine}
+
+    @classmethod
+    def schema(cls) -> dict[str, dict[str, object]]:
+        """Ranges and defaults of what the board owns, as plain JSON; a default that has to be computed is None."""
+        owned = {name: spec for name, spec in specs(cls).items() if spec.owner == "board"}
+        return {name: {**spec.schema(), "default": _constant(cls, name)} for name, spec in owned.items()}
+
+    def plain(self) -> dict[str, object]:
+        """All controls as plain JSON values by name; `parse` gives back an equal object."""
+        found = {}
+        for name, spec in specs(type(self)).items():
+            found |= spec.plain(name, getattr(self, name))
+        return found
+
+    def in_view(self, x: float) -> float:
+        """Where a handle stands: at x, or in the middle of the view while x is out of it."""
+        low, high = self.view
+        return x if low <= x <= high else (low + high) / 2
+
+
+@cache
+def specs(controls: type[Controls]) -> dict[str, Spec]:
+    """The specification of every control by name, those that all lessons have last.
+
+    Raises:
+        TypeError: a field was not made by a constructor of `control_fields`.
+    """
+    found = {field.name: spec_of(field.metadata) for field in fields(controls)}
+    if missing := [name for name, spec in found.items() if spec is None]:
+        raise TypeError(f"{controls.__name__}: {', '.join(missing)} must be made by number(), choice(), flag(), ...")
+    shared = {field.name for field in fields(Controls)}
+    return dict(sorted(found.items(), key=lambda item: item[0] in shared))
+
+
+def _sliding(controls: type[Controls]) -> list[tuple[str, Number]]:
+    return [(n, s) for n, s in specs(controls).items() if isinstance(s, Number) and s.step is not None]
+
+
+def _slider(name: str, spec: Number, value: object) -> dict[str, object]:
+    low, high = spec.ends
+    ends = {"min": low, "max": high, "step": spec.step}
+    return {"name": name, "label": spec.label, **ends, "value": value, "unit": spec.unit}
+
+
+def _constant(controls: type[Controls], name: str) -> object:
+    default = next(field.default for field in fields(controls) if field.name == name)
+    if default is MISSING:
+        return None
+    return list(default) if isinstance(default, tuple) else default

@@ -1,0 +1,31 @@
+"""Scenes from their JSON, as the board gets them: for fixtures that tests in both languages share."""
+
+from __future__ import annotations
+
+import json
+from typing import get_args
+
+import numpy as np
+
+from pages.shared.scene.marks import Mark, Panel, Reading, Scene
+from tests.serving import ROOT
+
+KINDS = {kind.__name__.lower(): kind for kind in get_args(Mark)}
+
+
+def partial_responses() -> list[dict]:
+    """Cases {"name", "parts": [quick, then slower ones], "joined"}; scenes as JSON, in which defaults may be absent."""
+    return json.loads((ROOT / "tests" / "fixtures" / "partial_responses.json").read_text("utf-8"))
+
+
+def from_wire(scene: dict) -> Scene:
+    """The scene whose `wire()` this is."""
+    panels = tuple(Panel(**{**panel, "marks": tuple(map(_mark, panel["marks"]))}) for panel in scene["panels"])
+    readings = tuple(Reading(**reading) for reading in scene["ledger"])
+    return Scene(panels, readings, scene["caption"], scene["equation"], tuple(map(tuple, scene["terms"])))
+
+
+def _mark(mark: dict) -> Mark:
+    arrays = {"x", "y", "mean", "sd", "weights", "values"}
+    values = {name: np.array(v) if name in arrays and isinstance(v, list) else v for name, v in mark.items()}
+    return KINDS[values.pop("kind")](**values)
