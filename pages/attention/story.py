@@ -8,7 +8,7 @@ import numpy as np
 
 from pages.attention.controls import LAYERS, AttentionControls
 from pages.attention.weights import listen
-from pages.shared.lesson.beats import Beats, Checked, Moment, Option, Seen
+from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
 from pages.shared.scene.marks import Scene, shown
 from tnpcore import Points
 
@@ -21,7 +21,7 @@ MOVED = 0.02  # of the weight: less is no change
 MOST, CLEARLY = 0.9, 0.5  # of the weight on one point; by how much another one is nearer
 
 
-def happened(before: Moment, now: Moment) -> Seen | None:
+def happened(before: Moment, now: Moment) -> Observation | None:
     """How much of the query's weight moved when one point went straight up or down, in the last layer and the first."""
     moved = _straight(before.points, now.points)
     if moved is None:
@@ -30,11 +30,13 @@ def happened(before: Moment, now: Moment) -> Seen | None:
     first, last = (_change(before.points, moved, replace(trained, layer=LAYERS[i])) for i in (0, -1))
     if len(trained.layers) == 1:
         told = f"{last:.1%} of the query's weight moved to other keys: ANP's targets ask keys that are made of x alone."
-        return Seen(int(last >= MOVED), told, "No other head would do so either: choose TNP-D and layer 4, drag again.")
+        return Observation(
+            int(last >= MOVED), told, "No other head would do so either: choose TNP-D and layer 4, drag again."
+        )
     told = (
         f"In layer {len(trained.layers)} {last:.1%} of the query's weight moved to other keys, in layer 1 {first:.1%}."
     )
-    return Seen(int(last >= MOVED), told)
+    return Observation(int(last >= MOVED), told)
 
 
 def check(points: Points, controls: AttentionControls, _scene: Scene) -> Checked:
@@ -70,7 +72,7 @@ def _change(before: Points, now: Points, controls: AttentionControls) -> float:
     return float(np.abs(rows[1] - rows[0]).sum(-1).mean() / 2)
 
 
-STORY = Beats(
+STORY = Story(
     question="You will drag one point straight up: its x stays. Will the last layer's weights at the query change?",
     options=GUESSES,
     play="Drag one point straight up or down, by half a unit or more.",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pages.equivariance.scene import NUMBERS, world
 from pages.equivariance.shift_sweep import EVERY
 from pages.shared.lesson.controls import context
-from pages.shared.lesson.program import PREDICTION, Pairs, answering, program
+from pages.shared.lesson.program import PREDICTION, Pairs, available_models, program
 from pages.shared.models.predictions import COARSE, THIN
 
 IMPORTS = """
@@ -28,7 +28,7 @@ x, grid = x.to(torch.$dtype), grid.to(torch.$dtype)  # x arrives as
 thin = grid[::$thin]
 
 
-def ask(model, x, y, xt):
+def predict_both(model, x, y, xt):
     """Mean and sd, in float64."""
     if centre:  # tell the model x - the middle of the context
         x, xt = x - midrange(x), xt - midrange(x)
@@ -39,7 +39,7 @@ def ask(model, x, y, xt):
 def ask_both(model, xt, x=x):
     """[2, Nt]: here, and slid back from a world in which everything stands tau further, as one batch."""
     worlds = torch.tensor([0.0, tau], dtype=x.dtype)[:, None, None]
-    return ask(model, x + worlds, y.expand(2, -1, -1), xt + worlds)
+    return predict_both(model, x + worlds, y.expand(2, -1, -1), xt + worlds)
 
 
 def apart(after, before, sd):
@@ -55,10 +55,10 @@ best, best_moved = (bayes.predict(Points(x + t, y), thin + t).gaussian for t in 
 show("shift-bayes", apart(best_moved.mean, best.mean, best.stddev))
 
 model = load("$name")
-here, sd = ask(model, x, y, thin)
-show("fixed", apart(ask(model, x + tau, y, (thin - tau) + tau)[0], here, sd))  # the data move, the questions stay
-show("context-order", apart(ask(model, x.flip(0), y.flip(0), thin)[0], here, sd))
-show("target-order", apart(ask(model, x, y, thin.flip(0))[0].flip(0), here, sd))
+here, sd = predict_both(model, x, y, thin)
+show("fixed", apart(predict_both(model, x + tau, y, (thin - tau) + tau)[0], here, sd))  # only the data move
+show("context-order", apart(predict_both(model, x.flip(0), y.flip(0), thin)[0], here, sd))
+show("target-order", apart(predict_both(model, x, y, thin.flip(0))[0].flip(0), here, sd))
 
 mean, sd = ask_both(model, grid)
 '''
@@ -74,7 +74,7 @@ show("shift-grid", apart(moved, here, sd_here))
 
 def code(points: Pairs, controls: Mapping) -> str:
     """The program for these points and controls; ControlError names a control that does not fit."""
-    asked, names = world(context(points), controls), answering(points)
+    asked, names = world(context(points), controls), available_models(points)
     values = {
         "tau": asked.tau,
         "centre": asked.centre,

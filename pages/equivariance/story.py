@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pages.equivariance.scene import World, world
-from pages.shared.lesson.beats import Beats, Checked, Moment, Option, Seen
+from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
 from pages.shared.models.predictions import GRID, THIN, rms_in_sd
 from pages.shared.scene.marks import Scene, shown
 from pages.shared.scene.readings import EXACT, small
@@ -23,7 +23,7 @@ FAR = 0.5
 SMALL, BROKEN = 0.5, 1.0  # a shift of at most so much, and a drift of at least so many standard deviations
 
 
-def happened(before: Moment, now: Moment) -> Seen | None:
+def happened(before: Moment, now: Moment) -> Observation | None:
     """What the repair does to TNP-D's drift under the shift that is set."""
     asked = world(now.points, now.controls)
     if not asked.centre or world(before.points, before.controls).centre or abs(asked.tau) < FAR:
@@ -33,7 +33,7 @@ def happened(before: Moment, now: Moment) -> Seen | None:
         return None
     option = 0 if repaired < EXACT else 1 if repaired < 0.75 * drift else 2
     told = f"Moved by {shown(asked.tau)}, TNP-D drifts by {small(drift)} sd as it stands"
-    return Seen(option, f"{told}, by {small(repaired)} sd with the repair.")
+    return Observation(option, f"{told}, by {small(repaired)} sd with the repair.")
 
 
 def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
@@ -51,7 +51,7 @@ def _drift(name: str, asked: World) -> float:
     return rms_in_sd(moved, here)
 
 
-STORY = Beats(
+STORY = Story(
     question="TNP-D's ghost drifts off the band. You will subtract the middle of the points from every x and touch no "
     "weight. Its ghost …",
     options=GUESSES,

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from pages.home.scene import trained
-from pages.shared.lesson.beats import Beats, Checked, Moment, Option, Seen
 from pages.shared.lesson.controls import choice
+from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
 from pages.shared.models.catalogue import FOUR, NAMES
 from pages.shared.models.predictions import GRID, GridPrediction, predictions
 from pages.shared.scene.marks import Scene, shown
@@ -24,7 +24,7 @@ LINE, NARROWER = 0.05, 0.7  # of the width before
 MISS, HIT, FEW = 0.5, 0.15, 4
 
 
-def happened(before: Moment, now: Moment) -> Seen | None:
+def happened(before: Moment, now: Moment) -> Observation | None:
     """What the newest point did to the band at its own x, once it was put where the band was wide."""
     if len(now.points) <= len(before.points):
         return None
@@ -39,7 +39,7 @@ def happened(before: Moment, now: Moment) -> Seen | None:
     ratio = float(narrow.sd[0] / wide.sd[0])
     option = 0 if ratio < LINE else 1 if ratio < NARROWER else 2
     told = f"Without your point the ±2 sd band of {NAMES[name]} at x = {shown(float(at[0, 0]))} is "
-    return Seen(option, f"{told}{4 * wide.sd[0]:.2f} wide, with it {4 * narrow.sd[0]:.2f}.")
+    return Observation(option, f"{told}{4 * wide.sd[0]:.2f} wide, with it {4 * narrow.sd[0]:.2f}.")
 
 
 def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
@@ -58,7 +58,7 @@ def _farthest(answer: GridPrediction, points: Points) -> float:
     return float(np.abs(answer.mean - points.y[:, 0].numpy()).max())
 
 
-STORY = Beats(
+STORY = Story(
     question="You are about to put a point where the band is widest. What will the band do there?",
     options=GUESSES,
     play="Click where the band is widest.",

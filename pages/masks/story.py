@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pages.masks.mask_presets import painted_mask
 from pages.masks.painted_mask import STEP, changes_under, look_under
 from pages.masks.scene import EXACT, target_positions
-from pages.shared.lesson.beats import Beats, Checked, Moment, Option, Seen
+from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
 from pages.shared.scene.marks import Scene, shown
 from tnpcore import Points, masks
 
@@ -22,7 +22,7 @@ A, B = 0, 1
 TARGETS = 3
 
 
-def happened(before: Moment, now: Moment) -> Seen | None:
+def happened(before: Moment, now: Moment) -> Observation | None:
     """What dragging B did to A's prediction, under the square as it is now."""
     at, was = target_positions(now.controls), target_positions(before.controls)
     if float((at - was)[B].abs()) < FAR:
@@ -35,7 +35,7 @@ def happened(before: Moment, now: Moment) -> Seen | None:
     option = 0 if change < EXACT else 1 if change < LITTLE else 2
     amount = f"by less than {EXACT}" if change < EXACT else f"by {change:.2f}"
     way = f"from x = {shown(float(was[B]))} to {shown(float(at[B]))}"
-    return Seen(option, f"B went {way}, and A's prediction changed {amount} sd.")
+    return Observation(option, f"B went {way}, and A's prediction changed {amount} sd.")
 
 
 def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
@@ -52,7 +52,7 @@ def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
     return Checked(hidden and switched == 1 and heard >= HEARD, told)
 
 
-STORY = Beats(
+STORY = Story(
     question="Under TNP-D's rule you will drag target B sideways. What happens to A's prediction?",
     options=GUESSES,
     play="Drag target B sideways.",

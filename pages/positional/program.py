@@ -21,7 +21,7 @@ BODY = '''
 tau = $tau  # move all x by
 
 
-def ask(model, centre):
+def predict_both(model, centre):
     """Mean and sd [2, Nt]: here, and slid back from a world in which everything stands tau further."""
     worlds = torch.tensor([0.0, tau], dtype=torch.float64)[:, None, None]
     moved, targets = x + worlds, grid + worlds
@@ -32,7 +32,7 @@ def ask(model, centre):
 
 
 for way, name, centre in $ways:
-    mean, sd = ask(load(name), centre)
+    mean, sd = predict_both(load(name), centre)
     show(f"shift-{way}", rms(mean[1] - mean[0]))
 
 # The sinusoidal code: similarity depends on the offset alone, and going ahead turns every pair by a fixed angle.

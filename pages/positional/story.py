@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from pages.positional.sinusoid_dials import LAST, chosen
-from pages.shared.lesson.beats import Beats, Checked, Moment, Option, Seen
+from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
 from pages.shared.scene.marks import Scene
 from tnpcore import Points
 
@@ -20,7 +20,7 @@ RAISED = 0.5  # by so many powers of ten
 FEWEST, APART = 4, 0.5
 
 
-def happened(before: Moment, now: Moment) -> Seen | None:
+def happened(before: Moment, now: Moment) -> Observation | None:
     """Which pairs turn slower after the base was raised."""
     was, waves = chosen({**now.controls, "log_base": before.controls.get("log_base")}), chosen(now.controls)
     if np.log10(waves.base / was.base) < RAISED - 1e-9:
@@ -30,7 +30,7 @@ def happened(before: Moment, now: Moment) -> Seen | None:
     option = 0 if slower.all() else 1 if not slower[0] and slower[1:].all() else 2
     first, *_, last = waves.frequency / was.frequency
     told = f"{int(slower.sum())} of {pairs} pairs turn slower: pair 0 keeps {first:.0%} of its speed"
-    return Seen(option, f"{told}, pair {pairs - 1} keeps {last:.0%}.")
+    return Observation(option, f"{told}, pair {pairs - 1} keeps {last:.0%}.")
 
 
 def check(_points: Points, controls: Mapping, _scene: Scene) -> Checked:
@@ -44,7 +44,7 @@ def check(_points: Points, controls: Mapping, _scene: Scene) -> Checked:
     return Checked(waves.d == FEWEST and least >= APART, told)
 
 
-STORY = Beats(
+STORY = Story(
     question="Pair k of the wheels turns with speed base^(−2k/d). You will raise the base. Which wheels slow down?",
     options=GUESSES,
     play="Raise the base by half a power of 10 or more.",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pages.setconv.channels import LENGTHSCALE, starting_lengthscale
 from pages.setconv.scene import BOTH, SHIFT
 from pages.shared.lesson.controls import choice, number
-from pages.shared.lesson.program import ASK, PREDICTION, Pairs, program
+from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, Pairs, program
 from pages.shared.models.predictions import in_view
 
 IMPORTS = """
@@ -21,7 +21,7 @@ from tnpcore.setconv import midrange, rbf_weights, with_density
 BODY = f"""
 query, tau = $query, $tau
 at = torch.tensor([[query]], dtype=torch.float64)
-{ASK}
+{PREDICT_BOTH}
 # Every point drops a bump of height 1 and one of height y: the density, and the raw sum that is divided by it.
 summed = rbf_weights(x, at, lengthscale=$lengthscale) @ with_density(y)
 density, signal = density_and_signal(summed)[0]
@@ -31,7 +31,7 @@ show("raw", summed[0, 1])
 
 for name in $names:
     model = load(name)
-    mean, sd = ask(model)
+    mean, sd = predict_both(model)
     nearest = (grid[:, 0] - query).abs().argmin()
     show(f"shift-{{name}}", rms(mean[1] - mean[0]))
     show(f"width-{{name}}", 4 * sd[0, nearest])

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from pages.setconv.channels import chosen
-from pages.shared.lesson.beats import Beats, Checked, Moment, Option, Seen
+from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
 from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import Scene, shown
 from tnpcore import Points
@@ -23,7 +23,7 @@ INSIDE = (-1.0, 1.0)
 MOST, LENGTHSCALE, FLAT = 3, 0.65, 0.1
 
 
-def happened(_before: Moment, now: Moment) -> Seen | None:
+def happened(_before: Moment, now: Moment) -> Observation | None:
     """What a point on y = 0 does to the band of the model without density channel, once that model is on the stage."""
     zero = (now.points.y[:, 0] == 0).nonzero()[:, 0]
     if now.controls.get("model") != BLIND or not len(zero):
@@ -34,7 +34,7 @@ def happened(_before: Moment, now: Moment) -> Seen | None:
     (seen,), (without,) = (predictions(BLIND, points, xt=at) for points in (now.points, kept))
     change = max(abs(seen.mean[0] - without.mean[0]), abs(seen.sd[0] - without.sd[0])) / float(without.sd[0])
     told = f"At x = {shown(float(at[0, 0]))} its band is {4 * seen.sd[0]:.2f} wide with the point on y = 0, "
-    return Seen(int(change < UNSEEN), told + f"{4 * without.sd[0]:.2f} without it.")
+    return Observation(int(change < UNSEEN), told + f"{4 * without.sd[0]:.2f} without it.")
 
 
 def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
@@ -48,7 +48,7 @@ def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
     return Checked(0 < len(points) <= MOST and picture.lengthscale <= LENGTHSCALE and change <= FLAT, told)
 
 
-STORY = Beats(
+STORY = Story(
     question="The model without density channel will meet a point exactly on y = 0. What will its band do there?",
     options=GUESSES,
     play="Press **A point on y = 0**, and choose **without density channel**.",

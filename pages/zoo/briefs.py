@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import torch
 
-from pages.shared.lesson.beats import Checked
+from pages.shared.lesson.story import Checked
 from pages.shared.models.catalogue import model, plain, title
 from pages.shared.models.predictions import predictions, rms_difference
 from pages.shared.scene.marks import shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pages.shared.lesson.program import Pairs, answering, program
+from pages.shared.lesson.program import Pairs, available_models, program
 from pages.shared.models.catalogue import plain, trained_on
 from pages.shared.models.predictions import COARSE, THIN, grid, view
 from pages.zoo.choice import Chosen, chosen
@@ -27,7 +27,7 @@ pair, wipe = $pair, $wipe  # one model left of the wipe, one right of it
 targets = $targets_and_wipe
 
 
-def ask(name, xt):
+def predict_both(name, xt):
     \"\"\"Mean and sd [Nt] of the named model.\"\"\"
     told = predict(load(name, "$prior"), drawn, xt)
     return told.mean[:, 0].double(), told.std[:, 0].double()
@@ -36,13 +36,13 @@ def ask(name, xt):
 limit = predictor(prior("$prior"), $coarse)
 best = limit.predict(drawn, grid).gaussian
 for name in $family:
-    mean, sd = ask(name, grid[::$thin])
+    mean, sd = predict_both(name, grid[::$thin])
     show(f"limit-{name}", rms((mean - best.mean[::$thin, 0]) / best.stddev[::$thin, 0]))
 if len(pair) == 2:
-    show("apart", rms(ask(pair[0], targets)[0] - ask(pair[1], targets)[0]))
+    show("apart", rms(predict_both(pair[0], targets)[0] - predict_both(pair[1], targets)[0]))
 $hidden$paths
 for i in range(0, len(grid), (len(grid) - 1) // 4):
-    mean, sd = ask(pair[0] if grid[i] <= wipe + 1e-9 else pair[-1], targets)
+    mean, sd = predict_both(pair[0] if grid[i] <= wipe + 1e-9 else pair[-1], targets)
     at = (targets - grid[i]).abs().argmin()
     print(f"x = {grid[i].item(): .2f}   mean {mean[at]: .7f}   sd {sd[at]: .7f}")
 """
@@ -78,7 +78,7 @@ for name in pair:
 """
 
 AGREEMENT = """\
-    mean, sd = ask(name, sparse)
+    mean, sd = predict_both(name, sparse)
     unsure = (sparse[:, 0].abs() <= 2) & (sd >= $certain)  # elsewhere a path is mostly noise, or anything
     pairs = unsure[$lag:] & unsure[:-$lag]
     if pairs.sum() >= $fewest:
@@ -101,7 +101,7 @@ def code(points: Pairs, controls: Mapping) -> str:
         "prior": asked.prior,
         "coarse": COARSE,
         "thin": THIN,
-        "family": tuple(map(plain, answering(points, family))),
+        "family": tuple(map(plain, available_models(points, family))),
         "every": EVERY,
         "count": LARGE,
         "draw": asked.draw,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from pages.shared.lesson.beats import Beats, Checked, Moment, Option, Seen
+from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
 from pages.shared.models.catalogue import plain, trained_on
 from pages.shared.models.predictions import GRID, grid, predictions
 from pages.shared.scene.marks import Scene, shown
@@ -23,7 +23,7 @@ JAGGED = 0.3  # of agreement: what values drawn by themselves stay below
 WORSE, GOOD, FEW = 1.0, 0.0, 4  # nats, nats, points
 
 
-def happened(_before: Moment, now: Moment) -> Seen | None:
+def happened(_before: Moment, now: Moment) -> Observation | None:
     """How much neighbouring values of a CNP's paths agree, once they are on the stage."""
     asked = chosen(now.controls)
     cnp = next((name for name in asked.pair if plain(name) == "cnp"), None)
@@ -33,14 +33,14 @@ def happened(_before: Moment, now: Moment) -> Seen | None:
     (band,) = predictions(cnp, now.points, xt=xt)
     paths = at_once(cnp, now.points, xt, LARGE, asked.draw)
     if paths.std(0).max() < band.sd.max() / 10:
-        return Seen(2, "The six paths of the CNP lie on one another.")
+        return Observation(2, "The six paths of the CNP lie on one another.")
     agree, where = agreement(paths, band), ""
     if math.isnan(agree):
         nothing, where = Points(GRID[:0], GRID[:0]), "(without points: with them it is hardly unsure) "
         (band,) = predictions(cnp, nothing, xt=GRID[::EVERY])
         agree = agreement(at_once(cnp, nothing, GRID[::EVERY], LARGE, asked.draw), band)
     told = f"Values {APART} apart on the CNP's paths agree {where}by {shown(agree)}: 0 is not at all, 1 is one curve."
-    return Seen(1 if agree < JAGGED else 0, told)
+    return Observation(1 if agree < JAGGED else 0, told)
 
 
 def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
@@ -54,7 +54,7 @@ def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
     return Checked(tnpd >= GOOD and tnpd - cnp >= WORSE, told)
 
 
-STORY = Beats(
+STORY = Story(
     question="Six sample paths will be drawn from the CNP's prediction. What will they look like?",
     options=GUESSES,
     play="With the CNP on the stage, choose **paths at once**.",

@@ -63,8 +63,8 @@ def test_a_lecture_is_served_by_two_processes_and_survives_the_loss_of_one(lectu
     url, processes = lecture
 
     with live(url) as one, live(url, origin=url) as other:
-        answering = {link.response.headers[WORKER] for link in (one, other)}
-        assert answering == set(processes), "the process with the fewest connections answers"
+        available_models = {link.response.headers[WORKER] for link in (one, other)}
+        assert available_models == set(processes), "the process with the fewest connections answers"
         assert [ask(link, 7) for link in (one, other)] == [(7, "now")] * 2
     with pytest.raises(InvalidStatus) as refused:
         live(url, origin="http://elsewhere").close()

@@ -41,6 +41,6 @@ def hidden(text: str) -> Hidden:
     known = frozenset(name for name in names if name in PARTS)
     if not unknown:
         return Hidden(known)
-    told = unknown[0] if len(unknown[0]) <= _LONGEST else unknown[0][: _LONGEST - 1] + "…"
-    first = f"“{told}” is no part that a link can hide"
+    name = unknown[0] if len(unknown[0]) <= _LONGEST else unknown[0][: _LONGEST - 1] + "…"
+    first = f"“{name}” is no part that a link can hide"
     return Hidden(known, f"{first}; these are: {', '.join(PARTS)}.")

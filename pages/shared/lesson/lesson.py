@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 
 from pages.shared.drawing.presets import FIRST, DrawnPoints
-from pages.shared.lesson.beats import Beats
 from pages.shared.lesson.controls import ControlError
+from pages.shared.lesson.story import Story
 from pages.shared.lesson.typed_controls import Controls
 from pages.shared.scene.marks import Scene
 from tnpcore import Points
@@ -48,7 +48,7 @@ def _model_on_show(controls: Controls | Mapping) -> tuple[str, ...]:
 class Lesson:
     """One lesson, importable without running Streamlit.
 
-    `name` is its folder and its address, `title` names the subject, `question` is what it answers, `lead` says in one
+    `name` is its folder and its address, `title` names the subject, `question` stands below it, `lead` says in one
     or two sentences what to do. `scene` follows the hand, `aside` adds panels that may lag a tenth of a second behind
     it, `later` adds what is too slow for both. `controls` is the class of their second argument (None
     for a lesson that is not typed yet: plain values by name, with the sliders in `sliders`). `models` names the models
@@ -68,7 +68,7 @@ class Lesson:
     controls: type[Controls] | None = None
     sliders: tuple[Slider, ...] = ()
     models: Callable[[Mapping], tuple[str, ...]] = _model_on_show
-    story: Beats | None = None
+    story: Story | None = None
     code: tuple[Callable, ...] = ()
     program: Callable[[DrawnPoints, Mapping], str] | None = None
     first: str = FIRST
@@ -103,5 +103,5 @@ class Lesson:
         return self.controls.starts() if self.controls else {slider.name: slider.start for slider in self.sliders}
 
     def linked(self, owned: Mapping) -> dict[str, object]:
-        """What a link carries of the values that the board owns, the sliders that nobody has touched included."""
+        """What a link carries of the values that the board owns, untouched sliders included."""
         return self.controls.linked(owned) if self.controls else {**self.starts, **owned}

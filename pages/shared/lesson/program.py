@@ -37,14 +37,14 @@ for i in range(0, len(grid), (len(grid) - 1) // 4):
     print(f"x = {grid[i].item(): .2f}   mean {mean[0, i]: .7f}   sd {sd[0, i]: .7f}")
 """
 
-# Two worlds in one batch: where the data is, and with everything moved by tau.
-ASK = '''
+# Two sets of inputs in one batch: as drawn, and shifted by tau.
+PREDICT_BOTH = '''
 
-def ask(model):
-    """Mean and sd [2, Nt]: here, and slid back from a world in which everything stands tau further."""
-    worlds = torch.tensor([0.0, tau], dtype=torch.float64)[:, None, None]
-    told = predict(model, Points(x + worlds, y.expand(2, -1, -1)), grid + worlds)
-    return told.mean[..., 0].double(), told.std[..., 0].double()
+def predict_both(model):
+    """Mean and sd [2, Nt]: as drawn, and the prediction for all inputs shifted by tau."""
+    shifts = torch.tensor([0.0, tau], dtype=torch.float64)[:, None, None]
+    prediction = predict(model, Points(x + shifts, y.expand(2, -1, -1)), grid + shifts)
+    return prediction.mean[..., 0].double(), prediction.std[..., 0].double()
 
 '''
 
@@ -57,10 +57,10 @@ def program(title: str, imports: str, body: str, points: Pairs, controls: Mappin
     return Template(TOP + body).substitute(top, **{name: _written(value) for name, value in known.items()})
 
 
-def answering(points: Pairs, names: Sequence[str] = FOUR) -> tuple[str, ...]:
-    """Those of the models that are there and do not refuse these points."""
-    answered, _ = for_each_model(lambda name: predictions(name, context(points), xt=GRID[:1]), names)
-    return tuple(answered)
+def available_models(points: Pairs, names: Sequence[str] = FOUR) -> tuple[str, ...]:
+    """Those of the models that have weights and can take these points."""
+    results, _ = for_each_model(lambda name: predictions(name, context(points), xt=GRID[:1]), names)
+    return tuple(results)
 
 
 def _written(value: object) -> str:

@@ -1,4 +1,4 @@
-"""A cache for what is dear and shared by all threads: the first call works it out, and the others wait for it.
+"""A cache for what is slow to make and shared by all threads: the first call works it out, and the others wait for it.
 
 `functools.cache` alone lets every thread that comes before the first has finished work it out again.
 """

@@ -1,6 +1,6 @@
-"""What a trained model answers on the grid that is in view, here and with the whole world moved sideways.
+"""Predictions of a trained model on the grid that is in view, at the drawn inputs and with all inputs shifted.
 
-Tensors become arrays here, once. `answers` runs all shifts as one batch: one pass through the model, not several.
+Tensors become arrays here, once. `predictions` runs all shifts as one batch: one pass through the model, not several.
 """
 
 from __future__ import annotations

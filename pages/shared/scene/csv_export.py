@@ -22,7 +22,7 @@ def curves_csv(scene: Scene, units: Units | None = None) -> str:
     """All predictive curves and plain lines of a scene, one row for each point of a curve.
 
     Columns: panel, curve, role, model, x, y (a predictive curve's mean) and sd (empty for plain lines). What is drawn
-    over the same axes as the points is told in the points' original units where there are some.
+    over the same axes as the points is given in the points' original units where there are some.
     """
     rows = (row for panel in scene.panels for row in _rows(panel, units if panel.points else None))
     return _table(("panel", "curve", "role", "model", "x", "y", "sd"), rows)

@@ -85,7 +85,7 @@ def _add_context(sheet: _Sheet) -> None:
 
 
 def _add_curve(sheet: _Sheet, curve: Curve) -> None:
-    """Bands first, the mean on top. A ghost and the limit are outlined, not filled."""
+    """Bands first, the mean on top. The shifted prediction and the Bayes predictor are outlined, not filled."""
     name, group = curve.label or sheet.panel.title, f"{curve.role} {curve.model}"
     colour, solid = sheet.colour(curve.model), curve.role == "model"
     dash = "solid" if solid else "dash"

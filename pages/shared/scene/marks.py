@@ -27,8 +27,8 @@ def shown(value: float, digits: int = 2) -> str:
 class Curve:
     """A predictive distribution along x: drawn as mean, mean +- 1 sd and mean +- 2 sd.
 
-    `role` is "model" (solid, filled), "ghost" (the shifted prediction slid back: dashed mean, outlined band)
-    or "limit" (the Bayes predictor: dashed grey, outlined band). Arrays have shape [N].
+    `role` is "model" (solid, filled), "ghost" (the shifted prediction, shown back at the original inputs: dashed mean,
+    outlined band) or "limit" (the Bayes predictor: dashed grey, outlined band). Arrays have shape [N].
     """
 
     x: np.ndarray
@@ -88,7 +88,7 @@ class Handle:
 class HeatMap:
     """Weights [R, C] in [0, 1]: rows are queries, columns are keys. `mask` [R, C] (True = may attend) hatches the
     False cells. `edit` names the control that collects clicked cells as [row, column] pairs. `columns_at` [C] are
-    positions on the x axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] tells which
+    positions on the x axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] says which
     drawn point each column stands for (-1: none), so that column, thread and point light up together."""
 
     values: np.ndarray
@@ -144,7 +144,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Reading:
-    """One number of the ledger: `text` is what is shown, `value` what a test reads; `tone` is "", "good" or "bad"."""
+    """One number beside the board: `text` is shown, a test reads `value`; `tone` is "", "good" or "bad"."""
 
     id: str
     label: str
@@ -172,7 +172,7 @@ class Scene:
         return next(r for r in self.ledger if r.id == id)
 
     def joined(self, later: Scene) -> Scene:
-        """This scene with what a slower answer adds: marks join the panel of the same id, the rest follows at the end.
+        """This scene with what a slower part adds: marks join the panel of the same id, the rest follows at the end.
         A reading or equation that is here already stays."""
         added = {p.id: p for p in later.panels}
         panels = tuple(replace(p, marks=p.marks + added[p.id].marks) if p.id in added else p for p in self.panels)

@@ -1,4 +1,4 @@
-"""The one palette of roles, for the board's style sheet and for figures; every role is told by its shape as well.
+"""The one palette of roles, for the board's style sheet and for figures; every role has a shape of its own as well.
 
 The models' colours were chosen together: under simulated protanopia and deuteranopia too each differs from every
 other, and from the paper (tests/browser/test_palette.py measures it).

@@ -12,15 +12,20 @@ EXACT = 1e-3  # a change of the mean below this counts as none
 
 
 def shift_reading(id: str, who: str, change: float, tau: float, model: str) -> Reading:
-    """How much the mean changed (root mean square over x) when the whole world moved by tau and was slid back."""
+    """How much the mean changed (root mean square over x) when all inputs are shifted by tau."""
     tone = ("good" if change < EXACT else "bad") if tau else ""
     return Reading(
-        f"shift-{id}", f"{who}: change in view when all x move by {tau:+.2f}", change, small(change), tone, model
+        f"shift-{id}",
+        f"{who}: change of the mean in view, all inputs shifted by {tau:+.2f}",
+        change,
+        small(change),
+        tone,
+        model,
     )
 
 
 def row_names(x: np.ndarray) -> tuple[str, ...]:
-    """Targets as names of rows, with as many digits as tell the rows of a narrow view apart."""
+    """Targets as names of rows, with enough digits for the rows of a narrow view to differ."""
     return _row_names(tuple(x.tolist()))
 
 

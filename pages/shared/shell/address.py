@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.shared.lesson.beats import PREDICT, beat_number
 from pages.shared.lesson.hidden_parts import Hidden, hidden
+from pages.shared.lesson.story import PREDICT, step_number
 
 _HIDE = "hide"
 _BEAT = "beat"
@@ -13,7 +13,7 @@ _BEAT = "beat"
 
 def beat_here() -> int:
     """The beat that the link names; the first where it names none."""
-    return beat_number(st.query_params.get(_BEAT)) or PREDICT
+    return step_number(st.query_params.get(_BEAT)) or PREDICT
 
 
 def show_beat(at: int) -> None:

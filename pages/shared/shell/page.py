@@ -17,10 +17,10 @@ import streamlit as st
 
 from pages.shared.board.component import board
 from pages.shared.drawing import session as state
-from pages.shared.lesson.beats import Moment
 from pages.shared.lesson.controls import context
 from pages.shared.lesson.hidden_parts import Hidden
 from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.story import Moment
 from pages.shared.models.catalogue import NAMES, badge
 from pages.shared.scene.marks import Scene
 from pages.shared.scene.original_units import in_original_units

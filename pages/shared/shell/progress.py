@@ -9,7 +9,7 @@ from dataclasses import replace
 import streamlit as st
 
 from pages.shared.drawing import session as state
-from pages.shared.lesson.beats import Beats, Moment, Progress, advanced, told, wire
+from pages.shared.lesson.story import Moment, Progress, Story, advanced, wire, with_message
 from pages.shared.scene.marks import Scene
 from pages.shared.shell import address
 
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 _KEY = "beats"
 
 
-def current(lesson: str, beats: Beats, now: Moment, scene: Scene | None) -> dict:
+def current(lesson: str, beats: Story, now: Moment, scene: Scene | None) -> dict:
     """The beats of this lesson for the board, after what the browser said and what was drawn meanwhile."""
     kept: dict[str, Progress] = st.session_state.setdefault(_KEY, {})
     # A link speaks of the page that it opens, and of no other.
@@ -25,14 +25,14 @@ def current(lesson: str, beats: Beats, now: Moment, scene: Scene | None) -> dict
     message = (st.session_state.get(state.BOARD) or {}).get("beat")
     # The component's state outlives a page by a moment: what it says belongs to the lesson it names.
     if isinstance(message, Mapping) and message.get("lesson") == lesson:
-        progress = told(progress, message, now, len(beats.options))
-    kept[lesson] = _asked(beats, progress, now, scene) if scene else progress
+        progress = with_message(progress, message, now, len(beats.options))
+    kept[lesson] = _checked(beats, progress, now, scene) if scene else progress
     address.show_beat(progress.at)
     return wire(beats, kept[lesson])
 
 
-def _asked(beats: Beats, progress: Progress, now: Moment, scene: Scene) -> Progress:
-    """A question that cannot be answered leaves the progress as it was: the page's own sentence says what is wrong."""
+def _checked(beats: Story, progress: Progress, now: Moment, scene: Scene) -> Progress:
+    """A check that cannot run leaves the progress as it was: the page's own sentence says what is wrong."""
     try:
         return advanced(beats, progress, now, scene)
     except ValueError:

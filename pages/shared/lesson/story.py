@@ -1,7 +1,7 @@
-"""The four beats of a lesson: predict, play, explain, prove. What they say, and how far a person has come. Pure.
+"""The four steps of a lesson's story: predict, play, explain, prove; and how far a person has come in it. Pure.
 
-A guess is committed before the answer is shown. Doing what Play asks shows what happens; `happened` finds that out by
-running the model, so the page never says it beforehand. Prove's `check` is asked whenever a drawing is committed.
+A guess is committed before the outcome is shown. Doing what Play says shows what happens; `happened` finds that out by
+running the model, so the page never says it beforehand. Prove's `check` runs whenever a drawing is committed.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ class Moment:
 
 @dataclass(frozen=True)
 class Option:
-    """One possible guess; `because` is told to who guessed it when something else happened."""
+    """One possible guess; `because` is shown to those who guessed it when something else happened."""
 
     text: str
     because: str
 
 
 @dataclass(frozen=True)
-class Seen:
+class Observation:
     """What happened: the number of the option that came true (from 0), and a sentence with the numbers. `because` is
-    told to who guessed otherwise, where the option's own reason does not fit."""
+    shown to those who guessed otherwise, where the option's own reason does not fit."""
 
     option: int
     text: str
@@ -51,18 +51,18 @@ class Checked:
 
 
 @dataclass(frozen=True)
-class Beats:
-    """What a page says and asks in its four beats. `**words**` are set in bold.
+class Story:
+    """What a page shows in its four steps. `**words**` are set in bold.
 
     `happened(before, now)` compares the moment of the guess with the present one: None until the person has done what
-    `play` asks. `more` lists what to try when that is settled. `check(points, controls, scene)` decides the exercise.
+    `play` says. `more` lists what to try when that is settled. `check(points, controls, scene)` decides the exercise.
     """
 
     question: str
     options: tuple[Option, ...]
     play: str
     more: tuple[str, ...]
-    happened: Callable[[Moment, Moment], Seen | None]
+    happened: Callable[[Moment, Moment], Observation | None]
     explain: str
     formula: str
     prove: str
@@ -71,24 +71,24 @@ class Beats:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a person has come in one lesson: the beat on show, the guess and what was drawn then, what was seen."""
+    """How far a person has come in one lesson: the step on show, the guess and what was drawn then, what was seen."""
 
     at: int = PREDICT
     guess: int | None = None
     before: Moment | None = None
-    seen: Seen | None = None
+    seen: Observation | None = None
     read: bool = False
     checked: Checked | None = None
     proven: bool = False
 
 
-def beat_number(text: str | None) -> int | None:
-    """The beat that a link names, 1 to 4; None for anything else."""
+def step_number(text: str | None) -> int | None:
+    """The step that a link names, 1 to 4; None for anything else."""
     return int(text) if text in ("1", "2", "3", "4") else None
 
 
-def told(progress: Progress, message: Mapping, now: Moment, options: int) -> Progress:
-    """The progress with what the browser says, {"at": 1..4, "guess": number of an option or None}; values that make
+def with_message(progress: Progress, message: Mapping, now: Moment, options: int) -> Progress:
+    """The progress with what the browser sends, {"at": 1..4, "guess": number of an option or None}; values that make
     no sense are passed over. Another guess starts the comparison from the present moment."""
     at, guess = message.get("at"), message.get("guess")
     if type(at) is int and PREDICT <= at <= PROVE:
@@ -99,29 +99,29 @@ def told(progress: Progress, message: Mapping, now: Moment, options: int) -> Pro
     return progress
 
 
-def advanced(beats: Beats, progress: Progress, now: Moment, scene: Scene) -> Progress:
+def advanced(story: Story, progress: Progress, now: Moment, scene: Scene) -> Progress:
     """The progress after a drawing was committed. Only what is on show is worked out: each question runs a model."""
     if progress.before is None:
         progress = replace(progress, before=now)
     if progress.at == PLAY:
-        return replace(progress, seen=beats.happened(progress.before, now) or progress.seen)
+        return replace(progress, seen=story.happened(progress.before, now) or progress.seen)
     if progress.at == PROVE:
-        checked = beats.check(now.points, now.controls, scene)
+        checked = story.check(now.points, now.controls, scene)
         return replace(progress, checked=checked, proven=progress.proven or checked.done)
     return progress
 
 
-def wire(beats: Beats, progress: Progress) -> dict:
-    """The beats as plain JSON values for the board."""
+def wire(story: Story, progress: Progress) -> dict:
+    """The steps as plain JSON values for the board."""
     return {
         "at": progress.at,
         "guess": progress.guess,
-        "options": [option.text for option in beats.options],
+        "options": [option.text for option in story.options],
         "steps": [
-            _step(PREDICT, beats.question, progress.guess is not None),
-            _step(PLAY, beats.play, progress.seen is not None, result=_reveal(beats, progress), more=list(beats.more)),
-            _step(EXPLAIN, beats.explain, progress.read, formula=beats.formula),
-            _step(PROVE, beats.prove, progress.proven, result=_verdict(progress.checked)),
+            _step(PREDICT, story.question, progress.guess is not None),
+            _step(PLAY, story.play, progress.seen is not None, result=_reveal(story, progress), more=list(story.more)),
+            _step(EXPLAIN, story.explain, progress.read, formula=story.formula),
+            _step(PROVE, story.prove, progress.proven, result=_verdict(progress.checked)),
         ],
     }
 
@@ -130,16 +130,16 @@ def _step(number: int, text: str, done: bool, **more: object) -> dict:
     return {"name": NAMES[number - 1], "text": text, "done": done, **more}
 
 
-def _reveal(beats: Beats, progress: Progress) -> dict | None:
+def _reveal(story: Story, progress: Progress) -> dict | None:
     """What happened, what came true, and to a wrong guess the reason."""
     if progress.seen is None:
         return None
     seen, guess = progress.seen, progress.guess
     right = guess == seen.option
-    told = "" if guess is None else "As you guessed. " if right else "Not as you guessed. "
-    because = "" if guess is None or right else f" {seen.because or beats.options[guess].because}"
+    verdict = "" if guess is None else "As you guessed. " if right else "Not as you guessed. "
+    because = "" if guess is None or right else f" {seen.because or story.options[guess].because}"
     tone = "" if guess is None else "good" if right else "bad"
-    return {"tone": tone, "text": f"{told}{seen.text}{because}", "option": seen.option, "guess": guess}
+    return {"tone": tone, "text": f"{verdict}{seen.text}{because}", "option": seen.option, "guess": guess}
 
 
 def _verdict(checked: Checked | None) -> dict | None:

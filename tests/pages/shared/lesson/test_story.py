@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from pages.shared.lesson.beats import (
+from pages.shared.lesson.controls import context
+from pages.shared.lesson.hidden_parts import PARTS, hidden
+from pages.shared.lesson.story import (
     EXPLAIN,
     PLAY,
     PREDICT,
     PROVE,
-    Beats,
     Checked,
     Moment,
+    Observation,
     Option,
     Progress,
-    Seen,
+    Story,
     advanced,
-    beat_number,
-    told,
+    step_number,
     wire,
+    with_message,
 )
-from pages.shared.lesson.controls import context
-from pages.shared.lesson.hidden_parts import PARTS, hidden
 from pages.shared.scene.marks import Scene
 
 SCENE = Scene(())
@@ -31,12 +31,12 @@ def moment(*points, **controls) -> Moment:
     return Moment(context(points), controls)
 
 
-def grown(before: Moment, now: Moment) -> Seen | None:
+def grown(before: Moment, now: Moment) -> Observation | None:
     more = len(now.points) - len(before.points)
-    return Seen(int(more > 1), f"{more} more.") if more else None
+    return Observation(int(more > 1), f"{more} more.") if more else None
 
 
-BEATS = Beats(
+BEATS = Story(
     question="One more, or many?",
     options=(Option("one", "It was **more**."), Option("many", "It was one.")),
     play="Add points.",
@@ -55,7 +55,7 @@ def result(progress: Progress, step: int) -> dict | None:
 
 def test_a_guess_is_compared_with_what_happens_after_it():
     start = advanced(BEATS, Progress(), moment((0, 0)), SCENE)
-    guessed = told(start, {"at": PLAY, "guess": 0}, moment((0, 0), (1, 1)), 2)
+    guessed = with_message(start, {"at": PLAY, "guess": 0}, moment((0, 0), (1, 1)), 2)
     assert result(advanced(BEATS, guessed, moment((0, 0), (1, 1)), SCENE), PLAY) is None
     done = advanced(BEATS, guessed, moment((0, 0), (1, 1), (2, 2)), SCENE)
     assert result(done, PLAY) == {"tone": "good", "text": "As you guessed. 1 more.", "option": 0, "guess": 0}
@@ -64,7 +64,7 @@ def test_a_guess_is_compared_with_what_happens_after_it():
 
 
 def test_a_wrong_guess_gets_its_reason():
-    guessed = told(Progress(), {"at": PLAY, "guess": 0}, moment(), 2)
+    guessed = with_message(Progress(), {"at": PLAY, "guess": 0}, moment(), 2)
     shown = result(advanced(BEATS, guessed, moment((0, 0), (1, 1)), SCENE), PLAY)
     assert shown["tone"] == "bad"
     assert shown["text"] == "Not as you guessed. 2 more. It was **more**."
@@ -77,10 +77,10 @@ def test_play_tells_what_happened_without_a_guess():
 
 
 def test_another_guess_starts_anew_and_the_same_one_does_not():
-    first = told(Progress(), {"guess": 0}, moment(), 2)
-    seen = advanced(BEATS, told(first, {"at": PLAY}, moment(), 2), moment((0, 0)), SCENE)
-    assert told(seen, {"at": EXPLAIN, "guess": 0}, moment(), 2).seen == seen.seen
-    assert told(seen, {"at": PREDICT, "guess": None}, moment(), 2).seen is None
+    first = with_message(Progress(), {"guess": 0}, moment(), 2)
+    seen = advanced(BEATS, with_message(first, {"at": PLAY}, moment(), 2), moment((0, 0)), SCENE)
+    assert with_message(seen, {"at": EXPLAIN, "guess": 0}, moment(), 2).seen == seen.seen
+    assert with_message(seen, {"at": PREDICT, "guess": None}, moment(), 2).seen is None
 
 
 def test_an_exercise_once_proven_stays_proven():
@@ -104,19 +104,19 @@ def test_nothing_is_worked_out_that_is_not_on_show(at):
 )
 def test_a_message_that_makes_no_sense_changes_nothing(message):
     start = Progress(at=EXPLAIN, guess=1, before=moment(), read=True)
-    assert told(start, message, moment((0, 0)), 2) == start
+    assert with_message(start, message, moment((0, 0)), 2) == start
 
 
 def test_the_explanation_counts_as_read_once_it_was_on_show():
     assert not wire(BEATS, Progress())["steps"][EXPLAIN - 1]["done"]
-    assert wire(BEATS, told(Progress(), {"at": EXPLAIN}, moment(), 2))["steps"][EXPLAIN - 1]["done"]
+    assert wire(BEATS, with_message(Progress(), {"at": EXPLAIN}, moment(), 2))["steps"][EXPLAIN - 1]["done"]
 
 
 @pytest.mark.parametrize(
     "text, number", [("1", 1), ("4", 4), ("0", None), ("5", None), ("²", None), ("", None), (None, None)]
 )
 def test_a_link_names_a_beat(text, number):
-    assert beat_number(text) == number
+    assert step_number(text) == number
 
 
 def test_a_link_hides_parts():
