@@ -103,5 +103,5 @@ class Lesson:
         return self.controls.starts() if self.controls else {slider.name: slider.start for slider in self.sliders}
 
     def linked(self, owned: Mapping) -> dict[str, object]:
-        """What a link carries of the values that the board owns, the sliders that nobody has touched included."""
+        """What a link carries of the values that the board owns, the sliders that no one has touched included."""
         return self.controls.linked(owned) if self.controls else {**self.starts, **owned}
