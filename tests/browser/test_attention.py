@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
+from pages.shared.scene.marks import shown
 from tests.board import PATIENCE, board, open_board, painted_after, role, seq
 
 
@@ -79,9 +80,8 @@ def test_the_bumps_of_the_tetnp_stand_about_the_query_and_move_with_it(page, ser
     page.get_by_role("radio", name="TETNP", exact=True).click()
     expect(bumps).to_have_count(4, timeout=PATIENCE)
     top = peak(bumps.first)
-    handle = dragged(page)
-    expect(board(page).locator('[data-role="equation"]')).not_to_contain_text("x = 0.00", timeout=PATIENCE)
-    moved = -float(handle.get_attribute("aria-valuenow"))
+    moved = -float(dragged(page).get_attribute("aria-valuenow"))
+    expect(board(page).locator('[data-role="equation"]')).to_contain_text(f"x = {shown(-moved)})", timeout=PATIENCE)
     share = (top - peak(bumps.first)) / bumps.first.evaluate("e => e.getBBox().width")
     # The curve is drawn through 201 points of six units.
     assert moved > 0.5 and abs(6 * share - moved) < 0.05

@@ -98,7 +98,7 @@ def test_numbers_with_a_step_are_sliders():
     assert Example.starts() == {"tau": 1.0, "lengthscale": 0.4}
 
 
-def test_a_link_carries_the_sliders_that_nobody_has_touched():
+def test_a_link_carries_the_sliders_that_no_one_has_touched():
     owned = {"query": 0.5, "tau": 2.0, "cells3": [[0, 0]], "view": [0, 4], "model": "cnp", "of another lesson": 1}
     assert list(Example.linked(owned)) == ["tau", "lengthscale", "query", "cells3", "view"]
     assert Example.linked(owned)["tau"] == 2.0 and Example.linked({})["tau"] == 1.0
