@@ -1,16 +1,14 @@
-"""link.js without a server, at a clock that the test winds: when it asks, and with how many questions on the way."""
+"""The board's WebSocket without a server, at a clock that the test winds: when it asks, and with how many questions on the way."""
 
 from itertools import pairwise
 
 import pytest
 
-from tests.serving import ROOT
-
-SOURCE = (ROOT / "pages" / "shared" / "board" / "link.js").read_text("utf-8")
+from pages.shared.board.bundle import sources
 
 # A server `travel` ms away in each direction that needs `work` ms for an answer and asks for a pause.
 PLAY = """async (source) => {
-  const { Link } = await import("data:text/javascript," + encodeURIComponent(source));
+  const { Link } = (await import("data:text/javascript," + encodeURIComponent(source))).default;
   window.server = { travel: 0, work: 5, pause: 0, answers: true };
   window.asked = [];
   window.replies = [];
@@ -45,7 +43,7 @@ def link(page):
     """A page with a link that is open; `drag()` moves something in every frame."""
     page.clock.install(time=0)
     page.set_content('<base href="http://board.invalid/">')
-    page.evaluate(PLAY, SOURCE)
+    page.evaluate(PLAY, sources("transport/websocket"))
     page.clock.run_for(10)
     assert page.evaluate("link.open")
     return page

@@ -1,21 +1,21 @@
 // The board: joins the drawing, the exchange with the server and the picture. One instance per mounted component.
-import { Beats } from "./beats.js";
-import { Changes } from "./changes.js";
-import { html, setText } from "./dom.js";
-import { Exchange } from "./exchange.js";
-import { Ledger } from "./ledger.js";
-import { Palette } from "./palette.js";
-import { Paste } from "./paste.js";
-import { Pictures } from "./picture.js";
-import { Presenter } from "./presenter.js";
-import { Sliders } from "./sliders.js";
-import { Stage } from "./stage.js";
-import { Tip } from "./tip.js";
-import { Toolbar } from "./toolbar.js";
-import { Units } from "./units.js";
-import { View } from "./view.js";
-import { ViewButtons } from "./viewbuttons.js";
-import { Viewport } from "./viewport.js";
+import { Beats } from "./story/story.js";
+import { Changes } from "./state/changes.js";
+import { html, setText } from "./dom/elements.js";
+import { Exchange } from "./transport/exchange.js";
+import { Ledger } from "./panels/readings.js";
+import { Palette } from "./plot/palette.js";
+import { Paste } from "./input/paste.js";
+import { Pictures } from "./export/picture.js";
+import { Presenter } from "./presenter/presenter.js";
+import { Sliders } from "./panels/sliders.js";
+import { Stage } from "./input/editor.js";
+import { Tip } from "./dom/tooltip.js";
+import { Toolbar } from "./panels/toolbar.js";
+import { Units } from "./state/units.js";
+import { View } from "./panels/layout.js";
+import { ViewButtons } from "./panels/view_buttons.js";
+import { Viewport } from "./state/view_interval.js";
 
 const HEIGHT = 420;
 
