@@ -1,5 +1,6 @@
 """The board's modules as one: imports across folders, the forms that are refused, and the limits that Python checks."""
 
+import posixpath
 import re
 
 import pytest
@@ -8,7 +9,11 @@ from pages.shared.board.bundle import FOLDER, GENERATED, sources
 from pages.shared.board.limits import LIMITS
 
 MODULES = {file.relative_to(FOLDER).as_posix(): file.read_text("utf-8") for file in sorted(FOLDER.rglob("*.js"))}
-STRINGS = re.compile(r'"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|\'(?:\\.|[^\'\\])*\'|//.*')
+GENERATED_FILES = {f"{name}.js": text for name, text in GENERATED.items()}
+IMPORTED = re.compile(r'^import \{([^}]*)\} from "([^"]+)";', re.MULTILINE)
+EXPORTED = re.compile(r"^export (?:const|let|function|class) (\w+)", re.MULTILINE)
+TEXT = re.compile(r'"(?:\\.|[^"\\])*"|//.*')  # strings and comments
+WHOLE_BOARD = re.compile(r"\bboard\.|\.board\b|[(,{]\s*board\s*[,)}=:]")
 
 
 def written(folder, **modules):
@@ -56,6 +61,14 @@ def test_every_module_is_in_the_bundle_and_every_style_sheet_in_the_page():
         assert f"const ${name.removesuffix('.js').replace('/', '_')} = " in text, name
 
 
+def test_every_imported_name_is_exported():
+    exported = {name: set(EXPORTED.findall(text)) for name, text in {**MODULES, **GENERATED_FILES}.items()}
+    for name, text in MODULES.items():
+        for names, path in IMPORTED.findall(text):
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
+            assert {word.strip() for word in names.split(",")} <= exported[target], f"{name}: {target}"
+
+
 def test_limits_come_from_python_and_are_written_nowhere_else():
     assert "state/limits" in GENERATED and "state/limits.js" not in MODULES
     for name, value in LIMITS.items():
@@ -67,7 +80,7 @@ def test_only_the_entry_and_the_board_know_the_whole_board():
     """Every other part is handed the few values and functions that it needs."""
     for name, text in MODULES.items():
         if name not in ("main.js", "board.js"):
-            assert not re.search(r"\bboard\b", STRINGS.sub("", text)), name
+            assert not WHOLE_BOARD.search(TEXT.sub("", text)), name
 
 
 def test_no_module_is_a_drawer():

@@ -1,21 +1,21 @@
-// What is told in words waits for a hand at rest: a name that follows a drag would never stop talking.
+// Text for a screen reader waits until input rests: a name that changes all through a drag would never stop.
 
 const REST = 700;
 
-export class Rest {
-  constructor(tell) {
-    this.tell = tell;
+export class AtRest {
+  constructor(write) {
+    this.write = write;
   }
 
   // The first time at once, from then on when nothing has come for a while; only the newest counts.
-  later(...told) {
+  later(...args) {
     clearTimeout(this.timer);
-    if (this.begun) this.timer = setTimeout(() => this.tell(...told), REST);
-    else this.tell(...told);
+    if (this.begun) this.timer = setTimeout(() => this.write(...args), REST);
+    else this.write(...args);
     this.begun = true;
   }
 
-  end() {
+  destroy() {
     clearTimeout(this.timer);
   }
 }

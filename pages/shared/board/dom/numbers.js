@@ -15,5 +15,5 @@ export function short(value) {
 }
 
 // Where the scale of amounts that are shares ends: one of three numbers, so that a shade or a height hardly ever
-// changes its meaning during a drag, and many small shares can be told apart.
+// changes its meaning during a drag, and many small shares can be distinguished.
 export const ceiling = (most) => [0.1, 0.25].find((top) => most <= top) ?? 1;

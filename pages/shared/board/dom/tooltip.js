@@ -1,7 +1,7 @@
-// The one small tip of the board: the value under the hand.
+// The one tooltip of the board: the value under the pointer.
 import { html, setText } from "./elements.js";
 
-export class Tip {
+export class Tooltip {
   constructor(root) {
     this.root = root;
     this.node = html("div", { class: "tip", "aria-hidden": "true" }, root);

@@ -1,55 +1,53 @@
-// The stage and its strips as one SVG file or PNG: what is seen, with every colour and size written out.
+// The stage and its strips as one SVG file or PNG: what is on screen, with every colour and size written out.
 import { svg } from "../dom/elements.js";
 import { entries } from "../panels/legend.js";
-import { Ink } from "./picture_styles.js";
+import { PictureStyles } from "./picture_styles.js";
 import { legendOf, paragraph } from "./picture_text.js";
 
 const MARGIN = 16;
 const SHARPNESS = 2; // PNG pixels for each pixel on screen
 
-export class Pictures {
-  constructor(board) {
-    this.board = board;
-    this.listen = ({ detail }) => this.save(detail);
-    document.addEventListener("save-picture", this.listen);
+export class PictureExport {
+  // `panels()` are the stage and its strips; `lesson()` names the file.
+  constructor({ panels, palette, lesson, showFault }) {
+    Object.assign(this, { panels, palette, lesson, showFault });
+    this.onRequest = ({ detail }) => this.save(detail);
+    document.addEventListener("save-picture", this.onRequest);
   }
 
   async save(kind) {
-    const { board } = this;
     try {
-      const drawn = picture(board);
+      const drawn = picture(this.panels(), new PictureStyles(this.palette));
       const blob = kind === "png" ? await png(drawn) : new Blob([drawn.text], { type: "image/svg+xml" });
-      download(blob, `${board.data.lesson}.${kind}`);
+      download(blob, `${this.lesson()}.${kind}`);
     } catch {
-      board.tellFault("The picture could not be made in this browser. The web page under Share holds the same curves.");
+      this.showFault("The picture could not be made in this browser. The web page under Share holds the same curves.");
     }
   }
 
-  end() {
-    document.removeEventListener("save-picture", this.listen);
+  destroy() {
+    document.removeEventListener("save-picture", this.onRequest);
   }
 }
 
-function picture(board) {
-  const views = [...board.view.views.values()].filter(({ area, plot, panel }) => panel && plot?.frame && (area === "stage" || area === "strip"));
-  const ink = new Ink(board);
+function picture(views, styles) {
   const width = Math.max(...views.map(({ plot }) => plot.frame.width)) + 2 * MARGIN;
   const root = svg("svg", { xmlns: "http://www.w3.org/2000/svg", width, "font-family": "system-ui, sans-serif" });
-  const ground = svg("rect", { width, fill: ink.colour("var(--bg)") }, root);
+  const ground = svg("rect", { width, fill: styles.colour("var(--bg)") }, root);
   let y = MARGIN;
-  for (const view of views) y = section(root, view, ink, y, width - 2 * MARGIN);
+  for (const view of views) y = section(root, view, styles, y, width - 2 * MARGIN);
   for (const node of [root, ground]) node.setAttribute("height", Math.ceil(y));
   root.setAttribute("viewBox", `0 0 ${width} ${Math.ceil(y)}`);
   return { text: new XMLSerializer().serializeToString(root), width, height: Math.ceil(y) };
 }
 
 // One panel: title, note, plot, legend. Returns where the next one begins.
-function section(root, { panel, plot, area }, ink, from, width) {
+function section(root, { panel, plot, area }, styles, from, width) {
   const group = svg("g", { transform: `translate(${MARGIN} ${from})` }, root);
-  let y = paragraph(group, panel.title, { y: 0, width, size: area === "stage" ? 16 : 14, weight: 600, colour: ink.colour("var(--ink)") });
-  y = paragraph(group, panel.note, { y: y + 2, width, size: 12.5, weight: 400, colour: ink.colour("var(--muted)") });
-  ink.copy(plot.svg, svg("g", { transform: `translate(0 ${y + 6})` }, group));
-  y = legendOf(entries(panel, area === "stage"), group, ink, y + plot.frame.height + 12, width);
+  let y = paragraph(group, panel.title, { y: 0, width, size: area === "stage" ? 16 : 14, weight: 600, colour: styles.colour("var(--ink)") });
+  y = paragraph(group, panel.note, { y: y + 2, width, size: 12.5, weight: 400, colour: styles.colour("var(--muted)") });
+  styles.copy(plot.svg, svg("g", { transform: `translate(0 ${y + 6})` }, group));
+  y = legendOf(entries(panel, area === "stage"), group, styles, y + plot.frame.height + 12, width);
   return from + y + MARGIN;
 }
 

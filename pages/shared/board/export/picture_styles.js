@@ -1,9 +1,9 @@
-// Copies drawn nodes with their computed looks written into attributes, so that the copy needs no style sheet.
+// Copies drawn nodes with their computed styles written into attributes, so that the copy needs no style sheet.
 import { svg } from "../dom/elements.js";
 
 const GEOMETRY = ["x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "width", "height", "d", "points", "transform", "id", "clip-path", "shape-rendering"];
 const PAINTS = ["fill", "stroke"];
-// What a look is when nothing is said: not worth writing down.
+// The defaults of SVG: not worth writing down.
 const LOOKS = {
   opacity: "1",
   "stroke-width": "1px",
@@ -20,9 +20,9 @@ const NUMBER = "([\\d.eE+-]+)";
 const SRGB = new RegExp(`^color\\(srgb ${NUMBER} ${NUMBER} ${NUMBER}(?: / ${NUMBER})?\\)$`);
 const RGB = new RegExp(`^rgba?\\(${NUMBER}, ${NUMBER}, ${NUMBER}(?:, ${NUMBER})?\\)$`);
 
-export class Ink {
-  constructor(board) {
-    this.palette = board.palette;
+export class PictureStyles {
+  constructor(palette) {
+    this.palette = palette;
   }
 
   colour(css) {
@@ -54,7 +54,7 @@ export class Ink {
     else for (const child of node.children) this.copy(child, twin);
   }
 
-  // Fill and stroke as they come out; without those that leave no trace, except that "no fill" has to be said.
+  // Fill and stroke as they come out; without those that leave no trace, except that "no fill" has to be written.
   paints(style) {
     const found = {};
     for (const name of PAINTS) {
@@ -77,6 +77,6 @@ function looks(style, node) {
   const text = node.tagName === "text";
   const group = Boolean(node.children.length);
   const names = Object.keys(LOOKS).filter((name) => (text || !FOR_TEXT.includes(name)) && (!group || name === "opacity"));
-  const told = names.map((name) => [name, style.getPropertyValue(name)]);
-  return Object.fromEntries(told.filter(([name, value]) => value && value !== LOOKS[name]));
+  const written = names.map((name) => [name, style.getPropertyValue(name)]);
+  return Object.fromEntries(written.filter(([name, value]) => value && value !== LOOKS[name]));
 }

@@ -29,14 +29,14 @@ export function paragraph(parent, text, { y, width, size, weight, colour }) {
 }
 
 // One entry after another, as many in a row as fit; returns where the last row ends.
-export function legendOf(items, parent, ink, y, width) {
+export function legendOf(items, parent, styles, y, width) {
   let x = 0;
   for (const { glyph, colour, text } of items) {
     const needed = GLYPH + 7 + widthOf(text, SIZE, 400);
     if (x && x + needed > width) [x, y] = [0, y + 20];
     const item = svg("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, parent);
-    GLYPHS[glyph](item, ink.colour(colour), ink);
-    svg("text", { x: GLYPH + 7, y: 12, "font-size": SIZE, fill: ink.colour("var(--muted)"), text }, item);
+    GLYPHS[glyph](item, styles.colour(colour), styles);
+    svg("text", { x: GLYPH + 7, y: 12, "font-size": SIZE, fill: styles.colour("var(--muted)"), text }, item);
     x += needed + 16;
   }
   return y + (items.length ? 20 : 0);
@@ -66,5 +66,5 @@ const GLYPHS = {
   dashed: (parent, colour) => across(parent, colour, { "stroke-dasharray": "6 4" }),
   threads: (parent, colour) => across(parent, colour, { "stroke-width": 4, "stroke-linecap": "round", "stroke-opacity": 0.7 }),
   dot: (parent, colour) => disc(parent, colour, colour),
-  hollow: (parent, colour, ink) => disc(parent, ink.colour("var(--bg)"), colour),
+  hollow: (parent, colour, styles) => disc(parent, styles.colour("var(--bg)"), colour),
 };

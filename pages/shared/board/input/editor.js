@@ -1,38 +1,45 @@
-// Editing on the stage: what the hand and the keys have in common. It changes the drawing through the board and knows no
-// transport.
+// Editing on the stage: what pointer and keyboard have in common. It changes the drawing and knows no transport.
 import { attrs, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
 import { MAX_POINTS } from "../state/limits.js";
-import { Hand } from "./pointer.js";
+import { KeyboardInput } from "./keyboard.js";
+import { PointerInput } from "./pointer.js";
 import { Selection } from "./selection.js";
 import { ShiftHandle } from "./shift_handle.js";
 import { Snapping } from "./snapping.js";
-import { StageKeys } from "./keyboard.js";
 
-export class Stage {
-  constructor(plot, board) {
-    Object.assign(this, { plot, board, clicked: null, lassoing: false });
-    this.surface = plot.svg;
+export class Editor {
+  // `plot` is the stage's. `points()` are the drawn ones, `sliderSpecs()` the page's sliders; `body` holds what is
+  // laid over the plot, `wheelArea` takes the wheel; `highlight(id)`, `announce(text)`, `showFault(text)`, `onLasso(on)`.
+  constructor(plot, { changes, interval, units, tooltip, points, announce, showFault, onLasso, ...parts }) {
+    Object.assign(this, { plot, changes, interval, units, tooltip, points, announce, showFault, onLasso });
+    Object.assign(this, { clicked: null, lassoing: false });
+    const { body, wheelArea, sliderSpecs, highlight } = parts;
+    const surface = (this.surface = plot.svg);
     this.axis = svg("rect", { class: "x-axis" }, plot.layers.rails);
     this.hint = svg("text", { class: "hint", "text-anchor": "middle" }, plot.layers.handles);
     this.outside = svg("text", { class: "tint-label", "text-anchor": "end" }, plot.layers.handles);
-    this.selection = new Selection(this, board);
-    this.snapping = new Snapping(this, board);
-    this.keys = new StageKeys(this, board);
-    this.shift = new ShiftHandle(this, board);
-    this.hand = new Hand(this, board);
+    const remove = (ids) => this.remove(ids);
+    this.selection = new Selection({ body, surface, pointLayer: plot.pointLayer, points, announce, remove });
+    const frame = () => this.frame;
+    const active = () => this.busy || this.focused;
+    this.snapping = new Snapping({ surface, layer: plot.layers.snap, units, frame, active });
+    this.keys = new KeyboardInput(this, { changes, interval, points, announce });
+    this.shift = new ShiftHandle({ surface, layers: plot.layers, frame, changes, points, sliderSpecs });
+    this.pointer = new PointerInput(this, { changes, interval, highlight, wheelArea });
   }
 
   get frame() {
     return this.plot.frame;
   }
 
+  // How far the shown data is shifted against the drawn points.
   get moved() {
     return this.plot.panel?.moved ?? 0;
   }
 
   get busy() {
-    return this.hand.gesture !== null;
+    return this.pointer.gesture !== null;
   }
 
   get focused() {
@@ -48,80 +55,73 @@ export class Stage {
   }
 
   kept(x, y) {
-    const [low, high] = this.board.viewport.x;
+    const [low, high] = this.interval.x;
     return [clamp(x, low - this.moved, high - this.moved), clamp(y, ...this.frame.y)];
   }
 
   pointAt(event) {
     const node = event.target.closest?.(".point");
-    return node && this.board.points().find((p) => p.id === Number(node.dataset.id));
+    return node && this.points().find((p) => p.id === Number(node.dataset.id));
   }
 
   // ---- changes -------------------------------------------------------------------------------
   add([x, y]) {
-    const { changes } = this.board;
+    const { changes } = this;
     if (changes.drawing.full) {
-      this.board.tellFault(`The board holds at most ${MAX_POINTS} points: remove one to add another.`);
+      this.showFault(`The board holds at most ${MAX_POINTS} points: remove one to add another.`);
       return null;
     }
     const point = changes.drawing.add(x, y);
     changes.changed();
-    this.board.say(`Point added at ${this.told(point)}. ${this.board.points().length} points.`);
+    this.announce(`Point added at ${this.units.describe(point)}. ${this.points().length} points.`);
     return point;
   }
 
   // Where points are before they are moved together.
   start(ids) {
     const wanted = new Set(ids);
-    return this.board.points().filter((p) => wanted.has(p.id)).map((p) => ({ ...p }));
+    return this.points().filter((p) => wanted.has(p.id)).map((p) => ({ ...p }));
   }
 
-  // The point `id` of a group goes to a place and the others go along; the group stays in one piece, and in view.
+  // The point `id` of a group goes to a place and the others move with it; the group stays in one piece, and in view.
   moveGroup(group, id, [x, y]) {
-    const { changes } = this.board;
-    const { frame, moved } = this;
+    const { changes, frame, moved } = this;
     const leader = group.find((p) => p.id === id);
-    const dx = within(x - leader.x, group.map((p) => p.x + moved), this.board.viewport.x);
+    const dx = within(x - leader.x, group.map((p) => p.x + moved), this.interval.x);
     const dy = within(y - leader.y, group.map((p) => p.y), frame.y);
     for (const p of group) changes.drawing.move(p.id, p.x + dx, p.y + dy);
     changes.changed();
-    const now = this.board.points().find((p) => p.id === id);
-    if (this.busy && now) this.chip(now);
+    const now = this.points().find((p) => p.id === id);
+    if (this.busy && now) this.showPlace(now);
     return now;
   }
 
   remove(ids) {
-    const { changes } = this.board;
+    const { changes } = this;
     let at = -1;
     changes.edit(() => {
       at = changes.drawing.remove(ids);
       changes.changed();
     });
-    const rest = this.board.points();
-    this.board.say(`${ids.length === 1 ? "Point" : `${ids.length} points`} removed, ${rest.length} left.`);
+    const rest = this.points();
+    this.announce(`${ids.length === 1 ? "Point" : `${ids.length} points`} removed, ${rest.length} left.`);
     const next = rest[Math.min(at, rest.length - 1)];
-    (this.plot.points.node(next?.id) ?? this.surface).focus({ preventScroll: true });
+    (this.plot.pointLayer.node(next?.id) ?? this.surface).focus({ preventScroll: true });
   }
 
-  // A tool that draws around points, for hands that have no Shift key.
+  // A tool that draws around points, for devices that have no Shift key.
   lasso(on) {
     this.lassoing = on;
     this.surface.classList.toggle("lassoing", on);
-    const { lasso } = this.board.toolbar.buttons;
-    lasso.setAttribute("aria-pressed", on);
-    this.board.say(on ? "Draw around points to select them." : "Drawing adds points again.");
+    this.onLasso(on);
+    this.announce(on ? "Draw around points to select them." : "Drawing adds points again.");
   }
 
-  // ---- telling -------------------------------------------------------------------------------
-  told({ x, y }) {
-    const { units } = this.board;
-    return `x ${units.x.text(x)}, y ${units.y.text(y)}`;
-  }
-
-  chip(point) {
+  // The value beside a point that is dragged.
+  showPlace(point) {
     const { frame } = this;
     const at = [frame.sx(point.x + this.moved), frame.sy(point.y)];
-    this.board.tip.show(this.surface, ...at, this.told(point).replace(", ", "\u2002"));
+    this.tooltip.show(this.surface, ...at, this.units.describe(point).replace(", ", "\u2002"));
   }
 
   // ---- what an unusual drawing needs ---------------------------------------------------------
@@ -133,13 +133,13 @@ export class Stage {
     this.snapping.paint();
     this.keys.place();
     this.shift.paint();
-    this.invite();
-    this.missing();
+    this.showHint();
+    this.countOutside();
   }
 
-  invite() {
+  showHint() {
     const { frame } = this;
-    const empty = !this.board.points().length;
+    const empty = !this.points().length;
     this.hint.style.display = empty ? "" : "none";
     if (!empty) return;
     attrs(this.hint, { x: (frame.left + frame.right) / 2, y: frame.top + (frame.bottom - frame.top) * 0.3 });
@@ -147,9 +147,9 @@ export class Stage {
     this.hint.textContent = `${how} anywhere to add a point, then drag it`;
   }
 
-  missing() {
+  countOutside() {
     const { frame, moved } = this;
-    const points = this.board.points();
+    const points = this.points();
     const hidden = points.filter((p) => !frame.holds(frame.sx(p.x + moved), frame.sy(p.y))).length;
     this.outside.style.display = hidden ? "" : "none";
     if (!hidden) return;
@@ -159,9 +159,9 @@ export class Stage {
     this.outside.textContent = beside ? `${which}: Fit shows all` : which;
   }
 
-  end() {
-    this.snapping.end();
-    this.shift.end();
+  destroy() {
+    this.snapping.destroy();
+    this.shift.destroy();
   }
 }
 

@@ -4,26 +4,26 @@ import { svg } from "../dom/elements.js";
 
 const LONG_PRESS = 550;
 const DOUBLE = 400;
-const SLACK = { touch: 7, pen: 4, mouse: 3 }; // pixels that a still hand may move
+const SLACK = { touch: 7, pen: 4, mouse: 3 }; // pixels that a pointer at rest may move
 const TAP = 10;
 const TAP_TIME = 500;
 
 const apart = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
-// A point and those selected with it follow the hand: one step of undo.
+// A point and those selected with it follow the pointer: one step of undo.
 export class Dragging {
   // `fresh`: the point has just been added by this very gesture, which has begun.
-  constructor(stage, point, at, event, fresh) {
-    Object.assign(this, { stage, id: point.id, from: at, moved: fresh });
-    const { frame, board, selection } = stage;
-    this.group = stage.start(selection.group(point.id));
-    this.grip = [frame.sx(point.x + stage.moved) - at[0], frame.sy(point.y) - at[1]];
+  constructor(editor, point, at, event, fresh) {
+    Object.assign(this, { editor, id: point.id, from: at, moved: fresh });
+    const { frame, changes, selection } = editor;
+    this.group = editor.start(selection.group(point.id));
+    this.grip = [frame.sx(point.x + editor.moved) - at[0], frame.sy(point.y) - at[1]];
     this.slack = SLACK[event.pointerType] ?? SLACK.mouse;
-    if (!fresh) board.changes.begin();
-    this.node = stage.plot.points.node(point.id);
+    if (!fresh) changes.begin();
+    this.node = editor.plot.pointLayer.node(point.id);
     this.node?.classList.add("dragged");
     this.node?.focus({ preventScroll: true });
-    stage.chip(point);
+    editor.showPlace(point);
     if (event.pointerType === "touch") this.press = setTimeout(() => this.pressed(), LONG_PRESS);
   }
 
@@ -31,32 +31,32 @@ export class Dragging {
     if (!this.moved && apart(at, this.from) < this.slack) return;
     this.moved = true;
     clearTimeout(this.press);
-    const { stage, grip } = this;
-    stage.moveGroup(this.group, this.id, stage.place([at[0] + grip[0], at[1] + grip[1]]));
+    const { editor, grip } = this;
+    editor.moveGroup(this.group, this.id, editor.place([at[0] + grip[0], at[1] + grip[1]]));
   }
 
   end(at, event) {
     this.cancel();
-    const { stage, id } = this;
+    const { editor, id } = this;
     if (this.moved) return;
-    if (stage.lassoing) return stage.selection.toggle(id);
+    if (editor.lassoing) return editor.selection.toggle(id);
     // A click on a point changes nothing; two of them remove it.
-    const again = stage.clicked?.id === id && event.timeStamp - stage.clicked.time < DOUBLE;
-    stage.clicked = again ? null : { id, time: event.timeStamp };
-    if (again) stage.remove(stage.selection.group(id));
+    const again = editor.clicked?.id === id && event.timeStamp - editor.clicked.time < DOUBLE;
+    editor.clicked = again ? null : { id, time: event.timeStamp };
+    if (again) editor.remove(editor.selection.group(id));
   }
 
   pressed() {
-    this.stage.hand.drop();
-    this.stage.hand.pressed = performance.now();
-    this.stage.remove(this.stage.selection.group(this.id));
+    this.editor.pointer.drop();
+    this.editor.pointer.pressed = performance.now();
+    this.editor.remove(this.editor.selection.group(this.id));
   }
 
   cancel() {
     clearTimeout(this.press);
     this.node?.classList.remove("dragged");
-    this.stage.board.tip.hide();
-    this.stage.board.changes.end();
+    this.editor.tooltip.hide();
+    this.editor.changes.end();
   }
 }
 
@@ -80,27 +80,27 @@ export class Tap {
 
 // A line around points selects them, beside those that were selected before it began.
 export class Lasso {
-  constructor(stage, at, before) {
-    Object.assign(this, { stage, before, corners: [at] });
-    stage.surface.focus({ preventScroll: true }); // so that the keys are for what is selected
-    this.node = svg("path", { class: "lasso", "data-role": "lasso" }, stage.plot.layers.handles);
+  constructor(editor, at, before) {
+    Object.assign(this, { editor, before, corners: [at] });
+    editor.surface.focus({ preventScroll: true }); // so that the keys act on what is selected
+    this.node = svg("path", { class: "lasso", "data-role": "lasso" }, editor.plot.layers.handles);
   }
 
   move(at) {
-    const { stage, corners } = this;
+    const { editor, corners } = this;
     if (apart(at, corners.at(-1)) < 3) return;
     corners.push(at);
     this.node.setAttribute("d", `M${corners.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`);
-    const { frame, moved } = stage;
-    const inside = stage.board.points().filter((p) => encloses(corners, frame.sx(p.x + moved), frame.sy(p.y)));
-    stage.selection.set([...this.before, ...inside.map((p) => p.id)]);
+    const { frame, moved } = editor;
+    const inside = editor.points().filter((p) => encloses(corners, frame.sx(p.x + moved), frame.sy(p.y)));
+    editor.selection.set([...this.before, ...inside.map((p) => p.id)]);
   }
 
   end() {
     this.node.remove();
-    const { selection } = this.stage;
+    const { selection } = this.editor;
     if (this.corners.length < 3) selection.set(this.before);
-    selection.tell();
+    selection.announceCount();
   }
 
   cancel() {
@@ -108,17 +108,17 @@ export class Lasso {
   }
 }
 
-// The x axis in the hand: the view slides along.
+// The x axis is dragged: the view moves with it.
 export class Panning {
-  constructor(stage, at) {
-    Object.assign(this, { stage, from: at[0], view: stage.board.viewport.x, kx: stage.frame.kx });
-    stage.board.changes.hold(true);
-    stage.surface.classList.add("panning");
+  constructor(editor, at) {
+    Object.assign(this, { editor, from: at[0], view: editor.interval.x, kx: editor.frame.kx });
+    editor.changes.hold(true);
+    editor.surface.classList.add("panning");
   }
 
   move([px]) {
     const by = (this.from - px) / this.kx;
-    this.stage.board.viewport.show(this.view.map((v) => v + by));
+    this.editor.interval.show(this.view.map((v) => v + by));
   }
 
   end() {
@@ -126,17 +126,17 @@ export class Panning {
   }
 
   cancel() {
-    this.stage.board.changes.hold(false);
-    this.stage.surface.classList.remove("panning");
+    this.editor.changes.hold(false);
+    this.editor.surface.classList.remove("panning");
   }
 }
 
 // Two fingers: what lies between them stays between them.
 export class Pinching {
-  constructor(stage, fingers) {
-    Object.assign(this, { stage, fingers, view: stage.board.viewport.x, frame: stage.frame });
+  constructor(editor, fingers) {
+    Object.assign(this, { editor, fingers, view: editor.interval.x, frame: editor.frame });
     this.from = spread(fingers);
-    stage.board.changes.hold(true);
+    editor.changes.hold(true);
   }
 
   move() {
@@ -144,7 +144,7 @@ export class Pinching {
     const now = spread(this.fingers);
     const width = (view[1] - view[0]) * (from.wide / now.wide);
     const low = frame.dataX(from.middle) - ((now.middle - frame.left) / (frame.right - frame.left)) * width;
-    this.stage.board.viewport.show([low, low + width]);
+    this.editor.interval.show([low, low + width]);
   }
 
   end() {
@@ -152,7 +152,7 @@ export class Pinching {
   }
 
   cancel() {
-    this.stage.board.changes.hold(false);
+    this.editor.changes.hold(false);
   }
 }
 

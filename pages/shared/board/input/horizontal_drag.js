@@ -7,7 +7,7 @@ const LARGER = 10;
 
 // Parts that are seen (`grips`) take the pointer, `focus` takes the keys. `thing` has frame() -> Frame, value() -> x,
 // set(x), begin(), end(), and where they differ from the frame's: range() -> [low, high] and step().
-export function slides({ grips, focus, surface }, thing) {
+export function draggedAlongX({ grips, focus, surface }, thing) {
   let drag = null;
 
   const range = () => thing.range?.() ?? thing.frame().x;

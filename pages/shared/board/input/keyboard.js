@@ -11,10 +11,10 @@ const HELP =
   "arrow keys move one, with Shift further, Space selects it, Delete removes it. Control A selects all points, " +
   "Escape none. Plus and minus zoom, 0 goes back. Control Z undoes.";
 
-export class StageKeys {
-  constructor(stage, board) {
-    Object.assign(this, { stage, board, cursor: null, unsaid: "" });
-    const { surface, plot } = stage;
+export class KeyboardInput {
+  constructor(editor, { changes, interval, points, announce }) {
+    Object.assign(this, { editor, changes, interval, points, announce, cursor: null, pending: "" });
+    const { surface, plot } = editor;
     attrs(surface, { tabindex: 0, role: "application", "aria-roledescription": "drawing board", "aria-label": HELP });
     this.cross = svg("path", { class: "cross" }, plot.layers.handles);
     surface.addEventListener("keydown", (event) => this.key(event));
@@ -23,7 +23,7 @@ export class StageKeys {
   }
 
   key(event) {
-    if (event.altKey || event.defaultPrevented || !this.stage.frame) return;
+    if (event.altKey || event.defaultPrevented || !this.editor.frame) return;
     const act = event.ctrlKey || event.metaKey ? this.withControl(event) : this.plain(event);
     if (!act) return;
     event.preventDefault();
@@ -31,38 +31,38 @@ export class StageKeys {
   }
 
   withControl(event) {
-    return event.key.toLowerCase() === "a" ? () => this.stage.selection.all() : null;
+    return event.key.toLowerCase() === "a" ? () => this.editor.selection.all() : null;
   }
 
   plain(event) {
-    const { viewport } = this.board;
-    if (event.key === "+" || event.key === "=") return () => viewport.zoom(1 / ZOOM);
-    if (event.key === "-" || event.key === "_") return () => viewport.zoom(ZOOM);
-    if (event.key === "0") return () => viewport.reset();
-    const point = this.stage.pointAt(event);
+    const { interval } = this;
+    if (event.key === "+" || event.key === "=") return () => interval.zoom(1 / ZOOM);
+    if (event.key === "-" || event.key === "_") return () => interval.zoom(ZOOM);
+    if (event.key === "0") return () => interval.reset();
+    const point = this.editor.pointAt(event);
     if (point) return this.onPoint(event, point);
-    return event.target === this.stage.surface || event.key === "Escape" ? this.onGround(event) : null;
+    return event.target === this.editor.surface || event.key === "Escape" ? this.onGround(event) : null;
   }
 
   onPoint(event, point) {
-    const { selection, surface } = this.stage;
+    const { selection, surface } = this.editor;
     const { key } = event;
     if (key in MOVES) return () => this.nudge(point, MOVES[key], event);
-    if (key === "Delete" || key === "Backspace") return () => this.stage.remove(selection.group(point.id));
+    if (key === "Delete" || key === "Backspace") return () => this.editor.remove(selection.group(point.id));
     if (key === " " || key === "Enter") return () => selection.toggle(point.id);
     if (key.toLowerCase() === "n") return () => this.add(this.stepped([point.x, point.y], [1, 0], LARGER));
     if (key === "Escape") return () => selection.clear() || surface.focus({ preventScroll: true });
     return null;
   }
 
-  // With a selection the keys are for it.
+  // With a selection the keys act on it.
   onGround(event) {
-    const { selection } = this.stage;
+    const { selection } = this.editor;
     const { key } = event;
     const [first] = selection.ids;
-    const leader = this.board.points().find((p) => p.id === first);
+    const leader = this.points().find((p) => p.id === first);
     if (key in MOVES) return leader ? () => this.nudge(leader, MOVES[key], event) : () => this.steer(MOVES[key], event);
-    if (leader && (key === "Delete" || key === "Backspace")) return () => this.stage.remove([...selection.ids]);
+    if (leader && (key === "Delete" || key === "Backspace")) return () => this.editor.remove([...selection.ids]);
     if (key === "Escape") return this.escape();
     if (key.toLowerCase() !== "n" && key !== "Enter" && key !== " ") return null;
     return () => {
@@ -72,19 +72,19 @@ export class StageKeys {
   }
 
   escape() {
-    const { stage } = this;
-    if (stage.busy) return () => stage.hand.drop();
-    if (stage.selection.size) return () => stage.selection.clear();
-    return stage.lassoing ? () => stage.lasso(false) : null;
+    const { editor } = this;
+    if (editor.busy) return () => editor.pointer.drop();
+    if (editor.selection.size) return () => editor.selection.clear();
+    return editor.lassoing ? () => editor.lasso(false) : null;
   }
 
   add(place) {
-    this.board.changes.edit(() => this.stage.add(place));
+    this.changes.edit(() => this.editor.add(place));
   }
 
   // So many steps further: of the view, or from line to line of the grid.
   stepped([x, y], [dx, dy], steps) {
-    const { frame, snapping } = this.stage;
+    const { frame, snapping } = this.editor;
     const [across, up] = [frame.x, frame.y].map(([low, high]) => STEP * (high - low));
     if (!snapping.on) return [x + dx * steps * across, y + dy * steps * up];
     const grid = snapping.steps();
@@ -93,37 +93,37 @@ export class StageKeys {
 
   // A key held down is one step of undo.
   nudge(leader, move, event) {
-    const { stage, board } = this;
-    const group = stage.start(stage.selection.group(leader.id));
+    const { editor, changes, interval } = this;
+    const group = editor.start(editor.selection.group(leader.id));
     const goal = this.stepped([leader.x, leader.y], move, event.shiftKey ? LARGER : 1);
     const change = () => {
-      board.viewport.reveal(goal[0] + stage.moved);
-      stage.moveGroup(group, leader.id, goal);
+      interval.reveal(goal[0] + editor.moved);
+      editor.moveGroup(group, leader.id, goal);
     };
     if (event.repeat) change();
-    else board.changes.edit(change);
-    const now = board.points().find((p) => p.id === leader.id);
-    this.unsaid = group.length > 1 ? `${group.length} points, this one at ${stage.told(now)}` : stage.told(now);
+    else changes.edit(change);
+    const now = this.points().find((p) => p.id === leader.id);
+    this.pending = group.length > 1 ? `${group.length} points, this one at ${editor.units.describe(now)}` : editor.units.describe(now);
   }
 
   steer(move, event) {
-    const { board, stage } = this;
+    const { editor, interval } = this;
     const to = this.stepped(this.cursor ?? this.middle(), move, (event.shiftKey ? LARGER : 1) * CURSOR);
-    board.viewport.reveal(to[0] + stage.moved);
-    this.cursor = stage.kept(...to);
+    interval.reveal(to[0] + editor.moved);
+    this.cursor = editor.kept(...to);
     this.show();
-    this.unsaid = `Cursor ${stage.told({ x: this.cursor[0], y: this.cursor[1] })}`;
+    this.pending = `Cursor ${editor.units.describe({ x: this.cursor[0], y: this.cursor[1] })}`;
   }
 
   // Once, when the key comes up.
   speak() {
-    if (this.unsaid) this.board.say(this.unsaid);
-    this.unsaid = "";
+    if (this.pending) this.announce(this.pending);
+    this.pending = "";
   }
 
   middle() {
-    const { x, y } = this.stage.frame;
-    return [(x[0] + x[1]) / 2 - this.stage.moved, (y[0] + y[1]) / 2];
+    const { x, y } = this.editor.frame;
+    return [(x[0] + x[1]) / 2 - this.editor.moved, (y[0] + y[1]) / 2];
   }
 
   show() {
@@ -134,7 +134,7 @@ export class StageKeys {
 
   place() {
     if (!this.cursor || !this.cross.classList.contains("on")) return;
-    const { frame, moved } = this.stage;
+    const { frame, moved } = this.editor;
     const [px, py] = [frame.sx(this.cursor[0] + moved), frame.sy(this.cursor[1])];
     attrs(this.cross, { d: `M${px} ${frame.top}V${frame.bottom}M${frame.left} ${py}H${frame.right}` });
   }

@@ -1,5 +1,5 @@
-// Pointers on the stage: which gesture begins where one comes down, and who hears of its moves. Sizes are read when a
-// pointer comes down and never while it moves.
+// Pointers on the stage: which gesture begins where one comes down, and which gesture receives its moves.
+// Sizes are read when a pointer comes down and never while it moves.
 import { clamp } from "../dom/numbers.js";
 import { onMoves } from "./pointer_moves.js";
 import { Dragging, Lasso, Panning, Pinching, Tap } from "./gestures.js";
@@ -7,13 +7,14 @@ import { Dragging, Lasso, Panning, Pinching, Tap } from "./gestures.js";
 const PRIMARY = 0;
 const MIDDLE = 1;
 const PAUSE = 300; // between two turns of the wheel: then the page may have scrolled
-const AFTER_PRESS = 1000; // some browsers tell of a long press once more, as a right click
+const AFTER_PRESS = 1000; // some browsers report a long press once more, as a right click
 
-export class Hand {
-  constructor(stage, board) {
-    Object.assign(this, { stage, board, gesture: null, pointer: null, fingers: new Map() });
+export class PointerInput {
+  // `highlight(id)` marks a point in every panel; the wheel zooms and pans over `wheelArea`.
+  constructor(editor, { changes, interval, highlight, wheelArea }) {
+    Object.assign(this, { editor, changes, interval, highlight, gesture: null, pointer: null, fingers: new Map() });
     this.pressed = this.wheeled = -Infinity;
-    const { surface } = stage;
+    const { surface } = editor;
     const on = (name, handler, options) => surface.addEventListener(name, handler, options);
     on("pointerdown", (event) => this.down(event));
     onMoves(surface, (event) => this.move(event));
@@ -23,8 +24,8 @@ export class Hand {
     // touch-action is ignored on children of an SVG: without this a drag would end as a scroll.
     on("touchstart", (event) => this.keeps(event) && event.cancelable && event.preventDefault(), { passive: false });
     for (const name of ["pointerover", "focusin"]) on(name, (event) => this.hover(event));
-    for (const name of ["pointerout", "focusout"]) on(name, () => this.gesture || board.light(null));
-    board.view.left.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    for (const name of ["pointerout", "focusout"]) on(name, () => this.gesture || highlight(null));
+    wheelArea.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     // Safari has events of its own for a pinch on a touchpad, and would magnify the page.
     for (const name of ["gesturestart", "gesturechange"]) on(name, (event) => this.gestured(event), { passive: false });
   }
@@ -32,8 +33,8 @@ export class Hand {
   // ---- places --------------------------------------------------------------------------------
   // A magnified board has larger pixels on screen than its own.
   measure() {
-    const box = this.stage.surface.getBoundingClientRect();
-    this.box = { left: box.left, top: box.top, scale: box.width / this.stage.frame.width || 1 };
+    const box = this.editor.surface.getBoundingClientRect();
+    this.box = { left: box.left, top: box.top, scale: box.width / this.editor.frame.width || 1 };
   }
 
   at({ clientX, clientY }) {
@@ -46,14 +47,14 @@ export class Hand {
   }
 
   keeps(event) {
-    const { stage } = this;
-    return stage.pointAt(event) || this.onAxis(event) || stage.lassoing || event.touches.length > 1;
+    const { editor } = this;
+    return editor.pointAt(event) || this.onAxis(event) || editor.lassoing || event.touches.length > 1;
   }
 
   // ---- pointer -------------------------------------------------------------------------------
   down(event) {
-    const { stage } = this;
-    if (!stage.frame || event.ctrlKey || (event.button !== PRIMARY && event.button !== MIDDLE)) return;
+    const { editor } = this;
+    if (!editor.frame || event.ctrlKey || (event.button !== PRIMARY && event.button !== MIDDLE)) return;
     this.measure();
     const at = this.at(event);
     const touches = event.pointerType === "touch";
@@ -61,51 +62,51 @@ export class Hand {
     if (touches) this.fingers.set(event.pointerId, at);
     if (touches && this.fingers.size === 2) return this.pinch();
     if (this.gesture) return;
-    stage.keys.hide();
+    editor.keys.hide();
     const gesture = this.begins(event, at);
     if (!gesture) return;
     Object.assign(this, { gesture, pointer: event.pointerId });
     if (gesture instanceof Tap) return;
     event.preventDefault();
-    stage.surface.setPointerCapture(event.pointerId);
+    editor.surface.setPointerCapture(event.pointerId);
   }
 
   begins(event, at) {
-    const { stage } = this;
-    if (event.button === MIDDLE || this.onAxis(event)) return new Panning(stage, at);
-    const point = stage.pointAt(event);
+    const { editor } = this;
+    if (event.button === MIDDLE || this.onAxis(event)) return new Panning(editor, at);
+    const point = editor.pointAt(event);
     if (point) return this.onPoint(point, event, at);
-    return stage.frame.holds(...at) ? this.onGround(event, at) : null;
+    return editor.frame.holds(...at) ? this.onGround(event, at) : null;
   }
 
   onPoint(point, event, at) {
-    const { stage } = this;
-    if (event.shiftKey) return this.withoutGesture(event, () => stage.selection.toggle(point.id));
-    if (!stage.selection.has(point.id) && !stage.lassoing) stage.selection.clear();
-    return new Dragging(stage, point, at, event, false);
+    const { editor } = this;
+    if (event.shiftKey) return this.withoutGesture(event, () => editor.selection.toggle(point.id));
+    if (!editor.selection.has(point.id) && !editor.lassoing) editor.selection.clear();
+    return new Dragging(editor, point, at, event, false);
   }
 
-  // A first click beside a selection lets it go; only the next one adds a point.
+  // A first click beside a selection clears it; only the next one adds a point.
   onGround(event, at) {
-    const { stage, board } = this;
-    const { selection } = stage;
-    if (event.shiftKey || stage.lassoing) return new Lasso(stage, at, event.shiftKey ? [...selection.ids] : []);
+    const { editor, changes } = this;
+    const { selection } = editor;
+    if (event.shiftKey || editor.lassoing) return new Lasso(editor, at, event.shiftKey ? [...selection.ids] : []);
     const touches = event.pointerType === "touch";
-    const add = () => board.changes.edit(() => stage.add(stage.place(at)));
+    const add = () => changes.edit(() => editor.add(editor.place(at)));
     const act = selection.size ? () => selection.clear() : add;
     if (touches) return new Tap(at, event.timeStamp, act);
     if (selection.size) return this.withoutGesture(event, act);
-    board.changes.begin();
-    const point = stage.add(stage.place(at));
-    if (point) return new Dragging(stage, point, at, event, true);
-    board.changes.end();
+    changes.begin();
+    const point = editor.add(editor.place(at));
+    if (point) return new Dragging(editor, point, at, event, true);
+    changes.end();
     return null;
   }
 
-  // Then the keys are for what is selected.
+  // Then the keys act on what is selected.
   withoutGesture(event, act) {
     event.preventDefault();
-    this.stage.surface.focus({ preventScroll: true });
+    this.editor.surface.focus({ preventScroll: true });
     act();
     return null;
   }
@@ -113,7 +114,7 @@ export class Hand {
   move(event) {
     if (this.fingers.has(event.pointerId)) this.fingers.set(event.pointerId, this.at(event));
     if (!this.gesture || (event.pointerId !== this.pointer && this.pointer !== null)) return;
-    if (event.altKey !== this.stage.snapping.held) this.stage.snapping.hold(event.altKey);
+    if (event.altKey !== this.editor.snapping.held) this.editor.snapping.hold(event.altKey);
     this.gesture.move(this.at(event), event);
   }
 
@@ -139,27 +140,27 @@ export class Hand {
 
   pinch() {
     this.drop();
-    this.gesture = new Pinching(this.stage, this.fingers);
-    for (const id of this.fingers.keys()) this.stage.surface.setPointerCapture(id);
+    this.gesture = new Pinching(this.editor, this.fingers);
+    for (const id of this.fingers.keys()) this.editor.surface.setPointerCapture(id);
   }
 
   menu(event) {
     event.preventDefault();
-    const point = this.stage.pointAt(event);
+    const point = this.editor.pointAt(event);
     if (!point || event.timeStamp - this.pressed < AFTER_PRESS) return;
     this.drop();
-    this.stage.remove(this.stage.selection.group(point.id));
+    this.editor.remove(this.editor.selection.group(point.id));
   }
 
   hover(event) {
-    if (!this.gesture) this.board.light(this.stage.pointAt(event)?.id ?? null);
+    if (!this.gesture) this.highlight(this.editor.pointAt(event)?.id ?? null);
   }
 
   // ---- wheel ---------------------------------------------------------------------------------
   // With Ctrl or Cmd it zooms (a pinch on a touchpad comes as that), sideways or with Shift it pans; else the page scrolls.
   wheel(event) {
-    const { stage, board } = this;
-    if (!stage.frame || !event.target.closest?.(".plot")) return;
+    const { editor, interval } = this;
+    if (!editor.frame || !event.target.closest?.(".plot")) return;
     const zooms = event.ctrlKey || event.metaKey;
     const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
     if (!zooms && !sideways && !event.shiftKey) return;
@@ -170,21 +171,21 @@ export class Hand {
     // Lines and pages, which some browsers count in, as pixels.
     const unit = [1, 16, 400][event.deltaMode];
     const delta = unit * (sideways ? event.deltaX : event.deltaY);
-    const { frame } = stage;
+    const { frame } = editor;
     const x = frame.dataX(clamp(this.at(event)[0], frame.left, frame.right));
-    if (zooms) board.viewport.zoom(2 ** clamp(delta * 0.01, -0.35, 0.35), x);
-    else board.viewport.pan(delta / frame.kx);
+    if (zooms) interval.zoom(2 ** clamp(delta * 0.01, -0.35, 0.35), x);
+    else interval.pan(delta / frame.kx);
   }
 
-  // `scale` counts from the beginning of the pinch. Fingers on a screen are pointers, too, and have been seen to.
+  // `scale` counts from the beginning of the pinch. Fingers on a screen are pointers, too, and have been handled.
   gestured(event) {
     event.preventDefault();
-    const { stage, board } = this;
-    if (!stage.frame || this.fingers.size) return;
-    if (event.type === "gesturechange") board.viewport.zoom(this.scale / event.scale, this.about);
+    const { editor, interval } = this;
+    if (!editor.frame || this.fingers.size) return;
+    if (event.type === "gesturechange") interval.zoom(this.scale / event.scale, this.about);
     else {
       this.measure();
-      this.about = stage.frame.dataX(this.at(event)[0]);
+      this.about = editor.frame.dataX(this.at(event)[0]);
     }
     this.scale = event.scale;
   }

@@ -1,9 +1,9 @@
-// The handle that moves the whole data set sideways. It lies along the upper edge, over the points that it moves, and is
-// the same control as the slider `tau`. The points stay where they are drawn: what moves is the world that the model
-// sees, so faint copies show where it went.
+// The handle that shifts the whole data set. It lies along the upper edge, over the points that it shifts, and is the
+// same control as the slider `tau`. The points stay where they are drawn: the inputs of the model are shifted, and faint
+// copies show where to.
 import { attrs, svg } from "../dom/elements.js";
 import { clamp, fmt } from "../dom/numbers.js";
-import { slides } from "./horizontal_drag.js";
+import { draggedAlongX } from "./horizontal_drag.js";
 
 const CONTROL = "tau";
 const HALF = 15; // of the grip
@@ -11,18 +11,17 @@ const ALONE = 0.5; // half the width of the bracket while there is no point
 const LINGER = 900; // ms that the copies stay after the last move
 
 export class ShiftHandle {
-  constructor(stage, board) {
-    Object.assign(this, { stage, board, copies: [] });
-    const { handles, copies } = stage.plot.layers;
+  constructor({ surface, layers, frame, changes, points, sliderSpecs }) {
+    Object.assign(this, { frame, changes, points, sliderSpecs, copies: [] });
+    const { handles, copies } = layers;
     this.ghosts = svg("g", { class: "moved-copies", "aria-hidden": "true" }, copies);
     this.group = svg("g", { class: "shift", tabindex: 0, role: "slider", "data-shift": CONTROL }, handles);
     this.hit = svg("rect", { class: "shift-hit", height: 28 }, this.group);
     this.bracket = svg("path", { class: "shift-bracket" }, this.group);
     this.grip = svg("path", { class: "shift-grip" }, this.group);
     this.text = svg("text", { class: "shift-text" }, this.group);
-    const { changes } = board;
-    slides({ grips: [this.group], focus: this.group, surface: stage.surface }, {
-      frame: () => stage.frame,
+    draggedAlongX({ grips: [this.group], focus: this.group, surface }, {
+      frame,
       value: () => this.middle + this.tau,
       range: () => [this.spec.min + this.middle, this.spec.max + this.middle],
       step: () => this.spec.step,
@@ -33,14 +32,14 @@ export class ShiftHandle {
   }
 
   get spec() {
-    return this.board.data?.sliders?.find((s) => s.name === CONTROL);
+    return this.sliderSpecs().find((s) => s.name === CONTROL);
   }
 
   get tau() {
-    return this.board.changes.value(CONTROL) ?? 0;
+    return this.changes.value(CONTROL) ?? 0;
   }
 
-  // In the slider's own steps, so that both tell the same number.
+  // In the slider's own steps, so that both show the same number.
   rounded(tau) {
     const { min, max, step } = this.spec;
     return clamp(+(min + Math.round((tau - min) / step) * step).toFixed(6), min, max);
@@ -48,12 +47,12 @@ export class ShiftHandle {
 
   paint() {
     const { spec, tau } = this;
-    const { frame } = this.stage;
+    const frame = this.frame();
     this.group.style.display = this.ghosts.style.display = spec ? "" : "none";
     if (!spec) return;
     this.measure();
     this.draw(frame, this.ends.map((x) => frame.sx(x + tau)), frame.top - 13);
-    this.tell(spec, tau);
+    this.write(spec, tau);
     if (this.shown !== undefined && this.shown !== tau) this.linger();
     this.shown = tau;
     this.drawCopies(frame, tau);
@@ -61,7 +60,7 @@ export class ShiftHandle {
 
   // Where the data set begins and ends.
   measure() {
-    const xs = this.board.points().map((p) => p.x);
+    const xs = this.points().map((p) => p.x);
     this.ends = xs.length ? [Math.min(...xs), Math.max(...xs)] : [-ALONE, ALONE];
     this.middle = (this.ends[0] + this.ends[1]) / 2;
   }
@@ -81,11 +80,11 @@ export class ShiftHandle {
     attrs(this.text, { x: beside.toFixed(1), y: y - 5, "text-anchor": flip ? "end" : "start" });
   }
 
-  tell({ min, max }, tau) {
+  write({ min, max }, tau) {
     const amount = `${tau > 0 ? "+" : ""}${fmt(tau)}`;
-    this.text.textContent = tau ? `all x ${amount}` : "drag to move all x";
+    this.text.textContent = tau ? `all x ${amount}` : "drag to shift all x";
     const range = { "aria-valuemin": min, "aria-valuemax": max, "aria-valuenow": tau };
-    attrs(this.group, { "aria-label": "Whole data set, sideways", "aria-valuetext": `all x ${amount}`, ...range });
+    attrs(this.group, { "aria-label": "Shift of all inputs x", "aria-valuetext": `all x ${amount}`, ...range });
   }
 
   // The copies are seen while something moves them, be it this handle or the slider, and a moment longer.
@@ -96,7 +95,7 @@ export class ShiftHandle {
   }
 
   drawCopies(frame, tau) {
-    const points = this.board.points();
+    const points = this.points();
     while (this.copies.length < points.length) this.copies.push(svg("circle", { class: "copy", r: 6 }, this.ghosts));
     while (this.copies.length > points.length) this.copies.pop().remove();
     points.forEach((point, i) => {
@@ -106,7 +105,7 @@ export class ShiftHandle {
     });
   }
 
-  end() {
+  destroy() {
     clearTimeout(this.fading);
   }
 }

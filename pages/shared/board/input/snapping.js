@@ -1,15 +1,15 @@
 // The grid that points snap to while Alt is held or its button is pressed. Its lines are round numbers as the axes show
-// them, and no closer than a hand can tell apart.
+// them, and no closer than a pointer can resolve.
 import { svg } from "../dom/elements.js";
 
 const STEPS = [1, 2.5, 5];
 const CLOSEST = 12; // pixels between two lines
 
 export class Snapping {
-  constructor(stage, board) {
-    Object.assign(this, { stage, board, latched: false, held: false, over: false });
-    this.lines = svg("path", { class: "snap-grid", "data-role": "snap" }, stage.plot.layers.snap);
-    const { surface } = stage;
+  // `frame()` is the stage's; `active()` is true while the stage is dragged on or has the focus.
+  constructor({ surface, layer, units, frame, active }) {
+    Object.assign(this, { units, frame, active, latched: false, held: false, over: false });
+    this.lines = svg("path", { class: "snap-grid", "data-role": "snap" }, layer);
     surface.addEventListener("pointerenter", () => (this.over = true));
     surface.addEventListener("pointerleave", () => (this.over = false));
     this.listeners = [
@@ -26,7 +26,7 @@ export class Snapping {
 
   // On Windows the key alone would move the focus to the browser's menu.
   alt(event) {
-    if (!this.over && !this.stage.busy && !this.stage.focused) return;
+    if (!this.over && !this.active()) return;
     event.preventDefault();
     this.hold(true);
   }
@@ -47,19 +47,19 @@ export class Snapping {
   place([x, y]) {
     if (!this.on) return [x, y];
     const { x: across, y: up } = this.steps();
-    const { units } = this.board;
+    const { units } = this;
     return [nearest(units.x, across, x), nearest(units.y, up, y)];
   }
 
   steps() {
-    const { frame } = this.stage;
-    const { units } = this.board;
+    const { units } = this;
+    const frame = this.frame();
     return { x: step(frame.kx / units.x.factor), y: step(frame.ky / units.y.factor) };
   }
 
   // Only while it is wanted, and only when it looks different.
   paint() {
-    const { frame } = this.stage;
+    const frame = this.frame();
     const wanted = this.on && frame ? frame : null;
     if (wanted === this.painted) return;
     this.painted = wanted;
@@ -68,13 +68,13 @@ export class Snapping {
 
   path(frame) {
     const { x, y } = this.steps();
-    const { units } = this.board;
+    const { units } = this;
     const upright = lines(units.x, x, frame.x).map((v) => `M${frame.sx(v).toFixed(1)} ${frame.top}V${frame.bottom}`);
     const level = lines(units.y, y, frame.y).map((v) => `M${frame.left} ${frame.sy(v).toFixed(1)}H${frame.right}`);
     return upright.join("") + level.join("");
   }
 
-  end() {
+  destroy() {
     for (const [node, name, handler] of this.listeners) node.removeEventListener(name, handler, true);
   }
 }

@@ -1,7 +1,7 @@
 // Named amounts side by side, with their numbers above the bars.
 import { attrs, html, setText, svg } from "../dom/elements.js";
 import { ceiling, fmt } from "../dom/numbers.js";
-import { Rest } from "../dom/at_rest.js";
+import { AtRest } from "../dom/at_rest.js";
 import { modelColour } from "../plot/palette.js";
 
 const TOP = 22;
@@ -12,14 +12,14 @@ const LETTER = 6.2;
 const HEIGHTS = { multiple: 130, large: 320 };
 
 export class Bars {
-  constructor(host, area, board) {
-    this.board = board;
+  constructor(host, area, { tooltip, points, highlight }) {
+    Object.assign(this, { tooltip, points, highlightPoint: highlight });
     this.root = html("div", { class: "bars" }, host);
     this.svg = svg("svg", { class: "bars-plot", role: "img" }, this.root);
     this.base = svg("line", { class: "bars-base" }, this.svg);
     this.items = [];
     this.height = HEIGHTS[area] ?? 170;
-    this.told = new Rest((mark) => attrs(this.svg, { "aria-label": inWords(mark) }));
+    this.naming = new AtRest((mark) => attrs(this.svg, { "aria-label": inWords(mark) }));
     this.svg.addEventListener("pointerover", (event) => this.hover(event));
     this.svg.addEventListener("pointerleave", () => this.leave());
   }
@@ -31,7 +31,7 @@ export class Bars {
     attrs(this.svg, { width, height, viewBox: `0 0 ${width} ${height}` });
     this.svg.style.setProperty("--c", modelColour(mark.model));
     this.svg.classList.toggle("stale", Boolean(mark.stale));
-    this.told.later(mark);
+    this.naming.later(mark);
     while (this.items.length < n) this.items.push(this.create());
     while (this.items.length > n) Object.values(this.items.pop()).forEach((node) => node.remove());
     const low = Math.min(0, ...mark.values);
@@ -75,24 +75,24 @@ export class Bars {
   hover({ target }) {
     const i = this.items.findIndex((item) => item.hit === target);
     if (i < 0) return;
-    const { mark, board, items } = this;
+    const { mark, items } = this;
     const [x, y, width] = ["x", "y", "width"].map((name) => Number(items[i].bar.getAttribute(name)));
-    board.tip.show(this.svg, x + width / 2, y - NUMBER, `${mark.labels[i] ?? i + 1}: ${fmt(mark.values[i], 3)}`);
-    board.light(board.points()[mark.keys[i] ?? -1]?.id ?? null);
+    this.tooltip.show(this.svg, x + width / 2, y - NUMBER, `${mark.labels[i] ?? i + 1}: ${fmt(mark.values[i], 3)}`);
+    this.highlightPoint(this.points()[mark.keys[i] ?? -1]?.id ?? null);
   }
 
   leave() {
-    this.board.tip.hide();
-    this.board.light(null);
+    this.tooltip.hide();
+    this.highlightPoint(null);
   }
 
-  light(index) {
+  highlight(index) {
     const lit = index === null ? -1 : this.mark?.keys.indexOf(index) ?? -1;
     this.items.forEach((item, i) => [item.bar, item.label].forEach((node) => node.classList.toggle("lit", i === lit)));
   }
 
-  end() {
-    this.told.end();
+  destroy() {
+    this.naming.destroy();
   }
 }
 

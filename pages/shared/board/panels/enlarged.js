@@ -1,14 +1,15 @@
-// One small multiple beside the stage, as large as the stage, following the hand as the small one does.
+// One small multiple beside the stage, as large as the stage, painted with each response as the small one is.
 import { attrs, html, svg } from "../dom/elements.js";
-import { PanelView } from "./panel.js";
 
 const LARGER = "M12.5 4H18v5.5M18 4l-6 6M9.5 18H4v-5.5M4 18l6-6";
 const SMALLER = "M5 5l12 12M17 5 5 17";
 
 export class Enlarged {
-  constructor(view, board) {
-    Object.assign(this, { view, board, id: null });
-    board.root.addEventListener("keydown", (event) => this.key(event));
+  // `makePanel(panel, area)` makes and watches one, `drop(panelView)` takes it away; `panel(id)` is the small one;
+  // `arrange()` gives every panel its place anew.
+  constructor(root, { makePanel, dropPanel, panel, arrange }) {
+    Object.assign(this, { makePanel, dropPanel, panel, arrange, id: null });
+    root.addEventListener("keydown", (event) => this.key(event));
   }
 
   // A small multiple that can be enlarged: by a click anywhere in it, or by its button.
@@ -27,7 +28,7 @@ export class Enlarged {
   toggle(id) {
     if (this.id === id) return this.close();
     this.id = id;
-    this.view.arrange();
+    this.arrange();
     this.large.root.scrollIntoView({ block: "nearest" });
     this.shut.focus({ preventScroll: true });
   }
@@ -35,9 +36,8 @@ export class Enlarged {
   close() {
     const { id } = this;
     this.id = null;
-    this.view.arrange();
-    const small = this.view.views.get(id);
-    small?.button?.focus();
+    this.arrange();
+    this.panel(id)?.button?.focus();
   }
 
   key(event) {
@@ -46,13 +46,12 @@ export class Enlarged {
     this.close();
   }
 
-  // Whatever is painted small is painted large; a panel that has gone takes its large picture along.
+  // Whatever is painted small is painted large; a panel that has gone takes its large copy with it.
   follow(panels, host) {
     const panel = panels.find((p) => p.id === this.id);
     if (!panel) {
       this.id = null;
-      if (this.large) this.view.sizes.unobserve(this.large.body);
-      this.large?.root.remove();
+      if (this.large) this.dropPanel(this.large);
       this.large = null;
       return false;
     }
@@ -62,13 +61,11 @@ export class Enlarged {
   }
 
   make(panel, host) {
-    const large = new PanelView(panel, "large", this.board);
+    const large = this.makePanel(panel, "large");
     host.prepend(large.root);
     this.shut = icon(large.head, "shrink", SMALLER);
     attrs(this.shut, { "aria-label": "Back to the small picture (Escape)", title: "Back to the small picture (Escape)" });
     this.shut.addEventListener("click", () => this.close());
-    large.body.view = large;
-    this.view.sizes.observe(large.body);
     return large;
   }
 

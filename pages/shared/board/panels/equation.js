@@ -1,12 +1,12 @@
-// The equation with its live numbers. A term that belongs to a drawn point lights up with it, and lights it in turn.
+// The equation with its live numbers. A term that belongs to a drawn point is highlighted with it, in both directions.
 import { html, setText } from "../dom/elements.js";
 
 export class Equation {
-  constructor(host, board) {
-    this.board = board;
+  constructor(host, { points, highlight }) {
+    Object.assign(this, { points, highlightPoint: highlight });
     this.root = html("p", { class: "equation", "data-role": "equation" }, host);
     this.root.addEventListener("pointerover", (event) => this.hover(event));
-    this.root.addEventListener("pointerleave", () => board.light(null));
+    this.root.addEventListener("pointerleave", () => highlight(null));
   }
 
   paint(text, terms = []) {
@@ -23,10 +23,10 @@ export class Equation {
 
   hover({ target }) {
     const key = this.keys[[...this.root.children].indexOf(target)] ?? null;
-    this.board.light(key === null ? null : this.board.points()[key]?.id ?? null);
+    this.highlightPoint(key === null ? null : this.points()[key]?.id ?? null);
   }
 
-  light(index) {
+  highlight(index) {
     this.keys?.forEach((key, i) => this.root.children[i].classList.toggle("lit", key !== null && key === index));
   }
 }

@@ -1,32 +1,32 @@
 // A heat map: cells on a canvas, everything written or outlined in an SVG above it.
 import { attrs, html, svg } from "../dom/elements.js";
 import { ceiling, fmt, short } from "../dom/numbers.js";
-import { HeatCells } from "./heatmap_input.js";
-import { heatFrame } from "./heatmap_frame.js";
-import { HeatLabels, LETTER } from "./heatmap_labels.js";
+import { HeatMapInput } from "./heatmap_input.js";
+import { heatMapFrame } from "./heatmap_frame.js";
+import { HeatMapLabels, LETTER } from "./heatmap_labels.js";
 import { Legend } from "./legend.js";
 import { legible, modelColour, shade } from "../plot/palette.js";
 
 const SCALE = 112; // pixels that the scale takes, and what the sample of a masked cell adds
 const MASKED = 84;
 
-export class Heat {
-  constructor(host, area, board) {
-    Object.assign(this, { area, board });
+export class HeatMap {
+  constructor(host, area, { palette, ...services }) {
+    Object.assign(this, { area, palette });
     this.root = html("div", { class: "heat" }, host);
     this.canvas = html("canvas", { "data-role": "heatmap", "aria-hidden": "true" }, this.root);
     this.svg = svg("svg", { class: "heat-over", tabindex: 0 }, this.root);
-    this.labels = new HeatLabels(this.svg);
+    this.labels = new HeatMapLabels(this.svg);
     this.active = svg("rect", { class: "active-row", rx: 2 }, this.svg);
     this.column = svg("rect", { class: "lit-column", rx: 2 }, this.svg);
     this.cursor = svg("rect", { class: "cursor", rx: 2 }, this.svg);
     this.legend = new Legend(this.root);
-    this.cells = new HeatCells(this, board);
+    this.input = new HeatMapInput(this, services);
   }
 
   paint(mark, panel, width) {
     this.mark = mark;
-    this.frame = heatFrame(mark, width, this.area, panel.x);
+    this.frame = heatMapFrame(mark, width, this.area, panel.x);
     this.span = span(mark);
     attrs(this.canvas, { "data-model": mark.model });
     this.root.classList.toggle("stale", Boolean(mark.stale));
@@ -35,7 +35,7 @@ export class Heat {
     this.place(width);
     this.labels.write(this.frame, mark);
     this.fill();
-    this.cells.refresh(panel.title);
+    this.input.refresh(panel.title);
     this.legend.show([], this.scale());
   }
 
@@ -61,7 +61,7 @@ export class Heat {
     const ink = canvas.getContext("2d");
     ink.setTransform(1, 0, 0, 1, 0, 0);
     ink.clearRect(0, 0, ...size);
-    const table = this.board.palette.table(modelColour(mark.model), mark.diverging);
+    const table = this.palette.table(modelColour(mark.model), mark.diverging);
     const x = frame.across.map((v) => Math.round((v - frame.left) * scale));
     const y = frame.down.map((v) => Math.round((v - frame.top) * scale));
     const many = frame.rows > 40 || frame.columns > 40;
@@ -104,7 +104,7 @@ export class Heat {
     const size = Math.round(7 * scale);
     tile.width = tile.height = size;
     const pen = tile.getContext("2d");
-    pen.strokeStyle = `rgba(${this.board.palette.rgb("var(--ink)")},.42)`;
+    pen.strokeStyle = `rgba(${this.palette.rgb("var(--ink)")},.42)`;
     pen.lineWidth = scale;
     pen.beginPath();
     for (const shift of [-size, 0, size]) {
@@ -128,7 +128,7 @@ export class Heat {
     ink.fillText(text, x + w / 2, y + h / 2 + scale / 2);
   }
 
-  light(index) {
+  highlight(index) {
     const column = index === null ? -1 : this.mark?.keys.indexOf(index) ?? -1;
     const shown = column >= 0;
     this.column.style.display = shown ? "" : "none";
@@ -146,14 +146,14 @@ export class Heat {
     return title + SCALE + (mark.mask ? MASKED : 0) < width;
   }
 
-  end() {
-    this.cells.end();
+  destroy() {
+    this.input.destroy();
   }
 
   scale() {
     const { mark } = this;
     const [low, high] = this.span.map((v) => short(+v.toPrecision(2)));
-    const background = this.board.palette.gradient(modelColour(mark.model), mark.diverging);
+    const background = this.palette.gradient(modelColour(mark.model), mark.diverging);
     return { low, high, background, masked: mark.mask?.flat().includes(false) };
   }
 }

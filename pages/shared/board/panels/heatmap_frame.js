@@ -3,7 +3,7 @@ import { MARGINS } from "../plot/frame.js";
 
 const LETTER = 6.4;
 
-export function heatFrame(mark, width, area, x) {
+export function heatMapFrame(mark, width, area, x) {
   const rows = mark.values.length;
   const columns = mark.values[0]?.length ?? 0;
   const longest = Math.max(0, ...mark.row_labels.map((s) => s.length));

@@ -1,15 +1,15 @@
-// The hand in a heat map: reading a cell, lighting what belongs to it, and painting cells where the mask may be edited.
+// Pointer and keys in a heat map: reading a cell, highlighting its point, and painting cells where the mask is editable.
 import { attrs } from "../dom/elements.js";
 import { clamp, fmt } from "../dom/numbers.js";
 import { cellAt } from "./heatmap_frame.js";
-import { Rest } from "../dom/at_rest.js";
+import { AtRest } from "../dom/at_rest.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-export class HeatCells {
-  constructor(heat, board) {
-    Object.assign(this, { heat, board, cell: null, stroke: null });
-    this.told = new Rest((title) => this.name(title));
+export class HeatMapInput {
+  constructor(heat, { changes, tooltip, points, highlight, announce }) {
+    Object.assign(this, { heat, changes, tooltip, points, highlight, announce, cell: null, stroke: null });
+    this.naming = new AtRest((title) => this.name(title));
     const on = (name, handler) => heat.svg.addEventListener(name, handler);
     on("pointermove", (event) => this.move(event));
     on("pointerleave", () => !this.stroke && this.leave());
@@ -27,12 +27,12 @@ export class HeatCells {
 
   refresh(title) {
     const { heat } = this;
-    this.told.later(title);
+    this.naming.later(title);
     if (this.cell) this.point(this.cell, this.focused);
     else heat.cursor.style.display = "none";
   }
 
-  // What a screen reader says of the whole map: its size, where its largest weight is, and how to read the rest.
+  // The name of the whole map for screen readers: its size, where its largest weight is, and how to read the rest.
   name(title) {
     const { mark, heat } = this;
     const { rows, columns } = heat.frame;
@@ -69,10 +69,10 @@ export class HeatCells {
     const [width, height] = [frame.across[column + 1] - x, frame.down[row + 1] - y];
     cursor.style.display = "";
     attrs(cursor, { x, y, width: Math.max(2, width - 1), height: Math.max(2, height - 1) });
-    const told = this.describe(row, column);
-    this.board.tip.show(this.heat.svg, x + width / 2, y, told);
-    if (focused) this.board.say(told);
-    this.board.light(this.board.points()[this.mark.keys[column] ?? -1]?.id ?? null);
+    const text = this.describe(row, column);
+    this.tooltip.show(this.heat.svg, x + width / 2, y, text);
+    if (focused) this.announce(text);
+    this.highlight(this.points()[this.mark.keys[column] ?? -1]?.id ?? null);
   }
 
   describe(row, column) {
@@ -91,8 +91,8 @@ export class HeatCells {
     this.cell = null;
     this.focused = false;
     this.heat.cursor.style.display = "none";
-    this.board.tip.hide();
-    this.board.light(null);
+    this.tooltip.hide();
+    this.highlight(null);
   }
 
   down(event) {
@@ -100,7 +100,7 @@ export class HeatCells {
     if (!this.mark.edit || !cell || event.button !== 0) return;
     // On a touch screen a finger that slides scrolls the page; a tap switches one cell.
     if (event.pointerType !== "touch") this.heat.svg.setPointerCapture(event.pointerId);
-    this.board.changes.begin();
+    this.changes.begin();
     this.stroke = { adds: !this.has(cell), seen: new Set() };
     this.paint(cell);
     if (event.pointerType === "touch") this.up();
@@ -109,11 +109,11 @@ export class HeatCells {
   up() {
     if (!this.stroke) return;
     this.stroke = null;
-    this.board.changes.end();
+    this.changes.end();
   }
 
   list() {
-    return this.board.changes.value(this.mark.edit) ?? [];
+    return this.changes.value(this.mark.edit) ?? [];
   }
 
   has(cell) {
@@ -126,7 +126,7 @@ export class HeatCells {
     if (seen.has(String(cell))) return;
     seen.add(String(cell));
     const rest = this.list().filter((c) => String(c) !== String(cell));
-    this.board.changes.set(this.mark.edit, adds ? [...rest, cell] : rest);
+    this.changes.set(this.mark.edit, adds ? [...rest, cell] : rest);
   }
 
   key(event) {
@@ -137,19 +137,19 @@ export class HeatCells {
       this.point(this.cell ? [r + move[0], c + move[1]] : [0, 0], true);
     } else if ((event.key === " " || event.key === "Enter") && this.mark.edit) {
       event.preventDefault();
-      this.board.changes.begin();
+      this.changes.begin();
       this.stroke = { adds: !this.has(this.cell ?? [0, 0]), seen: new Set() };
       this.paint(this.cell ?? [0, 0]);
       this.up();
     } else if (event.key === "Escape") this.leave();
   }
 
-  end() {
-    this.told.end();
+  destroy() {
+    this.naming.destroy();
   }
 }
 
-// The cell [row, column] furthest from nothing, among those that may be attended.
+// The cell [row, column] of largest magnitude, among those that may be attended.
 function largest({ values, mask }) {
   let found = null;
   let most = -1;

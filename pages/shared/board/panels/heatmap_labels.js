@@ -7,7 +7,7 @@ export const LETTER = 6.4; // pixels, on average
 const MANY = 12; // rows from which a scale of round numbers reads better than every third label
 const ROW = 13; // pixels that a row's label needs
 
-export class HeatLabels {
+export class HeatMapLabels {
   constructor(layer) {
     this.group = svg("g", {}, layer);
   }

@@ -16,14 +16,14 @@ export function entries(panel, drawnPoints) {
     if (mark.kind === "dots" && mark.role === "target") {
       add("hollow", "var(--ink)", mark.edit ? "target (drag sideways)" : "target");
     }
-    if (mark.kind === "threads") add("threads", modelColour(mark.model), "weight of a point");
+    if (mark.kind === "threads") add("threads", modelColour(mark.model), "attention weight (thickness)");
   }
   if (panel.points && drawnPoints) add("dot", "var(--ink)", "context point");
   return [...found.values()];
 }
 
 function curve({ role, model, label }, title) {
-  if (role === "ghost") return ["ghost", modelColour(model), `${label || "shifted, slid back"}: mean, \u00b12 sd`];
+  if (role === "ghost") return ["ghost", modelColour(model), `${label || "shifted prediction (at the original inputs)"}: mean, \u00b12 sd`];
   if (role === "limit") return ["limit", modelColour("bayes"), `${label || "limit"}: mean, \u00b12 sd`];
   return ["band", modelColour(model), `${label || title}: mean, \u00b11 and \u00b12 sd`];
 }

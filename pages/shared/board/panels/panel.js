@@ -1,21 +1,22 @@
 // One framed picture: heading, one or more bodies (plot, heat maps, bars) and a legend.
 import { Bars } from "./bars.js";
 import { attrs, html, setText } from "../dom/elements.js";
-import { Heat } from "./heatmap.js";
+import { HeatMap } from "./heatmap.js";
 import { entries, Legend } from "./legend.js";
 import { modelColour } from "../plot/palette.js";
 import { isPlotted, Plot } from "../plot/plot.js";
 
 export class PanelView {
-  constructor(panel, area, board) {
-    Object.assign(this, { area, board });
+  // `services` are what its bodies need, each its own part of them; `stageHeight(width)` is the height of the stage.
+  constructor(panel, area, services, stageHeight) {
+    Object.assign(this, { area, services, stageHeight });
     this.root = html("section", { class: `panel ${area}`, role: "group", "data-panel": panel.id });
     this.head = html("header", {}, this.root);
     this.title = html("h2", {}, this.head);
     this.note = html("p", { class: "note" }, this.head);
     this.body = html("div", { class: "body" }, this.root);
     this.legend = new Legend(this.root);
-    if (area === "stage") this.plot = new Plot(this.body, area, board);
+    if (area === "stage") this.plot = new Plot(this.body, area, services);
     this.heats = [];
     this.bars = [];
   }
@@ -32,7 +33,7 @@ export class PanelView {
     if (panel.model) attrs(this.root, { "data-model": panel.model });
     if (!width) return;
     this.paintPlot(panel, width);
-    this.paintAll(this.heats, panel.marks.filter((m) => m.kind === "heatmap"), Heat);
+    this.paintAll(this.heats, panel.marks.filter((m) => m.kind === "heatmap"), HeatMap);
     this.paintAll(this.bars, panel.marks.filter((m) => m.kind === "bars"), Bars);
     if (this.area !== "multiple") this.legend.show(this.entries());
   }
@@ -40,7 +41,7 @@ export class PanelView {
   paintPlot(panel, width) {
     const needed = panel.points || panel.marks.some(isPlotted);
     if (!needed && !this.plot) return;
-    this.plot ??= new Plot(this.body, this.area, this.board);
+    this.plot ??= new Plot(this.body, this.area, this.services);
     this.plot.paint(panel, width, this.height(width));
     const { svg } = this.plot;
     if (this.area !== "stage") attrs(svg, { "aria-label": `${panel.title}. ${panel.note}` });
@@ -53,19 +54,10 @@ export class PanelView {
     return Math.round(Math.min(260, Math.max(190, width * 0.6)));
   }
 
-  // While presenting, what the screen leaves. Else as the page asks, but more where there is width for it, less where
-  // the window is low, and never so flat that slopes cannot be read.
-  stageHeight(width) {
-    const { presenter, height, view } = this.board;
-    if (presenter.height !== null) return presenter.height;
-    const wanted = Math.min(Math.max(height, width * 0.5), width * 0.8, view.room * 0.52, 560);
-    return Math.round(Math.max(270, wanted));
-  }
-
   paintAll(views, marks, Kind) {
-    while (views.length < marks.length) views.push(new Kind(this.body, this.area, this.board));
+    while (views.length < marks.length) views.push(new Kind(this.body, this.area, this.services));
     for (const gone of views.splice(marks.length)) {
-      gone.end();
+      gone.destroy();
       gone.root.remove();
     }
     marks.forEach((mark, i) => views[i].paint(mark, this.panel, this.width));
@@ -80,12 +72,12 @@ export class PanelView {
     this.plot?.paintPoints();
   }
 
-  light(index, id) {
-    this.plot?.light(index, id);
-    for (const part of [...this.heats, ...this.bars]) part.light(index);
+  highlight(index, id) {
+    this.plot?.highlight(index, id);
+    for (const part of [...this.heats, ...this.bars]) part.highlight(index);
   }
 
-  end() {
-    for (const part of [...this.heats, ...this.bars]) part.end();
+  destroy() {
+    for (const part of [...this.heats, ...this.bars]) part.destroy();
   }
 }

@@ -1,18 +1,18 @@
 // The numbers of the scene: readings, the equation with its live values, and the caption in words.
 import { attrs, html, inOrder, setText } from "../dom/elements.js";
 import { Equation } from "./equation.js";
-import { Rest } from "../dom/at_rest.js";
+import { AtRest } from "../dom/at_rest.js";
 import { modelColour } from "../plot/palette.js";
 
 const SIGNS = { good: "\u2713", bad: "\u2717" };
 const SPOKEN = { good: "holds: ", bad: "does not hold: " };
 
-export class Ledger {
-  constructor(root, board) {
+export class Readings {
+  constructor(root, { points, highlight }) {
     this.list = html("dl", { class: "ledger" }, root);
-    this.equation = new Equation(root, board);
+    this.equation = new Equation(root, { points, highlight });
     this.caption = html("p", { class: "caption", role: "status", "data-role": "caption" }, root);
-    this.told = new Rest((caption) => {
+    this.announcing = new AtRest((caption) => {
       setText(this.caption, caption);
       this.caption.classList.remove("waiting");
     });
@@ -35,7 +35,7 @@ export class Ledger {
     this.list.hidden = !scene.ledger.length;
     this.equation.paint(scene.equation, scene.terms);
     this.caption.classList.toggle("waiting", scene.caption !== this.caption.textContent);
-    this.told.later(scene.caption);
+    this.announcing.later(scene.caption);
   }
 
   create({ id }) {
@@ -63,11 +63,11 @@ export class Ledger {
     classList.toggle("stale", Boolean(reading.stale));
   }
 
-  light(index) {
-    this.equation.light(index);
+  highlight(index) {
+    this.equation.highlight(index);
   }
 
-  end() {
-    this.told.end();
+  destroy() {
+    this.announcing.destroy();
   }
 }

@@ -1,12 +1,12 @@
-// Range inputs for the numbers that belong to the board: they ask for an answer while they move.
+// Range inputs for the numbers that belong to the board: each move requests a response.
 import { attrs, html, setText } from "../dom/elements.js";
 import { fmt } from "../dom/numbers.js";
 
 let count = 0;
 
 export class Sliders {
-  constructor(root, board) {
-    this.board = board;
+  constructor(root, changes) {
+    this.changes = changes;
     this.root = html("div", { class: "sliders" }, root);
     this.inputs = new Map();
     this.key = "";
@@ -35,20 +35,20 @@ export class Sliders {
     this.inputs.set(spec.name, { input, output, spec });
     let held = false;
     input.addEventListener("input", () => {
-      if (!held) this.board.changes.begin();
+      if (!held) this.changes.begin();
       held = true;
-      this.board.changes.set(spec.name, input.valueAsNumber);
+      this.changes.set(spec.name, input.valueAsNumber);
       this.show(spec.name);
     });
     input.addEventListener("change", () => {
-      if (held) this.board.changes.end();
+      if (held) this.changes.end();
       held = false;
     });
   }
 
   refresh() {
     for (const [name, { input }] of this.inputs) {
-      const value = this.board.changes.value(name);
+      const value = this.changes.value(name);
       if (Number.isFinite(value) && input.valueAsNumber !== value) input.value = value;
       this.show(name);
     }
@@ -56,8 +56,8 @@ export class Sliders {
 
   show(name) {
     const { input, output, spec } = this.inputs.get(name);
-    // The page may set a value beyond the slider's ends: the thumb stops there, the number is told as it is.
-    const value = fmt(this.board.changes.value(name) ?? input.valueAsNumber, decimals(spec.step));
+    // The page may set a value beyond the slider's ends: the thumb stops there, the number is written as it is.
+    const value = fmt(this.changes.value(name) ?? input.valueAsNumber, decimals(spec.step));
     const text = spec.unit ? `${value} ${spec.unit}` : value;
     setText(output, text);
     const part = (input.valueAsNumber - spec.min) / (spec.max - spec.min || 1);

@@ -10,19 +10,20 @@ const EDIT = [
 ];
 
 export class Toolbar {
-  constructor({ stage, left }, changes) {
-    const root = html("div", { class: "tools", role: "group", "aria-label": "Board" }, stage.root);
+  // `buttons` and `message` are the nodes that take them.
+  constructor({ buttons, message }, changes) {
+    const root = html("div", { class: "tools", role: "group", "aria-label": "Board" }, buttons);
     const group = (name) => html("div", { class: "tool-group", "data-group": name }, root);
     this.groups = Object.fromEntries(GROUPS.map((name) => [name, group(name)]));
     this.buttons = {};
     for (const [name, label, title, icon] of EDIT) {
       this.add({ group: "edit", name, label, title, icon, act: () => changes[name]() });
     }
-    this.message = html("p", { class: "message", "aria-live": "polite" }, left);
+    this.message = html("p", { class: "message", "aria-live": "polite" }, message);
     this.message.hidden = true;
   }
 
-  // One more button: `icon` is a path in a box of 22 by 22, `label` is shown where there is room, `title` says it all.
+  // One more button: `icon` is a path in a box of 22 by 22, `label` is shown where there is room, `title` describes it.
   add({ group, name, label, title, icon, act }) {
     const own = { type: "button", title, "aria-label": title, "data-action": name };
     const button = html("button", own, this.groups[group]);
@@ -40,8 +41,13 @@ export class Toolbar {
     this.buttons.reset.disabled = !drawing.edited;
   }
 
-  // A fault outranks the note about the link; "" takes it away.
-  tell({ fault = this.fault, note = this.note }) {
+  // For a button that stays pressed.
+  press(name, on) {
+    this.buttons[name].setAttribute("aria-pressed", on);
+  }
+
+  // A fault outranks the note about the connection; "" takes it away.
+  show({ fault = this.fault, note = this.note }) {
     Object.assign(this, { fault, note });
     const text = fault || note || "";
     setText(this.message, text);

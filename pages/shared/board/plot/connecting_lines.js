@@ -5,7 +5,7 @@ import { modelColour } from "./palette.js";
 export class ConnectingLinesPainter {
   constructor(mark, layers) {
     this.group = svg("g", { class: "threads", style: `--c:${modelColour(mark.model)}` }, layers.threads);
-    this.prior = svg("line", { "data-role": "thread-prior" }, this.group);
+    this.nullLine = svg("line", { "data-role": "thread-prior" }, this.group);
     this.label = svg("text", { class: "prior-label", "text-anchor": "middle" }, this.group);
     this.end = svg("circle", { class: "thread-end", r: 4 }, this.group);
     this.lines = [];
@@ -19,7 +19,7 @@ export class ConnectingLinesPainter {
     while (this.lines.length < count) {
       const line = svg("line", { "data-role": "thread" });
       if (mark.model) line.dataset.model = mark.model;
-      this.group.insertBefore(line, this.prior);
+      this.group.insertBefore(line, this.nullLine);
       this.lines.push(line);
     }
     while (this.lines.length > count) this.lines.pop().remove();
@@ -28,24 +28,24 @@ export class ConnectingLinesPainter {
       attrs(line, { ...from, ...to, ...thickness(mark.weights[i]) });
     });
     attrs(this.end, { cx: from.x1, cy: from.y1 });
-    this.paintPrior(mark, frame, from);
+    this.paintNull(mark, frame, from);
   }
 
-  // The null token has no place in the plot: its share hangs from the query to the lower edge.
-  paintPrior(mark, frame, from) {
+  // The null token has no place in the plot: its weight hangs from the query to the lower edge.
+  paintNull(mark, frame, from) {
     const shown = mark.prior > 0.005;
-    this.prior.style.display = this.label.style.display = shown ? "" : "none";
+    this.nullLine.style.display = this.label.style.display = shown ? "" : "none";
     if (!shown) return;
     // On the side where no handle writes its value.
     const side = +from.x1 > frame.right - 110 ? 44 : -44;
     const x = Math.max(frame.left + 34, +from.x1 + side);
     const y = frame.bottom - (x > +from.x1 + side ? 36 : 22);
-    attrs(this.prior, { ...from, x2: x, y2: y, ...thickness(mark.prior) });
+    attrs(this.nullLine, { ...from, x2: x, y2: y, ...thickness(mark.prior) });
     attrs(this.label, { x, y: y + 14 });
-    this.label.textContent = `prior ${mark.prior.toFixed(2)}`;
+    this.label.textContent = `null ${mark.prior.toFixed(2)}`;
   }
 
-  light(index) {
+  highlight(index) {
     this.lines.forEach((line, i) => line.classList.toggle("lit", i === index));
     this.group.classList.toggle("dim", index !== null && index < this.lines.length);
   }

@@ -1,4 +1,4 @@
-// The marks of a plot that the person only looks at: predictive curves and plain lines.
+// The marks of a plot that cannot be moved: predictive curves and plain lines.
 import { svg } from "../dom/elements.js";
 import { lineColour, modelColour } from "./palette.js";
 import { bandPath, Grid, linePath } from "./paths.js";
@@ -12,7 +12,7 @@ export class CurvePainter {
     const shared = { "data-model": mark.model, style: `--c:${modelColour(mark.role === "limit" ? "bayes" : mark.model)}` };
     this.grid = new Grid();
     this.band = svg("path", { "data-role": `${prefix}band`, ...shared }, layers.bands);
-    // A ghost or a limit is an outline laid over another band: a second outline would only clutter.
+    // A shifted prediction or a limit is an outline over another band: a second outline would only clutter.
     this.inner = mark.role === "model" ? svg("path", { "data-role": "band-inner", ...shared }, layers.bands) : null;
     this.mean = svg("path", { "data-role": `${prefix}mean`, ...shared }, layers.lines);
     this.nodes = [this.band, this.inner, this.mean].filter(Boolean);

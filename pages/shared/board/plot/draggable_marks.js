@@ -1,10 +1,10 @@
-// Marks that the person moves: the vertical query line and the target dots. Both write a control of the board.
+// Marks that can be dragged: the vertical query line and the target dots. Both set a control of the board.
 import { attrs, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
-import { slides } from "../input/horizontal_drag.js";
+import { draggedAlongX } from "../input/horizontal_drag.js";
 
 export class HandlePainter {
-  constructor(mark, layers, nth, board) {
+  constructor(mark, layers, nth, changes) {
     this.rail = svg("g", { class: "rail" }, layers.rails);
     this.hit = svg("line", { class: "handle-hit" }, this.rail);
     this.line = svg("line", { class: "handle-line" }, this.rail);
@@ -12,13 +12,13 @@ export class HandlePainter {
     this.grip = svg("path", { class: "handle-grip" }, this.group);
     this.text = svg("text", { class: "handle-text" }, this.group);
     this.nodes = [this.rail, this.group];
-    this.board = board;
-    slides({ grips: [this.rail, this.group], focus: this.group, surface: layers.svg }, {
+    this.changes = changes;
+    draggedAlongX({ grips: [this.rail, this.group], focus: this.group, surface: layers.svg }, {
       frame: () => this.frame,
       value: () => clamp(this.x, ...this.frame.x), // out of view it is pulled from where it waits
       set: (x) => this.moveTo(x),
-      begin: () => board.changes.begin(),
-      end: () => board.changes.end(),
+      begin: () => changes.begin(),
+      end: () => changes.end(),
     });
   }
 
@@ -27,13 +27,13 @@ export class HandlePainter {
     this.frame = frame;
     this.across = across;
     // What was chosen, or while that is out of view where the scene has put it instead.
-    const own = this.board.changes.drawing.own[mark.edit];
+    const own = this.changes.drawing.own[mark.edit];
     this.place(own >= frame.x[0] && own <= frame.x[1] ? own : mark.x);
   }
 
   moveTo(x) {
     this.place(x);
-    this.board.changes.set(this.mark.edit, x);
+    this.changes.set(this.mark.edit, x);
   }
 
   place(x) {
@@ -56,11 +56,11 @@ export class HandlePainter {
 }
 
 export class DotsPainter {
-  constructor(mark, layers, nth, board) {
+  constructor(mark, layers, nth, changes) {
     this.group = svg("g", { class: `dots ${mark.role}` }, mark.edit ? layers.targets : layers.dots);
     this.keys = svg("g", {}, layers.handles);
     this.nodes = [this.group, this.keys];
-    this.board = board;
+    this.changes = changes;
     this.layers = layers;
     this.items = [];
   }
@@ -71,7 +71,7 @@ export class DotsPainter {
     this.across = across;
     while (this.items.length < mark.x.length) this.items.push(this.create(this.items.length));
     while (this.items.length > mark.x.length) remove(this.items.pop());
-    const own = this.board.changes.drawing.own[mark.edit];
+    const own = this.changes.drawing.own[mark.edit];
     this.xs = own?.length === mark.x.length ? [...own] : [...mark.x];
     this.items.forEach((item, i) => this.place(item, i));
   }
@@ -91,15 +91,15 @@ export class DotsPainter {
   makeSlide(g, i) {
     const focus = svg("g", { class: "target-focus", tabindex: 0, role: "slider", "data-target": i }, this.keys);
     svg("circle", { class: "target-ring", r: 10 }, focus);
-    slides({ grips: [g], focus, surface: this.layers.svg }, {
+    draggedAlongX({ grips: [g], focus, surface: this.layers.svg }, {
       frame: () => this.frame,
       value: () => this.xs[i],
-      begin: () => this.board.changes.begin(),
-      end: () => this.board.changes.end(),
+      begin: () => this.changes.begin(),
+      end: () => this.changes.end(),
       set: (x) => {
         this.xs[i] = x;
         this.place(this.items[i], i);
-        this.board.changes.set(this.mark.edit, [...this.xs]);
+        this.changes.set(this.mark.edit, [...this.xs]);
       },
     });
     return focus;

@@ -86,7 +86,7 @@ export function modelColour(model) {
   return `var(--model-${model}, var(--model-${model.split("-")[0]}, var(--accent)))`;
 }
 
-// `nth` counts the lines of one role in a panel, so that a bump or a wave keeps a hue of its own.
+// `nth` counts the lines of one role in a panel, so that each RBF or sinusoid keeps a hue of its own.
 export function lineColour(mark, nth) {
   if (mark.model) return modelColour(mark.model);
   if (MANY.includes(mark.role)) return `oklch(var(--many) ${Math.round(nth * 137.5 + 250) % 360})`;

@@ -1,4 +1,4 @@
-// One plot: axes, marks and points in an SVG. Its nodes persist from one answer to the next.
+// One plot: axes, marks and points in an SVG. Its nodes persist from one response to the next.
 import { Axes } from "./axes.js";
 import { DotsPainter, HandlePainter } from "./draggable_marks.js";
 import { ConnectingLinesPainter } from "./connecting_lines.js";
@@ -18,8 +18,9 @@ let clips = 0;
 export const isPlotted = (mark) => mark.kind in PAINTERS;
 
 export class Plot {
-  constructor(host, area, board) {
-    Object.assign(this, { area, board });
+  // `points()` are the drawn ones; marks that can be dragged go through `changes`.
+  constructor(host, area, { changes, interval, units, points }) {
+    Object.assign(this, { area, changes, interval, units, points });
     this.svg = svg("svg", { class: "plot", role: "group" }, host);
     this.layers = { svg: this.svg };
     const id = `board-clip-${++clips}`;
@@ -29,24 +30,25 @@ export class Plot {
       if (CLIPPED.includes(name)) this.layers[name].setAttribute("clip-path", `url(#${id})`);
     }
     this.axes = new Axes(this.layers.under, this.layers.over);
-    this.points = new PointLayer(this.layers.points, { stage: 6, multiple: 3 }[area] ?? 4, area === "stage" ? board : null);
+    const editable = area === "stage" ? { points, describe: (point) => units.describe(point) } : null;
+    this.pointLayer = new PointLayer(this.layers.points, { stage: 6, multiple: 3 }[area] ?? 4, editable);
     this.marks = [];
   }
 
   // `panel` is the wire form of a Panel; `points` what is drawn now.
   paint(panel, width, height) {
     Object.assign(this, { panel, width, height });
-    const box = new Frame(width, height, this.area, this.board.viewport.of(panel, this.area), panel.y);
+    const box = new Frame(width, height, this.area, this.interval.of(panel, this.area), panel.y);
     const frame = panel.drawing ? box.even() : box;
     if (!frame.same(this.frame)) this.resize(frame);
-    this.axes.draw(this.frame, panel, this.board.units);
+    this.axes.draw(this.frame, panel, this.units);
     this.paintMarks(panel.marks.filter(isPlotted));
     this.paintPoints();
   }
 
-  // The view has moved: the same marks in the new frame, until the answer comes.
-  reframe() {
-    if (this.panel && String(this.frame.x) !== String(this.board.viewport.of(this.panel, this.area))) {
+  // The view has moved: the same marks in the new frame, until the response comes.
+  redrawView() {
+    if (this.panel && String(this.frame.x) !== String(this.interval.of(this.panel, this.area))) {
       this.paint(this.panel, this.width, this.height);
     }
   }
@@ -67,7 +69,7 @@ export class Plot {
       const nth = (counts[group] = (counts[group] ?? -1) + 1);
       if (this.marks[i]?.key !== key) this.replace(i, key, mark, nth);
       const painter = this.marks[i].painter;
-      painter.paint(mark, this.situation());
+      painter.paint(mark, this.paintInputs());
       for (const node of painter.nodes) node.classList.toggle("stale", Boolean(mark.stale));
     });
     for (const gone of this.marks.splice(marks.length)) remove(gone);
@@ -76,28 +78,28 @@ export class Plot {
   // A mark of another kind at the same place: later marks are made anew too, so that the drawing order stays theirs.
   replace(i, key, mark, nth) {
     for (const gone of this.marks.splice(i)) remove(gone);
-    this.marks[i] = { key, painter: new PAINTERS[mark.kind](mark, this.layers, nth, this.board) };
+    this.marks[i] = { key, painter: new PAINTERS[mark.kind](mark, this.layers, nth, this.changes) };
   }
 
-  situation() {
-    const shown = this.panel.points ? this.board.points() : [];
+  paintInputs() {
+    const shown = this.panel.points ? this.points() : [];
     const moved = shown.length ? this.panel.moved : 0;
-    return { frame: this.frame, across: this.board.units.axis(this.panel.x_title), points: this.board.points(), moved };
+    return { frame: this.frame, across: this.units.axis(this.panel.x_title), points: this.points(), moved };
   }
 
-  // Called for every move of the pointer: points and threads follow at once, the rest waits for the answer.
+  // Called for every move of the pointer: points and connecting lines follow at once, the rest waits for the response.
   paintPoints() {
     if (!this.frame) return;
-    const shown = this.panel.points ? this.board.points() : [];
-    this.points.paint(shown, this.frame, this.panel.moved);
+    const shown = this.panel.points ? this.points() : [];
+    this.pointLayer.paint(shown, this.frame, this.panel.moved);
     for (const { painter } of this.marks) {
-      if (painter instanceof ConnectingLinesPainter && painter.mark) painter.paint(painter.mark, this.situation());
+      if (painter instanceof ConnectingLinesPainter && painter.mark) painter.paint(painter.mark, this.paintInputs());
     }
   }
 
-  light(index, id) {
-    this.points.light(id);
-    for (const { painter } of this.marks) painter.light?.(index);
+  highlight(index, id) {
+    this.pointLayer.highlight(id);
+    for (const { painter } of this.marks) painter.highlight?.(index);
   }
 }
 

@@ -5,9 +5,9 @@ const CROWD = 40; // points, of which the dots would hide the band
 const REST = 150; // ms: a screen reader would read out every name that a moving point goes through
 
 export class PointLayer {
-  // `board` where the points can be edited, else null.
-  constructor(group, radius, board) {
-    Object.assign(this, { group, radius, board });
+  // `editable` is null where the points cannot be edited, else it has points() and describe(point).
+  constructor(group, radius, editable) {
+    Object.assign(this, { group, radius, editable });
     this.nodes = new Map();
     this.selected = new Set();
   }
@@ -26,7 +26,7 @@ export class PointLayer {
       node.g.remove();
       this.nodes.delete(id);
     }
-    if (this.board) this.name(points);
+    if (this.editable) this.name(points);
   }
 
   // In front of the next point's node: Tab goes through the points in their order, also after an undo.
@@ -35,13 +35,13 @@ export class PointLayer {
     this.group.insertBefore(g, next?.g ?? null);
     const node = { g, circles: [] };
     const circle = (attributes) => node.circles.push(svg("circle", attributes, g));
-    if (this.board) {
+    if (this.editable) {
       attrs(g, { tabindex: 0, role: "button", "aria-roledescription": "movable" });
       circle({ class: "hit", r: 17 });
       circle({ class: "halo", r: 13 });
       circle({ class: "ring", r: 10 });
     }
-    const role = this.board ? "context" : "context-copy";
+    const role = this.editable ? "context" : "context-copy";
     circle({ class: "dot", "data-role": role });
     node.dot = node.circles.at(-1);
     this.nodes.set(id, node);
@@ -56,7 +56,7 @@ export class PointLayer {
     node.state = state;
     for (const circle of node.circles) attrs(circle, { cx, cy });
     node.g.classList.toggle("outside", !frame.holds(+cx, +cy));
-    if (this.board) attrs(node.dot, { "data-x": point.x, "data-y": point.y });
+    if (this.editable) attrs(node.dot, { "data-x": point.x, "data-y": point.y });
   }
 
   // A new point has its name at once, the others when they rest.
@@ -65,25 +65,25 @@ export class PointLayer {
     const write = (wanted) => {
       points.forEach((point, i) => {
         const node = this.nodes.get(point.id);
-        if (node && wanted(node)) attrs(node.g, { "aria-label": this.called(point, i, points.length) });
+        if (node && wanted(node)) attrs(node.g, { "aria-label": this.nameOf(point, i, points.length) });
       });
     };
     write((node) => !node.g.hasAttribute("aria-label"));
     this.naming = setTimeout(() => write(() => true), REST);
   }
 
-  called(point, i, count) {
+  nameOf(point, i, count) {
     const selected = this.selected.has(point.id) ? ", selected" : "";
-    return `context point ${i + 1} of ${count}, ${this.board.stage.told(point)}${selected}`;
+    return `context point ${i + 1} of ${count}, ${this.editable.describe(point)}${selected}`;
   }
 
   select(ids) {
     this.selected = ids;
     for (const [id, node] of this.nodes) node.g.classList.toggle("selected", ids.has(id));
-    this.name(this.board.points());
+    this.name(this.editable.points());
   }
 
-  light(id) {
+  highlight(id) {
     for (const [key, node] of this.nodes) node.g.classList.toggle("lit", key === id);
   }
 

@@ -1,12 +1,12 @@
-// What the presenter's hand does, for the log of keys: buttons, guesses, sliders, and the keys that the board answers.
+// The presenter's actions, for the log of keys: buttons, guesses, sliders, and the keys that the board handles.
 
 const ON_STAGE = { n: "point added", Delete: "point removed", Backspace: "point removed" };
-const OF_MODE = '[data-group="parts"], [data-group="mode"]'; // tells by itself what it does
+const OF_MODE = '[data-group="parts"], [data-group="mode"]'; // logs what it does by itself
 
-export class Actions {
-  // `tell(key, meaning)`; an action without a key has "".
-  constructor(root, tell) {
-    this.tell = tell;
+export class ActionLog {
+  // `log(key, meaning)`; an action without a key has "".
+  constructor(root, log) {
+    this.log = log;
     root.addEventListener("click", (event) => this.clicked(event));
     root.addEventListener("change", (event) => this.slid(event));
   }
@@ -15,21 +15,21 @@ export class Actions {
     const [node] = event.composedPath();
     const button = node.closest?.("[data-action], [data-option], [data-beat]");
     if (!button || button.closest(OF_MODE)) return;
-    this.tell("", button.dataset.option ? "guess" : button.textContent.trim() || button.title);
+    this.log("", button.dataset.option ? "guess" : button.textContent.trim() || button.title);
   }
 
   slid(event) {
     const [node] = event.composedPath();
     const name = node.dataset?.control;
-    if (name) this.tell("", `${node.labels[0]?.textContent ?? name} ${node.ariaValueText}`);
+    if (name) this.log("", `${node.labels[0]?.textContent ?? name} ${node.ariaValueText}`);
   }
 
-  // Only what the board has taken for its own: the document hears it after the stage.
+  // Only what the board has handled: the event reaches the document after the stage.
   pressed(event) {
     if (!event.defaultPrevented || event.repeat) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const again = event.shiftKey || key === "y";
-    if (key === "z" || key === "y") this.tell(again ? "Ctrl Shift Z" : "Ctrl Z", again ? "redo" : "undo");
-    else if (key in ON_STAGE) this.tell(key.length === 1 ? key.toUpperCase() : key, ON_STAGE[key]);
+    if (key === "z" || key === "y") this.log(again ? "Ctrl Shift Z" : "Ctrl Z", again ? "redo" : "undo");
+    else if (key in ON_STAGE) this.log(key.length === 1 ? key.toUpperCase() : key, ON_STAGE[key]);
   }
 }

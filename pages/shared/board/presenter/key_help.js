@@ -14,14 +14,14 @@ const KEYS = [
   ]],
   ["In a lecture", [
     ["P", "presenter mode; P or Escape leaves it"],
-    ["\u2192 \u2190", "next beat, the one before"],
+    ["\u2192 \u2190", "next step, the one before"],
     ["Page Down, Page Up", "the same while something on the board has the focus"],
-    ["L", "lens: the pictures beside the stage"],
-    ["G", "ledger: the numbers"],
-    ["M", "the small pictures below"],
+    ["L", "the panels beside the stage"],
+    ["G", "readings: the numbers"],
+    ["M", "the small panels below"],
     ["S", "settings: the page's controls"],
     ["Q", "QR code with the link to this state"],
-    ["1 \u2026 9", "another page; the points come along"],
+    ["1 \u2026 9", "another page, with the same points"],
     ["?", "this list, also outside presenter mode"],
   ]],
 ];
@@ -46,8 +46,8 @@ export class KeyHelp {
     for (const [title, keys] of KEYS) list(body, title, keys);
     const link = html("section", { class: "sheet-wide" }, body);
     html("h2", { text: "In the link" }, link);
-    const told = "beat=1 to 4 opens a beat; hide= leaves parts out, for example hide=lead,badges. The parts:";
-    html("p", { text: told }, link);
+    const text = "beat=1 to 4 opens a step; hide= leaves parts out, for example hide=lead,badges. The parts:";
+    html("p", { text }, link);
     html("p", { class: "sheet-parts", text: Object.keys(parts ?? {}).join(", ") }, link);
     this.dialog.showModal();
   }

@@ -31,7 +31,7 @@ export class KeyLog {
     if (entries.length) this.timer = setTimeout(() => this.show(), MINUTE - (now - entries[0].at) + 50);
   }
 
-  end() {
+  destroy() {
     clearTimeout(this.timer);
   }
 }

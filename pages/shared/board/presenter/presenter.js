@@ -1,18 +1,18 @@
-// Presenter mode: the stage fills the screen in large type, and keys do the rest. The board is laid out for a small
-// screen and magnified as a whole, so that type, strokes and what the hand can grasp grow alike on any projector.
-import { Actions } from "./action_log.js";
+// Presenter mode: the stage fills the screen in large type, and keys control it. The board is laid out for a small
+// screen and magnified as a whole, so that type, strokes and what can be grasped grow alike on any projector.
+import { ActionLog } from "./action_log.js";
 import { KeyHelp } from "./key_help.js";
 import { KeyLog } from "./key_log.js";
 import { QrSheet } from "./qr_code.js";
-import { comeBack, stepAside } from "./surroundings.js";
+import { restoreSurroundings, hideSurroundings } from "./surroundings.js";
 
 const SCREEN = [900, 506]; // laid out for this many pixels
 const LOWEST = 190; // of the stage
 const AROUND = 34; // gaps and padding
 const PARTS = {
-  l: ["lens", "lens", "M3 5h16v12H3zM12.5 5v12M15 8.5h1.5M15 11h1.5"],
-  g: ["ledger", "ledger", "M4 6h14M4 11h14M4 16h9"],
-  m: ["multiples", "small pictures", "M4 4h6v6H4zM12 4h6v6h-6zM4 12h6v6H4zM12 12h6v6h-6z"],
+  l: ["lens", "side panels", "M3 5h16v12H3zM12.5 5v12M15 8.5h1.5M15 11h1.5"],
+  g: ["ledger", "readings", "M4 6h14M4 11h14M4 16h9"],
+  m: ["multiples", "small panels", "M4 4h6v6H4zM12 4h6v6h-6zM4 12h6v6H4zM12 12h6v6h-6z"],
   s: ["settings", "settings", "M3 7h7M14 7h5M3 15h3M10 15h9M12 5v4M8 13v4"],
 };
 const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
@@ -29,14 +29,16 @@ const ICONS = {
 const mode = { on: false, shown: new Set(), full: false, owner: null };
 
 export class Presenter {
-  constructor(board) {
-    this.board = board;
-    this.log = new KeyLog(board.view.stage.body);
-    this.help = new KeyHelp(board.root);
-    this.asked = 0;
-    this.qr = new QrSheet(board.root, () => board.component.setStateValue("share", ++this.asked));
-    this.addButtons(board.toolbar);
-    const actions = new Actions(board.root, (key, meaning) => mode.on && this.log.add(key, meaning));
+  // `areas` are the nodes left, readings, multiples, story, stage and plot (the stage's SVG); `commit()` hands the drawing
+  // to Python, `requestLink(count)` makes Python send the link to it; `resizeStage()` follows another `height`.
+  constructor({ root, story, areas, addButton, hasSidePanels, resizeStage, commit, requestLink }) {
+    Object.assign(this, { root, story, areas, hasSidePanels, resizeStage, commit });
+    this.log = new KeyLog(areas.stage);
+    this.help = new KeyHelp(root);
+    this.requests = 0;
+    this.qr = new QrSheet(root, () => requestLink(++this.requests));
+    this.addButtons(addButton);
+    const actions = new ActionLog(root, (key, meaning) => mode.on && this.log.add(key, meaning));
     this.listeners = [
       [document, "keydown", (event) => mode.on && actions.pressed(event)],
       [document, "keydown", (event) => this.key(event)],
@@ -45,13 +47,12 @@ export class Presenter {
     ];
     for (const [node, name, handler] of this.listeners) node.addEventListener(name, handler);
     this.sizes = new ResizeObserver(() => this.fit());
-    const { left, ledger, multiples } = board.view;
-    for (const node of [board.beats.root, left, ledger, multiples]) this.sizes.observe(node);
+    for (const name of ["story", "left", "readings", "multiples"]) this.sizes.observe(areas[name]);
   }
 
-  // What the keys do, for hands without a keyboard; those of the mode are seen in it alone.
-  addButtons(toolbar) {
-    const add = (group, name, label, title, icon, act) => toolbar.add({ group, name, label, title, icon, act });
+  // Each does what a key does; those of the mode are shown in it alone.
+  addButtons(addButton) {
+    const add = (group, name, label, title, icon, act) => addButton({ group, name, label, title, icon, act });
     this.parts = Object.entries(PARTS).map(([key, [part, meaning, icon]]) => {
       const title = `${meaning[0].toUpperCase()}${meaning.slice(1)} (${key.toUpperCase()})`;
       return [part, add("parts", part, "", title, icon, () => this.show(key))];
@@ -96,14 +97,14 @@ export class Presenter {
     if (name === "Escape") return () => this.toggle("Esc");
     if (name in PARTS) return () => this.show(name);
     if (/^[1-9]$/.test(name)) return () => this.openPage(Number(name));
-    // What takes arrow keys itself keeps them; points and handles have said so by now.
+    // What takes arrow keys itself keeps them; points and handles have claimed the event by now.
     if (!(name in STEPS) || (name.startsWith("Arrow") && at(event, TAKES_ARROWS))) return null;
     return () => this.step(name);
   }
 
   step(name) {
-    this.board.beats.step(STEPS[name]);
-    this.log.add(ARROWS[name], this.board.beats.name);
+    this.story.step(STEPS[name]);
+    this.log.add(ARROWS[name], this.story.name);
   }
 
   show(name) {
@@ -114,12 +115,12 @@ export class Presenter {
     else mode.shown.delete(part);
     this.log.add(name.toUpperCase(), shown ? meaning : `${meaning} away`);
     this.enter();
-    if (shown && part === "multiples") this.board.view.multiples.scrollIntoView({ block: "start" });
+    if (shown && part === "multiples") this.areas.multiples.scrollIntoView({ block: "start" });
   }
 
-  // Not every page has a lens.
+  // Not every page has side panels.
   has(part) {
-    return part !== "lens" || [...this.board.view.views.values()].some(({ area }) => area === "lens");
+    return part !== "lens" || this.hasSidePanels();
   }
 
   openPage(number) {
@@ -135,7 +136,7 @@ export class Presenter {
 
   showCode() {
     this.log.add("Q", "link");
-    if (!this.qr.open) this.board.exchange.commits.commit();
+    if (!this.qr.open) this.commit();
     this.qr.toggle();
   }
 
@@ -150,29 +151,29 @@ export class Presenter {
   }
 
   enter() {
-    const { root, data } = this.board;
+    const { root, data } = this;
     mode.owner = this;
     root.dataset.presents = ["stage", ...mode.shown].join(" ");
     for (const [part, button] of this.parts) button.setAttribute("aria-pressed", mode.shown.has(part));
     const controls = mode.shown.has("settings") ? document.querySelector(`.st-key-${data.lesson}-controls`) : null;
-    stepAside(root, controls);
+    hideSurroundings(root, controls);
     this.log.show();
     this.fit();
   }
 
   leave() {
-    const { root } = this.board;
+    const { root } = this;
     mode.owner = null;
     delete root.dataset.presents;
     root.style.zoom = "";
     document.documentElement.style.removeProperty("--presents-zoom");
-    comeBack();
+    restoreSurroundings();
     if (mode.full) document.exitFullscreen?.().catch(() => {});
     mode.full = false;
-    this.board.resizeStage();
+    this.resizeStage();
   }
 
-  // Asked for, never needed: where the browser forbids it the mode works in the window.
+  // Requested, never needed: where the browser forbids it the mode works in the window.
   goFull() {
     document.documentElement.requestFullscreen?.().then(() => (mode.full = true), () => {});
   }
@@ -191,30 +192,30 @@ export class Presenter {
     this.frame = requestAnimationFrame(() => this.measure());
   }
 
-  // What the beats, headings and numbers leave over belongs to the stage.
+  // What the steps, headings and readings leave over belongs to the stage.
   measure() {
-    const { root, view } = this.board;
+    const { root, areas } = this;
     const zoom = Math.max(1, Math.min(innerWidth / SCREEN[0], innerHeight / SCREEN[1]));
     root.style.zoom = zoom.toFixed(3);
     document.documentElement.style.setProperty("--presents-zoom", zoom.toFixed(3));
     const tall = (node) => node.getBoundingClientRect().height / zoom;
     const screen = Math.floor((innerHeight - root.getBoundingClientRect().top) / zoom);
     root.style.setProperty("--screen", `${screen}px`);
-    const room = Math.floor(screen - tall(this.board.beats.root) - AROUND);
+    const room = Math.floor(screen - tall(areas.story) - AROUND);
     root.style.setProperty("--room", `${room}px`);
-    const around = tall(view.left) - tall(view.stage.plot.svg) + tall(view.ledger) + tall(view.multiples);
+    const around = tall(areas.left) - tall(areas.plot) + tall(areas.readings) + tall(areas.multiples);
     const height = Math.max(LOWEST, Math.floor(room - around));
     if (Math.abs(height - (this.stageHeight ?? 0)) < 2) return;
     this.stageHeight = height;
-    this.board.resizeStage();
+    this.resizeStage();
   }
 
-  end() {
+  destroy() {
     for (const [node, name, handler] of this.listeners) node.removeEventListener(name, handler);
     this.sizes.disconnect();
-    this.log.end();
+    this.log.destroy();
     cancelAnimationFrame(this.frame);
-    if (mode.owner === this) comeBack();
+    if (mode.owner === this) restoreSurroundings();
   }
 }
 

@@ -2,9 +2,9 @@
 import { html } from "../dom/elements.js";
 
 export class QrSheet {
-  // `ask()` tells Python, which knows the whole state, that the link is wanted.
-  constructor(root, ask) {
-    this.ask = ask;
+  // `request()` makes Python, which has the whole state, send the link.
+  constructor(root, request) {
+    this.request = request;
     this.dialog = html("dialog", { class: "sheet qr", "aria-label": "Link to this state" }, root);
     const body = html("div", { class: "sheet-body" }, this.dialog);
     this.code = html("div", { class: "qr-code", role: "img", "aria-label": "QR code with the link below" }, body);
@@ -22,7 +22,7 @@ export class QrSheet {
     this.code.textContent = "";
     this.link.textContent = "The link is being made\u2026";
     this.dialog.showModal();
-    this.ask();
+    this.request();
   }
 
   // `share` is {svg, link}.

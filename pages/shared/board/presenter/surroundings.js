@@ -1,4 +1,4 @@
-// The page around the board steps aside and comes back: only what leads to the board, and what is kept, stays on show.
+// Hides the page around the board and shows it again: only what leads to the board, and what is kept, stays visible.
 
 // The header keeps its width, unseen: without it Streamlit would take away the links that the number keys follow.
 const MARK = "data-presents";
@@ -14,15 +14,15 @@ const STYLE = `
 `;
 
 // Hide everything beside the way from the page's root to the board; the `kept` element stays where it is.
-export function stepAside(board, kept) {
-  comeBack();
+export function hideSurroundings(root, kept) {
+  restoreSurroundings();
   if (!document.getElementById(ID)) {
     const style = document.createElement("style");
     style.id = ID;
     style.textContent = STYLE;
     document.head.append(style);
   }
-  const host = board.getRootNode().host ?? board;
+  const host = root.getRootNode().host ?? root;
   for (let node = host.parentElement; node && node !== document.body; node = node.parentElement) mark(node, "path");
   mark(host, "board");
   if (!kept) return;
@@ -34,7 +34,7 @@ export function stepAside(board, kept) {
   mark(node, "kept");
 }
 
-export function comeBack() {
+export function restoreSurroundings() {
   document.getElementById(ID)?.remove();
   for (const node of document.querySelectorAll(`[${MARK}]`)) node.removeAttribute(MARK);
 }

@@ -1,24 +1,26 @@
-// Everything the person changes goes through here: gestures, undo, the controls that belong to the board.
+// Every change of the drawing goes through here: gestures, undo, the controls that belong to the board.
 import { Drawing } from "./drawing.js";
 
-let latest = null; // whose drawing was changed last: what is typed where nothing is in focus is for it
+let latest = null; // whose drawing was changed last: keys pressed while nothing has the focus are for it
 
 export class Changes {
-  constructor(board) {
-    this.board = board;
+  // `root` takes the keys; `onChange()` follows a change of the drawing, `onView()` one of the view alone,
+  // `onGestureEnd()` a gesture; `announce(text)` is read out.
+  constructor({ root, onChange, onView, onGestureEnd, announce }) {
+    Object.assign(this, { root, onChange, onView, onGestureEnd, announce });
     this.drawing = new Drawing();
     this.given = {};
     this.touchedNames = new Set();
     this.gesture = false;
-    this.typed = (event) => this.key(event);
-    document.addEventListener("keydown", this.typed);
+    this.onKey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
   }
 
   // ---- controls ------------------------------------------------------------------------------
-  // `instead`: of what this page showed, to which undo goes back.
-  take({ points, sliders, controls }, instead) {
+  // `replaces`: a drawing of this page, to which undo goes back.
+  take({ points, sliders, controls }, replaces) {
     const values = Object.fromEntries((sliders ?? []).map((s) => [s.name, s.value]));
-    if (instead) this.drawing.replace(points ?? [], values);
+    if (replaces) this.drawing.replace(points ?? [], values);
     else this.drawing.take(points ?? [], values);
     this.handed = { ...controls };
     this.touchedNames.clear();
@@ -35,10 +37,10 @@ export class Changes {
     return other;
   }
 
-  // Python repeats what the board has committed. After an undo that echo is old: then what was handed over counts.
+  // Python repeats what the board has committed. After an undo that repetition is old: then what was handed over counts.
   value(name) {
-    const echo = this.touchedNames.has(name) ? this.handed : this.given;
-    return this.drawing.own[name] ?? echo[name];
+    const repeated = this.touchedNames.has(name) ? this.handed : this.given;
+    return this.drawing.own[name] ?? repeated[name];
   }
 
   controls() {
@@ -53,11 +55,11 @@ export class Changes {
     this.changed();
   }
 
-  // Where one looks is no change of the drawing: Python learns of it, undo does not.
-  look(view) {
+  // The interval in view is no change of the drawing: Python receives it, undo passes over it.
+  setView(view) {
     this.touchedNames.add("view");
     this.drawing.own.view = view;
-    this.board.exchange.ask();
+    this.onView();
   }
 
   // ---- gestures ------------------------------------------------------------------------------
@@ -71,10 +73,10 @@ export class Changes {
   end() {
     this.gesture = false;
     if (!this.touched) this.drawing.forget();
-    this.board.toolbar.refresh(this.drawing);
+    this.onGestureEnd();
   }
 
-  // A gesture that moves the view: nothing is handed over meanwhile.
+  // A gesture that moves the view: nothing is committed meanwhile.
   hold(held) {
     this.gesture = held;
   }
@@ -87,16 +89,14 @@ export class Changes {
 
   changed() {
     this.touched = true;
-    this.board.exchange.ask();
-    this.board.refresh();
+    this.onChange();
   }
 
   // ---- commands ------------------------------------------------------------------------------
-  restored(done, told) {
+  restored(done, text) {
     if (!done || this.gesture) return;
     this.changed();
-    this.board.sliders.refresh();
-    this.board.say(told);
+    this.announce(text);
   }
 
   undo() {
@@ -112,7 +112,7 @@ export class Changes {
       this.drawing.points = [];
       this.changed();
     });
-    this.board.say("All points removed.");
+    this.announce("All points removed.");
   }
 
   reset() {
@@ -128,14 +128,14 @@ export class Changes {
     else this.undo();
   }
 
-  // A button that has just been disabled leaves the focus nowhere. Text that is being written has an undo of its own.
+  // A button that has just been disabled leaves the focus nowhere. A text field has an undo of its own.
   concerns(event) {
     const path = event.composedPath();
     if (path[0].matches?.("input:not([type=range]), textarea")) return false;
-    return path.includes(this.board.root) || (path[0] === document.body && latest === this);
+    return path.includes(this.root) || (path[0] === document.body && latest === this);
   }
 
   destroy() {
-    document.removeEventListener("keydown", this.typed);
+    document.removeEventListener("keydown", this.onKey);
   }
 }

@@ -32,7 +32,7 @@ export class Drawing {
     this.handed = this.copy();
   }
 
-  // What is handed over stays as it came: a link gives the same numbers. Only the hand is rounded.
+  // What is handed over stays as it came: a link gives the same numbers. Only what is dragged is rounded.
   point(x, y) {
     return { id: this.nextId++, x, y };
   }
@@ -103,7 +103,7 @@ export class Drawing {
     return true;
   }
 
-  // What was drawn comes back, not where one looked.
+  // The drawing comes back, not the view.
   bring({ points, own }) {
     const { view } = this.own;
     Object.assign(this, { points, own: view ? { ...own, view } : own });

@@ -1,7 +1,7 @@
 // What is drawn in this tab. It outlives its board, the connection to the server, and a reload of the page.
 //
-// The points, and what each lesson's board owns, remember which session of Python knows them: null while none does.
-// What the present session does not know is carried to it. A page opened by its address starts without memory.
+// The points, and what each lesson's board owns, are kept with the session of Python that received them: null while
+// none has. What the present session has not received is sent to it. A page opened by its address starts with nothing stored.
 
 import { MAX_POINTS } from "./limits.js";
 
@@ -10,7 +10,7 @@ const VERSION = 1;
 const MOST_CHARACTERS = 100_000;
 const RETURNS = ["reload", "back_forward"];
 
-export class Memory {
+export class TabStorage {
   constructor() {
     this.lessons = {};
     this.points = [];
@@ -29,7 +29,7 @@ export class Memory {
     this.session = session;
   }
 
-  // What that session of Python does not know about its lesson's drawing; null when it knows all.
+  // What that session of Python has not received of its lesson's drawing; null when it has all.
   missing({ session, lesson }) {
     if (!this.begun) return null;
     const left = {};
@@ -47,7 +47,7 @@ export class Memory {
     try {
       if (text.length <= MOST_CHARACTERS) sessionStorage.setItem(KEY, text);
     } catch {
-      // A browser that keeps nothing: then a reload shows what the address says.
+      // A browser that keeps nothing: then a reload shows what the address holds.
     }
   }
 
@@ -66,7 +66,7 @@ export class Memory {
   }
 }
 
-export const memory = new Memory();
+export const tabStorage = new TabStorage();
 
 function here(address) {
   return address.split("#")[0];

@@ -1,9 +1,9 @@
 // What the numbers stand for: models see standardised numbers, people read the original ones. One straight line per
-// axis; a plain board has the line y = x, so that nothing else needs to ask.
+// axis; a plain board has the line y = x, so that no other part has to distinguish.
 import { fmt } from "../dom/numbers.js";
 import { ticks } from "../plot/frame.js";
 
-const FINEST = 0.01; // of the models' unit: what a hand can set
+const FINEST = 0.01; // of the models' unit: what a pointer can set
 const RAISED = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
 
 class Scale {
@@ -20,7 +20,7 @@ class Scale {
     return (value - this.offset) / this.factor;
   }
 
-  // The original number that belongs to a value on the board, as fine as a hand can set it.
+  // The original number that belongs to a value on the board, as fine as a pointer can set it.
   text(value) {
     const number = this.original(value);
     if (this.digits > 6 || Math.abs(number) >= 1e9) return minus(number.toPrecision(3).replace("e+", "e"));
@@ -38,8 +38,12 @@ class Scale {
 }
 
 export class Units {
+  constructor() {
+    this.set(null);
+  }
+
   // `wire` is the data's `units`, or null.
-  constructor(wire) {
+  set(wire) {
     const given = wire ?? { x_label: "x", x_offset: 0, x_factor: 1, y_label: "y", y_offset: 0, y_factor: 1 };
     this.key = JSON.stringify(given);
     this.plain = !wire;
@@ -47,13 +51,18 @@ export class Units {
     this.y = new Scale(given.y_label, given.y_offset, given.y_factor);
   }
 
-  // Axes titled x or y show the data; any other title names something that only the models know.
+  // A point in words.
+  describe({ x, y }) {
+    return `x ${this.x.text(x)}, y ${this.y.text(y)}`;
+  }
+
+  // Axes titled x or y show the data; any other title names a quantity of the model.
   axis(title) {
     return { x: this.x, y: this.y }[title] ?? new Scale(title, 0, 1);
   }
 }
 
-// Texts that tell the ticks exactly; when they grow too wide, a power of ten is taken out of all of them.
+// Texts that write the ticks exactly; when they grow too wide, a power of ten is taken out of all of them.
 function shortest(values, digits) {
   const plain = texts(values, 0);
   if (Math.max(...plain.map(wide)) <= digits) return [0, plain];

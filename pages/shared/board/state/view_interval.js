@@ -1,4 +1,4 @@
-// Which interval of x is in view. It is a control of the board, so that it travels with the drawing, and no step of undo.
+// Which interval of x is in view. It is a control of the board, committed with the drawing, and no step of undo.
 import { clamp } from "../dom/numbers.js";
 import { MAX_X, VIEW_WIDTH } from "./limits.js";
 
@@ -7,26 +7,27 @@ const ANYWHERE = [-3, 3];
 
 const round = (v) => +v.toFixed(4);
 
-export class Viewport {
-  constructor(board) {
-    this.board = board;
+export class ViewInterval {
+  // `home()` is what Python gives or the first response showed; `redraw()` shows another interval in every panel.
+  constructor({ changes, points, home, redraw }) {
+    Object.assign(this, { changes, points, given: home, redraw });
   }
 
-  // Where a page starts: what its first answer showed, unless Python says so.
+  // Where a page starts.
   get home() {
-    return this.board.data?.home ?? this.board.view.stage.panel?.x ?? ANYWHERE;
+    return this.given() ?? ANYWHERE;
   }
 
   get x() {
-    const chosen = this.board.changes.value("view");
+    const chosen = this.changes.value("view");
     return sound(chosen) ? chosen : this.home;
   }
 
   get chosen() {
-    return this.board.changes.value("view") !== undefined;
+    return this.changes.value("view") !== undefined;
   }
 
-  // What a panel shows: those that show x follow the hand at once, wherever their world has moved to.
+  // What a panel shows: panels over x follow at once, shifted where their data is.
   of(panel, area) {
     const follows = area === "stage" || area === "strip" || panel.points;
     if (!follows || panel.drawing) return panel.x;
@@ -34,16 +35,16 @@ export class Viewport {
     return moved ? this.x.map((v) => v + moved) : this.x;
   }
 
-  // A link can say anything: what cannot be shown gives way, so that the next question can be answered.
+  // A link can hold anything: what cannot be shown is replaced, so that the next request has a valid view.
   mend() {
-    const { changes } = this.board;
+    const { changes } = this;
     const chosen = changes.value("view") ?? this.home;
     if (!sound(chosen)) changes.drawing.own.view = this.home;
   }
 
-  // Points that are handed over are to be seen. After the board is mounted: what it then asks may be a rerun.
-  arrive() {
-    const points = this.board.points();
+  // Points that Python hands over are to be in view. After the board is mounted: the request may be a rerun.
+  showNewPoints() {
+    const points = this.points();
     const [low, high] = this.x;
     if (points.every(({ x }) => x >= low && x <= high)) return;
     this.arrival = requestAnimationFrame(() => this.fit(points.map((p) => p.x)));
@@ -55,10 +56,10 @@ export class Viewport {
     const middle = clamp((low + high) / 2, width / 2 - MAX_X, MAX_X - width / 2);
     const next = [round(middle - width / 2), round(middle + width / 2)];
     if (String(next) === String(this.x)) return;
-    this.board.changes.look(next);
+    this.changes.setView(next);
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
-      this.board.reframe();
+      this.redraw();
     });
   }
 
@@ -98,7 +99,7 @@ export class Viewport {
     return (this.x[0] + this.x[1]) / 2;
   }
 
-  end() {
+  destroy() {
     for (const frame of [this.frame, this.arrival]) cancelAnimationFrame(frame);
   }
 }

@@ -1,16 +1,17 @@
-// The four beats of a lesson above the stage: where one is, what is asked, and what came out of it.
+// The four steps of a lesson above the stage: which one is open, its question, and the result.
 import { attrs, html, setText } from "../dom/elements.js";
 
 const SIGNS = { good: "\u2713", bad: "\u2717" };
-const BEATS = [1, 2, 3, 4];
+const STEPS = [1, 2, 3, 4];
 
-export class Beats {
-  constructor(root, board) {
-    this.board = board;
-    this.root = html("section", { class: "beats", "aria-label": "Lesson in four beats" }, root);
+export class Story {
+  // `onProgress({lesson, at, guess})` follows a step or a guess, `onResize()` another height of this part.
+  constructor(root, { onProgress, onResize }) {
+    Object.assign(this, { onProgress, onResize });
+    this.root = html("section", { class: "beats", "aria-label": "Lesson in four steps" }, root);
     this.root.hidden = true;
     const bar = html("ol", { class: "beat-bar" }, this.root);
-    this.buttons = BEATS.map((at) => this.button(bar, at));
+    this.buttons = STEPS.map((at) => this.button(bar, at));
     const panel = html("div", { class: "beat" }, this.root);
     this.text = html("p", { class: "beat-text" }, panel);
     this.formula = html("p", { class: "beat-formula" }, panel);
@@ -25,34 +26,34 @@ export class Beats {
     const button = html("button", { type: "button", "data-beat": at }, html("li", {}, bar));
     const mark = html("span", { class: "beat-mark", "aria-hidden": "true" }, button);
     const name = html("span", { class: "beat-name" }, button);
-    const told = html("span", { class: "unseen" }, button);
+    const state = html("span", { class: "unseen" }, button);
     button.addEventListener("click", () => this.go(at));
-    return { button, mark, name, told };
+    return { button, mark, name, state };
   }
 
-  // What Python says. Which beat is on show, and the guess, belong to the browser while the lesson stays the same.
+  // New data from Python. Which step is open, and the guess, belong to the browser while the lesson stays the same.
   update({ beats, lesson }) {
     this.root.hidden = !beats;
     if (!beats) return;
     if (lesson !== this.lesson) Object.assign(this, { lesson, at: beats.at, guess: beats.guess });
-    this.said = beats;
+    this.content = beats;
     this.render();
   }
 
   get name() {
-    return this.said?.steps[this.at - 1].name ?? "";
+    return this.content?.steps[this.at - 1].name ?? "";
   }
 
   // ---- what the person does ------------------------------------------------------------------
   step(by) {
-    this.go(Math.max(1, Math.min(BEATS.length, this.at + by)));
+    this.go(Math.max(1, Math.min(STEPS.length, this.at + by)));
   }
 
   go(at) {
-    if (!this.said || at === this.at) return;
+    if (!this.content || at === this.at) return;
     this.at = at;
     this.render();
-    this.tell();
+    this.report();
   }
 
   // A committed guess opens Play; `null` takes it back.
@@ -61,13 +62,13 @@ export class Beats {
     this.guess = guess;
     this.at = guess === null ? 1 : 2;
     this.render();
-    this.tell();
+    this.report();
     if (guess !== null) this.buttons[1].button.focus({ preventScroll: true });
   }
 
-  tell() {
+  report() {
     const { lesson, at, guess } = this;
-    this.board.component.setStateValue("beat", { lesson, at, guess });
+    this.onProgress({ lesson, at, guess });
   }
 
   scrollDown() {
@@ -77,21 +78,21 @@ export class Beats {
 
   // ---- drawing -------------------------------------------------------------------------------
   get reveal() {
-    const { result } = this.said.steps[1];
+    const { result } = this.content.steps[1];
     return result?.guess === this.guess ? result : null;
   }
 
-  // An answer that makes the text longer must not push the stage away under the hand.
+  // A result that makes the text longer must not push the stage away under the pointer.
   render() {
     const steady = this.drawn === this.at && !this.root.closest("[data-presents]") ? this.root.offsetHeight : null;
     this.draw();
     this.drawn = this.at;
     if (steady) scroller(this.root)?.scrollBy({ top: this.root.offsetHeight - steady, behavior: "instant" });
-    this.board.presenter?.fit();
+    this.onResize();
   }
 
   draw() {
-    const { steps } = this.said;
+    const { steps } = this.content;
     const done = [this.guess !== null, this.reveal !== null, this.at === 3 || steps[2].done, steps[3].done];
     this.buttons.forEach((parts, i) => this.renderButton(parts, i + 1, steps[i].name, done[i]));
     const step = steps[this.at - 1];
@@ -105,10 +106,10 @@ export class Beats {
     this.below.hidden = this.at !== 3;
   }
 
-  renderButton({ button, mark, name, told }, at, text, done) {
+  renderButton({ button, mark, name, state }, at, text, done) {
     setText(name, text);
     setText(mark, done ? SIGNS.good : String(at));
-    setText(told, done ? ", done" : "");
+    setText(state, done ? ", done" : "");
     button.classList.toggle("done", done);
     if (at === this.at) attrs(button, { "aria-current": "step" });
     else button.removeAttribute("aria-current");
@@ -117,7 +118,7 @@ export class Beats {
   renderOptions() {
     this.options.hidden = this.at > 2 || (this.at === 2 && (this.guess === null || this.reveal !== null));
     if (this.options.hidden) return;
-    const { options } = this.said;
+    const { options } = this.content;
     const key = JSON.stringify([options, this.at, this.guess, this.reveal?.option]);
     if (key === this.optionsKey) return;
     this.optionsKey = key;
@@ -169,8 +170,8 @@ function show(node, text) {
 
 // **words** in bold; written only when it changes, because a status that is written again is read out again.
 function bold(node, text) {
-  if (node.dataset.said === text) return;
-  node.dataset.said = text;
+  if (node.dataset.written === text) return;
+  node.dataset.written = text;
   node.textContent = "";
   text.split("**").forEach((part, i) => part && node.append(i % 2 ? html("strong", { text: part }) : part));
 }

@@ -1,5 +1,5 @@
-// The way to Python: a commit at rest while the live link works, one rerun at a time while it does not.
-import { Staying } from "./page_changes.js";
+// Commits to Python: at rest while the live socket works, one rerun at a time while it does not.
+import { PageChanges } from "./page_changes.js";
 
 const REST = 250;
 const WATCHDOG = 2500;
@@ -9,20 +9,20 @@ export class Commits {
   // `send()` hands the drawing to Streamlit; `rev()` is its newest revision; `busy()` is true during a gesture.
   constructor({ send, rev, busy }) {
     Object.assign(this, { send, rev, busy });
-    this.staying = new Staying();
+    this.pageChanges = new PageChanges();
     this.waiting = null;
     this.repeats = 0;
   }
 
-  // With the live link: Python learns of the drawing when the hand has come to rest.
+  // With the live socket: Python receives the drawing when input has come to rest.
   later(rest = REST) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.busy() || !this.staying.sure ? this.later() : this.commit()), rest);
+    this.timer = setTimeout(() => (this.busy() || !this.pageChanges.sure ? this.later() : this.commit()), rest);
   }
 
-  // Without it: Python's rerun is the answer. One is in flight; the newest state goes next.
+  // Without it: Python's rerun is the response. One is in flight; the newest state goes next.
   now() {
-    if (!this.staying.sure) this.later();
+    if (!this.pageChanges.sure) this.later();
     else if (this.waiting === null) this.commit();
     else this.dirty = true;
   }
@@ -32,11 +32,11 @@ export class Commits {
     clearTimeout(this.watch);
     this.dirty = false;
     this.waiting = this.rev();
-    this.watch = setTimeout(() => this.unanswered(), WATCHDOG * 2 ** this.repeats);
+    this.watch = setTimeout(() => this.notAcknowledged(), WATCHDOG * 2 ** this.repeats);
     this.send();
   }
 
-  // True when Python knows the newest revision.
+  // True when Python has the newest revision.
   acknowledge(rev) {
     if (this.waiting === null || rev === null || rev < this.waiting) return false;
     this.repeats = 0;
@@ -44,8 +44,8 @@ export class Commits {
     return rev >= this.rev();
   }
 
-  // Lost on the way, or a server that takes its time: it is told again, more and more patiently.
-  unanswered() {
+  // Lost on the way, or a slow server: it is sent again, after longer and longer waits.
+  notAcknowledged() {
     const again = !this.dirty && this.repeats < MOST_REPEATS;
     this.repeats++;
     this.settle();
@@ -66,9 +66,9 @@ export class Commits {
     this.settle();
   }
 
-  end() {
+  destroy() {
     clearTimeout(this.timer);
     clearTimeout(this.watch);
-    this.staying.end();
+    this.pageChanges.destroy();
   }
 }

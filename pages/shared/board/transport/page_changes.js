@@ -1,8 +1,8 @@
-// Whether this page stays and Streamlit listens: only then may the drawing be handed to it.
+// Whether this page stays and Streamlit is connected: only then may the drawing be committed.
 //
 // Streamlit sends every rerun with the address of the page that it shows. Between a click on a link to another page
-// and the moment that page appears, a commit would therefore call the old page back: under load the click was without
-// effect, or the new page broke. What waits here is carried over by the next page's board. A rerun that is under way
+// and the moment that page appears, a commit would therefore bring the old page back: under load the click was without
+// effect, or the new page broke. What waits here is committed by the next page's board. A rerun that is under way
 // at the click would arrive on the next page and break it too: then the click waits for its end.
 
 const UNDECIDED = 20_000; // a link that led nowhere: longer than a page ever takes to appear
@@ -10,7 +10,7 @@ const UNDER_WAY = 1000; // a rerun that takes longer is left behind
 const NOTICED = 150; // until Streamlit shows that it runs what it was sent
 const AGAIN = 20;
 
-export class Staying {
+export class PageChanges {
   constructor() {
     this.leaving = this.sent = -Infinity;
     this.clicked = (event) => this.click(event);
@@ -21,9 +21,9 @@ export class Staying {
 
   // The component, with an eye on what is sent by it.
   watched(component) {
-    const send = (name) => (...told) => {
+    const send = (name) => (...args) => {
       this.sent = performance.now();
-      component[name](...told);
+      component[name](...args);
     };
     return { ...component, setStateValue: send("setStateValue"), setTriggerValue: send("setTriggerValue") };
   }
@@ -61,14 +61,14 @@ export class Staying {
     return connected() && performance.now() - this.leaving > UNDECIDED;
   }
 
-  end() {
+  destroy() {
     document.removeEventListener("click", this.clicked, true);
     removeEventListener("popstate", this.moved);
     clearTimeout(this.following);
   }
 }
 
-// True as long as Streamlit does not say otherwise.
+// True as long as Streamlit does not show otherwise.
 export function connected() {
   const state = document.querySelector("[data-test-connection-state]")?.dataset.testConnectionState;
   return state === undefined || state === "CONNECTED";

@@ -1,9 +1,9 @@
-// Which scene is to be seen: the newest quick answer, the panels that may lag a little behind it, and the newest slow
-// part. No DOM here. What did not change stays the same object, so that it need not be painted again.
+// Which scene is to be shown: the newest quick response, the panels that may lag a little behind it, and the newest
+// slow part. No DOM here. What did not change stays the same object, so that it need not be painted again.
 
 const EMPTY = { now: null, nowSeq: -1, aside: null, later: null, laterSeq: -1, before: null, complete: false };
 
-export class Answers {
+export class Responses {
   constructor() {
     this.merged = new WeakMap();
     this.clear();
@@ -28,7 +28,7 @@ export class Answers {
     return true;
   }
 
-  // What may lag behind goes with whichever quick answer is on screen.
+  // What may lag behind goes with whichever quick response is on screen.
   beside(scene) {
     if (!this.now || this.complete) return false;
     this.aside = scene;
@@ -48,7 +48,7 @@ export class Answers {
     return true;
   }
 
-  // While the hand moves, the last slow part stays where it is, marked stale and shown dimmed: nothing jumps.
+  // While the pointer moves, the last slow part stays where it is, marked stale and shown dimmed: nothing jumps.
   scene() {
     const { now, aside, before } = this;
     if (!now || this.complete) return now;
@@ -84,7 +84,7 @@ export class Answers {
     return whole;
   }
 
-  // What the complete scene before had beyond the parts that have been answered since.
+  // What the complete scene before had beyond the parts that have been received since.
   remainder(base) {
     const { before, aside, kept } = this;
     if (kept?.before === before && kept.aside === aside) return kept.rest;

@@ -1,12 +1,12 @@
-// The live WebSocket: a bounded number of requests in flight, the newest state wins, quiet reconnection. Where many ask
-// at once the server asks for a pause, and what is asked then is what is drawn then.
+// The live WebSocket: a bounded number of requests in flight, the newest state wins, quiet reconnection. Under load the
+// server requires a pause; the request after it holds what is drawn then.
 import { LONGEST_PAUSE } from "../state/limits.js";
 
 const WATCHDOG = 2500;
 const OPENING = 4000;
 const MOST_IN_FLIGHT = 4;
 
-export class Link {
+export class LiveSocket {
   // `build()` makes the newest request when there is room for it; `on` has reply, error, open, close.
   constructor(path, build, on) {
     const url = new URL(path, document.baseURI);
@@ -48,14 +48,14 @@ export class Link {
     clearTimeout(this.watch);
     if (this.ended) return;
     this.failures++;
-    // A link that once worked will come back soon; one that never opened may not exist on this server.
+    // A socket that once worked will come back soon; one that never opened may not exist on this server.
     const [first, factor, most] = this.everOpen ? [300, 2, 10_000] : [10_000, 3, 300_000];
     const wait = Math.min(most, first * factor ** (this.failures - 1)) * (0.75 + Math.random() / 2);
     this.retry = setTimeout(() => this.connect(), wait);
     this.on.close();
   }
 
-  ask() {
+  request() {
     this.dirty = true;
     this.pump();
   }
@@ -81,7 +81,7 @@ export class Link {
     if (this.sent.size) this.watch = setTimeout(() => this.silent(), WATCHDOG);
   }
 
-  // No answer for long: ask once more, and after a second silence open a new connection.
+  // No response for long: request once more, and after a second silence open a new connection.
   silent() {
     this.sent.clear();
     this.silences = (this.silences ?? 0) + 1;
@@ -89,23 +89,23 @@ export class Link {
       this.silences = 0;
       return this.socket.close();
     }
-    this.ask();
+    this.request();
   }
 
   receive(message) {
-    const answered = message.part !== "later" && message.part !== "aside" && Number.isInteger(message.seq);
-    if (answered) this.acknowledge(message);
+    const settles = message.part !== "later" && message.part !== "aside" && Number.isInteger(message.seq);
+    if (settles) this.acknowledge(message);
     else if (message.error) this.sent.clear();
-    // First the next question, then the picture: the server works while this side paints.
+    // First the next request, then the picture: the server works while this side paints.
     this.pump();
     this.guard();
     if (message.error) {
       this.on.error(message.error, message.seq);
-      if (message.error.type === "too-fast") setTimeout(() => this.ask(), 300);
+      if (message.error.type === "too-fast") setTimeout(() => this.request(), 300);
     } else if (message.scene) this.on.reply(message);
   }
 
-  // The server drops a waiting request when a newer one comes, so an answer settles all older ones.
+  // The server drops a waiting request when a newer one comes, so a response settles all older ones.
   acknowledge({ seq, ms, pause }) {
     this.silences = 0;
     this.notBefore = performance.now() + Math.min(pause ?? 0, LONGEST_PAUSE);
@@ -119,7 +119,7 @@ export class Link {
     this.depth = far ? Math.min(MOST_IN_FLIGHT, 1 + Math.round(travel / Math.max(ms, 16))) : 1;
   }
 
-  end() {
+  destroy() {
     this.ended = true;
     for (const timer of [this.retry, this.watch, this.turn]) clearTimeout(timer);
     this.socket.close();
