@@ -3,11 +3,11 @@
 `bundle` writes them into the module `state/limits.js`, so there is no second copy that could get out of date.
 """
 
-from pages.shared.models.predictions import WIDTH
+from pages.shared.drawing.table_points import MAX_TEXT
 from pages.shared.lesson.controls import MAX_POINTS, MAX_X
-from pages.shared.shell.own_data import MAX_TEXT
 from pages.shared.live.protocol import VERSION
 from pages.shared.live.scheduler import LONGEST_PAUSE
+from pages.shared.models.predictions import WIDTH
 
 LIMITS = {
     "MAX_POINTS": MAX_POINTS,  # context points of one drawing

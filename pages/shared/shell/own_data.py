@@ -8,7 +8,7 @@ from functools import lru_cache
 import streamlit as st
 
 from pages.shared.drawing.table import Table, read_table
-from pages.shared.drawing.table_points import IF_NEEDED, MAX_BYTES, STANDARDISE, Ready, decoded, ready
+from pages.shared.drawing.table_points import IF_NEEDED, MAX_BYTES, MAX_TEXT, STANDARDISE, Ready, decoded, ready
 from pages.shared.shell.escape import plain
 
 KEY = "data_yours"
@@ -16,7 +16,6 @@ ROW_NUMBER = "row number"
 NOTHING = "there is nothing to put on the board yet"
 PLACEHOLDER = "-1.5, 0.2\n-0.3, 1.1\n 0.8, -0.4"
 _PASTE, _UPLOAD = "Paste", "Upload"
-MAX_TEXT = 100_000  # characters of a pasted text
 
 table = lru_cache(maxsize=4)(read_table)  # the form is drawn at every rerun while it is open
 
