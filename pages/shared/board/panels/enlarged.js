@@ -64,7 +64,7 @@ export class Enlarged {
     const large = this.makePanel(panel, "large");
     host.prepend(large.root);
     this.shut = icon(large.head, "shrink", SMALLER);
-    attrs(this.shut, { "aria-label": "Back to the small picture (Escape)", title: "Back to the small picture (Escape)" });
+    attrs(this.shut, { "aria-label": "Back to the small panel (Escape)", title: "Back to the small panel (Escape)" });
     this.shut.addEventListener("click", () => this.close());
     return large;
   }

@@ -1,9 +1,8 @@
 // Which interval of x is in view. It is a control of the board, committed with the drawing, and no step of undo.
 import { clamp } from "../dom/numbers.js";
-import { MAX_X, VIEW_WIDTH } from "./limits.js";
+import { MAX_X, VIEW_WIDTH, X_VIEW } from "./limits.js";
 
 const ROOM = 0.06; // beside the outermost points, as a part of their span
-const ANYWHERE = [-3, 3];
 
 const round = (v) => +v.toFixed(4);
 
@@ -15,7 +14,7 @@ export class ViewInterval {
 
   // Where a page starts.
   get home() {
-    return this.given() ?? ANYWHERE;
+    return this.given() ?? X_VIEW;
   }
 
   get x() {
