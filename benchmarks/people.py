@@ -1,5 +1,5 @@
-"""Simulated people who drag a point on the live socket and ask as the board's link.js does: one question in flight, or
-up to four on a slow link; the newest drawing wins, and nobody asks again before the pause that the server asked for.
+"""Simulated people who drag a point on the live socket and send requests as the board's websocket.js does: one in
+flight, or up to four on a slow link; the newest drawing wins, and nobody sends before the end of the server's pause.
 
     python benchmarks/people.py ws://127.0.0.1:8501/live 20 30
 

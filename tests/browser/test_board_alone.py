@@ -111,7 +111,7 @@ def test_sliders_belong_to_the_board_and_a_changed_widget_asks_again(bare, page)
     socket = Socket(page)
     slider = {"name": "tau", "label": "Shift", "min": -2, "max": 2, "step": 0.5, "value": 1}
     bare(live="live", sliders=[slider], controls={"model": "tnpd", "tau": 1})
-    page.get_by_role("slider", name="Shift").focus()
+    page.get_by_role("slider", name="Shift", exact=True).focus()
     page.keyboard.press("ArrowRight")
     request = asked(socket, page, 1)[-1]
     assert request["controls"] == {"model": "tnpd", "tau": 1.5}

@@ -54,7 +54,7 @@ def test_a_session_by_keyboard_alone(page, server, path):
     assert [x for x, _ in positions(page)] == [-1.44]
     expect_focus(page, "context point 1 of 1, x −1.44, y 0.80")
     press(page, "Tab")
-    assert focused(page) == "Whole data set, sideways"
+    assert focused(page) == "Shift of all inputs x"
     press(page, "Shift+ArrowRight")
     expect(board(page).locator('[data-control="tau"]')).to_have_value("0.5")
     press(page, "Shift+Tab", "Delete")

@@ -123,7 +123,7 @@ def test_the_server_dies_in_mid_drag(page, own):
         page.mouse.up()
         moved = positions(page)
         assert moved[0] != (-1, 0.5)
-        expect(message(page)).to_have_text(re.compile("does not answer.*points are kept"))
+        expect(message(page)).to_have_text(re.compile("does not respond.*points are kept"))
         page.get_by_role("application").first.press("Enter")  # Streamlit's dialog would hold the keyboard
         expect(role(page, "context")).to_have_count(3)
         page.mouse.click(*spot(page, 0.8, 0.2))

@@ -1,16 +1,14 @@
-"""link.js without a server, at a clock that the test winds: when it asks, and with how many questions on the way."""
+"""The board's WebSocket without a server, at a clock that the test winds: when it sends, how many are in flight."""
 
 from itertools import pairwise
 
 import pytest
 
-from tests.serving import ROOT
-
-SOURCE = (ROOT / "pages" / "shared" / "board" / "link.js").read_text("utf-8")
+from pages.shared.board.bundle import sources
 
 # A server `travel` ms away in each direction that needs `work` ms for an answer and asks for a pause.
 PLAY = """async (source) => {
-  const { Link } = await import("data:text/javascript," + encodeURIComponent(source));
+  const { LiveSocket } = (await import("data:text/javascript," + encodeURIComponent(source))).default;
   window.server = { travel: 0, work: 5, pause: 0, answers: true };
   window.asked = [];
   window.replies = [];
@@ -34,8 +32,9 @@ PLAY = """async (source) => {
   window.drawn = 0;
   const nothing = () => {};
   const reply = ({ seq }) => replies.push({ seq, at: performance.now() });
-  window.link = new Link("live", () => ({ seq: drawn }), { reply, open: nothing, close: nothing, error: nothing });
-  window.move = () => { drawn++; link.ask(); };
+  const on = { reply, open: nothing, close: nothing, error: nothing };
+  window.link = new LiveSocket("live", () => ({ seq: drawn }), on);
+  window.move = () => { drawn++; link.request(); };
   window.drag = () => setInterval(move, 1000 / 60);
 }"""
 
@@ -45,7 +44,7 @@ def link(page):
     """A page with a link that is open; `drag()` moves something in every frame."""
     page.clock.install(time=0)
     page.set_content('<base href="http://board.invalid/">')
-    page.evaluate(PLAY, SOURCE)
+    page.evaluate(PLAY, sources("transport/websocket"))
     page.clock.run_for(10)
     assert page.evaluate("link.open")
     return page
@@ -109,6 +108,6 @@ def test_no_server_can_silence_a_board_for_long(link):
 def test_an_ended_link_asks_no_more(link):
     link.evaluate("server.pause = 300; move()")
     link.clock.run_for(20)
-    link.evaluate("move(); link.end()")
+    link.evaluate("move(); link.destroy()")
     link.clock.run_for(2000)
     assert link.evaluate("asked.length") == 1

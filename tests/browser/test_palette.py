@@ -49,8 +49,7 @@ def palette(request, new_page):
     variables = "".join(f"--st-{name}-color: {theme[key]};" for name, key in given.items())
     page = new_page()
     page.set_content(f"<style>:root {{ {variables} }} {styles()}</style><div class='board'></div>")
-    source = sources().replace("export default $main.default", "export default $palette")
-    found = page.evaluate(READ, [source, MODELS])
+    found = page.evaluate(READ, [sources("plot/palette"), MODELS])
     expected = DARK if request.param == "dark" else LIGHT
     assert all(found["roles"][name] == pytest.approx(_rgb(expected[name[6:]]), abs=1) for name in MODELS)
     return found

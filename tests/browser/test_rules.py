@@ -6,9 +6,9 @@ import pytest
 
 from pages.shared.board.bundle import sources
 
-CALL = """async ([source, args]) => {
+CALL = """async ([source, name, args]) => {
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  return (await import(url)).default(...args);
+  return (await import(url)).default[name](...args);
 }"""
 
 
@@ -18,8 +18,7 @@ def call(chromium):
     page = chromium.new_page()
 
     def run(module: str, function: str, *args):
-        source = sources().replace("export default $main.default", f"export default ${module}.{function}")
-        return page.evaluate(CALL, [source, list(args)])
+        return page.evaluate(CALL, [sources(module), function, list(args)])
 
     yield run
     page.close()
@@ -36,12 +35,12 @@ def call(chromium):
     ],
 )
 def test_parts_stand_where_the_columns_come_out_even(call, heights, ledger_beside, spilled):
-    assert call("balance", "balance", *heights) == {"beside": ledger_beside, "spill": spilled}
+    assert call("panels/layout", "balance", *heights) == {"beside": ledger_beside, "spill": spilled}
 
 
 def test_an_equation_is_cut_at_its_terms_in_order(call):
     text = "f = 0.1 v(1) + 0.1 v(2) + 0.8"
-    parts = call("equation", "pieces", text, [["0.1 v(1)", 4], ["0.1 v(2)", 0], ["gone", 1]])
+    parts = call("panels/equation", "pieces", text, [["0.1 v(1)", 4], ["0.1 v(2)", 0], ["gone", 1]])
     assert [(p["text"], p["key"]) for p in parts] == [
         ("f = ", None),
         ("0.1 v(1)", 4),
@@ -49,15 +48,15 @@ def test_an_equation_is_cut_at_its_terms_in_order(call):
         ("0.1 v(2)", 0),
         (" + 0.8", None),
     ]
-    assert call("equation", "pieces", "", []) == []
+    assert call("panels/equation", "pieces", "", []) == []
 
 
 def test_rows_that_are_numbers_get_round_labels_and_columns_keep_theirs(call):
     tenths = [f"{i / 10:.1f}".replace("-", "−") for i in range(-30, 31, 3)]
-    marks = call("heatlabels", "rowMarks", tenths, list(range(0, 211, 10)))
+    marks = call("panels/heatmap_labels", "rowMarks", tenths, list(range(0, 211, 10)))
     assert [m["text"] for m in marks] == ["−3", "−2", "−1", "0", "1", "2", "3"]
     assert [m["at"] for m in marks] == pytest.approx([5 + 200 * i / 6 for i in range(7)])
-    names = call("heatlabels", "columnMarks", ["prior", "c1", "c2", "c3"], [0, 30, 60, 90, 120])
+    names = call("panels/heatmap_labels", "columnMarks", ["prior", "c1", "c2", "c3"], [0, 30, 60, 90, 120])
     assert [m["text"] for m in names] == ["prior", "c1", "c2", "c3"]
-    crowded = call("heatlabels", "columnMarks", ["−1.90", "−1.50", "−1.20", "0.90"], [0, 30, 60, 90, 120])
+    crowded = call("panels/heatmap_labels", "columnMarks", ["−1.90", "−1.50", "−1.20", "0.90"], [0, 30, 60, 90, 120])
     assert [m["text"] for m in crowded] == ["−1.90", "−1.20"]

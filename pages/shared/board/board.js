@@ -1,71 +1,135 @@
-// The board: joins the drawing, the exchange with the server and the picture. One instance per mounted component.
-import { Beats } from "./beats.js";
-import { Changes } from "./changes.js";
-import { html, setText } from "./dom.js";
-import { Exchange } from "./exchange.js";
-import { Ledger } from "./ledger.js";
-import { Palette } from "./palette.js";
-import { Paste } from "./paste.js";
-import { Pictures } from "./picture.js";
-import { Presenter } from "./presenter.js";
-import { Sliders } from "./sliders.js";
-import { Stage } from "./stage.js";
-import { Tip } from "./tip.js";
-import { Toolbar } from "./toolbar.js";
-import { Units } from "./units.js";
-import { View } from "./view.js";
-import { ViewButtons } from "./viewbuttons.js";
-import { Viewport } from "./viewport.js";
-
-const HEIGHT = 420;
+// Joins the parts of the board: each is handed the values and functions that it needs. One instance per mounted component.
+import { html, setText } from "./dom/elements.js";
+import { Tooltip } from "./dom/tooltip.js";
+import { PictureExport } from "./export/picture.js";
+import { Editor } from "./input/editor.js";
+import { PasteInput } from "./input/paste.js";
+import { Layout } from "./panels/layout.js";
+import { Readings } from "./panels/readings.js";
+import { Sliders } from "./panels/sliders.js";
+import { Toolbar } from "./panels/toolbar.js";
+import { addViewButtons } from "./panels/view_buttons.js";
+import { Palette } from "./plot/palette.js";
+import { Presenter } from "./presenter/presenter.js";
+import { Changes } from "./state/changes.js";
+import { Units } from "./state/units.js";
+import { ViewInterval } from "./state/view_interval.js";
+import { Story } from "./story/story.js";
+import { Exchange } from "./transport/exchange.js";
 
 export class Board {
   constructor(root) {
     this.root = root;
-    this.height = HEIGHT;
-    this.units = new Units(null);
+    this.units = new Units();
     this.palette = new Palette(root);
-    this.tip = new Tip(root);
-    this.spoken = html("div", { class: "unseen", "aria-live": "polite" }, root);
-    this.changes = new Changes(this);
-    this.viewport = new Viewport(this);
-    this.beats = new Beats(root, this);
-    this.view = new View(root, this);
-    this.stage = new Stage(this.view.stage.plot, this);
-    this.toolbar = new Toolbar(this.view, this.changes);
-    this.viewButtons = new ViewButtons(this);
-    this.sliders = new Sliders(this.view.left, this);
-    this.ledger = new Ledger(this.view.ledger, this);
-    this.exchange = new Exchange(this);
-    this.presenter = new Presenter(this);
-    this.pictures = new Pictures(this);
-    this.paste = new Paste(this);
+    this.tooltip = new Tooltip(root);
+    this.announcements = html("div", { class: "unseen", "aria-live": "polite" }, root);
+    this.points = () => this.changes.drawing.points;
+    this.announce = (text) => this.announceSoon(text);
+    this.highlight = (id) => this.highlightPoint(id);
+    this.showFault = (fault) => this.toolbar.show({ fault });
+    this.makeState();
+    this.makePanels();
+    this.makeInput();
+    this.makeOutput();
   }
 
-  // ---- what Python says ----------------------------------------------------------------------
+  makeState() {
+    const { root, announce, points } = this;
+    this.changes = new Changes({
+      root,
+      announce,
+      onChange: () => {
+        this.exchange.request();
+        this.refresh();
+      },
+      onView: () => this.exchange.request(),
+      onGestureEnd: () => this.toolbar.refresh(this.changes.drawing),
+    });
+    this.interval = new ViewInterval({
+      changes: this.changes,
+      points,
+      home: () => this.data?.home ?? this.layout.stage.panel?.x,
+      redraw: () => this.redrawView(),
+    });
+  }
+
+  makePanels() {
+    const { root, palette, tooltip, units, changes, interval, points, highlight, announce } = this;
+    this.story = new Story(root, {
+      onProgress: (progress) => this.component.setStateValue("beat", progress),
+      onResize: () => this.presenter?.fit(),
+    });
+    this.layout = new Layout(root, { palette, tooltip, units, changes, interval, points, highlight, announce }, {
+      stageHeights: () => ({ presented: this.presenter.height, wanted: this.data.height }),
+      onStageResize: () => this.editor.decorate(),
+    });
+  }
+
+  makeInput() {
+    const { root, layout, changes, interval, units, tooltip, points, highlight, announce, showFault } = this;
+    this.editor = new Editor(layout.stage.plot, {
+      changes, interval, units, tooltip, points, highlight, announce, showFault,
+      body: layout.stage.body,
+      wheelArea: layout.left,
+      sliderSpecs: () => this.data?.sliders ?? [],
+      onLasso: (on) => this.toolbar.press("lasso", on),
+    });
+    this.toolbar = new Toolbar({ buttons: layout.stage.root, message: layout.left }, changes);
+    addViewButtons({ toolbar: this.toolbar, editor: this.editor, interval, points, announce });
+    this.sliders = new Sliders(layout.left, changes);
+    this.paste = new PasteInput(root, (text) => this.component.setTriggerValue("pasted", text));
+  }
+
+  makeOutput() {
+    const { root, layout, changes, palette, points, highlight, showFault, toolbar, story } = this;
+    this.readings = new Readings(layout.readings, { points, highlight });
+    this.exchange = new Exchange({
+      changes,
+      page: () => this.data,
+      commit: (drawing) => this.component.setStateValue("draw", drawing),
+      paintStage: (scene, number) => this.paintStage(scene, number),
+      paintRest: (scene) => this.paintRest(scene),
+      showMessage: (message) => toolbar.show(message),
+    });
+    const { left, readings, multiples, stage } = layout;
+    this.presenter = new Presenter({
+      root,
+      story,
+      areas: { left, readings, multiples, story: story.root, stage: stage.body, plot: stage.plot.svg },
+      addButton: (button) => toolbar.add(button),
+      hasSidePanels: () => layout.has("lens"),
+      resizeStage: () => this.resizeStage(),
+      commit: () => this.exchange.commits.commit(),
+      requestLink: (count) => this.component.setStateValue("share", count),
+    });
+    const panels = () => layout.plotted();
+    this.pictures = new PictureExport({ panels, palette, lesson: () => this.data.lesson, showFault });
+  }
+
+  // ---- new data from Python ------------------------------------------------------------------
   update(component) {
     const before = this.data;
     this.data = component.data;
-    this.component = this.exchange.commits.staying.watched(component);
-    this.height = this.presenter.height ?? this.data.height ?? HEIGHT;
+    this.component = this.exchange.watched(component);
     this.root.dataset.hide = (this.data.hide ?? []).join(" ");
-    this.beats.update(this.data);
+    this.story.update(this.data);
     this.presenter.update(this.data);
     const units = this.units.key;
-    this.units = new Units(this.data.units);
+    this.units.set(this.data.units);
     const repaint = this.palette.refresh() || this.units.key !== units;
     const handed = this.handedOver(before);
     const left = this.exchange.leftBehind(before);
-    if (handed) this.take(this.instead(before, units));
-    if (left) this.carry(left, handed);
-    const other = this.changes.adopt(this.data.controls ?? {}, this.data.sliders ?? []);
-    this.viewport.mend();
-    // Except where a link says what to look at.
-    if (handed && (before?.lesson === this.data.lesson || !this.viewport.chosen)) this.viewport.arrive();
+    if (handed) this.take(this.replaces(before, units));
+    if (left) this.restore(left, handed);
+    const otherControls = this.changes.adopt(this.data.controls ?? {}, this.data.sliders ?? []);
+    this.interval.mend();
+    // Except where a link says what is in view.
+    if (handed && (before?.lesson === this.data.lesson || !this.interval.chosen)) this.interval.showNewPoints();
     this.sliders.build(this.data.sliders ?? []);
-    this.exchange.update(left ? { ...this.data, scene: null } : this.data, handed, other);
+    this.exchange.update(left ? { ...this.data, scene: null } : this.data, handed, otherControls);
     if (!repaint) return;
-    this.view.forget();
+    this.layout.forget();
     this.exchange.repaint();
   }
 
@@ -76,92 +140,80 @@ export class Board {
     return before.session === session && before.epoch !== epoch;
   }
 
-  // Whether it replaces a drawing of this page that can be had back: one in other units would not fit the axes.
-  instead(before, units) {
+  // Whether it replaces a drawing of this page that undo can bring back: one in other units would not fit the axes.
+  replaces(before, units) {
     return before?.lesson === this.data.lesson && before.session === this.data.session && this.units.key === units;
   }
 
-  take(instead) {
-    this.changes.take(this.data, instead);
+  take(replaces) {
+    this.changes.take(this.data, replaces);
     this.exchange.take(this.data.rev ?? 0);
-    this.toolbar.tell({ fault: "" });
+    this.showFault("");
     this.refresh();
   }
 
-  // Python could not hear of it: newer than what it hands over.
-  carry(left, handed) {
+  // Python has not received it: newer than what Python hands over.
+  restore(left, handed) {
     if (handed) this.changes.drawing.restore(left);
-    this.exchange.carry(left);
+    this.exchange.restore(left);
     this.refresh();
   }
 
   // ---- painting ------------------------------------------------------------------------------
-  // First what the hand moves.
+  // The stage first: it follows the pointer.
   paintStage(scene, number) {
     this.number = number;
-    if (this.view.paintStage(scene)) this.stage.decorate();
+    if (this.layout.paintStage(scene)) this.editor.decorate();
     this.root.dataset.stage = number;
   }
 
   paintRest(scene) {
-    this.view.paint(scene);
-    this.ledger.paint(scene);
-    this.view.even();
+    this.layout.paint(scene);
+    this.readings.paint(scene);
+    this.layout.even();
     this.root.dataset.seq = this.number;
   }
 
-  // What can be shown before an answer comes: the points, which buttons make sense, and sliders that share a control
-  // with something that is dragged.
+  // What can be shown before a response: the points, which buttons make sense, and sliders that share a control with
+  // something that is dragged.
   refresh() {
-    this.view.movePoints();
-    this.stage.decorate();
+    this.layout.movePoints();
+    this.editor.decorate();
     this.toolbar.refresh(this.changes.drawing);
     this.sliders.refresh();
   }
 
-  // Another part of x is in view: everything that shows x goes along, curves as they were until they are answered.
-  reframe() {
-    this.view.reframe();
-    this.stage.decorate();
+  // Another interval of x is in view: every panel over x moves, with the curves of the last response.
+  redrawView() {
+    this.layout.redrawView();
+    this.editor.decorate();
   }
 
-  // The stage has another height without a new answer.
+  // The stage has another height without a new response.
   resizeStage() {
-    this.height = this.presenter.height ?? this.data.height ?? HEIGHT;
-    const { stage } = this.view;
-    if (!stage.panel || !stage.width) return;
-    stage.paint(stage.panel, stage.width);
-    this.refresh();
+    if (this.layout.repaintStage()) this.refresh();
   }
 
-  points() {
-    return this.changes.drawing.points;
+  // ---- announcing ----------------------------------------------------------------------------
+  announceSoon(text) {
+    clearTimeout(this.announcing);
+    this.announcing = setTimeout(() => setText(this.announcements, text), 200);
   }
 
-  // ---- telling -------------------------------------------------------------------------------
-  tellFault(fault) {
-    this.toolbar.tell({ fault });
-  }
-
-  say(text) {
-    clearTimeout(this.saying);
-    this.saying = setTimeout(() => setText(this.spoken, text), 200);
-  }
-
-  // The same point lights up in every panel: as a point, a thread and a column.
-  light(id) {
-    if (id === this.lit) return;
-    this.lit = id;
+  // The same point is highlighted in every panel: as a point, a connecting line and a column.
+  highlightPoint(id) {
+    if (id === this.highlighted) return;
+    this.highlighted = id;
     const index = this.points().findIndex((p) => p.id === id);
-    this.view.light(index < 0 ? null : index, index < 0 ? null : id);
-    this.ledger.light(index < 0 ? null : index);
+    this.layout.highlight(index < 0 ? null : index, index < 0 ? null : id);
+    this.readings.highlight(index < 0 ? null : index);
   }
 
   // Only when the node has left the document.
   destroy() {
-    this.changes.destroy();
-    const parts = [this.exchange, this.ledger, this.paste, this.pictures, this.presenter, this.stage, this.view, this.viewport];
-    for (const part of parts) part.end();
-    clearTimeout(this.saying);
+    const { changes, exchange, readings, paste, pictures, presenter, editor, layout, interval } = this;
+    const parts = [changes, exchange, readings, paste, pictures, presenter, editor, layout, interval];
+    for (const part of parts) part.destroy();
+    clearTimeout(this.announcing);
   }
 }

@@ -1,5 +1,5 @@
 // Inline part of the component: fetches the board's code once from the app's own route. A plain Streamlit server has no
-// such route; then the code is asked for once, as data.
+// such route; then the code is requested once, as data.
 let ready;
 
 export default async function (component) {

@@ -9,6 +9,7 @@ from pages.shared.lesson.controls import MAX_POINTS, MAX_X, MAX_Y
 from pages.shared.scene.marks import X_VIEW, Y_VIEW
 
 MAX_BYTES = 1_000_000
+MAX_TEXT = 100_000  # characters of a pasted text
 IF_NEEDED, ALWAYS, NEVER = STANDARDISE = ("if they do not fit", "yes", "no, as they are")
 _MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 

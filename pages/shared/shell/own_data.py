@@ -8,7 +8,7 @@ from functools import lru_cache
 import streamlit as st
 
 from pages.shared.drawing.table import Table, read_table
-from pages.shared.drawing.table_points import IF_NEEDED, MAX_BYTES, STANDARDISE, Ready, decoded, ready
+from pages.shared.drawing.table_points import IF_NEEDED, MAX_BYTES, MAX_TEXT, STANDARDISE, Ready, decoded, ready
 from pages.shared.shell.escape import plain
 
 KEY = "data_yours"
@@ -16,7 +16,6 @@ ROW_NUMBER = "row number"
 NOTHING = "there is nothing to put on the board yet"
 PLACEHOLDER = "-1.5, 0.2\n-0.3, 1.1\n 0.8, -0.4"
 _PASTE, _UPLOAD = "Paste", "Upload"
-_LONGEST = 100_000  # characters of a pasted text
 
 table = lru_cache(maxsize=4)(read_table)  # the form is drawn at every rerun while it is open
 
@@ -25,7 +24,7 @@ def form(put: Callable[[Ready], None], looked_at: bool) -> None:
     """The form; `put` takes what is ready for the board. What was given is read only while the form is `looked_at`."""
     way = st.segmented_control("From", (_PASTE, _UPLOAD), default=_PASTE, required=True, key="data_from")
     if way == _PASTE:
-        st.text_area("Lines of x, y", key="data_text", height=150, max_chars=_LONGEST, placeholder=PLACEHOLDER)
+        st.text_area("Lines of x, y", key="data_text", height=150, max_chars=MAX_TEXT, placeholder=PLACEHOLDER)
     else:
         size = MAX_BYTES // 1_000_000
         label = f"CSV or text, at most {size} MB"

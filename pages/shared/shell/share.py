@@ -18,14 +18,14 @@ from pages.shared.shell.qr import qr_svg
 
 LARGEST = 600
 _LARGE = "share-large"
-HERE = Path(__file__).parents[1] / "board"
+EXPORT = Path(__file__).parents[1] / "board" / "export"
 
 _picture_buttons = st.components.v2.component(
     "picture_buttons",
     html='<button type="button" data-kind="png">Picture (PNG)</button>'
     '<button type="button" data-kind="svg">Picture (SVG)</button>',
-    css=(HERE / "picturebuttons.css").read_text("utf-8"),
-    js=(HERE / "picturebuttons.js").read_text("utf-8"),
+    css=(EXPORT / "picture_buttons.css").read_text("utf-8"),
+    js=(EXPORT / "picture_buttons.js").read_text("utf-8"),
 )
 
 

@@ -1,0 +1,21 @@
+// Text for a screen reader waits until input rests: a name that changes all through a drag would never stop.
+
+const REST = 700;
+
+export class AtRest {
+  constructor(write) {
+    this.write = write;
+  }
+
+  // The first time at once, from then on when nothing has come for a while; only the newest counts.
+  later(...args) {
+    clearTimeout(this.timer);
+    if (this.begun) this.timer = setTimeout(() => this.write(...args), REST);
+    else this.write(...args);
+    this.begun = true;
+  }
+
+  destroy() {
+    clearTimeout(this.timer);
+  }
+}

@@ -1,0 +1,70 @@
+// Titles, notes and legends of a picture file: text that breaks by itself, and the legend's glyphs as shapes.
+import { svg } from "../dom/elements.js";
+
+const GLYPH = 20;
+const SIZE = 12.5;
+
+let pen;
+
+function widthOf(text, size, weight) {
+  pen ??= document.createElement("canvas").getContext("2d");
+  pen.font = `${weight} ${size}px system-ui, sans-serif`;
+  return pen.measureText(text).width;
+}
+
+// Lines of text below y; returns where they end.
+export function paragraph(parent, text, { y, width, size, weight, colour }) {
+  if (!text) return y;
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word;
+    if (lines.at(-1) && widthOf(longer, size, weight) > width) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  const step = size * 1.35;
+  lines.forEach((line, i) => {
+    svg("text", { x: 0, y: (y + step * (i + 0.8)).toFixed(1), "font-size": size, "font-weight": weight, fill: colour, text: line }, parent);
+  });
+  return y + step * lines.length;
+}
+
+// One entry after another, as many in a row as fit; returns where the last row ends.
+export function legendOf(items, parent, styles, y, width) {
+  let x = 0;
+  for (const { glyph, colour, text } of items) {
+    const needed = GLYPH + 7 + widthOf(text, SIZE, 400);
+    if (x && x + needed > width) [x, y] = [0, y + 20];
+    const item = svg("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, parent);
+    GLYPHS[glyph](item, styles.colour(colour), styles);
+    svg("text", { x: GLYPH + 7, y: 12, "font-size": SIZE, fill: styles.colour("var(--muted)"), text }, item);
+    x += needed + 16;
+  }
+  return y + (items.length ? 20 : 0);
+}
+
+const across = (parent, stroke, more = {}) => svg("line", { x1: 0, x2: GLYPH, y1: 8, y2: 8, stroke, "stroke-width": 2.5, ...more }, parent);
+const disc = (parent, fill, stroke) => svg("circle", { cx: GLYPH / 2, cy: 8, r: 5, fill, stroke, "stroke-width": 2 }, parent);
+
+function band(parent, fill) {
+  svg("rect", { y: 2, width: GLYPH, height: 12, rx: 2, fill, "fill-opacity": 0.18 }, parent);
+  svg("rect", { y: 5, width: GLYPH, height: 6, fill, "fill-opacity": 0.24 }, parent);
+  across(parent, fill, { "stroke-width": 2 });
+}
+
+function outlined(parent, stroke) {
+  const edge = { "stroke-width": 1, "stroke-dasharray": "1 2" };
+  across(parent, stroke, { y1: 2.5, y2: 2.5, ...edge });
+  across(parent, stroke, { y1: 13.5, y2: 13.5, ...edge });
+  across(parent, stroke, { "stroke-width": 2, "stroke-dasharray": "5 3" });
+}
+
+const GLYPHS = {
+  band,
+  ghost: outlined,
+  limit: outlined,
+  line: (parent, colour) => across(parent, colour),
+  dashed: (parent, colour) => across(parent, colour, { "stroke-dasharray": "6 4" }),
+  threads: (parent, colour) => across(parent, colour, { "stroke-width": 4, "stroke-linecap": "round", "stroke-opacity": 0.7 }),
+  dot: (parent, colour) => disc(parent, colour, colour),
+  hollow: (parent, colour, styles) => disc(parent, styles.colour("var(--bg)"), colour),
+};

@@ -1,0 +1,21 @@
+// Pointer moves without delay. A browser holds them back until the next frame; Chromium also reports them at once, and
+// the response to a request made then often comes in time for that frame. One early move per frame is enough: a fast mouse sends
+// eight, and the last of them comes with the frame anyway.
+
+export function onMoves(node, move) {
+  let last = "";
+  let early = false;
+  const take = (event) => {
+    const state = [event.pointerId, event.clientX, event.clientY, event.altKey, event.buttons].join();
+    if (state === last) return;
+    last = state;
+    move(event);
+  };
+  node.addEventListener("pointermove", take);
+  node.addEventListener("pointerrawupdate", (event) => {
+    if (early) return;
+    early = true;
+    requestAnimationFrame(() => (early = false));
+    take(event);
+  });
+}

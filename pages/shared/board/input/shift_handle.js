@@ -1,0 +1,114 @@
+// The handle that shifts the whole data set. It lies along the upper edge, over the points that it shifts, and is the
+// same control as the slider `tau`. The points stay where they are drawn: the inputs of the model are shifted, and faint
+// copies show where to.
+import { attrs, svg } from "../dom/elements.js";
+import { clamp, fmt } from "../dom/numbers.js";
+import { draggedAlongX } from "./horizontal_drag.js";
+
+const CONTROL = "tau";
+const HALF = 15; // of the grip
+const ALONE = 0.5; // half the width of the bracket while there is no point
+const LINGER = 900; // ms that the copies stay after the last move
+
+export class ShiftHandle {
+  constructor({ surface, layers, frame, changes, points, sliderSpecs }) {
+    Object.assign(this, { frame, changes, points, sliderSpecs, copies: [] });
+    const { handles, copies } = layers;
+    this.ghosts = svg("g", { class: "moved-copies", "aria-hidden": "true" }, copies);
+    this.group = svg("g", { class: "shift", tabindex: 0, role: "slider", "data-shift": CONTROL }, handles);
+    this.hit = svg("rect", { class: "shift-hit", height: 28 }, this.group);
+    this.bracket = svg("path", { class: "shift-bracket" }, this.group);
+    this.grip = svg("path", { class: "shift-grip" }, this.group);
+    this.text = svg("text", { class: "shift-text" }, this.group);
+    draggedAlongX({ grips: [this.group], focus: this.group, surface }, {
+      frame,
+      value: () => this.middle + this.tau,
+      range: () => [this.spec.min + this.middle, this.spec.max + this.middle],
+      step: () => this.spec.step,
+      set: (x) => changes.set(CONTROL, this.rounded(x - this.middle)),
+      begin: () => changes.begin(),
+      end: () => changes.end(),
+    });
+  }
+
+  get spec() {
+    return this.sliderSpecs().find((s) => s.name === CONTROL);
+  }
+
+  get tau() {
+    return this.changes.value(CONTROL) ?? 0;
+  }
+
+  // In the slider's own steps, so that both show the same number.
+  rounded(tau) {
+    const { min, max, step } = this.spec;
+    return clamp(+(min + Math.round((tau - min) / step) * step).toFixed(6), min, max);
+  }
+
+  paint() {
+    const { spec, tau } = this;
+    const frame = this.frame();
+    this.group.style.display = this.ghosts.style.display = spec ? "" : "none";
+    if (!spec) return;
+    this.measure();
+    this.draw(frame, this.ends.map((x) => frame.sx(x + tau)), frame.top - 13);
+    this.write(spec, tau);
+    if (this.shown !== undefined && this.shown !== tau) this.linger();
+    this.shown = tau;
+    this.drawCopies(frame, tau);
+  }
+
+  // Where the data set begins and ends.
+  measure() {
+    const xs = this.points().map((p) => p.x);
+    this.ends = xs.length ? [Math.min(...xs), Math.max(...xs)] : [-ALONE, ALONE];
+    this.middle = (this.ends[0] + this.ends[1]) / 2;
+  }
+
+  // The bracket leaves the frame with the data; its grip stays at the edge.
+  draw(frame, ends, y) {
+    const [a, b] = ends.map((px) => clamp(px, frame.left, frame.right).toFixed(1));
+    const at = clamp((ends[0] + ends[1]) / 2, frame.left + HALF, frame.right - HALF);
+    const tick = (px, end) => (end >= frame.left && end <= frame.right ? `M${px} ${y - 4}v9` : "");
+    attrs(this.bracket, { d: `M${a} ${y}H${b}${tick(a, ends[0])}${tick(b, ends[1])}` });
+    const from = Math.min(+a, at - HALF);
+    attrs(this.hit, { x: from, y: y - 13, width: Math.max(+b, at + HALF) - from });
+    const x = at.toFixed(1);
+    attrs(this.grip, { d: GRIP, transform: `translate(${x} ${y})` });
+    const flip = at > frame.right - 130;
+    const beside = flip ? at - HALF - 6 : at + HALF + 6;
+    attrs(this.text, { x: beside.toFixed(1), y: y - 5, "text-anchor": flip ? "end" : "start" });
+  }
+
+  write({ min, max }, tau) {
+    const amount = `${tau > 0 ? "+" : ""}${fmt(tau)}`;
+    this.text.textContent = tau ? `all x ${amount}` : "drag to shift all x";
+    const range = { "aria-valuemin": min, "aria-valuemax": max, "aria-valuenow": tau };
+    attrs(this.group, { "aria-label": "Shift of all inputs x", "aria-valuetext": `all x ${amount}`, ...range });
+  }
+
+  // The copies are seen while something moves them, be it this handle or the slider, and a moment longer.
+  linger() {
+    this.ghosts.classList.add("on");
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => this.ghosts.classList.remove("on"), LINGER);
+  }
+
+  drawCopies(frame, tau) {
+    const points = this.points();
+    while (this.copies.length < points.length) this.copies.push(svg("circle", { class: "copy", r: 6 }, this.ghosts));
+    while (this.copies.length > points.length) this.copies.pop().remove();
+    points.forEach((point, i) => {
+      const [cx, cy] = [frame.sx(point.x + tau), frame.sy(point.y)];
+      this.copies[i].style.display = frame.holds(cx, cy) ? "" : "none";
+      attrs(this.copies[i], { cx: cx.toFixed(1), cy: cy.toFixed(1) });
+    });
+  }
+
+  destroy() {
+    clearTimeout(this.fading);
+  }
+}
+
+// A plate with an arrow to either side.
+const GRIP = `M${-HALF} -8h${2 * HALF}v16h${-2 * HALF}z M-5 -4l-4 4l4 4 M5 -4l4 4l-4 4`;

@@ -1,0 +1,96 @@
+// The grid that points snap to while Alt is held or its button is pressed. Its lines are round numbers as the axes show
+// them, and no closer than a pointer can resolve.
+import { svg } from "../dom/elements.js";
+
+const STEPS = [1, 2.5, 5];
+const CLOSEST = 12; // pixels between two lines
+
+export class Snapping {
+  // `frame()` is the stage's; `active()` is true while the stage is dragged on or has the focus.
+  constructor({ surface, layer, units, frame, active }) {
+    Object.assign(this, { units, frame, active, latched: false, held: false, over: false });
+    this.lines = svg("path", { class: "snap-grid", "data-role": "snap" }, layer);
+    surface.addEventListener("pointerenter", () => (this.over = true));
+    surface.addEventListener("pointerleave", () => (this.over = false));
+    this.listeners = [
+      [document, "keydown", (event) => event.key === "Alt" && this.alt(event)],
+      [document, "keyup", (event) => event.key === "Alt" && this.hold(false)],
+      [window, "blur", () => this.hold(false)], // Alt and Tab: the key comes up elsewhere
+    ];
+    for (const [node, name, handler] of this.listeners) node.addEventListener(name, handler, true);
+  }
+
+  get on() {
+    return this.latched || this.held;
+  }
+
+  // On Windows the key alone would move the focus to the browser's menu.
+  alt(event) {
+    if (!this.over && !this.active()) return;
+    event.preventDefault();
+    this.hold(true);
+  }
+
+  hold(held) {
+    if (held === this.held) return;
+    this.held = held;
+    this.paint();
+  }
+
+  latch() {
+    this.latched = !this.latched;
+    this.paint();
+    return this.latched;
+  }
+
+  // The nearest crossing of the grid.
+  place([x, y]) {
+    if (!this.on) return [x, y];
+    const { x: across, y: up } = this.steps();
+    const { units } = this;
+    return [nearest(units.x, across, x), nearest(units.y, up, y)];
+  }
+
+  steps() {
+    const { units } = this;
+    const frame = this.frame();
+    return { x: step(frame.kx / units.x.factor), y: step(frame.ky / units.y.factor) };
+  }
+
+  // Only while it is wanted, and only when it looks different.
+  paint() {
+    const frame = this.frame();
+    const wanted = this.on && frame ? frame : null;
+    if (wanted === this.painted) return;
+    this.painted = wanted;
+    this.lines.setAttribute("d", wanted ? this.path(wanted) : "");
+  }
+
+  path(frame) {
+    const { x, y } = this.steps();
+    const { units } = this;
+    const upright = lines(units.x, x, frame.x).map((v) => `M${frame.sx(v).toFixed(1)} ${frame.top}V${frame.bottom}`);
+    const level = lines(units.y, y, frame.y).map((v) => `M${frame.left} ${frame.sy(v).toFixed(1)}H${frame.right}`);
+    return upright.join("") + level.join("");
+  }
+
+  destroy() {
+    for (const [node, name, handler] of this.listeners) node.removeEventListener(name, handler, true);
+  }
+}
+
+// The finest round step of which one takes at least CLOSEST pixels, `k` pixels being one unit.
+function step(k) {
+  const raw = CLOSEST / Math.abs(k);
+  const power = 10 ** Math.floor(Math.log10(raw));
+  return [...STEPS, 10].map((s) => s * power).find((s) => s >= raw * 0.999);
+}
+
+const nearest = (scale, by, value) => scale.seen(Math.round(scale.original(value) / by) * by);
+
+function lines(scale, by, ends) {
+  const [low, high] = ends.map((v) => scale.original(v) / by).sort((a, b) => a - b);
+  const found = [];
+  for (let k = Math.ceil(low - 1e-9); k <= high + 1e-9; k++) found.push(scale.seen(k * by));
+  return found;
+}

@@ -1,0 +1,99 @@
+// Named amounts side by side, with their numbers above the bars.
+import { attrs, html, setText, svg } from "../dom/elements.js";
+import { ceiling, fmt } from "../dom/numbers.js";
+import { AtRest } from "../dom/at_rest.js";
+import { modelColour } from "../plot/palette.js";
+
+const TOP = 22;
+const BOTTOM = 24;
+const SIDE = 8;
+const NUMBER = 12; // above a bar
+const LETTER = 6.2;
+const HEIGHTS = { multiple: 130, large: 320 };
+
+export class Bars {
+  constructor(host, area, { tooltip, points, highlight }) {
+    Object.assign(this, { tooltip, points, highlightPoint: highlight });
+    this.root = html("div", { class: "bars" }, host);
+    this.svg = svg("svg", { class: "bars-plot", role: "img" }, this.root);
+    this.base = svg("line", { class: "bars-base" }, this.svg);
+    this.items = [];
+    this.height = HEIGHTS[area] ?? 170;
+    this.naming = new AtRest((mark) => attrs(this.svg, { "aria-label": inWords(mark) }));
+    this.svg.addEventListener("pointerover", (event) => this.hover(event));
+    this.svg.addEventListener("pointerleave", () => this.leave());
+  }
+
+  paint(mark, panel, width) {
+    const { height } = this;
+    const n = mark.values.length;
+    this.mark = mark;
+    attrs(this.svg, { width, height, viewBox: `0 0 ${width} ${height}` });
+    this.svg.style.setProperty("--c", modelColour(mark.model));
+    this.svg.classList.toggle("stale", Boolean(mark.stale));
+    this.naming.later(mark);
+    while (this.items.length < n) this.items.push(this.create());
+    while (this.items.length > n) Object.values(this.items.pop()).forEach((node) => node.remove());
+    const low = Math.min(0, ...mark.values);
+    const most = Math.max(...mark.values);
+    const high = Math.max(low + 1e-9, low < 0 ? 1 : ceiling(most), most);
+    const scale = (height - TOP - BOTTOM) / (high - low);
+    const zero = TOP + high * scale;
+    attrs(this.base, { x1: SIDE, x2: width - SIDE, y1: zero, y2: zero });
+    const step = (width - 2 * SIDE) / Math.max(1, n);
+    const longest = Math.max(4, ...mark.labels.map((s) => s.length)) * LETTER;
+    const every = Math.max(1, Math.ceil(longest / step));
+    mark.values.forEach((value, i) => {
+      const label = i % every ? "" : mark.labels[i] ?? "";
+      this.place(this.items[i], { value, i, step, zero, scale, label, number: step > 30 || i % every === 0 });
+    });
+  }
+
+  create() {
+    const bar = svg("rect", { class: "bar", rx: 2, "data-role": "bar" }, this.svg);
+    const label = svg("text", { class: "tick", "text-anchor": "middle" }, this.svg);
+    const number = svg("text", { class: "bar-number", "text-anchor": "middle" }, this.svg);
+    // A bar of no height can be pointed at too.
+    const hit = svg("rect", { class: "bar-hit", y: 0, height: this.height }, this.svg);
+    return { bar, label, number, hit };
+  }
+
+  place(item, { value, i, step, zero, scale, label, number }) {
+    const tall = Math.abs(value) * scale;
+    const width = Math.max(2, Math.min(step * 0.72, 46));
+    const middle = SIDE + (i + 0.5) * step;
+    const y = value < 0 ? zero : zero - tall;
+    attrs(item.bar, { x: middle - width / 2, y, width, height: Math.max(0.5, tall) });
+    attrs(item.hit, { x: middle - step / 2, width: step });
+    item.bar.classList.toggle("below", value < 0);
+    attrs(item.label, { x: middle, y: this.height - 6 });
+    attrs(item.number, { x: middle, y: y - 5 });
+    setText(item.label, label);
+    setText(item.number, number ? fmt(value) : "");
+  }
+
+  hover({ target }) {
+    const i = this.items.findIndex((item) => item.hit === target);
+    if (i < 0) return;
+    const { mark, items } = this;
+    const [x, y, width] = ["x", "y", "width"].map((name) => Number(items[i].bar.getAttribute(name)));
+    this.tooltip.show(this.svg, x + width / 2, y - NUMBER, `${mark.labels[i] ?? i + 1}: ${fmt(mark.values[i], 3)}`);
+    this.highlightPoint(this.points()[mark.keys[i] ?? -1]?.id ?? null);
+  }
+
+  leave() {
+    this.tooltip.hide();
+    this.highlightPoint(null);
+  }
+
+  highlight(index) {
+    const lit = index === null ? -1 : this.mark?.keys.indexOf(index) ?? -1;
+    this.items.forEach((item, i) => [item.bar, item.label].forEach((node) => node.classList.toggle("lit", i === lit)));
+  }
+
+  destroy() {
+    this.naming.destroy();
+  }
+}
+
+const inWords = ({ values, labels }) => values.map((v, i) => `${labels[i] ?? i + 1}: ${fmt(v)}`).join(", ");

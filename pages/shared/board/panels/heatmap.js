@@ -1,0 +1,174 @@
+// A heat map: cells on a canvas, everything written or outlined in an SVG above it.
+import { attrs, html, svg } from "../dom/elements.js";
+import { ceiling, fmt, short } from "../dom/numbers.js";
+import { HeatMapInput } from "./heatmap_input.js";
+import { heatMapFrame } from "./heatmap_frame.js";
+import { HeatMapLabels, LETTER } from "./heatmap_labels.js";
+import { Legend } from "./legend.js";
+import { legible, modelColour, shade } from "../plot/palette.js";
+
+const SCALE = 112; // pixels that the scale takes, and what the sample of a masked cell adds
+const MASKED = 84;
+
+export class HeatMap {
+  constructor(host, area, { palette, ...services }) {
+    Object.assign(this, { area, palette });
+    this.root = html("div", { class: "heat" }, host);
+    this.canvas = html("canvas", { "data-role": "heatmap", "aria-hidden": "true" }, this.root);
+    this.svg = svg("svg", { class: "heat-over", tabindex: 0 }, this.root);
+    this.labels = new HeatMapLabels(this.svg);
+    this.active = svg("rect", { class: "active-row", rx: 2 }, this.svg);
+    this.column = svg("rect", { class: "lit-column", rx: 2 }, this.svg);
+    this.cursor = svg("rect", { class: "cursor", rx: 2 }, this.svg);
+    this.legend = new Legend(this.root);
+    this.input = new HeatMapInput(this, services);
+  }
+
+  paint(mark, panel, width) {
+    this.mark = mark;
+    this.frame = heatMapFrame(mark, width, this.area, panel.x);
+    this.span = span(mark);
+    attrs(this.canvas, { "data-model": mark.model });
+    this.root.classList.toggle("stale", Boolean(mark.stale));
+    this.root.classList.toggle("editable", Boolean(mark.edit));
+    this.root.classList.toggle("roomy", this.roomy(width));
+    this.place(width);
+    this.labels.write(this.frame, mark);
+    this.fill();
+    this.input.refresh(panel.title);
+    this.legend.show([], this.scale());
+  }
+
+  place(width) {
+    const { frame, mark } = this;
+    attrs(this.svg, { width, height: frame.height, viewBox: `0 0 ${width} ${frame.height}` });
+    const box = { x: frame.left, width: frame.right - frame.left };
+    const row = mark.active_row;
+    this.active.style.display = row === null || row >= frame.rows ? "none" : "";
+    if (row !== null && row < frame.rows) {
+      const y = frame.down[row];
+      attrs(this.active, { ...box, y: y - 0.5, height: frame.down[row + 1] - y + 1 });
+    }
+  }
+
+  fill() {
+    const { canvas, frame, mark } = this;
+    const scale = globalThis.devicePixelRatio || 1;
+    const [w, h] = [frame.right - frame.left, frame.bottom - frame.top];
+    const size = [Math.max(1, Math.round(w * scale)), Math.max(1, Math.round(h * scale))];
+    if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
+    attrs(canvas, { style: `left:${frame.left}px;top:${frame.top}px;width:${w}px;height:${h}px` });
+    const ink = canvas.getContext("2d");
+    ink.setTransform(1, 0, 0, 1, 0, 0);
+    ink.clearRect(0, 0, ...size);
+    const table = this.palette.table(modelColour(mark.model), mark.diverging);
+    const x = frame.across.map((v) => Math.round((v - frame.left) * scale));
+    const y = frame.down.map((v) => Math.round((v - frame.top) * scale));
+    const many = frame.rows > 40 || frame.columns > 40;
+    if (many && !mark.mask) return this.image(ink, table, x, y);
+    const hatch = mark.mask && this.hatch(ink, scale);
+    const gap = many ? 0 : Math.max(1, Math.round(scale));
+    mark.values.forEach((row, r) => row.forEach((value, c) => {
+      const box = [x[c], y[r], x[c + 1] - x[c] - gap, y[r + 1] - y[r] - gap];
+      const colour = shade(table, value, ...this.span);
+      ink.fillStyle = `rgb(${colour})`;
+      ink.fillRect(...box);
+      const hidden = mark.mask && !mark.mask[r][c];
+      if (hidden) {
+        ink.fillStyle = hatch;
+        ink.fillRect(...box);
+      }
+      if (!mark.show_numbers || box[2] < 22 * scale) return;
+      this.number(ink, hidden ? "\u2212\u221e" : fmt(value), box, colour, scale);
+    }));
+  }
+
+  // Many cells: one pixel per cell, enlarged without smoothing.
+  image(ink, table, x, y) {
+    const { rows, columns } = this.frame;
+    const picture = new ImageData(columns, rows);
+    this.mark.values.forEach((row, r) => row.forEach((value, c) => {
+      const at = 4 * (r * columns + c);
+      picture.data.set(shade(table, value, ...this.span), at);
+      picture.data[at + 3] = 255;
+    }));
+    const small = (this.small ??= document.createElement("canvas"));
+    [small.width, small.height] = [columns, rows];
+    small.getContext("2d").putImageData(picture, 0, 0);
+    ink.imageSmoothingEnabled = columns > x.at(-1) - x[0] || rows > y.at(-1) - y[0];
+    ink.drawImage(small, x[0], y[0], x.at(-1) - x[0], y.at(-1) - y[0]);
+  }
+
+  hatch(ink, scale) {
+    const tile = document.createElement("canvas");
+    const size = Math.round(7 * scale);
+    tile.width = tile.height = size;
+    const pen = tile.getContext("2d");
+    pen.strokeStyle = `rgba(${this.palette.rgb("var(--ink)")},.42)`;
+    pen.lineWidth = scale;
+    pen.beginPath();
+    for (const shift of [-size, 0, size]) {
+      pen.moveTo(shift, size);
+      pen.lineTo(shift + size, 0);
+    }
+    pen.stroke();
+    return ink.createPattern(tile, "repeat");
+  }
+
+  number(ink, text, [x, y, w, h], colour, scale) {
+    this.font ??= getComputedStyle(this.root).fontFamily;
+    ink.font = `500 ${Math.round(Math.min(12, w / scale / 2.75) * scale)}px ${this.font}`;
+    ink.textAlign = "center";
+    ink.textBaseline = "middle";
+    // No hatching behind the letters.
+    ink.strokeStyle = `rgb(${colour})`;
+    ink.lineWidth = 4 * scale;
+    ink.strokeText(text, x + w / 2, y + h / 2 + scale / 2);
+    ink.fillStyle = `rgb(${legible(colour)})`;
+    ink.fillText(text, x + w / 2, y + h / 2 + scale / 2);
+  }
+
+  highlight(index) {
+    const column = index === null ? -1 : this.mark?.keys.indexOf(index) ?? -1;
+    const shown = column >= 0;
+    this.column.style.display = shown ? "" : "none";
+    if (!shown) return;
+    const { frame } = this;
+    const x = frame.across[column];
+    const size = { width: frame.across[column + 1] - x + 1, height: frame.bottom - frame.top + 1 };
+    attrs(this.column, { x: x - 0.5, y: frame.top - 0.5, ...size });
+  }
+
+  // Whether the scale has room beside the title of the columns.
+  roomy(width) {
+    const { frame, mark } = this;
+    const title = (frame.left + frame.right + mark.column_title.length * LETTER) / 2;
+    return title + SCALE + (mark.mask ? MASKED : 0) < width;
+  }
+
+  destroy() {
+    this.input.destroy();
+  }
+
+  scale() {
+    const { mark } = this;
+    const [low, high] = this.span.map((v) => short(+v.toPrecision(2)));
+    const background = this.palette.gradient(modelColour(mark.model), mark.diverging);
+    return { low, high, background, masked: mark.mask?.flat().includes(false) };
+  }
+}
+
+function span(mark) {
+  let low = 0;
+  let high = 0;
+  for (const row of mark.values) {
+    for (const v of row) {
+      if (v < low) low = v;
+      if (v > high) high = v;
+    }
+  }
+  if (!mark.diverging) return [low, Math.max(high, ceiling(high))];
+  high = Math.max(1, high);
+  const most = Math.max(-low, high);
+  return [-most, most];
+}

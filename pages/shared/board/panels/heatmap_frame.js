@@ -1,0 +1,50 @@
+// Where the cells of a heat map lie: pixel edges of rows and columns. Pure.
+import { MARGINS } from "../plot/frame.js";
+
+const LETTER = 6.4;
+
+export function heatMapFrame(mark, width, area, x) {
+  const rows = mark.values.length;
+  const columns = mark.values[0]?.length ?? 0;
+  const longest = Math.max(0, ...mark.row_labels.map((s) => s.length));
+  const strip = area === "strip" || mark.columns_at !== null;
+  const left = strip ? MARGINS.strip.left : Math.min(120, 26 + (longest ? longest * LETTER + 8 : 0));
+  const right = width - (strip ? MARGINS.strip.right : 4);
+  const top = 4;
+  const room = Math.max(10, right - left);
+  const [wide, high] = strip ? [room, bandHeight(rows, area)] : cells(rows, columns, room, area);
+  const bottom = top + high;
+  const at = mark.columns_at ? aligned(mark.columns_at, x, left, room) : spread(columns, left, wide);
+  const labelled = mark.column_labels.length > 0;
+  const height = bottom + (labelled ? 17 : 4) + (area === "multiple" ? 16 : 20);
+  return { left, right: left + wide, top, bottom, rows, columns, across: at, down: spread(rows, top, high), height, labelled };
+}
+
+// Square cells while they fit, otherwise a filled box.
+function cells(rows, columns, room, area) {
+  const most = { multiple: 150, large: 420 }[area] ?? 300;
+  if (rows > 40 || columns > 40) return [room, most];
+  const side = Math.floor(Math.min(room / Math.max(columns, 1), most / Math.max(rows, 1), 44));
+  if (side < 9) return [room, most];
+  return [side * columns, side * rows];
+}
+
+const bandHeight = (rows, area) => (rows <= 12 ? Math.max(28, rows * 18) : area === "lens" ? 220 : 150);
+
+const spread = (n, from, size) => Array.from({ length: n + 1 }, (_, i) => from + (i * size) / Math.max(1, n));
+
+// Columns centred at positions on the x axis of the plots above.
+function aligned(at, x, left, room) {
+  const px = at.map((v) => left + ((v - x[0]) / (x[1] - x[0])) * room);
+  const middle = px.slice(1).map((v, i) => (v + px[i]) / 2);
+  const first = px.length > 1 ? px[0] - (middle[0] - px[0]) : left;
+  const last = px.length > 1 ? px.at(-1) + (px.at(-1) - middle.at(-1)) : left + room;
+  return [first, ...middle, last];
+}
+
+export function cellAt(frame, px, py) {
+  if (px < frame.left || px > frame.right || py < frame.top || py > frame.bottom) return null;
+  const column = frame.across.findIndex((edge) => edge > px) - 1;
+  const row = frame.down.findIndex((edge) => edge > py) - 1;
+  return column < 0 || row < 0 ? null : [row, column];
+}

@@ -1,0 +1,162 @@
+// Pointer and keys in a heat map: reading a cell, highlighting its point, and painting cells where the mask is editable.
+import { attrs } from "../dom/elements.js";
+import { clamp, fmt } from "../dom/numbers.js";
+import { cellAt } from "./heatmap_frame.js";
+import { AtRest } from "../dom/at_rest.js";
+
+const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+export class HeatMapInput {
+  constructor(heat, { changes, tooltip, points, highlight, announce }) {
+    Object.assign(this, { heat, changes, tooltip, points, highlight, announce, cell: null, stroke: null });
+    this.naming = new AtRest((title) => this.name(title));
+    const on = (name, handler) => heat.svg.addEventListener(name, handler);
+    on("pointermove", (event) => this.move(event));
+    on("pointerleave", () => !this.stroke && this.leave());
+    on("pointerdown", (event) => this.down(event));
+    on("pointerup", () => this.up());
+    on("pointercancel", () => this.up());
+    on("focus", () => heat.svg.matches(":focus-visible") && this.point(this.cell ?? [0, 0], true));
+    on("blur", () => this.leave());
+    on("keydown", (event) => this.key(event));
+  }
+
+  get mark() {
+    return this.heat.mark;
+  }
+
+  refresh(title) {
+    const { heat } = this;
+    this.naming.later(title);
+    if (this.cell) this.point(this.cell, this.focused);
+    else heat.cursor.style.display = "none";
+  }
+
+  // The name of the whole map for screen readers: its size, where its largest weight is, and how to read the rest.
+  name(title) {
+    const { mark, heat } = this;
+    const { rows, columns } = heat.frame;
+    const what = `${title}: ${rows} rows (${mark.row_title || "row"}) by ${columns} columns (${mark.column_title}).`;
+    const most = largest(mark);
+    const top = most ? ` Largest: ${this.describe(...most)}.` : "";
+    const how = mark.edit ? "Arrow keys move, Space switches a cell." : "Arrow keys read the cells.";
+    const role = { role: "application", "aria-roledescription": "heat map" };
+    attrs(heat.svg, { ...role, "aria-label": `${what}${top} ${how}` });
+  }
+
+  at(event) {
+    const { svg, frame } = this.heat;
+    const box = svg.getBoundingClientRect();
+    const scale = box.width / svg.clientWidth || 1; // presenter mode magnifies the board
+    return cellAt(frame, (event.clientX - box.left) / scale, (event.clientY - box.top) / scale);
+  }
+
+  move(event) {
+    const cell = this.at(event);
+    if (!cell) return this.leave();
+    if (this.stroke) this.paint(cell);
+    if (String(cell) !== String(this.cell) || this.focused) this.point(cell, false);
+  }
+
+  // Show one cell: outline, tip, and the point whose column it is.
+  point([r, c], focused) {
+    const { frame, cursor } = this.heat;
+    const row = clamp(r, 0, frame.rows - 1);
+    const column = clamp(c, 0, frame.columns - 1);
+    this.cell = [row, column];
+    this.focused = focused;
+    const [x, y] = [frame.across[column], frame.down[row]];
+    const [width, height] = [frame.across[column + 1] - x, frame.down[row + 1] - y];
+    cursor.style.display = "";
+    attrs(cursor, { x, y, width: Math.max(2, width - 1), height: Math.max(2, height - 1) });
+    const text = this.describe(row, column);
+    this.tooltip.show(this.heat.svg, x + width / 2, y, text);
+    if (focused) this.announce(text);
+    this.highlight(this.points()[this.mark.keys[column] ?? -1]?.id ?? null);
+  }
+
+  describe(row, column) {
+    const { mark } = this;
+    const of = (labels, title, i) => {
+      const label = labels[i] || String(i + 1);
+      return label.startsWith(title) ? label : `${title} ${label}`;
+    };
+    const at = mark.columns_at ? `x ${fmt(mark.columns_at[column])}` : of(mark.column_labels, mark.column_title, column);
+    const hidden = mark.mask && !mark.mask[row][column];
+    return `${of(mark.row_labels, mark.row_title, row)}, ${at}: ${hidden ? "masked" : fmt(mark.values[row][column], 3)}`;
+  }
+
+  leave() {
+    if (!this.cell) return;
+    this.cell = null;
+    this.focused = false;
+    this.heat.cursor.style.display = "none";
+    this.tooltip.hide();
+    this.highlight(null);
+  }
+
+  down(event) {
+    const cell = this.at(event);
+    if (!this.mark.edit || !cell || event.button !== 0) return;
+    // On a touch screen a finger that slides scrolls the page; a tap switches one cell.
+    if (event.pointerType !== "touch") this.heat.svg.setPointerCapture(event.pointerId);
+    this.changes.begin();
+    this.stroke = { adds: !this.has(cell), seen: new Set() };
+    this.paint(cell);
+    if (event.pointerType === "touch") this.up();
+  }
+
+  up() {
+    if (!this.stroke) return;
+    this.stroke = null;
+    this.changes.end();
+  }
+
+  list() {
+    return this.changes.value(this.mark.edit) ?? [];
+  }
+
+  has(cell) {
+    return this.list().some((c) => String(c) === String(cell));
+  }
+
+  // One stroke adds cells or takes them away, by what it did to its first cell.
+  paint(cell) {
+    const { adds, seen } = this.stroke;
+    if (seen.has(String(cell))) return;
+    seen.add(String(cell));
+    const rest = this.list().filter((c) => String(c) !== String(cell));
+    this.changes.set(this.mark.edit, adds ? [...rest, cell] : rest);
+  }
+
+  key(event) {
+    const move = MOVES[event.key];
+    if (move) {
+      event.preventDefault();
+      const [r, c] = this.cell ?? [0, 0];
+      this.point(this.cell ? [r + move[0], c + move[1]] : [0, 0], true);
+    } else if ((event.key === " " || event.key === "Enter") && this.mark.edit) {
+      event.preventDefault();
+      this.changes.begin();
+      this.stroke = { adds: !this.has(this.cell ?? [0, 0]), seen: new Set() };
+      this.paint(this.cell ?? [0, 0]);
+      this.up();
+    } else if (event.key === "Escape") this.leave();
+  }
+
+  destroy() {
+    this.naming.destroy();
+  }
+}
+
+// The cell [row, column] of largest magnitude, among those that may be attended.
+function largest({ values, mask }) {
+  let found = null;
+  let most = -1;
+  values.forEach((row, r) => row.forEach((value, c) => {
+    if (Math.abs(value) <= most || (mask && !mask[r][c])) return;
+    most = Math.abs(value);
+    found = [r, c];
+  }));
+  return found;
+}

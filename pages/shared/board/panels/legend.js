@@ -1,0 +1,58 @@
+// The legend is built from the marks that are drawn, so it can never name what is not there.
+import { html } from "../dom/elements.js";
+import { lineColour, modelColour } from "../plot/palette.js";
+
+// One entry per distinct thing: {key, glyph, colour, text}.
+export function entries(panel, drawnPoints) {
+  const found = new Map();
+  const counts = {};
+  const add = (glyph, colour, text) => found.set(`${glyph} ${colour} ${text}`, { glyph, colour, text });
+  for (const mark of panel.marks) {
+    if (mark.kind === "curve") add(...curve(mark, panel.title));
+    if (mark.kind === "line") {
+      const nth = (counts[mark.role] = (counts[mark.role] ?? -1) + 1);
+      if (mark.label) add(mark.dashed ? "dashed" : "line", lineColour(mark, nth), mark.label);
+    }
+    if (mark.kind === "dots" && mark.role === "target") {
+      add("hollow", "var(--ink)", mark.edit ? "target (drag sideways)" : "target");
+    }
+    if (mark.kind === "threads") add("threads", modelColour(mark.model), "attention weight (thickness)");
+  }
+  if (panel.points && drawnPoints) add("dot", "var(--ink)", "context point");
+  return [...found.values()];
+}
+
+function curve({ role, model, label }, title) {
+  if (role === "ghost") return ["ghost", modelColour(model), `${label || "shifted prediction (at the original inputs)"}: mean, \u00b12 sd`];
+  if (role === "limit") return ["limit", modelColour("bayes"), `${label || "limit"}: mean, \u00b12 sd`];
+  return ["band", modelColour(model), `${label || title}: mean, \u00b11 and \u00b12 sd`];
+}
+
+export class Legend {
+  constructor(host) {
+    this.list = html("ul", { class: "legend" }, host);
+    this.key = "";
+  }
+
+  show(items, scale = null) {
+    const key = JSON.stringify([items, scale]);
+    if (key === this.key) return;
+    this.key = key;
+    this.list.textContent = "";
+    this.list.hidden = !items.length && !scale;
+    for (const { glyph, colour, text } of items) {
+      const item = html("li", {}, this.list);
+      html("span", { class: `glyph ${glyph}`, style: `--c:${colour}`, "aria-hidden": "true" }, item);
+      html("span", { text }, item);
+    }
+    if (!scale) return;
+    const item = html("li", { class: "scale" }, this.list);
+    html("span", { text: scale.low }, item);
+    html("span", { class: "ramp", style: `background:${scale.background}`, "aria-hidden": "true" }, item);
+    html("span", { text: scale.high }, item);
+    if (scale.masked) {
+      html("span", { class: "glyph hatched", "aria-hidden": "true" }, item);
+      html("span", { text: "masked" }, item);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// One framed picture: heading, one or more bodies (plot, heat maps, bars) and a legend.
+import { Bars } from "./bars.js";
+import { attrs, html, setText } from "../dom/elements.js";
+import { HeatMap } from "./heatmap.js";
+import { entries, Legend } from "./legend.js";
+import { modelColour } from "../plot/palette.js";
+import { isPlotted, Plot } from "../plot/plot.js";
+
+export class PanelView {
+  // `services` are what its bodies need, each its own part of them; `stageHeight(width)` is the height of the stage.
+  constructor(panel, area, services, stageHeight) {
+    Object.assign(this, { area, services, stageHeight });
+    this.root = html("section", { class: `panel ${area}`, role: "group", "data-panel": panel.id });
+    this.head = html("header", {}, this.root);
+    this.title = html("h2", {}, this.head);
+    this.note = html("p", { class: "note" }, this.head);
+    this.body = html("div", { class: "body" }, this.root);
+    this.legend = new Legend(this.root);
+    if (area === "stage") this.plot = new Plot(this.body, area, services);
+    this.heats = [];
+    this.bars = [];
+  }
+
+  paint(panel, width) {
+    this.panel = panel;
+    this.width = width;
+    setText(this.title, panel.title);
+    setText(this.note, panel.note);
+    this.note.hidden = !panel.note;
+    attrs(this.root, { style: `--c:${modelColour(panel.model)}`, "aria-label": panel.title });
+    this.root.classList.toggle("of-model", Boolean(panel.model));
+    this.root.classList.toggle("waiting", Boolean(panel.stale));
+    if (panel.model) attrs(this.root, { "data-model": panel.model });
+    if (!width) return;
+    this.paintPlot(panel, width);
+    this.paintAll(this.heats, panel.marks.filter((m) => m.kind === "heatmap"), HeatMap);
+    this.paintAll(this.bars, panel.marks.filter((m) => m.kind === "bars"), Bars);
+    if (this.area !== "multiple") this.legend.show(this.entries());
+  }
+
+  paintPlot(panel, width) {
+    const needed = panel.points || panel.marks.some(isPlotted);
+    if (!needed && !this.plot) return;
+    this.plot ??= new Plot(this.body, this.area, this.services);
+    this.plot.paint(panel, width, this.height(width));
+    const { svg } = this.plot;
+    if (this.area !== "stage") attrs(svg, { "aria-label": `${panel.title}. ${panel.note}` });
+  }
+
+  height(width) {
+    if (this.area === "stage" || this.area === "large") return this.stageHeight(width);
+    if (this.area === "strip") return 150;
+    if (this.area === "multiple") return Math.round(Math.min(220, Math.max(150, width * 0.72)));
+    return Math.round(Math.min(260, Math.max(190, width * 0.6)));
+  }
+
+  paintAll(views, marks, Kind) {
+    while (views.length < marks.length) views.push(new Kind(this.body, this.area, this.services));
+    for (const gone of views.splice(marks.length)) {
+      gone.destroy();
+      gone.root.remove();
+    }
+    marks.forEach((mark, i) => views[i].paint(mark, this.panel, this.width));
+  }
+
+  entries() {
+    const items = entries(this.panel, this.area === "stage");
+    return this.area === "stage" || items.length > 1 || items.some((i) => i.glyph !== "band") ? items : [];
+  }
+
+  movePoints() {
+    this.plot?.paintPoints();
+  }
+
+  highlight(index, id) {
+    this.plot?.highlight(index, id);
+    for (const part of [...this.heats, ...this.bars]) part.highlight(index);
+  }
+
+  destroy() {
+    for (const part of [...this.heats, ...this.bars]) part.destroy();
+  }
+}

@@ -1,0 +1,69 @@
+// Range inputs for the numbers that belong to the board: each move requests a response.
+import { attrs, html, setText } from "../dom/elements.js";
+import { fmt } from "../dom/numbers.js";
+
+let count = 0;
+
+export class Sliders {
+  constructor(root, changes) {
+    this.changes = changes;
+    this.root = html("div", { class: "sliders" }, root);
+    this.inputs = new Map();
+    this.key = "";
+  }
+
+  // Built anew only when Python describes other sliders; the values belong to the board.
+  build(specs) {
+    const key = JSON.stringify(specs.map(({ value, ...rest }) => rest));
+    if (key !== this.key) {
+      this.key = key;
+      this.root.textContent = "";
+      this.inputs.clear();
+      for (const spec of specs) this.create(spec);
+      this.root.hidden = !specs.length;
+    }
+    this.refresh();
+  }
+
+  create(spec) {
+    const id = `board-slider-${++count}`;
+    const row = html("div", { class: "slider" }, this.root);
+    html("label", { for: id, text: spec.label }, row);
+    const output = html("output", { for: id, "aria-live": "off" }, row);
+    const { min, max, step } = spec;
+    const input = html("input", { id, type: "range", min, max, step, "data-control": spec.name }, row);
+    this.inputs.set(spec.name, { input, output, spec });
+    let held = false;
+    input.addEventListener("input", () => {
+      if (!held) this.changes.begin();
+      held = true;
+      this.changes.set(spec.name, input.valueAsNumber);
+      this.show(spec.name);
+    });
+    input.addEventListener("change", () => {
+      if (held) this.changes.end();
+      held = false;
+    });
+  }
+
+  refresh() {
+    for (const [name, { input }] of this.inputs) {
+      const value = this.changes.value(name);
+      if (Number.isFinite(value) && input.valueAsNumber !== value) input.value = value;
+      this.show(name);
+    }
+  }
+
+  show(name) {
+    const { input, output, spec } = this.inputs.get(name);
+    // The page may set a value beyond the slider's ends: the thumb stops there, the number is written as it is.
+    const value = fmt(this.changes.value(name) ?? input.valueAsNumber, decimals(spec.step));
+    const text = spec.unit ? `${value} ${spec.unit}` : value;
+    setText(output, text);
+    const part = (input.valueAsNumber - spec.min) / (spec.max - spec.min || 1);
+    attrs(input, { "aria-valuetext": text, style: `--part:${(100 * part).toFixed(1)}%` });
+  }
+}
+
+// As many as the step shows, so that the text keeps its width while the thumb moves.
+const decimals = (step) => String(step).split(".")[1]?.length ?? 0;

@@ -1,0 +1,74 @@
+// Everything in a plot that depends on its frame alone: box, grid, ticks, axis titles, the tint of the training range.
+import { svg } from "../dom/elements.js";
+import { short } from "../dom/numbers.js";
+
+const DIGIT = 6.5; // pixels
+const LETTER = 5.8;
+
+// A title that has so many pixels about its middle.
+const fitting = (text, pixels) => {
+  const most = Math.floor(pixels / LETTER);
+  return text.length > most ? `${text.slice(0, most - 1)}\u2026` : text;
+};
+
+export class Axes {
+  constructor(under, over) {
+    this.under = under;
+    this.over = over;
+  }
+
+  draw(frame, panel, units) {
+    const key = [panel.x_title, panel.y_title, panel.tint, units.key].join("\n");
+    if (frame === this.frame && key === this.key) return;
+    Object.assign(this, { frame, key });
+    this.under.textContent = "";
+    this.over.textContent = "";
+    const box = { x: frame.left, y: frame.top, width: frame.right - frame.left, height: frame.bottom - frame.top };
+    svg("rect", { class: "frame", rx: 3, ...box }, this.under);
+    if (panel.drawing) return;
+    if (panel.tint) this.tint(frame, panel.tint, units.plain);
+    this.horizontal(frame, units.axis(panel.x_title));
+    this.vertical(frame, units.axis(panel.y_title));
+  }
+
+  tint(frame, [a, b], plain) {
+    const from = Math.max(frame.sx(a), frame.left);
+    const to = Math.min(frame.sx(b), frame.right);
+    if (to <= from) return;
+    const height = frame.bottom - frame.top;
+    svg("rect", { class: "tint", x: from, y: frame.top, width: to - from, height }, this.under);
+    if (frame.area !== "stage") return;
+    const label = `trained on ${short(a)} \u2026 ${short(b)}${plain ? "" : ", standardised"}`;
+    svg("text", { class: "tint-label", x: from + 7, y: frame.top + 15, text: label }, this.over);
+  }
+
+  rule(ends, zero) {
+    const name = zero ? "grid zero" : "grid";
+    svg("line", { ...ends, class: name, "shape-rendering": "crispEdges" }, this.under);
+  }
+
+  horizontal(frame, scale) {
+    const y = frame.bottom;
+    const { title, marks } = scale.ticks(...frame.x, Math.max(3, (frame.right - frame.left) / 75), 7);
+    for (const { at, zero, text } of marks) {
+      const x = frame.sx(at).toFixed(1);
+      this.rule({ x1: x, x2: x, y1: frame.top, y2: y }, zero);
+      svg("text", { class: "tick", x, y: y + 16, "text-anchor": "middle", text }, this.over);
+    }
+    const middle = (frame.left + frame.right) / 2;
+    svg("text", { class: "axis", x: middle, y: y + 32, "text-anchor": "middle", text: fitting(title, 2 * frame.width - frame.left - frame.right) }, this.over);
+  }
+
+  vertical(frame, scale) {
+    const tall = frame.bottom - frame.top;
+    const { title, marks } = scale.ticks(...frame.y, Math.max(3, tall / 55), (frame.left - 20) / DIGIT);
+    for (const { at, zero, text } of marks) {
+      const y = frame.sy(at).toFixed(1);
+      this.rule({ y1: y, y2: y, x1: frame.left, x2: frame.right }, zero);
+      svg("text", { class: "tick", x: frame.left - 7, y: +y + 4, "text-anchor": "end", text }, this.over);
+    }
+    const x = frame.area === "multiple" ? 10 : 14;
+    const turn = `translate(${x} ${(frame.top + frame.bottom) / 2}) rotate(-90)`;
+    svg("text", { class: "axis", transform: turn, "text-anchor": "middle", text: fitting(title, frame.top + frame.bottom) }, this.over);
+  }
+}

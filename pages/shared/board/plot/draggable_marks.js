@@ -1,0 +1,131 @@
+// Marks that can be dragged: the vertical query line and the target dots. Both set a control of the board.
+import { attrs, svg } from "../dom/elements.js";
+import { clamp } from "../dom/numbers.js";
+import { draggedAlongX } from "../input/horizontal_drag.js";
+
+export class HandlePainter {
+  constructor(mark, layers, nth, changes) {
+    this.rail = svg("g", { class: "rail" }, layers.rails);
+    this.hit = svg("line", { class: "handle-hit" }, this.rail);
+    this.line = svg("line", { class: "handle-line" }, this.rail);
+    this.group = svg("g", { class: "handle", tabindex: 0, role: "slider", "data-handle": mark.edit }, layers.handles);
+    this.grip = svg("path", { class: "handle-grip" }, this.group);
+    this.text = svg("text", { class: "handle-text" }, this.group);
+    this.nodes = [this.rail, this.group];
+    this.changes = changes;
+    draggedAlongX({ grips: [this.rail, this.group], focus: this.group, surface: layers.svg }, {
+      frame: () => this.frame,
+      value: () => clamp(this.x, ...this.frame.x), // out of view it is pulled from where it waits
+      set: (x) => this.moveTo(x),
+      begin: () => changes.begin(),
+      end: () => changes.end(),
+    });
+  }
+
+  paint(mark, { frame, across }) {
+    this.mark = mark;
+    this.frame = frame;
+    this.across = across;
+    // What was chosen, or while that is out of view where the scene has put it instead.
+    const own = this.changes.drawing.own[mark.edit];
+    this.place(own >= frame.x[0] && own <= frame.x[1] ? own : mark.x);
+  }
+
+  moveTo(x) {
+    this.place(x);
+    this.changes.set(this.mark.edit, x);
+  }
+
+  place(x) {
+    const { frame, mark } = this;
+    const outside = x < frame.x[0] || x > frame.x[1];
+    const px = +frame.sx(clamp(x, ...frame.x)).toFixed(1);
+    this.x = x;
+    // Out of view it waits at the edge: the grip can still be pulled in.
+    for (const node of this.nodes) node.classList.toggle("parked", outside);
+    for (const line of [this.hit, this.line]) attrs(line, { x1: px, x2: px, y1: frame.top, y2: frame.bottom });
+    // It stands on the axis: hung below, it would cover the number that it stands at.
+    this.grip.setAttribute("d", `M${px - 7} ${frame.bottom}h14v-7l-7 -7l-7 7z`);
+    const flip = px > frame.right - 110;
+    attrs(this.text, { x: px + (flip ? -12 : 12), y: frame.bottom - 6, "text-anchor": flip ? "end" : "start" });
+    this.text.textContent = `${mark.label || "x"} = ${this.across.text(x)}`;
+    const [low, high] = frame.x;
+    const range = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": x };
+    attrs(this.group, { "aria-label": mark.label || mark.edit, "aria-valuetext": `x = ${this.across.text(x)}`, ...range });
+  }
+}
+
+export class DotsPainter {
+  constructor(mark, layers, nth, changes) {
+    this.group = svg("g", { class: `dots ${mark.role}` }, mark.edit ? layers.targets : layers.dots);
+    this.keys = svg("g", {}, layers.handles);
+    this.nodes = [this.group, this.keys];
+    this.changes = changes;
+    this.layers = layers;
+    this.items = [];
+  }
+
+  paint(mark, { frame, across }) {
+    this.mark = mark;
+    this.frame = frame;
+    this.across = across;
+    while (this.items.length < mark.x.length) this.items.push(this.create(this.items.length));
+    while (this.items.length > mark.x.length) remove(this.items.pop());
+    const own = this.changes.drawing.own[mark.edit];
+    this.xs = own?.length === mark.x.length ? [...own] : [...mark.x];
+    this.items.forEach((item, i) => this.place(item, i));
+  }
+
+  create(i) {
+    const edits = Boolean(this.mark.edit);
+    const g = svg("g", { class: edits ? "target editable" : "target" }, this.group);
+    if (edits) svg("circle", { class: "hit", r: 15 }, g);
+    const { role } = this.mark;
+    const dot = svg("circle", { class: "hollow", "data-role": role, r: role === "target" ? 6 : 2.5 }, g);
+    const label = svg("text", { class: "dot-label", "text-anchor": "middle" }, g);
+    const focus = edits ? this.makeSlide(g, i) : g;
+    return { g, dot, label, focus };
+  }
+
+  // Seen and touched under the points, focused after them.
+  makeSlide(g, i) {
+    const focus = svg("g", { class: "target-focus", tabindex: 0, role: "slider", "data-target": i }, this.keys);
+    svg("circle", { class: "target-ring", r: 10 }, focus);
+    draggedAlongX({ grips: [g], focus, surface: this.layers.svg }, {
+      frame: () => this.frame,
+      value: () => this.xs[i],
+      begin: () => this.changes.begin(),
+      end: () => this.changes.end(),
+      set: (x) => {
+        this.xs[i] = x;
+        this.place(this.items[i], i);
+        this.changes.set(this.mark.edit, [...this.xs]);
+      },
+    });
+    return focus;
+  }
+
+  place(item, i) {
+    const { mark, frame } = this;
+    const cx = frame.sx(this.xs[i]).toFixed(1);
+    const cy = frame.sy(mark.y[i]).toFixed(1);
+    for (const node of [item.g, item.focus]) {
+      for (const circle of node.querySelectorAll("circle")) attrs(circle, { cx, cy });
+    }
+    const { x: view } = frame;
+    item.g.style.display = mark.edit && (this.xs[i] < view[0] || this.xs[i] > view[1]) ? "none" : "";
+    attrs(item.label, { x: cx, y: +cy - 11 });
+    item.label.textContent = mark.labels[i] ?? "";
+    attrs(item.dot, { "data-x": this.xs[i], "data-y": mark.y[i] });
+    if (!mark.edit) return;
+    const name = mark.labels[i] || `${i + 1} of ${this.xs.length}`;
+    const [low, high] = frame.x;
+    const range = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": this.xs[i] };
+    attrs(item.focus, { "aria-label": `Target ${name}`, "aria-valuetext": `x = ${this.across.text(this.xs[i])}`, ...range });
+  }
+}
+
+function remove({ g, focus }) {
+  g.remove();
+  focus.remove();
+}

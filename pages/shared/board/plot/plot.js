@@ -1,0 +1,108 @@
+// One plot: axes, marks and points in an SVG. Its nodes persist from one response to the next.
+import { Axes } from "./axes.js";
+import { DotsPainter, HandlePainter } from "./draggable_marks.js";
+import { ConnectingLinesPainter } from "./connecting_lines.js";
+import { CurvePainter, LinePainter } from "./curves.js";
+import { attrs, svg } from "../dom/elements.js";
+import { Frame } from "./frame.js";
+import { PointLayer } from "./points.js";
+
+const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ConnectingLinesPainter, handle: HandlePainter };
+const CLIPPED = ["bands", "lines", "threads", "dots"];
+// In the order of painting, and of Tab: points first, then what else can be moved. Points lie above the lines and targets
+// that take the pointer, so these have their place for the keys, and what lies outside the frame, in the last layer.
+const LAYERS = ["under", "snap", "bands", "lines", "threads", "dots", "rails", "over", "targets", "copies", "points", "handles"];
+
+let clips = 0;
+
+export const isPlotted = (mark) => mark.kind in PAINTERS;
+
+export class Plot {
+  // `points()` are the drawn ones; marks that can be dragged go through `changes`.
+  constructor(host, area, { changes, interval, units, points }) {
+    Object.assign(this, { area, changes, interval, units, points });
+    this.svg = svg("svg", { class: "plot", role: "group" }, host);
+    this.layers = { svg: this.svg };
+    const id = `board-clip-${++clips}`;
+    this.clip = svg("rect", {}, svg("clipPath", { id }, svg("defs", {}, this.svg)));
+    for (const name of LAYERS) {
+      this.layers[name] = svg("g", { class: name }, this.svg);
+      if (CLIPPED.includes(name)) this.layers[name].setAttribute("clip-path", `url(#${id})`);
+    }
+    this.axes = new Axes(this.layers.under, this.layers.over);
+    const editable = area === "stage" ? { points, describe: (point) => units.describe(point) } : null;
+    this.pointLayer = new PointLayer(this.layers.points, { stage: 6, multiple: 3 }[area] ?? 4, editable);
+    this.marks = [];
+  }
+
+  // `panel` is the wire form of a Panel; `points` what is drawn now.
+  paint(panel, width, height) {
+    Object.assign(this, { panel, width, height });
+    const box = new Frame(width, height, this.area, this.interval.of(panel, this.area), panel.y);
+    const frame = panel.drawing ? box.even() : box;
+    if (!frame.same(this.frame)) this.resize(frame);
+    this.axes.draw(this.frame, panel, this.units);
+    this.paintMarks(panel.marks.filter(isPlotted));
+    this.paintPoints();
+  }
+
+  // The view has moved: the same marks in the new frame, until the response comes.
+  redrawView() {
+    if (this.panel && String(this.frame.x) !== String(this.interval.of(this.panel, this.area))) {
+      this.paint(this.panel, this.width, this.height);
+    }
+  }
+
+  resize(frame) {
+    this.frame = frame;
+    const size = { width: frame.width, height: frame.height };
+    attrs(this.svg, { viewBox: `0 0 ${frame.width} ${frame.height}`, ...size, "data-view": frame.x });
+    const box = { x: frame.left, y: frame.top, width: frame.right - frame.left, height: frame.bottom - frame.top };
+    attrs(this.clip, box);
+  }
+
+  paintMarks(marks) {
+    const counts = {};
+    marks.forEach((mark, i) => {
+      const key = [mark.kind, mark.role, mark.model, mark.edit].join();
+      const group = `${mark.kind} ${mark.role}`;
+      const nth = (counts[group] = (counts[group] ?? -1) + 1);
+      if (this.marks[i]?.key !== key) this.replace(i, key, mark, nth);
+      const painter = this.marks[i].painter;
+      painter.paint(mark, this.paintInputs());
+      for (const node of painter.nodes) node.classList.toggle("stale", Boolean(mark.stale));
+    });
+    for (const gone of this.marks.splice(marks.length)) remove(gone);
+  }
+
+  // A mark of another kind at the same place: later marks are made anew too, so that the drawing order stays theirs.
+  replace(i, key, mark, nth) {
+    for (const gone of this.marks.splice(i)) remove(gone);
+    this.marks[i] = { key, painter: new PAINTERS[mark.kind](mark, this.layers, nth, this.changes) };
+  }
+
+  paintInputs() {
+    const shown = this.panel.points ? this.points() : [];
+    const moved = shown.length ? this.panel.moved : 0;
+    return { frame: this.frame, across: this.units.axis(this.panel.x_title), points: this.points(), moved };
+  }
+
+  // Called for every move of the pointer: points and connecting lines follow at once, the rest waits for the response.
+  paintPoints() {
+    if (!this.frame) return;
+    const shown = this.panel.points ? this.points() : [];
+    this.pointLayer.paint(shown, this.frame, this.panel.moved);
+    for (const { painter } of this.marks) {
+      if (painter instanceof ConnectingLinesPainter && painter.mark) painter.paint(painter.mark, this.paintInputs());
+    }
+  }
+
+  highlight(index, id) {
+    this.pointLayer.highlight(id);
+    for (const { painter } of this.marks) painter.highlight?.(index);
+  }
+}
+
+function remove(entry) {
+  for (const node of entry?.painter.nodes ?? []) node.remove();
+}

@@ -1,0 +1,93 @@
+// The drawn context points of one plot: editable and focusable on the stage, plain copies elsewhere.
+import { attrs, svg } from "../dom/elements.js";
+
+const CROWD = 40; // points, of which the dots would hide the band
+const REST = 150; // ms: a screen reader would read out every name that a moving point goes through
+
+export class PointLayer {
+  // `editable` is null where the points cannot be edited, else it has points() and describe(point).
+  constructor(group, radius, editable) {
+    Object.assign(this, { group, radius, editable });
+    this.nodes = new Map();
+    this.selected = new Set();
+  }
+
+  paint(points, frame, moved) {
+    const seen = new Set();
+    const radius = points.length > CROWD ? this.radius * 0.65 : this.radius;
+    points.forEach((point, i) => {
+      seen.add(point.id);
+      const node = this.nodes.get(point.id) ?? this.create(point.id, this.nodes.get(points[i + 1]?.id));
+      this.place(node, point, frame, moved);
+      attrs(node.dot, { r: radius });
+    });
+    for (const [id, node] of this.nodes) {
+      if (seen.has(id)) continue;
+      node.g.remove();
+      this.nodes.delete(id);
+    }
+    if (this.editable) this.name(points);
+  }
+
+  // In front of the next point's node: Tab goes through the points in their order, also after an undo.
+  create(id, next) {
+    const g = svg("g", { class: "point", "data-id": id });
+    this.group.insertBefore(g, next?.g ?? null);
+    const node = { g, circles: [] };
+    const circle = (attributes) => node.circles.push(svg("circle", attributes, g));
+    if (this.editable) {
+      attrs(g, { tabindex: 0, role: "button", "aria-roledescription": "movable" });
+      circle({ class: "hit", r: 17 });
+      circle({ class: "halo", r: 13 });
+      circle({ class: "ring", r: 10 });
+    }
+    const role = this.editable ? "context" : "context-copy";
+    circle({ class: "dot", "data-role": role });
+    node.dot = node.circles.at(-1);
+    this.nodes.set(id, node);
+    return node;
+  }
+
+  place(node, point, frame, moved) {
+    const cx = frame.sx(point.x + moved).toFixed(1);
+    const cy = frame.sy(point.y).toFixed(1);
+    const state = `${cx} ${cy} ${point.x} ${point.y}`;
+    if (state === node.state) return;
+    node.state = state;
+    for (const circle of node.circles) attrs(circle, { cx, cy });
+    node.g.classList.toggle("outside", !frame.holds(+cx, +cy));
+    if (this.editable) attrs(node.dot, { "data-x": point.x, "data-y": point.y });
+  }
+
+  // A new point has its name at once, the others when they rest.
+  name(points) {
+    clearTimeout(this.naming);
+    const write = (wanted) => {
+      points.forEach((point, i) => {
+        const node = this.nodes.get(point.id);
+        if (node && wanted(node)) attrs(node.g, { "aria-label": this.nameOf(point, i, points.length) });
+      });
+    };
+    write((node) => !node.g.hasAttribute("aria-label"));
+    this.naming = setTimeout(() => write(() => true), REST);
+  }
+
+  nameOf(point, i, count) {
+    const selected = this.selected.has(point.id) ? ", selected" : "";
+    return `context point ${i + 1} of ${count}, ${this.editable.describe(point)}${selected}`;
+  }
+
+  select(ids) {
+    this.selected = ids;
+    for (const [id, node] of this.nodes) node.g.classList.toggle("selected", ids.has(id));
+    this.name(this.editable.points());
+  }
+
+  highlight(id) {
+    for (const [key, node] of this.nodes) node.g.classList.toggle("lit", key === id);
+  }
+
+  node(id) {
+    return this.nodes.get(id)?.g;
+  }
+}

@@ -1,0 +1,64 @@
+// What the keys do, and what a link may hide: a dialog that "?" opens.
+import { html } from "../dom/elements.js";
+
+const KEYS = [
+  ["On the stage", [
+    ["Click, drag", "add a point, move it"],
+    ["N", "add a point at the cursor (arrow keys)"],
+    ["Tab, arrow keys", "go to a point, move it; with Shift further"],
+    ["Delete", "remove it; so do right-click and double-click"],
+    ["Shift and drag", "select several; Ctrl A all, Escape none"],
+    ["Alt", "snap to the grid while held"],
+    ["+ \u2212 0", "zoom in, out, back"],
+    ["Ctrl Z, Ctrl Shift Z", "undo, redo"],
+  ]],
+  ["In a lecture", [
+    ["P", "presenter mode; P or Escape leaves it"],
+    ["\u2192 \u2190", "next step, the one before"],
+    ["Page Down, Page Up", "the same while something on the board has the focus"],
+    ["L", "the panels beside the stage"],
+    ["G", "readings: the numbers"],
+    ["M", "the small panels below"],
+    ["S", "settings: the page's controls"],
+    ["Q", "QR code with the link to this state"],
+    ["1 \u2026 9", "another page, with the same points"],
+    ["?", "this list, also outside presenter mode"],
+  ]],
+];
+
+export class KeyHelp {
+  constructor(root) {
+    this.dialog = html("dialog", { class: "sheet", "aria-label": "Keys and links" }, root);
+    this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
+  }
+
+  get open() {
+    return this.dialog.open;
+  }
+
+  // `parts` names what ?hide= may leave out, each with a few words.
+  toggle(parts) {
+    if (this.open) return this.dialog.close();
+    this.dialog.textContent = "";
+    const body = html("div", { class: "sheet-body" }, this.dialog);
+    const close = html("button", { type: "button", class: "sheet-close", "aria-label": "Close", text: "\u00d7" }, body);
+    close.addEventListener("click", () => this.dialog.close());
+    for (const [title, keys] of KEYS) list(body, title, keys);
+    const link = html("section", { class: "sheet-wide" }, body);
+    html("h2", { text: "In the link" }, link);
+    const text = "beat=1 to 4 opens a step; hide= leaves parts out, for example hide=lead,badges. The parts:";
+    html("p", { text }, link);
+    html("p", { class: "sheet-parts", text: Object.keys(parts ?? {}).join(", ") }, link);
+    this.dialog.showModal();
+  }
+}
+
+function list(body, title, keys) {
+  const section = html("section", {}, body);
+  html("h2", { text: title }, section);
+  const rows = html("dl", {}, section);
+  for (const [key, meaning] of keys) {
+    html("kbd", { text: key }, html("dt", {}, rows));
+    html("dd", { text: meaning }, rows);
+  }
+}

@@ -1,0 +1,36 @@
+// The link to this state as a QR code, large enough for the last row.
+import { html } from "../dom/elements.js";
+
+export class QrSheet {
+  // `request()` makes Python, which has the whole state, send the link.
+  constructor(root, request) {
+    this.request = request;
+    this.dialog = html("dialog", { class: "sheet qr", "aria-label": "Link to this state" }, root);
+    const body = html("div", { class: "sheet-body" }, this.dialog);
+    this.code = html("div", { class: "qr-code", role: "img", "aria-label": "QR code with the link below" }, body);
+    this.link = html("p", { class: "qr-link" }, body);
+    this.dialog.addEventListener("click", () => this.dialog.close());
+  }
+
+  get open() {
+    return this.dialog.open;
+  }
+
+  // Opened at once; what `update` shows follows.
+  toggle() {
+    if (this.open) return this.dialog.close();
+    this.code.textContent = "";
+    this.link.textContent = "The link is being made\u2026";
+    this.dialog.showModal();
+    this.request();
+  }
+
+  // `share` is {svg, link}.
+  update(share) {
+    if (!this.open || !share) return;
+    // The picture comes from our own server; as an image its markup can do nothing but show.
+    const image = html("img", { alt: "", src: `data:image/svg+xml;utf8,${encodeURIComponent(share.svg)}` });
+    this.code.replaceChildren(image);
+    this.link.textContent = share.link;
+  }
+}

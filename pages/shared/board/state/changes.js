@@ -1,0 +1,141 @@
+// Every change of the drawing goes through here: gestures, undo, the controls that belong to the board.
+import { Drawing } from "./drawing.js";
+
+let latest = null; // whose drawing was changed last: keys pressed while nothing has the focus are for it
+
+export class Changes {
+  // `root` takes the keys; `onChange()` follows a change of the drawing, `onView()` one of the view alone,
+  // `onGestureEnd()` a gesture; `announce(text)` is read out.
+  constructor({ root, onChange, onView, onGestureEnd, announce }) {
+    Object.assign(this, { root, onChange, onView, onGestureEnd, announce });
+    this.drawing = new Drawing();
+    this.given = {};
+    this.touchedNames = new Set();
+    this.gesture = false;
+    this.onKey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
+  }
+
+  // ---- controls ------------------------------------------------------------------------------
+  // `replaces`: a drawing of this page, to which undo goes back.
+  take({ points, sliders, controls }, replaces) {
+    const values = Object.fromEntries((sliders ?? []).map((s) => [s.name, s.value]));
+    if (replaces) this.drawing.replace(points ?? [], values);
+    else this.drawing.take(points ?? [], values);
+    this.handed = { ...controls };
+    this.touchedNames.clear();
+  }
+
+  // Values of the page's widgets. True when one of them has changed since the last time.
+  adopt(controls, sliders) {
+    const { own } = this.drawing;
+    for (const spec of sliders) own[spec.name] ??= spec.value;
+    this.given = controls;
+    const foreign = JSON.stringify(Object.entries(controls).filter(([name]) => !(name in own) && !this.touchedNames.has(name)));
+    const other = this.foreign !== undefined && this.foreign !== foreign;
+    this.foreign = foreign;
+    return other;
+  }
+
+  // Python repeats what the board has committed. After an undo that repetition is old: then what was handed over counts.
+  value(name) {
+    const repeated = this.touchedNames.has(name) ? this.handed : this.given;
+    return this.drawing.own[name] ?? repeated[name];
+  }
+
+  controls() {
+    const names = new Set([...Object.keys(this.given), ...Object.keys(this.drawing.own)]);
+    const known = [...names].map((name) => [name, this.value(name)]);
+    return Object.fromEntries(known.filter(([, value]) => value !== undefined));
+  }
+
+  set(name, value) {
+    this.touchedNames.add(name);
+    this.drawing.own[name] = value;
+    this.changed();
+  }
+
+  // The interval in view is no change of the drawing: Python receives it, undo passes over it.
+  setView(view) {
+    this.touchedNames.add("view");
+    this.drawing.own.view = view;
+    this.onView();
+  }
+
+  // ---- gestures ------------------------------------------------------------------------------
+  begin() {
+    latest = this;
+    this.drawing.remember();
+    this.gesture = true;
+    this.touched = false;
+  }
+
+  end() {
+    this.gesture = false;
+    if (!this.touched) this.drawing.forget();
+    this.onGestureEnd();
+  }
+
+  // A gesture that moves the view: nothing is committed meanwhile.
+  hold(held) {
+    this.gesture = held;
+  }
+
+  edit(change) {
+    this.begin();
+    change();
+    this.end();
+  }
+
+  changed() {
+    this.touched = true;
+    this.onChange();
+  }
+
+  // ---- commands ------------------------------------------------------------------------------
+  restored(done, text) {
+    if (!done || this.gesture) return;
+    this.changed();
+    this.announce(text);
+  }
+
+  undo() {
+    if (!this.gesture) this.restored(this.drawing.undo(), "Undone.");
+  }
+
+  redo() {
+    if (!this.gesture) this.restored(this.drawing.redo(), "Done again.");
+  }
+
+  clear() {
+    this.edit(() => {
+      this.drawing.points = [];
+      this.changed();
+    });
+    this.announce("All points removed.");
+  }
+
+  reset() {
+    this.drawing.reset();
+    this.restored(true, "Back to the points of this page.");
+  }
+
+  key(event) {
+    const key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y") || !this.concerns(event)) return;
+    event.preventDefault();
+    if (event.shiftKey || key === "y") this.redo();
+    else this.undo();
+  }
+
+  // A button that has just been disabled leaves the focus nowhere. A text field has an undo of its own.
+  concerns(event) {
+    const path = event.composedPath();
+    if (path[0].matches?.("input:not([type=range]), textarea")) return false;
+    return path.includes(this.root) || (path[0] === document.body && latest === this);
+  }
+
+  destroy() {
+    document.removeEventListener("keydown", this.onKey);
+  }
+}

@@ -1,0 +1,207 @@
+// Requests and responses: over the live WebSocket while it works, by Streamlit reruns while it does not.
+import { PROTOCOL_VERSION } from "../state/limits.js";
+import { tabStorage } from "../state/tab_storage.js";
+import { Commits } from "./commits.js";
+import { connected } from "./page_changes.js";
+import { Responses } from "./responses.js";
+import { LiveSocket } from "./websocket.js";
+
+const NO_SOCKET = "Live connection unavailable: predictions come by page rerun.";
+const NO_SERVER = "The server does not respond at the moment. Your points are kept, and the page reconnects by itself.";
+const PATIENCE = 2000;
+const SLOW_PART = 4000;
+
+export class Exchange {
+  // `page()` is the newest data from Python; `commit(drawing)` hands it to Streamlit; `paintStage(scene, number)` and
+  // `paintRest(scene)` paint; `showMessage({fault, note})` writes the line under the stage.
+  constructor({ changes, page, commit, paintStage, paintRest, showMessage }) {
+    Object.assign(this, { changes, page, handToPython: commit, paintStage, paintRest, showMessage });
+    this.responses = new Responses();
+    this.seq = 0; // numbers everything that requests a response
+    this.rev = 0; // the newest change of the drawing, in the same numbers
+    this.floor = 0; // responses to older requests belong to a drawing that is gone
+    this.shown = 0; // number of the newest response on screen
+    this.painted = new MessageChannel();
+    this.painted.port1.onmessage = () => this.afterFrame();
+    const busy = () => changes.gesture;
+    this.commits = new Commits({ send: () => this.commit(), rev: () => this.rev, busy });
+  }
+
+  get open() {
+    return Boolean(this.socket?.open);
+  }
+
+  // ---- requests ------------------------------------------------------------------------------
+  request() {
+    this.markChanged();
+    if (this.open) {
+      this.socket.request();
+      this.commits.later();
+    } else this.commits.now();
+  }
+
+  message() {
+    const { changes, seq } = this;
+    const points = changes.drawing.wire();
+    return { v: PROTOCOL_VERSION, seq, lesson: this.page().lesson, points, controls: changes.controls() };
+  }
+
+  commit() {
+    const { drawing } = this.changes;
+    const { epoch } = this.page();
+    const draw = { v: PROTOCOL_VERSION, epoch, rev: this.rev, points: drawing.wire(), controls: drawing.own };
+    this.handToPython(this.units === undefined ? draw : { ...draw, units: this.units });
+    tabStorage.keep();
+  }
+
+  // The component, as all parts use it: what is sent by it postpones a page change.
+  watched(component) {
+    return this.commits.pageChanges.watched(component);
+  }
+
+  // ---- Python --------------------------------------------------------------------------------
+  take(rev) {
+    const page = this.page();
+    this.units = undefined;
+    this.commits.forget();
+    this.responses.clear();
+    this.seq = this.rev = this.floor = Math.max(this.seq + 1, rev);
+    this.hasLiveReply = false;
+    tabStorage.drawn(page, this.changes.drawing, page.session);
+  }
+
+  // What was drawn where Python could not receive it: on the page before, a moment before it went; before a reload;
+  // before the server was restarted.
+  leftBehind(before) {
+    const page = this.page();
+    return before?.session === page.session && before.lesson === page.lesson ? null : tabStorage.missing(page);
+  }
+
+  // Python receives it at rest, the socket as soon as it is open.
+  restore({ units }) {
+    if (units !== undefined) this.units = units;
+    this.markChanged();
+    if (this.open) this.socket.request();
+    this.commits.later();
+  }
+
+  // The drawing has changed, and Python has not received it.
+  markChanged() {
+    this.rev = ++this.seq;
+    const page = this.page();
+    tabStorage.drawn(this.units === undefined ? page : { ...page, units: this.units }, this.changes.drawing, null);
+  }
+
+  update({ live, rev, scene }, handed, otherControls) {
+    const page = this.page();
+    if (this.commits.acknowledge(rev)) tabStorage.drawn(page, this.changes.drawing, page.session);
+    const painted = scene && this.offer(scene, rev ?? this.rev, handed || otherControls);
+    if (live) this.socket ??= this.connect(live);
+    else this.showConnection();
+    if ((handed || otherControls) && !painted && this.open) this.socket.request(++this.seq);
+  }
+
+  // The scene of a rerun is complete, slow part included. It counts when it belongs to the drawing of this moment and
+  // is new, or when there is no live socket and nothing newer is on screen.
+  offer(scene, rev, isNew) {
+    const current = rev >= this.rev;
+    const live = this.open && this.hasLiveReply;
+    const wanted = current ? isNew || !live : !live && rev >= this.shown;
+    if (!wanted) return false;
+    if (current && this.shown >= this.seq) this.seq++;
+    const number = current ? this.seq : rev;
+    return this.responses.whole(scene, number) && this.schedule(number);
+  }
+
+  // ---- the live socket -----------------------------------------------------------------------
+  connect(path) {
+    const socket = new LiveSocket(path, () => this.message(), {
+      open: () => this.opened(),
+      close: () => this.closed(),
+      reply: (message) => this.receive(message),
+      error: ({ message }) => this.showMessage({ fault: sentence(message) }),
+    });
+    this.beginPatience();
+    return socket;
+  }
+
+  opened() {
+    clearTimeout(this.patience);
+    this.patience = null;
+    this.showMessage({ note: "" });
+    if (this.shown < this.rev) this.socket.request();
+  }
+
+  closed() {
+    this.beginPatience();
+    if (this.shown < this.rev) this.commits.now();
+  }
+
+  beginPatience() {
+    this.patience ??= setTimeout(() => this.showConnection(), PATIENCE);
+  }
+
+  showConnection() {
+    this.showMessage({ note: connected() ? NO_SOCKET : NO_SERVER });
+  }
+
+  receive({ seq, part, scene }) {
+    if (seq < this.floor) return;
+    if (part !== "now") {
+      const taken = part === "aside" ? this.responses.beside(scene) : this.responses.slow(scene, seq);
+      if (taken) this.repaint();
+      return;
+    }
+    if (!this.responses.quick(scene, seq)) return;
+    this.hasLiveReply = true;
+    this.showMessage({ fault: "" });
+    this.schedule(seq);
+    clearTimeout(this.slow);
+    this.slow = setTimeout(() => this.responses.dropStale() && this.repaint(), SLOW_PART);
+  }
+
+  // ---- painting ------------------------------------------------------------------------------
+  schedule(number) {
+    this.shown = Math.max(this.shown, number);
+    this.repaint();
+    return true;
+  }
+
+  // The stage is put in place as a response comes, so that only the browser's own work is left for the frame; all other
+  // panels follow as soon as that frame is painted. A second response before that frame waits for it.
+  repaint() {
+    if (this.frame) return void (this.waits = true);
+    this.frame = requestAnimationFrame(() => {
+      this.painted.port2.postMessage(null);
+      if (this.waits) this.paint();
+    });
+    this.paint();
+  }
+
+  paint() {
+    this.waits = false;
+    this.scene = this.responses.scene();
+    if (this.scene) this.paintStage(this.scene, this.shown);
+  }
+
+  // A message posted in a frame is delivered when that frame is done.
+  afterFrame() {
+    this.frame = null;
+    if (this.scene) this.paintRest(this.scene);
+    this.scene = null;
+    if (this.waits) this.repaint();
+  }
+
+  destroy() {
+    this.socket?.destroy();
+    this.commits.destroy();
+    for (const timer of [this.patience, this.slow]) clearTimeout(timer);
+    cancelAnimationFrame(this.frame);
+    this.painted.port1.close();
+  }
+}
+
+// The server's message as the beginning of a sentence and without marks for code.
+function sentence(text) {
+  return (text.slice(0, 1).toUpperCase() + text.slice(1)).replaceAll("`", "");
+}

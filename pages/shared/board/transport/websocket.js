@@ -1,0 +1,127 @@
+// The live WebSocket: a bounded number of requests in flight, the newest state wins, quiet reconnection. Under load the
+// server requires a pause; the request after it holds what is drawn then.
+import { LONGEST_PAUSE } from "../state/limits.js";
+
+const WATCHDOG = 2500;
+const OPENING = 4000;
+const MOST_IN_FLIGHT = 4;
+
+export class LiveSocket {
+  // `build()` makes the newest request when there is room for it; `on` has reply, error, open, close.
+  constructor(path, build, on) {
+    const url = new URL(path, document.baseURI);
+    url.protocol = url.protocol.replace("http", "ws");
+    Object.assign(this, { url, build, on, path });
+    this.sent = new Map();
+    this.depth = 1;
+    this.trip = 0;
+    this.notBefore = 0;
+    this.failures = 0;
+    this.everOpen = false;
+    this.connect();
+  }
+
+  get open() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  connect() {
+    clearTimeout(this.retry);
+    const socket = (this.socket = new WebSocket(this.url));
+    const patience = setTimeout(() => socket.close(), OPENING);
+    socket.onopen = () => {
+      clearTimeout(patience);
+      this.failures = 0;
+      this.everOpen = true;
+      this.sent.clear();
+      this.on.open();
+    };
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
+    socket.onclose = () => {
+      clearTimeout(patience);
+      if (this.socket === socket) this.lost();
+    };
+  }
+
+  lost() {
+    this.sent.clear();
+    clearTimeout(this.watch);
+    if (this.ended) return;
+    this.failures++;
+    // A socket that once worked will come back soon; one that never opened may not exist on this server.
+    const [first, factor, most] = this.everOpen ? [300, 2, 10_000] : [10_000, 3, 300_000];
+    const wait = Math.min(most, first * factor ** (this.failures - 1)) * (0.75 + Math.random() / 2);
+    this.retry = setTimeout(() => this.connect(), wait);
+    this.on.close();
+  }
+
+  request() {
+    this.dirty = true;
+    this.pump();
+  }
+
+  pump() {
+    if (!this.dirty || !this.open || this.sent.size >= this.depth) return;
+    const wait = this.notBefore - performance.now();
+    if (wait > 0) return this.pumpIn(wait);
+    this.dirty = false;
+    const request = this.build();
+    this.sent.set(request.seq, performance.now());
+    this.socket.send(JSON.stringify(request));
+    this.guard();
+  }
+
+  pumpIn(wait) {
+    clearTimeout(this.turn);
+    this.turn = setTimeout(() => this.pump(), wait);
+  }
+
+  guard() {
+    clearTimeout(this.watch);
+    if (this.sent.size) this.watch = setTimeout(() => this.silent(), WATCHDOG);
+  }
+
+  // No response for long: request once more, and after a second silence open a new connection.
+  silent() {
+    this.sent.clear();
+    this.silences = (this.silences ?? 0) + 1;
+    if (this.silences > 1) {
+      this.silences = 0;
+      return this.socket.close();
+    }
+    this.request();
+  }
+
+  receive(message) {
+    const settles = message.part !== "later" && message.part !== "aside" && Number.isInteger(message.seq);
+    if (settles) this.acknowledge(message);
+    else if (message.error) this.sent.clear();
+    // First the next request, then the picture: the server works while this side paints.
+    this.pump();
+    this.guard();
+    if (message.error) {
+      this.on.error(message.error, message.seq);
+      if (message.error.type === "too-fast") setTimeout(() => this.request(), 300);
+    } else if (message.scene) this.on.reply(message);
+  }
+
+  // The server drops a waiting request when a newer one comes, so a response settles all older ones.
+  acknowledge({ seq, ms, pause }) {
+    this.silences = 0;
+    this.notBefore = performance.now() + Math.min(pause ?? 0, LONGEST_PAUSE);
+    const sentAt = this.sent.get(seq);
+    for (const key of this.sent.keys()) if (key <= seq) this.sent.delete(key);
+    if (sentAt === undefined || !Number.isFinite(ms)) return;
+    const trip = performance.now() - sentAt;
+    this.trip = this.trip ? 0.8 * this.trip + 0.2 * trip : trip;
+    const travel = this.trip - ms;
+    const far = travel > 25 && travel > 2 * ms;
+    this.depth = far ? Math.min(MOST_IN_FLIGHT, 1 + Math.round(travel / Math.max(ms, 16))) : 1;
+  }
+
+  destroy() {
+    this.ended = true;
+    for (const timer of [this.retry, this.watch, this.turn]) clearTimeout(timer);
+    this.socket.close();
+  }
+}
