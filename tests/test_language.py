@@ -8,7 +8,7 @@ from tests import language
 READ = ("app.py", "pages", "tnpcore", "benchmarks", "deploy", "docs", "README.md")
 
 # Files and folders that are still to be rewritten.
-NOT_YET = ("pages/", "tnpcore/", "benchmarks/", "deploy/", "docs/", "README.md")
+NOT_YET = ("pages/", "tnpcore/", "docs/zoo.md")
 
 
 @pytest.mark.parametrize("name", READ)
