@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import re
 import sys
 import tokenize
@@ -86,6 +87,8 @@ TERMS = (
 # Where a word of the list above is the right one. (A file or folder, the term's pattern or its beginning, the reason.)
 ALLOWED = (
     ("tests/*language.py", "", "names the words"),
+    ("pages/shared/shell/glossary.toml", "bump", "the intuition, in the definition of RBF"),
+    ("pages/shared/shell/glossary.toml", "random vector", "the definition of a latent variable"),
     ("pages/shared/live/*", "threads", "threads of the processor"),
     ("pages/shared/models/*", "threads", "threads of the processor"),
     ("pages/shared/server/*", "threads", "threads of the processor"),
@@ -193,6 +196,24 @@ def markdown(source: str) -> Iterator[tuple[int, str, str]]:
     yield 1, "prose", re.sub(r"`[^`\n]*`|\]\([^)]*\)|^ {4}\S.*$", _same_lines, without_blocks, flags=re.MULTILINE)
 
 
+def notebook(source: str) -> Iterator[tuple[int, str, str]]:
+    """The prose and the code of a notebook; lines count from the beginning of each cell."""
+    for cell in json.loads(source)["cells"]:
+        text = "".join(cell["source"])
+        yield from python(text) if cell["cell_type"] == "code" else markdown(text)
+
+
+def data(source: str) -> Iterator[tuple[int, str, str]]:
+    """Everything in a file of data."""
+    yield 1, "prose", source
+
+
+def stylesheet(source: str) -> Iterator[tuple[int, str, str]]:
+    """Comments."""
+    for match in re.finditer(r"/\*.*?\*/", source, re.DOTALL):
+        yield source.count("\n", 0, match.start()) + 1, "prose", match[0]
+
+
 def _same_lines(match: re.Match) -> str:
     return " " + "\n" * match[0].count("\n")
 
@@ -201,7 +222,14 @@ def _kind(text: str) -> str:
     return "prose" if re.search(r"\s", text.strip()) else "word"
 
 
-READERS = {".py": python, ".js": javascript, ".md": markdown}
+READERS = {
+    ".py": python,
+    ".js": javascript,
+    ".css": stylesheet,
+    ".md": markdown,
+    ".ipynb": notebook,
+    ".toml": data,
+}
 
 
 def files(path: Path) -> Iterator[Path]:

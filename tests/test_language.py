@@ -5,7 +5,7 @@ import pytest
 
 from tests import language
 
-READ = ("app.py", "pages", "tnpcore", "benchmarks", "deploy", "docs", "README.md")
+READ = ("app.py", "pages", "tnpcore", "benchmarks", "deploy", "docs", *(p.name for p in language.ROOT.glob("*.md")))
 
 # Files and folders that are still to be rewritten.
 NOT_YET = ("pages/", "tnpcore/", "docs/zoo.md")
@@ -34,6 +34,8 @@ def test_the_words_are_those_of_the_field(name):
         ("a.js", "// slid back\nlet heardBy = `it ${told} listens`;", ["prose slid", "name heard", "prose listens"]),
         ("a.js", "node.addEventListener('ask', f);", ["word ask"]),
         ("a.md", "An opinion.\n\n    told = 1\n\n`told` [x](told.md)\n\n```\ntold\n```\n", ["prose opinion"]),
+        ("a.css", "/* what is told */ .told { top: 0 }", ["prose told"]),
+        ("a.ipynb", '{"cells": [{"cell_type": "code", "source": ["told = 1"]}]}', ["name told"]),
         ("pages/a.md", "thread", ["prose thread"]),
         ("tnpcore/a.md", "thread", []),
         ("pages/shared/live/a.md", "thread", []),
