@@ -222,14 +222,7 @@ def _kind(text: str) -> str:
     return "prose" if re.search(r"\s", text.strip()) else "word"
 
 
-READERS = {
-    ".py": python,
-    ".js": javascript,
-    ".css": stylesheet,
-    ".md": markdown,
-    ".ipynb": notebook,
-    ".toml": data,
-}
+READERS = {".py": python, ".js": javascript, ".css": stylesheet, ".md": markdown, ".ipynb": notebook, ".toml": data}
 
 
 def files(path: Path) -> Iterator[Path]:

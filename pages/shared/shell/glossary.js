@@ -1,6 +1,6 @@
 // Marks the first place of every glossary term on the page; the definition opens there (definition.js).
 //
-// The page's text belongs to others (React, the board), who may write it anew at any time. So a text node stays where
+// The page's text belongs to React and to the board, which write it again at any time. So a text node stays where
 // it is and only becomes shorter; what was cut off follows it, and goes as soon as its owner touches the text again.
 // The page is searched when it has come to rest, never while something is dragged.
 const REST = 400; // ms without a change
