@@ -8,11 +8,11 @@ const WITHIN = ["pointerover", "focusin", "focusout"];
 
 const TIP_STYLE = `
   .glossary-definition { position: fixed; inset: auto; z-index: 1000000; box-sizing: border-box; margin: 0;
-    max-width: min(21rem, 100vw - 2rem); padding: .6rem .75rem; border-radius: .5rem;
+    max-width: min(24em, 100vw - 2rem); padding: .7em .85em; border-radius: .55em;
     border: 1px solid color-mix(in srgb, currentColor 30%, transparent); box-shadow: 0 4px 16px rgb(0 0 0 / .18);
-    font: 400 .875rem/1.4 var(--glossary-font, sans-serif); }
+    font: 400 calc(.875rem * var(--presents-zoom, 1))/1.4 var(--glossary-font, sans-serif); }
   .glossary-definition > * { display: block; }
-  .glossary-definition cite { margin-top: .3rem; font-size: .78rem; font-style: normal; opacity: .85; }`;
+  .glossary-definition cite { margin-top: .35em; font-size: .89em; font-style: normal; opacity: .85; }`;
 
 class Definition {
   // `signal` ends it.
