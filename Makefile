@@ -1,5 +1,6 @@
 # make run   opens the app        make run ARGS="--server.port 8600"
 # make test  lint, format check and every test, the browser's included
+# make docs  the documentation of tnpcore, from its docstrings, into docs/api/index.html
 # make screenshots   every page at three widths, light and dark, into the folder of that name; fails if a page looks wrong
 #
 # All build .venv from the pinned requirements first. A stamp that is older than its requirements file
@@ -12,7 +13,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
 	$$p -c "$(NEW_ENOUGH)" >/dev/null 2>&1 && echo $$p && break; done)
 NO_PYTHON := Python 3.11 or newer is needed: install it, or name it with "make run PYTHON=python3.11".
 
-.PHONY: run test screenshots clean
+.PHONY: run test docs screenshots clean
 
 run: $(VENV)/.run
 	$(PY) -m streamlit run app.py $(ARGS)
@@ -25,6 +26,13 @@ test: $(VENV)/.test
 
 screenshots: $(VENV)/.test
 	$(PY) tests/screenshots.py screenshots
+
+# tnpcore and tnpcore.models stand for themselves alone (they state __all__), so their modules are named one by one.
+MODULES := $(subst /,.,$(sort $(patsubst %.py,%,$(patsubst %/__init__.py,%,\
+	$(wildcard tnpcore/*.py tnpcore/*/__init__.py tnpcore/models/*.py)))))
+
+docs: $(VENV)/.test
+	$(PY) -W error -m pdoc --docformat google --output-directory docs/api $(MODULES)
 
 clean:
 	rm -rf $(VENV)

@@ -58,10 +58,11 @@ def joint_posterior(
 ) -> JointGaussian:
     """The exact posterior of all targets together, noise included, in float64.
 
-    Args, Raises and Reference as in `posterior`, for one output dimension.
+    Args:
+        kernel, context, xt, noise: as in `posterior`, for one output dimension.
 
     Returns:
-        A Gaussian over y [*B, Nt, 1] with the covariance of all targets.
+        A Gaussian over y [*B, Nt, 1] with the covariance of all targets. Raises and Reference as there.
     """
     mean, cross, noise = _conditioned(kernel, context, xt, noise)
     xt = xt.double()

@@ -35,12 +35,12 @@ class Posterior:
 
 
 class SawtoothPredictor:
-    """Frequency and phase on an even grid, noise on Gauss-Legendre nodes, the amplitude in closed form: given the rest
-    it is a Gaussian, truncated to the prior's range.
+    """The sawtooth model with all its parameters integrated over the prior.
 
-    The phase is that at x = 0, the middle of the inputs, where it is least correlated with the frequency. Predictions
-    are mixtures of 8,192 draws from the posterior, spread evenly over it and not random. Tasks are computed one after
-    the other, in float64, for one output dimension.
+    Frequency and phase are on an even grid, the noise on Gauss-Legendre nodes; the amplitude is integrated in closed
+    form: given the rest it is a Gaussian, truncated to the prior's range. The phase is that at x = 0, the middle of the
+    inputs, where it is least correlated with the frequency. Predictions are mixtures of 8,192 draws from the posterior,
+    spread evenly over it and not random. Tasks are computed one after the other, in float64, for one output dimension.
 
     Args:
         prior: ranges of frequency, amplitude and noise.
