@@ -29,7 +29,7 @@ screenshots: $(VENV)/.test
 
 # tnpcore and tnpcore.models stand for themselves alone (they state __all__), so their modules are named one by one.
 MODULES := $(subst /,.,$(sort $(patsubst %.py,%,$(patsubst %/__init__.py,%,\
-	$(wildcard tnpcore/*.py tnpcore/*/__init__.py tnpcore/models/*.py)))))
+	$(wildcard tnpcore/*.py tnpcore/*/__init__.py tnpcore/models/*.py tnpcore/*/*/__init__.py)))))
 
 docs: $(VENV)/.test
 	$(PY) -W error -m pdoc --docformat google --output-directory docs/api $(MODULES)
