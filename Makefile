@@ -1,6 +1,7 @@
 # make run   opens the app        make run ARGS="--server.port 8600"
 # make check lint, format check and the fast tests: under two minutes
 # make test  all of that and every other test, the browser's included; make test ARGS="-n 0 -k lasso" is one process
+# make docs  the documentation of tnpcore, from its docstrings, into docs/api/index.html
 # make screenshots   every page at three widths, light and dark, into the folder of that name; fails if a page looks wrong
 #
 # All build .venv from the pinned requirements first. A stamp that is older than its requirements file
@@ -17,7 +18,7 @@ NO_PYTHON := Python 3.11 or newer is needed: install it, or name it with "make r
 # process, for its fixtures, and the files with a browser come first: they last longest.
 PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: run check test static screenshots clean
+.PHONY: run check test static docs screenshots clean
 
 run: $(VENV)/.run
 	$(PY) -m streamlit run app.py $(ARGS)
@@ -35,6 +36,13 @@ static: $(VENV)/.test
 
 screenshots: $(VENV)/.test
 	$(PY) tests/screenshots.py screenshots
+
+# tnpcore and tnpcore.models stand for themselves alone (they state __all__), so their modules are named one by one.
+MODULES := $(subst /,.,$(sort $(patsubst %.py,%,$(patsubst %/__init__.py,%,\
+	$(wildcard tnpcore/*.py tnpcore/*/__init__.py tnpcore/models/*.py tnpcore/*/*/__init__.py)))))
+
+docs: $(VENV)/.test
+	$(PY) -W error -m pdoc --docformat google --output-directory docs/api $(MODULES)
 
 clean:
 	rm -rf $(VENV)

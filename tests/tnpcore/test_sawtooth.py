@@ -6,7 +6,7 @@ from torch.distributions import Normal
 
 from tnpcore import Points
 from tnpcore.data import limit
-from tnpcore.data.priors import prior, split
+from tnpcore.data.priors import SawtoothPrior, prior, split
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +82,8 @@ def test_no_gaussian_matches_it(sawtooth, tasks):
 
 def test_an_unknown_prior_has_no_known_limit():
     class Odd:
-        name = "odd"
+        name, max_context = "odd", 1
+        sample = SawtoothPrior.sample
 
     with pytest.raises(ValueError, match="'odd'"):
         limit.predictor(Odd())
