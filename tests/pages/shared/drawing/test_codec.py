@@ -1,4 +1,4 @@
-"""The drawing as a link and as JSON, and back: exact, readable, bounded, and harmless whatever a stranger has written."""
+"""The drawing as a link and as JSON, and back: exact, readable, bounded, harmless whatever a stranger has written."""
 
 import json
 import math
