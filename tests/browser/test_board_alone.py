@@ -27,7 +27,7 @@ def test_reruns_answer_one_at_a_time(bare):
     add(page, 0.7)
     first = commits(page, 1)
     assert len(first) == 1 and len(first[0]["points"]) == 3
-    assert {"v", "epoch", "rev", "points", "controls"} == set(first[0])
+    assert {"v", "epoch", "rev", "points", "controls", "units", "painted"} == set(first[0])
     update(page, rev=first[0]["rev"], scene=scene(1))
     second = commits(page, 2)[1]
     assert len(second["points"]) == 5 and second["rev"] > first[0]["rev"]
