@@ -101,7 +101,7 @@ def fitting(lesson: str, first: str, refusal: Callable[[Drawn], tuple[str, str] 
         if session.handed[lesson].pop(control, None) is None:
             session.untried = False
         else:
-            session.complaint = f"{session.complaint} This link asks for what there is not: {reason}.".strip()
+            session.complaint = f"{session.complaint} This link names what there is not: {reason}.".strip()
             current = drawn(lesson, first)
     return current
 

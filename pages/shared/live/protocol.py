@@ -10,7 +10,7 @@ from pages.shared.drawing.state import MAX_STRING, checked_controls
 from pages.shared.lesson.controls import drawn_points
 
 VERSION = 1
-MAX_MESSAGE = 32 * 1024  # characters of a message that is answered
+MAX_MESSAGE = 32 * 1024  # characters of a message that gets a scene
 MAX_READ = 1_000_000  # beyond this the message is not even read, and the connection is closed
 MAX_SEQ = 2**53
 
@@ -38,7 +38,7 @@ class RequestError(ValueError):
         self.seq = seq
 
     def wire(self) -> dict:
-        """The JSON reply."""
+        """The JSON response."""
         return {"seq": self.seq, "error": {"type": self.type, "message": str(self)}}
 
 

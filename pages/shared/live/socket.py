@@ -116,7 +116,7 @@ class _Connection:
             if text is None:
                 raise RequestError("not-json", "a message must be JSON text, not bytes")
             if not self._allowance.take(1 + len(text) // MAX_MESSAGE, time.monotonic()):
-                raise RequestError("too-fast", f"at most {MESSAGES_PER_SECOND:g} messages a second are answered")
+                raise RequestError("too-fast", f"at most {MESSAGES_PER_SECOND:g} messages a second are served")
             self._newest = (parse_request(text), received)
             self._arrived.set()
         except RequestError as error:

@@ -74,7 +74,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         data.place()
     start = {**lesson.starts, **chosen}
     drawn = state.fitting(lesson.name, lesson.first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))
-    data.told(drawn)
+    data.describe(drawn)
     controls, odd = lesson.accept({**start, **drawn.controls})
     outcome = cache(partial(SERVICE.whole, lesson, drawn.points, controls))
     # What the live link has put on screen is neither computed nor sent again.
@@ -104,10 +104,10 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         on_paste=data.paste,
     )
     # What a link says is shown as it stands: a stranger may have written it.
-    asked = (drawn.complaint, hide.complaint, *choices.complaints())
+    complaints = (drawn.complaint, hide.complaint, *choices.complaints())
     refused = [sentence(str(error)) for error in odd]
     complaint = sentence(shown.complaint) if shown and shown.complaint else ""
-    for text in filter(None, (complaint, *map(plain, (*refused, *asked)))):
+    for text in filter(None, (complaint, *map(plain, (*refused, *complaints)))):
         st.info(text)
     if "badges" not in hide:
         _below(lesson, lambda: outcome().scene, drawn, controls)
@@ -119,7 +119,7 @@ def _linked(lesson: Lesson, drawn: state.Drawn) -> state.Drawn:
 
 
 def _unseen(key: str) -> st.container:
-    """A container that nobody sees: what a link chose with hidden controls still counts."""
+    """A container that is not seen: what a link chose with hidden controls still counts."""
     st.html(f"<style>.st-key-{key} {{ display: none; }}</style>")
     return st.container(key=key)
 

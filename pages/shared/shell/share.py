@@ -117,7 +117,7 @@ def _download(label: str, name: str, text: Callable[[], str]) -> None:
 
 
 def _page(shown: Shown, address: str, dark: bool) -> str:
-    """Plotly takes a second to import: nobody waits for it before it is wanted."""
+    """Plotly takes a second to import, and is imported only when it is wanted."""
     from pages.shared.scene.html_export import Paper, standalone
 
     return standalone(Paper(shown.title, shown.scene(), shown.drawn.points, shown.drawn.units, address, dark))
