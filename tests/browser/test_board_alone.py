@@ -59,6 +59,7 @@ def test_the_socket_answers_and_python_is_told_at_rest(bare, page):
     expect(board(page)).to_have_attribute("data-seq", str(request["seq"]))
     commit = commits(page, 1)[0]
     assert commit["rev"] == request["seq"] and len(commit["points"]) == 3
+    assert commit["painted"] == {"model": "tnpd"}, "the rerun need not paint what is on screen"
     update(page, rev=commit["rev"], scene=scene(6))
     page.evaluate("new Promise(requestAnimationFrame)")
     expect(role(page, "equation")).to_have_text("mean = 5")

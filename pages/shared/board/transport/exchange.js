@@ -138,6 +138,7 @@ export class Exchange {
 
   closed() {
     this.beginPatience();
+    this.hasLiveReply = false;
     if (this.shown < this.rev || this.spared) this.commits.now();
   }
 
