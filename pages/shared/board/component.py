@@ -49,8 +49,9 @@ def board(
 ) -> None:
     """Mount the board; what the person draws arrives in `st.session_state[key]["draw"]`.
 
-    `draw` is {"v": 1, "epoch", "rev", "points": [[x, y]], "controls": {...}}, where `controls` holds what the board
-    itself owns: sliders, handles, painted cells, moved targets.
+    `draw` is a drawing as `codec.to_json` writes it, with "epoch", "rev" and "painted". Its `controls` are those that
+    the board owns: sliders, handles, painted cells, moved targets. `painted` holds all controls of the picture when
+    the live link has put it on screen, and is None otherwise.
 
     Args:
         key: of the component, and of its state in the session.

@@ -3,6 +3,7 @@
 `bundle` writes them into the module `state/limits.js`, so there is no second copy that could get out of date.
 """
 
+from pages.shared.drawing import codec
 from pages.shared.drawing.table_points import MAX_TEXT
 from pages.shared.lesson.control_fields import VIEW_WIDTH
 from pages.shared.lesson.controls import MAX_POINTS, MAX_X
@@ -16,7 +17,8 @@ LIMITS = {
     "VIEW_WIDTH": list(VIEW_WIDTH),  # of the interval of x in view: smallest, largest
     "X_VIEW": list(X_VIEW),  # the interval in view where a page starts
     "MAX_TEXT": MAX_TEXT,  # characters of a pasted text
-    "PROTOCOL_VERSION": VERSION,  # of requests on the WebSocket and of what is committed
+    "PROTOCOL_VERSION": VERSION,  # of requests on the WebSocket
+    "DRAWING_VERSION": codec.VERSION,  # of a drawing as JSON
     "MAX_IN_FLIGHT": MAX_IN_FLIGHT,  # requests of one board, on a slow link
     "LONGEST_PAUSE": round(1000 * LONGEST_PAUSE),  # milliseconds that the server may ask a board to wait
 }

@@ -15,6 +15,7 @@ from pages.lessons import LESSONS
 from pages.positional import scene as positional
 from pages.setconv import scene as setconv
 from pages.shared.lesson.controls import context
+from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import FOUR
 from pages.zoo import scene as zoo
@@ -34,6 +35,7 @@ def copied(tmp_path, monkeypatch):
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(folder))
     for cache in caches:
         cache.cache_clear()
+    SERVICE.clear()
     yield folder
     for cache in caches:
         cache.cache_clear()
