@@ -4,7 +4,7 @@
 
 Trains each model anew on the prior `periodic` with its periods uniform over each range, for an equal number of steps,
 and prints the excess over the Gaussian Bayes limit of that range on 256 validation tasks, and the
-scale to judge it by: what the Bayes predictor loses to itself when it is shown no context. One thread; minutes a row.
+scale to judge it by: the Bayes predictor's excess over itself when it is given no context. One thread; minutes a row.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def blind(validation: evaluation.ValidationSet, tasks_prior: GPPrior) -> float:
     """Excess of the Bayes predictor that is shown no context."""
     best = predictor(tasks_prior, 1 / 3)
     nothing = torch.zeros(evaluation.GROUP, 0, 1, dtype=torch.float64)
-    told = [best.predict(evaluation.Points(nothing, nothing), task.target.x) for task in validation.tasks]
-    pairs = zip(told, validation.tasks, strict=True)
+    predictions = [best.predict(evaluation.Points(nothing, nothing), task.target.x) for task in validation.tasks]
+    pairs = zip(predictions, validation.tasks, strict=True)
     loglik = torch.cat([t.gaussian.log_prob(task.target.y).mean((-1, -2)) for t, task in pairs])
     return (validation.limit - loglik).mean().item()
 

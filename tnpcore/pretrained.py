@@ -77,8 +77,12 @@ class Card:
 
 
 def folder() -> Path:
-    """Where the weights lie."""
-    return Path(os.environ.get("TNPCORE_PRETRAINED") or Path(__file__).resolve().parent.parent / "pretrained")
+    """Where the weights lie: the folder that is named, that of an installed package, or that of the checkout."""
+    here = Path(__file__).resolve().parent
+    installed = here / "pretrained"
+    return Path(
+        os.environ.get("TNPCORE_PRETRAINED") or (installed if installed.is_dir() else here.parent / "pretrained")
+    )
 
 
 def names(prior: str = "smooth") -> list[str]:

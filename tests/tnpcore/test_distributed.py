@@ -138,6 +138,7 @@ def test_a_run_of_two_goes_on_in_one(both):
     assert step.step == 6 and step.seconds > both[0]["run"]["steps"][-1]["seconds"]
 
 
+@pytest.mark.slow
 def test_torchrun_trains_in_two_processes_and_one_writes(tmp_path, monkeypatch):
     here = {"PYTHONPATH": str(ROOT), "TNPCORE_PRETRAINED": str(tmp_path / "weights"), "OMP_NUM_THREADS": "1"}
     started = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]

@@ -110,6 +110,7 @@ def curves():
     return evaluation.lines(evaluation.fixed_tasks(smooth, 48, seed=77), predictor(smooth))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in pretrained.names() if name not in {*AVERAGES, BLIND}])
 def test_the_bands_of_attention_and_convolution_are_smooth(name, curves):
     """Total variation over the Bayes predictor's: what a projector shows of a model that is jagged."""
@@ -165,6 +166,7 @@ def test_the_table_holds_the_cards_numbers(monkeypatch, capsys):
         assert f"| {name} |" in printed and f"{excess:.3f}" in printed
 
 
+@pytest.mark.slow
 def test_validation_tells_a_model_on_its_own_prior_from_one_on_another():
     model = load("tnpd")
     smooth, sawtooth = (evaluation.ValidationSet(prior(p), count=32).measure(model) for p in ("smooth", "sawtooth"))

@@ -31,6 +31,7 @@ from pages.shared.shell import progress as beats_state
 from pages.shared.shell import widgets as choices
 from pages.shared.shell.address import hidden_here
 from pages.shared.shell.escape import plain
+from pages.shared.shell.glossary import open_definitions_here
 from pages.shared.shell.qr import qr_svg
 from pages.shared.shell.reconnect import run_again_after_a_lost_connection
 from pages.shared.shell.share import Shown, share
@@ -51,6 +52,7 @@ def show(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], article: C
     if "code" not in hide:
         _code(lesson.code)
     run_again_after_a_lost_connection()
+    open_definitions_here()
 
 
 def explain(text: str, formula: str, limits: str, source: str) -> None:

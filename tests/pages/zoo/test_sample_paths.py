@@ -148,6 +148,7 @@ def test_many_points_are_not_hidden():
     assert "of up to 12 models" in zoo.later(SEVEN, {"family": EVERYBODY}).caption
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["smooth", "periodic", "sawtooth"])
 @pytest.mark.parametrize("count", [3, 30])
 def test_a_priors_own_points_are_hardly_ever_called_strange(name, count):
