@@ -1,6 +1,6 @@
 """Where points come from, in one row above the board: named examples, random tasks, real data, the person's own.
 
-Every choice is an action: it replaces the drawing and leaves nothing selected. What cannot be read is told in one
+Every choice is an action: it replaces the drawing and leaves nothing selected. What cannot be read is named in one
 sentence, and the drawing stays.
 """
 
