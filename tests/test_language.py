@@ -10,7 +10,7 @@ READ = ("app.py", "pages", "tnpcore", "benchmarks", "deploy", "docs", *(p.name f
 # Files and folders that are still to be rewritten.
 NOT_YET = (
     *(f"pages/{lesson}/" for lesson in ("home", "attention", "masks", "positional", "setconv", "equivariance", "zoo")),
-    *(f"pages/shared/{part}/" for part in ("board", "drawing", "lesson", "live", "models", "scene", "shell")),
+    *(f"pages/shared/{part}/" for part in ("drawing", "lesson", "live", "models", "scene", "shell")),
     "tnpcore/",
     "docs/zoo.md",
 )

@@ -18,5 +18,5 @@ LIMITS = {
     "MAX_TEXT": MAX_TEXT,  # characters of a pasted text
     "PROTOCOL_VERSION": VERSION,  # of requests on the WebSocket and of what is committed
     "MAX_IN_FLIGHT": MAX_IN_FLIGHT,  # requests of one board, on a slow link
-    "LONGEST_PAUSE": round(1000 * LONGEST_PAUSE),  # milliseconds that the server may ask a board to wait
+    "LONGEST_PAUSE": round(1000 * LONGEST_PAUSE),  # milliseconds that the server may make a board wait
 }
