@@ -20,5 +20,5 @@ LIMITS = {
     "PROTOCOL_VERSION": VERSION,  # of requests on the WebSocket
     "DRAWING_VERSION": codec.VERSION,  # of a drawing as JSON
     "MAX_IN_FLIGHT": MAX_IN_FLIGHT,  # requests of one board, on a slow link
-    "LONGEST_PAUSE": round(1000 * LONGEST_PAUSE),  # milliseconds that the server may ask a board to wait
+    "LONGEST_PAUSE": round(1000 * LONGEST_PAUSE),  # milliseconds that the server may make a board wait
 }
