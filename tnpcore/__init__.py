@@ -1,7 +1,7 @@
 """Neural processes on the CPU or a GPU, written to be read."""
 
 from tnpcore.prediction import Prediction, loglik_autoregressively, predict, sample_autoregressively
-from tnpcore.pretrained import Card, card, load, names
+from tnpcore.pretrained import Card, build, card, load, names
 from tnpcore.task import Points, Task
 from tnpcore.trace import AttentionRecord, intervene, record
 
@@ -11,6 +11,7 @@ __all__ = [
     "Points",
     "Prediction",
     "Task",
+    "build",
     "card",
     "intervene",
     "load",
