@@ -43,13 +43,13 @@ def gradients(model, loss, task):
 def halves(number):
     """The half of a batch."""
     model = fresh("tnpd").double()
-    return gradients(model, distributed.shared(model), some(tasks(7), slice(16 * number, 16 * number + 16)))
+    return gradients(model, distributed.averaged_loss(model), some(tasks(7), slice(16 * number, 16 * number + 16)))
 
 
 def unlike(number):
     """Without context the first leaves parameters unused that the second needs."""
     model = fresh("tetnp-pseudo").double()
-    return gradients(model, distributed.shared(model), tasks(5 * number))
+    return gradients(model, distributed.averaged_loss(model), tasks(5 * number))
 
 
 def steps(number, state):
@@ -95,11 +95,11 @@ def both(alone):
 
 def test_one_process_asks_nobody():
     model = fresh("cnp")
-    assert (distributed.count(), distributed.number()) == (1, 0)
-    assert distributed.shared(model) == model.loss
+    assert (distributed.world_size(), distributed.rank()) == (1, 0)
+    assert distributed.averaged_loss(model) == model.loss
     assert distributed.total(1.5, 2.0) == (1.5, 2.0) and distributed.from_first(lambda: 3) == 3
     with distributed.group("cpu") as device:
-        assert device == torch.device("cpu") and distributed.count() == 1
+        assert device == torch.device("cpu") and distributed.world_size() == 1
 
 
 def test_two_halves_have_the_gradient_of_the_whole_batch(both):
