@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from tnpcore import pretrained
 from tnpcore.data.priors import PRIORS
@@ -87,7 +88,7 @@ def _guarantees(names: Iterable[str]) -> str:
 
 
 def _papers(names: Iterable[str]) -> str:
-    papers = sorted({SPECS[name].paper for name in names}, key=lambda paper: (paper.cited[-5:], paper.cited))
+    papers = sorted({SPECS[name].paper for name in names}, key=lambda paper: (paper.cited.split()[-1], paper.cited))
     return "".join(f"- {paper.cited}: [{paper.title}]({paper.link})\n" for paper in papers)
 
 
@@ -109,11 +110,11 @@ def _table(head: str, rows: list[list[str]]) -> str:
     return "\n" + "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
 
-def _shown(results: Mapping, key: str, form: str) -> str:
+def _shown(results: Mapping[str, Any], key: str, form: str) -> str:
     return format(results[key], form) if key in results else UNKNOWN
 
 
-def _with_error(results: Mapping, key: str) -> str:
+def _with_error(results: Mapping[str, Any], key: str) -> str:
     return f"{results[key]:.3f} ± {results[f'{key}_se']:.3f}" if key in results else UNKNOWN
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 from tqdm import tqdm
@@ -38,7 +39,7 @@ def training(card: pretrained.Card) -> str:
     return f"{card.recipe['cpu_seconds'] / 60:.0f} min, {where} ({card.recipe['device']})"
 
 
-def _quality(results: dict) -> tuple[str, str, str]:
+def _quality(results: dict[str, Any]) -> tuple[str, str, str]:
     if "excess" not in results:
         return "not measured", "", ""
     excess = f"{results['excess']:.3f} ± {results['excess_se']:.3f}"

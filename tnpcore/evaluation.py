@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 from jaxtyping import Float
@@ -52,7 +52,7 @@ def fingerprint(prior: Prior, tasks: list[Task]) -> str:
     Values of y pass through linear algebra whose last bit may differ, so they are left out; the prior's numbers are
     in, because inputs do not depend on them.
     """
-    values = {field.name: getattr(prior, field.name) for field in fields(prior)}
+    values = {field.name: getattr(prior, field.name) for field in fields(cast(Any, prior))}
     numbers = {name: value for name, value in values.items() if not callable(value)}
     digest = hashlib.sha256(repr(numbers).encode())
     for task in tasks:

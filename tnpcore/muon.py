@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
 
 import torch
 from jaxtyping import Float
@@ -18,7 +20,7 @@ class Muon(torch.optim.Muon):
     """
 
     @torch.no_grad()
-    def step(self, closure=None):
+    def step(self, closure: Callable[[], float] | None = None) -> float | None:  # type: ignore[override]
         """Update every matrix that has a gradient.
 
         Args:
@@ -40,9 +42,9 @@ class Muon(torch.optim.Muon):
                 self._update(parameters, shape, group)
         return loss
 
-    def _update(self, parameters: list[Tensor], shape: tuple[int, int], group: dict) -> None:
+    def _update(self, parameters: list[Tensor], shape: tuple[int, int], group: dict[str, Any]) -> None:
         """One step of all matrices [rows, columns] of a group."""
-        gradients, momentum = [p.grad for p in parameters], group["momentum"]
+        gradients, momentum = [p.grad for p in parameters if p.grad is not None], group["momentum"]
         states = [self.state[p] for p in parameters]
         for state, gradient in zip(states, gradients, strict=True):
             if "momentum_buffer" not in state:

@@ -13,6 +13,7 @@ import os
 from dataclasses import asdict, dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors import SafetensorError
@@ -50,12 +51,12 @@ class Card:
     name: str
     prior: str
     parameters: int
-    arguments: dict = field(default_factory=dict)
-    recipe: dict = field(default_factory=dict)
-    results: dict = field(default_factory=dict)
+    arguments: dict[str, Any] = field(default_factory=dict)
+    recipe: dict[str, Any] = field(default_factory=dict)
+    results: dict[str, Any] = field(default_factory=dict)
     sha256: str = ""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         texts, count = (self.name, self.prior, self.sha256), self.parameters
         tables = (self.arguments, self.recipe, self.results)
         if not all(isinstance(text, str) for text in texts) or not all(isinstance(table, dict) for table in tables):

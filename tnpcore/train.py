@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import torch
 from tqdm import tqdm
@@ -64,11 +65,11 @@ def start(options: argparse.Namespace, device: torch.device) -> Run:
     return run
 
 
-def last(options: argparse.Namespace) -> dict:
+def last(options: argparse.Namespace) -> dict[str, Any]:
     """The state of the last checkpoint; ValueError when there is none."""
     if not checkpoint(options).is_file():
         raise ValueError(f"--resume needs the checkpoint {checkpoint(options)}, which is not there: start without it")
-    return torch.load(checkpoint(options), weights_only=True, map_location="cpu")
+    return dict(torch.load(checkpoint(options), weights_only=True, map_location="cpu"))
 
 
 def checkpoint(options: argparse.Namespace) -> Path:
@@ -76,7 +77,7 @@ def checkpoint(options: argparse.Namespace) -> Path:
     return CHECKPOINTS / f"{options.name}-{options.prior}.pt"
 
 
-def keep(run: Run, options: argparse.Namespace, validation: dict) -> None:
+def keep(run: Run, options: argparse.Namespace, validation: dict[str, float]) -> None:
     """Write weights and card. The card holds what is known now; `python -m tnpcore.evaluate` measures the rest.
 
     "cpu_seconds" counts all processes together, "processes" is the world size of the last leg of a resumed run.
@@ -94,14 +95,15 @@ def keep(run: Run, options: argparse.Namespace, validation: dict) -> None:
 
 def follow(run: Run, options: argparse.Namespace) -> None:
     """Train to the end; the process of rank 0 shows progress and writes checkpoints, weights and card."""
-    first = distributed.rank() == 0
-    validation = ValidationSet(prior(options.prior)) if first else None
-    with tqdm(total=run.config.steps, initial=run.step, unit="step", mininterval=2.0, disable=not first) as bar:
+    validation = ValidationSet(prior(options.prior)) if distributed.rank() == 0 else None
+    with tqdm(
+        total=run.config.steps, initial=run.step, unit="step", mininterval=2.0, disable=validation is None
+    ) as bar:
         while run.step < run.config.steps:
             step = run.advance()
             bar.update()
             bar.set_postfix(loss=f"{step.loss:.3f}", refresh=False)
-            if first and (step.step % options.every == 0 or step.step == run.config.steps):
+            if validation and (step.step % options.every == 0 or step.step == run.config.steps):
                 measured = validation.measure(run.result)
                 CHECKPOINTS.mkdir(exist_ok=True)
                 torch.save(run.state(), checkpoint(options))

@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any, cast
 
 import torch
 from torch import nn
@@ -103,9 +104,9 @@ class Run:
     @property
     def result(self) -> NeuralProcess:
         """The model with the averaged weights."""
-        return self.averaged.module
+        return cast(NeuralProcess, self.averaged.module)
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Everything that `restore` needs, as tensors and plain values; that of process 0 serves any world size."""
         return {
             "model": self.model.state_dict(),
@@ -116,7 +117,7 @@ class Run:
             "seconds": self.seconds,
         }
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where the run that gave this `state` stood."""
         self.model.load_state_dict(state["model"])
         self.averaged.load_state_dict(state["averaged"])
@@ -170,7 +171,8 @@ def _optimizers(model: NeuralProcess, config: TrainingConfig) -> list[torch.opti
     matrices = [p for p in model.parameters() if id(p) in linear and min(p.shape) >= 16]
     taken = {id(p) for p in matrices}
     others = [p for p in model.parameters() if id(p) not in taken]
-    optimizers = [torch.optim.AdamW(others, lr=config.lr, weight_decay=config.weight_decay, fused=True)]
+    adam = torch.optim.AdamW(others, lr=config.lr, weight_decay=config.weight_decay, fused=True)
+    optimizers: list[torch.optim.Optimizer] = [adam]
     if matrices:
         optimizers.append(Muon(matrices, lr=config.matrix_lr, weight_decay=config.weight_decay))
     for optimizer in optimizers:

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from pages.shared.models.catalogue import plain, spec, title, told_of, trained_on
+from pages.shared.models.catalogue import plain, prior_suffix, spec, title, trained_on
 from pages.shared.models.each_model import error_panels, for_each_model, reason
 from pages.shared.models.predictions import (
     THIN,
@@ -113,7 +113,7 @@ def _label(asked: Chosen, i: int) -> str:
 
 
 def _heading(asked: Chosen) -> str:
-    return " against ".join(_label(asked, i) for i in range(len(asked.pair))) + told_of(asked.prior)
+    return " against ".join(_label(asked, i) for i in range(len(asked.pair))) + prior_suffix(asked.prior)
 
 
 def _note(asked: Chosen, refused: Mapping[str, str]) -> str:

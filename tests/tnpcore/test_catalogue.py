@@ -47,9 +47,9 @@ def test_the_page_holds_every_models_guarantees_and_numbers(folder):
     assert [row[0].strip("`") for row in written] == [*SPECS, *SPECS, "tnpd"]
     for row, known in zip(written, SPECS.values(), strict=False):
         holds = known.guarantees
-        answers = ["yes" if holds else "no" for holds in (holds.order, holds.other_targets, holds.shift)]
+        expected = ["yes" if holds else "no" for holds in (holds.order, holds.other_targets, holds.shift)]
         assert row[1:4] == [known.long_name, known.summary, known.paper.cited]
-        assert row[5:] == [*answers, holds.samples.value]
+        assert row[5:] == [*expected, holds.samples.value]
         assert f"[{known.paper.title}]({known.paper.link})" in catalogue.page()
     reached = written[len(SPECS) :]
     assert reached[0][1:] == [

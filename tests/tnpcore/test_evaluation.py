@@ -8,6 +8,7 @@ from torch.distributions import Normal
 from tnpcore import Points, Task, card, evaluate, evaluation, load, measures, pretrained
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
+from tnpcore.models import NeuralProcess
 
 AVERAGES = {"cnp", "np"}  # neither attention nor convolution
 BLIND = "convcnp-nodensity"  # broken on purpose: its mean is smooth, its band swells with the signal
@@ -18,15 +19,15 @@ def tasks():
     return evaluation.fixed_tasks(prior("smooth"), 64, seed=3)
 
 
-class Oracle(torch.nn.Module):
-    """A 'model' with a fixed answer, to check the measures by hand."""
+class Oracle(NeuralProcess):
+    """A 'model' with a fixed prediction, to check the measures by hand."""
 
     def __init__(self, mean, sd):
-        super().__init__()
-        self.answer = mean, sd
+        super().__init__(1, 1)
+        self.fixed = mean, sd
 
     def forward(self, xc, yc, xt):
-        return Normal(torch.full_like(xt, self.answer[0]), torch.full_like(xt, self.answer[1]))
+        return Normal(torch.full_like(xt, self.fixed[0]), torch.full_like(xt, self.fixed[1]))
 
 
 def test_fixed_tasks_are_fixed_and_stratified(tasks):
@@ -70,7 +71,7 @@ def test_mean_and_error_by_hand():
     assert measures.mean_and_error(torch.tensor([1.0, 3.0])) == (2.0, 1.0)
 
 
-def test_shift_change_tells_the_models_apart(tasks):
+def test_shift_change_separates_the_models(tasks):
     assert (
         measures.shift_change(load("tetnp"), tasks, 2.03)
         < 1e-3
@@ -80,7 +81,7 @@ def test_shift_change_tells_the_models_apart(tasks):
 
 
 @pytest.mark.parametrize("name", ["tnpd", "tetnp", "convcnp"])
-def test_the_card_tells_what_the_weights_do(name):
+def test_the_card_holds_what_the_weights_do(name):
     """Measured afresh on every 16th group of the fixed set, each model is where its card says it is, and good."""
     results = card(name).results
     fixed = evaluation.EvaluationSet(prior("smooth"))
@@ -94,10 +95,10 @@ def test_the_card_tells_what_the_weights_do(name):
 
 
 def test_the_main_models_are_as_close_to_the_limit_as_was_promised():
-    told = {name: card(name).results for name in ("tnpd", "tetnp", "convcnp")}
-    excess = sorted(results["excess"] for results in told.values())
+    results = {name: card(name).results for name in ("tnpd", "tetnp", "convcnp")}
+    excess = sorted(found["excess"] for found in results.values())
     assert excess[0] <= 0.02 and excess[-1] <= 0.03
-    assert told["tetnp"]["autoregressive_excess"] <= 0.05 and told["convcnp"]["autoregressive_excess"] <= 0.05
+    assert results["tetnp"]["autoregressive_excess"] <= 0.05 and results["convcnp"]["autoregressive_excess"] <= 0.05
 
 
 variation = measures.total_variation
@@ -119,9 +120,11 @@ def test_the_bands_of_attention_and_convolution_are_smooth(name, curves):
 
 def test_without_the_density_channel_the_mean_is_smooth_and_the_band_restless(curves):
     model, line = load(BLIND), measures.LINE.expand(evaluation.GROUP, -1, -1)
-    asked = [(model(context.x, context.y, line), best) for context, best in curves]
+    curves_of_both = [(model(context.x, context.y, line), best) for context, best in curves]
     mean, sd = (
-        torch.cat([variation(getattr(told, part)) / variation(getattr(best, part)) for told, best in asked]).median()
+        torch.cat(
+            [variation(getattr(own, part)) / variation(getattr(best, part)) for own, best in curves_of_both]
+        ).median()
         for part in ("mean", "stddev")
     )
     assert mean <= 1.1 and sd > 1.45
@@ -132,9 +135,9 @@ def test_without_the_density_channel_the_band_swells_with_the_signal(curves):
     """At the context points themselves, where the model with a density channel is sure of loud and quiet ones alike."""
     loud, quiet = {}, {}
     for name in (BLIND, "convcnp"):
-        told = [load(name)(context.x, context.y, context.x) for context, _ in curves if len(context) > 16]
-        sizes = torch.cat([one.mean.abs().flatten() for one in told])
-        sds = torch.cat([one.stddev.flatten() for one in told])
+        predictions = [load(name)(context.x, context.y, context.x) for context, _ in curves if len(context) > 16]
+        sizes = torch.cat([one.mean.abs().flatten() for one in predictions])
+        sds = torch.cat([one.stddev.flatten() for one in predictions])
         loud[name], quiet[name] = sds[sizes > 0.5].median(), sds[sizes < 0.1].median()
     assert loud[BLIND] > 1.6 * quiet[BLIND] and loud["convcnp"] < 1.1 * quiet["convcnp"]
 
@@ -177,14 +180,14 @@ def test_the_table_holds_the_cards_numbers(monkeypatch, capsys):
 
 
 @pytest.mark.slow
-def test_validation_tells_a_model_on_its_own_prior_from_one_on_another():
+def test_validation_separates_a_models_own_prior_from_another():
     model = load("tnpd")
     smooth, sawtooth = (evaluation.ValidationSet(prior(p), count=32).measure(model) for p in ("smooth", "sawtooth"))
     assert abs(smooth["excess"]) < 0.1 < 1 < sawtooth["excess"]
 
 
-def test_joint_excess_is_small_in_order_and_large_one_by_one(tasks):
-    """Conditional models are poor witnesses of many targets at once, unless they are asked one after the other."""
+def test_joint_excess_is_small_autoregressively_and_large_for_marginals(tasks):
+    """Conditional models predict many targets jointly badly, unless they predict one after the other."""
     fixed = evaluation.EvaluationSet.__new__(evaluation.EvaluationSet)
     fixed.tasks = [Task(t.context, Points(t.target.x[:, :12], t.target.y[:, :12])) for t in tasks]
     fixed.limit = {"joint": measures.joint_limit(fixed.tasks, predictor(prior("smooth"), 2 / 3))}

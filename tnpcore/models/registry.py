@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.models.spec import Family, ModelSpec
 from tnpcore.models.specs.attention import ATTENTION
@@ -36,7 +38,7 @@ def members(family: Family) -> tuple[str, ...]:
     return tuple(name for name, known in _BY_GROUP.items() if family in known.families)
 
 
-def build(name: str, **arguments) -> NeuralProcess:
+def build(name: str, **arguments: Any) -> NeuralProcess:
     """An untrained model from its spec.
 
     Args:

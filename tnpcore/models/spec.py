@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from tnpcore.models.arguments import Json, complete, construct
 from tnpcore.models.neural_process import NeuralProcess
@@ -106,7 +107,7 @@ class ModelSpec:
     guarantees: Guarantees = Guarantees()
     linear_cost: bool = False
 
-    def build(self, **arguments) -> NeuralProcess:
+    def build(self, **arguments: Any) -> NeuralProcess:
         """An untrained model.
 
         Args:
@@ -117,7 +118,7 @@ class ModelSpec:
         """
         return construct(self.model, {**self.arguments, **arguments})
 
-    def every_argument(self, **arguments) -> dict[str, Json]:
+    def every_argument(self, **arguments: Any) -> dict[str, Json]:
         """All arguments of the class by name, as JSON: those given, then the spec's, then the defaults of the class."""
         return complete(self.model, {**self.arguments, **arguments})
 

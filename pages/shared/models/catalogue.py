@@ -1,6 +1,6 @@
-"""The trained models, loaded once per process and shared by all sessions, and what a page says about them.
+"""The trained models, loaded once per process and shared by all sessions, and what a page shows of them.
 
-A page asks for "tnpd", or for "tnpd@periodic": the same model, trained on another prior than the usual one.
+A page names "tnpd", or "tnpd@periodic": the same model, trained on another prior than the usual one.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ def model(name: str) -> NeuralProcess:
 
 
 def trained_on(name: str, prior: str) -> str:
-    """What a page asks for to have that model as it was trained on that prior."""
+    """The name by which a page loads that model as it was trained on that prior."""
     return plain(name) if prior == USUAL else f"{plain(name)}@{prior}"
 
 
-def told_of(prior: str) -> str:
+def prior_suffix(prior: str) -> str:
     """What a heading adds about models that were not trained on the usual prior."""
     return "" if prior == USUAL else f" for {PRIOR_NAMES[prior]}"
 
@@ -69,7 +69,7 @@ def title(name: str) -> str:
 
 
 def offered(prior: str = USUAL) -> tuple[str, ...]:
-    """All models that were trained on a prior, as a page asks for them."""
+    """All models that were trained on a prior, as a page names them."""
     return tuple(trained_on(name, prior) for name in tnpcore.names(prior))
 
 

@@ -38,7 +38,7 @@ CONVOLUTION = (
         name="convcnp-nodensity",
         title="ConvCNP without density",
         long_name="Convolutional Conditional Neural Process without the density channel",
-        summary="Broken on purpose: cannot tell y = 0 from no data.",
+        summary="Broken on purpose: y = 0 looks like no data.",
         model=ConvCNPNoDensity,
         recipes={"smooth": TrainingConfig(30_000, ema=1 - 1 / 3750)},
         families=(Family.BROKEN,),
