@@ -17,7 +17,7 @@ from tnpcore.data.pool import source
 from tnpcore.data.priors import Prior
 from tnpcore.models import NeuralProcess
 from tnpcore.muon import Muon
-from tnpcore.products import wide_products
+from tnpcore.fast.products import wide_products
 from tnpcore.task import Task
 
 
