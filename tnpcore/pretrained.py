@@ -44,9 +44,7 @@ ARCHITECTURES: dict[str, Callable[..., NeuralProcess]] = {
     "tetnp-raw": partial(models.TETNP, bias=displacement.RawBias),
     "tetnp-rbf": partial(models.TETNP, bias=displacement.RBFBias),
     "tetnp-fourier": partial(models.TETNP, bias=displacement.FourierBias),
-    "tetnp-joint": partial(
-        models.TETNP, d_model=48, num_layers=3, d_hidden=96, bias=displacement.ProductBias
-    ),
+    "tetnp-joint": partial(models.TETNP, d_model=48, num_layers=3, d_hidden=96, bias=displacement.ProductBias),
     "tetnp-pseudo": models.PseudoTETNP,
     "convcnp-residual": partial(models.ConvCNP, residual_layers=8, margin=5.5),
     "convcnp-unnormalised": partial(models.ConvCNP, normalise=False),
