@@ -99,6 +99,13 @@ def test_cards_name_every_argument(prior):
         assert all(known[key] in CHOICES[key] for key in known if key in CHOICES)
 
 
+def test_no_argument_of_a_model_is_hidden():
+    """Behind **arguments a default could change without a card that names it."""
+    for known in SPECS.values():
+        kinds = {parameter.kind for parameter in inspect.signature(known.model).parameters.values()}
+        assert kinds == {inspect.Parameter.POSITIONAL_OR_KEYWORD}
+
+
 def test_a_card_that_leaves_an_argument_to_a_default_is_refused(copied):
     text = json.loads((copied / "cnp-smooth.json").read_text())
     del text["arguments"]["depth"]

@@ -112,10 +112,10 @@ def complaints() -> list[str]:
 def _look(key: str, options: Sequence[T], shown: Callable[[T], str], former: Mapping[str, T] = _NO_FORMER) -> None:
     """Once in a session, when the widget is first drawn. An address may also name an option as programs do, or as an
     earlier version did."""
-    linked, offered = st.query_params.get(key), [shown(option) for option in options]
-    if key in st.session_state or linked is None or linked in offered or linked.lower() in offered:
+    named, offered = st.query_params.get(key), [shown(option) for option in options]
+    if key in st.session_state or named is None or named in offered or named.lower() in offered:
         return
-    named = former.get(linked, linked)
+    named = former.get(named, named)
     if named in options:
         st.session_state[key] = named
         return

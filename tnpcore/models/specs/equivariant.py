@@ -8,7 +8,7 @@ from tnpcore.models.pseudo import PseudoTETNP
 from tnpcore.models.spec import Family, Guarantees, ModelSpec
 from tnpcore.models.specs import published
 from tnpcore.models.specs.published import SHORT, TRANSFORMER
-from tnpcore.models.tetnp import TETNP, JointTETNP
+from tnpcore.models.tetnp import TETNP
 from tnpcore.recipe import TrainingConfig
 
 _TETNP = ModelSpec(
@@ -68,8 +68,7 @@ EQUIVARIANT = (
         title="TETNP, joint MLP",
         long_name="Translation-Equivariant Transformer Neural Process, joint MLP",
         summary="TETNP as published: one MLP of q·k and the difference.",
-        model=JointTETNP,
-        arguments={**TRANSFORMER, "d_model": 48, "num_layers": 3, "d_hidden": 96},
+        arguments={**TRANSFORMER, "d_model": 48, "num_layers": 3, "d_hidden": 96, "bias": "product"},
     ),
     replace(
         _VARIANT,
