@@ -9,7 +9,7 @@ excess over the Bayes limit is measured on the way. Seconds are those of the pro
 
 A TETNP step is several times faster: F is an RBF of the difference, where the published form has an MLP of every
 pair's score in each layer. A TNP-D step leaves out what no token attends to (keys of targets, context rows of the last
-layer), and its matrix products use the whole width of the processor (`tnpcore.products`); "published, wide" is the
+layer), and its matrix products use the whole width of the processor (`tnpcore.fast.products`); "published, wide" is the
 published step with these products too. Muon and averaged weights take some of that back; they and the expected loss
 make a step worth more than two.
 """
@@ -35,8 +35,8 @@ from benchmarks import published
 from benchmarks.verdict import conclude
 from tnpcore import evaluation, measures, pretrained
 from tnpcore.data.priors import prior
+from tnpcore.fast.products import wide_products
 from tnpcore.models import initialise
-from tnpcore.products import wide_products
 from tnpcore.task import Task
 from tnpcore.training import Run, TrainingConfig
 

@@ -45,7 +45,7 @@ class JointGaussian(Distribution):
         log_det = self.scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
         return -0.5 * whitened.square().sum((-1, -2)) - log_det - 0.5 * whitened.shape[-2] * math.log(2 * math.pi)
 
-    def one_by_one(self, value: Float[Tensor, "*B Nt Dy"]) -> Normal:
+    def conditionals(self, value: Float[Tensor, "*B Nt Dy"]) -> Normal:
         """Of each value given those before it: the chain rule, read off the factor."""
         whitened = torch.linalg.solve_triangular(self.scale_tril, self._residual(value), upper=False)
         told = (self.scale_tril.tril(-1) @ whitened)[..., 0].unflatten(-1, self._event_shape)
@@ -63,7 +63,7 @@ class JointGaussian(Distribution):
         """The same on another device or in another dtype, as `Tensor.to`."""
         return JointGaussian(self._mean.to(*args, **kwargs), self.scale_tril.to(*args, **kwargs))
 
-    def at(self, noise: Float[Tensor, "*S Nt Dy"]) -> Float[Tensor, "*S Nt Dy"]:
+    def from_noise(self, noise: Float[Tensor, "*S Nt Dy"]) -> Float[Tensor, "*S Nt Dy"]:
         """The draw that standard normal noise stands for."""
         return self._mean + (self.scale_tril @ noise.flatten(-2)[..., None])[..., 0].unflatten(-1, self._event_shape)
 

@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from tnpcore.products import wide_products
+from tnpcore.fast.products import wide_products
 
 MATMUL = torch.backends.mkldnn.matmul
 AVX512, AMX = {"avx512_f": True, "amx_tile": False}, {"avx512_f": True, "amx_tile": True}

@@ -13,12 +13,18 @@ Json = bool | int | float | str | None
 
 # For arguments that are a function or a class: the names that cards and specs use. A name stays what it is for ever.
 CHOICES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
-    "place": {"raw": inputs.raw, "none": inputs.nowhere, "centred": inputs.centred, "fourier": inputs.waves},
+    "input_encoding": {
+        "raw": inputs.raw,
+        "none": inputs.no_input,
+        "centred": inputs.centred,
+        "fourier": inputs.fourier_features,
+    },
     "bias": {
-        "bump": displacement.BumpBias,
+        "centred-rbf": displacement.CentredRBFBias,
         "rbf": displacement.RBFBias,
         "mlp": displacement.RawBias,
         "fourier": displacement.FourierBias,
+        "product": displacement.ProductBias,
     },
 }
 

@@ -10,7 +10,7 @@ from tnpcore.models.spec import Family, Guarantees, ModelSpec, Samples
 from tnpcore.models.specs import published
 from tnpcore.models.specs.published import SHORT, TRANSFORMER
 from tnpcore.models.tnp import TNPD, CausalTNP
-from tnpcore.models.tnpa import TNPA, LeakyTNP
+from tnpcore.models.tnpa import TNPA
 from tnpcore.models.tnpnd import TNPND, LowRankTNP
 from tnpcore.recipe import TrainingConfig
 
@@ -33,7 +33,7 @@ _TNPD = ModelSpec(
     summary="Tokens (x, y, flag); targets attend to the context alone.",
     paper=published.TNP,
     model=TNPD,
-    arguments={**TRANSFORMER, "place": "raw"},
+    arguments={**TRANSFORMER, "input_encoding": "raw"},
     recipes={
         "smooth": TrainingConfig(30_000),
         "periodic": TrainingConfig(12_000, ema=0.9975),
@@ -49,7 +49,7 @@ _TNPA = ModelSpec(
     summary="Band: marginals given the context. Paths: autoregressive.",
     paper=published.TNP,
     model=TNPA,
-    arguments={**TRANSFORMER, "place": "raw", "num_orders": 4},
+    arguments={**TRANSFORMER, "num_orders": 4, "leak": False},
     recipes=SHORT,
     families=(Family.TOUR, Family.JOINT),
     colour=published.JOINT_HUE,
@@ -62,7 +62,7 @@ _TNPND = ModelSpec(
     summary="One Gaussian over all targets, by its Cholesky factor.",
     paper=published.TNP,
     model=TNPND,
-    arguments={**TRANSFORMER, "place": "raw", "rank": 32},
+    arguments={**TRANSFORMER, "rank": 32},
     recipes=SHORT,
     families=(Family.TOUR, Family.JOINT),
     colour=published.JOINT_HUE,
@@ -91,7 +91,7 @@ ATTENTION = (
         title="Leaky TNP",
         long_name="Transformer Neural Process, autoregressive, with a leaking mask",
         summary="Broken on purpose: in training each target saw its own y.",
-        model=LeakyTNP,
+        arguments={**TRANSFORMER, "num_orders": 4, "leak": True},
         families=(Family.BROKEN,),
     ),
     _TNPND,
@@ -111,6 +111,7 @@ ATTENTION = (
         long_name="Transformer Neural Process with causal targets",
         summary="Targets attend to earlier targets, but not to their y.",
         model=CausalTNP,
+        arguments=TRANSFORMER,
         recipes={"smooth": TrainingConfig(16_000, ema=0.998125)},
         families=(Family.ATTENTION,),
         colour=published.ATTENTION_HUE,
@@ -124,6 +125,7 @@ ATTENTION = (
         summary="Context encoded once; targets have layers of their own.",
         paper=published.LBANP,
         model=EQTNP,
+        arguments=TRANSFORMER,
         recipes={"smooth": TrainingConfig(20_000, ema=0.9985)},
         families=(Family.ATTENTION,),
         colour=published.ATTENTION_HUE,

@@ -20,7 +20,7 @@ ENCODINGS = (
         title="TNP-D without x",
         long_name="Transformer Neural Process, diagonal, without x",
         summary="Broken on purpose: no x, the same prediction everywhere.",
-        arguments={**TRANSFORMER, "place": "none"},
+        arguments={**TRANSFORMER, "input_encoding": "none"},
         families=(Family.BROKEN,),
         guarantees=Guarantees(shift=True),
     ),
@@ -30,7 +30,7 @@ ENCODINGS = (
         title="TNP-D, centred x",
         long_name="Transformer Neural Process, diagonal, x relative to the context's mid-range",
         summary="x minus the context's mid-range: shifts with the data.",
-        arguments={**TRANSFORMER, "place": "centred"},
+        arguments={**TRANSFORMER, "input_encoding": "centred"},
         guarantees=Guarantees(shift=True),
     ),
     replace(
@@ -39,7 +39,7 @@ ENCODINGS = (
         title="TNP-D, Fourier x",
         long_name="Transformer Neural Process, diagonal, Fourier features of x",
         summary="x and Fourier features of x: sharper, still absolute.",
-        arguments={**TRANSFORMER, "place": "fourier"},
+        arguments={**TRANSFORMER, "input_encoding": "fourier"},
     ),
     replace(
         _VARIANT,

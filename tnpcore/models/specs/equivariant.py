@@ -8,7 +8,7 @@ from tnpcore.models.pseudo import PseudoTETNP
 from tnpcore.models.spec import Family, Guarantees, ModelSpec
 from tnpcore.models.specs import published
 from tnpcore.models.specs.published import SHORT, TRANSFORMER
-from tnpcore.models.tetnp import TETNP, JointTETNP
+from tnpcore.models.tetnp import TETNP
 from tnpcore.recipe import TrainingConfig
 
 _TETNP = ModelSpec(
@@ -18,7 +18,7 @@ _TETNP = ModelSpec(
     summary="Attention plus a bias F(x − x′): shifts with the data.",
     paper=published.TETNP,
     model=TETNP,
-    arguments={**TRANSFORMER, "bias": "bump"},
+    arguments={**TRANSFORMER, "bias": "centred-rbf"},
     recipes={
         "smooth": TrainingConfig(30_000, ema=1 - 1 / 1500),
         "periodic": TrainingConfig(16_000, ema=0.99875),
@@ -68,8 +68,7 @@ EQUIVARIANT = (
         title="TETNP, joint MLP",
         long_name="Translation-Equivariant Transformer Neural Process, joint MLP",
         summary="TETNP as published: one MLP of q·k and the difference.",
-        model=JointTETNP,
-        arguments={**TRANSFORMER, "d_model": 48, "num_layers": 3, "d_hidden": 96},
+        arguments={**TRANSFORMER, "d_model": 48, "num_layers": 3, "d_hidden": 96, "bias": "product"},
     ),
     replace(
         _VARIANT,
