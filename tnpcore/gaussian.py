@@ -1,4 +1,4 @@
-"""A Gaussian over the values of all targets together."""
+"""A joint Gaussian over the values of all targets."""
 
 from __future__ import annotations
 
@@ -12,8 +12,12 @@ from torch.distributions import Distribution, Normal
 
 
 class JointGaussian(Distribution):
-    """y [*B, Nt, Dy] with mean of that shape and covariance L L', where L [*B, Nt*Dy, Nt*Dy] is lower triangular with a
-    positive diagonal and the values are counted target by target. `log_prob` is joint: [*B]."""
+    """N(mean, L L') over y [*B, Nt, Dy], values in the order of the targets. `log_prob` is joint: [*B].
+
+    Args:
+        mean: [*B, Nt, Dy].
+        scale_tril: L [*B, Nt Dy, Nt Dy], lower triangular with a positive diagonal (the Cholesky factor).
+    """
 
     def __init__(self, mean: Float[Tensor, "*B Nt Dy"], scale_tril: Float[Tensor, "*B N N"]):
         super().__init__(mean.shape[:-2], mean.shape[-2:], validate_args=False)
@@ -25,14 +29,18 @@ class JointGaussian(Distribution):
 
     @property
     def variance(self) -> Float[Tensor, "*B Nt Dy"]:
-        """Of each value by itself."""
+        """The marginal variance of each value."""
         return self.scale_tril.square().sum(-1).unflatten(-1, self._event_shape)
 
     def log_prob(self, value: Float[Tensor, "*B Nt Dy"]) -> Float[Tensor, "*B"]:
         return self._log_density(self._residual(value))
 
     def expected_log_prob(self, truth: JointGaussian) -> Float[Tensor, "*B"]:
-        """The mean of `log_prob` over values that come from `truth`, exactly: minus the cross-entropy of the two."""
+        """The exact mean of `log_prob` over values drawn from `truth`: minus the cross-entropy of the two.
+
+        Args:
+            truth: over values of the same shape.
+        """
         residual = self._residual(truth.mean)
         return self._log_density(torch.cat([residual, truth.scale_tril.to(residual.dtype)], -1))
 
@@ -40,20 +48,28 @@ class JointGaussian(Distribution):
         return (value - self._mean).flatten(-2)[..., None].to(self._mean.dtype)
 
     def _log_density(self, residuals: Float[Tensor, "*B N K"]) -> Float[Tensor, "*B"]:
-        """Of values whose second moment about the mean is that of the columns, added up."""
+        """The log density of values whose second moment about the mean is the sum of the columns'."""
         whitened = torch.linalg.solve_triangular(self.scale_tril, residuals, upper=False)
         log_det = self.scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
         return -0.5 * whitened.square().sum((-1, -2)) - log_det - 0.5 * whitened.shape[-2] * math.log(2 * math.pi)
 
     def conditionals(self, value: Float[Tensor, "*B Nt Dy"]) -> Normal:
-        """Of each value given those before it: the chain rule, read off the factor."""
+        """The distribution of each value given those before it (the chain rule), read off the factor.
+
+        Args:
+            value: the values that are given [*B, Nt, Dy].
+        """
         whitened = torch.linalg.solve_triangular(self.scale_tril, self._residual(value), upper=False)
-        told = (self.scale_tril.tril(-1) @ whitened)[..., 0].unflatten(-1, self._event_shape)
+        correction = (self.scale_tril.tril(-1) @ whitened)[..., 0].unflatten(-1, self._event_shape)
         spread = self.scale_tril.diagonal(dim1=-2, dim2=-1).unflatten(-1, self._event_shape)
-        return Normal(self._mean + told, spread, validate_args=False)
+        return Normal(self._mean + correction, spread, validate_args=False)
 
     def ordered(self, order: Int[Tensor, " Nt"]) -> JointGaussian:
-        """The same of the targets in another order."""
+        """The same distribution with the targets in another order.
+
+        Args:
+            order: a permutation of the targets' indices [Nt].
+        """
         dim_y = self._event_shape[-1]
         values = (order[:, None] * dim_y + torch.arange(dim_y, device=order.device)).flatten()
         rows = self.scale_tril[..., values, :].double()
@@ -64,15 +80,24 @@ class JointGaussian(Distribution):
         return JointGaussian(self._mean.to(*args, **kwargs), self.scale_tril.to(*args, **kwargs))
 
     def from_noise(self, noise: Float[Tensor, "*S Nt Dy"]) -> Float[Tensor, "*S Nt Dy"]:
-        """The draw that standard normal noise stands for."""
+        """mean + L noise: a sample, for standard normal noise.
+
+        Args:
+            noise: [*S, Nt, Dy].
+        """
         return self._mean + (self.scale_tril @ noise.flatten(-2)[..., None])[..., 0].unflatten(-1, self._event_shape)
 
 
 class LowRankGaussian(JointGaussian):
-    """Covariance F F' + diag(std^2) with F [*B, Nt*Dy, R]: of low rank but for the noise.
+    """N(mean, F F' + diag(std^2)): a covariance of low rank plus noise.
 
     Its density costs R-by-R matrices instead of N-by-N (Woodbury's identity), in float64: where the noise is small,
-    nearly equal numbers are subtracted. `scale_tril` is worked out only when somebody asks for it.
+    nearly equal numbers are subtracted. `scale_tril` is computed only when it is used.
+
+    Args:
+        mean: [*B, Nt, Dy].
+        factors: F [*B, Nt Dy, R].
+        std: of the noise [*B, Nt, Dy].
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Ask a model: one pass for the marginals, or value by value for coherent samples."""
+"""Predictions: one pass for the marginals, autoregressive sampling for coherent samples."""
 
 from __future__ import annotations
 
@@ -17,17 +17,24 @@ from tnpcore.task import Points, Task
 
 @dataclass(frozen=True, eq=False)
 class Prediction:
-    """The predictive distribution at the targets, noise included, and what attention did if that was recorded."""
+    """The predictive distribution at the targets, noise included, and the attention records if there are any.
+
+    Args:
+        dist: over [*B, Nt, Dy].
+        attention: one record per attention call, in order.
+    """
 
     dist: Distribution
     attention: tuple[trace.AttentionRecord, ...] = ()
 
     @property
     def mean(self) -> Float[Tensor, "*B Nt Dy"]:
+        """The predictive mean."""
         return self.dist.mean
 
     @property
     def std(self) -> Float[Tensor, "*B Nt Dy"]:
+        """The predictive standard deviation."""
         return self.dist.stddev
 
     def numpy(self) -> tuple[np.ndarray, np.ndarray]:
@@ -36,7 +43,17 @@ class Prediction:
 
 
 def predict(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt Dx"], record: bool = False) -> Prediction:
-    """One pass without gradients. With `record`, `attention` holds one AttentionRecord per layer, in order."""
+    """The model's marginal prediction at each target, in one pass without gradients.
+
+    Args:
+        model: for example from `load`.
+        context: the context set, may be empty.
+        xt: target inputs [*B, Nt, Dx].
+        record: keep an `AttentionRecord` of every attention call.
+
+    Raises:
+        ValueError: naming the shapes, unless they fit each other and the model.
+    """
     with torch.inference_mode():
         if not record:
             return Prediction(model(context.x, context.y, xt))
@@ -53,17 +70,40 @@ def sample_autoregressively(
     generator: torch.Generator,
     refresh: int = 1,
 ) -> Float[Tensor, "S *B Nt Dy"]:
-    """Coherent samples of y at xt from a conditional model (Bruinsma et al. 2023): draw the first target's y, add it to
-    the context, go on. The order of the targets matters; the samples carry observation noise.
+    """Coherent samples of y at xt, noise included: draw the first target's y, add it to the context, go on.
 
-    The context is encoded anew after every `refresh` values; between, Transformers append to their keys and values,
-    which is much faster and slightly different. Raises ValueError for refresh < 1.
+    The order of the targets matters.
+
+    Args:
+        model: any conditional model.
+        context: the context set, may be empty.
+        xt: target inputs [*B, Nt, Dx].
+        num_samples: S.
+        generator: of the random numbers.
+        refresh: after how many values the context is encoded again; between, Transformers append to their keys and
+            values, which is much faster and slightly different.
+
+    Raises:
+        ValueError: for refresh < 1.
+
+    Reference: Bruinsma et al. 2023 (AR CNP).
     """
     with torch.inference_mode():
         return autoregression.sample(model, context, xt, num_samples, generator, refresh)
 
 
 def loglik_autoregressively(model: NeuralProcess, task: Task, refresh: int = 1) -> Float[Tensor, "*B"]:
-    """The joint log-likelihood that the same procedure gives a task's targets, in nats per target value."""
+    """The joint log-likelihood of a task's targets under autoregressive prediction, in nats per target value.
+
+    Args:
+        model: any conditional model.
+        task: context and targets.
+        refresh: see `sample_autoregressively`.
+
+    Raises:
+        ValueError: for refresh < 1.
+
+    Reference: Bruinsma et al. 2023 (AR CNP).
+    """
     with torch.inference_mode():
         return autoregression.loglik(model, task, refresh)

@@ -1,4 +1,4 @@
-"""Context and target sets: the values that every model, prior and page passes around."""
+"""Context and target sets: the values that every model, prior and lesson uses."""
 
 from __future__ import annotations
 
@@ -15,8 +15,12 @@ from tnpcore.gaussian import JointGaussian
 class Points:
     """A set of N observations, or a batch of such sets. N may be 0; x and y may differ in dtype.
 
-    Raises ValueError, naming both shapes, when x and y are not [*B, N, Dx] and [*B, N, Dy] with the same *B and N,
-    where *B is zero or one batch dimension.
+    Args:
+        x: inputs [*B, N, Dx], where *B is no or one batch dimension.
+        y: outputs [*B, N, Dy].
+
+    Raises:
+        ValueError: naming both shapes, when they do not fit each other, or dtypes that are no floating-point numbers.
     """
 
     x: Float[Tensor, "*B N Dx"]
@@ -34,11 +38,19 @@ class Points:
         return self.x.shape[-2]
 
     def shifted(self, tau: float | Float[Tensor, "*B 1 1"]) -> Points:
-        """The same observations moved by tau along every input dimension; a tensor moves each set by its own."""
+        """The same observations at x + tau.
+
+        Args:
+            tau: the shift of every input dimension; a tensor [*B, 1, 1] shifts each set by its own.
+        """
         return Points(self.x + tau, self.y)
 
     def joined(self, more: Points) -> Points:
-        """These points, followed by more, in the dtype of these."""
+        """These points, followed by more, in the dtype of these.
+
+        Args:
+            more: points with the same *B, Dx and Dy.
+        """
         pairs = ((self.x, more.x), (self.y, more.y))
         return Points(*(torch.cat([mine, others.to(mine)], -2) for mine, others in pairs))
 
@@ -51,9 +63,11 @@ class Points:
 class Task:
     """A context set and the target set to be predicted from it.
 
-    `known`, where it is given, is the exact distribution of the target values [*B, Nt, Dy] given the context: a task
-    generator that knows it says so beside the values that it drew, and a loss may then take the expectation instead
-    of the draw.
+    Args:
+        context: may be empty.
+        target: inputs and values to be predicted.
+        known: the exact distribution of the target values [*B, Nt, Dy] given the context, where the prior that drew
+            them knows it: a loss may then take the expectation instead of the drawn values.
     """
 
     context: Points
@@ -61,11 +75,19 @@ class Task:
     known: JointGaussian | None = None
 
     def shifted(self, tau: float | Float[Tensor, "*B 1 1"]) -> Task:
-        """The same task with all inputs moved by tau."""
+        """The same task with all inputs at x + tau.
+
+        Args:
+            tau: the shift of every input dimension; a tensor [*B, 1, 1] shifts each set by its own.
+        """
         return Task(self.context.shifted(tau), self.target.shifted(tau), self.known)
 
     def ordered(self, order: Int[Tensor, " Nt"]) -> Task:
-        """The same task with its targets in another order."""
+        """The same task with its targets in another order.
+
+        Args:
+            order: a permutation of the targets' indices [Nt].
+        """
         target = Points(self.target.x[..., order, :], self.target.y[..., order, :])
         return Task(self.context, target, None if self.known is None else self.known.ordered(order))
 

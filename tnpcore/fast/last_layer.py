@@ -48,6 +48,4 @@ def self_attention(
 ) -> Float[Tensor, "*B N D"]:
     """block(tokens, the first num_keys tokens, mask, bias), every token normalised once."""
     normed = block.norm_attention(tokens)
-    return block.add(
-        tokens, block.attention.queries(normed), block.with_null(normed[..., :num_keys, :]), mask, bias
-    )
+    return block.add(tokens, block.attention.queries(normed), block.with_null(normed[..., :num_keys, :]), mask, bias)

@@ -54,9 +54,7 @@ class TokenEmbedding(nn.Sequential):
         """z^0 of context points."""
         return self(self.observed(x, y, anchor))
 
-    def targets(
-        self, x: Float[Tensor, "*B N Dx"], anchor: Float[Tensor, "*B 1 Dx"] | None
-    ) -> Float[Tensor, "*B N D"]:
+    def targets(self, x: Float[Tensor, "*B N Dx"], anchor: Float[Tensor, "*B 1 Dx"] | None) -> Float[Tensor, "*B N D"]:
         """z^0 of targets."""
         return self(self.unobserved(x, anchor))
 

@@ -1,4 +1,4 @@
-"""Latent neural process (NP; Garnelo et al. 2018b): one random vector z stands for the whole function."""
+"""Latent neural process (NP; Garnelo et al. 2018b): a latent variable z for the whole function."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class LatentNeuralProcess(NeuralProcess):
         """q(z | C) and q(z | C and T)."""
         return self.latent_distribution(task.context), self.latent_distribution(task.context.joined(task.target))
 
-    def _loglik_given(self, task: Task, z: Float[Tensor, "S *B 1 Dz"]) -> Float[Tensor, "S *B"]:
+    def _loglik_given(self, task: Task, z: Float[Tensor, "S *B 1 Dz"]) -> Float[Tensor, "*S"]:
         """log p(y_T | z, C)."""
         xc, yc, xt, yt = self.cast(task.context.x, task.context.y, task.target.x, task.target.y)
         return self.likelihood(xc, yc, xt, z).log_prob(yt).sum((-1, -2))

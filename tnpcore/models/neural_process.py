@@ -22,7 +22,7 @@ STD_FLOOR = 0.01
 class NeuralProcess(nn.Module, ABC):
     """The abstract base of all models.
 
-    `forward` is the plain form of a model, as its paper states it. Where a fast form exists it runs in its place, except
+    `forward` is the plain form of a model, as its paper states it. Where a fast form exists it runs instead, except
     inside `tnpcore.fast.plain_forms()`; `tests/tnpcore/test_fast.py` compares the two.
 
     Args:

@@ -38,9 +38,7 @@ class AttentionLayers(nn.Module):
         self.blocks = nn.ModuleList(Block(d_model, num_heads, d_hidden, number) for number in numbers)
         self.bias = FourierBias(dim_x, len(numbers), num_heads)
 
-    def between(
-        self, xq: Float[Tensor, "*B Nq Dx"], xk: Float[Tensor, "*B Nk Dx"]
-    ) -> Iterable[tuple[Block, Bias]]:
+    def between(self, xq: Float[Tensor, "*B Nq Dx"], xk: Float[Tensor, "*B Nk Dx"]) -> Iterable[tuple[Block, Bias]]:
         """Every layer's block and F(x_i - x_j).
 
         Args:

@@ -63,7 +63,7 @@ class RotaryTNP(NeuralProcess):
 
     @fast.accelerated(_forward)
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
-        """z^l = Block_l(z^(l-1), context) with R(x_i) q_i and R(x_j) k_j;  N(mean, std^2) = head(z^L of the targets)."""
+        """z^l = Block_l(z^(l-1), context) with R(x_i) q_i, R(x_j) k_j;  N(mean, std^2) = head(z^L of targets)."""
         tokens, nc, anchor = self.embed.tokens(xc, yc, xt), xc.shape[-2], self.embed.anchor(xc)
         queries, keys = self.rotation(torch.cat([xc, xt], -2), anchor), self.rotation(xc, anchor)
         for block in self.blocks:

@@ -1,4 +1,4 @@
-"""Translation-equivariant transformer neural process (TETNP; TE-TNP in Ashman et al. 2024, here in an additive form)."""
+"""Translation-equivariant transformer neural process (TETNP; Ashman et al. 2024, here in an additive form)."""
 
 from __future__ import annotations
 

@@ -48,7 +48,10 @@ class TNPD(NeuralProcess):
         self.head = GaussianHead(d_model, dim_y)
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
-        """z^0 = embed(context, targets);  z^l = Block_l(z^(l-1), context_only);  N(mean, std^2) = head(z^L of targets)."""
+        """z^0 = embed(context, targets);  z^l = Block_l(z^(l-1), context_only);  N(mean, std^2) = head(z^L).
+
+        The head reads the targets' tokens.
+        """
         tokens = self.embed.tokens(xc, yc, xt)
         return self.head(self.blocks(tokens, xc.shape[-2]))
 
