@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias, final
+from typing import Protocol, TypeAlias, cast, final, runtime_checkable
 
 import torch
 from jaxtyping import Bool, Float
@@ -44,6 +44,7 @@ class Term:
         return self
 
 
+@runtime_checkable
 class PairTerm(Protocol):
     """A term of the logits, perhaps one that depends on the queries and keys."""
 
@@ -242,7 +243,7 @@ class Block(nn.Module):
         self,
         tokens: Float[Tensor, "*B N D"],
         keys_and_values: KeysAndValues,
-        mask: Bool[Tensor, "N Nk"] | None = None,
+        mask: Bool[Tensor, "N K"] | None = None,
         bias: Bias = (),
         rotation: Rotation | None = None,
     ) -> Float[Tensor, "*B N D"]:
@@ -255,7 +256,7 @@ class Block(nn.Module):
         tokens: Float[Tensor, "*B N D"],
         q: Float[Tensor, "*B H N Dk"],
         keys_and_values: KeysAndValues,
-        mask: Bool[Tensor, "N Nk"] | None = None,
+        mask: Bool[Tensor, "N K"] | None = None,
         bias: Bias = (),
     ) -> Float[Tensor, "*B N D"]:
         """The two additions: attention of the queries q, then the feed-forward network."""
@@ -263,3 +264,20 @@ class Block(nn.Module):
             mask = nn.functional.pad(mask, (1, 0), value=True)
         tokens = tokens + self.attention.mix(q, *keys_and_values, mask, bias)
         return tokens + self.feedforward(self.norm_feedforward(tokens))
+
+
+class Blocks(nn.ModuleList):
+    """Transformer layers, in order."""
+
+    def __iter__(self) -> Iterator[Block]:
+        return cast(Iterator[Block], super().__iter__())
+
+
+def blocks(d_model: int, num_heads: int, d_hidden: int, numbers: Iterable[int]) -> Blocks:
+    """Transformer layers of equal sizes.
+
+    Args:
+        d_model, num_heads, d_hidden: see `Block`.
+        numbers: one for each layer, for the records.
+    """
+    return Blocks(Block(d_model, num_heads, d_hidden, number) for number in numbers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
+from typing import Any
 
 import torch
 from jaxtyping import Float, Int
@@ -21,7 +22,12 @@ class JointGaussian(Distribution):
 
     def __init__(self, mean: Float[Tensor, "*B Nt Dy"], scale_tril: Float[Tensor, "*B N N"]):
         super().__init__(mean.shape[:-2], mean.shape[-2:], validate_args=False)
-        self._mean, self.scale_tril = mean, scale_tril
+        self._mean, self._scale_tril = mean, scale_tril
+
+    @property
+    def scale_tril(self) -> Float[Tensor, "*B N N"]:
+        """The Cholesky factor L of the covariance."""
+        return self._scale_tril
 
     @property
     def mean(self) -> Float[Tensor, "*B Nt Dy"]:
@@ -75,7 +81,7 @@ class JointGaussian(Distribution):
         rows = self.scale_tril[..., values, :].double()
         return JointGaussian(self._mean[..., order, :], torch.linalg.cholesky(rows @ rows.mT).to(self._mean.dtype))
 
-    def to(self, *args, **kwargs) -> JointGaussian:
+    def to(self, *args: Any, **kwargs: Any) -> JointGaussian:
         """The same on another device or in another dtype, as `Tensor.to`."""
         return JointGaussian(self._mean.to(*args, **kwargs), self.scale_tril.to(*args, **kwargs))
 
@@ -108,6 +114,7 @@ class LowRankGaussian(JointGaussian):
 
     @cached_property
     def scale_tril(self) -> Float[Tensor, "*B N N"]:
+        """The Cholesky factor of the covariance."""
         wide = self.factors.double()
         covariance = wide @ wide.mT + self.std.double().flatten(-2).square().diag_embed()
         return torch.linalg.cholesky(covariance).to(self._mean.dtype)

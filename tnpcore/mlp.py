@@ -18,10 +18,7 @@ def activated(*widths: int) -> nn.Sequential:
     Args:
         widths: of the input and of each layer's output.
     """
-    layers: list[nn.Module] = []
-    for width_in, width_out in pairwise(widths):
-        layers += [nn.Linear(width_in, width_out), nn.GELU()]
-    return nn.Sequential(*layers)
+    return nn.Sequential(*_layers(*widths))
 
 
 def mlp(*widths: int) -> nn.Sequential:
@@ -30,7 +27,11 @@ def mlp(*widths: int) -> nn.Sequential:
     Args:
         widths: of the input and of each layer's output.
     """
-    return activated(*widths)[:-1]
+    return nn.Sequential(*_layers(*widths)[:-1])
+
+
+def _layers(*widths: int) -> list[nn.Module]:
+    return [layer for pair in pairwise(widths) for layer in (nn.Linear(*pair), nn.GELU())]
 
 
 @fast.accelerated(fast_mlp.apply_to_points)

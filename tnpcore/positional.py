@@ -65,7 +65,7 @@ def fourier(x: Float[Tensor, "*B N Dx"], frequency: Float[Tensor, " K"]) -> Floa
 
 
 def rotate(
-    tokens: Float[Tensor, "*B N D"], x: Float[Tensor, "*B N 1"], base: float = 10000.0
+    tokens: Float[Tensor, "*B N D"], x: Float[Tensor, "*#B N 1"], base: float = 10000.0
 ) -> Float[Tensor, "*B N D"]:
     """Rotary encoding: each pair (2k, 2k+1) of a token, rotated by the angle x base^(-2k/D).
 

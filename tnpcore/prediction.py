@@ -39,7 +39,8 @@ class Prediction:
 
     def numpy(self) -> tuple[np.ndarray, np.ndarray]:
         """Mean and standard deviation as float64 arrays [*B, Nt, Dy]."""
-        return tuple(t.detach().double().cpu().numpy() for t in (self.mean, self.std))
+        mean, std = (t.detach().double().cpu().numpy() for t in (self.mean, self.std))
+        return mean, std
 
 
 def predict(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt Dx"], record: bool = False) -> Prediction:

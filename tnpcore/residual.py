@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import final
 
 from jaxtyping import Float
@@ -26,11 +27,11 @@ class ResidualCNN(nn.Module):
 
     def __init__(self, channels_in: int, channels_out: int, width: int, layers: int, kernel: int = 19):
         super().__init__()
-        pad = {"padding": kernel // 2, "padding_mode": "replicate"}
         self.stride = 1
         self.reach = layers * (kernel // 2)
         self.enter = nn.Conv1d(channels_in, width, 1)
-        self.filters = nn.ModuleList(nn.Conv1d(width, width, kernel, groups=width, **pad) for _ in range(layers))
+        same = partial(nn.Conv1d, padding=kernel // 2, padding_mode="replicate")
+        self.filters = nn.ModuleList(same(width, width, kernel, groups=width) for _ in range(layers))
         self.mixes = nn.ModuleList(nn.Conv1d(width, width, 1) for _ in range(layers))
         self.leave = nn.Conv1d(width, channels_out, 1)
 

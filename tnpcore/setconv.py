@@ -18,8 +18,8 @@ FAINTEST = -60.0
 
 
 def rbf_weights(
-    x_from: Float[Tensor, "*B Nfrom 1"], x_to: Float[Tensor, "*B Nto 1"], lengthscale: float | Tensor
-) -> Float[Tensor, "*B Nto Nfrom"]:
+    x_from: Float[Tensor, "*#B Nfrom 1"], x_to: Float[Tensor, "*#B Nto 1"], lengthscale: float | Tensor
+) -> Float[Tensor, "*#B Nto Nfrom"]:
     """exp(-d^2 / (2 l^2)) of every pair.
 
     Args:
@@ -31,8 +31,8 @@ def rbf_weights(
 
 
 def log_rbf_weights(
-    x_from: Float[Tensor, "*B Nfrom 1"], x_to: Float[Tensor, "*B Nto 1"], lengthscale: float | Tensor
-) -> Float[Tensor, "*B Nto Nfrom"]:
+    x_from: Float[Tensor, "*#B Nfrom 1"], x_to: Float[Tensor, "*#B Nto 1"], lengthscale: float | Tensor
+) -> Float[Tensor, "*#B Nto Nfrom"]:
     """-d^2 / (2 l^2) of every pair, but none below -60.
 
     Args:
@@ -73,8 +73,8 @@ class SetConv(nn.Module):
         return self.log_lengthscale.exp()
 
     def forward(
-        self, x_from: Float[Tensor, "*B Nfrom 1"], values: Float[Tensor, "*B Nfrom C"], x_to: Float[Tensor, "*B Nto 1"]
-    ) -> Float[Tensor, "*B Nto C"]:
+        self, x_from: Float[Tensor, "*#B Nfrom 1"], values: Float[Tensor, "*B Nfrom C"], x_to: Float[Tensor, "*#B Nto 1"]
+    ) -> Float[Tensor, "*#B Nto C"]:
         """sum_i values_i exp(-(x - x_i)^2 / (2 l^2)) at every x in x_to, not normalised.
 
         Args:

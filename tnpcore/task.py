@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from jaxtyping import Float, Int
@@ -26,7 +27,7 @@ class Points:
     x: Float[Tensor, "*B N Dx"]
     y: Float[Tensor, "*B N Dy"]
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         shapes = f"x {tuple(self.x.shape)} and y {tuple(self.y.shape)}"
         if self.x.ndim not in (2, 3) or self.x.shape[:-1] != self.y.shape[:-1] or self.x.ndim != self.y.ndim:
             raise ValueError(f"points need x [*B, N, Dx] and y [*B, N, Dy] with equal leading dimensions, got {shapes}")
@@ -54,7 +55,7 @@ class Points:
         pairs = ((self.x, more.x), (self.y, more.y))
         return Points(*(torch.cat([mine, others.to(mine)], -2) for mine, others in pairs))
 
-    def to(self, *args, **kwargs) -> Points:
+    def to(self, *args: Any, **kwargs: Any) -> Points:
         """The same points on another device or in another dtype, as `Tensor.to`."""
         return Points(self.x.to(*args, **kwargs), self.y.to(*args, **kwargs))
 
@@ -91,7 +92,7 @@ class Task:
         target = Points(self.target.x[..., order, :], self.target.y[..., order, :])
         return Task(self.context, target, None if self.known is None else self.known.ordered(order))
 
-    def to(self, *args, **kwargs) -> Task:
+    def to(self, *args: Any, **kwargs: Any) -> Task:
         """The same task on another device or in another dtype, as `Tensor.to`."""
         known = None if self.known is None else self.known.to(*args, **kwargs)
         return Task(self.context.to(*args, **kwargs), self.target.to(*args, **kwargs), known)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import final
 
 import torch
@@ -30,13 +31,11 @@ class UNet(nn.Module):
 
     def __init__(self, channels_in: int, channels_out: int, width: int, levels: int, kernel: int = 5):
         super().__init__()
-        pad = {"padding": kernel // 2, "padding_mode": "replicate"}
+        same = partial(nn.Conv1d, padding=kernel // 2, padding_mode="replicate")
         self.stride = 2**levels
         self.enter = nn.Conv1d(channels_in, width, 1)
-        self.down = nn.ModuleList(nn.Conv1d(width, width, kernel, stride=2, **pad) for _ in range(levels))
-        self.up = nn.ModuleList(
-            nn.Conv1d(width if level == 0 else 2 * width, width, kernel, **pad) for level in range(levels)
-        )
+        self.down = nn.ModuleList(same(width, width, kernel, stride=2) for _ in range(levels))
+        self.up = nn.ModuleList(same(width if level == 0 else 2 * width, width, kernel) for level in range(levels))
         self.leave = nn.Conv1d(2 * width, channels_out, 1)
 
     def forward(self, signal: Float[Tensor, "B C G"]) -> Float[Tensor, "B Cout G"]:
@@ -61,12 +60,12 @@ class UNet(nn.Module):
 
 @fast.accelerated(fast_unet.upsampled_and_joined)
 def upsampled_and_joined(
-    up: nn.Conv1d, hidden: Float[Tensor, "B C G"], skip: Float[Tensor, "B Cskip TwoG"]
+    up: nn.Module, hidden: Float[Tensor, "B C G"], skip: Float[Tensor, "B Cskip TwoG"]
 ) -> Float[Tensor, "B Cout TwoG"]:
     """One step up: every cell twice, convolution, ReLU; then the channels of the skip connection.
 
     Args:
-        up: the convolution, with replicated edges.
+        up: a convolution with replicated edges.
         hidden: [B, C, G].
         skip: [B, Cskip, 2G].
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ from torch import Tensor
 from torch.distributions import Distribution
 
 from tnpcore.attention import KeysAndValues
-from tnpcore.fast.caching import Caching, append, extended
+from tnpcore.fast.caching import Caching, Earlier, append, extended
 from tnpcore.mlp import apply_to_points
 
 
@@ -18,25 +19,32 @@ from tnpcore.mlp import apply_to_points
 class AttentiveCache:
     """Keys and values of the context's own layers, and those for targets."""
 
-    context: tuple[KeysAndValues | None, ...]
-    targets: KeysAndValues | None
+    context: tuple[KeysAndValues, ...]
+    targets: KeysAndValues
 
 
 def _encode(model: Any, xc: Tensor, yc: Tensor) -> AttentiveCache:
-    return _extend(model, AttentiveCache((None,) * len(model.path.blocks), None), xc, yc)
+    return _append(model, xc, yc, (None,) * len(model.path.blocks), None)
 
 
 def _extend(model: Any, cache: AttentiveCache, x: Tensor, y: Tensor) -> AttentiveCache:
+    return _append(model, x, y, cache.context, cache.targets)
+
+
+def _append(
+    model: Any, x: Tensor, y: Tensor, earlier: Sequence[Earlier | None], offered: Earlier | None
+) -> AttentiveCache:
+    """The keys and values of new points, after those of the context's own layers and those for targets."""
     path, (x, y) = model.path, model.cast(x, y)
     tokens, context = apply_to_points(path.embed, torch.cat([x, y], -1)), []
-    for block, earlier in zip(path.blocks, cache.context, strict=True):
-        context.append(append(block, tokens, earlier))
+    for block, known in zip(path.blocks, earlier, strict=True):
+        context.append(append(block, tokens, known))
         tokens = block.attend(tokens, context[-1])
     keys, values = path.place(x), path.norm(tokens)
-    if cache.targets is None:
+    if offered is None:
         keys, values = path.with_null(keys, values)
     new = path.attention.keys(keys), path.attention.values(values)
-    return AttentiveCache(tuple(context), new if cache.targets is None else extended(cache.targets, new))
+    return AttentiveCache(tuple(context), new if offered is None else extended(offered, new))
 
 
 def _decode(model: Any, cache: AttentiveCache, xt: Tensor) -> Distribution:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 from jaxtyping import Float
@@ -16,7 +16,9 @@ from tnpcore.attention import Block, KeysAndValues, Rotation
 from tnpcore.task import Points
 
 # Each model's own; opaque to all other code.
-Cache = Any
+Cache: TypeAlias = Any
+# Keys and values of fewer tokens than those that they are extended to.
+Earlier: TypeAlias = tuple[Float[Tensor, "*B H Nearlier Dk"], Float[Tensor, "*B H Nearlier Dk"]]
 
 
 @dataclass(frozen=True)
@@ -62,9 +64,9 @@ def encode_then_decode(
 def append(
     block: Block,
     tokens: Float[Tensor, "*B N D"],
-    earlier: KeysAndValues | None,
+    earlier: Earlier | None,
     rotation: Rotation | None = None,
-) -> KeysAndValues:
+) -> tuple[Tensor, Tensor]:
     """Keys and values of a layer, with those of `tokens` after the earlier ones; None: after the null token's."""
     if earlier is None:
         return block.keys_and_values(tokens, rotation)
@@ -73,7 +75,7 @@ def append(
     return extended(earlier, (keys if rotation is None else rotation(keys), values))
 
 
-def extended(earlier: KeysAndValues, new: KeysAndValues) -> KeysAndValues:
+def extended(earlier: Earlier, new: KeysAndValues) -> tuple[Tensor, Tensor]:
     """Keys and values, followed by new ones."""
     keys, values = (torch.cat(pair, -2) for pair in zip(earlier, new, strict=True))
     return keys, values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ from torch import Tensor
 from torch.distributions import Distribution
 
 from tnpcore.attention import KeysAndValues
-from tnpcore.fast.caching import Caching, append
+from tnpcore.fast.caching import Caching, Earlier, append
 from tnpcore.task import Points
 
 
@@ -17,21 +18,28 @@ from tnpcore.task import Points
 class TwofoldCache:
     """Keys and values of every layer for the context itself, and those for targets."""
 
-    context: tuple[KeysAndValues | None, ...]
-    targets: tuple[KeysAndValues | None, ...]
+    context: tuple[KeysAndValues, ...]
+    targets: tuple[KeysAndValues, ...]
 
 
 def _encode_twofold(model: Any, xc: Tensor, yc: Tensor) -> TwofoldCache:
     empty = (None,) * len(model.blocks)
-    return _extend_twofold(model, TwofoldCache(empty, empty), xc, yc)
+    return _append_twofold(model, xc, yc, empty, empty)
 
 
 def _extend_twofold(model: Any, cache: TwofoldCache, x: Tensor, y: Tensor) -> TwofoldCache:
+    return _append_twofold(model, x, y, cache.context, cache.targets)
+
+
+def _append_twofold(
+    model: Any, x: Tensor, y: Tensor, own: Sequence[Earlier | None], offered: Sequence[Earlier | None]
+) -> TwofoldCache:
+    """The keys and values of new points, after those of the context's own layers and those for targets."""
     tokens, context, targets = model.embed.context(x, y, None), [], []
-    for layer, (block, reader) in enumerate(zip(model.blocks, model.readers, strict=True)):
-        context.append(append(block, tokens, cache.context[layer]))
+    for block, reader, known, read in zip(model.blocks, model.readers, own, offered, strict=True):
+        context.append(append(block, tokens, known))
         tokens = block.attend(tokens, context[-1])
-        targets.append(append(reader, tokens, cache.targets[layer]))
+        targets.append(append(reader, tokens, read))
     return TwofoldCache(tuple(context), tuple(targets))
 
 

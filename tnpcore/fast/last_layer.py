@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from tnpcore.attention import Bias, Block
+from tnpcore.attention import Bias, Block, Blocks
 
 
 def attend(
-    blocks: Sequence[Block],
+    blocks: Blocks,
     tokens: Float[Tensor, "*B N D"],
     num_keys: int,
     num_targets: int,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from jaxtyping import Float
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional as F
 
 # Rows that pass through all layers at a time: the activations between two layers then stay in the processor's cache.
@@ -17,12 +19,12 @@ def pieces(points: Float[Tensor, "*B N In"]) -> tuple[Float[Tensor, "*B n In"], 
     return points.split(max(1, ROWS_AT_ONCE // max(1, points.shape[:-2].numel())), -2)
 
 
-def apply_to_points(net: nn.Sequential, points: Float[Tensor, "*B N In"]) -> Float[Tensor, "*B N Out"]:
+def apply_to_points(net: Any, points: Float[Tensor, "*B N In"]) -> Float[Tensor, "*B N Out"]:
     """net of every point, piece by piece."""
     return torch.cat([net(piece) for piece in pieces(points)], -2)
 
 
-def sum_over_points(net: nn.Sequential, points: Float[Tensor, "*B N In"]) -> Float[Tensor, "*B 1 Out"]:
+def sum_over_points(net: Any, points: Float[Tensor, "*B N In"]) -> Float[Tensor, "*B 1 Out"]:
     """The sum of net(point) over all points: the last layer is linear, so it is applied once, to the sum."""
     last, before = net[-1], net[:-1]
     total = sum(before(piece).sum(-2, keepdim=True) for piece in pieces(points))
@@ -30,7 +32,7 @@ def sum_over_points(net: nn.Sequential, points: Float[Tensor, "*B N In"]) -> Flo
 
 
 def apply_with_summary(
-    net: nn.Sequential, points: Float[Tensor, "*B N In"], summary: Float[Tensor, "*S 1 D"]
+    net: Any, points: Float[Tensor, "*B N In"], summary: Float[Tensor, "*S 1 D"]
 ) -> Float[Tensor, "*S N Out"]:
     """net of every point with the one summary appended: the first layer is linear, so its part for the summary is
     computed once, not for every point."""

@@ -25,7 +25,7 @@ def wide_products() -> Iterator[None]:
     if not processor.get("avx512_f") or processor.get("amx_tile"):
         yield
         return
-    matmul = torch.backends.mkldnn.matmul
+    matmul = torch.backends.mkldnn.matmul  # type: ignore[attr-defined]  # set when torch is imported
     before, matmul.fp32_precision = matmul.fp32_precision, "bf16"
     try:
         yield

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -25,7 +25,7 @@ def plain_forms() -> Iterator[None]:
         _plain.reset(token)
 
 
-def accelerated(by: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def accelerated(by: Callable[..., Any]) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """A decorator: the decorated function runs as written inside `plain_forms()`, and as `by` everywhere else.
 
     Args:
@@ -35,7 +35,8 @@ def accelerated(by: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]
     def decorate(plain: Callable[P, R]) -> Callable[P, R]:
         @wraps(plain)
         def chosen(*args: P.args, **kwargs: P.kwargs) -> R:
-            return plain(*args, **kwargs) if _plain.get() else by(*args, **kwargs)
+            form: Callable[..., R] = plain if _plain.get() else by
+            return form(*args, **kwargs)
 
         return chosen
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 from jaxtyping import Bool, Float
@@ -14,7 +14,11 @@ from torch.distributions import Distribution
 
 from tnpcore import masks
 from tnpcore.attention import Bias, KeysAndValues, Rotation
-from tnpcore.fast.caching import Caching, append
+from tnpcore.fast.caching import Caching, Earlier, append
+
+Head: TypeAlias = Callable[[Any, Tensor], Distribution]
+Biases: TypeAlias = Callable[[Any, Tensor, Tensor], Sequence[Bias]]
+Rotations: TypeAlias = Callable[[Any, Tensor, Tensor | None], Rotation | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +33,7 @@ class TokenCache:
 
     x: Float[Tensor, "*B Nc Dx"]
     anchor: Float[Tensor, "*B 1 Dx"] | None
-    layers: tuple[KeysAndValues | None, ...]
+    layers: tuple[KeysAndValues, ...]
 
 
 def head(model: Any, tokens: Float[Tensor, "*B Nt D"]) -> Distribution:
@@ -48,9 +52,9 @@ def no_rotation(model: Any, x: Tensor, anchor: Tensor | None) -> Rotation | None
 
 
 def token_caching(
-    head: Callable[[Any, Tensor], Distribution] = head,
-    biases: Callable[[Any, Tensor, Tensor], Sequence[Bias]] = no_biases,
-    rotation: Callable[[Any, Tensor, Tensor | None], Rotation | None] = no_rotation,
+    head: Head = head,
+    biases: Biases = no_biases,
+    rotation: Rotations = no_rotation,
     causal: bool = False,
 ) -> Caching:
     """Caching for a model with `embed` and `blocks`.
@@ -68,29 +72,41 @@ def token_caching(
     )
 
 
-def _encode(model, xc, yc, *, biases, rotation) -> TokenCache:
-    empty = TokenCache(xc[..., :0, :], model.embed.anchor(xc), (None,) * len(model.blocks))
-    return _append(model, empty, xc, yc, biases, rotation)
+def _encode(model: Any, xc: Tensor, yc: Tensor, *, biases: Biases, rotation: Rotations) -> TokenCache:
+    anchor, empty = model.embed.anchor(xc), (None,) * len(model.blocks)
+    return TokenCache(xc, anchor, _append(model, (xc, yc), (xc, anchor), empty, biases, rotation))
 
 
-def _extend(model, cache, x, y, *, biases, rotation) -> TokenCache:
+def _extend(model: Any, cache: TokenCache, x: Tensor, y: Tensor, *, biases: Biases, rotation: Rotations) -> TokenCache:
+    """The cache with these points: they attend to what is in it and to each other, and it does not change."""
     if cache.x.shape[-2] == 0:
         return _encode(model, x, y, biases=biases, rotation=rotation)
-    return _append(model, cache, x, y, biases, rotation)
+    keys = torch.cat([cache.x, x], -2)
+    layers = _append(model, (x, y), (keys, cache.anchor), cache.layers, biases, rotation)
+    return TokenCache(keys, cache.anchor, layers)
 
 
-def _append(model, cache: TokenCache, x: Tensor, y: Tensor, biases, rotation) -> TokenCache:
-    """The cache with these points: they attend to what is in it and to each other, and it does not change."""
-    everything, layers = torch.cat([cache.x, x], -2), []
-    tokens, rotate = model.embed.context(x, y, cache.anchor), rotation(model, x, cache.anchor)
-    for block, earlier, bias in zip(model.blocks, cache.layers, biases(model, x, everything), strict=True):
-        layers.append(append(block, tokens, earlier, rotate))
+def _append(
+    model: Any,
+    points: tuple[Tensor, Tensor],
+    keys: tuple[Tensor, Tensor | None],
+    earlier: Sequence[Earlier | None],
+    biases: Biases,
+    rotation: Rotations,
+) -> tuple[KeysAndValues, ...]:
+    """Every layer's keys and values with those of new points (x, y); keys are all inputs with these, and the anchor."""
+    (x, y), (xk, anchor), layers = points, keys, []
+    tokens, rotate = model.embed.context(x, y, anchor), rotation(model, x, anchor)
+    for block, known, bias in zip(model.blocks, earlier, biases(model, x, xk), strict=True):
+        layers.append(append(block, tokens, known, rotate))
         if block is not model.blocks[-1]:
             tokens = block.attend(tokens, layers[-1], None, bias, rotate)
-    return TokenCache(everything, cache.anchor, tuple(layers))
+    return tuple(layers)
 
 
-def _decode(model, cache: TokenCache, xt: Tensor, *, head, biases, rotation, causal: bool) -> Distribution:
+def _decode(
+    model: Any, cache: TokenCache, xt: Tensor, *, head: Head, biases: Biases, rotation: Rotations, causal: bool
+) -> Distribution:
     tokens, rotate = model.embed.targets(xt, cache.anchor), rotation(model, xt, cache.anchor)
     for block, layer, bias in zip(model.blocks, cache.layers, biases(model, xt, cache.x), strict=True):
         if causal:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from jaxtyping import Float
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional as F
 
 
 def upsampled_and_joined(
-    up: nn.Conv1d, hidden: Float[Tensor, "B C G"], skip: Float[Tensor, "B Cskip TwoG"]
+    up: Any, hidden: Float[Tensor, "B C G"], skip: Float[Tensor, "B Cskip TwoG"]
 ) -> Float[Tensor, "B Cout TwoG"]:
     """As `tnpcore.unet.upsampled_and_joined`; the two cells of a pair are brought into a row in the same copy that
     joins the channels."""

@@ -9,7 +9,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore.attention import Block, MultiHeadAttention
+from tnpcore.attention import MultiHeadAttention, blocks
 from tnpcore.fast.attentive import ATTENTIVE
 from tnpcore.mlp import activated, apply_to_points, apply_with_summary, mlp
 from tnpcore.models.latent import LatentNeuralProcess
@@ -40,7 +40,7 @@ class DeterministicPath(nn.Module):
         super().__init__()
         self.place = activated(dim_x, d_model)
         self.embed = mlp(dim_x + dim_y, d_model, d_model, d_model)
-        self.blocks = nn.ModuleList(Block(d_model, num_heads, d_hidden, layer) for layer in range(num_layers))
+        self.blocks = blocks(d_model, num_heads, d_hidden, range(num_layers))
         self.norm = nn.LayerNorm(d_model)
         self.null = nn.Parameter(torch.zeros(2, 1, d_model))
         self.attention = MultiHeadAttention(d_model, num_heads, num_layers)

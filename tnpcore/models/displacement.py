@@ -159,6 +159,8 @@ class FourierBias(MLPBias):
     Reference: Tancik et al. 2020.
     """
 
+    frequency: Tensor
+
     def __init__(self, dim_x: int, num_layers: int, num_heads: int, num_frequencies: int = 8):
         super().__init__(dim_x * (1 + 2 * num_frequencies), num_layers, num_heads)
         octaves = torch.linspace(0.0, 1.0, num_frequencies, dtype=torch.float64)

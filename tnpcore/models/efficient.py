@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.distributions import Normal
 
 from tnpcore import fast
-from tnpcore.attention import Block
+from tnpcore.attention import blocks
 from tnpcore.fast.caching import encode_then_decode
 from tnpcore.fast.efficient import BOTTLENECK, EFFICIENT_QUERY
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
@@ -44,10 +44,10 @@ class EQTNP(NeuralProcess):
     ):
         super().__init__(dim_x, dim_y)
         self.embed = TokenEmbedding(dim_x, dim_y, d_model)
-        self.blocks = nn.ModuleList(Block(d_model, num_heads, d_hidden, layer) for layer in range(num_layers))
+        self.blocks = blocks(d_model, num_heads, d_hidden, range(num_layers))
         self.head = GaussianHead(d_model, dim_y)
         numbers = range(num_layers, 2 * num_layers)
-        self.readers = nn.ModuleList(Block(d_model, num_heads, d_hidden, number) for number in numbers)
+        self.readers = blocks(d_model, num_heads, d_hidden, numbers)
 
     @fast.accelerated(encode_then_decode)
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
@@ -94,8 +94,7 @@ class LBANP(NeuralProcess):
         self.latents = nn.Parameter(torch.zeros(num_latents, d_model))
         self.draw_tokens(torch.Generator().manual_seed(0))
         self.cross_attention, self.self_attention, self.target_attention = (
-            nn.ModuleList(Block(d_model, num_heads, d_hidden, 3 * layer + step) for layer in range(num_layers))
-            for step in range(3)
+            blocks(d_model, num_heads, d_hidden, range(step, 3 * num_layers, 3)) for step in range(3)
         )
 
     @torch.no_grad()

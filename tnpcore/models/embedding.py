@@ -74,7 +74,7 @@ class TokenEmbedding(nn.Sequential):
         return torch.cat([encoded, zeros, torch.ones_like(zeros[..., :1])], -1)
 
     def _cast(self, tensor: Tensor) -> Tensor:
-        return tensor.to(self[0].weight.dtype)
+        return tensor.to(next(self.parameters()).dtype)
 
 
 @final
@@ -95,4 +95,4 @@ class GaussianHead(nn.Sequential):
         Args:
             input: the targets' last tokens [*B, Nt, D].
         """
-        return gaussian(super().forward(input))
+        return gaussian(self[1](self[0](input)))

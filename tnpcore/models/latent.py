@@ -61,6 +61,8 @@ class LatentNeuralProcess(NeuralProcess):
     Reference: Garnelo et al. 2018b; Kim et al. 2019, equation 3.
     """
 
+    nodes: Tensor
+
     def __init__(self, dim_x: int, dim_y: int, d_model: int, depth: int, dim_z: int, beta: float, num_nodes: int = 32):
         super().__init__(dim_x, dim_y)
         self.beta = beta
@@ -90,7 +92,8 @@ class LatentNeuralProcess(NeuralProcess):
         """p(y | C) as the equal mixture of p(y | z_s, C) over fixed quantiles z_s of q(z | C)."""
         latent = self.latent_distribution(Points(xc, yc))
         nodes = self.nodes if latent.mean.ndim == 2 else self.nodes[:, None]
-        given_z = self.likelihood(*self.cast(xc, yc, xt), latent.mean + latent.stddev * nodes)
+        xc, yc, xt = self.cast(xc, yc, xt)
+        given_z = self.likelihood(xc, yc, xt, latent.mean + latent.stddev * nodes)
         parts = Normal(given_z.mean.movedim(0, -1), given_z.stddev.movedim(0, -1), validate_args=False)
         equal = Categorical(logits=torch.zeros_like(parts.mean), validate_args=False)
         return MixtureSameFamily(equal, parts, validate_args=False)
@@ -139,7 +142,8 @@ class LatentNeuralProcess(NeuralProcess):
         """
         latent = self.latent_distribution(context)
         z = latent.mean + latent.stddev * normal(num_samples, latent.mean, generator)
-        given_z = self.likelihood(*self.cast(context.x, context.y, xt), z)
+        xc, yc, xt = self.cast(context.x, context.y, xt)
+        given_z = self.likelihood(xc, yc, xt, z)
         return given_z.mean + given_z.stddev * normal(1, given_z.mean, generator)[0]
 
     def _prior_and_posterior(self, task: Task) -> tuple[Normal, Normal]:

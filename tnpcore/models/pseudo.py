@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.distributions import Normal
 
 from tnpcore import fast
-from tnpcore.attention import Bias, Block
+from tnpcore.attention import Bias, Block, blocks
 from tnpcore.fast.caching import encode_then_decode
 from tnpcore.fast.pseudo import PSEUDO_TOKENS
 from tnpcore.mlp import mlp
@@ -35,7 +35,7 @@ class AttentionLayers(nn.Module):
 
     def __init__(self, dim_x: int, d_model: int, num_heads: int, d_hidden: int, numbers: range):
         super().__init__()
-        self.blocks = nn.ModuleList(Block(d_model, num_heads, d_hidden, number) for number in numbers)
+        self.blocks = blocks(d_model, num_heads, d_hidden, numbers)
         self.bias = FourierBias(dim_x, len(numbers), num_heads)
 
     def between(self, xq: Float[Tensor, "*B Nq Dx"], xk: Float[Tensor, "*B Nk Dx"]) -> Iterable[tuple[Block, Bias]]:

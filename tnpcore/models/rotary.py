@@ -6,11 +6,11 @@ from typing import Any, final
 
 import torch
 from jaxtyping import Float
-from torch import Tensor, nn
+from torch import Tensor
 from torch.distributions import Normal
 
 from tnpcore import fast
-from tnpcore.attention import Block, Rotation
+from tnpcore.attention import Rotation, blocks
 from tnpcore.fast.tokens import token_caching
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
 from tnpcore.models.inputs import no_input
@@ -58,7 +58,7 @@ class RotaryTNP(NeuralProcess):
     ):
         super().__init__(1, dim_y)
         self.embed = TokenEmbedding(1, dim_y, d_model, no_input)
-        self.blocks = nn.ModuleList(Block(d_model, num_heads, d_hidden, layer) for layer in range(num_layers))
+        self.blocks = blocks(d_model, num_heads, d_hidden, range(num_layers))
         self.head = GaussianHead(d_model, dim_y)
 
     @fast.accelerated(_forward)

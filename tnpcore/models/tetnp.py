@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.distributions import Normal
 
 from tnpcore import fast
-from tnpcore.attention import Bias, Block
+from tnpcore.attention import Bias, blocks
 from tnpcore.fast import last_layer
 from tnpcore.fast.tokens import token_caching
 from tnpcore.models.displacement import CentredRBFBias
@@ -55,7 +55,7 @@ class TETNP(NeuralProcess):
         super().__init__(dim_x, dim_y)
         self.embed = TokenEmbedding(dim_x, dim_y, d_model, no_input)
         self.bias = bias(dim_x, num_layers, num_heads)
-        self.blocks = nn.ModuleList(Block(d_model, num_heads, d_hidden, layer) for layer in range(num_layers))
+        self.blocks = blocks(d_model, num_heads, d_hidden, range(num_layers))
         self.head = GaussianHead(d_model, dim_y)
 
     @fast.accelerated(_forward)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import final
 
 from jaxtyping import Bool, Float
-from torch import Tensor, nn
+from torch import Tensor
 
 from tnpcore import fast, masks
-from tnpcore.attention import Block
+from tnpcore.attention import Block, Blocks
 from tnpcore.fast import last_layer
 from tnpcore.trace import intervention
 
@@ -16,7 +16,7 @@ Mask = Bool[Tensor, "N K"]
 
 
 @final
-class TransformerEncoder(nn.ModuleList):
+class TransformerEncoder(Blocks):
     """Transformer layers, one after the other. Records: one per layer.
 
     Args:
