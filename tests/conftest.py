@@ -18,7 +18,7 @@ from tests.serving import serve
 
 # Annotated shapes and types are checked at every call (tests/shapes.py). Modules are instrumented when they are
 # imported, so this comes before the first import of tnpcore.
-install_import_hook(["tnpcore.data", "tnpcore.task", "tnpcore.gaussian", "tnpcore.prediction"], "tests.shapes.check")
+install_import_hook("tnpcore", "tests.shapes.check")
 
 # As the app does: two threads on cores that the browser uses too wait for each other far longer than they save.
 torch.set_num_threads(1)
