@@ -108,7 +108,7 @@ def test_alone_equals_batched(model):
     torch.testing.assert_close(both.std[0], alone.std, atol=1e-5, rtol=0)
 
 
-def test_without_context_the_answer_is_finite_alone_and_batched(model):
+def test_without_context_the_prediction_is_finite_alone_and_batched(model):
     alone = predict(model, NOTHING, XT)
     batched = predict(model, Points(draw(2, 0, 1), draw(2, 0, 1)), XT.expand(2, -1, -1))
     assert alone.mean.isfinite().all() and (alone.std > 0).all()
@@ -133,7 +133,7 @@ def test_recording_changes_nothing(name, model):
     assert quiet == []
 
 
-def test_what_is_encoded_once_answers_like_the_whole(model):
+def test_a_cached_context_gives_the_same_prediction(model):
     for context in (CONTEXT, NOTHING, Points(CONTEXT.x.expand(2, 9, 1), CONTEXT.y.expand(2, 9, 1))):
         xt = XT if context.x.ndim == 2 else XT.expand(2, -1, -1)
         whole, kept = model(context.x, context.y, xt), model.decode(model.encode(context.x, context.y), xt)
@@ -160,7 +160,7 @@ def test_several_dimensions_run(name, batch):
     assert all(p.grad is None or p.grad.isfinite().all() for p in model.parameters())
 
 
-def test_saved_and_loaded_it_gives_the_same_answers(name, tmp_path, monkeypatch):
+def test_saved_and_loaded_it_gives_the_same_predictions(name, tmp_path, monkeypatch):
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
     model = fresh(name).float()
     pretrained.save(model, pretrained.Card(name, "smooth", sum(p.numel() for p in model.parameters())))
@@ -194,5 +194,5 @@ def test_the_same_seed_gives_the_same_likelihood_and_samples(name, model):
 def test_only_joint_models_say_more_than_their_marginals(name, model):
     task = Task(CONTEXT, Points(XT, XT.sin()))
     marginal = model(CONTEXT.x, CONTEXT.y, XT).log_prob(task.target.y).mean()
-    told = model.loglik(task, torch.Generator().manual_seed(0))
-    assert ((told - marginal).abs() > 1e-6) == (name in JOINT)
+    joint = model.loglik(task, torch.Generator().manual_seed(0))
+    assert ((joint - marginal).abs() > 1e-6) == (name in JOINT)
