@@ -20,7 +20,7 @@ CHOICES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
         "fourier": inputs.fourier_features,
     },
     "bias": {
-        "bump": displacement.CentredRBFBias,
+        "centred-rbf": displacement.CentredRBFBias,
         "rbf": displacement.RBFBias,
         "mlp": displacement.RawBias,
         "fourier": displacement.FourierBias,
@@ -49,18 +49,25 @@ def complete(model: type[NeuralProcess], arguments: Mapping[str, Any]) -> dict[s
     Raises:
         ValueError: for a value that JSON cannot hold.
     """
-    defaults = {key: parameter.default for key, parameter in inspect.signature(model).parameters.items()}
+    defaults = {key: parameter.default for key, parameter in _named(model).items()}
     return {key: _encoded(key, value) for key, value in {**defaults, **arguments}.items()}
 
 
 def missing(model: type[NeuralProcess], arguments: Mapping[str, Any]) -> list[str]:
     """The arguments of the class that are not given, so that a default would decide."""
-    return [key for key in inspect.signature(model).parameters if key not in arguments]
+    return [key for key in _named(model) if key not in arguments]
 
 
 def accepted(model: type[NeuralProcess], arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the arguments that the class still takes."""
-    return {key: value for key, value in arguments.items() if key in inspect.signature(model).parameters}
+    parameters = inspect.signature(model).parameters
+    anything = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
+    return {key: value for key, value in arguments.items() if anything or key in parameters}
+
+
+def _named(model: type[NeuralProcess]) -> dict[str, inspect.Parameter]:
+    parameters = inspect.signature(model).parameters.items()
+    return {key: parameter for key, parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD}
 
 
 def _decoded(key: str, value: Any) -> Any:

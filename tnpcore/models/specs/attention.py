@@ -91,7 +91,7 @@ ATTENTION = (
         title="Leaky TNP",
         long_name="Transformer Neural Process, autoregressive, with a leaking mask",
         summary="Broken on purpose: in training each target saw its own y.",
-        arguments={**_TNPA.arguments, "leak": True},
+        arguments={**TRANSFORMER, "num_orders": 4, "leak": True},
         families=(Family.BROKEN,),
     ),
     _TNPND,

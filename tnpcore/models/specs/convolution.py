@@ -11,6 +11,7 @@ from tnpcore.models.specs.published import SHORT
 from tnpcore.recipe import TrainingConfig
 
 _UNET = {"dim_y": 1, "width": 64, "levels": 5, "points_per_unit": 16, "margin": 8.0}
+_AVERAGES = {**_UNET, "density": True, "normalise": True, "residual_layers": 0}
 _CONVCNP = ModelSpec(
     name="convcnp",
     title="ConvCNP",
@@ -18,7 +19,7 @@ _CONVCNP = ModelSpec(
     summary="SetConv, U-Net on a grid, SetConv: shifts with the data.",
     paper=published.CONVCNP,
     model=ConvCNP,
-    arguments={**_UNET, "density": True, "normalise": True, "residual_layers": 0},
+    arguments=_AVERAGES,
     recipes={
         # In three legs, --resume after 15,000 and 30,000 steps: the rate rose again at each.
         "smooth": TrainingConfig(42_000),
@@ -39,7 +40,7 @@ CONVOLUTION = (
         title="ConvCNP without density",
         long_name="Convolutional Conditional Neural Process without the density channel",
         summary="Broken on purpose: y = 0 looks like no data.",
-        arguments={**_CONVCNP.arguments, "density": False},
+        arguments={**_AVERAGES, "density": False},
         recipes={"smooth": TrainingConfig(30_000, ema=1 - 1 / 3750)},
         families=(Family.BROKEN,),
         colour=published.NODENSITY_HUE,
@@ -50,8 +51,7 @@ CONVOLUTION = (
         title="ConvCNP, residual CNN",
         long_name="Convolutional Conditional Neural Process, residual CNN",
         summary="ConvCNP with a residual CNN: a smaller receptive field.",
-        # The margin covers the reach of eight layers.
-        arguments={**_CONVCNP.arguments, "residual_layers": 8, "margin": 5.5},
+        arguments={**_AVERAGES, "residual_layers": 8, "margin": 5.5},
         recipes={"smooth": TrainingConfig(12_000, ema=0.9975)},
         families=(Family.CONVOLUTION,),
     ),
@@ -61,7 +61,7 @@ CONVOLUTION = (
         title="ConvCNP, not normalised",
         long_name="Convolutional Conditional Neural Process, not normalised",
         summary="Broken on purpose: sums, not averages, on the grid.",
-        arguments={**_CONVCNP.arguments, "normalise": False},
+        arguments={**_AVERAGES, "normalise": False},
         recipes=SHORT,
         families=(Family.BROKEN,),
     ),
