@@ -22,7 +22,7 @@ from torch import Tensor
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tnpcore import Points, Task, evaluation, load, loglik_autoregressively, predict, sample_autoregressively
+from tnpcore import Points, Task, evaluation, load, loglik_autoregressively, measures, predict, sample_autoregressively
 from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.priors import prior
 from tnpcore.models import NeuralProcess
@@ -67,8 +67,8 @@ def main() -> None:
     torch.set_num_threads(1)
     tasks = evaluation.fixed_tasks(prior("smooth"), options.tasks, 77)
     best = BayesPredictor(prior("smooth"))
-    limit = evaluation.joint_limit(tasks, best)
-    head, error = evaluation.mean_and_error(limit - torch.cat([gaussians_in_order(best, t) for t in tasks]))
+    limit = measures.joint_limit(tasks, best)
+    head, error = measures.mean_and_error(limit - torch.cat([gaussians_in_order(best, t) for t in tasks]))
     print(f"the best Gaussian head, autoregressive: excess {head:.4f} ± {error:.4f}")
     task = prior("smooth").sample(1, 50, 50, torch.Generator().manual_seed(0)).to(torch.float32)
     context, xt = Points(task.context.x[0], task.context.y[0]), task.target.x[0]
@@ -80,7 +80,7 @@ def main() -> None:
             generator = torch.Generator().manual_seed(0)
             took = seconds(lambda: sample_autoregressively(model, context, xt, SAMPLES, generator, refresh))  # noqa: B023
             excess = limit - torch.cat([loglik_autoregressively(model, t, refresh) for t in tasks])
-            mean, error = evaluation.mean_and_error(excess)
+            mean, error = measures.mean_and_error(excess)
             often = "never" if refresh == NEVER else f"every {refresh}"
             print(f"  encoded anew {often:8}  {took:6.3f} s, {full / took:5.1f} x   excess {mean:.4f} ± {error:.4f}")
 

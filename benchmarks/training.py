@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks import published
 from benchmarks.verdict import conclude
-from tnpcore import evaluation, pretrained
+from tnpcore import evaluation, measures, pretrained
 from tnpcore.data.priors import prior
 from tnpcore.fast.products import wide_products
 from tnpcore.models import initialise
@@ -134,7 +134,7 @@ def cost(name: str, recipes: dict[str, Callable], count: int) -> dict[str, dict[
 
 def excess(model: torch.nn.Module, validation: evaluation.ValidationSet) -> float:
     """Above the Gaussian Bayes limit, in nats per target, on the validation tasks."""
-    loglik = torch.cat([evaluation.loglik(model, task) for task in validation.tasks])
+    loglik = torch.cat([measures.loglik(model, task) for task in validation.tasks])
     return (validation.limit - loglik).mean().item()
 
 

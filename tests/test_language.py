@@ -12,7 +12,6 @@ NOT_YET = (
     *(f"pages/{lesson}/" for lesson in ("home", "attention", "masks", "positional", "setconv", "equivariance", "zoo")),
     *(f"pages/shared/{part}/" for part in ("board", "drawing", "lesson", "live", "models", "scene", "shell")),
     "tnpcore/",
-    "docs/zoo.md",
 )
 
 

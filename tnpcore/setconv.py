@@ -73,7 +73,10 @@ class SetConv(nn.Module):
         return self.log_lengthscale.exp()
 
     def forward(
-        self, x_from: Float[Tensor, "*#B Nfrom 1"], values: Float[Tensor, "*B Nfrom C"], x_to: Float[Tensor, "*#B Nto 1"]
+        self,
+        x_from: Float[Tensor, "*#B Nfrom 1"],
+        values: Float[Tensor, "*B Nfrom C"],
+        x_to: Float[Tensor, "*#B Nto 1"],
     ) -> Float[Tensor, "*#B Nto C"]:
         """sum_i values_i exp(-(x - x_i)^2 / (2 l^2)) at every x in x_to, not normalised.
 

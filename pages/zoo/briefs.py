@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import torch
 
 from pages.shared.lesson.story import Checked
-from pages.shared.models.catalogue import model, plain, title
+from pages.shared.models.catalogue import model, spec, title
 from pages.shared.models.predictions import predictions, rms_difference
 from pages.shared.scene.marks import shown
 from pages.shared.scene.readings import EXACT, small
-from pages.zoo.families import FAMILIES, LINEAR
 from pages.zoo.guarantees import APART, COHERENT, coherence
 from tnpcore import Points
+from tnpcore.models.spec import Family
 
 FAR = 2.03  # no whole number of grid cells, and further than the training has seen
 
@@ -46,8 +46,9 @@ def whole_futures(name: str, points: Points) -> Checked:
 
 def many_points(name: str, _points: Points) -> Checked:
     """Whether four times the points cost four times the work, not sixteen times."""
-    grows = "with their number" if plain(name) in LINEAR else "with their square"
-    return Checked(plain(name) in LINEAR, f"When the points are many, its work grows {grows}.")
+    linear = spec(name).linear_cost
+    grows = "with their number" if linear else "with their square"
+    return Checked(linear, f"When the points are many, its work grows {grows}.")
 
 
 BRIEFS = (
@@ -61,6 +62,6 @@ def judged(brief: Brief, name: str, points: Points) -> Checked:
     """The verdict, with the reason; a model that is broken on purpose serves nobody."""
     with torch.inference_mode():
         verdict = brief.judge(name, points)
-    if verdict.done and plain(name) in FAMILIES["Broken on purpose"]:
+    if verdict.done and Family.BROKEN in spec(name).families:
         return Checked(False, f"{verdict.text} But {title(name)} is broken on purpose.")
     return verdict

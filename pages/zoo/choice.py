@@ -9,7 +9,7 @@ from pages.shared.lesson.controls import choice, number
 from pages.shared.models.catalogue import NAMES, PRIOR_NAMES, plain, trained_on
 from pages.shared.models.predictions import in_view
 from pages.shared.scene.palette import hue
-from pages.zoo.families import EVERYBODY, FAMILIES
+from pages.zoo.families import ALL, FAMILIES
 from pages.zoo.sample_paths import SHOW
 
 NOBODY = "nobody"
@@ -51,7 +51,7 @@ def chosen(controls: Mapping) -> Chosen:
         prior,
         trained_on(left, prior),
         None if alone else trained_on(right, prior),
-        choice(controls, "family", (*FAMILIES, EVERYBODY)),
+        choice(controls, "family", (*FAMILIES, ALL)),
         choice(controls, "show", SHOW),
         int(number(controls, "draw", 1, 1, DRAWS)),
         in_view(controls, "wipe"),

@@ -1,8 +1,9 @@
 """What a model guarantees, tested on given points: every property is measured, and set beside what was promised.
 
-A promise follows from how a model is built (`tnpcore.guarantees`); a measurement says what it does here. A model may
-keep what it never promised, on these points; where it breaks a promise, its code or its weights are at fault. That
-draws are of whole functions is no promise in numbers: a model that can draw them may still tell its doubt as noise.
+A guarantee follows from how a model is built (`tnpcore.models.spec.Guarantees`); a measurement says what it does here.
+A model may have a property that it does not guarantee, on these points; where a guarantee does not hold, its code or
+its weights are at fault. Coherent samples are no guarantee in numbers: a model that can draw them may still put its
+uncertainty into the noise.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from torch import Tensor
 from pages.shared.models.predictions import shift_inputs
 from pages.shared.scene.marks import TRAINED_ON, X_VIEW
 from tnpcore import Points, predict
-from tnpcore.guarantees import JAGGED, Guarantees
 from tnpcore.models import NeuralProcess
+from tnpcore.models.spec import Guarantees
 
 TOLERANCE = 1e-3  # of a standard deviation: far more than float32 arithmetic loses, far less than an eye sees
 SHIFTS = (0.3, 2.03)  # neither is a whole number of cells of a ConvCNP's grid
@@ -103,7 +104,7 @@ def promised(guarantees: Guarantees) -> dict[str, Promise]:
         "company": always(guarantees.other_targets),
         **{f"shift {tau:g}": always(guarantees.shift) for tau in SHIFTS},
         "empty": Promise.ALWAYS,
-        "coherent": Promise.NOTHING if guarantees.coherent == JAGGED else Promise.ABLE,
+        "coherent": Promise.ABLE if guarantees.coherent_samples else Promise.NOTHING,
         "batch": Promise.ALWAYS,
     }
 

@@ -15,7 +15,6 @@ from pages.shared.scene.marks import shown
 from pages.shared.shell import data_sources as data
 from pages.shared.shell.tables import Cell, Row, show_table, unanswered
 from pages.zoo.guarantees import PROPERTIES, Finding, examined, promises_broken
-from tnpcore.guarantees import GUARANTEES
 
 MARKS = {
     "kept": ("✓", "promised and kept"),
@@ -46,7 +45,7 @@ def show() -> None:
 
 def _test_all(points: DrawnPoints, prior: str) -> tuple[dict[str, dict[str, Finding]], dict[str, str]]:
     drawn = context(points)
-    promised = {name: GUARANTEES[models.plain(name)] for name in models.offered(prior)}
+    promised = {name: models.spec(name).guarantees for name in models.offered(prior)}
     return for_each_model(lambda name: examined(models.model(name), drawn, promised[name]), promised)
 
 
@@ -76,9 +75,9 @@ def _findings(
 
 
 def _row(name: str, findings: Mapping[str, Finding]) -> Row:
-    known = GUARANTEES[models.plain(name)]
+    known = models.spec(name)
     cells = [_cell(key, found) for key, found in findings.items()]
-    return Row(models.title(name), name, cells, f"{known.line} ({known.paper})")
+    return Row(models.title(name), name, cells, f"{known.summary[:-1]} ({known.paper.cited})")
 
 
 def _cell(key: str, found: Finding) -> Cell:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.shared.drawing import session as state
 from pages.shared.lesson.controls import context
-from pages.shared.models.catalogue import NAMES, PRIOR_NAMES, USUAL, priors
+from pages.shared.models.catalogue import FORMER_TITLES, NAMES, PRIOR_NAMES, USUAL, priors
 from pages.shared.shell import data_sources as data
 from pages.shared.shell import widgets as choices
 from pages.shared.shell.page import explain, sentence, show
@@ -14,7 +14,7 @@ from pages.zoo import LESSON, scoreboard
 from pages.zoo import choice as zoo_chosen
 from pages.zoo import sample_paths as zoo_paths
 from pages.zoo.briefs import BRIEFS, Brief, judged
-from pages.zoo.families import families, there
+from pages.zoo.families import FORMER_FAMILIES, families, there
 from tnpcore import Points
 
 SHOW = {zoo_paths.BANDS: "bands", zoo_paths.AT_ONCE: "paths at once", zoo_paths.IN_TURN: "paths value by value"}
@@ -23,10 +23,12 @@ SHOW = {zoo_paths.BANDS: "bands", zoo_paths.AT_ONCE: "paths at once", zoo_paths.
 def _controls() -> dict:
     prior = _prior()
     names = there(prior) or (zoo_chosen.FIRST,)
-    model = choices.pick_of_many("Left", "zoo_model", names, NAMES.get, _number(names, zoo_chosen.FIRST))
+    number = _number(names, zoo_chosen.FIRST)
+    model = choices.pick_of_many("Left", "zoo_model", names, NAMES.get, number, FORMER_TITLES)
     others = (zoo_chosen.NOBODY, *names)
-    against = choices.pick_of_many("Right", "zoo_against", others, _who, _number(others, zoo_chosen.AGAINST))
-    family = choices.pick_of_many("Small pictures", "zoo_family", families(prior))
+    number = _number(others, zoo_chosen.AGAINST)
+    against = choices.pick_of_many("Right", "zoo_against", others, _who, number, FORMER_TITLES)
+    family = choices.pick_of_many("Small pictures", "zoo_family", families(prior), former=FORMER_FAMILIES)
     show = choices.pick("Show", "zoo_show", zoo_paths.SHOW, SHOW.get)
     if show != zoo_paths.BANDS:
         st.button("Draw anew", key="draw_anew", on_click=_draw_anew)

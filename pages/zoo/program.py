@@ -8,7 +8,7 @@ from pages.shared.lesson.program import Pairs, available_models, program
 from pages.shared.models.catalogue import plain, trained_on
 from pages.shared.models.predictions import COARSE, THIN, grid, view
 from pages.zoo.choice import Chosen, chosen
-from pages.zoo.families import EVERYBODY, members
+from pages.zoo.families import ALL, members
 from pages.zoo.guarantees import CERTAIN
 from pages.zoo.leave_one_out import MOST
 from pages.zoo.sample_paths import BANDS, EVERY, FEWEST, IN_TURN, LARGE, lag
@@ -92,7 +92,7 @@ def code(points: Pairs, controls: Mapping) -> str:
     asked = chosen(controls)
     low, high = view(controls)
     inside = "torch.cat([grid, grid.new_tensor([[wipe]])]).sort(0).values"
-    compared = members(asked.family, asked.prior) if asked.family != EVERYBODY else ()
+    compared = members(asked.family, asked.prior) if asked.family != ALL else ()
     family = tuple(trained_on(name, asked.prior) for name in compared)
     values = {
         "pair": tuple(map(plain, asked.pair)),

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from pages.shared.models.catalogue import ABOUT, plain, title, told_of, trained_on
+from pages.shared.models.catalogue import plain, prior_suffix, spec, title, trained_on
 from pages.shared.models.each_model import error_panels, for_each_model, reason
 from pages.shared.models.predictions import (
     THIN,
@@ -113,13 +113,13 @@ def _label(asked: Chosen, i: int) -> str:
 
 
 def _heading(asked: Chosen) -> str:
-    return " against ".join(_label(asked, i) for i in range(len(asked.pair))) + told_of(asked.prior)
+    return " against ".join(_label(asked, i) for i in range(len(asked.pair))) + prior_suffix(asked.prior)
 
 
 def _note(asked: Chosen, refused: Mapping[str, str]) -> str:
     """Of one model what it is; of two nothing, unless the right one gave no answer."""
     if asked.right is None:
-        return ABOUT[plain(asked.left)]
+        return spec(asked.left).summary
     return "".join(f"{title(name)}: {reason(why)}" for name, why in refused.items())
 
 
@@ -166,9 +166,8 @@ def _family(points: Points, controls: Mapping, asked: Chosen) -> tuple[dict[str,
 
 def _small(name: str, marks: tuple[Curve | Line, ...], controls: Mapping) -> Panel:
     own = plain(name)
-    return Panel(
-        own, title(name), marks, area="multiple", x=view(controls), points=True, model=own, note=ABOUT.get(own, "")
-    )
+    note = spec(name).summary
+    return Panel(own, title(name), marks, area="multiple", x=view(controls), points=True, model=own, note=note)
 
 
 def _bayes(best: GridPrediction, controls: Mapping) -> Panel:

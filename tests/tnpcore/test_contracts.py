@@ -7,17 +7,19 @@ import torch
 
 from tnpcore import Points, Task, predict, pretrained, record
 from tnpcore.data.priors import prior
-from tnpcore.guarantees import GUARANTEES, IN_ORDER, JAGGED, ONE_Z
 from tnpcore.models import initialise
-from tnpcore.train import RECIPES
+from tnpcore.models.registry import SPECS
+from tnpcore.models.spec import Samples
 from tnpcore.training import Run
 
-NAMES = list(pretrained.ARCHITECTURES)
-EQUIVARIANT = {name for name in NAMES if GUARANTEES[name].shift}
-# A prediction of these at one target depends on the other targets.
-OTHERS_MATTER = {name for name in NAMES if not GUARANTEES[name].other_targets}
-JOINT = {name for name in NAMES if GUARANTEES[name].coherent != JAGGED}
-RANDOM_LIKELIHOOD = {name for name in NAMES if GUARANTEES[name].coherent in (ONE_Z, IN_ORDER)}
+NAMES = list(SPECS)
+EQUIVARIANT = {name for name in NAMES if SPECS[name].guarantees.shift}
+# Marginal predictions of these depend on the other targets.
+TARGETS_MATTER = {name for name in NAMES if not SPECS[name].guarantees.other_targets}
+JOINT = {name for name in NAMES if SPECS[name].guarantees.coherent_samples}
+RANDOM_LIKELIHOOD = {
+    name for name in NAMES if SPECS[name].guarantees.samples in (Samples.ONE_Z, Samples.AUTOREGRESSIVE)
+}
 ONE_DIMENSION = {name for name in NAMES if name.startswith("conv")} | {"tnpd-rotary"}
 NO_ATTENTION = {name for name in NAMES if name.startswith("conv")} | {"cnp", "np"}
 XT = torch.linspace(-2.5, 2.5, 23, dtype=torch.float64)[:, None]
@@ -56,12 +58,8 @@ def difference(a, b):
     return max(((a.mean - b.mean) / a.std).abs().max().item(), (b.std / a.std - 1).abs().max().item())
 
 
-def test_every_architecture_says_what_it_promises():
-    assert list(GUARANTEES) == NAMES
-
-
 def test_order_of_the_context_is_irrelevant(name, model):
-    assert GUARANTEES[name].order
+    assert SPECS[name].guarantees.order
     order = torch.randperm(9, generator=torch.Generator().manual_seed(1))
     shuffled = Points(CONTEXT.x[order], CONTEXT.y[order])
     assert difference(predict(model, CONTEXT, XT), predict(model, shuffled, XT)) < 1e-9
@@ -77,13 +75,13 @@ def test_other_targets_are_irrelevant_but_where_they_are_not(name, model):
     everything = predict(model, CONTEXT, XT)
     means, stds = (few.mean[2:] - everything.mean[10:13]).abs(), (few.std[2:] - everything.std[10:13]).abs()
     change = max(means.max().item(), stds.max().item())
-    assert change > 1e-6 if name in OTHERS_MATTER else change < 1e-9
+    assert change > 1e-6 if name in TARGETS_MATTER else change < 1e-9
 
 
 def test_permuting_targets_permutes_predictions_but_where_order_matters(name, model):
     flipped, straight = predict(model, CONTEXT, XT.flip(0)), predict(model, CONTEXT, XT)
     change = max((flipped.mean.flip(0) - straight.mean).abs().max(), (flipped.std.flip(0) - straight.std).abs().max())
-    assert change > 1e-6 if name in OTHERS_MATTER else change < 1e-9
+    assert change > 1e-6 if name in TARGETS_MATTER else change < 1e-9
 
 
 @pytest.mark.parametrize("context", [CONTEXT, NOTHING], ids=["nine points", "no points"])
@@ -176,7 +174,7 @@ def test_training_steps_stay_finite_and_move_every_weight(name):
     model = pretrained.build(name)
     initialise(model, torch.Generator().manual_seed(0))
     before = {key: value.clone() for key, value in model.named_parameters()}
-    config = dataclasses.replace(RECIPES[name], steps=2, batch_size=4, num_target=8, warmup=1, pool_size=512)
+    config = dataclasses.replace(SPECS[name].recipe(), steps=2, batch_size=4, num_target=8, warmup=1, pool_size=512)
     run = Run(model, prior("smooth"), config)
     assert all(torch.tensor(run.advance().loss).isfinite() for _ in range(2))
     assert all(p.isfinite().all() for p in model.parameters())

@@ -5,12 +5,10 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 from pages.shared.lesson.controls import context
-from pages.shared.models.catalogue import ABOUT
 from pages.zoo.briefs import BRIEFS, judged
-from pages.zoo.families import FAMILIES, LINEAR, TOGETHER, there
+from pages.zoo.families import FAMILIES, there
 from tnpcore import pretrained
-from tnpcore.guarantees import GUARANTEES
-from tnpcore.pretrained import ARCHITECTURES
+from tnpcore.models.registry import SPECS
 
 NOTHING = context(())
 
@@ -19,14 +17,14 @@ NOTHING = context(())
 def test_briefs_are_judged_by_running_the_model(name):
     sensor, planner, crowd = (judged(brief, name, NOTHING) for brief in BRIEFS)
     broken = name in FAMILIES["Broken on purpose"]
-    assert sensor.done == (GUARANTEES[name].shift and not broken)
-    assert crowd.done == (name in LINEAR and not broken)
-    if name not in TOGETHER:
+    assert sensor.done == (SPECS[name].guarantees.shift and not broken)
+    assert crowd.done == (SPECS[name].linear_cost and not broken)
+    if not SPECS[name].guarantees.coherent_samples:
         assert not planner.done
     assert all(verdict.text for verdict in (sensor, planner, crowd))
 
 
-@pytest.mark.parametrize("name", ARCHITECTURES)
+@pytest.mark.parametrize("name", SPECS)
 def test_the_work_grows_as_is_said(name):
     """Multiplications counted at 200 and at 800 context points: four times as many, or far more."""
     built, work = pretrained.build(name).eval().requires_grad_(False), []
@@ -35,9 +33,9 @@ def test_the_work_grows_as_is_said(name):
         with FlopCounterMode(display=False) as counter, torch.inference_mode():
             built(x, x.sin(), x[:10])
         work.append(counter.get_total_flops())
-    assert (work[1] <= 4.5 * work[0]) == (name in LINEAR)
+    assert (work[1] <= 4.5 * work[0]) == SPECS[name].linear_cost
 
 
-def test_what_is_said_of_a_model_is_what_it_promises():
-    for name, said in ABOUT.items():
-        assert GUARANTEES[name].shift or "moves with" not in said
+def test_only_a_model_that_guarantees_it_is_said_to_shift_with_the_data():
+    for spec in SPECS.values():
+        assert spec.guarantees.shift or "shifts with" not in spec.summary

@@ -13,16 +13,17 @@ from pages.shared.models import catalogue as models
 from pages.zoo.guarantees import COHERENT, PROPERTIES, Promise, coherence, examined, promised, promises_broken
 from pages.zoo.guarantees_table import compact
 from tnpcore import pretrained
-from tnpcore.guarantees import GUARANTEES, JAGGED, ONE_Z, Guarantees
 from tnpcore.models import NeuralProcess
 from tnpcore.models.latent import LatentNeuralProcess
+from tnpcore.models.registry import SPECS
+from tnpcore.models.spec import Guarantees, Samples
 
 SEVEN, ONE, NONE = context(PRESETS["Two clusters"]), context([(0.5, 1.0)]), context([])
-STRICT = Guarantees("nobody", "promises everything", shift=True)
+STRICT = Guarantees(shift=True)
 
 
 def verdicts(name, points=SEVEN, guarantees=None):
-    found = examined(models.model(name), points, guarantees or GUARANTEES[name])
+    found = examined(models.model(name), points, guarantees or SPECS[name].guarantees)
     return {key: finding.verdict for key, finding in found.items()}
 
 
@@ -53,7 +54,7 @@ class Levels(LatentNeuralProcess):
 @pytest.mark.parametrize("points", [SEVEN, ONE, NONE, context(PRESETS["Far away"])], ids=["seven", "one", "no", "far"])
 def test_no_model_breaks_a_promise(points):
     for name in models.offered():
-        found = examined(models.model(name), points, GUARANTEES[name])
+        found = examined(models.model(name), points, SPECS[name].guarantees)
         assert list(found) == list(PROPERTIES)
         assert promises_broken(found) == [], name
 
@@ -67,15 +68,15 @@ def test_what_moves_with_the_data_and_what_does_not():
 
 
 def test_a_promise_that_was_made_for_another_model_is_caught():
-    found = examined(models.model("tnpd"), SEVEN, GUARANTEES["tetnp"])
+    found = examined(models.model("tnpd"), SEVEN, SPECS["tetnp"].guarantees)
     assert promises_broken(found) == ["Shift 0.3", "Shift 2.03"]
     assert found["shift 2.03"].value > 1
 
 
 def test_causal_targets_are_caught_and_forgiven_where_nothing_was_promised():
     causal = pretrained.build("tnp-causal").eval()
-    assert promises_broken(examined(causal, SEVEN, GUARANTEES["tnpd"])) == ["Other targets"]
-    own = examined(causal, SEVEN, GUARANTEES["tnp-causal"])
+    assert promises_broken(examined(causal, SEVEN, SPECS["tnpd"].guarantees)) == ["Other targets"]
+    own = examined(causal, SEVEN, SPECS["tnp-causal"].guarantees)
     assert (own["company"].verdict, promises_broken(own)) == ("fails", [])
 
 
@@ -107,7 +108,7 @@ def test_draws_of_whole_functions_agree_and_draws_one_by_one_do_not():
     for points in (SEVEN, ONE, NONE):
         assert abs(coherence(models.model("cnp"), points)) < 0.3
     assert coherence(Levels(0.1), SEVEN) > 0.9
-    latent = replace(STRICT, coherent=ONE_Z)
+    latent = replace(STRICT, samples=Samples.ONE_Z)
     assert examined(Levels(0.1), SEVEN, latent)["coherent"].verdict == "used"
     assert examined(Levels(9.0), SEVEN, latent)["coherent"].verdict == "unused"
 
@@ -122,11 +123,12 @@ def test_where_nothing_is_uncertain_coherence_cannot_be_told():
 
 
 def test_promises_follow_the_library():
-    for name, known in GUARANTEES.items():
+    for name, spec in SPECS.items():
+        known = spec.guarantees
         promises = promised(known)
         assert (promises["company"] is Promise.ALWAYS) == known.other_targets, name
         assert (promises["shift 0.3"] is Promise.ALWAYS) == known.shift, name
-        assert (promises["coherent"] is Promise.NOTHING) == (known.coherent == JAGGED), name
+        assert (promises["coherent"] is Promise.NOTHING) == (not known.coherent_samples), name
     assert 0 < COHERENT < 1
 
 

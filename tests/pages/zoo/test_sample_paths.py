@@ -10,7 +10,7 @@ from pages.shared.models.predictions import GRID, GridPrediction, predictions
 from pages.shared.scene.marks import Line
 from pages.zoo import scene as zoo
 from pages.zoo.briefs import BRIEFS, judged
-from pages.zoo.families import EVERYBODY, there
+from pages.zoo.families import ALL, there
 from pages.zoo.leave_one_out import MOST, UNLIKE, foretold, foretold_at_best
 from pages.zoo.sample_paths import AT_ONCE, IN_TURN, agreement, at_once, in_turn
 from tnpcore import Points
@@ -145,7 +145,7 @@ def test_many_points_are_not_hidden():
     scene = zoo.later(many, {"family": "Averaging"})
     assert not any(r.id.startswith("hidden") for r in scene.ledger)
     assert scene.caption == "Of more than 32 points none is hidden in turn."
-    assert "of up to 12 models" in zoo.later(SEVEN, {"family": EVERYBODY}).caption
+    assert "of up to 12 models" in zoo.later(SEVEN, {"family": ALL}).caption
 
 
 @pytest.mark.slow

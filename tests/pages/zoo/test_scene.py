@@ -9,24 +9,25 @@ import torch
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.controls import ControlError, context
 from pages.shared.models import catalogue as models
-from pages.shared.models.catalogue import ABOUT, FOUR, NAMES, model, plain
+from pages.shared.models.catalogue import FOUR, NAMES, model, plain
 from pages.shared.models.predictions import GRID, THIN, predictions
 from pages.shared.scene.marks import Curve, Handle, Scene, shown
 from pages.shared.scene.palette import hue
 from pages.zoo import scene as zoo
 from pages.zoo import story as zoo_beats
 from pages.zoo.choice import chosen
-from pages.zoo.families import EVERYBODY, FAMILIES, TOGETHER, TOUR, families, members, there
+from pages.zoo.families import ALL, FAMILIES, families, members, there
 from pages.zoo.leave_one_out import foretold
 from pages.zoo.sample_paths import AT_ONCE
 from tests.pages.test_pages import board, draw, open_page, stage_curve
 from tests.pages.zoo.test_sample_paths import paths
 from tnpcore import Points, predict, pretrained
-from tnpcore.guarantees import GUARANTEES
 from tnpcore.models import NeuralProcess
-from tnpcore.pretrained import ARCHITECTURES
+from tnpcore.models.registry import SPECS
+from tnpcore.models.spec import Family
 
 SEVEN = context(PRESETS[FIRST])
+TOUR = Family.TOUR.value
 NOTHING = context(())
 FEW = GRID[::4]
 
@@ -68,7 +69,7 @@ def test_a_wipe_at_the_edge_leaves_one_model(wipe, seen):
 def test_without_another_model_there_is_no_wipe(against):
     scene = zoo.scene(SEVEN, {"against": against})
     assert [type(mark) for mark in scene.panel("stage").marks] == [Curve]
-    assert scene.panel("stage").note == ABOUT["tnpd"]
+    assert scene.panel("stage").note == SPECS["tnpd"].summary
     assert not scene.ledger
 
 
@@ -91,12 +92,12 @@ def test_a_model_that_refuses_the_points_says_so_and_leaves_the_other():
 
 
 def test_the_small_pictures_show_the_same_answers_as_the_stage():
-    small = zoo.aside(SEVEN, {"family": EVERYBODY})
+    small = zoo.aside(SEVEN, {"family": ALL})
     assert tuple(panel.id for panel in small.panels) == there("smooth")
     for panel in small.panels:
         (curve,) = panel.marks
         np.testing.assert_array_equal(curve.x, GRID[::THIN, 0])
-        if not GUARANTEES[panel.id].other_targets:  # fewer of them, another answer
+        if not SPECS[panel.id].guarantees.other_targets:  # fewer of them, another answer
             continue
         (large,) = curves(zoo.scene(SEVEN, {"model": panel.id, "against": "nobody"}))
         at = np.isin(large.x, curve.x)
@@ -115,20 +116,20 @@ def test_the_limit_stands_under_every_small_picture_and_in_one_of_its_own():
 
 
 def test_every_model_has_a_title_a_line_and_a_family():
-    assert set(NAMES) >= set(ARCHITECTURES) and set(ABOUT) >= set(ARCHITECTURES)
+    assert list(NAMES) == list(SPECS)
     shown = {name for names in FAMILIES.values() for name in names}
-    assert shown == set(ARCHITECTURES)
-    assert max(map(len, ABOUT.values())) <= 60 and len(set(NAMES.values())) == len(NAMES)
+    assert shown == set(SPECS)
+    assert max(len(spec.summary) for spec in SPECS.values()) <= 60 and len(set(NAMES.values())) == len(NAMES)
 
 
 def test_a_family_without_weights_is_not_offered(monkeypatch, tmp_path):
-    assert {TOUR, "Averaging", EVERYBODY} <= set(families("smooth"))
+    assert {TOUR, "Averaging", ALL} <= set(families("smooth"))
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
-    assert families("smooth") == (EVERYBODY,)
+    assert families("smooth") == (ALL,)
     assert zoo.aside(SEVEN, {}).panels == ()
 
 
-@pytest.mark.parametrize("family", [*FAMILIES, EVERYBODY])
+@pytest.mark.parametrize("family", [*FAMILIES, ALL])
 def test_every_family_answers_without_points(family):
     scene = zoo.scene(NOTHING, {}).joined(zoo.aside(NOTHING, {"family": family}))
     scene = scene.joined(zoo.later(NOTHING, {"family": family, "show": AT_ONCE}))
@@ -213,6 +214,13 @@ def test_the_page_puts_two_models_on_the_stage_and_a_family_below():
     assert stage_curve(app)["x"][-1] == 1.5
 
 
+def test_links_with_former_names_of_models_and_families_open():
+    app = open_page("zoo", zoo_against="TETNP, waves of x − x′", zoo_family="Told x differently")
+    assert not app.info
+    assert box(app, "zoo_against").value == "tetnp-fourier"
+    assert box(app, "zoo_family").value == "Input encodings"
+
+
 def test_a_brief_is_judged_on_the_drawn_points():
     app = draw(open_page("zoo"), [[0.0, 1.0], [1.0, -1.0]])
     box(app, "brief_0").select("tnpd").run()
@@ -240,7 +248,7 @@ def test_a_link_to_a_model_that_is_not_there_is_told():
 def test_models_that_draw_together_are_those_that_say_so():
     for name in there("smooth"):
         assert plain(name) == name
-        assert (name in TOGETHER) == (type(model(name)).sample is not NeuralProcess.sample)
+        assert SPECS[name].guarantees.coherent_samples == (type(model(name)).sample is not NeuralProcess.sample)
 
 
 def test_the_exercise_runs_the_models_that_are_on_show():

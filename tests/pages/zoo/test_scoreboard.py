@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -10,7 +11,7 @@ from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.models import catalogue as models
 from pages.shared.shell.tables import Cell, Row, table
 from tnpcore import pretrained
-from tnpcore.guarantees import GUARANTEES
+from tnpcore.models.registry import SPECS
 
 
 def below_a_board():
@@ -77,7 +78,7 @@ def test_guarantees_are_tested_on_the_drawn_points(app):
 
 
 def test_a_broken_promise_is_shouted(app, monkeypatch):
-    monkeypatch.setitem(GUARANTEES, "tnpd", GUARANTEES["tetnp"])
+    monkeypatch.setitem(SPECS, "tnpd", replace(SPECS["tnpd"], guarantees=SPECS["tetnp"].guarantees))
     (found,) = tables(press(app, "test_guarantees"))
     assert [error.value for error in app.error] == [
         "**TNP-D breaks a promise: Shift 0.3, Shift 2.03.** Its code or its weights are at fault."

@@ -1,4 +1,4 @@
-"""Weights that are missing or damaged: a page says which, and how to get them back; the other models still answer."""
+"""Weights that are missing or damaged: a page says which, and how to get them back; the other models still predict."""
 
 import json
 import shutil
@@ -117,16 +117,16 @@ def test_home_names_the_file_and_shows_the_other_three(copied, how):
     small = {p["id"]: p for p in board(app)["scene"]["panels"] if p["area"] == "multiple"}
     assert set(small) == set(FOUR)
     assert [bool(small[name]["marks"]) for name in FOUR] == [True, True, True, False]
-    assert_told(small["cnp"]["note"], file, "cnp")
+    assert_names_the_file(small["cnp"]["note"], file, "cnp")
     assert not app.info
     draw(app, POINTS)
     app.query_params["model"] = "CNP"
     chosen = draw(open_page("home", model="CNP"), POINTS)
     assert board(chosen)["points"] == POINTS
-    assert_told(chosen.info[0].value, file, "cnp")
+    assert_names_the_file(chosen.info[0].value, file, "cnp")
 
 
-def assert_told(sentence: str, file: str, name: str) -> None:
+def assert_names_the_file(sentence: str, file: str, name: str) -> None:
     assert file in sentence
     assert f"python -m tnpcore.train {name}" in sentence
     assert "Traceback" not in sentence and len(sentence) < 250
@@ -139,8 +139,8 @@ def test_every_page_opens_and_names_a_missing_file(copied, name):
     file = damage(missing, copied, name)
     for page in LESSONS:
         app = open_page(page)
-        told = [note.value for note in app.info]
-        assert board(app)["scene"] or any(file in note for note in told), page
+        notes = [note.value for note in app.info]
+        assert board(app)["scene"] or any(file in note for note in notes), page
 
 
 MODELS_OF = {
@@ -166,7 +166,7 @@ def test_a_lesson_shows_the_chosen_model_while_all_others_are_away(copied, lesso
             getattr(lesson, part)(DRAWN, {**choice, "tau": 1.0})
 
 
-def test_restored_weights_answer_without_a_restart(copied):
+def test_restored_weights_predict_without_a_restart(copied):
     file = copied / "cnp-smooth.safetensors"
     kept = file.read_bytes()
     damage(missing, copied, "cnp")
