@@ -11,7 +11,6 @@ READ = ("app.py", "pages", "tnpcore", "benchmarks", "deploy", "docs", *(p.name f
 NOT_YET = (
     *(f"pages/{lesson}/" for lesson in ("home", "attention", "masks", "positional", "setconv", "equivariance", "zoo")),
     *(f"pages/shared/{part}/" for part in ("board", "drawing", "lesson", "live", "models", "scene", "shell")),
-    "tnpcore/",
 )
 
 
