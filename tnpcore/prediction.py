@@ -54,6 +54,13 @@ def predict(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt Dx"]
 
     Raises:
         ValueError: naming the shapes, unless they fit each other and the model.
+
+    >>> import torch
+    >>> from tnpcore import Points, load, predict
+    >>> context = Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.4]]))
+    >>> prediction = predict(load("tnpd"), context, torch.linspace(-2, 2, 5)[:, None], record=True)
+    >>> prediction.mean.shape, len(prediction.attention)
+    (torch.Size([5, 1]), 4)
     """
     with torch.inference_mode():
         if not record:
@@ -88,6 +95,12 @@ def sample_autoregressively(
         ValueError: for refresh < 1.
 
     Reference: Bruinsma et al. 2023 (AR CNP).
+
+    >>> import torch
+    >>> from tnpcore import Points, load, sample_autoregressively
+    >>> nothing, xt = Points(torch.zeros(0, 1), torch.zeros(0, 1)), torch.linspace(-2, 2, 5)[:, None]
+    >>> sample_autoregressively(load("tetnp"), nothing, xt, 3, torch.Generator().manual_seed(0)).shape
+    torch.Size([3, 5, 1])
     """
     with torch.inference_mode():
         return autoregression.sample(model, context, xt, num_samples, generator, refresh)

@@ -22,6 +22,11 @@ class Points:
 
     Raises:
         ValueError: naming both shapes, when they do not fit each other, or dtypes that are no floating-point numbers.
+
+    >>> import torch
+    >>> points = Points(torch.tensor([[0.0], [1.0]]), torch.tensor([[5.0], [6.0]]))
+    >>> len(points), points.shifted(2.5).x.tolist()
+    (2, [[2.5], [3.5]])
     """
 
     x: Float[Tensor, "*B N Dx"]

@@ -52,7 +52,18 @@ _intervention: ContextVar[Intervention] = ContextVar("intervention", default=_NO
 
 @contextmanager
 def record() -> Iterator[list[AttentionRecord]]:
-    """Collect an AttentionRecord for every attention call inside the block, in order. Blocks nest."""
+    """Collect an AttentionRecord for every attention call inside the block, in order. Blocks nest.
+
+    >>> import torch
+    >>> from tnpcore import Points, load, predict, record
+    >>> context = Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.4]]))
+    >>> with record() as records:
+    ...     mean = predict(load("tnpd"), context, torch.zeros(1, 1)).mean
+    >>> [entry.name for entry in records]
+    ['layer 0', 'layer 1', 'layer 2', 'layer 3']
+    >>> records[-1].weights.shape  # heads, the target, the null token and two points
+    torch.Size([4, 1, 3])
+    """
     records: list[AttentionRecord] = []
     token = _records.set(records)
     try:
@@ -79,6 +90,15 @@ def intervene(
 
     Raises:
         ValueError: for a temperature <= 0.
+
+    >>> import torch
+    >>> from tnpcore import Points, intervene, load, predict
+    >>> context = Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.4]]))
+    >>> plain = predict(load("tnpd"), context, torch.zeros(1, 1)).mean
+    >>> with intervene(mute=((0, 0),)):
+    ...     without_a_head = predict(load("tnpd"), context, torch.zeros(1, 1)).mean
+    >>> torch.equal(plain, without_a_head)
+    False
     """
     if not temperature > 0:
         raise ValueError(f"temperature must be positive, got {temperature}")

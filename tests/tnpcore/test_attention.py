@@ -3,7 +3,8 @@ import torch
 from torch.nn.functional import scaled_dot_product_attention
 
 from tnpcore import intervene, masks, record
-from tnpcore.attention import Block, MultiHeadAttention, Term, attention_weights
+from tnpcore.attention import MultiHeadAttention, Term, attention_weights
+from tnpcore.blocks import Block
 from tnpcore.fast.softmax import REGISTER
 
 

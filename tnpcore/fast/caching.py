@@ -12,7 +12,8 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Distribution
 
-from tnpcore.attention import Block, KeysAndValues, Rotation
+from tnpcore.attention import KeysAndValues, Rotation
+from tnpcore.blocks import Block
 from tnpcore.task import Points
 
 # Each model's own; opaque to all other code.

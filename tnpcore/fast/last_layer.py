@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from tnpcore.attention import Bias, Block, Blocks
+from tnpcore.attention import Bias
+from tnpcore.blocks import Block, Blocks
 
 
 def attend(

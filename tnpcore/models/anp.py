@@ -9,7 +9,8 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore.attention import MultiHeadAttention, blocks
+from tnpcore.attention import MultiHeadAttention
+from tnpcore.blocks import blocks
 from tnpcore.fast.attentive import ATTENTIVE
 from tnpcore.mlp import activated, apply_to_points, apply_with_summary, mlp
 from tnpcore.models.latent import LatentNeuralProcess
@@ -30,7 +31,7 @@ class DeterministicPath(nn.Module):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, d_hidden: see `tnpcore.attention.Block`.
+        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
         num_layers: layers of self-attention in the context.
 
     Reference: Kim et al. 2019, section 3 and figure 2 (deterministic path).

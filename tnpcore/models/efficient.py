@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.distributions import Normal
 
 from tnpcore import fast
-from tnpcore.attention import blocks
+from tnpcore.blocks import blocks
 from tnpcore.fast.caching import encode_then_decode
 from tnpcore.fast.efficient import BOTTLENECK, EFFICIENT_QUERY
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
@@ -25,7 +25,7 @@ class EQTNP(NeuralProcess):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, d_hidden: see `tnpcore.attention.Block`.
+        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
         num_layers: layers of the context, and of the targets.
 
     Reference: Feng et al. 2023 (EQTNP).
@@ -69,7 +69,7 @@ class LBANP(NeuralProcess):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, d_hidden: see `tnpcore.attention.Block`.
+        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
         num_layers: how many layers of three blocks.
         num_latents: M, how many latent tokens.
 

@@ -12,7 +12,8 @@ from torch import Tensor, nn
 from torch.distributions import Normal
 
 from tnpcore import fast
-from tnpcore.attention import Bias, Block, blocks
+from tnpcore.attention import Bias
+from tnpcore.blocks import Block, blocks
 from tnpcore.fast.caching import encode_then_decode
 from tnpcore.fast.pseudo import PSEUDO_TOKENS
 from tnpcore.mlp import mlp
@@ -29,7 +30,7 @@ class AttentionLayers(nn.Module):
 
     Args:
         dim_x: Dx.
-        d_model, num_heads, d_hidden: see `tnpcore.attention.Block`.
+        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
         numbers: of the layers, for the records.
     """
 
@@ -58,7 +59,7 @@ class PseudoTETNP(NeuralProcess):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, d_hidden: see `tnpcore.attention.Block`.
+        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
         num_layers: how many layers of three blocks.
         num_pseudo: M, how many pseudo-tokens.
 

@@ -10,7 +10,8 @@ from torch import Tensor
 from torch.distributions import Normal
 
 from tnpcore import fast
-from tnpcore.attention import Rotation, blocks
+from tnpcore.attention import Rotation
+from tnpcore.blocks import blocks
 from tnpcore.fast.tokens import token_caching
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
 from tnpcore.models.inputs import no_input
@@ -42,7 +43,7 @@ class RotaryTNP(NeuralProcess):
 
     Args:
         dim_y: Dy.
-        d_model, num_heads, d_hidden: see `tnpcore.attention.Block`.
+        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
         num_layers: how many layers.
 
     Reference: Su et al. 2021, section 3.2 (rotary position embedding), for Nguyen and Grover 2022 (TNP-D).

@@ -11,7 +11,8 @@ from torch import Tensor, nn
 from torch.distributions import Normal
 
 from tnpcore import fast
-from tnpcore.attention import Bias, blocks
+from tnpcore.attention import Bias
+from tnpcore.blocks import blocks
 from tnpcore.fast import last_layer
 from tnpcore.fast.tokens import token_caching
 from tnpcore.models.displacement import CentredRBFBias
@@ -35,7 +36,7 @@ class TETNP(NeuralProcess):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, d_hidden: see `tnpcore.attention.Block`.
+        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
         num_layers: how many layers.
         bias: makes F; one of `tnpcore.models.displacement`. `ProductBias` is the published form, slower by far.
 

@@ -8,7 +8,7 @@ from typing import final
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from tnpcore.attention import Block
+from tnpcore.blocks import Block
 from tnpcore.fast.tokens import token_caching
 from tnpcore.gaussian import JointGaussian
 from tnpcore.mlp import mlp

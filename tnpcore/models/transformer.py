@@ -8,7 +8,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from tnpcore import fast, masks
-from tnpcore.attention import Block, Blocks
+from tnpcore.blocks import Block, Blocks
 from tnpcore.fast import last_layer
 from tnpcore.trace import intervention
 
@@ -20,7 +20,7 @@ class TransformerEncoder(Blocks):
     """Transformer layers, one after the other. Records: one per layer.
 
     Args:
-        d_model, num_heads, d_hidden: see `tnpcore.attention.Block`.
+        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
         num_layers: how many.
 
     Reference: Nguyen and Grover 2022; layers as in Vaswani et al. 2017, section 3.1.
