@@ -11,10 +11,16 @@ from pathlib import Path
 
 import pytest
 
+import tnpcore
+from tnpcore import evaluation, training
 from tnpcore.data import gp, kernels, limit, pool, priors, sawtooth
 
 ROOT = Path(__file__).resolve().parents[1]
 PUBLIC = [
+    *(getattr(tnpcore, name) for name in tnpcore.__all__),
+    training.train,
+    training.TrainingConfig,
+    evaluation.evaluate,
     gp.BayesPredictor,
     gp.BayesPrediction,
     gp.posterior,
@@ -29,7 +35,15 @@ PUBLIC = [
     priors.prior,
     sawtooth.SawtoothPredictor,
 ]
-WITH_AN_EXAMPLE = [gp.posterior, gp.BayesPredictor, limit.predictor]
+# What the functions below give is shown in their examples.
+RESULTS = ("AttentionRecord", "Card", "Prediction", "Task")
+WITH_AN_EXAMPLE = [
+    *(getattr(tnpcore, name) for name in tnpcore.__all__ if name not in RESULTS),
+    training.train,
+    gp.posterior,
+    gp.BayesPredictor,
+    limit.predictor,
+]
 
 
 def run(*command: str) -> str:
@@ -42,6 +56,7 @@ def pages_of(folder: Path) -> set[str]:
     return {".".join(file.relative_to(folder).with_suffix("").parts) for file in folder.rglob("*.html")}
 
 
+@pytest.mark.slow
 def test_make_docs_writes_a_page_for_every_module(tmp_path):
     steps = subprocess.run(["make", "-n", "docs"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     _, *command = shlex.split(steps.splitlines()[-1])
