@@ -4,6 +4,7 @@ out of it."""
 from __future__ import annotations
 
 import inspect
+import re
 import shlex
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from tnpcore import evaluation, training
 from tnpcore.data import gp, kernels, limit, pool, priors, sawtooth
 
 ROOT = Path(__file__).resolve().parents[1]
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 PUBLIC = [
     *(getattr(tnpcore, name) for name in tnpcore.__all__),
     training.train,
@@ -88,3 +90,10 @@ def test_the_docstring_says_in_one_line_what_it_is_and_names_every_argument(item
 @pytest.mark.parametrize("item", WITH_AN_EXAMPLE, ids=lambda item: item.__qualname__)
 def test_the_docstring_shows_its_use(item):
     assert ">>> " in inspect.getdoc(item)
+
+
+def test_what_the_guide_for_contributors_names_exists():
+    named = set(re.findall(r"`((?:pages|tnpcore|tests|benchmarks|docs|pretrained|deploy)/[\w./-]*)`", GUIDE))
+    modules = set(re.findall(r"python -m ([\w.]+)", GUIDE))
+    files = [*(path for path in named if path != "docs/api/"), *(f"{name.replace('.', '/')}.py" for name in modules)]
+    assert len(files) > 20 and [path for path in files if not (ROOT / path).exists()] == []
