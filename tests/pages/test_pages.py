@@ -127,6 +127,7 @@ def test_missing_weights_are_told_in_one_sentence(monkeypatch, tmp_path):
     finally:
         models.model.cache_clear()
         models.badge.cache_clear()
+        SERVICE.clear()
 
 
 def test_home_compares_four_models_with_the_limit():

@@ -8,6 +8,7 @@ import torch
 
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.controls import ControlError, context
+from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import FOUR, NAMES, model, plain
 from pages.shared.models.predictions import GRID, THIN, predictions
@@ -169,9 +170,11 @@ def sawteeth(tmp_path, monkeypatch):
     caches = (models.model, models.badge)
     for cache in caches:
         cache.cache_clear()
+    SERVICE.clear()
     yield
     for cache in caches:
         cache.cache_clear()
+    SERVICE.clear()
 
 
 @pytest.mark.usefixtures("sawteeth")

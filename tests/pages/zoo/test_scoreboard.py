@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shared.drawing.presets import FIRST, PRESETS
+from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.shell.tables import Cell, Row, table
 from tnpcore import pretrained
@@ -38,8 +39,10 @@ def damaged(tmp_path, monkeypatch):
     file.write_bytes(file.read_bytes()[:2000])
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(folder))
     models.model.cache_clear()
+    SERVICE.clear()
     yield
     models.model.cache_clear()
+    SERVICE.clear()
 
 
 def press(app, key):

@@ -39,6 +39,7 @@ def copied(tmp_path, monkeypatch):
     yield folder
     for cache in caches:
         cache.cache_clear()
+    SERVICE.clear()
 
 
 def missing(weights: Path, card: Path) -> Path:
