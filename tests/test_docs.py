@@ -4,6 +4,7 @@ out of it."""
 from __future__ import annotations
 
 import inspect
+import re
 import shlex
 import subprocess
 import sys
@@ -11,10 +12,17 @@ from pathlib import Path
 
 import pytest
 
+import tnpcore
+from tnpcore import evaluation, training
 from tnpcore.data import gp, kernels, limit, pool, priors, sawtooth
 
 ROOT = Path(__file__).resolve().parents[1]
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 PUBLIC = [
+    *(getattr(tnpcore, name) for name in tnpcore.__all__),
+    training.train,
+    training.TrainingConfig,
+    evaluation.evaluate,
     gp.BayesPredictor,
     gp.BayesPrediction,
     gp.posterior,
@@ -29,7 +37,15 @@ PUBLIC = [
     priors.prior,
     sawtooth.SawtoothPredictor,
 ]
-WITH_AN_EXAMPLE = [gp.posterior, gp.BayesPredictor, limit.predictor]
+# What the others give, or do in passing, is shown in their examples.
+RESULTS = ("AttentionRecord", "Card", "Prediction", "Task", "loglik_autoregressively")
+WITH_AN_EXAMPLE = [
+    *(getattr(tnpcore, name) for name in tnpcore.__all__ if name not in RESULTS),
+    training.train,
+    gp.posterior,
+    gp.BayesPredictor,
+    limit.predictor,
+]
 
 
 def run(*command: str) -> str:
@@ -42,6 +58,7 @@ def pages_of(folder: Path) -> set[str]:
     return {".".join(file.relative_to(folder).with_suffix("").parts) for file in folder.rglob("*.html")}
 
 
+@pytest.mark.slow
 def test_make_docs_writes_a_page_for_every_module(tmp_path):
     steps = subprocess.run(["make", "-n", "docs"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     _, *command = shlex.split(steps.splitlines()[-1])
@@ -73,3 +90,10 @@ def test_the_docstring_says_in_one_line_what_it_is_and_names_every_argument(item
 @pytest.mark.parametrize("item", WITH_AN_EXAMPLE, ids=lambda item: item.__qualname__)
 def test_the_docstring_shows_its_use(item):
     assert ">>> " in inspect.getdoc(item)
+
+
+def test_what_the_guide_for_contributors_names_exists():
+    named = set(re.findall(r"`((?:pages|tnpcore|tests|benchmarks|docs|pretrained|deploy)/[\w./-]*)`", GUIDE))
+    modules = set(re.findall(r"python -m ([\w.]+)", GUIDE))
+    files = [*(path for path in named if path != "docs/api/"), *(f"{name.replace('.', '/')}.py" for name in modules)]
+    assert len(files) > 20 and [path for path in files if not (ROOT / path).exists()] == []
