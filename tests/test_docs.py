@@ -37,8 +37,8 @@ PUBLIC = [
     priors.prior,
     sawtooth.SawtoothPredictor,
 ]
-# What the others give, or do in passing, is shown in their examples.
-RESULTS = ("AttentionRecord", "Card", "Prediction", "Task", "loglik_autoregressively")
+# What the others give is shown in their examples.
+RESULTS = ("AttentionRecord", "Card", "Prediction", "Task")
 WITH_AN_EXAMPLE = [
     *(getattr(tnpcore, name) for name in tnpcore.__all__ if name not in RESULTS),
     training.train,

@@ -118,6 +118,12 @@ def loglik_autoregressively(model: NeuralProcess, task: Task, refresh: int = 1) 
         ValueError: for refresh < 1.
 
     Reference: Bruinsma et al. 2023 (AR CNP).
+
+    >>> from tnpcore import load
+    >>> from tnpcore.data.priors import prior
+    >>> task = prior("smooth").sample(2, 5, 10, torch.Generator().manual_seed(0))
+    >>> loglik_autoregressively(load("tetnp"), task).shape
+    torch.Size([2])
     """
     with torch.inference_mode():
         return autoregression.loglik(model, task, refresh)
