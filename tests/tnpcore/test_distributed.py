@@ -114,7 +114,7 @@ def test_two_halves_have_the_gradient_of_the_whole_batch(both):
 def test_what_one_process_does_not_use_gets_the_others_gradient(both):
     models = [fresh("tetnp-pseudo").double() for _ in range(2)]
     first, second = (gradients(model, model.loss, tasks(5 * number)) for number, model in enumerate(models))
-    assert first["places"] is None
+    assert first["relative_positions"] is None
     expected = {key: (second[key] + (0 if first[key] is None else first[key])) / 2 for key in second}
     for found in both:
         torch.testing.assert_close(found["unlike"], expected, atol=1e-12, rtol=1e-10)
