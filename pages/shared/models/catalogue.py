@@ -33,8 +33,10 @@ class Badge:
 
 
 def once(make: Callable) -> Callable:
-    """`make`, called once for the same arguments, while other threads wait for it; an error is not kept, so that the next
-    call tries again. (`functools.cache` alone lets every thread that comes before the first has finished run it too.)"""
+    """`make`, called once for the same arguments while other threads wait; an error is not kept.
+
+    `functools.cache` alone lets every thread that comes before the first has finished run it too.
+    """
     cached, lock = cache(make), Lock()
 
     @wraps(make)
