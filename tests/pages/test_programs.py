@@ -62,7 +62,7 @@ STATES = [
     ("equivariance", MANY, {"model": "cnp", "tau": 2.03, "view": [0.0, 2.0]}),
     ("equivariance", FAR, {"model": "tetnp", "tau": 1.0}),
     ("equivariance", (), {"model": "tetnp", "tau": 0.3}),
-    ("zoo", SEVEN, {"family": "Everybody"}),
+    ("zoo", SEVEN, {"family": "All models"}),
     ("zoo", OUTLIER, {"model": "tetnp", "against": "nobody", "show": "in turn", "draw": 7}),
     ("zoo", MANY, {"model": "convcnp", "against": "tetnp", "show": "at once", "wipe": -0.4, "view": [-1.0, 2.0]}),
     ("zoo", FAR, {"wipe": 9.0}),

@@ -5,7 +5,7 @@ Streamlit takes from an address only values that a widget offers. What it takes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 import streamlit as st
@@ -17,6 +17,7 @@ T = TypeVar("T")
 
 _ODD, _AWAY = "odd_choices", "choices_away"
 _LONGEST, _LISTED = 40, 12
+_NO_FORMER: Mapping = {}
 WIDTH, LETTER = 210, 8  # pixels of a list that opens, and of a letter of the name before it
 
 
@@ -28,11 +29,13 @@ def pick(
     on_change: Callable[[], None] | None = None,
     first: T | None = None,
     off: str | None = None,
+    former: Mapping[str, T] | None = None,
 ) -> T:
     """One of the options; `first` where it is one, or else the first of them, to begin with. `shown` names them on the
-    page and in the address; `off` says why there is nothing to choose just now."""
+    page and in the address; `off` says why there is nothing to choose just now; `former` maps what earlier versions
+    wrote into addresses to the options of today."""
     first = first if first in options else options[0]
-    _look(key, options, shown)
+    _look(key, options, shown, former or _NO_FORMER)
     if key in st.session_state and st.session_state[key] is None:  # an address may say "key=", which chooses nothing
         st.session_state[key] = first
     value = st.segmented_control(
@@ -52,9 +55,17 @@ def pick(
     return first if value is None else value
 
 
-def pick_of_many(label: str, key: str, options: Sequence[T], shown: Callable[[T], str] = str, first: int = 0) -> T:
-    """One of more options than a row can hold, in a list that opens; it begins with number `first` of them."""
-    _look(key, options, shown)
+def pick_of_many(
+    label: str,
+    key: str,
+    options: Sequence[T],
+    shown: Callable[[T], str] = str,
+    first: int = 0,
+    former: Mapping[str, T] | None = None,
+) -> T:
+    """One of more options than a row can hold, in a list that opens; it begins with number `first` of them. `former`
+    maps what earlier versions wrote into addresses to the options of today."""
+    _look(key, options, shown, former or _NO_FORMER)
     _stand_in(key, options, shown, first)
     value = st.selectbox(
         label,
@@ -91,8 +102,8 @@ def draw(
     options = tuple(spec.options if offered is None else offered)
     if spec.many:
         first = options.index(default) if default in options else 0
-        return pick_of_many(spec.label, spec.parameter, options, spec.options.get, first)
-    return pick(spec.label, spec.parameter, options, spec.options.get, on_change, default, off)
+        return pick_of_many(spec.label, spec.parameter, options, spec.options.get, first, spec.former)
+    return pick(spec.label, spec.parameter, options, spec.options.get, on_change, default, off, spec.former)
 
 
 def complaints() -> list[str]:
@@ -100,13 +111,15 @@ def complaints() -> list[str]:
     return [sentence for key, sentence in st.session_state.get(_ODD, {}).items() if key in st.session_state]
 
 
-def _look(key: str, options: Sequence[T], shown: Callable[[T], str]) -> None:
-    """Once in a session, when the widget is first drawn. An address may also name an option as programs do."""
+def _look(key: str, options: Sequence[T], shown: Callable[[T], str], former: Mapping[str, T] = _NO_FORMER) -> None:
+    """Once in a session, when the widget is first drawn. An address may also name an option as programs do, or as an
+    earlier version did."""
     asked, offered = st.query_params.get(key), [shown(option) for option in options]
     if key in st.session_state or asked is None or asked in offered or asked.lower() in offered:
         return
-    if asked in options:
-        st.session_state[key] = asked
+    named = former.get(asked, asked)
+    if named in options:
+        st.session_state[key] = named
         return
     known = ", ".join(offered[:_LISTED]) + (" and others" if len(offered) > _LISTED else "")
     sentence = f"This link asks for {key} = {asked[:_LONGEST]!r}; there is only {known}. Everything else is as it says."

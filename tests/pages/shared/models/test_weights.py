@@ -160,9 +160,9 @@ def test_a_lesson_shows_the_chosen_model_while_all_others_are_away(copied, lesso
     for file in copied.iterdir():
         if file.name not in (f"{chosen}-smooth.json", f"{chosen}-smooth.safetensors"):
             file.unlink()
-    for part in ("scene", "aside", "later"):
-        if hasattr(lesson, part):
-            getattr(lesson, part)(DRAWN, {**choice, "tau": 1.0})
+    known = LESSONS[lesson.__name__.split(".")[1]]
+    for part in known.parts.values():
+        part(DRAWN, known.parse({**choice, "tau": 1.0}))
 
 
 def test_restored_weights_answer_without_a_restart(copied):
