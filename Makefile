@@ -1,5 +1,7 @@
 # make run   opens the app        make run ARGS="--server.port 8600"
-# make test  lint, format check and every test, the browser's included
+# make check lint, format check, types and the fast tests: under two minutes
+# make test  all of that and every other test, the browser's included; make test ARGS="-n 0 -k lasso" is one process
+# make docs  the documentation of tnpcore, from its docstrings, into docs/api/index.html
 # make screenshots   every page at three widths, light and dark, into the folder of that name; fails if a page looks wrong
 #
 # All build .venv from the pinned requirements first. A stamp that is older than its requirements file
@@ -12,19 +14,36 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
 	$$p -c "$(NEW_ENOUGH)" >/dev/null 2>&1 && echo $$p && break; done)
 NO_PYTHON := Python 3.11 or newer is needed: install it, or name it with "make run PYTHON=python3.11".
 
-.PHONY: run test screenshots clean
+# Most of a browser test is waiting, so there is one process more than cores (tests/conftest.py). A file stays in one
+# process, for its fixtures, and the files with a browser come first: they last longest.
+PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
+
+.PHONY: run check test static docs screenshots clean
 
 run: $(VENV)/.run
 	$(PY) -m streamlit run app.py $(ARGS)
 
-test: $(VENV)/.test
+check: static
+	$(PY) -m pytest $(PARALLEL) -m "not slow" $(ARGS)
+
+test: static
+	$(PY) tests/chromium.py
+	$(PY) -m pytest $(PARALLEL) $(ARGS)
+
+static: $(VENV)/.test
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) tests/chromium.py
-	$(PY) -m pytest $(ARGS)
+	$(PY) -m mypy
 
 screenshots: $(VENV)/.test
 	$(PY) tests/screenshots.py screenshots
+
+# Every module by name. pdoc itself finds those of a package that does not state __all__.
+MODULES := $(filter-out tnpcore.data.% tnpcore.models.specs.%,$(sort $(subst /,.,$(patsubst %.py,%,\
+	$(patsubst %/__init__.py,%,$(wildcard tnpcore/*.py tnpcore/*/*.py tnpcore/*/*/*.py))))))
+
+docs: $(VENV)/.test
+	$(PY) -W error -m pdoc --docformat google --output-directory docs/api $(MODULES)
 
 clean:
 	rm -rf $(VENV)

@@ -8,13 +8,13 @@ import importlib
 import streamlit as st
 from starlette.middleware import Middleware
 
-from pages.lessons import LESSONS
-from pages.shared.drawing.presets import FIRST, PRESETS
-from pages.shared.lesson.controls import context
+from pages.lessons import FORMER_ADDRESSES, LESSONS
+from pages.shared.drawing.presets import PRESETS
+from pages.shared.live.service import SERVICE
 from pages.shared.live.socket import live_route
 from pages.shared.server.board_assets import modules_route
 from pages.shared.server.headers import Calm, Headers, content_security_policy
-from pages.shared.server.index_page import entrance, page_routes
+from pages.shared.server.index_page import entrance, page_routes, redirects
 from pages.shared.server.startup import tuned
 
 
@@ -22,8 +22,8 @@ def _warm_up() -> None:
     """Run every lesson once, and import what a first rerun would."""
     importlib.import_module("pages.shared.scene.figures")
     for lesson in LESSONS.values():
-        for part in lesson.parts.values():
-            part(context(PRESETS[FIRST]), lesson.parse({}))
+        for part in lesson.parts:
+            SERVICE.scene(lesson, PRESETS[lesson.first], {}, part)
 
 
 # Streamlit puts its own routes below this path; ours have to follow by themselves.
@@ -31,7 +31,12 @@ PREFIX = f"/{st.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
 
 app = st.App(
     "pages/navigation.py",
-    routes=[live_route(f"{PREFIX}/live", LESSONS), modules_route(f"{PREFIX}/board"), *page_routes(PREFIX, LESSONS)],
+    routes=[
+        live_route(f"{PREFIX}/live", LESSONS),
+        modules_route(f"{PREFIX}/board"),
+        *page_routes(PREFIX, LESSONS),
+        *redirects(PREFIX, FORMER_ADDRESSES),
+    ],
     middleware=[Middleware(Headers, policy=content_security_policy([entrance()])), Middleware(Calm)],
     lifespan=tuned(_warm_up),
 )

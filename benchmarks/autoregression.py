@@ -1,12 +1,12 @@
-"""What does keeping the encoded context save when samples are drawn value by value, and what does it cost?
+"""What does caching the encoded context save in autoregressive sampling, and what does it cost?
 
     python benchmarks/autoregression.py [NAME ...] [--tasks N]
 
-For each model: seconds for 16 coherent samples at 50 targets from 50 context points, with the context encoded anew
-after every value, after every 4, 8, 16, and never; and the excess over the joint Bayes limit that each of these has, in
-nats per target. Beside it the time of the naive procedure, which asks the whole model, about all targets, at every
-value. Seconds are those of one thread's processor time. First what no model with a Gaussian head can avoid: the excess
-of the Bayes predictor itself when it is asked value by value and may answer each with one Gaussian only.
+For each model: seconds for 16 samples at 50 targets from 50 context points, with the context encoded again after every
+value, after every 4, 8, 16, and never; and the excess over the joint Bayes limit of each, in nats per target. Beside it
+the time of the naive procedure, which runs the whole model, on all targets, for every value. Seconds are those of one
+thread's processor time. First what no model with a Gaussian head can avoid: the excess of the Bayes predictor itself
+when it predicts autoregressively, with one Gaussian for each value.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from torch import Tensor
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tnpcore import Points, Task, evaluation, load, loglik_autoregressively, predict, sample_autoregressively
+from tnpcore import Points, Task, evaluation, load, loglik_autoregressively, measures, predict, sample_autoregressively
 from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.priors import prior
 from tnpcore.models import NeuralProcess
@@ -35,8 +35,8 @@ def naive(model: NeuralProcess, context: Points, xt: Tensor) -> None:
     """Full passes about all targets, of which each uses one value."""
     known = Points(context.x.expand(SAMPLES, -1, -1), context.y.expand(SAMPLES, -1, -1))
     for t in range(len(xt)):
-        told = predict(model, known, xt.expand(SAMPLES, -1, -1))
-        known = known.joined(Points(xt[t : t + 1].expand(SAMPLES, -1, -1), told.mean[:, t : t + 1]))
+        prediction = predict(model, known, xt.expand(SAMPLES, -1, -1))
+        known = known.joined(Points(xt[t : t + 1].expand(SAMPLES, -1, -1), prediction.mean[:, t : t + 1]))
 
 
 def gaussians_in_order(best: BayesPredictor, task: Task) -> Tensor:
@@ -67,9 +67,9 @@ def main() -> None:
     torch.set_num_threads(1)
     tasks = evaluation.fixed_tasks(prior("smooth"), options.tasks, 77)
     best = BayesPredictor(prior("smooth"))
-    limit = evaluation.joint_limit(tasks, best)
-    head, error = evaluation.mean_and_error(limit - torch.cat([gaussians_in_order(best, t) for t in tasks]))
-    print(f"a Gaussian head at its best, value by value: excess {head:.4f} ± {error:.4f}")
+    limit = measures.joint_limit(tasks, best)
+    head, error = measures.mean_and_error(limit - torch.cat([gaussians_in_order(best, t) for t in tasks]))
+    print(f"the best Gaussian head, autoregressive: excess {head:.4f} ± {error:.4f}")
     task = prior("smooth").sample(1, 50, 50, torch.Generator().manual_seed(0)).to(torch.float32)
     context, xt = Points(task.context.x[0], task.context.y[0]), task.target.x[0]
     for name in options.names:
@@ -80,7 +80,7 @@ def main() -> None:
             generator = torch.Generator().manual_seed(0)
             took = seconds(lambda: sample_autoregressively(model, context, xt, SAMPLES, generator, refresh))  # noqa: B023
             excess = limit - torch.cat([loglik_autoregressively(model, t, refresh) for t in tasks])
-            mean, error = evaluation.mean_and_error(excess)
+            mean, error = measures.mean_and_error(excess)
             often = "never" if refresh == NEVER else f"every {refresh}"
             print(f"  encoded anew {often:8}  {took:6.3f} s, {full / took:5.1f} x   excess {mean:.4f} ± {error:.4f}")
 

@@ -75,7 +75,7 @@ def beside_browsers(server: Server, seconds: float) -> tuple[Room, list[dict]]:
 
 
 def run(options: argparse.Namespace) -> dict:
-    """Everything that was asked for."""
+    """All the parts that were requested."""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "server.log"
@@ -96,12 +96,12 @@ def run(options: argparse.Namespace) -> dict:
 
 
 def wanted(found: dict) -> dict[str, bool]:
-    """The promises that can be judged by what was measured, and whether they were kept."""
-    promises = {}
+    """The goals that the measurements can decide, and whether each is met."""
+    goals = {}
     if "people" in found:
         rooms = {room["people"]: room for room in found["people"]}
         memory = found["memory"]
-        promises |= {
+        goals |= {
             "20 people: p95 <= 100 ms": rooms[20]["p95"] <= 100,
             "60 people: the worst has >= 1/3 of the mean rate": rooms[60]["worst"] >= 1 / 3,
             "no error": not any(room["errors"] for room in found["people"]),
@@ -109,14 +109,14 @@ def wanted(found: dict) -> dict[str, bool]:
         }
     if "sessions" in found:
         kept = found["sessions"]["after_over_before"] <= 1.05
-        promises["memory within 5 % of before when 20 pages have been left"] = kept
-    return promises
+        goals["memory within 5 % of before when 20 pages have been left"] = kept
+    return goals
 
 
 def table(found: dict) -> str:
     """All rooms, one a line, and what else was measured."""
     rows = [
-        ("", "people", "p50 ms", "p95 ms", "longest", "answers/s each", "worst/mean", "errors", "CPU ms", "MiB each")
+        ("", "people", "p50 ms", "p95 ms", "longest", "responses/s each", "worst/mean", "errors", "CPU ms", "MiB each")
     ]
     rooms = [("one process", room) for room in found.get("people", [])]
     rooms += [("beside two browsers", found["browsers"]["people"])] if "browsers" in found else []
@@ -145,7 +145,7 @@ def main() -> None:
     kept = wanted(found)
     print(table(found))
     print(f"\n{os.cpu_count()} cores, shared with the people; load before {load:.2f}; {options.seconds:g} s each")
-    print("\n".join(f"{'kept' if held else 'NOT KEPT'}: {promise}" for promise, held in kept.items()))
+    print("\n".join(f"{'met' if held else 'NOT MET'}: {goal}" for goal, held in kept.items()))
     if options.json:
         machine = {"cores": os.cpu_count(), "load_before": round(load, 2)}
         report = {"seconds": options.seconds, "machine": machine, **found, "kept": kept}

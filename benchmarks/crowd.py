@@ -22,8 +22,8 @@ SETTLED = 6  # seconds after which the server has warmed up
 
 @dataclass(frozen=True)
 class Room:
-    """One run. Milliseconds from an event of the hand to the answer that first shows it; answers per second and person;
-    `worst` is the rate of whoever had the fewest over the mean; server CPU per answer; MiB for each person who came."""
+    """One run. Milliseconds from a pointer event to the response that first shows it; responses per second and person;
+    `worst` is the smallest rate over the mean rate; server CPU per response; MiB for each person who came."""
 
     people: int
     p50: float
@@ -68,7 +68,7 @@ def one_process(port: int) -> list[str]:
 
 
 def two_processes(port: int) -> list[str]:
-    """Two workers that take connections from one listening socket."""
+    """Two workers that accept connections from one socket."""
     command = f"-m uvicorn app:app --workers 2 --log-level warning --port {port}"
     return [sys.executable, *command.split()]
 
@@ -90,7 +90,7 @@ class Crowd:
         self._process.stdin.flush()
 
     def leave(self) -> str:
-        """Let everybody go; what the script printed at its end."""
+        """Let everyone leave; what the script printed at its end."""
         text, _ = self._process.communicate("\n")
         return text
 
@@ -105,7 +105,7 @@ def hold(server: Server, people: int, seconds: float) -> Room:
     crowd.until("dragged")
     cpu, after = cpu_seconds(server.pid) - cpu, memory(server.pid)
     report = json.loads(crowd.leave())
-    waits, rates = np.array(report["waits"] or [np.nan]), np.array(report["answers"]) / report["seconds"]
+    waits, rates = np.array(report["waits"] or [np.nan]), np.array(report["responses"]) / report["seconds"]
     p50, p95, longest = (round(float(value), 1) for value in np.percentile(waits, (50, 95, 100)))
     return Room(
         people=people,

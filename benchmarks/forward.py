@@ -30,24 +30,24 @@ from benchmarks.duel import duel
 from benchmarks.verdict import conclude
 from benchmarks.work import Ours, draw
 
-AHEAD, DEARER, LINEAR = 1.5, 1.6, 1.2
-EQUIVARIANT = ("tetnp", "tetnp-fourier")  # the second is shown, and nothing is promised of it
+AHEAD, SLOWER, LINEAR = 1.5, 1.6, 1.2
+EQUIVARIANT = ("tetnp", "tetnp-fourier")  # the second is shown, and has no goal
 PARTS = ("peers", "equivariance", "growth")
 
 
 def equivariance(seconds: float) -> list[dict]:
-    """TNP-D's forward pass against TETNP's at the peers' sizes, with two choices of F; `ratio` is how many times dearer
-    TETNP is."""
+    """TNP-D's forward pass against TETNP's at the peers' sizes, with two choices of F; `ratio` is how many times as
+    slow TETNP is."""
     found = []
     for name, batch, size in product(EQUIVARIANT, peers.BATCHES, peers.SIZES):
         task = draw(batch, size, peers.NUM_TARGET)
-        told = duel(Ours("tnpd", task).forward, Ours(name, task).forward, seconds)
-        found.append({"name": name, "batch": batch, "context": size, **asdict(told)})
+        timed = duel(Ours("tnpd", task).forward, Ours(name, task).forward, seconds)
+        found.append({"name": name, "batch": batch, "context": size, **asdict(timed)})
     return found
 
 
-def promises(found: dict) -> dict[str, bool]:
-    """What was promised of the parts that ran, and whether it was kept."""
+def goals(found: dict) -> dict[str, bool]:
+    """The goals of the parts that ran, and whether each is met."""
     kept = {}
     for name in peers.COUNTERPARTS if "peers" in found else ():
         for kind in ("forward", "training"):
@@ -56,7 +56,7 @@ def promises(found: dict) -> dict[str, bool]:
             kept[f"{name}, {kind}: >= {AHEAD} times as fast at every size (least: {least:.2f})"] = least >= AHEAD
     if "equivariance" in found:
         most = max(row["ratio"] for row in found["equivariance"] if row["name"] == "tetnp")
-        kept[f"tetnp forward <= {DEARER} times tnpd's at every size (most: {most:.2f})"] = most <= DEARER
+        kept[f"tetnp forward <= {SLOWER} times tnpd's at every size (most: {most:.2f})"] = most <= SLOWER
     if "growth" in found:
         for name in (*growth.LINEAR, growth.READING):
             power = found["growth"]["curves"][name]["time_slope"]
@@ -71,11 +71,11 @@ def aligned(rows: Sequence[Sequence[object]]) -> str:
     return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths)) for row in cells)
 
 
-def peers_table(told: dict) -> str:
+def peers_table(peers: dict) -> str:
     head = ("", "parameters", "theirs", "", "batch", "context", "ms", "theirs", "ratio", "quartiles", "MiB", "theirs")
     rows, seen = [head], None
-    for row in told["rows"]:
-        count = told["parameters"][row["name"]]
+    for row in peers["rows"]:
+        count = peers["parameters"][row["name"]]
         first = (row["name"], count["ours"], count["theirs"]) if row["name"] != seen else ("", "", "")
         seen = row["name"]
         numbers = (f"{row['ours']:.2f}", f"{row['theirs']:.2f}", f"{row['ratio']:.2f}")
@@ -85,22 +85,22 @@ def peers_table(told: dict) -> str:
     return aligned(rows)
 
 
-def equivariance_table(told: list[dict]) -> str:
+def equivariance_table(rows_found: list[dict]) -> str:
     rows = [("", "batch", "context", "tnpd ms", "ms", "ratio", "quartiles")]
-    for row in told:
+    for row in rows_found:
         numbers = (f"{row['first']:.2f}", f"{row['second']:.2f}", f"{row['ratio']:.2f}")
         rows.append((row["name"], row["batch"], row["context"], *numbers, f"{row['low']:.2f} - {row['high']:.2f}"))
     return aligned(rows)
 
 
-def growth_table(told: dict) -> str:
+def growth_table(growth: dict) -> str:
     """Milliseconds and MiB by context size with their powers, the cheapest form, and where curves cross."""
     lines = []
     for what, power in (("milliseconds", "time_slope"), ("mebibytes", "memory_slope")):
         rows = [(what, *growth.SIZES, "power")]
-        rows += [(name, *(f"{n:.2f}" for n in c[what]), f"{c[power]:.2f}") for name, c in told["curves"].items()]
+        rows += [(name, *(f"{n:.2f}" for n in c[what]), f"{c[power]:.2f}") for name, c in growth["curves"].items()]
         lines.append(aligned(rows))
-    for pair, size in told["crossovers"].items():
+    for pair, size in growth["crossovers"].items():
         lines.append(f"{pair}: {f'from {size} context points on' if size else 'at none of these sizes'}")
     return "\n\n".join(lines[:2]) + "\n\n" + "\n".join(lines[2:])
 
@@ -109,7 +109,7 @@ TABLES = {"peers": peers_table, "equivariance": equivariance_table, "growth": gr
 
 
 def run(options: argparse.Namespace) -> dict:
-    """Everything that was asked for, printed as it is found."""
+    """All the parts that were requested, printed as they are found."""
     measure = {
         "peers": lambda: peers.report(options.seconds),
         "equivariance": lambda: equivariance(options.seconds),
@@ -136,7 +136,7 @@ def main() -> None:
     torch.set_num_threads(1)
     load = os.getloadavg()[0]
     found = run(options)
-    conclude(found, promises(found), load, options.json)
+    conclude(found, goals(found), load, options.json)
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ def curves(num_target: int) -> dict[str, Curve]:
 
 @torch.no_grad()
 def reading(side: Ours) -> Work:
-    """Ask about the targets alone, of a context that was encoded before."""
+    """Predict the targets alone, from a context that was encoded before."""
     kept = side.model.encode(side.task.context.x, side.task.context.y)
     return torch.no_grad()(lambda: side.model.decode(kept, side.task.target.x))
 

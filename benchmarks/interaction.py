@@ -1,4 +1,4 @@
-"""From a pointer event to the painted band, by three ways of asking, in one run.
+"""From a pointer event to the painted band, by three ways of requesting it, in one run.
 
     python benchmarks/interaction.py --json interaction.json
 
@@ -56,7 +56,7 @@ DRAG = """
 
 @dataclass(frozen=True)
 class Result:
-    """What one way of asking is worth. Times in ms from a pointer event to the paint that first shows it; `lag_first`
+    """What one way achieves. Times in ms from a pointer event to the paint that first shows it; `lag_first`
     and `lag_last` are medians over the first and the last third of the drag."""
 
     single_median: float
@@ -76,13 +76,13 @@ def address(url: str, model: str, *, live: bool) -> str:
 
 
 def drawn() -> str:
-    """The part of a link that holds 20 points on a gentle wave, one of them near the middle of the stage."""
+    """The part of a link that holds 20 points on a slow sinusoid, one of them near the middle of the stage."""
     xs = [-2 + 4 * (i + 0.5) / POINTS for i in range(POINTS)]
     return "v=1&p=" + ";".join(f"{x:.3f},{math.sin(2 * x):.3f}" for x in xs)
 
 
 def measure(browser: Browser, where: str, options: argparse.Namespace, live: bool) -> Result:
-    """What a page at that address is worth; RuntimeError when its answers do not come the way they should."""
+    """What a page at that address achieves; RuntimeError when its responses do not come the way they should."""
     # The probe waits with code of its own, which the app's security policy would refuse.
     context = browser.new_context(viewport={"width": 1280, "height": 900}, bypass_csp=True)
     page = context.new_page()
@@ -130,12 +130,12 @@ def drag(page: Page, x: float, y: float, seconds: float) -> tuple[dict, list[tup
 def lags_within(page: Page, window: dict) -> list[tuple[float, float]]:
     """(Time of paint, age of what it shows) for every paint in the window of a drag."""
     found = page.evaluate("({ sends: probe.sends, paints: probe.paints })")
-    asked = {send["seq"]: send["event"] for send in reversed(found["sends"])}
+    sent = {send["seq"]: send["event"] for send in reversed(found["sends"])}
     lags = []
     for paint in (paint for paint in found["paints"] if window["start"] <= paint["at"] <= window["end"]):
-        # A rerun's answer may carry a number just above its question's: it belongs to the newest question before.
-        if known := [seq for seq in asked if seq <= paint["seq"]]:
-            lags.append((paint["at"], paint["at"] - asked[max(known)]))
+        # A rerun's response may carry a number just above its request's: it belongs to the newest request before.
+        if known := [seq for seq in sent if seq <= paint["seq"]]:
+            lags.append((paint["at"], paint["at"] - sent[max(known)]))
     return lags
 
 
@@ -143,7 +143,7 @@ def check_way(page: Page, live: bool) -> None:
     """Raises RuntimeError unless the drag's questions went the way that was to be measured."""
     ways = set(page.evaluate("probe.sends.map((send) => send.live)"))
     if ways != {live}:
-        raise RuntimeError(f"the drag was to be answered {'' if live else 'not '}by the socket, seen: {ways}")
+        raise RuntimeError(f"the drag was to be served {'' if live else 'not '}by the socket, seen: {ways}")
 
 
 def summary(singles: list[float], window: dict, lags: list[tuple[float, float]]) -> Result:
@@ -182,7 +182,7 @@ def ratios(results: dict[str, Result]) -> dict[str, dict[str, float]]:
 
 
 def wanted(results: dict[str, Result]) -> dict[str, bool]:
-    """The promises of the live socket, and whether they were kept."""
+    """The goals of the live socket, and whether each is met."""
     live, ratio = results[LIVE], ratios(results)
     return {
         "median <= 32 ms": live.single_median <= 32,

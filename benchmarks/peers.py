@@ -26,7 +26,7 @@ except ImportError:
     nps = None
 
 BATCHES, SIZES, NUM_TARGET = (1, 16), (10, 30, 100, 300, 1000), 100
-NODES = 32  # draws of z over which a latent model's answer is averaged, on both sides
+NODES = 32  # draws of z over which a latent model's prediction is averaged, on both sides
 WIDE = {"dim_x": 1, "dim_y": 1, "dim_embedding": 128, "width": 128, "num_dec_layers": 3, "nonlinearity": nn.GELU()}
 GRID = {"dim_x": 1, "dim_y": 1, "points_per_unit": 16}
 UNET = {**GRID, "unet_channels": (64,) * 5, "unet_resize_convs": True, "margin": 8.0}
@@ -59,8 +59,8 @@ class Theirs:
 
     @torch.no_grad()
     def forward(self) -> tuple[Tensor, Tensor]:
-        told = self.model(self.xc, self.yc, self.xt, **({"num_samples": NODES} if self.latent else {}))
-        return told.mean, told.var
+        prediction = self.model(self.xc, self.yc, self.xt, **({"num_samples": NODES} if self.latent else {}))
+        return prediction.mean, prediction.var
 
     def loss(self) -> Tensor:
         objective = nps.elbo if self.latent else nps.loglik
@@ -95,8 +95,8 @@ def rows(seconds: float) -> list[Row]:
         steps = ours.forward, theirs.forward
         theirs.forward()  # their layers are made when they first see data
         for kind, pair in (("forward", steps), ("training", (training_step(ours), training_step(theirs)))):
-            told = duel(*pair, seconds)
-            numbers = told.first, told.second, told.ratio, told.low, told.high
+            timed = duel(*pair, seconds)
+            numbers = timed.first, timed.second, timed.ratio, timed.low, timed.high
             found.append(Row(name, kind, batch, size, *numbers, *(peak(work) for work in pair)))
     return found
 

@@ -1,10 +1,10 @@
-"""Simulated people who drag a point on the live socket and send requests as the board's websocket.js does: one in
-flight, or up to four on a slow link; the newest drawing wins, and nobody sends before the end of the server's pause.
+"""Simulated people who drag a point on the live socket and send requests as the board does: one in flight, or up to
+four on a slow link; the newest drawing wins, and no one sends again before the pause that the server requires.
 
     python benchmarks/people.py ws://127.0.0.1:8501/live 20 30
 
-prints JSON: for each person the number of answers and errors, and for all of them the milliseconds from an event of the
-hand to the answer that first shows it.
+prints JSON: for each person the number of responses and errors, and for all of them the milliseconds from an event of
+the hand to the response that first shows it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pages.shared.live.scheduler import MAX_IN_FLIGHT
 EVENTS_PER_SECOND = 30
 POINTS = 20
 OPEN_AT_ONCE = 10
-PATIENCE = 10  # seconds for the last answer
+PATIENCE = 10  # seconds for the last response
 HEAD = re.compile(r'\{"v":1,"seq":(\d+),"part":"(\w+)"')
 TAIL = re.compile(r'"ms":([\d.]+),"pause":(\d+)\}$')
 
@@ -41,7 +41,7 @@ class Person:
         self.phase = number
         self.seq = 0
         self.event_at = 0.0
-        self.asked: dict[int, tuple[float, float]] = {}  # questions in flight: when the event was, and when they left
+        self.in_flight: dict[int, tuple[float, float]] = {}  # number -> time of the event, time of the request
         self.depth = 1
         self.trip = 0.0
         self.not_before = 0.0
@@ -53,8 +53,8 @@ class Person:
         self.errors = 0
 
     async def drag(self, seconds: float) -> None:
-        """Move for so long, 30 times a second, and wait for the last answer."""
-        listening = asyncio.create_task(self._listen())
+        """Move for so long, 30 times a second, and wait for the last response."""
+        receiving = asyncio.create_task(self._receive())
         await asyncio.sleep(random.random() / EVENTS_PER_SECOND)
         loop = asyncio.get_running_loop()
         start = loop.time()
@@ -63,13 +63,13 @@ class Person:
             self.seq, self.event_at, self.dirty = self.seq + 1, time.perf_counter(), True
             self._pump()
         last = loop.time() + PATIENCE
-        while (self.asked or self.dirty) and loop.time() < last and not listening.done():
+        while (self.in_flight or self.dirty) and loop.time() < last and not receiving.done():
             await asyncio.sleep(0.01)
-        self.errors += bool(self.asked)
-        listening.cancel()
+        self.errors += bool(self.in_flight)
+        receiving.cancel()
 
     def _pump(self) -> None:
-        if not self.dirty or len(self.asked) >= self.depth:
+        if not self.dirty or len(self.in_flight) >= self.depth:
             return
         loop = asyncio.get_running_loop()
         wait = self.not_before - loop.time()
@@ -79,7 +79,7 @@ class Person:
             self.turn = loop.call_later(wait, self._pump)
             return
         self.dirty = False
-        self.asked[self.seq] = self.event_at, time.perf_counter()
+        self.in_flight[self.seq] = self.event_at, time.perf_counter()
         self.sending = asyncio.create_task(self._send(self._question()))
 
     def _question(self) -> str:
@@ -95,7 +95,7 @@ class Person:
         except ConnectionClosed:
             self.errors += 1
 
-    async def _listen(self) -> None:
+    async def _receive(self) -> None:
         try:
             async for text in self.socket:
                 self._take(text)
@@ -103,11 +103,11 @@ class Person:
             self.errors += 1
 
     def _take(self, text: str) -> None:
-        """An answer; only its ends are read, because parsing is the work of another machine."""
+        """A response; only its ends are read, because parsing is the work of another machine."""
         head = HEAD.match(text)
         if head is None:
             self.errors += 1
-            self.asked.clear()
+            self.in_flight.clear()
         elif head[2] != "now":
             self.beside += 1
             return
@@ -116,15 +116,15 @@ class Person:
         self._pump()
 
     def _settle(self, seq: int, ms: float, pause: float) -> None:
-        """The server drops a waiting question when a newer one comes, so an answer settles all older ones."""
+        """The server drops a waiting request when a newer one comes, so a response settles all older ones."""
         now = time.perf_counter()
-        asked = self.asked.get(seq)
-        self.asked = {number: times for number, times in self.asked.items() if number > seq}
+        sent = self.in_flight.get(seq)
+        self.in_flight = {number: times for number, times in self.in_flight.items() if number > seq}
         self.not_before = asyncio.get_running_loop().time() + pause / 1e3
-        if asked is None:
+        if sent is None:
             self.errors += 1
             return
-        event, left = asked
+        event, left = sent
         self.waits.append((now - event) * 1e3)
         trip = (now - left) * 1e3
         self.trip = 0.8 * self.trip + 0.2 * trip if self.trip else trip
@@ -134,7 +134,7 @@ class Person:
 
 
 async def classroom(url: str, count: int, seconds: float) -> dict:
-    """Everybody comes, then everybody drags, then everybody goes. Stops after each with a line on standard output, and
+    """Everyone comes, then everyone drags, then everyone leaves. Stops after each with a line on standard output, and
     goes on with a line on standard input: so that somebody else can look at the server in between."""
     gate = asyncio.Semaphore(OPEN_AT_ONCE)
 
@@ -151,7 +151,7 @@ async def classroom(url: str, count: int, seconds: float) -> dict:
     await asyncio.gather(*(person.socket.close() for person in people))
     return {
         "seconds": took,
-        "answers": [len(person.waits) for person in people],
+        "responses": [len(person.waits) for person in people],
         "beside": sum(person.beside for person in people),
         "errors": sum(person.errors for person in people),
         "waits": [round(wait, 2) for person in people for wait in person.waits],

@@ -4,7 +4,7 @@
 
 Trains each model anew on the prior `periodic` with its periods uniform over each range, for an equal number of steps,
 and prints the excess over the Gaussian Bayes limit of that range on 256 validation tasks, and the
-scale to judge it by: what the Bayes predictor loses to itself when it is shown no context. One thread; minutes a row.
+scale to judge it by: the Bayes predictor's excess over itself when it is given no context. One thread; minutes a row.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tnpcore import evaluation, pretrained
+from tnpcore import Points, evaluation, pretrained
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import GPPrior, prior
 from tnpcore.models import initialise
+from tnpcore.models.registry import SPECS
 from tnpcore.training import TrainingConfig, train
 
 # The evidence's peak in the period has a width that goes with the square of the period.
@@ -40,15 +41,15 @@ def blind(validation: evaluation.ValidationSet, tasks_prior: GPPrior) -> float:
     """Excess of the Bayes predictor that is shown no context."""
     best = predictor(tasks_prior, 1 / 3)
     nothing = torch.zeros(evaluation.GROUP, 0, 1, dtype=torch.float64)
-    told = [best.predict(evaluation.Points(nothing, nothing), task.target.x) for task in validation.tasks]
-    pairs = zip(told, validation.tasks, strict=True)
+    predictions = [best.predict(Points(nothing, nothing), task.target.x) for task in validation.tasks]
+    pairs = zip(predictions, validation.tasks, strict=True)
     loglik = torch.cat([t.gaussian.log_prob(task.target.y).mean((-1, -2)) for t, task in pairs])
     return (validation.limit - loglik).mean().item()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--names", nargs="+", default=["tnpd", "tetnp"], choices=sorted(pretrained.ARCHITECTURES))
+    parser.add_argument("--names", nargs="+", default=["tnpd", "tetnp"], choices=sorted(SPECS))
     parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--ranges", nargs="+", default=["0.5:2", "1:2", "1.5:3", "2:4"], metavar="LOW:HIGH")
     options = parser.parse_args()

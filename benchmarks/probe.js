@@ -1,4 +1,4 @@
-// The board puts an answer's stage in place and writes data-stage; the other panels follow after that frame. The browser
+// The board puts a response's stage in place and writes data-stage; the other panels follow after that frame. The browser
 // lays out and paints at the end of a frame; a message posted in the frame is delivered once that is done. It is posted
 // by the first who runs in that frame, so that what the board does after the frame is not counted.
 window.probe = { sends: [], paints: [], event: null, pointer: null };
@@ -26,7 +26,7 @@ painted.port1.onmessage = ({ data }) => {
 probe.waiting = [];
 // Until there are more than `count` paints. It polls nothing: that would keep the browser busy.
 probe.more = (count, patience) => new Promise((done, fail) => {
-  setTimeout(() => fail(new Error("no answer was painted")), patience);
+  setTimeout(() => fail(new Error("no response was painted")), patience);
   const look = () => probe.paints.length > count ? done() : probe.waiting.push(look);
   look();
 });

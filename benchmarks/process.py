@@ -1,4 +1,4 @@
-"""What a process and its children cost: processor time and memory, as Linux tells them."""
+"""What a process and its children cost: processor time and memory, as Linux reports them."""
 
 from __future__ import annotations
 

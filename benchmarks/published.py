@@ -31,7 +31,7 @@ def draw(prior: GPPrior, batch: int, nc: int, nt: int, generator: torch.Generato
 
 class TNPD(nn.Module):
     """Nguyen and Grover 2022: torch's Transformer encoder over context and targets under an additive mask, which lets
-    everybody attend to the context alone."""
+    every token attend to the context alone."""
 
     def __init__(self):
         super().__init__()
@@ -61,18 +61,18 @@ class PairLayer(nn.Module):
         self.score = relu_mlp(NUM_HEADS + 1, D_MODEL, D_MODEL, NUM_HEADS)
         self.feedforward = relu_mlp(D_MODEL, D_HIDDEN, D_MODEL)
 
-    def forward(self, asking: Tensor, asked: Tensor, difference: Tensor) -> Tensor:
-        to, of = self.norm(asking), self.norm(asked)
+    def forward(self, queries: Tensor, keys: Tensor, difference: Tensor) -> Tensor:
+        to, of = self.norm(queries), self.norm(keys)
         pairs = ((self.q, to), (self.k, of), (self.v, of))
         q, k, v = (project(tokens).unflatten(-1, (NUM_HEADS, -1)).transpose(1, 2) for project, tokens in pairs)
         products = (q @ k.mT / math.sqrt(q.shape[-1])).movedim(1, -1)
         weights = self.score(torch.cat([difference, products], -1)).movedim(-1, 1).softmax(-1)
-        asking = asking + self.out((weights @ v).transpose(1, 2).flatten(-2))
-        return asking + self.feedforward(self.norm_feedforward(asking))
+        queries = queries + self.out((weights @ v).transpose(1, 2).flatten(-2))
+        return queries + self.feedforward(self.norm_feedforward(queries))
 
 
 class TETNP(nn.Module):
-    """Ashman et al. 2024: per layer the context listens to itself, then the targets to the context, same weights."""
+    """Ashman et al. 2024: per layer the context attends to itself, then the targets to the context, same weights."""
 
     def __init__(self):
         super().__init__()

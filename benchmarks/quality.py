@@ -18,10 +18,10 @@ from tqdm import tqdm
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tnpcore import card, evaluation, load, names
+from tnpcore import card, evaluation, load, measures, names
 from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.priors import prior
-from tnpcore.evaluate import EvaluationSet
+from tnpcore.evaluation import EvaluationSet
 
 FINE = (48, 16, 10)
 
@@ -36,14 +36,14 @@ def main() -> None:
     tasks = [fixed.tasks[g] for g in chosen]
     stored = {key: values.view(-1, evaluation.GROUP)[chosen].flatten() for key, values in fixed.limit.items()}
 
-    fine = evaluation.limits(tqdm(tasks, "half the spacing", leave=False), BayesPredictor(fixed.prior, FINE))
+    fine = measures.limits(tqdm(tasks, "half the spacing", leave=False), BayesPredictor(fixed.prior, FINE))
     print(f"{len(tasks) * evaluation.GROUP} tasks, nats per target")
     for key, values in fine.items():
         moved = (values - stored[key]).mean().item()
         print(f"limit, {key:8}  stored {stored[key].mean():.5f}   half the spacing moves it by {moved:+.6f}")
     for name in names():
-        loglik = torch.cat([evaluation.loglik(load(name), task) for task in tasks])
-        excess, error = evaluation.mean_and_error(stored["gaussian"] - loglik)
+        loglik = torch.cat([measures.loglik(load(name), task) for task in tasks])
+        excess, error = measures.mean_and_error(stored["gaussian"] - loglik)
         print(f"{name:18} excess {excess:.4f} ± {error:.4f}   card {card(name).results['excess']:.4f}")
 
 

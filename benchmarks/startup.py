@@ -1,10 +1,10 @@
-"""How long a lecturer waits: from the command to a server that answers, and from there to the first painted page.
+"""How long a lecturer waits: from the command to a server that responds, and from there to the first painted page.
 
     python benchmarks/startup.py
 
 Each start is warm: the files have been read before, so the first start is not counted. Chromium is open already, and
-its page is asked for as soon as the server answers, while the server still warms up beside it. The processor time of
-the server's process tells how much of the wait is work, and does not depend on what else the machine does.
+its page is requested as soon as the server responds, while the server still warms up beside it. The processor time of
+the server's process shows how much of the wait is work, and does not depend on what else the machine does.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ READY, PAINTED = 5.0, 3.0
 
 @dataclass(frozen=True)
 class Start:
-    """Seconds until the server answers, from there until the first page is painted; processor seconds of the server
+    """Seconds until the server responds, from there until the first page is painted; processor seconds of the server
     until then."""
 
     ready: float
@@ -72,7 +72,7 @@ def main() -> None:
         f"ready <= {READY:g} s": statistics.median(one.ready for one in starts) <= READY,
         f"first page painted <= {PAINTED:g} s later": statistics.median(one.painted for one in starts) <= PAINTED,
     }
-    print("\n".join(f"{'kept' if held else 'NOT KEPT'}: {promise} (median)" for promise, held in kept.items()))
+    print("\n".join(f"{'met' if held else 'NOT MET'}: {goal} (median)" for goal, held in kept.items()))
     sys.exit(0 if all(kept.values()) else 1)
 
 

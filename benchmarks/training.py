@@ -7,9 +7,9 @@ batches and numbers of points, one thread, in turns. First what a step costs and
 backward, moving the weights. Then what a step is worth: both train for the same processor time from the start, and the
 excess over the Bayes limit is measured on the way. Seconds are those of the processor.
 
-A TETNP step is several times faster: F is a bump of the difference, where the published form has an MLP of every
-pair's score in each layer. A TNP-D step saves what nobody listens to (keys of targets, the context's rows of the last
-layer), and its matrix products use the whole width of the processor (`tnpcore.products`); "published, wide" is the
+A TETNP step is several times faster: F is an RBF of the difference, where the published form has an MLP of every
+pair's score in each layer. A TNP-D step leaves out what no token attends to (keys of targets, context rows of the last
+layer), and its matrix products use the whole width of the processor (`tnpcore.fast.products`); "published, wide" is the
 published step with these products too. Muon and averaged weights take some of that back; they and the expected loss
 make a step worth more than two.
 """
@@ -33,10 +33,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks import published
 from benchmarks.verdict import conclude
-from tnpcore import evaluation, pretrained
+from tnpcore import evaluation, measures, pretrained
 from tnpcore.data.priors import prior
+from tnpcore.fast.products import wide_products
 from tnpcore.models import initialise
-from tnpcore.products import wide_products
 from tnpcore.task import Task
 from tnpcore.training import Run, TrainingConfig
 
@@ -87,7 +87,7 @@ def theirs(name: str, steps: int) -> Recipe:
 
 
 def theirs_wide(name: str, steps: int) -> Recipe:
-    """The published recipe with the matrix products of ours, to tell what these bring."""
+    """The published recipe with the matrix products of ours, to show what these gain."""
     recipe = theirs(name, steps)
 
     def learn(task: Task) -> None:
@@ -134,8 +134,8 @@ def cost(name: str, recipes: dict[str, Callable], count: int) -> dict[str, dict[
 
 def excess(model: torch.nn.Module, validation: evaluation.ValidationSet) -> float:
     """Above the Gaussian Bayes limit, in nats per target, on the validation tasks."""
-    told = torch.cat([evaluation.loglik(model, task) for task in validation.tasks])
-    return (validation.limit - told).mean().item()
+    loglik = torch.cat([measures.loglik(model, task) for task in validation.tasks])
+    return (validation.limit - loglik).mean().item()
 
 
 def curve(recipe: Recipe, steps: int, validation: evaluation.ValidationSet) -> list[tuple[float, int, float]]:
@@ -162,11 +162,11 @@ def worth(name: str, seconds_per_step: dict[str, float], budget: float) -> dict:
     seconds, steps, goal = curves["published"][-1]
     reached = next((point for point in curves["ours"] if point[2] <= goal), None)
     shares = (reached[0] / seconds, reached[1] / steps) if reached else (None, None)
-    told = {"share_of_time": shares[0], "share_of_steps": shares[1]}
-    return {"parameters": parameters, "curves": curves, **told}
+    ratios = {"share_of_time": shares[0], "share_of_steps": shares[1]}
+    return {"parameters": parameters, "curves": curves, **ratios}
 
 
-def tell(name: str, parts: dict[str, dict[str, float]], found: dict) -> None:
+def report_parts(name: str, parts: dict[str, dict[str, float]], found: dict) -> None:
     """Print what was measured of a model."""
     print(f"\n{name:<36}{'ours':>8} {'published':>10}")
     rows = [("parameters", "8,d", [found["parameters"][side] for side in RECIPES])]
@@ -197,14 +197,14 @@ def main() -> None:
         parts = cost(name, RECIPES, options.steps) | cost(name, {WIDE: theirs_wide}, options.steps // 2)
         total = {side: sum(spent.values()) for side, spent in parts.items()}
         found = worth(name, total, options.budget)
-        tell(name, parts, found)
+        report_parts(name, parts, found)
         report[name] = {"seconds": parts, "times_faster": total["published"] / total["ours"], **found}
         print(f"{name}: {report[name]['times_faster']:.2f} times the published steps per second")
     kept = {}
     for name in PEERS:
         kept[f"{name}: at least 1.5 times the published steps per second"] = report[name]["times_faster"] >= 1.5
-        promise = f"{name}: where the published recipe ends after {options.budget:g} s, in 1 / 1.5 of its time"
-        kept[promise] = (report[name]["share_of_time"] or math.inf) <= 1 / 1.5
+        goal = f"{name}: where the published recipe ends after {options.budget:g} s, in 1 / 1.5 of its time"
+        kept[goal] = (report[name]["share_of_time"] or math.inf) <= 1 / 1.5
     conclude(report, kept, load, options.json)
 
 

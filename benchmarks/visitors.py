@@ -25,9 +25,9 @@ OPEN_AT_ONCE = 4
 async def visit(url: str) -> ClientConnection:
     """A session whose page has been drawn to its end."""
     socket = await connect(f"{url}/_stcore/stream", subprotocols=["streamlit"], max_size=None)
-    ask = BackMsg()
-    ask.rerun_script.query_string = ""
-    await socket.send(ask.SerializeToString())
+    rerun = BackMsg()
+    rerun.rerun_script.query_string = ""
+    await socket.send(rerun.SerializeToString())
     while True:
         message = ForwardMsg()
         message.ParseFromString(await socket.recv())
@@ -36,7 +36,7 @@ async def visit(url: str) -> ClientConnection:
 
 
 async def room(url: str, count: int) -> None:
-    """Everybody comes, and everybody goes."""
+    """Everyone comes, and everyone leaves."""
     gate = asyncio.Semaphore(OPEN_AT_ONCE)
 
     async def come() -> ClientConnection:

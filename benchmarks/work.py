@@ -1,4 +1,4 @@
-"""What models are asked to do while they are timed, and how much memory that takes."""
+"""What models compute while they are timed, and how much memory that takes."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Ours:
 
     @torch.no_grad()
     def forward(self) -> tuple[Tensor, Tensor]:
-        told = self.model(self.task.context.x, self.task.context.y, self.task.target.x)
-        return told.mean, told.stddev
+        prediction = self.model(self.task.context.x, self.task.context.y, self.task.target.x)
+        return prediction.mean, prediction.stddev
 
     def loss(self) -> Tensor:
         return self.model.loss(self.task, self.generator)
@@ -73,9 +73,9 @@ def parameters(model: nn.Module) -> int:
 def peak(work: Work) -> float:
     """MiB that tensors hold at the most while the work is done, over what they held before: the running sum of all
     that PyTorch's allocator gives out and takes back, as its profiler reports it."""
-    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as told:
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
         work()
-    events = [event for event in told.profiler.kineto_results.events() if event.name() == "[memory]"]
+    events = [event for event in profiled.profiler.kineto_results.events() if event.name() == "[memory]"]
     held = highest = 0
     for event in sorted(events, key=lambda event: event.start_ns()):
         held += event.nbytes()

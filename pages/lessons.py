@@ -8,3 +8,6 @@ from pages.shared.lesson.lesson import Lesson
 LESSONS: dict[str, Lesson] = {
     module.LESSON.name: module.LESSON for module in (home, attention, masks, positional, setconv, equivariance, zoo)
 }
+
+# Addresses that lessons once had: links to them still open.
+FORMER_ADDRESSES = {"masking": "masks"}

@@ -10,14 +10,26 @@ HERE = Path(__file__).resolve().parent
 if str(HERE.parent) not in sys.path:
     sys.path.append(str(HERE.parent))
 
-from pages.lessons import LESSONS
+from pages.lessons import FORMER_ADDRESSES, LESSONS
+
+PAGES = {
+    name: st.Page(f"{name}/page.py", title=lesson.title, url_path=name, default=name == "home")
+    for name, lesson in LESSONS.items()
+}
+
+
+def former(address: str, name: str) -> st.Page:
+    """A page outside the menu that leads on to the lesson: the app's own server does so before it comes to this."""
+    return st.Page(
+        lambda: st.switch_page(PAGES[name], query_params=st.query_params.to_dict()),
+        title=LESSONS[name].title,
+        url_path=address,
+        visibility="hidden",
+    )
+
 
 page = st.navigation(
-    [
-        st.Page(f"{name}/page.py", title=lesson.title, url_path=name, default=name == "home")
-        for name, lesson in LESSONS.items()
-    ],
-    position="top",
+    [*PAGES.values(), *(former(address, name) for address, name in FORMER_ADDRESSES.items())], position="top"
 )
 st.set_page_config(page_title=f"{page.title} · Neural processes", layout="wide")
 st.html(HERE / "shared" / "shell" / "page.css")

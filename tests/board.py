@@ -6,7 +6,8 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from pages.shared.drawing.url import encode
+from pages.shared.drawing.codec import to_link
+from pages.shared.drawing.state import DrawingState
 
 PATIENCE = 60_000  # ms; a busy machine may take long, and only a test that fails waits for all of it
 
@@ -80,5 +81,5 @@ def committed(page: Page) -> None:
     """Waits until Python, too, knows the points that are drawn: the link to share then has them."""
     page.get_by_role("button", name="Share").click()
     link = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first
-    expect(link).to_contain_text(f"p={encode(positions(page), {})['p']}", timeout=PATIENCE)
+    expect(link).to_contain_text(f"p={to_link(DrawingState(positions(page)))['p']}", timeout=PATIENCE)
     page.keyboard.press("Escape")

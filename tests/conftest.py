@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 import torch
 from hypothesis import settings
+from jaxtyping import install_import_hook
 from playwright.sync_api import expect, sync_playwright
 
+import tests.shapes  # noqa: F401
 from tests.board import PATIENCE
 from tests.chromium import launch
 from tests.serving import serve
+
+# Annotated shapes and types are checked at every call (tests/shapes.py). Modules are instrumented when they are
+# imported, so this comes before the first import of tnpcore.
+install_import_hook("tnpcore", "tests.shapes.check")
 
 # As the app does: two threads on cores that the browser uses too wait for each other far longer than they save.
 torch.set_num_threads(1)
@@ -20,6 +29,22 @@ settings.load_profile("patient")
 
 # What breaks the security policy is an error like any other.
 VIOLATIONS = "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective))"
+
+
+BROWSER = Path(__file__).parent / "browser"
+
+
+def pytest_collection_modifyitems(items):
+    """Whatever needs a browser counts as slow."""
+    for item in items:
+        if item.path.is_relative_to(BROWSER):
+            item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """One process more than cores: a test with a browser waits for most of its time."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session")

@@ -73,8 +73,10 @@ def test_what_is_shared_knows_no_lesson():
 
 
 def test_what_a_lesson_shows_is_plain_data():
-    files = [file for file in (SHARED / "scene").glob("*.py") if file.name not in ("figures.py", "html_export.py")]
-    assert offences(files, ("streamlit", "torch", "tnpcore", "plotly")) == []
+    files = {file for file in (SHARED / "scene").glob("*.py") if file.name not in ("figures.py", "html_export.py")}
+    palette = SHARED / "scene" / "palette.py"  # the colours of models stand in their specs
+    assert offences(files - {palette}, ("streamlit", "torch", "tnpcore", "plotly")) == []
+    assert offences([palette], ("streamlit", "torch", "plotly")) == []
     assert offences([SHARED / "scene" / "figures.py"], ("streamlit", "torch", "tnpcore")) == []
 
 

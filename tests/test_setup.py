@@ -15,7 +15,7 @@ import pytest
 from tests import chromium
 
 ROOT = Path(__file__).resolve().parents[1]
-OURS = {"app", "pages", "tnpcore", "tests", "benchmarks"}
+OURS = {"app", "pages", "tnpcore", "tests", "benchmarks", "docs"}
 DISTRIBUTION = {"sklearn": "scikit-learn", "axe_playwright_python": "axe-playwright-python"}
 
 
@@ -61,12 +61,19 @@ def test_changed_requirements_are_installed_again(checkout, changed, target):
     assert "pip install" in make(checkout, "-n", target).stdout
 
 
-def test_a_failing_lint_or_browser_or_test_fails_make_test(checkout):
+def test_a_failing_lint_browser_or_test_fails_make_check_and_make_test(checkout):
     install(checkout)
-    steps = make(checkout, "-n", "test").stdout.splitlines()
-    wanted = ("-m ruff check .", "-m ruff format --check .", "tests/chromium.py", "-m pytest")
-    assert all(want in step for want, step in zip(wanted, steps, strict=True))
-    assert not any(step.startswith("-") or "||" in step for step in steps)
+    static = ("-m ruff check .", "-m ruff format --check .", "-m mypy")
+    for target, rest in (("check", ()), ("test", ("tests/chromium.py",))):
+        steps = make(checkout, "-n", target).stdout.splitlines()
+        assert all(want in step for want, step in zip((*static, *rest, "-m pytest"), steps, strict=True))
+        assert not any(step.startswith("-") or "||" in step for step in steps)
+
+
+def test_make_check_leaves_out_the_slow_tests_alone(checkout):
+    install(checkout)
+    check, test = (make(checkout, "-n", target).stdout.splitlines()[-1] for target in ("check", "test"))
+    assert check.replace(' -m "not slow"', "") == test != check
 
 
 def test_an_old_python_is_refused_in_one_sentence(checkout):

@@ -1,9 +1,10 @@
-"""A Gaussian over the values of all targets together."""
+"""A joint Gaussian over the values of all targets."""
 
 from __future__ import annotations
 
 import math
 from functools import cached_property
+from typing import Any
 
 import torch
 from jaxtyping import Float, Int
@@ -12,12 +13,21 @@ from torch.distributions import Distribution, Normal
 
 
 class JointGaussian(Distribution):
-    """y [*B, Nt, Dy] with mean of that shape and covariance L L', where L [*B, Nt*Dy, Nt*Dy] is lower triangular with a
-    positive diagonal and the values are counted target by target. `log_prob` is joint: [*B]."""
+    """N(mean, L L') over y [*B, Nt, Dy], values in the order of the targets. `log_prob` is joint: [*B].
+
+    Args:
+        mean: [*B, Nt, Dy].
+        scale_tril: L [*B, Nt Dy, Nt Dy], lower triangular with a positive diagonal (the Cholesky factor).
+    """
 
     def __init__(self, mean: Float[Tensor, "*B Nt Dy"], scale_tril: Float[Tensor, "*B N N"]):
         super().__init__(mean.shape[:-2], mean.shape[-2:], validate_args=False)
-        self._mean, self.scale_tril = mean, scale_tril
+        self._mean, self._scale_tril = mean, scale_tril
+
+    @property
+    def scale_tril(self) -> Float[Tensor, "*B N N"]:
+        """The Cholesky factor L of the covariance."""
+        return self._scale_tril
 
     @property
     def mean(self) -> Float[Tensor, "*B Nt Dy"]:
@@ -25,14 +35,18 @@ class JointGaussian(Distribution):
 
     @property
     def variance(self) -> Float[Tensor, "*B Nt Dy"]:
-        """Of each value by itself."""
+        """The marginal variance of each value."""
         return self.scale_tril.square().sum(-1).unflatten(-1, self._event_shape)
 
     def log_prob(self, value: Float[Tensor, "*B Nt Dy"]) -> Float[Tensor, "*B"]:
         return self._log_density(self._residual(value))
 
     def expected_log_prob(self, truth: JointGaussian) -> Float[Tensor, "*B"]:
-        """The mean of `log_prob` over values that come from `truth`, exactly: minus the cross-entropy of the two."""
+        """The exact mean of `log_prob` over values drawn from `truth`: minus the cross-entropy of the two.
+
+        Args:
+            truth: over values of the same shape.
+        """
         residual = self._residual(truth.mean)
         return self._log_density(torch.cat([residual, truth.scale_tril.to(residual.dtype)], -1))
 
@@ -40,39 +54,56 @@ class JointGaussian(Distribution):
         return (value - self._mean).flatten(-2)[..., None].to(self._mean.dtype)
 
     def _log_density(self, residuals: Float[Tensor, "*B N K"]) -> Float[Tensor, "*B"]:
-        """Of values whose second moment about the mean is that of the columns, added up."""
+        """The log density of values whose second moment about the mean is the sum of the columns'."""
         whitened = torch.linalg.solve_triangular(self.scale_tril, residuals, upper=False)
         log_det = self.scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
         return -0.5 * whitened.square().sum((-1, -2)) - log_det - 0.5 * whitened.shape[-2] * math.log(2 * math.pi)
 
-    def one_by_one(self, value: Float[Tensor, "*B Nt Dy"]) -> Normal:
-        """Of each value given those before it: the chain rule, read off the factor."""
+    def conditionals(self, value: Float[Tensor, "*B Nt Dy"]) -> Normal:
+        """The distribution of each value given those before it (the chain rule), read off the factor.
+
+        Args:
+            value: the values that are given [*B, Nt, Dy].
+        """
         whitened = torch.linalg.solve_triangular(self.scale_tril, self._residual(value), upper=False)
-        told = (self.scale_tril.tril(-1) @ whitened)[..., 0].unflatten(-1, self._event_shape)
+        correction = (self.scale_tril.tril(-1) @ whitened)[..., 0].unflatten(-1, self._event_shape)
         spread = self.scale_tril.diagonal(dim1=-2, dim2=-1).unflatten(-1, self._event_shape)
-        return Normal(self._mean + told, spread, validate_args=False)
+        return Normal(self._mean + correction, spread, validate_args=False)
 
     def ordered(self, order: Int[Tensor, " Nt"]) -> JointGaussian:
-        """The same of the targets in another order."""
+        """The same distribution with the targets in another order.
+
+        Args:
+            order: a permutation of the targets' indices [Nt].
+        """
         dim_y = self._event_shape[-1]
         values = (order[:, None] * dim_y + torch.arange(dim_y, device=order.device)).flatten()
         rows = self.scale_tril[..., values, :].double()
         return JointGaussian(self._mean[..., order, :], torch.linalg.cholesky(rows @ rows.mT).to(self._mean.dtype))
 
-    def to(self, *args, **kwargs) -> JointGaussian:
+    def to(self, *args: Any, **kwargs: Any) -> JointGaussian:
         """The same on another device or in another dtype, as `Tensor.to`."""
         return JointGaussian(self._mean.to(*args, **kwargs), self.scale_tril.to(*args, **kwargs))
 
-    def at(self, noise: Float[Tensor, "*S Nt Dy"]) -> Float[Tensor, "*S Nt Dy"]:
-        """The draw that standard normal noise stands for."""
+    def from_noise(self, noise: Float[Tensor, "*S Nt Dy"]) -> Float[Tensor, "*S Nt Dy"]:
+        """mean + L noise: a sample, for standard normal noise.
+
+        Args:
+            noise: [*S, Nt, Dy].
+        """
         return self._mean + (self.scale_tril @ noise.flatten(-2)[..., None])[..., 0].unflatten(-1, self._event_shape)
 
 
 class LowRankGaussian(JointGaussian):
-    """Covariance F F' + diag(std^2) with F [*B, Nt*Dy, R]: of low rank but for the noise.
+    """N(mean, F F' + diag(std^2)): a covariance of low rank plus noise.
 
     Its density costs R-by-R matrices instead of N-by-N (Woodbury's identity), in float64: where the noise is small,
-    nearly equal numbers are subtracted. `scale_tril` is worked out only when somebody asks for it.
+    nearly equal numbers are subtracted. `scale_tril` is computed only when it is used.
+
+    Args:
+        mean: [*B, Nt, Dy].
+        factors: F [*B, Nt Dy, R].
+        std: of the noise [*B, Nt, Dy].
     """
 
     def __init__(
@@ -83,6 +114,7 @@ class LowRankGaussian(JointGaussian):
 
     @cached_property
     def scale_tril(self) -> Float[Tensor, "*B N N"]:
+        """The Cholesky factor of the covariance."""
         wide = self.factors.double()
         covariance = wide @ wide.mT + self.std.double().flatten(-2).square().diag_embed()
         return torch.linalg.cholesky(covariance).to(self._mean.dtype)

@@ -1,5 +1,8 @@
-"""Who may look at whom. True = may attend; rows are queries, columns are keys, in the order context, targets,
-auxiliary tokens. The learned null token of the attention models is not part of a mask: it is never masked."""
+"""Attention masks. True = may attend; rows are queries, columns are keys, in the order context, targets, auxiliary
+tokens. The learned null token of the attention models is not part of a mask: it is never masked.
+
+Nc is the number of context points, Nt that of targets, throughout.
+"""
 
 import torch
 from jaxtyping import Bool
@@ -7,46 +10,79 @@ from torch import Tensor
 
 
 def context_only(nc: int, nt: int) -> Bool[Tensor, "N N"]:
-    """TNP-D (Nguyen and Grover 2022, in its diagonal form): everybody sees the context, nobody sees a target."""
+    """TNP-D's mask [Nc + Nt, Nc + Nt]: every token attends to the context, no token to a target.
+
+    Args:
+        nc, nt: Nc and Nt.
+
+    Reference: Nguyen and Grover 2022, in its diagonal form.
+    """
     mask = torch.zeros(nc + nt, nc + nt, dtype=torch.bool)
     mask[:, :nc] = True
     return mask
 
 
 def causal_targets(nc: int, nt: int) -> Bool[Tensor, "N N"]:
-    """Targets see the context and the targets up to and including themselves; the context sees the context."""
+    """Targets attend to the context and to the targets up to and including themselves; the context to the context.
+
+    Args:
+        nc, nt: Nc and Nt.
+    """
     mask = context_only(nc, nt)
     mask[nc:, nc:] = causal(nt)
     return mask
 
 
 def causal(n: int) -> Bool[Tensor, "n n"]:
-    """Position t sees the positions up to and including t (Vaswani et al. 2017, decoder)."""
+    """Position t attends to the positions up to and including t.
+
+    Args:
+        n: how many positions.
+
+    Reference: Vaswani et al. 2017, section 3.2.3 (decoder).
+    """
     return torch.ones(n, n, dtype=torch.bool).tril()
 
 
 def full(n: int) -> Bool[Tensor, "n n"]:
-    """Everybody sees everybody."""
+    """Every token attends to every token.
+
+    Args:
+        n: how many tokens.
+    """
     return torch.ones(n, n, dtype=torch.bool)
 
 
-def nobody(n: int) -> Bool[Tensor, "n n"]:
-    """Nobody sees anybody; in the models that have one, the null token is left."""
+def empty(n: int) -> Bool[Tensor, "n n"]:
+    """No token attends to any; in the models that have one, the null token is left.
+
+    Args:
+        n: how many tokens.
+    """
     return torch.zeros(n, n, dtype=torch.bool)
 
 
 def cross_only(nc: int, nt: int) -> Bool[Tensor, "N N"]:
-    """Targets see the context, and nobody sees anybody else: cross-attention alone."""
-    mask = nobody(nc + nt)
+    """Targets attend to the context, and no other pair is allowed: cross-attention alone.
+
+    Args:
+        nc, nt: Nc and Nt.
+    """
+    mask = empty(nc + nt)
     mask[nc:, :nc] = True
     return mask
 
 
 def autoregressive(nc: int, nt: int) -> Bool[Tensor, "N N"]:
-    """TNP-A (Nguyen and Grover 2022): context, targets with their y, auxiliary tokens without; [nc+2nt, nc+2nt].
+    """TNP-A's mask [Nc + 2 Nt, Nc + 2 Nt] over context, targets with their y, auxiliary tokens without.
 
-    Targets see the context and the targets up to themselves; the auxiliary token of target t, from which its
-    prediction is read, sees the context and the targets before t.
+    Targets attend to the context and to the targets up to themselves; the auxiliary token of target t, from which its
+    prediction is read, to the context and to the targets before t.
+
+    Args:
+        nc, nt: Nc and Nt.
+
+    Reference: Nguyen and Grover 2022 (TNP-A).
     """
     mask = torch.zeros(nc + 2 * nt, nc + 2 * nt, dtype=torch.bool)
     mask[: nc + nt, : nc + nt] = causal_targets(nc, nt)
@@ -56,7 +92,11 @@ def autoregressive(nc: int, nt: int) -> Bool[Tensor, "N N"]:
 
 
 def leaky(nc: int, nt: int) -> Bool[Tensor, "N N"]:
-    """`autoregressive`, off by one: the auxiliary token of target t sees target t itself, with the y it is to tell."""
+    """`autoregressive`, off by one: the auxiliary token of target t attends to target t, whose y it should predict.
+
+    Args:
+        nc, nt: Nc and Nt.
+    """
     mask = autoregressive(nc, nt)
     mask[nc + nt :, nc : nc + nt] = causal(nt)
     return mask

@@ -1,53 +1,72 @@
-"""The multi-layer perceptron that embeds tokens, decodes them and scores displacements."""
+"""The multi-layer perceptron that embeds tokens, decodes them and scores differences of inputs."""
+
+from __future__ import annotations
 
 from itertools import pairwise
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
-from torch.nn import functional as F
+
+from tnpcore import fast
+from tnpcore.fast import mlp as fast_mlp
 
 
 def activated(*widths: int) -> nn.Sequential:
-    """Linear layers of the given widths, each followed by GELU: for what is read by a linear layer next."""
-    layers: list[nn.Module] = []
-    for width_in, width_out in pairwise(widths):
-        layers += [nn.Linear(width_in, width_out), nn.GELU()]
-    return nn.Sequential(*layers)
+    """Linear layers, each followed by GELU: features for a linear layer that comes next.
+
+    Args:
+        widths: of the input and of each layer's output.
+    """
+    return nn.Sequential(*_layers(*widths))
 
 
 def mlp(*widths: int) -> nn.Sequential:
-    """Linear layers of the given widths with GELU between them (none after the last)."""
-    return activated(*widths)[:-1]
+    """Linear layers with GELU between them (none after the last).
+
+    Args:
+        widths: of the input and of each layer's output.
+    """
+    return nn.Sequential(*_layers(*widths)[:-1])
 
 
-# Rows that pass through all layers at a time: what lies between two layers then stays in the processor's cache. One
-# pass over 16,000 rows takes more than twice as long.
-ROWS_AT_ONCE = 1024
+def _layers(*widths: int) -> list[nn.Module]:
+    return [layer for pair in pairwise(widths) for layer in (nn.Linear(*pair), nn.GELU())]
 
 
-def pieces(points: Float[Tensor, "*B N In"]) -> tuple[Float[Tensor, "*B n In"], ...]:
-    """The points, a few of every set at a time; there is always a piece, perhaps an empty one."""
-    return points.split(max(1, ROWS_AT_ONCE // max(1, points.shape[:-2].numel())), -2)
+@fast.accelerated(fast_mlp.apply_to_points)
+def apply_to_points(net: nn.Sequential, points: Float[Tensor, "*B N In"]) -> Float[Tensor, "*B N Out"]:
+    """net of every point.
+
+    Args:
+        net: from `mlp`.
+        points: [*B, N, In]; N may be 0.
+    """
+    return net(points)
 
 
-def row_by_row(net: nn.Module, points: Float[Tensor, "*B N In"]) -> Float[Tensor, "*B N Out"]:
-    """net of every row."""
-    return torch.cat([net(piece) for piece in pieces(points)], -2)
+@fast.accelerated(fast_mlp.sum_over_points)
+def sum_over_points(net: nn.Sequential, points: Float[Tensor, "*B N In"]) -> Float[Tensor, "*B 1 Out"]:
+    """The sum of net(point) over all points; 0 without points.
+
+    Args:
+        net: from `mlp`.
+        points: [*B, N, In]; N may be 0.
+    """
+    return net(points).sum(-2, keepdim=True)
 
 
-def summed(net: nn.Sequential, points: Float[Tensor, "*B N In"]) -> Float[Tensor, "*B 1 Out"]:
-    """The sum of net(point) over all points. The last layer is linear: it is applied once, to the sum."""
-    last, before = net[-1], net[:-1]
-    total = sum(before(piece).sum(-2, keepdim=True) for piece in pieces(points))
-    return F.linear(total, last.weight) + points.shape[-2] * last.bias
-
-
-def with_summary(
-    net: nn.Sequential, each: Float[Tensor, "*B N In"], summary: Float[Tensor, "*S 1 D"]
+@fast.accelerated(fast_mlp.apply_with_summary)
+def apply_with_summary(
+    net: nn.Sequential, points: Float[Tensor, "*B N In"], summary: Float[Tensor, "*S 1 D"]
 ) -> Float[Tensor, "*S N Out"]:
-    """net of every row of `each` with the one summary appended. The first layer is linear: its part for the summary is
-    evaluated once, not for every row; *S is *B, or has one more dimension of several summaries before it."""
-    first = net[0]
-    own, shared = first.weight.tensor_split([each.shape[-1]], -1)
-    return net[1:](F.linear(each, own) + F.linear(summary, shared, first.bias))
+    """net of every point with the one summary appended.
+
+    Args:
+        net: from `mlp`, of In + D numbers.
+        points: [*B, N, In].
+        summary: [*S, 1, D], where *S is *B, or has one more dimension of several summaries before it.
+    """
+    every = torch.broadcast_shapes(points.shape[:-2], summary.shape[:-2])
+    count = points.shape[-2]
+    return net(torch.cat([points.expand(*every, -1, -1), summary.expand(*every, count, -1)], -1))

@@ -1,4 +1,4 @@
-"""Ask a model: one pass for the marginals, or value by value for coherent samples."""
+"""Predictions: one pass for the marginals, autoregressive sampling for coherent samples."""
 
 from __future__ import annotations
 
@@ -17,26 +17,51 @@ from tnpcore.task import Points, Task
 
 @dataclass(frozen=True, eq=False)
 class Prediction:
-    """The predictive distribution at the targets, noise included, and what attention did if that was recorded."""
+    """The predictive distribution at the targets, noise included, and the attention records if there are any.
+
+    Args:
+        dist: over [*B, Nt, Dy].
+        attention: one record per attention call, in order.
+    """
 
     dist: Distribution
     attention: tuple[trace.AttentionRecord, ...] = ()
 
     @property
     def mean(self) -> Float[Tensor, "*B Nt Dy"]:
+        """The predictive mean."""
         return self.dist.mean
 
     @property
     def std(self) -> Float[Tensor, "*B Nt Dy"]:
+        """The predictive standard deviation."""
         return self.dist.stddev
 
     def numpy(self) -> tuple[np.ndarray, np.ndarray]:
         """Mean and standard deviation as float64 arrays [*B, Nt, Dy]."""
-        return tuple(t.detach().double().cpu().numpy() for t in (self.mean, self.std))
+        mean, std = (t.detach().double().cpu().numpy() for t in (self.mean, self.std))
+        return mean, std
 
 
 def predict(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt Dx"], record: bool = False) -> Prediction:
-    """One pass without gradients. With `record`, `attention` holds one AttentionRecord per layer, in order."""
+    """The model's marginal prediction at each target, in one pass without gradients.
+
+    Args:
+        model: for example from `load`.
+        context: the context set, may be empty.
+        xt: target inputs [*B, Nt, Dx].
+        record: keep an `AttentionRecord` of every attention call.
+
+    Raises:
+        ValueError: naming the shapes, unless they fit each other and the model.
+
+    >>> import torch
+    >>> from tnpcore import Points, load, predict
+    >>> context = Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.4]]))
+    >>> prediction = predict(load("tnpd"), context, torch.linspace(-2, 2, 5)[:, None], record=True)
+    >>> prediction.mean.shape, len(prediction.attention)
+    (torch.Size([5, 1]), 4)
+    """
     with torch.inference_mode():
         if not record:
             return Prediction(model(context.x, context.y, xt))
@@ -53,17 +78,52 @@ def sample_autoregressively(
     generator: torch.Generator,
     refresh: int = 1,
 ) -> Float[Tensor, "S *B Nt Dy"]:
-    """Coherent samples of y at xt from a conditional model (Bruinsma et al. 2023): draw the first target's y, add it to
-    the context, go on. The order of the targets matters; the samples carry observation noise.
+    """Coherent samples of y at xt, noise included: draw the first target's y, add it to the context, go on.
 
-    The context is encoded anew after every `refresh` values; between, Transformers append to their keys and values,
-    which is much faster and slightly different. Raises ValueError for refresh < 1.
+    The order of the targets matters.
+
+    Args:
+        model: any conditional model.
+        context: the context set, may be empty.
+        xt: target inputs [*B, Nt, Dx].
+        num_samples: S.
+        generator: of the random numbers.
+        refresh: after how many values the context is encoded again; between, Transformers append to their keys and
+            values, which is much faster and slightly different.
+
+    Raises:
+        ValueError: for refresh < 1.
+
+    Reference: Bruinsma et al. 2023 (AR CNP).
+
+    >>> import torch
+    >>> from tnpcore import Points, load, sample_autoregressively
+    >>> nothing, xt = Points(torch.zeros(0, 1), torch.zeros(0, 1)), torch.linspace(-2, 2, 5)[:, None]
+    >>> sample_autoregressively(load("tetnp"), nothing, xt, 3, torch.Generator().manual_seed(0)).shape
+    torch.Size([3, 5, 1])
     """
     with torch.inference_mode():
         return autoregression.sample(model, context, xt, num_samples, generator, refresh)
 
 
 def loglik_autoregressively(model: NeuralProcess, task: Task, refresh: int = 1) -> Float[Tensor, "*B"]:
-    """The joint log-likelihood that the same procedure gives a task's targets, in nats per target value."""
+    """The joint log-likelihood of a task's targets under autoregressive prediction, in nats per target value.
+
+    Args:
+        model: any conditional model.
+        task: context and targets.
+        refresh: see `sample_autoregressively`.
+
+    Raises:
+        ValueError: for refresh < 1.
+
+    Reference: Bruinsma et al. 2023 (AR CNP).
+
+    >>> from tnpcore import load
+    >>> from tnpcore.data.priors import prior
+    >>> task = prior("smooth").sample(2, 5, 10, torch.Generator().manual_seed(0))
+    >>> loglik_autoregressively(load("tetnp"), task).shape
+    torch.Size([2])
+    """
     with torch.inference_mode():
         return autoregression.loglik(model, task, refresh)

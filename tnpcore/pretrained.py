@@ -1,74 +1,63 @@
-"""Trained weights: which there are, what they are worth, and how to get them.
+"""Trained weights: which there are, what was measured of them, and how to load them.
 
-Every model is a pair `<name>-<prior>.safetensors` and `<name>-<prior>.json` (its card) in the folder `pretrained`
-beside the package, or in the folder that the environment variable TNPCORE_PRETRAINED names.
+Every model is a pair `<name>-<prior>.safetensors` and `<name>-<prior>.json` (its card). They are looked for in the
+folder that the environment variable TNPCORE_PRETRAINED names; else in the installed package; else in the folder
+`pretrained` of the checkout.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
-from functools import partial
+from dataclasses import asdict, dataclass, field, replace
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
+import torch
 from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load as tensors
+from safetensors.torch import save as serialised
 
-from tnpcore import models
-from tnpcore.models import NeuralProcess, displacement, inputs
+from tnpcore.models import NeuralProcess
+from tnpcore.models.arguments import construct, missing
+from tnpcore.models.registry import SPECS, build, spec
 
-# The first five names come first in every list. A name stands for a class and the choices that make the variant.
-ARCHITECTURES: dict[str, Callable[..., NeuralProcess]] = {
-    "cnp": models.CNP,
-    "tnpd": models.TNPD,
-    "tetnp": models.TETNP,
-    "convcnp": models.ConvCNP,
-    "convcnp-nodensity": models.ConvCNPNoDensity,
-    "np": models.NP,
-    "anp": models.ANP,
-    "anp-latent": models.LatentANP,
-    "tnpa": models.TNPA,
-    "tnpa-leaky": models.LeakyTNP,
-    "tnpnd": models.TNPND,
-    "tnpnd-lowrank": models.LowRankTNP,
-    "tnp-causal": models.CausalTNP,
-    "eqtnp": models.EQTNP,
-    "lbanp": models.LBANP,
-    "tnpd-nox": partial(models.TNPD, place=inputs.nowhere),
-    "tnpd-centred": partial(models.TNPD, place=inputs.centred),
-    "tnpd-fourier": partial(models.TNPD, place=inputs.waves),
-    "tnpd-rotary": models.RotaryTNP,
-    "tnpd-shifted": models.TNPD,
-    "tetnp-raw": partial(models.TETNP, bias=displacement.RawBias),
-    "tetnp-rbf": partial(models.TETNP, bias=displacement.RBFBias),
-    "tetnp-fourier": partial(models.TETNP, bias=displacement.FourierBias),
-    "tetnp-joint": partial(models.JointTETNP, d_model=48, num_layers=3, d_hidden=96),
-    "tetnp-pseudo": models.PseudoTETNP,
-    "convcnp-residual": models.ConvCNPResidual,
-    "convcnp-unnormalised": models.ConvCNPUnnormalised,
-    "convgnp": models.ConvGNP,
-}
+__all__ = ["Card", "build", "card", "folder", "load", "names", "save", "write_card"]
+
+INSTALLED = Path(str(files("tnpcore"))) / "pretrained"
+CHECKOUT = Path(__file__).resolve().parent.parent / "pretrained"
 
 
 @dataclass(frozen=True)
 class Card:
-    """What is known about trained weights: arguments of the model's class, recipe of the run, measured results.
+    """What is known about trained weights.
 
-    `results` holds, among others, "excess" over the Gaussian Bayes limit in nats per target with its standard error
-    "excess_se"; `python -m tnpcore.evaluate` writes it.
+    Args:
+        name: the model.
+        prior: the prior that it was trained on.
+        parameters: how many numbers were learned.
+        arguments: every constructor argument of the model's class, so that no default can change these weights.
+        recipe: of the training run.
+        results: what `python -m tnpcore.evaluate` measured; among others "excess" over the Gaussian Bayes limit in
+            nats per target with its standard error "excess_se".
+        sha256: of the weights' file.
+
+    Raises:
+        TypeError: for values of another type.
     """
 
     name: str
     prior: str
     parameters: int
-    arguments: dict = field(default_factory=dict)
-    recipe: dict = field(default_factory=dict)
-    results: dict = field(default_factory=dict)
+    arguments: dict[str, Any] = field(default_factory=dict)
+    recipe: dict[str, Any] = field(default_factory=dict)
+    results: dict[str, Any] = field(default_factory=dict)
+    sha256: str = ""
 
-    def __post_init__(self):
-        texts, count = (self.name, self.prior), self.parameters
+    def __post_init__(self) -> None:
+        texts, count = (self.name, self.prior, self.sha256), self.parameters
         tables = (self.arguments, self.recipe, self.results)
         if not all(isinstance(text, str) for text in texts) or not all(isinstance(table, dict) for table in tables):
             raise TypeError("a card must name the model and its prior, and hold its arguments, recipe and results")
@@ -77,75 +66,130 @@ class Card:
 
 
 def folder() -> Path:
-    """Where the weights lie."""
-    return Path(os.environ.get("TNPCORE_PRETRAINED") or Path(__file__).resolve().parent.parent / "pretrained")
+    """The folder of the weights: see the top of this module."""
+    if named := os.environ.get("TNPCORE_PRETRAINED"):
+        return Path(named)
+    return INSTALLED if INSTALLED.is_dir() else CHECKOUT
 
 
 def names(prior: str = "smooth") -> list[str]:
-    """The models for which weights trained on `prior` are there."""
-    return [name for name in ARCHITECTURES if _path(name, prior, "safetensors").is_file()]
+    """The models for which weights trained on a prior are there.
+
+    Args:
+        prior: one of `tnpcore.data.priors.PRIORS`.
+
+    >>> names("periodic")
+    ['cnp', 'tnpd', 'tetnp', 'convcnp', 'tetnp-fourier']
+    """
+    return [name for name in SPECS if _path(name, prior, "safetensors").is_file()]
 
 
 def card(name: str, prior: str = "smooth") -> Card:
-    """The model's card. Raises ValueError when there is none, or when it is not a card."""
+    """The card of trained weights.
+
+    Args:
+        name: the model, one of `names(prior)`.
+        prior: the prior that it was trained on.
+
+    Raises:
+        ValueError: for an unknown name, and for a file that is missing or no card; names the file and what to do.
+
+    >>> card("tnpd").parameters
+    147138
+    """
     path = _path(name, prior, "json")
     try:
         return Card(**json.loads(path.read_text("utf-8")))
     except FileNotFoundError:
-        raise ValueError(_missing(name, path.name)) from None
+        raise ValueError(_absent(name, path.name)) from None
     except (OSError, ValueError, TypeError, RecursionError) as error:
-        raise ValueError(f"the file {path.name} is not a model's card: {_way_back(name, path.name)}") from error
+        raise ValueError(f"the file {path.name} is not a model's card: {_remedy(name, path.name)}") from error
 
 
-def build(name: str, **arguments) -> NeuralProcess:
-    """An untrained model. Raises ValueError, listing the known ones, for an unknown name."""
-    if name not in ARCHITECTURES:
-        raise ValueError(f"the model must be one of {sorted(ARCHITECTURES)}, got {name!r}")
-    return ARCHITECTURES[name](**arguments)
+def load(name: str, prior: str = "smooth", device: str | torch.device = "cpu") -> NeuralProcess:
+    """The trained model, ready to predict: in evaluation mode, without gradients.
 
+    Args:
+        name: the model, one of `names(prior)`.
+        prior: the prior that it was trained on.
+        device: where its parameters are put; the points given to it must be there too.
 
-def load(name: str, prior: str = "smooth") -> NeuralProcess:
-    """The trained model, ready to predict. Raises ValueError naming the file that is missing or damaged."""
+    Raises:
+        ValueError: for an unknown name, and for a file that is missing, damaged or not the one of the card; names the
+            file and what to do.
+
+    >>> load("tnpd").training
+    False
+    """
     known, path = card(name, prior), _path(name, prior, "safetensors")
     try:
-        model = build(name, **known.arguments)
-        model.load_state_dict(load_file(path))
+        model = _restored(known, _verified(known, path))
     except FileNotFoundError:
-        raise ValueError(_missing(name, path.name)) from None
+        raise ValueError(_absent(name, path.name)) from None
     except (OSError, SafetensorError, RuntimeError, TypeError, ValueError) as error:
-        told = f"the weights {path.name} are damaged, or do not fit their card: {_way_back(name, path.name)}"
-        raise ValueError(told) from error
-    if not all(weights.isfinite().all() for weights in model.state_dict().values()):
-        raise ValueError(f"the weights {path.name} are damaged, not all are numbers: {_way_back(name, path.name)}")
-    return model.eval().requires_grad_(False)
+        raise ValueError(f"the weights {path.name} are damaged, {error}: {_remedy(name, path.name)}") from error
+    return model.to(device).eval().requires_grad_(False)
 
 
 def save(model: NeuralProcess, card: Card) -> None:
-    """Write weights and card."""
+    """Write weights and card.
+
+    Args:
+        model: what was trained.
+        card: what is known about it; its `arguments` need not name what is as in the model's spec.
+    """
     folder().mkdir(parents=True, exist_ok=True)
-    weights = {key: value.cpu().contiguous() for key, value in model.state_dict().items()}
+    content = serialised({key: value.cpu().contiguous() for key, value in model.state_dict().items()})
     path = _path(card.name, card.prior, "safetensors")
     # Written beside and moved into place, so that an app that is running never reads half a file.
-    save_file(weights, path.with_suffix(".part"))
+    path.with_suffix(".part").write_bytes(content)
     path.with_suffix(".part").replace(path)
-    write_card(card)
+    arguments = spec(card.name).every_argument(**card.arguments)
+    write_card(replace(card, arguments=arguments, sha256=hashlib.sha256(content).hexdigest()))
 
 
 def write_card(card: Card) -> None:
+    """Write the card alone, for weights that stay what they are."""
     text = json.dumps(asdict(card), indent=2, ensure_ascii=False)
     _path(card.name, card.prior, "json").write_text(text + "\n", "utf-8")
 
 
+def _verified(known: Card, path: Path) -> bytes:
+    """The content of the weights' file. Raises ValueError unless it is the one that the card was written for."""
+    content = path.read_bytes()
+    if hashlib.sha256(content).hexdigest() != known.sha256:
+        raise ValueError("their sha256 is not the one on their card")
+    return content
+
+
+def _restored(known: Card, content: bytes) -> NeuralProcess:
+    """The model of a card with these weights. Raises ValueError when a default of the class would have to decide."""
+    model_class = spec(known.name).model
+    if absent := missing(model_class, known.arguments):
+        raise ValueError(f"their card does not name {', '.join(absent)}")
+    model = construct(model_class, known.arguments)
+    try:
+        model.load_state_dict(tensors(content))
+    except RuntimeError as error:
+        raise ValueError("they do not fit their card") from error
+    if not all(weights.isfinite().all() for weights in model.state_dict().values()):
+        raise ValueError("not all of them are numbers")
+    return model
+
+
 def _path(name: str, prior: str, suffix: str) -> Path:
-    if name not in ARCHITECTURES or not prior.isidentifier():
-        raise ValueError(f"the model must be one of {sorted(ARCHITECTURES)}, got {name!r} on prior {prior!r}")
+    if name not in SPECS or not prior.isidentifier():
+        raise ValueError(f"the model must be one of {sorted(SPECS)}, got {name!r} on prior {prior!r}")
     return folder() / f"{name}-{prior}.{suffix}"
 
 
-def _missing(name: str, file: str) -> str:
-    return f"there is no {file} in {folder().name}: {_way_back(name, file)}"
+def _absent(name: str, file: str) -> str:
+    return f"there is no {file} in {folder().name}: {_remedy(name, file)}"
 
 
-def _way_back(name: str, file: str) -> str:
-    restore = "copy it there again" if os.environ.get("TNPCORE_PRETRAINED") else f"`git checkout -- pretrained/{file}`"
-    return f"get it back ({restore}), or train it anew (`python -m tnpcore.train {name}`)"
+def _remedy(name: str, file: str) -> str:
+    if os.environ.get("TNPCORE_PRETRAINED"):
+        restore = "copy it there again"
+    else:
+        restore = f"`git checkout -- pretrained/{file}`" if folder() == CHECKOUT else "install tnpcore again"
+    return f"restore it ({restore}), or train the model again (`python -m tnpcore.train {name}`)"

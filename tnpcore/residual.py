@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import final
+
 from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 
+@final
 class ResidualCNN(nn.Module):
-    """`layers` times: every channel is filtered by itself, the channels are mixed, the result is added on.
+    """h <- h + W gelu(k * h), `layers` times: a filter for each channel, then a linear map of the channels.
 
-    Edges are padded with the value next to them, as in the U-Net. `reach` is how many cells away an input can still be
-    felt.
+    Edges are padded with the value next to them, as in the U-Net. `reach` is the distance, in cells, beyond which an
+    input changes nothing.
+
+    Args:
+        channels_in, channels_out, width: channels of the input, the output and the layers between.
+        layers: how many residual layers.
+        kernel: cells per filter; odd.
+
+    Reference: He et al. 2016, equation 1; Chollet 2017 (depthwise separable convolution).
     """
 
     def __init__(self, channels_in: int, channels_out: int, width: int, layers: int, kernel: int = 19):
         super().__init__()
-        pad = {"padding": kernel // 2, "padding_mode": "replicate"}
+        self.stride = 1
         self.reach = layers * (kernel // 2)
         self.enter = nn.Conv1d(channels_in, width, 1)
-        self.filters = nn.ModuleList(nn.Conv1d(width, width, kernel, groups=width, **pad) for _ in range(layers))
+        same = partial(nn.Conv1d, padding=kernel // 2, padding_mode="replicate")
+        self.filters = nn.ModuleList(same(width, width, kernel, groups=width) for _ in range(layers))
         self.mixes = nn.ModuleList(nn.Conv1d(width, width, 1) for _ in range(layers))
         self.leave = nn.Conv1d(width, channels_out, 1)
 
     def forward(self, signal: Float[Tensor, "B C G"]) -> Float[Tensor, "B Cout G"]:
+        """The network's output in every cell.
+
+        Args:
+            signal: [B, C, G].
+        """
         hidden = self.enter(signal)
-        for along, across in zip(self.filters, self.mixes, strict=True):
-            hidden = hidden + across(F.gelu(along(hidden)))
+        for depthwise, pointwise in zip(self.filters, self.mixes, strict=True):
+            hidden = hidden + pointwise(F.gelu(depthwise(hidden)))
         return self.leave(F.gelu(hidden))

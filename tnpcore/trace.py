@@ -18,9 +18,13 @@ from torch import Tensor
 class AttentionRecord:
     """One call of one attention layer: `name` is the layer ("layer 0", ...), logits are those before the mask.
 
-    q [*B, H, Nq, Dk], k [*B, H, Nk, Dk]; logits and weights [*B, H, Nq, Nk]; mask broadcasts against them, or None.
-    In the models with a null token column 0 of logits and weights belongs to it (the "prior"). The queries are the
-    targets, after the context where that listens too; a last layer that nobody listens to is asked by targets alone.
+    In the models with a null token, column 0 of logits and weights belongs to it. The queries are the targets, after
+    the context where that attends too; in the last layer of a Transformer they are the targets alone.
+
+    Args:
+        q, k: queries [*B, H, Nq, Dk] and keys [*B, H, Nk, Dk].
+        logits, weights: [*B, H, Nq, Nk].
+        mask: broadcasts against them, or None.
     """
 
     name: str
@@ -48,7 +52,18 @@ _intervention: ContextVar[Intervention] = ContextVar("intervention", default=_NO
 
 @contextmanager
 def record() -> Iterator[list[AttentionRecord]]:
-    """Collect an AttentionRecord for every attention call inside the block, in order. Blocks nest."""
+    """Collect an AttentionRecord for every attention call inside the block, in order. Blocks nest.
+
+    >>> import torch
+    >>> from tnpcore import Points, load, predict, record
+    >>> context = Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.4]]))
+    >>> with record() as records:
+    ...     mean = predict(load("tnpd"), context, torch.zeros(1, 1)).mean
+    >>> [entry.name for entry in records]
+    ['layer 0', 'layer 1', 'layer 2', 'layer 3']
+    >>> records[-1].weights.shape  # heads, the target, the null token and two points
+    torch.Size([4, 1, 3])
+    """
     records: list[AttentionRecord] = []
     token = _records.set(records)
     try:
@@ -66,10 +81,24 @@ def intervene(
 ) -> Iterator[None]:
     """Change every attention call inside the block.
 
-    mask [N, K <= N], N = nc+nt (True = may attend, rows and columns context then targets; nobody attends to a token
-    without a column) replaces the model's own: models that have a literal masked form run it. mute lists (layer, head)
-    pairs whose output is replaced by zero. temperature divides the logits; scale=False leaves out the 1/sqrt(Dk).
-    Raises ValueError for a temperature <= 0.
+    Args:
+        mask: [N, K], K <= N = Nc + Nt, True = may attend, rows and columns context then targets; no token attends to
+            one without a column. It replaces that of models with masked self-attention; others ignore it.
+        mute: (layer, head) pairs whose output is replaced by zero.
+        temperature: divides the logits.
+        scale: False leaves out the 1/sqrt(Dk).
+
+    Raises:
+        ValueError: for a temperature <= 0.
+
+    >>> import torch
+    >>> from tnpcore import Points, intervene, load, predict
+    >>> context = Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.4]]))
+    >>> plain = predict(load("tnpd"), context, torch.zeros(1, 1)).mean
+    >>> with intervene(mute=((0, 0),)):
+    ...     without_a_head = predict(load("tnpd"), context, torch.zeros(1, 1)).mean
+    >>> torch.equal(plain, without_a_head)
+    False
     """
     if not temperature > 0:
         raise ValueError(f"temperature must be positive, got {temperature}")
@@ -81,12 +110,16 @@ def intervene(
 
 
 def intervention() -> Intervention:
-    """What the innermost `intervene` block asks for."""
+    """The changes that the innermost `intervene` block makes."""
     return _intervention.get()
 
 
 def collect(entry: AttentionRecord) -> None:
-    """Hand a record to the innermost `record` block, if there is one."""
+    """Add a record to the list of the innermost `record` block, if there is one.
+
+    Args:
+        entry: of one attention call.
+    """
     records = _records.get()
     if records is not None:
         records.append(entry)

@@ -12,7 +12,6 @@ from pages.shared.models.predictions import GridPrediction, attention_map, shift
 from pages.shared.scene.marks import Bars, HeatMap, Panel
 from pages.shared.scene.readings import row_names
 from tnpcore import Points, predict
-from tnpcore.models import TNPD, NeuralProcess
 
 EVERY = 3  # every third target is a row of the map
 CHANGE = "change (blue more, orange less)"
@@ -65,7 +64,7 @@ def layer_changes(name: str, context: Points, tau: float, xt: Tensor, centre: bo
     process = model(name)
     batch, targets = shift_inputs(context, (0.0, tau), xt, centre)
     with torch.inference_mode():
-        tokens = _tokens(process, batch, targets)
+        tokens = process.embed.tokens(batch.x, batch.y, targets)
     prediction = predict(process, batch, targets, record=True)
     mean, sd = prediction.numpy()
     weights = [entry.weights[..., -xt.shape[-2] :, :] for entry in prediction.attention]
@@ -75,13 +74,6 @@ def layer_changes(name: str, context: Points, tau: float, xt: Tensor, centre: bo
         "output": float(np.sqrt(np.mean(((mean[1] - mean[0]) / sd[0]) ** 2))),
     }
     return Bars(np.array(list(amounts.values())), tuple(amounts), name)
-
-
-def _tokens(process: NeuralProcess, batch: Points, xt: Tensor) -> Tensor:
-    """The first embedding of either Transformer: only TNP-D's asks for x."""
-    if isinstance(process, TNPD):
-        return process.tokens(batch.x, batch.y, xt)
-    return process.tokens(batch.y, xt.shape[-2])
 
 
 def _told(name: str, before: np.ndarray, after: np.ndarray) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pages.shared.lesson.controls import choice, number
-from pages.shared.models.catalogue import FOUR, NAMES, PRIOR_NAMES, title, told_of, trained_on
+from pages.shared.models.catalogue import FOUR, NAMES, PRIOR_NAMES, prior_suffix, title, trained_on
 from pages.shared.models.each_model import error_panels, for_each_model
 from pages.shared.models.predictions import (
     THIN,
@@ -82,7 +82,7 @@ def trained(controls: Mapping, name: str) -> str:
 
 
 def _heading(controls: Mapping) -> str:
-    return NAMES[choice(controls, "model", FOUR)] + told_of(choice(controls, "prior", tuple(PRIOR_NAMES)))
+    return NAMES[choice(controls, "model", FOUR)] + prior_suffix(choice(controls, "prior", tuple(PRIOR_NAMES)))
 
 
 def _ghost(moved: GridPrediction, tau: float) -> tuple[Curve, ...]:

@@ -23,7 +23,7 @@ RULES = {
     "full": lambda nc, nt: masks.full(nc + nt),
     "cross": masks.cross_only,
     "lm": lambda nc, nt: masks.causal(nc + nt),
-    "blank": lambda nc, nt: masks.nobody(nc + nt),
+    "blank": lambda nc, nt: masks.empty(nc + nt),
 }
 RULE_NAMES = {
     "tnpd": "TNP-D (context only)",

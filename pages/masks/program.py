@@ -23,7 +23,7 @@ MASKS = {
     "full": "masks.full(n + 3)",
     "cross": "masks.cross_only(n, 3)",
     "lm": "masks.causal(n + 3)",
-    "blank": "masks.nobody(n + 3)",
+    "blank": "masks.empty(n + 3)",
 }
 
 BODY = '''

@@ -16,6 +16,7 @@ from pages.shared.models.predictions import GridPrediction, grid, in_view, predi
 from pages.shared.scene.marks import Handle, HeatMap, Line, Panel, Reading, Scene, shown
 from pages.shared.scene.readings import row_names, shift_reading
 from tnpcore import Points
+from tnpcore.models.convcnp import interpolation_weights
 from tnpcore.setconv import rbf_weights
 
 BOTH = ("convcnp", "convcnp-nodensity")
@@ -92,7 +93,8 @@ def _reading_map(name: str, picture: Picture, query: float) -> tuple[Panel, ...]
     anchor = network.grid.anchor(picture.points.x)
     cells = network.grid.offsets(picture.points.x, torch.float32)
     targets = picture.targets[::EVERY]
-    weights = network.weights(cells, (targets - anchor).float()).numpy()
+    relative = (targets - anchor).float()
+    weights = interpolation_weights(cells, relative, network.from_grid.lengthscale).numpy()
     at = (cells + anchor)[:, 0].numpy()
     inside = _in_view(at, picture)
     if not inside.any():

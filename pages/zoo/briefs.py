@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import torch
 
 from pages.shared.lesson.story import Checked
-from pages.shared.models.catalogue import model, title
+from pages.shared.models.catalogue import model, spec, title
 from pages.shared.models.predictions import predictions, rms_difference
 from pages.shared.scene.marks import shown
 from pages.shared.scene.readings import EXACT, small
-from pages.zoo.families import has_linear_cost, is_broken
+from pages.zoo.families import is_broken
 from pages.zoo.guarantees import APART, COHERENT, sample_correlation
 from tnpcore import Points
 
@@ -48,7 +48,7 @@ def is_coherent(name: str, points: Points) -> Checked:
 
 def is_linear(name: str, _points: Points) -> Checked:
     """Whether four times the points cost four times the work, not sixteen times."""
-    linear = has_linear_cost(name)
+    linear = spec(name).linear_cost
     grows = "with their number" if linear else "with the square of their number"
     return Checked(linear, f"When the context points are many, its work grows {grows}.")
 

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from pages.shared.lesson.control_fields import choice, handle, number
 from pages.shared.lesson.typed_controls import Controls
-from pages.shared.models.catalogue import NAMES, PRIOR_NAMES, plain, trained_on
+from pages.shared.models.catalogue import FORMER_TITLES, NAMES, PRIOR_NAMES, plain, trained_on
 from pages.shared.models.predictions import grid
 from pages.shared.scene.palette import hue
 from pages.zoo.families import ALL, FAMILIES
@@ -28,8 +28,10 @@ class ZooControls(Controls):
     """`model` stands left of the wipe, `against` right of it, both without the prior that they were trained on."""
 
     prior: str = choice(PRIOR_NAMES, label="Trained on", parameter="prior")
-    model: str = choice(NAMES, LEFT, label="Left", parameter="zoo_model", many=True)
-    against: str = choice({ALONE: "no model", **NAMES}, RIGHT, label="Right", parameter="zoo_against", many=True)
+    model: str = choice(NAMES, LEFT, label="Left", parameter="zoo_model", many=True, former=FORMER_TITLES)
+    against: str = choice(
+        {ALONE: "no model", **NAMES}, RIGHT, label="Right", parameter="zoo_against", many=True, former=FORMER_TITLES
+    )
     family: str = choice(
         (*FAMILIES, ALL), label="Small panels", parameter="zoo_family", many=True, former=FORMER_FAMILIES
     )

@@ -20,8 +20,8 @@ from torch import Tensor
 from pages.shared.models.predictions import shift_inputs
 from pages.shared.scene.marks import TRAINED_ON, X_VIEW
 from tnpcore import Points, predict
-from tnpcore.guarantees import JAGGED, Guarantees
 from tnpcore.models import NeuralProcess
+from tnpcore.models.spec import Guarantees
 
 TOLERANCE = 1e-3  # of a standard deviation: far more than float32 arithmetic loses, far less than an eye sees
 SHIFTS = (0.3, 2.03)  # neither is a whole number of cells of a ConvCNP's grid
@@ -113,7 +113,7 @@ def guaranteed_properties(guarantees: Guarantees) -> dict[str, Guaranteed]:
         "other targets": always(guarantees.other_targets),
         **{f"shift {tau:g}": always(guarantees.shift) for tau in SHIFTS},
         "empty": Guaranteed.ALWAYS,
-        "coherent": Guaranteed.NOTHING if guarantees.coherent == JAGGED else Guaranteed.POSSIBLE,
+        "coherent": Guaranteed.POSSIBLE if guarantees.coherent_samples else Guaranteed.NOTHING,
         "batch": Guaranteed.ALWAYS,
     }
 

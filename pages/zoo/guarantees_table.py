@@ -14,7 +14,6 @@ from pages.shared.models.each_model import for_each_model
 from pages.shared.scene.marks import shown
 from pages.shared.shell import data_sources as data
 from pages.shared.shell.tables import Cell, Row, show_table, unanswered
-from pages.zoo.families import guarantees, reference
 from pages.zoo.guarantees import PROPERTIES, Finding, broken_guarantees, measure_guarantees
 
 MARKS = {
@@ -47,7 +46,7 @@ def show() -> None:
 def _test_all(points: DrawnPoints, prior: str) -> tuple[dict[str, dict[str, Finding]], dict[str, str]]:
     drawn = context(points)
     return for_each_model(
-        lambda name: measure_guarantees(models.model(name), drawn, guarantees(name)), models.offered(prior)
+        lambda name: measure_guarantees(models.model(name), drawn, models.spec(name).guarantees), models.offered(prior)
     )
 
 
@@ -77,8 +76,9 @@ def _findings(
 
 
 def _row(name: str, findings: Mapping[str, Finding]) -> Row:
+    known = models.spec(name)
     cells = [_cell(key, found) for key, found in findings.items()]
-    return Row(models.title(name), name, cells, reference(name))
+    return Row(models.title(name), name, cells, f"{known.summary[:-1]} ({known.paper.cited})")
 
 
 def _cell(key: str, found: Finding) -> Cell:

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from pages.shared.models.catalogue import plain, title, told_of, trained_on
+from pages.shared.models.catalogue import plain, prior_suffix, spec, title, trained_on
 from pages.shared.models.each_model import error_panels, for_each_model, reason
 from pages.shared.models.predictions import (
     THIN,
@@ -22,7 +22,7 @@ from pages.shared.scene.marks import Curve, Handle, Line, Panel, Reading, Scene,
 from pages.shared.scene.readings import at
 from pages.zoo import leave_one_out
 from pages.zoo.controls import ZooControls
-from pages.zoo.families import members, summary
+from pages.zoo.families import members
 from pages.zoo.sample_paths import BANDS, DRAW, EVERY, LARGE, SAMPLES, SMALL, draw_paths, lag, lines, path_correlation
 from tnpcore import Points
 
@@ -120,13 +120,13 @@ def _label(controls: ZooControls, i: int) -> str:
 
 def _heading(controls: ZooControls) -> str:
     models = ", ".join(_label(controls, i) for i in range(len(controls.pair)))
-    return f"Predicted y over x: {models}{told_of(controls.prior)}"
+    return f"Predicted y over x: {models}{prior_suffix(controls.prior)}"
 
 
 def _note(controls: ZooControls, errors: Mapping[str, str]) -> str:
     """Of one model what it is; of two nothing, unless the right one has no prediction."""
     if controls.right is None:
-        return summary(controls.left)
+        return spec(controls.left).summary
     return "".join(f"{title(name)}: {reason(why)}" for name, why in errors.items())
 
 
@@ -171,7 +171,9 @@ def _family(points: Points, controls: ZooControls) -> tuple[dict[str, GridPredic
 
 def _small(name: str, marks: tuple[Curve | Line, ...], controls: ZooControls) -> Panel:
     own = plain(name)
-    return Panel(own, title(name), marks, area="multiple", x=controls.view, points=True, model=own, note=summary(name))
+    return Panel(
+        own, title(name), marks, area="multiple", x=controls.view, points=True, model=own, note=spec(name).summary
+    )
 
 
 def _bayes(best: GridPrediction, controls: ZooControls) -> Panel:

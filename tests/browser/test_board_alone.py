@@ -27,7 +27,7 @@ def test_reruns_answer_one_at_a_time(bare):
     add(page, 0.7)
     first = commits(page, 1)
     assert len(first) == 1 and len(first[0]["points"]) == 3
-    assert {"v", "epoch", "rev", "points", "controls"} == set(first[0])
+    assert {"v", "epoch", "rev", "points", "controls", "units", "painted"} == set(first[0])
     update(page, rev=first[0]["rev"], scene=scene(1))
     second = commits(page, 2)[1]
     assert len(second["points"]) == 5 and second["rev"] > first[0]["rev"]
@@ -59,6 +59,7 @@ def test_the_socket_answers_and_python_is_told_at_rest(bare, page):
     expect(board(page)).to_have_attribute("data-seq", str(request["seq"]))
     commit = commits(page, 1)[0]
     assert commit["rev"] == request["seq"] and len(commit["points"]) == 3
+    assert commit["painted"] == {"model": "tnpd"}, "the rerun need not paint what is on screen"
     update(page, rev=commit["rev"], scene=scene(6))
     page.evaluate("new Promise(requestAnimationFrame)")
     expect(role(page, "equation")).to_have_text("mean = 5")

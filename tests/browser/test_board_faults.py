@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 
 import pytest
 from playwright.sync_api import expect
 
 from pages.shared.board.bundle import styles
+from pages.shared.drawing import codec
 from tests.bare import MOUNT, Socket, add, asked, commits, data, mount, scene, update
 from tests.board import board, positions, role
 
@@ -102,3 +104,29 @@ def test_a_silent_server_is_asked_again_and_a_lost_link_returns(bare, page):
     request = asked(socket, page, 3)[-1]
     socket.tell(seq=request["seq"], scene=scene(9))
     expect(role(page, "equation")).to_have_text("mean = 9")
+
+
+def test_a_lost_link_has_python_paint_the_rest(bare, page):
+    """The fast part is on screen and Python has been spared; what the socket still owed then comes by rerun."""
+    socket = Socket(page)
+    bare(live="live")
+    add(page)
+    request = asked(socket, page, 1)[-1]
+    socket.tell(seq=request["seq"], scene=scene(5))
+    assert commits(page, 1)[0]["painted"] == {}
+    update(page, rev=request["seq"], scene=None)
+    socket.routes[-1].close()
+    again = commits(page, 2)[1]
+    assert (again["painted"], again["points"]) == (None, request["points"])
+    update(page, rev=again["rev"], scene=scene(6))
+    expect(role(page, "equation")).to_have_text("mean = 6")
+
+
+def test_a_tab_keeps_the_drawing_in_the_form_of_a_commit(bare, page):
+    bare(units={"x_label": "Year", "x_offset": 1950, "x_factor": 10, "y_label": "°C", "y_offset": 14, "y_factor": 0.5})
+    add(page)
+    commit = commits(page, 1)[0]
+    page.evaluate("dispatchEvent(new Event('pagehide'))")
+    kept = json.loads(page.evaluate("sessionStorage.getItem('neural-processes-drawing')"))
+    assert codec.from_json(kept) == codec.from_json(commit)
+    assert (len(kept["points"]), kept["units"]["x_label"]) == (3, "Year")

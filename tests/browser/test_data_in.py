@@ -65,7 +65,7 @@ def test_pasted_lines_wrong_and_right(home):
     small = board(home).locator(".panel.multiple").first
     expect(small.locator("text.axis")).to_have_text(["year", "flow"])
     expect(home.get_by_text("(year − 1992) / 1 and (flow − 20) / 8.165")).to_be_visible()
-    home.get_by_role("link", name="Attention").click()
+    home.get_by_role("link", name="Attention", exact=True).click()
     expect(board(home)).to_have_attribute("data-seq", re.compile(r"\d"))
     expect_axes(home, "year", "flow", "1992")
     expect(board(home).locator(".handle-text")).to_have_text(re.compile(r"= 1992\.0"))

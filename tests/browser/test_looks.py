@@ -6,9 +6,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from pages.lessons import LESSONS
 from tests.board import PATIENCE, board, open_board
 from tests.looks import faults, settled
-from tests.screenshots import PAGES
 
 GRAVE = ("serious", "critical")
 # What is to be pressed before a page is whole, and what appears.
@@ -23,7 +23,7 @@ def violations(page) -> list[str]:
     return [f"{rule}: {node['target']} {node['failureSummary']}" for rule, node in grave]
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", LESSONS)
 def test_a_page_is_accessible_and_laid_out_well(page, server, name):
     open_board(page, f"{server}/{'' if name == 'home' else name}")
     for button, appears in PRESSED.get(name, ()):

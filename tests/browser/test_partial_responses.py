@@ -7,19 +7,19 @@ from functools import reduce
 import pytest
 
 from pages.lessons import LESSONS
+from pages.shared.board.bundle import sources
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.controls import context
 from pages.shared.scene.marks import Scene
 from tests.scenes import partial_responses
-from tests.serving import ROOT
 
-SOURCE = (ROOT / "pages" / "shared" / "board" / "answers.js").read_text("utf-8")
+SOURCE = sources("transport/responses")
 CASES = partial_responses()
 
 # A part that is not stale says so in JavaScript only.
 JOIN = """async ([source, [now, ...slower]]) => {
-  const { Answers } = await import("data:text/javascript," + encodeURIComponent(source));
-  const responses = new Answers();
+  const { default: { Responses } } = await import("data:text/javascript," + encodeURIComponent(source));
+  const responses = new Responses();
   responses.quick(now, 1);
   if (slower.length > 1) responses.beside(slower[0]);
   if (slower.length) responses.slow(slower.at(-1), 1);

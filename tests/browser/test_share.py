@@ -89,7 +89,7 @@ def test_everything_can_be_saved_and_opens_again(new_page, server, tmp_path):
     offline = new_page(offline=True)
     offline.goto(files["setconv.html"].as_uri())
     expect(offline.locator(".js-plotly-plot .main-svg").first).to_be_visible()
-    expect(offline.get_by_role("heading", level=1)).to_have_text("Drop bumps on data, read them off a grid")
+    expect(offline.get_by_role("heading", level=1)).to_have_text("SetConv")
     assert "0.123457" in offline.content()
     assert not page.errors + offline.errors
 

@@ -180,7 +180,7 @@ def pasted_on_the_board():
     from pages.shared.shell import data_sources as data
 
     drawn = state.drawn("one")
-    data.told(drawn)
+    data.describe(drawn)
     st.session_state["seen"] = drawn
     st.session_state[state.BOARD] = {"pasted": st.query_params["text"]}
     st.button("paste", on_click=data.paste)

@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.lessons import LESSONS
+from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import NAMES
 
@@ -115,6 +116,7 @@ def notes(app) -> dict[str, str]:
 
 
 def test_missing_weights_are_told_in_one_sentence(monkeypatch, tmp_path):
+    SERVICE.clear()
     models.model.cache_clear()
     models.badge.cache_clear()
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
@@ -125,6 +127,7 @@ def test_missing_weights_are_told_in_one_sentence(monkeypatch, tmp_path):
     finally:
         models.model.cache_clear()
         models.badge.cache_clear()
+        SERVICE.clear()
 
 
 def test_home_compares_four_models_with_the_limit():

@@ -120,7 +120,7 @@ def test_a_choice_that_is_not_offered_is_told_in_one_sentence(asked, name, usual
     assert (board(app)["controls"][name], board(app)["controls"]["scale"]) == (usual, True)
     assert board(app)["points"] == [[0.5, 1.0]]
     for note in app.info:
-        assert note.value.startswith("This link asks for attention") and len(note.value) < 200
+        assert note.value.startswith("This link names attention") and len(note.value) < 200
         assert "![" not in note.value and "http:/" not in note.value
     assert len(app.info) == 2
     assert choose(app, *asked, other)[name] == other

@@ -3,7 +3,9 @@ import torch
 from torch.nn.functional import scaled_dot_product_attention
 
 from tnpcore import intervene, masks, record
-from tnpcore.attention import REGISTER, Block, MultiHeadAttention, Term, attention_weights, softmax
+from tnpcore.attention import MultiHeadAttention, Term, attention_weights
+from tnpcore.blocks import Block
+from tnpcore.fast.softmax import REGISTER
 
 
 def draw(*shape, seed=0):
@@ -44,24 +46,13 @@ def test_equals_torch_multi_head_attention_with_copied_weights(mask):
     theirs.out_proj.load_state_dict(ours.to_out.state_dict())
     tokens = draw(3, 6, 16)
     expected, _ = theirs(tokens, tokens, tokens, attn_mask=None if mask is None else ~mask)
-    torch.testing.assert_close(ours(tokens, tokens, mask), expected, atol=1e-6, rtol=0)
+    torch.testing.assert_close(ours(tokens, tokens, tokens, mask), expected, atol=1e-6, rtol=0)
 
 
 def test_rows_sum_to_one_or_to_zero_where_nothing_may_be_attended():
     mask = torch.tensor([[True, False], [False, False]])
     _, weights = attention_weights(draw(2, 4), draw(2, 4, seed=1), mask)
     assert weights[0].tolist() == [1.0, 0.0] and weights[1].tolist() == [0.0, 0.0]
-
-
-@pytest.mark.parametrize("count", [0, 1, REGISTER - 1, REGISTER])
-def test_the_way_through_memory_changes_neither_softmax_nor_gradient(count):
-    logits, wanted = (draw(2, 3, 7, count).requires_grad_() for _ in range(2))
-    weights, truth = softmax(logits), wanted.softmax(-1)
-    torch.testing.assert_close(weights, truth, atol=1e-15, rtol=0)
-    target = draw(2, 3, 7, count, seed=1)
-    for result in (weights, truth):
-        (result * target).sum().backward()
-    torch.testing.assert_close(logits.grad, wanted.grad, atol=1e-15, rtol=0)
 
 
 def test_bias_is_added_before_the_softmax():
@@ -98,22 +89,22 @@ def test_temperature_and_scale():
 def test_a_muted_head_contributes_nothing():
     layer = MultiHeadAttention(8, 2, layer=3).double()
     tokens = draw(4, 8)
-    layer.to_out.weight.data[:, :4] = 0  # head 0 is not listened to anyway
+    layer.to_out.weight.data[:, :4] = 0  # head 0 contributes nothing in any case
     with intervene(mute=((3, 0),)):
-        torch.testing.assert_close(layer(tokens, tokens), layer(tokens, tokens))
-        without_first = layer(tokens, tokens)
-    torch.testing.assert_close(without_first, layer(tokens, tokens))
+        torch.testing.assert_close(layer(tokens, tokens, tokens), layer(tokens, tokens, tokens))
+        without_first = layer(tokens, tokens, tokens)
+    torch.testing.assert_close(without_first, layer(tokens, tokens, tokens))
     with intervene(mute=((3, 1),)):
-        torch.testing.assert_close(layer(tokens, tokens), layer.to_out.bias.expand(4, 8))
+        torch.testing.assert_close(layer(tokens, tokens, tokens), layer.to_out.bias.expand(4, 8))
     with intervene(mute=((2, 1),)):
-        torch.testing.assert_close(layer(tokens, tokens), without_first)
+        torch.testing.assert_close(layer(tokens, tokens, tokens), without_first)
 
 
 def test_records_hold_what_was_computed():
     block = Block(8, 2, 16, layer=1).double()
     tokens = draw(5, 8)
     with record() as records:
-        block(tokens, 3)
+        block(tokens, tokens[:3])
     (entry,) = records
     assert entry.name == "layer 1" and entry.weights.shape == (2, 5, 4) and entry.q.shape == (2, 5, 4)
     expected = (entry.q @ entry.k.mT / 2).softmax(-1)
@@ -121,8 +112,8 @@ def test_records_hold_what_was_computed():
 
 
 def test_the_null_token_is_never_masked():
-    block = Block(8, 2, 16, layer=0).double()
+    block, tokens = Block(8, 2, 16, layer=0).double(), draw(3, 8)
     with record() as records:
-        out = block(draw(3, 8), 3, torch.zeros(3, 3, dtype=torch.bool))
+        out = block(tokens, tokens, torch.zeros(3, 3, dtype=torch.bool))
     assert out.isfinite().all()
     assert records[0].weights[..., 0].eq(1).all() and records[0].weights[..., 1:].eq(0).all()

@@ -1,20 +1,19 @@
-"""Asked value by value: what is cached equals what is computed in full, and the joint density is one."""
+"""Autoregressive prediction: what is cached equals what is computed in full, and the joint density is one."""
 
 import math
 
 import pytest
 import torch
-from torch.distributions import Normal
 
 from tests.tnpcore.test_contracts import draw, fresh
 from tnpcore import Points, Task, load, loglik_autoregressively, masks, predict, sample_autoregressively
-from tnpcore.attention import Block
+from tnpcore.fast import tokens as token_cache
 from tnpcore.models.tnpa import in_order
 
 NEVER = 1000
 CONTEXT = Points(draw(7, 1), draw(7, 1, seed=1))
 TASK = Task(CONTEXT, Points(draw(6, 1, seed=2), draw(6, 1, seed=3)))
-# Adding an observation to their memory is exact, or encodes everything anew.
+# Adding an observation to their cache is exact, or encodes all points again.
 EXACT = ["cnp", "np", "convcnp-residual", "lbanp", "tetnp-pseudo"]
 APPENDING = [
     *("tnpd", "eqtnp", "anp", "tnpd-centred", "tnpd-rotary", "tetnp", "tetnp-rbf", "tetnp-fourier", "tetnp-joint"),
@@ -56,17 +55,17 @@ def test_cached_keys_and_values_equal_one_masked_pass(name):
 def test_tetnps_cached_keys_and_values_equal_one_masked_pass(name):
     model, nc, nt = fresh(name), len(CONTEXT), len(TASK.target)
     known = CONTEXT.joined(TASK.target)
-    tokens = model.embed(torch.cat([model.observed(known.y), model.asked(known.y, nt)]))
+    observed = model.embed.observed(known.x, known.y, None)
+    tokens = model.embed(torch.cat([observed, model.embed.unobserved(TASK.target.x, None)]))
     mask = masks.autoregressive(nc, nt)[:, : nc + nt]
     for block, bias in zip(model.blocks, model.biases(torch.cat([known.x, TASK.target.x]), known.x), strict=True):
-        tokens = block(tokens, nc + nt, mask, bias)
-    mean, spread = model.head(tokens[nc + nt :]).chunk(2, -1)
-    literal = Normal(mean, 0.01 + torch.nn.functional.softplus(spread)).log_prob(TASK.target.y).mean()
+        tokens = block(tokens, tokens[: nc + nt], mask, bias)
+    literal = model.head(tokens[nc + nt :]).log_prob(TASK.target.y).mean()
     torch.testing.assert_close(loglik_autoregressively(model, TASK, NEVER), literal, atol=1e-9, rtol=0)
 
 
 @pytest.mark.parametrize("name", APPENDING)
-def test_appended_values_change_the_next_answers_and_refreshing_changes_them_a_little(name):
+def test_appended_values_change_later_predictions_and_refreshing_changes_them_a_little(name):
     model = fresh(name)
     ignored = model(CONTEXT.x, CONTEXT.y, TASK.target.x).log_prob(TASK.target.y).mean()
     exact, cached = (loglik_autoregressively(model, TASK, refresh) for refresh in (1, NEVER))
@@ -81,7 +80,7 @@ def test_from_an_empty_context(name):
 
 
 @pytest.mark.parametrize("name", ["tnpd", "tetnp", "anp"])
-def test_a_batch_equals_its_tasks_one_by_one(name):
+def test_a_batch_equals_its_tasks_by_themselves(name):
     model = fresh(name)
     sets = [Points(torch.stack([p.x, p.x + 1]), torch.stack([p.y, -p.y])) for p in (TASK.context, TASK.target)]
     both = loglik_autoregressively(model, Task(*sets), 3)
@@ -118,23 +117,23 @@ def test_no_targets_give_no_samples():
     assert sample_autoregressively(fresh("tnpd"), CONTEXT, CONTEXT.x[:0], 2, torch.Generator()).shape == (2, 0, 1)
 
 
-def test_a_memory_can_be_read_again_after_it_was_extended():
-    """Appending makes a new memory; branches from one context do not disturb each other."""
+def test_a_cache_can_be_used_again_after_it_was_extended():
+    """Appending makes a new cache; branches from one context do not disturb each other."""
     model = fresh("tetnp")
-    memory = model.encode(CONTEXT.x, CONTEXT.y)
-    before = model.decode(memory, TASK.target.x).mean
-    model.extend(memory, TASK.target.x, TASK.target.y)
-    assert torch.equal(before, model.decode(memory, TASK.target.x).mean)
+    cache = model.encode(CONTEXT.x, CONTEXT.y)
+    before = model.decode(cache, TASK.target.x).mean
+    model.extend(cache, TASK.target.x, TASK.target.y)
+    assert torch.equal(before, model.decode(cache, TASK.target.x).mean)
 
 
-def test_appending_costs_no_second_look_at_the_context(monkeypatch):
+def test_appending_does_not_encode_the_context_again(monkeypatch):
     """Keys and values of the context are computed once: afterwards only single tokens are projected."""
-    seen, original = [], Block.memory
+    seen, original = [], token_cache.append
 
-    def counted(block, tokens, earlier=None):
+    def counted(block, tokens, *rest):
         seen.append(tokens.shape[-2])
-        return original(block, tokens, earlier)
+        return original(block, tokens, *rest)
 
-    monkeypatch.setattr(Block, "memory", counted)
+    monkeypatch.setattr(token_cache, "append", counted)
     loglik_autoregressively(fresh("tnpd"), TASK, NEVER)
     assert seen == [7] * 4 + [1] * 4 * 5

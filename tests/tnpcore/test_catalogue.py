@@ -1,16 +1,16 @@
 import json
-import math
-import random
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from tnpcore import catalogue, pretrained
-from tnpcore.guarantees import GUARANTEES, JAGGED
-from tnpcore.scatter import LETTER, LINE, Mark, scatter
+from docs import zoo_figure
+from tnpcore import catalogue
+from tnpcore.models.registry import MAIN, SPECS, build, members, spec
+from tnpcore.models.spec import Family
 
-LEGEND = ("filled", "hollow", "square", "round")
+ROOT = Path(__file__).resolve().parents[2]
 MEASURED = {
     "excess": 0.1234,
     "excess_se": 0.0056,
@@ -32,7 +32,7 @@ def write(folder, name, prior, results):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
-    for name in pretrained.ARCHITECTURES:
+    for name in SPECS:
         write(tmp_path, name, "smooth", MEASURED)
     write(tmp_path, "tnpd", "sawtooth", {"validation": {}})
     return tmp_path
@@ -42,15 +42,16 @@ def rows(text):
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line[:3] == "| `"]
 
 
-def test_the_page_tells_every_models_promises_and_numbers(folder):
-    told = rows(catalogue.page())
-    assert [row[0].strip("`") for row in told] == [*pretrained.ARCHITECTURES, *pretrained.ARCHITECTURES, "tnpd"]
-    promises = {row[0].strip("`"): row for row in told if len(row) == 8}
-    for name, promised in GUARANTEES.items():
-        said = ["yes" if kept else "no" for kept in (promised.order, promised.other_targets, promised.shift)]
-        assert promises[name][1:3] == [promised.line, promised.paper] and promises[name][4:7] == said
-        assert (promises[name][7] == "one by one") == (promised.coherent == JAGGED)
-    reached = [row for row in told if len(row) == 9]
+def test_the_page_holds_every_models_guarantees_and_numbers(folder):
+    written = rows(catalogue.page())
+    assert [row[0].strip("`") for row in written] == [*SPECS, *SPECS, "tnpd"]
+    for row, known in zip(written, SPECS.values(), strict=False):
+        holds = known.guarantees
+        expected = ["yes" if holds else "no" for holds in (holds.order, holds.other_targets, holds.shift)]
+        assert row[1:4] == [known.long_name, known.summary, known.paper.cited]
+        assert row[5:] == [*expected, holds.samples.value]
+        assert f"[{known.paper.title}]({known.paper.link})" in catalogue.page()
+    reached = written[len(SPECS) :]
     assert reached[0][1:] == [
         "10 min, 2 processes (cpu)",
         "0.123 ± 0.006",
@@ -62,63 +63,66 @@ def test_the_page_tells_every_models_promises_and_numbers(folder):
         "1.2",
     ]
     assert reached[-1][2:] == ["–"] * 7
-    assert len({line.count("|") for line in catalogue.page().splitlines() if line.startswith("|")}) == 2
+    assert {line.count("|") for line in catalogue.page().splitlines() if line.startswith("|")} == {10}
 
 
-def test_the_command_writes_page_and_figure(folder, tmp_path, monkeypatch):
+def test_the_command_writes_the_page(folder, tmp_path, monkeypatch):
     monkeypatch.setattr("sys.argv", ["catalogue", str(tmp_path / "pages")])
     catalogue.main()
     assert (tmp_path / "pages" / "zoo.md").read_text("utf-8") == catalogue.page()
-    picture = ElementTree.parse(tmp_path / "pages" / "zoo.svg")
-    words = {element.text for element in picture.iter() if element.tag.endswith("text")}
-    assert words >= set(pretrained.ARCHITECTURES)
 
 
-def boxes(picture, labels):
-    found = re.findall(r'<text x="([\d.]+)" y="([\d.]+)">(\w+)</text>', picture)
-    return [
-        (float(x), float(y) + 3 - LINE, float(x) + LETTER * len(text), float(y) + 3)
-        for x, y, text in found
-        if text in labels
-    ]
+def test_the_figure_has_every_model_once_with_its_numbers(folder):
+    drawn = zoo_figure.rows()
+    figure = zoo_figure.figure(drawn)
+    excess = {
+        title: x for trace in figure.data if trace.xaxis == "x" for title, x in zip(trace.y, trace.x, strict=True)
+    }
+    minutes = {
+        title: x for trace in figure.data if trace.xaxis == "x2" for title, x in zip(trace.y, trace.x, strict=True)
+    }
+    assert excess == {known.title: MEASURED["excess"] for known in SPECS.values()}
+    assert minutes == {known.title: 10.0 for known in SPECS.values()}
+    for trace in figure.data:
+        filled, square = not trace.marker.symbol.endswith("-open"), trace.marker.symbol.startswith("square")
+        chosen = {known.title for known in SPECS.values() if known.guarantees.shift == filled}
+        assert set(trace.y) == {
+            t.title for t in SPECS.values() if t.title in chosen and t.guarantees.coherent_samples == square
+        }
+        assert trace.xaxis == "x2" or trace.error_x.array == (MEASURED["excess_se"],) * len(trace.y)
+    assert figure.layout.xaxis.type == figure.layout.xaxis2.type == "log"
 
 
-def test_labels_of_a_crowd_overlap_neither_each_other_nor_the_marks():
-    chance = random.Random(0)
-    marks = [
-        Mark(
-            "m" * chance.randint(3, 16) + str(i),
-            5 * 2 ** chance.random(),
-            0.1 * 2 ** chance.random(),
-            0.01,
-            True,
-            False,
-        )
-        for i in range(30)
-    ]
-    picture = scatter(marks, "x", "y", LEGEND)
-    at = [tuple(map(float, p)) for p in re.findall(r'class="kept" d="M([\d.]+) ([\d.]+)m', picture)[-30:]]
-    placed = boxes(picture, {mark.label for mark in marks})
-    assert len(placed) == len(at) == 30
-    apart = [
-        a[2] <= b[0] + 0.1 or b[2] <= a[0] + 0.1 or a[3] <= b[1] + 0.1 or b[3] <= a[1] + 0.1
-        for i, a in enumerate(placed)
-        for b in placed[:i]
-    ]
-    assert all(apart)
-    assert not any(box[0] < x < box[2] and box[1] < y < box[3] for box in placed for x, y in at)
+def test_the_drawn_figure_is_that_of_the_cards():
+    """If this fails: python docs/zoo_figure.py"""
+    drawing = (ROOT / "docs" / "zoo.svg").read_text("utf-8")
+    drawn = zoo_figure.rows()
+    assert re.search(r"<!-- numbers: (\w+) -->", drawing).group(1) == zoo_figure.digest(drawn)
+    words = {element.text for element in ElementTree.fromstring(drawing).iter() if element.tag.endswith("text")}
+    assert words >= {row.title for row in drawn}
 
 
-def test_both_axes_are_logarithmic_and_bars_are_errors():
-    marks = [Mark(str(i), 10.0**i, 10.0**-i, 0.2 * 10.0**-i, i % 2 == 0, False) for i in range(3)]
-    picture = scatter(marks, "x", "y", LEGEND)
-    shapes = re.findall(r'class="(?:kept|broken)" d="M([\d.]+) ([\d.]+)m', picture)[-3:]
-    (x0, y0), (x1, y1), (x2, y2) = (tuple(map(float, shape)) for shape in shapes)
-    assert x1 - x0 == pytest.approx(x2 - x1, abs=0.2) and y1 - y0 == pytest.approx(y2 - y1, abs=0.2)
-    bars = [tuple(map(float, bar)) for bar in re.findall(r'class="error" d="M[\d.]+ ([\d.]+)V([\d.]+)"', picture)]
-    assert (y1 - bars[1][0]) / (y1 - y0) == pytest.approx(math.log10(1.2), abs=0.01)
+def test_a_figure_of_nothing_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    with pytest.raises(ValueError, match="no model was measured"):
+        zoo_figure.rows()
 
 
-def test_a_figure_of_nothing_is_refused():
-    with pytest.raises(ValueError, match="at least one mark"):
-        scatter([], "x", "y", LEGEND)
+def test_main_models_come_first_and_every_model_has_a_family():
+    assert tuple(SPECS)[: len(MAIN)] == MAIN
+    assert {name for family in Family for name in members(family)} == set(SPECS)
+    assert all(known.name == name and known.families for name, known in SPECS.items())
+    assert (
+        len({known.title for known in SPECS.values()})
+        == len({known.long_name for known in SPECS.values()})
+        == len(SPECS)
+    )
+
+
+def test_an_unknown_name_and_an_unknown_argument_are_refused():
+    with pytest.raises(ValueError, match="must be one of"):
+        spec("gpt")
+    with pytest.raises(TypeError, match="colour"):
+        build("cnp", colour="red")
+    with pytest.raises(ValueError, match="bias must be one of"):
+        build("tetnp", bias="none")

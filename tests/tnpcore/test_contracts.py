@@ -7,17 +7,19 @@ import torch
 
 from tnpcore import Points, Task, predict, pretrained, record
 from tnpcore.data.priors import prior
-from tnpcore.guarantees import GUARANTEES, IN_ORDER, JAGGED, ONE_Z
 from tnpcore.models import initialise
-from tnpcore.train import RECIPES
+from tnpcore.models.registry import SPECS
+from tnpcore.models.spec import Samples
 from tnpcore.training import Run
 
-NAMES = list(pretrained.ARCHITECTURES)
-EQUIVARIANT = {name for name in NAMES if GUARANTEES[name].shift}
-# What these say of a target depends on which others are asked for.
-COMPANY_MATTERS = {name for name in NAMES if not GUARANTEES[name].other_targets}
-JOINT = {name for name in NAMES if GUARANTEES[name].coherent != JAGGED}
-RANDOM_LIKELIHOOD = {name for name in NAMES if GUARANTEES[name].coherent in (ONE_Z, IN_ORDER)}
+NAMES = list(SPECS)
+EQUIVARIANT = {name for name in NAMES if SPECS[name].guarantees.shift}
+# Marginal predictions of these depend on the other targets.
+TARGETS_MATTER = {name for name in NAMES if not SPECS[name].guarantees.other_targets}
+JOINT = {name for name in NAMES if SPECS[name].guarantees.coherent_samples}
+RANDOM_LIKELIHOOD = {
+    name for name in NAMES if SPECS[name].guarantees.samples in (Samples.ONE_Z, Samples.AUTOREGRESSIVE)
+}
 ONE_DIMENSION = {name for name in NAMES if name.startswith("conv")} | {"tnpd-rotary"}
 NO_ATTENTION = {name for name in NAMES if name.startswith("conv")} | {"cnp", "np"}
 XT = torch.linspace(-2.5, 2.5, 23, dtype=torch.float64)[:, None]
@@ -56,12 +58,8 @@ def difference(a, b):
     return max(((a.mean - b.mean) / a.std).abs().max().item(), (b.std / a.std - 1).abs().max().item())
 
 
-def test_every_architecture_says_what_it_promises():
-    assert list(GUARANTEES) == NAMES
-
-
 def test_order_of_the_context_is_irrelevant(name, model):
-    assert GUARANTEES[name].order
+    assert SPECS[name].guarantees.order
     order = torch.randperm(9, generator=torch.Generator().manual_seed(1))
     shuffled = Points(CONTEXT.x[order], CONTEXT.y[order])
     assert difference(predict(model, CONTEXT, XT), predict(model, shuffled, XT)) < 1e-9
@@ -77,13 +75,13 @@ def test_other_targets_are_irrelevant_but_where_they_are_not(name, model):
     everything = predict(model, CONTEXT, XT)
     means, stds = (few.mean[2:] - everything.mean[10:13]).abs(), (few.std[2:] - everything.std[10:13]).abs()
     change = max(means.max().item(), stds.max().item())
-    assert change > 1e-6 if name in COMPANY_MATTERS else change < 1e-9
+    assert change > 1e-6 if name in TARGETS_MATTER else change < 1e-9
 
 
 def test_permuting_targets_permutes_predictions_but_where_order_matters(name, model):
     flipped, straight = predict(model, CONTEXT, XT.flip(0)), predict(model, CONTEXT, XT)
     change = max((flipped.mean.flip(0) - straight.mean).abs().max(), (flipped.std.flip(0) - straight.std).abs().max())
-    assert change > 1e-6 if name in COMPANY_MATTERS else change < 1e-9
+    assert change > 1e-6 if name in TARGETS_MATTER else change < 1e-9
 
 
 @pytest.mark.parametrize("context", [CONTEXT, NOTHING], ids=["nine points", "no points"])
@@ -110,7 +108,7 @@ def test_alone_equals_batched(model):
     torch.testing.assert_close(both.std[0], alone.std, atol=1e-5, rtol=0)
 
 
-def test_without_context_the_answer_is_finite_alone_and_batched(model):
+def test_without_context_the_prediction_is_finite_alone_and_batched(model):
     alone = predict(model, NOTHING, XT)
     batched = predict(model, Points(draw(2, 0, 1), draw(2, 0, 1)), XT.expand(2, -1, -1))
     assert alone.mean.isfinite().all() and (alone.std > 0).all()
@@ -135,7 +133,7 @@ def test_recording_changes_nothing(name, model):
     assert quiet == []
 
 
-def test_what_is_encoded_once_answers_like_the_whole(model):
+def test_a_cached_context_gives_the_same_prediction(model):
     for context in (CONTEXT, NOTHING, Points(CONTEXT.x.expand(2, 9, 1), CONTEXT.y.expand(2, 9, 1))):
         xt = XT if context.x.ndim == 2 else XT.expand(2, -1, -1)
         whole, kept = model(context.x, context.y, xt), model.decode(model.encode(context.x, context.y), xt)
@@ -162,7 +160,7 @@ def test_several_dimensions_run(name, batch):
     assert all(p.grad is None or p.grad.isfinite().all() for p in model.parameters())
 
 
-def test_saved_and_loaded_it_gives_the_same_answers(name, tmp_path, monkeypatch):
+def test_saved_and_loaded_it_gives_the_same_predictions(name, tmp_path, monkeypatch):
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
     model = fresh(name).float()
     pretrained.save(model, pretrained.Card(name, "smooth", sum(p.numel() for p in model.parameters())))
@@ -176,7 +174,7 @@ def test_training_steps_stay_finite_and_move_every_weight(name):
     model = pretrained.build(name)
     initialise(model, torch.Generator().manual_seed(0))
     before = {key: value.clone() for key, value in model.named_parameters()}
-    config = dataclasses.replace(RECIPES[name], steps=2, batch_size=4, num_target=8, warmup=1, pool_size=512)
+    config = dataclasses.replace(SPECS[name].recipe(), steps=2, batch_size=4, num_target=8, warmup=1, pool_size=512)
     run = Run(model, prior("smooth"), config)
     assert all(torch.tensor(run.advance().loss).isfinite() for _ in range(2))
     assert all(p.isfinite().all() for p in model.parameters())
@@ -196,5 +194,5 @@ def test_the_same_seed_gives_the_same_likelihood_and_samples(name, model):
 def test_only_joint_models_say_more_than_their_marginals(name, model):
     task = Task(CONTEXT, Points(XT, XT.sin()))
     marginal = model(CONTEXT.x, CONTEXT.y, XT).log_prob(task.target.y).mean()
-    told = model.loglik(task, torch.Generator().manual_seed(0))
-    assert ((told - marginal).abs() > 1e-6) == (name in JOINT)
+    joint = model.loglik(task, torch.Generator().manual_seed(0))
+    assert ((joint - marginal).abs() > 1e-6) == (name in JOINT)

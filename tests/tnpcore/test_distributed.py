@@ -43,13 +43,13 @@ def gradients(model, loss, task):
 def halves(number):
     """The half of a batch."""
     model = fresh("tnpd").double()
-    return gradients(model, distributed.shared(model), some(tasks(7), slice(16 * number, 16 * number + 16)))
+    return gradients(model, distributed.averaged_loss(model), some(tasks(7), slice(16 * number, 16 * number + 16)))
 
 
 def unlike(number):
     """Without context the first leaves parameters unused that the second needs."""
     model = fresh("tetnp-pseudo").double()
-    return gradients(model, distributed.shared(model), tasks(5 * number))
+    return gradients(model, distributed.averaged_loss(model), tasks(5 * number))
 
 
 def steps(number, state):
@@ -93,13 +93,13 @@ def both(alone):
     return [torch.load(folder / f"{number}.pt") for number in range(2)]
 
 
-def test_one_process_asks_nobody():
+def test_one_process_needs_no_other():
     model = fresh("cnp")
-    assert (distributed.count(), distributed.number()) == (1, 0)
-    assert distributed.shared(model) == model.loss
+    assert (distributed.world_size(), distributed.rank()) == (1, 0)
+    assert distributed.averaged_loss(model) == model.loss
     assert distributed.total(1.5, 2.0) == (1.5, 2.0) and distributed.from_first(lambda: 3) == 3
     with distributed.group("cpu") as device:
-        assert device == torch.device("cpu") and distributed.count() == 1
+        assert device == torch.device("cpu") and distributed.world_size() == 1
 
 
 def test_two_halves_have_the_gradient_of_the_whole_batch(both):
@@ -125,7 +125,7 @@ def test_weights_and_averages_stay_equal_while_tasks_differ(both):
     assert not torch.equal(one["generator"], other["generator"])
 
 
-def test_both_tell_the_mean_loss_and_all_seconds(both, alone):
+def test_both_report_the_mean_loss_and_all_seconds(both, alone):
     one, other = (found["run"]["steps"] for found in both)
     assert one == other and [step["step"] for step in one] == [3, 4, 5]
     assert one[-1]["seconds"] > alone[0].seconds
@@ -138,12 +138,13 @@ def test_a_run_of_two_goes_on_in_one(both):
     assert step.step == 6 and step.seconds > both[0]["run"]["steps"][-1]["seconds"]
 
 
+@pytest.mark.slow
 def test_torchrun_trains_in_two_processes_and_one_writes(tmp_path, monkeypatch):
     here = {"PYTHONPATH": str(ROOT), "TNPCORE_PRETRAINED": str(tmp_path / "weights"), "OMP_NUM_THREADS": "1"}
     started = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
-    asked = ["-m", "tnpcore.train", "cnp", "--steps", "4", "--every", "4"]
+    command = ["-m", "tnpcore.train", "cnp", "--steps", "4", "--every", "4"]
     done = subprocess.run(
-        [*started, *asked], cwd=tmp_path, env=os.environ | here, capture_output=True, text=True, timeout=120
+        [*started, *command], cwd=tmp_path, env=os.environ | here, capture_output=True, text=True, timeout=120
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("cnp step 4") == 1
@@ -154,7 +155,7 @@ def test_torchrun_trains_in_two_processes_and_one_writes(tmp_path, monkeypatch):
     assert predict(load("cnp"), Points(torch.zeros(1, 1), torch.ones(1, 1)), torch.zeros(3, 1)).std.isfinite().all()
 
 
-def test_a_process_without_a_gpu_of_its_own_is_told(monkeypatch):
+def test_a_process_without_a_gpu_of_its_own_is_refused(monkeypatch):
     monkeypatch.setattr(torch.distributed, "is_torchelastic_launched", lambda: True)
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)
     monkeypatch.setenv("LOCAL_RANK", "1")

@@ -5,9 +5,10 @@ import pytest
 import torch
 from torch.distributions import Normal
 
-from tnpcore import Points, Task, card, evaluate, evaluation, load, pretrained
+from tnpcore import Points, Task, card, evaluate, evaluation, load, measures, pretrained
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
+from tnpcore.models import NeuralProcess
 
 AVERAGES = {"cnp", "np"}  # neither attention nor convolution
 BLIND = "convcnp-nodensity"  # broken on purpose: its mean is smooth, its band swells with the signal
@@ -18,15 +19,15 @@ def tasks():
     return evaluation.fixed_tasks(prior("smooth"), 64, seed=3)
 
 
-class Oracle(torch.nn.Module):
-    """A 'model' with a fixed answer, to check the measures by hand."""
+class Oracle(NeuralProcess):
+    """A 'model' with a fixed prediction, to check the measures by hand."""
 
     def __init__(self, mean, sd):
-        super().__init__()
-        self.answer = mean, sd
+        super().__init__(1, 1)
+        self.fixed = mean, sd
 
     def forward(self, xc, yc, xt):
-        return Normal(torch.full_like(xt, self.answer[0]), torch.full_like(xt, self.answer[1]))
+        return Normal(torch.full_like(xt, self.fixed[0]), torch.full_like(xt, self.fixed[1]))
 
 
 def test_fixed_tasks_are_fixed_and_stratified(tasks):
@@ -47,80 +48,83 @@ def test_a_fingerprint_is_that_of_a_prior_and_its_tasks(tasks):
 
 
 def test_loglik_by_hand(tasks):
-    found = evaluation.loglik(Oracle(0.0, 1.0), tasks[0])
+    found = measures.loglik(Oracle(0.0, 1.0), tasks[0])
     y = tasks[0].target.y
     torch.testing.assert_close(found, (-0.5 * y.square()).mean((-1, -2)) - 0.918938533)
 
 
 def test_coverage_by_hand(tasks):
-    assert evaluation.coverage(Oracle(0.0, 100.0), tasks) == 1.0
-    assert evaluation.coverage(Oracle(50.0, 0.1), tasks) == 0.0
+    assert measures.coverage(Oracle(0.0, 100.0), tasks) == 1.0
+    assert measures.coverage(Oracle(50.0, 0.1), tasks) == 0.0
 
 
 def test_total_variation_and_roughness_by_hand():
     zigzag = torch.tensor([[0.0], [1.0], [0.0], [2.0]])
-    assert evaluation.total_variation(zigzag).item() == 4.0
+    assert measures.total_variation(zigzag).item() == 4.0
     best = Normal(zigzag[None], 1 + zigzag[None])
     worse = Normal(zigzag[None] * 1.5, 1 + zigzag[None] * 3)
-    assert evaluation.roughness(worse, best).item() == pytest.approx(3.0)
-    assert evaluation.roughness(best, best).item() == 1.0
+    assert measures.roughness(worse, best).item() == pytest.approx(3.0)
+    assert measures.roughness(best, best).item() == 1.0
 
 
 def test_mean_and_error_by_hand():
-    assert evaluation.mean_and_error(torch.tensor([1.0, 3.0])) == (2.0, 1.0)
+    assert measures.mean_and_error(torch.tensor([1.0, 3.0])) == (2.0, 1.0)
 
 
-def test_shift_change_tells_the_models_apart(tasks):
+def test_shift_change_separates_the_models(tasks):
     assert (
-        evaluation.shift_change(load("tetnp"), tasks, 2.03)
+        measures.shift_change(load("tetnp"), tasks, 2.03)
         < 1e-3
         < 0.1
-        < evaluation.shift_change(load("tnpd"), tasks, 2.03)
+        < measures.shift_change(load("tnpd"), tasks, 2.03)
     )
 
 
 @pytest.mark.parametrize("name", ["tnpd", "tetnp", "convcnp"])
-def test_the_card_tells_what_the_weights_do(name):
+def test_the_card_holds_what_the_weights_do(name):
     """Measured afresh on every 16th group of the fixed set, each model is where its card says it is, and good."""
     results = card(name).results
-    fixed = evaluate.EvaluationSet(prior("smooth"))
+    fixed = evaluation.EvaluationSet(prior("smooth"))
     assert results["tasks_hash"] == fixed.hash and results["tasks"] == 4096
     few = fixed.tasks[::16]
     chosen = torch.arange(4096).view(-1, 16)[::16].flatten()
     model = load(name)
-    excess = fixed.limit["gaussian"][chosen] - torch.cat([evaluation.loglik(model, task) for task in few])
-    mean, error = evaluation.mean_and_error(excess)
+    excess = fixed.limit["gaussian"][chosen] - torch.cat([measures.loglik(model, task) for task in few])
+    mean, error = measures.mean_and_error(excess)
     assert abs(mean - results["excess"]) < 4 * error
 
 
 def test_the_main_models_are_as_close_to_the_limit_as_was_promised():
-    told = {name: card(name).results for name in ("tnpd", "tetnp", "convcnp")}
-    excess = sorted(results["excess"] for results in told.values())
+    results = {name: card(name).results for name in ("tnpd", "tetnp", "convcnp")}
+    excess = sorted(found["excess"] for found in results.values())
     assert excess[0] <= 0.02 and excess[-1] <= 0.03
-    assert told["tetnp"]["autoregressive_excess"] <= 0.05 and told["convcnp"]["autoregressive_excess"] <= 0.05
+    assert results["tetnp"]["autoregressive_excess"] <= 0.05 and results["convcnp"]["autoregressive_excess"] <= 0.05
 
 
-variation = evaluation.total_variation
+variation = measures.total_variation
 
 
 @pytest.fixture(scope="module")
 def curves():
     """48 contexts of all sizes with the Bayes predictor's curves."""
     smooth = prior("smooth")
-    return evaluation.lines(evaluation.fixed_tasks(smooth, 48, seed=77), predictor(smooth))
+    return measures.lines(evaluation.fixed_tasks(smooth, 48, seed=77), predictor(smooth))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in pretrained.names() if name not in {*AVERAGES, BLIND}])
 def test_the_bands_of_attention_and_convolution_are_smooth(name, curves):
     """Total variation over the Bayes predictor's: what a projector shows of a model that is jagged."""
-    assert evaluation.median_roughness(load(name), curves) <= 1.45
+    assert measures.median_roughness(load(name), curves) <= 1.45
 
 
 def test_without_the_density_channel_the_mean_is_smooth_and_the_band_restless(curves):
-    model, line = load(BLIND), evaluation.LINE.expand(evaluation.GROUP, -1, -1)
-    asked = [(model(context.x, context.y, line), best) for context, best in curves]
+    model, line = load(BLIND), measures.LINE.expand(evaluation.GROUP, -1, -1)
+    curves_of_both = [(model(context.x, context.y, line), best) for context, best in curves]
     mean, sd = (
-        torch.cat([variation(getattr(told, part)) / variation(getattr(best, part)) for told, best in asked]).median()
+        torch.cat(
+            [variation(getattr(own, part)) / variation(getattr(best, part)) for own, best in curves_of_both]
+        ).median()
         for part in ("mean", "stddev")
     )
     assert mean <= 1.1 and sd > 1.45
@@ -131,29 +135,39 @@ def test_without_the_density_channel_the_band_swells_with_the_signal(curves):
     """At the context points themselves, where the model with a density channel is sure of loud and quiet ones alike."""
     loud, quiet = {}, {}
     for name in (BLIND, "convcnp"):
-        told = [load(name)(context.x, context.y, context.x) for context, _ in curves if len(context) > 16]
-        sizes = torch.cat([one.mean.abs().flatten() for one in told])
-        sds = torch.cat([one.stddev.flatten() for one in told])
+        predictions = [load(name)(context.x, context.y, context.x) for context, _ in curves if len(context) > 16]
+        sizes = torch.cat([one.mean.abs().flatten() for one in predictions])
+        sds = torch.cat([one.stddev.flatten() for one in predictions])
         loud[name], quiet[name] = sds[sizes > 0.5].median(), sds[sizes < 0.1].median()
     assert loud[BLIND] > 1.6 * quiet[BLIND] and loud["convcnp"] < 1.1 * quiet["convcnp"]
 
 
 def test_the_stored_limit_is_what_the_predictor_gives():
-    fixed = evaluate.EvaluationSet(prior("smooth"))
-    fresh = evaluation.limits(fixed.tasks[200:202], predictor(fixed.prior))
+    fixed = evaluation.EvaluationSet(prior("smooth"))
+    fresh = measures.limits(fixed.tasks[200:202], predictor(fixed.prior))
     for key, values in fresh.items():
         torch.testing.assert_close(values, fixed.limit[key][3200:3232], atol=1e-4, rtol=0)
 
 
 def test_a_limit_of_other_tasks_is_not_used(tmp_path, monkeypatch):
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
-    monkeypatch.setattr(evaluate, "NUM_TASKS", 64)
-    first = evaluate.EvaluationSet(prior("smooth"))
+    monkeypatch.setattr(evaluation, "NUM_TASKS", 64)
+    first = evaluation.EvaluationSet(prior("smooth"), 64)
     stored = (tmp_path / "limit-smooth.safetensors").read_bytes()
-    monkeypatch.setattr(evaluate, "SEED", 99)
-    second = evaluate.EvaluationSet(prior("smooth"))
+    monkeypatch.setattr(evaluation, "SEED", 99)
+    second = evaluation.EvaluationSet(prior("smooth"), 64, seed=99)
     assert first.hash != second.hash
     assert (tmp_path / "limit-smooth.safetensors").read_bytes() != stored
+
+
+def test_evaluate_measures_on_other_tasks_and_leaves_the_stored_limit_alone(tmp_path, monkeypatch):
+    shipped = card("tnpd").results
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    model = pretrained.build("cnp", d_model=16)
+    results = evaluation.evaluate(model, prior("smooth"), num_tasks=80)
+    assert results["tasks"] == 80 and results["excess"] > results["excess_se"] > 0
+    assert {*results, "validation"} == {*shipped}
+    assert model.training and list(tmp_path.iterdir()) == []
 
 
 def test_the_table_holds_the_cards_numbers(monkeypatch, capsys):
@@ -162,27 +176,26 @@ def test_the_table_holds_the_cards_numbers(monkeypatch, capsys):
     printed = capsys.readouterr().out
     for name in pretrained.names():
         excess = json.loads((pretrained.folder() / f"{name}-smooth.json").read_text())["results"]["excess"]
-        assert f"| {name} |" in printed and f"{excess:.3f}" in printed
+        assert f"`{name}-smooth.safetensors` |" in printed and f"{excess:.3f}" in printed
 
 
-def test_validation_tells_a_model_on_its_own_prior_from_one_on_another():
+@pytest.mark.slow
+def test_validation_separates_a_models_own_prior_from_another():
     model = load("tnpd")
     smooth, sawtooth = (evaluation.ValidationSet(prior(p), count=32).measure(model) for p in ("smooth", "sawtooth"))
     assert abs(smooth["excess"]) < 0.1 < 1 < sawtooth["excess"]
 
 
-def test_joint_excess_is_small_in_order_and_large_one_by_one(tasks, monkeypatch):
-    """Conditional models are poor witnesses of many targets at once, unless they are asked one after the other."""
-    monkeypatch.setattr(evaluate, "NUM_TASKS", 64)
-    monkeypatch.setattr(evaluate, "NUM_LINES", 64)
-    fixed = evaluate.EvaluationSet.__new__(evaluate.EvaluationSet)
+def test_joint_excess_is_small_autoregressively_and_large_for_marginals(tasks):
+    """Conditional models predict many targets jointly badly, unless they predict one after the other."""
+    fixed = evaluation.EvaluationSet.__new__(evaluation.EvaluationSet)
     fixed.tasks = [Task(t.context, Points(t.target.x[:, :12], t.target.y[:, :12])) for t in tasks]
-    fixed.limit = {"joint": evaluation.joint_limit(fixed.tasks, predictor(prior("smooth"), 2 / 3))}
-    found = fixed._together(load("tnpd"), fixed.tasks)
+    fixed.limit = {"joint": measures.joint_limit(fixed.tasks, predictor(prior("smooth"), 2 / 3))}
+    found = fixed.joint_excess(load("tnpd"))
     assert found["autoregressive_excess"] < 0.06 < 0.1 < found["joint_excess"]
 
 
 def test_the_stored_joint_limit_is_what_the_predictor_gives():
-    fixed = evaluate.EvaluationSet(prior("smooth"))
-    fresh = evaluation.joint_limit(fixed.tasks[3:4], predictor(fixed.prior))
+    fixed = evaluation.EvaluationSet(prior("smooth"))
+    fresh = measures.joint_limit(fixed.tasks[3:4], predictor(fixed.prior))
     torch.testing.assert_close(fresh, fixed.limit["joint"][48:64], atol=1e-4, rtol=0)

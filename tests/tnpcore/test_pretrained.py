@@ -1,12 +1,21 @@
+import dataclasses
+import inspect
 import json
 import shutil
+import subprocess
+import sys
 
 import pytest
 import torch
 
-from tnpcore import card, load, names, pretrained
+from tnpcore import card, load, names, predict, pretrained, refresh_cards
 from tnpcore.data.priors import PRIORS
-from tnpcore.train import RECIPES, main
+from tnpcore.models.arguments import CHOICES, missing
+from tnpcore.models.cnp import CNP
+from tnpcore.models.registry import SPECS
+from tnpcore.recipe import TrainingConfig
+from tnpcore.task import Points
+from tnpcore.train import main
 
 FIRST = ["cnp", "tnpd", "tetnp", "convcnp", "convcnp-nodensity"]
 
@@ -64,6 +73,91 @@ def test_weights_of_another_shape_are_named(copied):
         load("cnp")
 
 
+def test_weights_that_are_not_those_of_the_card_are_named(copied):
+    other = pretrained.CHECKOUT / "cnp-sawtooth.safetensors"
+    shutil.copy(other, copied / "cnp-smooth.safetensors")
+    with pytest.raises(ValueError, match=r"cnp-smooth\.safetensors.*sha256.*copy it there again"):
+        load("cnp")
+
+
+def test_a_change_of_a_default_changes_no_shipped_weights(monkeypatch):
+    points = Points(torch.zeros(1, 1), torch.ones(1, 1))
+    before = predict(load("cnp"), points, torch.zeros(3, 1))
+    signature = inspect.signature(CNP.__init__)
+    monkeypatch.setattr(CNP.__init__, "__defaults__", (2, 2, 16, 1))
+    assert inspect.signature(CNP.__init__) != signature
+    after = predict(load("cnp"), points, torch.zeros(3, 1))
+    assert torch.equal(before.mean, after.mean) and torch.equal(before.std, after.std)
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+def test_cards_name_every_argument(prior):
+    for name in names(prior):
+        known = card(name, prior).arguments
+        assert missing(SPECS[name].model, known) == []
+        assert known == SPECS[name].every_argument()
+        assert all(known[key] in CHOICES[key] for key in known if key in CHOICES)
+
+
+def test_no_argument_of_a_model_is_hidden():
+    """Behind **arguments a default could change without a card that names it."""
+    for known in SPECS.values():
+        kinds = {parameter.kind for parameter in inspect.signature(known.model).parameters.values()}
+        assert kinds == {inspect.Parameter.POSITIONAL_OR_KEYWORD}
+
+
+def test_a_card_that_leaves_an_argument_to_a_default_is_refused(copied):
+    text = json.loads((copied / "cnp-smooth.json").read_text())
+    del text["arguments"]["depth"]
+    (copied / "cnp-smooth.json").write_text(json.dumps(text))
+    with pytest.raises(ValueError, match="card does not name depth"):
+        load("cnp")
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+def test_recipes_are_those_of_the_shipped_weights(prior):
+    for name in names(prior):
+        recipe, recorded = dataclasses.asdict(SPECS[name].recipe(prior)), card(name, prior).recipe
+        # Cards of the first runs were written before there was a shift.
+        assert {key: recorded.get(key, 0.0) for key in recipe} == pytest.approx(recipe), name
+
+
+def test_cards_are_refreshed_after_weights_or_arguments_changed(copied, monkeypatch, capsys):
+    text = json.loads((copied / "cnp-smooth.json").read_text())
+    changed = text | {"sha256": "", "arguments": {"d_model": 128, "gone": 3}}
+    (copied / "cnp-smooth.json").write_text(json.dumps(changed))
+    monkeypatch.setattr("sys.argv", ["refresh_cards"])
+    refresh_cards.main()
+    assert "cnp-smooth.json: changed" in capsys.readouterr().out
+    assert json.loads((copied / "cnp-smooth.json").read_text()) == text
+    refresh_cards.main()
+    assert capsys.readouterr().out == ""
+
+
+def test_weights_are_found_in_the_installed_package_before_the_checkout(tmp_path, monkeypatch):
+    monkeypatch.delenv("TNPCORE_PRETRAINED", raising=False)
+    assert pretrained.folder() == pretrained.CHECKOUT
+    monkeypatch.setattr(pretrained, "INSTALLED", tmp_path)
+    assert pretrained.folder() == tmp_path
+    with pytest.raises(ValueError, match="install tnpcore again"):
+        load("cnp")
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path / "own"))
+    assert pretrained.folder() == tmp_path / "own"
+
+
+def test_a_model_is_put_on_the_device():
+    assert {p.device.type for p in load("cnp", device="meta").parameters()} == {"meta"}
+    assert {p.device.type for p in load("cnp", device=torch.device("cpu")).parameters()} == {"cpu"}
+
+
+@pytest.mark.parametrize("command", ["train", "evaluate", "catalogue", "refresh_cards"])
+def test_commands_are_not_shadowed_and_start_without_a_warning(command):
+    arguments = [sys.executable, "-W", "error", "-m", f"tnpcore.{command}", "--help"]
+    done = subprocess.run(arguments, capture_output=True, text=True, cwd=pretrained.CHECKOUT.parent, check=False)
+    assert done.returncode == 0, done.stderr
+    assert f"python -m tnpcore.{command}" in done.stdout
+
+
 @pytest.mark.parametrize("text", ["{", '{"nonsense": 1}', "[]"])
 def test_a_card_that_is_none_is_named(copied, text):
     (copied / "cnp-smooth.json").write_text(text)
@@ -75,7 +169,8 @@ def test_the_command_trains_saves_and_resumes(tmp_path, monkeypatch):
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     arguments = ["train", "cnp", "--steps", "4", "--every", "2"]
-    monkeypatch.setitem(RECIPES, "cnp", RECIPES["cnp"].__class__(steps=4, pool_size=512))
+    recipes = {"smooth": TrainingConfig(steps=4, pool_size=512)}
+    monkeypatch.setitem(SPECS, "cnp", dataclasses.replace(SPECS["cnp"], recipes=recipes))
     monkeypatch.setattr("sys.argv", arguments)
     main()
     assert names() == ["cnp"] and card("cnp").recipe["steps_done"] == 4

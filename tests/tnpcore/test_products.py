@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from tnpcore.products import wide_products
+from tnpcore.fast.products import wide_products
 
 MATMUL = torch.backends.mkldnn.matmul
 AVX512, AMX = {"avx512_f": True, "amx_tile": False}, {"avx512_f": True, "amx_tile": True}
@@ -12,8 +12,8 @@ def test_they_are_exact_to_float32():
     left, right = (torch.randn(512, 512, generator=torch.Generator().manual_seed(seed)) for seed in (0, 1))
     exact = left.double() @ right.double()
     with wide_products():
-        told = left @ right
-    assert (told - exact).abs().max() < 1e-5 * exact.abs().max()
+        product = left @ right
+    assert (product - exact).abs().max() < 1e-5 * exact.abs().max()
 
 
 @pytest.mark.parametrize(("processor", "inside"), [(AVX512, "bf16"), (AMX, "none"), ({}, "none")])

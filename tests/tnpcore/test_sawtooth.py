@@ -6,7 +6,7 @@ from torch.distributions import Normal
 
 from tnpcore import Points
 from tnpcore.data import limit
-from tnpcore.data.priors import prior, split
+from tnpcore.data.priors import SawtoothPrior, prior, split
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +27,7 @@ def scores(predictor, tasks):
     return gaussian, mixture, torch.cat([predictor.log_joint(t) / 12 for t in tasks])
 
 
+@pytest.mark.slow
 def test_a_finer_grid_changes_little(sawtooth, tasks):
     usual, fine = scores(limit.predictor(sawtooth), tasks), scores(limit.predictor(sawtooth, 1.6), tasks)
     for a, b in zip(usual, fine, strict=True):
@@ -81,7 +82,8 @@ def test_no_gaussian_matches_it(sawtooth, tasks):
 
 def test_an_unknown_prior_has_no_known_limit():
     class Odd:
-        name = "odd"
+        name, max_context = "odd", 1
+        sample = SawtoothPrior.sample
 
     with pytest.raises(ValueError, match="'odd'"):
         limit.predictor(Odd())

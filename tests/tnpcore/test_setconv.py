@@ -17,8 +17,8 @@ def test_setconv_equals_a_double_loop():
     expected = torch.zeros(7, 3, dtype=torch.float64)
     for m in range(7):
         for n in range(4):
-            bump = math.exp(-((grid[m, 0] - x[n, 0]).item() ** 2) / (2 * layer.lengthscale.item() ** 2))
-            expected[m] += bump * torch.tensor([1.0, *y[n].tolist()], dtype=torch.float64)
+            weight = math.exp(-((grid[m, 0] - x[n, 0]).item() ** 2) / (2 * layer.lengthscale.item() ** 2))
+            expected[m] += weight * torch.tensor([1.0, *y[n].tolist()], dtype=torch.float64)
     torch.testing.assert_close(layer(x, with_density(y), grid).detach(), expected, atol=1e-12, rtol=0)
 
 
@@ -36,7 +36,7 @@ def test_duplicates_average_in_the_normalised_signal_and_double_in_the_raw_one()
     torch.testing.assert_close(density_and_signal(summed), torch.tensor([[2.0, 2.0]]), atol=1e-4, rtol=0)
 
 
-def test_density_tells_zero_from_nothing():
+def test_density_separates_zero_from_nothing():
     summed = SetConv(0.2)(torch.zeros(1, 1), with_density(torch.zeros(1, 1)), torch.tensor([[0.0], [2.0]])).detach()
     assert summed[:, 1].tolist() == [0.0, 0.0]
     torch.testing.assert_close(summed[:, 0], torch.tensor([1.0, 0.0]))

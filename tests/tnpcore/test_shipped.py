@@ -7,7 +7,7 @@ from tnpcore import load, record
 from tnpcore.data.priors import prior
 
 
-def listening_by_distance(name, trained_on):
+def weight_by_distance(name, trained_on):
     """Last layer's mean weight on context points half a period away, and on those a whole period away."""
     tasks = prior("periodic")
     period, *_ = tasks.hyperparameters(64, torch.Generator().manual_seed(0))
@@ -23,7 +23,7 @@ def listening_by_distance(name, trained_on):
 
 @pytest.mark.parametrize("name", ["tnpd", "tetnp"])
 def test_attention_trained_on_curves_that_repeat_has_stripes_a_period_apart(name):
-    half, whole = listening_by_distance(name, "periodic")
+    half, whole = weight_by_distance(name, "periodic")
     assert whole > 3 * half
-    half, whole = listening_by_distance(name, "smooth")
+    half, whole = weight_by_distance(name, "smooth")
     assert whole < 1.5 * half

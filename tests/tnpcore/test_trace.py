@@ -49,8 +49,8 @@ def test_recording_changes_nothing():
 
 
 @pytest.mark.parametrize("name", ["tnpd", "tnpd-rotary", "tetnp", "tetnp-joint"])
-def test_the_last_layer_is_asked_by_the_targets_alone(name):
-    """Under a painted mask everybody asks, and the targets' rows are the same."""
+def test_the_last_layer_has_queries_of_the_targets_alone(name):
+    """Under a replaced mask all tokens are queries, and the targets' rows are the same."""
     model, context, xt = load(name), points(6), torch.linspace(-2, 2, 9)[:, None]
     whole = predict(model, context, xt, record=True).attention
     assert [entry.weights.shape[-2] for entry in whole] == [15] * (len(whole) - 1) + [9]

@@ -1,30 +1,30 @@
-"""What makes each variant what it is: how x enters, what F is, where the bottleneck sits."""
+"""What makes each variant: how x enters, what F is, where the bottleneck is."""
 
 import pytest
 import torch
 
 from tests.tnpcore.test_contracts import CONTEXT, XT, draw, fresh
 from tnpcore import Points, predict, pretrained
-from tnpcore.attention import Term, attention_weights
+from tnpcore.attention import attention_weights
 from tnpcore.models import displacement, inputs
-from tnpcore.models.convcnp import density_and_sum
+from tnpcore.models.convcnp import density_and_sums
 from tnpcore.positional import fourier
 from tnpcore.residual import ResidualCNN
 
 
-def test_ways_in_for_x():
+def test_input_encodings():
     x, anchor = torch.tensor([[1.0], [3.0]], dtype=torch.float64), torch.tensor([[2.0]], dtype=torch.float64)
-    assert torch.equal(inputs.raw(x, anchor), x) and inputs.nowhere(x, anchor).shape == (2, 0)
+    assert torch.equal(inputs.raw(x, anchor), x) and inputs.no_input(x, anchor).shape == (2, 0)
     assert inputs.centred(x, anchor).tolist() == [[-1.0], [1.0]]
     assert inputs.centred(x, None).tolist() == [[0.0], [0.0]]
-    torch.testing.assert_close(inputs.waves(x, anchor), torch.cat([x, fourier(x, inputs.FREQUENCIES)], -1))
+    torch.testing.assert_close(inputs.fourier_features(x, anchor), torch.cat([x, fourier(x, inputs.FREQUENCIES)], -1))
 
 
-def test_without_x_all_targets_get_the_same_answer():
-    told = predict(fresh("tnpd-nox"), CONTEXT, XT)
-    torch.testing.assert_close(told.mean, told.mean[:1].expand_as(told.mean))
+def test_without_x_all_targets_get_the_same_prediction():
+    predicted = predict(fresh("tnpd-nox"), CONTEXT, XT)
+    torch.testing.assert_close(predicted.mean, predicted.mean[:1].expand_as(predicted.mean))
     far = predict(fresh("tnpd-nox"), Points(CONTEXT.x * 7, CONTEXT.y), XT)
-    torch.testing.assert_close(far.mean, told.mean)
+    torch.testing.assert_close(far.mean, predicted.mean)
 
 
 def test_centring_is_tnpd_on_centred_inputs():
@@ -36,7 +36,7 @@ def test_centring_is_tnpd_on_centred_inputs():
 
 
 def test_rotary_scores_depend_on_differences_only():
-    """Two context points at the same place are heard alike; the logits of an equidistant pair are equal."""
+    """A shift changes no logit; those of the null token are 0."""
     model = fresh("tnpd-rotary")
     entry = predict(model, CONTEXT, XT, record=True).attention[0]
     moved = predict(model, CONTEXT.shifted(5.5), XT + 5.5, record=True).attention[0]
@@ -46,9 +46,9 @@ def test_rotary_scores_depend_on_differences_only():
     assert places.std(-1).max() > 1e-3
 
 
-@pytest.mark.parametrize("kind", [displacement.RBFBias, displacement.BumpBias])
-def test_a_bump_without_products_is_kernel_regression(kind):
-    """With the kernel's middle moved by the learned centre; the null token is at no distance from anybody."""
+@pytest.mark.parametrize("kind", [displacement.RBFBias, displacement.CentredRBFBias])
+def test_an_rbf_without_products_is_kernel_regression(kind):
+    """The kernel is at the learned centre; the null token is at no distance from anybody."""
     bias = kind(1, 2, 3).double()
     centre = getattr(bias, "centre", torch.zeros(2, 3, 1))
     difference = CONTEXT.x[:, None, :] - CONTEXT.x[None, :, :]
@@ -60,7 +60,7 @@ def test_a_bump_without_products_is_kernel_regression(kind):
         torch.testing.assert_close(weights, kernel / kernel.sum(-1, keepdim=True))
 
 
-@pytest.mark.parametrize("kind", ["RawBias", "FourierBias", "RBFBias", "BumpBias"])
+@pytest.mark.parametrize("kind", ["RawBias", "FourierBias", "RBFBias", "CentredRBFBias"])
 def test_differences_beyond_the_training_range_look_like_its_edge(kind):
     bias = getattr(displacement, kind)(1, 2, 3)
     near, far = (
@@ -73,25 +73,24 @@ def test_differences_beyond_the_training_range_look_like_its_edge(kind):
 def test_joint_scores_join_products_and_differences():
     """The same difference is scored differently for different products: no additive F can do that."""
     model = fresh("tetnp-joint")
-    block, tokens = model.blocks[0], draw(5, 48)
-    memory = block.memory(tokens)
-    nowhere = torch.zeros(1, 5, 5, dtype=torch.float64)
-    here, there = (model.scored(block, tokens, memory, (Term(nowhere + d, nowhere),))[0].pairs for d in (0.0, 1.0))
+    q, k = draw(4, 5, 12), draw(4, 6, 12, seed=1)
+    zero = torch.zeros(5, 5, 1, dtype=torch.float64)
+    here, there = (model.bias(zero + d)[0][0].of(q, k).pairs for d in (0.0, 1.0))
     assert (there - here)[..., 1:].std() > 1e-4
 
 
-def test_pseudo_tokens_travel_with_the_context_and_widen_with_it():
+def test_pseudo_tokens_shift_and_widen_with_the_context():
     model = pretrained.build("tetnp-pseudo").double()
-    here = model.stations(CONTEXT.x)
-    torch.testing.assert_close(model.stations(CONTEXT.x + 3.3), here + 3.3)
+    here = model.positions(CONTEXT.x)
+    torch.testing.assert_close(model.positions(CONTEXT.x + 3.3), here + 3.3)
     middle = (CONTEXT.x.amin() + CONTEXT.x.amax()) / 2
-    torch.testing.assert_close(model.stations(10 * CONTEXT.x) - 10 * middle, 10 * (here - middle))
-    # One point has no width of its own: the tokens stand within 1.25 units of it.
-    assert (model.stations(CONTEXT.x[:1]) - CONTEXT.x[:1]).abs().max() <= 1.25
+    torch.testing.assert_close(model.positions(10 * CONTEXT.x) - 10 * middle, 10 * (here - middle))
+    # One point has no width of its own: the tokens are within 1.25 units of it.
+    assert (model.positions(CONTEXT.x[:1]) - CONTEXT.x[:1]).abs().max() <= 1.25
 
 
 @pytest.mark.parametrize("name", ["lbanp", "tetnp-pseudo"])
-def test_no_target_looks_at_the_context_itself(name):
+def test_no_target_attends_to_the_context_itself(name):
     model = fresh(name)
     keys = {entry.weights.shape[-2:] for entry in predict(model, CONTEXT, XT, record=True).attention}
     tokens = 16 if name == "lbanp" else 32
@@ -107,29 +106,29 @@ def test_eqtnps_context_is_recorded_first_then_its_targets():
 def test_no_targets_weights_depend_on_y_in_an_anp_and_those_among_its_context_do():
     model, other = fresh("anp"), Points(CONTEXT.x, CONTEXT.y + CONTEXT.x)
     one, two = (predict(model, c, XT, record=True) for c in (CONTEXT, other))
-    (*among, asked), (*among_others, asked_again) = one.attention, two.attention
+    (*among, targets), (*among_others, targets_again) = one.attention, two.attention
     assert [len(entry.weights[0]) for entry in one.attention] == [9] * 4 + [23]
-    assert torch.equal(asked.weights, asked_again.weights) and not torch.equal(one.mean, two.mean)
+    assert torch.equal(targets.weights, targets_again.weights) and not torch.equal(one.mean, two.mean)
     assert not any(torch.equal(a.weights, b.weights) for a, b in zip(among, among_others, strict=True))
     assert [entry.name for entry in one.attention] == [f"layer {i}" for i in range(5)]
 
 
-def test_without_layers_of_its_own_a_points_value_in_an_anp_is_its_own_affair():
+def test_without_self_attention_a_value_in_an_anp_depends_on_one_point():
     """And appending one is exact."""
     model = fresh("anp", num_layers=0)
-    memory = model.extend(model.encode(CONTEXT.x[:5], CONTEXT.y[:5]), CONTEXT.x[5:], CONTEXT.y[5:])
-    one, two = model.decode(memory, XT), model(CONTEXT.x, CONTEXT.y, XT)
+    cache = model.extend(model.encode(CONTEXT.x[:5], CONTEXT.y[:5]), CONTEXT.x[5:], CONTEXT.y[5:])
+    one, two = model.decode(cache, XT), model(CONTEXT.x, CONTEXT.y, XT)
     torch.testing.assert_close(one.mean, two.mean, atol=1e-12, rtol=0)
 
 
-def test_causal_targets_see_the_places_of_earlier_targets_only():
+def test_causal_targets_depend_on_the_inputs_of_earlier_targets_only():
     model, moved = fresh("tnp-causal"), XT.clone()
     moved[5] += 0.5
     change = (predict(model, CONTEXT, XT).mean - predict(model, CONTEXT, moved).mean).abs()[:, 0]
     assert change[:5].max() < 1e-12 and change[5:].min() > 1e-9
 
 
-def test_a_residual_cnn_sees_as_far_as_it_says():
+def test_a_residual_cnn_reaches_as_far_as_stated():
     net = ResidualCNN(2, 1, 8, layers=3, kernel=5).double()
     signal = torch.zeros(1, 2, 64, dtype=torch.float64)
     far = net(signal)
@@ -139,6 +138,6 @@ def test_a_residual_cnn_sees_as_far_as_it_says():
     torch.testing.assert_close(far, far[..., :1].expand_as(far))
 
 
-def test_sums_swell_with_the_number_of_points():
+def test_sums_grow_with_the_number_of_points():
     summed = torch.tensor([[2.0, 4.0]])
-    assert density_and_sum(summed).tolist() == [[2.0, 4.0]]
+    assert density_and_sums(summed).tolist() == [[2.0, 4.0]]

@@ -1,7 +1,7 @@
 """Gaussian processes: the exact posterior, and the predictor that does not know the hyper-parameters.
 
-The posterior under the true hyper-parameters is an oracle that nobody can reach. `BayesPredictor` integrates them
-over the prior: it is the best that any model can do, the limit that quality is measured against.
+The posterior under the true hyper-parameters is an oracle: no predictor that sees the context alone reaches it.
+`BayesPredictor` integrates the hyper-parameters over the prior. That is the limit that quality is measured against.
 """
 
 from __future__ import annotations
@@ -20,44 +20,70 @@ from tnpcore.data.priors import GPPrior, Range
 from tnpcore.gaussian import JointGaussian
 from tnpcore.task import Points, Task
 
+Kernel = Callable[[Tensor, Tensor], Tensor]
 
-def posterior(
-    kernel: Callable[[Tensor, Tensor], Tensor], context: Points, xt: Float[Tensor, "*B Nt Dx"], noise: float | Tensor
-) -> Normal:
-    """The exact GP posterior of y at xt (Rasmussen and Williams 2006, algorithm 2.1), noise included, in float64.
 
-    kernel(x1, x2) gives covariances; noise is a standard deviation, a float or a tensor that broadcasts against
-    [*B, N, N]. mean and stddev are [*B, Nt, Dy]. There is no jitter beyond the noise.
+def posterior(kernel: Kernel, context: Points, xt: Float[Tensor, "*B Nt Dx"], noise: float | Tensor) -> Normal:
+    """The exact posterior of y at xt, target by target, noise included, in float64.
+
+    Args:
+        kernel: k(x1, x2), a stationary covariance function of inputs [*B, N, Dx] and [*B, M, Dx].
+        context: points x [*B, Nc, Dx], y [*B, Nc, Dy]; Nc may be 0. Output dimensions are independent.
+        xt: target inputs [*B, Nt, Dx].
+        noise: standard deviation in units of y; a float or a tensor that broadcasts against [*B, N, N].
+
+    Returns:
+        A distribution with mean and stddev [*B, Nt, Dy]. There is no jitter beyond the noise.
+
+    Raises:
+        torch.linalg.LinAlgError: when the covariance of the context is singular, which a noise of 0 can make it.
+
+    Reference: Rasmussen and Williams 2006, equations 2.25 and 2.26, by algorithm 2.1.
+
+    >>> import torch
+    >>> from tnpcore import Points
+    >>> from tnpcore.data import kernels
+    >>> one = Points(torch.zeros(1, 1), torch.ones(1, 1))
+    >>> found = posterior(lambda a, b: kernels.rbf(a, b, 1.0), one, torch.zeros(1, 1), noise=0.1)
+    >>> found.mean.round(decimals=3), found.stddev.round(decimals=3)
+    (tensor([[0.9900]], dtype=torch.float64), tensor([[0.1410]], dtype=torch.float64))
     """
-    mean, cross, noise = _given(kernel, context, xt, noise)
+    mean, cross, noise = _conditioned(kernel, context, xt, noise)
     variance = _prior_variance(kernel, xt.double())[..., None] + noise**2 - cross.square().sum(-2)[..., None]
     return Normal(mean, variance.sqrt().expand_as(mean), validate_args=False)
 
 
 def joint_posterior(
-    kernel: Callable[[Tensor, Tensor], Tensor], context: Points, xt: Float[Tensor, "*B Nt Dx"], noise: float | Tensor
+    kernel: Kernel, context: Points, xt: Float[Tensor, "*B Nt Dx"], noise: float | Tensor
 ) -> JointGaussian:
-    """As `posterior`, of all targets together; for one output dimension."""
-    mean, cross, noise = _given(kernel, context, xt, noise)
+    """The exact posterior of all targets together, noise included, in float64.
+
+    Args:
+        kernel, context, xt, noise: as in `posterior`, for one output dimension.
+
+    Returns:
+        A Gaussian over y [*B, Nt, 1] with the covariance of all targets. Raises and Reference as there.
+    """
+    mean, cross, noise = _conditioned(kernel, context, xt, noise)
     xt = xt.double()
     eye = torch.eye(xt.shape[-2], dtype=torch.float64, device=xt.device)
     return JointGaussian(mean, torch.linalg.cholesky(kernel(xt, xt) - cross.mT @ cross + noise**2 * eye))
 
 
-def _given(
-    kernel: Callable[[Tensor, Tensor], Tensor], context: Points, xt: Tensor, noise: float | Tensor
+def _conditioned(
+    kernel: Kernel, context: Points, xt: Tensor, noise: float | Tensor
 ) -> tuple[Float[Tensor, "*B Nt Dy"], Float[Tensor, "*B Nc Nt"], Tensor]:
-    """The posterior mean, what the context explains of the targets (whitened), and the noise, in float64."""
+    """The posterior mean, the part of the targets that the context explains (whitened), and the noise, in float64."""
     xc, yc, xt = context.x.double(), context.y.double(), xt.double()
     noise = torch.as_tensor(noise, dtype=torch.float64)
-    observed = kernel(xc, xc) + noise**2 * torch.eye(xc.shape[-2], dtype=torch.float64, device=xc.device)
-    factor = torch.linalg.cholesky(observed)
+    covariance = kernel(xc, xc) + noise**2 * torch.eye(xc.shape[-2], dtype=torch.float64, device=xc.device)
+    factor = torch.linalg.cholesky(covariance)
     cross = torch.linalg.solve_triangular(factor, kernel(xc, xt), upper=False)
     mean = cross.mT @ torch.linalg.solve_triangular(factor, yc, upper=False)
     return mean, cross, noise
 
 
-def _prior_variance(kernel: Callable[[Tensor, Tensor], Tensor], x: Tensor) -> Float[Tensor, "*B N"]:
+def _prior_variance(kernel: Kernel, x: Tensor) -> Float[Tensor, "*B N"]:
     """k(x, x) of a stationary kernel, from the first target: all have the same."""
     first = x[..., :1, :]
     return kernel(first, first)[..., 0].expand(x.shape[:-1])
@@ -65,9 +91,11 @@ def _prior_variance(kernel: Callable[[Tensor, Tensor], Tensor], x: Tensor) -> Fl
 
 @dataclass(frozen=True, eq=False)
 class BayesPrediction:
-    """The posterior-weighted mixture over a grid of G hyper-parameters: weights [*B, G], mean and std [*B, G, Nt, Dy].
+    """The mixture of the predictions under G hyper-parameters, weighted by their posterior; noise included.
 
-    `mixture` is the exact predictive density; `gaussian`, with the mixture's mean and variance, is the best Gaussian.
+    Args:
+        log_weights: log-probabilities [*B, G].
+        means, stds: of the Gaussian under each [*B, G, Nt, Dy].
     """
 
     log_weights: Float[Tensor, "*B G"]
@@ -76,6 +104,7 @@ class BayesPrediction:
 
     @property
     def gaussian(self) -> Normal:
+        """The best Gaussian [*B, Nt, Dy]: that with the mixture's mean and variance."""
         weights = self.log_weights.exp()[..., None, None]
         mean = (weights * self.means).sum(-3)
         second = (weights * (self.stds.square() + (self.means - mean[..., None, :, :]).square())).sum(-3)
@@ -83,14 +112,17 @@ class BayesPrediction:
 
     @property
     def mean(self) -> Float[Tensor, "*B Nt Dy"]:
+        """The mean of the mixture."""
         return self.gaussian.mean
 
     @property
     def stddev(self) -> Float[Tensor, "*B Nt Dy"]:
+        """The standard deviation of the mixture, noise included."""
         return self.gaussian.stddev
 
     @property
     def mixture(self) -> MixtureSameFamily:
+        """The exact predictive density of each target [*B, Nt, Dy]."""
         means, stds = self.means.movedim(-3, -1), self.stds.movedim(-3, -1)
         weights = self.log_weights[..., None, None, :].expand(means.shape)
         return MixtureSameFamily(Categorical(logits=weights), Normal(means, stds, validate_args=False))
@@ -99,10 +131,22 @@ class BayesPrediction:
 class BayesPredictor:
     """The GP with its hyper-parameters integrated over the prior, on a Gauss-Legendre grid.
 
-    resolution: numbers of lengthscales, scales and noises (default: the prior's). One eigen-decomposition of the kernel
-    matrix for every lengthscale serves all scales and noises: with K = scale^2 U diag(d) U',
-    K + noise^2 I = U diag(scale^2 d + noise^2) U'. A kernel of few features has few d > 0 (R of them), and they come
-    from the features' own small matrix.
+    One eigen-decomposition of the kernel matrix for every lengthscale serves all scales and noises: with
+    K = scale^2 U diag(d) U', K + noise^2 I = U diag(scale^2 d + noise^2) U'. A kernel of few features has few d > 0
+    (R of them), and they are the eigenvalues of the features' own small matrix.
+
+    Args:
+        prior: kernel and ranges of the hyper-parameters.
+        resolution: numbers L of lengthscales, and of scales and noises (SN pairs); default: the prior's.
+
+    Reference: Rasmussen and Williams 2006, equations 5.8 (the evidence) and 2.25, 2.26 (each prediction).
+
+    >>> import torch
+    >>> from tnpcore import Points
+    >>> from tnpcore.data.priors import prior
+    >>> context = Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.8]]))
+    >>> BayesPredictor(prior("smooth")).predict(context, torch.zeros(1, 1)).mean.round(decimals=2)
+    tensor([[-0.4300]], dtype=torch.float64)
     """
 
     def __init__(self, prior: GPPrior, resolution: tuple[int, int, int] | None = None):
@@ -116,7 +160,15 @@ class BayesPredictor:
         self.log_prior = log_l[:, None] + (axes[1][1][:, None] + axes[2][1]).flatten()
 
     def predict(self, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> BayesPrediction:
-        """The predictive density of y at xt, noise included, in float64; the context may be empty."""
+        """The predictive density of y, noise included, in float64.
+
+        Args:
+            context: points x [*B, Nc, Dx], y [*B, Nc, Dy]; Nc may be 0.
+            xt: target inputs [*B, Nt, Dx].
+
+        Returns:
+            A mixture over G = L SN hyper-parameters for every target.
+        """
         xc, yc, xt = context.x.double()[..., None, :, :], context.y.double()[..., None, :, :], xt.double()
         vectors, spectrum = self._decomposed(xc)
         projected = vectors.mT @ yc
@@ -125,7 +177,7 @@ class BayesPredictor:
         return self._combine(log_posterior, cross, projected, spectrum)
 
     def log_joint(self, task: Task) -> Float[Tensor, "*B"]:
-        """log p(all targets | context), the exact joint density: evidence of everything, less that of the context."""
+        """log p(all targets | context), the exact joint density in nats: log p(all points) - log p(context)."""
         everything, context = task.context.joined(task.target), task.context
         return self._total_evidence(everything) - self._total_evidence(context)
 
@@ -143,17 +195,22 @@ class BayesPredictor:
         else:
             features = self.features(x, self.lengthscales[:, None, None])
             values, turns = torch.linalg.eigh(features.mT @ features)
-            # Features that no point excites leave a column of zeros, whose eigenvalue is zero.
+            # Features that are zero at all points leave a column of zeros, whose eigenvalue is zero.
             real = values > 1e-10 * max(1, x.shape[-2])
             vectors = features @ (turns * torch.where(real, values, torch.inf).rsqrt()[..., None, :])
             values = torch.where(real, values, 0.0)
         return vectors, values.clamp_min(0)[..., None, :] * self.scale2[:, None] + self.noise2[:, None]
 
-    def _correlation(self, x1: Tensor, x2: Tensor) -> Float[Tensor, "*B L N M"]:
+    def _correlation(self, x1: Float[Tensor, "*B 1 N Dx"], x2: Float[Tensor, "*B 1 M Dx"]) -> Float[Tensor, "*B L N M"]:
         return self.kernel(x1, x2, self.lengthscales[:, None, None], 1.0)
 
-    def _log_evidence(self, y: Tensor, projected: Tensor, spectrum: Tensor) -> Float[Tensor, "*B L SN"]:
-        """Of the values y [*B, 1, N, Dy]; what the R eigenvectors leave of them is noise alone."""
+    def _log_evidence(
+        self,
+        y: Float[Tensor, "*B 1 N Dy"],
+        projected: Float[Tensor, "*B L R Dy"],
+        spectrum: Float[Tensor, "*B L SN R"],
+    ) -> Float[Tensor, "*B L SN"]:
+        """Of the values y; the part outside the span of the R eigenvectors is noise alone."""
         num_points, dim_y = y.shape[-2:]
         fit = (projected.square()[..., None, :, :] / spectrum[..., None]).sum((-1, -2))
         log_det = spectrum.log().sum(-1)
@@ -163,7 +220,13 @@ class BayesPredictor:
             log_det = log_det + (num_points - projected.shape[-2]) * self.noise2.log()
         return -0.5 * (fit + dim_y * (log_det + num_points * math.log(2 * math.pi)))
 
-    def _combine(self, log_posterior: Tensor, cross: Tensor, projected: Tensor, spectrum: Tensor) -> BayesPrediction:
+    def _combine(
+        self,
+        log_posterior: Float[Tensor, "*B L SN"],
+        cross: Float[Tensor, "*B L Nt R"],
+        projected: Float[Tensor, "*B L R Dy"],
+        spectrum: Float[Tensor, "*B L SN R"],
+    ) -> BayesPrediction:
         gain = self.scale2[:, None] / spectrum
         # mean = scale^2 k U diag(1/spectrum) U'y for all (scale, noise) at once: [*B, L, Nt, SN] per output.
         # The context's part first: nothing of the size of targets times context times (scale, noise) ever exists.
@@ -177,8 +240,8 @@ class BayesPredictor:
         )
 
 
-def nodes(bounds: Range, count: int) -> tuple[Tensor, Tensor]:
-    """Gauss-Legendre nodes on an interval and the logarithms of their weights, which sum to 1."""
+def nodes(bounds: Range, count: int) -> tuple[Float[Tensor, " n"], Float[Tensor, " n"]]:
+    """Gauss-Legendre nodes on an interval and the logarithms of their weights; the weights sum to 1."""
     nodes, weights = np.polynomial.legendre.leggauss(count)
     low, high = bounds
     return torch.from_numpy(low + (high - low) * (nodes + 1) / 2), torch.from_numpy(np.log(weights / 2))

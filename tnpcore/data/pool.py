@@ -1,5 +1,8 @@
-"""Where training gets its tasks. For Gaussian processes: a pool of functions drawn once and used many times, so that a
-batch costs a millisecond, not fifty."""
+"""Batches of tasks for training.
+
+For Gaussian processes: a pool of functions, drawn once and used many times, so that a batch takes one millisecond
+instead of fifty.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from dataclasses import dataclass
 from functools import singledispatch
 
 import torch
+from jaxtyping import Float
 from torch import Tensor
 
 from tnpcore.data.gp import joint_posterior
@@ -20,11 +24,17 @@ DRAWS_PER_INPUTS = 8
 
 
 class TaskPool:
-    """`size` functions of unit scale, each at `num_points` inputs. A batch picks functions, a random subset of their
-    points, a random scale and noise, and mirrors x and y at random.
+    """Functions of unit scale, from which batches pick at random.
 
+    A batch picks functions, a random subset of their points, a random scale and noise, and mirrors x and y at random.
     Beside the drawn values of the targets stands their distribution, as `Task.known`: the GP posterior under the task's
-    own hyper-parameters. A loss that uses it has the same expectation as with drawn values, and far less noise.
+    own hyper-parameters. A loss that uses it has the same expectation as with drawn values, and far less variance.
+
+    Args:
+        prior: where functions, scale and noise come from.
+        size: number of functions.
+        num_points: number of inputs of each function.
+        generator: the only source of randomness, now and in every batch.
     """
 
     def __init__(self, prior: GPPrior, size: int, num_points: int, generator: torch.Generator):
@@ -33,22 +43,25 @@ class TaskPool:
         draws = [self._draw(64, num_points) for _ in range(max(1, size // (64 * DRAWS_PER_INPUTS)))]
         self.x, self.f, self.lengthscale = (torch.cat(part) for part in zip(*draws, strict=True))
 
-    def _draw(self, batch: int, num_points: int) -> tuple[Tensor, Tensor, Tensor]:
-        """x [n, N, 1], f [n, N, 1] in float32 and lengthscale [n, 1, 1]; several functions share inputs and
-        lengthscale because the factorisation is what costs."""
+    def _draw(
+        self, batch: int, num_points: int
+    ) -> tuple[Float[Tensor, "n N 1"], Float[Tensor, "n N 1"], Float[Tensor, "n 1 1"]]:
+        """Inputs, values and lengthscales in float32. Several functions share inputs and lengthscale, because the
+        factorisation is the expensive part."""
         lengthscale = uniform(self.prior.lengthscale, (batch, 1, 1), self.generator)
         x = uniform(self.prior.inputs, (batch, num_points, 1), self.generator)
         covariance = self.prior.kernel(x, x, lengthscale, 1.0) + NUGGET * torch.eye(num_points, dtype=x.dtype)
         noise = torch.randn(batch, num_points, DRAWS_PER_INPUTS, generator=self.generator, dtype=x.dtype)
         f = (torch.linalg.cholesky(covariance) @ noise).movedim(-1, 1).flatten(0, 1)[..., None]
-        repeat = [t.repeat_interleave(DRAWS_PER_INPUTS, 0) for t in (x, lengthscale)]
-        return repeat[0].float(), f.float(), repeat[1].float()
+        x, lengthscale = (t.repeat_interleave(DRAWS_PER_INPUTS, 0) for t in (x, lengthscale))
+        return x.float(), f.float(), lengthscale.float()
 
     def _signs(self, batch: int) -> Tensor:
         return torch.randint(0, 2, (batch, 1, 1), generator=self.generator) * 2.0 - 1.0
 
     def batch(self, batch: int, num_context: int, num_target: int) -> Task:
-        """A batch of tasks in float32; context and targets are disjoint subsets of each function's points."""
+        """A batch of tasks in float32: context [B, Nc, 1] and targets [B, Nt, 1], disjoint subsets of a function's
+        points."""
         chosen = torch.randint(0, len(self.x), (batch,), generator=self.generator)
         order = torch.rand(batch, self.x.shape[1], generator=self.generator).argsort(1)
         order = order[:, : num_context + num_target, None]
@@ -67,19 +80,28 @@ class TaskPool:
 
 @dataclass(frozen=True)
 class FreshTasks:
-    """Tasks drawn when they are asked for, from a prior that is cheap to draw from."""
+    """Tasks drawn batch by batch, from a prior that is cheap to draw from."""
 
     prior: Prior
     generator: torch.Generator
 
     def batch(self, batch: int, num_context: int, num_target: int) -> Task:
-        """A batch of tasks in float32."""
+        """A batch of tasks in float32: context [B, Nc, 1] and targets [B, Nt, 1]."""
         return self.prior.sample(batch, num_context, num_target, self.generator).to(torch.float32)
 
 
 @singledispatch
 def source(prior: Prior, size: int, num_points: int, generator: torch.Generator) -> TaskPool | FreshTasks:
-    """What gives training its batches: a pool of `size` functions at `num_points` inputs each, where that pays."""
+    """The source of batches for training on a prior.
+
+    Args:
+        prior: a distribution over tasks.
+        size, num_points: see `TaskPool`; unused for priors that are cheap to draw from.
+        generator: the only source of randomness.
+
+    Returns:
+        A `TaskPool` for Gaussian processes, `FreshTasks` otherwise.
+    """
     return FreshTasks(prior, generator)
 
 

@@ -1,11 +1,17 @@
-"""Distributions over tasks: what a model is trained on, and what its quality is measured on."""
+"""Distributions over tasks: a model is trained on one, and its quality is measured on one.
+
+>>> import torch
+>>> task = prior("smooth").sample(batch=8, num_context=5, num_target=3, generator=torch.Generator().manual_seed(0))
+>>> task.context.x.shape, task.target.y.shape
+(torch.Size([8, 5, 1]), torch.Size([8, 3, 1]))
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Float
@@ -16,25 +22,48 @@ from tnpcore.gaussian import JointGaussian
 from tnpcore.task import Points, Task
 
 Range = tuple[float, float]
+# One number for each task of a batch.
+PerTask = Float[Tensor, "B 1 1"]
 
 
+@runtime_checkable
 class Prior(Protocol):
-    """What training and evaluation ask of a distribution over tasks; a context has 0 .. max_context points."""
+    """A distribution over tasks, as training and evaluation need it."""
 
-    name: str
-    max_context: int
+    @property
+    def name(self) -> str:
+        """The word for it in file names and on the command line."""
+
+    @property
+    def max_context(self) -> int:
+        """The largest number of context points; a context has 0 .. max_context."""
 
     def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
-        """Draw `batch` tasks in float64, noise on every value."""
+        """A batch of tasks in float64, with noise on every value.
+
+        Args:
+            batch: number of tasks B.
+            num_context, num_target: points in each context (Nc) and target set (Nt).
+            generator: the only source of randomness.
+
+        Returns:
+            A task with context [B, Nc, 1] and targets [B, Nt, 1].
+        """
 
 
 @dataclass(frozen=True)
 class GPPrior:
     """Functions from a Gaussian process whose lengthscale, scale and noise are uniform over ranges.
 
-    scale and noise are standard deviations; inputs are uniform over `inputs`; a context has 0 .. max_context points.
-    `resolution`: how many nodes for lengthscale, scale and noise integrate them to a thousandth of a nat. `features`:
-    where the kernel of unit scale is an inner product of few features of (x, lengthscale), these.
+    Args:
+        name: see `Prior.name`.
+        kernel: k(x1, x2, lengthscale, scale), one of `tnpcore.data.kernels`.
+        lengthscale: range in units of x.
+        scale, noise: ranges of the standard deviations of function and noise, in units of y.
+        inputs: range of x, over which inputs are uniform.
+        max_context: see `Prior.max_context`.
+        resolution: numbers of nodes for lengthscale, scale and noise that integrate them to a thousandth of a nat.
+        features: where the kernel of unit scale is an inner product of few features of (x, lengthscale), these.
     """
 
     name: str
@@ -47,13 +76,15 @@ class GPPrior:
     resolution: tuple[int, int, int] = (24, 8, 5)
     features: Callable[[Tensor, Tensor], Tensor] | None = None
 
-    def hyperparameters(self, batch: int, generator: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
-        """lengthscale, scale and noise, each [batch, 1, 1] in float64."""
-        ranges = (self.lengthscale, self.scale, self.noise)
-        return tuple(uniform(r, (batch, 1, 1), generator) for r in ranges)
+    def hyperparameters(self, batch: int, generator: torch.Generator) -> tuple[PerTask, PerTask, PerTask]:
+        """Random lengthscale, scale and noise of `batch` tasks, each [B, 1, 1] in float64."""
+        one = (batch, 1, 1)
+        # Drawn in this order: another order would change every seeded task.
+        lengthscale, scale = uniform(self.lengthscale, one, generator), uniform(self.scale, one, generator)
+        return lengthscale, scale, uniform(self.noise, one, generator)
 
     def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
-        """Draw `batch` tasks in float64: one set of hyper-parameters, one function each, noise on every value."""
+        """A batch of tasks, as `Prior.sample`: one set of hyper-parameters and one function for each."""
         lengthscale, scale, noise = self.hyperparameters(batch, generator)
         x = uniform(self.inputs, (batch, num_context + num_target, 1), generator)
         covariance = self.kernel(x, x, lengthscale, scale) + noise**2 * torch.eye(x.shape[-2], dtype=x.dtype)
@@ -61,25 +92,20 @@ class GPPrior:
         return split(x, y, num_context)
 
 
-def uniform(bounds: Range, shape: tuple[int, ...], generator: torch.Generator) -> Float[Tensor, "..."]:
-    low, high = bounds
-    return low + (high - low) * torch.rand(shape, generator=generator, dtype=torch.float64)
-
-
-def split(x: Tensor, y: Tensor, num_context: int) -> Task:
-    """The first num_context points become the context, the rest the targets."""
-    return Task(
-        Points(x[..., :num_context, :], y[..., :num_context, :]),
-        Points(x[..., num_context:, :], y[..., num_context:, :]),
-    )
-
-
 @dataclass(frozen=True)
 class SawtoothPrior:
     """Lines that rise and drop, or fall and jump: sign * amplitude * (2 frac(frequency * x + phase) - 1) + noise.
 
-    frequency is in cycles per unit of x; it, amplitude, noise (a standard deviation) and phase are uniform over ranges,
-    the sign is random. No Gaussian process: near a jump the value is one of two, and never between.
+    No Gaussian process: near a jump the value is one of two, and never between. The sign is random, and the phase
+    uniform over [0, 1].
+
+    Args:
+        name: see `Prior.name`.
+        frequency: range in cycles per unit of x.
+        amplitude: range in units of y.
+        noise: range of the noise's standard deviation, in units of y.
+        inputs: range of x, over which inputs are uniform.
+        max_context: see `Prior.max_context`.
     """
 
     name: str
@@ -90,34 +116,47 @@ class SawtoothPrior:
     max_context: int = 50
 
     def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
-        """Draw `batch` tasks in float64: one function each, noise on every value."""
+        """A batch of tasks, as `Prior.sample`; `Task.known` is the distribution under the task's own function."""
         one = (batch, 1, 1)
         frequency, amplitude, noise, phase = (
             uniform(r, one, generator) for r in (self.frequency, self.amplitude, self.noise, (0.0, 1.0))
         )
         sign = torch.randint(0, 2, one, generator=generator) * 2 - 1
         x = uniform(self.inputs, (batch, num_context + num_target, 1), generator)
-        wave = 2 * torch.remainder(frequency * x + phase, 1.0) - 1
-        f = sign * amplitude * wave
+        f = sign * amplitude * (2 * torch.remainder(frequency * x + phase, 1.0) - 1)
         y = f + noise * torch.randn(x.shape, generator=generator, dtype=x.dtype)
-        drawn, told = split(x, y, num_context), f[:, num_context:]
-        # Under the task's own function nothing but the noise is left open.
-        known = JointGaussian(told, noise.expand(told.shape)[..., 0].diag_embed())
+        drawn, target_f = split(x, y, num_context), f[:, num_context:]
+        # Given the function, the noise alone is random.
+        known = JointGaussian(target_f, noise.expand(target_f.shape)[..., 0].diag_embed())
         return Task(drawn.context, drawn.target, known)
 
 
-def repeating(x1: Tensor, x2: Tensor, period: kernels.Parameter, scale: kernels.Parameter) -> kernels.Covariance:
-    """The periodic kernel whose hyper-parameter is the period: two or three waves within each."""
+def uniform(bounds: Range, shape: tuple[int, ...], generator: torch.Generator) -> Float[Tensor, "..."]:
+    """Random numbers of that shape, uniform between the bounds, in float64."""
+    low, high = bounds
+    return low + (high - low) * torch.rand(shape, generator=generator, dtype=torch.float64)
+
+
+def split(x: Float[Tensor, "*B N Dx"], y: Float[Tensor, "*B N Dy"], num_context: int) -> Task:
+    """The task whose context is the first num_context points, and whose targets are the rest."""
+    return Task(
+        Points(x[..., :num_context, :], y[..., :num_context, :]),
+        Points(x[..., num_context:, :], y[..., num_context:, :]),
+    )
+
+
+def unit_lengthscale(x1: Tensor, x2: Tensor, period: kernels.Parameter, scale: kernels.Parameter) -> kernels.Covariance:
+    """The periodic kernel of lengthscale 1, so that the period is its hyper-parameter: two or three extrema in each."""
     return kernels.periodic(x1, x2, period, 1.0, scale)
 
 
-_KNOWN = (
+_KNOWN: tuple[Prior, ...] = (
     GPPrior("smooth", kernels.rbf, lengthscale=(0.25, 1.0), scale=(0.5, 1.5), noise=(0.05, 0.1)),
     # Periods as short as can be learned (benchmarks/periods.py). The evidence has a narrow peak in the period, so that
     # takes many nodes.
     GPPrior(
         "periodic",
-        repeating,
+        unit_lengthscale,
         lengthscale=(1.5, 3.0),
         scale=(0.5, 1.5),
         noise=(0.05, 0.1),
@@ -130,7 +169,11 @@ PRIORS: dict[str, Prior] = {prior.name: prior for prior in _KNOWN}
 
 
 def prior(name: str) -> Prior:
-    """The prior of that name; ValueError listing the known ones otherwise."""
+    """The prior of that name: "smooth", "periodic" or "sawtooth".
+
+    Raises:
+        ValueError: for an unknown name; the message lists the known ones.
+    """
     if name not in PRIORS:
         raise ValueError(f"the prior must be one of {sorted(PRIORS)}, got {name!r}")
     return PRIORS[name]

@@ -1,4 +1,4 @@
-"""The best predictor of sawtooth functions: frequency, phase, sign, amplitude and noise integrated over the prior."""
+"""The Bayes predictor of sawtooth functions: frequency, phase, sign, amplitude and noise integrated over the prior."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tnpcore.data.priors import SawtoothPrior
 from tnpcore.task import Points, Task
 
 PARTICLES = 8192
-# Functions whose best amplitude fits worse than the best one by so many nats are left out.
+# Functions whose best amplitude fits so many nats worse than the best function are left out.
 NEGLIGIBLE = 40.0
 GOLDEN = (math.sqrt(5) - 1) / 2
 LOG_2PI = math.log(2 * math.pi)
@@ -22,8 +22,10 @@ LOG_2PI = math.log(2 * math.pi)
 
 @dataclass(frozen=True, eq=False)
 class Posterior:
-    """M functions (grid point and sign) that count: log p(y, function, noise) [M, S], and the amplitude's mean [M] and
-    standard deviation [M, S] before it is cut off where the prior ends."""
+    """M functions (grid point and sign) of non-negligible weight, for S noises.
+
+    log_weights is log p(y, function, noise); mean and std are those of the amplitude before it is truncated to the
+    prior's range."""
 
     log_weights: Float[Tensor, "M S"]
     point: Int[Tensor, " M"]
@@ -33,12 +35,16 @@ class Posterior:
 
 
 class SawtoothPredictor:
-    """Frequency and phase on an even grid, noise on Gauss-Legendre nodes, the amplitude in closed form: given the rest
-    it is a Gaussian, cut off where the prior ends.
+    """The sawtooth model with all its parameters integrated over the prior.
 
-    resolution: numbers of frequencies, phases and noises. The phase is that at x = 0, the middle of the inputs, where
-    it is least entangled with the frequency. Predictions are mixtures of 8,192 draws from the posterior, spread evenly
-    over it and not random. The work is done task by task, in float64, for one output dimension.
+    Frequency and phase are on an even grid, the noise on Gauss-Legendre nodes; the amplitude is integrated in closed
+    form: given the rest it is a Gaussian, truncated to the prior's range. The phase is that at x = 0, the middle of the
+    inputs, where it is least correlated with the frequency. Predictions are mixtures of 8,192 draws from the posterior,
+    spread evenly over it and not random. Tasks are computed one after the other, in float64, for one output dimension.
+
+    Args:
+        prior: ranges of frequency, amplitude and noise.
+        resolution: numbers of frequencies, phases and noises.
     """
 
     def __init__(self, prior: SawtoothPrior, resolution: tuple[int, int, int] = (512, 256, 8)):
@@ -51,7 +57,15 @@ class SawtoothPredictor:
         self.amplitude = prior.amplitude
 
     def predict(self, context: Points, xt: Float[Tensor, "*B Nt 1"]) -> BayesPrediction:
-        """The predictive density of y at xt, noise included; the context may be empty."""
+        """The predictive density of y, noise included.
+
+        Args:
+            context: points of one output dimension, x [*B, Nc, 1]; Nc may be 0.
+            xt: target inputs [*B, Nt, 1].
+
+        Returns:
+            A mixture of G = 8,192 Gaussians for every target.
+        """
         if xt.ndim == 2:
             return BayesPrediction(*self._particles(context.x.double(), context.y.double(), xt.double()))
         each = [
@@ -60,7 +74,7 @@ class SawtoothPredictor:
         return BayesPrediction(*(torch.stack(parts) for parts in zip(*each, strict=True)))
 
     def log_joint(self, task: Task) -> Float[Tensor, " B"]:
-        """log p(all targets | context) of every task in a batch: evidence of everything, less that of the context."""
+        """log p(all targets | context) of every task in a batch, in nats: log p(all points) - log p(context)."""
         everything = task.context.joined(task.target)
         pairs = [
             [
@@ -71,14 +85,14 @@ class SawtoothPredictor:
         ]
         return torch.stack(pairs[0]) - torch.stack(pairs[1])
 
-    def _wave(self, x: Float[Tensor, "N 1"]) -> Float[Tensor, "G N"]:
+    def _sawtooth(self, x: Float[Tensor, "N 1"]) -> Float[Tensor, "G N"]:
         return 2 * torch.remainder(self.frequency[:, None] * x[:, 0] + self.phase[:, None], 1.0) - 1
 
     def _posterior(self, x: Float[Tensor, "N 1"], y: Float[Tensor, "N 1"]) -> Posterior:
-        """Of one task, at the grid points and signs that fit y well enough to count."""
-        wave = self._wave(x)
+        """Of one task, at the grid points and signs that fit y well enough to matter."""
+        sawtooth = self._sawtooth(x)
         # Without points the amplitude is uniform; a hair's breadth of evidence keeps its Gaussian proper.
-        power, product = wave.square().sum(-1).clamp_min(1e-9), wave @ y[:, 0]
+        power, product = sawtooth.square().sum(-1).clamp_min(1e-9), sawtooth @ y[:, 0]
         power, product = torch.stack([power, power]).flatten(), torch.stack([product, -product]).flatten()
         mean, total = product / power, y.square().sum()
         best = mean.clamp(*self.amplitude)
@@ -94,24 +108,26 @@ class SawtoothPredictor:
         grid = len(self.frequency)
         return Posterior(prior + fit + inside, kept % grid, 1.0 - 2 * (kept >= grid), mean, std)
 
-    def _particles(self, x: Tensor, y: Tensor, xt: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def _particles(
+        self, x: Float[Tensor, "Nc 1"], y: Float[Tensor, "Nc 1"], xt: Float[Tensor, "Nt 1"]
+    ) -> tuple[Float[Tensor, " K"], Float[Tensor, "K Nt 1"], Float[Tensor, "K Nt 1"]]:
         """Log-weights [K], means and standard deviations [K, Nt, 1] of evenly spread draws from the posterior."""
         posterior = self._posterior(x, y)
         cumulated = posterior.log_weights.flatten().softmax(0).cumsum(0)
         number = torch.arange(PARTICLES, dtype=torch.float64)
         drawn = torch.searchsorted(cumulated, (number + 0.5) / PARTICLES * cumulated[-1])
         entry, noise = torch.unravel_index(drawn.clamp_max(len(cumulated) - 1), posterior.log_weights.shape)
-        mean, std = posterior.mean[entry], posterior.std[entry, noise]
-        low, high = (torch.special.ndtr((bound - mean) / std) for bound in self.amplitude)
+        centre, std = posterior.mean[entry], posterior.std[entry, noise]
+        low, high = (torch.special.ndtr((bound - centre) / std) for bound in self.amplitude)
         # Multiples of the golden ratio fill the interval evenly, in whatever order the draws come.
         share = torch.remainder(number * GOLDEN, 1.0)
         normal = torch.special.ndtri((low + (high - low) * share).clamp(1e-15, 1 - 1e-15))
-        amplitude = (mean + std * normal).clamp(*self.amplitude) * posterior.sign[entry]
+        amplitude = (centre + std * normal).clamp(*self.amplitude) * posterior.sign[entry]
         point = posterior.point[entry]
-        wave = 2 * torch.remainder(self.frequency[point, None] * xt[:, 0] + self.phase[point, None], 1.0) - 1
-        told = (amplitude[:, None] * wave)[..., None]
-        spread = self.noise[noise][:, None, None].expand_as(told)
-        return torch.full_like(number, -math.log(PARTICLES)), told, spread
+        sawtooth = 2 * torch.remainder(self.frequency[point, None] * xt[:, 0] + self.phase[point, None], 1.0) - 1
+        mean = (amplitude[:, None] * sawtooth)[..., None]
+        spread = self.noise[noise][:, None, None].expand_as(mean)
+        return torch.full_like(number, -math.log(PARTICLES)), mean, spread
 
 
 def _log_between(low: Tensor, high: Tensor) -> Tensor:

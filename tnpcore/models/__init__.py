@@ -2,15 +2,16 @@
 
 from tnpcore.models.anp import ANP, LatentANP
 from tnpcore.models.cnp import CNP
-from tnpcore.models.convcnp import ConvCNP, ConvCNPNoDensity, ConvCNPResidual, ConvCNPUnnormalised, ConvGNP
+from tnpcore.models.convcnp import ConvCNP, ConvGNP
 from tnpcore.models.efficient import EQTNP, LBANP
-from tnpcore.models.latent import NP
+from tnpcore.models.joint import JointNeuralProcess
+from tnpcore.models.latent import NP, LatentNeuralProcess
 from tnpcore.models.neural_process import NeuralProcess, initialise
 from tnpcore.models.pseudo import PseudoTETNP
 from tnpcore.models.rotary import RotaryTNP
-from tnpcore.models.tetnp import TETNP, JointTETNP
+from tnpcore.models.tetnp import TETNP
 from tnpcore.models.tnp import TNPD, CausalTNP
-from tnpcore.models.tnpa import TNPA, LeakyTNP
+from tnpcore.models.tnpa import TNPA
 from tnpcore.models.tnpnd import TNPND, LowRankTNP
 
 __all__ = [
@@ -25,13 +26,10 @@ __all__ = [
     "TNPND",
     "CausalTNP",
     "ConvCNP",
-    "ConvCNPNoDensity",
-    "ConvCNPResidual",
-    "ConvCNPUnnormalised",
     "ConvGNP",
-    "JointTETNP",
+    "JointNeuralProcess",
     "LatentANP",
-    "LeakyTNP",
+    "LatentNeuralProcess",
     "LowRankTNP",
     "NeuralProcess",
     "PseudoTETNP",

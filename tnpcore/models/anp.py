@@ -1,76 +1,91 @@
-"""Attentive neural process (ANP; Kim et al. 2019): each target asks the context by attention, keys made of x alone."""
+"""Attentive neural process (ANP; Kim et al. 2019): targets attend to the context, with keys made of x alone."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import final
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore.attention import Block, KeysAndValues, MultiHeadAttention
-from tnpcore.mlp import activated, mlp, row_by_row, with_summary
+from tnpcore.attention import MultiHeadAttention
+from tnpcore.blocks import blocks
+from tnpcore.fast.attentive import ATTENTIVE
+from tnpcore.mlp import activated, apply_to_points, apply_with_summary, mlp
 from tnpcore.models.latent import LatentNeuralProcess
 from tnpcore.models.neural_process import NeuralProcess, gaussian
 
 
-@dataclass(frozen=True, eq=False)
-class AttentiveMemory:
-    """What the context's own layers keep of it, one by one, and the keys and values that targets ask."""
-
-    own: tuple[KeysAndValues, ...]
-    offered: KeysAndValues | None
-
-
+@final
 class DeterministicPath(nn.Module):
-    """The context's points listen to each other (self-attention over tokens of (x, y)), and what each makes of it is
-    its value. Then every target asks once: one layer of multi-head cross-attention, queries and keys made of the same
-    features of x.
+    """Self-attention among tokens of (x, y) gives the context's values; one layer of multi-head cross-attention, with
+    queries and keys made of the same features of x, mixes them at each target.
 
-    No weight of that layer depends on any y: dragging a point up changes values and nobody's weight. Column 0 is a
-    learned null token, as in the Transformers. Without the context's layers (num_layers = 0) a value knows one point
-    only, and the band jumps from point to point: 2.4 times the Bayes predictor's total variation after 22,000 steps,
-    where two such layers and 3,000 steps give 1.2.
+    No weight of that layer depends on any y: dragging a point up changes values and no weight. Column 0 is a learned
+    null token, as in the Transformers. Without the context's layers (num_layers = 0) a value depends on one point only,
+    and the band jumps from point to point: 2.4 times the Bayes predictor's total variation after 22,000 steps, where
+    two such layers and 3,000 steps give 1.2.
 
     Records: the context's layers first, the targets' last.
+
+    Args:
+        dim_x, dim_y: Dx and Dy.
+        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
+        num_layers: layers of self-attention in the context.
+
+    Reference: Kim et al. 2019, section 3 and figure 2 (deterministic path).
     """
 
     def __init__(self, dim_x: int, dim_y: int, d_model: int, num_heads: int, num_layers: int, d_hidden: int):
         super().__init__()
         self.place = activated(dim_x, d_model)
         self.embed = mlp(dim_x + dim_y, d_model, d_model, d_model)
-        self.blocks = nn.ModuleList(Block(d_model, num_heads, d_hidden, layer) for layer in range(num_layers))
+        self.blocks = blocks(d_model, num_heads, d_hidden, range(num_layers))
         self.norm = nn.LayerNorm(d_model)
         self.null = nn.Parameter(torch.zeros(2, 1, d_model))
         self.attention = MultiHeadAttention(d_model, num_heads, num_layers)
 
-    def memory(self, x: Float[Tensor, "*B N Dx"], y: Float[Tensor, "*B N Dy"]) -> AttentiveMemory:
-        return self.append(x, y, AttentiveMemory((None,) * len(self.blocks), None))
+    def forward(
+        self, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"], xt: Float[Tensor, "*B Nt Dx"]
+    ) -> Float[Tensor, "*B Nt D"]:
+        """v^0 = embed(x, y);  v^l = Block_l(v^(l-1), v^(l-1));  MHA(f(xt), [null, f(xc)], [null, LN(v^L)]).
 
-    def append(
-        self, x: Float[Tensor, "*B N Dx"], y: Float[Tensor, "*B N Dy"], earlier: AttentiveMemory
-    ) -> AttentiveMemory:
-        """The memory with these points in it, who see what is there already and each other."""
-        tokens, own = row_by_row(self.embed, torch.cat([x, y], -1)), []
-        for block, known in zip(self.blocks, earlier.own, strict=True):
-            own.append(block.memory(tokens, known))
-            tokens = block.read(tokens, own[-1])
-        keys, values = self.place(x), self.norm(tokens)
-        if earlier.offered is None:
-            null = self.null if x.ndim == 2 else self.null[:, None].expand(-1, x.shape[0], -1, -1)
-            keys, values = torch.cat([null[0], keys], -2), torch.cat([null[1], values], -2)
-        offered = self.attention.keys(keys), self.attention.values(values)
-        if earlier.offered is not None:
-            offered = tuple(torch.cat(pair, -2) for pair in zip(earlier.offered, offered, strict=True))
-        return AttentiveMemory(tuple(own), offered)
+        Args:
+            xc, yc: context points [*B, Nc, Dx] and [*B, Nc, Dy].
+            xt: target inputs [*B, Nt, Dx].
 
-    def read(self, x: Float[Tensor, "*B Nt Dx"], memory: AttentiveMemory) -> Float[Tensor, "*B Nt D"]:
-        return self.attention.mix(self.attention.queries(self.place(x)), *memory.offered)
+        Returns:
+            [*B, Nt, D].
+        """
+        values = apply_to_points(self.embed, torch.cat([xc, yc], -1))
+        for block in self.blocks:
+            values = block(values, values)
+        keys, values = self.with_null(self.place(xc), self.norm(values))
+        return self.attention(self.place(xt), keys, values)
+
+    def with_null(
+        self, keys: Float[Tensor, "*B N D"], values: Float[Tensor, "*B N D"]
+    ) -> tuple[Float[Tensor, "*B NPlus1 D"], Float[Tensor, "*B NPlus1 D"]]:
+        """Tokens of keys and of values with the null token first."""
+        null = (token.expand(*keys.shape[:-2], 1, -1) for token in self.null)
+        key, value = (torch.cat(pair, -2) for pair in zip(null, (keys, values), strict=True))
+        return key, value
 
 
+@final
 class ANP(NeuralProcess):
-    """The deterministic path alone: a CNP whose average is a different one for every target."""
+    """The deterministic path alone: a CNP with another average for every target.
+
+    Args:
+        dim_x, dim_y: Dx and Dy.
+        d_model, num_heads, num_layers, d_hidden: see `DeterministicPath`.
+        depth: hidden layers of the decoder.
+
+    Reference: Kim et al. 2019, section 3.
+    """
+
+    caching = ATTENTIVE
 
     def __init__(
         self,
@@ -87,22 +102,33 @@ class ANP(NeuralProcess):
         self.decoder = mlp(dim_x + d_model, *[d_model] * depth, 2 * dim_y)
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
-        self.check(xc, yc, xt)
-        return self.decode(self.encode(xc, yc), xt)
+        """r(x) = path(context, x);  N(mean, std^2) = decoder(x, r(x)) at each target x."""
+        xc, yc, xt = self.cast(xc, yc, xt)
+        return self.predict(xt, self.path(xc, yc, xt))
 
-    def encode(self, xc: Tensor, yc: Tensor) -> AttentiveMemory:
-        return self.path.memory(*self.cast(xc, yc))
+    def predict(self, xt: Float[Tensor, "*B Nt Dx"], mixed: Float[Tensor, "*B Nt D"]) -> Normal:
+        """N(mean, std^2) = decoder(x, r(x)).
 
-    def extend(self, memory: AttentiveMemory, x: Tensor, y: Tensor) -> AttentiveMemory:
-        return self.path.append(*self.cast(x, y), memory)
+        Args:
+            xt: target inputs [*B, Nt, Dx], in the dtype of the parameters.
+            mixed: r(x), [*B, Nt, D].
+        """
+        return gaussian(self.decoder(torch.cat([xt, mixed], -1)))
 
-    def decode(self, memory: AttentiveMemory, xt: Tensor) -> Normal:
-        (xt,) = self.cast(xt)
-        return gaussian(self.decoder(torch.cat([xt, self.path.read(xt, memory)], -1)))
 
-
+@final
 class LatentANP(LatentNeuralProcess):
-    """Both paths: attention tells what is near each target, z what the draw is like as a whole."""
+    """Both paths: attention for what is near each target, z for the function as a whole.
+
+    Args:
+        dim_x, dim_y: Dx and Dy.
+        d_model, num_heads, num_layers, d_hidden: see `DeterministicPath`.
+        depth: hidden layers of the latent path's encoder and of the decoder.
+        dim_z: dimension of z.
+        beta: weight of the KL term in training.
+
+    Reference: Kim et al. 2019, section 3.
+    """
 
     def __init__(
         self,
@@ -121,5 +147,6 @@ class LatentANP(LatentNeuralProcess):
         self.decoder = mlp(dim_x + d_model + dim_z, *[d_model] * depth, 2 * dim_y)
 
     def likelihood(self, xc: Tensor, yc: Tensor, xt: Tensor, z: Float[Tensor, "S *B 1 Dz"]) -> Normal:
-        told = torch.cat([xt, self.path.read(xt, self.path.memory(xc, yc))], -1)
-        return gaussian(with_summary(self.decoder, told, z))
+        """r(x) = path(context, x);  N(mean, std^2) = decoder(x, r(x), z) at each target x."""
+        points = torch.cat([xt, self.path(xc, yc, xt)], -1)
+        return gaussian(apply_with_summary(self.decoder, points, z))

@@ -1,13 +1,22 @@
-"""Choices of F_h(x_i - x_j): what distance does to attention. Each is made for a number of layers and heads, and maps
-differences [*B, Nq, Nk, Dx] to what every layer adds to its logits, with a column for the null token first."""
+"""Choices of F_h(x_i - x_j): how attention depends on the difference of inputs.
+
+Each is made for a number of layers and heads, and maps differences [*B, Nq, Nk, Dx] to what every layer adds to its
+logits [*B, H, Nq, Nk + 1], with a column for the null token first.
+"""
 
 from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import final
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from tnpcore import fast
 from tnpcore.attention import Bias, Term
+from tnpcore.fast import pairs
 from tnpcore.mlp import mlp
 from tnpcore.positional import fourier
 
@@ -17,21 +26,21 @@ WIDTH = 32
 REACH = 4.0
 
 
-# Pairs that are scored at a time: what lies between the layers of the MLP then stays in the processor's cache.
-PAIRS_AT_ONCE = 8192
-
-
-def with_null(difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B Nq Nk1 Dx"]:
-    """A key more, first, at no distance from anybody: the null token."""
+def with_null(difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B Nq NkPlus1 Dx"]:
+    """One more key, first, at difference 0 from every query: the null token."""
     return nn.functional.pad(difference, (0, 0, 1, 0))
 
 
 class RBFBias(nn.Module):
-    """-|difference|^2 / (2 l^2) with a learned lengthscale l for every layer and head: without the products q.k the
-    weights would be those of kernel regression. Their start is spread from 0.1 to 4 units of x, layer by layer.
+    """F_h(d) = -|d|^2 / (2 l_h^2), with a learned lengthscale l for every layer and head.
 
-    The null token is at no distance from anybody. All layers and heads look at the same square: a model with this F
-    costs hardly more than one without.
+    Without the products q.k the weights would be those of kernel regression. The lengthscales start at 0.1 to 4 units
+    of x, layer by layer. The null token is at d = 0. All layers and heads use the same square: a model with this F is
+    hardly slower than one without.
+
+    Args:
+        dim_x: Dx.
+        num_layers, num_heads: how many F there are.
     """
 
     def __init__(self, dim_x: int, num_layers: int, num_heads: int):
@@ -46,17 +55,30 @@ class RBFBias(nn.Module):
         return self.log_lengthscale.exp().unflatten(0, (-1, self.num_heads))
 
     def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> tuple[Bias, ...]:
-        places = with_null(difference.clamp(-REACH, REACH))
-        squared = places.square().sum(-1)[..., None, :, :]
+        """F of all pairs for every layer.
+
+        Args:
+            difference: x_i - x_j, [*B, Nq, Nk, Dx].
+        """
+        squared = with_null(difference.clamp(-REACH, REACH)).square().sum(-1)[..., None, :, :]
         heads = -0.5 / self.lengthscale.square()
         return tuple((Term(squared, layer[:, None, None]),) for layer in heads)
 
 
-class BumpBias(RBFBias):
-    """The same with a learned centre c: -|difference - c|^2 / (2 l^2), but for a constant that the null token's score
-    makes up for. A head may listen to what is c away on one side, as one tap of a convolution does (the quadratic
-    encoding of Cordonnier et al. 2020). At the start every other head looks half a lengthscale to the left, the rest to
-    the right."""
+@final
+class CentredRBFBias(RBFBias):
+    """F_h(d) = -|d - c_h|^2 / (2 l_h^2) with a learned centre c, up to a constant that cancels in the softmax.
+
+    A head may attend to what is c away on one side, as one tap of a convolution does (the quadratic encoding of
+    Cordonnier et al. 2020). At the start every other head is centred half a lengthscale to the left, the others to the
+    right.
+
+    Args:
+        dim_x: Dx.
+        num_layers, num_heads: how many F there are.
+
+    Reference: Cordonnier et al. 2020 (quadratic encoding).
+    """
 
     def __init__(self, dim_x: int, num_layers: int, num_heads: int):
         super().__init__(dim_x, num_layers, num_heads)
@@ -65,6 +87,11 @@ class BumpBias(RBFBias):
         self.centre = nn.Parameter(start[..., None].repeat(1, 1, dim_x))
 
     def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> tuple[Bias, ...]:
+        """-|d|^2 / (2 l^2) + d.c / l^2 of all pairs for every layer.
+
+        Args:
+            difference: x_i - x_j, [*B, Nq, Nk, Dx].
+        """
         axes = with_null(difference.clamp(-REACH, REACH))[..., None, :, :, :].unbind(-1)
         tilts = self.centre / self.lengthscale.square()[..., None]
         return tuple(
@@ -74,7 +101,12 @@ class BumpBias(RBFBias):
 
 
 class MLPBias(nn.Module):
-    """One MLP of the difference for all layers and heads; a learned constant for the null token."""
+    """F = MLP(features of d), one MLP for all layers and heads; a learned constant for the null token.
+
+    Args:
+        num_features: how many numbers the MLP takes.
+        num_layers, num_heads: how many F there are.
+    """
 
     def __init__(self, num_features: int, num_layers: int, num_heads: int):
         super().__init__()
@@ -82,34 +114,52 @@ class MLPBias(nn.Module):
         self.null = nn.Parameter(torch.zeros(num_layers, num_heads))
 
     def features(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B Nq Nk In"]:
-        """What the MLP is shown: here the difference itself."""
+        """The input of the MLP: here the difference itself."""
         return difference
 
-    def scores(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B Out Nq Nk"]:
+    def scores(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B LH Nq Nk"]:
         """F of every pair for all layers and heads."""
         return self.net(self.features(difference.clamp(-REACH, REACH))).movedim(-1, -3)
 
+    @fast.accelerated(pairs.mlp_bias)
     def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> tuple[Bias, ...]:
-        """A few queries at a time: one pass over a million pairs would fetch every number between two layers from
-        memory. The null token is part of the pairs from the start, so that its column can be filled in without copying
-        all the others."""
-        places = with_null(difference)
-        pieces = places.split(max(1, PAIRS_AT_ONCE // max(1, places[..., :1, :, 0].numel())), -3)
-        scores = torch.cat([self.scores(piece) for piece in pieces], -2).unflatten(-3, self.null.shape)
-        scores[..., 0] = self.null[..., None]
-        return tuple((Term(layer, scores.new_ones(1, 1, 1)),) for layer in scores.unbind(-4))
+        """F of all pairs for every layer.
+
+        Args:
+            difference: x_i - x_j, [*B, Nq, Nk, Dx].
+        """
+        scores = self.scores(difference).unflatten(-3, self.null.shape)
+        null = self.null[..., None, None].expand(*scores.shape[:-1], 1)
+        layers = torch.cat([null, scores], -1).unbind(-4)
+        return tuple((Term(layer, scores.new_ones(1, 1, 1)),) for layer in layers)
 
 
+@final
 class RawBias(MLPBias):
-    """An MLP of the difference itself: smooth, and slow to learn anything sharp."""
+    """F = MLP(d): smooth, and slow to learn anything sharp.
+
+    Args:
+        dim_x: Dx.
+        num_layers, num_heads: how many F there are.
+    """
 
     def __init__(self, dim_x: int, num_layers: int, num_heads: int):
         super().__init__(dim_x, num_layers, num_heads)
 
 
+@final
 class FourierBias(MLPBias):
-    """An MLP of the difference and fixed Fourier features of it, which let it be sharp near zero without many
-    parameters."""
+    """F = MLP(d, Fourier features of d), which can be sharp near zero without many parameters.
+
+    Args:
+        dim_x: Dx.
+        num_layers, num_heads: how many F there are.
+        num_frequencies: how many fixed frequencies there are.
+
+    Reference: Tancik et al. 2020.
+    """
+
+    frequency: Tensor
 
     def __init__(self, dim_x: int, num_layers: int, num_heads: int, num_frequencies: int = 8):
         super().__init__(dim_x * (1 + 2 * num_frequencies), num_layers, num_heads)
@@ -117,4 +167,65 @@ class FourierBias(MLPBias):
         self.register_buffer("frequency", (0.06 * (4.0 / 0.06) ** octaves).float(), persistent=False)
 
     def features(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B Nq Nk In"]:
+        """The difference and its Fourier features."""
         return torch.cat([difference, fourier(difference, self.frequency)], -1)
+
+
+@final
+class ProductBias(nn.Module):
+    """F = MLP(q.k of all heads, d) in every layer, as published: evaluated for every pair, many times slower.
+
+    Its output is added to the products. No F of d alone can give two keys at the same difference different scores.
+
+    Args:
+        dim_x: Dx.
+        num_layers, num_heads: how many F there are.
+
+    Reference: Ashman et al. 2024 (TE-MHSA).
+    """
+
+    def __init__(self, dim_x: int, num_layers: int, num_heads: int):
+        super().__init__()
+        width = 2 * (num_heads + dim_x)
+        self.scores = nn.ModuleList(mlp(width // 2, width, width, num_heads) for _ in range(num_layers))
+        self.null = nn.Parameter(torch.zeros(num_layers, num_heads))
+
+    def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> tuple[Bias, ...]:
+        """For every layer a term that still depends on its queries and keys.
+
+        Args:
+            difference: x_i - x_j, [*B, Nq, Nk, Dx].
+        """
+        limited = difference.clamp(-REACH, REACH)
+        return tuple((ProductTerm(limited, *layer),) for layer in zip(self.scores, self.null, strict=True))
+
+
+@dataclass(frozen=True, eq=False)
+class ProductTerm:
+    """MLP(q.k of all heads, difference) of one layer.
+
+    Args:
+        difference: [*B, Nq, Nk, Dx].
+        net: of H + Dx numbers, gives H.
+        null: the null token's scores [H].
+    """
+
+    difference: Float[Tensor, "*B Nq Nk Dx"]
+    net: nn.Module
+    null: Float[Tensor, " H"]
+
+    def last(self, count: int) -> ProductTerm:
+        """The term of the last `count` queries."""
+        first = self.difference.shape[-3] - count
+        return ProductTerm(self.difference[..., first:, :, :], self.net, self.null)
+
+    def of(self, q: Float[Tensor, "*B H Nq Dk"], k: Float[Tensor, "*B H NkPlus1 Dk"]) -> Term:
+        """The scores of all pairs, and the null token's, first.
+
+        Args:
+            q, k: queries, and keys with the null token's first.
+        """
+        products = (q @ k[..., 1:, :].mT / math.sqrt(q.shape[-1])).movedim(-3, -1)
+        scores = self.net(torch.cat([products, self.difference], -1)).movedim(-1, -3)
+        null = self.null[:, None, None].expand(*scores.shape[:-1], 1)
+        return Term(torch.cat([null, scores], -1), scores.new_ones(1, 1, 1))

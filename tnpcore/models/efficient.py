@@ -1,75 +1,82 @@
-"""Efficient-query and latent-bottlenecked TNP (Feng et al. 2023): the context is encoded once, targets only read."""
+"""Efficient-query and latent-bottlenecked TNP (Feng et al. 2023): the context is encoded without the targets."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import final
 
 import torch
-from jaxtyping import Float
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore.attention import Block, KeysAndValues
-from tnpcore.models.tokens import TokenProcess
-from tnpcore.task import Points
+from tnpcore import fast
+from tnpcore.blocks import blocks
+from tnpcore.fast.caching import encode_then_decode
+from tnpcore.fast.efficient import BOTTLENECK, EFFICIENT_QUERY
+from tnpcore.models.embedding import GaussianHead, TokenEmbedding
+from tnpcore.models.neural_process import NeuralProcess
 
 
-@dataclass(frozen=True, eq=False)
-class TwofoldMemory:
-    """What the context keeps for itself, and what it offers to targets, layer by layer."""
-
-    anchor: Float[Tensor, "*B 1 Dx"] | None
-    own: tuple[KeysAndValues, ...]
-    offered: tuple[KeysAndValues, ...]
-
-
-class EQTNP(TokenProcess):
-    """The efficient-query TNP: as TNP-D, with weights of their own for the layers in which the targets listen (TNP-D's
-    fast form costs the same, and shares them). Layer l of the targets reads what layer l of the context was told.
+@final
+class EQTNP(NeuralProcess):
+    """The efficient-query TNP: as TNP-D, with weights of their own for the layers in which targets attend to the
+    context (TNP-D's fast form costs the same, and shares them).
 
     Records: the context's layers come first, then the targets'.
+
+    Args:
+        dim_x, dim_y: Dx and Dy.
+        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
+        num_layers: layers of the context, and of the targets.
+
+    Reference: Feng et al. 2023 (EQTNP).
     """
 
-    def __init__(self, dim_x: int = 1, dim_y: int = 1, d_model: int = 64, **arguments):
-        super().__init__(dim_x, dim_y, d_model, **arguments)
-        depth, heads = len(self.blocks), self.blocks[0].attention.num_heads
-        hidden = self.blocks[0].feedforward[0].out_features
-        self.readers = nn.ModuleList(Block(d_model, heads, hidden, depth + layer) for layer in range(depth))
+    caching = EFFICIENT_QUERY
 
-    def encode(self, xc: Tensor, yc: Tensor) -> TwofoldMemory:
-        nothing = (None,) * len(self.blocks)
-        return self.append(xc, yc, TwofoldMemory(self.anchor(xc), nothing, nothing))
+    def __init__(
+        self,
+        dim_x: int = 1,
+        dim_y: int = 1,
+        d_model: int = 64,
+        num_heads: int = 4,
+        num_layers: int = 4,
+        d_hidden: int = 128,
+    ):
+        super().__init__(dim_x, dim_y)
+        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
+        self.blocks = blocks(d_model, num_heads, d_hidden, range(num_layers))
+        self.head = GaussianHead(d_model, dim_y)
+        numbers = range(num_layers, 2 * num_layers)
+        self.readers = blocks(d_model, num_heads, d_hidden, numbers)
 
-    def append(self, x: Tensor, y: Tensor, memory: TwofoldMemory) -> TwofoldMemory:
-        tokens, own, offered = self.embed(self.observed(x, y, memory.anchor)), [], []
-        for layer, (block, reader) in enumerate(zip(self.blocks, self.readers, strict=True)):
-            own.append(block.memory(tokens, memory.own[layer]))
-            tokens = block.read(tokens, own[-1])
-            offered.append(reader.memory(tokens, memory.offered[layer]))
-        return TwofoldMemory(memory.anchor, tuple(own), tuple(offered))
-
-    def decode(self, memory: TwofoldMemory, xt: Tensor) -> Normal:
-        tokens = self.embed(self.asked(xt, memory.anchor))
-        for reader, layer in zip(self.readers, memory.offered, strict=True):
-            tokens = reader.read(tokens, layer)
-        return self.answer(tokens)
-
-
-@dataclass(frozen=True, eq=False)
-class BottleneckMemory:
-    """The context, and what targets read: each layer's latents."""
-
-    points: Points
-    layers: tuple[KeysAndValues, ...]
+    @fast.accelerated(encode_then_decode)
+    def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
+        """c^l = Block_l(c^(l-1), c^(l-1));  t^l = Reader_l(t^(l-1), c^l);  N(mean, std^2) = head(t^L)."""
+        context, targets = self.embed.context(xc, yc, None), self.embed.targets(xt, None)
+        for block, reader in zip(self.blocks, self.readers, strict=True):
+            context = block(context, context)
+            targets = reader(targets, context)
+        return self.head(targets)
 
 
-class LBANP(TokenProcess):
-    """Latent-bottlenecked TNP (LBANP; Feng et al. 2023): a few learned latent tokens listen to the context and to each
-    other, targets listen to the latents.
+@final
+class LBANP(NeuralProcess):
+    """Latent-bottlenecked attentive NP: a few learned latent tokens attend to the context and to each other, targets
+    attend to the latent tokens.
 
-    Cost is linear in the context, and what targets cost does not depend on it. Records come in threes per layer,
+    Cost is linear in the context, and the cost of targets does not depend on it. Records come in threes per layer,
     numbered 3l, 3l + 1, 3l + 2: latents to context, latents to latents, targets to latents.
+
+    Args:
+        dim_x, dim_y: Dx and Dy.
+        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
+        num_layers: how many layers of three blocks.
+        num_latents: M, how many latent tokens.
+
+    Reference: Feng et al. 2023 (LBANP).
     """
+
+    caching = BOTTLENECK
 
     def __init__(
         self,
@@ -81,35 +88,32 @@ class LBANP(TokenProcess):
         d_hidden: int = 128,
         num_latents: int = 16,
     ):
-        super().__init__(dim_x, dim_y, d_model, num_heads, 0, d_hidden)
+        super().__init__(dim_x, dim_y)
+        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
+        self.head = GaussianHead(d_model, dim_y)
         self.latents = nn.Parameter(torch.zeros(num_latents, d_model))
         self.draw_tokens(torch.Generator().manual_seed(0))
-        self.gather, self.talk, self.tell = (
-            nn.ModuleList(Block(d_model, num_heads, d_hidden, 3 * layer + step) for layer in range(num_layers))
-            for step in range(3)
+        self.cross_attention, self.self_attention, self.target_attention = (
+            blocks(d_model, num_heads, d_hidden, range(step, 3 * num_layers, 3)) for step in range(3)
         )
 
     @torch.no_grad()
     def draw_tokens(self, generator: torch.Generator) -> None:
-        """Latents that are equal at the start would stay equal for ever."""
+        """Draw the latent tokens: equal at the start, they would stay equal.
+
+        Args:
+            generator: of the random numbers.
+        """
         self.latents.normal_(generator=generator)
 
-    def encode(self, xc: Tensor, yc: Tensor) -> BottleneckMemory:
-        context = self.embed(self.observed(xc, yc, None))
-        latents, told = self.latents.expand(*context.shape[:-2], -1, -1), []
-        for gather, talk, tell in zip(self.gather, self.talk, self.tell, strict=True):
-            latents = gather.read(latents, gather.memory(context))
-            latents = talk.read(latents, talk.memory(latents))
-            told.append(tell.memory(latents))
-        return BottleneckMemory(Points(xc, yc), tuple(told))
-
-    def extend(self, memory: BottleneckMemory, x: Tensor, y: Tensor) -> BottleneckMemory:
-        """Encoded anew: every latent has listened to the whole context."""
-        points = memory.points.joined(Points(x, y))
-        return self.encode(points.x, points.y)
-
-    def decode(self, memory: BottleneckMemory, xt: Tensor) -> Normal:
-        tokens = self.embed(self.asked(xt, None))
-        for tell, layer in zip(self.tell, memory.layers, strict=True):
-            tokens = tell.read(tokens, layer)
-        return self.answer(tokens)
+    @fast.accelerated(encode_then_decode)
+    def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
+        """m^l = Self_l(Cross_l(m^(l-1), context));  t^l = Target_l(t^(l-1), m^l);  N(mean, std^2) = head(t^L)."""
+        context, targets = self.embed.context(xc, yc, None), self.embed.targets(xt, None)
+        latents = self.latents.expand(*context.shape[:-2], -1, -1)
+        layers = zip(self.cross_attention, self.self_attention, self.target_attention, strict=True)
+        for cross_attention, self_attention, target_attention in layers:
+            latents = cross_attention(latents, context)
+            latents = self_attention(latents, latents)
+            targets = target_attention(targets, latents)
+        return self.head(targets)

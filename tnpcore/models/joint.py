@@ -1,4 +1,4 @@
-"""What models have in common that answer with one Gaussian over the values of all targets together."""
+"""Models that predict one Gaussian over the values of all targets: their likelihood is joint."""
 
 from __future__ import annotations
 
@@ -17,46 +17,77 @@ from tnpcore.task import Points, Task
 
 
 class JointNeuralProcess(NeuralProcess):
-    """Models whose answer is a `JointGaussian`: their likelihood is that of all targets together.
-
-    Stands before a base whose `features(xc, yc, xt)` say what the model knows of each target.
-    """
+    """The abstract base of models with a `joint` distribution over all targets; `forward` gives its marginals."""
 
     @abstractmethod
-    def together(self, features: Float[Tensor, "*B Nt D"]) -> JointGaussian:
-        """The joint distribution, from what is known of each target."""
-
-    def answer(self, features: Float[Tensor, "*B Nt D"]) -> Normal:
-        """The marginals."""
-        told = self.together(features)
-        return Normal(told.mean, told.stddev, validate_args=False)
-
     def joint(
         self, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"], xt: Float[Tensor, "*B Nt Dx"]
     ) -> JointGaussian:
-        """The distribution of y at all targets together, noise included."""
-        return self.together(self.features(xc, yc, xt))
+        """The joint distribution of y at all targets, noise included.
+
+        Args:
+            xc, yc: context points [*B, Nc, Dx] and [*B, Nc, Dy].
+            xt: target inputs [*B, Nt, Dx].
+        """
+
+    def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
+        """The marginals of the joint distribution."""
+        return marginals(self.joint(xc, yc, xt))
 
     def loss(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, ""]:
-        """Expected over the joint distribution of the values, where the task knows it."""
+        """Minus the joint log-likelihood in nats per target value, in expectation where the task knows the joint
+        distribution of the values.
+
+        Args:
+            task: context and targets.
+            generator: not used.
+        """
         if task.known is None:
             return -self.loglik(task).mean()
-        told = self.joint(task.context.x, task.context.y, task.target.x)
-        return -told.expected_log_prob(task.known).mean() / (task.target.x.shape[-2] * self.dim_y)
+        predictive = self.joint(task.context.x, task.context.y, task.target.x)
+        return -predictive.expected_log_prob(task.known).mean() / (task.target.x.shape[-2] * self.dim_y)
 
     def loglik(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, "*B"]:
-        told = self.joint(task.context.x, task.context.y, task.target.x)
-        return told.log_prob(task.target.y) / max(1, task.target.x.shape[-2] * self.dim_y)
+        """The joint log-likelihood of the targets, in nats per target value.
+
+        Args:
+            task: context and targets.
+            generator: not used.
+        """
+        predictive = self.joint(task.context.x, task.context.y, task.target.x)
+        return predictive.log_prob(task.target.y) / max(1, task.target.x.shape[-2] * self.dim_y)
 
     def sample(
         self, context: Points, xt: Float[Tensor, "*B Nt Dx"], num_samples: int, generator: torch.Generator | None = None
     ) -> Float[Tensor, "S *B Nt Dy"]:
-        told = self.joint(context.x, context.y, xt)
-        return told.at(normal(num_samples, told.mean, generator))
+        """Samples of the joint distribution.
+
+        Args:
+            context: the context set.
+            xt: target inputs [*B, Nt, Dx].
+            num_samples: S.
+            generator: of the random numbers.
+        """
+        predictive = self.joint(context.x, context.y, xt)
+        return predictive.from_noise(normal(num_samples, predictive.mean, generator))
+
+
+def marginals(joint: JointGaussian) -> Normal:
+    """The marginal distribution of every value.
+
+    Args:
+        joint: over [*B, Nt, Dy].
+    """
+    return Normal(joint.mean, joint.stddev, validate_args=False)
 
 
 def low_rank(raw: Float[Tensor, "*B Nt D"], dim_y: int) -> LowRankGaussian:
-    """Mean, standard deviation of the noise, and the rows of the factor, out of D = (2 + rank) * Dy numbers."""
+    """N(mean, H H' + diag(std^2)) from D = (2 + rank) Dy numbers of each target.
+
+    Args:
+        raw: [*B, Nt, D]: means, spreads, rows of H.
+        dim_y: Dy.
+    """
     mean, spread, rows = raw.tensor_split([dim_y, 2 * dim_y], -1)
     rank = rows.shape[-1] // dim_y
     factors = rows.unflatten(-1, (dim_y, rank)).flatten(-3, -2) / math.sqrt(rank)

@@ -1,9 +1,9 @@
-"""What every model of the family is: a map from a context set and target inputs to a predictive distribution."""
+"""What every model is: a map from a context set and target inputs to a predictive distribution."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import ClassVar
 
 import torch
 from jaxtyping import Float
@@ -11,43 +11,78 @@ from torch import Tensor, nn
 from torch.distributions import Distribution, Normal
 from torch.nn import functional as F
 
+from tnpcore.fast.caching import POINTS, Cache, Caching
 from tnpcore.gaussian import JointGaussian
 from tnpcore.task import Points, Task
 
 # One floor for all models: half of the published gap between models has been a floor of 0.1 on one side only.
 STD_FLOOR = 0.01
 
-# Each model's own; opaque to everybody else.
-Memory = Any
-
 
 class NeuralProcess(nn.Module, ABC):
-    """dim_x, dim_y: the input and output dimensions that the parameters were made for."""
+    """The abstract base of all models.
+
+    `forward` is the plain form of a model, as its paper states it. Where a fast form exists it runs instead, except
+    inside `tnpcore.fast.plain_forms()`; `tests/tnpcore/test_fast.py` compares the two.
+
+    Args:
+        dim_x, dim_y: the input and output dimensions Dx and Dy that the parameters are made for.
+    """
+
+    # How a context is kept between `encode`, `extend` and `decode`: by default as the points themselves.
+    caching: ClassVar[Caching] = POINTS
 
     def __init__(self, dim_x: int, dim_y: int):
         super().__init__()
         self.dim_x = dim_x
         self.dim_y = dim_y
 
+    def __call__(
+        self, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"], xt: Float[Tensor, "*B Nt Dx"]
+    ) -> Distribution:
+        """`forward`, after a check of the shapes.
+
+        Raises:
+            ValueError: naming the shapes, unless they fit each other and the model.
+        """
+        self.check(xc, yc, xt)
+        return super().__call__(xc, yc, xt)
+
     @abstractmethod
     def forward(
         self, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"], xt: Float[Tensor, "*B Nt Dx"]
     ) -> Distribution:
-        """The distribution of y [*B, Nt, Dy] at the targets one by one, noise included. Nc may be 0."""
+        """The marginal distribution of y at each target, noise included.
+
+        Args:
+            xc, yc: context points [*B, Nc, Dx] and [*B, Nc, Dy]; Nc may be 0.
+            xt: target inputs [*B, Nt, Dx].
+
+        Returns:
+            A distribution over [*B, Nt, Dy].
+        """
 
     def loss(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, ""]:
-        """What training makes small, in nats per target value; `generator` feeds those models that draw.
+        """What training minimises, in nats per target value.
 
-        Here: minus the log-likelihood of the targets one by one, expected over `task.known` where that is known.
+        Here minus the marginal log-likelihood of the targets, in expectation over `task.known` where that is given.
+
+        Args:
+            task: context and targets.
+            generator: of the random numbers of models that draw some.
         """
         predictive = self(task.context.x, task.context.y, task.target.x)
         return expected_loss(predictive, task, task.known)
 
     def loglik(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, "*B"]:
-        """The log-likelihood of all targets of a task *together*, in nats per target value.
+        """The joint log-likelihood of all targets of a task, in nats per target value.
 
-        Here the product of the marginals, which is all that a conditional model says about several targets. Joint
-        models give their joint density, latent ones an importance-weighted lower bound to it.
+        Here the product of the marginals, which is all that a conditional model predicts of several targets. Joint
+        models give their joint density, latent ones an importance-weighted lower bound of it.
+
+        Args:
+            task: context and targets.
+            generator: of the random numbers of models that draw some.
         """
         predictive = self(task.context.x, task.context.y, task.target.x)
         return predictive.log_prob(task.target.y.to(predictive.mean.dtype)).mean((-1, -2))
@@ -55,25 +90,39 @@ class NeuralProcess(nn.Module, ABC):
     def sample(
         self, context: Points, xt: Float[Tensor, "*B Nt Dx"], num_samples: int, generator: torch.Generator | None = None
     ) -> Float[Tensor, "S *B Nt Dy"]:
-        """Draws of y at all targets together, observation noise included; here one by one, so they are jagged."""
+        """Samples of y at all targets, noise included; here independent at each target, hence jagged.
+
+        Args:
+            context: the context set.
+            xt: target inputs [*B, Nt, Dx].
+            num_samples: S.
+            generator: of the random numbers.
+        """
         predictive = self(context.x, context.y, xt)
         return predictive.mean + predictive.stddev * normal(num_samples, predictive.mean, generator)
 
-    def encode(self, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"]) -> Memory:
-        """What the model keeps of a context, so as to answer about any targets; here the points themselves."""
-        return Points(xc, yc)
+    def encode(self, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"]) -> Cache:
+        """What the model keeps of a context, to predict any targets from."""
+        return self.caching.encode(self, xc, yc)
 
-    def extend(self, memory: Memory, x: Float[Tensor, "*B N Dx"], y: Float[Tensor, "*B N Dy"]) -> Memory:
-        """The memory with more observations. Transformers append them: they see the context, the context does not
-        see them, which is cheap, and not quite what encoding everything anew would give."""
-        return memory.joined(Points(x, y))
+    def extend(self, cache: Cache, x: Float[Tensor, "*B N Dx"], y: Float[Tensor, "*B N Dy"]) -> Cache:
+        """The cache with more observations; the given one stays as it was.
 
-    def decode(self, memory: Memory, xt: Float[Tensor, "*B Nt Dx"]) -> Distribution:
-        """`forward` from a memory: decode(encode(xc, yc), xt) equals forward(xc, yc, xt)."""
-        return self(memory.x, memory.y, xt)
+        Transformers append keys and values: the new points attend to the context, the context does not attend to them.
+        That is cheap, and not quite what encoding all points again would give.
+        """
+        return self.caching.extend(self, cache, x, y)
+
+    def decode(self, cache: Cache, xt: Float[Tensor, "*B Nt Dx"]) -> Distribution:
+        """The prediction from a cache: decode(encode(xc, yc), xt) equals forward(xc, yc, xt)."""
+        return self.caching.decode(self, cache, xt)
 
     def check(self, xc: Tensor, yc: Tensor, xt: Tensor) -> None:
-        """Raise ValueError, naming the shapes, unless they fit each other and the model's dimensions."""
+        """Check the shapes of a context and targets.
+
+        Raises:
+            ValueError: naming the shapes, unless they fit each other and the model's dimensions.
+        """
         required = [("Nc", self.dim_x), ("Nc", self.dim_y), ("Nt", self.dim_x)]
         given = [tuple(t.shape) for t in (xc, yc, xt)]
         fits = all(len(s) in (2, 3) and s[-1] == d for s, (_, d) in zip(given, required, strict=True))
@@ -82,22 +131,31 @@ class NeuralProcess(nn.Module, ABC):
             raise ValueError(f"{type(self).__name__} needs xc, yc, xt of shapes {wanted}, got {given}")
 
     def cast(self, *tensors: Tensor) -> tuple[Tensor, ...]:
-        """Bring tensors to the dtype of the parameters: do so after, never before, taking differences of x."""
+        """The tensors in the dtype of the parameters: take differences of x before, never after."""
         dtype = next(self.parameters()).dtype
         return tuple(t.to(dtype) for t in tensors)
 
 
 def gaussian(raw: Float[Tensor, "*B Nt TwoDy"]) -> Normal:
-    """The likelihood head: the first half are means, the second half become standard deviations, floor + softplus."""
+    """N(mean, (floor + softplus(spread))^2) at each target.
+
+    Args:
+        raw: [*B, Nt, 2 Dy], means first, then spreads.
+    """
     mean, spread = raw.chunk(2, -1)
     return Normal(mean, STD_FLOOR + F.softplus(spread), validate_args=False)
 
 
 def expected_loss(predictive: Distribution, task: Task, known: Normal | JointGaussian | None) -> Float[Tensor, ""]:
-    """Minus the log-likelihood of the targets one by one, in nats per value, expected over `known` where it is given.
+    """Minus the marginal log-likelihood of the targets, in nats per target value, in expectation over `known`.
 
-    For a Gaussian the mean over y - sd and y + sd is the exact expectation over N(y, sd^2), with none of the noise that
-    single draws of y bring into the gradient.
+    For a Gaussian prediction the mean over y - sd and y + sd is the exact expectation over N(y, sd^2), without the
+    noise that single draws of y bring into the gradient.
+
+    Args:
+        predictive: over [*B, Nt, Dy].
+        task: whose target values are taken where nothing is known.
+        known: the distribution of the target values given the context, or None.
     """
     if known is None:
         return -predictive.log_prob(task.target.y.to(predictive.mean.dtype)).mean()
@@ -106,15 +164,27 @@ def expected_loss(predictive: Distribution, task: Task, known: Normal | JointGau
 
 
 def normal(count: int, like: Tensor, generator: torch.Generator | None) -> Tensor:
-    """`count` standard normal tensors [count, *like.shape], drawn where the generator lives."""
+    """Standard normal numbers [count, *like.shape], drawn on the generator's device.
+
+    Args:
+        count: how many tensors.
+        like: gives shape, dtype and device of each.
+        generator: of the random numbers; None: torch's own.
+    """
     device = like.device if generator is None else generator.device
     return torch.randn((count, *like.shape), generator=generator, device=device, dtype=like.dtype).to(like.device)
 
 
 @torch.no_grad()
 def initialise(model: nn.Module, generator: torch.Generator) -> None:
-    """Draw all weights anew from `generator`: every matrix uniform in +-sqrt(1/fan_in), biases likewise (torch's own
-    rule for linear layers), so that a run can be repeated without a global seed."""
+    """Draw all weights again, so that a run can be repeated without a global seed.
+
+    Every matrix and its bias are uniform in +-sqrt(1/fan_in), torch's own rule for linear layers.
+
+    Args:
+        model: is changed in place.
+        generator: of the random numbers.
+    """
     for module in model.modules():
         if isinstance(module, (nn.Linear, nn.Conv1d)):
             bound = module.weight[0].numel() ** -0.5

@@ -1,49 +1,72 @@
-"""Pseudo-token TETNP (Ashman et al. 2024): a fixed number of tokens that travel with the data stand between context and
-targets, so that cost grows linearly with the context."""
+"""Pseudo-token TETNP (Ashman et al. 2024): a fixed number of tokens, positioned relative to the data, stand between
+context and targets, so that cost grows linearly with the context."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from typing import final
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore.attention import Block, KeysAndValues
+from tnpcore import fast
+from tnpcore.attention import Bias
+from tnpcore.blocks import Block, blocks
+from tnpcore.fast.caching import encode_then_decode
+from tnpcore.fast.pseudo import PSEUDO_TOKENS
 from tnpcore.mlp import mlp
 from tnpcore.models.displacement import FourierBias
-from tnpcore.models.neural_process import NeuralProcess, gaussian
+from tnpcore.models.embedding import GaussianHead
+from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.positional import displacement
 from tnpcore.setconv import midrange
-from tnpcore.task import Points
 
 
-@dataclass(frozen=True, eq=False)
-class PseudoMemory:
-    """The context, where the pseudo-tokens stand, and what targets read of them at every layer."""
+@final
+class AttentionLayers(nn.Module):
+    """One kind of attention, layer by layer, with its own F of the difference between query and key.
 
-    points: Points
-    x: Float[Tensor, "*B M Dx"]
-    layers: tuple[KeysAndValues, ...]
-
-
-class Listening(nn.Module):
-    """One kind of attention at every layer, with its own F of the difference between who asks and who is asked."""
+    Args:
+        dim_x: Dx.
+        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
+        numbers: of the layers, for the records.
+    """
 
     def __init__(self, dim_x: int, d_model: int, num_heads: int, d_hidden: int, numbers: range):
         super().__init__()
-        self.blocks = nn.ModuleList(Block(d_model, num_heads, d_hidden, number) for number in numbers)
+        self.blocks = blocks(d_model, num_heads, d_hidden, numbers)
         self.bias = FourierBias(dim_x, len(numbers), num_heads)
 
+    def between(self, xq: Float[Tensor, "*B Nq Dx"], xk: Float[Tensor, "*B Nk Dx"]) -> Iterable[tuple[Block, Bias]]:
+        """Every layer's block and F(x_i - x_j).
 
+        Args:
+            xq, xk: inputs of the queries [*B, Nq, Dx] and of the keys [*B, Nk, Dx].
+        """
+        difference = displacement(xq, xk).to(self.bias.null.dtype)
+        return zip(self.blocks, self.bias(difference), strict=True)
+
+
+@final
 class PseudoTETNP(NeuralProcess):
-    """The pseudo-tokens' places are learned in units of the context's half-width (1 at least) from its middle: shifts
-    take them along, and they cover a wide context as well as a narrow one. Per layer they listen to the context, then
-    to each other; targets listen to them. Without context all places are alike.
+    """Pseudo-tokens attend to the context, then to each other; targets attend to the pseudo-tokens.
 
-    Records come in threes per layer, numbered 3l, 3l + 1, 3l + 2.
+    Their positions are learned, in units of the context's half-width (1 at least) from its middle: translation
+    equivariant, for narrow and for wide contexts. Without context all positions are alike. Records come in threes per
+    layer, numbered 3l, 3l + 1, 3l + 2: pseudo-tokens to context, pseudo-tokens to each other, targets to pseudo-tokens.
+
+    Args:
+        dim_x, dim_y: Dx and Dy.
+        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
+        num_layers: how many layers of three blocks.
+        num_pseudo: M, how many pseudo-tokens.
+
+    Reference: Ashman et al. 2024 (pseudo-token TE-TNP).
     """
+
+    caching = PSEUDO_TOKENS
 
     def __init__(
         self,
@@ -57,57 +80,67 @@ class PseudoTETNP(NeuralProcess):
     ):
         super().__init__(dim_x, dim_y)
         even = torch.quasirandom.SobolEngine(dim_x, scramble=True, seed=0).draw(num_pseudo)
-        self.places = nn.Parameter(1.25 * (2 * even - 1))
-        self.pseudo = nn.Parameter(torch.zeros(num_pseudo, d_model))
+        self.relative_positions = nn.Parameter(1.25 * (2 * even - 1))
+        self.pseudo_tokens = nn.Parameter(torch.zeros(num_pseudo, d_model))
         self.embed = mlp(dim_y, d_model, d_model, d_model)
-        self.question = nn.Parameter(torch.zeros(1, d_model))
+        self.target_token = nn.Parameter(torch.zeros(1, d_model))
         layers = [range(start, 3 * num_layers, 3) for start in range(3)]
-        self.gather, self.talk, self.tell = (Listening(dim_x, d_model, num_heads, d_hidden, n) for n in layers)
-        self.head = nn.Sequential(nn.LayerNorm(d_model), mlp(d_model, d_model, 2 * dim_y))
+        self.cross_attention, self.self_attention, self.target_attention = (
+            AttentionLayers(dim_x, d_model, num_heads, d_hidden, numbers) for numbers in layers
+        )
+        self.head = GaussianHead(d_model, dim_y)
         self.draw_tokens(torch.Generator().manual_seed(0))
 
     @torch.no_grad()
     def draw_tokens(self, generator: torch.Generator) -> None:
-        """Pseudo-tokens that are equal at the start differ by their places alone."""
-        self.pseudo.normal_(generator=generator)
-        self.question.normal_(generator=generator)
+        """Draw the learned tokens: pseudo-tokens that are equal at the start would differ by their positions alone.
 
-    def stations(self, xc: Float[Tensor, "*B Nc Dx"]) -> Float[Tensor, "*B M Dx"]:
-        """Where the pseudo-tokens stand, in the dtype of x; all at 0 without context."""
+        Args:
+            generator: of the random numbers.
+        """
+        self.pseudo_tokens.normal_(generator=generator)
+        self.target_token.normal_(generator=generator)
+
+    @fast.accelerated(encode_then_decode)
+    def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
+        """m^l = Self_l(Cross_l(m^(l-1), context));  t^l = Target_l(t^(l-1), m^l);  N(mean, std^2) = head(t^L).
+
+        Every layer adds its F(x_i - x_j) to the logits.
+        """
+        (context,), x = self.cast(yc), self.positions(xc)
+        context = self.embed(context)
+        pseudo = self.pseudo_tokens.expand(*context.shape[:-2], -1, -1)
+        targets = self.target_token.expand(*xt.shape[:-1], -1)
+        layers = zip(
+            self.cross_attention.between(x, xc),
+            self.self_attention.between(x, x),
+            self.target_attention.between(self.target_positions(xc, xt), x),
+            strict=True,
+        )
+        for (cross, to_context), (among, to_pseudo), (target, from_target) in layers:
+            pseudo = cross(pseudo, context, bias=to_context)
+            pseudo = among(pseudo, pseudo, bias=to_pseudo)
+            targets = target(targets, pseudo, bias=from_target)
+        return self.head(targets)
+
+    def positions(self, xc: Float[Tensor, "*B Nc Dx"]) -> Float[Tensor, "*B M Dx"]:
+        """The pseudo-tokens' positions, in the dtype of x; all 0 without context.
+
+        Args:
+            xc: context inputs [*B, Nc, Dx].
+        """
         if xc.shape[-2] == 0:
-            return xc.new_zeros(*xc.shape[:-2], *self.places.shape)
+            return xc.new_zeros(*xc.shape[:-2], *self.relative_positions.shape)
         middle = midrange(xc)
         half = (xc - middle).abs().amax(-2, keepdim=True).clamp_min(1.0)
-        return middle + half * self.places.to(xc.dtype)
+        return middle + half * self.relative_positions.to(xc.dtype)
 
-    def _between(self, xq: Tensor, xk: Tensor) -> tuple[Float[Tensor, "*B Nq Nk Dx"]]:
-        return self.cast(displacement(xq, xk))
+    @staticmethod
+    def target_positions(xc: Float[Tensor, "*B Nc Dx"], xt: Float[Tensor, "*B Nt Dx"]) -> Float[Tensor, "*B Nt Dx"]:
+        """xt; all 0 without context, where the pseudo-tokens are.
 
-    def encode(self, xc: Tensor, yc: Tensor) -> PseudoMemory:
-        x, tokens = self.stations(xc), self.embed(*self.cast(yc))
-        pseudo, told = self.pseudo.expand(*tokens.shape[:-2], -1, -1), []
-        biases = zip(self.gather.bias(*self._between(x, xc)), self.talk.bias(*self._between(x, x)), strict=True)
-        blocks = zip(self.gather.blocks, self.talk.blocks, self.tell.blocks, strict=True)
-        for (gather, talk, tell), (near, among) in zip(blocks, biases, strict=True):
-            pseudo = gather.read(pseudo, gather.memory(tokens), None, near)
-            pseudo = talk.read(pseudo, talk.memory(pseudo), None, among)
-            told.append(tell.memory(pseudo))
-        return PseudoMemory(Points(xc, yc), x, tuple(told))
-
-    def extend(self, memory: PseudoMemory, x: Tensor, y: Tensor) -> PseudoMemory:
-        """Encoded anew: every pseudo-token has listened to the whole context."""
-        points = memory.points.joined(Points(x, y))
-        return self.encode(points.x, points.y)
-
-    def decode(self, memory: PseudoMemory, xt: Tensor) -> Normal:
-        tokens = self.question.expand(*xt.shape[:-1], -1)
-        # Without context the pseudo-tokens stand nowhere, and all targets beside them.
-        xt = xt if len(memory.points) else torch.zeros_like(xt)
-        biases = self.tell.bias(*self._between(xt, memory.x))
-        for tell, layer, bias in zip(self.tell.blocks, memory.layers, biases, strict=True):
-            tokens = tell.read(tokens, layer, None, bias)
-        return gaussian(self.head(tokens))
-
-    def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
-        self.check(xc, yc, xt)
-        return self.decode(self.encode(xc, yc), xt)
+        Args:
+            xc: context inputs [*B, Nc, Dx].
+            xt: target inputs [*B, Nt, Dx].
+        """
+        return xt if xc.shape[-2] else torch.zeros_like(xt)

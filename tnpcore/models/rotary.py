@@ -1,73 +1,84 @@
-"""TNP with rotary positions (Su et al. 2021, on continuous x): q and k are turned by an angle proportional to x."""
+"""TNP with rotary positions (Su et al. 2021, on continuous x): q and k are rotated by an angle proportional to x."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any, final
 
 import torch
+from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Normal
 
-from tnpcore.attention import Block, KeysAndValues
-from tnpcore.models.inputs import nowhere
-from tnpcore.models.tokens import TokenMemory, TokenProcess
+from tnpcore import fast
+from tnpcore.attention import Rotation
+from tnpcore.blocks import blocks
+from tnpcore.fast.tokens import token_caching
+from tnpcore.models.embedding import GaussianHead, TokenEmbedding
+from tnpcore.models.inputs import no_input
+from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.positional import rotate
 
-# Radians per unit of x of the fastest pair of dimensions, and about how much slower the slowest turns: from a quarter
+# Radians per unit of x of the fastest pair of dimensions, and about how much slower the slowest rotates: from a quarter
 # of the shortest lengthscale to more than the training range.
 FASTEST, BASE = 16.0, 64.0
 
-Turn = Callable[[Tensor], Tensor]
+
+def _forward(model: Any, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
+    tokens, nc, anchor = model.embed.tokens(xc, yc, xt), xc.shape[-2], model.embed.anchor(xc)
+    every, context, targets = (model.rotation(x, anchor) for x in (torch.cat([xc, xt], -2), xc, xt))
+    *earlier, last = model.blocks
+    for block in earlier:
+        tokens = block.attend(tokens, block.keys_and_values(tokens[..., :nc, :], context), rotation=every)
+    keys_and_values = last.keys_and_values(tokens[..., :nc, :], context)
+    return model.head(last.attend(tokens[..., nc:, :], keys_and_values, rotation=targets))
 
 
-class RotaryTNP(TokenProcess):
-    """Tokens carry (y, flag). The product of a turned query and a turned key depends on their places only through the
-    difference, so shifts change nothing. Angles are counted from the context's middle, in the dtype of x: it cancels,
-    and keeps them small.
+@final
+class RotaryTNP(NeuralProcess):
+    """Tokens carry (y, flag). The product of a rotated query and a rotated key depends on their inputs only through the
+    difference: translation invariant. One input dimension.
 
-    The null token is nowhere: its score is 0 for everybody. One input dimension.
+    Angles are measured from the middle of the context, in the dtype of x: it cancels, and keeps them small. The null
+    token has no position: its logits are 0.
+
+    Args:
+        dim_y: Dy.
+        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
+        num_layers: how many layers.
+
+    Reference: Su et al. 2021, section 3.2 (rotary position embedding), for Nguyen and Grover 2022 (TNP-D).
     """
 
-    def __init__(self, dim_y: int = 1, **arguments):
-        super().__init__(1, dim_y, place=nowhere, **arguments)
+    def __init__(
+        self,
+        dim_y: int = 1,
+        d_model: int = 64,
+        num_heads: int = 4,
+        num_layers: int = 4,
+        d_hidden: int = 128,
+    ):
+        super().__init__(1, dim_y)
+        self.embed = TokenEmbedding(1, dim_y, d_model, no_input)
+        self.blocks = blocks(d_model, num_heads, d_hidden, range(num_layers))
+        self.head = GaussianHead(d_model, dim_y)
 
+    @fast.accelerated(_forward)
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
-        self.check(xc, yc, xt)
-        nc, anchor = xc.shape[-2], self.anchor(xc)
-        tokens = self.embed(torch.cat([self.observed(xc, yc, None), self.asked(xt, None)], -2))
-        turn_all, turn_context, turn = (self._turn(x, anchor) for x in (torch.cat([xc, xt], -2), xc, xt))
-        *earlier, last = self.blocks
-        for block in earlier:
-            memory = self._memory(block, tokens[..., :nc, :], turn_context, None)
-            tokens = block.read(tokens, memory, turn=turn_all)
-        memory = self._memory(last, tokens[..., :nc, :], turn_context, None)
-        return self.answer(last.read(tokens[..., nc:, :], memory, turn=turn))
+        """z^l = Block_l(z^(l-1), context) with R(x_i) q_i, R(x_j) k_j;  N(mean, std^2) = head(z^L of targets)."""
+        tokens, nc, anchor = self.embed.tokens(xc, yc, xt), xc.shape[-2], self.embed.anchor(xc)
+        queries, keys = self.rotation(torch.cat([xc, xt], -2), anchor), self.rotation(xc, anchor)
+        for block in self.blocks:
+            tokens = block.attend(tokens, block.keys_and_values(tokens[..., :nc, :], keys), rotation=queries)
+        return self.head(tokens[..., nc:, :])
 
-    def append(self, x: Tensor, y: Tensor, memory: TokenMemory) -> TokenMemory:
-        tokens, layers = self.embed(self.observed(x, y, None)), []
-        turn = self._turn(x, memory.anchor)
-        for block, earlier in zip(self.blocks, memory.layers, strict=True):
-            layers.append(self._memory(block, tokens, turn, earlier))
-            if block is not self.blocks[-1]:
-                tokens = block.read(tokens, layers[-1], turn=turn)
-        return TokenMemory(memory.anchor, tuple(layers))
+    def rotation(self, x: Float[Tensor, "*B N 1"], anchor: Float[Tensor, "*B 1 1"] | None) -> Rotation:
+        """R(x), for queries or keys [*B, H, N, Dk] of points at x.
 
-    @staticmethod
-    def _memory(block: Block, tokens: Tensor, turn: Turn, earlier: KeysAndValues | None) -> KeysAndValues:
-        """Turned keys, and values, appended to the null token's or to an earlier memory."""
-        keys, values = block.memory(tokens)
-        if earlier is None:
-            earlier = torch.zeros_like(keys[..., :1, :]), values[..., :1, :]
-        keys, values = turn(keys[..., 1:, :]), values[..., 1:, :]
-        return torch.cat([earlier[0], keys], -2), torch.cat([earlier[1], values], -2)
-
-    def decode(self, memory: TokenMemory, xt: Tensor) -> Normal:
-        tokens, turn = self.embed(self.asked(xt, None)), self._turn(xt, memory.anchor)
-        for block, layer in zip(self.blocks, memory.layers, strict=True):
-            tokens = block.read(tokens, layer, turn=turn)
-        return self.answer(tokens)
-
-    def _turn(self, x: Tensor, anchor: Tensor | None) -> Turn:
-        """What is done to the queries or keys [*B, H, N, Dk] of points at x. Without context nothing is asked of it."""
+        Args:
+            x: [*B, N, 1].
+            anchor: where angles are 0; None without context, when there is nothing to rotate for.
+        """
         (angle,) = self.cast(FASTEST * (torch.zeros_like(x) if anchor is None else x - anchor))
-        return lambda tokens: rotate(tokens, angle[..., None, :, :], BASE)
+        return lambda heads: rotate(heads, angle[..., None, :, :], BASE)
+
+    caching = token_caching(rotation=rotation)

@@ -1,89 +1,90 @@
-"""Transformer neural process, diagonal form (TNP-D; Nguyen and Grover 2022), and what its relatives share with it."""
+"""Transformer neural process, diagonal form (TNP-D; Nguyen and Grover 2022), and one with causal targets."""
 
 from __future__ import annotations
 
-import torch
-from jaxtyping import Bool, Float
+from typing import final
+
 from torch import Tensor
 from torch.distributions import Normal
 
 from tnpcore import masks
-from tnpcore.models.tokens import TokenMemory, TokenProcess
-from tnpcore.trace import intervention
+from tnpcore.fast.tokens import token_caching
+from tnpcore.models.embedding import GaussianHead, TokenEmbedding
+from tnpcore.models.inputs import InputEncoding, raw
+from tnpcore.models.neural_process import NeuralProcess
+from tnpcore.models.transformer import TransformerEncoder
 
 
-class TNP(TokenProcess):
-    """One token per point: MLP of (x, y, flag), with y = 0 and flag = 1 at targets; attention under `context_only`.
+@final
+class TNPD(NeuralProcess):
+    """TNP-D: a token for each point, masked self-attention, an independent Gaussian at each target.
 
-    Since nobody attends to a target, self-attention over everything under that mask equals attention from everything
-    to the context alone with the same weights. `forward` runs the second; `literal` runs the first, under any mask,
-    and `forward` takes that road when `intervene(mask=...)` asks for another mask.
+    All tokens attend to the context, none to a target (`masks.context_only`), so predictions at several targets do not
+    depend on each other. With raw x a shift of the data changes every token.
+
+    Args:
+        dim_x, dim_y: Dx and Dy.
+        d_model, num_heads, num_layers, d_hidden: see `TransformerEncoder`.
+        input_encoding: how x enters a token, one of `tnpcore.models.inputs`.
+
+    Reference: Nguyen and Grover 2022 (TNP-D).
     """
 
-    def tokens(
-        self, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"], xt: Float[Tensor, "*B Nt Dx"]
-    ) -> Float[Tensor, "*B N D"]:
-        """The first embedding, context then targets; with raw x, shifting the data changes it."""
-        anchor = self.anchor(xc)
-        return self.embed(torch.cat([self.observed(xc, yc, anchor), self.asked(xt, anchor)], -2))
+    caching = token_caching()
+
+    def __init__(
+        self,
+        dim_x: int = 1,
+        dim_y: int = 1,
+        d_model: int = 64,
+        num_heads: int = 4,
+        num_layers: int = 4,
+        d_hidden: int = 128,
+        input_encoding: InputEncoding = raw,
+    ):
+        super().__init__(dim_x, dim_y)
+        self.embed = TokenEmbedding(dim_x, dim_y, d_model, input_encoding)
+        self.blocks = TransformerEncoder(d_model, num_heads, num_layers, d_hidden)
+        self.head = GaussianHead(d_model, dim_y)
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
-        painted = intervention().mask
-        return self.answer(self.features(xc, yc, xt)) if painted is None else self.literal(xc, yc, xt, painted)
+        """z^0 = embed(context, targets);  z^l = Block_l(z^(l-1), context_only);  N(mean, std^2) = head(z^L).
 
-    def features(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Float[Tensor, "*B Nt D"]:
-        """The targets' last tokens."""
-        self.check(xc, yc, xt)
-        return self.attend(self.tokens(xc, yc, xt), xc.shape[-2], None, xt.shape[-2])
-
-    def literal(self, xc: Tensor, yc: Tensor, xt: Tensor, mask: Bool[Tensor, "N K"] | None = None) -> Normal:
-        """Masked self-attention over context and targets, as published; the mask defaults to `context_only`.
-
-        A mask with fewer columns, K <= N = nc + nt, says that nobody attends to the tokens after the K-th.
-        Raises ValueError unless mask is [N, K].
+        The head reads the targets' tokens.
         """
-        self.check(xc, yc, xt)
-        nc, n = xc.shape[-2], xc.shape[-2] + xt.shape[-2]
-        mask = masks.context_only(nc, n - nc) if mask is None else mask
-        if mask.ndim != 2 or mask.shape[0] != n or mask.shape[1] > n:
-            raise ValueError(f"the mask must be [nc+nt, at most nc+nt], nc+nt = {n}, got {tuple(mask.shape)}")
-        tokens = self.attend(self.tokens(xc, yc, xt), mask.shape[1], mask.to(xc.device), n)
-        return self.answer(tokens[..., nc:, :])
-
-    def attend(
-        self, tokens: Float[Tensor, "*B N D"], num_keys: int, mask: Bool[Tensor, "N K"] | None, count: int
-    ) -> Float[Tensor, "*B count D"]:
-        """All layers, on all tokens at once; the last layer for the last `count` of them alone, which are returned:
-        nobody would listen to what it makes of the others."""
-        *earlier, last = self.blocks
-        for block in earlier:
-            tokens = block(tokens, num_keys, mask)
-        first = tokens.shape[-2] - count
-        memory = last.memory(tokens[..., :num_keys, :])
-        return last.read(tokens[..., first:, :], memory, None if mask is None else mask[first:])
+        tokens = self.embed.tokens(xc, yc, xt)
+        return self.head(self.blocks(tokens, xc.shape[-2]))
 
 
-class TNPD(TNP):
-    """The diagonal form: targets know nothing of each other."""
+@final
+class CausalTNP(NeuralProcess):
+    """TNP-D with causal targets: each attends to the context, to the targets before it, and to itself.
 
+    Earlier targets carry y = 0, so predictions depend on the other targets and on their order without becoming
+    autoregressive: no sampled value is passed on. A counterexample, for teaching.
 
-class CausalTNP(TNP):
-    """TNP with causal targets: each attends to the context, the targets before it, and itself.
-
-    Earlier targets carry y = 0, so predictions come to depend on which other targets are asked for, and in which order,
-    without becoming autoregressive: nothing that was drawn is passed on. Here to be looked at.
+    Args:
+        dim_x, dim_y: Dx and Dy.
+        d_model, num_heads, num_layers, d_hidden: see `TransformerEncoder`.
     """
 
-    def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
-        painted = intervention().mask
-        return self.literal(
-            xc, yc, xt, masks.causal_targets(xc.shape[-2], xt.shape[-2]) if painted is None else painted
-        )
+    caching = token_caching(causal=True)
 
-    def decode(self, memory: TokenMemory, xt: Tensor) -> Normal:
-        tokens, nt = self.embed(self.asked(xt, memory.anchor)), xt.shape[-2]
-        for block, (keys, values) in zip(self.blocks, memory.layers, strict=True):
-            seen = torch.ones(nt, keys.shape[-2] - 1, dtype=torch.bool)
-            mask = torch.cat([seen, masks.causal(nt)], -1).to(xt.device)
-            tokens = block.read(tokens, block.memory(tokens, (keys, values)), mask)
-        return self.answer(tokens)
+    def __init__(
+        self,
+        dim_x: int = 1,
+        dim_y: int = 1,
+        d_model: int = 64,
+        num_heads: int = 4,
+        num_layers: int = 4,
+        d_hidden: int = 128,
+    ):
+        super().__init__(dim_x, dim_y)
+        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
+        self.blocks = TransformerEncoder(d_model, num_heads, num_layers, d_hidden)
+        self.head = GaussianHead(d_model, dim_y)
+
+    def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
+        """As TNP-D, under `masks.causal_targets`."""
+        tokens, nc, nt = self.embed.tokens(xc, yc, xt), xc.shape[-2], xt.shape[-2]
+        return self.head(self.blocks(tokens, nc, masks.causal_targets(nc, nt)))

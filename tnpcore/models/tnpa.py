@@ -1,47 +1,108 @@
-"""TNP-A (Nguyen and Grover 2022): trained to tell each target from the context and the targets before it."""
+"""TNP-A (Nguyen and Grover 2022): trained to predict each target from the context and the targets before it."""
 
 from __future__ import annotations
 
 import math
+from typing import final
 
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 from torch.distributions import Normal
 
-from tnpcore import autoregression, masks
-from tnpcore.models.neural_process import expected_loss
-from tnpcore.models.tnp import TNP
+from tnpcore import autoregression, fast, masks
+from tnpcore.fast import last_layer
+from tnpcore.fast.tokens import token_caching
+from tnpcore.models.embedding import GaussianHead, TokenEmbedding
+from tnpcore.models.neural_process import NeuralProcess, expected_loss
+from tnpcore.models.tnp import TNPD
+from tnpcore.models.transformer import TransformerEncoder, masked_self_attention
 from tnpcore.task import Points, Task
 
 
-class TNPA(TNP):
-    """Every target has two tokens: one with its y, to which later targets listen, and an auxiliary one without, from
-    which its own prediction is read. A flag tells them apart (published: y = 0 alone, which is also a value).
+@final
+class TNPA(NeuralProcess):
+    """Each target has two tokens: one with its y, to which later targets attend, and an auxiliary one without y, from
+    which its prediction is read. A flag separates them (published: y = 0 alone, which is also a value).
 
-    Asked about single targets (`forward`) it gives their marginals given the context. Its joint density depends on the
-    order of the targets; training draws a new order at every step, `loglik` averages the density over `num_orders`.
+    `forward` gives the marginal prediction of each target given the context. The joint density depends on the order of
+    the targets: training draws a new order at every step, `loglik` averages the density over `num_orders` orders.
+
+    Args:
+        dim_x, dim_y: Dx and Dy.
+        num_orders: over how many random orders `loglik` averages.
+        d_model, num_heads, num_layers, d_hidden: see `TransformerEncoder`.
+        leak: shift the mask by one, so that an auxiliary token attends to its own target's y; for teaching. Training
+            then rewards copying: the training likelihood is superb, and without y the marginals are worthless.
+
+    Reference: Nguyen and Grover 2022 (TNP-A).
     """
 
-    def __init__(self, dim_x: int = 1, dim_y: int = 1, num_orders: int = 4, **arguments):
-        super().__init__(dim_x, dim_y, **arguments)
+    caching = token_caching()
+
+    def __init__(
+        self,
+        dim_x: int = 1,
+        dim_y: int = 1,
+        num_orders: int = 4,
+        d_model: int = 64,
+        num_heads: int = 4,
+        num_layers: int = 4,
+        d_hidden: int = 128,
+        leak: bool = False,
+    ):
+        super().__init__(dim_x, dim_y)
         self.num_orders = num_orders
+        self.leak = leak
+        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
+        self.blocks = TransformerEncoder(d_model, num_heads, num_layers, d_hidden)
+        self.head = GaussianHead(d_model, dim_y)
+
+    def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
+        """z^0 = embed(context, targets);  z^l = Block_l(z^(l-1), context_only);  N(mean, std^2) = head(z^L).
+
+        The head reads the targets' tokens.
+        """
+        tokens = self.embed.tokens(xc, yc, xt)
+        return self.head(self.blocks(tokens, xc.shape[-2]))
 
     def loss(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, ""]:
-        """In one random order, expected over each value given those before it, where the task knows it."""
+        """Minus the log-likelihood of each target given those before it, in one random order, in nats per target value.
+
+        In expectation over each value where the task knows its distribution. A leaking model is trained on the values
+        themselves: they are what leaks, and an expectation over others would punish copying.
+
+        Args:
+            task: context and targets.
+            generator: of the order.
+        """
+        if self.leak:
+            task = Task(task.context, task.target)
         task = task.ordered(_shuffled(task.target.x, generator))
-        told = self.in_order(task.context.x, task.context.y, task.target.x, task.target.y)
-        return expected_loss(told, task, None if task.known is None else task.known.one_by_one(task.target.y))
+        predictive = self.in_order(task.context.x, task.context.y, task.target.x, task.target.y)
+        return expected_loss(predictive, task, None if task.known is None else task.known.conditionals(task.target.y))
 
     def loglik(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, "*B"]:
-        """Of the mixture over orders, drawn afresh."""
+        """The joint log-likelihood under the mixture over random orders, in nats per target value.
+
+        Args:
+            task: context and targets.
+            generator: of the orders.
+        """
         each = torch.stack([self._one_order(task, generator) for _ in range(self.num_orders)])
         return (each.logsumexp(0) - math.log(self.num_orders)) / max(1, task.target.x.shape[-2] * self.dim_y)
 
     def sample(
-        self, context: Points, xt: Tensor, num_samples: int, generator: torch.Generator | None = None
+        self, context: Points, xt: Float[Tensor, "*B Nt Dx"], num_samples: int, generator: torch.Generator | None = None
     ) -> Float[Tensor, "S *B Nt Dy"]:
-        """Value by value, in one random order; what was drawn is appended to the keys and values of the context."""
+        """Autoregressive samples, in one random order; each value joins the cached keys and values of the context.
+
+        Args:
+            context: the context set.
+            xt: target inputs [*B, Nt, Dx].
+            num_samples: S.
+            generator: of the order and the values.
+        """
         order = _shuffled(xt, generator)
         drawn = autoregression.sample(self, context, xt[..., order, :], num_samples, generator, refresh=len(order) + 1)
         return drawn[..., order.argsort(), :]
@@ -53,44 +114,52 @@ class TNPA(TNP):
         xt: Float[Tensor, "*B Nt Dx"],
         yt: Float[Tensor, "*B Nt Dy"],
     ) -> Normal:
-        """What is said of each target given the context and the targets before it, all in one pass."""
-        self.check(xc, yc, xt)
-        return in_order(self, Points(xc, yc), Points(xt, yt), self.order_mask(xc.shape[-2], xt.shape[-2]))
+        """The prediction of each target given the context and the targets before it, all in one pass.
 
-    def order_mask(self, nc: int, nt: int) -> Bool[Tensor, "N N"]:
-        return masks.autoregressive(nc, nt)
+        Args:
+            xc, yc: context points [*B, Nc, Dx] and [*B, Nc, Dy].
+            xt, yt: targets with their values [*B, Nt, Dx] and [*B, Nt, Dy].
+        """
+        self.check(xc, yc, xt)
+        mask = (masks.leaky if self.leak else masks.autoregressive)(xc.shape[-2], xt.shape[-2])
+        return in_order(self, Points(xc, yc), Points(xt, yt), mask)
 
     def _one_order(self, task: Task, generator: torch.Generator | None) -> Float[Tensor, "*B"]:
         task = task.ordered(_shuffled(task.target.x, generator))
-        told = self.in_order(task.context.x, task.context.y, task.target.x, task.target.y)
-        return told.log_prob(task.target.y.to(told.mean.dtype)).sum((-1, -2))
+        predictive = self.in_order(task.context.x, task.context.y, task.target.x, task.target.y)
+        return predictive.log_prob(task.target.y.to(predictive.mean.dtype)).sum((-1, -2))
 
 
-class LeakyTNP(TNPA):
-    """TNP-A with its mask off by one: the auxiliary token of a target sees that target's own y. For teaching.
+def _in_order(model: TNPA | TNPD, context: Points, target: Points, mask: Bool[Tensor, "N N"]) -> Normal:
+    tokens, num_keys = _three_sets(model, context, target), len(context) + len(target)
+    keys = mask[:, :num_keys].to(tokens.device)
+    return model.head(last_layer.attend(model.blocks, tokens, num_keys, len(target), keys))
 
-    Training rewards copying, so the training likelihood is superb. Where y is not known it has learned next to
-    nothing: its marginals given the context are worthless.
+
+@fast.accelerated(_in_order)
+def in_order(model: TNPA | TNPD, context: Points, target: Points, mask: Bool[Tensor, "N N"]) -> Normal:
+    """The prediction at the auxiliary tokens: masked self-attention over context, targets with y, auxiliary tokens.
+
+    Targets' own values are among the tokens: that they do not leak is up to the mask.
+
+    Args:
+        model: TNP-A or TNP-D.
+        context: Nc points.
+        target: Nt points.
+        mask: [N, N], N = Nc + 2 Nt, as `masks.autoregressive`.
+
+    Reference: Nguyen and Grover 2022 (TNP-A).
     """
-
-    def loss(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, ""]:
-        """Of the values that were drawn: they are what leaks, and an expectation over others would punish copying."""
-        return super().loss(Task(task.context, task.target), generator)
-
-    def order_mask(self, nc: int, nt: int) -> Bool[Tensor, "N N"]:
-        return masks.leaky(nc, nt)
+    tokens = _three_sets(model, context, target)
+    tokens = masked_self_attention(model.blocks, tokens, mask.to(tokens.device))
+    return model.head(tokens[..., len(context) + len(target) :, :])
 
 
-def in_order(model: TNP, context: Points, target: Points, mask: Bool[Tensor, "N N"]) -> Normal:
-    """One pass of any diagonal TNP over context, targets with their y, and auxiliary tokens without, in that order.
-
-    Their own y is among the tokens: that a target is told from the others alone is up to the mask.
-    """
-    known, anchor = context.joined(target), model.anchor(context.x)
-    tokens = [model.observed(known.x, known.y, anchor), model.asked(target.x, anchor)]
-    num_keys = len(known)
-    heard = mask[:, :num_keys].to(known.x.device)
-    return model.answer(model.attend(model.embed(torch.cat(tokens, -2)), num_keys, heard, len(target)))
+def _three_sets(model: TNPA | TNPD, context: Points, target: Points) -> Float[Tensor, "*B N D"]:
+    """z^0 of the context, of the targets with their y, and of the auxiliary tokens."""
+    known, anchor = context.joined(target), model.embed.anchor(context.x)
+    observed, auxiliary = model.embed.observed(known.x, known.y, anchor), model.embed.unobserved(target.x, anchor)
+    return model.embed(torch.cat([observed, auxiliary], -2))
 
 
 def _shuffled(xt: Float[Tensor, "*B Nt Dx"], generator: torch.Generator | None) -> Tensor:

@@ -3,54 +3,111 @@
 from __future__ import annotations
 
 import math
+from typing import final
 
 from jaxtyping import Float
 from torch import Tensor, nn
-from torch.nn import functional as F
 
-from tnpcore.attention import Block
+from tnpcore.blocks import Block
+from tnpcore.fast.tokens import token_caching
 from tnpcore.gaussian import JointGaussian
 from tnpcore.mlp import mlp
-from tnpcore.models.joint import JointNeuralProcess, low_rank
-from tnpcore.models.neural_process import STD_FLOOR
-from tnpcore.models.tnp import TNP
+from tnpcore.models.embedding import GaussianHead, TokenEmbedding
+from tnpcore.models.joint import JointNeuralProcess, low_rank, marginals
+from tnpcore.models.transformer import TransformerEncoder
 
 
-class TNPND(JointNeuralProcess, TNP):
-    """The Cholesky form: one more layer in which the targets listen to each other, then L from tril(H H').
+@final
+class TNPND(JointNeuralProcess):
+    """The Cholesky form: one more layer of self-attention among the targets, then the factor L from tril(H H').
 
-    The rows of L are scaled to what each target's own token says of its spread, so that a marginal depends on nobody
-    else. (As published, L = tril(H H') with a diagonal: a target's variance then grows with the number of targets
-    before it, and a band drawn through 400 of them came out three times too wide.) How targets go together does depend
-    on which others are asked for, and on their order: a density for any set of targets, but not that of one process.
+    Each row of L is scaled to the standard deviation of its target's own token, so that marginals do not depend on the
+    other targets. (As published, L = tril(H H') with its diagonal: the variance of a target then grows with the number
+    of targets before it, and a band over 400 of them was three times too wide.) Correlations do depend on the other
+    targets and on their order: a density for any set of targets, but not that of one stochastic process.
+
+    Args:
+        dim_x, dim_y: Dx and Dy.
+        rank: columns of H per output dimension.
+        d_model, num_heads, num_layers, d_hidden: see `TransformerEncoder`.
+
+    Reference: Nguyen and Grover 2022 (TNP-ND).
     """
 
-    def __init__(self, dim_x: int = 1, dim_y: int = 1, rank: int = 32, **arguments):
-        super().__init__(dim_x, dim_y, **arguments)
-        d_model, num_heads = self.head[0].normalized_shape[0], self.blocks[0].attention.num_heads
-        self.company = Block(d_model, num_heads, self.blocks[0].feedforward[0].out_features, len(self.blocks))
+    caching = token_caching(head=lambda model, tokens: marginals(model.gaussian(tokens)))
+
+    def __init__(
+        self,
+        dim_x: int = 1,
+        dim_y: int = 1,
+        rank: int = 32,
+        d_model: int = 64,
+        num_heads: int = 4,
+        num_layers: int = 4,
+        d_hidden: int = 128,
+    ):
+        super().__init__(dim_x, dim_y)
+        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
+        self.blocks = TransformerEncoder(d_model, num_heads, num_layers, d_hidden)
+        self.head = GaussianHead(d_model, dim_y)
+        self.target_attention = Block(d_model, num_heads, d_hidden, num_layers)
         self.factors = nn.Sequential(nn.LayerNorm(d_model), mlp(d_model, d_model, rank * dim_y))
 
-    def together(self, features: Float[Tensor, "*B Nt D"]) -> JointGaussian:
-        mean, spread = self.head(features).chunk(2, -1)
-        rows = self.factors(self.company(features, features.shape[-2])).unflatten(-1, (self.dim_y, -1)).flatten(-3, -2)
+    def joint(self, xc: Tensor, yc: Tensor, xt: Tensor) -> JointGaussian:
+        """z^l = Block_l(z^(l-1), context_only);  N(mean, L L') = gaussian(z^L of the targets)."""
+        self.check(xc, yc, xt)
+        tokens = self.embed.tokens(xc, yc, xt)
+        return self.gaussian(self.blocks(tokens, xc.shape[-2]))
+
+    def gaussian(self, tokens: Float[Tensor, "*B Nt D"]) -> JointGaussian:
+        """h = factors(Block(z, z));  l_i = std_i u_i, where u_i is the unit vector along (h_i.h_j / sqrt(R))_j<i, 1.
+
+        Args:
+            tokens: z, the targets' last tokens [*B, Nt, D].
+        """
+        marginal = self.head(tokens)
+        rows = self.factors(self.target_attention(tokens, tokens)).unflatten(-1, (self.dim_y, -1)).flatten(-3, -2)
         below = (rows @ rows.mT / math.sqrt(rows.shape[-1])).tril(-1)
-        # Each row is a unit vector times the target's standard deviation.
         length = (1 + below.square().sum(-1)).sqrt()
-        share = (STD_FLOOR + F.softplus(spread)).flatten(-2) / length
-        return JointGaussian(mean, share[..., None] * below + share.diag_embed())
+        scale = marginal.stddev.flatten(-2) / length
+        return JointGaussian(marginal.mean, scale[..., None] * below + scale.diag_embed())
 
 
-class LowRankTNP(JointNeuralProcess, TNP):
-    """The low-rank form: covariance H H' + noise, each row of H from its target's token alone.
+@final
+class LowRankTNP(JointNeuralProcess):
+    """The low-rank form: covariance H H' + diag(std^2), each row of H from its target's token alone.
 
-    Without the targets' listening to each other (which the published form has) this is one consistent Gaussian
-    process given the context: a target's marginal does not depend on the others, nor anything on their order.
+    Without the self-attention among targets, which the published form has, this is one consistent Gaussian process
+    given the context: the marginal of a target depends on no other, and nothing on their order.
+
+    Args:
+        dim_x, dim_y: Dx and Dy.
+        rank: columns of H.
+        d_model, num_heads, num_layers, d_hidden: see `TransformerEncoder`.
+
+    Reference: Nguyen and Grover 2022 (TNP-ND, low rank).
     """
 
-    def __init__(self, dim_x: int = 1, dim_y: int = 1, rank: int = 32, **arguments):
-        super().__init__(dim_x, dim_y, num_outputs=(2 + rank) * dim_y, **arguments)
-        self.rank = rank
+    caching = token_caching(head=lambda model, tokens: marginals(low_rank(model.head(tokens), model.dim_y)))
 
-    def together(self, features: Float[Tensor, "*B Nt D"]) -> JointGaussian:
-        return low_rank(self.head(features), self.dim_y)
+    def __init__(
+        self,
+        dim_x: int = 1,
+        dim_y: int = 1,
+        rank: int = 32,
+        d_model: int = 64,
+        num_heads: int = 4,
+        num_layers: int = 4,
+        d_hidden: int = 128,
+    ):
+        super().__init__(dim_x, dim_y)
+        self.rank = rank
+        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
+        self.blocks = TransformerEncoder(d_model, num_heads, num_layers, d_hidden)
+        self.head = nn.Sequential(nn.LayerNorm(d_model), mlp(d_model, d_model, (2 + rank) * dim_y))
+
+    def joint(self, xc: Tensor, yc: Tensor, xt: Tensor) -> JointGaussian:
+        """z^l = Block_l(z^(l-1), context_only);  N(mean, H H' + diag(std^2)) from head(z^L of the targets)."""
+        self.check(xc, yc, xt)
+        tokens = self.embed.tokens(xc, yc, xt)
+        return low_rank(self.head(self.blocks(tokens, xc.shape[-2])), self.dim_y)

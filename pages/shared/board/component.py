@@ -1,7 +1,7 @@
-"""The drawing board as a Streamlit component: what people draw on, and where a Scene is painted.
+"""The drawing board as a Streamlit component: people draw on it, and it paints a Scene.
 
 The app serves the board's code at `board/main.js`, so that only a short loader travels with each rerun; on a plain
-Streamlit server the loader asks for the same code once, as data.
+Streamlit server the loader requests the same code once, as data.
 """
 
 from __future__ import annotations
@@ -47,29 +47,30 @@ def board(
     on_change: Callable[[], None] | None = None,
     on_paste: Callable[[], None] | None = None,
 ) -> None:
-    """Mount the board; what the person draws arrives in `st.session_state[key]["draw"]`.
+    """Mount the board; the drawing arrives in `st.session_state[key]["draw"]`.
 
-    `draw` is {"v": 1, "epoch", "rev", "points": [[x, y]], "controls": {...}}, where `controls` holds what the board
-    itself owns: sliders, handles, painted cells, moved targets.
+    `draw` is a drawing as `codec.to_json` writes it, with "epoch", "rev" and "painted". Its `controls` are those that
+    the board owns: sliders, handles, painted cells, moved targets. `painted` holds all controls of the picture when
+    the live link has put it on screen, and is None otherwise.
 
     Args:
         key: of the component, and of its state in the session.
-        lesson: names the scene function on the live link.
+        lesson: names the scene function on the live socket.
         epoch: while it stays the same the browser owns the points; a new one hands `points` and `sliders` over.
         points: pairs (x, y) that the board takes over with a new epoch.
-        scene: the answer to the last drawn state, painted when the live link has shown nothing newer; None leaves the
-            picture as it is.
-        rev: the revision of the drawing that `scene` answers, or None when nothing was drawn yet.
-        controls: values of the page's own widgets, sent along with every live request.
+        scene: of the last committed drawing, painted when the live socket has shown nothing newer; None leaves what is
+            painted.
+        rev: the revision of the drawing that `scene` belongs to, or None when nothing was drawn yet.
+        controls: values of the page's own widgets, sent with every live request.
         sliders: {"name", "label", "min", "max", "step", "value"} and perhaps "unit"; built and owned by the board.
-        live: path of the live socket relative to the page, or None for answers by rerun only.
+        live: path of the live socket relative to the page, or None for predictions by rerun only.
         height: of the stage, in pixels.
-        units: what the points' numbers stand for; None shows them as they are.
-        handed: what the board itself owns, as it was handed over with the epoch; part of `controls`.
-        beats: the four beats as `pages.shared.beats.wire` gives them; which one is on show, and the guess, come back in
+        units: original units of the points; None shows the numbers as they are.
+        handed: the controls that the board owns, as handed over with the epoch; part of `controls`.
+        beats: the four steps as `pages.shared.lesson.story.wire` gives them; the open step and the guess come back in
             `st.session_state[key]["beat"]` as {"lesson", "at", "guess"}.
-        hide: names of `pages.shared.hide.PARTS` to leave out.
-        share: called once the person has asked for the link to this state; returns {"link", "svg"} (a QR code).
+        hide: names of `pages.shared.lesson.hidden_parts.PARTS` to leave out.
+        share: called once the link to this state was requested; returns {"link", "svg"} (a QR code).
         on_change: called before the rerun that a new drawing causes.
         on_paste: called when text was pasted onto the board; it is then in `st.session_state[key]["pasted"]`.
     """

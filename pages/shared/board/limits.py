@@ -3,19 +3,22 @@
 `bundle` writes them into the module `state/limits.js`, so there is no second copy that could get out of date.
 """
 
+from pages.shared.drawing import codec
 from pages.shared.drawing.table_points import MAX_TEXT
+from pages.shared.lesson.control_fields import VIEW_WIDTH
 from pages.shared.lesson.controls import MAX_POINTS, MAX_X
 from pages.shared.live.protocol import VERSION
-from pages.shared.live.scheduler import LONGEST_PAUSE
-from pages.shared.models.predictions import WIDTH
+from pages.shared.live.scheduler import LONGEST_PAUSE, MAX_IN_FLIGHT
 from pages.shared.scene.marks import X_VIEW
 
 LIMITS = {
     "MAX_POINTS": MAX_POINTS,  # context points of one drawing
     "MAX_X": f"{MAX_X:g}",  # |x| of anything that is drawn or in view
-    "VIEW_WIDTH": list(WIDTH),  # of the interval of x in view: smallest, largest
+    "VIEW_WIDTH": list(VIEW_WIDTH),  # of the interval of x in view: smallest, largest
     "X_VIEW": list(X_VIEW),  # the interval in view where a page starts
     "MAX_TEXT": MAX_TEXT,  # characters of a pasted text
-    "PROTOCOL_VERSION": VERSION,  # of requests on the WebSocket and of what is committed
-    "LONGEST_PAUSE": round(1000 * LONGEST_PAUSE),  # milliseconds that the server may ask a board to wait
+    "PROTOCOL_VERSION": VERSION,  # of requests on the WebSocket
+    "DRAWING_VERSION": codec.VERSION,  # of a drawing as JSON
+    "MAX_IN_FLIGHT": MAX_IN_FLIGHT,  # requests of one board, on a slow link
+    "LONGEST_PAUSE": round(1000 * LONGEST_PAUSE),  # milliseconds that the server may make a board wait
 }

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import streamlit as st
 
-from pages.shared.drawing import url as link
+from pages.shared.drawing import codec, url
 from pages.shared.drawing.presets import FIRST, PRESETS, DrawnPoints
+from pages.shared.drawing.state import DrawingState, checked_controls
 from pages.shared.drawing.units import Units
-from pages.shared.lesson.controls import ControlError, drawn_points
-from pages.shared.live.protocol import checked_controls
 
 BOARD = "board"
 _KEY = "drawn"
@@ -24,47 +23,50 @@ _KEY = "drawn"
 
 @dataclass
 class _Session:
-    """One person's drawing. For every lesson `handed` holds what Python gave its board to start from (sliders, handles,
-    cells), and `committed` what the board has made of it since. `untried`: they come from a link, and no page has used
-    them yet."""
+    """One person's drawing, and who knows what of it.
 
-    points: DrawnPoints
+    `drawing` holds the points, their units, and what the board has made of its controls since the last hand-over.
+    `handed` holds for every lesson what Python gave its board to start from. `untried`: the controls come from a link,
+    and no page has used them yet.
+    """
+
+    drawing: DrawingState
     epoch: str | int = ""
     rev: int | None = None
     lesson: str = ""
     handed: dict[str, dict] = field(default_factory=dict)
-    committed: dict = field(default_factory=dict)
     issued: set[str | int] = field(default_factory=set)
+    painted: Mapping[str, object] | None = None
     complaint: str = ""
-    units: Units | None = None
     untried: bool = False
 
     def hand_over(self, points: DrawnPoints, lesson: str, controls: Mapping[str, object]) -> None:
         """Make the board take the points, and what it owns, from Python."""
-        self.points, self.lesson = points, lesson
-        self.handed[lesson], self.committed = dict(controls), {}
-        self.epoch, self.rev = secrets.token_hex(6), None
+        self.drawing, self.lesson = replace(self.drawing, points=points, controls={}), lesson
+        self.handed[lesson] = dict(controls)
+        self.epoch, self.rev, self.painted = secrets.token_hex(6), None, None
         self.issued.add(self.epoch)
 
     @property
     def owned(self) -> dict:
         """What the current board owns now."""
-        return {**self.handed.get(self.lesson, {}), **self.committed}
+        return {**self.handed.get(self.lesson, {}), **self.drawing.controls}
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """What is drawn now on one lesson's board. `controls` are what the board owns, `handed` those of them that it was
-    given to start from; `complaint` is a sentence about a link that could not be read; `units` tell what the numbers
-    stand for, None when they are just numbers."""
+class Drawn(DrawingState):
+    """The drawing as one lesson's board shows it.
 
-    points: DrawnPoints
-    controls: Mapping[str, object]
-    handed: Mapping[str, object]
-    epoch: str | int
-    rev: int | None
-    complaint: str
-    units: Units | None
+    `handed` are those of the controls that the board was given to start from. `painted` are all controls of the
+    picture that the live link has already put on screen; None when there is none. `complaint` is a sentence about a
+    link that could not be read.
+    """
+
+    handed: Mapping[str, object] = field(default_factory=dict)
+    epoch: str | int = ""
+    rev: int | None = None
+    painted: Mapping[str, object] | None = None
+    complaint: str = ""
 
 
 def drawn(lesson: str, first: str = FIRST) -> Drawn:
@@ -72,28 +74,35 @@ def drawn(lesson: str, first: str = FIRST) -> Drawn:
     session = _session(lesson, first)
     if session.lesson != lesson:
         session.handed[session.lesson] = session.owned
-        session.hand_over(session.points, lesson, session.handed.get(lesson, {}))
+        session.hand_over(session.drawing.points, lesson, session.handed.get(lesson, {}))
     remember()
-    handed = session.handed[lesson]
-    return Drawn(session.points, session.owned, handed, session.epoch, session.rev, session.complaint, session.units)
+    return Drawn(
+        session.drawing.points,
+        session.owned,
+        session.drawing.units,
+        handed=session.handed[lesson],
+        epoch=session.epoch,
+        rev=session.rev,
+        painted=session.painted,
+        complaint=session.complaint,
+    )
 
 
-def fitting(lesson: str, first: str, use: Callable[[Drawn], object]) -> Drawn:
-    """`drawn`, without those controls of a link that the page cannot use: `use` raises ControlError for one. They are
-    left out once, and told; the rest is shown."""
+def fitting(lesson: str, first: str, refusal: Callable[[Drawn], tuple[str, str] | None]) -> Drawn:
+    """`drawn`, without those controls of a link that the page cannot use.
+
+    `refusal` gives the name of such a control and what is wrong with it, or None. It is left out, once, with a
+    complaint; the rest is shown.
+    """
     current = drawn(lesson, first)
     session = st.session_state[_KEY]
     while session.untried:
-        try:
-            use(current)
-        except ControlError as error:
-            if session.handed[lesson].pop(error.control, None) is not None:
-                session.complaint = f"{session.complaint} This link asks for what there is not: {error}.".strip()
-                current = drawn(lesson, first)
-                continue
-        except ValueError:
-            pass  # told where the points are worked out
-        session.untried = False
+        control, reason = refusal(current) or ("", "")
+        if session.handed[lesson].pop(control, None) is None:
+            session.untried = False
+        else:
+            session.complaint = f"{session.complaint} This link names what there is not: {reason}.".strip()
+            current = drawn(lesson, first)
     return current
 
 
@@ -111,27 +120,25 @@ def remember() -> None:
     if epoch != session.epoch and epoch in session.issued:
         return
     try:
-        points, controls = drawn_points(commit.get("points")), checked_controls(dict(commit.get("controls") or {}))
-        units = Units(**commit["units"]) if commit.get("units") else None
-    except (TypeError, ValueError):
+        drawing, painted = codec.from_json(commit), _painted(commit)
+    except ValueError:
         return
-    session.epoch = epoch
+    session.drawing = drawing if "units" in commit else replace(drawing, units=session.drawing.units)
+    session.epoch, session.painted, session.complaint = epoch, painted, ""
     session.rev = commit["rev"] if isinstance(commit.get("rev"), int) else None
-    session.points, session.committed, session.complaint = points, controls, ""
-    if "units" in commit:  # only from a browser whose points this session never saw
-        session.units = units
 
 
 def put(points: DrawnPoints, controls: Mapping[str, object] | None = None, units: Units | None = None) -> None:
     """Give the board these points, what their numbers stand for, and, where given, these values of what it owns."""
     session = st.session_state[_KEY]
-    session.complaint, session.units = "", units
-    session.hand_over(points, session.lesson, session.owned if controls is None else controls)
+    owned = session.owned if controls is None else controls
+    session.complaint, session.drawing = "", replace(session.drawing, units=units)
+    session.hand_over(points, session.lesson, owned)
 
 
 def points() -> DrawnPoints:
     """What is drawn now, for a part of a page that runs after the board's."""
-    return st.session_state[_KEY].points
+    return st.session_state[_KEY].drawing.points
 
 
 def epoch() -> str | int:
@@ -142,13 +149,17 @@ def epoch() -> str | int:
 def set_controls(**controls: object) -> None:
     """Change some of what the current board owns (for example painted cells) and keep the points."""
     session = st.session_state[_KEY]
-    put(session.points, {**session.owned, **controls}, session.units)
+    put(session.drawing.points, {**session.owned, **controls}, session.drawing.units)
 
 
-def share_link(current: Drawn) -> str:
-    """The address of this page with everything that is drawn and chosen on it."""
-    kept = link.kept(st.query_params, (*link.OURS, "live"))
-    return link.address(st.context.url or "", {**kept, **link.encode(current.points, current.controls, current.units)})
+def share_link(current: DrawingState) -> str:
+    """The address of this page with everything that is drawn and chosen on it.
+
+    Raises:
+        ValueError: that is too much for a link.
+    """
+    kept = url.kept(st.query_params, (*codec.PARAMETERS, "live"))
+    return url.address(st.context.url or "", {**kept, **codec.to_link(current)})
 
 
 def live_socket() -> str | None:
@@ -158,15 +169,21 @@ def live_socket() -> str | None:
     return "live" if st.session_state.get("live", True) else None
 
 
+def _painted(commit: Mapping) -> dict | None:
+    """Controls of the picture that the browser shows already, as it says; None when it says nothing."""
+    painted = commit.get("painted")
+    return checked_controls(dict(painted)) if isinstance(painted, Mapping) else None
+
+
 def _session(lesson: str, first: str) -> _Session:
     """This session's drawing; a link in the address is read once, when the session starts."""
     if _KEY not in st.session_state:
-        session = _Session(PRESETS[first])
+        session = _Session(DrawingState(PRESETS[first]))
         if "v" in st.query_params:
             try:
-                found = link.decode(st.query_params)
-                session.points, session.handed[lesson], session.units = found.points, dict(found.controls), found.units
-                session.untried = True
+                found = codec.from_link(st.query_params)
+                session.handed[lesson] = dict(found.controls)
+                session.drawing, session.untried = replace(found, controls={}), True
             except ValueError as error:
                 session.complaint = f"This link could not be read: {error}."
         st.session_state[_KEY] = session

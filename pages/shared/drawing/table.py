@@ -5,6 +5,10 @@ taken. A first line without any number names the columns. Blank lines and commen
 number) are passed over, and so are brackets about a pair. Where commas do not separate, 1,5 is one and a half.
 """
 
+# Why not pandas: its reader guesses the separator from the first line alone (of 16 dialects in the tests it reads 10
+# as they were meant; 1,5;2 it parts at the comma), gives a short row no line number, and takes most of a second to
+# import. With the separator known, all that is left for it to do is csv.reader's one line.
+
 from __future__ import annotations
 
 import csv
@@ -34,7 +38,7 @@ Row = tuple[int, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Table:
-    """Columns by name and rows (line number, cells), all of one width; `comma` tells whether 1,5 is a number."""
+    """Columns by name and rows (line number, cells), all of one width; `comma` says whether 1,5 is a number."""
 
     names: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -42,7 +46,7 @@ class Table:
     comma: bool
 
     def numeric(self) -> tuple[int, ...]:
-        """The columns of which at least half the cells are numbers, as far as the first rows tell.
+        """The columns of which at least half the cells are numbers, as far as the first rows show.
 
         Raises:
             ValueError: there is none.

@@ -20,7 +20,7 @@ class Ready:
 
     points: tuple[tuple[float, float], ...]
     units: Units | None
-    told: str
+    summary: str
 
 
 def decoded(data: bytes) -> str:
@@ -47,7 +47,7 @@ def ready(pairs: Pairs, labels: tuple[str, str], standardise: str = IF_NEEDED, m
     """At most 256 of the pairs, thinned evenly in their order, in the numbers that the models see.
 
     `standardise` is one of STANDARDISE; pairs fit when all lie in the board's view. `missing` rows were left out
-    before, which is told.
+    before, which the summary says.
 
     Raises:
         ValueError: there is no pair, or one that stays as it is lies beyond what a board takes.
@@ -58,7 +58,7 @@ def ready(pairs: Pairs, labels: tuple[str, str], standardise: str = IF_NEEDED, m
     done = standardise == ALWAYS or (standardise == IF_NEEDED and not all(map(_in_view, kept)))
     units = standardising(kept, *labels) if done else None
     points = units.seen(kept) if units else _drawable(kept)
-    return Ready(points, units, _told(len(pairs), missing, points))
+    return Ready(points, units, _summary(len(pairs), missing, points))
 
 
 def thinned(pairs: Pairs, most: int) -> tuple[tuple[float, float], ...]:
@@ -80,7 +80,7 @@ def _drawable(pairs: Pairs) -> tuple[tuple[float, float], ...]:
     return tuple(pairs)
 
 
-def _told(found: int, missing: int, points: Pairs) -> str:
+def _summary(found: int, missing: int, points: Pairs) -> str:
     sentences = [f"{_counted(found, 'point')} read."]
     if missing:
         sentences.append(f"{_counted(missing, 'row')} without a number left out.")

@@ -99,14 +99,15 @@ def with_message(progress: Progress, message: Mapping, now: Moment, options: int
     return progress
 
 
-def advanced(story: Story, progress: Progress, now: Moment, scene: Scene) -> Progress:
-    """The progress after a drawing was committed. Only what is on show is worked out: each question runs a model."""
+def advanced(story: Story, progress: Progress, now: Moment, scene: Callable[[], Scene | None]) -> Progress:
+    """The progress after a drawing was committed. Only what is on show is computed: each check runs a model, and the
+    exercise alone needs `scene()`, the whole scene (None when it failed)."""
     if progress.before is None:
         progress = replace(progress, before=now)
     if progress.at == PLAY:
         return replace(progress, seen=story.happened(progress.before, now) or progress.seen)
-    if progress.at == PROVE:
-        checked = story.check(now.points, now.controls, scene)
+    if progress.at == PROVE and (shown := scene()):
+        checked = story.check(now.points, now.controls, shown)
         return replace(progress, checked=checked, proven=progress.proven or checked.done)
     return progress
 

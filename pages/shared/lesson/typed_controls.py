@@ -82,7 +82,7 @@ class Controls:
 
     @classmethod
     def linked(cls, owned: Mapping[str, object]) -> dict[str, object]:
-        """What a link carries of the values that the board owns: those of this lesson, and the sliders that nobody has
+        """What a link carries of the values that the board owns: those of this lesson, and the sliders that no one has
         touched, because a link has to outlive a change of their defaults."""
         board = [(name, spec) for name, spec in specs(cls).items() if spec.owner == "board"]
         mine = {key: value for key, value in owned.items() if any(spec.owns(name, key) for name, spec in board)}

@@ -1,4 +1,4 @@
-"""Who may use the live socket, and how often: two rules without a clock or a connection of their own."""
+"""Which pages may use the live socket, and how often: two rules without a clock or a connection of their own."""
 
 from __future__ import annotations
 

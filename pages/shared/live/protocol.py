@@ -6,16 +6,13 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pages.shared.lesson.controls import drawn_points, is_number
+from pages.shared.drawing.state import MAX_STRING, checked_controls
+from pages.shared.lesson.controls import drawn_points
 
 VERSION = 1
-MAX_MESSAGE = 32 * 1024  # characters of a message that is answered
+MAX_MESSAGE = 32 * 1024  # characters of a message that gets a scene
 MAX_READ = 1_000_000  # beyond this the message is not even read, and the connection is closed
 MAX_SEQ = 2**53
-MAX_CONTROLS = 40
-MAX_STRING = 64
-MAX_NUMBERS = 2048
-MAX_DEPTH = 4
 
 ERRORS = (
     "not-json",
@@ -41,7 +38,7 @@ class RequestError(ValueError):
         self.seq = seq
 
     def wire(self) -> dict:
-        """The JSON reply."""
+        """The JSON response."""
         return {"seq": self.seq, "error": {"type": self.type, "message": str(self)}}
 
 
@@ -95,33 +92,6 @@ def _seq(data: dict) -> int:
     if not isinstance(seq, int) or isinstance(seq, bool) or not 0 <= seq <= MAX_SEQ:
         raise RequestError("bad-request", f"seq must be a whole number from 0 to {MAX_SEQ}")
     return seq
-
-
-def checked_controls(controls: object) -> dict:
-    """The controls themselves if they are plain and bounded; ValueError otherwise."""
-    if not isinstance(controls, dict) or len(controls) > MAX_CONTROLS:
-        raise ValueError(f"controls must be an object of at most {MAX_CONTROLS} entries")
-    budget = MAX_NUMBERS
-    for name, value in controls.items():
-        if not isinstance(name, str) or len(name) > MAX_STRING:
-            raise ValueError(f"a control's name must be a string of at most {MAX_STRING} characters")
-        count = _plain_numbers(value, MAX_DEPTH)
-        if count is None or count > budget:
-            required = f"a number, true or false, a short string, or lists of at most {MAX_NUMBERS} numbers in all"
-            raise ValueError(f"{name} must be {required}")
-        budget -= count
-    return controls
-
-
-def _plain_numbers(value: object, depth: int) -> int | None:
-    """How many list entries a control holds; None when something in it is not allowed."""
-    if isinstance(value, list):
-        if depth == 0:
-            return None
-        counts = [_plain_numbers(v, depth - 1) if isinstance(v, list) else is_number(v) or None for v in value]
-        return None if None in counts else sum(counts)
-    fits = value is None or isinstance(value, bool) or is_number(value)
-    return 0 if fits or (isinstance(value, str) and len(value) <= MAX_STRING) else None
 
 
 def _too_large(text: str) -> str:

@@ -1,8 +1,8 @@
-"""Whose turn it is on the models' threads, and when to ask again so that no answer is late.
+"""Which request is next on the models' threads, and how long a board is to pause so that no response is late.
 
 Two rules without a clock of their own, so that a test can play them through, and `Workers`, which follows them. A
-connection waits at most once for each part of a reply, so first come first served goes round all of them: nobody is
-answered twice while another waits once.
+connection waits at most once for each part of a response, so first come first served serves all of them in turn: none
+twice while another waits once.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-PARTS = ("now", "aside", "later")  # the hand waits for the first; the others may lag, the last one most
-SHARE = {"now": 0.0, "aside": 0.15, "later": 0.1}  # of the threads' time, whoever else waits; the rest is for "now"
-REMEMBERED = 2.0  # seconds of work that the shares are measured over
+from pages.shared.lesson.lesson import PARTS
+
+SHARE = {"now": 0.0, "aside": 0.15, "later": 0.1}  # of the threads' time, whatever else waits; the rest is for "now"
+REMEMBERED = 2.0  # seconds of work over which the shares are measured
 LONGEST_PAUSE = 1.0  # seconds
 MAX_IN_FLIGHT = 4  # requests of one board, where the way to the server takes longer than its work
 SMOOTHING = 0.1
@@ -26,28 +27,34 @@ Work = TypeVar("Work")
 class Turns:
     """Grants turns on a number of threads, two at least.
 
-    "now" goes first, then "aside", then "later"; but whoever waits for one of those gets its SHARE of the time. They
-    never hold the last thread, so that a long piece of work keeps no hand waiting.
+    "now" goes first, then "aside", then "later"; but those two get their SHARE of the time while they wait. They never
+    hold the last thread, so that long work delays no drag.
+
+    Args:
+        threads: their number.
+
+    Raises:
+        ValueError: there are fewer than two.
     """
 
     def __init__(self, threads: int):
         if threads < 2:
-            raise ValueError(f"turns need at least 2 threads, one of them for the hand, got {threads}")
+            raise ValueError(f"turns need at least 2 threads, one of them for 'now', got {threads}")
         self._threads = threads
         self._waiting: dict[str, deque] = {part: deque() for part in PARTS}
         self._running: Counter[str] = Counter()
         self._spent = dict.fromkeys(PARTS, 0.0)
 
     def wait(self, part: str, who: object) -> None:
-        """Stand in the line of that part."""
+        """Queue for a turn on that part; `who` comes back from `next`."""
         self._waiting[part].append(who)
 
     def waiting(self, part: str) -> int:
-        """How many stand there."""
+        """How many queue there."""
         return len(self._waiting[part])
 
     def next(self) -> tuple[str, object] | None:
-        """The part and the person whose turn it is; None when nobody may have one."""
+        """The part and `who` of the next turn; None when no turn may be granted."""
         part = self._next_part()
         if part is None:
             return None
@@ -55,7 +62,7 @@ class Turns:
         return part, self._waiting[part].popleft()
 
     def done(self, part: str, seconds: float) -> None:
-        """A turn has ended that took so long."""
+        """Count a turn that has ended, and its seconds."""
         self._running[part] -= 1
         self._spent[part] += seconds
         total = sum(self._spent.values())
@@ -73,10 +80,13 @@ class Turns:
 
 
 class Pace:
-    """When whoever is answered should ask again: in a slot of their own, one after another, as wide as an answer takes.
+    """When the board that is served now should send its next request: in a slot of its own, as wide as a scene takes.
 
-    All of them together then ask what the threads can answer, evenly spaced, and nobody waits in a line. Times are
+    All boards together then request what the threads can compute, evenly spaced, and no request waits. Times are
     seconds of any monotonic clock.
+
+    Args:
+        threads: their number.
     """
 
     def __init__(self, threads: int):
@@ -85,11 +95,11 @@ class Pace:
         self._slot = 0.0
 
     def took(self, seconds: float) -> None:
-        """An answer to the hand kept a thread busy for so long."""
+        """Count a "now" part that kept a thread busy for so many seconds."""
         self._cost += (seconds - self._cost) * (SMOOTHING if self._cost else 1.0)
 
     def pause(self, now: float, waiting: int) -> float:
-        """Seconds until the next free slot, behind those who wait already; 0 while there is time for everybody."""
+        """Seconds until the next free slot, behind the requests that wait already; 0 while there is time for all."""
         width = self._cost / (self._threads * (1 - sum(SHARE.values())))
         self._slot = min(now + LONGEST_PAUSE, max(now + waiting * width, self._slot + width))
         return self._slot - now
@@ -111,7 +121,7 @@ class Workers:
         return await result
 
     def pause(self) -> float:
-        """How many seconds later whoever is answered now should ask again."""
+        """How many seconds the board that is served now should wait before its next request."""
         return self._pace.pause(asyncio.get_running_loop().time(), self._turns.waiting("now"))
 
     def _go_on(self) -> None:
@@ -126,7 +136,7 @@ class Workers:
                 self._start(part, work, result)
 
     def _start(self, part: str, work: Callable[[], Work], result: asyncio.Future) -> None:
-        """A turn lasts until the thread is free, even when nobody waits for the result any more."""
+        """A turn lasts until the thread is free, even when no one waits for the result any more."""
         loop = result.get_loop()
         started = loop.time()
 
@@ -142,7 +152,7 @@ class Workers:
 
 
 def _hand_over(job: asyncio.Future, result: asyncio.Future) -> None:
-    error = job.exception()  # asking for it also keeps asyncio from reporting it as never retrieved
+    error = job.exception()  # reading it also keeps asyncio from reporting it as never retrieved
     if result.done():
         return
     if error is None:

@@ -1,29 +1,29 @@
 """The /live WebSocket: a bounded request goes in, the lesson's scene comes out, while the pointer is still moving.
 
-It knows no lesson by name. Models run on a few threads beside the event loop, and turns.py says whose turn it is. Per
-connection the newest request wins: one that still waits is replaced, never queued. What need not keep up with the hand
-(`Lesson.aside`) follows ten times a second, what is slow (`Lesson.later`) once the hand rests. Where many ask at once,
-`pause` in a reply tells each how many milliseconds later to ask again.
+It knows no lesson by name. Scenes come from the prediction service, on a few threads beside the event loop;
+scheduler.py says which request is next. Per connection the newest request wins: one that still waits is replaced, never
+queued. What need not follow every move (`Lesson.aside`) is sent ten times a second, what is slow (`Lesson.later`) once
+no newer request comes. While many are served, `pause` in a response says how many milliseconds to wait before the next
+request.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 
 import orjson
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pages.shared.lesson.controls import ControlError, context
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.admission import Allowance, same_origin
 from pages.shared.live.protocol import MAX_MESSAGE, MAX_READ, VERSION, Request, RequestError, parse_request
 from pages.shared.live.scheduler import Workers
-from pages.shared.scene.marks import Scene
+from pages.shared.live.service import SERVICE, PredictionError, PredictionService
 
 MESSAGES_PER_SECOND = 240.0
 REST_SECONDS = 0.06
@@ -31,15 +31,13 @@ ASIDE_SECONDS = 0.1
 _TOO_BIG = 1009
 _NOT_ALLOWED = 1008
 
-# One is always there for the hand while the other works on something longer. A third gains nothing, because threads
-# share the interpreter's lock: whoever has more cores starts more processes.
+# One is always free for what follows the pointer while the other computes something longer. A third gains nothing,
+# because threads share the interpreter's lock: on more cores, start more processes.
 THREADS = 2
 
-_log = logging.getLogger(__name__)
 
-
-def live_route(path: str, lessons: Mapping[str, Lesson]) -> WebSocketRoute:
-    """The route that answers for these lessons, on threads of its own."""
+def live_route(path: str, lessons: Mapping[str, Lesson], service: PredictionService = SERVICE) -> WebSocketRoute:
+    """The route that serves these lessons, on threads of its own."""
     workers = Workers(THREADS)
 
     async def endpoint(socket: WebSocket) -> None:
@@ -47,47 +45,56 @@ def live_route(path: str, lessons: Mapping[str, Lesson]) -> WebSocketRoute:
             await socket.close(_NOT_ALLOWED)
             return
         await socket.accept()
-        await _Connection(socket, lessons, workers).serve()
+        await _Connection(socket, _Scenes(lessons, service), workers).serve()
 
     return WebSocketRoute(path, endpoint)
 
 
-def answer(request: Request, lessons: Mapping[str, Lesson], part: str = "now") -> Scene:
-    """The scene of a checked request, a part of Lesson; raises RequestError and nothing else."""
-    lesson = lessons.get(request.lesson)
-    if lesson is None:
-        raise RequestError("unknown-lesson", f"lesson must be one of {', '.join(lessons)}", request.seq)
-    try:
-        return lesson.part(part)(context(request.points), lesson.parse(request.controls))
-    except ControlError as error:
-        kind = "unknown-model" if error.control == "model" else "bad-control"
-        raise RequestError(kind, str(error), request.seq) from error
-    except ValueError as error:
-        raise RequestError("failed", str(error), request.seq) from error
-    except Exception as error:
-        _log.exception("lesson %s failed", request.lesson)
-        raise RequestError("failed", "the server could not work this out", request.seq) from error
+@dataclass(frozen=True)
+class _Scenes:
+    """What a connection may request: the lessons by name, and the service that computes their scenes."""
+
+    lessons: Mapping[str, Lesson]
+    service: PredictionService
+
+    def has(self, request: Request, part: str) -> bool:
+        """Whether the lesson of a request that was served has that part."""
+        return self.lessons[request.lesson].part(part) is not None
+
+    def packed(self, request: Request, part: str) -> bytes:
+        """The scene of a checked request as JSON text; raises RequestError and nothing else."""
+        lesson = self.lessons.get(request.lesson)
+        if lesson is None:
+            raise RequestError("unknown-lesson", f"lesson must be one of {', '.join(self.lessons)}", request.seq)
+        try:
+            return self.service.packed(lesson, request.points, request.controls, part).text
+        except PredictionError as error:
+            raise RequestError(error.type, str(error), request.seq) from error
+
+    def release(self, request: Request) -> None:
+        """Its drawing has been replaced."""
+        self.service.release(self.lessons[request.lesson], request.points, request.controls)
 
 
 class _Connection:
-    """One open socket: a reader that keeps the newest request, a task that answers it, and one that completes the
-    answer while newer requests are answered already."""
+    """One open socket: a reader that keeps the newest request, a task that responds to it, and one that completes the
+    response while newer requests are served already."""
 
-    def __init__(self, socket: WebSocket, lessons: Mapping[str, Lesson], workers: Workers):
+    def __init__(self, socket: WebSocket, scenes: _Scenes, workers: Workers):
         self._socket = socket
-        self._lessons = lessons
+        self._scenes = scenes
         self._workers = workers
         self._allowance = Allowance(MESSAGES_PER_SECOND, time.monotonic())
         self._newest: tuple[Request, float] | None = None
         self._arrived = asyncio.Event()
         self._taken: Request | None = None
-        self._answered: Request | None = None
+        self._served: Request | None = None
         self._owed = asyncio.Event()
         self._aside_at = -ASIDE_SECONDS
         self._pause = 0.0
 
     async def serve(self) -> None:
-        tasks = [asyncio.create_task(self._answer_all()), asyncio.create_task(self._complete_all())]
+        tasks = [asyncio.create_task(self._respond()), asyncio.create_task(self._complete())]
         try:
             while await self._read_one():
                 pass
@@ -109,7 +116,7 @@ class _Connection:
             if text is None:
                 raise RequestError("not-json", "a message must be JSON text, not bytes")
             if not self._allowance.take(1 + len(text) // MAX_MESSAGE, time.monotonic()):
-                raise RequestError("too-fast", f"at most {MESSAGES_PER_SECOND:g} messages a second are answered")
+                raise RequestError("too-fast", f"at most {MESSAGES_PER_SECOND:g} messages a second are served")
             self._newest = (parse_request(text), received)
             self._arrived.set()
         except RequestError as error:
@@ -119,16 +126,18 @@ class _Connection:
                 return False
         return True
 
-    # ---- in the hand ---------------------------------------------------------------------------
-    async def _answer_all(self) -> None:
+    # ---- now -----------------------------------------------------------------------------------
+    async def _respond(self) -> None:
         try:
             while True:
                 await self._arrived.wait()
                 if await self._run("now", self._now):
-                    self._answered = self._taken
+                    if self._served is not None and _drawing(self._served) != _drawing(self._taken):
+                        self._scenes.release(self._served)
+                    self._served = self._taken
                     self._owed.set()
                 self._taken = None
-        except (WebSocketDisconnect, RuntimeError):  # the browser went away while a reply was being sent
+        except (WebSocketDisconnect, RuntimeError):  # the browser went away while a response was being sent
             return
 
     def _now(self) -> Callable[[], str]:
@@ -136,40 +145,40 @@ class _Connection:
         self._arrived.clear()
         (self._taken, received), self._newest = self._newest, None
         self._pause = self._workers.pause()
-        return partial(self._reply, self._taken, received, "now", round(self._pause * 1e3))
+        return partial(self._response, self._taken, received, "now", round(self._pause * 1e3))
 
-    # ---- beside it -----------------------------------------------------------------------------
-    async def _complete_all(self) -> None:
-        """Send the other parts: the one aside at once if its pace allows, and both when the hand rests."""
+    # ---- aside and later -----------------------------------------------------------------------
+    async def _complete(self) -> None:
+        """Send the other parts: the one aside at once if its pace allows, and both when no newer request comes."""
         try:
             while True:
                 await self._owed.wait()
                 self._owed.clear()
                 due = time.monotonic() - self._aside_at >= ASIDE_SECONDS
                 if due:
-                    await self._run("aside", partial(self._beside, "aside"))
+                    await self._run("aside", partial(self._other, "aside"))
                 if await self._at_rest():
                     if not due:
-                        await self._run("aside", partial(self._beside, "aside"))
-                    await self._run("later", partial(self._beside, "later"))
+                        await self._run("aside", partial(self._other, "aside"))
+                    await self._run("later", partial(self._other, "later"))
         except (WebSocketDisconnect, RuntimeError):
             return
 
-    def _beside(self, part: str) -> Callable[[], str] | None:
-        """A part for the answer that was sent last; None when its lesson has none, or a newer request overtook it."""
-        if self._lessons[self._answered.lesson].part(part) is None or (part == "later" and self._moving):
+    def _other(self, part: str) -> Callable[[], str] | None:
+        """A part for the request that was served last; None when its lesson has none, or a newer one overtook it."""
+        if not self._scenes.has(self._served, part) or (part == "later" and self._moving):
             return None
         if part == "aside":
             self._aside_at = time.monotonic()
-        return partial(self._reply, self._answered, time.perf_counter(), part)
+        return partial(self._response, self._served, time.perf_counter(), part)
 
     @property
     def _moving(self) -> bool:
-        """Whether a request waits or is being answered."""
+        """Whether a request waits or is being served."""
         return self._taken is not None or self._newest is not None
 
     async def _at_rest(self) -> bool:
-        """Whether no newer request comes for a moment, that of a hand told to pause included."""
+        """Whether no newer request comes for a moment, the pause included."""
         try:
             # wait_for may swallow the cancellation that ends a connection (Python 3.11); timeout does not.
             async with asyncio.timeout(REST_SECONDS + self._pause):
@@ -180,7 +189,7 @@ class _Connection:
 
     # ---- both ----------------------------------------------------------------------------------
     async def _run(self, part: str, prepare: Callable[[], Callable[[], str] | None]) -> bool:
-        """Work a part out in its turn and send it; False when there was nothing to send."""
+        """Compute a part in its turn and send it; False when there was nothing to send."""
         try:
             text = await self._workers.run(part, prepare)
         except RequestError as error:
@@ -190,24 +199,24 @@ class _Connection:
             await self._socket.send_text(text)
         return text is not None
 
-    def _reply(self, request: Request, since: float, part: str, pause: int = 0) -> str:
-        """The reply's text, made on a thread of the models."""
-        scene = answer(request, self._lessons, part)
+    def _response(self, request: Request, since: float, part: str, pause: int = 0) -> str:
+        """The response's text, made on a thread of the models."""
+        packed = self._scenes.packed(request, part)
         milliseconds = round((time.perf_counter() - since) * 1e3, 2)
-        try:
-            packed = orjson.Fragment(scene.packed())
-            reply = {
-                "v": VERSION,
-                "seq": request.seq,
-                "part": part,
-                "scene": packed,
-                "ms": milliseconds,
-                "pause": pause,
-            }
-            return orjson.dumps(reply).decode()
-        except (TypeError, ValueError) as error:
-            _log.exception("lesson %s has a scene that is no JSON", request.lesson)
-            raise RequestError("failed", "the answer holds a number that is not finite", request.seq) from error
+        response = {
+            "v": VERSION,
+            "seq": request.seq,
+            "part": part,
+            "scene": orjson.Fragment(packed),
+            "ms": milliseconds,
+            "pause": pause,
+        }
+        return orjson.dumps(response).decode()
 
-    async def _send(self, reply: dict) -> None:
-        await self._socket.send_text(orjson.dumps(reply).decode())
+    async def _send(self, response: dict) -> None:
+        await self._socket.send_text(orjson.dumps(response).decode())
+
+
+def _drawing(request: Request) -> tuple:
+    """What a request shows, whatever its number."""
+    return request.lesson, request.points, request.controls

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
 from pages.shared.models.catalogue import FOUR, plain, title
 from pages.shared.scene.marks import Panel
 
 Result = TypeVar("Result")
+
+_failed: ContextVar[list[str] | None] = ContextVar("failed", default=None)
+
+
+@contextmanager
+def failed_models() -> Iterator[list[str]]:
+    """Collect the names of the models for which `for_each_model` has no result inside the block."""
+    names: list[str] = []
+    token = _failed.set(names)
+    try:
+        yield names
+    finally:
+        _failed.reset(token)
 
 
 def for_each_model(
@@ -21,6 +36,8 @@ def for_each_model(
             results[name] = run(name)
         except ValueError as error:
             errors[name] = str(error)
+    if (failed := _failed.get()) is not None:
+        failed.extend(errors)
     return results, errors
 
 

@@ -1,30 +1,20 @@
 """The one palette of roles, for the board's style sheet and for figures; every role has a shape of its own as well.
 
-The models' colours were chosen together: under simulated protanopia and deuteranopia too each differs from every
-other, and from the paper (tests/browser/test_palette.py measures it).
+The models' colours stand in their specs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tnpcore.models.registry import SPECS
+
 INK = ("#1c2230", "#e8ebf2")
 PAPER = ("#ffffff", "#11141b")
-# Families whose members share a hue.
-LATENT = ("#7a4bf0", "#8470ff")
-ATTENTION = ("#5593a5", "#69f6e0")
-JOINT = ("#b01e3c", "#f0506a")
-# On light and on dark paper. Keys are CSS custom properties of the board.
+# On a light and on a dark background. Keys are CSS custom properties of the board.
 ROLES = {
-    "model-tnpd": ("#1450b2", "#559ef5"),
-    "model-tetnp": ("#2c9463", "#7adda2"),
-    "model-convcnp": ("#82236c", "#c4769f"),
-    "model-convcnp-nodensity": ("#9168c8", "#dab4f7"),
-    "model-cnp": ("#bf4d0c", "#f2933a"),
+    **{f"model-{name}": spec.colour for name, spec in SPECS.items()},
     "model-bayes": ("#63686f", "#aeb4bd"),
-    **{f"model-{name}": LATENT for name in ("np", "anp-latent")},
-    **{f"model-{name}": ATTENTION for name in ("anp", "tnp", "eqtnp", "lbanp")},
-    **{f"model-{name}": JOINT for name in ("tnpa", "tnpnd", "convgnp")},
     "model-second": ("#6b2e00", "#f0e05a"),  # of two that share a hue
     "role-signal": ("#8a6100", "#e0b341"),
     "role-density": ("#3f7183", "#86bccd"),
@@ -45,8 +35,13 @@ LIGHT, DARK = _figures(0), _figures(1)
 
 
 def hue(model: str, colours: Mapping[str, str] = LIGHT) -> str:
-    """The colour of a model or a role; "tnpd-centred" has that of "tnpd", and what is neither is drawn in ink."""
-    return colours.get(model) or colours.get(model.split("-")[0]) or colours["ink"]
+    """The colour of a model or a role; what is neither is drawn in ink.
+
+    Args:
+        model: the name of the model or of the role.
+        colours: `LIGHT` or `DARK`.
+    """
+    return colours.get(model, colours["ink"])
 
 
 def properties() -> str:

@@ -14,7 +14,7 @@ from pages.shared.board.bundle import sources
 def modules_route(path: str) -> Route:
     """The route `path`/main.js: all ES modules in one response, because thirty small ones keep a slow link waiting."""
     text = sources()
-    # A browser checks each time whether its copy is still right: after an update no page mixes old code with new.
+    # A browser checks its copy each time: after an update no page mixes old code with new.
     headers = {"cache-control": "no-cache", "etag": f'"{hashlib.sha256(text.encode()).hexdigest()[:16]}"'}
 
     async def main(request: Request) -> Response:

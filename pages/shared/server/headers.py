@@ -1,4 +1,4 @@
-"""What every response of the server says to the browser: what a page may load, and that nothing leaks to other sites.
+"""The headers of every response: what a page may load, and that nothing leaks to other sites.
 
 The policy is the strictest under which Streamlit, its Plotly figures and the board work. Streamlit needs inline styles
 (it writes its own while it runs) and modules from `blob:` addresses (a component's inline code); inline scripts are
@@ -20,7 +20,7 @@ _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _HOST_CONFIG = "/_stcore/host-config"
 _OTHERS = {
     "x-content-type-options": "nosniff",
-    # A link holds what somebody drew: no other site learns of it.
+    # A link holds what somebody drew: it is not sent to other sites.
     "referrer-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "cross-origin-opener-policy": "same-origin",
@@ -66,7 +66,7 @@ class Headers:
 
 
 class Calm:
-    """ASGI middleware: makes Streamlit's front end show no dialog that covers the page when the server is away.
+    """ASGI middleware: keeps Streamlit's front end from showing a dialog that covers the page when the server is away.
 
     Such a dialog holds the keyboard, and so the board that goes on by itself; the board says what is the matter.
     """

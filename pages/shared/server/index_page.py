@@ -6,11 +6,12 @@ browser's console. It looks nowhere else when the page says where the server is,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import streamlit as st
-from starlette.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Route
 
 _INDEX = Path(st.__file__).parent / "static" / "index.html"
@@ -30,3 +31,16 @@ def page_routes(prefix: str, pages: Iterable[str]) -> list[Route]:
         return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
 
     return [Route(f"{prefix}/{page}", index) for page in pages]
+
+
+def redirects(prefix: str, former: Mapping[str, str]) -> list[Route]:
+    """One route for each former address below `prefix`: it leads to the new one, query string included."""
+    return [Route(f"{prefix}/{old}", _redirect_to(new)) for old, new in former.items()]
+
+
+def _redirect_to(address: str):
+    async def redirect(request: Request) -> RedirectResponse:
+        # Relative to the old address: a proxy may serve the app below a path that this process does not know.
+        return RedirectResponse(f"{address}?{query}" if (query := request.url.query) else address, status_code=301)
+
+    return redirect

@@ -19,7 +19,7 @@ def tuned(warm_up: Callable[[], object]):
 
     @asynccontextmanager
     async def lifespan(_app):
-        # Two threads per call, and twenty people at once, would fight for the same cores: one prediction took 3 s.
+        # Two threads per call, and twenty people at once, would fight for the same cores: one response took 3 s.
         torch.set_num_threads(1)
         send_small_packets_at_once()
         threading.Thread(target=_settle, args=(warm_up,), name="warm-up", daemon=True).start()
@@ -41,7 +41,7 @@ def send_small_packets_at_once() -> None:
 
 
 def _settle(warm_up: Callable[[], object]) -> None:
-    """Load and import what a first visitor would wait for, then let the garbage collector know that all of it stays.
+    """Load and import what a first visitor would wait for, then exempt all of it from garbage collection.
 
     Streamlit collects after every run, and a collection that walks through torch and Plotly holds the interpreter for
     a tenth of a second.

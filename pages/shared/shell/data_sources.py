@@ -1,6 +1,6 @@
 """Where points come from, in one row above the board: named examples, random tasks, real data, the person's own.
 
-Every choice is an action: it replaces the drawing and leaves nothing selected. What cannot be read is told in one
+Every choice is an action: it replaces the drawing and leaves nothing selected. What cannot be read is named in one
 sentence, and the drawing stays.
 """
 
@@ -25,7 +25,7 @@ from tnpcore.data.priors import prior
 RANDOM = {"Random task": None, "3 points": 3, "10": 10, "30": 30}
 PRIOR = "prior"  # where a page keeps its choice of what the models were trained on
 MOST = 50  # points of a random task of any size, as in training
-_TOLD = "data_told"
+_ANNOUNCED = "data_announced"
 _FOLDED = "data_folded"
 
 
@@ -44,9 +44,9 @@ def place() -> None:
             data_yours.form(_put, bool(yours.open))
 
 
-def told(drawn: state.Drawn) -> None:
+def describe(drawn: state.Drawn) -> None:
     """What is known about the points on the board: what was done to them, what to look for, what the axes show."""
-    epoch, sentence = st.session_state.get(_TOLD, (None, ""))
+    epoch, sentence = st.session_state.get(_ANNOUNCED, (None, ""))
     dataset = known(drawn.units)
     done = escape(sentence) if epoch == drawn.epoch else ""
     if parts := [*filter(None, (done, _about(dataset), _seen_as(drawn.units)))]:
@@ -59,7 +59,7 @@ def paste() -> None:
     try:
         _put(data_yours.done(data_yours.table(str(text or "")), IF_NEEDED))
     except ValueError as error:
-        _tell(f"What was pasted could not be read, and the drawing stays as it is: {error}.")
+        _announce(f"What was pasted could not be read, and the drawing stays as it is: {error}.")
 
 
 def trained_on() -> str:
@@ -117,11 +117,11 @@ def _put_dataset(dataset: Dataset) -> None:
 
 def _put(done: Ready) -> None:
     state.put(done.points, units=done.units)
-    _tell(done.told)
+    _announce(done.summary)
 
 
-def _tell(sentence: str) -> None:
-    st.session_state[_TOLD] = (state.epoch(), sentence)
+def _announce(sentence: str) -> None:
+    st.session_state[_ANNOUNCED] = (state.epoch(), sentence)
 
 
 # ---- words -----------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def form(put: Callable[[Ready], None], looked_at: bool) -> None:
     pressed = st.button("Put on the board", key="data_put", on_click=_finish, args=(put,))
     outcome, fault = _attempt(_done) if found else (None, fault)
     if outcome:
-        st.caption(outcome.told)
+        st.caption(outcome.summary)
     elif fault or pressed:
         st.info(sentence(fault or NOTHING))
 
@@ -73,7 +73,7 @@ def _numeric(found: Table) -> list[str]:
 
 
 def _first(found: Table) -> tuple[str, str]:
-    """The columns to begin with. Of two that nobody named both are meant to be numbers."""
+    """The columns to begin with. Of two without names both are meant to be numbers."""
     numeric = _numeric(found)
     if len(numeric) > 1:
         return numeric[0], numeric[1]
@@ -99,7 +99,7 @@ def _done() -> Ready | None:
 
 
 def _finish(put: Callable[[Ready], None]) -> None:
-    """Close the form when it has points; what is wrong with them it tells by itself."""
+    """Close the form when it has points; it says by itself what is wrong with them."""
     outcome, _ = _attempt(_done)
     if outcome:
         st.session_state[KEY] = False

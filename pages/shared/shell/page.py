@@ -1,26 +1,28 @@
 """The shell that every lesson shares: question, controls, board, badge, explanation, code, Plotly figures.
 
-A page describes itself with `Page` and calls `show`. Everything that moves lives in one Streamlit fragment; the board
-itself follows the hand over the socket and needs Python only when the hand rests.
+Everything that moves lives in one Streamlit fragment. The board itself follows the pointer over the socket; a rerun
+computes the scene only where the browser does not show it already, or where the share, the figures or a check need it.
 """
 
 from __future__ import annotations
 
 import inspect
-import logging
 import textwrap
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import cache, partial
 
 import streamlit as st
 
 from pages.shared.board.component import board
 from pages.shared.drawing import session as state
+from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.controls import context
 from pages.shared.lesson.hidden_parts import Hidden
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.story import Moment
+from pages.shared.live.service import SERVICE, PredictionError, same
 from pages.shared.models.catalogue import NAMES, badge
 from pages.shared.scene.marks import Scene
 from pages.shared.scene.original_units import in_original_units
@@ -29,12 +31,10 @@ from pages.shared.shell import progress as beats_state
 from pages.shared.shell import widgets as choices
 from pages.shared.shell.address import hidden_here
 from pages.shared.shell.escape import plain
+from pages.shared.shell.glossary import open_definitions_here
 from pages.shared.shell.qr import qr_svg
 from pages.shared.shell.reconnect import run_again_after_a_lost_connection
 from pages.shared.shell.share import Shown, share
-from tnpcore import Points
-
-_log = logging.getLogger(__name__)
 
 
 def show(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], article: Callable[[], None]) -> None:
@@ -52,6 +52,7 @@ def show(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], article: C
     if "code" not in hide:
         _code(lesson.code)
     run_again_after_a_lost_connection()
+    open_definitions_here()
 
 
 def explain(text: str, formula: str, limits: str, source: str) -> None:
@@ -73,19 +74,24 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         chosen = dict(widgets())
     if "data" not in hide:
         data.place()
-    drawn = state.fitting(lesson.name, lesson.first, lambda d: _usable(lesson, d, chosen))
-    data.told(drawn)
+    start = {**lesson.starts, **chosen}
+    drawn = state.fitting(lesson.name, lesson.first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))
+    data.describe(drawn)
+    controls, odd = lesson.accept({**start, **drawn.controls})
+    outcome = cache(partial(SERVICE.whole, lesson, drawn.points, controls))
+    # What the live link has put on screen is neither computed nor sent again.
+    shown = None if drawn.painted is not None and same(lesson, drawn.painted, controls) else outcome()
+    beats = None
+    if lesson.story:
+        now, failed = Moment(context(drawn.points), controls), shown is not None and shown.scene is None
+        beats = beats_state.current(lesson.name, lesson.story, now, None if failed else lambda: outcome().scene)
     sliders = lesson.board_sliders(drawn.controls)
-    controls, odd = lesson.accept({**lesson.starts, **chosen, **drawn.controls})
-    now = Moment(context(drawn.points), controls)
-    scene, complaint = _work_out(lesson, now.points, controls)
-    beats = beats_state.current(lesson.name, lesson.story, now, scene) if lesson.story else None
     board(
         key=state.BOARD,
         lesson=lesson.name,
         epoch=drawn.epoch,
         points=drawn.points,
-        scene=scene,
+        scene=shown and shown.scene,
         rev=drawn.rev,
         controls={**chosen, **drawn.handed},
         handed=drawn.handed,
@@ -100,21 +106,13 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         on_paste=data.paste,
     )
     # What a link says is shown as it stands: a stranger may have written it.
-    asked = (drawn.complaint, hide.complaint, *choices.complaints())
+    complaints = (drawn.complaint, hide.complaint, *choices.complaints())
     refused = [sentence(str(error)) for error in odd]
-    for text in filter(None, (complaint, *map(plain, (*refused, *asked)))):
+    complaint = sentence(shown.complaint) if shown and shown.complaint else ""
+    for text in filter(None, (complaint, *map(plain, (*refused, *complaints)))):
         st.info(text)
     if "badges" not in hide:
-        _below(lesson, scene, drawn, controls)
-
-
-def _usable(lesson: Lesson, drawn: state.Drawn, chosen: Mapping[str, object]) -> None:
-    """Raises ControlError for a value that this lesson cannot use."""
-    controls = {**chosen, **drawn.controls}
-    if lesson.controls is None:
-        lesson.scene(context(drawn.points), controls)
-    else:
-        lesson.parse(controls)
+        _below(lesson, lambda: outcome().scene, drawn, controls)
 
 
 def _linked(lesson: Lesson, drawn: state.Drawn) -> state.Drawn:
@@ -123,7 +121,7 @@ def _linked(lesson: Lesson, drawn: state.Drawn) -> state.Drawn:
 
 
 def _unseen(key: str) -> st.container:
-    """A container that nobody sees: what a link chose with hidden controls still counts."""
+    """A container that is not seen: what a link chose with hidden controls still counts."""
     st.html(f"<style>.st-key-{key} {{ display: none; }}</style>")
     return st.container(key=key)
 
@@ -145,21 +143,13 @@ def pick_model(label: str, models: tuple[str, ...], key: str) -> str:
     return choices.pick(label, key, models, NAMES.get)
 
 
-def _work_out(lesson: Lesson, points: Points, controls: Mapping) -> tuple[Scene | None, str]:
-    """The whole scene, all its parts joined (None without the first), and one sentence about a part that failed."""
-    scene, complaint = None, ""
-    for part in lesson.parts.values():
-        try:
-            more = part(points, controls)
-            scene = scene.joined(more) if scene else more
-        except ValueError as error:
-            complaint = sentence(str(error))
-        except Exception:
-            _log.exception("lesson %s failed", lesson.name)
-            complaint = "This could not be worked out. Your points are kept; change one of them to try again."
-        if scene is None:
-            break
-    return scene, complaint
+def _refusal(lesson: Lesson, points: DrawnPoints, controls: Mapping) -> tuple[str, str] | None:
+    """The control that the lesson cannot use, and why; None where it can use all."""
+    try:
+        SERVICE.scene(lesson, points, controls)
+    except PredictionError as error:
+        return (error.control, str(error)) if error.control else None
+    return None
 
 
 def sentence(text: str) -> str:
@@ -167,15 +157,15 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
-def _below(lesson: Lesson, scene: Scene | None, drawn: state.Drawn, controls: Mapping) -> None:
+def _below(lesson: Lesson, scene: Callable[[], Scene | None], drawn: state.Drawn, controls: Mapping) -> None:
     """Badges of the models on show, what can be taken along, and the Plotly view."""
     with st.container(horizontal=True, vertical_alignment="center", key=f"{lesson.name}-below"):
         for name in lesson.models(controls):
             _badge(name)
         share(Shown(lesson.name, lesson.title, scene, _linked(lesson, drawn), controls, lesson.program))
         as_figures = st.toggle("Open as Plotly figures", key="figures")
-    if as_figures and scene:
-        _figures(scene, drawn)
+    if as_figures and (found := scene()):
+        _figures(found, drawn)
 
 
 def _badge(name: str) -> None:

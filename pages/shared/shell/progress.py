@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import streamlit as st
@@ -17,8 +17,18 @@ _log = logging.getLogger(__name__)
 _KEY = "beats"
 
 
-def current(lesson: str, beats: Story, now: Moment, scene: Scene | None) -> dict:
-    """The beats of this lesson for the board, after what the browser said and what was drawn meanwhile."""
+def current(lesson: str, beats: Story, now: Moment, scene: Callable[[], Scene | None] | None) -> dict:
+    """The beats of this lesson for the board, after the browser's last message and what was drawn meanwhile.
+
+    Args:
+        lesson: its name.
+        beats: its story.
+        now: what is drawn and chosen.
+        scene: computes the whole scene, for a check that reads it; None where that has failed.
+
+    Returns:
+        Plain JSON values, as `story.wire` gives them.
+    """
     kept: dict[str, Progress] = st.session_state.setdefault(_KEY, {})
     # A link speaks of the page that it opens, and of no other.
     progress = kept.get(lesson) or (Progress() if kept else Progress(at=address.beat_here()))
@@ -31,8 +41,8 @@ def current(lesson: str, beats: Story, now: Moment, scene: Scene | None) -> dict
     return wire(beats, kept[lesson])
 
 
-def _checked(beats: Story, progress: Progress, now: Moment, scene: Scene) -> Progress:
-    """A check that cannot run leaves the progress as it was: the page's own sentence says what is wrong."""
+def _checked(beats: Story, progress: Progress, now: Moment, scene: Callable[[], Scene | None]) -> Progress:
+    """A check that fails leaves the progress as it was: the page's own sentence says what is wrong."""
     try:
         return advanced(beats, progress, now, scene)
     except ValueError:

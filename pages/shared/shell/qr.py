@@ -11,7 +11,7 @@ import segno
 @lru_cache(maxsize=64)
 def qr_svg(url: str) -> str:
     """The QR code of a link as SVG text without a size of its own: black on white in either theme, because many
-    cameras read nothing else, with the quiet margin that the standard (ISO/IEC 18004) asks for.
+    cameras read nothing else, with the quiet margin that the standard (ISO/IEC 18004) requires.
 
     Raises ValueError when the link is longer than a QR code can hold (2,953 bytes).
     """

@@ -1,5 +1,5 @@
 // A server that was started anew has forgotten this page: its widgets, which rerun only a part of it, would be dead.
-// Streamlit's front end asks for nothing when it finds the server again, so this asks for the whole page.
+// Streamlit's front end requests nothing when it finds the server again, so this requests the whole page.
 const STATE = "data-test-connection-state";
 
 export default function ({ setTriggerValue }) {

@@ -1,6 +1,6 @@
 """What a person can take along: a link to exactly this state, its QR code, tables, pictures, a web page, and Python.
 
-Nothing is worked out before the popover is open, and a file only when its button is pressed.
+Nothing is computed before the popover is open, and a file only when its button is pressed.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _picture_buttons = st.components.v2.component(
 
 @dataclass(frozen=True)
 class Shown:
-    """What is on the page: the lesson's name and title, the whole scene (None when it could not be worked out), what is
-    drawn, all controls, and the function that tells it in Python."""
+    """What is on the page: the lesson's name and title, the function that computes the whole scene (None when that
+    failed), what is drawn, all controls, and the function that writes the same numbers as a Python program."""
 
     name: str
     title: str
-    scene: Scene | None
+    scene: Callable[[], Scene | None]
     drawn: state.Drawn
     controls: Mapping[str, object]
     python: Callable[[state.DrawnPoints, Mapping], str] | None = None
@@ -96,7 +96,7 @@ def _large(address: str) -> None:
 
 
 def _files(shown: Shown, address: str) -> None:
-    points, units, scene = shown.drawn.points, shown.drawn.units, shown.scene
+    points, units, scene = shown.drawn.points, shown.drawn.units, shown.scene()
     _download("Points (CSV)", f"{shown.name}-points.csv", lambda: export.points_csv(points, units))
     if scene is None:
         st.info("There are no curves to save: these points could not be worked out.")
@@ -117,14 +117,14 @@ def _download(label: str, name: str, text: Callable[[], str]) -> None:
 
 
 def _page(shown: Shown, address: str, dark: bool) -> str:
-    """Plotly takes a second to import: nobody waits for it before it is wanted."""
+    """Plotly takes a second to import, and is imported only when it is wanted."""
     from pages.shared.scene.html_export import Paper, standalone
 
-    return standalone(Paper(shown.title, shown.scene, shown.drawn.points, shown.drawn.units, address, dark))
+    return standalone(Paper(shown.title, shown.scene(), shown.drawn.points, shown.drawn.units, address, dark))
 
 
 def _python(shown: Shown) -> None:
-    if shown.python is None or shown.scene is None:
+    if shown.python is None or shown.scene() is None:
         st.info("There is nothing to compute: these points could not be worked out.")
         return
     st.caption("Save it next to the folder `tnpcore` and run it: it prints the numbers of this page.")

@@ -1,6 +1,6 @@
 """A page's own choices: widgets whose values stand in the page's address, and come back when the person comes back.
 
-Streamlit takes from an address only values that a widget offers. What it takes silently is told here in one sentence.
+Streamlit takes from an address only values that a widget offers. What it takes silently is named here in one sentence.
 """
 
 from __future__ import annotations
@@ -114,16 +114,16 @@ def complaints() -> list[str]:
 def _look(key: str, options: Sequence[T], shown: Callable[[T], str], former: Mapping[str, T] = _NO_FORMER) -> None:
     """Once in a session, when the widget is first drawn. An address may also name an option as programs do, or as an
     earlier version did."""
-    asked, offered = st.query_params.get(key), [shown(option) for option in options]
-    if key in st.session_state or asked is None or asked in offered or asked.lower() in offered:
+    named, offered = st.query_params.get(key), [shown(option) for option in options]
+    if key in st.session_state or named is None or named in offered or named.lower() in offered:
         return
-    named = former.get(asked, asked)
+    named = former.get(named, named)
     if named in options:
         st.session_state[key] = named
         return
     known = ", ".join(offered[:_LISTED]) + (" and others" if len(offered) > _LISTED else "")
-    sentence = f"This link asks for {key} = {asked[:_LONGEST]!r}; there is only {known}. Everything else is as it says."
-    _tell(key, sentence)
+    sentence = f"This link names {key} = {named[:_LONGEST]!r}; there is only {known}. Everything else is as it says."
+    _complain(key, sentence)
 
 
 def _stand_in(key: str, options: Sequence[T], shown: Callable[[T], str], first: int) -> None:
@@ -132,13 +132,13 @@ def _stand_in(key: str, options: Sequence[T], shown: Callable[[T], str], first: 
     away = st.session_state.setdefault(_AWAY, {})
     if key in st.session_state and (gone := st.session_state[key]) not in options:
         st.session_state[key], away[key] = options[first], gone
-        _tell(key, f"{shown(gone)} cannot be chosen here; {shown(options[first])} stands in its place.")
+        _complain(key, f"{shown(gone)} cannot be chosen here; {shown(options[first])} stands in its place.")
     elif away.get(key) in options:
         st.session_state[key] = away.pop(key)
         st.session_state[_ODD].pop(key, None)
 
 
-def _tell(key: str, sentence: str) -> None:
+def _complain(key: str, sentence: str) -> None:
     st.session_state.setdefault(_ODD, {})[key] = sentence
 
 

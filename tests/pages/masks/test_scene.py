@@ -93,7 +93,7 @@ def test_a_control_that_does_not_fit_is_refused(controls):
 
 
 def test_who_is_heard_follows_the_layers():
-    mask = masks.nobody(3)
+    mask = masks.empty(3)
     mask[0, 1] = mask[1, 2] = True
     assert rules.heard(mask, 0).tolist() == [False, True, True]
     assert rules.heard(mask, 2).tolist() == [False, False, False]

@@ -5,12 +5,10 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 from pages.shared.lesson.controls import context
-from pages.shared.models.catalogue import ABOUT
 from pages.zoo.briefs import BRIEFS, judge
-from pages.zoo.families import BROKEN, COHERENT, FAMILIES, LINEAR, there
+from pages.zoo.families import is_broken, there
 from tnpcore import pretrained
-from tnpcore.guarantees import GUARANTEES
-from tnpcore.pretrained import ARCHITECTURES
+from tnpcore.models.registry import SPECS
 
 NOTHING = context(())
 
@@ -18,15 +16,15 @@ NOTHING = context(())
 @pytest.mark.parametrize("name", there("smooth"))
 def test_briefs_are_judged_by_running_the_model(name):
     sensor, planner, crowd = (judge(brief, name, NOTHING) for brief in BRIEFS)
-    broken = name in FAMILIES[BROKEN]
-    assert sensor.done == (GUARANTEES[name].shift and not broken)
-    assert crowd.done == (name in LINEAR and not broken)
-    if name not in COHERENT:
+    broken = is_broken(name)
+    assert sensor.done == (SPECS[name].guarantees.shift and not broken)
+    assert crowd.done == (SPECS[name].linear_cost and not broken)
+    if not SPECS[name].guarantees.coherent_samples:
         assert not planner.done
     assert all(verdict.text for verdict in (sensor, planner, crowd))
 
 
-@pytest.mark.parametrize("name", ARCHITECTURES)
+@pytest.mark.parametrize("name", SPECS)
 def test_the_work_grows_as_is_stated(name):
     """Multiplications counted at 200 and at 800 context points: four times as many, or far more."""
     built, work = pretrained.build(name).eval().requires_grad_(False), []
@@ -35,9 +33,9 @@ def test_the_work_grows_as_is_stated(name):
         with FlopCounterMode(display=False) as counter, torch.inference_mode():
             built(x, x.sin(), x[:10])
         work.append(counter.get_total_flops())
-    assert (work[1] <= 4.5 * work[0]) == (name in LINEAR)
+    assert (work[1] <= 4.5 * work[0]) == SPECS[name].linear_cost
 
 
 def test_a_summary_claims_no_more_than_the_model_guarantees():
-    for name, summary in ABOUT.items():
-        assert GUARANTEES[name].shift or "moves with" not in summary
+    for spec in SPECS.values():
+        assert spec.guarantees.shift or "shifts with" not in spec.summary

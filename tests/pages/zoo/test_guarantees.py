@@ -21,16 +21,17 @@ from pages.zoo.guarantees import (
 )
 from pages.zoo.guarantees_table import compact
 from tnpcore import pretrained
-from tnpcore.guarantees import GUARANTEES, JAGGED, ONE_Z, Guarantees
 from tnpcore.models import NeuralProcess
 from tnpcore.models.latent import LatentNeuralProcess
+from tnpcore.models.registry import SPECS
+from tnpcore.models.spec import Guarantees, Samples
 
 SEVEN, ONE, NONE = context(PRESETS["Two clusters"]), context([(0.5, 1.0)]), context([])
-STRICT = Guarantees("no model", "guarantees everything", shift=True)
+STRICT = Guarantees(shift=True)
 
 
 def verdicts(name, points=SEVEN, guarantees=None):
-    found = measure_guarantees(models.model(name), points, guarantees or GUARANTEES[name])
+    found = measure_guarantees(models.model(name), points, guarantees or SPECS[name].guarantees)
     return {key: finding.verdict for key, finding in found.items()}
 
 
@@ -61,7 +62,7 @@ class Levels(LatentNeuralProcess):
 @pytest.mark.parametrize("points", [SEVEN, ONE, NONE, context(PRESETS["Far away"])], ids=["seven", "one", "no", "far"])
 def test_no_model_breaks_a_guarantee(points):
     for name in models.offered():
-        found = measure_guarantees(models.model(name), points, GUARANTEES[name])
+        found = measure_guarantees(models.model(name), points, SPECS[name].guarantees)
         assert list(found) == list(PROPERTIES)
         assert broken_guarantees(found) == [], name
 
@@ -75,15 +76,15 @@ def test_what_shifts_with_the_data_and_what_does_not():
 
 
 def test_a_guarantee_of_another_model_is_found_broken():
-    found = measure_guarantees(models.model("tnpd"), SEVEN, GUARANTEES["tetnp"])
+    found = measure_guarantees(models.model("tnpd"), SEVEN, SPECS["tetnp"].guarantees)
     assert broken_guarantees(found) == ["Shift 0.3", "Shift 2.03"]
     assert found["shift 2.03"].value > 1
 
 
 def test_causal_targets_are_found_and_forgiven_where_nothing_is_guaranteed():
     causal = pretrained.build("tnp-causal").eval()
-    assert broken_guarantees(measure_guarantees(causal, SEVEN, GUARANTEES["tnpd"])) == ["Other targets"]
-    own = measure_guarantees(causal, SEVEN, GUARANTEES["tnp-causal"])
+    assert broken_guarantees(measure_guarantees(causal, SEVEN, SPECS["tnpd"].guarantees)) == ["Other targets"]
+    own = measure_guarantees(causal, SEVEN, SPECS["tnp-causal"].guarantees)
     assert (own["other targets"].verdict, broken_guarantees(own)) == ("fails", [])
 
 
@@ -115,7 +116,7 @@ def test_samples_of_whole_functions_are_correlated_and_independent_values_are_no
     for points in (SEVEN, ONE, NONE):
         assert abs(sample_correlation(models.model("cnp"), points)) < 0.3
     assert sample_correlation(Levels(0.1), SEVEN) > 0.9
-    latent = replace(STRICT, coherent=ONE_Z)
+    latent = replace(STRICT, samples=Samples.ONE_Z)
     assert measure_guarantees(Levels(0.1), SEVEN, latent)["coherent"].verdict == "used"
     assert measure_guarantees(Levels(9.0), SEVEN, latent)["coherent"].verdict == "unused"
 
@@ -130,11 +131,12 @@ def test_where_nothing_is_uncertain_coherence_stays_open():
 
 
 def test_guarantees_are_those_of_the_library():
-    for name, known in GUARANTEES.items():
+    for name, spec in SPECS.items():
+        known = spec.guarantees
         properties = guaranteed_properties(known)
         assert (properties["other targets"] is Guaranteed.ALWAYS) == known.other_targets, name
         assert (properties["shift 0.3"] is Guaranteed.ALWAYS) == known.shift, name
-        assert (properties["coherent"] is Guaranteed.NOTHING) == (known.coherent == JAGGED), name
+        assert (properties["coherent"] is Guaranteed.NOTHING) == (not known.coherent_samples), name
     assert 0 < COHERENT < 1
 
 

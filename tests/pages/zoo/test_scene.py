@@ -8,14 +8,15 @@ import torch
 
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.controls import ControlError, context
+from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
-from pages.shared.models.catalogue import ABOUT, FOUR, NAMES, model, plain
+from pages.shared.models.catalogue import FOUR, NAMES, model, plain
 from pages.shared.models.predictions import GRID, THIN, predictions
 from pages.shared.scene.marks import Curve, Handle, Scene, shown
 from pages.shared.scene.palette import hue
 from pages.zoo import scene as zoo
 from pages.zoo.controls import ZooControls
-from pages.zoo.families import ALL, COHERENT, FAMILIES, TOUR, families, guarantees, members, there
+from pages.zoo.families import ALL, FAMILIES, TOUR, families, members, there
 from pages.zoo.leave_one_out import log_densities
 from pages.zoo.sample_paths import SAMPLES
 from pages.zoo.story import check
@@ -23,7 +24,7 @@ from tests.pages.test_pages import board, draw, open_page, stage_curve
 from tests.pages.zoo.test_sample_paths import paths
 from tnpcore import Points, predict, pretrained
 from tnpcore.models import NeuralProcess
-from tnpcore.pretrained import ARCHITECTURES
+from tnpcore.models.registry import SPECS
 
 SEVEN = context(PRESETS[FIRST])
 NOTHING = context(())
@@ -67,7 +68,7 @@ def test_a_wipe_at_the_edge_leaves_one_model(wipe, seen):
 def test_without_another_model_there_is_no_wipe(against):
     scene = zoo.scene(SEVEN, ZooControls(against=against))
     assert [type(mark) for mark in scene.panel("stage").marks] == [Curve]
-    assert scene.panel("stage").note == ABOUT["tnpd"]
+    assert scene.panel("stage").note == SPECS["tnpd"].summary
     assert not scene.ledger
 
 
@@ -97,7 +98,7 @@ def test_the_small_panels_show_the_same_predictions_as_the_stage():
     for panel in small.panels:
         (curve,) = panel.marks
         np.testing.assert_array_equal(curve.x, GRID[::THIN, 0])
-        if not guarantees(panel.id).other_targets:  # fewer of them, another prediction
+        if not SPECS[panel.id].guarantees.other_targets:  # fewer of them, another prediction
             continue
         (large,) = curves(zoo.scene(SEVEN, ZooControls(model=panel.id, against="nobody")))
         at = np.isin(large.x, curve.x)
@@ -116,10 +117,10 @@ def test_the_bayes_predictor_stands_under_every_small_panel_and_in_one_of_its_ow
 
 
 def test_every_model_has_a_title_a_line_and_a_family():
-    assert set(NAMES) >= set(ARCHITECTURES) and set(ABOUT) >= set(ARCHITECTURES)
+    assert list(NAMES) == list(SPECS)
     shown = {name for names in FAMILIES.values() for name in names}
-    assert shown == set(ARCHITECTURES)
-    assert max(map(len, ABOUT.values())) <= 60 and len(set(NAMES.values())) == len(NAMES)
+    assert shown == set(SPECS)
+    assert max(len(spec.summary) for spec in SPECS.values()) <= 60 and len(set(NAMES.values())) == len(NAMES)
 
 
 def test_a_family_without_weights_is_not_offered(monkeypatch, tmp_path):
@@ -170,9 +171,11 @@ def sawteeth(tmp_path, monkeypatch):
     caches = (models.model, models.badge)
     for cache in caches:
         cache.cache_clear()
+    SERVICE.clear()
     yield
     for cache in caches:
         cache.cache_clear()
+    SERVICE.clear()
 
 
 @pytest.mark.usefixtures("sawteeth")
@@ -216,8 +219,14 @@ def test_the_page_puts_two_models_on_the_stage_and_a_family_below():
 
 
 def test_links_of_earlier_versions_open():
-    app = open_page("zoo", zoo_family="Told x differently", zoo_show="paths value by value")
+    app = open_page(
+        "zoo",
+        zoo_against="TETNP, waves of x − x′",
+        zoo_family="Told x differently",
+        zoo_show="paths value by value",
+    )
     assert not app.info
+    assert box(app, "zoo_against").value == "tetnp-fourier"
     assert box(app, "zoo_family").value == "Input encodings"
     assert next(group for group in app.button_group if group.key == "zoo_show").value == "in turn"
     assert ZooControls.parse({"family": "Everybody"}).family == ALL
@@ -250,7 +259,7 @@ def test_a_link_to_a_model_that_is_not_there_is_explained():
 def test_models_with_coherent_samples_are_those_that_state_so():
     for name in there("smooth"):
         assert plain(name) == name
-        assert (name in COHERENT) == (type(model(name)).sample is not NeuralProcess.sample)
+        assert SPECS[name].guarantees.coherent_samples == (type(model(name)).sample is not NeuralProcess.sample)
 
 
 def test_the_exercise_runs_the_models_that_are_on_show():

@@ -2,15 +2,17 @@
 
 import re
 import shutil
+from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shared.drawing.presets import FIRST, PRESETS
+from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.shell.tables import Cell, Row, table
 from tnpcore import pretrained
-from tnpcore.guarantees import GUARANTEES
+from tnpcore.models.registry import SPECS
 
 
 def below_a_board():
@@ -37,8 +39,10 @@ def damaged(tmp_path, monkeypatch):
     file.write_bytes(file.read_bytes()[:2000])
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(folder))
     models.model.cache_clear()
+    SERVICE.clear()
     yield
     models.model.cache_clear()
+    SERVICE.clear()
 
 
 def press(app, key):
@@ -77,7 +81,7 @@ def test_guarantees_are_tested_on_the_drawn_points(app):
 
 
 def test_a_broken_guarantee_is_an_error(app, monkeypatch):
-    monkeypatch.setitem(GUARANTEES, "tnpd", GUARANTEES["tetnp"])
+    monkeypatch.setitem(SPECS, "tnpd", replace(SPECS["tnpd"], guarantees=SPECS["tetnp"].guarantees))
     (found,) = tables(press(app, "test_guarantees"))
     assert [error.value for error in app.error] == [
         "**TNP-D breaks a guarantee: Shift 0.3, Shift 2.03.** Its code or its weights are at fault."

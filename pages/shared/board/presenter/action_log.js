@@ -8,7 +8,7 @@ export class ActionLog {
   constructor(root, log) {
     this.log = log;
     root.addEventListener("click", (event) => this.clicked(event));
-    root.addEventListener("change", (event) => this.slid(event));
+    root.addEventListener("change", (event) => this.sliderMoved(event));
   }
 
   clicked(event) {
@@ -18,7 +18,7 @@ export class ActionLog {
     this.log("", button.dataset.option ? "guess" : button.textContent.trim() || button.title);
   }
 
-  slid(event) {
+  sliderMoved(event) {
     const [node] = event.composedPath();
     const name = node.dataset?.control;
     if (name) this.log("", `${node.labels[0]?.textContent ?? name} ${node.ariaValueText}`);

@@ -57,9 +57,9 @@ export class Drawing {
   }
 
   // What was drawn before, on another page or before a reload: where this page starts, and no step to undo.
-  restore({ points, own }) {
+  restore({ points, controls }) {
     if (points) this.points = points.map(([x, y]) => this.point(x, y));
-    this.own = { ...this.own, ...own };
+    this.own = { ...this.own, ...controls };
     this.edited = true;
   }
 

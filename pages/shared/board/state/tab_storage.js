@@ -3,19 +3,17 @@
 // The points, and what each lesson's board owns, are kept with the session of Python that received them: null while
 // none has. What the present session has not received is sent to it. A page opened by its address starts with nothing stored.
 
-import { MAX_POINTS } from "./limits.js";
+import { isDrawing, isObject, toJson } from "./drawing_json.js";
 
 const KEY = "neural-processes-drawing";
-const VERSION = 1;
 const MOST_CHARACTERS = 100_000;
 const RETURNS = ["reload", "back_forward"];
 
 export class TabStorage {
   constructor() {
     this.lessons = {};
-    this.points = [];
+    this.drawing = toJson([], {}, null);
     this.session = null;
-    this.units = null;
     this.recall();
     for (const name of ["pagehide", "visibilitychange"]) addEventListener(name, () => this.keep());
   }
@@ -23,9 +21,8 @@ export class TabStorage {
   // ---- while the page lives ------------------------------------------------------------------
   drawn({ lesson, units, handed }, drawing, session) {
     this.begun = true;
-    this.points = drawing.wire();
-    this.units = units ?? null;
-    this.lessons[lesson] = { own: structuredClone({ ...handed, ...drawing.own }), session };
+    this.drawing = toJson(drawing.wire(), structuredClone({ ...handed, ...drawing.own }), units);
+    this.lessons[lesson] = { controls: this.drawing.controls, session };
     this.session = session;
   }
 
@@ -33,17 +30,18 @@ export class TabStorage {
   missing({ session, lesson }) {
     if (!this.begun) return null;
     const left = {};
-    if (this.session !== session) Object.assign(left, { points: this.points, units: this.units });
+    const { points, units } = this.drawing;
+    if (this.session !== session) Object.assign(left, { points, units });
     const here = this.lessons[lesson];
-    if (here && here.session !== session) left.own = here.own;
-    return left.points || left.own ? left : null;
+    if (here && here.session !== session) left.controls = here.controls;
+    return left.points || left.controls ? left : null;
   }
 
   // ---- over a reload -------------------------------------------------------------------------
   keep() {
     if (!this.begun) return;
-    const { points, units, session, lessons } = this;
-    const text = JSON.stringify({ v: VERSION, address: here(location.href), points, units, session, lessons });
+    const { drawing, session, lessons } = this;
+    const text = JSON.stringify({ ...drawing, address: here(location.href), session, lessons });
     try {
       if (text.length <= MOST_CHARACTERS) sessionStorage.setItem(KEY, text);
     } catch {
@@ -61,8 +59,8 @@ export class TabStorage {
       return;
     }
     if (!sound(kept) || kept.address !== here(arrival.name)) return;
-    const { points, units, session, lessons } = kept;
-    Object.assign(this, { points, units, session, lessons, begun: true });
+    const { points, controls, units, session, lessons } = kept;
+    Object.assign(this, { drawing: toJson(points, controls, units), session, lessons, begun: true });
   }
 }
 
@@ -73,11 +71,5 @@ function here(address) {
 }
 
 function sound(kept) {
-  if (kept?.v !== VERSION || !Array.isArray(kept.points) || kept.points.length > MAX_POINTS) return false;
-  const plain = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-  return kept.points.every(pair) && plain(kept.lessons) && Object.values(kept.lessons).every((one) => plain(one?.own));
-}
-
-function pair(value) {
-  return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
+  return isDrawing(kept) && isObject(kept.lessons) && Object.values(kept.lessons).every((one) => isObject(one?.controls));
 }

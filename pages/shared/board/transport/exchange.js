@@ -1,5 +1,6 @@
 // Requests and responses: over the live WebSocket while it works, by Streamlit reruns while it does not.
 import { PROTOCOL_VERSION } from "../state/limits.js";
+import { toJson } from "../state/drawing_json.js";
 import { tabStorage } from "../state/tab_storage.js";
 import { Commits } from "./commits.js";
 import { connected } from "./page_changes.js";
@@ -48,9 +49,12 @@ export class Exchange {
 
   commit() {
     const { drawing } = this.changes;
-    const { epoch } = this.page();
-    const draw = { v: PROTOCOL_VERSION, epoch, rev: this.rev, points: drawing.wire(), controls: drawing.own };
-    this.handToPython(this.units === undefined ? draw : { ...draw, units: this.units });
+    const { epoch, units } = this.page();
+    // What the live socket has put on screen need not be computed for the rerun; if the socket closes, it is after all.
+    this.spared = this.open && this.hasLiveReply && this.shown >= this.seq;
+    const painted = this.spared ? this.changes.controls() : null;
+    const state = toJson(drawing.wire(), drawing.own, this.units === undefined ? units : this.units);
+    this.handToPython({ ...state, epoch, rev: this.rev, painted });
     tabStorage.keep();
   }
 
@@ -66,7 +70,7 @@ export class Exchange {
     this.commits.forget();
     this.responses.clear();
     this.seq = this.rev = this.floor = Math.max(this.seq + 1, rev);
-    this.hasLiveReply = false;
+    this.hasLiveReply = this.spared = false;
     tabStorage.drawn(page, this.changes.drawing, page.session);
   }
 
@@ -134,7 +138,8 @@ export class Exchange {
 
   closed() {
     this.beginPatience();
-    if (this.shown < this.rev) this.commits.now();
+    this.hasLiveReply = false;
+    if (this.shown < this.rev || this.spared) this.commits.now();
   }
 
   beginPatience() {

@@ -1,10 +1,9 @@
 // The live WebSocket: a bounded number of requests in flight, the newest state wins, quiet reconnection. Under load the
 // server requires a pause; the request after it holds what is drawn then.
-import { LONGEST_PAUSE } from "../state/limits.js";
+import { LONGEST_PAUSE, MAX_IN_FLIGHT } from "../state/limits.js";
 
 const WATCHDOG = 2500;
 const OPENING = 4000;
-const MOST_IN_FLIGHT = 4;
 
 export class LiveSocket {
   // `build()` makes the newest request when there is room for it; `on` has reply, error, open, close.
@@ -116,7 +115,7 @@ export class LiveSocket {
     this.trip = this.trip ? 0.8 * this.trip + 0.2 * trip : trip;
     const travel = this.trip - ms;
     const far = travel > 25 && travel > 2 * ms;
-    this.depth = far ? Math.min(MOST_IN_FLIGHT, 1 + Math.round(travel / Math.max(ms, 16))) : 1;
+    this.depth = far ? Math.min(MAX_IN_FLIGHT, 1 + Math.round(travel / Math.max(ms, 16))) : 1;
   }
 
   destroy() {

@@ -65,8 +65,8 @@ def test_the_crash_scatters_more_than_the_prior_knows():
 
 def test_the_nile_is_taken_for_signal():
     points, best, models = seen(NILE)
-    for answer in (best, models["tnpd"]):
-        assert outside(points, answer.mean, answer.sd) > 0.5 * len(points)
+    for prediction in (best, models["tnpd"]):
+        assert outside(points, prediction.mean, prediction.sd) > 0.5 * len(points)
     assert 0.4 < outside(points, models["tetnp"].mean, models["tetnp"].sd) / len(points) < 0.5
     flow = np.array(load(NILE)[0])
     before, after = flow[:28, 1], flow[28:, 1]

@@ -69,7 +69,7 @@ def test_a_text_is_read_as_it_was_meant(text, pairs):
         ("1" * (MAX_CHARACTERS + 1), "at most 1,000,000 characters"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_line(text, message):
+def test_an_error_names_its_line(text, message):
     with pytest.raises(ValueError, match=message):
         read_table(text).pairs(0, 1)
 
@@ -125,7 +125,7 @@ def test_the_encodings_of_spreadsheets_are_read(encoding):
     ("content", "message"),
     [(b"PK\x03\x04rest", "save the sheet as CSV"), (b"\x00\x01\x02", "no text"), (b"1" * (MAX_BYTES + 1), "at most")],
 )
-def test_a_file_that_is_no_text_is_told(content, message):
+def test_a_file_that_is_no_text_is_refused(content, message):
     with pytest.raises(ValueError, match=message):
         decoded(content)
 
@@ -181,18 +181,18 @@ def test_points_stay_as_they_are_where_they_fit():
     assert ready(inside, ("x", "y"), ALWAYS).units is not None
     left = ready(outside, ("x", "y"), NEVER)
     assert (left.points, left.units) == (outside, None)
-    assert left.told == "2 points read. 1 point outside the usual view."
+    assert left.summary == "2 points read. 1 point outside the usual view."
     with pytest.raises(ValueError, match="let it standardise"):
         ready(((0.0, 1e9),), ("x", "y"), NEVER)
     with pytest.raises(ValueError, match="no row with a number"):
         ready((), ("x", "y"))
 
 
-def test_many_points_are_thinned_evenly_and_that_is_told():
+def test_many_points_are_thinned_evenly_and_the_summary_says_so():
     many = tuple((i / 1000, 0.0) for i in range(1001))
     kept = ready(many, ("x", "y"), NEVER, missing=2)
     assert (
-        kept.told
+        kept.summary
         == "1,001 points read. 2 rows without a number left out. Thinned evenly to 256, the most that the board holds."
     )
     steps = np.diff([x for x, _ in kept.points])

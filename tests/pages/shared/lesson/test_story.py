@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from pages.shared.lesson.controls import context
@@ -24,7 +26,7 @@ from pages.shared.lesson.story import (
 )
 from pages.shared.scene.marks import Scene
 
-SCENE = Scene(())
+SCENE = partial(Scene, ())
 
 
 def moment(*points, **controls) -> Moment:

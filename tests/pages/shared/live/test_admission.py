@@ -1,4 +1,4 @@
-"""Who may use the live socket, and how often: the two pure rules."""
+"""Which pages may use the live socket, and how often: the two pure rules."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Bad messages by the thousand: the parser has an answer to each, and a served app goes on as if nothing had been."""
+"""Bad messages by the thousand: the parser names the error of each, and a served app goes on as if nothing had been."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from pages.shared.drawing.state import MAX_CONTROLS, checked_controls
 from pages.shared.lesson import controls as parse
 from pages.shared.lesson.controls import MAX_POINTS, MAX_X, MAX_Y, ControlError, is_number
-from pages.shared.live.protocol import ERRORS, MAX_CONTROLS, Request, RequestError, checked_controls, parse_request
+from pages.shared.live.protocol import ERRORS, Request, RequestError, parse_request
 from tests.messages import message, mutated, real
 from tests.serving import free_port, running, streamlit
 
@@ -104,9 +105,10 @@ def served(tmp_path_factory):
         yield f"ws://127.0.0.1:{port}/live", process, log
 
 
-def test_ten_thousand_bad_messages_harm_nobody(served):
+@pytest.mark.slow
+def test_ten_thousand_bad_messages_do_no_harm(served):
     """Each batch goes through a connection of its own, which lives on or is closed with a code; a second connection is
-    answered all the while, and the server grows no larger than a few sessions would make it."""
+    served all the while, and the server grows no larger than a few sessions would make it."""
     address, process, log = served
     chance = random.Random(20_240_601)
     with connect(address, max_size=None) as healthy:
@@ -134,7 +136,7 @@ def harass(address: str, messages: list) -> None:
 
 
 def stage_of(link, chance: random.Random, seq: int) -> dict:
-    """The stage of the answer to one good request; what answers others is checked and passed over."""
+    """The stage of the response to one good request; what responds to others is checked and passed over."""
     link.send(json.dumps({**real(chance, seq), "lesson": "home"}))
     while True:
         reply = json.loads(link.recv(timeout=30))

@@ -1,4 +1,4 @@
-"""Whose turn it is and when to ask again: played through with times that the tests make up."""
+"""Which request is next and how long a board pauses: played through with times that the tests make up."""
 
 import asyncio
 from collections import Counter
@@ -11,7 +11,7 @@ from pages.shared.live.scheduler import LONGEST_PAUSE, SHARE, Pace, Turns, Worke
 
 
 def serve(line: Turns, seconds: dict[str, float], rounds: int) -> list[tuple[str, object]]:
-    """That many turns of a room in which everybody who has had one asks for the same again; `seconds` is what a part
+    """That many turns of a room in which everyone who has had one queues for the same again; `seconds` is what a part
     takes. One turn after another, whatever the number of threads."""
     granted = []
     for _ in range(rounds):
@@ -22,7 +22,7 @@ def serve(line: Turns, seconds: dict[str, float], rounds: int) -> list[tuple[str
     return granted
 
 
-def test_everybody_has_a_turn_before_anybody_has_two():
+def test_each_has_a_turn_before_any_has_two():
     line = Turns(2)
     for who in range(7):
         line.wait("now", who)
@@ -43,7 +43,7 @@ def test_the_hand_goes_first():
 
 
 def test_who_stands_beside_the_hand_has_a_share_and_no_more():
-    """However many hands wait, the other parts get their share of the time, the dear part as well as the cheap one."""
+    """However many hands wait, the other parts get their share of the time, the slow part as well as the fast one."""
     line = Turns(2)
     for who in range(60):
         line.wait("now", who)
@@ -75,39 +75,39 @@ def test_a_lone_thread_is_refused():
 
 
 def drag(people: int, cost: float, seconds: float, threads: int = 2) -> tuple[list[int], list[float]]:
-    """A room in which everybody drags for so long and asks when told to, answered first come first served by threads
-    that take `cost` for each: the number of answers of each person, and how long each question of the second half of
+    """A room in which everyone drags for so long and sends requests at their pauses, first come first served by threads
+    that take `cost` for each: the number of responses to each person, and how long each question of the second half of
     the time waited for its turn."""
     pace = Pace(threads)
     free = [0.0] * threads
-    asks = [(0.0, who) for who in range(people)]  # all at once
+    requests = [(0.0, who) for who in range(people)]  # all at once
     predictions, waits = [0] * people, []
-    while asks[0][0] < seconds:
-        at, who = asks.pop(0)
+    while requests[0][0] < seconds:
+        at, who = requests.pop(0)
         turn = max(at, min(free))
         free[free.index(min(free))] = turn + cost
-        pause = pace.pause(turn, sum(ask < turn for ask, _ in asks))
+        pause = pace.pause(turn, sum(request < turn for request, _ in requests))
         pace.took(cost)
         predictions[who] += 1
         if at > seconds / 2:
             waits.append(turn - at)
-        asks.append((turn + cost + max(pause, 1 / 60), who))
-        asks.sort()
+        requests.append((turn + cost + max(pause, 1 / 60), who))
+        requests.sort()
     return predictions, waits
 
 
 @pytest.mark.parametrize("people", [1, 2, 5, 20, 60])
-def test_a_crowd_is_answered_less_often_and_not_later(people):
+def test_a_crowd_is_served_less_often_and_not_later(people):
     cost, seconds, threads = 0.006, 10.0, 2
     predictions, waits = drag(people, cost, seconds, threads)
-    assert max(waits) <= 3 * cost, "nobody waits in a line, though all began in the same moment"
+    assert max(waits) <= 3 * cost, "no request waits in a line, though all began in the same moment"
     assert min(predictions) >= 0.9 * max(predictions)
     for_hands = seconds * threads / cost * (1 - sum(SHARE.values()))
     everything = people * seconds / (1 / 60 + cost)
     assert sum(predictions) >= 0.85 * min(for_hands, everything), "and time is not wasted"
 
 
-def test_alone_nobody_pauses():
+def test_one_person_alone_does_not_pause():
     pace = Pace(2)
     assert pace.pause(0.0, 0) == 0
     for frame in range(1, 100):
@@ -160,24 +160,24 @@ def in_a_loop_of_its_own(room):
 
 
 def test_work_is_chosen_when_its_turn_comes(by_hand):
-    """What waits is prepared at the last moment: the newest then is what is answered, and nothing is nothing."""
+    """What waits is prepared at the last moment: the newest then is what is served, and nothing is nothing."""
 
     async def room():
         workers, newest = Workers(2), ["old"]
         busy = [asyncio.ensure_future(workers.run("now", lambda: lambda: "busy")) for _ in range(2)]
-        asked = asyncio.ensure_future(workers.run("now", lambda: lambda said=newest[0]: said))
+        requested = asyncio.ensure_future(workers.run("now", lambda: lambda said=newest[0]: said))
         nothing = asyncio.ensure_future(workers.run("now", lambda: None))
         await settled()
         assert len(workers._threads.jobs) == 2 and not nothing.done()
         newest[0] = "new"
         for _ in range(3):
             await workers._threads.finish()
-        assert [await future for future in (*busy, asked, nothing)] == ["busy", "busy", "new", None]
+        assert [await future for future in (*busy, requested, nothing)] == ["busy", "busy", "new", None]
 
     in_a_loop_of_its_own(room)
 
 
-def test_an_error_reaches_whoever_asked_and_the_thread_goes_on(by_hand):
+def test_an_error_reaches_its_request_and_the_thread_goes_on(by_hand):
     async def room():
         workers = Workers(2)
         broken = asyncio.ensure_future(workers.run("now", lambda: lambda: 1 / 0))
@@ -196,16 +196,16 @@ def test_an_error_reaches_whoever_asked_and_the_thread_goes_on(by_hand):
 def test_whoever_leaves_gives_the_turn_away_but_not_a_busy_thread(by_hand):
     async def room():
         workers = Workers(2)
-        asked = [asyncio.ensure_future(workers.run("now", lambda n=n: lambda: n)) for n in range(5)]
+        requested = [asyncio.ensure_future(workers.run("now", lambda n=n: lambda: n)) for n in range(5)]
         await settled()
-        asked[0].cancel()  # is being answered: its thread stays busy
-        asked[2].cancel()  # still waits
+        requested[0].cancel()  # is being served: its thread stays busy
+        requested[2].cancel()  # still waits
         await settled()
         assert len(workers._threads.jobs) == 2
         for _ in range(4):
             await workers._threads.finish()
-        assert [future.cancelled() for future in asked] == [True, False, True, False, False]
-        assert [asked[n].result() for n in (1, 3, 4)] == [1, 3, 4]
+        assert [future.cancelled() for future in requested] == [True, False, True, False, False]
+        assert [requested[n].result() for n in (1, 3, 4)] == [1, 3, 4]
         assert not workers._threads.jobs
 
     in_a_loop_of_its_own(room)

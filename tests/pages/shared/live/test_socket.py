@@ -68,7 +68,7 @@ def serving(lessons):
     server = uvicorn.Server(uvicorn.Config(app, log_level="critical", ws="websockets-sansio", lifespan="off"))
     listener = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()  # the listener already takes connections; they wait until the server answers
+    thread.start()  # the listener already takes connections; they wait until the server responds
     try:
         yield f"ws://127.0.0.1:{listener.getsockname()[1]}{PATH}"
     finally:
@@ -97,7 +97,7 @@ def receive(link):
     return json.loads(link.recv(timeout=30))
 
 
-def ask(link, **changes):
+def request(link, **changes):
     send(link, **changes)
     return receive(link)
 
@@ -110,8 +110,8 @@ def line(reply):
 # ---- one message, without a connection -------------------------------------------------------------
 
 
-def test_an_answer_is_the_lessons_scene(link):
-    reply = ask(link, points=[[0.5, 1.0], [1.0, -2.0]], controls={"factor": 3})
+def test_a_response_is_the_lessons_scene(link):
+    reply = request(link, points=[[0.5, 1.0], [1.0, -2.0]], controls={"factor": 3})
     assert (reply["v"], reply["seq"], reply["part"]) == (1, 7, "now")
     assert reply["ms"] >= 0 and reply["pause"] == 0
     assert line(reply) == ([0.5, 1.0], [3.0, -6.0])
@@ -132,17 +132,17 @@ def test_an_answer_is_the_lessons_scene(link):
     ],
 )
 def test_an_error_is_typed_and_the_connection_lives_on(link, changes, kind):
-    reply = ask(link, **changes)
+    reply = request(link, **changes)
     assert (reply["seq"], reply["error"]["type"]) == (7, kind)
     assert "secret" not in reply["error"]["message"]
-    assert ask(link, seq=8)["seq"] == 8
+    assert request(link, seq=8)["seq"] == 8
 
 
 def test_text_that_is_no_json_and_bytes_are_refused(link):
     for text in ("hello", json.dumps(message()).encode()):
         link.send(text)
         assert receive(link)["error"]["type"] == "not-json"
-    assert ask(link)["part"] == "now"
+    assert request(link)["part"] == "now"
 
 
 def test_a_monstrous_message_closes_the_connection(link):
@@ -163,7 +163,7 @@ def test_too_many_messages_are_refused(monkeypatch, address):
 
     monkeypatch.setattr(live, "Allowance", TimeStandsStill)
     with connect(address) as link:
-        kinds = [ask(link, seq=seq).get("error", {}).get("type") for seq in range(3)]
+        kinds = [request(link, seq=seq).get("error", {}).get("type") for seq in range(3)]
     assert kinds == [None, None, "too-fast"]
 
 
@@ -172,11 +172,11 @@ def test_another_sites_page_cannot_connect(address):
         connect(address, origin="http://elsewhere").close()
     assert refused.value.response.status_code == 403
     with connect(address, origin=address.replace("ws", "http", 1).removesuffix(PATH)) as link:
-        assert ask(link)["seq"] == 7
+        assert request(link)["seq"] == 7
 
 
 def test_the_slow_part_follows_at_rest(link):
-    assert ask(link, lesson="slow")["part"] == "now"
+    assert request(link, lesson="slow")["part"] == "now"
     reply = receive(link)
     assert (reply["seq"], reply["part"]) == (7, "later")
     assert reply["scene"]["panels"][0]["note"] == "later"
@@ -185,12 +185,12 @@ def test_the_slow_part_follows_at_rest(link):
 def test_what_may_lag_behind_follows_at_once_and_then_at_its_own_pace(monkeypatch, link):
     """The first reply brings it along; within its pace only the last one does, when the hand rests."""
     monkeypatch.setattr(live, "ASIDE_SECONDS", 30.0)
-    assert ask(link, seq=1, lesson="aside")["part"] == "now"
+    assert request(link, seq=1, lesson="aside")["part"] == "now"
     first = receive(link)
     assert (first["seq"], first["part"]) == (1, "aside")
     monkeypatch.setattr(live, "REST_SECONDS", 1.0)
     for seq in range(2, 5):
-        assert ask(link, seq=seq, lesson="aside")["part"] == "now"
+        assert request(link, seq=seq, lesson="aside")["part"] == "now"
     reply = receive(link)
     assert (reply["seq"], reply["part"], reply["scene"]["panels"][0]["note"]) == (4, "aside", "aside")
 
@@ -199,14 +199,14 @@ def test_a_newer_request_overtakes_the_slow_part(monkeypatch, link):
     """The hand rests only after the last request, however slow this machine is: `later` waits for a moment's quiet."""
     monkeypatch.setattr(live, "REST_SECONDS", 1.0)
     for seq in range(5):
-        reply = ask(link, seq=seq, lesson="slow")
+        reply = request(link, seq=seq, lesson="slow")
         assert (reply["seq"], reply["part"]) == (seq, "now")
     reply = receive(link)
     assert (reply["seq"], reply["part"]) == (4, "later")
 
 
 def test_the_newest_request_wins():
-    """While the first is being worked out two more arrive: the middle one is never answered."""
+    """While the first is being worked out two more arrive: the middle one gets no response."""
     started, go_on = threading.Event(), threading.Event()
 
     def patient(points, controls):
@@ -225,8 +225,8 @@ def test_the_newest_request_wins():
         assert [receive(link)["seq"] for _ in range(2)] == [1, 3]
 
 
-def test_a_long_calculation_of_one_person_keeps_nobody_waiting():
-    """While what follows at rest is worked out for one, moves are answered: another's, and the same person's too."""
+def test_a_long_calculation_of_one_person_delays_no_drag():
+    """While what follows at rest is computed for one, moves are served: another's, and the same person's too."""
     started, go_on = threading.Event(), threading.Event()
 
     def long(points, controls):
@@ -235,9 +235,9 @@ def test_a_long_calculation_of_one_person_keeps_nobody_waiting():
         return picture(points, "later")
 
     with serving({"long": lesson(double, long)}) as url, connect(url) as one, connect(url) as other:
-        assert ask(one, seq=1, lesson="long")["part"] == "now"
+        assert request(one, seq=1, lesson="long")["part"] == "now"
         assert started.wait(30)
-        assert [ask(link, seq=2, lesson="long")["part"] for link in (other, one)] == ["now", "now"]
+        assert [request(link, seq=2, lesson="long")["part"] for link in (other, one)] == ["now", "now"]
         go_on.set()
 
 

@@ -1,4 +1,4 @@
-"""Weights that are missing or damaged: a page says which, and how to get them back; the other models still answer."""
+"""Weights that are missing or damaged: a page says which, and how to get them back; the other models still predict."""
 
 import json
 import shutil
@@ -15,6 +15,7 @@ from pages.lessons import LESSONS
 from pages.positional import scene as positional
 from pages.setconv import scene as setconv
 from pages.shared.lesson.controls import context
+from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import FOUR
 from pages.zoo import scene as zoo
@@ -34,9 +35,11 @@ def copied(tmp_path, monkeypatch):
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(folder))
     for cache in caches:
         cache.cache_clear()
+    SERVICE.clear()
     yield folder
     for cache in caches:
         cache.cache_clear()
+    SERVICE.clear()
 
 
 def missing(weights: Path, card: Path) -> Path:
@@ -117,29 +120,30 @@ def test_home_names_the_file_and_shows_the_other_three(copied, how):
     small = {p["id"]: p for p in board(app)["scene"]["panels"] if p["area"] == "multiple"}
     assert set(small) == set(FOUR)
     assert [bool(small[name]["marks"]) for name in FOUR] == [True, True, True, False]
-    assert_told(small["cnp"]["note"], file, "cnp")
+    assert_names_the_file(small["cnp"]["note"], file, "cnp")
     assert not app.info
     draw(app, POINTS)
     app.query_params["model"] = "CNP"
     chosen = draw(open_page("home", model="CNP"), POINTS)
     assert board(chosen)["points"] == POINTS
-    assert_told(chosen.info[0].value, file, "cnp")
+    assert_names_the_file(chosen.info[0].value, file, "cnp")
 
 
-def assert_told(sentence: str, file: str, name: str) -> None:
+def assert_names_the_file(sentence: str, file: str, name: str) -> None:
     assert file in sentence
     assert f"python -m tnpcore.train {name}" in sentence
     assert "Traceback" not in sentence and len(sentence) < 250
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*FOUR, "convcnp-nodensity"])
 def test_every_page_opens_and_names_a_missing_file(copied, name):
     """A page needs it, and says so; or it does not, and has its scene."""
     file = damage(missing, copied, name)
     for page in LESSONS:
         app = open_page(page)
-        told = [note.value for note in app.info]
-        assert board(app)["scene"] or any(file in note for note in told), page
+        notes = [note.value for note in app.info]
+        assert board(app)["scene"] or any(file in note for note in notes), page
 
 
 MODELS_OF = {
@@ -165,7 +169,7 @@ def test_a_lesson_shows_the_chosen_model_while_all_others_are_away(copied, lesso
         part(DRAWN, known.parse({**choice, "tau": 1.0}))
 
 
-def test_restored_weights_answer_without_a_restart(copied):
+def test_restored_weights_predict_without_a_restart(copied):
     file = copied / "cnp-smooth.safetensors"
     kept = file.read_bytes()
     damage(missing, copied, "cnp")

@@ -1,15 +1,18 @@
-"""The drawing as a link, and back: exact, readable, bounded, and harmless whatever a stranger has written."""
+"""The drawing as a link and as JSON, and back: exact, readable, bounded, harmless whatever a stranger has written."""
 
+import json
 import math
+from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pages.shared.drawing import url as link
+from pages.shared.drawing import codec, url
+from pages.shared.drawing.state import MAX_CONTROLS, MAX_NUMBERS, DrawingState
 from pages.shared.drawing.units import MAX_LABEL, Units
 from pages.shared.lesson.controls import MAX_POINTS, MAX_X, MAX_Y
-from pages.shared.live.protocol import MAX_CONTROLS, MAX_NUMBERS
 from pages.shared.shell.escape import plain
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
@@ -26,8 +29,49 @@ MANY = settings(max_examples=300, deadline=None)
 @MANY
 @given(st.lists(st.tuples(XS, YS), max_size=40), st.dictionaries(NAMES, VALUES, max_size=6), st.none() | UNITS)
 def test_a_link_brings_back_the_very_same_numbers(points, controls, units):
-    found = link.decode(link.encode(points, controls, units))
-    assert found == link.Linked(tuple(points), controls, units)
+    drawing = DrawingState(tuple(points), controls, units)
+    assert codec.from_link(codec.to_link(drawing)) == drawing
+
+
+@MANY
+@given(st.lists(st.tuples(XS, YS), max_size=40), st.dictionaries(NAMES, VALUES, max_size=6), st.none() | UNITS)
+def test_json_brings_back_the_very_same_numbers(points, controls, units):
+    drawing = DrawingState(tuple(points), controls, units)
+    assert codec.from_json(json.loads(json.dumps(codec.to_json(drawing)))) == drawing
+
+
+SHARED = json.loads((Path(__file__).parent / "shared_links.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("shared", SHARED, ids=[shared["link"][:40] for shared in SHARED])
+def test_a_link_that_was_shared_before_opens_equal(shared):
+    """Links of earlier versions, with what those versions read in them and how they wrote it."""
+    found = codec.from_link(dict(parse_qsl(shared["link"], keep_blank_values=True)))
+    assert found == codec.from_json({name: shared[name] for name in ("points", "controls", "units")})
+    assert codec.to_link(found) == shared["written"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"points": None},
+        {"points": [[0, math.nan]]},
+        {"points": [[0, 0]] * (MAX_POINTS + 1)},
+        {"points": [], "v": 2},
+        {"points": [], "controls": 3},
+        {"points": [], "controls": {"a": {}}},
+        {"points": [], "units": "kg"},
+        {"points": [], "units": {"x_label": 1}},
+        {"points": [], "units": {1: 1}},
+        {"points": [], "units": {**Units("x", 0, 1, "y", 0, 1).wire(), "more": 1}},
+        {"points": [], "units": {**Units("x", 0, 1, "y", 0, 1).wire(), "y_factor": 0}},
+    ],
+    ids=repr,
+)
+def test_json_that_is_no_drawing_is_refused(data):
+    with pytest.raises(ValueError, match="must"):
+        codec.from_json(data)
 
 
 @MANY
@@ -44,7 +88,7 @@ def test_text_that_looks_like_a_link_is_no_different(points, controls):
 
 def bounded_or_refused(parameters):
     try:
-        found = link.decode(parameters)
+        found = codec.from_link(parameters)
     except ValueError as error:
         assert 0 < len(str(error)) < 300
         return
@@ -59,8 +103,8 @@ def bounded_or_refused(parameters):
 
 def test_a_link_is_readable():
     controls = {"tau": 1.0, "targets": [0.5], "cells2": [[3, 0], [8, 12]], "view": [-4.0, 2.5]}
-    written = link.encode(((0.5, -1.0), (2.0, 0.1 + 0.2)), controls, Units("Year", 1950.0, 12.5, "°C", 14.0, 0.5))
-    assert written == {
+    units = Units("Year", 1950.0, 12.5, "°C", 14.0, 0.5)
+    assert codec.to_link(DrawingState(((0.5, -1.0), (2.0, 0.1 + 0.2)), controls, units)) == {
         "v": "1",
         "p": "0.5,-1;2,0.30000000000000004",
         "c": "tau:1;targets:0.5,;cells2:3x0,8x12;view:-4,2.5",
@@ -68,14 +112,14 @@ def test_a_link_is_readable():
         "ux": "Year",
         "uy": "°C",
     }
-    address = link.address("http://here/attention?old=1", link.encode(((0.5, -1.0),), {}))
+    address = url.address("http://here/attention?old=1", codec.to_link(DrawingState(((0.5, -1.0),))))
     assert address == "http://here/attention?v=1&p=0.5,-1"
-    assert link.address("http://here:8501", {"v": "1"}) == "http://here:8501/?v=1"
+    assert url.address("http://here:8501", {"v": "1"}) == "http://here:8501/?v=1"
 
 
 def test_a_link_of_the_first_days_is_still_read():
     old = {"v": "1", "p": "-1.9,-0.7;12.345678,1e-4", "c": "tau:1.5;targets:0.5,1,2;far:1e+06"}
-    found = link.decode(old)
+    found = codec.from_link(old)
     assert found.points == ((-1.9, -0.7), (12.345678, 1e-4))
     assert found.controls == {"tau": 1.5, "targets": [0.5, 1.0, 2.0], "far": 1e6}
     assert found.units is None
@@ -118,18 +162,18 @@ def test_a_link_of_the_first_days_is_still_read():
 )
 def test_a_bad_link_is_refused(parameters):
     with pytest.raises(ValueError, match="must"):
-        link.decode({"v": "1", **parameters})
+        codec.from_link({"v": "1", **parameters})
 
 
 def test_more_than_a_link_holds_is_refused():
     with pytest.raises(ValueError, match="at most"):
-        link.encode(((0.1, 0.1),), {f"cells{i}": [[i, j] for j in range(200)] for i in range(30)})
+        codec.to_link(DrawingState((), {f"cells{i}": [[i, j] for j in range(200)] for i in range(30)}))
 
 
 def test_what_belongs_to_others_is_kept_within_bounds():
     others = {"beat": "3", "attention_head": "2", "<script>": "1", "long": "x" * 1000, "v": "1", "live": "off"}
-    assert link.kept(others, (*link.OURS, "live")) == {"beat": "3", "attention_head": "2"}
-    assert len(link.kept({f"a{i}": "1" for i in range(1000)})) == link.MAX_KEPT
+    assert url.kept(others, (*codec.PARAMETERS, "live")) == {"beat": "3", "attention_head": "2"}
+    assert len(url.kept({f"a{i}": "1" for i in range(1000)})) == url.MAX_KEPT
 
 
 def test_what_a_stranger_wrote_is_shown_as_it_stands():

@@ -1,4 +1,4 @@
-"""How a training step multiplies matrices."""
+"""Matrix products by oneDNN, for training."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 import torch
 
-# So many products oneDNN keeps ready, where nobody has said otherwise; it asks when it makes the first. A run meets
-# some thirty products at each of 51 context sizes: with the usual 1,024 it would go on making them anew.
+# How many products oneDNN keeps ready, unless that is set already; it reads this before its first product. A run has
+# some thirty products at each of 51 context sizes: with the usual 1,024 it would prepare them again and again.
 os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "4096")
 
 
@@ -25,7 +25,7 @@ def wide_products() -> Iterator[None]:
     if not processor.get("avx512_f") or processor.get("amx_tile"):
         yield
         return
-    matmul = torch.backends.mkldnn.matmul
+    matmul = torch.backends.mkldnn.matmul  # type: ignore[attr-defined]  # set when torch is imported
     before, matmul.fp32_precision = matmul.fp32_precision, "bf16"
     try:
         yield

@@ -1,0 +1,22 @@
+// The drawing as JSON, in the form of drawing/codec.py: { v, points, controls, units }. What is committed to Python and
+// what is kept in this tab have these fields, and a few more.
+
+import { DRAWING_VERSION, MAX_POINTS } from "./limits.js";
+
+export function toJson(points, controls, units) {
+  return { v: DRAWING_VERSION, points, controls, units: units ?? null };
+}
+
+export function isDrawing(value) {
+  const { v, points, controls } = value ?? {};
+  const few = Array.isArray(points) && points.length <= MAX_POINTS;
+  return v === DRAWING_VERSION && few && points.every(isPair) && isObject(controls);
+}
+
+export function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isPair(value) {
+  return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
+}

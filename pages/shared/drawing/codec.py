@@ -1,0 +1,165 @@
+"""A `DrawingState` as JSON, for the browser and the session, and as the parameters of a link; and back. Pure.
+
+JSON:  {"v": 1, "points": [[x, y], ...], "controls": {name: value}, "units": null or the fields of `Units`}
+Link:  v=1&p=x,y;x,y&c=tau:1.5;targets:0.5,;cells7:3x0&u=1950,10;14,0.5&ux=Year&uy=°
+
+Both carry plain bounded numbers and short names, nothing else. In a link a number is written with the fewest digits
+that give back the very same number, a list has at least one comma, and a cell is row x column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from pages.shared.drawing.state import DrawingState, checked, checked_controls
+from pages.shared.drawing.units import Units
+from pages.shared.lesson.controls import drawn_points, is_number
+
+VERSION = 1
+MAX_LENGTH = 16 * 1024
+PARAMETERS = ("v", "p", "c", "u", "ux", "uy")
+MAX_CELL = 999
+NAME = re.compile(r"[A-Za-z]\w{0,31}", re.ASCII)
+# int() and float() would take spaces, underscores and the digits of other scripts too.
+_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?", re.ASCII)
+_CELL = re.compile(r"(\d{1,3})x(\d{1,3})", re.ASCII)
+
+
+# ---- JSON ------------------------------------------------------------------------------------------
+
+
+def to_json(drawing: DrawingState) -> dict:
+    """The drawing as plain JSON values; `from_json` gives back an equal one."""
+    units = drawing.units.wire() if drawing.units else None
+    points = [list(pair) for pair in drawing.points]
+    return {"v": VERSION, "points": points, "controls": dict(drawing.controls), "units": units}
+
+
+def from_json(data: Mapping) -> DrawingState:
+    """The drawing that the browser hands over; controls and units may be missing.
+
+    Raises:
+        ValueError: it is no drawing, or one that is too large.
+    """
+    if data.get("v", VERSION) != VERSION:
+        raise ValueError(f"a drawing must say v = {VERSION}, got {str(data.get('v'))[:20]}")
+    controls = data.get("controls") or {}
+    return checked(data.get("points"), dict(controls) if isinstance(controls, Mapping) else controls, data.get("units"))
+
+
+# ---- a link ----------------------------------------------------------------------------------------
+
+
+def to_link(drawing: DrawingState) -> dict[str, str]:
+    """Query parameters for the drawing; `from_link` gives back equal values.
+
+    A control that is no number, no flat list of numbers and no list of cells is left out.
+
+    Raises:
+        ValueError: that is too long for a link.
+    """
+    parameters = {"v": str(VERSION), "p": ";".join(f"{_shortest(x)},{_shortest(y)}" for x, y in drawing.points)}
+    written = ((name, _written(value)) for name, value in drawing.controls.items() if NAME.fullmatch(name))
+    text = ";".join(f"{name}:{value}" for name, value in written if value)
+    if text:
+        parameters["c"] = text
+    if units := drawing.units:
+        numbers = (units.x_offset, units.x_factor, units.y_offset, units.y_factor)
+        a, b, c, d = map(_shortest, numbers)
+        parameters |= {"u": f"{a},{b};{c},{d}", "ux": units.x_label, "uy": units.y_label}
+    _check_length(parameters)
+    return parameters
+
+
+def from_link(parameters: Mapping[str, str]) -> DrawingState:
+    """The drawing that a link's parameters describe.
+
+    Raises:
+        ValueError: they describe none; says what is wrong.
+    """
+    if parameters.get("v") != str(VERSION):
+        raise ValueError(f"a link must say v={VERSION}, got {str(parameters.get('v'))[:20]!r}")
+    points, controls = parameters.get("p", ""), parameters.get("c", "")
+    _check_length(parameters)
+    pairs = [_numbers(pair) for pair in points.split(";") if pair]
+    return DrawingState(drawn_points(pairs), checked_controls(_controls(controls)), _units(parameters))
+
+
+def _check_length(parameters: Mapping[str, str]) -> None:
+    length = sum(len(parameters.get(name, "")) for name in PARAMETERS)
+    if length > MAX_LENGTH:
+        raise ValueError(f"a link must have at most {MAX_LENGTH} characters of points and controls, got {length}")
+
+
+def _controls(text: str) -> dict[str, object]:
+    values = {}
+    for name, _, value in (entry.partition(":") for entry in text.split(";") if entry):
+        if not NAME.fullmatch(name):
+            raise ValueError(f"a link must name its controls in letters and digits, got {name[:40]!r}")
+        if name in values:
+            raise ValueError(f"a link must name each control once, got {name} twice")
+        values[name] = _read(value)
+    return values
+
+
+def _units(parameters: Mapping[str, str]) -> Units | None:
+    if "u" not in parameters:
+        return None
+    pairs = [_numbers(pair) for pair in parameters["u"].split(";")]
+    if [len(pair) for pair in pairs] != [2, 2]:
+        raise ValueError(f"a link must give offset,factor of x and of y as units, got {parameters['u'][:40]!r}")
+    return Units(parameters.get("ux", ""), *pairs[0], parameters.get("uy", ""), *pairs[1])
+
+
+def _written(value: object) -> str:
+    """A control's value as text; "" for what a link does not carry."""
+    if is_number(value):
+        return _shortest(value)
+    if not isinstance(value, list | tuple):
+        return ""
+    if all(map(is_number, value)):
+        return ",".join(map(_shortest, value)) + ("," if len(value) < 2 else "")
+    if all(map(_is_cell, value)):
+        return ",".join(f"{row}x{column}" for row, column in value)
+    return ""
+
+
+def _read(text: str) -> object:
+    """The inverse of `_written`: a number, a list of numbers, or a list of cells [row, column]."""
+    if "x" in text:
+        return [_cell(part) for part in text.split(",")]
+    if text == ",":
+        return []
+    if text.endswith(","):
+        return _numbers(text[:-1])
+    numbers = _numbers(text)
+    return numbers[0] if len(numbers) == 1 else numbers
+
+
+def _is_cell(value: object) -> bool:
+    pair = isinstance(value, list | tuple) and len(value) == 2
+    return pair and all(type(v) is int and 0 <= v <= MAX_CELL for v in value)
+
+
+def _cell(text: str) -> list[int]:
+    match = _CELL.fullmatch(text)
+    if not match:
+        raise ValueError(f"a link must write a cell as row x column, each at most {MAX_CELL}, got {text[:40]!r}")
+    return [int(part) for part in match.groups()]
+
+
+def _numbers(text: str) -> list[float]:
+    return [_number(part) for part in text.split(",")]
+
+
+def _number(text: str) -> float:
+    if len(text) > 32 or not _NUMBER.fullmatch(text) or not is_number(value := float(text)):
+        raise ValueError(f"a link must hold plain numbers, got {text[:40]!r}")
+    return value
+
+
+def _shortest(value: float) -> str:
+    """The fewest digits that read back as the very same number, in a form that needs no escaping in a link."""
+    text = repr(float(value)).replace("e+", "e")
+    return "0" if text == "-0.0" else text.removesuffix(".0")

@@ -1,0 +1,48 @@
+"""The glossary: every term that a page uses, with its definition, which opens where the term first appears on the page.
+
+The definitions are data (`glossary.toml`). One script finds the terms in the page's prose, that of the board included.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+
+from pages.shared.models.catalogue import title
+
+_HERE = Path(__file__).parent
+# One module: the browser would need an address of its own for each import.
+_SCRIPT = "".join((_HERE / name).read_text("utf-8") for name in ("definition.js", "glossary.js"))
+_component = st.components.v2.component("glossary", js=_SCRIPT)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One term: its full name, how it stands in a text (`forms`), one sentence, and where to read on."""
+
+    name: str
+    forms: tuple[str, ...]
+    means: str
+    source: str
+    model: str = ""
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """All terms in the order of the file; a model's forms include its title on the pages."""
+    listed = tomllib.loads((_HERE / "glossary.toml").read_text("utf-8"))["term"]
+    return tuple(Entry(**{**term, "forms": _forms(term)}) for term in listed)
+
+
+def _forms(term: dict) -> tuple[str, ...]:
+    titles = [title(term["model"])] if "model" in term else []
+    return tuple(dict.fromkeys([*term["forms"], *titles]))
+
+
+def open_definitions_here() -> None:
+    """Mount the script; once on a page, outside every fragment."""
+    _component(key="glossary", data={"terms": [asdict(entry) for entry in entries()]})

@@ -1,0 +1,124 @@
+"""The glossary under the hand: a term's definition opens by mouse, keyboard and touch, in the page and in the board."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.board import board, click, open_board, role
+
+TIP = ".glossary-definition"
+LEAD = "[data-testid=stMain] [data-testid=stMarkdownContainer] dfn"
+
+
+@pytest.fixture
+def lesson(page, server):
+    open_board(page, f"{server}/attention")
+    expect(page.locator(LEAD).first).to_be_visible()
+    return page
+
+
+def definition(page):
+    return page.locator(TIP)
+
+
+def test_a_definition_opens_under_the_mouse_and_closes_behind_it(lesson):
+    term = lesson.locator(LEAD, has_text="query").first
+    term.hover()
+    expect(definition(lesson)).to_be_visible()
+    expect(definition(lesson)).to_have_text(re.compile("Query.*compared with every key.*Vaswani et al. 2017"))
+    definition(lesson).hover()  # one may go there, to read on or to copy
+    lesson.wait_for_timeout(500)
+    expect(definition(lesson)).to_be_visible()
+    lesson.mouse.move(5, 5)
+    expect(definition(lesson)).to_be_hidden()
+    assert lesson.errors == []
+
+
+def test_a_definition_opens_by_the_keyboard(lesson):
+    term = lesson.locator(LEAD).first
+    lesson.get_by_role("link", name="Model zoo", exact=True).focus()
+    for _ in range(6):  # Streamlit's own header comes first
+        lesson.keyboard.press("Tab")
+        if term.evaluate("(dfn) => dfn === document.activeElement"):
+            break
+    expect(term).to_be_focused()
+    expect(definition(lesson)).to_be_visible()
+    assert term.get_attribute("aria-description")
+    lesson.keyboard.press("Escape")
+    expect(definition(lesson)).to_be_hidden()
+    expect(term).to_be_focused()
+    lesson.keyboard.press("Enter")
+    expect(definition(lesson)).to_be_visible()
+    lesson.keyboard.press("Tab")
+    expect(term).not_to_be_focused()
+    assert lesson.errors == []
+
+
+def test_a_definition_opens_by_touch(new_page, server):
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    open_board(page, f"{server}/attention")
+    for term in page.locator("dfn").all():
+        term.tap()
+        expect(definition(page)).to_be_visible()
+        box = definition(page).bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 844
+    page.get_by_role("heading", level=1).tap()
+    expect(definition(page)).to_be_hidden()
+    assert page.errors == []
+
+
+def test_every_term_has_one_place_on_the_page_the_board_included(lesson):
+    marked = lesson.locator("dfn")
+    terms = marked.evaluate_all("(all) => all.map((dfn) => dfn.dataset.term)")
+    assert len(terms) > 8 and len(terms) == len(set(terms))
+    in_board = board(lesson).locator("dfn")
+    assert 0 < in_board.count() < len(terms)
+    in_board.first.hover()
+    expect(definition(lesson)).to_be_visible()
+
+
+def test_the_page_stays_its_owners(lesson):
+    """What others write anew is theirs, and is marked again when the page has come to rest."""
+    text = "[data-testid=stMain] [data-testid=stMarkdownContainer] p:has(dfn)"
+    before = lesson.locator(text).first.inner_text()
+    lesson.evaluate(
+        """(selector) => {
+          const own = document.querySelector(selector).firstChild; // as React does: it knows this node only
+          own.nodeValue = "A logit, then a query.";
+        }""",
+        text,
+    )
+    paragraph = lesson.locator("[data-testid=stMain] [data-testid=stMarkdownContainer] p").first
+    expect(paragraph).to_have_text("A logit, then a query.")
+    expect(paragraph.locator("dfn")).to_have_text(["logit", "query"])
+    assert before.startswith("Drag")
+
+
+def test_a_drag_is_not_disturbed_and_marks_come_back(lesson):
+    count = lesson.locator("dfn").count()
+    points = role(lesson, "context").count()
+    click(lesson, 0.62, 0.88)
+    expect(role(lesson, "context")).to_have_count(points + 1)
+    expect(lesson.locator("dfn")).to_have_count(count)
+    lesson.get_by_role("link", name="SetConv", exact=True).first.click()
+    expect(lesson.locator(LEAD, has_text="SetConv").first).to_be_visible()
+    assert lesson.errors == []
+
+
+def test_a_presented_stage_lies_below_a_definition(lesson):
+    lesson.keyboard.press("p")
+    expect(board(lesson)).to_have_attribute("data-presents", "stage")
+    term = board(lesson).locator("dfn:visible").first
+    term.hover()
+    expect(definition(lesson)).to_be_visible()
+    tip = definition(lesson).bounding_box()
+    on_top = lesson.evaluate(
+        "([x, y]) => document.elementFromPoint(x, y).closest('.glossary-definition') !== null",
+        [tip["x"] + 20, tip["y"] + 20],
+    )
+    assert on_top
+    lesson.keyboard.press("Escape")
+    expect(definition(lesson)).to_be_hidden()
+    expect(board(lesson)).to_have_attribute("data-presents", "stage")

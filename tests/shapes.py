@@ -1,0 +1,20 @@
+"""The runtime check of types and shapes that tests/conftest.py puts on the functions of tnpcore."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from beartype import BeartypeConf, beartype
+
+# These check their own arguments and promise a ValueError; the checker would be first, with an error of its own.
+PROMISE_A_VALUE_ERROR = {"tnpcore.task.Points.__init__"}
+
+# An int will do where a float is annotated, as for a static checker (PEP 484).
+_checked = beartype(conf=BeartypeConf(is_pep484_tower=True))
+
+
+def check(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function with its arguments and result checked; jaxtyping's import hook applies it."""
+    name = f"{function.__module__}.{function.__qualname__}"
+    return function if name in PROMISE_A_VALUE_ERROR else _checked(function)

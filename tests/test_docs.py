@@ -1,0 +1,99 @@
+"""The documentation of tnpcore: `make docs` builds it without a warning, its examples are true, and nothing is left
+out of it."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tnpcore
+from tnpcore import evaluation, training
+from tnpcore.data import gp, kernels, limit, pool, priors, sawtooth
+
+ROOT = Path(__file__).resolve().parents[1]
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+PUBLIC = [
+    *(getattr(tnpcore, name) for name in tnpcore.__all__),
+    training.train,
+    training.TrainingConfig,
+    evaluation.evaluate,
+    gp.BayesPredictor,
+    gp.BayesPrediction,
+    gp.posterior,
+    gp.joint_posterior,
+    kernels.rbf,
+    kernels.periodic,
+    limit.predictor,
+    pool.TaskPool,
+    pool.source,
+    priors.GPPrior,
+    priors.SawtoothPrior,
+    priors.prior,
+    sawtooth.SawtoothPredictor,
+]
+# What the functions below give is shown in their examples.
+RESULTS = ("AttentionRecord", "Card", "Prediction", "Task")
+WITH_AN_EXAMPLE = [
+    *(getattr(tnpcore, name) for name in tnpcore.__all__ if name not in RESULTS),
+    training.train,
+    gp.posterior,
+    gp.BayesPredictor,
+    limit.predictor,
+]
+
+
+def run(*command: str) -> str:
+    done = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def pages_of(folder: Path) -> set[str]:
+    return {".".join(file.relative_to(folder).with_suffix("").parts) for file in folder.rglob("*.html")}
+
+
+@pytest.mark.slow
+def test_make_docs_writes_a_page_for_every_module(tmp_path):
+    steps = subprocess.run(["make", "-n", "docs"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    _, *command = shlex.split(steps.splitlines()[-1])
+    run(*(str(tmp_path) if word == "docs/api" else word for word in command))
+    modules = {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for file in (ROOT / "tnpcore").rglob("*.py")
+    }
+    assert pages_of(tmp_path) == modules | {"index"}
+
+
+def test_the_examples_are_true():
+    # In a process of its own: doctest does not look into functions that the shape checker of the tests has wrapped.
+    run("-m", "pytest", "--doctest-modules", "-p", "no:cacheprovider", "tnpcore")
+
+
+def names_of(item: object) -> list[str]:
+    """Arguments that a caller may give."""
+    return [name for name in inspect.signature(item).parameters if name not in ("self", "args", "kwargs")]
+
+
+@pytest.mark.parametrize("item", PUBLIC, ids=lambda item: item.__qualname__)
+def test_the_docstring_says_in_one_line_what_it_is_and_names_every_argument(item):
+    text = inspect.getdoc(item)
+    assert text and text.splitlines()[0].rstrip().endswith((".", ":"))
+    assert [name for name in names_of(item) if name not in text] == []
+
+
+@pytest.mark.parametrize("item", WITH_AN_EXAMPLE, ids=lambda item: item.__qualname__)
+def test_the_docstring_shows_its_use(item):
+    assert ">>> " in inspect.getdoc(item)
+
+
+def test_what_the_guide_for_contributors_names_exists():
+    named = set(re.findall(r"`((?:pages|tnpcore|tests|benchmarks|docs|pretrained|deploy)/[\w./-]*)`", GUIDE))
+    modules = set(re.findall(r"python -m ([\w.]+)", GUIDE))
+    files = [*(path for path in named if path != "docs/api/"), *(f"{name.replace('.', '/')}.py" for name in modules)]
+    assert len(files) > 20 and [path for path in files if not (ROOT / path).exists()] == []

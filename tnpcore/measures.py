@@ -1,0 +1,158 @@
+"""Measures of a model on given tasks: log-likelihood, excess over the Bayes predictor, smoothness, calibration, shifts.
+
+Tasks are batches: context [B, Nc, Dx] and targets [B, Nt, Dx] with their y, in float64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+from torch.distributions import Distribution, Normal
+
+from tnpcore.data import limit as bayes
+from tnpcore.data.gp import BayesPrediction
+from tnpcore.models import NeuralProcess
+from tnpcore.task import Points, Task
+
+LINE = torch.linspace(-2.0, 2.0, 401, dtype=torch.float64)[:, None]
+
+
+@torch.no_grad()
+def loglik(model: NeuralProcess, task: Task) -> Float[Tensor, " B"]:
+    """The marginal log-likelihood of each task, in nats per target.
+
+    Args:
+        model: in evaluation mode.
+        task: a batch of B tasks.
+    """
+    predictive = model(task.context.x, task.context.y, task.target.x)
+    return predictive.log_prob(task.target.y.to(predictive.mean.dtype)).double().mean((-1, -2))
+
+
+@torch.no_grad()
+def joint_loglik(model: NeuralProcess, task: Task) -> Float[Tensor, " B"]:
+    """The model's own joint log-likelihood of all targets of each task, in nats per target.
+
+    Args:
+        model: in evaluation mode; where its likelihood is estimated from samples, the seed is fixed.
+        task: a batch of B tasks.
+    """
+    return model.loglik(task, torch.Generator().manual_seed(0)).double()
+
+
+def limits(tasks: Iterable[Task], predictor: bayes.Predictor) -> dict[str, Float[Tensor, " n"]]:
+    """The marginal log-likelihood of the Bayes predictor for each task, in nats per target.
+
+    Args:
+        tasks: batches, n tasks in all.
+        predictor: of the prior that they were drawn from.
+
+    Returns:
+        "mixture": the exact one; "gaussian": that of the Gaussian of the same mean and variance, the best that a model
+        with a mean and a standard deviation can reach.
+    """
+    scored = [_scores(predictor.predict(task.context, task.target.x), task.target.y) for task in tasks]
+    gaussian, mixture = (torch.cat(parts) for parts in zip(*scored, strict=True))
+    return {"gaussian": gaussian, "mixture": mixture}
+
+
+def _scores(best: BayesPrediction, y: Float[Tensor, "B Nt Dy"]) -> tuple[Float[Tensor, " B"], Float[Tensor, " B"]]:
+    """Of one batch, so that its mixture, which may have thousands of components, is kept no longer than needed."""
+    return best.gaussian.log_prob(y).mean((-1, -2)), best.mixture.log_prob(y).mean((-1, -2))
+
+
+def joint_limit(tasks: Iterable[Task], predictor: bayes.Predictor) -> Float[Tensor, " n"]:
+    """The joint log-likelihood of the Bayes predictor for each task, in nats per target.
+
+    Args:
+        tasks: batches, n tasks in all.
+        predictor: of the prior that they were drawn from.
+    """
+    return torch.cat([predictor.log_joint(task) / task.target.y[0].numel() for task in tasks])
+
+
+def mean_and_error(values: Float[Tensor, " n"]) -> tuple[float, float]:
+    """The mean of n values and its standard error."""
+    return values.mean().item(), (values.std() / len(values) ** 0.5).item()
+
+
+def total_variation(curve: Float[Tensor, "*B N 1"]) -> Float[Tensor, "*B"]:
+    """The sum of all rises and falls of a curve, in units of y."""
+    return curve.diff(dim=-2).abs().sum((-1, -2))
+
+
+def roughness(predictive: Distribution, limit: Distribution) -> Float[Tensor, " B"]:
+    """The larger of two ratios of total variation to the Bayes predictor's: of the mean and of the standard deviation.
+
+    Args:
+        predictive: at N inputs in a row, [B, N, 1].
+        limit: the Bayes predictor's best Gaussian at the same inputs.
+    """
+    ratios = [
+        total_variation(a) / total_variation(b)
+        for a, b in ((predictive.mean, limit.mean), (predictive.stddev, limit.stddev))
+    ]
+    return torch.maximum(*ratios)
+
+
+def lines(tasks: Iterable[Task], predictor: bayes.Predictor) -> list[tuple[Points, Distribution]]:
+    """The context of each batch, with the Bayes predictor's best Gaussian at 401 inputs in [-2, 2].
+
+    Args:
+        tasks: batches.
+        predictor: of the prior that they were drawn from.
+    """
+    return [(t.context, predictor.predict(t.context, _line(t.context)).gaussian) for t in tasks]
+
+
+@torch.no_grad()
+def median_roughness(model: NeuralProcess, lines: Iterable[tuple[Points, Distribution]]) -> float:
+    """The median over tasks of `roughness`: 1 is as smooth as the Bayes predictor.
+
+    Args:
+        model: in evaluation mode.
+        lines: as from `lines`.
+    """
+    predictions = [(model(c.x, c.y, _line(c)), best) for c, best in lines]
+    return torch.cat([roughness(predictive, best) for predictive, best in predictions]).median().item()
+
+
+def _line(context: Points) -> Float[Tensor, "B N 1"]:
+    return LINE.expand(context.x.shape[0], -1, -1)
+
+
+@torch.no_grad()
+def coverage(model: NeuralProcess, tasks: Iterable[Task], level: float = 0.95) -> float:
+    """The share of targets inside the central interval of that level; a calibrated model reaches `level`.
+
+    Args:
+        model: in evaluation mode.
+        tasks: batches.
+        level: probability of the interval.
+    """
+    width = Normal(0.0, 1.0).icdf(torch.tensor(0.5 + level / 2)).item()
+    inside = []
+    for task in tasks:
+        predictive = model(task.context.x, task.context.y, task.target.x)
+        inside.append(((task.target.y - predictive.mean).abs() <= width * predictive.stddev).double().mean())
+    return torch.stack(inside).mean().item()
+
+
+@torch.no_grad()
+def shift_change(model: NeuralProcess, tasks: Iterable[Task], tau: float) -> float:
+    """The change of the mean when all inputs are shifted, in predictive standard deviations (root mean square).
+
+    Args:
+        model: in evaluation mode.
+        tasks: batches.
+        tau: shift, in units of x.
+    """
+    squares = []
+    for task in tasks:
+        here = model(task.context.x, task.context.y, task.target.x)
+        shifted = model(task.context.x + tau, task.context.y, task.target.x + tau)
+        squares.append(((shifted.mean - here.mean) / here.stddev).square().double().mean())
+    return torch.stack(squares).mean().sqrt().item()

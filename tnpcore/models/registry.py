@@ -1,0 +1,56 @@
+"""All models: `SPECS` by name. A new model is a file beside this one and a `ModelSpec` in `tnpcore/models/specs/`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tnpcore.models.neural_process import NeuralProcess
+from tnpcore.models.spec import Family, ModelSpec
+from tnpcore.models.specs.attention import ATTENTION
+from tnpcore.models.specs.averaging import AVERAGING
+from tnpcore.models.specs.convolution import CONVOLUTION
+from tnpcore.models.specs.encodings import ENCODINGS
+from tnpcore.models.specs.equivariant import EQUIVARIANT
+
+# The models of the README, which come first in every list.
+MAIN = ("cnp", "tnpd", "tetnp", "convcnp", "convcnp-nodensity")
+
+_BY_GROUP = {spec.name: spec for spec in (*AVERAGING, *ATTENTION, *ENCODINGS, *EQUIVARIANT, *CONVOLUTION)}
+SPECS: dict[str, ModelSpec] = {name: _BY_GROUP[name] for name in dict.fromkeys((*MAIN, *_BY_GROUP))}
+
+
+def spec(name: str) -> ModelSpec:
+    """The spec of a model.
+
+    Args:
+        name: for example "tnpd".
+
+    Raises:
+        ValueError: for an unknown name; lists the known ones.
+    """
+    if name not in SPECS:
+        raise ValueError(f"the model must be one of {sorted(SPECS)}, got {name!r}")
+    return SPECS[name]
+
+
+def members(family: Family) -> tuple[str, ...]:
+    """The names of a family's models, in the order of the groups."""
+    return tuple(name for name, known in _BY_GROUP.items() if family in known.families)
+
+
+def build(name: str, **arguments: Any) -> NeuralProcess:
+    """An untrained model from its spec.
+
+    Args:
+        name: for example "tnpd".
+        arguments: of the model's class, in place of the spec's; functions and classes also by their names in
+            `tnpcore.models.arguments.CHOICES`.
+
+    Raises:
+        ValueError: for an unknown name; lists the known ones.
+        TypeError: for an argument that the class does not take.
+
+    >>> build("cnp", d_model=32).encoder[0].out_features
+    32
+    """
+    return spec(name).build(**arguments)

@@ -1,0 +1,127 @@
+"""What is known of a model before it is trained: `ModelSpec` and its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from tnpcore.models.arguments import Json, complete, construct
+from tnpcore.models.neural_process import NeuralProcess
+from tnpcore.recipe import TrainingConfig
+
+USUAL_PRIOR = "smooth"
+
+
+class Samples(Enum):
+    """How the values of one of a model's own samples are drawn at several targets; the value is what people read."""
+
+    INDEPENDENT = "independent"
+    ONE_Z = "one z per sample"
+    JOINT_GAUSSIAN = "joint Gaussian"
+    AUTOREGRESSIVE = "autoregressive"
+
+
+class Family(Enum):
+    """Models that are compared with each other; the value is what people read."""
+
+    TOUR = "Tour"
+    AVERAGING = "Averaging"
+    ATTENTION = "Attention"
+    CONVOLUTION = "Convolution"
+    LATENT = "Latent"
+    JOINT = "Joint"
+    ENCODINGS = "Input encodings"
+    BROKEN = "Broken on purpose"
+
+
+@dataclass(frozen=True)
+class Paper:
+    """Where a model was published. `cited` is how a text names it, for example "Kim et al. 2019"."""
+
+    cited: str
+    title: str
+    arxiv: str
+
+    @property
+    def link(self) -> str:
+        """The address of the paper."""
+        return f"https://arxiv.org/abs/{self.arxiv}"
+
+
+@dataclass(frozen=True)
+class Guarantees:
+    """What holds by construction, trained or not; `tests/tnpcore/test_contracts.py` tests it for every model.
+
+    Args:
+        order: the order of the context points changes no prediction.
+        other_targets: the marginal prediction at a target depends neither on which other targets there are nor on
+            their order.
+        shift: shifting all inputs shifts the prediction, exactly (translation equivariance).
+        samples: how the model's own samples are drawn. Independent ones are jagged; `sample_autoregressively` draws
+            coherent ones from any model.
+    """
+
+    order: bool = True
+    other_targets: bool = True
+    shift: bool = False
+    samples: Samples = Samples.INDEPENDENT
+
+    @property
+    def coherent_samples(self) -> bool:
+        """Whether one sample is one function: its values at several targets are drawn jointly."""
+        return self.samples is not Samples.INDEPENDENT
+
+
+@dataclass(frozen=True)
+class ModelSpec:
+    """Everything about a model that no training run finds out; tables, lessons and colours read it from here.
+
+    Args:
+        name: in commands, links and file names: `<name>-<prior>.safetensors`.
+        title: short name that people read.
+        long_name: the same, spelled out.
+        summary: what sets the model apart, in at most 60 characters.
+        paper: where it was published.
+        model: its class.
+        arguments: what the class is constructed with; functions and classes by their names in
+            `tnpcore.models.arguments.CHOICES`.
+        recipes: training recipe for each prior; that of the prior "smooth" serves the others.
+        families: which models it is compared with.
+        colour: CSS colours on a light and on a dark background.
+        guarantees: what holds by construction.
+        linear_cost: whether the work grows with the number of context points, not with its square.
+    """
+
+    name: str
+    title: str
+    long_name: str
+    summary: str
+    paper: Paper
+    model: type[NeuralProcess]
+    arguments: Mapping[str, Json]
+    recipes: Mapping[str, TrainingConfig]
+    families: tuple[Family, ...]
+    colour: tuple[str, str]
+    guarantees: Guarantees = Guarantees()
+    linear_cost: bool = False
+
+    def build(self, **arguments: Any) -> NeuralProcess:
+        """An untrained model.
+
+        Args:
+            arguments: in place of the spec's own.
+
+        Raises:
+            TypeError, ValueError: for arguments that the class does not take.
+        """
+        return construct(self.model, {**self.arguments, **arguments})
+
+    def every_argument(self, **arguments: Any) -> dict[str, Json]:
+        """All arguments of the class by name, as JSON: those given, then the spec's, then the defaults of the class."""
+        return complete(self.model, {**self.arguments, **arguments})
+
+    def recipe(self, prior: str = USUAL_PRIOR) -> TrainingConfig:
+        """The recipe of a training run on that prior."""
+        return self.recipes.get(prior, self.recipes[USUAL_PRIOR])

@@ -1,0 +1,39 @@
+"""Models that average the context into one vector."""
+
+from __future__ import annotations
+
+from tnpcore.models.cnp import CNP
+from tnpcore.models.latent import NP
+from tnpcore.models.spec import Family, Guarantees, ModelSpec, Samples
+from tnpcore.models.specs import published
+from tnpcore.recipe import TrainingConfig
+
+AVERAGING = (
+    ModelSpec(
+        name="cnp",
+        title="CNP",
+        long_name="Conditional Neural Process",
+        summary="Mean of the encoded points, then an MLP at each target.",
+        paper=published.CNP,
+        model=CNP,
+        arguments={"dim_x": 1, "dim_y": 1, "d_model": 128, "depth": 3},
+        recipes={"smooth": TrainingConfig(30_000)},
+        families=(Family.TOUR, Family.AVERAGING),
+        colour=published.CNP_HUE,
+        linear_cost=True,
+    ),
+    ModelSpec(
+        name="np",
+        title="NP",
+        long_name="Neural Process",
+        summary="One latent variable z stands for the whole function.",
+        paper=published.NP,
+        model=NP,
+        arguments={"dim_x": 1, "dim_y": 1, "d_model": 128, "depth": 3, "dim_z": 64, "beta": 1.0},
+        recipes=published.SHORT,
+        families=(Family.TOUR, Family.AVERAGING, Family.LATENT),
+        colour=published.LATENT_HUE,
+        guarantees=Guarantees(samples=Samples.ONE_Z),
+        linear_cost=True,
+    ),
+)

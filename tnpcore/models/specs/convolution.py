@@ -1,0 +1,82 @@
+"""Models that convolve on a grid."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tnpcore.models.convcnp import ConvCNP, ConvGNP
+from tnpcore.models.spec import Family, Guarantees, ModelSpec, Samples
+from tnpcore.models.specs import published
+from tnpcore.models.specs.published import SHORT
+from tnpcore.recipe import TrainingConfig
+
+_UNET = {"dim_y": 1, "width": 64, "levels": 5, "points_per_unit": 16, "margin": 8.0}
+_AVERAGES = {**_UNET, "density": True, "normalise": True, "residual_layers": 0}
+_CONVCNP = ModelSpec(
+    name="convcnp",
+    title="ConvCNP",
+    long_name="Convolutional Conditional Neural Process",
+    summary="SetConv, U-Net on a grid, SetConv: shifts with the data.",
+    paper=published.CONVCNP,
+    model=ConvCNP,
+    arguments=_AVERAGES,
+    recipes={
+        # In three legs, --resume after 15,000 and 30,000 steps: the rate rose again at each.
+        "smooth": TrainingConfig(42_000),
+        "periodic": TrainingConfig(12_000, ema=0.9965),
+        "sawtooth": TrainingConfig(16_000, ema=0.997375),
+    },
+    families=(Family.TOUR, Family.CONVOLUTION),
+    colour=published.CONVCNP_HUE,
+    guarantees=Guarantees(shift=True),
+    linear_cost=True,
+)
+
+CONVOLUTION = (
+    _CONVCNP,
+    replace(
+        _CONVCNP,
+        name="convcnp-nodensity",
+        title="ConvCNP without density",
+        long_name="Convolutional Conditional Neural Process without the density channel",
+        summary="Broken on purpose: y = 0 looks like no data.",
+        arguments={**_AVERAGES, "density": False},
+        recipes={"smooth": TrainingConfig(30_000, ema=1 - 1 / 3750)},
+        families=(Family.BROKEN,),
+        colour=published.NODENSITY_HUE,
+    ),
+    replace(
+        _CONVCNP,
+        name="convcnp-residual",
+        title="ConvCNP, residual CNN",
+        long_name="Convolutional Conditional Neural Process, residual CNN",
+        summary="ConvCNP with a residual CNN: a smaller receptive field.",
+        arguments={**_AVERAGES, "residual_layers": 8, "margin": 5.5},
+        recipes={"smooth": TrainingConfig(12_000, ema=0.9975)},
+        families=(Family.CONVOLUTION,),
+    ),
+    replace(
+        _CONVCNP,
+        name="convcnp-unnormalised",
+        title="ConvCNP, not normalised",
+        long_name="Convolutional Conditional Neural Process, not normalised",
+        summary="Broken on purpose: sums, not averages, on the grid.",
+        arguments={**_AVERAGES, "normalise": False},
+        recipes=SHORT,
+        families=(Family.BROKEN,),
+    ),
+    replace(
+        _CONVCNP,
+        name="convgnp",
+        title="ConvGNP",
+        long_name="Convolutional Gaussian Neural Process",
+        summary="ConvCNP with one low-rank Gaussian over all targets.",
+        paper=published.CONVGNP,
+        model=ConvGNP,
+        arguments={**_UNET, "rank": 32},
+        recipes=SHORT,
+        families=(Family.TOUR, Family.CONVOLUTION, Family.JOINT),
+        colour=published.JOINT_HUE,
+        guarantees=Guarantees(shift=True, samples=Samples.JOINT_GAUSSIAN),
+    ),
+)

@@ -1,0 +1,39 @@
+"""What several specs refer to: papers, the colours of groups of models, and the sizes and recipes that most share."""
+
+from __future__ import annotations
+
+from tnpcore.models.spec import USUAL_PRIOR, Paper
+from tnpcore.recipe import TrainingConfig
+
+CNP = Paper("Garnelo et al. 2018a", "Conditional Neural Processes", "1807.01613")
+NP = Paper("Garnelo et al. 2018b", "Neural Processes", "1807.01622")
+ANP = Paper("Kim et al. 2019", "Attentive Neural Processes", "1901.05761")
+CONVCNP = Paper("Gordon et al. 2020", "Convolutional Conditional Neural Processes", "1910.13556")
+ROTARY = Paper("Su et al. 2021", "RoFormer: Enhanced Transformer with Rotary Position Embedding", "2104.09864")
+TNP = Paper(
+    "Nguyen and Grover 2022",
+    "Transformer Neural Processes: Uncertainty-Aware Meta Learning Via Sequence Modeling",
+    "2207.04179",
+)
+CONVGNP = Paper(
+    "Markou et al. 2022", "Practical Conditional Neural Processes Via Tractable Dependent Predictions", "2203.08775"
+)
+LBANP = Paper("Feng et al. 2023", "Latent Bottlenecked Attentive Neural Processes", "2211.08458")
+TETNP = Paper("Ashman et al. 2024", "Translation Equivariant Transformer Neural Processes", "2406.12409")
+
+# On a light and on a dark background. Chosen together: under simulated protanopia and deuteranopia too each differs
+# from every other, and from the background (tests/browser/test_palette.py measures it).
+LATENT_HUE = ("#7a4bf0", "#8470ff")
+ATTENTION_HUE = ("#5593a5", "#69f6e0")
+JOINT_HUE = ("#b01e3c", "#f0506a")
+TNPD_HUE = ("#1450b2", "#559ef5")
+TETNP_HUE = ("#2c9463", "#7adda2")
+CONVCNP_HUE = ("#82236c", "#c4769f")
+NODENSITY_HUE = ("#9168c8", "#dab4f7")
+CNP_HUE = ("#bf4d0c", "#f2933a")
+
+# Every Transformer here has these sizes, unless its spec says otherwise.
+TRANSFORMER = {"dim_x": 1, "dim_y": 1, "d_model": 64, "num_heads": 4, "num_layers": 4, "d_hidden": 128}
+
+# Most models are trained for an equal number of steps; those whose bands were not smooth after that, for longer.
+SHORT = {USUAL_PRIOR: TrainingConfig(6_000, ema=0.995)}
