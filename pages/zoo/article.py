@@ -1,9 +1,5 @@
 """The text below the zoo's board: how the models differ, what the paths show, and where that ends."""
 
-from __future__ import annotations
-
-from pages.shared.shell.page import explain
-
 TEXT = (
     "**The same form, different guarantees.** Every model here maps the same points to a prediction at each target. "
     "The Conditional Neural Process (CNP) and the Neural Process (NP) average the points. In the Attentive Neural "
@@ -38,8 +34,3 @@ SOURCES = (
     "2022 (TNP-D, TNP-A, TNP-ND); Markou et al. 2022 (ConvGNP); Feng et al. 2023 (EQTNP, LBANP); Bruinsma et al. "
     "2023 (autoregressive sampling); Ashman et al. 2024 (TETNP)."
 )
-
-
-def show() -> None:
-    """The article on the page."""
-    explain(TEXT, FORMULA, LIMITS, SOURCES)

@@ -9,7 +9,7 @@ from pages.shared.drawing import session as state
 from pages.shared.lesson.controls import context
 from pages.shared.models.catalogue import PRIOR_NAMES, USUAL, priors, title
 from pages.shared.shell import widgets
-from pages.shared.shell.page import sentence, show
+from pages.shared.shell.page import explain, sentence, show
 from pages.zoo import LESSON, article, scoreboard
 from pages.zoo.briefs import BRIEFS, Brief, judge
 from pages.zoo.controls import ALONE, LEFT, MAX_SEED, ZooControls
@@ -82,7 +82,7 @@ def _explanation() -> None:
     st.divider()
     _briefs()
     scoreboard.show()
-    article.show()
+    explain(article.TEXT, article.FORMULA, article.LIMITS, article.SOURCES)
 
 
 show(LESSON, _widgets, _explanation)
