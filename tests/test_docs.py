@@ -37,7 +37,7 @@ PUBLIC = [
     priors.prior,
     sawtooth.SawtoothPredictor,
 ]
-# What the functions below give is shown in their examples.
+# What the others give is shown in their examples.
 RESULTS = ("AttentionRecord", "Card", "Prediction", "Task")
 WITH_AN_EXAMPLE = [
     *(getattr(tnpcore, name) for name in tnpcore.__all__ if name not in RESULTS),

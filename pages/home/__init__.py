@@ -2,8 +2,9 @@
 
 from pages.home import program
 from pages.home import scene as home
+from pages.home.controls import HomeControls
 from pages.home.story import STORY
-from pages.shared.lesson.lesson import Lesson, Slider
+from pages.shared.lesson.lesson import Lesson
 
 LESSON = Lesson(
     name="home",
@@ -11,13 +12,13 @@ LESSON = Lesson(
     question="What is a neural process?",
     section="Idea",
     minutes=5,
-    lead="Four trained neural processes answer while you draw. Drag a point, right-click to remove it; then move "
-    "the whole data set sideways and see which prediction comes along.",
+    lead="Four trained neural processes predict while you draw. Click to add a point, drag it, right-click to remove "
+    "it; then shift all inputs and see which prediction shifts with them.",
     scene=home.scene,
     aside=home.aside,
     later=home.later,
-    sliders=(Slider("tau", "Move all x by", *home.SHIFT, step=0.05, value=1.0),),
-    models=lambda controls: (home.trained(controls, controls["model"]),),
+    controls=HomeControls,
+    models=lambda controls: (controls.trained(controls.model),),
     code=(home.scene, home.aside, home.later),
     program=program.code,
     story=STORY,

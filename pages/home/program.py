@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from pages.home.scene import SHIFT
-from pages.shared.lesson.controls import choice, number
+from pages.home.controls import HomeControls
 from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, Pairs, available_models, program
-from pages.shared.models.catalogue import FOUR, PRIOR_NAMES
 from pages.shared.models.predictions import COARSE, THIN
 
 IMPORTS = """
@@ -19,7 +15,7 @@ from tnpcore.data.priors import prior
 """
 
 BODY = f"""
-tau = $tau  # move all x by
+tau = $tau  # the shift of all inputs
 {PREDICT_BOTH}
 best = predictor(prior("$prior"), $coarse).predict(Points(x, y), grid).gaussian
 for name in $names:
@@ -34,14 +30,14 @@ mean, sd = predict_both(load("$name", "$prior"))
 """
 
 
-def code(points: Pairs, controls: Mapping) -> str:
-    """The program for these points and controls; ControlError names a control that does not fit."""
+def code(points: Pairs, controls: HomeControls) -> str:
+    """The program for these points and controls."""
     values = {
-        "name": choice(controls, "model", FOUR),
-        "tau": number(controls, "tau", 0.0, *SHIFT),
+        "name": controls.model,
+        "tau": controls.tau,
         "names": available_models(points),
         "thin": THIN,
         "coarse": COARSE,
-        "prior": choice(controls, "prior", tuple(PRIOR_NAMES)),
+        "prior": controls.prior,
     }
-    return program("Click anywhere to add data", IMPORTS, BODY, points, controls, **values)
+    return program("What is a neural process?", IMPORTS, BODY, points, controls, **values)

@@ -1,11 +1,9 @@
-"""Home: the same points seen by four models and by the Bayes predictor."""
+"""Home: predictions of four models and of the Bayes predictor for the same points."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from pages.shared.lesson.controls import choice, number
-from pages.shared.models.catalogue import FOUR, NAMES, PRIOR_NAMES, prior_suffix, title, trained_on
+from pages.home.controls import HomeControls
+from pages.shared.models.catalogue import NAMES, title
 from pages.shared.models.each_model import error_panels, for_each_model
 from pages.shared.models.predictions import (
     THIN,
@@ -16,93 +14,94 @@ from pages.shared.models.predictions import (
     predictions,
     rms_difference,
     rms_in_sd,
-    view,
 )
 from pages.shared.scene.marks import Curve, HeatMap, Panel, Reading, Scene, shown
 from pages.shared.scene.readings import row_names, shift_reading
 from tnpcore import Points
 
 EVERY = 4  # every fourth target is a row of the weights' map
-ATTENTION = ("Attention weights", 'Last layer, averaged over heads. The column "null" is the learned null token.')
+ATTENTION = (
+    "Attention weights by target and context point",
+    'Last layer, averaged over heads. The column "null" is the learned null token.',
+)
 WEIGHTS = {
-    "cnp": ("Weights of the average", "A CNP averages: every point counts the same, wherever you ask."),
-    "convcnp": ("SetConv weights", "Each point's share in the normalised signal that the CNN reads at x."),
+    "cnp": (
+        "Weights of the average by target and context point",
+        "A CNP averages: every point has the same weight at every target.",
+    ),
+    "convcnp": (
+        "SetConv weights by target and context point",
+        "Each point's share in the normalised signal that the CNN reads at x.",
+    ),
 }
-SHIFT = (-3.0, 3.0)
 
 
-def scene(points: Points, controls: Mapping) -> Scene:
-    """The chosen model large, with its shifted self and its weights."""
-    name = choice(controls, "model", FOUR)
-    tau = number(controls, "tau", 0.0, *SHIFT)
-    here, moved = predictions(trained(controls, name), points, (0.0, tau), grid(controls), record=True)
-    curves = (here.curve(label=NAMES[name]), *_ghost(moved, tau))
+def scene(points: Points, controls: HomeControls) -> Scene:
+    """The chosen model on the stage, with its shifted prediction and its weights."""
+    name, tau = controls.model, controls.tau
+    here, shifted = predictions(controls.trained(name), points, (0.0, tau), grid(controls), record=True)
+    curves = (here.curve(label=NAMES[name]), *_shifted(shifted, tau))
     return Scene(
         panels=(
-            Panel("stage", _heading(controls), curves, area="stage", x=view(controls), points=True, model=name),
+            Panel("stage", controls.heading, curves, area="stage", x=controls.view, points=True, model=name),
             _weights(name, here, points),
         ),
-        ledger=(shift_reading(name, NAMES[name], rms_difference(here, moved), tau, name),),
+        ledger=(shift_reading(name, NAMES[name], rms_difference(here, shifted), tau, name),),
         caption=_caption(here, points),
         equation=_equation(here),
     )
 
 
-def aside(points: Points, controls: Mapping) -> Scene:
-    """The four models small."""
-    small, refused = for_each_model(
-        lambda name: predictions(trained(controls, name), points, xt=grid(controls)[::THIN])[0]
+def aside(points: Points, controls: HomeControls) -> Scene:
+    """The predictions of all four models, small."""
+    small, errors = for_each_model(
+        lambda name: predictions(controls.trained(name), points, xt=grid(controls)[::THIN])[0]
     )
     panels = (
-        Panel(name, NAMES[name], (answer.curve(),), area="multiple", x=view(controls), points=True, model=name)
-        for name, answer in small.items()
+        Panel(name, NAMES[name], (prediction.curve(),), area="multiple", x=controls.view, points=True, model=name)
+        for name, prediction in small.items()
     )
-    return Scene((*panels, *error_panels(refused)))
+    return Scene((*panels, *error_panels(errors)))
 
 
-def later(points: Points, controls: Mapping) -> Scene:
-    """The Bayes predictor under every model, each model's distance from it, and the other models' shifted selves."""
-    tau = number(controls, "tau", 0.0, *SHIFT)
-    targets, seen = grid(controls), view(controls)
-    best = bayes_prediction(points, targets, choice(controls, "prior", tuple(PRIOR_NAMES)))
-    panels = [Panel("stage", _heading(controls), (best.curve("limit", "Bayes predictor"),), area="stage", x=seen)]
+def later(points: Points, controls: HomeControls) -> Scene:
+    """The Bayes predictor beside every model, each model's distance from it, and the other shifted predictions."""
+    tau, targets, seen = controls.tau, grid(controls), controls.view
+    best = bayes_prediction(points, targets, controls.prior)
+    panels = [Panel("stage", controls.heading, (best.curve("limit", "Bayes predictor"),), area="stage", x=seen)]
     best, readings, distances = best.every(THIN), [], []
     dashed = best.curve("limit", "Bayes predictor")
-    pairs, _ = for_each_model(lambda other: predictions(trained(controls, other), points, (0.0, tau), targets[::THIN]))
-    for other, (here, moved) in pairs.items():
-        panels.append(Panel(other, NAMES[other], (dashed, *_ghost(moved, tau)), area="multiple", x=seen))
-        readings.append(shift_reading(other, NAMES[other], rms_difference(here, moved), tau, other))
+    pairs, _ = for_each_model(lambda other: predictions(controls.trained(other), points, (0.0, tau), targets[::THIN]))
+    for other, (here, shifted) in pairs.items():
+        panels.append(Panel(other, NAMES[other], (dashed, *_shifted(shifted, tau)), area="multiple", x=seen))
+        readings.append(shift_reading(other, NAMES[other], rms_difference(here, shifted), tau, other))
         distances.append(_limit_reading(other, rms_in_sd(here, best)))
     return Scene(tuple(panels), tuple(readings + distances))
 
 
-def trained(controls: Mapping, name: str) -> str:
-    """The model as it was trained on the chosen prior."""
-    return trained_on(name, choice(controls, "prior", tuple(PRIOR_NAMES)))
-
-
-def _heading(controls: Mapping) -> str:
-    return NAMES[choice(controls, "model", FOUR)] + prior_suffix(choice(controls, "prior", tuple(PRIOR_NAMES)))
-
-
-def _ghost(moved: GridPrediction, tau: float) -> tuple[Curve, ...]:
-    """The prediction for the moved world, slid back; nothing while nothing moves."""
-    return (moved.curve("ghost", f"moved by {_signed(tau)}, slid back"),) if tau else ()
+def _shifted(prediction: GridPrediction, tau: float) -> tuple[Curve, ...]:
+    """The shifted prediction, shown back at the original inputs; nothing at τ = 0."""
+    return (prediction.curve("ghost", f"shifted by {_signed(tau)}"),) if tau else ()
 
 
 def _weights(name: str, here: GridPrediction, points: Points) -> Panel:
-    """The map of the weights that made the prediction: rows are targets, columns what they listen to."""
-    listened = attention_map(here, points)
+    """The map of the weights that made the prediction: rows are targets, columns context points."""
+    weights = attention_map(here, points)
     title, note = WEIGHTS.get(name, ATTENTION)
     rows = row_names(here.x[::EVERY])
     titles = ("target x (query)", "context x (key)")
-    heat = HeatMap(listened.values[::EVERY], *titles, rows, listened.labels, keys=listened.keys, model=name)
+    heat = HeatMap(weights.values[::EVERY], *titles, rows, weights.labels, keys=weights.keys, model=name)
     return Panel("weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=name, note=note)
 
 
 def _limit_reading(name: str, value: float) -> Reading:
     return Reading(
-        f"limit-{name}", f"{NAMES[name]}: distance from the Bayes predictor in view", value, f"{value:.2f} sd", "", name
+        f"limit-{name}",
+        f"{NAMES[name]}: distance of the mean from the Bayes predictor in view",
+        value,
+        f"{value:.2f} sd",
+        "",
+        name,
     )
 
 
@@ -124,7 +123,7 @@ def _near_zero(here: GridPrediction) -> tuple[str, float, float]:
 def _caption(here: GridPrediction, points: Points) -> str:
     widest = int(here.sd.argmax())
     x, mean, sd = _near_zero(here)
-    count = {0: "no points: this is the prior", 1: "one point"}.get(len(points), f"{len(points)} points")
+    count = {0: "no points: its prediction is the prior", 1: "one point"}.get(len(points), f"{len(points)} points")
     return (
         f"{title(here.model)} with {count}. At x = {x} it predicts {shown(mean)}, and its ±2 sd band is {4 * sd:.2f} "
         f"wide; the band is widest, {4 * here.sd[widest]:.2f}, at x = {shown(here.x[widest])}."

@@ -1,23 +1,20 @@
-"""Home's two questions, answered by the models: what a point in a gap does to the band, and what a CNP misses."""
+"""The story of Home: what a point in a gap does to the band, and which of its points a CNP misses."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
-from pages.home.scene import trained
-from pages.shared.lesson.controls import choice
+from pages.home.controls import HomeControls
 from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
-from pages.shared.models.catalogue import FOUR, NAMES
+from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import GRID, GridPrediction, predictions
 from pages.shared.scene.marks import Scene, shown
 from tnpcore import Points
 
 GUESSES = (
-    Option("It closes to a line", "The models learned from noisy data: a point says about where, never exactly."),
-    Option("It narrows, but stays a band", "Look at the numbers: here the point told more, or less, than that."),
-    Option("It hardly changes", "A prediction listens most to the points nearby, and this one is as near as can be."),
+    Option("It closes to a line", "The models were trained on noisy data: no point closes the band."),
+    Option("It narrows, but stays a band", "The numbers show a larger or a smaller change here."),
+    Option("It hardly changes", "The new point stands at this very x; no other point is nearer."),
 )
 WIDE = 0.6  # of the widest place of the band: less is no gap
 LINE, NARROWER = 0.05, 0.7  # of the width before
@@ -28,48 +25,48 @@ def happened(before: Moment, now: Moment) -> Observation | None:
     """What the newest point did to the band at its own x, once it was put where the band was wide."""
     if len(now.points) <= len(before.points):
         return None
-    name = choice(now.controls, "model", FOUR)
+    controls = now.controls
     at, others = now.points.x[-1:], Points(now.points.x[:-1], now.points.y[:-1])
     (narrow,), (wide,), (everywhere,) = (
-        predictions(trained(now.controls, name), points, xt=xt)
+        predictions(controls.trained(controls.model), points, xt=xt)
         for points, xt in ((now.points, at), (others, at), (others, GRID))
     )
     if wide.sd[0] < WIDE * everywhere.sd.max():
         return None
     ratio = float(narrow.sd[0] / wide.sd[0])
     option = 0 if ratio < LINE else 1 if ratio < NARROWER else 2
-    told = f"Without your point the ±2 sd band of {NAMES[name]} at x = {shown(float(at[0, 0]))} is "
-    return Observation(option, f"{told}{4 * wide.sd[0]:.2f} wide, with it {4 * narrow.sd[0]:.2f}.")
+    without = f"Without your point the ±2 sd band of {NAMES[controls.model]} at x = {shown(float(at[0, 0]))} is "
+    return Observation(option, f"{without}{4 * wide.sd[0]:.2f} wide, with it {4 * narrow.sd[0]:.2f}.")
 
 
-def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
+def check(points: Points, controls: HomeControls, _scene: Scene) -> Checked:
     """Few points of which a CNP misses one, while TNP-D is near all of them."""
     if not 0 < len(points) <= FEW:
         return Checked(False, f"There must be 1 to {FEW} points; now there are {len(points)}.")
     missed, kept = (
-        _farthest(predictions(trained(controls, name), points, xt=points.x)[0], points) for name in ("cnp", "tnpd")
+        _farthest(predictions(controls.trained(name), points, xt=points.x)[0], points) for name in ("cnp", "tnpd")
     )
-    told = f"CNP misses one of its points by {missed:.2f}, TNP-D at most by {kept:.2f}."
-    return Checked(missed >= MISS and kept <= HIT, told)
+    text = f"CNP misses one of its points by {missed:.2f}, TNP-D at most by {kept:.2f}."
+    return Checked(missed >= MISS and kept <= HIT, text)
 
 
-def _farthest(answer: GridPrediction, points: Points) -> float:
+def _farthest(prediction: GridPrediction, points: Points) -> float:
     """The largest distance between a point and the mean at its x."""
-    return float(np.abs(answer.mean - points.y[:, 0].numpy()).max())
+    return float(np.abs(prediction.mean - points.y[:, 0].numpy()).max())
 
 
 STORY = Story(
-    question="You are about to put a point where the band is widest. What will the band do there?",
+    question="You will add a point where the band is widest. What will the band do there?",
     options=GUESSES,
     play="Click where the band is widest.",
     more=(
-        "**Drag your point** up and down. What follows it, and how far does that reach?",
-        "**Remove all points.** What is left is what the model believes before it has seen anything.",
-        "**Trained on** periodic curves, with 30 random points: the attention map gets stripes. How far apart?",
+        "**Drag your point** up and down, and note how far away the mean still changes.",
+        "**Remove all points.** The band that is left is the prediction without any context.",
+        "**Trained on** periodic curves, with 30 random points: measure the stripes of the attention map.",
     ),
     happened=happened,
-    explain="A neural process was trained once, on many small data sets. It has learned to turn any points into a mean "
-    "and a standard deviation for every x. Nothing is fitted while you draw.",
+    explain="A neural process was trained once, on many small data sets. It maps any context points to a mean "
+    "and a standard deviation at every x. Nothing is fitted while you draw.",
     formula="p(y | x, D) = N(μ(x, D), σ²(x, D))",
     prove="With at most four points, make the **CNP miss one of them by 0.5** while TNP-D stays within 0.15 of all.",
     check=check,

@@ -8,7 +8,8 @@ import torch
 from tnpcore import Points
 from tnpcore.data import gp, kernels
 from tnpcore.data.priors import prior, split
-from tnpcore.evaluation import fixed_tasks, limits
+from tnpcore.evaluation import fixed_tasks
+from tnpcore.measures import limits
 
 
 def draw(*shape, seed=0):

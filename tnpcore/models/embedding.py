@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import cast, final
 
 import torch
 from jaxtyping import Float
@@ -74,7 +74,7 @@ class TokenEmbedding(nn.Sequential):
         return torch.cat([encoded, zeros, torch.ones_like(zeros[..., :1])], -1)
 
     def _cast(self, tensor: Tensor) -> Tensor:
-        return tensor.to(next(self.parameters()).dtype)
+        return tensor.to(cast(Tensor, self[0].weight).dtype)
 
 
 @final

@@ -89,7 +89,7 @@ class HeatMap:
     """Weights [R, C] in [0, 1]: rows are queries, columns are keys. `mask` [R, C] (True = may attend) hatches the
     False cells. `edit` names the control that collects clicked cells as [row, column] pairs. `columns_at` [C] are
     positions on the x axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] says which
-    drawn point each column stands for (-1: none), so that column, thread and point light up together."""
+    drawn point each column stands for (-1: none), so that column, connecting line and point light up together."""
 
     values: np.ndarray
     row_title: str

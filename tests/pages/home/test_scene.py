@@ -1,9 +1,10 @@
-"""The scene of Home: four models and the limit on the same points."""
+"""The scene of Home: four models and the Bayes predictor on the same points."""
 
 import numpy as np
 import pytest
 
 from pages.home import scene as home
+from pages.home.controls import HomeControls
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.controls import ControlError, context
 from pages.shared.models.catalogue import FOUR
@@ -18,7 +19,7 @@ def weights(scene):
 
 @pytest.mark.parametrize("name", FOUR)
 def test_rows_of_weights_sum_to_one_at_the_points(name):
-    heat = weights(home.scene(POINTS, {"model": name}))
+    heat = weights(home.scene(POINTS, HomeControls(model=name)))
     there = [heat.row_labels.index(label) for label in ("\u22121.0", "0.0", "1.0")]
     np.testing.assert_allclose(heat.values[there].sum(-1), 1.0, atol=1e-3)
     assert heat.values.min() >= 0
@@ -26,49 +27,52 @@ def test_rows_of_weights_sum_to_one_at_the_points(name):
 
 @pytest.mark.parametrize("name", FOUR)
 def test_columns_stand_in_the_order_of_x_and_know_their_points(name):
-    heat = weights(home.scene(POINTS, {"model": name}))
+    heat = weights(home.scene(POINTS, HomeControls(model=name)))
     assert [key for key in heat.keys if key >= 0] == [1, 2, 0]
     assert heat.column_labels[-3:] == ("\u22121.00", "0.00", "1.00")
     assert len(heat.keys) == len(heat.column_labels) == heat.values.shape[1]
 
 
-def test_attention_models_show_the_prior_first():
-    assert weights(home.scene(POINTS, {"model": "tetnp"})).column_labels[0] == "null"
-    assert weights(home.scene(context(()), {"model": "tnpd"})).values[0] == pytest.approx([1.0])
+def test_attention_models_show_the_null_token_first():
+    assert weights(home.scene(POINTS, HomeControls(model="tetnp"))).column_labels[0] == "null"
+    assert weights(home.scene(context(()), HomeControls(model="tnpd"))).values[0] == pytest.approx([1.0])
 
 
-def test_the_small_pictures_show_the_same_answers_as_the_stage():
-    small = home.aside(POINTS, {})
+def test_the_small_pictures_show_the_same_predictions_as_the_stage():
+    small = home.aside(POINTS, HomeControls())
     assert [panel.id for panel in small.panels] == list(FOUR)
     for name in FOUR:
-        (large, *_), (curve,) = home.scene(POINTS, {"model": name}).panel("stage").marks, small.panel(name).marks
+        (large, *_), (curve,) = (
+            home.scene(POINTS, HomeControls(model=name)).panel("stage").marks,
+            small.panel(name).marks,
+        )
         assert np.isin(curve.x, large.x).all() and 50 < len(curve.x) < len(large.x)
         np.testing.assert_allclose(curve.mean, large.mean[np.isin(large.x, curve.x)], atol=1e-4)
 
 
-def test_only_equivariant_models_come_along():
-    later = home.later(POINTS, {"tau": 1.0})
+def test_the_predictions_of_equivariant_models_shift_with_the_inputs():
+    later = home.later(POINTS, HomeControls(tau=1.0))
     change = {name: later.reading(f"shift-{name}").value for name in FOUR}
     assert max(change["tetnp"], change["convcnp"]) < 1e-4
     assert min(change["tnpd"], change["cnp"]) > 1e-2
     assert [later.reading(f"shift-{name}").tone for name in FOUR] == ["bad", "good", "good", "bad"]
 
 
-def test_nothing_moves_without_a_shift():
-    scene = home.scene(POINTS, {"tau": 0.0}).joined(home.later(POINTS, {"tau": 0.0}))
+def test_nothing_changes_without_a_shift():
+    scene = home.scene(POINTS, HomeControls(tau=0.0)).joined(home.later(POINTS, HomeControls(tau=0.0)))
     roles = [mark.role for mark in scene.panel("stage").marks]
     assert roles == ["model", "limit"]
     assert scene.reading("shift-tnpd").value == 0.0
 
 
 def test_trained_models_stay_near_the_limit():
-    later = home.later(context(PRESETS[FIRST]), {})
+    later = home.later(context(PRESETS[FIRST]), HomeControls())
     distance = {name: later.reading(f"limit-{name}").value for name in FOUR}
     assert max(distance["tnpd"], distance["tetnp"], distance["convcnp"]) < 1.0
 
 
 def test_bad_controls_are_named():
     with pytest.raises(ControlError, match="model must be one of"):
-        home.scene(POINTS, {"model": "gpt"})
+        home.scene(POINTS, HomeControls(model="gpt"))
     with pytest.raises(ControlError, match="tau must be a number"):
-        home.later(POINTS, {"tau": 99})
+        home.later(POINTS, HomeControls(tau=99))

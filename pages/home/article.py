@@ -1,0 +1,33 @@
+"""The text below Home's board: what a neural process is, where it stops being true, and the sources."""
+
+import streamlit as st
+
+from pages.shared.shell.page import explain
+
+DOORS = {
+    "attention/page.py": "**Learn**: which context points does this prediction use?",
+    "equivariance/page.py": "**Break a model**: shift the data, and see whose prediction shifts with it",
+}
+
+
+def article() -> None:
+    """Links to the next lessons, then the explanation."""
+    for column, (file, label) in zip(st.columns(len(DOORS)), DOORS.items()):
+        column.container(border=True, height="stretch").page_link(file, label=label)
+    explain(
+        "A **neural process** maps a set of points, of any size and in any order, to a distribution of $y$ at every "
+        "$x$. The line is its mean; the bands are ±1 and ±2 standard deviations, noise included. It was trained once, "
+        "on many small data sets drawn from a prior. Your points are new to it, and nothing is fitted here.\n\n"
+        "The four models are a Conditional Neural Process (CNP), a Transformer Neural Process, diagonal (TNP-D), a "
+        "translation-equivariant TNP (TETNP) and a Convolutional CNP (ConvCNP). The dashed grey curve is the **Bayes "
+        "predictor**: it knows the prior and integrates over its hyper-parameters. On data from that prior no other "
+        "mean and standard deviation do better on average.",
+        r"\begin{aligned} \mathcal{D} &= \{(x_i, y_i)\}_{i=1}^{n} \\ p_\theta(y^* \mid x^*, \mathcal{D}) &= "
+        r"\mathcal{N}\big(\mu_\theta(x^*, \mathcal{D}),\, \sigma_\theta^2(x^*, \mathcal{D})\big) \end{aligned}",
+        "All models were trained on one kind of function, smooth ones unless you choose another, with $x$ in "
+        "$[-2, 2]$, the tinted range. Another kind of function, an outlier, or points outside that range are unlike "
+        "their training data. Near a jump a sawtooth has one of two values and none between: even the best Gaussian is "
+        "wide there. A CNP averages all points into one vector and misses its own points; that is no bug.",
+        "Garnelo et al. 2018 (CNP); Gordon et al. 2020 (ConvCNP); Nguyen and Grover 2022 (TNP-D); "
+        "Ashman et al. 2024 (TETNP).",
+    )

@@ -1,0 +1,27 @@
+"""What a person can set in Home: the model on the stage, the prior that it was trained on, and a shift."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pages.shared.lesson.control_fields import choice, number
+from pages.shared.lesson.typed_controls import Controls
+from pages.shared.models.catalogue import FOUR, NAMES, PRIOR_NAMES, prior_suffix, trained_on
+
+
+@dataclass(frozen=True)
+class HomeControls(Controls):
+    """Any of the four models, trained on any prior for which all four have weights."""
+
+    model: str = choice({name: NAMES[name] for name in FOUR}, label="Model on the stage", parameter="model")
+    prior: str = choice(PRIOR_NAMES, label="Trained on", parameter="prior")
+    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ")
+
+    def trained(self, name: str) -> str:
+        """The model of that name as it was trained on the chosen prior."""
+        return trained_on(name, self.prior)
+
+    @property
+    def heading(self) -> str:
+        """The title of the stage."""
+        return NAMES[self.model] + prior_suffix(self.prior)
