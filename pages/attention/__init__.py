@@ -11,7 +11,7 @@ from tnpcore.attention import MultiHeadAttention, attention_weights
 LESSON = Lesson(
     name="attention",
     title="Attention",
-    question="Which context points does this prediction use?",
+    question="which context points does this prediction use?",
     section="Building blocks",
     minutes=10,
     lead="Drag the vertical query line: a thread to a point is as thick as the weight that the head gives it.",

@@ -12,7 +12,7 @@ from pages.shared.models.predictions import shift_inputs
 LESSON = Lesson(
     name="equivariance",
     title="Translation equivariance",
-    question="Shift the data: does the prediction shift with it?",
+    question="shift the data: does the prediction shift with it?",
     section="Properties",
     minutes=10,
     lead="All points and all questions move by τ, and the answer is slid back: for whom does the ghost stay on the "

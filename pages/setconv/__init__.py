@@ -10,7 +10,7 @@ from pages.shared.lesson.lesson import Lesson, Slider
 LESSON = Lesson(
     name="setconv",
     title="SetConv",
-    question="How do points become a function on a grid, and back?",
+    question="from points to a grid and back",
     section="Building blocks",
     minutes=10,
     lead="How a ConvCNP reads a set: bumps, a sum, a grid. Put a point on y = 0 and see which model notices.",

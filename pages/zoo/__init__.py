@@ -13,7 +13,7 @@ from pages.zoo.story import STORY
 LESSON = Lesson(
     name="zoo",
     title="Model zoo",
-    question="The same data, different models",
+    question="the same data, different models",
     section="Models",
     minutes=15,
     lead="Every model predicts from your points. Drag the wipe to compare two of them, or choose sample paths.",

@@ -219,7 +219,7 @@ def test_the_page_runs_and_its_controls_reach_the_scene():
     app = AppTest.from_file(str(ROOT / "pages" / "navigation.py"), default_timeout=60).run()
     app.switch_page("attention/page.py").run()
     assert not app.exception
-    assert app.title[0].value == f"{LESSON.title} — {LESSON.question}"
+    assert app.title[0].value == LESSON.heading
     app.session_state["attention_model"] = "tetnp"
     app.session_state["attention_head"] = "mean"
     app.session_state["figures"] = True
