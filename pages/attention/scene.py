@@ -21,7 +21,7 @@ TERMS = 3  # so many terms of the mixture are written out
 NULL = "null"  # the name of the null token among the keys
 SCORES = "Softmax depends only on their differences."
 WEIGHTS = "They sum to 1. The connecting lines are as thick."
-EFFECT = "|Change of the mean at the query| as a share of the sum."
+EFFECT = "Size of the change of the mean at the query, as a share of the sum."
 
 
 def scene(points: Points, controls: AttentionControls) -> Scene:
@@ -110,7 +110,7 @@ def _matrix(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray
         model=controls.model,
     )
     note = 'Every row sums to 1; the outlined row is the query. The column "null" is the learned null token.'
-    title = f"Attention weights by target and context point: {controls.layer_and_head}"
+    title = f"Weights by target and key: {controls.layer_and_head}"
     return Panel("matrix", title, (heat,), model=controls.model, note=note)
 
 
