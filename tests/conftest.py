@@ -29,8 +29,6 @@ settings.load_profile("patient")
 
 # What breaks the security policy is an error like any other.
 VIOLATIONS = "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective))"
-
-
 BROWSER = Path(__file__).parent / "browser"
 
 
@@ -42,9 +40,9 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers():
-    """One process more than cores: a test with a browser waits for most of its time."""
-    return (os.cpu_count() or 1) + 1
+def pytest_xdist_auto_num_workers(config):
+    """One process for each core, and one more where tests with a browser run: they wait for most of their time."""
+    return (os.cpu_count() or 1) + (config.option.markexpr != "not slow")
 
 
 @pytest.fixture(scope="session")

@@ -70,6 +70,7 @@ def test_make_docs_writes_a_page_for_every_module(tmp_path):
     assert pages_of(tmp_path) == modules | {"index"}
 
 
+@pytest.mark.slow
 def test_the_examples_are_true():
     # In a process of its own: doctest does not look into functions that the shape checker of the tests has wrapped.
     run("-m", "pytest", "--doctest-modules", "-p", "no:cacheprovider", "tnpcore")

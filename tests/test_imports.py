@@ -13,9 +13,9 @@ PAGES = ROOT / "pages"
 SHARED = PAGES / "shared"
 SERVER_SIDE = ("streamlit", "plotly")
 # What draws the Streamlit page, or remembers its session.
-PAGE_SIDE = ("pages.shared.shell", "pages.shared.drawing.session")
+PAGE_SIDE = ("pages.shared.shell", "pages.shared.glossary", "pages.shared.drawing.session")
 # The scripts of a lesson that Streamlit runs, and what only they import.
-SCRIPTS = ("page.py", "scoreboard.py", "guarantees_table.py")
+SCRIPTS = ("page.py", "article.py", "scoreboard.py", "guarantees_table.py")
 
 
 def imported(file):

@@ -61,7 +61,7 @@ def test_changed_requirements_are_installed_again(checkout, changed, target):
     assert "pip install" in make(checkout, "-n", target).stdout
 
 
-def test_a_failing_lint_browser_or_test_fails_make_check_and_make_test(checkout):
+def test_a_failing_lint_type_browser_or_test_fails_make_check_and_make_test(checkout):
     install(checkout)
     static = ("-m ruff check .", "-m ruff format --check .", "-m mypy")
     for target, rest in (("check", ()), ("test", ("tests/chromium.py",))):

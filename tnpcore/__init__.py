@@ -1,6 +1,6 @@
 """Neural processes on the CPU or a GPU, written to be read.
 
-Shapes in annotations and docstrings use these letters throughout:
+Shapes in annotations and docstrings use these letters throughout.
 
     *B   batch dimensions: none, or one of B tasks
     Nc   context points                     N    points or tokens, where context and targets are not distinguished

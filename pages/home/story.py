@@ -12,9 +12,7 @@ from pages.shared.scene.marks import Scene, shown
 from tnpcore import Points
 
 GUESSES = (
-    Option(
-        "It closes to a line", "The models were trained on noisy data: no point closes the band."
-    ),
+    Option("It closes to a line", "The models were trained on noisy data: no point closes the band."),
     Option("It narrows, but stays a band", "The numbers show a larger or a smaller change here."),
     Option("It hardly changes", "The new point stands at this very x; no other point is nearer."),
 )

@@ -146,7 +146,7 @@ def test_what_a_page_cannot_use_is_left_out_and_told_and_the_rest_is_shown():
     data = board(app)
     assert data["points"] == [[0.5, 1.0], [1.0, -1.0]]
     assert (data["scene"]["panels"][0]["x"], data["sliders"][0]["value"]) == ([-3.0, 3.0], 1.0)
-    assert query(link(app))["c"] == "tau:1;targets:0.5,"
+    assert query(link(app))["c"] == "tau:1"
     draw(app, [[0.0, 1.0]], rev=9)
     assert not app.info
 

@@ -102,6 +102,7 @@ def test_one_process_needs_no_other():
         assert device == torch.device("cpu") and distributed.world_size() == 1
 
 
+@pytest.mark.slow
 def test_two_halves_have_the_gradient_of_the_whole_batch(both):
     model = fresh("tnpd").double()
     whole = gradients(model, model.loss, tasks(7))
@@ -109,15 +110,17 @@ def test_two_halves_have_the_gradient_of_the_whole_batch(both):
         torch.testing.assert_close(found["halves"], whole, atol=1e-12, rtol=1e-10)
 
 
+@pytest.mark.slow
 def test_what_one_process_does_not_use_gets_the_others_gradient(both):
     models = [fresh("tetnp-pseudo").double() for _ in range(2)]
     first, second = (gradients(model, model.loss, tasks(5 * number)) for number, model in enumerate(models))
-    assert first["places"] is None
+    assert first["relative_positions"] is None
     expected = {key: (second[key] + (0 if first[key] is None else first[key])) / 2 for key in second}
     for found in both:
         torch.testing.assert_close(found["unlike"], expected, atol=1e-12, rtol=1e-10)
 
 
+@pytest.mark.slow
 def test_weights_and_averages_stay_equal_while_tasks_differ(both):
     one, other = (found["run"]["state"] for found in both)
     for part in ("model", "averaged"):
@@ -125,12 +128,14 @@ def test_weights_and_averages_stay_equal_while_tasks_differ(both):
     assert not torch.equal(one["generator"], other["generator"])
 
 
+@pytest.mark.slow
 def test_both_report_the_mean_loss_and_all_seconds(both, alone):
     one, other = (found["run"]["steps"] for found in both)
     assert one == other and [step["step"] for step in one] == [3, 4, 5]
     assert one[-1]["seconds"] > alone[0].seconds
 
 
+@pytest.mark.slow
 def test_a_run_of_two_goes_on_in_one(both):
     run = Run(fresh("np"), prior("smooth"), SHORT)
     run.restore(both[0]["run"]["state"])

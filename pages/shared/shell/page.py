@@ -18,6 +18,7 @@ import streamlit as st
 from pages.shared.board.component import board
 from pages.shared.drawing import session as state
 from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.glossary.glossary import glossary_popover, open_definitions_here
 from pages.shared.lesson.controls import context
 from pages.shared.lesson.hidden_parts import Hidden
 from pages.shared.lesson.lesson import Lesson
@@ -31,7 +32,6 @@ from pages.shared.shell import progress as beats_state
 from pages.shared.shell import widgets as choices
 from pages.shared.shell.address import hidden_here
 from pages.shared.shell.escape import plain
-from pages.shared.shell.glossary import open_definitions_here
 from pages.shared.shell.qr import qr_svg
 from pages.shared.shell.reconnect import run_again_after_a_lost_connection
 from pages.shared.shell.share import Shown, share
@@ -163,6 +163,7 @@ def _below(lesson: Lesson, scene: Callable[[], Scene | None], drawn: state.Drawn
         for name in lesson.models(controls):
             _badge(name)
         share(Shown(lesson.name, lesson.title, scene, _linked(lesson, drawn), controls, lesson.program))
+        glossary_popover()
         as_figures = st.toggle("Open as Plotly figures", key="figures")
     if as_figures and (found := scene()):
         _figures(found, drawn)

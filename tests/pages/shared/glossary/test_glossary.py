@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from pages.shared.glossary.glossary import entries
 from pages.shared.models.catalogue import NAMES, title
-from pages.shared.shell.glossary import entries
+from tests.pages.test_pages import open_page
 
 # Terms that the pages use for one idea each. What only the code speaks of (rank, cache, request ...) is not among them.
 TERMS = """attends to; attention weight; attention mask; query; key; context point; target; predictive mean; standard
@@ -39,3 +40,13 @@ def test_a_definition_is_one_short_sentence_with_a_source(entry):
 def test_no_form_means_two_things():
     forms = [form for entry in entries() for form in entry.forms]
     assert sorted(forms) == sorted(set(forms))
+
+
+def test_the_glossary_of_a_page_lists_every_definition():
+    app = open_page("home")
+    before = len(app.markdown)
+    app.session_state["glossary-list"] = True
+    app.run()
+    listed = "\n".join(text.value for text in app.markdown)
+    assert len(app.markdown) == before + 1
+    assert all(entry.means in listed for entry in entries())

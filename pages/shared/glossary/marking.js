@@ -1,4 +1,4 @@
-// Marks the first place of every glossary term on the page; the definition opens there (definition.js).
+// Marks the first place of every glossary term on the page; the definition opens there (popover.js).
 //
 // The page's text belongs to React and to the board, which write it again at any time. So a text node stays where
 // it is and only becomes shorter; what was cut off follows it, and goes as soon as its owner touches the text again.

@@ -1,4 +1,4 @@
-// The definition of a term, opened by mouse, keyboard and touch. Stands before glossary.js in one module.
+// The definition of a term, opened by mouse, keyboard and touch. Stands before marking.js in one module.
 const OPENS_AFTER = 150; // ms under the mouse
 const CLOSES_AFTER = 250; // ms: long enough to move the mouse onto the definition
 const GAP = 6; // px between the term and its definition

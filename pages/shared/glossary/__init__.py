@@ -1,0 +1,1 @@
+"""The glossary: terms, and what shows their definitions on a page."""
