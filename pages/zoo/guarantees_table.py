@@ -13,7 +13,7 @@ from pages.shared.models import catalogue as models
 from pages.shared.models.each_model import for_each_model
 from pages.shared.scene.marks import shown
 from pages.shared.shell import data_sources as data
-from pages.shared.shell.tables import Cell, Row, show_table, unanswered
+from pages.shared.shell.tables import Cell, Row, show_errors, show_table
 from pages.zoo.guarantees import PROPERTIES, Finding, broken_guarantees, measure_guarantees
 
 MARKS = {
@@ -65,7 +65,7 @@ def _findings(
     columns = ("Model", *(known.label for known in PROPERTIES.values()))
     show_table(caption, columns, [_row(name, findings) for name, findings in found.items()])
     st.caption(" · ".join(f"{mark} {meaning}" for mark, meaning in dict.fromkeys(MARKS.values())))
-    unanswered(refused)
+    show_errors(refused)
     with st.expander("How each property is measured"):
         st.markdown("\n".join(f"- **{known.label}.** {known.method}" for known in PROPERTIES.values()))
         st.markdown(

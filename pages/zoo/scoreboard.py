@@ -14,7 +14,7 @@ from pages.shared.models.catalogue import PRIOR_NAMES
 from pages.shared.scene.marks import Scene, shown
 from pages.shared.shell import data_sources as data
 from pages.shared.shell import widgets as choices
-from pages.shared.shell.tables import Cell, Row, dark, show_table, unanswered
+from pages.shared.shell.tables import Cell, Row, dark, show_errors, show_table
 from pages.zoo import guarantees_table as guarantees
 from pages.zoo.score_figures import calibration_scene, context_points, latest_task_scene, title
 from pages.zoo.scores import BAYES, Standing, draw_round, draw_task, evaluate, parameters
@@ -130,7 +130,7 @@ def _show_standing(board: _Board, now: Standing) -> None:
     caption = f"{count} from {PRIOR_NAMES[tasks_from]}, models trained on {PRIOR_NAMES[trained_on]}, seed {seed}."
     show_table(caption, COLUMNS, rows)
     st.caption(_caution(now.tasks))
-    unanswered(now.errors)
+    show_errors(now.errors)
     _latest(now, tasks_from)
     _calibration(now, trained_on)
 

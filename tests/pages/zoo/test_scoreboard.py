@@ -148,7 +148,7 @@ def test_a_damaged_file_is_named_and_the_others_are_scored(damaged, app):
     for found in tables(app):
         assert "CNP" not in [row[0] for row in found] and "TNP-D" in [row[0] for row in found]
     assert len(app.info) == 2
-    assert all(note.value.startswith("**CNP** gave no answer. The weights") for note in app.info)
+    assert all(note.value.startswith("**CNP** made no prediction. The weights") for note in app.info)
 
 
 def test_without_any_weights_the_bayes_predictor_stands_alone(tmp_path, monkeypatch, app):
