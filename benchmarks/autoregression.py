@@ -22,9 +22,10 @@ from torch import Tensor
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tnpcore import Points, Task, evaluation, load, loglik_autoregressively, measures, predict, sample_autoregressively
+from tnpcore import Points, Task, evaluation, load, loglik_autoregressively, predict, sample_autoregressively
 from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.priors import prior
+from tnpcore.evaluation import measures
 from tnpcore.models import NeuralProcess
 
 SAMPLES, REPEATS = 16, 3

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.distributions import Normal
 
 from tnpcore.data.priors import GPPrior, split, uniform
-from tnpcore.mlp import mlp
+from tnpcore.networks.mlp import mlp
 from tnpcore.task import Task
 
 D_MODEL, NUM_HEADS, NUM_LAYERS, D_HIDDEN = 64, 4, 4, 128

@@ -18,10 +18,10 @@ from tqdm import tqdm
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tnpcore import card, evaluation, load, measures, names
+from tnpcore import card, evaluation, load, names
 from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.priors import prior
-from tnpcore.evaluation import EvaluationSet
+from tnpcore.evaluation import EvaluationSet, measures
 
 FINE = (48, 16, 10)
 

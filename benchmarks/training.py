@@ -33,8 +33,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks import published
 from benchmarks.verdict import conclude
-from tnpcore import evaluation, measures, pretrained
+from tnpcore import evaluation, pretrained
 from tnpcore.data.priors import prior
+from tnpcore.evaluation import measures
 from tnpcore.fast.products import wide_products
 from tnpcore.models import initialise
 from tnpcore.task import Task

@@ -8,17 +8,12 @@ from pathlib import Path
 import pytest
 import torch
 from hypothesis import settings
-from jaxtyping import install_import_hook
 from playwright.sync_api import expect, sync_playwright
 
-import tests.shapes  # noqa: F401
+import tests.shapes  # noqa: F401  (switches the check of shapes on, before tnpcore is imported)
 from tests.board import PATIENCE
 from tests.chromium import launch
 from tests.serving import serve
-
-# Annotated shapes and types are checked at every call (tests/shapes.py). Modules are instrumented when they are
-# imported, so this comes before the first import of tnpcore.
-install_import_hook("tnpcore", "tests.shapes.check")
 
 # As the app does: two threads on cores that the browser uses too wait for each other far longer than they save.
 torch.set_num_threads(1)

@@ -10,7 +10,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from tnpcore.attention import Bias, KeysAndValues, MultiHeadAttention, Rotation
-from tnpcore.mlp import mlp
+from tnpcore.networks.mlp import mlp
 
 
 @final

@@ -24,7 +24,7 @@ models.
 
 ## What each model is, and what it guarantees
 
-Guarantees hold by construction, trained or not; `tests/tnpcore/test_contracts.py` tests them for every model.
+Guarantees hold by construction, trained or not; `tests/tnpcore/models/test_contracts.py` tests them for every model.
 **Order**: the order of the context points changes no prediction. **Others**: the marginal prediction at a target does
 not depend on which other targets there are, nor on their order (the correlations of a TNP-ND do). **Shift**: shifting
 all inputs shifts the prediction, exactly (translation equivariance). **Samples**: how the model's own samples are

@@ -16,13 +16,13 @@ from typing import Any
 import torch
 from tqdm import tqdm
 
-from tnpcore import distributed, pretrained
+from tnpcore import pretrained
 from tnpcore.data.priors import PRIORS, prior
 from tnpcore.evaluation import ValidationSet
 from tnpcore.models import initialise
 from tnpcore.models.registry import SPECS
-from tnpcore.recipe import TrainingConfig
-from tnpcore.training import Run
+from tnpcore.training import Run, distributed
+from tnpcore.training.recipe import TrainingConfig
 
 CHECKPOINTS = Path("checkpoints")
 

@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from tests.tnpcore.test_contracts import draw, fresh
+from tests.tnpcore.models.test_contracts import draw, fresh
 from tnpcore import Points, Task, load, loglik_autoregressively, masks, predict, sample_autoregressively
 from tnpcore.fast import tokens as token_cache
 from tnpcore.models.tnpa import in_order

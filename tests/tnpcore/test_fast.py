@@ -7,7 +7,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from tests.tnpcore.test_contracts import fresh
+from tests.tnpcore.models.test_contracts import fresh
 from tnpcore import Points, Task, intervene, load, masks, names, predict
 from tnpcore.attention import softmax
 from tnpcore.blocks import Block
@@ -15,9 +15,9 @@ from tnpcore.data.priors import PRIORS
 from tnpcore.fast import accelerated, last_layer, pairs, plain_forms
 from tnpcore.fast.softmax import REGISTER
 from tnpcore.fast.unet import convolve_upsampled
-from tnpcore.mlp import apply_to_points, apply_with_summary, mlp, sum_over_points
 from tnpcore.models import displacement
 from tnpcore.models.tnpa import in_order
+from tnpcore.networks.mlp import apply_to_points, apply_with_summary, mlp, sum_over_points
 from tnpcore.prediction import Prediction
 from tnpcore.setconv import rbf_weights
 

@@ -13,9 +13,9 @@ from tnpcore.data.priors import PRIORS
 from tnpcore.models.arguments import CHOICES, missing
 from tnpcore.models.cnp import CNP
 from tnpcore.models.registry import SPECS
-from tnpcore.recipe import TrainingConfig
 from tnpcore.task import Points
 from tnpcore.train import main
+from tnpcore.training.recipe import TrainingConfig
 
 FIRST = ["cnp", "tnpd", "tetnp", "convcnp", "convcnp-nodensity"]
 

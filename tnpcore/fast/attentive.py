@@ -12,7 +12,7 @@ from torch.distributions import Distribution
 
 from tnpcore.attention import KeysAndValues
 from tnpcore.fast.caching import Caching, Earlier, append, extended
-from tnpcore.mlp import apply_to_points
+from tnpcore.networks.mlp import apply_to_points
 
 
 @dataclass(frozen=True, eq=False)

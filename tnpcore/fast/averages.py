@@ -11,7 +11,7 @@ from torch import Tensor
 from torch.distributions import Distribution
 
 from tnpcore.fast.caching import Caching
-from tnpcore.mlp import sum_over_points
+from tnpcore.networks.mlp import sum_over_points
 
 
 @dataclass(frozen=True, eq=False)

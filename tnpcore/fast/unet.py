@@ -13,7 +13,7 @@ from torch.nn import functional as F
 def upsampled_and_joined(
     up: Any, hidden: Float[Tensor, "B C G"], skip: Float[Tensor, "B Cskip TwoG"]
 ) -> Float[Tensor, "B Cout TwoG"]:
-    """As `tnpcore.unet.upsampled_and_joined`; the two cells of a pair are brought into a row in the same copy that
+    """As `networks.unet.upsampled_and_joined`; the two cells of a pair are brought into a row in the same copy that
     joins the channels."""
     pairs = F.relu_(convolve_upsampled(hidden, up.weight, up.bias)).movedim(1, -1)
     return torch.cat([pairs, skip.unflatten(-1, (-1, 2))], 1).flatten(-2)

@@ -12,9 +12,9 @@ from torch.distributions import Normal
 from tnpcore.attention import MultiHeadAttention
 from tnpcore.blocks import blocks
 from tnpcore.fast.attentive import ATTENTIVE
-from tnpcore.mlp import activated, apply_to_points, apply_with_summary, mlp
 from tnpcore.models.latent import LatentNeuralProcess
 from tnpcore.models.neural_process import NeuralProcess, gaussian
+from tnpcore.networks.mlp import activated, apply_to_points, apply_with_summary, mlp
 
 
 @final

@@ -12,8 +12,8 @@ from torch.distributions import Normal
 from tnpcore import fast
 from tnpcore.fast.averages import SUMS
 from tnpcore.fast.caching import encode_then_decode
-from tnpcore.mlp import apply_with_summary, mlp, sum_over_points
 from tnpcore.models.neural_process import NeuralProcess, gaussian
+from tnpcore.networks.mlp import apply_with_summary, mlp, sum_over_points
 
 
 @final

@@ -12,9 +12,9 @@ from torch.distributions import Normal
 from tnpcore.gaussian import JointGaussian
 from tnpcore.models.joint import JointNeuralProcess, low_rank
 from tnpcore.models.neural_process import NeuralProcess, gaussian
-from tnpcore.residual import ResidualCNN
+from tnpcore.networks.residual import ResidualCNN
+from tnpcore.networks.unet import UNet
 from tnpcore.setconv import Grid, SetConv, log_rbf_weights, with_density
-from tnpcore.unet import UNet
 
 EPSILON = 1e-5
 

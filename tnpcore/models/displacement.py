@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from tnpcore import fast
 from tnpcore.attention import Bias, Term
 from tnpcore.fast import pairs
-from tnpcore.mlp import mlp
+from tnpcore.networks.mlp import mlp
 from tnpcore.positional import fourier
 
 WIDTH = 32

@@ -9,9 +9,9 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore.mlp import mlp
 from tnpcore.models.inputs import InputEncoding, centred, raw
 from tnpcore.models.neural_process import gaussian
+from tnpcore.networks.mlp import mlp
 from tnpcore.setconv import midrange
 
 

@@ -12,8 +12,8 @@ from torch import Tensor, nn
 from torch.distributions import Categorical, MixtureSameFamily, Normal, kl_divergence
 from torch.nn import functional as F
 
-from tnpcore.mlp import apply_with_summary, mlp, sum_over_points
 from tnpcore.models.neural_process import NeuralProcess, gaussian, normal
+from tnpcore.networks.mlp import apply_with_summary, mlp, sum_over_points
 from tnpcore.task import Points, Task
 
 IMPORTANCE_SAMPLES = 64

@@ -16,10 +16,10 @@ from tnpcore.attention import Bias
 from tnpcore.blocks import Block, blocks
 from tnpcore.fast.caching import encode_then_decode
 from tnpcore.fast.pseudo import PSEUDO_TOKENS
-from tnpcore.mlp import mlp
 from tnpcore.models.displacement import FourierBias
 from tnpcore.models.embedding import GaussianHead
 from tnpcore.models.neural_process import NeuralProcess
+from tnpcore.networks.mlp import mlp
 from tnpcore.positional import displacement
 from tnpcore.setconv import midrange
 

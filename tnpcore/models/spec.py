@@ -9,7 +9,7 @@ from typing import Any
 
 from tnpcore.models.arguments import Json, complete, construct
 from tnpcore.models.neural_process import NeuralProcess
-from tnpcore.recipe import TrainingConfig
+from tnpcore.training.recipe import TrainingConfig
 
 USUAL_PRIOR = "smooth"
 
@@ -52,7 +52,7 @@ class Paper:
 
 @dataclass(frozen=True)
 class Guarantees:
-    """What holds by construction, trained or not; `tests/tnpcore/test_contracts.py` tests it for every model.
+    """What holds by construction, trained or not; `tests/tnpcore/models/test_contracts.py` tests it for every model.
 
     Args:
         order: the order of the context points changes no prediction.

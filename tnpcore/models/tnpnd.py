@@ -11,10 +11,10 @@ from torch import Tensor, nn
 from tnpcore.blocks import Block
 from tnpcore.fast.tokens import token_caching
 from tnpcore.gaussian import JointGaussian
-from tnpcore.mlp import mlp
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
 from tnpcore.models.joint import JointNeuralProcess, low_rank, marginals
 from tnpcore.models.transformer import TransformerEncoder
+from tnpcore.networks.mlp import mlp
 
 
 @final

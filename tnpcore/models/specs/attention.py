@@ -12,7 +12,7 @@ from tnpcore.models.specs.published import SHORT, TRANSFORMER
 from tnpcore.models.tnp import TNPD, CausalTNP
 from tnpcore.models.tnpa import TNPA
 from tnpcore.models.tnpnd import TNPND, LowRankTNP
-from tnpcore.recipe import TrainingConfig
+from tnpcore.training.recipe import TrainingConfig
 
 _ANP = ModelSpec(
     name="anp",

@@ -6,7 +6,7 @@ from tnpcore.models.cnp import CNP
 from tnpcore.models.latent import NP
 from tnpcore.models.spec import Family, Guarantees, ModelSpec, Samples
 from tnpcore.models.specs import published
-from tnpcore.recipe import TrainingConfig
+from tnpcore.training.recipe import TrainingConfig
 
 AVERAGING = (
     ModelSpec(

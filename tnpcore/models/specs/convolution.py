@@ -8,7 +8,7 @@ from tnpcore.models.convcnp import ConvCNP, ConvGNP
 from tnpcore.models.spec import Family, Guarantees, ModelSpec, Samples
 from tnpcore.models.specs import published
 from tnpcore.models.specs.published import SHORT
-from tnpcore.recipe import TrainingConfig
+from tnpcore.training.recipe import TrainingConfig
 
 _UNET = {"dim_y": 1, "width": 64, "levels": 5, "points_per_unit": 16, "margin": 8.0}
 _AVERAGES = {**_UNET, "density": True, "normalise": True, "residual_layers": 0}

@@ -9,7 +9,7 @@ from tnpcore.models.spec import Family, Guarantees
 from tnpcore.models.specs import published
 from tnpcore.models.specs.attention import DIAGONAL
 from tnpcore.models.specs.published import SHORT, TRANSFORMER
-from tnpcore.recipe import TrainingConfig
+from tnpcore.training.recipe import TrainingConfig
 
 _VARIANT = replace(DIAGONAL, recipes=SHORT, families=(Family.ENCODINGS,))
 

@@ -9,7 +9,7 @@ from tnpcore.models.spec import Family, Guarantees, ModelSpec
 from tnpcore.models.specs import published
 from tnpcore.models.specs.published import SHORT, TRANSFORMER
 from tnpcore.models.tetnp import TETNP
-from tnpcore.recipe import TrainingConfig
+from tnpcore.training.recipe import TrainingConfig
 
 _TETNP = ModelSpec(
     name="tetnp",

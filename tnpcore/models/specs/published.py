@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tnpcore.models.spec import USUAL_PRIOR, Paper
-from tnpcore.recipe import TrainingConfig
+from tnpcore.training.recipe import TrainingConfig
 
 CNP = Paper("Garnelo et al. 2018a", "Conditional Neural Processes", "1807.01613")
 NP = Paper("Garnelo et al. 2018b", "Neural Processes", "1807.01622")

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 import torch
 
-from tnpcore import Task, distributed, load, predict, pretrained
+from tnpcore import Task, load, predict, pretrained
 from tnpcore.data.priors import prior
 from tnpcore.models import initialise
 from tnpcore.task import Points
-from tnpcore.training import Run, TrainingConfig
+from tnpcore.training import Run, TrainingConfig, distributed
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SHORT = TrainingConfig(steps=8, batch_size=4, num_target=8, warmup=1, pool_size=512)
 
 

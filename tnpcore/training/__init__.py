@@ -13,14 +13,14 @@ import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from tnpcore import distributed
 from tnpcore.data.pool import source
 from tnpcore.data.priors import Prior
 from tnpcore.fast.products import wide_products
 from tnpcore.models import NeuralProcess
-from tnpcore.muon import Muon
-from tnpcore.recipe import TrainingConfig
 from tnpcore.task import Task
+from tnpcore.training import distributed
+from tnpcore.training.muon import Muon
+from tnpcore.training.recipe import TrainingConfig
 
 __all__ = ["Run", "Step", "TrainingConfig", "schedule", "train"]
 

@@ -9,7 +9,7 @@ from tnpcore import Points
 from tnpcore.data import gp, kernels
 from tnpcore.data.priors import prior, split
 from tnpcore.evaluation import fixed_tasks
-from tnpcore.measures import limits
+from tnpcore.evaluation.measures import limits
 
 
 def draw(*shape, seed=0):

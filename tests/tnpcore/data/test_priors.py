@@ -6,7 +6,7 @@ import torch
 from tnpcore.data.gp import BayesPredictor, posterior
 from tnpcore.data.pool import TaskPool, source
 from tnpcore.data.priors import SawtoothPrior, prior
-from tnpcore.measures import limits
+from tnpcore.evaluation.measures import limits
 
 
 @pytest.fixture(scope="module")

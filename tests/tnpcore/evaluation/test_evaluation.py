@@ -5,9 +5,10 @@ import pytest
 import torch
 from torch.distributions import Normal
 
-from tnpcore import Points, Task, card, evaluate, evaluation, load, measures, pretrained
+from tnpcore import Points, Task, card, evaluate, evaluation, load, pretrained
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
+from tnpcore.evaluation import measures
 from tnpcore.models import NeuralProcess
 
 AVERAGES = {"cnp", "np"}  # neither attention nor convolution

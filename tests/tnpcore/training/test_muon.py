@@ -5,7 +5,7 @@ import copy
 import pytest
 import torch
 
-from tnpcore.muon import Muon, orthogonalised
+from tnpcore.training.muon import Muon, orthogonalised
 
 SHAPES = [(16, 16), (32, 16), (16, 16), (16, 48), (32, 16)]
 

@@ -2,7 +2,7 @@ import pytest
 import torch
 
 from tnpcore import load
-from tnpcore.unet import UNet
+from tnpcore.networks.unet import UNet
 
 
 def test_the_length_must_fit_the_levels():

@@ -3,13 +3,13 @@
 import pytest
 import torch
 
-from tests.tnpcore.test_contracts import CONTEXT, XT, draw, fresh
+from tests.tnpcore.models.test_contracts import CONTEXT, XT, draw, fresh
 from tnpcore import Points, predict, pretrained
 from tnpcore.attention import attention_weights
 from tnpcore.models import displacement, inputs
 from tnpcore.models.convcnp import density_and_sums
+from tnpcore.networks.residual import ResidualCNN
 from tnpcore.positional import fourier
-from tnpcore.residual import ResidualCNN
 
 
 def test_input_encodings():

@@ -16,9 +16,10 @@ from safetensors.torch import save_file
 from torch import Tensor
 from tqdm import tqdm
 
-from tnpcore import measures, pretrained
+from tnpcore import pretrained
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import Prior
+from tnpcore.evaluation import measures
 from tnpcore.models import NeuralProcess
 from tnpcore.prediction import loglik_autoregressively
 from tnpcore.task import Task

@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch.distributions import LowRankMultivariateNormal, MultivariateNormal, kl_divergence
 
-from tests.tnpcore.test_contracts import CONTEXT, XT, draw, fresh
+from tests.tnpcore.models.test_contracts import CONTEXT, XT, draw, fresh
 from tnpcore import Points, Task, masks, predict
 from tnpcore.gaussian import JointGaussian
 from tnpcore.models import NP, latent
