@@ -9,7 +9,7 @@ READ = ("app.py", "pages", "tnpcore", "benchmarks", "deploy", "docs", *(p.name f
 
 # Files and folders that are still to be rewritten.
 NOT_YET = (
-    *(f"pages/{lesson}/" for lesson in ("home", "attention", "masks", "positional", "setconv", "equivariance", "zoo")),
+    *(f"pages/{lesson}/" for lesson in ("home", "attention", "masks", "positional", "zoo")),
     *(f"pages/shared/{part}/" for part in ("models", "shell")),
 )
 
