@@ -52,9 +52,9 @@ def test_a_shift_of_any_size_leaves_equivariant_models_unchanged(tau):
 
 
 def test_models_that_read_raw_x_change_more_the_larger_the_shift():
-    moved = {tau: beside(tau=tau) for tau in (0.01, 0.3, 2.0)}
+    by_shift = {tau: beside(tau=tau) for tau in (0.01, 0.3, 2.0)}
     for name in READ_X:
-        little, some, much = (change(shown, name) for shown in moved.values())
+        little, some, much = (change(shown, name) for shown in by_shift.values())
         assert 0 < little < some < much
         assert much > 0.1
 
@@ -80,20 +80,20 @@ def test_centring_makes_all_models_equivariant():
 
 def test_the_shifted_prediction_is_the_one_at_the_shifted_inputs():
     shown = beside(tau=2.03)
-    here, ghost = shown.panel("stage").marks
+    here, shifted = shown.panel("stage").marks
     (there,) = predictions("tnpd", Points(DRAWN.x + 2.03, DRAWN.y), xt=GRID + 2.03)
-    np.testing.assert_allclose(ghost.mean, there.mean, atol=1e-4)
-    apart = np.sqrt(np.mean(((ghost.mean - here.mean)[::THIN] / here.sd[::THIN]) ** 2))
-    assert change(shown, "tnpd") == pytest.approx(apart, rel=1e-5)
+    np.testing.assert_allclose(shifted.mean, there.mean, atol=1e-4)
+    change_in_sd = np.sqrt(np.mean(((shifted.mean - here.mean)[::THIN] / here.sd[::THIN]) ** 2))
+    assert change(shown, "tnpd") == pytest.approx(change_in_sd, rel=1e-5)
 
 
 def test_the_equation_gives_the_x_where_the_change_is_largest():
     shown = beside(tau=2.03)
-    here, ghost = shown.panel("stage").marks
-    worst = int(np.abs((ghost.mean - here.mean) / here.sd).argmax())
+    here, shifted = shown.panel("stage").marks
+    worst = int(np.abs((shifted.mean - here.mean) / here.sd).argmax())
     equation = shown.equation.replace("−", "-")
     assert equation.startswith(f"f({here.x[worst]:.2f}; D) = {here.mean[worst]:.2f},")
-    assert f"= {ghost.mean[worst]:.2f},  E(+2.03)" in equation
+    assert f"= {shifted.mean[worst]:.2f},  E(+2.03)" in equation
     assert scene(DRAWN, EquivarianceControls(model="tetnp")).equation.startswith("f(0.00; D)")
 
 
