@@ -7,7 +7,6 @@ from functools import reduce
 import numpy as np
 import pytest
 
-from pages.home import scene as home
 from pages.lessons import LESSONS
 from pages.shared.lesson.controls import ControlError, context
 from pages.shared.models.predictions import GRID, grid, in_view, view
@@ -65,6 +64,7 @@ def test_a_view_that_cannot_be_drawn_is_refused(value):
         view({"view": value})
 
 
-def test_what_is_told_of_zero_is_told_of_the_nearest_target_in_view():
-    assert "x = 0," in home.scene(POINTS, {}).equation
-    assert "x = 4.50," in home.scene(POINTS, {"view": [4.5, 6.0]}).equation
+def test_the_equation_is_about_the_target_in_view_nearest_to_zero():
+    home = LESSONS["home"]
+    assert "x = 0," in home.scene(POINTS, home.parse({})).equation
+    assert "x = 4.50," in home.scene(POINTS, home.parse({"view": [4.5, 6.0]})).equation

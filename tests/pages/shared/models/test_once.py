@@ -7,7 +7,7 @@ import pytest
 
 import tnpcore
 from pages.shared.models import catalogue as models
-from pages.shared.models.once import once
+from pages.shared.models.catalogue import once
 
 
 def test_a_model_is_loaded_once_however_many_people_come_at_once(monkeypatch):

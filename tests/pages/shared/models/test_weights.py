@@ -8,22 +8,18 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from pages.equivariance import scene as equivariance
 from pages.equivariance import shift_sweep as equivariance_sweep
-from pages.home import scene as home
 from pages.lessons import LESSONS
-from pages.positional import scene as positional
-from pages.setconv import scene as setconv
 from pages.shared.lesson.controls import context
 from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import FOUR
-from pages.zoo import scene as zoo
 from tests.pages.test_pages import board, draw, open_page, stage_curve
 from tnpcore import pretrained
 
 POINTS = [[-1.0, 0.5], [0.5, -0.25], [1.25, 1.0]]
 DRAWN = context(POINTS)
+WAYS = {"raw": "tnpd", "centred": "tnpd", "displacement": "tetnp"}
 
 
 @pytest.fixture
@@ -146,27 +142,26 @@ def test_every_page_opens_and_names_a_missing_file(copied, name):
         assert board(app)["scene"] or any(file in note for note in notes), page
 
 
-MODELS_OF = {
-    home: ({"model": name} for name in FOUR),
-    equivariance: ({"model": name} for name in FOUR),
-    zoo: ({"model": name} for name in FOUR),
-    setconv: ({"model": name} for name in setconv.BOTH),
-    positional: ({"way": way} for way in positional.WAYS),
-}
-CHOICES = [(lesson, choice) for lesson, choices in MODELS_OF.items() for choice in choices]
+# Every choice of a lesson that needs one model alone, and that model.
+CHOICES = [
+    *((lesson, {"model": name}, name) for lesson in ("home", "equivariance", "zoo") for name in FOUR),
+    *(("setconv", {"model": name}, name) for name in ("convcnp", "convcnp-nodensity")),
+    *(("positional", {"way": way}, name) for way, name in WAYS.items()),
+]
 
 
 @pytest.mark.parametrize(
-    ("lesson", "choice"), CHOICES, ids=[f"{m.__name__.split('.')[-1]}-{next(iter(c.values()))}" for m, c in CHOICES]
+    ("lesson", "choice", "chosen"),
+    CHOICES,
+    ids=[f"{name}-{next(iter(choice.values()))}" for name, choice, _ in CHOICES],
 )
-def test_a_lesson_shows_the_chosen_model_while_all_others_are_away(copied, lesson, choice):
-    chosen = choice.get("model") or positional.WAYS[choice["way"]].model
+def test_a_lesson_shows_the_chosen_model_while_all_others_are_away(copied, lesson, choice, chosen):
     for file in copied.iterdir():
         if file.name not in (f"{chosen}-smooth.json", f"{chosen}-smooth.safetensors"):
             file.unlink()
-    for part in ("scene", "aside", "later"):
-        if hasattr(lesson, part):
-            getattr(lesson, part)(DRAWN, {**choice, "tau": 1.0})
+    controls = LESSONS[lesson].parse({**choice, "tau": 1.0})
+    for part in LESSONS[lesson].parts.values():
+        part(DRAWN, controls)
 
 
 def test_restored_weights_predict_without_a_restart(copied):

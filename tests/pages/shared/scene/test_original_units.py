@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from pages.home import scene as home
-from pages.setconv import scene as setconv
+from pages.lessons import LESSONS
 from pages.shared.drawing.units import Units
 from pages.shared.lesson.controls import context
 from pages.shared.scene.figures import figures
@@ -15,9 +14,10 @@ UNITS = Units("year", 1990.0, 5.0, "flow", 100.0, 20.0)
 POINTS = ((-1.0, 0.5), (1.0, -0.5))
 
 
-@pytest.fixture(scope="module", params=[home, setconv], ids=["home", "setconv"])
+@pytest.fixture(scope="module", params=["home", "setconv"])
 def scene(request):
-    return request.param.scene(context(POINTS), {})
+    lesson = LESSONS[request.param]
+    return lesson.scene(context(POINTS), lesson.parse({}))
 
 
 def marks(panel, kind):
