@@ -84,5 +84,4 @@ def code(points: Pairs, controls: EquivarianceControls) -> str:
         "coarse": COARSE,
     }
     body = BODY + PREDICTION + (ANCHORED_AT_ZERO if "convcnp" in names else "")
-    title = "Translation equivariance: shift the data, does the prediction shift with it?"
-    return program(title, IMPORTS, body, points, controls, **values)
+    return program("Translation equivariance", IMPORTS, body, points, controls, **values)
