@@ -17,8 +17,7 @@ LESSON = Lesson(
     question="Shift the data: does the prediction shift with it?",
     section="Properties",
     minutes=10,
-    lead="Shift all inputs, context and targets, by τ. The dashed curve is the shifted prediction, shown back at the "
-    "original inputs: for a translation-equivariant model it lies on the prediction.",
+    lead="Shift all inputs by τ: the shifted prediction (dashed) of a translation-equivariant model does not change.",
     scene=equivariance.scene,
     aside=equivariance.aside,
     later=equivariance.later,

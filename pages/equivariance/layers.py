@@ -40,7 +40,7 @@ def weight_panel(here: GridPrediction, shifted: GridPrediction, context: Points,
         HeatMap(after - before, CHANGE, titles[1], rows, labels, diverging=True, keys=keys, model=name),
     )
     kind = {"cnp": "Weights of the average", "convcnp": "SetConv weights"}.get(name, "Attention weights, last layer")
-    title = f"{kind}: unshifted, and their change under the shift"
+    title = f"{kind}, and their change"
     moved = float(np.abs(after - before).sum(1).mean() / 2)
     note = f"{WEIGHT_NOTES.get(name, ATTENTION_NOTE)} On average {moved:.1%} of a row's weight moves to other columns."
     return Panel("weights", title, maps, x_title=titles[1], y_title=titles[0], model=name, note=note)

@@ -41,7 +41,7 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
     change = rms_in_sd(shifted.every(THIN), here.every(THIN))
     stage = Panel(
         "stage",
-        f"{NAMES[name]}: prediction, and all inputs shifted by {signed(tau)}",
+        f"{NAMES[name]}, inputs shifted by {signed(tau)}",
         (here.curve(label="prediction"), *_shifted_curve(shifted, tau, "shifted prediction")),
         area="stage",
         x=controls.view,

@@ -103,7 +103,7 @@ def grid_panel(lines: tuple[Line, ...]) -> Panel:
     per_unit = model("convcnp").grid.points_per_unit
     return Panel(
         "grid",
-        "ConvCNP, grid anchored at zero: E(τ)",
+        "Grid anchored at zero: E(τ)",
         lines,
         area="multiple",
         x=(0.0, CELLS / per_unit),

@@ -50,8 +50,8 @@ def _change(name: str, points: Points, controls: EquivarianceControls) -> float:
 
 
 STORY = Story(
-    question="TNP-D reads x itself, so its shifted prediction can leave the band. You will subtract the middle of the "
-    "points from every x and change no weight. Where will the shifted prediction lie?",
+    question="You will subtract the middle of the points from every x and change no weight. Where will TNP-D's shifted "
+    "prediction lie?",
     options=GUESSES,
     play="Choose TNP-D, leave τ at 0.5 or further from 0, and switch on **Centre all inputs**.",
     more=(

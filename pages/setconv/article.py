@@ -14,7 +14,7 @@ def article() -> None:
         "points it averages: the density distinguishes “observed zero” from “no observation”.\n\n"
         "**Two sliders change the drawing, not the model: lengthscale and cells per unit.** The band comes from a "
         "trained Convolutional Conditional Neural Process (ConvCNP). It keeps its own learned lengthscale, given in "
-        "the readings, and 16 cells per unit: on any other encoding it was not trained.",
+        "the readings, and 16 cells per unit: it was trained on no other encoding.",
         r"\begin{aligned} k_i(x) &= e^{-(x - x_i)^2 / 2\ell^2} \\ \text{density}(x) &= \textstyle\sum_i k_i(x) \\ "
         r"\text{signal}(x) &= \frac{\sum_i y_i\, k_i(x)}{\sum_i k_i(x) + \varepsilon} \end{aligned}",
         "16 cells per unit suffice for functions with lengthscales of 0.25 and longer. The CNN reaches about 8 units "
