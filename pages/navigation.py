@@ -13,7 +13,7 @@ if str(HERE.parent) not in sys.path:
 from pages.lessons import FORMER_ADDRESSES, LESSONS
 
 PAGES = {
-    name: st.Page(f"{name}/page.py", title=lesson.title, url_path=name, default=name == "home")
+    name: st.Page(f"{name}/page.py", title=lesson.link, url_path=name, default=name == "home")
     for name, lesson in LESSONS.items()
 }
 

@@ -93,7 +93,7 @@ ALLOWED = (
     ("pages/shared/models/catalogue.py", "wave", "a title of an earlier version, for links that have it"),
     ("tnpcore/migrate.py", "", "names that parameters had in earlier versions"),
     ("tests/tnpcore/test_migrate.py", "", "names that parameters had in earlier versions"),
-    ("pages/zoo/families.py", "", "names of earlier versions, for links that have them"),
+    ("pages/zoo/controls.py", "", "names of earlier versions, for links that have them"),
     *(("pages/shared/scene/marks.py", role, "a role's name") for role in ("ghosts", "wave", "bump", "lens")),
     ("pages/shared/live/*", "threads", "threads of the processor"),
     ("pages/shared/models/*", "threads", "threads of the processor"),

@@ -30,7 +30,7 @@ def test_the_page_of_all_models_is_that_of_the_cards():
 
 def test_the_pages_are_those_of_the_app():
     listed = re.findall(r"^\| ([^|]+) \|", README.split("## Pages")[1].split("\n## ")[0], re.MULTILINE)
-    assert listed[1:] == [lesson.title for lesson in LESSONS.values()]
+    assert listed[1:] == [lesson.link for lesson in LESSONS.values()]
 
 
 def test_what_it_names_exists():

@@ -1,8 +1,7 @@
 """Attention: the lesson as data and functions."""
 
-from pages.attention import program
+from pages.attention import program, weights
 from pages.attention import scene as attention
-from pages.attention import weights as listening
 from pages.attention.controls import AttentionControls
 from pages.attention.story import STORY
 from pages.shared.lesson.lesson import Lesson
@@ -11,14 +10,14 @@ from tnpcore.attention import MultiHeadAttention, attention_weights
 LESSON = Lesson(
     name="attention",
     title="Attention",
-    question="Which context points does this prediction use?",
+    question="which context points does this prediction use?",
     section="Building blocks",
     minutes=10,
-    lead="Drag the vertical query line: a thread to a point is as thick as the weight that the head gives it.",
+    lead="Drag the vertical query line. The line to a point is as thick as its attention weight.",
     scene=attention.scene,
     later=attention.later,
     controls=AttentionControls,
-    code=(attention_weights, MultiHeadAttention.mix, listening.listen, listening.without_each),
+    code=(attention_weights, MultiHeadAttention.mix, weights.record_layer, weights.leave_one_out),
     program=program.code,
     story=STORY,
 )

@@ -30,11 +30,11 @@ class AttentionControls(Controls):
     mute: bool = flag(
         label="Mute head",
         parameter="attention_mute",
-        help="The output of the chosen head becomes zero; with “mean”, that of all four heads of the layer.",
+        help="Sets the output of the chosen head to zero; with “mean”, the outputs of all four heads of the layer.",
     )
     scale: bool = flag(True, label="Divide by √dₖ", parameter="attention_scale")
     temperature: float = number(1.0, 0.1, 5.0, step=0.05, label="Temperature")
-    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Move all x by")
+    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ")
     query: float = handle()
 
     @property
@@ -65,10 +65,10 @@ class AttentionControls(Controls):
     @property
     def layer_name(self) -> str:
         """The layer in words."""
-        return f"layer {self.layer_index + 1}" if len(self.layers) > 1 else "the targets' layer"
+        return f"layer {self.layer_index + 1}" if len(self.layers) > 1 else "the cross-attention layer"
 
     @property
-    def place(self) -> str:
+    def layer_and_head(self) -> str:
         """Layer and head in words."""
         if len(self.heads) > 1:
             return f"{self.layer_name}, mean of {len(self.heads)} heads"

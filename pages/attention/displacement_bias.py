@@ -1,4 +1,4 @@
-"""Whom the TETNP's heads would hear by place alone: F of one layer, as the query sees it. Pure."""
+"""The displacement bias F of a TETNP layer at the query: the part of the scores that depends on inputs only."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pages.attention.controls import AttentionControls
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Line, Panel
 
-NOTE = "e to the F, as shares of its top."
+NOTE = "Each curve is divided by its maximum."
 
 
-def nearness(controls: AttentionControls) -> Panel:
-    """One curve per head over the places where a context point could be."""
+def bias_panel(controls: AttentionControls) -> Panel:
+    """e^F of every head over the inputs at which a context point could be."""
     x = controls.grid[:, 0]
     with torch.no_grad():
         terms = model(controls.model).bias((controls.at - x)[None, :, None].float())[controls.layer_index]
@@ -22,18 +22,18 @@ def nearness(controls: AttentionControls) -> Panel:
         Line(x.numpy().round(4), height, "bump", f"head {head + 1}", dashed=head not in controls.heads)
         for head, height in enumerate(heights)
     ]
-    title = f"Whom layer {controls.layer_index + 1} would hear by place alone: F(Δx)"
+    title = f"Displacement bias exp F(Δx) over key x: layer {controls.layer_index + 1}"
     view = (float(x.min()), float(x.max()))
-    note = f"{NOTE} {_told(controls)}".rstrip()
-    return Panel("nearness", title, tuple(lines), "strip", view, (0.0, 1.05), y_title="e^F", tint=None, note=note)
+    note = f"{NOTE} {_centre_and_lengthscale(controls)}".rstrip()
+    return Panel("nearness", title, tuple(lines), "strip", view, (0.0, 1.05), y_title="exp F", tint=None, note=note)
 
 
-def _told(controls: AttentionControls) -> str:
-    """Centre and width of the bump of the one chosen head."""
+def _centre_and_lengthscale(controls: AttentionControls) -> str:
+    """The parameters of e^F of the one chosen head, in words; nothing for several heads."""
     if len(controls.heads) > 1:
         return ""
-    bias, where = model(controls.model).bias, (controls.layer_index, controls.heads[0])
+    bias, index = model(controls.model).bias, (controls.layer_index, controls.heads[0])
     with torch.no_grad():
-        centre, width = bias.centre[where].item(), bias.lengthscale[where].item()
+        centre, lengthscale = bias.centre[index].item(), bias.lengthscale[index].item()
     side = "left" if centre > 0 else "right"
-    return f"Head {where[1] + 1}: {abs(centre):.2f} to the {side} of the query, {width:.2f} wide."
+    return f"Head {index[1] + 1}: centre {abs(centre):.2f} to the {side} of the query, lengthscale {lengthscale:.2f}."

@@ -1,4 +1,4 @@
-"""Attention as a program: one row of weights, recorded while the model runs, and what each point does to the mean."""
+"""Attention as a program: one recorded row of weights, and the effect of each point on the mean."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ model, layer, heads = load("$name"), $layer, $heads  # counted from 0
 query, tau = $query, $tau
 settings = $settings
 
-# The query is one more target. Two worlds in one batch: where the data is, and everything moved by tau.
-asked = torch.cat([grid, torch.tensor([[query]], dtype=torch.float64)])
-worlds = torch.tensor([0.0, tau], dtype=torch.float64)[:, None, None]
+# The query is one more target. Two predictions in one batch: for the inputs as they are, and shifted by tau.
+targets = torch.cat([grid, torch.tensor([[query]], dtype=torch.float64)])
+shifts = torch.tensor([0.0, tau], dtype=torch.float64)[:, None, None]
 with intervene(**settings), record() as layers:
-    told = predict(model, Points(x + worlds, y.expand(2, -1, -1)), asked + worlds)
-mean, sd = told.mean[..., 0].double(), told.std[..., 0].double()
+    prediction = predict(model, Points(x + shifts, y.expand(2, -1, -1)), targets + shifts)
+mean, sd = prediction.mean[..., 0].double(), prediction.std[..., 0].double()
 
-weights = layers[layer].weights[:, heads, -1].double()  # of the query: [world, head, prior and points]
+weights = layers[layer].weights[:, heads, -1].double()  # of the query: [shift, head, null token and points]
 row = weights[0].mean(0)
-seen = row[row > 0]
+positive = row[row > 0]
 show("heaviest", row.max())
 show("prior", row[0])
-show("evenness", -(seen * seen.log()).sum() / max(math.log(len(row)), 1e-12))
+show("evenness", -(positive * positive.log()).sum() / max(math.log(len(row)), 1e-12))
 show("shift-$name", rms(mean[1] - mean[0]))
 show("swing", (weights[1] - weights[0]).abs().sum(-1).mean() / 2)
 $change
@@ -39,7 +39,7 @@ $change
 def mean_without(i):
     keep = [j for j in range(len(points)) if j != i]
     with intervene(**settings):
-        return predict(model, Points(x[keep], y[keep]), asked[-1:]).mean.item()
+        return predict(model, Points(x[keep], y[keep]), targets[-1:]).mean.item()
 
 
 full = mean_without(None)
@@ -48,7 +48,7 @@ if effects:
     show("effect", max(effects, key=abs))
 """
 
-CHANGE = 'show("change", rms(mean[0] - predict(model, Points(x, y), asked).mean[:, 0]))\n'
+CHANGE = 'show("change", rms(mean[0] - predict(model, Points(x, y), targets).mean[:, 0]))\n'
 
 
 def code(points: Pairs, controls: AttentionControls) -> str:
@@ -63,17 +63,19 @@ def code(points: Pairs, controls: AttentionControls) -> str:
         "change": CHANGE if controls.intervenes else "",
         "which": _which(len(points)),
     }
-    return program("Who is this prediction listening to?", IMPORTS, BODY + PREDICTION, points, controls, **values)
+    return program(
+        "Which context points does this prediction use?", IMPORTS, BODY + PREDICTION, points, controls, **values
+    )
 
 
 def _settings(controls: AttentionControls) -> dict[str, object]:
-    """What `intervene` is told; nothing where the model runs as it was trained."""
-    told = {"mute": controls.muted, "temperature": controls.temperature, "scale": controls.scale}
-    usual = {"mute": (), "temperature": 1.0, "scale": True}
-    return {name: value for name, value in told.items() if value != usual[name]}
+    """The arguments of `intervene` that differ from the model as it was trained."""
+    chosen = {"mute": controls.muted, "temperature": controls.temperature, "scale": controls.scale}
+    trained = {"mute": (), "temperature": 1.0, "scale": True}
+    return {name: value for name, value in chosen.items() if value != trained[name]}
 
 
 def _which(count: int) -> str:
-    """The points that the page leaves out in turn: all, or of very many the heaviest."""
+    """The points that the page leaves out in turn: all, or of very many those with the largest weights."""
     most = MOST_PAIRS // max(1, count * count)
     return "range(len(points))" if most >= count else f"row[1:].argsort(descending=True)[:{most}].tolist()"

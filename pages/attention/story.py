@@ -1,4 +1,4 @@
-"""Attention's two questions, answered by the model: what y does to the weights, and whether the nearest point wins."""
+"""The story of attention: whether weights depend on y, and whether the nearest point has the largest weight."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import replace
 import numpy as np
 
 from pages.attention.controls import LAYERS, AttentionControls
-from pages.attention.weights import listen
+from pages.attention.weights import LayerRecord, record_layer
 from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
 from pages.shared.scene.marks import Scene, shown
 from tnpcore import Points
 
 GUESSES = (
-    Option("No: weights go by place", "The key is made from the whole token, and the token carries y."),
-    Option("Yes: keys know y", "The weights hardly moved here. Try another head, or drag further."),
+    Option("No: weights depend on x only", "The key is made from the whole token, and the token carries y."),
+    Option("Yes: keys depend on y", "The weights hardly changed here. Try another head, or drag further."),
 )
-UP, ASIDE = 0.5, 0.25  # how far a point must go in y, and may stray in x
+UP, ASIDE = 0.5, 0.25  # how far a point must move in y, and may move in x
 MOVED = 0.02  # of the weight: less is no change
 MOST, CLEARLY = 0.9, 0.5  # of the weight on one point; by how much another one is nearer
 
@@ -29,14 +29,14 @@ def happened(before: Moment, now: Moment) -> Observation | None:
     trained: AttentionControls = replace(now.controls, mute=False, temperature=1.0, scale=True)
     first, last = (_change(before.points, moved, replace(trained, layer=LAYERS[i])) for i in (0, -1))
     if len(trained.layers) == 1:
-        told = f"{last:.1%} of the query's weight moved to other keys: ANP's targets ask keys that are made of x alone."
-        return Observation(
-            int(last >= MOVED), told, "No other head would do so either: choose TNP-D and layer 4, drag again."
+        text = (
+            f"{last:.1%} of the query's weight moved to other keys: keys of the ANP's cross-attention depend on x only."
         )
-    told = (
-        f"In layer {len(trained.layers)} {last:.1%} of the query's weight moved to other keys, in layer 1 {first:.1%}."
-    )
-    return Observation(int(last >= MOVED), told)
+        correction = "The same holds for every head of the ANP: choose TNP-D and layer 4, and drag again."
+        return Observation(int(last >= MOVED), text, correction)
+    layer = f"layer {len(trained.layers)}"
+    text = f"In {layer}, {last:.1%} of the query's weight moved to other keys; in layer 1, {first:.1%}."
+    return Observation(int(last >= MOVED), text)
 
 
 def check(points: Points, controls: AttentionControls, _scene: Scene) -> Checked:
@@ -44,15 +44,14 @@ def check(points: Points, controls: AttentionControls, _scene: Scene) -> Checked
     if controls.intervenes:
         return Checked(False, "The model must run as it was trained: temperature 1, divided by √dₖ, no head muted.")
     if len(points) < 2:
-        return Checked(False, "There must be two points at least.")
-    heard = listen(points, controls)
-    row = heard.weights[list(controls.heads), heard.row].mean(0)[1:]
+        return Checked(False, "There must be at least two points.")
+    row = _rows(record_layer(points, controls), controls).mean(0)[1:]
     far = np.abs(points.x[:, 0].numpy() - controls.at)
     top, near = int(row.argmax()), int(far.argmin())
-    place = controls.place[0].upper() + controls.place[1:]
-    told = f"{place}: {row[top]:.0%} on x = {shown(float(points.x[top, 0]))}, which is {far[top]:.2f} away; "
-    told += "no point is nearer." if top == near else f"the nearest is {far[near]:.2f} away and has {row[near]:.0%}."
-    return Checked(bool(row[top] >= MOST and far[top] - far[near] >= CLEARLY - 1e-9), told)
+    where = controls.layer_and_head[0].upper() + controls.layer_and_head[1:]
+    text = f"{where}: {row[top]:.0%} on x = {shown(float(points.x[top, 0]))}, which is {far[top]:.2f} away; "
+    text += "no point is nearer." if top == near else f"the nearest is {far[near]:.2f} away and has {row[near]:.0%}."
+    return Checked(bool(row[top] >= MOST and far[top] - far[near] >= CLEARLY - 1e-9), text)
 
 
 def _straight(before: Points, now: Points) -> Points | None:
@@ -68,23 +67,28 @@ def _straight(before: Points, now: Points) -> Points | None:
 
 def _change(before: Points, now: Points, controls: AttentionControls) -> float:
     """Total variation between the query's rows of weights, mean over the chosen heads."""
-    rows = [heard.weights[list(controls.heads), heard.row] for heard in (listen(p, controls) for p in (before, now))]
+    rows = [_rows(record_layer(points, controls), controls) for points in (before, now)]
     return float(np.abs(rows[1] - rows[0]).sum(-1).mean() / 2)
 
 
+def _rows(layer: LayerRecord, controls: AttentionControls) -> np.ndarray:
+    """The query's weights in the chosen heads, [H, 1+Nc]."""
+    return layer.weights[list(controls.heads), layer.row]
+
+
 STORY = Story(
-    question="You will drag one point straight up: its x stays. Will the last layer's weights at the query change?",
+    question="You will drag one point straight up; its x stays. Will the query's weights in the last layer change?",
     options=GUESSES,
     play="Drag one point straight up or down, by half a unit or more.",
     more=(
-        "**Choose TNP-D, layer 4**, and drag again: watch the threads. In layer 1 they hardly move.",
-        "**Choose ANP** and drag again: not one weight moves, and the band does.",
-        "**Drag the query line** from end to end, in each head: each one looks for something else.",
-        "**Find a thick thread without effect**: compare the last two charts, then remove that point.",
+        "**Choose TNP-D, layer 4**, and drag again: watch the connecting lines. Then compare layer 1.",
+        "**Choose ANP** and drag again: no weight changes, but the band does.",
+        "**Drag the query line** from end to end in each head, and compare which points get the weight.",
+        "**Find a large weight with a small effect**: compare the last two panels, then remove that point.",
     ),
     happened=happened,
-    explain="A target asks with a **query**, every point answers with a **key** and offers a **value**. Softmax turns "
-    "the scores into weights that sum to 1, and the weights mix the values.",
+    explain="A target has a **query**; every context point has a **key** and a **value**. Softmax turns the scores "
+    "q·k into weights that sum to 1, and the weights mix the values.",
     formula="softmax(q·k / √dₖ) · v",
     prove="Find points, and a head, that give **one point 90 % of the query's weight although another is nearer** "
     "by half a unit.",

@@ -1,4 +1,4 @@
-"""One row of one attention layer: what the query listens to, and what happens without each of its points. Pure."""
+"""One row of one attention layer: the query's attention weights, and the effect of leaving out each context point."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ MOST_PAIRS = 48**3
 
 
 @dataclass(frozen=True, eq=False)
-class Heard:
-    """What one layer did. Rows are the targets `here.x`, of which number `row` is the query itself.
+class LayerRecord:
+    """What one layer computed. Rows are the targets `here.x`, of which number `row` is the query itself.
 
-    Column 0 belongs to the null token ("prior"), the others to the context points in the order drawn. weights
-    [H, Nt, 1+Nc]; of the query alone q [H, Dk], k [H, 1+Nc, Dk], logits [H, 1+Nc], and its weights in the moved world
-    moved_row [H, 1+Nc]. `untouched` is the same model without the intervention.
+    Column 0 belongs to the null token, the others to the context points in the order drawn. weights
+    [H, Nt, 1+Nc]; of the query alone q [H, Dk], k [H, 1+Nc, Dk], logits [H, 1+Nc], and its weights with all inputs
+    shifted, shifted_row [H, 1+Nc]. `trained` is the prediction without the intervention.
     """
 
     here: GridPrediction
-    moved: GridPrediction
-    untouched: GridPrediction
+    shifted: GridPrediction
+    trained: GridPrediction
     row: int
     weights: np.ndarray
     q: np.ndarray
     k: np.ndarray
     logits: np.ndarray
-    moved_row: np.ndarray
+    shifted_row: np.ndarray
 
 
-def listen(points: Points, controls: AttentionControls) -> Heard:
-    """Run the model with the query as one more target of the grid, here and in the moved world, and look inside."""
+def record_layer(points: Points, controls: AttentionControls) -> LayerRecord:
+    """The layer on show, with the query as one more target of the grid, for these inputs and for shifted ones."""
     targets, order = torch.cat([controls.grid, controls.grid.new_tensor([[controls.at]])]).sort(0)
     row = int(order[:, 0].argmax())
     with controls.intervention(), record() as layers:
-        here, moved = predictions(controls.model, points, (0.0, controls.tau), targets)
-    entry, nt = layers[controls.layer_index], len(targets)  # of one world, or of two: the moved one is the last
-    untouched = predictions(controls.model, points, xt=targets)[0] if controls.intervenes else here
+        here, shifted = predictions(controls.model, points, (0.0, controls.tau), targets)
+    entry, nt = layers[controls.layer_index], len(targets)  # a batch of one, or of two: the shifted one is the last
+    trained = predictions(controls.model, points, xt=targets)[0] if controls.intervenes else here
     weights, logits = entry.weights[..., -nt:, :].numpy(), entry.logits[..., -nt:, :].numpy()
     q, k = entry.q[0, :, -nt:].numpy(), entry.k[0].numpy()
-    return Heard(here, moved, untouched, row, weights[0], q[:, row], k, logits[0, :, row], weights[-1, :, row])
+    return LayerRecord(here, shifted, trained, row, weights[0], q[:, row], k, logits[0, :, row], weights[-1, :, row])
 
 
-def without_each(points: Points, controls: AttentionControls, row: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def leave_one_out(points: Points, controls: AttentionControls, row: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """How the mean at the query changes when a point is left out: the points' numbers [K] and the changes [K].
 
     All points while there are at most 48; of more only those with the largest weights in `row` [1+Nc], so that the
@@ -58,8 +58,8 @@ def without_each(points: Points, controls: AttentionControls, row: np.ndarray) -
     n = len(points)
     which = np.argsort(-row[1:], kind="stable")[: MOST_PAIRS // max(1, n * n)]
     which.sort()
-    everyone = torch.arange(n).expand(len(which), n)
-    kept = everyone[everyone != torch.from_numpy(which)[:, None]].reshape(len(which), max(0, n - 1))
+    indices = torch.arange(n).expand(len(which), n)
+    kept = indices[indices != torch.from_numpy(which)[:, None]].reshape(len(which), max(0, n - 1))
     query = controls.grid.new_tensor([[controls.at]])
     with controls.intervention():
         full = predict(model(controls.model), points, query).mean

@@ -14,7 +14,7 @@ from tnpcore.setconv import nearest_cell
 LESSON = Lesson(
     name="equivariance",
     title="Translation equivariance",
-    question="Shift the data: does the prediction shift with it?",
+    question="shift the data: does the prediction shift with it?",
     section="Properties",
     minutes=10,
     lead="Shift all inputs by τ: the shifted prediction (dashed) of a translation-equivariant model does not change.",

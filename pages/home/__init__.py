@@ -8,8 +8,9 @@ from pages.shared.lesson.lesson import Lesson
 
 LESSON = Lesson(
     name="home",
-    title="Home",
-    question="What is a neural process?",
+    title="Neural processes",
+    label="Home",
+    question="what is a neural process?",
     section="Idea",
     minutes=5,
     lead="Four trained neural processes predict while you draw. Click to add a point, drag it, right-click to remove "

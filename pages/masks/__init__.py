@@ -11,7 +11,7 @@ from tnpcore.attention import attention_weights
 LESSON = Lesson(
     name="masks",
     title="Attention masks",
-    question="What may a prediction depend on?",
+    question="what may a prediction depend on?",
     section="Building blocks",
     minutes=10,
     lead="Every row of the square is a query, every column a key. Switch a cell and the model runs again: "

@@ -10,7 +10,7 @@ from pages.shared.models.predictions import shift_inputs
 LESSON = Lesson(
     name="positional",
     title="Positional encoding",
-    question="How does a model know where a point is?",
+    question="how does a model know where a point is?",
     section="Building blocks",
     minutes=10,
     lead="How is a model told where a point is? Move the data under three answers; turn the wheels of a fourth.",

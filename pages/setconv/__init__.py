@@ -10,7 +10,7 @@ from pages.shared.lesson.lesson import Lesson
 LESSON = Lesson(
     name="setconv",
     title="SetConv",
-    question="From points to a grid and back",
+    question="from points to a grid and back",
     section="Building blocks",
     minutes=10,
     lead="A Convolutional Conditional Neural Process (ConvCNP) turns points into functions of x, samples them on a "

@@ -1,27 +1,36 @@
 """Model zoo: the lesson as data and functions."""
 
+from operator import attrgetter
+
 from pages.shared.lesson.lesson import Lesson
-from pages.zoo import choice as zoo_chosen
-from pages.zoo import leave_one_out as zoo_hidden
-from pages.zoo import program
-from pages.zoo import sample_paths as zoo_paths
+from pages.zoo import leave_one_out, program, sample_paths
 from pages.zoo import scene as zoo
-from pages.zoo.guarantees import coherence, shift
-from pages.zoo.scores import scored
+from pages.zoo.controls import ZooControls
+from pages.zoo.guarantees import sample_correlation, shift_changes
+from pages.zoo.scores import score_tasks
 from pages.zoo.story import STORY
 
 LESSON = Lesson(
     name="zoo",
     title="Model zoo",
-    question="The same data, different models: what differs?",
+    question="the same data, different models",
     section="Models",
     minutes=15,
-    lead="Every model reads your points. Drag the wipe from one to the other; ask for sample paths.",
+    lead="Every model predicts from your points. Drag the wipe to compare two of them, or choose sample paths.",
     scene=zoo.scene,
     aside=zoo.aside,
     later=zoo.later,
-    models=zoo_chosen.on_stage,
-    code=(zoo_paths.at_once, zoo_paths.in_turn, zoo_paths.agreement, zoo_hidden.foretold, scored, shift, coherence),
+    controls=ZooControls,
+    models=attrgetter("pair"),
+    code=(
+        sample_paths.draw_paths,
+        sample_paths.draw_autoregressive_paths,
+        sample_paths.path_correlation,
+        leave_one_out.log_densities,
+        score_tasks,
+        shift_changes,
+        sample_correlation,
+    ),
     program=program.code,
     story=STORY,
 )

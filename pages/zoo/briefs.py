@@ -13,55 +13,57 @@ from pages.shared.models.catalogue import model, spec, title
 from pages.shared.models.predictions import predictions, rms_difference
 from pages.shared.scene.marks import shown
 from pages.shared.scene.readings import EXACT, small
-from pages.zoo.guarantees import APART, COHERENT, coherence
+from pages.zoo.families import is_broken
+from pages.zoo.guarantees import APART, COHERENT, sample_correlation
 from tnpcore import Points
-from tnpcore.models.spec import Family
 
 FAR = 2.03  # no whole number of grid cells, and further than the training has seen
 
 
 @dataclass(frozen=True)
 class Brief:
-    """What is wanted, and `judge(model, points)`, which says whether that model serves."""
+    """What is required, and `check(model, points)`, which finds out whether that model meets it."""
 
     title: str
     text: str
-    judge: Callable[[str, Points], Checked]
+    check: Callable[[str, Points], Checked]
 
 
-def carried_about(name: str, points: Points) -> Checked:
-    """Whether the prediction comes along when everything moves."""
+def is_equivariant(name: str, points: Points) -> Checked:
+    """Whether the prediction shifts with the data."""
     change = rms_difference(*predictions(name, points, (0.0, FAR)))
-    return Checked(change < EXACT, f"When all x move by {FAR}, the mean changes by {small(change)}, rms over x.")
+    return Checked(
+        change < EXACT, f"With all inputs shifted by {FAR}, the shifted mean changes by {small(change)}, rms over x."
+    )
 
 
-def whole_futures(name: str, points: Points) -> Checked:
-    """Whether the model's own draws hold together where it is least certain."""
-    agree = coherence(model(name), points)
-    if math.isnan(agree):
-        return Checked(False, "On these points it cannot be told: hardly anything is uncertain but the noise.")
-    told = f"Draws at two targets {APART} apart correlate by {shown(agree)}, where it is least certain."
-    return Checked(agree > COHERENT, told)
+def is_coherent(name: str, points: Points) -> Checked:
+    """Whether the values of one of the model's own samples are correlated where it is most uncertain."""
+    correlation = sample_correlation(model(name), points)
+    if math.isnan(correlation):
+        return Checked(False, "These points cannot decide it: little is uncertain here except the noise.")
+    sentence = f"Where it is most uncertain, samples at two targets {APART} apart correlate by {shown(correlation)}."
+    return Checked(correlation > COHERENT, sentence)
 
 
-def many_points(name: str, _points: Points) -> Checked:
+def is_linear(name: str, _points: Points) -> Checked:
     """Whether four times the points cost four times the work, not sixteen times."""
     linear = spec(name).linear_cost
-    grows = "with their number" if linear else "with their square"
-    return Checked(linear, f"When the points are many, its work grows {grows}.")
+    grows = "with their number" if linear else "with the square of their number"
+    return Checked(linear, f"When the context points are many, its work grows {grows}.")
 
 
 BRIEFS = (
-    Brief("A sensor that is carried about", "Where the data lie must not matter.", carried_about),
-    Brief("A planner that compares futures", "Values of one draw must belong together.", whole_futures),
-    Brief("Ten thousand points", "The answer is wanted at once.", many_points),
+    Brief("A sensor that is carried about", "Predictions must not depend on where the data lie.", is_equivariant),
+    Brief("A planner that compares futures", "The values of one sample must belong together.", is_coherent),
+    Brief("Ten thousand points", "Predictions are needed at once.", is_linear),
 )
 
 
-def judged(brief: Brief, name: str, points: Points) -> Checked:
-    """The verdict, with the reason; a model that is broken on purpose serves nobody."""
+def judge(brief: Brief, name: str, points: Points) -> Checked:
+    """Whether the model meets the brief, with the reason; a model that is broken on purpose meets none."""
     with torch.inference_mode():
-        verdict = brief.judge(name, points)
-    if verdict.done and Family.BROKEN in spec(name).families:
-        return Checked(False, f"{verdict.text} But {title(name)} is broken on purpose.")
-    return verdict
+        checked = brief.check(name, points)
+    if checked.done and is_broken(name):
+        return Checked(False, f"{checked.text} But {title(name)} is broken on purpose.")
+    return checked

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pages.shared.models.catalogue import offered, plain
+from pages.shared.models.catalogue import offered, plain, spec
 from tnpcore.models import registry
 from tnpcore.models.spec import Family
 
-ALL = "All models"
+ALL, TOUR = "All models", Family.TOUR.value
 FAMILIES: dict[str, tuple[str, ...]] = {family.value: registry.members(family) for family in Family}
-# Names of earlier versions: links that were shared then still have them.
-FORMER_FAMILIES = {"Told x differently": Family.ENCODINGS.value, "Everybody": ALL}
 
 
 def there(prior: str) -> tuple[str, ...]:
@@ -29,3 +27,8 @@ def members(family: str, prior: str) -> tuple[str, ...]:
     if family == ALL:
         return trained
     return tuple(name for name in FAMILIES[family] if name in trained)
+
+
+def is_broken(name: str) -> bool:
+    """Whether the model was built or trained wrongly, to show what happens then."""
+    return Family.BROKEN in spec(name).families

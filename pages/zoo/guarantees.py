@@ -1,9 +1,8 @@
-"""What a model guarantees, tested on given points: every property is measured, and set beside what was promised.
+"""What a model guarantees, tested on given points: every property is measured, and set beside what is guaranteed.
 
-A guarantee follows from how a model is built (`tnpcore.models.spec.Guarantees`); a measurement says what it does here.
-A model may have a property that it does not guarantee, on these points; where a guarantee does not hold, its code or
-its weights are at fault. Coherent samples are no guarantee in numbers: a model that can draw them may still put its
-uncertainty into the noise.
+A guarantee follows from how a model is built; a measurement says what it does here. A model may have a property that it
+does not guarantee, on these points; where a guarantee does not hold, its code or its weights are at fault. Coherent
+samples are no guarantee in numbers: a model that can draw them may still put its uncertainty into the noise.
 """
 
 from __future__ import annotations
@@ -31,98 +30,108 @@ NUM_SAMPLES = 128
 APART = 0.02  # a twelfth of the shortest lengthscale of the prior `smooth`
 COHERENT = 0.5
 CERTAIN = 0.3  # three times the largest noise of the priors: below it, draws at two targets show little but noise
-ASKED = torch.linspace(*X_VIEW, 31, dtype=torch.float64)[:, None]
-OTHERS = ASKED[:-1] + 0.07
+TARGETS = torch.linspace(*X_VIEW, 31, dtype=torch.float64)[:, None]
+OTHER_TARGETS = TARGETS[:-1] + 0.07
 
 
 @dataclass(frozen=True)
 class Property:
-    """`label` heads the column, `unit` is that of the number, `tells` says what was done and what the number is."""
+    """`label` heads the column, `unit` is that of the number, `method` says what is done and what the number is."""
 
     label: str
     unit: str
-    tells: str
+    method: str
 
 
 PROPERTIES: Mapping[str, Property] = {
     "order": Property("Order", "sd", f"{ORDERS} other orders of the same points: largest change of mean or sd."),
-    "company": Property("Other targets", "sd", "Other targets asked for too, and in another order: largest change."),
-    "shift 0.3": Property("Shift 0.3", "sd", "All x moved by 0.3, the answer slid back: largest change."),
-    "shift 2.03": Property("Shift 2.03", "sd", "The same for 2.03."),
-    "empty": Property("No points", "sd", "Asked without any points: answers, and the number is their mean sd."),
-    "coherent": Property(
-        "Samples agree",
-        "",
-        f"Correlation of {NUM_SAMPLES} draws at two targets {APART} apart, where the model is least certain. "
-        "Near 1: each draw is one function. Near 0: jagged.",
+    "other targets": Property(
+        "Other targets", "sd", "The same targets among others, and in another order: largest change."
     ),
-    "batch": Property("Alone = batched", "sd", "Answered together with another data set: largest change."),
+    "shift 0.3": Property(
+        "Shift 0.3",
+        "sd",
+        "All inputs shifted by 0.3, the prediction shown back at the original inputs: largest change.",
+    ),
+    "shift 2.03": Property("Shift 2.03", "sd", "The same for 2.03."),
+    "empty": Property("No points", "sd", "No context points: the prediction is finite, and the number is its mean sd."),
+    "coherent": Property(
+        "Coherent samples",
+        "",
+        f"Correlation of {NUM_SAMPLES} samples at two targets {APART} apart, where the model is most uncertain. "
+        "Near 1: each sample is one function. Near 0: jagged.",
+    ),
+    "batch": Property("Alone = batched", "sd", "The same points in a batch with another data set: largest change."),
 }
 
 
-class Promise(Enum):
-    """What an architecture says of a property: that it always holds, that it can hold, or nothing. The values are the
-    verdicts on a property that holds, and on one that does not."""
+class Guaranteed(Enum):
+    """What an architecture guarantees of a property: that it always holds, that it is possible, or nothing. The values
+    are the verdicts on a property that holds, and on one that does not."""
 
     ALWAYS = ("kept", "broken")
-    ABLE = ("used", "unused")
+    POSSIBLE = ("used", "unused")
     NOTHING = ("holds", "fails")
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One property of one model: the number measured, whether the property holds (None: cannot be told on these
-    points), and what the architecture promises."""
+    """One property of one model: the number measured, whether the property holds (None: these points cannot decide
+    it), and what the architecture guarantees."""
 
     value: float
     holds: bool | None
-    promise: Promise
+    guaranteed: Guaranteed
 
     @property
     def verdict(self) -> str:
-        """One of the words of `Promise`, or "open"."""
-        return "open" if self.holds is None else self.promise.value[0 if self.holds else 1]
+        """One of the words of `Guaranteed`, or "open"."""
+        return "open" if self.holds is None else self.guaranteed.value[0 if self.holds else 1]
 
 
-def examined(model: NeuralProcess, context: Points, guarantees: Guarantees) -> dict[str, Finding]:
-    """A finding for each of `PROPERTIES`, in that order, on context points [N, 1] in float64; N may be 0.
+def measure_guarantees(model: NeuralProcess, context: Points, guarantees: Guarantees) -> dict[str, Finding]:
+    """A finding for each of `PROPERTIES`, in that order.
 
-    Raises ValueError where the model cannot take the points.
+    Args:
+        context: points [N, 1] in float64; N may be 0.
+
+    Raises:
+        ValueError: the model cannot take the points.
     """
-    promises, measured = promised(guarantees), dict(_measured(model, context))
-    return {name: Finding(*measured[name], promises[name]) for name in PROPERTIES}
+    expected, measured = guaranteed_properties(guarantees), dict(_measurements(model, context))
+    return {name: Finding(*measured[name], expected[name]) for name in PROPERTIES}
 
 
-def promised(guarantees: Guarantees) -> dict[str, Promise]:
-    """What is promised of each property; every model takes an empty context, and answers tasks of a batch apart."""
+def guaranteed_properties(guarantees: Guarantees) -> dict[str, Guaranteed]:
+    """What is guaranteed of each property; every model takes an empty context, and keeps the tasks of a batch apart."""
 
-    def always(stated: bool) -> Promise:
-        return Promise.ALWAYS if stated else Promise.NOTHING
+    def always(stated: bool) -> Guaranteed:
+        return Guaranteed.ALWAYS if stated else Guaranteed.NOTHING
 
     return {
         "order": always(guarantees.order),
-        "company": always(guarantees.other_targets),
+        "other targets": always(guarantees.other_targets),
         **{f"shift {tau:g}": always(guarantees.shift) for tau in SHIFTS},
-        "empty": Promise.ALWAYS,
-        "coherent": Promise.ABLE if guarantees.coherent_samples else Promise.NOTHING,
-        "batch": Promise.ALWAYS,
+        "empty": Guaranteed.ALWAYS,
+        "coherent": Guaranteed.POSSIBLE if guarantees.coherent_samples else Guaranteed.NOTHING,
+        "batch": Guaranteed.ALWAYS,
     }
 
 
-def promises_broken(findings: Mapping[str, Finding]) -> list[str]:
-    """The labels of the properties that were promised and do not hold."""
+def broken_guarantees(findings: Mapping[str, Finding]) -> list[str]:
+    """The labels of the properties that are guaranteed and do not hold."""
     return [PROPERTIES[name].label for name, found in findings.items() if found.verdict == "broken"]
 
 
-def _measured(model: NeuralProcess, context: Points) -> Iterator[tuple[str, tuple[float, bool | None]]]:
-    changes = {"order": order, "company": company, "batch": batch}
+def _measurements(model: NeuralProcess, context: Points) -> Iterator[tuple[str, tuple[float, bool | None]]]:
+    changes = {"order": order_change, "other targets": other_targets_change, "batch": batch_change}
     for name, measure in changes.items():
         yield name, _small(measure(model, context))
-    for tau, change in zip(SHIFTS, shift(model, context), strict=True):
+    for tau, change in zip(SHIFTS, shift_changes(model, context), strict=True):
         yield f"shift {tau:g}", _small(change)
-    yield "empty", empty(model)
-    agreement = coherence(model, context)
-    yield "coherent", (agreement, None if math.isnan(agreement) else agreement > COHERENT)
+    yield "empty", empty_context(model)
+    correlation = sample_correlation(model, context)
+    yield "coherent", (correlation, None if math.isnan(correlation) else correlation > COHERENT)
 
 
 def _small(change: float) -> tuple[float, bool]:
@@ -132,60 +141,60 @@ def _small(change: float) -> tuple[float, bool]:
 # ---- the measurements ------------------------------------------------------------------------------
 
 
-def order(model: NeuralProcess, context: Points) -> float:
+def order_change(model: NeuralProcess, context: Points) -> float:
     """The largest change over three random orders of the context."""
     generator = torch.Generator().manual_seed(0)
     orders = [torch.arange(len(context))] + [torch.randperm(len(context), generator=generator) for _ in range(ORDERS)]
     shuffled = Points(*(torch.stack([values[o] for o in orders]) for values in (context.x, context.y)))
-    told = _told(model, shuffled, ASKED.expand(len(orders), -1, -1))
-    return _change(told[:, :1], told[:, 1:])
+    moments = _moments(model, shuffled, TARGETS.expand(len(orders), -1, -1))
+    return _change(moments[:, :1], moments[:, 1:])
 
 
-def company(model: NeuralProcess, context: Points) -> float:
-    """The largest change at the same targets when others are asked for before them, and they in reverse."""
-    alone = _told(model, context, ASKED)
-    among = _told(model, context, torch.cat([OTHERS, ASKED.flip(0)]))[:, len(OTHERS) :]
+def other_targets_change(model: NeuralProcess, context: Points) -> float:
+    """The largest change at the same targets when others stand before them, and they in reverse."""
+    alone = _moments(model, context, TARGETS)
+    among = _moments(model, context, torch.cat([OTHER_TARGETS, TARGETS.flip(0)]))[:, len(OTHER_TARGETS) :]
     return _change(alone, np.flip(among, 1))
 
 
-def shift(model: NeuralProcess, context: Points) -> tuple[float, ...]:
-    """The largest change when context and targets move together, for each of `SHIFTS`."""
-    told = _told(model, *shift_inputs(context, (0.0, *SHIFTS), ASKED))
-    return tuple(_change(told[:, 0], told[:, i]) for i in range(1, 1 + len(SHIFTS)))
+def shift_changes(model: NeuralProcess, context: Points) -> tuple[float, ...]:
+    """The largest change when all inputs shift, for each of `SHIFTS`."""
+    moments = _moments(model, *shift_inputs(context, (0.0, *SHIFTS), TARGETS))
+    return tuple(_change(moments[:, 0], moments[:, i]) for i in range(1, 1 + len(SHIFTS)))
 
 
-def empty(model: NeuralProcess) -> tuple[float, bool]:
-    """The mean standard deviation without any points; it holds when all is finite."""
-    nothing = ASKED[:0]
-    mean, sd = _told(model, Points(nothing, nothing), ASKED)
+def empty_context(model: NeuralProcess) -> tuple[float, bool]:
+    """The mean standard deviation without context points, and whether all is finite."""
+    nothing = TARGETS[:0]
+    mean, sd = _moments(model, Points(nothing, nothing), TARGETS)
     return float(sd.mean()), bool(np.isfinite(mean).all() and np.isfinite(sd).all() and (sd > 0).all())
 
 
-def batch(model: NeuralProcess, context: Points) -> float:
-    """The largest change when another, narrower data set is answered in the same batch."""
+def batch_change(model: NeuralProcess, context: Points) -> float:
+    """The largest change when another, narrower data set is in the same batch."""
     mate = Points(context.x / 2, 0.3 - context.y)
     both = Points(torch.stack([context.x, mate.x]), torch.stack([context.y, mate.y]))
-    together = _told(model, both, ASKED.expand(2, -1, -1))
-    return _change(_told(model, context, ASKED), together[:, 0])
+    batched = _moments(model, both, TARGETS.expand(2, -1, -1))
+    return _change(_moments(model, context, TARGETS), batched[:, 0])
 
 
-def coherence(model: NeuralProcess, context: Points) -> float:
-    """The correlation of what the model itself draws at two targets 0.02 apart, around the place in the training range
-    where it is least certain. Smooth functions hardly change over that distance, so that draws of whole functions
-    correlate but for the observation noise, and draws target by target do not. NaN where the model is certain
-    everywhere: there is nothing but noise to draw.
+def sample_correlation(model: NeuralProcess, context: Points) -> float:
+    """The correlation of the model's own samples at two targets 0.02 apart, around the place in the training range
+    where it is most uncertain. Smooth functions hardly change over that distance, so that samples of whole functions
+    correlate but for the observation noise, and independent values do not. NaN where the model is certain everywhere:
+    there is nothing but noise to draw.
     """
-    places = ASKED[(ASKED[:, 0] >= TRAINED_ON[0]) & (ASKED[:, 0] <= TRAINED_ON[1])]
-    sd = _told(model, context, places)[1, :, 0]
+    places = TARGETS[(TARGETS[:, 0] >= TRAINED_ON[0]) & (TARGETS[:, 0] <= TRAINED_ON[1])]
+    sd = _moments(model, context, places)[1, :, 0]
     if sd.max() < CERTAIN:
         return math.nan
     pair = places[int(sd.argmax())] + APART * torch.tensor([[-0.5], [0.5]], dtype=torch.float64)
     with torch.inference_mode():
-        drawn = model.sample(context, pair, NUM_SAMPLES, torch.Generator().manual_seed(0))
-    return float(np.corrcoef(drawn[..., 0].double().numpy().T)[0, 1])
+        samples = model.sample(context, pair, NUM_SAMPLES, torch.Generator().manual_seed(0))
+    return float(np.corrcoef(samples[..., 0].double().numpy().T)[0, 1])
 
 
-def _told(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt 1"]) -> np.ndarray:
+def _moments(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt 1"]) -> np.ndarray:
     """Mean and standard deviation as one array [2, *B, Nt, 1]."""
     return np.stack(predict(model, context, xt).numpy())
 

@@ -1,4 +1,4 @@
-"""Part of the zoo: what every model promises, tested on the person's own points."""
+"""Part of the zoo: what every model guarantees, tested on the person's own points."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pages.shared.models import catalogue as models
 from pages.shared.models.each_model import for_each_model
 from pages.shared.scene.marks import shown
 from pages.shared.shell import data_sources as data
-from pages.shared.shell.tables import Cell, Row, show_table, unanswered
-from pages.zoo.guarantees import PROPERTIES, Finding, examined, promises_broken
+from pages.shared.shell.tables import Cell, Row, show_errors, show_table
+from pages.zoo.guarantees import PROPERTIES, Finding, broken_guarantees, measure_guarantees
 
 MARKS = {
-    "kept": ("✓", "promised and kept"),
-    "used": ("✓", "promised and kept"),
-    "holds": ("(✓)", "not promised; holds on these points"),
-    "fails": ("×", "not promised, and does not hold"),
-    "unused": ("≈", "could draw whole functions; here most of its spread is told as noise"),
-    "open": ("?", "cannot be told: here little is uncertain but the noise"),
-    "broken": ("BROKEN", "promised, and does not hold"),
+    "kept": ("✓", "guaranteed, and holds"),
+    "used": ("✓", "guaranteed, and holds"),
+    "holds": ("(✓)", "not guaranteed; holds on these points"),
+    "fails": ("×", "not guaranteed, and does not hold"),
+    "unused": ("≈", "could draw coherent samples; here most of the spread is independent noise"),
+    "open": ("?", "these points cannot decide it: little is uncertain except the noise"),
+    "broken": ("BROKEN", "guaranteed, and does not hold"),
 }
 _TESTED = "guarantees_tested"
 
@@ -33,29 +33,30 @@ def show() -> None:
     """A button that tests all models, and the table of what was found. Call it on a page after the board."""
     st.subheader("Guarantees, tested on your points", anchor=False)
     st.markdown(
-        "What a model is built from promises some things once and for all. Whether it keeps them can be measured: the "
-        "same question is asked in another order, in other company, elsewhere on the axis."
+        "Some properties follow from how a model is built, whatever its weights. Each is measured here: the same "
+        "prediction is repeated with the points in another order, with other targets, and with shifted inputs."
     )
     if st.button("Test every model on my points", key="test_guarantees"):
-        asked = state.points(), data.trained_on()
-        st.session_state[_TESTED] = *asked, *_test_all(*asked)
+        inputs = state.points(), data.trained_on()
+        st.session_state[_TESTED] = *inputs, *_test_all(*inputs)
     if _TESTED in st.session_state:
         _findings(*st.session_state[_TESTED])
 
 
 def _test_all(points: DrawnPoints, prior: str) -> tuple[dict[str, dict[str, Finding]], dict[str, str]]:
     drawn = context(points)
-    promised = {name: models.spec(name).guarantees for name in models.offered(prior)}
-    return for_each_model(lambda name: examined(models.model(name), drawn, promised[name]), promised)
+    return for_each_model(
+        lambda name: measure_guarantees(models.model(name), drawn, models.spec(name).guarantees), models.offered(prior)
+    )
 
 
 def _findings(
     points: DrawnPoints, prior: str, found: Mapping[str, Mapping[str, Finding]], refused: Mapping[str, str]
 ) -> None:
     for name, findings in found.items():
-        if broken := promises_broken(findings):
+        if broken := broken_guarantees(findings):
             labels = ", ".join(broken)
-            st.error(f"**{models.title(name)} breaks a promise: {labels}.** Its code or its weights are at fault.")
+            st.error(f"**{models.title(name)} breaks a guarantee: {labels}.** Its code or its weights are at fault.")
     count = "one point" if len(points) == 1 else f"{len(points) or 'no'} points"
     changed = {"points": points != state.points(), "models": prior != data.trained_on()}
     later = "".join(f" There are other {what} now: press again." for what, other in changed.items() if other)
@@ -64,13 +65,13 @@ def _findings(
     columns = ("Model", *(known.label for known in PROPERTIES.values()))
     show_table(caption, columns, [_row(name, findings) for name, findings in found.items()])
     st.caption(" · ".join(f"{mark} {meaning}" for mark, meaning in dict.fromkeys(MARKS.values())))
-    unanswered(refused)
-    with st.expander("What was done in each column"):
-        st.markdown("\n".join(f"- **{known.label}.** {known.tells}" for known in PROPERTIES.values()))
+    show_errors(refused)
+    with st.expander("How each property is measured"):
+        st.markdown("\n".join(f"- **{known.label}.** {known.method}" for known in PROPERTIES.values()))
         st.markdown(
-            "A change below 0.001 sd is what float32 arithmetic does, and counts as none. Every model can be asked "
-            "value by value, each answer joining the points: then its samples agree as well as it foretells a value "
-            "from those before, at the cost of one pass for each. Here its own way of drawing is tested."
+            "A change below 0.001 sd is float32 rounding and counts as none. Any model can also be sampled "
+            "autoregressively: each value joins the context of the next, at the cost of one pass for each. Those "
+            "samples are as coherent as the model has learned to make them. Here its own sampling is tested."
         )
 
 

@@ -1,8 +1,10 @@
-"""Sample paths: what a model says about many values together, drawn from it and made visible.
+"""Sample paths: draws of a model's values at many targets, and how strongly neighbouring values are correlated.
 
-A conditional model says something about each value by itself. Drawn so, a path is jagged, however smooth the band.
-Asked value by value (Bruinsma et al. 2023), with each draw added to the context of the next, the same model gives
-coherent paths. Latent and joint models draw whole functions at once.
+A conditional model predicts marginals. Drawn from those, a path is jagged, however smooth the band. Sampled
+autoregressively, with each draw added to the context of the next, the same model gives coherent paths. Latent and
+joint models draw whole functions.
+
+Reference: Bruinsma et al. 2023, Autoregressive Conditional Neural Processes.
 """
 
 from __future__ import annotations
@@ -20,35 +22,38 @@ from pages.shared.scene.marks import TRAINED_ON, Line
 from pages.zoo.guarantees import CERTAIN
 from tnpcore import Points, sample_autoregressively
 
-APART, FEWEST = 0.25, 4  # units of x between two values that are compared; pairs of them
-LARGE, SMALL = 6, 3  # paths on the stage, and in a small picture
-EVERY = 4  # every fourth target of the stage: a path that is drawn value by value takes a pass for each
-BANDS, AT_ONCE, IN_TURN = SHOW = ("bands", "at once", "in turn")
+APART, MIN_PAIRS = 0.25, 4  # units of x between two values that are compared; pairs of them
+LARGE, SMALL = 6, 3  # paths on the stage, and in a small panel
+EVERY = 4  # every fourth target of the stage: an autoregressive path takes a pass for each
+BANDS, SAMPLES, AUTOREGRESSIVE = "bands", "at once", "in turn"  # values of the control `show`
 
 
-def at_once(
+def draw_paths(
     name: str, points: Points, xt: Float[Tensor, "Nt 1"], count: int, seed: int
 ) -> Float[np.ndarray, "count Nt"]:
-    """Paths as the model itself draws them, noise included; the same seed gives the same paths."""
+    """Paths by the model's own sampling, observation noise included; the same seed gives the same paths."""
     with torch.inference_mode():
-        drawn = model(name).sample(points, xt, count, torch.Generator().manual_seed(seed))
-    return drawn[..., 0].double().numpy()
+        samples = model(name).sample(points, xt, count, torch.Generator().manual_seed(seed))
+    return samples[..., 0].double().numpy()
 
 
-def in_turn(
+def draw_autoregressive_paths(
     name: str, points: Points, xt: Float[Tensor, "Nt 1"], count: int, seed: int
 ) -> Float[np.ndarray, "count Nt"]:
-    """Paths drawn value by value, noise included; the same seed gives the same paths. First in a random order where
-    the models were trained, then outwards: a wild value from outside would be context for all that come after it."""
+    """Paths drawn autoregressively, observation noise included; the same seed gives the same paths.
+
+    The targets where the models were trained come first, in a random order, then those outside, outwards: an extreme
+    value from outside would be context for all that come after it.
+    """
     generator = torch.Generator().manual_seed(seed)
     order = torch.randperm(len(xt), generator=generator)
     outside = (xt[order, 0].abs() - TRAINED_ON[1]).clamp(min=0.0)
     order = order[outside.argsort(stable=True)]
-    drawn = sample_autoregressively(model(name), points, xt[order], count, generator)
-    return drawn[:, order.argsort(), 0].double().numpy()
+    samples = sample_autoregressively(model(name), points, xt[order], count, generator)
+    return samples[:, order.argsort(), 0].double().numpy()
 
 
-DRAW = {AT_ONCE: at_once, IN_TURN: in_turn}
+DRAW = {SAMPLES: draw_paths, AUTOREGRESSIVE: draw_autoregressive_paths}
 
 
 def lines(x: np.ndarray, paths: Float[np.ndarray, "S Nt"], hue: str, label: str = "") -> tuple[Line, ...]:
@@ -57,22 +62,22 @@ def lines(x: np.ndarray, paths: Float[np.ndarray, "S Nt"], hue: str, label: str 
 
 
 def lag(x: np.ndarray) -> int:
-    """How many values of a path lie `APART` from each other, as nearly as its grid allows."""
+    """The number of grid steps between two values that lie `APART` from each other, as nearly as the grid allows."""
     return max(1, round(APART * (len(x) - 1) / (x[-1] - x[0])))
 
 
-def agreement(paths: Float[np.ndarray, "S Nt"], band: GridPrediction) -> float:
-    """How much values of a path that are `APART` from each other agree: the correlation of their distances from the
-    band's mean. 0 when every value is drawn by itself, near 1 when the path is a smooth function.
+def path_correlation(paths: Float[np.ndarray, "S Nt"], band: GridPrediction) -> float:
+    """The correlation of values of a path that are `APART` from each other, as deviations from the band's mean in sd:
+    0 when the values are independent, near 1 when the path is a smooth function.
 
-    Only where the model was trained and is unsure: elsewhere a path is mostly noise, or anything. NaN where fewer than
-    four such pairs are in view.
+    Only where the model was trained and is uncertain: elsewhere a path is mostly noise, or anything. NaN where fewer
+    than four such pairs are in view.
     """
-    unsure = (np.abs(band.x) <= TRAINED_ON[1]) & (band.sd >= CERTAIN)
+    uncertain = (np.abs(band.x) <= TRAINED_ON[1]) & (band.sd >= CERTAIN)
     step = lag(band.x)
-    pairs = unsure[step:] & unsure[:-step]
-    if pairs.sum() < FEWEST:
+    pairs = uncertain[step:] & uncertain[:-step]
+    if pairs.sum() < MIN_PAIRS:
         return math.nan
-    apart = (paths - band.mean) / band.sd
-    here, there = apart[:, :-step][:, pairs], apart[:, step:][:, pairs]
+    deviations = (paths - band.mean) / band.sd
+    here, there = deviations[:, :-step][:, pairs], deviations[:, step:][:, pairs]
     return float((here * there).mean() / np.sqrt(np.square(here).mean() * np.square(there).mean()))

@@ -1,4 +1,4 @@
-"""Part of the zoo: tasks whose targets nobody sees, who came closest to the limit, and whose doubt can be trusted."""
+"""Part of the zoo: predictions of held-out targets, each model's excess over the Bayes predictor, calibration."""
 
 from __future__ import annotations
 
@@ -14,16 +14,15 @@ from pages.shared.models.catalogue import PRIOR_NAMES
 from pages.shared.scene.marks import Scene, shown
 from pages.shared.shell import data_sources as data
 from pages.shared.shell import widgets as choices
-from pages.shared.shell.tables import Cell, Row, dark, show_table, unanswered
+from pages.shared.shell.tables import Cell, Row, dark, show_errors, show_table
 from pages.zoo import guarantees_table as guarantees
-from pages.zoo import score_figures as score_pictures
-from pages.zoo.score_figures import title
-from pages.zoo.scores import BAYES, Standing, draw_round, draw_task, parameters, standing
+from pages.zoo.score_figures import calibration_scene, context_points, latest_task_scene, title
+from pages.zoo.scores import BAYES, Standing, draw_round, draw_task, evaluate, parameters
 from tnpcore.data.priors import prior
 
 COLUMNS = ("Model", "Mean excess", "Latest task", "RMSE", "In\u00a095\u00a0%", "ms", "Size")
-_GAMES, _BEHIND, _PUT = "scoreboard_games", "scoreboard_behind", "scoreboard_put"
-# Nats at which a bar ends: beside a model that is certain and wrong nobody else's could be seen.
+_BOARDS, _BEHIND, _PUT = "scoreboard_boards", "scoreboard_behind", "scoreboard_put"
+# Nats at which a bar ends: beside a model that is certain and wrong no other bar could be seen.
 LONGEST = 2.0
 
 
@@ -36,46 +35,47 @@ def show() -> None:
 
 
 @dataclass
-class _Game:
-    """A table that is filling: `asked` are the prior of the tasks, that of the training, and the seed."""
+class _Board:
+    """A table that is filling: `settings` are the prior of the tasks, that of the training, and the seed."""
 
-    asked: tuple[str, str, int]
+    settings: tuple[str, str, int]
     generator: torch.Generator
     standing: Standing | None = None
 
-    def play(self, whole_round: bool) -> None:
+    def add(self, whole_round: bool) -> None:
         """One task, or a round of twenty, joins the table."""
-        tasks_from, trained_on, _ = self.asked
+        tasks_from, trained_on, _ = self.settings
         known = prior(tasks_from)
         tasks = draw_round(known, self.generator) if whole_round else [draw_task(known, self.generator)]
-        self.standing = standing(tasks, tasks_from, models.offered(trained_on)).after(self.standing)
+        self.standing = evaluate(tasks, tasks_from, models.offered(trained_on)).after(self.standing)
 
 
 @st.fragment
 def _scoreboard() -> None:
-    st.subheader("Scoreboard: targets that nobody sees", anchor=False)
+    st.subheader("Scoreboard: held-out targets", anchor=False)
     st.markdown(
-        "A task is drawn from a prior, every model gets its context, and 50 targets stay hidden until all have "
-        "answered. The **excess** is what a model loses to the Bayes predictor, which knows the prior, in nats per "
-        "target. With a Gaussian answer nobody can do better on average; on a single task, luck can."
+        "A task is drawn from a prior. Every model receives its context and predicts 50 held-out targets. The "
+        "**excess** is a model's loss minus that of the Bayes predictor, which knows the prior, in nats per target. "
+        "A nat is the unit of log density. No model that predicts Gaussians does better on average; on a single task "
+        "it can, by chance."
     )
     with st.container(horizontal=True, vertical_alignment="bottom", key="scoreboard"):
-        game = _game(*_asked())
+        board = _board(*_settings())
         if st.button("Draw a task", key="score_one"):
-            game.play(whole_round=False)
+            board.add(whole_round=False)
         if st.button("Score 20 more", key="score_round"):
-            game.play(whole_round=True)
-        if game.standing:
-            st.button("Start again", key="score_again", on_click=_again, args=(game,))
-            if st.button("Put the latest task on the board", key="score_put", on_click=_put, args=(game,)):
+            board.add(whole_round=True)
+        if board.standing:
+            st.button("Start again", key="score_again", on_click=_again, args=(board,))
+            if st.button("Put the latest task on the board", key="score_put", on_click=_put, args=(board,)):
                 st.rerun()
     if st.session_state.pop(_PUT, False):
         st.toast("The latest task is on the board, at the top of the page.")
-    if game.standing:
-        _standing(game, game.standing)
+    if board.standing:
+        _show_standing(board, board.standing)
 
 
-def _asked() -> tuple[str, str, int]:
+def _settings() -> tuple[str, str, int]:
     """Where tasks come from, what the models were trained on, and the seed."""
     trained = tuple(name for name in PRIOR_NAMES if models.offered(name))
     begins = data.trained_on()
@@ -88,7 +88,7 @@ def _asked() -> tuple[str, str, int]:
 
 
 def follow_the_stage() -> None:
-    """Other models are on the stage: the scoreboard goes along, and may then be set otherwise."""
+    """Other models are on the stage: the scoreboard takes their prior, and may then be set otherwise."""
     st.session_state[_BEHIND] = True
     for key in ("tasks", "trained"):
         if key in st.session_state:
@@ -100,37 +100,37 @@ def is_behind() -> bool:
     return st.session_state.pop(_BEHIND, False)
 
 
-def _game(tasks_from: str, trained_on: str, seed: int) -> _Game:
-    """The session's table for what is asked: it is still there when one comes back from another."""
-    games, asked = st.session_state.setdefault(_GAMES, {}), (tasks_from, trained_on, seed)
-    if asked not in games:
-        games[asked] = _Game(asked, torch.Generator().manual_seed(seed))
-    return games[asked]
+def _board(tasks_from: str, trained_on: str, seed: int) -> _Board:
+    """The session's table for these settings: it is still there when one comes back from others."""
+    boards, settings = st.session_state.setdefault(_BOARDS, {}), (tasks_from, trained_on, seed)
+    if settings not in boards:
+        boards[settings] = _Board(settings, torch.Generator().manual_seed(seed))
+    return boards[settings]
 
 
-def _again(game: _Game) -> None:
-    st.session_state[_GAMES].pop(game.asked, None)
+def _again(board: _Board) -> None:
+    st.session_state[_BOARDS].pop(board.settings, None)
 
 
-def _put(game: _Game) -> None:
+def _put(board: _Board) -> None:
     """The latest task on the board, and on the stage the models that were scored."""
-    tasks_from, trained_on, _ = game.asked
-    state.put(score_pictures.drawn(game.standing))
+    tasks_from, trained_on, _ = board.settings
+    state.put(context_points(board.standing))
     if trained_on in models.priors() and st.session_state.get(data.PRIOR) not in (None, trained_on):
-        # Said outright, since what the scoreboard begins with changes with the stage.
+        # Set outright, since what the scoreboard begins with changes with the stage.
         st.session_state.update({data.PRIOR: trained_on, "tasks": tasks_from, "trained": trained_on})
     st.session_state[_PUT] = True
 
 
-def _standing(game: _Game, now: Standing) -> None:
-    tasks_from, trained_on, seed = game.asked
+def _show_standing(board: _Board, now: Standing) -> None:
+    tasks_from, trained_on, seed = board.settings
     count = "One task" if now.tasks == 1 else f"{now.tasks} tasks"
     most = min(LONGEST, max(score.mean_excess for score in now.totals.values()))
     rows = [_row(name, now, most) for name in now.ranking()]
-    told = f"{count} from {PRIOR_NAMES[tasks_from]}, models trained on {PRIOR_NAMES[trained_on]}, seed {seed}."
-    show_table(told, COLUMNS, rows)
+    caption = f"{count} from {PRIOR_NAMES[tasks_from]}, models trained on {PRIOR_NAMES[trained_on]}, seed {seed}."
+    show_table(caption, COLUMNS, rows)
     st.caption(_caution(now.tasks))
-    unanswered(now.refused)
+    show_errors(now.errors)
     _latest(now, tasks_from)
     _calibration(now, trained_on)
 
@@ -154,41 +154,42 @@ def _row(name: str, now: Standing, most: float) -> Row:
 
 def _caution(tasks: int) -> str:
     noisy = (
-        "A single task says little: who wins it may lose the next."
+        "A few tasks do not rank the models: the next task may order them otherwise."
         if tasks < 20
         else "± is the standard error over tasks: a difference of less than two of them may be chance."
     )
     return (
-        f"{noisy} Targets are scored one by one; what a model says of all of them together is in its card. RMSE of the "
-        "mean, in units of y. ms: one forward pass on the latest task, on this machine, now. Size: parameters. The "
-        "limit is worked out with two thirds of its nodes, which costs it about 0.001 nats. Bars end at "
+        f"{noisy} Targets are scored by their marginals; joint scores stand in each model's card. RMSE: error of the "
+        "mean, in units of y. ms: one forward pass on the latest task, on this machine, now. Size: number of "
+        "parameters. The Bayes predictor uses two thirds of its nodes, which costs it about 0.001 nats. Bars end at "
         f"{LONGEST:g} nats."
     )
 
 
 def _latest(now: Standing, tasks_from: str) -> None:
-    """The latest task revealed, as two models saw it."""
-    st.markdown("**The latest task, revealed.** Filled: given. Hollow: hidden. Dashed: the Bayes predictor.")
-    scene = score_pictures.revealed(now, tasks_from)
-    _pictures(scene, score_pictures.drawn(now), "revealed", showlegend=False, margin_b=50)
+    """The latest task revealed, under the predictions of two models."""
+    st.markdown(
+        "**The latest task, revealed.** Filled: context. Hollow: held-out targets. Dashed: the Bayes predictor."
+    )
+    _figures(latest_task_scene(now, tasks_from), context_points(now), "revealed", showlegend=False, margin_b=50)
 
 
 def _calibration(now: Standing, trained_on: str) -> None:
-    picture, words = st.columns([3, 2], gap="large")
-    words.markdown(
-        "**Calibration, filling task by task.** Of all intervals that a model calls 50 % intervals, half should hold "
-        "what was hidden. Below the diagonal it is overconfident, above it too cautious. A calibrated model need not "
-        "be a good one: it may know little, and know that."
+    figure, text = st.columns([3, 2], gap="large")
+    text.markdown(
+        "**Calibration, updated with every task.** Of all 50 % intervals of a model, half should contain the held-out "
+        "target. Below the diagonal the model is overconfident, above it underconfident. A calibrated model need not "
+        "be accurate: its band may be wide everywhere."
     )
     first = [name for name in now.totals if models.plain(name) in models.FOUR]
-    lines = words.multiselect("Models", list(now.totals), first, title, key=f"score_lines_{trained_on}", wrap=True)
-    scene = score_pictures.calibration(now.totals, lines)
-    words.caption(scene.caption)
-    with picture:
-        _pictures(scene, (), "calibration")
+    names = text.multiselect("Models", list(now.totals), first, title, key=f"score_lines_{trained_on}", wrap=True)
+    scene = calibration_scene(now.totals, names)
+    text.caption(scene.caption)
+    with figure:
+        _figures(scene, (), "calibration")
 
 
-def _pictures(scene: Scene, points: DrawnPoints, key: str, **layout: object) -> None:
+def _figures(scene: Scene, points: DrawnPoints, key: str, **layout: object) -> None:
     """The panels side by side, with their `layout` changed so. Plotly is loaded only here: it weighs megabytes."""
     from pages.shared.scene.figures import figures
 

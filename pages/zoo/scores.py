@@ -1,7 +1,7 @@
-"""The scoreboard: models meet tasks whose targets they do not see, and are scored against the best anyone could do.
+"""The scoreboard: models predict held-out targets of tasks, and are scored against the Bayes predictor.
 
-Everything that tasks say of a model is a `Score`, and scores of different tasks add up. Several targets are scored one
-by one here (marginals); what a model says of them together stands in its card.
+All measurements of a model on some tasks are a `Score`, and scores of different tasks add up. Targets are scored by
+their marginals here; scores of joint predictions stand in a model's card.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TIMED = 5
 
 @dataclass(frozen=True)
 class Score:
-    """What some tasks have said of a model, as sums: of the tasks' excess (nats per target) and its square, of squared
+    """How a model did on some tasks, as sums: of the tasks' excess (nats per target) and its square, of squared
     errors of the mean over all targets, and of the targets inside the central interval of each of `LEVELS`."""
 
     tasks: int = 0
@@ -44,7 +44,7 @@ class Score:
     inside: tuple[int, ...] = (0,) * len(LEVELS)
 
     def plus(self, other: Score) -> Score:
-        """What both sets of tasks have said."""
+        """The score on both sets of tasks."""
         return Score(
             self.tasks + other.tasks,
             self.excess + other.excess,
@@ -56,12 +56,12 @@ class Score:
 
     @property
     def mean_excess(self) -> float:
-        """Nats per target above the Bayes predictor's best Gaussian, averaged over tasks."""
+        """Excess over the Bayes predictor's best Gaussian, in nats per target, averaged over tasks."""
         return self.excess / self.tasks
 
     @property
     def standard_error(self) -> float:
-        """Of the mean excess; infinite for a single task, which says nothing of the next."""
+        """Of the mean excess; infinite for a single task, which predicts nothing of the next."""
         if self.tasks < 2:
             return math.inf
         variance = (self.excess_squared - self.excess**2 / self.tasks) / (self.tasks - 1)
@@ -84,13 +84,21 @@ class Score:
 
 
 def total(scores: Iterable[Score]) -> Score:
+    """The score on all tasks."""
     return reduce(Score.plus, scores, Score())
 
 
-def scored(predictive: Distribution, y: Float[Tensor, "B Nt 1"], limit: Float[Tensor, " B"]) -> tuple[Score, ...]:
-    """One score for each task of a batch. `limit` is what the Bayes predictor's best Gaussian scores on it, in nats per
-    target. A target is inside the central interval of a level when its probability integral transform says so, which
-    serves mixtures as it does Gaussians."""
+def score_tasks(predictive: Distribution, y: Float[Tensor, "B Nt 1"], limit: Float[Tensor, " B"]) -> tuple[Score, ...]:
+    """One score for each task of a batch.
+
+    A target is inside the central interval of a level when its probability integral transform is, for mixtures as for
+    Gaussians.
+
+    Args:
+        predictive: of targets [B, Nt, 1].
+        y: the held-out values.
+        limit: mean log density of each task under the Bayes predictor's best Gaussian, in nats per target.
+    """
     y = y.to(predictive.mean.dtype)
     excess = limit - predictive.log_prob(y).double().mean((-1, -2))
     central = (2 * predictive.cdf(y).double() - 1).abs()[..., 0]
@@ -104,7 +112,7 @@ def scored(predictive: Distribution, y: Float[Tensor, "B Nt 1"], limit: Float[Te
 
 
 def draw_task(prior: Prior, generator: torch.Generator) -> Task:
-    """A batch of one task: 1 .. max_context points, every number as likely, and 50 hidden targets."""
+    """A batch of one task: 1 .. max_context points, every number as likely, and 50 held-out targets."""
     size = int(torch.randint(1, prior.max_context + 1, (), generator=generator))
     return prior.sample(1, size, NUM_TARGET, generator)
 
@@ -122,17 +130,18 @@ def draw_round(prior: Prior, generator: torch.Generator) -> list[Task]:
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """All that is known so far: totals by model, what the latest task said, that task [1, N, 1], why some models have
-    not answered, and how long one forward pass took on it, in milliseconds."""
+    """All that is known so far: totals by model, scores on the latest task, that task [1, N, 1], why some models have
+    no prediction, and how long one forward pass took on it, in milliseconds."""
 
     totals: Mapping[str, Score]
     latest: Mapping[str, Score]
     task: Task
-    refused: Mapping[str, str]
+    errors: Mapping[str, str]
     milliseconds: Mapping[str, float]
 
     @property
     def tasks(self) -> int:
+        """How many tasks there have been."""
         return self.totals[BAYES].tasks
 
     def after(self, earlier: Standing | None) -> Standing:
@@ -141,7 +150,7 @@ class Standing:
             return self
         names = [*self.totals, *(name for name in earlier.totals if name not in self.totals)]
         totals = {n: self.totals.get(n, Score()).plus(earlier.totals.get(n, Score())) for n in names}
-        return Standing(totals, self.latest, self.task, self.refused, self.milliseconds)
+        return Standing(totals, self.latest, self.task, self.errors, self.milliseconds)
 
     def ranking(self) -> list[str]:
         """The models, the smallest mean excess first; the Bayes predictor leads as the limit."""
@@ -154,28 +163,28 @@ class Standing:
         return tuple(dict.fromkeys(order[:1] + order[-1:]))
 
 
-def standing(tasks: Sequence[Task], prior_name: str, names: Sequence[str]) -> Standing:
+def evaluate(tasks: Sequence[Task], prior_name: str, names: Sequence[str]) -> Standing:
     """The named models, and the Bayes predictor of the prior, on batches of tasks; the last task is the latest."""
     best = [predictions.bayes_predictor(prior_name).predict(task.context, task.target.x).gaussian for task in tasks]
-    limits = [told.log_prob(task.target.y).mean((-1, -2)) for told, task in zip(best, tasks, strict=True)]
-    at_best = [scored(b, t.target.y, limit) for b, t, limit in zip(best, tasks, limits, strict=True)]
+    limits = [gaussian.log_prob(task.target.y).mean((-1, -2)) for gaussian, task in zip(best, tasks, strict=True)]
+    at_best = [score_tasks(b, t.target.y, limit) for b, t, limit in zip(best, tasks, limits, strict=True)]
 
-    def ask(name: str) -> list[tuple[Score, ...]]:
-        told = [predict(models.model(name), task.context, task.target.x).dist for task in tasks]
-        return [scored(d, t.target.y, limit) for d, t, limit in zip(told, tasks, limits, strict=True)]
+    def score_model(name: str) -> list[tuple[Score, ...]]:
+        dists = [predict(models.model(name), task.context, task.target.x).dist for task in tasks]
+        return [score_tasks(d, t.target.y, limit) for d, t, limit in zip(dists, tasks, limits, strict=True)]
 
-    answered, refused = for_each_model(ask, names)
-    found, latest = {BAYES: at_best, **answered}, alone(tasks[-1])
+    scores, errors = for_each_model(score_model, names)
+    found, latest = {BAYES: at_best, **scores}, last_task(tasks[-1])
     return Standing(
         {name: total(score for batch in batches for score in batch) for name, batches in found.items()},
         {name: batches[-1][-1] for name, batches in found.items()},
         latest,
-        refused,
-        {name: milliseconds(name, latest) for name in answered},
+        errors,
+        {name: milliseconds(name, latest) for name in scores},
     )
 
 
-def alone(task: Task) -> Task:
+def last_task(task: Task) -> Task:
     """The last task of a batch, as a batch of one."""
     return Task(*(Points(points.x[-1:], points.y[-1:]) for points in (task.context, task.target)))
 
@@ -191,5 +200,5 @@ def milliseconds(name: str, task: Task) -> float:
 
 
 def parameters(name: str) -> int:
-    """How many numbers training has chosen."""
+    """The number of trained parameters."""
     return sum(p.numel() for p in models.model(name).parameters())

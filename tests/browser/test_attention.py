@@ -1,4 +1,4 @@
-"""The Attention page in a browser: the query line is dragged, and threads, matrix and equation come along."""
+"""The Attention page in a browser: the query line is dragged, and connecting lines, matrix and equation follow."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from tests.board import PATIENCE, board, open_board, painted_after, role, seq
 
 
 def open_lesson(page, server):
-    """From the first page by the menu: opened by its own address, Streamlit asks for two paths that do not exist."""
+    """From the first page by the menu: opened by its own address, Streamlit requests two paths that do not exist."""
     open_board(page, server)
     page.get_by_role("link", name="Attention", exact=True).click()
     expect(role(page, "thread")).to_have_count(7, timeout=PATIENCE)
 
 
 def weights(page) -> list[float]:
-    """How thick the threads are, point by point."""
-    threads = role(page, "thread")
-    return [float(threads.nth(i).get_attribute("stroke-width")) for i in range(threads.count())]
+    """How thick the connecting lines are, point by point."""
+    lines = role(page, "thread")
+    return [float(lines.nth(i).get_attribute("stroke-width")) for i in range(lines.count())]
 
 
 def peak(line) -> float:
@@ -43,7 +43,7 @@ def dragged(page):
     return handle
 
 
-def test_dragging_the_query_swings_the_threads(page, server):
+def test_dragging_the_query_swings_the_connecting_lines(page, server):
     open_lesson(page, server)
     before = weights(page)
     handle = dragged(page)
@@ -64,7 +64,7 @@ def test_many_small_weights_have_a_finer_scale(page, server):
     assert not page.errors
 
 
-def test_muting_a_head_draws_the_untouched_mean(page, server):
+def test_muting_a_head_draws_the_mean_as_trained(page, server):
     open_lesson(page, server)
     expect(board(page).locator('[data-reading="change"]')).to_have_count(0)
     page.get_by_text("Mute head", exact=True).click()
@@ -73,16 +73,16 @@ def test_muting_a_head_draws_the_untouched_mean(page, server):
     assert not page.errors
 
 
-def test_the_bumps_of_the_tetnp_stand_about_the_query_and_move_with_it(page, server):
+def test_the_rbfs_of_the_tetnp_stand_about_the_query_and_move_with_it(page, server):
     open_lesson(page, server)
-    bumps = page.locator('[data-panel="nearness"] [data-role="line"]')
-    expect(bumps).to_have_count(0)
+    rbfs = page.locator('[data-panel="nearness"] [data-role="line"]')
+    expect(rbfs).to_have_count(0)
     page.get_by_role("radio", name="TETNP", exact=True).click()
-    expect(bumps).to_have_count(4, timeout=PATIENCE)
-    top = peak(bumps.first)
+    expect(rbfs).to_have_count(4, timeout=PATIENCE)
+    top = peak(rbfs.first)
     moved = -float(dragged(page).get_attribute("aria-valuenow"))
     expect(board(page).locator('[data-role="equation"]')).to_contain_text(f"x = {shown(-moved)})", timeout=PATIENCE)
-    share = (top - peak(bumps.first)) / bumps.first.evaluate("e => e.getBBox().width")
+    share = (top - peak(rbfs.first)) / rbfs.first.evaluate("e => e.getBBox().width")
     # The curve is drawn through 201 points of six units.
     assert moved > 0.5 and abs(6 * share - moved) < 0.05
     assert not page.errors

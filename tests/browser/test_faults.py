@@ -82,7 +82,7 @@ def test_a_drawing_outlives_a_reload_and_gives_way_to_a_link(page, server):
     open_board(page, link)
     click(page, 0.3, 0.2)
     click(page, 0.7, 0.25)
-    slider = page.get_by_role("slider", name="Move all x by")
+    slider = page.get_by_role("slider", name="Shift all inputs by τ")
     slider.focus()
     page.keyboard.press("ArrowRight")
     drawn, moved = positions(page), slider.input_value()

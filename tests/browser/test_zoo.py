@@ -27,12 +27,12 @@ def span(locator):
 
 def test_a_pair_is_wiped_sampled_and_shared(page, server):
     open_board(page, f"{server}/zoo?{POINTS}")
-    expect(stage(page).locator("h2")).to_have_text("TNP-D (left) against CNP (right)")
+    expect(stage(page).locator("h2")).to_have_text("Predicted y over x: TNP-D (left), CNP (right)")
     click(page, 0.8, 0.3)
     expect(role(page, "context")).to_have_count(4)
 
     choose(page, "Right", "TETNP")
-    expect(stage(page).locator("h2")).to_have_text("TNP-D (left) against TETNP (right)", timeout=PATIENCE)
+    expect(stage(page).locator("h2")).to_have_text("Predicted y over x: TNP-D (left), TETNP (right)", timeout=PATIENCE)
     left, right = (stage(page).locator(f'[data-role="mean"][data-model="{name}"]') for name in ("tnpd", "tetnp"))
     expect(right).to_have_count(1)
     assert abs(span(left)[1] - span(right)[0]) < 0.2
@@ -55,11 +55,11 @@ def test_a_pair_is_wiped_sampled_and_shared(page, server):
     expect(board(page).locator('[data-role="caption"]')).to_contain_text(f"x = \u2212{abs(wipe):.2f}", timeout=PATIENCE)
     assert abs(before - span(left)[1] - 80) < 2 and abs(span(left)[1] - span(right)[0]) < 0.2
 
-    page.get_by_text("paths at once", exact=True).click()
+    page.get_by_text("sample paths", exact=True).click()
     expect(stage(page).locator('[data-line="path"]')).to_have_count(12, timeout=PATIENCE)
     expect(board(page).locator('[data-reading="paths-tnpd"]')).to_be_visible()
     drawn = stage(page).locator('[data-line="path"]').first.get_attribute("d")
-    page.get_by_role("button", name="Draw anew").click()
+    page.get_by_role("button", name="Draw new paths").click()
     expect(stage(page).locator('[data-line="path"]').first).not_to_have_attribute("d", drawn, timeout=PATIENCE)
     assert_the_link_shows_the_same(page)
     assert page.errors == []
@@ -87,12 +87,12 @@ def test_what_the_models_were_trained_on_changes_the_whole_page(page, server):
     """Stage, lists, scoreboard and address follow; what only smooth models offer comes back with them."""
     open_board(page, f"{server}/zoo?zoo_model=NP&zoo_family=Latent")
     heading, small = stage(page).locator("h2"), board(page).locator(".multiples-grid [data-panel]")
-    expect(heading).to_have_text("NP (left) against CNP (right)")
+    expect(heading).to_have_text("Predicted y over x: NP (left), CNP (right)")
     priors = page.get_by_test_id("stButtonGroup").filter(has=page.get_by_text("sawteeth", exact=True))
     expect(priors).to_have_count(3)
 
     priors.first.get_by_text("sawteeth", exact=True).click()
-    expect(heading).to_have_text("TNP-D (left) against CNP (right) for sawteeth", timeout=PATIENCE)
+    expect(heading).to_have_text("Predicted y over x: TNP-D (left), CNP (right) for sawteeth", timeout=PATIENCE)
     expect(page.get_by_text("NP cannot be chosen here; TNP-D stands in its place.")).to_be_visible()
     for group in priors.all():
         expect(group.locator("[aria-checked=true]")).to_have_text("sawteeth")
@@ -100,9 +100,9 @@ def test_what_the_models_were_trained_on_changes_the_whole_page(page, server):
     expect(small).to_have_count(5, timeout=PATIENCE)
 
     priors.first.get_by_text("smooth curves", exact=True).click()
-    expect(heading).to_have_text("NP (left) against CNP (right)", timeout=PATIENCE)
+    expect(heading).to_have_text("Predicted y over x: NP (left), CNP (right)", timeout=PATIENCE)
     expect(page.get_by_text("cannot be chosen here")).to_have_count(0)
-    choose(page, "Small pictures", "Tour")
+    choose(page, "Small panels", "Tour")
     expect(small).to_have_count(11, timeout=PATIENCE)
     expect(small.last).to_have_attribute("data-panel", "bayes")
     assert page.errors == []

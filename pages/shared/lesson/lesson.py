@@ -73,6 +73,17 @@ class Lesson:
     program: Callable[[DrawnPoints, Mapping], str] | None = None
     first: str = FIRST
     height: int = 420
+    label: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The page's heading: the subject, then the question about it."""
+        return f"{self.title} — {self.question}"
+
+    @property
+    def link(self) -> str:
+        """What the navigation calls the page."""
+        return self.label or self.title
 
     def part(self, name: str) -> SceneFunction | None:
         """The function behind a part of a response: "now", "aside" or "later"."""

@@ -42,7 +42,7 @@ def show(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], article: C
     JSON values), `article` writes the text below."""
     hide = hidden_here()
     if "title" not in hide:
-        st.title(f"{lesson.title} — {lesson.question}", anchor=False)
+        st.title(lesson.heading, anchor=False)
     if "lead" not in hide:
         st.markdown(lesson.lead)
     _desk(lesson, widgets, hide)
@@ -162,7 +162,7 @@ def _below(lesson: Lesson, scene: Callable[[], Scene | None], drawn: state.Drawn
     with st.container(horizontal=True, vertical_alignment="center", key=f"{lesson.name}-below"):
         for name in lesson.models(controls):
             _badge(name)
-        share(Shown(lesson.name, lesson.title, scene, _linked(lesson, drawn), controls, lesson.program))
+        share(Shown(lesson.name, lesson.heading, scene, _linked(lesson, drawn), controls, lesson.program))
         glossary_popover()
         as_figures = st.toggle("Open as Plotly figures", key="figures")
     if as_figures and (found := scene()):

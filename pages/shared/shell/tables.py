@@ -19,7 +19,7 @@ STYLE = Path(__file__).parent / "tables.css"
 @dataclass(frozen=True)
 class Cell:
     """`text`, a smaller text `beside` it, a `bar` of a length from 0 to 1, a `tone` of the style sheet's, and what the
-    cell `says` in full: for those who point at it, and for those who hear the table instead of seeing it."""
+    cell `says` in full: as a tooltip, and for a screen reader."""
 
     text: str
     beside: str = ""
@@ -30,7 +30,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """`name` heads the row; `model` gives its colour, and `says` tells more of it."""
+    """`name` heads the row; `model` gives its colour, and `says` is its tooltip."""
 
     name: str
     model: str
@@ -45,11 +45,11 @@ def show_table(caption: str, columns: Sequence[str], rows: Iterable[Row]) -> Non
     st.html(table(caption, columns, rows))
 
 
-def unanswered(refused: Mapping[str, str]) -> None:
-    """Which models gave no answer, and why."""
-    if refused:
-        told = (f"**{title(name)}** gave no answer. {sentence(why)}" for name, why in refused.items())
-        st.info("\n\n".join(told))
+def show_errors(errors: Mapping[str, str]) -> None:
+    """A note that names the models without a prediction, and why they have none."""
+    if errors:
+        notes = (f"**{title(name)}** made no prediction. {sentence(why)}" for name, why in errors.items())
+        st.info("\n\n".join(notes))
 
 
 def dark() -> bool:

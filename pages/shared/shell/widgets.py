@@ -29,11 +29,13 @@ def pick(
     on_change: Callable[[], None] | None = None,
     first: T | None = None,
     off: str | None = None,
+    former: Mapping[str, T] | None = None,
 ) -> T:
     """One of the options; `first` where it is one, or else the first of them, to begin with. `shown` names them on the
-    page and in the address; `off` says why there is nothing to choose just now."""
+    page and in the address; `off` says why there is nothing to choose just now; `former` maps what earlier versions
+    wrote into addresses to the options of today."""
     first = first if first in options else options[0]
-    _look(key, options, shown)
+    _look(key, options, shown, former or _NO_FORMER)
     if key in st.session_state and st.session_state[key] is None:  # an address may say "key=", which chooses nothing
         st.session_state[key] = first
     value = st.segmented_control(
@@ -100,8 +102,8 @@ def draw(
     options = tuple(spec.options if offered is None else offered)
     if spec.many:
         first = options.index(default) if default in options else 0
-        return pick_of_many(spec.label, spec.parameter, options, spec.options.get, first)
-    return pick(spec.label, spec.parameter, options, spec.options.get, on_change, default, off)
+        return pick_of_many(spec.label, spec.parameter, options, spec.options.get, first, spec.former)
+    return pick(spec.label, spec.parameter, options, spec.options.get, on_change, default, off, spec.former)
 
 
 def complaints() -> list[str]:

@@ -1,4 +1,4 @@
-"""The Attention lesson with an ANP, whose targets ask once, by keys of x alone."""
+"""The Attention lesson with an ANP, whose targets cross-attend once, to keys that depend on x alone."""
 
 import numpy as np
 import torch
@@ -20,10 +20,10 @@ def test_no_weight_moves_in_an_anp_when_only_y_moves_and_the_band_does():
     for panel in ("matrix", "heads"):
         assert np.array_equal(mark(before.panel(panel), HeatMap).values, mark(after.panel(panel), HeatMap).values)
     assert np.abs(mark(before.panel("stage"), Curve).mean - mark(after.panel("stage"), Curve).mean).max() > 0.2
-    assert "In the targets' layer, head 2, " in before.caption
+    assert "In the cross-attention layer, head 2, " in before.caption
 
 
-def test_the_question_about_y_has_another_answer_for_an_anp():
+def test_dragging_y_moves_weights_in_tnpd_and_none_in_an_anp():
     raised = tuple((x, y + (0.8 if x == 0.8 else 0.0)) for x, y in DRAWN)
     before, after = (Moment(context(points), AttentionControls(head="mean")) for points in (DRAWN, raised))
     assert happened(before, after).option == 1
@@ -31,7 +31,7 @@ def test_the_question_about_y_has_another_answer_for_an_anp():
     assert seen.option == 0 and seen.text.startswith("0.0% of the query's weight moved")
 
 
-def test_a_muted_head_of_an_anp_is_one_that_its_targets_ask_with():
+def test_a_muted_head_of_an_anp_is_one_of_its_cross_attention():
     points = context(DRAWN)
     out = scene(points, AttentionControls(model="anp", head="3", mute=True))
     curve = mark(out.panel("stage"), Curve)

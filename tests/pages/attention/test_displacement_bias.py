@@ -1,4 +1,4 @@
-"""The strip that shows F of the TETNP's heads."""
+"""The panel that shows the displacement bias F of the TETNP's heads."""
 
 import numpy as np
 import pytest
@@ -51,10 +51,10 @@ def test_the_top_is_where_the_head_has_its_centre_and_moves_with_the_query():
             assert line.y.max() == pytest.approx(1.0)
 
 
-def test_the_chosen_head_is_drawn_whole_and_told_in_words():
+def test_the_chosen_head_has_a_solid_line_and_its_parameters_in_words():
     panel, lines = curves(head="2")
     assert [line.dashed for line in lines] == [True, False, True, True]
     centre = model("tetnp").bias.centre[0, 1].item()
-    assert f"Head 2: {abs(centre):.2f} to the {'left' if centre > 0 else 'right'}" in panel.note
+    assert f"Head 2: centre {abs(centre):.2f} to the {'left' if centre > 0 else 'right'}" in panel.note
     panel, lines = curves(head="mean")
     assert not any(line.dashed for line in lines) and "Head" not in panel.note

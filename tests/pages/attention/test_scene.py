@@ -1,4 +1,4 @@
-"""The Attention lesson: what it shows is what the model did, and every intervention reaches the model."""
+"""The Attention lesson: it shows what the model computed, and every intervention reaches the model."""
 
 import json
 import math
@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from pages.attention import LESSON
 from pages.attention.controls import MODELS, AttentionControls
 from pages.attention.scene import later, scene
-from pages.attention.weights import MOST_PAIRS, without_each
+from pages.attention.weights import MOST_PAIRS, leave_one_out
 from pages.shared.lesson.controls import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Bars, Curve, HeatMap, Line, Threads, shown
@@ -27,7 +27,7 @@ def mark(panel, kind):
 
 
 def row_of(name, points, query, layer, **changes):
-    """The model's own weights [H, 1+Nc] at one target, asked for alone."""
+    """The model's own weights [H, 1+Nc] at one target, predicted alone."""
     with intervene(**changes):
         run = predict(model(name), points, torch.tensor([[query]], dtype=torch.float64), record=True)
     return run.attention[layer].weights[:, -1].numpy()
@@ -49,8 +49,8 @@ def test_every_term_of_the_equation_is_linked_to_the_point_that_it_names(head):
 @pytest.mark.parametrize("name, layer", [("tnpd", 0), ("tnpd", 3), ("tetnp", 0), ("tetnp", 3), ("anp", 4)])
 def test_every_view_of_the_querys_row_is_the_models_own(name, layer):
     points = context(DRAWN)
-    asked = "2" if name == "anp" else str(layer + 1)  # an ANP has one layer to show, whatever is asked for
-    out = scene(points, AttentionControls(model=name, layer=asked, head="2", query=0.37))
+    chosen = "2" if name == "anp" else str(layer + 1)  # an ANP has one layer to show, whichever is chosen
+    out = scene(points, AttentionControls(model=name, layer=chosen, head="2", query=0.37))
     truth = row_of(name, points, 0.37, layer)
     by_x = [0, 2, 4, 3, 1]
     threads = mark(out.panel("stage"), Threads)
@@ -59,7 +59,7 @@ def test_every_view_of_the_querys_row_is_the_models_own(name, layer):
     assert np.allclose(mark(out.panel("weights"), Bars).values, truth[1, by_x], atol=1e-4)
     assert np.allclose(heat.values[heat.active_row], truth[1, by_x], atol=1e-4)
     assert np.allclose(mark(out.panel("heads"), HeatMap).values, truth[:, by_x], atol=1e-4)
-    assert heat.column_labels == ("prior", "−1.90", "−1.10", "0.80", "1.30")
+    assert heat.column_labels == ("null", "−1.90", "−1.10", "0.80", "1.30")
     assert heat.keys == (-1, 1, 3, 2, 0) == mark(out.panel("weights"), Bars).keys
     assert np.allclose(heat.values.sum(1), 1, atol=1e-5)
 
@@ -101,27 +101,27 @@ def test_the_score_in_detail_adds_up():
     ],
 )
 @pytest.mark.parametrize("name", ["tnpd", "tetnp"])
-def test_the_band_is_that_of_the_changed_model_beside_the_untouched_mean(name, controls, changes):
+def test_the_band_is_that_of_the_changed_model_beside_the_mean_as_trained(name, controls, changes):
     points = context(DRAWN)
     out = scene(points, AttentionControls(model=name, **controls))
     curve, line = mark(out.panel("stage"), Curve), mark(out.panel("stage"), Line)
     xt = torch.from_numpy(curve.x)[:, None]
-    untouched = predict(model(name), points, xt).numpy()[0][:, 0]
+    trained = predict(model(name), points, xt).numpy()[0][:, 0]
     with intervene(**changes):
         changed = predict(model(name), points, xt).numpy()[0][:, 0]
     assert np.allclose(curve.mean, changed, atol=1e-4)
-    assert np.allclose(line.y, untouched, atol=1e-4)
-    assert out.reading("change").value == pytest.approx(np.sqrt(np.mean((changed - untouched) ** 2)), abs=1e-4)
+    assert np.allclose(line.y, trained, atol=1e-4)
+    assert out.reading("change").value == pytest.approx(np.sqrt(np.mean((changed - trained) ** 2)), abs=1e-4)
     assert out.reading("change").value > 1e-4
 
 
-def test_an_untouched_model_has_neither_a_second_line_nor_a_reading_of_change():
+def test_a_model_as_trained_has_neither_a_second_line_nor_a_reading_of_change():
     out = scene(context(DRAWN), AttentionControls(temperature=1.0, scale=True, mute=False))
     assert not [m for m in out.panel("stage").marks if isinstance(m, Line)]
     assert "change" not in {r.id for r in out.ledger}
 
 
-def test_moving_the_world_moves_weights_in_tnpd_and_none_in_tetnp():
+def test_shifting_all_inputs_moves_weights_in_tnpd_and_none_in_tetnp():
     tnpd, tetnp = (scene(context(DRAWN), AttentionControls(model=m, tau=1.0, head="mean")) for m in ("tnpd", "tetnp"))
     assert tetnp.reading("shift-tetnp").value < 1e-5
     assert tetnp.reading("swing").value < 1e-5
@@ -135,7 +135,7 @@ def test_moving_the_world_moves_weights_in_tnpd_and_none_in_tetnp():
 
 @pytest.mark.parametrize("model", ["tnpd", "tetnp"])
 def test_weights_move_when_only_y_moves(model):
-    """The page says so: keys contain y, and one sees it in layer 4, while layer 1 listens by place."""
+    """The page says so: keys contain y, and one sees it in layer 4, while weights of layer 1 depend mostly on x."""
     raised = ((1.3, -0.1), (-1.9, -0.7), (0.8, 1.9), (-1.1, 0.5))
 
     def moved(layer):
@@ -155,7 +155,7 @@ def test_the_entropy_follows_the_temperature():
 
 def test_effect_is_the_change_of_the_mean_without_the_point():
     points, controls = context(DRAWN), AttentionControls(query=0.5)
-    which, change = without_each(points, controls, np.full(5, 0.2))
+    which, change = leave_one_out(points, controls, np.full(5, 0.2))
     query = torch.tensor([[0.5]], dtype=torch.float64)
     full = float(predict(model("tnpd"), points, query).mean)
     for i, value in zip(which, change, strict=True):
@@ -196,9 +196,9 @@ def test_any_number_of_points(n, head):
     ],
 )
 def test_a_control_that_does_not_fit_is_named(controls):
-    with pytest.raises(ControlError) as told:
+    with pytest.raises(ControlError) as error:
         scene(context(DRAWN), AttentionControls(**controls))
-    assert told.value.control in controls
+    assert error.value.control in controls
 
 
 def test_the_page_says_that_a_kernel_is_attention_with_one_more_term():
@@ -219,7 +219,7 @@ def test_the_page_runs_and_its_controls_reach_the_scene():
     app = AppTest.from_file(str(ROOT / "pages" / "navigation.py"), default_timeout=60).run()
     app.switch_page("attention/page.py").run()
     assert not app.exception
-    assert app.title[0].value == f"{LESSON.title} — {LESSON.question}"
+    assert app.title[0].value == LESSON.heading
     app.session_state["attention_model"] = "tetnp"
     app.session_state["attention_head"] = "mean"
     app.session_state["figures"] = True

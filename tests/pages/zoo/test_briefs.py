@@ -5,8 +5,8 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 from pages.shared.lesson.controls import context
-from pages.zoo.briefs import BRIEFS, judged
-from pages.zoo.families import FAMILIES, there
+from pages.zoo.briefs import BRIEFS, judge
+from pages.zoo.families import is_broken, there
 from tnpcore import pretrained
 from tnpcore.models.registry import SPECS
 
@@ -15,8 +15,8 @@ NOTHING = context(())
 
 @pytest.mark.parametrize("name", there("smooth"))
 def test_briefs_are_judged_by_running_the_model(name):
-    sensor, planner, crowd = (judged(brief, name, NOTHING) for brief in BRIEFS)
-    broken = name in FAMILIES["Broken on purpose"]
+    sensor, planner, crowd = (judge(brief, name, NOTHING) for brief in BRIEFS)
+    broken = is_broken(name)
     assert sensor.done == (SPECS[name].guarantees.shift and not broken)
     assert crowd.done == (SPECS[name].linear_cost and not broken)
     if not SPECS[name].guarantees.coherent_samples:
@@ -25,7 +25,7 @@ def test_briefs_are_judged_by_running_the_model(name):
 
 
 @pytest.mark.parametrize("name", SPECS)
-def test_the_work_grows_as_is_said(name):
+def test_the_work_grows_as_is_stated(name):
     """Multiplications counted at 200 and at 800 context points: four times as many, or far more."""
     built, work = pretrained.build(name).eval().requires_grad_(False), []
     for count in (200, 800):
@@ -36,6 +36,6 @@ def test_the_work_grows_as_is_said(name):
     assert (work[1] <= 4.5 * work[0]) == SPECS[name].linear_cost
 
 
-def test_only_a_model_that_guarantees_it_is_said_to_shift_with_the_data():
+def test_a_summary_claims_no_more_than_the_model_guarantees():
     for spec in SPECS.values():
         assert spec.guarantees.shift or "shifts with" not in spec.summary

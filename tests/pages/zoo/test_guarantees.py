@@ -1,4 +1,4 @@
-"""Guarantees tested on drawn points: what was promised is kept, what was not is told, and a broken model is caught."""
+"""Guarantees tested on drawn points: they hold, what is not guaranteed is measured, a broken model is found."""
 
 import math
 from dataclasses import replace
@@ -10,7 +10,15 @@ from torch.distributions import Normal
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.lesson.controls import context
 from pages.shared.models import catalogue as models
-from pages.zoo.guarantees import COHERENT, PROPERTIES, Promise, coherence, examined, promised, promises_broken
+from pages.zoo.guarantees import (
+    COHERENT,
+    PROPERTIES,
+    Guaranteed,
+    broken_guarantees,
+    guaranteed_properties,
+    measure_guarantees,
+    sample_correlation,
+)
 from pages.zoo.guarantees_table import compact
 from tnpcore import pretrained
 from tnpcore.models import NeuralProcess
@@ -23,12 +31,12 @@ STRICT = Guarantees(shift=True)
 
 
 def verdicts(name, points=SEVEN, guarantees=None):
-    found = examined(models.model(name), points, guarantees or SPECS[name].guarantees)
+    found = measure_guarantees(models.model(name), points, guarantees or SPECS[name].guarantees)
     return {key: finding.verdict for key, finding in found.items()}
 
 
 class Spoilt(NeuralProcess):
-    """Answers N(0, 1) everywhere, but for what `spoil(xc, yc, xt)` adds to the mean."""
+    """Predicts N(0, 1) everywhere, but for what `spoil(xc, yc, xt)` adds to the mean."""
 
     def __init__(self, spoil):
         super().__init__(1, 1)
@@ -52,32 +60,32 @@ class Levels(LatentNeuralProcess):
 
 
 @pytest.mark.parametrize("points", [SEVEN, ONE, NONE, context(PRESETS["Far away"])], ids=["seven", "one", "no", "far"])
-def test_no_model_breaks_a_promise(points):
+def test_no_model_breaks_a_guarantee(points):
     for name in models.offered():
-        found = examined(models.model(name), points, SPECS[name].guarantees)
+        found = measure_guarantees(models.model(name), points, SPECS[name].guarantees)
         assert list(found) == list(PROPERTIES)
-        assert promises_broken(found) == [], name
+        assert broken_guarantees(found) == [], name
 
 
-def test_what_moves_with_the_data_and_what_does_not():
+def test_what_shifts_with_the_data_and_what_does_not():
     for key in ("shift 0.3", "shift 2.03"):
         assert verdicts("tnpd")[key] == verdicts("cnp")[key] == "fails"
         assert verdicts("tetnp")[key] == verdicts("convcnp")[key] == "kept"
     for name in models.FOUR:
-        assert verdicts(name)["order"] == verdicts(name)["company"] == "kept"
+        assert verdicts(name)["order"] == verdicts(name)["other targets"] == "kept"
 
 
-def test_a_promise_that_was_made_for_another_model_is_caught():
-    found = examined(models.model("tnpd"), SEVEN, SPECS["tetnp"].guarantees)
-    assert promises_broken(found) == ["Shift 0.3", "Shift 2.03"]
+def test_a_guarantee_of_another_model_is_found_broken():
+    found = measure_guarantees(models.model("tnpd"), SEVEN, SPECS["tetnp"].guarantees)
+    assert broken_guarantees(found) == ["Shift 0.3", "Shift 2.03"]
     assert found["shift 2.03"].value > 1
 
 
-def test_causal_targets_are_caught_and_forgiven_where_nothing_was_promised():
+def test_causal_targets_are_found_and_forgiven_where_nothing_is_guaranteed():
     causal = pretrained.build("tnp-causal").eval()
-    assert promises_broken(examined(causal, SEVEN, SPECS["tnpd"].guarantees)) == ["Other targets"]
-    own = examined(causal, SEVEN, SPECS["tnp-causal"].guarantees)
-    assert (own["company"].verdict, promises_broken(own)) == ("fails", [])
+    assert broken_guarantees(measure_guarantees(causal, SEVEN, SPECS["tnpd"].guarantees)) == ["Other targets"]
+    own = measure_guarantees(causal, SEVEN, SPECS["tnp-causal"].guarantees)
+    assert (own["other targets"].verdict, broken_guarantees(own)) == ("fails", [])
 
 
 @pytest.mark.parametrize(
@@ -93,42 +101,42 @@ def test_causal_targets_are_caught_and_forgiven_where_nothing_was_promised():
     ],
     ids=["nothing", "order", "others", "shift", "some shifts", "empty", "batch"],
 )
-def test_every_property_is_caught_when_it_alone_is_broken(spoil, broken):
-    assert promises_broken(examined(Spoilt(spoil), SEVEN, STRICT)) == broken
+def test_every_property_is_found_when_it_alone_is_broken(spoil, broken):
+    assert broken_guarantees(measure_guarantees(Spoilt(spoil), SEVEN, STRICT)) == broken
 
 
-def test_a_change_is_told_in_standard_deviations():
+def test_a_change_is_measured_in_standard_deviations():
     steps = Spoilt(lambda xc, yc, xt: 0.25 * (xt > 5).double().amax(-2, keepdim=True))
-    found = examined(steps, NONE, STRICT)
+    found = measure_guarantees(steps, NONE, STRICT)
     assert found["shift 2.03"].value == pytest.approx(0.25)
     assert found["shift 0.3"].value == 0
 
 
-def test_draws_of_whole_functions_agree_and_draws_one_by_one_do_not():
+def test_samples_of_whole_functions_are_correlated_and_independent_values_are_not():
     for points in (SEVEN, ONE, NONE):
-        assert abs(coherence(models.model("cnp"), points)) < 0.3
-    assert coherence(Levels(0.1), SEVEN) > 0.9
+        assert abs(sample_correlation(models.model("cnp"), points)) < 0.3
+    assert sample_correlation(Levels(0.1), SEVEN) > 0.9
     latent = replace(STRICT, samples=Samples.ONE_Z)
-    assert examined(Levels(0.1), SEVEN, latent)["coherent"].verdict == "used"
-    assert examined(Levels(9.0), SEVEN, latent)["coherent"].verdict == "unused"
+    assert measure_guarantees(Levels(0.1), SEVEN, latent)["coherent"].verdict == "used"
+    assert measure_guarantees(Levels(9.0), SEVEN, latent)["coherent"].verdict == "unused"
 
 
-def test_where_nothing_is_uncertain_coherence_cannot_be_told():
+def test_where_nothing_is_uncertain_coherence_stays_open():
     class Sure(Spoilt):
         def forward(self, xc, yc, xt):
             return Normal(super().forward(xc, yc, xt).mean, 0.1, validate_args=False)
 
-    finding = examined(Sure(lambda xc, yc, xt: 0), SEVEN, STRICT)["coherent"]
+    finding = measure_guarantees(Sure(lambda xc, yc, xt: 0), SEVEN, STRICT)["coherent"]
     assert math.isnan(finding.value) and finding.verdict == "open"
 
 
-def test_promises_follow_the_library():
+def test_guarantees_are_those_of_the_library():
     for name, spec in SPECS.items():
         known = spec.guarantees
-        promises = promised(known)
-        assert (promises["company"] is Promise.ALWAYS) == known.other_targets, name
-        assert (promises["shift 0.3"] is Promise.ALWAYS) == known.shift, name
-        assert (promises["coherent"] is Promise.NOTHING) == (not known.coherent_samples), name
+        properties = guaranteed_properties(known)
+        assert (properties["other targets"] is Guaranteed.ALWAYS) == known.other_targets, name
+        assert (properties["shift 0.3"] is Guaranteed.ALWAYS) == known.shift, name
+        assert (properties["coherent"] is Guaranteed.NOTHING) == (not known.coherent_samples), name
     assert 0 < COHERENT < 1
 
 

@@ -1,4 +1,4 @@
-"""The zoo: a wipe that cuts where it stands, small pictures that agree with the stage, briefs, and the page."""
+"""The zoo: a wipe that cuts where it stands, small panels that agree with the stage, briefs, and the page."""
 
 import shutil
 
@@ -15,20 +15,18 @@ from pages.shared.models.predictions import GRID, THIN, predictions
 from pages.shared.scene.marks import Curve, Handle, Scene, shown
 from pages.shared.scene.palette import hue
 from pages.zoo import scene as zoo
-from pages.zoo import story as zoo_beats
-from pages.zoo.choice import chosen
-from pages.zoo.families import ALL, FAMILIES, families, members, there
-from pages.zoo.leave_one_out import foretold
-from pages.zoo.sample_paths import AT_ONCE
+from pages.zoo.controls import ZooControls
+from pages.zoo.families import ALL, FAMILIES, TOUR, families, members, there
+from pages.zoo.leave_one_out import log_densities
+from pages.zoo.sample_paths import SAMPLES
+from pages.zoo.story import check
 from tests.pages.test_pages import board, draw, open_page, stage_curve
 from tests.pages.zoo.test_sample_paths import paths
 from tnpcore import Points, predict, pretrained
 from tnpcore.models import NeuralProcess
 from tnpcore.models.registry import SPECS
-from tnpcore.models.spec import Family
 
 SEVEN = context(PRESETS[FIRST])
-TOUR = Family.TOUR.value
 NOTHING = context(())
 FEW = GRID[::4]
 
@@ -42,7 +40,7 @@ def curves(scene, role="model"):
 
 @pytest.mark.parametrize("wipe", [-1.2345, 0.0, 2.0])
 def test_the_wipe_cuts_exactly_where_it_stands(wipe):
-    scene = zoo.scene(SEVEN, {"model": "tetnp", "against": "cnp", "wipe": wipe})
+    scene = zoo.scene(SEVEN, ZooControls(model="tetnp", against="cnp", wipe=wipe))
     left, right = curves(scene)
     assert (left.model, right.model) == ("tetnp", "cnp")
     assert (left.x[0], left.x[-1], right.x[0], right.x[-1]) == pytest.approx((-3.0, wipe, wipe, 3.0), abs=1e-12)
@@ -54,7 +52,7 @@ def test_the_wipe_cuts_exactly_where_it_stands(wipe):
 
 
 def test_a_wipe_that_is_left_behind_stands_in_the_middle_of_the_view():
-    scene = zoo.scene(SEVEN, {"wipe": 0.3, "view": [37.0, 41.0]})
+    scene = zoo.scene(SEVEN, ZooControls(wipe=0.3, view=(37.0, 41.0)))
     left, right = curves(scene)
     assert [left.model, right.model, left.x[-1], right.x[0]] == ["tnpd", "cnp", 39.0, 39.0]
     assert next(mark for mark in scene.panel("stage").marks if isinstance(mark, Handle)).x == 39.0
@@ -63,12 +61,12 @@ def test_a_wipe_that_is_left_behind_stands_in_the_middle_of_the_view():
 
 @pytest.mark.parametrize(("wipe", "seen"), [(-3.0, ["cnp"]), (3.0, ["tnpd"])])
 def test_a_wipe_at_the_edge_leaves_one_model(wipe, seen):
-    assert [curve.model for curve in curves(zoo.scene(SEVEN, {"wipe": wipe}))] == seen
+    assert [curve.model for curve in curves(zoo.scene(SEVEN, ZooControls(wipe=wipe)))] == seen
 
 
 @pytest.mark.parametrize("against", ["nobody", "tnpd"])
 def test_without_another_model_there_is_no_wipe(against):
-    scene = zoo.scene(SEVEN, {"against": against})
+    scene = zoo.scene(SEVEN, ZooControls(against=against))
     assert [type(mark) for mark in scene.panel("stage").marks] == [Curve]
     assert scene.panel("stage").note == SPECS["tnpd"].summary
     assert not scene.ledger
@@ -76,38 +74,40 @@ def test_without_another_model_there_is_no_wipe(against):
 
 def test_the_two_have_different_colours_even_if_they_share_one():
     for names in (("tnpd", "cnp"), ("tnpd", "tnpd-centred"), ("tetnp-raw", "tetnp"), ("np", "anp-latent")):
-        one, other = chosen({"model": names[0], "against": names[1]}).hues
+        one, other = ZooControls(model=names[0], against=names[1]).hues
         assert hue(one) != hue(other)
 
 
-def test_a_model_that_refuses_the_points_says_so_and_leaves_the_other():
+def test_a_model_that_cannot_take_the_points_gives_the_reason_and_leaves_the_other():
     far = context(((-1e6, 0.0), (1e6, 0.0)))
-    scene = zoo.scene(far, {"model": "tnpd", "against": "convcnp"}).joined(zoo.later(far, {"against": "convcnp"}))
+    scene = zoo.scene(far, ZooControls(model="tnpd", against="convcnp")).joined(
+        zoo.later(far, ZooControls(against="convcnp"))
+    )
     assert [curve.model for curve in curves(scene)] == ["tnpd"]
     assert scene.panel("stage").note.startswith("ConvCNP: The context may span at most")
     with pytest.raises(ValueError, match="may span at most"):
-        zoo.scene(far, {"model": "convcnp"})
+        zoo.scene(far, ZooControls(model="convcnp"))
 
 
-# ---- the small pictures ------------------------------------------------------------------------------
+# ---- the small panels --------------------------------------------------------------------------------
 
 
-def test_the_small_pictures_show_the_same_answers_as_the_stage():
-    small = zoo.aside(SEVEN, {"family": ALL})
+def test_the_small_panels_show_the_same_predictions_as_the_stage():
+    small = zoo.aside(SEVEN, ZooControls(family=ALL))
     assert tuple(panel.id for panel in small.panels) == there("smooth")
     for panel in small.panels:
         (curve,) = panel.marks
         np.testing.assert_array_equal(curve.x, GRID[::THIN, 0])
-        if not SPECS[panel.id].guarantees.other_targets:  # fewer of them, another answer
+        if not SPECS[panel.id].guarantees.other_targets:  # fewer of them, another prediction
             continue
-        (large,) = curves(zoo.scene(SEVEN, {"model": panel.id, "against": "nobody"}))
+        (large,) = curves(zoo.scene(SEVEN, ZooControls(model=panel.id, against="nobody")))
         at = np.isin(large.x, curve.x)
         np.testing.assert_allclose(curve.mean, large.mean[at], atol=1e-4)
         np.testing.assert_allclose(curve.sd, large.sd[at], atol=1e-4)
 
 
-def test_the_limit_stands_under_every_small_picture_and_in_one_of_its_own():
-    scene = zoo.aside(SEVEN, {}).joined(zoo.later(SEVEN, {}))
+def test_the_bayes_predictor_stands_under_every_small_panel_and_in_one_of_its_own():
+    scene = zoo.aside(SEVEN, ZooControls()).joined(zoo.later(SEVEN, ZooControls()))
     shown = [panel for panel in scene.panels if panel.area == "multiple"]
     assert [panel.id for panel in shown] == [*members(TOUR, "smooth"), "bayes"]
     for panel in shown[:-1]:
@@ -127,13 +127,13 @@ def test_a_family_without_weights_is_not_offered(monkeypatch, tmp_path):
     assert {TOUR, "Averaging", ALL} <= set(families("smooth"))
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
     assert families("smooth") == (ALL,)
-    assert zoo.aside(SEVEN, {}).panels == ()
+    assert zoo.aside(SEVEN, ZooControls()).panels == ()
 
 
 @pytest.mark.parametrize("family", [*FAMILIES, ALL])
-def test_every_family_answers_without_points(family):
-    scene = zoo.scene(NOTHING, {}).joined(zoo.aside(NOTHING, {"family": family}))
-    scene = scene.joined(zoo.later(NOTHING, {"family": family, "show": AT_ONCE}))
+def test_every_family_predicts_without_points(family):
+    scene = zoo.scene(NOTHING, ZooControls()).joined(zoo.aside(NOTHING, ZooControls(family=family)))
+    scene = scene.joined(zoo.later(NOTHING, ZooControls(family=family, show=SAMPLES)))
     assert scene.wire()["panels"]
     assert not any(reading.id.startswith("hidden") for reading in scene.ledger)
 
@@ -154,9 +154,10 @@ def test_every_family_answers_without_points(family):
     ],
 )
 def test_bad_controls_are_named(controls, match):
-    for part in (zoo.scene, zoo.aside, zoo.later):
-        with pytest.raises(ControlError, match=match):
-            part(SEVEN, controls)
+    with pytest.raises(ControlError, match=match):
+        ZooControls.parse(controls)
+    with pytest.raises(ControlError, match=match):
+        ZooControls(**controls)
 
 
 @pytest.fixture
@@ -178,14 +179,14 @@ def sawteeth(tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("sawteeth")
-def test_another_prior_means_other_weights_and_another_limit():
-    controls = {"prior": "sawtooth", "against": "nobody"}
+def test_another_prior_means_other_weights_and_another_bayes_predictor():
+    controls = ZooControls(prior="sawtooth", against="nobody")
     scene = zoo.scene(SEVEN, controls).joined(zoo.aside(SEVEN, controls)).joined(zoo.later(SEVEN, controls))
     assert {panel.id for panel in scene.panels} == {"stage", "bayes", *members(TOUR, "sawtooth")}
     saved = predict(pretrained.load("tnpd", "sawtooth"), SEVEN, GRID).numpy()[0][:, 0]
     np.testing.assert_allclose(curves(scene)[0].mean, saved, atol=1e-5)
     (sawtooth,) = curves(scene, "limit")
-    assert np.abs(sawtooth.mean - curves(zoo.later(SEVEN, {}), "limit")[0].mean).max() > 0.1
+    assert np.abs(sawtooth.mean - curves(zoo.later(SEVEN, ZooControls()), "limit")[0].mean).max() > 0.1
 
 
 @pytest.mark.usefixtures("sawteeth")
@@ -210,45 +211,52 @@ def test_the_page_puts_two_models_on_the_stage_and_a_family_below():
     box(app, "zoo_against").select("tetnp").run()
     box(app, "zoo_family").select("Averaging").run()
     scene = board(app)["scene"]
-    assert scene["panels"][0]["title"] == "ConvCNP (left) against TETNP (right)"
+    assert scene["panels"][0]["title"] == "Predicted y over x: ConvCNP (left), TETNP (right)"
     small = {panel["id"] for panel in scene["panels"] if panel["area"] == "multiple"}
     assert small == {*members("Averaging", "smooth"), "bayes"}
     draw(app, [[0.0, 1.0]], {"wipe": 1.5})
     assert stage_curve(app)["x"][-1] == 1.5
 
 
-def test_links_with_former_names_of_models_and_families_open():
-    app = open_page("zoo", zoo_against="TETNP, waves of x − x′", zoo_family="Told x differently")
+def test_links_of_earlier_versions_open():
+    app = open_page(
+        "zoo",
+        zoo_against="TETNP, waves of x − x′",
+        zoo_family="Told x differently",
+        zoo_show="paths value by value",
+    )
     assert not app.info
     assert box(app, "zoo_against").value == "tetnp-fourier"
     assert box(app, "zoo_family").value == "Input encodings"
+    assert next(group for group in app.button_group if group.key == "zoo_show").value == "in turn"
+    assert ZooControls.parse({"family": "Everybody"}).family == ALL
 
 
 def test_a_brief_is_judged_on_the_drawn_points():
     app = draw(open_page("zoo"), [[0.0, 1.0], [1.0, -1.0]])
     box(app, "brief_0").select("tnpd").run()
-    assert any(text.value.startswith("✗ It does not. When all x move") for text in app.markdown)
+    assert any(text.value.startswith("✗ Not suitable. With all inputs shifted") for text in app.markdown)
     box(app, "brief_0").select("tetnp").run()
-    assert any(text.value.startswith("✓ It serves. When all x move") for text in app.markdown)
+    assert any(text.value.startswith("✓ Suitable. With all inputs shifted") for text in app.markdown)
 
 
 def test_paths_can_be_drawn_anew_and_a_link_keeps_them():
-    app = draw(open_page("zoo", zoo_show="paths at once"), [[0.0, 1.0]], {"draw": 7, "wipe": 0.5})
+    app = draw(open_page("zoo", zoo_show="sample paths"), [[0.0, 1.0]], {"draw": 7, "wipe": 0.5})
     lines = [mark for mark in board(app)["scene"]["panels"][0]["marks"] if mark["kind"] == "line"]
-    same = paths(zoo.later(context([(0.0, 1.0)]), {"show": AT_ONCE, "draw": 7, "wipe": 0.5}))
+    same = paths(zoo.later(context([(0.0, 1.0)]), ZooControls(show=SAMPLES, draw=7, wipe=0.5)))
     np.testing.assert_allclose(lines[0]["y"], same[0].y, atol=1e-6)
     next(button for button in app.button if button.key == "draw_anew").click().run()
     anew = [mark for mark in board(app)["scene"]["panels"][0]["marks"] if mark["kind"] == "line"]
     assert anew[0]["y"] != lines[0]["y"] and anew[0]["x"] == lines[0]["x"]
 
 
-def test_a_link_to_a_model_that_is_not_there_is_told():
+def test_a_link_to_a_model_that_is_not_there_is_explained():
     app = open_page("zoo", zoo_model="GPT")
     assert stage_curve(app)["model"] == "tnpd"
     assert "'GPT'" in app.info[0].value
 
 
-def test_models_that_draw_together_are_those_that_say_so():
+def test_models_with_coherent_samples_are_those_that_state_so():
     for name in there("smooth"):
         assert plain(name) == name
         assert SPECS[name].guarantees.coherent_samples == (type(model(name)).sample is not NeuralProcess.sample)
@@ -257,6 +265,6 @@ def test_models_that_draw_together_are_those_that_say_so():
 def test_the_exercise_runs_the_models_that_are_on_show():
     points = Points(torch.tensor([[-1.5], [-1.3], [-1.1], [-0.9]]), torch.tensor([[-1.0], [-0.5], [0.0], [0.5]]))
     for prior, names in (("smooth", ("tnpd", "cnp")), ("sawtooth", ("tnpd@sawtooth", "cnp@sawtooth"))):
-        numbers = [shown(float(foretold(name, points).mean())) for name in names]
-        told = zoo_beats.check(points, {"prior": prior}, Scene(())).text
-        assert told == f"Each point hidden in turn: TNP-D {numbers[0]} nats per point, CNP {numbers[1]}."
+        numbers = [shown(float(log_densities(name, points).mean())) for name in names]
+        text = check(points, ZooControls(prior=prior), Scene(())).text
+        assert text == f"Leave-one-out log density: TNP-D {numbers[0]} nats per point, CNP {numbers[1]}."

@@ -1,4 +1,4 @@
-"""The scoreboard as it stands on a page: buttons, tables, and calm words when a file is damaged."""
+"""The scoreboard as it stands on a page: buttons, tables, and a plain message when a file is damaged."""
 
 import re
 import shutil
@@ -57,7 +57,7 @@ def tables(app):
     return [[cells(row) for row in re.findall("<tr.*?</tr>", body)] for body in found]
 
 
-def told(app, text):
+def shows(app, text):
     return any(text in element.proto.body for element in app.get("html"))
 
 
@@ -66,7 +66,7 @@ def cells(row):
     return [" ".join(re.sub("<.*?>", " ", cell).split()) for cell in re.findall("<t[hd].*?</t[hd]>", seen)]
 
 
-def test_nothing_is_worked_out_before_it_is_asked_for(app):
+def test_nothing_is_computed_before_a_button_is_pressed(app):
     assert not app.exception and not tables(app)
 
 
@@ -80,11 +80,11 @@ def test_guarantees_are_tested_on_the_drawn_points(app):
     assert any(f"Measured on {len(PRESETS[FIRST])} points" in element.proto.body for element in app.get("html"))
 
 
-def test_a_broken_promise_is_shouted(app, monkeypatch):
+def test_a_broken_guarantee_is_an_error(app, monkeypatch):
     monkeypatch.setitem(SPECS, "tnpd", replace(SPECS["tnpd"], guarantees=SPECS["tetnp"].guarantees))
     (found,) = tables(press(app, "test_guarantees"))
     assert [error.value for error in app.error] == [
-        "**TNP-D breaks a promise: Shift 0.3, Shift 2.03.** Its code or its weights are at fault."
+        "**TNP-D breaks a guarantee: Shift 0.3, Shift 2.03.** Its code or its weights are at fault."
     ]
     assert "BROKEN" in next(row for row in found if row[0] == "TNP-D")[3]
 
@@ -124,34 +124,34 @@ def test_another_prior_starts_another_table(app):
     next(group for group in app.button_group if group.key == "tasks").set_value("sawtooth").run()
     assert not app.exception and not tables(app)
     press(app, "score_one")
-    assert told(app, "One task from sawteeth, models trained on smooth curves")
+    assert shows(app, "One task from sawteeth, models trained on smooth curves")
     next(group for group in app.button_group if group.key == "tasks").set_value("smooth").run()
-    assert told(app, "One task from smooth curves")
+    assert shows(app, "One task from smooth curves")
 
 
 def test_models_of_every_prior_are_scored_and_tested():
     app = AppTest.from_function(below_a_board, default_timeout=120)
     app.session_state["prior"] = "sawtooth"
     press(press(app.run(), "score_one"), "test_guarantees")
-    assert told(app, "One task from sawteeth, models trained on sawteeth")
-    assert told(app, "models trained on sawteeth.</caption>")
+    assert shows(app, "One task from sawteeth, models trained on sawteeth")
+    assert shows(app, "models trained on sawteeth.</caption>")
     for found in tables(app):
         scored = {row[0] for row in found[1:]} - {"Bayes predictor"}
         assert scored == {models.NAMES[name] for name in pretrained.names("sawtooth")}
         assert scored >= {"TNP-D", "TETNP", "ConvCNP", "CNP"}
     app.session_state["prior"] = "smooth"
-    assert told(app.run(), "models trained on sawteeth. There are other models now: press again.")
+    assert shows(app.run(), "models trained on sawteeth. There are other models now: press again.")
 
 
-def test_a_damaged_file_is_told_and_the_others_answer(damaged, app):
+def test_a_damaged_file_is_named_and_the_others_are_scored(damaged, app):
     press(press(app, "test_guarantees"), "score_one")
     for found in tables(app):
         assert "CNP" not in [row[0] for row in found] and "TNP-D" in [row[0] for row in found]
     assert len(app.info) == 2
-    assert all(note.value.startswith("**CNP** gave no answer. The weights") for note in app.info)
+    assert all(note.value.startswith("**CNP** made no prediction. The weights") for note in app.info)
 
 
-def test_without_any_weights_the_limit_stands_alone(tmp_path, monkeypatch, app):
+def test_without_any_weights_the_bayes_predictor_stands_alone(tmp_path, monkeypatch, app):
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
     press(press(app, "test_guarantees"), "score_round")
     assert [row[0] for row in tables(app)[-1]] == ["Model", "Bayes predictor"]
@@ -175,9 +175,9 @@ def test_an_address_chooses_prior_and_seed_and_a_strange_one_breaks_nothing():
     app = AppTest.from_function(below_a_board, default_timeout=120)
     app.query_params.update(tasks="periodic", score_seed="7")
     press(app.run(), "score_one")
-    assert told(app, "One task from periodic curves, models trained on smooth curves, seed 7.")
+    assert shows(app, "One task from periodic curves, models trained on smooth curves, seed 7.")
     for strange in ("-5", "1e308", "<b>"):
         app = AppTest.from_function(below_a_board, default_timeout=120)
         app.query_params.update(tasks=strange, trained=strange, score_seed=strange)
         press(app.run(), "score_one")
-        assert told(app, "One task from smooth curves, models trained on smooth curves, seed 0.")
+        assert shows(app, "One task from smooth curves, models trained on smooth curves, seed 0.")

@@ -10,8 +10,8 @@ from torch.distributions import Categorical, MixtureSameFamily, Normal
 
 from pages.shared.models import catalogue as models
 from pages.shared.scene.marks import Curve, Dots, Line
-from pages.zoo.score_figures import against_limit, calibration, drawn, revealed
-from pages.zoo.scores import BAYES, LEVELS, Score, draw_round, draw_task, parameters, scored, standing, total
+from pages.zoo.score_figures import calibration_scene, context_points, excess_in_words, latest_task_scene
+from pages.zoo.scores import BAYES, LEVELS, Score, draw_round, draw_task, evaluate, parameters, score_tasks, total
 from tests.pages.zoo.test_guarantees import Spoilt
 from tnpcore import card
 from tnpcore.data.priors import prior
@@ -34,13 +34,13 @@ def hundred():
     source, now = generator(), None
     for number in range(6):
         tasks = draw_round(SMOOTH, source) if number else [draw_task(SMOOTH, source)]
-        now = standing(tasks, "smooth", ("tnpd", "cnp")).after(now)
+        now = evaluate(tasks, "smooth", ("tnpd", "cnp")).after(now)
     return now
 
 
 def test_one_task_by_hand():
     predictive = Normal(column(0.0, 0.0), column(1.0, 1.0))
-    (score,) = scored(predictive, column(0.0, 2.0), torch.tensor([-1.0]))
+    (score,) = score_tasks(predictive, column(0.0, 2.0), torch.tensor([-1.0]))
     assert score.mean_excess == pytest.approx(-1 + LOG_2PI / 2 + 1)  # the mean of 0 and 2^2 / 2
     assert score.rmse == pytest.approx(math.sqrt(2))
     # 2 lies outside the 95 % interval, +-1.96; 0 lies inside all.
@@ -50,15 +50,15 @@ def test_one_task_by_hand():
 def test_levels_are_those_of_central_intervals():
     normal = Normal(0.0, 1.0)
     at = torch.tensor([normal.icdf(torch.tensor(0.5 + (level - 0.01) / 2)) for level in LEVELS])
-    (score,) = scored(Normal(column(*[0.0] * 19), 1.0), column(*at.tolist()), torch.zeros(1))
+    (score,) = score_tasks(Normal(column(*[0.0] * 19), 1.0), column(*at.tolist()), torch.zeros(1))
     assert score.inside == tuple(range(1, 20))
 
 
 def test_a_mixture_has_the_intervals_of_a_mixture():
     parts = Normal(column(0.0)[..., None] + torch.tensor([-3.0, 3.0]), 0.1)
     predictive = MixtureSameFamily(Categorical(logits=torch.zeros(1, 1, 1, 2)), parts)
-    (inner,) = scored(predictive, column(0.0), torch.zeros(1))
-    (outer,) = scored(predictive, column(3.05), torch.zeros(1))
+    (inner,) = score_tasks(predictive, column(0.0), torch.zeros(1))
+    (outer,) = score_tasks(predictive, column(3.05), torch.zeros(1))
     # All probability lies near -3 and 3: every central interval that holds half of it reaches both.
     assert (inner.inside[0], outer.calibration[LEVELS.index(0.6)], outer.calibration[LEVELS.index(0.7)]) == (1, 0, 1)
 
@@ -71,13 +71,13 @@ def test_standard_error_by_hand():
 
 def test_one_by_one_equals_in_one_go():
     tasks = [SMOOTH.sample(4, 7, 50, generator()), SMOOTH.sample(2, 3, 50, generator(1))]
-    together = standing(tasks, "smooth", ("tnpd",))
+    together = evaluate(tasks, "smooth", ("tnpd",))
     order = [(task, i) for task in tasks for i in range(len(task.context.x))]
     random.Random(0).shuffle(order)
     apart = None
     for task, i in order:
         alone = type(task)(*(type(p)(p.x[i : i + 1], p.y[i : i + 1]) for p in (task.context, task.target)))
-        apart = standing([alone], "smooth", ("tnpd",)).after(apart)
+        apart = evaluate([alone], "smooth", ("tnpd",)).after(apart)
     for name in (BAYES, "tnpd"):
         one, many = together.totals[name], apart.totals[name]
         assert (one.tasks, one.targets, one.inside) == (many.tasks, many.targets, many.inside)
@@ -96,7 +96,7 @@ def test_the_running_mean_finds_the_number_of_the_card(hundred):
         assert score.coverage == pytest.approx(known["coverage_95"], abs=0.03)
 
 
-def test_the_limit_is_the_limit(hundred):
+def test_the_bayes_predictor_is_the_limit(hundred):
     bayes, best, worst = (hundred.totals[name] for name in (BAYES, "tnpd", "cnp"))
     assert bayes.excess == bayes.standard_error == 0
     assert np.abs(np.array(bayes.calibration) - LEVELS).max() < 0.06
@@ -121,49 +121,51 @@ def test_a_round_holds_every_class_of_context_size():
 
 
 def test_models_meet_data_that_they_were_not_trained_for():
-    now = standing(draw_round(prior("sawtooth"), generator()), "sawtooth", ("tnpd", "convcnp"))
+    now = evaluate(draw_round(prior("sawtooth"), generator()), "sawtooth", ("tnpd", "convcnp"))
     for name in ("tnpd", "convcnp"):
         assert now.totals[name].mean_excess > 0.5
         assert now.totals[name].coverage < 0.92
 
 
-def test_a_model_without_weights_silences_nobody():
-    now = standing([draw_task(SMOOTH, generator())], "smooth", ("tnpd", "tnpd@nowhere"))
+def test_a_model_without_weights_stops_no_other():
+    now = evaluate([draw_task(SMOOTH, generator())], "smooth", ("tnpd", "tnpd@nowhere"))
     assert set(now.totals) == {BAYES, "tnpd"}
-    assert "tnpd-nowhere" in now.refused["tnpd@nowhere"]
+    assert "tnpd-nowhere" in now.errors["tnpd@nowhere"]
     assert now.milliseconds.keys() == {"tnpd"} and 0 < now.milliseconds["tnpd"] < 1000
     assert now.extremes() == ("tnpd",)
-    later = standing([draw_task(SMOOTH, generator(1))], "smooth", ("tnpd", "cnp")).after(now)
+    later = evaluate([draw_task(SMOOTH, generator(1))], "smooth", ("tnpd", "cnp")).after(now)
     assert [later.totals[name].tasks for name in (BAYES, "tnpd", "cnp")] == [2, 2, 1]
 
 
 def test_the_latest_task_is_revealed(hundred):
-    scene = revealed(hundred, "smooth")
+    scene = latest_task_scene(hundred, "smooth")
     best, worst = hundred.extremes()
     assert [panel.title for panel in scene.panels] == [f"Best: {models.title(best)}", f"Worst: {models.title(worst)}"]
     for panel, name in zip(scene.panels, (best, worst)):
-        assert panel.note == against_limit(hundred.latest[name].excess)
+        assert panel.note == excess_in_words(hundred.latest[name].excess)
         here, limit, hidden = panel.marks
         assert isinstance(here, Curve) and (limit.role, len(hidden.x)) == ("limit", 50)
         assert isinstance(hidden, Dots) and panel.y[0] <= hidden.y.min() and hidden.y.max() <= panel.y[1]
-    points = drawn(hundred)
+    points = context_points(hundred)
     assert len(points) == len(hundred.task.context) and list(points) == sorted(points)
 
 
-def test_luck_is_called_luck():
-    assert against_limit(-0.1) == "0.10 nats better than the limit: luck, on this task"
-    assert against_limit(0.1) == "0.10 nats above the limit on this task"
+def test_chance_is_called_chance():
+    assert excess_in_words(-0.1) == (
+        "Excess −0.10 nats per target on this task: better than the Bayes predictor, by chance"
+    )
+    assert excess_in_words(0.1) == "Excess 0.10 nats per target on this task"
 
 
-def test_calibration_is_drawn_and_told(hundred):
-    scene = calibration(hundred.totals, ("tnpd", "cnp", "tnpd@nowhere"))
+def test_calibration_is_drawn_and_described(hundred):
+    scene = calibration_scene(hundred.totals, ("tnpd", "cnp", "tnpd@nowhere"))
     (panel,) = scene.panels
     diagonal, tnpd, cnp = panel.marks
     assert all(isinstance(mark, Line) for mark in panel.marks)
     assert diagonal.dashed and np.array_equal(diagonal.x, diagonal.y)
     np.testing.assert_allclose(tnpd.y, hundred.totals["tnpd"].calibration)
     assert (np.diff(cnp.y) >= 0).all() and cnp.label == "CNP"
-    assert "TNP-D's" in scene.caption and calibration(hundred.totals, ()).caption == ""
+    assert "TNP-D's" in scene.caption and calibration_scene(hundred.totals, ()).caption == ""
 
 
 def test_too_narrow_and_too_wide_lie_on_their_sides_of_the_diagonal(monkeypatch):
@@ -174,7 +176,7 @@ def test_too_narrow_and_too_wide_lie_on_their_sides_of_the_diagonal(monkeypatch)
     monkeypatch.setattr(models, "model", lambda name: wide)
     wide = Wide(lambda xc, yc, xt: 0)
     for wide.std, sign in ((9.0, 1), (0.01, -1)):
-        shares = standing(draw_round(SMOOTH, generator()), "smooth", ("tnpd",)).totals["tnpd"].calibration
+        shares = evaluate(draw_round(SMOOTH, generator()), "smooth", ("tnpd",)).totals["tnpd"].calibration
         assert (sign * (np.array(shares) - LEVELS)[2:-2] > 0.1).all()
 
 

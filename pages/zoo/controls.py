@@ -1,0 +1,71 @@
+"""What a person can set in the zoo: the two models on the stage, the family below it, the prior, the sample paths."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from pages.shared.lesson.control_fields import choice, handle, number
+from pages.shared.lesson.typed_controls import Controls
+from pages.shared.models.catalogue import FORMER_TITLES, NAMES, PRIOR_NAMES, plain, trained_on
+from pages.shared.models.predictions import grid
+from pages.shared.scene.palette import hue
+from pages.zoo.families import ALL, FAMILIES
+from pages.zoo.sample_paths import AUTOREGRESSIVE, BANDS, SAMPLES
+
+ALONE = "nobody"  # in place of the right model: there is none. This value stands in links.
+LEFT, RIGHT = "tnpd", "cnp"
+MAX_SEED = 999
+SHOW = {BANDS: "bands", SAMPLES: "sample paths", AUTOREGRESSIVE: "autoregressive paths"}
+# Texts of earlier versions: links that were shared then still have them.
+FORMER_SHOW = {"paths at once": SAMPLES, "paths value by value": AUTOREGRESSIVE}
+FORMER_FAMILIES = {"Told x differently": "Input encodings", "Everybody": ALL}
+
+
+@dataclass(frozen=True)
+class ZooControls(Controls):
+    """`model` stands left of the wipe, `against` right of it, both without the prior that they were trained on."""
+
+    prior: str = choice(PRIOR_NAMES, label="Trained on", parameter="prior")
+    model: str = choice(NAMES, LEFT, label="Left", parameter="zoo_model", many=True, former=FORMER_TITLES)
+    against: str = choice(
+        {ALONE: "no model", **NAMES}, RIGHT, label="Right", parameter="zoo_against", many=True, former=FORMER_TITLES
+    )
+    family: str = choice(
+        (*FAMILIES, ALL), label="Small panels", parameter="zoo_family", many=True, former=FORMER_FAMILIES
+    )
+    show: str = choice(SHOW, label="Show", parameter="zoo_show", former=FORMER_SHOW)
+    draw: int = number(1, 1, MAX_SEED, whole=True)
+    wipe: float = handle()
+
+    @property
+    def left(self) -> str:
+        """The model left of the wipe, as it was trained on the prior."""
+        return trained_on(self.model, self.prior)
+
+    @property
+    def right(self) -> str | None:
+        """The model right of the wipe; None without a wipe."""
+        return None if self.against in (ALONE, self.model) else trained_on(self.against, self.prior)
+
+    @property
+    def pair(self) -> tuple[str, ...]:
+        """The models on the stage."""
+        return (self.left,) if self.right is None else (self.left, self.right)
+
+    @property
+    def hues(self) -> tuple[str, ...]:
+        """The model whose colour each of them has; the second of two that share one takes another."""
+        first, *second = map(plain, self.pair)
+        return (first, *("second" if hue(other) == hue(first) else other for other in second))
+
+    @property
+    def wipe_x(self) -> float:
+        """Where the wipe stands in this view."""
+        return self.in_view(self.wipe)
+
+    @property
+    def grid(self) -> Tensor:
+        """The targets in view, [Nt, 1]."""
+        return grid(self)
