@@ -2,12 +2,14 @@
 
 from pages.equivariance import program
 from pages.equivariance import scene as equivariance
+from pages.equivariance.controls import EquivarianceControls
 from pages.equivariance.layers import layer_changes
-from pages.equivariance.shift_sweep import SPAN, anchored_at_zero, nearest_cell, residuals
+from pages.equivariance.shift_sweep import anchored_at_zero, change_by_shift
 from pages.equivariance.story import STORY
-from pages.shared.lesson.lesson import Lesson, Slider
+from pages.shared.lesson.lesson import Lesson
 from pages.shared.models.catalogue import FOUR
 from pages.shared.models.predictions import shift_inputs
+from tnpcore.setconv import nearest_cell
 
 LESSON = Lesson(
     name="equivariance",
@@ -15,14 +17,13 @@ LESSON = Lesson(
     question="shift the data: does the prediction shift with it?",
     section="Properties",
     minutes=10,
-    lead="All points and all questions move by τ, and the answer is slid back: for whom does the ghost stay on the "
-    "band?",
+    lead="Shift all inputs by τ: the shifted prediction (dashed) of a translation-equivariant model does not change.",
     scene=equivariance.scene,
     aside=equivariance.aside,
     later=equivariance.later,
-    sliders=(Slider("tau", "Move all x by τ", *SPAN, step=0.01, value=equivariance.START),),
+    controls=EquivarianceControls,
     models=lambda controls: FOUR,
-    code=(shift_inputs, residuals, layer_changes, nearest_cell, anchored_at_zero),
+    code=(shift_inputs, change_by_shift, layer_changes, nearest_cell, anchored_at_zero),
     program=program.code,
     height=380,
     story=STORY,

@@ -1,11 +1,10 @@
-"""The lab's two questions, answered by the models: what centring repairs, and how small a shift can break TNP-D."""
+"""The story of translation equivariance: what centring does to TNP-D, and how small a shift can change it by 1 sd."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
-from pages.equivariance.scene import World, world
+from pages.equivariance.controls import EquivarianceControls
 from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
 from pages.shared.models.predictions import GRID, THIN, rms_in_sd
 from pages.shared.scene.marks import Scene, shown
@@ -13,57 +12,56 @@ from pages.shared.scene.readings import EXACT, small
 from tnpcore import Points
 
 GUESSES = (
-    Option("Falls back onto the band", "Something of the shift is left: look at the numbers."),
-    Option("Comes half of the way", "Once the middle is subtracted, no number that reaches the model knows of τ."),
-    Option("Stays where it is", "The weights are the same, what they read is not: x minus the middle does not move."),
+    Option("On the prediction", "Something of the shift is left: look at the numbers."),
+    Option("About half way back", "Once the middle is subtracted, no number that the model reads depends on τ."),
+    Option("Where it is now", "The weights are the same, their inputs are not: x minus the middle is free of τ."),
 )
-READER = "tnpd"  # reads raw x
-HOLDS = "tetnp"
+READS_X = "tnpd"
+EQUIVARIANT = "tetnp"
 FAR = 0.5
-SMALL, BROKEN = 0.5, 1.0  # a shift of at most so much, and a drift of at least so many standard deviations
+SMALL, BROKEN = 0.5, 1.0  # a shift of at most so much, and a change by at least so many standard deviations
 
 
 def happened(before: Moment, now: Moment) -> Observation | None:
-    """What the repair does to TNP-D's drift under the shift that is set."""
-    asked = world(now.points, now.controls)
-    if not asked.centre or world(before.points, before.controls).centre or abs(asked.tau) < FAR:
+    """What centring does to the change of TNP-D under the shift that is set."""
+    controls: EquivarianceControls = now.controls
+    if not controls.centre or before.controls.centre or abs(controls.tau) < FAR:
         return None
-    repaired, drift = (_drift(READER, replace(asked, centre=centre)) for centre in (True, False))
-    if drift < EXACT:
+    centred, raw = (_change(READS_X, now.points, replace(controls, centre=centre)) for centre in (True, False))
+    if raw < EXACT:
         return None
-    option = 0 if repaired < EXACT else 1 if repaired < 0.75 * drift else 2
-    told = f"Moved by {shown(asked.tau)}, TNP-D drifts by {small(drift)} sd as it stands"
-    return Observation(option, f"{told}, by {small(repaired)} sd with the repair.")
+    option = 0 if centred < EXACT else 1 if centred < 0.75 * raw else 2
+    text = f"Shifted by {shown(controls.tau)}, TNP-D changes by {small(raw)} sd without centring"
+    return Observation(option, f"{text}, by {small(centred)} sd with it.")
 
 
-def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
-    """Points on which TNP-D, not repaired, drifts far although the shift is small."""
-    asked = world(points, controls)
-    drift, held = _drift(READER, asked), _drift(HOLDS, asked)
-    told = f"τ = {shown(asked.tau)}{', repaired' if asked.centre else ''}: TNP-D drifts by {small(drift)} sd, "
-    done = abs(asked.tau) <= SMALL and drift >= BROKEN and not asked.centre
-    return Checked(done, told + f"TETNP on the same points by {small(held)} sd.")
+def check(points: Points, controls: EquivarianceControls, _scene: Scene) -> Checked:
+    """Points on which TNP-D, not centred, changes by much although the shift is small."""
+    change, reference = (_change(name, points, controls) for name in (READS_X, EQUIVARIANT))
+    text = f"τ = {shown(controls.tau)}{', inputs centred' if controls.centre else ''}: "
+    text += f"TNP-D changes by {small(change)} sd, TETNP on the same points by {small(reference)} sd."
+    return Checked(abs(controls.tau) <= SMALL and change >= BROKEN and not controls.centre, text)
 
 
-def _drift(name: str, asked: World) -> float:
-    """E(tau): how far the moved answer, slid back, lies from the one here, in its standard deviations."""
-    here, moved = asked.ask(name, GRID[::THIN])
-    return rms_in_sd(moved, here)
+def _change(name: str, points: Points, controls: EquivarianceControls) -> float:
+    """E(tau): how far the shifted prediction lies from the original one, in the latter's standard deviations."""
+    here, shifted = controls.predict_both(name, points, GRID[::THIN])
+    return rms_in_sd(shifted, here)
 
 
 STORY = Story(
-    question="TNP-D's ghost drifts off the band. You will subtract the middle of the points from every x and touch no "
-    "weight. Its ghost …",
+    question="You will subtract the middle of the points from every x and change no weight. Where will TNP-D's shifted "
+    "prediction lie?",
     options=GUESSES,
-    play="Choose TNP-D, leave τ at 0.5 or further, and switch on **Repair**.",
+    play="Choose TNP-D, leave τ at 0.5 or further from 0, and switch on **Centre all inputs**.",
     more=(
-        "**Choose float32** and move by exactly 1,000,000: who fails now? Then float64.",
-        "**Move by 0.30, then by exactly 0.25**: the grid that stays behind heals at whole cells.",
+        "**Choose float32 and set τ to 1,000,000**: see which models change now. Then choose float64.",
+        "**Set τ to 0.30, then to 0.25**: with its grid anchored at zero, ConvCNP is exact only at whole cells.",
     ),
     happened=happened,
-    explain="If only differences of x matter, moving everything changes nothing. TETNP and ConvCNP see differences "
-    "alone; TNP-D and CNP read x itself, and drift once the data leave the places of the training.",
+    explain="If only differences of x matter, a shift of all inputs changes nothing. TETNP and ConvCNP read only "
+    "differences. TNP-D and CNP read x itself, and a large shift takes it out of their training range.",
     formula="f(x + τ; D + τ) = f(x; D)",
-    prove="**Break TNP-D with a small shift**: draw points on which it drifts by 1 sd or more although |τ| ≤ 0.5.",
+    prove="**Break TNP-D with a small shift**: draw points on which it changes by 1 sd or more although |τ| ≤ 0.5.",
     check=check,
 )

@@ -1,14 +1,10 @@
-"""SetConv as a program: the channels at one x, by hand, and both trained ConvCNPs."""
+"""SetConv as a program: the channels at one x, step by step, and both trained ConvCNPs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from pages.setconv.channels import LENGTHSCALE, starting_lengthscale
-from pages.setconv.scene import BOTH, SHIFT
-from pages.shared.lesson.controls import choice, number
+from pages.setconv.channels import BOTH
+from pages.setconv.controls import SetConvControls
 from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, Pairs, program
-from pages.shared.models.predictions import in_view
 
 IMPORTS = """
 import torch
@@ -22,7 +18,7 @@ BODY = f"""
 query, tau = $query, $tau
 at = torch.tensor([[query]], dtype=torch.float64)
 {PREDICT_BOTH}
-# Every point drops a bump of height 1 and one of height y: the density, and the raw sum that is divided by it.
+# Every point adds an RBF of height 1 and one of height y: the density, and the raw sum that is divided by it.
 summed = rbf_weights(x, at, lengthscale=$lengthscale) @ with_density(y)
 density, signal = density_and_signal(summed)[0]
 show("density", density)
@@ -41,13 +37,12 @@ show("anchor", midrange(x))
 """
 
 
-def code(points: Pairs, controls: Mapping) -> str:
-    """The program for these points and controls; ControlError names a control that does not fit."""
-    shown = choice(controls, "model", BOTH)
+def code(points: Pairs, controls: SetConvControls) -> str:
+    """The program for these points and controls."""
     values = {
-        "query": in_view(controls, "query"),
-        "tau": number(controls, "tau", 0.0, *SHIFT),
-        "lengthscale": number(controls, "lengthscale", starting_lengthscale(), *LENGTHSCALE),
-        "names": tuple(sorted(BOTH, key=lambda name: name == shown)),  # the one on the stage comes last
+        "query": controls.at,
+        "tau": controls.tau,
+        "lengthscale": controls.lengthscale,
+        "names": tuple(sorted(BOTH, key=lambda name: name == controls.model)),  # the one on the stage comes last
     }
-    return program("Drop bumps on data, read them off a grid", IMPORTS, BODY + PREDICTION, points, controls, **values)
+    return program("SetConv: from points to a grid and back", IMPORTS, BODY + PREDICTION, points, controls, **values)

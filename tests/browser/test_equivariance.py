@@ -1,4 +1,4 @@
-"""The equivariance lab under the hand: the world is dragged away, TNP-D drifts and TETNP stays."""
+"""Translation equivariance under the hand: a shift changes TNP-D's prediction and not TETNP's."""
 
 from playwright.sync_api import expect
 
@@ -23,7 +23,7 @@ def drag(page, handle, across):
     page.mouse.up()
 
 
-def test_dragging_tau_moves_tnpd_and_leaves_tetnp_where_it_is(page, server):
+def test_dragging_tau_changes_tnpd_and_not_tetnp(page, server):
     open_board(page, f"{server}/equivariance?{POINTS}&c=tau:0")
     expect(role(page, "ghost-mean")).to_have_count(0)
     slider = board(page).locator('[data-control="tau"]')

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.board import PATIENCE, board, middle, open_board, painted_after, role, seq, shape
 
 
-def bumps(page):
+def rbfs(page):
     return board(page).locator('[data-panel="signal"] path[data-line="bump"]')
 
 
@@ -23,11 +23,11 @@ def test_without_density_a_point_on_zero_can_go_unnoticed(page, server):
     open_board(page, f"{server}/setconv?setconv_model=without+density+channel")
     page.get_by_role("button", name="A point on y = 0").click()
     expect(role(page, "context")).to_have_count(4, timeout=PATIENCE)
-    expect(bumps(page)).to_have_count(4, timeout=PATIENCE)
+    expect(rbfs(page)).to_have_count(4, timeout=PATIENCE)
     expect(board(page).locator('[data-panel="density"]')).to_have_count(0)
     band = shape(page)
     remove_the_point_on_zero(page)
-    expect(bumps(page)).to_have_count(3, timeout=PATIENCE)
+    expect(rbfs(page)).to_have_count(3, timeout=PATIENCE)
     assert shape(page) == band
     assert not page.errors
 
@@ -43,7 +43,7 @@ def test_with_density_the_same_point_is_missed(page, server):
     assert not page.errors
 
 
-def test_the_lengthscale_slider_widens_the_bumps_and_leaves_the_band(page, server):
+def test_the_lengthscale_slider_widens_the_rbfs_and_leaves_the_band(page, server):
     open_board(page, f"{server}/setconv")
     line = board(page).locator('[data-panel="density"] path[data-line="density"]')
     drawn, band = line.get_attribute("d"), shape(page)

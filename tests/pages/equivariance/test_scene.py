@@ -1,4 +1,4 @@
-"""The equivariance lab: who stays and who drifts when the world moves, and why."""
+"""Translation equivariance: whose prediction changes when all inputs are shifted, and why."""
 
 import json
 from pathlib import Path
@@ -8,9 +8,10 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
+from pages.equivariance.controls import EquivarianceControls
 from pages.equivariance.layers import layer_changes
 from pages.equivariance.scene import aside, later, scene
-from pages.equivariance.shift_sweep import CELLS, PER_CELL, anchored_at_zero, decades, residuals
+from pages.equivariance.shift_sweep import CELLS, PER_CELL, anchored_at_zero, change_by_shift, decades
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.controls import ControlError, context
 from pages.shared.models.catalogue import FOUR, model
@@ -22,17 +23,18 @@ from tnpcore.setconv import midrange
 DRAWN = context(PRESETS[FIRST])
 SIXTY = context([(-2 + 4 * i / 59, ((37 * i) % 60) / 30 - 1) for i in range(60)])
 CONTEXTS = {"none": context([]), "one": context([(0.5, 1.0)]), "seven": DRAWN, "sixty": SIXTY}
-STAY, DRIFT = ("tetnp", "convcnp"), ("tnpd", "cnp")
+EQUIVARIANT, READ_X = ("tetnp", "convcnp"), ("tnpd", "cnp")
 COARSE = GRID[::6]
 ENTRY = Path(__file__).resolve().parents[3] / "pages" / "navigation.py"
 
 
 def whole(points=DRAWN, **controls):
-    return beside(points, **controls).joined(later(points, controls))
+    return beside(points, **controls).joined(later(points, EquivarianceControls(**controls)))
 
 
 def beside(points=DRAWN, **controls):
-    return scene(points, controls).joined(aside(points, controls))
+    typed = EquivarianceControls(**controls)
+    return scene(points, typed).joined(aside(points, typed))
 
 
 def change(shown, name):
@@ -40,19 +42,19 @@ def change(shown, name):
 
 
 @pytest.mark.parametrize("tau", [0.3, 2.03, -6.0, 100.0, 1e6])
-def test_equivariant_models_stay_wherever_the_world_goes(tau):
+def test_a_shift_of_any_size_leaves_equivariant_models_unchanged(tau):
     shown = beside(tau=tau)
-    for name in STAY:
+    for name in EQUIVARIANT:
         assert shown.reading(f"shift-{name}").tone == "good", name
         assert change(shown, name) < 1e-5, name
-    for name in DRIFT:
+    for name in READ_X:
         assert shown.reading(f"shift-{name}").tone == "bad", name
 
 
-def test_models_that_read_raw_x_drift_and_do_not_become_random():
-    moved = {tau: beside(tau=tau) for tau in (0.01, 0.3, 2.0)}
-    for name in DRIFT:
-        little, some, much = (change(shown, name) for shown in moved.values())
+def test_models_that_read_raw_x_change_more_the_larger_the_shift():
+    by_shift = {tau: beside(tau=tau) for tau in (0.01, 0.3, 2.0)}
+    for name in READ_X:
+        little, some, much = (change(shown, name) for shown in by_shift.values())
         assert 0 < little < some < much
         assert much > 0.1
 
@@ -61,14 +63,14 @@ def test_the_bayes_predictor_is_equivariant_too():
     assert whole(tau=2.03).reading("shift-bayes").value < 1e-6
 
 
-@pytest.mark.parametrize("name", STAY)
-def test_at_a_million_float32_fails_and_float64_heals(name):
+@pytest.mark.parametrize("name", EQUIVARIANT)
+def test_at_a_million_float32_fails_and_float64_does_not(name):
     assert change(beside(tau=1e6, input="float64"), name) < 1e-5
     assert change(beside(tau=1e6, input="float32"), name) > 1e-3
     assert change(beside(tau=2.0, input="float32"), name) < 1e-3
 
 
-def test_centring_repairs_the_models_that_drift():
+def test_centring_makes_all_models_equivariant():
     shown = whole(tau=2.03, centre=True)
     assert max(change(shown, name) for name in FOUR) < 1e-5
     curve = next(mark for mark in shown.panel("sweep").marks if getattr(mark, "role", "") == "tnpd")
@@ -76,34 +78,34 @@ def test_centring_repairs_the_models_that_drift():
     assert layer_changes("tnpd", DRAWN, 2.03, COARSE, True).values.max() < 1e-5
 
 
-def test_the_ghost_is_what_the_model_says_in_the_moved_world():
+def test_the_shifted_prediction_is_the_one_at_the_shifted_inputs():
     shown = beside(tau=2.03)
-    here, ghost = shown.panel("stage").marks
+    here, shifted = shown.panel("stage").marks
     (there,) = predictions("tnpd", Points(DRAWN.x + 2.03, DRAWN.y), xt=GRID + 2.03)
-    np.testing.assert_allclose(ghost.mean, there.mean, atol=1e-4)
-    apart = np.sqrt(np.mean(((ghost.mean - here.mean)[::THIN] / here.sd[::THIN]) ** 2))
-    assert change(shown, "tnpd") == pytest.approx(apart, rel=1e-5)
+    np.testing.assert_allclose(shifted.mean, there.mean, atol=1e-4)
+    change_in_sd = np.sqrt(np.mean(((shifted.mean - here.mean)[::THIN] / here.sd[::THIN]) ** 2))
+    assert change(shown, "tnpd") == pytest.approx(change_in_sd, rel=1e-5)
 
 
-def test_the_equation_tells_the_x_where_the_claim_fails_most():
+def test_the_equation_gives_the_x_where_the_change_is_largest():
     shown = beside(tau=2.03)
-    here, ghost = shown.panel("stage").marks
-    worst = int(np.abs((ghost.mean - here.mean) / here.sd).argmax())
-    told = shown.equation.replace("−", "-")
-    assert told.startswith(f"f({here.x[worst]:.2f}; D) = {here.mean[worst]:.2f},")
-    assert f"= {ghost.mean[worst]:.2f},  E(+2.03)" in told
-    assert scene(DRAWN, {"model": "tetnp"}).equation.startswith("f(0.00; D)")
+    here, shifted = shown.panel("stage").marks
+    worst = int(np.abs((shifted.mean - here.mean) / here.sd).argmax())
+    equation = shown.equation.replace("−", "-")
+    assert equation.startswith(f"f({here.x[worst]:.2f}; D) = {here.mean[worst]:.2f},")
+    assert f"= {shifted.mean[worst]:.2f},  E(+2.03)" in equation
+    assert scene(DRAWN, EquivarianceControls(model="tetnp")).equation.startswith("f(0.00; D)")
 
 
-def test_without_a_shift_there_is_no_ghost_and_no_verdict():
+def test_without_a_shift_there_is_no_shifted_prediction_and_no_verdict():
     shown = whole(tau=0.0)
     assert [mark.role for mark in shown.panel("stage").marks] == ["model"]
     assert all(change(shown, name) == 0 and shown.reading(f"shift-{name}").tone == "" for name in FOUR)
     assert shown.reading("fixed").value == pytest.approx(0, abs=1e-6)
 
 
-def test_the_moved_world_travels_with_the_data():
-    near, far = (scene(DRAWN, {"tau": tau}).panel("moved") for tau in (2.5, 1e6))
+def test_the_frame_at_the_shifted_inputs_shifts_with_the_data():
+    near, far = (scene(DRAWN, EquivarianceControls(tau=tau)).panel("moved") for tau in (2.5, 1e6))
     assert (near.x, near.moved, near.tint, near.points) == ((-0.5, 5.5), 2.5, (-2.0, 2.0), True)
     assert "4 of 7" in near.note
     assert (far.x, far.moved, far.tint, far.x_title) == ((-3.0, 3.0), 0.0, None, "x − 1,000,000")
@@ -111,10 +113,10 @@ def test_the_moved_world_travels_with_the_data():
 
 
 @pytest.mark.parametrize("name", FOUR)
-def test_each_model_stands_beside_its_ghost_and_the_limit(name):
+def test_each_model_stands_beside_its_shifted_prediction_and_the_limit(name):
     panel = whole(model=name).panel(name)
     assert [mark.role for mark in panel.marks if isinstance(mark, Curve)] == ["model", "ghost", "limit"]
-    assert panel.note.endswith("sd apart")
+    assert panel.note.startswith("Change: ") and panel.note.endswith(" sd")
 
 
 def test_equivariant_is_not_invariant():
@@ -131,19 +133,19 @@ def test_order_does_not_matter(name):
         assert shown.reading(id).tone == "good"
 
 
-def test_a_grid_that_stays_behind_fails_inside_a_cell_and_heals_at_each():
+def test_a_grid_anchored_at_zero_changes_predictions_except_at_whole_cells():
     cell = 1 / model("convcnp").grid.points_per_unit
-    half = residuals(anchored_at_zero(), DRAWN, [(k + 0.5) * cell for k in range(4)], COARSE)
-    at_each = residuals(anchored_at_zero(), DRAWN, [k * cell for k in range(1, 5)], COARSE)
+    half = change_by_shift(anchored_at_zero(), DRAWN, [(k + 0.5) * cell for k in range(4)], COARSE)
+    at_each = change_by_shift(anchored_at_zero(), DRAWN, [k * cell for k in range(1, 5)], COARSE)
     assert half.min() > 20 * at_each.max()
     assert at_each.max() < 1e-5
-    assert residuals(model("convcnp"), DRAWN, [0.5 * cell], COARSE).max() < 1e-5
-    saw = whole().panel("grid").marks[0]
-    peaks = saw.y[:-1].reshape(CELLS, PER_CELL)
+    assert change_by_shift(model("convcnp"), DRAWN, [0.5 * cell], COARSE).max() < 1e-5
+    sawtooth = whole().panel("grid").marks[0]
+    peaks = sawtooth.y[:-1].reshape(CELLS, PER_CELL)
     np.testing.assert_allclose(peaks, np.broadcast_to(peaks[0], peaks.shape), atol=0.5)
 
 
-def test_the_grid_that_stays_behind_is_a_copy():
+def test_the_grid_anchored_at_zero_is_a_copy():
     anchored_at_zero()
     assert model("convcnp").grid.anchor is midrange
     assert model("convcnp").net is anchored_at_zero().net
@@ -151,18 +153,20 @@ def test_the_grid_that_stays_behind_is_a_copy():
     assert whole(tau=2.0).reading("shift-grid").tone == "good"
 
 
-def test_the_sweep_goes_through_what_the_ledger_says():
+def test_the_sweep_goes_through_the_readings():
     shown = whole(tau=1.5)
-    for name in DRIFT:
+    for name in READ_X:
         line = next(mark for mark in shown.panel("sweep").marks if getattr(mark, "role", "") == name)
         at = int(np.abs(line.x - 1.5).argmin())
         assert line.x[at] == pytest.approx(1.5)
         assert line.y[at] == pytest.approx(float(decades(change(shown, name))), abs=0.05)
     assert next(mark.x for mark in shown.panel("sweep").marks if getattr(mark, "edit", "") == "tau") == 1.5
-    assert not any(getattr(mark, "edit", "") for mark in scene(DRAWN, {"tau": 100.0}).panel("sweep").marks)
+    assert not any(
+        getattr(mark, "edit", "") for mark in scene(DRAWN, EquivarianceControls(tau=100.0)).panel("sweep").marks
+    )
 
 
-def test_the_first_embedding_glows_in_tnpd_and_nothing_does_in_tetnp():
+def test_the_first_embedding_changes_in_tnpd_and_nothing_does_in_tetnp():
     tnpd, tetnp = (layer_changes(name, DRAWN, 2.03, COARSE, False) for name in ("tnpd", "tetnp"))
     assert tnpd.labels == ("tokens", "attn 1", "attn 2", "attn 3", "attn 4", "output")
     assert tnpd.values.min() > 0.01
@@ -171,8 +175,8 @@ def test_the_first_embedding_glows_in_tnpd_and_nothing_does_in_tetnp():
 
 
 @pytest.mark.parametrize(("name", "changes"), [("tnpd", True), ("tetnp", False), ("convcnp", False), ("cnp", False)])
-def test_the_map_of_weights_shows_what_the_move_changes(name, changes):
-    here, difference = scene(DRAWN, {"model": name, "tau": 2.03}).panel("weights").marks
+def test_the_map_of_weights_shows_what_the_shift_changes(name, changes):
+    here, difference = scene(DRAWN, EquivarianceControls(model=name, tau=2.03)).panel("weights").marks
     assert (np.abs(difference.values).max() > 0.01) == changes
     assert difference.diverging
     if name != "convcnp":
@@ -196,10 +200,10 @@ def test_every_context_gives_finite_numbers(drawn, name, rest):
 )
 def test_a_wrong_control_is_named(wrong):
     with pytest.raises(ControlError, match=next(iter(wrong))):
-        scene(DRAWN, wrong)
+        EquivarianceControls.parse(wrong)
 
 
-def test_moving_and_centring_keep_the_dtype():
+def test_shifting_and_centring_keep_the_dtype():
     batch, targets = shift_inputs(DRAWN, (0.0, 5.0), GRID, centre=True)
     assert batch.x.dtype == targets.dtype == torch.float64
     torch.testing.assert_close(batch.x[0], batch.x[1])
@@ -212,7 +216,7 @@ def page():
     return app.switch_page("equivariance/page.py").run()
 
 
-def ledger(app):
+def readings(app):
     assert not app.exception
     return {reading["id"]: reading for reading in board(app)["scene"]["ledger"]}
 
@@ -221,18 +225,18 @@ def board(app):
     return json.loads(app.get_by_key("board").proto.json)
 
 
-def test_a_jump_takes_the_world_a_million_away_and_float32_breaks_it(page):
+def test_a_button_shifts_by_a_million_and_float32_changes_the_prediction(page):
     next(group for group in page.button_group if group.key == "jump").select(1e6).run()
     assert board(page)["sliders"][0]["value"] == 1e6
-    assert ledger(page)["shift-tetnp"]["tone"] == "good"
+    assert readings(page)["shift-tetnp"]["tone"] == "good"
     next(group for group in page.button_group if group.key == "equivariance_input").select("float32").run()
-    assert ledger(page)["shift-tetnp"]["tone"] == "bad"
+    assert readings(page)["shift-tetnp"]["tone"] == "bad"
 
 
-def test_the_repair_is_one_switch(page):
-    assert ledger(page)["shift-tnpd"]["tone"] == "bad"
+def test_centring_is_one_switch(page):
+    assert readings(page)["shift-tnpd"]["tone"] == "bad"
     next(toggle for toggle in page.toggle if toggle.key == "equivariance_centre").set_value(True).run()
-    assert ledger(page)["shift-tnpd"]["tone"] == "good"
+    assert readings(page)["shift-tnpd"]["tone"] == "good"
 
 
 def test_it_opens_as_plotly_figures(page):

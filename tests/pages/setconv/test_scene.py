@@ -7,8 +7,9 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from pages.setconv.channels import BUMPS_UP_TO, learned
-from pages.setconv.scene import BOTH, aside, later, scene
+from pages.setconv.channels import BOTH, MOST_RBFS, learned_lengthscale
+from pages.setconv.controls import SetConvControls
+from pages.setconv.scene import aside, later, scene
 from pages.shared.lesson.controls import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID
@@ -29,14 +30,14 @@ def lines(panel, role):
     return [m for m in panel.marks if isinstance(m, Line) and m.role == role]
 
 
-def bumps_at(x, lengthscale):
+def rbfs_at(x, lengthscale):
     xs = np.array([p[0] for p in DRAWN])
     return np.exp(-0.5 * ((x[:, None] - xs) / lengthscale) ** 2)
 
 
-def test_the_channels_are_sums_of_bumps():
-    out = scene(context(DRAWN), {"lengthscale": 0.4})
-    k, y = bumps_at(X, 0.4), np.array([p[1] for p in DRAWN])
+def test_the_channels_are_sums_of_rbfs():
+    out = scene(context(DRAWN), SetConvControls(lengthscale=0.4))
+    k, y = rbfs_at(X, 0.4), np.array([p[1] for p in DRAWN])
     (density,) = lines(out.panel("density"), "density")
     raw, signal = lines(out.panel("signal"), "signal")
     assert np.allclose(density.y, k.sum(1), atol=1e-3)
@@ -46,55 +47,66 @@ def test_the_channels_are_sums_of_bumps():
 
 
 @pytest.mark.parametrize("name", BOTH)
-def test_the_pictures_sliders_leave_the_trained_model_alone(name):
+def test_the_sliders_of_the_drawing_leave_the_trained_model_alone(name):
     points = context(DRAWN)
     truth = predict(model(name), points, GRID)
-    for controls in ({}, {"lengthscale": 1.0, "ppu": 4.0}):
-        curve = mark(scene(points, {"model": name, **controls}).panel("stage"), Curve)
+    for drawing in ({}, {"lengthscale": 1.0, "ppu": 4.0}):
+        curve = mark(scene(points, SetConvControls(model=name, **drawing)).panel("stage"), Curve)
         assert np.allclose(curve.mean, truth.mean[:, 0].numpy(), atol=1e-5)
-    out = scene(points, {"model": name, "lengthscale": 1.0})
+    out = scene(points, SetConvControls(model=name, lengthscale=1.0))
     assert out.reading(f"learned-{name}").value == pytest.approx(model(name).to_grid.lengthscale.item())
 
 
 def test_without_density_a_point_on_zero_leaves_no_trace():
     more = context((*DRAWN, (0.1, 0.0)))
     for name, trace in ((WITHOUT, False), (WITH, True)):
-        before, after = (scene(p, {"model": name}) for p in (context(DRAWN), more))
+        before, after = (scene(p, SetConvControls(model=name)) for p in (context(DRAWN), more))
         change = np.abs(mark(before.panel("stage"), Curve).sd - mark(after.panel("stage"), Curve).sd).max()
         assert (change > 1e-3) == trace
     flat = lines(after.panel("density"), "bump")[-1]
     assert flat.y.max() == 1
-    assert not lines(scene(more, {"model": WITHOUT}).panel("signal"), "bump")[-1].y.any()
+    assert not lines(scene(more, SetConvControls(model=WITHOUT)).panel("signal"), "bump")[-1].y.any()
 
 
 def test_only_the_model_that_has_a_density_channel_shows_one():
-    assert {p.id for p in scene(context(DRAWN), {"model": WITHOUT}).panels} == {"stage", "signal", "weights", "bumps"}
-    assert {p.id for p in scene(context(DRAWN), {}).panels} == {"stage", "density", "signal", "weights", "bumps"}
+    assert {p.id for p in scene(context(DRAWN), SetConvControls(model=WITHOUT)).panels} == {
+        "stage",
+        "signal",
+        "weights",
+        "bumps",
+    }
+    assert {p.id for p in scene(context(DRAWN), SetConvControls()).panels} == {
+        "stage",
+        "density",
+        "signal",
+        "weights",
+        "bumps",
+    }
 
 
 def test_a_pair_doubles_the_raw_sum_and_leaves_the_average():
-    one, two = (scene(context([(0.0, 0.8)] * n), {}) for n in (1, 2))
+    one, two = (scene(context([(0.0, 0.8)] * n), SetConvControls()) for n in (1, 2))
     assert two.reading("raw").value == pytest.approx(2 * one.reading("raw").value)
     assert two.reading("density").value == pytest.approx(2)
     assert two.reading("signal").value == pytest.approx(one.reading("signal").value, abs=1e-4)
 
 
 def test_the_grid_samples_the_curves_and_moves_with_the_data():
-    there = scene(context(DRAWN), {"ppu": 8.0})
-    moved = scene(context([(x + 0.3, y) for x, y in DRAWN]), {"ppu": 8.0})
+    there = scene(context(DRAWN), SetConvControls(ppu=8.0))
+    moved = scene(context([(x + 0.3, y) for x, y in DRAWN]), SetConvControls(ppu=8.0))
     dots, shifted = mark(there.panel("density"), Dots), mark(moved.panel("density"), Dots)
-    (curve,) = lines(scene(context(DRAWN), {"ppu": 8.0}).panel("density"), "density")
+    (curve,) = lines(scene(context(DRAWN), SetConvControls(ppu=8.0)).panel("density"), "density")
     assert np.allclose(np.diff(dots.x), 1 / 8)
     assert np.allclose(np.interp(dots.x, curve.x, curve.y), dots.y, atol=0.02)
     assert np.isclose(((shifted.x[0] - dots.x[0] - 0.3) * 8) % 1, [0.0, 1.0], atol=1e-6).any()
     assert moved.reading("anchor").value == pytest.approx(there.reading("anchor").value + 0.3)
     assert moved.reading("cells").value == there.reading("cells").value
-    fine = scene(context(DRAWN), {"ppu": 32.0})
+    fine = scene(context(DRAWN), SetConvControls(ppu=32.0))
     assert not any(isinstance(m, Dots) for m in fine.panel("density").marks)
 
 
-def test_both_models_come_along_when_the_world_moves():
-    points, controls = context(DRAWN), {"tau": 0.3}
+def test_a_shift_changes_neither_prediction():
+    points, controls = context(DRAWN), SetConvControls(tau=0.3)
     out = scene(points, controls).joined(aside(points, controls)).joined(later(points, controls))
     assert all(out.reading(f"shift-{name}").value < 1e-4 for name in BOTH)
     assert mark(out.panel("stage"), Curve, role="ghost").x[0] == -3
@@ -102,7 +114,7 @@ def test_both_models_come_along_when_the_world_moves():
 
 def test_the_weight_maps_are_the_trained_models():
     points = context(DRAWN)
-    out = scene(points, {"query": 1.0})
+    out = scene(points, SetConvControls(query=1.0))
     reading, writing = mark(out.panel("weights"), HeatMap), mark(out.panel("bumps"), HeatMap)
     inner = np.abs(X[::6]) < 2
     assert np.allclose(reading.values[inner].sum(1), 1, atol=0.02)
@@ -111,15 +123,16 @@ def test_the_weight_maps_are_the_trained_models():
     assert reading.row_labels[reading.active_row] == "1.0"
     xs = points.x[list(writing.keys), 0].numpy()
     cells = np.array([float(label.replace("−", "-")) for label in writing.row_labels])
-    truth = np.exp(-0.5 * ((cells[:, None] - xs) / learned(WITH)) ** 2)
+    truth = np.exp(-0.5 * ((cells[:, None] - xs) / learned_lengthscale(WITH)) ** 2)
     assert np.allclose(writing.values, truth, atol=0.08)
     assert list(xs) == sorted(xs)
 
 
 @pytest.mark.parametrize("name", BOTH)
-def test_the_hand_waits_for_one_model_and_the_other_follows(name):
+def test_the_scene_has_one_model_and_the_aside_the_other(name):
     points, (other,) = context(DRAWN), (n for n in BOTH if n != name)
-    now, beside = scene(points, {"model": name}), aside(points, {"model": name})
+    controls = SetConvControls(model=name)
+    now, beside = scene(points, controls), aside(points, controls)
     assert not lines(now.panel("stage"), other) and f"width-{other}" not in {r.id for r in now.ledger}
     (line,) = lines(now.joined(beside).panel("stage"), other)
     truth = predict(model(other), points, torch.from_numpy(line.x)[:, None]).numpy()
@@ -132,17 +145,17 @@ def test_the_hand_waits_for_one_model_and_the_other_follows(name):
 @pytest.mark.parametrize("count", [0, 1, 60, 200])
 def test_any_number_of_points(name, count):
     points = context([(-2 + i / 50, (i % 7) / 7) for i in range(count)])
-    controls = {"model": name, "tau": 1.0}
+    controls = SetConvControls(model=name, tau=1.0)
     out = scene(points, controls).joined(aside(points, controls)).joined(later(points, controls))
     assert np.isfinite(mark(out.panel("stage"), Curve).sd).all()
     strip = out.panel("density" if name == WITH else "signal")
-    assert len(lines(strip, "bump")) == min(count, BUMPS_UP_TO)
-    assert ("bumps of the first" in out.caption) == (count > BUMPS_UP_TO)
+    assert len(lines(strip, "bump")) == min(count, MOST_RBFS)
+    assert ("RBFs of the first" in out.caption) == (count > MOST_RBFS)
     assert len(json.dumps(out.wire(), allow_nan=False)) < 200_000
 
 
 def test_the_axis_holds_what_it_shows():
-    out = scene(context([(0.0, 2.5)] * 9), {"model": WITHOUT})
+    out = scene(context([(0.0, 2.5)] * 9), SetConvControls(model=WITHOUT))
     low, high = out.panel("signal").y
     assert low < 0 < 22.5 <= high
 
@@ -152,7 +165,7 @@ def test_the_axis_holds_what_it_shows():
 )
 def test_a_control_that_does_not_fit_is_refused(controls):
     with pytest.raises(ControlError):
-        scene(context(DRAWN), controls)
+        SetConvControls.parse(controls)
 
 
 def test_the_page_switches_the_model_and_puts_example_points():
@@ -160,7 +173,7 @@ def test_the_page_switches_the_model_and_puts_example_points():
     app.switch_page("setconv/page.py").run()
     start = json.loads(app.get_by_key("board").proto.json)
     sliders = {s["name"]: s["value"] for s in start["sliders"]}
-    assert sliders["lengthscale"] == max(0.05, round(learned(WITH), 2))
+    assert sliders["lengthscale"] == max(0.05, round(learned_lengthscale(WITH), 2))
     next(g for g in app.button_group if g.key == "setconv_model").select(WITHOUT).run()
     assert json.loads(app.get_by_key("board").proto.json)["scene"]["panels"][0]["model"] == WITHOUT
     next(b for b in app.button if b.label == "A point on y = 0").click().run()

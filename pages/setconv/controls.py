@@ -1,0 +1,53 @@
+"""What a person can set in the SetConv lesson: which trained model is shown, and how the encoding is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from pages.setconv.channels import LENGTHSCALES, Encoding, starting_lengthscale, trained_grid
+from pages.shared.lesson.control_fields import choice, handle, number
+from pages.shared.lesson.typed_controls import Controls
+from pages.shared.models.predictions import grid
+from tnpcore import Points
+from tnpcore.setconv import Grid
+
+
+def _lengthscale_or_lowest() -> float:
+    """Where the slider starts; the smallest lengthscale without weights, so that the page opens and names the file."""
+    try:
+        return starting_lengthscale()
+    except ValueError:
+        return LENGTHSCALES[0]
+
+
+@dataclass(frozen=True)
+class SetConvControls(Controls):
+    """Lengthscale and cells per unit belong to the drawing: the trained models keep their own."""
+
+    model: str = choice(
+        {"convcnp": "with density channel", "convcnp-nodensity": "without density channel"},
+        label="ConvCNP trained",
+        parameter="setconv_model",
+    )
+    tau: float = number(0.3, -3.0, 3.0, step=0.05, label="Shift all inputs by τ")
+    lengthscale: float = number(_lengthscale_or_lowest, *LENGTHSCALES, step=0.01, label="Lengthscale of the drawn RBFs")
+    ppu: float = number(16.0, 4.0, 32.0, step=1.0, label="Cells per unit of the drawn grid")
+    query: float = handle()
+
+    @property
+    def at(self) -> float:
+        """The query's x: where its handle stands in this view."""
+        return self.in_view(self.query)
+
+    @property
+    def targets(self) -> Tensor:
+        """The targets in view, [Nt, 1]."""
+        return grid(self)
+
+    def encoding(self, points: Points) -> Encoding:
+        """The encoding of these points as it is drawn. Raises ValueError when no model's weights are there."""
+        trained = trained_grid()
+        drawn = Grid(round(self.ppu), trained.margin, trained.stride)
+        return Encoding(points, self.lengthscale, drawn, self.view, self.targets)
