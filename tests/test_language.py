@@ -8,7 +8,6 @@ from tests import language
 READ = ("app.py", "pages", "tnpcore", "benchmarks", "deploy", "docs", *(p.name for p in language.ROOT.glob("*.md")))
 
 # Files and folders that are still to be rewritten.
-NOT_YET = tuple(f"pages/{lesson}/" for lesson in ("masks", "positional"))
 
 
 @pytest.mark.parametrize("name", READ)

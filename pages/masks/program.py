@@ -1,13 +1,9 @@
-"""Masking as a program: a mask, cell by cell, and what the trained TNP-D says under it."""
+"""The masks lesson as a program: a mask, cell by cell, and what the trained TNP-D predicts under it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from pages.masks.mask_presets import RULES, TARGETS, painted_mask
-from pages.masks.painted_mask import MODEL, STEP, positions
-from pages.masks.scene import SHIFT, target_positions
-from pages.shared.lesson.controls import choice, number
+from pages.masks.controls import MaskControls
+from pages.masks.masked_prediction import MODEL, STEP, position_count
 from pages.shared.lesson.program import PREDICTION, Pairs, program
 
 IMPORTS = """
@@ -16,7 +12,7 @@ import torch
 from tnpcore import Points, intervene, load, masks, predict
 """
 
-# The rule that each name on the page stands for, for n points and three targets.
+# The mask behind each name of the page, for n points and three targets.
 MASKS = {
     "tnpd": "masks.context_only(n, 3)",
     "causal": "masks.causal_targets(n, 3)",
@@ -28,58 +24,58 @@ MASKS = {
 
 BODY = '''
 model, n, tau = load("$name"), len(points), $tau
-at = torch.tensor($at, dtype=torch.float64)  # where A, B and C are asked
-mask = $mask  # True: the row may look at the column
-for row, column in $painted:
+at = torch.tensor($at, dtype=torch.float64)  # the inputs of the targets A, B and C
+mask = $mask  # True: the row may attend to the column
+for row, column in $switched:
     mask[row, column] ^= True
 show("cost", mask.sum())
 
 
-def along(tau):
-    """A's prediction for A everywhere on the grid while B and C stay, with the whole world moved by tau."""
-    asked = torch.cat([grid[:, None], at[1:].expand(len(grid), -1, -1)], 1)
-    world = Points((x + tau).expand(len(grid), -1, -1), y.expand(len(grid), -1, -1))
+def predict_along_x(tau):
+    """A's prediction with A at every x of the grid while B and C stay, for all inputs shifted by tau."""
+    targets = torch.cat([grid[:, None], at[1:].expand(len(grid), -1, -1)], 1)
+    context = Points((x + tau).expand(len(grid), -1, -1), y.expand(len(grid), -1, -1))
     with intervene(mask=mask):
-        told = predict(model, world, asked + tau)
-    return told.mean[:, 0, 0].double(), told.std[:, 0, 0].double()
+        prediction = predict(model, context, targets + tau)
+    return prediction.mean[:, 0, 0].double(), prediction.std[:, 0, 0].double()
 
 
-mean, sd = (torch.stack(two) for two in zip(along(0.0), along(tau)))
+mean, sd = (torch.stack(two) for two in zip(predict_along_x(0.0), predict_along_x(tau)))
 show("shift-$name", rms(mean[1] - mean[0]))
 $prediction
 
-def under_mask(orders, asked):
+def predict_under_mask(orders, targets):
     """Mean and sd [2, runs, 3] with the points in these orders and the targets there."""
     with intervene(mask=mask):
-        told = predict(model, Points(x[orders], y[orders]), asked)
-    return torch.stack([told.mean, told.std])[..., 0].double()
+        prediction = predict(model, Points(x[orders], y[orders]), targets)
+    return torch.stack([prediction.mean, prediction.std])[..., 0].double()
 
 
 places = torch.arange(n)
 orders = [places, places.flip(0), places.roll(1), torch.cat([places[:2].flip(0), places[2:]])]
 moved = at + $step * torch.eye(3, dtype=torch.float64)[..., None]  # one target at a time
-told = under_mask(torch.stack([*orders, places, places, places]), torch.cat([at.expand(4, -1, -1), moved]))
-changed = ((told - told[:, :1]).abs() / told[1, 0]).amax(0)  # in standard deviations [run, target]
+runs = predict_under_mask(torch.stack([*orders, places, places, places]), torch.cat([at.expand(4, -1, -1), moved]))
+changed = ((runs - runs[:, :1]).abs() / runs[1, 0]).amax(0)  # in standard deviations [run, target]
 show("order", changed[1:4].max())
 show("others", (changed[4:] * (1 - torch.eye(3))).max())
 plain = predict(model, Points(x, y), at)
-apart = torch.stack([told[0, 0] - plain.mean[:, 0], told[1, 0] - plain.std[:, 0]]).abs()
+apart = torch.stack([runs[0, 0] - plain.mean[:, 0], runs[1, 0] - plain.std[:, 0]]).abs()
 show("equal", (apart / plain.std[:, 0]).max())
 '''
 
 
-def code(points: Pairs, controls: Mapping) -> str:
-    """The program for these points and controls; ControlError names a control that does not fit."""
-    n, rule = len(points), choice(controls, "rule", tuple(RULES))
-    mask = painted_mask(controls, n)
+def code(points: Pairs, controls: MaskControls) -> str:
+    """The program for these points and controls."""
+    n = len(points)
+    mask = controls.mask(n)
     values = {
         "name": MODEL,
-        "tau": number(controls, "tau", 0.0, *SHIFT),
-        "at": target_positions(controls).tolist(),
-        "mask": MASKS[rule],
-        "painted": [tuple(cell) for cell in (mask ^ RULES[rule](n, TARGETS)).nonzero().tolist()],
+        "tau": controls.tau,
+        "at": controls.at.tolist(),
+        "mask": MASKS[controls.rule],
+        "switched": [tuple(cell) for cell in (mask ^ controls.preset(n)).nonzero().tolist()],
         "step": STEP,
-        "targets": positions(mask, n),
+        "targets": position_count(mask, n),
     }
     body = BODY.replace("$prediction", PREDICTION)
-    return program("Edit the rules of who may look", IMPORTS, body, points, controls, **values)
+    return program("Attention masks", IMPORTS, body, points, controls, **values)

@@ -1,8 +1,8 @@
-"""Masking: the rules of who may look, edited by hand, and what the trained TNP-D says under them."""
+"""Masks: an attention mask edited cell by cell, and what the trained TNP-D predicts under it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,60 +10,59 @@ import torch
 from jaxtyping import Bool
 from torch import Tensor
 
-from pages.masks.mask_presets import RULE_NAMES, RULES, TARGETS, hears_targets, painted_in, painted_mask
-from pages.masks.painted_mask import MODEL, STEP, Changes, Look, bands_under, changes_under, look_under
-from pages.shared.lesson.controls import MAX_X, ControlError, choice, number, numbers
-from pages.shared.models.predictions import GridPrediction, rms_difference, view
+from pages.masks.controls import MaskControls, cells_control
+from pages.masks.mask_presets import PRESET_NAMES, TARGETS, targets_interact
+from pages.masks.masked_prediction import (
+    MODEL,
+    STEP,
+    Changes,
+    MaskedPrediction,
+    measure_changes,
+    predict_along_x,
+    predict_under,
+)
+from pages.shared.models.predictions import GridPrediction, rms_difference
 from pages.shared.scene.marks import Dots, HeatMap, Line, Panel, Reading, Scene
+from pages.shared.scene.readings import shift_reading
 from tnpcore import Points
 
 LETTERS = ("A", "B", "C")
-START = (-0.3, 0.5, 2.4)
-SHIFT = (-3.0, 3.0)
 EXACT = 1e-4  # in standard deviations: more than float32 loses, less than any eye sees
 
 
-def scene(points: Points, controls: Mapping) -> Scene:
-    """Target A's band under the painted mask, the three targets, the mask itself and the targets' weights."""
-    mask, at = painted_mask(controls, len(points)), target_positions(controls)
-    tau = number(controls, "tau", 0.0, *SHIFT)
-    look = look_under(mask, points, at)
-    seen = view(controls)
-    here, *moved = bands_under(mask, points, at, (0.0, tau) if tau else (0.0,), seen)
+def scene(points: Points, controls: MaskControls) -> Scene:
+    """Target A's band under the mask, the three targets, the mask itself and the targets' weights."""
+    mask, at, tau = controls.mask(len(points)), controls.at, controls.tau
+    prediction = predict_under(mask, points, at)
+    here, *shifted = predict_along_x(mask, points, at, (0.0, tau) if tau else (0.0,), controls.view)
+    stage = replace(_stage(prediction, at, here, shifted, tau), x=controls.view)
+    change = rms_difference(here, shifted[0]) if shifted else 0.0
     return Scene(
-        panels=(replace(_stage(look, at, here, moved, tau), x=seen), _square(mask, look, controls), _rows(mask, look)),
-        ledger=(_cost(mask), _shift(rms_difference(here, moved[0]) if moved else 0.0, tau)),
-        caption=_caption(mask, look, at, controls),
-        equation=_equation(look),
+        panels=(stage, _square(mask, prediction, controls), _rows(mask, prediction)),
+        ledger=(_cost(mask), shift_reading(MODEL, "Target A", change, tau, MODEL)),
+        caption=_caption(mask, prediction, controls),
+        equation=_equation(prediction),
     )
 
 
-def later(points: Points, controls: Mapping) -> Scene:
-    """The lamps: the model runs again with the context in other orders, with one target moved, and as plain TNP-D."""
-    mask, at = painted_mask(controls, len(points)), target_positions(controls)
-    return Scene(panels=(), ledger=_lamps(changes_under(mask, points, at), len(points)))
+def later(points: Points, controls: MaskControls) -> Scene:
+    """The indicators: the model runs again with the context reordered, with one target moved, and as plain TNP-D."""
+    changes = measure_changes(controls.mask(len(points)), points, controls.at)
+    return Scene(panels=(), ledger=_indicators(changes, len(points)))
 
 
-def target_positions(controls: Mapping) -> Tensor:
-    """Where the targets A, B and C stand, [3, 1] in float64."""
-    at = numbers(controls, "targets", START, -MAX_X, MAX_X, TARGETS)
-    if len(at) != TARGETS:
-        raise ControlError("targets", f"a list of {TARGETS} numbers", list(at))
-    return torch.tensor(at, dtype=torch.float64)[:, None]
-
-
-def _lamps(changes: Changes, count: int) -> tuple[Reading, ...]:
-    mover, listener = np.unravel_index(changes.others.argmax(), changes.others.shape)
-    who = f": {LETTERS[mover]} moves, {LETTERS[listener]} changes"
-    order = _lamp("order", "Order: shuffle the points, keep the square", changes.order)
+def _indicators(changes: Changes, count: int) -> tuple[Reading, ...]:
+    moved, changed = np.unravel_index(changes.others.argmax(), changes.others.shape)
+    pair = f": {LETTERS[moved]} moves, {LETTERS[changed]} changes"
+    order = _indicator("order", "Largest change when the context is reordered", changes.order)
     return (
         order if count > 1 else replace(order, text="needs two points", tone=""),
-        _lamp("others", f"Other targets: move one by {STEP}", float(changes.others.max()), who),
-        _lamp("equal", "Equals TNP-D: largest difference at A, B, C", changes.apart),
+        _indicator("others", f"Largest change when another target moves by {STEP}", float(changes.others.max()), pair),
+        _indicator("equal", "Largest difference from TNP-D at A, B, C", changes.apart),
     )
 
 
-def _lamp(id: str, label: str, value: float, more: str = "") -> Reading:
+def _indicator(id: str, label: str, value: float, more: str = "") -> Reading:
     if value < EXACT:
         return Reading(id, label, value, f"< {EXACT} sd", "good")
     return Reading(id, label, value, f"{value:.4f} sd{more}" if value < 0.01 else f"{value:.2f} sd{more}", "bad")
@@ -71,32 +70,28 @@ def _lamp(id: str, label: str, value: float, more: str = "") -> Reading:
 
 def _cost(mask: Bool[Tensor, "N N"]) -> Reading:
     allowed = int(mask.sum())
-    return Reading("cost", "Cost: cells allowed", allowed, f"{allowed} of {mask.numel()}")
+    return Reading("cost", "Cost: allowed cells of the mask", allowed, f"{allowed} of {mask.numel()}")
 
 
-def _shift(value: float, tau: float) -> Reading:
-    tone = ("good" if value < 1e-3 else "bad") if tau else ""
-    text = "0" if value == 0 else "< 0.0001" if value < 1e-4 else f"{value:.3f}"
-    return Reading("shift-tnpd", f"A's mean: change in view when all x move by {tau:+.2f}", value, text, tone, MODEL)
-
-
-def _stage(look: Look, at: Tensor, here: GridPrediction, moved: Sequence[GridPrediction], tau: float) -> Panel:
+def _stage(
+    prediction: MaskedPrediction, at: Tensor, here: GridPrediction, shifted: Sequence[GridPrediction], tau: float
+) -> Panel:
     x = at[:, 0].numpy()
-    ghosts = tuple(a.curve("ghost", f"moved by {tau:+.2f}, slid back") for a in moved)
+    dashed = tuple(one.curve("ghost", f"shifted by {tau:+.2f}") for one in shifted)
     bars = tuple(
-        Line(np.full(2, x[t]), look.mean[t] + 2 * look.sd[t] * np.array([-1.0, 1.0]), MODEL, model=MODEL)
+        Line(np.full(2, x[t]), prediction.mean[t] + 2 * prediction.sd[t] * np.array([-1.0, 1.0]), MODEL, model=MODEL)
         for t in range(TARGETS)
     )
-    targets = Dots(x, look.mean, edit="targets", labels=LETTERS)
+    targets = Dots(x, prediction.mean, edit="targets", labels=LETTERS)
     return Panel(
         "stage",
-        "TNP-D under your rules",
-        (here.curve(label="target A moved along x"), *ghosts, *bars, targets),
+        "TNP-D under your mask",
+        (here.curve(label="target A moved along x"), *dashed, *bars, targets),
         area="stage",
         y_title="y",
         points=True,
         model=MODEL,
-        note="The band is A's prediction as A is moved along x while B and C stay. Upright lines: ±2 sd at A, B and C.",
+        note="The band is A's prediction as A is moved along x while B and C stay. Vertical lines: ±2 sd at A, B, C.",
     )
 
 
@@ -109,76 +104,74 @@ def _keys(nc: int) -> tuple[int, ...]:
     return (*range(nc), *(-1 for _ in LETTERS))
 
 
-def _square(mask: Bool[Tensor, "N N"], look: Look, controls: Mapping) -> Panel:
+def _square(mask: Bool[Tensor, "N N"], prediction: MaskedPrediction, controls: MaskControls) -> Panel:
     """The editable mask; inside allowed cells the weights of the last layer."""
     nc = len(mask) - TARGETS
     heat = HeatMap(
-        look.weights[:, 1:],
+        prediction.weights[:, 1:],
         "query",
         "key",
         _names(nc),
         _names(nc),
         mask=mask.numpy(),
-        edit=painted_in(nc),
+        edit=cells_control(nc),
         show_numbers=True,
         keys=_keys(nc),
         model=MODEL,
     )
-    return Panel("mask", "Who may look at whom", (heat,), model=MODEL, note=_square_note(mask, controls))
+    title = "Attention mask and weights by query and key"
+    return Panel("mask", title, (heat,), model=MODEL, note=_square_note(mask, controls.rule))
 
 
-def _square_note(mask: Bool[Tensor, "N N"], controls: Mapping) -> str:
-    how = "Click or paint cells to switch them. The prior (null token) is no cell: it is never masked."
+def _square_note(mask: Bool[Tensor, "N N"], rule: str) -> str:
+    how = "Click or paint cells to switch them. The null token has no cell: it is never masked."
     nc = len(mask) - TARGETS
-    if choice(controls, "rule", tuple(RULES)) == "causal" and hears_targets(mask):
-        return (
-            f"{how} Earlier targets carry y = 0: predictions depend on where else you ask. That is not autoregression."
-        )
-    if hears_targets(mask):
-        return f"{how} Targets carry y = 0: predictions depend on where else you ask."
+    if targets_interact(mask):
+        depend = "Targets carry y = 0: predictions depend on where the other targets are."
+        return f"{how} {depend} That is not autoregression." if rule == "causal" else f"{how} {depend}"
     if mask[nc:, nc:].any():
-        return f"{how} A target that sees itself sees y = 0."
+        return f"{how} A target that attends to itself attends to y = 0."
     return how
 
 
-def _rows(mask: Bool[Tensor, "N N"], look: Look) -> Panel:
-    """The targets' rows with the prior in front: each sums to 1 whatever is masked."""
+def _rows(mask: Bool[Tensor, "N N"], prediction: MaskedPrediction) -> Panel:
+    """The targets' rows with the null token in front: each sums to 1 under every mask."""
     nc = len(mask) - TARGETS
     allowed = torch.nn.functional.pad(mask[nc:], (1, 0), value=True).numpy()
     names = _names(nc)
     heat = HeatMap(
-        look.weights[nc:],
+        prediction.weights[nc:],
         "target (query)",
         "key",
         names[nc:],
-        ("prior", *names),
+        ("null", *names),
         mask=allowed,
         show_numbers=True,
         keys=(-1, *_keys(nc)),
         model=MODEL,
     )
-    note = "Last layer, averaged over heads. Each row sums to 1: what is masked, the others share."
-    return Panel("weights", "The targets' attention weights", (heat,), model=MODEL, note=note)
+    note = 'Last layer, averaged over heads. The column "null" is the learned null token. Each row sums to 1.'
+    return Panel("weights", "Attention weights by target and key", (heat,), model=MODEL, note=note)
 
 
-def _shares(look: Look) -> tuple[float, float, float]:
-    """How A's weight splits into prior, context points and targets."""
-    row = look.weights[-TARGETS]
+def _shares(prediction: MaskedPrediction) -> tuple[float, float, float]:
+    """How A's weight splits into null token, context points and targets."""
+    row = prediction.weights[-TARGETS]
     return float(row[0]), float(row[1:-TARGETS].sum()), float(row[-TARGETS:].sum())
 
 
-def _equation(look: Look) -> str:
-    prior, context, targets = _shares(look)
-    return f"A's weights: {prior:.2f} prior + {context:.2f} context + {targets:.2f} targets = {sum(_shares(look)):.2f}"
+def _equation(prediction: MaskedPrediction) -> str:
+    shares = _shares(prediction)
+    null, context, targets = shares
+    return f"A's weights: {null:.2f} null + {context:.2f} context + {targets:.2f} targets = {sum(shares):.2f}"
 
 
-def _caption(mask: Bool[Tensor, "N N"], look: Look, at: Tensor, controls: Mapping) -> str:
-    rule = choice(controls, "rule", tuple(RULES))
-    start = RULES[rule](len(mask) - TARGETS, TARGETS)
-    switched = int((mask != start).sum())
+def _caption(mask: Bool[Tensor, "N N"], prediction: MaskedPrediction, controls: MaskControls) -> str:
+    switched = int((mask != controls.preset(len(mask) - TARGETS)).sum())
     edited = {0: "", 1: " with one cell switched"}.get(switched, f" with {switched} cells switched")
-    told = "; ".join(
-        f"{LETTERS[t]} at x = {at[t, 0]:.2f} is {look.mean[t]:.2f} ± {2 * look.sd[t]:.2f} (2 sd)"
-        for t in range(TARGETS)
+    at_targets = "; ".join(
+        f"{LETTERS[t]} at x = {x:.2f}: {prediction.mean[t]:.2f} ± {2 * prediction.sd[t]:.2f} (2 sd)"
+        for t, x in enumerate(controls.targets)
     )
-    return f"Rule: {RULE_NAMES[rule]}{edited}. {told}. {100 * _shares(look)[1]:.0f} % of A's weight is on the context."
+    share = f"{100 * _shares(prediction)[1]:.0f} % of A's weight is on the context"
+    return f"Mask: {PRESET_NAMES[controls.rule]}{edited}. Predictions: {at_targets}. {share}."

@@ -1,71 +1,68 @@
-"""Masking's two questions, answered by the model: whether a target hears another one, and by which way round."""
+"""The story of the masks lesson: whether a target's prediction depends on another target, directly or by a detour."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from pages.masks.mask_presets import painted_mask
-from pages.masks.painted_mask import STEP, changes_under, look_under
-from pages.masks.scene import EXACT, target_positions
+from pages.masks.controls import MaskControls
+from pages.masks.mask_presets import TARGETS
+from pages.masks.masked_prediction import STEP, measure_changes, predict_under
+from pages.masks.scene import EXACT
 from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
 from pages.shared.scene.marks import Scene, shown
 from tnpcore import Points, masks
 
 GUESSES = (
-    Option("Nothing at all", "The square lets A hear B, perhaps through others: hide those cells and drag again."),
-    Option("It changes a little", "Nobody may look at a target here, so nothing of B can reach A, however near it is."),
-    Option("It follows B", "B is a question without an answer: it has no y that A could follow."),
+    Option("Nothing at all", "This mask lets A attend to B, perhaps through others: hide those cells and drag again."),
+    Option("It changes a little", "Under TNP-D's mask no token may attend to a target, so nothing of B reaches A."),
+    Option("It follows B", "B is a target: its token carries y = 0 and no value that A could follow."),
 )
 FAR = 0.3  # how far B must be dragged
-LITTLE, HEARD = 0.5, 0.02  # in standard deviations of A's prediction
+LITTLE, DEPENDS = 0.5, 0.02  # in standard deviations of A's prediction
 A, B = 0, 1
-TARGETS = 3
 
 
 def happened(before: Moment, now: Moment) -> Observation | None:
-    """What dragging B did to A's prediction, under the square as it is now."""
-    at, was = target_positions(now.controls), target_positions(before.controls)
+    """What dragging B did to A's prediction, under the mask as it is now."""
+    at, was = now.controls.at, before.controls.at
     if float((at - was)[B].abs()) < FAR:
         return None
-    mask = painted_mask(now.controls, len(now.points))
+    mask = now.controls.mask(len(now.points))
     was = at.clone().index_copy_(0, at.new_tensor([B]).long(), was[B : B + 1])
-    here, there = (look_under(mask, now.points, x) for x in (at, was))
+    here, there = (predict_under(mask, now.points, x) for x in (at, was))
     pairs = ((here.mean, there.mean), (here.sd, there.sd))
     change = max(abs(float(a[A] - b[A])) for a, b in pairs) / float(there.sd[A])
     option = 0 if change < EXACT else 1 if change < LITTLE else 2
-    amount = f"by less than {EXACT}" if change < EXACT else f"by {change:.2f}"
+    amount = f"less than {EXACT}" if change < EXACT else f"{change:.2f}"
     way = f"from x = {shown(float(was[B]))} to {shown(float(at[B]))}"
-    return Observation(option, f"B went {way}, and A's prediction changed {amount} sd.")
+    return Observation(option, f"A's prediction changed by {amount} sd when B moved {way}.")
 
 
-def check(points: Points, controls: Mapping, _scene: Scene) -> Checked:
-    """A depends on B although A may not look at B: one switched cell opens a way round."""
-    mask = painted_mask(controls, len(points))
+def check(points: Points, controls: MaskControls, _scene: Scene) -> Checked:
+    """A depends on B although A may not attend to B: one switched cell opens a detour."""
     nc = len(points)
+    mask = controls.mask(nc)
     switched = int((mask != masks.context_only(nc, TARGETS)).sum())
-    others = changes_under(mask, points, target_positions(controls)).others
-    heard = float(others[B, A])
+    change = float(measure_changes(mask, points, controls.at).others[B, A])
     hidden = not bool(mask[nc + A, nc + B])
     cells = "1 cell differs" if switched == 1 else f"{switched} cells differ"
-    told = f"Row tA, column tB is {'hidden' if hidden else 'open'}; {cells} from TNP-D's square; "
-    told += f"A changes by {heard:.3f} sd when B moves by {STEP}."
-    return Checked(hidden and switched == 1 and heard >= HEARD, told)
+    text = f"Row tA, column tB is {'hidden' if hidden else 'allowed'}; {cells} from TNP-D's mask; "
+    text += f"A changes by {change:.3f} sd when B moves by {STEP}."
+    return Checked(hidden and switched == 1 and change >= DEPENDS, text)
 
 
 STORY = Story(
-    question="Under TNP-D's rule you will drag target B sideways. What happens to A's prediction?",
+    question="Under TNP-D's mask you will drag target B along x. What happens to A's prediction?",
     options=GUESSES,
-    play="Drag target B sideways.",
+    play="Drag target B along x.",
     more=(
-        "**Open row tA, column tB** and drag B again: which lamps turn red?",
-        "**Open row tA, column tA.** A's token carries y = 0 where a value would stand, and these weights take it for "
-        "data.",
-        "**From Blank**, paint until every lamp is green. Only one square does it, and the last lamp names it.",
+        "**Allow row tA, column tB** and drag B again. Note which indicators turn red.",
+        "**Allow row tA, column tA.** A's token carries y = 0 in place of a value, and these weights treat it as data.",
+        "**From Blank**, paint cells until every indicator is green. With two points or more, only TNP-D's own mask "
+        "does it.",
     ),
     happened=happened,
     explain="A hidden cell's weight is exactly 0, and the other keys of its row share what it had. What a row cannot "
     "reach, directly or through others over the layers, its prediction **cannot depend on**.",
     formula="A = softmax(QKᵀ/√d + log M),  log 0 = −∞",
-    prove="From TNP-D's square, switch **one cell, not row tA column tB**, so that A still comes to depend on B.",
+    prove="From TNP-D's mask, switch **one cell, not row tA column tB**, so that A's prediction depends on B.",
     check=check,
 )

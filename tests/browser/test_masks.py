@@ -1,4 +1,4 @@
-"""The masking page under the hand: a painted cell and a chosen rule change the band, the lamps and the square."""
+"""The masks page in a browser: a switched cell and a named mask change the band, the indicators and the mask."""
 
 import re
 
@@ -21,27 +21,27 @@ def click_cell(page: Page, row: int, column: int) -> None:
     expect(role(page, "band").first).not_to_have_attribute("d", band, timeout=PATIENCE)
 
 
-def expect_lamps(page: Page, **tones: str) -> None:
-    for lamp, tone in tones.items():
-        expect(page.locator(f'[data-reading="{lamp}"]')).to_have_attribute("data-tone", tone, timeout=PATIENCE)
+def expect_indicators(page: Page, **tones: str) -> None:
+    for indicator, tone in tones.items():
+        expect(page.locator(f'[data-reading="{indicator}"]')).to_have_attribute("data-tone", tone, timeout=PATIENCE)
 
 
 def expect_cost(page: Page, cells: int) -> None:
     expect(page.locator('[data-reading="cost"]')).to_have_attribute("data-value", str(cells), timeout=PATIENCE)
 
 
-def test_painting_a_cell_changes_the_band_and_turns_lamps_red(page, server):
+def test_switching_a_cell_changes_the_band_and_turns_indicators_red(page, server):
     open_board(page, f"{server}/masks?{POINTS}")
     expect_cost(page, 18)
-    expect_lamps(page, order="good", others="good", equal="good")
+    expect_indicators(page, order="good", others="good", equal="good")
     click_cell(page, TARGET_A, TARGET_B)
     expect_cost(page, 19)
-    expect_lamps(page, order="good", others="bad", equal="bad")
+    expect_indicators(page, order="good", others="bad", equal="bad")
     click_cell(page, TARGET_A, TARGET_B)
-    expect_lamps(page, others="good", equal="good")
+    expect_indicators(page, others="good", equal="good")
 
 
-def test_another_rule_starts_without_paint(page, server):
+def test_another_mask_starts_without_switched_cells(page, server):
     open_board(page, f"{server}/masks?{POINTS}")
     click_cell(page, TARGET_A, TARGET_B)
     expect_cost(page, 19)
@@ -49,4 +49,4 @@ def test_another_rule_starts_without_paint(page, server):
     expect_cost(page, 24)
     expect(page.locator('[data-panel="mask"] .note')).to_contain_text("That is not autoregression.")
     expect(page).to_have_url(re.compile("masking_rule="))
-    expect_lamps(page, order="good", others="bad", equal="bad")
+    expect_indicators(page, order="good", others="bad", equal="bad")

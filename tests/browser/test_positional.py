@@ -1,4 +1,4 @@
-"""The Positional encoding page in a browser: scrubbing p turns the wheels and moves the outlined row."""
+"""The Positional encoding page in a browser: changing p turns the dials and moves the outlined row."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.board import PATIENCE, board, open_board, role, shape
 
 
-def test_scrubbing_the_position_turns_the_wheels(page, server):
+def test_changing_the_position_turns_the_dials(page, server):
     open_board(page, f"{server}/positional")
     wheels = board(page).locator('[data-panel="wheels"] path[data-line="wave"]')
     row = board(page).locator('[data-panel="encoding"] .active-row')
@@ -18,7 +18,7 @@ def test_scrubbing_the_position_turns_the_wheels(page, server):
     expect(board(page).locator('[data-panel="wheels"] h2')).to_contain_text("p = 20", timeout=PATIENCE)
     expect(wheels.first).not_to_have_attribute("d", fastest)
     expect(row).not_to_have_attribute("y", outlined)
-    # A wheel is drawn in about 50 steps of the circle: the slowest has turned by less than one thousandth of a turn.
+    # A dial is drawn in about 50 steps of the circle: the slowest has turned by less than one thousandth of a turn.
     ends = [path.removeprefix("M").split("L")[1] for path in (slowest, wheels.nth(7).get_attribute("d"))]
     (x0, y0), (x1, y1) = (tuple(map(float, end.replace(",", " ").split()[:2])) for end in ends)
     assert abs(x1 - x0) + abs(y1 - y0) < 1
@@ -26,13 +26,13 @@ def test_scrubbing_the_position_turns_the_wheels(page, server):
     assert not page.errors
 
 
-def test_a_wheel_is_round(page, server):
+def test_a_dial_is_round(page, server):
     open_board(page, f"{server}/positional")
     box = board(page).locator('[data-panel="wheels"] path[data-line="wave"]').first.bounding_box()
     assert abs(box["width"] / box["height"] - 1) < 0.05
 
 
-def test_told_the_displacement_the_ghost_stays(page, server):
+def test_from_displacements_the_shifted_prediction_is_the_same(page, server):
     open_board(page, f"{server}/positional")
     raw = board(page).locator('[data-reading="shift-raw"]')
     expect(raw).to_have_attribute("data-tone", "bad", timeout=PATIENCE)

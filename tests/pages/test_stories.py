@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.masks.mask_presets import painted_in
+from pages.masks.controls import cells_control
 from pages.shared.drawing.presets import FIRST, PRESETS
 
 ENTRY = Path(__file__).resolve().parents[2] / "pages" / "navigation.py"
@@ -48,8 +48,8 @@ WAYS = (
         "masks",
         (START, {"targets": [-0.3, 1.2, 2.4]}),
         0,
-        (START, {painted_in(NC): [[POINT, B]]}),
-        ((START, {painted_in(NC): [[A, B]]}), (START, {painted_in(NC): [[POINT, A]]})),
+        (START, {cells_control(NC): [[POINT, B]]}),
+        ((START, {cells_control(NC): [[A, B]]}), (START, {cells_control(NC): [[POINT, A]]})),
     ),
     Way(
         "positional",

@@ -1,4 +1,4 @@
-"""The masking page itself: the softmax worked by hand, and how its widgets and painted cells meet."""
+"""The page of the masks lesson: the softmax worked by hand, and how its widgets and switched cells meet."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.masks import mask_presets as rules
 from pages.masks import softmax_example
+from pages.masks.controls import cells_control
 from pages.shared.drawing.presets import FIRST, PRESETS
 from tnpcore import masks
 
 ENTRY = Path(__file__).resolve().parents[3] / "pages" / "navigation.py"
 NC = len(PRESETS[FIRST])
 A, B = NC, NC + 1
-PAINTED = {rules.painted_in(NC): [[A, B]]}
+SWITCHED = {cells_control(NC): [[A, B]]}
 # What some lecture notes print for the causal mask, from the second row on.
 PRINTED = ((0.5, 0.5), (0.4759, 0.3092, 0.2148), (0.2824, 0.3072, 0.3333, 0.0771))
 
@@ -78,8 +78,8 @@ def board(app) -> dict:
     return json.loads(app.get_by_key("board").proto.json)
 
 
-def paint(app, **controls):
-    """What the board commits after cells were painted."""
+def switch(app, **controls):
+    """The page after the board has committed switched cells."""
     draw = {"v": 1, "epoch": board(app)["epoch"], "rev": 1, "points": [list(p) for p in PRESETS[FIRST]]}
     app.session_state["board"] = {"draw": {**draw, "controls": controls}}
     return app.run()
@@ -89,18 +89,18 @@ def square(app) -> dict:
     return board(app)["scene"]["panels"][1]["marks"][0]
 
 
-def test_another_rule_starts_without_paint_and_keeps_the_targets(page):
-    paint(page, **PAINTED, targets=[-1.0, 0.0, 1.0], tau=0.5)
+def test_another_mask_starts_without_switched_cells_and_keeps_the_targets(page):
+    switch(page, **SWITCHED, targets=[-1.0, 0.0, 1.0], tau=0.5)
     assert square(page)["mask"][A][B]
     page.get_by_key("masking_rule").select("causal").run()
     assert square(page)["mask"] == masks.causal_targets(NC, 3).tolist()
     assert board(page)["controls"] == {"rule": "causal", "targets": [-1.0, 0.0, 1.0], "tau": 0.5}
 
 
-def test_the_button_takes_the_paint_away(page):
+def test_the_button_resets_all_cells(page):
     before = square(page)["mask"]
-    assert square(paint(page, **PAINTED))["mask"] != before
-    next(button for button in page.button if button.label == "Unpaint all cells").click().run()
+    assert square(switch(page, **SWITCHED))["mask"] != before
+    next(button for button in page.button if button.label == "Reset all cells").click().run()
     assert square(page)["mask"] == before
 
 

@@ -1,4 +1,4 @@
-"""What TNP-D answers under a painted mask: the targets where they stand, and target A all along x. No marks here."""
+"""What TNP-D predicts under a mask: at the three targets, and for target A all along x. No marks here."""
 
 from __future__ import annotations
 
@@ -10,64 +10,65 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from pages.masks.mask_presets import TARGETS, heard
+from pages.masks.mask_presets import TARGETS, reachable
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GridPrediction
 from pages.shared.scene.marks import X_VIEW
 from tnpcore import Points, intervene, predict
 
 MODEL = "tnpd"
-STEP = 0.7  # how far a target is moved to see who notices
+STEP = 0.7  # how far a target is moved to see which other predictions change
 POSITIONS = 121
 FEWEST, TOKENS = 41, 450  # where every position needs a pass of its own: about so many tokens in all
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
-    """One run under the painted mask: mean and sd [3] of the targets, and the last layer's weights, averaged over the
-    heads, [Nc + 3, 1 + Nc + 3] with the prior in column 0."""
+class MaskedPrediction:
+    """Mean and sd [3] of the targets under a mask, and the last layer's weights, averaged over the heads,
+    [Nc + 3, 1 + Nc + 3] with the null token in column 0."""
 
     mean: np.ndarray
     sd: np.ndarray
     weights: np.ndarray
 
 
-def look_under(mask: Bool[Tensor, "N N"], points: Points, at: Tensor) -> Look:
-    """One pass of context and targets under the mask."""
+def predict_under(mask: Bool[Tensor, "N N"], points: Points, at: Tensor) -> MaskedPrediction:
+    """The prediction at the targets `at` [3, 1]: one pass of context and targets under the mask."""
     with intervene(mask=mask):
         prediction = predict(model(MODEL), points, at, record=True)
     mean, sd = prediction.numpy()
-    return Look(mean[:, 0], sd[:, 0], prediction.attention[-1].weights.mean(0).double().numpy())
+    return MaskedPrediction(mean[:, 0], sd[:, 0], prediction.attention[-1].weights.mean(0).double().numpy())
 
 
-def bands_under(
+def predict_along_x(
     mask: Bool[Tensor, "N N"],
     points: Points,
     at: Tensor,
     shifts: Sequence[float] = (0.0,),
     view: tuple[float, float] = X_VIEW,
 ) -> list[GridPrediction]:
-    """Target A's prediction as A is moved through the view while B and C stay; for each shift with the whole world
-    moved by it, slid back.
+    """Target A's prediction as A is moved through the view while B and C stay; for each of `shifts` the prediction for
+    all inputs shifted by it, shown back at the original inputs.
 
-    If nobody whom A hears, directly or through others, hears A, then all positions of A fit side by side into one
-    pass, each blind to the others. Otherwise each position is a pass of its own.
+    If no token that A can depend on, directly or through others, may attend to A, then all positions of A fit side by
+    side into one pass, none of them attending to another. Otherwise each position is a pass of its own.
     """
     nc = len(points)
-    sources = heard(mask, nc)
-    grid = _grid(view, positions(mask, nc))
+    sources = reachable(mask, nc)
+    grid = _grid(view, position_count(mask, nc))
     if mask[sources, nc].any():
         xt = torch.cat([grid[:, None], at[1:].expand(len(grid), -1, -1)], 1)
-        return [_answer(grid, mask, Points(points.x + tau, points.y), xt + tau) for tau in shifts]
+        return [_on_grid(grid, mask, Points(points.x + tau, points.y), xt + tau) for tau in shifts]
     kept = points.x[sources[:nc]], points.y[sources[:nc]]
     xt = torch.cat([at[1:][sources[nc + 1 :]], grid])
     wide = _side_by_side(mask, sources, nc, len(grid))
-    return [_answer(grid, wide, Points(kept[0] + tau, kept[1]), xt + tau) for tau in shifts]
+    return [_on_grid(grid, wide, Points(kept[0] + tau, kept[1]), xt + tau) for tau in shifts]
 
 
-def positions(mask: Bool[Tensor, "N N"], nc: int) -> int:
-    """At how many x target A is asked: fewer where somebody whom A hears hears A, and each is a pass of its own."""
-    alone = bool(mask[heard(mask, nc), nc].any())
+def position_count(mask: Bool[Tensor, "N N"], nc: int) -> int:
+    """The number of x at which target A is predicted: fewer where a token that A can depend on may attend to A, because
+    each is then a pass of its own."""
+    alone = bool(mask[reachable(mask, nc), nc].any())
     return max(FEWEST, min(POSITIONS, TOKENS // len(mask))) if alone else POSITIONS
 
 
@@ -75,7 +76,7 @@ def _grid(view: tuple[float, float], count: int) -> Tensor:
     return torch.linspace(*view, count, dtype=torch.float64)[:, None]
 
 
-def _answer(grid: Tensor, mask: Bool[Tensor, "N N"], context: Points, xt: Tensor) -> GridPrediction:
+def _on_grid(grid: Tensor, mask: Bool[Tensor, "N N"], context: Points, xt: Tensor) -> GridPrediction:
     """A's prediction for the whole grid: xt [Nt, 1] ends with the grid, or xt [G, 3, 1] begins each task with A."""
     if xt.ndim == 3:
         context = Points(context.x.expand(len(xt), -1, -1), context.y.expand(len(xt), -1, -1))
@@ -86,8 +87,8 @@ def _answer(grid: Tensor, mask: Bool[Tensor, "N N"], context: Points, xt: Tensor
 
 
 def _side_by_side(mask: Bool[Tensor, "N N"], sources: Bool[Tensor, " N"], a: int, count: int) -> Bool[Tensor, "M K"]:
-    """The tokens that A hears, then A at `count` positions: each has A's row and sees no position but its own. The
-    positions have columns only if A sees itself."""
+    """The tokens that A can depend on, then A at `count` positions: each has A's row and attends to no position but its
+    own. The positions have columns only if A may attend to itself."""
     rows = torch.cat([mask[sources], mask[a].expand(count, -1)])[:, sources]
     if not mask[a, a]:
         return rows
@@ -96,9 +97,9 @@ def _side_by_side(mask: Bool[Tensor, "N N"], sources: Bool[Tensor, " N"], a: int
 
 @dataclass(frozen=True, eq=False)
 class Changes:
-    """What the targets' predictions, mean or sd, change by, in standard deviations.
+    """By how much the targets' predictions, mean or sd, change, in standard deviations.
 
-    order: the largest change when the context points change places; others [3, 3]: of the column's target when the
+    order: the largest change when the context points are reordered; others [3, 3]: of the column's target when the
     row's target moves by STEP; apart: the largest difference from the fast form of TNP-D.
     """
 
@@ -107,7 +108,7 @@ class Changes:
     apart: float
 
 
-def changes_under(mask: Bool[Tensor, "N N"], points: Points, at: Tensor) -> Changes:
+def measure_changes(mask: Bool[Tensor, "N N"], points: Points, at: Tensor) -> Changes:
     """Runs the model again: one batch under the mask, and one plain run."""
     orders, moves = _orders(len(points)), torch.eye(TARGETS, dtype=torch.float64)[..., None] * STEP
     index = torch.cat([torch.arange(len(points)).expand(1 + TARGETS, -1), orders])
@@ -130,7 +131,7 @@ def _in_sd(mean: np.ndarray, sd: np.ndarray, mean_before: np.ndarray, sd_before:
 
 
 def _orders(n: int) -> Tensor:
-    """Three other orders of n places, [3, n]: backwards, moved round by one, and the first two swapped."""
+    """Three other orders of n places, [3, n]: backwards, rotated by one, and the first two swapped."""
     places = torch.arange(n)
     swapped = torch.cat([places[:2].flip(0), places[2:]])
     return torch.stack([places.flip(0), places.roll(1), swapped])
