@@ -10,7 +10,7 @@ from beartype import BeartypeConf, beartype
 from jaxtyping import install_import_hook
 
 # These check their own arguments and promise a ValueError; the checker would be first, with an error of its own.
-PROMISE_A_VALUE_ERROR = {"tnpcore.task.Points.__init__"}
+PROMISE_A_VALUE_ERROR = {"tnpcore.task.Points.__init__", "tnpcore.models.neural_process.NeuralProcess.__call__"}
 
 # An int will do where a float is annotated, as for a static checker (PEP 484).
 _checked = beartype(conf=BeartypeConf(is_pep484_tower=True))

@@ -58,15 +58,15 @@ Bias: TypeAlias = tuple[PairTerm, ...]
 
 
 def attention_weights(
-    q: Float[Tensor, "*B H Nq Dk"],
-    k: Float[Tensor, "*B H Nk Dk"],
+    q: Float[Tensor, "*BH Nq Dk"],
+    k: Float[Tensor, "*BH Nk Dk"],
     mask: Bool[Tensor, "*M Nq Nk"] | None = None,
     bias: Bias = (),
-) -> tuple[Float[Tensor, "*B H Nq Nk"], Float[Tensor, "*B H Nq Nk"]]:
+) -> tuple[Float[Tensor, "*BH Nq Nk"], Float[Tensor, "*BH Nq Nk"]]:
     """Logits q.k / sqrt(Dk) + bias, before the mask, and weights: their softmax over the keys.
 
     Args:
-        q, k: queries [*B, H, Nq, Dk] and keys [*B, H, Nk, Dk].
+        q, k: queries [*B, H, Nq, Dk] and keys [*B, H, Nk, Dk]; a single head may come without its dimension.
         mask: True = may attend, broadcast against the logits.
         bias: terms that are added to the logits.
 

@@ -5,6 +5,7 @@ import torch
 
 from tnpcore import Points, Task, intervene, load, masks, predict, sample_autoregressively
 from tnpcore.fast import plain_forms
+from tnpcore.gaussian import JointGaussian
 from tnpcore.models import CNP, TETNP, TNPD, ConvCNP, initialise
 from tnpcore.models.convcnp import interpolation_weights
 from tnpcore.models.neural_process import STD_FLOOR
@@ -127,7 +128,7 @@ def test_expected_loss_equals_the_mean_over_many_draws():
     model, generator = load("tnpd"), torch.Generator().manual_seed(0)
     context, xt = Points(draw(3, 1), draw(3, 1, seed=1)), draw(2, 1, seed=2)
     mean, spread = torch.tensor([[0.3], [-1.0]]), torch.tensor([[0.5], [0.2]])
-    expected = model.loss(Task(context, Points(xt, mean), torch.distributions.Normal(mean, spread)))
+    expected = model.loss(Task(context, Points(xt, mean), JointGaussian(mean, spread.flatten().diag_embed())))
     ys = mean + spread * torch.randn(200_000, 2, 1, generator=generator)
     drawn = -model(context.x, context.y, xt).log_prob(ys).mean()
     torch.testing.assert_close(expected, drawn, atol=0.02, rtol=0.01)

@@ -30,7 +30,7 @@ def test_without_x_all_targets_get_the_same_prediction():
 def test_centring_is_tnpd_on_centred_inputs():
     centred, plain = fresh("tnpd-centred"), fresh("tnpd")
     plain.load_state_dict(centred.state_dict())
-    middle = (CONTEXT.x.amin() + CONTEXT.x.amax()) / 2
+    middle = ((CONTEXT.x.amin() + CONTEXT.x.amax()) / 2).item()
     by_hand = predict(plain, CONTEXT.shifted(-middle), XT - middle)
     torch.testing.assert_close(predict(centred, CONTEXT, XT).mean, by_hand.mean)
 
