@@ -16,8 +16,8 @@ from typing import get_args
 
 from pages.lessons import LESSONS
 from pages.shared.lesson.control_fields import VIEW_WIDTH
-from pages.shared.lesson.controls import MAX_POINTS, MAX_X, MAX_Y
 from pages.shared.lesson.lesson import PARTS, Lesson
+from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y
 from pages.shared.live.protocol import ERRORS, MAX_MESSAGE, VERSION
 from pages.shared.live.scheduler import LONGEST_PAUSE, MAX_IN_FLIGHT
 from pages.shared.scene.marks import X_VIEW, Mark, Panel, Reading, Scene

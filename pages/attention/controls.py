@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from pages.shared.lesson.control_fields import choice, flag, handle, number
-from pages.shared.lesson.typed_controls import Controls
+from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import grid
 from tnpcore import intervene

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from pages.shared.lesson.control_fields import choice, flag, number
-from pages.shared.lesson.typed_controls import Controls
+from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import FOUR, NAMES
 from pages.shared.models.predictions import GridPrediction, grid, predictions
 from tnpcore import Points

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pages.shared.lesson.control_fields import choice, number
-from pages.shared.lesson.typed_controls import Controls
+from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import FOUR, NAMES, PRIOR_NAMES, prior_suffix, trained_on
 
 

@@ -10,8 +10,8 @@ from torch import Tensor
 
 from pages.masks.mask_presets import PRESET_NAMES, PRESETS, TARGETS
 from pages.shared.lesson.control_fields import cell_sets, choice, number, numbers
-from pages.shared.lesson.controls import MAX_POINTS, MAX_X, ControlError
-from pages.shared.lesson.typed_controls import Controls, specs
+from pages.shared.lesson.controls import Controls, specs
+from pages.shared.lesson.values import MAX_POINTS, MAX_X, ControlError
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pages.positional.sinusoidal_encoding import LAST, SinusoidalEncoding
 from pages.shared.lesson.control_fields import choice, number
-from pages.shared.lesson.typed_controls import Controls
+from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import NAMES
 
 

@@ -28,7 +28,7 @@ class SinusoidalEncoding:
 
     def similarity(self, p: float, others: Float[np.ndarray, " N"]) -> Float[np.ndarray, " N"]:
         """PE(p)·PE(p') for every other position, divided by its largest value d/2."""
-        return self.encode(others) @ self.encode(np.array([p]))[0] / (self.d / 2)
+        return self.encode(others) @ self.encode(np.array([p], dtype=np.float64))[0] / (self.d / 2)
 
     @property
     def frequency(self) -> Float[np.ndarray, " pairs"]:

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from pages.setconv.channels import LENGTHSCALES, Encoding, starting_lengthscale, trained_grid
 from pages.shared.lesson.control_fields import choice, handle, number
-from pages.shared.lesson.typed_controls import Controls
+from pages.shared.lesson.controls import Controls
 from pages.shared.models.predictions import grid
 from tnpcore import Points
 from tnpcore.setconv import Grid

@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.shared.drawing import session as state
 from pages.shared.drawing.presets import DrawnPoints
-from pages.shared.lesson.controls import context
+from pages.shared.lesson.values import context
 from pages.shared.models import catalogue as models
 from pages.shared.models.each_model import for_each_model
 from pages.shared.scene.marks import shown

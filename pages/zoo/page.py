@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from pages.shared.drawing import session as state
-from pages.shared.lesson.controls import context
+from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import PRIOR_NAMES, USUAL, priors, title
 from pages.shared.shell import widgets
 from pages.shared.shell.page import explain, sentence, show

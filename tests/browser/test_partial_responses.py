@@ -9,7 +9,7 @@ import pytest
 from pages.lessons import LESSONS
 from pages.shared.board.bundle import sources
 from pages.shared.drawing.presets import FIRST, PRESETS
-from pages.shared.lesson.controls import context
+from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Scene
 from tests.scenes import partial_responses
 

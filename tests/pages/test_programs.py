@@ -16,7 +16,7 @@ import pytest
 
 from pages.lessons import LESSONS
 from pages.shared.drawing.presets import FIRST, PRESETS
-from pages.shared.lesson.controls import ControlError, context
+from pages.shared.lesson.values import ControlError, context
 from pages.shared.scene.marks import Curve, Scene
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from pages.lessons import LESSONS
-from pages.shared.lesson.controls import ControlError, context
-from pages.shared.models.predictions import GRID, grid, in_view, view
+from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.values import ControlError, context
+from pages.shared.models.predictions import GRID, grid
 from pages.shared.scene.marks import X_VIEW, Curve, Scene
 
 POINTS = context(((-1.0, 0.5), (0.0, 1.0), (1.0, -0.5)))
@@ -46,22 +47,20 @@ def test_the_default_view_is_the_one_without_a_control(name):
 
 
 def test_the_grid_has_201_targets_whatever_is_in_view():
-    assert grid({}) is GRID
-    targets = grid({"view": [5.0, 6.0]})[:, 0]
+    assert grid(Controls()) is GRID
+    targets = grid(Controls(view=(5.0, 6.0)))[:, 0]
     assert (len(targets), targets[0].item(), targets[-1].item()) == (201, 5.0, 6.0)
 
 
 def test_a_handle_whose_place_is_out_of_view_stands_in_the_middle():
-    assert in_view({"query": 0.25}, "query") == 0.25
-    assert in_view({"query": 0.25, "view": [5.0, 6.0]}, "query") == 5.5
-    with pytest.raises(ControlError):
-        in_view({"query": 1e9}, "query")
+    assert Controls().in_view(0.25) == 0.25
+    assert Controls(view=(5.0, 6.0)).in_view(0.25) == 5.5
 
 
 @pytest.mark.parametrize("value", ["x", [1.0], [3.0, -3.0], [0.0, 0.2], [0.0, 25.0], [1e9, 1e9 + 1], [0.0, np.nan]])
 def test_a_view_that_cannot_be_drawn_is_refused(value):
     with pytest.raises(ControlError, match="view must be"):
-        view({"view": value})
+        Controls.parse({"view": value})
 
 
 def test_the_equation_is_about_the_target_in_view_nearest_to_zero():

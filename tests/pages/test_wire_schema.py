@@ -7,7 +7,7 @@ import pytest
 from pages import wire_schema
 from pages.lessons import LESSONS
 from pages.shared.drawing.presets import FIRST, PRESETS
-from pages.shared.lesson.controls import context
+from pages.shared.lesson.values import context
 
 SCHEMA = json.loads(wire_schema.FILE.read_text("utf-8"))
 

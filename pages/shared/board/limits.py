@@ -6,7 +6,7 @@
 from pages.shared.drawing import codec
 from pages.shared.drawing.table_points import MAX_TEXT
 from pages.shared.lesson.control_fields import VIEW_WIDTH
-from pages.shared.lesson.controls import MAX_POINTS, MAX_X
+from pages.shared.lesson.values import MAX_POINTS, MAX_X
 from pages.shared.live.protocol import VERSION
 from pages.shared.live.scheduler import LONGEST_PAUSE, MAX_IN_FLIGHT
 from pages.shared.scene.marks import X_VIEW

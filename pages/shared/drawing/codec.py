@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from pages.shared.drawing.state import DrawingState, checked, checked_controls
 from pages.shared.drawing.units import Units
-from pages.shared.lesson.controls import drawn_points, is_number
+from pages.shared.lesson.values import drawn_points, is_number
 
 VERSION = 1
 MAX_LENGTH = 16 * 1024

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pages.shared.drawing.units import Pairs, Units, standardising
-from pages.shared.lesson.controls import MAX_POINTS, MAX_X, MAX_Y
+from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y
 from pages.shared.scene.marks import X_VIEW, Y_VIEW
 
 MAX_BYTES = 1_000_000

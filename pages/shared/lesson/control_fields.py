@@ -1,7 +1,7 @@
 """Specifications of single controls, and the constructors that put them into the fields of a frozen dataclass.
 
 A specification holds everything that is known about one control: its range, its text, who owns it. `Controls` in
-`typed_controls.py` reads them to build the parser, the sliders, the defaults and the wire schema.
+`controls.py` reads them to build the parser, the sliders, the defaults and the wire schema.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pages.shared.lesson import controls as checked
-from pages.shared.lesson.controls import MAX_POINTS, MAX_X, ControlError
+from pages.shared.lesson import values as checked
+from pages.shared.lesson.values import MAX_POINTS, MAX_X, ControlError
 
 VIEW_WIDTH = (0.5, 24.0)  # beyond the larger one the targets would stand too far apart to draw a curve
 

@@ -1,135 +1,138 @@
-"""Plain JSON values, from a browser or a link, turned into checked numbers. Pure; nothing here knows a lesson.
+"""The controls of one lesson as a frozen dataclass, from which parser, sliders, defaults, links and schema follow.
 
-Every function takes the mapping of all controls and the name of one. A value that is absent gives the default; one
-that does not fit raises ControlError, which says what was required and what came.
+    @dataclass(frozen=True)
+    class AttentionControls(Controls):
+        head: str = choice(("1", "2", "mean"), label="Head", parameter="attention_head")
+        tau: float = number(0.0, -3, 3, step=0.05, label="Shift all inputs by τ")
+        query: float = handle()
+
+An object of such a class is always valid: its fields are checked when it is made, by `parse` from plain JSON values or
+by Python. It is hashable, so it can be a part of a cache's key. Pure.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
+from typing import Self
 
-import torch
-
-from tnpcore import Points
-
-MAX_POINTS = 256
-MAX_X = 1e7
-MAX_Y = 1e4
+from pages.shared.lesson.control_fields import Number, Spec, interval, spec_of
+from pages.shared.lesson.values import ControlError
+from pages.shared.scene.marks import X_VIEW
 
 
-class ControlError(ValueError):
-    """A control has a value that the lesson cannot use; `control` is its name."""
+@dataclass(frozen=True)
+class Controls:
+    """What every lesson has: the interval of x in view.
 
-    def __init__(self, control: str, required: str, got: object):
-        super().__init__(f"{control} must be {required}, got {_shown(got)}")
-        self.control = control
+    Raises:
+        ControlError: a field has a value that does not fit; the message says what was required and what came.
+    """
 
+    view: tuple[float, float] = interval(X_VIEW)
 
-def number(controls: Mapping, name: str, default: float, lo: float, hi: float) -> float:
-    """A finite number in [lo, hi]."""
-    value = controls.get(name)
-    if value is None:
-        return default
-    if not is_number(value) or not lo <= value <= hi:
-        raise ControlError(name, f"a number from {lo:g} to {hi:g}", value)
-    return float(value)
+    def __post_init__(self):
+        for name, spec in specs(type(self)).items():
+            object.__setattr__(self, name, spec.check(name, getattr(self, name)))
 
+    @classmethod
+    def parse(cls, mapping: Mapping[str, object] | Self) -> Self:
+        """The controls of this lesson from plain JSON values by name; absent ones take their defaults, and what other
+        lessons own is left out. Raises ControlError."""
+        if isinstance(mapping, cls):
+            return mapping
+        found = {name: spec.find(mapping, name) for name, spec in specs(cls).items()}
+        return cls(**{name: value for name, value in found.items() if value is not None})
 
-def choice(controls: Mapping, name: str, options: Sequence[str]) -> str:
-    """One of the options; the first is the default."""
-    value = controls.get(name)
-    if value is None:
-        return options[0]
-    if not isinstance(value, str) or value not in options:
-        raise ControlError(name, "one of " + ", ".join(options), value)
-    return value
+    @classmethod
+    def accept(cls, mapping: Mapping[str, object]) -> tuple[Self, tuple[ControlError, ...]]:
+        """The controls with those plain values that fit, and an error for each of the others, which take their
+        defaults: for a page that shows what it can of what a link or a browser says."""
+        values, errors = dict(mapping), []
+        while True:
+            try:
+                return cls.parse(values), tuple(errors)
+            except ControlError as error:
+                if values.pop(error.control, None) is None:
+                    raise
+                errors.append(error)
 
+    @classmethod
+    def sliders(cls, values: Mapping[str, object] | None = None) -> list[dict[str, object]]:
+        """The board's sliders as plain JSON, each at its value of `values` or at its default."""
+        starts = cls.starts()
+        return [_slider(name, spec, (values or {}).get(name, starts[name])) for name, spec in _sliding(cls)]
 
-def flag(controls: Mapping, name: str, default: bool = False) -> bool:
-    """True or false."""
-    value = controls.get(name)
-    if value is None:
-        return default
-    if not isinstance(value, bool):
-        raise ControlError(name, "true or false", value)
-    return value
+    @classmethod
+    def starts(cls) -> dict[str, float]:
+        """Where each slider stands before anyone has touched it."""
+        return {name: cls.default(name) for name, _ in _sliding(cls)}
 
+    @classmethod
+    def default(cls, name: str) -> object:
+        """The default of one control."""
+        field = next(field for field in fields(cls) if field.name == name)
+        return field.default if field.default is not MISSING else field.default_factory()
 
-def numbers(
-    controls: Mapping, name: str, default: Sequence[float], lo: float, hi: float, count: int
-) -> tuple[float, ...]:
-    """At most `count` finite numbers, each in [lo, hi]."""
-    value = controls.get(name)
-    if value is None:
-        return tuple(default)
-    if not isinstance(value, list | tuple) or len(value) > count:
-        raise ControlError(name, f"a list of at most {count} numbers", value)
-    if not all(is_number(v) and lo <= v <= hi for v in value):
-        raise ControlError(name, f"numbers from {lo:g} to {hi:g}", value)
-    return tuple(float(v) for v in value)
+    @classmethod
+    def defaults(cls) -> dict[str, object]:
+        """All controls as plain JSON values, each at its default."""
+        return cls().plain()
 
+    @classmethod
+    def linked(cls, owned: Mapping[str, object]) -> dict[str, object]:
+        """What a link carries of the values that the board owns: those of this lesson, and the sliders that no one has
+        touched, because a link has to outlive a change of their defaults."""
+        board = [(name, spec) for name, spec in specs(cls).items() if spec.owner == "board"]
+        mine = {key: value for key, value in owned.items() if any(spec.owns(name, key) for name, spec in board)}
+        return {**cls.starts(), **mine}
 
-def cells(controls: Mapping, name: str, rows: int, columns: int) -> tuple[tuple[int, int], ...]:
-    """Cells (row, column) of a matrix [rows, columns]; each pair of whole numbers lies inside it."""
-    value = controls.get(name)
-    if value is None:
-        return ()
-    required = f"a list of cells [row, column] of a {rows} x {columns} matrix"
-    if not isinstance(value, list | tuple) or len(value) > rows * columns:
-        raise ControlError(name, required, value)
-    for cell in value:
-        if not (isinstance(cell, list | tuple) and len(cell) == 2 and all(_is_whole(v) for v in cell)):
-            raise ControlError(name, required, cell)
-        if not (0 <= cell[0] < rows and 0 <= cell[1] < columns):
-            raise ControlError(name, required, cell)
-    return tuple((int(r), int(c)) for r, c in value)
+    @classmethod
+    def schema(cls) -> dict[str, dict[str, object]]:
+        """Ranges and defaults of what the board owns, as plain JSON; a default that has to be computed is None."""
+        owned = {name: spec for name, spec in specs(cls).items() if spec.owner == "board"}
+        return {name: {**spec.schema(), "default": _constant(cls, name)} for name, spec in owned.items()}
 
+    def plain(self) -> dict[str, object]:
+        """All controls as plain JSON values by name; `parse` gives back an equal object."""
+        found = {}
+        for name, spec in specs(type(self)).items():
+            found |= spec.plain(name, getattr(self, name))
+        return found
 
-def drawn_points(value: object) -> tuple[tuple[float, float], ...]:
-    """Drawn points from a list of [x, y]: at most 256, finite, |x| <= 1e7 and |y| <= 1e4; ValueError otherwise."""
-    if not isinstance(value, list | tuple) or len(value) > MAX_POINTS:
-        count = f"{len(value)} of them" if isinstance(value, list | tuple) else _shown(value)
-        raise ValueError(f"points must be a list of at most {MAX_POINTS} pairs [x, y], got {count}")
-    return tuple(_point(pair) for pair in value)
-
-
-def context(points: Sequence[tuple[float, float]]) -> Points:
-    """Checked points as a context set: x and y [N, 1] in float64, so that a far shift loses nothing."""
-    pairs = torch.tensor(points, dtype=torch.float64).reshape(-1, 2)
-    return Points(pairs[:, :1], pairs[:, 1:])
-
-
-def is_number(value: object) -> bool:
-    """True for a finite int or float; a bool is no number."""
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        return False
-    try:
-        return math.isfinite(value)
-    except OverflowError:  # an int beyond the largest float
-        return False
+    def in_view(self, x: float) -> float:
+        """Where a handle stands: at x, or in the middle of the view while x is out of it."""
+        low, high = self.view
+        return x if low <= x <= high else (low + high) / 2
 
 
-def _point(pair: object) -> tuple[float, float]:
-    if not (isinstance(pair, list | tuple) and len(pair) == 2 and all(is_number(v) for v in pair)):
-        raise ValueError(f"a point must be two finite numbers [x, y], got {_shown(pair)}")
-    if abs(pair[0]) > MAX_X or abs(pair[1]) > MAX_Y:
-        raise ValueError(f"a point must have |x| <= {MAX_X:g} and |y| <= {MAX_Y:g}, got {_shown(pair)}")
-    return float(pair[0]), float(pair[1])
+@cache
+def specs(controls: type[Controls]) -> dict[str, Spec]:
+    """The specification of every control by name, those that all lessons have last.
+
+    Raises:
+        TypeError: a field was not made by a constructor of `control_fields`.
+    """
+    found = {field.name: spec_of(field.metadata) for field in fields(controls)}
+    if missing := [name for name, spec in found.items() if spec is None]:
+        raise TypeError(f"{controls.__name__}: {', '.join(missing)} must be made by number(), choice(), flag(), ...")
+    shared = {field.name for field in fields(Controls)}
+    return dict(sorted(found.items(), key=lambda item: item[0] in shared))
 
 
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def _sliding(controls: type[Controls]) -> list[tuple[str, Number]]:
+    return [(n, s) for n, s in specs(controls).items() if isinstance(s, Number) and s.step is not None]
 
 
-def _shown(value: object) -> str:
-    """A value short enough for a message; never the whole of a large one."""
-    if isinstance(value, str):
-        text = repr(value[:60])
-    elif isinstance(value, list | tuple) and len(value) > 4:
-        return f"a list of {len(value)}"
-    elif isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 200:
-        return "a very large whole number"
-    else:
-        text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+def _slider(name: str, spec: Number, value: object) -> dict[str, object]:
+    low, high = spec.ends
+    ends = {"min": low, "max": high, "step": spec.step}
+    return {"name": name, "label": spec.label, **ends, "value": value, "unit": spec.unit}
+
+
+def _constant(controls: type[Controls], name: str) -> object:
+    default = next(field.default for field in fields(controls) if field.name == name)
+    if default is MISSING:
+        return None
+    return list(default) if isinstance(default, tuple) else default

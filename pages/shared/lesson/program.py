@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from string import Template
 
-from pages.shared.lesson.controls import context
+from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import FOUR
 from pages.shared.models.each_model import for_each_model
-from pages.shared.models.predictions import GRID, TARGETS, predictions, view
+from pages.shared.models.predictions import GRID, TARGETS, predictions
 
 Pairs = Sequence[tuple[float, float]]
 
@@ -49,9 +50,9 @@ def predict_both(model):
 '''
 
 
-def program(title: str, imports: str, body: str, points: Pairs, controls: Mapping, **values: object) -> str:
+def program(title: str, imports: str, body: str, points: Pairs, controls: Controls, **values: object) -> str:
     """The whole text: `body` is a Template, and `values` what is put into it, numbers as Python writes them."""
-    low, high = view(controls)
+    low, high = controls.view
     top = {"title": title, "imports": imports.strip(), "points": _listed(points)}
     known = {"low": low, "high": high, "targets": TARGETS, **values}
     return Template(TOP + body).substitute(top, **{name: _written(value) for name, value in known.items()})

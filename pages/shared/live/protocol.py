@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pages.shared.drawing.state import MAX_STRING, checked_controls
-from pages.shared.lesson.controls import drawn_points
+from pages.shared.lesson.values import drawn_points
 
 VERSION = 1
 MAX_MESSAGE = 32 * 1024  # characters of a message that gets a scene

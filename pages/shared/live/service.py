@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from threading import Lock
 
 from pages.shared.drawing.presets import DrawnPoints
-from pages.shared.lesson.controls import ControlError, context
 from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.each_model import failed_models
 from pages.shared.scene.marks import Scene
 

@@ -11,7 +11,7 @@ from functools import cache, wraps
 from threading import Lock
 
 import tnpcore
-from pages.shared.lesson.controls import is_number
+from pages.shared.lesson.values import is_number
 from tnpcore.models import NeuralProcess, registry
 from tnpcore.models.registry import SPECS
 from tnpcore.models.spec import ModelSpec

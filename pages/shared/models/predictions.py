@@ -5,7 +5,7 @@ Tensors become arrays here, once. `predictions` runs all shifts as one batch: on
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,8 +14,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.shared.lesson.controls import MAX_X, number
-from pages.shared.lesson.typed_controls import Controls
+from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import USUAL, model, plain
 from pages.shared.scene.marks import X_VIEW, Curve, shown
 from tnpcore import Points, predict
@@ -30,19 +29,9 @@ COARSE = 2 / 3  # of the limit's usual nodes along each axis: close enough for t
 THIN = 4  # small pictures take every fourth target, the last included: half of what four models cost in the hand
 
 
-def view(controls: Controls | Mapping) -> tuple[float, float]:
-    """The visible interval of x: the control `view` = [low, high], |x| <= 1e7, between 0.5 and 24 wide."""
-    return controls.view if isinstance(controls, Controls) else Controls.parse(controls).view
-
-
-def in_view(controls: Mapping, name: str) -> float:
-    """Where the handle of that control stands: in the middle of the view while its own place is out of it."""
-    return Controls.parse(controls).in_view(number(controls, name, 0.0, -MAX_X, MAX_X))
-
-
-def grid(controls: Controls | Mapping) -> Float[Tensor, "Nt 1"]:
+def grid(controls: Controls) -> Float[Tensor, "Nt 1"]:
     """The targets that draw a curve: 201 over the view in float64."""
-    low, high = view(controls)
+    low, high = controls.view
     return GRID if (low, high) == X_VIEW else torch.linspace(low, high, TARGETS, dtype=torch.float64)[:, None]
 
 

@@ -19,12 +19,12 @@ from pages.shared.board.component import board
 from pages.shared.drawing import session as state
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.glossary.glossary import glossary_popover, open_definitions_here
-from pages.shared.lesson.controls import context
 from pages.shared.lesson.hidden_parts import Hidden
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.story import Moment
+from pages.shared.lesson.values import context
 from pages.shared.live.service import SERVICE, PredictionError, same
-from pages.shared.models.catalogue import NAMES, badge
+from pages.shared.models.catalogue import badge
 from pages.shared.scene.marks import Scene
 from pages.shared.scene.original_units import in_original_units
 from pages.shared.shell import data_sources as data
@@ -74,10 +74,10 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         chosen = dict(widgets())
     if "data" not in hide:
         data.place()
-    start = {**lesson.starts, **chosen}
+    start = {**lesson.controls.starts(), **chosen}
     drawn = state.fitting(lesson.name, lesson.first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))
     data.describe(drawn)
-    controls, odd = lesson.accept({**start, **drawn.controls})
+    controls, odd = lesson.controls.accept({**start, **drawn.controls})
     outcome = cache(partial(SERVICE.whole, lesson, drawn.points, controls))
     # What the live link has put on screen is neither computed nor sent again.
     shown = None if drawn.painted is not None and same(lesson, drawn.painted, controls) else outcome()
@@ -85,7 +85,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
     if lesson.story:
         now, failed = Moment(context(drawn.points), controls), shown is not None and shown.scene is None
         beats = beats_state.current(lesson.name, lesson.story, now, None if failed else lambda: outcome().scene)
-    sliders = lesson.board_sliders(drawn.controls)
+    sliders = lesson.controls.sliders(drawn.controls)
     board(
         key=state.BOARD,
         lesson=lesson.name,
@@ -117,7 +117,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
 
 def _linked(lesson: Lesson, drawn: state.Drawn) -> state.Drawn:
     """What is drawn, as a link carries it."""
-    return replace(drawn, controls=lesson.linked(drawn.controls))
+    return replace(drawn, controls=lesson.controls.linked(drawn.controls))
 
 
 def _unseen(key: str) -> st.container:
@@ -136,11 +136,6 @@ def _code_to_scan(drawn: state.Drawn) -> dict[str, str]:
         return {"link": link, "svg": qr_svg(link)}
     except ValueError as error:
         return {"link": f"{sentence(str(error))} {link}", "svg": ""}
-
-
-def pick_model(label: str, models: tuple[str, ...], key: str) -> str:
-    """A model of these, by its name; in the link under `key`."""
-    return choices.pick(label, key, models, NAMES.get)
 
 
 def _refusal(lesson: Lesson, points: DrawnPoints, controls: Mapping) -> tuple[str, str] | None:

@@ -11,7 +11,7 @@ from typing import TypeVar
 import streamlit as st
 
 from pages.shared.lesson.control_fields import Flag
-from pages.shared.lesson.typed_controls import Controls, specs
+from pages.shared.lesson.controls import Controls, specs
 
 T = TypeVar("T")
 

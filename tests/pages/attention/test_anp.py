@@ -6,8 +6,8 @@ import torch
 from pages.attention.controls import AttentionControls
 from pages.attention.scene import scene
 from pages.attention.story import happened
-from pages.shared.lesson.controls import context
 from pages.shared.lesson.story import Moment
+from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Curve, HeatMap
 from tests.pages.attention.test_scene import DRAWN, mark

@@ -6,7 +6,7 @@ import torch
 
 from pages.attention.controls import AttentionControls
 from pages.attention.scene import scene
-from pages.shared.lesson.controls import context
+from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Line
 from tnpcore import predict

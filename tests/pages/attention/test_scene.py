@@ -12,7 +12,7 @@ from pages.attention import LESSON
 from pages.attention.controls import MODELS, AttentionControls
 from pages.attention.scene import later, scene
 from pages.attention.weights import MOST_PAIRS, leave_one_out
-from pages.shared.lesson.controls import ControlError, context
+from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Bars, Curve, HeatMap, Line, Threads, shown
 from tests.serving import ROOT

@@ -13,7 +13,7 @@ from pages.equivariance.layers import layer_changes
 from pages.equivariance.scene import aside, later, scene
 from pages.equivariance.shift_sweep import CELLS, PER_CELL, anchored_at_zero, change_by_shift, decades
 from pages.shared.drawing.presets import FIRST, PRESETS
-from pages.shared.lesson.controls import ControlError, context
+from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import FOUR, model
 from pages.shared.models.predictions import GRID, THIN, predictions, shift_inputs
 from pages.shared.scene.marks import Curve

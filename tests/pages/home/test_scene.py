@@ -6,7 +6,7 @@ import pytest
 from pages.home import scene as home
 from pages.home.controls import HomeControls
 from pages.shared.drawing.presets import FIRST, PRESETS
-from pages.shared.lesson.controls import ControlError, context
+from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import FOUR
 
 POINTS = context(((1.0, -0.5), (-1.0, 0.5), (0.0, 1.0)))

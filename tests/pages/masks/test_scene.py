@@ -14,7 +14,7 @@ from pages.masks.mask_presets import PRESET_NAMES, PRESETS, reachable, targets_i
 from pages.masks.scene import EXACT, later, scene
 from pages.shared.drawing.presets import FIRST
 from pages.shared.drawing.presets import PRESETS as EXAMPLES
-from pages.shared.lesson.controls import ControlError, context
+from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import Dots, Line
 from tnpcore import Points, masks

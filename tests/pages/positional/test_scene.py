@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 from pages.positional import sinusoidal_encoding
 from pages.positional.controls import ENCODINGS, PositionalControls
 from pages.positional.scene import encoded_predictions, later, scene
-from pages.shared.lesson.controls import ControlError, context
+from pages.positional.sinusoidal_encoding import SinusoidalEncoding
+from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID
 from pages.shared.scene.marks import Curve, Dots, HeatMap, Line
@@ -154,3 +155,12 @@ def test_the_page_shows_the_chosen_input_encoding():
     next(toggle for toggle in app.toggle if toggle.key == "figures").set_value(True).run()
     assert not app.exception
     assert any("def rotation_error" in code.value for code in app.code)
+
+
+@pytest.mark.parametrize("p", [0, 7, 60, 12.5])
+def test_similarity_depends_on_the_offset_alone_for_whole_positions_too(p):
+    """Whole numbers once lost their frequencies: the curve from the last position was wrong."""
+    sinusoids = SinusoidalEncoding(p=0.0, d=16, base=10000.0)
+    offsets = np.array([0.0, 1.0, 5.0])
+    assert sinusoids.similarity(p, p + offsets) == pytest.approx(sinusoids.similarity(0.0, offsets))
+    assert sinusoids.similarity(p, np.array([float(p)])) == pytest.approx([1.0])

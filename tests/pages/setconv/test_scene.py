@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from pages.setconv.channels import BOTH, MOST_RBFS, learned_lengthscale
 from pages.setconv.controls import SetConvControls
 from pages.setconv.scene import aside, later, scene
-from pages.shared.lesson.controls import ControlError, context
+from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID
 from pages.shared.scene.marks import Curve, Dots, HeatMap, Line

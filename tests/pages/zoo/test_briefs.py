@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from pages.shared.lesson.controls import context
+from pages.shared.lesson.values import context
 from pages.zoo.briefs import BRIEFS, judge
 from pages.zoo.families import is_broken, there
 from tnpcore import pretrained

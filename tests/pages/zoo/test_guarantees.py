@@ -8,7 +8,7 @@ import torch
 from torch.distributions import Normal
 
 from pages.shared.drawing.presets import PRESETS
-from pages.shared.lesson.controls import context
+from pages.shared.lesson.values import context
 from pages.shared.models import catalogue as models
 from pages.zoo.guarantees import (
     COHERENT,

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from pages.shared.drawing.presets import FIRST, PRESETS
-from pages.shared.lesson.controls import context
+from pages.shared.lesson.values import context
 from pages.shared.models.predictions import GRID, GridPrediction, predictions
 from pages.shared.scene.marks import Line
 from pages.zoo import scene as zoo

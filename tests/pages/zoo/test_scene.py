@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from pages.shared.drawing.presets import FIRST, PRESETS
-from pages.shared.lesson.controls import ControlError, context
+from pages.shared.lesson.values import ControlError, context
 from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import FOUR, NAMES, model, plain

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pages.shared.drawing import codec, url
 from pages.shared.drawing.state import MAX_CONTROLS, MAX_NUMBERS, DrawingState
 from pages.shared.drawing.units import MAX_LABEL, Units
-from pages.shared.lesson.controls import MAX_POINTS, MAX_X, MAX_Y
+from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y
 from pages.shared.shell.escape import plain
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False)

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from pages.shared.drawing.datasets import DATASETS, known, load
-from pages.shared.lesson.controls import context, drawn_points
+from pages.shared.lesson.values import context, drawn_points
 from pages.shared.models.predictions import bayes_prediction, predictions
 from pages.shared.scene.marks import TRAINED_ON
 from pages.shared.shell import data_sources as data

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pages.shared.drawing.table import MAX_CHARACTERS, read_table
 from pages.shared.drawing.table_points import ALWAYS, IF_NEEDED, MAX_BYTES, NEVER, STANDARDISE, decoded, ready, thinned
 from pages.shared.drawing.units import Units, standardising
-from pages.shared.lesson.controls import MAX_POINTS, drawn_points
+from pages.shared.lesson.values import MAX_POINTS, drawn_points
 from pages.shared.scene.marks import TRAINED_ON
 from pages.shared.shell.own_data import done
 

@@ -6,7 +6,6 @@ from functools import partial
 
 import pytest
 
-from pages.shared.lesson.controls import context
 from pages.shared.lesson.hidden_parts import PARTS, hidden
 from pages.shared.lesson.story import (
     EXPLAIN,
@@ -24,6 +23,7 @@ from pages.shared.lesson.story import (
     wire,
     with_message,
 )
+from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Scene
 
 SCENE = partial(Scene, ())

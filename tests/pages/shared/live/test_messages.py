@@ -13,8 +13,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from pages.shared.drawing.state import MAX_CONTROLS, checked_controls
-from pages.shared.lesson import controls as parse
-from pages.shared.lesson.controls import MAX_POINTS, MAX_X, MAX_Y, ControlError, is_number
+from pages.shared.lesson import values as parse
+from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y, ControlError, is_number
 from pages.shared.live.protocol import ERRORS, Request, RequestError, parse_request
 from tests.messages import message, mutated, real
 from tests.serving import free_port, running, streamlit

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from pages.shared.lesson.controls import choice, number
+from pages.shared.lesson.values import choice, number
 from pages.shared.live.protocol import ERRORS
 from pages.shared.live.service import NOT_FINITE, UNEXPECTED, PredictionError, PredictionService, same
 from pages.shared.models.each_model import for_each_model

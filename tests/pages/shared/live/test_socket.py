@@ -4,6 +4,7 @@ import json
 import socket
 import threading
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -12,7 +13,8 @@ from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import connect
 
-from pages.shared.lesson.controls import choice, number
+from pages.shared.lesson.control_fields import choice, number
+from pages.shared.lesson.controls import Controls
 from pages.shared.live import socket as live
 from pages.shared.live.protocol import MAX_READ
 from pages.shared.live.socket import Allowance, Lesson, live_route
@@ -27,10 +29,14 @@ def picture(points, note=""):
     return Scene((Panel("stage", "Stage", (line,), area="stage", note=note),))
 
 
+@dataclass(frozen=True)
+class FactorControls(Controls):
+    model: str = choice(("tnpd", "cnp"))
+    factor: float = number(2.0, 0.0, 10.0)
+
+
 def double(points, controls):
-    choice(controls, "model", ("tnpd", "cnp"))
-    factor = number(controls, "factor", 2.0, 0.0, 10.0)
-    line = Line(points.x[:, 0].numpy(), factor * points.y[:, 0].numpy(), "signal")
+    line = Line(points.x[:, 0].numpy(), controls.factor * points.y[:, 0].numpy(), "signal")
     return Scene((Panel("stage", "Stage", (line,), area="stage"),))
 
 
@@ -48,7 +54,7 @@ def no_json(points, controls):
 
 def lesson(scene, later=None, aside=None):
     """A lesson of which only the socket's part matters."""
-    return Lesson("test", "Test", "?", "Tests", 1, "", scene, aside, later)
+    return Lesson("test", "Test", "?", "Tests", 1, "", scene, aside, later, FactorControls)
 
 
 LESSONS = {

@@ -10,7 +10,7 @@ from safetensors.torch import load_file, save_file
 
 from pages.equivariance import shift_sweep as equivariance_sweep
 from pages.lessons import LESSONS
-from pages.shared.lesson.controls import context
+from pages.shared.lesson.values import context
 from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import FOUR

@@ -5,7 +5,7 @@ import pytest
 
 from pages.lessons import LESSONS
 from pages.shared.drawing.units import Units
-from pages.shared.lesson.controls import context
+from pages.shared.lesson.values import context
 from pages.shared.scene.figures import figures
 from pages.shared.scene.marks import Curve, Handle, HeatMap, Line
 from pages.shared.scene.original_units import in_original_units
