@@ -29,7 +29,7 @@ def calibration_scene(totals: Mapping[str, Score], names: Sequence[str]) -> Scen
     ]
     panel = Panel(
         "calibration",
-        "Calibration: coverage of central intervals, over their level",
+        "Calibration: coverage over level",
         (Line(ends, ends, BAYES, "calibrated", dashed=True), *lines),
         x=(0.0, 1.0),
         y=(0.0, 1.0),
@@ -67,9 +67,9 @@ def title(name: str) -> str:
 
 
 def excess_in_words(excess: float) -> str:
-    """A task's excess as a sentence without a full stop."""
-    chance = ": better than the Bayes predictor, by chance" if excess < 0 else ""
-    return f"Excess {shown(excess)} nats per target on this task{chance}"
+    """A task's excess as a sentence without a full stop, short enough for a phone."""
+    chance = ": less than 0 by chance" if excess < 0 else ""
+    return f"Excess {shown(excess)} nats per target{chance}"
 
 
 def _calibration_caption(shares_of: Sequence[tuple[str, np.ndarray]]) -> str:

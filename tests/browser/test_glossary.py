@@ -86,13 +86,13 @@ def test_the_page_stays_its_owners(lesson):
     lesson.evaluate(
         """(selector) => {
           const own = document.querySelector(selector).firstChild; // as React does: it knows this node only
-          own.nodeValue = "A logit, then a query.";
+          own.nodeValue = "A U-Net, then a query.";
         }""",
         text,
     )
     paragraph = lesson.locator("[data-testid=stMain] [data-testid=stMarkdownContainer] p").first
-    expect(paragraph).to_have_text("A logit, then a query.")
-    expect(paragraph.locator("dfn")).to_have_text(["logit", "query"])
+    expect(paragraph).to_have_text("A U-Net, then a query.")
+    expect(paragraph.locator("dfn")).to_have_text(["U-Net", "query"])
     assert before.startswith("Drag")
 
 

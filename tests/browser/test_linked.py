@@ -87,7 +87,7 @@ def test_pictures_have_names_and_words_wait_for_rest(page, server):
     heat = board(page).locator('[data-panel="matrix"] .heat-over')
     expect(heat).to_have_attribute("aria-label", re.compile(r"\d+ rows \(target x .*Largest: target x .*: \d\.\d{3}\."))
     bars = board(page).locator('[data-panel="weights"] .bars-plot')
-    expect(bars).to_have_attribute("aria-label", re.compile(r"prior: \d\.\d\d, −1\.50: \d\.\d\d"))
+    expect(bars).to_have_attribute("aria-label", re.compile(r"null: \d\.\d\d, −1\.50: \d\.\d\d"))
     board(page).evaluate(WATCH)
     band, number = shape(page), seq(page)
     page.mouse.move(*middle(role(page, "context").nth(1)))

@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from playwright.sync_api import expect
 
+from pages.lessons import LESSONS
 from tests.board import PATIENCE, board, click, committed, middle, open_board, painted_after, positions, role, seq, spot
 
 # Numbers that a hand would not draw, cells painted with this many points, a shift, and a view beyond the usual one.
@@ -89,7 +90,7 @@ def test_everything_can_be_saved_and_opens_again(new_page, server, tmp_path):
     offline = new_page(offline=True)
     offline.goto(files["setconv.html"].as_uri())
     expect(offline.locator(".js-plotly-plot .main-svg").first).to_be_visible()
-    expect(offline.get_by_role("heading", level=1)).to_have_text("SetConv")
+    expect(offline.get_by_role("heading", level=1)).to_have_text(LESSONS["setconv"].heading)
     assert "0.123457" in offline.content()
     assert not page.errors + offline.errors
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from starlette.requests import Request
@@ -15,7 +16,8 @@ LINK = "v=1&p=0,1;1,0.5&masking_rule=full"
 def location(route, query):
     """Where the route leads."""
     scope = {"type": "http", "method": "GET", "path": route.path, "query_string": query.encode(), "headers": []}
-    response = asyncio.run(route.endpoint(Request(scope)))
+    with ThreadPoolExecutor(1) as own:  # a browser test of the same process has an event loop running in this one
+        response = own.submit(asyncio.run, route.endpoint(Request(scope))).result()
     assert response.status_code == 301
     return response.headers["location"]
 
