@@ -19,8 +19,8 @@ from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.each_model import failed_models
 from pages.shared.scene.marks import Scene
 
-MAX_SCENES = 96
-MAX_BYTES = 32 * 2**20
+MAX_SCENES = 64
+MAX_BYTES = 8 * 2**20
 UNEXPECTED = "This could not be worked out. Your points are kept; change one of them to try again."
 NOT_FINITE = "the prediction holds a number that is not finite"
 
