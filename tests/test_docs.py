@@ -60,7 +60,9 @@ def pages_of(folder: Path) -> set[str]:
 
 @pytest.mark.slow
 def test_make_docs_writes_a_page_for_every_module(tmp_path):
-    steps = subprocess.run(["make", "-n", "--no-print-directory", "docs"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    steps = subprocess.run(
+        ["make", "-n", "--no-print-directory", "docs"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
     _, *command = shlex.split(steps.splitlines()[-1])
     run(*(str(tmp_path) if word == "docs/api" else word for word in command))
     modules = {
