@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board, middle, open_board, painted_after, positions, role, seq, shape, spot, surface
+from tests.board import PATIENCE, board, middle, open_board, painted_after, positions, role, seq, spot, surface
 from tests.editing import button, drag, ends, frame, held, open_points, view
 
 PAGES = ("", "attention")
@@ -61,6 +62,14 @@ def expect_from_end_to_end(page) -> None:
     assert ends(page) == pytest.approx((left, right), abs=1)
 
 
+def expect_ends(page, wanted, which) -> None:
+    """The curve comes to stand there. While answers are held nothing else can move it, so a wrong place would stay."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while ends(page) != wanted and time.monotonic() < deadline:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    assert ends(page) == wanted, which
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_zoom_and_pan_draw_the_curve_from_end_to_end(page, server, path):
     open_points(page, server, path)
@@ -95,15 +104,14 @@ def test_the_picture_does_not_jump_while_the_answer_is_under_way(page, server):
     """Nor when an answer to an older view comes late: its curve, too, stands where it belongs in the view of now."""
     answers = Answers(page)
     open_points(page, server)
-    before, number = shape(page, "mean"), seq(page)
+    number = seq(page)
     answers.hold()
     button(page, "zoom-out").click()
     expect(surface(page)).to_have_attribute("data-view", "-4.5,4.5")
     left, right = frame(page)
     sixth = (right - left) / 6
     narrow = pytest.approx((left + sixth, right - sixth), abs=1)
-    expect(role(page, "mean").first).not_to_have_attribute("d", before)
-    assert ends(page) == narrow, "the old curve, in the new frame"
+    expect_ends(page, narrow, "the old curve, in the new frame")
     small = board(page).locator('[data-panel="cnp"] .plot')
     expect(small).to_have_attribute("data-view", "-4.5,4.5")
     assert seq(page) == number
@@ -118,7 +126,7 @@ def test_the_picture_does_not_jump_while_the_answer_is_under_way(page, server):
     expect(surface(page)).to_have_attribute("data-view", "-4.5,4.5")
     answers.pass_one()
     painted_after(page, number)
-    assert ends(page) == narrow, "the answer to the view before, in the frame of now"
+    expect_ends(page, narrow, "the answer to the view before, in the frame of now")
     answers.release()
     expect_from_end_to_end(page)
 
