@@ -11,6 +11,8 @@ if str(HERE.parent) not in sys.path:
     sys.path.append(str(HERE.parent))
 
 from pages.lessons import FORMER_ADDRESSES, LESSONS
+from pages.shared.lesson.course import Course
+from pages.shared.shell.story_state import set_course
 
 PAGES = {
     name: st.Page(f"{name}/page.py", title=lesson.link, url_path=name, default=name == "home")
@@ -33,4 +35,5 @@ page = st.navigation(
 )
 st.set_page_config(page_title=f"{page.title} · Neural processes", layout="wide")
 st.html(HERE / "shared" / "shell" / "page.css")
+set_course(Course.of(LESSONS.values()))
 page.run()

@@ -8,7 +8,8 @@ import numpy as np
 
 from pages.attention.controls import LAYERS, AttentionControls
 from pages.attention.weights import LayerRecord, record_layer
-from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
+from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
+from pages.shared.lesson.story import Moment
 from pages.shared.scene.marks import Scene, shown
 from tnpcore import Points
 
@@ -76,7 +77,8 @@ def _rows(layer: LayerRecord, controls: AttentionControls) -> np.ndarray:
     return layer.weights[list(controls.heads), layer.row]
 
 
-STORY = Story(
+STORY = FourSteps(
+    title="Does a weight depend on y?",
     question="You will drag one point straight up; its x stays. Will the query's weights in the last layer change?",
     options=GUESSES,
     play="Drag one point straight up or down, by half a unit or more.",
@@ -93,4 +95,9 @@ STORY = Story(
     prove="Find points, and a head, that give **one point 90 % of the query's weight although another is nearer** "
     "by half a unit.",
     check=check,
-)
+    panels=("weights",),
+    controls=(
+        "layer",
+        "head",
+    ),
+).story()

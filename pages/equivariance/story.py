@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pages.equivariance.controls import EquivarianceControls
-from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
+from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
+from pages.shared.lesson.story import Moment
 from pages.shared.models.predictions import GRID, THIN, rms_in_sd
 from pages.shared.scene.marks import Scene, shown
 from pages.shared.scene.readings import EXACT, small
@@ -49,7 +50,8 @@ def _change(name: str, points: Points, controls: EquivarianceControls) -> float:
     return rms_in_sd(shifted, here)
 
 
-STORY = Story(
+STORY = FourSteps(
+    title="Move the data, not the question",
     question="You will subtract the middle of the points from every x and change no weight. Where will TNP-D's shifted "
     "prediction lie?",
     options=GUESSES,
@@ -64,4 +66,6 @@ STORY = Story(
     formula="f(x + τ; D + τ) = f(x; D)",
     prove="**Break TNP-D with a small shift**: draw points on which it changes by 1 sd or more although |τ| ≤ 0.5.",
     check=check,
-)
+    panels=(),
+    controls=("tau",),
+).story()

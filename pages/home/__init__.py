@@ -15,6 +15,8 @@ LESSON = Lesson(
     minutes=5,
     lead="Four trained neural processes predict while you draw. Click to add a point, drag it, right-click to remove "
     "it; then shift all inputs and see which prediction shifts with them.",
+    goal="Say what a neural process is, and read its prediction.",
+    takeaway="A neural process maps any context points to a prediction at every x, and nothing is fitted meanwhile.",
     scene=home.scene,
     aside=home.aside,
     later=home.later,

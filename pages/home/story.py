@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from pages.home.controls import HomeControls
-from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
+from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
+from pages.shared.lesson.story import Moment
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import GRID, GridPrediction, predictions
 from pages.shared.scene.marks import Scene, shown
@@ -55,7 +56,8 @@ def _farthest(prediction: GridPrediction, points: Points) -> float:
     return float(np.abs(prediction.mean - points.y[:, 0].numpy()).max())
 
 
-STORY = Story(
+STORY = FourSteps(
+    title="What is a neural process?",
     question="You will add a point where the band is widest. What will the band do there?",
     options=GUESSES,
     play="Click where the band is widest.",
@@ -70,4 +72,6 @@ STORY = Story(
     formula="p(y | x, D) = N(μ(x, D), σ²(x, D))",
     prove="With at most four points, make the **CNP miss one of them by 0.5** while TNP-D stays within 0.15 of all.",
     check=check,
-)
+    panels=("weights",),
+    controls=(),
+).story()

@@ -15,6 +15,8 @@ LESSON = Lesson(
     minutes=10,
     lead="Every row of the mask is a query, every column a key. Switch a cell, and the trained TNP-D runs again under "
     "the new mask.",
+    goal="Say what a prediction can depend on by reading its mask.",
+    takeaway="The mask is the independence statement of the model.",
     scene=scene.scene,
     later=scene.later,
     controls=MaskControls,

@@ -6,7 +6,8 @@ from pages.masks.controls import MaskControls
 from pages.masks.mask_presets import TARGETS
 from pages.masks.masked_prediction import STEP, measure_changes, predict_under
 from pages.masks.scene import EXACT
-from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
+from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
+from pages.shared.lesson.story import Moment
 from pages.shared.scene.marks import Scene, shown
 from tnpcore import Points, masks
 
@@ -49,7 +50,8 @@ def check(points: Points, controls: MaskControls, _scene: Scene) -> Checked:
     return Checked(hidden and switched == 1 and change >= DEPENDS, text)
 
 
-STORY = Story(
+STORY = FourSteps(
+    title="A mask says what may depend on what",
     question="Under TNP-D's mask you will drag target B along x. What happens to A's prediction?",
     options=GUESSES,
     play="Drag target B along x.",
@@ -65,4 +67,6 @@ STORY = Story(
     formula="A = softmax(QKᵀ/√d + log M),  log 0 = −∞",
     prove="From TNP-D's mask, switch **one cell, not row tA column tB**, so that A's prediction depends on B.",
     check=check,
-)
+    panels=("mask",),
+    controls=("rule",),
+).story()

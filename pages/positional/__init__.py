@@ -15,6 +15,8 @@ LESSON = Lesson(
     minutes=10,
     lead="Shift all inputs under three input encodings of trained models. Then change the position, the dimensions and "
     "the base of a fourth one, the sinusoidal encoding.",
+    goal="Say how a token carries x, and what that costs when the data moves.",
+    takeaway="What a token says about x decides which shifts the model survives.",
     scene=positional.scene,
     later=positional.later,
     controls=PositionalControls,

@@ -8,7 +8,8 @@ import numpy as np
 
 from pages.positional.controls import PositionalControls
 from pages.positional.sinusoidal_encoding import LAST
-from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
+from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
+from pages.shared.lesson.story import Moment
 from pages.shared.scene.marks import Scene
 from tnpcore import Points
 
@@ -46,7 +47,8 @@ def check(_points: Points, controls: PositionalControls, _scene: Scene) -> Check
     return Checked(sinusoids.d == FEWEST and least >= APART, text)
 
 
-STORY = Story(
+STORY = FourSteps(
+    title="How a token carries x",
     question="Pair k of the encoding turns with speed base^(−2k/d). You will raise the base. Which pairs slow down?",
     options=GUESSES,
     play="Raise the base by half a power of 10 or more.",
@@ -60,4 +62,6 @@ STORY = Story(
     formula="PE(p)·PE(p′) = Σₖ cos ωₖ(p − p′),  ωₖ = base^(−2k/d)",
     prove="With **d = 4**, choose a base that keeps the encodings of positions 0 to 60 **at least 0.5 apart**.",
     check=check,
-)
+    panels=(),
+    controls=(),
+).story()

@@ -6,7 +6,8 @@ import numpy as np
 import torch
 
 from pages.setconv.controls import SetConvControls
-from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
+from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
+from pages.shared.lesson.story import Moment
 from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import Scene, shown
 from tnpcore import Points
@@ -46,7 +47,8 @@ def check(points: Points, controls: SetConvControls, _scene: Scene) -> Checked:
     return Checked(0 < len(points) <= MOST_POINTS and controls.lengthscale <= LONGEST and change <= FLAT, text)
 
 
-STORY = Story(
+STORY = FourSteps(
+    title="From points to a grid",
     question="You will place a point exactly on y = 0. What will the band of the model without density channel do "
     "there?",
     options=GUESSES,
@@ -63,4 +65,6 @@ STORY = Story(
     prove="With at most three points and a lengthscale of at most 0.65, make the **density flat within 10 %** between "
     "−1 and 1.",
     check=check,
-)
+    panels=(),
+    controls=("model",),
+).story()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from pages.shared.lesson.story import Checked, Moment, Observation, Option, Story
+from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
+from pages.shared.lesson.story import Moment
 from pages.shared.models.catalogue import plain, trained_on
 from pages.shared.models.predictions import GRID, predictions
 from pages.shared.scene.marks import Scene, shown
@@ -61,7 +62,8 @@ def check(points: Points, controls: ZooControls, _scene: Scene) -> Checked:
     return Checked(tnpd >= GOOD and tnpd - cnp >= WORSE, sentence)
 
 
-STORY = Story(
+STORY = FourSteps(
+    title="Which model for which task?",
     question="Six sample paths will be drawn from the prediction of the Conditional Neural Process (CNP). What will "
     "they look like?",
     options=GUESSES,
@@ -81,4 +83,6 @@ STORY = Story(
     "**CNP worse than the Transformer Neural Process, diagonal (TNP-D), by 1 nat per point**. TNP-D must keep 0 nats "
     "or more. A nat is the unit of log density.",
     check=check,
-)
+    panels=(),
+    controls=("show",),
+).story()

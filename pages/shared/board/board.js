@@ -42,6 +42,7 @@ export class Board {
       onChange: () => {
         this.exchange.request();
         this.refresh();
+        this.story.changed();
       },
       onView: () => this.exchange.request(),
       onGestureEnd: () => this.toolbar.refresh(this.changes.drawing),
@@ -56,14 +57,73 @@ export class Board {
 
   makePanels() {
     const { root, palette, tooltip, units, changes, interval, points, highlight, announce } = this;
-    this.story = new Story(root, {
-      onProgress: (progress) => this.component.setStateValue("beat", progress),
-      onResize: () => this.presenter?.fit(),
-    });
     this.layout = new Layout(root, { palette, tooltip, units, changes, interval, points, highlight, announce }, {
-      stageHeights: () => ({ presented: this.presenter.height, wanted: this.data.height }),
+      stageHeights: () => ({ presented: this.story.size.stageHeight ?? this.presenter.height, wanted: this.data.height }),
+      sideHeight: () => this.story.size.sideHeight ?? null,
       onStageResize: () => this.editor.decorate(),
     });
+    this.makeStory();
+  }
+
+  makeStory() {
+    const { root, layout, points, highlight } = this;
+    const stage = { plot: () => layout.stage.plot, mean: () => this.meanCurve() };
+    this.story = new Story(root, this.forStory(), { stage, points, highlight, layout });
+  }
+
+  // What a story does with the board.
+  forStory() {
+    return {
+      open: ({ own, points }) => this.openStep(own, points),
+      moment: () => ({ points: this.changes.drawing.wire(), controls: this.changes.controls() }),
+      busy: () => this.changes.gesture,
+      ask: (question) => this.exchange.ask(question),
+      set: (name, value) => this.changes.edit(() => this.changes.set(name, value)),
+      chosen: () => this.adoptControls() && this.exchange.request(),
+      changedMode: () => this.changedMode(),
+      switchMode: (lab) => this.component.setStateValue("mode", { lesson: this.data.lesson, lab }),
+      resized: () => this.resizeStage(),
+      pointAt: (verb, argument, on) => this.pointAt(verb, argument, on),
+    };
+  }
+
+  // A step brings its settings, and perhaps its points: one step to undo.
+  openStep(own, points) {
+    const { changes } = this;
+    const same = !points || JSON.stringify(points) === JSON.stringify(changes.drawing.wire());
+    const set = Object.entries(own).some(([name, value]) => JSON.stringify(changes.value(name)) !== JSON.stringify(value));
+    if (same && !set) return void (this.adoptControls() && this.exchange.request());
+    changes.edit(() => {
+      if (!same) changes.drawing.points = points.map(([x, y]) => changes.drawing.point(x, y));
+      for (const [name, value] of Object.entries(own)) changes.put(name, value);
+      this.adoptControls();
+      changes.changed();
+    });
+    if (!same) this.interval.showNewPoints();
+  }
+
+  // From the lab to the story, or back: other panels are on show, and the values of other controls.
+  changedMode() {
+    if (this.adoptControls()) this.exchange.request();
+    this.presenter.surround();
+    this.exchange.repaint();
+  }
+
+  // The page's own values, and over them those of the step. True when one of them has changed.
+  adoptControls() {
+    const { data, story, changes } = this;
+    this.sliders?.only(story.on ? story.current.controls : null);
+    return changes.adopt({ ...data.controls, ...story.controls() }, data.sliders ?? []);
+  }
+
+  pointAt(verb, argument, on) {
+    if (verb === "point") this.highlight(on ? this.points()[Number(argument)]?.id ?? null : null);
+    else if (verb === "show") this.layout.pointAt(argument, on);
+  }
+
+  meanCurve() {
+    const mark = this.layout.stage.panel?.marks.find(({ kind, role }) => kind === "curve" && role === "model");
+    return mark ? { x: mark.x, y: mark.mean } : null;
   }
 
   makeInput() {
@@ -88,6 +148,8 @@ export class Board {
       changes,
       page: () => this.data,
       commit: (drawing) => this.component.setStateValue("draw", drawing),
+      story: () => (this.story.on ? { lesson: this.data.lesson, controls: this.story.controls() } : null),
+      onVerdict: (message) => this.story.receive(message),
       paintStage: (scene, number) => this.paintStage(scene, number),
       paintRest: (scene) => this.paintRest(scene),
       showMessage: (message) => toolbar.show(message),
@@ -96,7 +158,7 @@ export class Board {
     this.presenter = new Presenter({
       root,
       story,
-      areas: { left, readings, multiples, story: story.root, stage: stage.body, plot: stage.plot.svg },
+      areas: { left, readings, multiples, story: story.card.root, stage: stage.body, plot: stage.plot.svg },
       addButton: (button) => toolbar.add(button),
       hasSidePanels: () => layout.has("lens"),
       resizeStage: () => this.resizeStage(),
@@ -113,8 +175,6 @@ export class Board {
     this.data = component.data;
     this.component = this.exchange.watched(component);
     this.root.dataset.hide = (this.data.hide ?? []).join(" ");
-    this.story.update(this.data);
-    this.presenter.update(this.data);
     const units = this.units.key;
     this.units.set(this.data.units);
     const repaint = this.palette.refresh() || this.units.key !== units;
@@ -122,12 +182,14 @@ export class Board {
     const left = this.exchange.leftBehind(before);
     if (handed) this.take(this.replaces(before, units));
     if (left) this.restore(left, handed);
-    const otherControls = this.changes.adopt(this.data.controls ?? {}, this.data.sliders ?? []);
+    const otherControls = this.adoptControls();
     this.interval.mend();
     // Except where a link says what is in view.
     if (handed && (before?.lesson === this.data.lesson || !this.interval.chosen)) this.interval.showNewPoints();
     this.sliders.build(this.data.sliders ?? []);
     this.exchange.update(left ? { ...this.data, scene: null } : this.data, handed, otherControls);
+    this.story.update(this.data);
+    this.presenter.update(this.data);
     if (!repaint) return;
     this.layout.forget();
     this.exchange.repaint();
@@ -168,8 +230,9 @@ export class Board {
   }
 
   paintRest(scene) {
-    this.layout.paint(scene);
-    this.readings.paint(scene);
+    this.layout.paint(this.story.shown(scene));
+    this.readings.paint(this.story.shown(scene));
+    this.story.paint(scene);
     this.layout.even();
     this.root.dataset.seq = this.number;
   }
@@ -192,6 +255,7 @@ export class Board {
   // The stage has another height without a new response.
   resizeStage() {
     if (this.layout.repaintStage()) this.refresh();
+    if (this.story.on) this.layout.repaintSides();
   }
 
   // ---- announcing ----------------------------------------------------------------------------
@@ -211,8 +275,8 @@ export class Board {
 
   // Only when the node has left the document.
   destroy() {
-    const { changes, exchange, readings, paste, pictures, presenter, editor, layout, interval } = this;
-    const parts = [changes, exchange, readings, paste, pictures, presenter, editor, layout, interval];
+    const { story, changes, exchange, readings, paste, pictures, presenter, editor, layout, interval } = this;
+    const parts = [story, changes, exchange, readings, paste, pictures, presenter, editor, layout, interval];
     for (const part of parts) part.destroy();
     clearTimeout(this.announcing);
   }

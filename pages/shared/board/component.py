@@ -41,7 +41,9 @@ def board(
     height: int = 420,
     units: Units | None = None,
     handed: Mapping[str, object] | None = None,
-    beats: Mapping[str, object] | None = None,
+    story: Mapping[str, object] | None = None,
+    lab: bool = True,
+    verdict: Mapping[str, object] | None = None,
     hide: Sequence[str] = (),
     share: Callable[[], Mapping[str, str]] | None = None,
     on_change: Callable[[], None] | None = None,
@@ -67,8 +69,10 @@ def board(
         height: of the stage, in pixels.
         units: original units of the points; None shows the numbers as they are.
         handed: the controls that the board owns, as handed over with the epoch; part of `controls`.
-        beats: the four steps as `pages.shared.lesson.story.wire` gives them; the open step and the guess come back in
-            `st.session_state[key]["beat"]` as {"lesson", "at", "guess"}.
+        story: the steps and the course as `pages.shared.shell.story_state.data` gives them.
+        lab: whether the lab is open and not the story; a switch comes back in `st.session_state[key]["mode"]` as
+            {"lesson", "lab"}.
+        verdict: the response to the question that the last commit held.
         hide: names of `pages.shared.lesson.hidden_parts.PARTS` to leave out.
         share: called once the link to this state was requested; returns {"link", "svg"} (a QR code).
         on_change: called before the rerun that a new drawing causes.
@@ -87,7 +91,9 @@ def board(
         "height": height,
         "units": units.wire() if units else None,
         "handed": dict(handed or {}),
-        "beats": beats,
+        "story": story,
+        "lab": lab,
+        "verdict": verdict,
         "hide": list(hide),
         "parts": PARTS,
         "home": list(X_VIEW),
@@ -100,7 +106,7 @@ def board(
         key=key,
         data=data,
         on_draw_change=on_change or _nothing,
-        on_beat_change=_nothing,
+        on_mode_change=_nothing,
         on_sources_change=_want_sources,
         on_share_change=_nothing,
         on_pasted_change=on_paste or _nothing,

@@ -9,7 +9,6 @@ PARTS = {
     "lead": "the sentence under the title",
     "controls": "the page's own controls",
     "data": "where points come from",
-    "beats": "Predict, Play, Explain, Prove",
     "tools": "the buttons above the stage",
     "sliders": "the sliders under the stage",
     "legend": "the legends",

@@ -25,9 +25,10 @@ class Lesson:
     """One lesson, importable without running Streamlit.
 
     `name` is its folder and its address, `title` names the subject, `question` stands below it, `lead` says in one
-    or two sentences what to do. `scene` follows the hand, `aside` adds panels that may lag a tenth of a second behind
-    it, `later` adds what is too slow for both. `controls` is the class of their second argument; parser, sliders,
-    defaults, links and schema come from it. `models` names the models on show. `code` lists the functions that ran;
+    or two sentences what to do in the lab. `goal` says what one can do afterwards, `takeaway` is the lesson in one
+    line. `scene` follows the hand, `aside` adds panels that may lag a tenth of a second behind it, `later` adds what is
+    too slow for both. `controls` is the class of their second argument; parser, sliders, defaults, links and schema
+    come from it. `models` names the models on show. `story` is what opens, `code` lists the functions that ran;
     `program` writes the same numbers as a Python program. `label` is a shorter title for the navigation.
     """
 
@@ -37,6 +38,8 @@ class Lesson:
     section: str
     minutes: int
     lead: str
+    goal: str
+    takeaway: str
     scene: SceneFunction
     aside: SceneFunction | None = None
     later: SceneFunction | None = None

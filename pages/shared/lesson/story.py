@@ -1,149 +1,164 @@
-"""The four steps of a lesson's story: predict, play, explain, prove; and how far a person has come in it. Pure.
+"""The story of a lesson: 5 to 8 steps, each with one claim and one action, as data that the board draws. Pure.
 
-A guess is committed before the outcome is shown. Doing what Play says shows what happens; `happened` finds that out by
-running the model, so the page never says it beforehand. Prove's `check` runs whenever a drawing is committed.
+A step names what is on show while it is open: the stage, at most two panels, the controls it needs. What a person has
+done is judged here, on the points and controls of two moments: when the step was opened (or the guess was committed),
+and now. The board keeps guesses, verdicts and progress; it requests a verdict over the socket, or with a rerun.
+
+Texts may hold `**bold**`, `[words](set:query=0.5)`, which sets a control (several are joined by "&"),
+`[words](show:weights)`, which points at a panel, and `{sd-at-query}`, the text of the reading of that name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.guesses import Guess
 from pages.shared.scene.marks import Scene
 from tnpcore import Points
 
-NAMES = ("Predict", "Play", "Explain", "Prove")
-PREDICT, PLAY, EXPLAIN, PROVE = range(1, 5)
+KINDS = ("see", "do", "predict", "prove")
+MAX_WORDS = 60
+MAX_PANELS = 2
+MAX_HINTS = 3
 
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """What was drawn and chosen at one time: the context points and all controls by name."""
+    """What was drawn and chosen at one time: the context points, all controls, and the scene, which is computed when a
+    judge reads it."""
 
     points: Points
-    controls: Mapping[str, object]
+    controls: Controls
+    compute: Callable[[], Scene] | None = None
+
+    @property
+    def scene(self) -> Scene:
+        """All parts of the lesson's scene. Raises ValueError where there is none."""
+        if self.compute is None:
+            raise ValueError("this moment must have a scene, it has none")
+        return self.compute()
 
 
 @dataclass(frozen=True)
-class Option:
-    """One possible guess; `because` is shown to those who guessed it when something else happened."""
-
-    text: str
-    because: str
-
-
-@dataclass(frozen=True)
-class Observation:
-    """What happened: the number of the option that came true (from 0), and a sentence with the numbers. `because` is
-    shown to those who guessed otherwise, where the option's own reason does not fit."""
-
-    option: int
-    text: str
-    because: str = ""
-
-
-@dataclass(frozen=True)
-class Checked:
-    """Whether an exercise is solved, and a sentence with the numbers that decide it."""
+class Verdict:
+    """What a judge found. `done` ends the step, and the board never asks for it again; else the text says what is
+    still missing. `right` is None where nothing was guessed. `answer` is what came true in the form of the guess (the
+    number of an option, a list of numbers), drawn beside it."""
 
     done: bool
     text: str
+    right: bool | None = None
+    answer: object = None
+
+    def wire(self) -> dict:
+        """Plain JSON values."""
+        return {"done": self.done, "text": self.text, "right": self.right, "answer": self.answer}
 
 
-@dataclass(frozen=True)
-class Story:
-    """What a page shows in its four steps. `**words**` are set in bold.
+# before, now, guess -> a verdict, or None while nothing has been done that could be judged.
+Judge = Callable[[Moment, Moment, object], Verdict | None]
 
-    `happened(before, now)` compares the moment of the guess with the present one: None until the person has done what
-    `play` says. `more` lists what to try when that is settled. `check(points, controls, scene)` decides the exercise.
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One step.
+
+    Args:
+        kind: "see" (read), "do" (advances when it is done), "predict" (commit a guess), "prove" (the exercise).
+        title: the claim or question in one line.
+        text: the claim, at most 60 words together with `action`.
+        action: what the learner does, one sentence; "" where the guess or the button Next says it.
+        panels: ids of at most two panels on show beside the stage.
+        controls: names of the controls on show.
+        sets: values of controls with which the step opens, by name; those of earlier steps stay as they were set.
+        points: what is drawn when the step opens; None leaves the drawing.
+        guess: what is guessed; None without a guess.
+        judge: decides whether the action is done, and what came true; None for a step that is only read.
+        hints: at most three, opened one after the other.
+        hides: roles and kinds of marks that are not to be seen yet ("curve", "limit", "threads" ...).
+        readings: ids of readings on show as numbers.
     """
 
-    question: str
-    options: tuple[Option, ...]
-    play: str
-    more: tuple[str, ...]
-    happened: Callable[[Moment, Moment], Observation | None]
-    explain: str
-    formula: str
-    prove: str
-    check: Callable[[Points, Mapping[str, object], Scene], Checked]
+    kind: str
+    title: str
+    text: str
+    action: str = ""
+    panels: Sequence[str] = ()
+    controls: Sequence[str] = ()
+    sets: Mapping[str, object] = field(default_factory=dict)
+    points: DrawnPoints | None = None
+    guess: Guess | None = None
+    judge: Judge | None = None
+    hints: Sequence[str] = ()
+    hides: Sequence[str] = ()
+    readings: Sequence[str] = ()
+
+    def __post_init__(self):
+        if self.kind not in KINDS:
+            raise ValueError(f"the kind of a step must be one of {', '.join(KINDS)}, got {self.kind}")
+        if self.kind != "see" and self.judge is None:
+            raise ValueError(f"a step of the kind {self.kind} must have a judge: {self.title}")
+        if len(self.panels) > MAX_PANELS or len(self.hints) > MAX_HINTS:
+            raise ValueError(f"a step must have at most {MAX_PANELS} panels and {MAX_HINTS} hints: {self.title}")
+
+    def wire(self) -> dict:
+        """Plain JSON values for the board."""
+        return {
+            "kind": self.kind,
+            "title": self.title,
+            "text": self.text,
+            "action": self.action,
+            "panels": list(self.panels),
+            "controls": list(self.controls),
+            "sets": dict(self.sets),
+            "points": None if self.points is None else [list(pair) for pair in self.points],
+            "guess": self.guess.wire() if self.guess else None,
+            "judged": self.judge is not None,
+            "hints": list(self.hints),
+            "hides": list(self.hides),
+            "readings": list(self.readings),
+        }
 
 
-@dataclass(frozen=True)
-class Progress:
-    """How far a person has come in one lesson: the step on show, the guess and what was drawn then, what was seen."""
+@dataclass(frozen=True, eq=False)
+class Story:
+    """The steps of a lesson in their order."""
 
-    at: int = PREDICT
-    guess: int | None = None
-    before: Moment | None = None
-    seen: Observation | None = None
-    read: bool = False
-    checked: Checked | None = None
-    proven: bool = False
+    steps: tuple[Step, ...]
 
+    def verdict(self, number: int, before: Moment, now: Moment, guess: object) -> Verdict | None:
+        """What the judge of a step says.
 
-def step_number(text: str | None) -> int | None:
-    """The step that a link names, 1 to 4; None for anything else."""
-    return int(text) if text in ("1", "2", "3", "4") else None
+        Args:
+            number: of the step, from 1.
+            before: when the step was opened, or its guess committed.
+            now: the present moment.
+            guess: as the board sends it; None where nothing was guessed.
 
+        Returns:
+            The verdict; None while nothing has been done that could be judged.
 
-def with_message(progress: Progress, message: Mapping, now: Moment, options: int) -> Progress:
-    """The progress with what the browser sends, {"at": 1..4, "guess": number of an option or None}; values that make
-    no sense are passed over. Another guess starts the comparison from the present moment."""
-    at, guess = message.get("at"), message.get("guess")
-    if type(at) is int and PREDICT <= at <= PROVE:
-        progress = replace(progress, at=at, read=progress.read or at == EXPLAIN)
-    valid = guess is None or (type(guess) is int and 0 <= guess < options)
-    if "guess" in message and valid and guess != progress.guess:
-        progress = replace(progress, guess=guess, before=now, seen=None)
-    return progress
+        Raises:
+            ValueError: there is no such step, nothing is judged there, or the guess is of another form.
+        """
+        if not 1 <= number <= len(self.steps):
+            raise ValueError(f"a step must be a number from 1 to {len(self.steps)}, got {number}")
+        step = self.steps[number - 1]
+        if step.judge is None:
+            raise ValueError(f"nothing is judged in step {number}")
+        if step.guess is None:
+            return step.judge(before, now, None)
+        if guess is None:
+            return None
+        return step.judge(before, now, step.guess.check(guess))
 
+    def controls_at(self, number: int) -> dict[str, object]:
+        """The controls that the first `number` steps set, later ones first."""
+        return {name: value for step in self.steps[:number] for name, value in step.sets.items()}
 
-def advanced(story: Story, progress: Progress, now: Moment, scene: Callable[[], Scene | None]) -> Progress:
-    """The progress after a drawing was committed. Only what is on show is computed: each check runs a model, and the
-    exercise alone needs `scene()`, the whole scene (None when it failed)."""
-    if progress.before is None:
-        progress = replace(progress, before=now)
-    if progress.at == PLAY:
-        return replace(progress, seen=story.happened(progress.before, now) or progress.seen)
-    if progress.at == PROVE and (shown := scene()):
-        checked = story.check(now.points, now.controls, shown)
-        return replace(progress, checked=checked, proven=progress.proven or checked.done)
-    return progress
-
-
-def wire(story: Story, progress: Progress) -> dict:
-    """The steps as plain JSON values for the board."""
-    return {
-        "at": progress.at,
-        "guess": progress.guess,
-        "options": [option.text for option in story.options],
-        "steps": [
-            _step(PREDICT, story.question, progress.guess is not None),
-            _step(PLAY, story.play, progress.seen is not None, result=_reveal(story, progress), more=list(story.more)),
-            _step(EXPLAIN, story.explain, progress.read, formula=story.formula),
-            _step(PROVE, story.prove, progress.proven, result=_verdict(progress.checked)),
-        ],
-    }
-
-
-def _step(number: int, text: str, done: bool, **more: object) -> dict:
-    return {"name": NAMES[number - 1], "text": text, "done": done, **more}
-
-
-def _reveal(story: Story, progress: Progress) -> dict | None:
-    """What happened, what came true, and to a wrong guess the reason."""
-    if progress.seen is None:
-        return None
-    seen, guess = progress.seen, progress.guess
-    right = guess == seen.option
-    verdict = "" if guess is None else "As you guessed. " if right else "Not as you guessed. "
-    because = "" if guess is None or right else f" {seen.because or story.options[guess].because}"
-    tone = "" if guess is None else "good" if right else "bad"
-    return {"tone": tone, "text": f"{verdict}{seen.text}{because}", "option": seen.option, "guess": guess}
-
-
-def _verdict(checked: Checked | None) -> dict | None:
-    if checked is None:
-        return None
-    return {"tone": "good" if checked.done else "", "text": f"{'Proven. ' if checked.done else ''}{checked.text}"}
+    def wire(self) -> list[dict]:
+        """Plain JSON values for the board."""
+        return [step.wire() for step in self.steps]

@@ -52,8 +52,9 @@ class Request:
     controls: Mapping[str, object]
 
 
-def parse_request(text: str) -> Request:
-    """Check everything that can be checked without knowing a lesson; raises RequestError."""
+def parse_message(text: str) -> tuple[Request, dict]:
+    """Check everything that can be checked without knowing a lesson; raises RequestError. The message as it came
+    stands beside the request: a question about a step of the story has more in it."""
     data = _decoded(text)
     if not isinstance(data, dict):
         raise RequestError("bad-request", "a message must be a JSON object")
@@ -70,9 +71,14 @@ def parse_request(text: str) -> Request:
     if not isinstance(lesson, str) or len(lesson) > MAX_STRING:
         raise RequestError("bad-request", f"lesson must be a name of at most {MAX_STRING} characters", seq)
     try:
-        return Request(seq, lesson, points, checked_controls(data.get("controls", {})))
+        return Request(seq, lesson, points, checked_controls(data.get("controls", {}))), data
     except ValueError as error:
         raise RequestError("bad-control", str(error), seq) from None
+
+
+def parse_request(text: str) -> Request:
+    """The request of a message; raises RequestError."""
+    return parse_message(text)[0]
 
 
 def _decoded(text: str) -> object:

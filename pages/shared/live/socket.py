@@ -3,8 +3,8 @@
 It knows no lesson by name. Scenes come from the prediction service, on a few threads beside the event loop;
 scheduler.py says which request is next. Per connection the newest request wins: one that still waits is replaced, never
 queued. What need not follow every move (`Lesson.aside`) is sent ten times a second, what is slow (`Lesson.later`) once
-no newer request comes. While many are served, `pause` in a response says how many milliseconds to wait before the next
-request.
+no newer request comes. A message with `step` in it is a question about the lesson's story (verdicts.py). While many are
+served, `pause` in a response says how many milliseconds to wait before the next request.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.admission import Allowance, same_origin
-from pages.shared.live.protocol import MAX_MESSAGE, MAX_READ, VERSION, Request, RequestError, parse_request
+from pages.shared.live.protocol import MAX_MESSAGE, MAX_READ, VERSION, Request, RequestError, parse_message
 from pages.shared.live.scheduler import Workers
 from pages.shared.live.service import SERVICE, PredictionError, PredictionService
+from pages.shared.live.verdicts import Question, judged, question
 
 MESSAGES_PER_SECOND = 240.0
 REST_SECONDS = 0.06
@@ -63,13 +64,22 @@ class _Scenes:
 
     def packed(self, request: Request, part: str) -> bytes:
         """The scene of a checked request as JSON text; raises RequestError and nothing else."""
-        lesson = self.lessons.get(request.lesson)
-        if lesson is None:
-            raise RequestError("unknown-lesson", f"lesson must be one of {', '.join(self.lessons)}", request.seq)
+        lesson = self._lesson(request)
         try:
             return self.service.packed(lesson, request.points, request.controls, part).text
         except PredictionError as error:
             raise RequestError(error.type, str(error), request.seq) from error
+
+    def verdict(self, asked: Question) -> str:
+        """The JSON response to a question about a story; raises RequestError and nothing else."""
+        verdict = judged(self._lesson(asked.now), asked, self.service)
+        return orjson.dumps(asked.wire(verdict)).decode()
+
+    def _lesson(self, request: Request) -> Lesson:
+        lesson = self.lessons.get(request.lesson)
+        if lesson is None:
+            raise RequestError("unknown-lesson", f"lesson must be one of {', '.join(self.lessons)}", request.seq)
+        return lesson
 
     def release(self, request: Request) -> None:
         """Its drawing has been replaced."""
@@ -90,11 +100,13 @@ class _Connection:
         self._taken: Request | None = None
         self._served: Request | None = None
         self._owed = asyncio.Event()
+        self._question: Question | None = None
+        self._questioned = asyncio.Event()
         self._aside_at = -ASIDE_SECONDS
         self._pause = 0.0
 
     async def serve(self) -> None:
-        tasks = [asyncio.create_task(self._respond()), asyncio.create_task(self._complete())]
+        tasks = [asyncio.create_task(task()) for task in (self._respond, self._complete, self._judge)]
         try:
             while await self._read_one():
                 pass
@@ -117,8 +129,13 @@ class _Connection:
                 raise RequestError("not-json", "a message must be JSON text, not bytes")
             if not self._allowance.take(1 + len(text) // MAX_MESSAGE, time.monotonic()):
                 raise RequestError("too-fast", f"at most {MESSAGES_PER_SECOND:g} messages a second are served")
-            self._newest = (parse_request(text), received)
-            self._arrived.set()
+            request, data = parse_message(text)
+            if "step" in data:
+                self._question = question(request, data)
+                self._questioned.set()
+            else:
+                self._newest = (request, received)
+                self._arrived.set()
         except RequestError as error:
             await self._send(error.wire())
             if text is not None and len(text) > MAX_READ:
@@ -186,6 +203,17 @@ class _Connection:
         except TimeoutError:
             return not self._moving
         return False
+
+    # ---- questions about the story ---------------------------------------------------------------
+    async def _judge(self) -> None:
+        try:
+            while True:
+                await self._questioned.wait()
+                self._questioned.clear()
+                asked, self._question = self._question, None
+                await self._run("aside", lambda asked=asked: partial(self._scenes.verdict, asked))
+        except (WebSocketDisconnect, RuntimeError):
+            return
 
     # ---- both ----------------------------------------------------------------------------------
     async def _run(self, part: str, prepare: Callable[[], Callable[[], str] | None]) -> bool:

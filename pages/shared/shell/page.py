@@ -21,14 +21,12 @@ from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.glossary.glossary import glossary_popover, open_definitions_here
 from pages.shared.lesson.hidden_parts import Hidden
 from pages.shared.lesson.lesson import Lesson
-from pages.shared.lesson.story import Moment
-from pages.shared.lesson.values import context
 from pages.shared.live.service import SERVICE, PredictionError, same
 from pages.shared.models.catalogue import badge
 from pages.shared.scene.marks import Scene
 from pages.shared.scene.original_units import in_original_units
 from pages.shared.shell import data_sources as data
-from pages.shared.shell import progress as beats_state
+from pages.shared.shell import story_state
 from pages.shared.shell import widgets as choices
 from pages.shared.shell.address import hidden_here
 from pages.shared.shell.escape import plain
@@ -36,16 +34,25 @@ from pages.shared.shell.qr import qr_svg
 from pages.shared.shell.reconnect import run_again_after_a_lost_connection
 from pages.shared.shell.share import Shown, share
 
+# What only the lab shows. The widgets of the page stay, unseen, for what a link has chosen.
+IN_A_STORY = Hidden(frozenset({"controls", "data", "badges"}))
+
 
 def show(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], article: Callable[[], None]) -> None:
     """Draw the whole page: `widgets` draws the lesson's own Streamlit widgets and returns their values by name (plain
     JSON values), `article` writes the text below."""
+    lab = story_state.in_lab(lesson)
+    if not lab:
+        _desk(lesson, widgets, IN_A_STORY, lab)
+        run_again_after_a_lost_connection()
+        open_definitions_here()
+        return
     hide = hidden_here()
     if "title" not in hide:
         st.title(lesson.heading, anchor=False)
     if "lead" not in hide:
         st.markdown(lesson.lead)
-    _desk(lesson, widgets, hide)
+    _desk(lesson, widgets, hide, lab)
     if "explain" not in hide:
         with st.container(key=f"{lesson.name}-explain"):
             article()
@@ -67,8 +74,10 @@ def explain(text: str, formula: str, limits: str, source: str) -> None:
 
 
 @st.fragment
-def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hidden) -> None:
+def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hidden, lab: bool) -> None:
     """Controls, board and what is said about it: the part that runs again when a drawing is committed."""
+    if story_state.in_lab(lesson) != lab:  # the board has switched: the whole page is another one
+        st.rerun()
     unseen = _unseen(f"{lesson.name}-unseen") if "controls" in hide else nullcontext()
     with unseen, st.container(horizontal=True, vertical_alignment="bottom", key=f"{lesson.name}-controls"):
         chosen = dict(widgets())
@@ -77,14 +86,13 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
     start = {**lesson.controls.starts(), **chosen}
     drawn = state.fitting(lesson.name, lesson.first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))
     data.describe(drawn)
-    controls, odd = lesson.controls.accept({**start, **drawn.controls})
+    committed = story_state.StoryCommit() if lab else story_state.committed(lesson)
+    controls, odd = lesson.controls.accept({**start, **committed.controls, **drawn.controls})
     outcome = cache(partial(SERVICE.whole, lesson, drawn.points, controls))
-    # What the live link has put on screen is neither computed nor sent again.
-    shown = None if drawn.painted is not None and same(lesson, drawn.painted, controls) else outcome()
-    beats = None
-    if lesson.story:
-        now, failed = Moment(context(drawn.points), controls), shown is not None and shown.scene is None
-        beats = beats_state.current(lesson.name, lesson.story, now, None if failed else lambda: outcome().scene)
+    # What the live link has put on screen is neither computed nor sent again; a story paints what the link brings.
+    live = state.live_socket()
+    painted = drawn.painted is not None and (not lab or same(lesson, drawn.painted, controls))
+    shown = None if painted or (live and not lab) else outcome()
     sliders = lesson.controls.sliders(drawn.controls)
     board(
         key=state.BOARD,
@@ -96,11 +104,13 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         controls={**chosen, **drawn.handed},
         handed=drawn.handed,
         sliders=sliders,
-        live=state.live_socket(),
+        live=live,
         height=lesson.height,
         units=drawn.units,
-        beats=beats,
-        hide=sorted(hide.parts),
+        story=story_state.data(lesson) if lesson.story else None,
+        lab=lab,
+        verdict=committed.verdict,
+        hide=sorted(hide.parts) if lab else (),
         share=lambda: _code_to_scan(_linked(lesson, drawn)),
         on_change=state.remember,
         on_paste=data.paste,
@@ -109,7 +119,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
     complaints = (drawn.complaint, hide.complaint, *choices.complaints())
     refused = [sentence(str(error)) for error in odd]
     complaint = sentence(shown.complaint) if shown and shown.complaint else ""
-    for text in filter(None, (complaint, *map(plain, (*refused, *complaints)))):
+    for text in filter(None, () if not lab else (complaint, *map(plain, (*refused, *complaints)))):
         st.info(text)
     if "badges" not in hide:
         _below(lesson, lambda: outcome().scene, drawn, controls)

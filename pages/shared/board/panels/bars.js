@@ -9,22 +9,25 @@ const BOTTOM = 24;
 const SIDE = 8;
 const NUMBER = 12; // above a bar
 const LETTER = 6.2;
+const HEIGHT = 170;
 const HEIGHTS = { multiple: 130, large: 320 };
 
 export class Bars {
-  constructor(host, area, { tooltip, points, highlight }) {
-    Object.assign(this, { tooltip, points, highlightPoint: highlight });
+  constructor(host, area, { tooltip, points, highlight, sideHeight }) {
+    Object.assign(this, { tooltip, points, highlightPoint: highlight, sideHeight });
+    this.area = area;
     this.root = html("div", { class: "bars" }, host);
     this.svg = svg("svg", { class: "bars-plot", role: "img" }, this.root);
     this.base = svg("line", { class: "bars-base" }, this.svg);
     this.items = [];
-    this.height = HEIGHTS[area] ?? 170;
+    this.height = HEIGHTS[area] ?? HEIGHT;
     this.naming = new AtRest((mark) => attrs(this.svg, { "aria-label": inWords(mark) }));
     this.svg.addEventListener("pointerover", (event) => this.hover(event));
     this.svg.addEventListener("pointerleave", () => this.leave());
   }
 
   paint(mark, panel, width) {
+    if (this.area === "lens") this.height = Math.min(HEIGHT, this.sideHeight() ?? HEIGHT);
     const { height } = this;
     const n = mark.values.length;
     this.mark = mark;
@@ -64,7 +67,7 @@ export class Bars {
     const middle = SIDE + (i + 0.5) * step;
     const y = value < 0 ? zero : zero - tall;
     attrs(item.bar, { x: middle - width / 2, y, width, height: Math.max(0.5, tall) });
-    attrs(item.hit, { x: middle - step / 2, width: step });
+    attrs(item.hit, { x: middle - step / 2, width: step, height: this.height });
     item.bar.classList.toggle("below", value < 0);
     attrs(item.label, { x: middle, y: this.height - 6 });
     attrs(item.number, { x: middle, y: y - 5 });

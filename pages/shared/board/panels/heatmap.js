@@ -12,7 +12,7 @@ const MASKED = 84;
 
 export class HeatMap {
   constructor(host, area, { palette, ...services }) {
-    Object.assign(this, { area, palette });
+    Object.assign(this, { area, palette, sideHeight: services.sideHeight });
     this.root = html("div", { class: "heat" }, host);
     this.canvas = html("canvas", { "data-role": "heatmap", "aria-hidden": "true" }, this.root);
     this.svg = svg("svg", { class: "heat-over", tabindex: 0 }, this.root);
@@ -26,7 +26,8 @@ export class HeatMap {
 
   paint(mark, panel, width) {
     this.mark = mark;
-    this.frame = heatMapFrame(mark, width, this.area, panel.x);
+    const most = this.area === "lens" ? this.sideHeight() : null;
+    this.frame = heatMapFrame(mark, width, this.area, panel.x, most);
     this.span = span(mark);
     attrs(this.canvas, { "data-model": mark.model });
     this.root.classList.toggle("stale", Boolean(mark.stale));

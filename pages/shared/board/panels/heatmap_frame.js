@@ -2,8 +2,10 @@
 import { MARGINS } from "../plot/frame.js";
 
 const LETTER = 6.4;
+const AROUND = 70; // axis titles and the scale
 
-export function heatMapFrame(mark, width, area, x) {
+// `limit`: pixels of height that there are for the whole picture, null where it takes what it needs.
+export function heatMapFrame(mark, width, area, x, limit = null) {
   const rows = mark.values.length;
   const columns = mark.values[0]?.length ?? 0;
   const longest = Math.max(0, ...mark.row_labels.map((s) => s.length));
@@ -12,7 +14,7 @@ export function heatMapFrame(mark, width, area, x) {
   const right = width - (strip ? MARGINS.strip.right : 4);
   const top = 4;
   const room = Math.max(10, right - left);
-  const [wide, high] = strip ? [room, bandHeight(rows, area)] : cells(rows, columns, room, area);
+  const [wide, high] = strip ? [room, bandHeight(rows, area)] : cells(rows, columns, room, mostHigh(area, limit));
   const bottom = top + high;
   const at = mark.columns_at ? aligned(mark.columns_at, x, left, room) : spread(columns, left, wide);
   const labelled = mark.column_labels.length > 0;
@@ -21,12 +23,16 @@ export function heatMapFrame(mark, width, area, x) {
 }
 
 // Square cells while they fit, otherwise a filled box.
-function cells(rows, columns, room, area) {
-  const most = { multiple: 150, large: 420 }[area] ?? 300;
+function cells(rows, columns, room, most) {
   if (rows > 40 || columns > 40) return [room, most];
   const side = Math.floor(Math.min(room / Math.max(columns, 1), most / Math.max(rows, 1), 44));
   if (side < 9) return [room, most];
   return [side * columns, side * rows];
+}
+
+function mostHigh(area, limit) {
+  const most = { multiple: 150, large: 420 }[area] ?? 300;
+  return limit === null ? most : Math.min(most, Math.max(40, limit - AROUND));
 }
 
 const bandHeight = (rows, area) => (rows <= 12 ? Math.max(28, rows * 18) : area === "lens" ? 220 : 150);

@@ -12,9 +12,9 @@ const SLACK = 48; // pixels that a move between the columns has to win
 
 export class Layout {
   // `services` go to the panels' bodies; `stageHeights()` is {presented, wanted} in pixels, presented null outside the
-  // presenter mode; `onStageResize()` follows another width of the stage.
-  constructor(root, services, { stageHeights, onStageResize }) {
-    Object.assign(this, { root, services, stageHeights, onStageResize });
+  // presenter mode and stories; `sideHeight()` is that of a picture beside the stage, null for its own; `onStageResize()` follows another width of the stage.
+  constructor(root, services, { stageHeights, sideHeight, onStageResize }) {
+    Object.assign(this, { root, services: { ...services, sideHeight }, stageHeights, onStageResize });
     this.grid = html("div", { class: "grid" }, root);
     const names = ["left", "under", "lenses", "spill", "multiples"];
     const [left, readings, lens, spill, multiples] = names.map((name) => html("div", { class: name }, this.grid));
@@ -116,6 +116,16 @@ export class Layout {
     return Math.round(Math.max(270, height));
   }
 
+  // A panel that a text speaks of.
+  pointAt(id, on) {
+    for (const view of this.views.values()) view.root.classList.toggle("pointed", on && view.panel?.id === id);
+  }
+
+  // The pictures beside the stage, with another height.
+  repaintSides() {
+    for (const view of this.views.values()) if (view.area === "lens" && view.panel && view.width) view.paint(view.panel, view.width);
+  }
+
   // With another height; false when there is nothing on it yet.
   repaintStage() {
     const { stage } = this;
@@ -170,7 +180,7 @@ export class Layout {
     if (!this.scene || !this.stage.width) return;
     const sidePanels = [...this.views.values()].filter((v) => v.area === "lens");
     const { presents, hide } = this.root.dataset;
-    const whole = presents === undefined && !hide;
+    const whole = presents === undefined && !hide && this.root.dataset.mode !== "story";
     const parts = [whole, this.width, this.scene.ledger.length, this.enlarged.id, ...this.views.keys()].join();
     if (parts === this.parts || !sidePanels.every((v) => v.width || !whole)) return;
     this.parts = parts;

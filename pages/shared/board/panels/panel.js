@@ -51,7 +51,7 @@ export class PanelView {
     if (this.area === "stage" || this.area === "large") return this.stageHeight(width);
     if (this.area === "strip") return 150;
     if (this.area === "multiple") return Math.round(Math.min(220, Math.max(150, width * 0.72)));
-    return Math.round(Math.min(260, Math.max(190, width * 0.6)));
+    return this.services.sideHeight() ?? Math.round(Math.min(260, Math.max(190, width * 0.6)));
   }
 
   paintAll(views, marks, Kind) {

@@ -20,7 +20,7 @@ export class Sliders {
       this.root.textContent = "";
       this.inputs.clear();
       for (const spec of specs) this.create(spec);
-      this.root.hidden = !specs.length;
+      this.only(this.wanted ?? null);
     }
     this.refresh();
   }
@@ -32,7 +32,7 @@ export class Sliders {
     const output = html("output", { for: id, "aria-live": "off" }, row);
     const { min, max, step } = spec;
     const input = html("input", { id, type: "range", min, max, step, "data-control": spec.name }, row);
-    this.inputs.set(spec.name, { input, output, spec });
+    this.inputs.set(spec.name, { row, input, output, spec });
     let held = false;
     input.addEventListener("input", () => {
       if (!held) this.changes.begin();
@@ -44,6 +44,13 @@ export class Sliders {
       if (held) this.changes.end();
       held = false;
     });
+  }
+
+  // Those of a step; null shows all of them.
+  only(names) {
+    this.wanted = names;
+    for (const [name, { row }] of this.inputs) row.hidden = Boolean(names) && !names.includes(name);
+    this.root.hidden = !this.inputs.size || (Boolean(names) && ![...this.inputs.keys()].some((name) => names.includes(name)));
   }
 
   refresh() {

@@ -13,7 +13,7 @@ export class ActionLog {
 
   clicked(event) {
     const [node] = event.composedPath();
-    const button = node.closest?.("[data-action], [data-option], [data-beat]");
+    const button = node.closest?.("[data-action], [data-option], [data-number]");
     if (!button || button.closest(OF_MODE)) return;
     this.log("", button.dataset.option ? "guess" : button.textContent.trim() || button.title);
   }

@@ -14,8 +14,7 @@ const KEYS = [
   ]],
   ["In a lecture", [
     ["P", "presenter mode; P or Escape leaves it"],
-    ["\u2192 \u2190", "next step, the one before"],
-    ["Page Down, Page Up", "the same while something on the board has the focus"],
+    ["\u2192 \u2190", "next step of the story, the one before; so do Page Down, Page Up"],
     ["L", "the panels beside the stage"],
     ["G", "readings: the numbers"],
     ["M", "the small panels below"],
@@ -46,7 +45,7 @@ export class KeyHelp {
     for (const [title, keys] of KEYS) list(body, title, keys);
     const link = html("section", { class: "sheet-wide" }, body);
     html("h2", { text: "In the link" }, link);
-    const text = "beat=1 to 4 opens a step; hide= leaves parts out, for example hide=lead,badges. The parts:";
+    const text = "step=3 opens a step, lab=1 the lab; hide= leaves parts of the lab out, for example hide=lead,badges:";
     html("p", { text }, link);
     html("p", { class: "sheet-parts", text: Object.keys(parts ?? {}).join(", ") }, link);
     this.dialog.showModal();

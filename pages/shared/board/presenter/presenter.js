@@ -88,7 +88,13 @@ export class Presenter {
     if (name === "?") return () => this.openHelp();
     if (this.help.open) return null;
     if (name === "p") return () => this.toggle("P");
+    if (this.story.on && this.stepKey(event, name)) return () => this.step(name);
     return mode.on ? this.presenting(event, name) : null;
+  }
+
+  // What takes arrow keys itself keeps them; points and handles have claimed the event by now.
+  stepKey(event, name) {
+    return name in STEPS && !document.querySelector("dialog[open]") && !(name.startsWith("Arrow") && at(event, TAKES_ARROWS));
   }
 
   presenting(event, name) {
@@ -97,14 +103,12 @@ export class Presenter {
     if (name === "Escape") return () => this.toggle("Esc");
     if (name in PARTS) return () => this.show(name);
     if (/^[1-9]$/.test(name)) return () => this.openPage(Number(name));
-    // What takes arrow keys itself keeps them; points and handles have claimed the event by now.
-    if (!(name in STEPS) || (name.startsWith("Arrow") && at(event, TAKES_ARROWS))) return null;
-    return () => this.step(name);
+    return null;
   }
 
   step(name) {
     this.story.step(STEPS[name]);
-    this.log.add(ARROWS[name], this.story.name);
+    if (mode.on) this.log.add(ARROWS[name], this.story.name);
   }
 
   show(name) {
@@ -167,10 +171,17 @@ export class Presenter {
     delete root.dataset.presents;
     root.style.zoom = "";
     document.documentElement.style.removeProperty("--presents-zoom");
-    restoreSurroundings();
+    this.surround();
     if (mode.full) document.exitFullscreen?.().catch(() => {});
     mode.full = false;
     this.resizeStage();
+  }
+
+  // A story has the screen to itself, presented or not.
+  surround() {
+    if (mode.on) this.enter();
+    else if (this.story.on) hideSurroundings(this.root, null);
+    else restoreSurroundings();
   }
 
   // Requested, never needed: where the browser forbids it the mode works in the window.
@@ -201,6 +212,7 @@ export class Presenter {
     const tall = (node) => node.getBoundingClientRect().height / zoom;
     const screen = Math.floor((innerHeight - root.getBoundingClientRect().top) / zoom);
     root.style.setProperty("--screen", `${screen}px`);
+    if (this.story.on) return this.story.size.measureSoon();
     const room = Math.floor(screen - tall(areas.story) - AROUND);
     root.style.setProperty("--room", `${room}px`);
     const around = tall(areas.left) - tall(areas.plot) + tall(areas.readings) + tall(areas.multiples);

@@ -50,9 +50,14 @@ export class Changes {
   }
 
   set(name, value) {
+    this.put(name, value);
+    this.changed();
+  }
+
+  // Without a request: several are put, then `changed` is called once.
+  put(name, value) {
     this.touchedNames.add(name);
     this.drawing.own[name] = value;
-    this.changed();
   }
 
   // The interval in view is no change of the drawing: Python receives it, undo passes over it.

@@ -1,177 +1,263 @@
-// The four steps of a lesson above the stage: which one is open, its question, and the result.
-import { attrs, html, setText } from "../dom/elements.js";
+// The story of a lesson: which step is open, what it has set, what was guessed, and what the judges have said.
+import { AtRest } from "../dom/at_rest.js";
+import { StoryCard } from "./card.js";
+import { CourseSheet } from "./course.js";
+import { LessonBar } from "./lesson_bar.js";
+import { Progress } from "./progress.js";
+import { settings } from "./rich_text.js";
+import { StorySize } from "./size.js";
 
-const SIGNS = { good: "\u2713", bad: "\u2717" };
-const STEPS = [1, 2, 3, 4];
+const progress = new Progress(); // one for all lessons: a board lives as long as its page
 
 export class Story {
-  // `onProgress({lesson, at, guess})` follows a step or a guess, `onResize()` another height of this part.
-  constructor(root, { onProgress, onResize }) {
-    Object.assign(this, { onProgress, onResize });
-    this.root = html("section", { class: "beats", "aria-label": "Lesson in four steps" }, root);
-    this.root.hidden = true;
-    const bar = html("ol", { class: "beat-bar" }, this.root);
-    this.buttons = STEPS.map((at) => this.button(bar, at));
-    const panel = html("div", { class: "beat" }, this.root);
-    this.text = html("p", { class: "beat-text" }, panel);
-    this.formula = html("p", { class: "beat-formula" }, panel);
-    this.result = html("p", { class: "beat-result", role: "status" }, panel);
-    this.options = html("div", { class: "beat-options", role: "group", "aria-label": "Your guess" }, panel);
-    this.more = html("ul", { class: "beat-more" }, panel);
-    this.below = html("button", { type: "button", class: "beat-link", text: "The whole explanation is below" }, panel);
-    this.below.addEventListener("click", () => this.scrollDown());
+  // What the story needs of the board: `open({controls, own, points})` brings a step's settings, `moment()` is what is drawn
+  // and chosen, `ask(question)` requests a verdict, `switchMode(lab)` tells Python, `refresh()` paints the scene again,
+  // `pointAt(verb, argument, on)` highlights, `announce(text)` is read out.
+  constructor(root, board, { stage, points, highlight, layout }) {
+    Object.assign(this, { root, board, layout, on: false, number: 1, values: {} });
+    this.bar = new LessonBar(root, { onMode: (lab) => this.switchMode(lab), onCourse: () => this.course.open() });
+    this.card = new StoryCard(root, this.handlers(), { stage, points, highlight });
+    this.course = new CourseSheet(root, progress);
+    this.size = new StorySize(root, { card: this.card, layout, changed: () => board.resized() });
+    this.rest = new AtRest(() => this.judge());
   }
 
-  button(bar, at) {
-    const button = html("button", { type: "button", "data-beat": at }, html("li", {}, bar));
-    const mark = html("span", { class: "beat-mark", "aria-hidden": "true" }, button);
-    const name = html("span", { class: "beat-name" }, button);
-    const state = html("span", { class: "unseen" }, button);
-    button.addEventListener("click", () => this.go(at));
-    return { button, mark, name, state };
+  handlers() {
+    return {
+      onStep: (by) => this.step(by),
+      onNumber: (number) => this.go(number),
+      onGuess: (value) => this.guess(value),
+      onChoice: (name, value) => this.choose(name, value),
+      onWord: (verb, argument) => this.word(verb, argument),
+      onPoint: (verb, argument, on) => this.board.pointAt(verb, argument, on),
+      onHint: () => this.hint(),
+      onLab: () => this.switchMode(true),
+      onNextLesson: () => this.course.follow(this.lessonAt(1)),
+    };
   }
 
-  // New data from Python. Which step is open, and the guess, belong to the browser while the lesson stays the same.
-  update({ beats, lesson }) {
-    this.root.hidden = !beats;
-    if (!beats) return;
-    if (lesson !== this.lesson) Object.assign(this, { lesson, at: beats.at, guess: beats.guess });
-    this.content = beats;
-    this.render();
+  // ---- data from Python ----------------------------------------------------------------------
+  update({ story, lesson, lab, verdict }) {
+    const other = lesson !== this.lesson;
+    Object.assign(this, { data: story, lesson });
+    if (!story) return this.leave();
+    this.course.update(story.course, lesson);
+    this.bar.update(this.lessonAt(0), story.course.length);
+    // While Python has not followed a switch, the switch counts.
+    if (other || lab !== this.switching) this.switching = undefined;
+    if (other || this.switching === undefined) lab ? this.leave() : this.enter(other);
+    if (verdict && verdict.lesson === lesson) this.receive(verdict);
+  }
+
+  get steps() {
+    return this.data.steps;
+  }
+
+  get current() {
+    return this.steps[this.number - 1];
+  }
+
+  get kept() {
+    return progress.step(this.lesson, this.number);
   }
 
   get name() {
-    return this.content?.steps[this.at - 1].name ?? "";
+    return this.on ? this.current.title : "";
+  }
+
+  // The lesson that stands so many places after this one in the course.
+  lessonAt(by) {
+    const { course } = this.data;
+    return course[course.findIndex(({ name }) => name === this.lesson) + by] ?? null;
+  }
+
+  // ---- story or lab --------------------------------------------------------------------------
+  enter(fresh) {
+    const already = this.on && !fresh;
+    this.on = true;
+    this.root.dataset.mode = "story";
+    this.size.begin();
+    this.bar.mode(false);
+    if (already) return this.render();
+    const known = progress.of(this.lesson);
+    const asked = this.begun === this.lesson ? null : this.data.step;
+    this.begun = this.lesson;
+    const number = Math.min(asked ?? known.at, this.steps.length);
+    this.open(number, this.drawingIsTheirs() ? "keep" : "jump");
+    this.board.changedMode();
+  }
+
+  // A link that holds points wins over those of the step.
+  drawingIsTheirs() {
+    return new URLSearchParams(location.search).has("p");
+  }
+
+  leave() {
+    this.bar.mode(true);
+    if (this.on) address({ step: null, lab: "1" });
+    const was = this.on;
+    this.on = false;
+    this.root.dataset.mode = "lab";
+    this.size.end();
+    this.card.hide();
+    this.values = {};
+    if (was) this.board.changedMode();
+  }
+
+  switchMode(lab) {
+    if (!this.data || lab === !this.on) return;
+    this.switching = !lab;
+    if (lab) this.leave();
+    else this.enter(false);
+    this.board.switchMode(lab);
+  }
+
+  // ---- steps ---------------------------------------------------------------------------------
+  step(by) {
+    if (!this.on) return;
+    if (by > 0 && !this.current.judged) this.kept.seen = true;
+    progress.keep();
+    this.go(this.number + by);
+  }
+
+  go(number) {
+    if (number < 1 || number > this.steps.length || number === this.number) return;
+    this.open(number, number === this.number + 1 ? "forward" : "jump");
+    this.card.focus();
+  }
+
+  // `how`: forward (what the step sets, over what is drawn), jump (also what the steps before it set), keep (no points).
+  open(number, how) {
+    this.number = number;
+    const before = this.steps.slice(0, number);
+    const sets = Object.assign({}, ...before.map((step) => step.sets));
+    const mine = (name) => this.data.owned.includes(name);
+    const pick = (values, wanted) => Object.fromEntries(Object.entries(values).filter(([name]) => mine(name) === wanted));
+    this.values = { ...pick(this.data.defaults, false), ...pick(sets, false) };
+    const own = how === "forward" ? pick(this.current.sets, true) : { ...pick(this.data.defaults, true), ...pick(sets, true) };
+    delete own.view;
+    const points = how === "keep" ? null : how === "forward" ? this.current.points : last(before.map((step) => step.points));
+    this.board.open({ own, points: this.kept.verdict?.done && how === "forward" ? null : points });
+    this.before = this.kept.before ?? this.board.moment();
+    progress.of(this.lesson).at = number;
+    progress.keep();
+    address({ step: number, lab: null });
+    this.root.dataset.hides = this.current.hides.join(" ");
+    this.render();
+    this.rest.later(number);
+  }
+
+  render() {
+    this.card.show({ step: this.current, number: this.number, steps: this.steps, kept: this.kept, values: this.values }, this.around());
+    this.size.measureSoon();
+  }
+
+  around() {
+    const { choices } = this.data;
+    const done = this.steps.map((_, i) => progress.done(this.lesson, i + 1));
+    return { choices, done, next: this.lessonAt(1), proven: this.current.kind === "prove" && Boolean(this.kept.verdict?.done) };
   }
 
   // ---- what the person does ------------------------------------------------------------------
-  step(by) {
-    this.go(Math.max(1, Math.min(STEPS.length, this.at + by)));
-  }
-
-  go(at) {
-    if (!this.content || at === this.at) return;
-    this.at = at;
+  guess(value) {
+    if (this.kept.guess !== undefined) return;
+    Object.assign(this.kept, { guess: value, before: this.board.moment() });
+    this.before = this.kept.before;
+    progress.keep();
     this.render();
-    this.report();
+    this.judge();
   }
 
-  // A committed guess opens Play; `null` takes it back.
-  commit(guess) {
-    if (guess === this.guess) return this.go(2);
-    this.guess = guess;
-    this.at = guess === null ? 1 : 2;
+  choose(name, value) {
+    this.values = { ...this.values, [name]: value };
+    this.board.chosen();
     this.render();
-    this.report();
-    if (guess !== null) this.buttons[1].button.focus({ preventScroll: true });
+    this.changed();
   }
 
-  report() {
-    const { lesson, at, guess } = this;
-    this.onProgress({ lesson, at, guess });
+  word(verb, argument) {
+    if (verb !== "set") return this.board.pointAt(verb, argument, true);
+    const isText = (name) => name in this.data.choices;
+    for (const [name, value] of Object.entries(settings(argument, isText))) {
+      if (this.data.owned.includes(name)) this.board.set(name, value);
+      else this.choose(name, value);
+    }
   }
 
-  scrollDown() {
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    document.querySelector(`.st-key-${this.lesson}-explain`)?.scrollIntoView({ behavior: still ? "auto" : "smooth" });
+  hint() {
+    this.kept.hints = Math.min((this.kept.hints ?? 0) + 1, this.current.hints.length);
+    progress.keep();
+    this.render();
   }
 
-  // ---- drawing -------------------------------------------------------------------------------
-  get reveal() {
-    const { result } = this.content.steps[1];
-    return result?.guess === this.guess ? result : null;
+  // ---- judging -------------------------------------------------------------------------------
+  // Something was drawn: it is judged when the hand rests.
+  changed() {
+    if (this.on) this.rest.later({});
   }
 
-  // A result that makes the text longer must not push the stage away under the pointer.
-  render() {
-    const steady = this.drawn === this.at && !this.root.closest("[data-presents]") ? this.root.offsetHeight : null;
-    this.draw();
-    this.drawn = this.at;
-    if (steady) scroller(this.root)?.scrollBy({ top: this.root.offsetHeight - steady, behavior: "instant" });
-    this.onResize();
+  get waits() {
+    const { guess, judged } = this.current;
+    return judged && !this.kept.verdict?.done && (!guess || this.kept.guess !== undefined);
   }
 
-  draw() {
-    const { steps } = this.content;
-    const done = [this.guess !== null, this.reveal !== null, this.at === 3 || steps[2].done, steps[3].done];
-    this.buttons.forEach((parts, i) => this.renderButton(parts, i + 1, steps[i].name, done[i]));
-    const step = steps[this.at - 1];
-    const settled = this.at === 2 ? this.reveal : null;
-    attrs(this.root, { "data-at": this.at });
-    show(this.text, settled ? "" : step.text);
-    show(this.formula, step.formula ?? "");
-    this.renderOptions();
-    this.renderResult(settled ?? (this.at === 4 ? step.result : null));
-    this.renderMore(settled ? step.more : []);
-    this.below.hidden = this.at !== 3;
+  judge() {
+    if (!this.on || !this.waits) return;
+    if (this.board.busy()) return this.changed();
+    this.board.ask({ step: this.number, before: this.before, guess: this.kept.guess ?? null });
   }
 
-  renderButton({ button, mark, name, state }, at, text, done) {
-    setText(name, text);
-    setText(mark, done ? SIGNS.good : String(at));
-    setText(state, done ? ", done" : "");
-    button.classList.toggle("done", done);
-    if (at === this.at) attrs(button, { "aria-current": "step" });
-    else button.removeAttribute("aria-current");
+  // A verdict that ends a step is frozen.
+  receive({ lesson, step, verdict }) {
+    if (!this.on || lesson !== this.lesson || step !== this.number || !verdict || this.kept.verdict?.done) return;
+    this.kept.verdict = verdict;
+    progress.keep();
+    this.render();
   }
 
-  renderOptions() {
-    this.options.hidden = this.at > 2 || (this.at === 2 && (this.guess === null || this.reveal !== null));
-    if (this.options.hidden) return;
-    const { options } = this.content;
-    const key = JSON.stringify([options, this.at, this.guess, this.reveal?.option]);
-    if (key === this.optionsKey) return;
-    this.optionsKey = key;
-    this.options.textContent = "";
-    if (this.at === 1) options.forEach((text, i) => this.option(text, i));
-    else html("span", { class: "beat-guess", text: `Your guess: ${options[this.guess]}` }, this.options);
-    if (this.guess === null) return;
-    const again = html("button", { type: "button", class: "beat-link", text: "Guess again" }, this.options);
-    again.addEventListener("click", () => this.commit(null));
+  // ---- painting ------------------------------------------------------------------------------
+  // Of the scene, what the step shows: the stage and its own panels.
+  shown(scene) {
+    if (!this.on) return scene;
+    const names = this.current.panels;
+    const panels = scene.panels.filter(({ id, area }, i) => i === 0 || names.includes(id) || (area === "strip" && names.includes(id)));
+    return { ...scene, panels: panels.map((panel, i) => (i && panel.area !== "strip" ? beside(panel) : panel)), ledger: [], equation: "", terms: [] };
   }
 
-  option(text, i) {
-    const right = this.reveal?.option === i;
-    const label = right ? `${SIGNS.good} ${text}` : text;
-    const own = { type: "button", class: "beat-option", "data-option": i, text: label };
-    const button = html("button", own, this.options);
-    attrs(button, { "aria-pressed": i === this.guess });
-    button.classList.toggle("right", right);
-    button.disabled = Boolean(this.reveal);
-    button.addEventListener("click", () => this.commit(i));
+  paint(scene) {
+    if (!this.on) return;
+    this.card.fill(new Map(scene.ledger.map((reading) => [reading.id, reading])), this.current);
+    this.size.measureSoon();
   }
 
-  // What else to try, when the question is settled.
-  renderMore(things) {
-    this.more.hidden = !things.length;
-    while (this.more.children.length < things.length) html("li", {}, this.more);
-    while (this.more.children.length > things.length) this.more.lastChild.remove();
-    things.forEach((text, i) => bold(this.more.children[i], text));
+  controls() {
+    return this.on ? this.values : {};
   }
 
-  renderResult(result) {
-    show(this.result, result ? `${SIGNS[result.tone] ?? ""} ${result.text}`.trim() : "");
-    attrs(this.result, { "data-tone": result?.tone ?? "" });
+  destroy() {
+    this.rest.destroy();
+    this.size.destroy();
+    this.card.destroy();
   }
 }
 
-// What scrolls the page: Streamlit's main area, or whatever stands in for it.
-function scroller(node) {
-  for (let at = node; at; at = at.parentElement ?? at.getRootNode().host) {
-    if (at.scrollHeight > at.clientHeight && /auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
+const besides = new WeakMap();
+
+// A small multiple stands beside the stage like any other panel; made once, so that it need not be painted again.
+function beside(panel) {
+  if (panel.area === "lens") return panel;
+  if (!besides.has(panel)) besides.set(panel, { ...panel, area: "lens" });
+  return besides.get(panel);
+}
+
+const last = (values) => values.filter((value) => value !== null).at(-1) ?? null;
+
+// The address says where one is, so that it can be sent to somebody.
+function address(parameters) {
+  const url = new URL(location.href);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
   }
-  return document.scrollingElement;
-}
-
-function show(node, text) {
-  bold(node, text);
-  node.hidden = !text;
-}
-
-// **words** in bold; written only when it changes, because a status that is written again is read out again.
-function bold(node, text) {
-  if (node.dataset.written === text) return;
-  node.dataset.written = text;
-  node.textContent = "";
-  text.split("**").forEach((part, i) => part && node.append(i % 2 ? html("strong", { text: part }) : part));
+  history.replaceState(history.state, "", url);
 }

@@ -13,10 +13,11 @@ const PATIENCE = 2000;
 const SLOW_PART = 4000;
 
 export class Exchange {
-  // `page()` is the newest data from Python; `commit(drawing)` hands it to Streamlit; `paintStage(scene, number)` and
+  // `page()` is the newest data from Python; `commit(drawing)` hands it to Streamlit; `story()` is what an
+  // open story adds to a commit; `onVerdict(message)` takes a verdict on its step; `paintStage(scene, number)` and
   // `paintRest(scene)` paint; `showMessage({fault, note})` writes the line under the stage.
-  constructor({ changes, page, commit, paintStage, paintRest, showMessage }) {
-    Object.assign(this, { changes, page, handToPython: commit, paintStage, paintRest, showMessage });
+  constructor({ changes, page, commit, story, onVerdict, paintStage, paintRest, showMessage }) {
+    Object.assign(this, { changes, page, handToPython: commit, story, onVerdict, paintStage, paintRest, showMessage });
     this.responses = new Responses();
     this.seq = 0; // numbers everything that requests a response
     this.rev = 0; // the newest change of the drawing, in the same numbers
@@ -47,6 +48,15 @@ export class Exchange {
     return { v: PROTOCOL_VERSION, seq, lesson: this.page().lesson, points, controls: changes.controls() };
   }
 
+  // A question about a step: over the socket, or with a commit, whose rerun has the response.
+  ask(question) {
+    const message = { ...this.message(), ...question };
+    if (this.open) return this.socket.ask(message);
+    this.question = JSON.stringify(message);
+    this.rev = ++this.seq;
+    this.commits.now();
+  }
+
   commit() {
     const { drawing } = this.changes;
     const { epoch, units } = this.page();
@@ -54,7 +64,10 @@ export class Exchange {
     this.spared = this.open && this.hasLiveReply && this.shown >= this.seq;
     const painted = this.spared ? this.changes.controls() : null;
     const state = toJson(drawing.wire(), drawing.own, this.units === undefined ? units : this.units);
-    this.handToPython({ ...state, epoch, rev: this.rev, painted });
+    const story = this.story();
+    if (story && this.question) story.question = this.question;
+    this.question = null;
+    this.handToPython({ ...state, epoch, rev: this.rev, painted, ...(story && { story }) });
     tabStorage.keep();
   }
 
@@ -123,6 +136,7 @@ export class Exchange {
       open: () => this.opened(),
       close: () => this.closed(),
       reply: (message) => this.receive(message),
+      verdict: (message) => this.onVerdict(message),
       error: ({ message }) => this.showMessage({ fault: sentence(message) }),
     });
     this.beginPatience();

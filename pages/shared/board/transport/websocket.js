@@ -6,7 +6,7 @@ const WATCHDOG = 2500;
 const OPENING = 4000;
 
 export class LiveSocket {
-  // `build()` makes the newest request when there is room for it; `on` has reply, error, open, close.
+  // `build()` makes the newest request when there is room for it; `on` has reply, verdict, error, open, close.
   constructor(path, build, on) {
     const url = new URL(path, document.baseURI);
     url.protocol = url.protocol.replace("http", "ws");
@@ -59,6 +59,11 @@ export class LiveSocket {
     this.pump();
   }
 
+  // A question about the story is not one of the requests in flight.
+  ask(message) {
+    if (this.open) this.socket.send(JSON.stringify(message));
+  }
+
   pump() {
     if (!this.dirty || !this.open || this.sent.size >= this.depth) return;
     const wait = this.notBefore - performance.now();
@@ -92,6 +97,7 @@ export class LiveSocket {
   }
 
   receive(message) {
+    if ("verdict" in message) return this.on.verdict(message);
     const settles = message.part !== "later" && message.part !== "aside" && Number.isInteger(message.seq);
     if (settles) this.acknowledge(message);
     else if (message.error) this.sent.clear();

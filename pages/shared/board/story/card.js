@@ -1,0 +1,192 @@
+// One step on screen: claim, action, guess, verdict, hints, and the buttons that lead on.
+import { attrs, html, setText } from "../dom/elements.js";
+import { ChoiceGuess, SortGuess } from "./choice_guess.js";
+import { RichText } from "./rich_text.js";
+import { SketchGuess } from "./sketch_guess.js";
+import { WeightsGuess } from "./weights_guess.js";
+
+const NAMES = { see: "look", do: "do", predict: "predict", prove: "prove" };
+const SWIPE = 60; // pixels
+
+export class StoryCard {
+  constructor(root, handlers, { stage, points, highlight }) {
+    Object.assign(this, { handlers });
+    this.root = html("section", { class: "story", "data-testid": "story", "aria-label": "Step" }, root);
+    this.kicker = html("p", { class: "story-kicker" }, this.root);
+    this.title = html("h2", { class: "story-title", tabindex: -1 }, this.root);
+    const words = { act: handlers.onWord, point: handlers.onPoint };
+    this.text = new RichText(html("div", { class: "story-text" }, this.root), words);
+    this.action = new RichText(html("div", { class: "story-action" }, this.root), words);
+    this.choices = html("div", { class: "story-choices" }, this.root);
+    this.readings = html("dl", { class: "story-readings" }, this.root);
+    const commit = handlers.onGuess;
+    this.guesses = {
+      choose: new ChoiceGuess(this.root, commit),
+      sort: new SortGuess(this.root, commit),
+      weights: new WeightsGuess(this.root, commit, { points, highlight }),
+      sketch: new SketchGuess(this.root, commit, stage),
+    };
+    this.verdict = html("p", { class: "story-verdict", role: "status" }, this.root);
+    this.hints = html("div", { class: "story-hints" }, this.root);
+    this.pictures = html("div", { class: "story-pictures" }, root);
+    this.makeButtons(root);
+    this.swipes();
+    this.hide();
+  }
+
+  makeButtons(root) {
+    const { handlers } = this;
+    this.nav = html("nav", { class: "story-nav", "aria-label": "Steps" }, root);
+    this.dots = html("ol", { class: "story-dots" }, this.nav);
+    const button = (name, text, act) => {
+      const made = html("button", { type: "button", class: `story-${name}`, "data-testid": `story-${name}`, text }, this.nav);
+      made.addEventListener("click", act);
+      return made;
+    };
+    this.back = button("back", "Back", () => handlers.onStep(-1));
+    this.lab = button("lab", "Open the lab", () => handlers.onLab());
+    this.next = button("next", "Next", () => this.forward());
+  }
+
+  forward() {
+    if (this.ends) this.handlers.onNextLesson();
+    else this.handlers.onStep(1);
+  }
+
+  // ---- drawing -------------------------------------------------------------------------------
+  hide() {
+    for (const node of [this.root, this.nav, this.pictures]) node.hidden = true;
+    this.guesses.sketch.destroy();
+  }
+
+  show({ step, number, steps, kept, values }, { choices, done, next, proven }) {
+    for (const node of [this.root, this.nav, this.pictures]) node.hidden = false;
+    attrs(this.root, { "data-step": number, "data-steps": steps.length, "data-kind": step.kind, "data-done": done[number - 1] });
+    setText(this.kicker, `Step ${number} of ${steps.length} \u00b7 ${NAMES[step.kind]}`);
+    setText(this.title, step.title);
+    this.text.write(step.text);
+    this.action.write(kept.verdict?.done ? "" : step.action);
+    this.showChoices(step, choices, values);
+    this.showGuess(step, kept);
+    this.showVerdict(kept, proven);
+    this.showHints(step, kept);
+    this.pictures.hidden = !step.panels.length;
+    this.showButtons(number, steps.length, done, next);
+  }
+
+  showChoices(step, choices, values) {
+    const names = step.controls.filter((name) => name in choices);
+    const key = JSON.stringify([names, names.map((name) => values[name])]);
+    this.choices.hidden = !names.length;
+    if (key === this.choicesKey) return;
+    this.choicesKey = key;
+    this.choices.textContent = "";
+    for (const name of names) this.choice(name, choices[name], values[name]);
+  }
+
+  choice(name, { label, options }, value) {
+    const group = html("div", { class: "story-choice", role: "group", "aria-label": label }, this.choices);
+    html("span", { class: "choice-label", text: label }, group);
+    for (const [option, text] of options) {
+      const button = html("button", { type: "button", "data-choice": name, "data-value": option, text }, group);
+      attrs(button, { "aria-pressed": option === value });
+      button.addEventListener("click", () => this.handlers.onChoice(name, option));
+    }
+  }
+
+  showGuess(step, kept) {
+    for (const [kind, part] of Object.entries(this.guesses)) {
+      const used = step.guess?.kind === kind;
+      part.root.hidden = !used;
+      if (used) part.show(step.guess, kept);
+      else part.destroy?.();
+    }
+  }
+
+  showVerdict({ verdict }, proven) {
+    const sign = verdict?.done ? { true: "\u2713 ", false: "\u2717 " }[verdict.right] ?? "\u2713 " : "";
+    const word = proven ? "Proven. " : "";
+    setText(this.verdict, verdict ? `${sign}${word}${verdict.text}` : "");
+    this.verdict.hidden = !verdict;
+    const tone = !verdict?.done ? "" : verdict.right === false ? "bad" : "good";
+    attrs(this.verdict, { "data-tone": tone });
+    this.root.classList.toggle("proven", proven);
+  }
+
+  showHints({ hints }, { hints: opened = 0, verdict }) {
+    const key = JSON.stringify([hints, opened, Boolean(verdict?.done)]);
+    this.hints.hidden = !hints.length || Boolean(verdict?.done);
+    if (key === this.hintsKey) return;
+    this.hintsKey = key;
+    this.hints.textContent = "";
+    if (opened) html("p", { text: hints[opened - 1] }, this.hints);
+    if (opened >= hints.length) return;
+    const text = opened ? `Next hint (${opened + 1} of ${hints.length})` : "Hint";
+    const button = html("button", { type: "button", class: "hint-button", text }, this.hints);
+    button.addEventListener("click", () => this.handlers.onHint());
+  }
+
+  showButtons(number, steps, done, next) {
+    this.ends = number === steps;
+    this.back.disabled = number === 1;
+    this.lab.hidden = !this.ends;
+    setText(this.next, this.ends ? (next ? `Next: ${next.title}` : "The course") : "Next");
+    this.next.hidden = this.ends && !next;
+    this.next.classList.toggle("primary", done[number - 1] || this.root.dataset.kind === "see");
+    while (this.dots.children.length < steps) this.dot(this.dots.children.length + 1);
+    while (this.dots.children.length > steps) this.dots.lastChild.remove();
+    [...this.dots.children].forEach((item, i) => this.refreshDot(item.firstChild, i + 1, number, done[i]));
+  }
+
+  dot(number) {
+    const button = html("button", { type: "button", "data-number": number }, html("li", {}, this.dots));
+    button.addEventListener("click", () => this.handlers.onNumber(number));
+  }
+
+  refreshDot(button, at, number, done) {
+    attrs(button, { "aria-label": `Step ${at}${done ? ", done" : ""}` });
+    button.classList.toggle("done", done);
+    if (at === number) attrs(button, { "aria-current": "step" });
+    else button.removeAttribute("aria-current");
+  }
+
+  // Live values: in the text, and as numbers of their own.
+  fill(readings, step) {
+    for (const text of [this.text, this.action]) text.fill(readings);
+    const shown = step.readings.map((id) => readings.get(id)).filter(Boolean);
+    this.readings.hidden = !shown.length;
+    while (this.readings.children.length < shown.length) this.reading();
+    while (this.readings.children.length > shown.length) this.readings.lastChild.remove();
+    shown.forEach(({ id, label, text }, i) => {
+      const [name, value] = this.readings.children[i].children;
+      attrs(this.readings.children[i], { "data-reading": id });
+      setText(name, label);
+      setText(value, text);
+    });
+  }
+
+  reading() {
+    const row = html("div", {}, this.readings);
+    html("dt", {}, row);
+    html("dd", {}, row);
+  }
+
+  // A step that was opened by a button or a key is read out from its title.
+  focus() {
+    this.title.focus({ preventScroll: true });
+  }
+
+  swipes() {
+    let from = null;
+    this.root.addEventListener("touchstart", ({ touches: [touch] }) => (from = [touch.clientX, touch.clientY]), { passive: true });
+    this.root.addEventListener("touchend", ({ changedTouches: [touch], target }) => {
+      if (!from || target.closest?.(".guess-weights")) return;
+      const [dx, dy] = [touch.clientX - from[0], touch.clientY - from[1]];
+      if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) this.handlers.onStep(dx < 0 ? 1 : -1);
+    }, { passive: true });
+  }
+
+  destroy() {
+    this.guesses.sketch.destroy();
+  }
+}

@@ -1,0 +1,70 @@
+// The course: all lessons with what was done of them, where one is, what is next, and what one can explain by now.
+import { attrs, html } from "../dom/elements.js";
+
+const PAGES = '[data-testid="stTopNavLink"], [data-testid="stSidebarNavLink"]';
+
+export class CourseSheet {
+  constructor(root, progress) {
+    this.progress = progress;
+    this.dialog = html("dialog", { class: "sheet course", "aria-label": "The course" }, root);
+    this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
+  }
+
+  update(course, lesson) {
+    Object.assign(this, { course, lesson });
+  }
+
+  open() {
+    this.dialog.textContent = "";
+    const body = html("div", { class: "sheet-body course-body" }, this.dialog);
+    const close = html("button", { type: "button", class: "sheet-close", "aria-label": "Close", text: "\u00d7" }, body);
+    close.addEventListener("click", () => this.dialog.close());
+    html("h2", { text: "The course" }, body);
+    let section = null;
+    let list = null;
+    for (const lesson of this.course) {
+      if (lesson.section !== section) {
+        section = lesson.section;
+        html("h3", { text: section }, body);
+        list = html("ol", { class: "course-list" }, body);
+      }
+      this.row(list, lesson);
+    }
+    this.explained(body);
+    this.dialog.showModal();
+  }
+
+  row(list, lesson) {
+    const count = this.progress.count(lesson.name, lesson.steps);
+    const here = lesson.name === this.lesson;
+    const row = html("li", { "data-lesson": lesson.name, "data-done": count, "data-steps": lesson.steps }, list);
+    const button = html("button", { type: "button", class: "course-lesson" }, row);
+    if (here) attrs(button, { "aria-current": "page" });
+    html("span", { class: "course-number", text: lesson.number }, button);
+    const words = html("span", { class: "course-words" }, button);
+    html("strong", { text: lesson.title }, words);
+    html("span", { text: lesson.goal }, words);
+    const state = here ? "you are here" : count >= lesson.steps ? "\u2713 done" : count ? `${count} of ${lesson.steps}` : `${lesson.minutes} min`;
+    html("span", { class: "course-state", text: state }, button);
+    button.addEventListener("click", () => this.follow(lesson));
+  }
+
+  // What one can explain: the take-aways of the lessons that were finished.
+  explained(body) {
+    const finished = this.course.filter(({ name, steps }) => steps && this.progress.count(name, steps) >= steps);
+    if (!finished.length) return;
+    html("h3", { text: "You can now explain" }, body);
+    const list = html("ul", { class: "course-explained" }, body);
+    for (const { takeaway } of finished) html("li", { text: takeaway }, list);
+  }
+
+  // By the page's own link where there is one: then the drawing comes along.
+  follow(lesson) {
+    if (!lesson) return this.open();
+    if (this.dialog.open) this.dialog.close();
+    if (lesson.name === this.lesson) return;
+    const link = document.querySelectorAll(PAGES)[lesson.number - 1];
+    if (link) return link.click();
+    location.assign(new URL(lesson.address, document.baseURI));
+  }
+}

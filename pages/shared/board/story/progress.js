@@ -1,0 +1,60 @@
+// How far a person has come in every lesson: kept in this browser, so that it survives a reload. No DOM here.
+
+const KEY = "neural-processes-course";
+const MOST_CHARACTERS = 200_000;
+
+export class Progress {
+  constructor() {
+    this.lessons = recall();
+  }
+
+  // {at, steps: {number: {guess, before, verdict, seen, hints}}} of one lesson.
+  of(lesson) {
+    this.lessons[lesson] ??= { at: 1, steps: {} };
+    return this.lessons[lesson];
+  }
+
+  step(lesson, number) {
+    const { steps } = this.of(lesson);
+    steps[number] ??= {};
+    return steps[number];
+  }
+
+  // A step that was skipped is not done: one that is read counts when it is left forward, the others by their verdict.
+  done(lesson, number) {
+    const step = this.lessons[lesson]?.steps?.[number];
+    return Boolean(step?.verdict?.done || step?.seen);
+  }
+
+  count(lesson, steps) {
+    let count = 0;
+    for (let number = 1; number <= steps; number++) count += this.done(lesson, number);
+    return count;
+  }
+
+  forget(lesson) {
+    delete this.lessons[lesson];
+    this.keep();
+  }
+
+  keep() {
+    const text = JSON.stringify(this.lessons);
+    try {
+      if (text.length <= MOST_CHARACTERS) localStorage.setItem(KEY, text);
+    } catch {
+      // A browser that keeps nothing: then the course begins anew with each visit.
+    }
+  }
+}
+
+function recall() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY));
+    return sound(kept) ? kept : {};
+  } catch {
+    return {};
+  }
+}
+
+const plain = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const sound = (kept) => plain(kept) && Object.values(kept).every((one) => plain(one) && Number.isInteger(one.at) && plain(one.steps));

@@ -1,0 +1,57 @@
+// The text of a step: **bold**, [words](set:query=0.5), [words](show:weights), [words](point:2) and {reading} with its live value.
+import { html, setText } from "../dom/elements.js";
+
+const PIECES = /\*\*(.+?)\*\*|\[([^\]]+)\]\((set|show|point):([^)]+)\)|\{([\w-]+)\}/g;
+
+export class RichText {
+  // `act(verb, argument)` when a word is clicked; `point(verb, argument, on)` while the pointer or the focus is on it.
+  constructor(root, { act, point }) {
+    Object.assign(this, { root, act, point, live: [] });
+  }
+
+  write(text) {
+    if (text === this.text) return;
+    this.text = text;
+    this.root.textContent = "";
+    this.live = [];
+    for (const paragraph of text.split("\n\n").filter(Boolean)) this.paragraph(html("p", {}, this.root), paragraph);
+    this.root.hidden = !text;
+  }
+
+  paragraph(node, text) {
+    let from = 0;
+    for (const match of text.matchAll(PIECES)) {
+      node.append(text.slice(from, match.index));
+      from = match.index + match[0].length;
+      const [, bold, words, verb, argument, reading] = match;
+      if (bold) html("strong", { text: bold }, node);
+      else if (reading) this.live.push([reading, html("span", { class: "live", "data-live": reading, text: "\u2026" }, node)]);
+      else this.word(node, words, verb, argument);
+    }
+    node.append(text.slice(from));
+  }
+
+  word(node, words, verb, argument) {
+    const button = html("button", { type: "button", class: "word", "data-verb": verb, text: words }, node);
+    button.addEventListener("click", () => this.act(verb, argument));
+    for (const [name, on] of [["pointerenter", true], ["pointerleave", false], ["focus", true], ["blur", false]]) {
+      button.addEventListener(name, () => this.point(verb, argument, on));
+    }
+  }
+
+  // The values of the readings on the page, by name.
+  fill(readings) {
+    for (const [id, node] of this.live) if (readings.has(id)) setText(node, readings.get(id).text);
+  }
+}
+
+// "query=0.5&head=3" -> {query: 0.5, head: "3"}: numbers only where the control is one.
+export function settings(text, isText) {
+  const pairs = text.split("&").map((pair) => pair.split("="));
+  return Object.fromEntries(pairs.map(([name, value]) => [name, typed(name, value, isText)]));
+}
+
+function typed(name, value, isText) {
+  if (value === "true" || value === "false") return value === "true";
+  return isText(name) || Number.isNaN(Number(value)) ? value : Number(value);
+}

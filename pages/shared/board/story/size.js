@@ -1,0 +1,89 @@
+// Where the parts of a story stand: everything fits the window, and the stage takes what the others leave.
+import { html } from "../dom/elements.js";
+import { hideSurroundings, restoreSurroundings } from "../presenter/surroundings.js";
+
+const LOWEST = 220; // of the stage
+const HEADING = 34; // of a picture beside the stage
+const NARROW = 760; // pixels of width: below, one column
+
+export class StorySize {
+  // `changed()` follows another height of the stage or of the pictures beside it.
+  constructor(root, { card, layout, changed }) {
+    Object.assign(this, { root, card, layout, changed, on: false });
+    this.tabs = html("div", { class: "story-tabs", role: "group", "aria-label": "What is on show" });
+    this.buttons = [["stage", "Plot"], ["pictures", "Inside"]].map(([name, text]) => {
+      const button = html("button", { type: "button", "data-picture": name, text }, this.tabs);
+      button.addEventListener("click", () => this.show(name));
+      return button;
+    });
+    layout.left.prepend(this.tabs);
+    this.sizes = new ResizeObserver(() => this.measureSoon());
+    for (const node of [root, card.root, layout.left]) this.sizes.observe(node);
+    this.onResize = () => this.measureSoon();
+    window.addEventListener("resize", this.onResize);
+  }
+
+  begin() {
+    if (!this.on) this.card.pictures.append(this.layout.places.lens);
+    this.on = true;
+    hideSurroundings(this.root, null);
+    this.measureSoon();
+  }
+
+  end() {
+    if (!this.on) return;
+    this.on = false;
+    this.layout.grid.insertBefore(this.layout.places.lens, this.layout.spill);
+    this.stageHeight = this.sideHeight = null;
+    restoreSurroundings();
+    this.changed();
+  }
+
+  // On a phone the stage and the pictures take turns.
+  show(name) {
+    if (this.root.dataset.picture === name) return;
+    this.root.dataset.picture = name;
+    for (const button of this.buttons) button.setAttribute("aria-pressed", button.dataset.picture === name);
+    this.measureSoon();
+  }
+
+  measureSoon() {
+    if (!this.on) return;
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.on && this.measure());
+  }
+
+  measure() {
+    const { root, layout, card } = this;
+    const zoom = Number(root.style.zoom) || 1;
+    const tall = (node) => node.getBoundingClientRect().height / zoom;
+    const narrow = innerWidth / zoom < NARROW;
+    root.classList.toggle("narrow", narrow);
+    this.tabs.hidden = !narrow || card.pictures.hidden;
+    if (this.tabs.hidden || !root.dataset.picture) this.show("stage");
+    const stage = Math.max(LOWEST, Math.floor(tall(layout.left) - this.aroundStage(zoom)));
+    const count = Math.max(1, layout.places.lens.children.length);
+    const side = Math.max(80, Math.floor(tall(card.pictures) / count) - HEADING);
+    if (near(stage, this.stageHeight) && near(side, this.sideHeight)) return;
+    Object.assign(this, { stageHeight: stage, sideHeight: side });
+    this.changed();
+  }
+
+  // Everything in the stage's column but the stage itself.
+  aroundStage(zoom) {
+    const { left, stage } = this.layout;
+    const boxes = [...left.children].filter((node) => node.getBoundingClientRect().height).map((node) => node.getBoundingClientRect());
+    if (!boxes.length) return 0;
+    const all = boxes.at(-1).bottom - boxes[0].top;
+    return (all - stage.plot.svg.getBoundingClientRect().height) / zoom;
+  }
+
+  destroy() {
+    this.sizes.disconnect();
+    window.removeEventListener("resize", this.onResize);
+    cancelAnimationFrame(this.frame);
+    if (this.on) restoreSurroundings();
+  }
+}
+
+const near = (a, b) => b !== null && b !== undefined && Math.abs(a - b) < 2;

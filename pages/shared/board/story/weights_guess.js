@@ -1,0 +1,96 @@
+// Bars that are dragged: a share of 1 for each drawn point. What came true stands beside each bar.
+import { attrs, html, setText } from "../dom/elements.js";
+
+const STEP = 0.05;
+
+export class WeightsGuess {
+  // `points()` are the drawn ones; `highlight(id)` lights one up.
+  constructor(root, onGuess, { points, highlight }) {
+    Object.assign(this, { onGuess, points, highlight });
+    this.root = html("div", { class: "guess-weights", role: "group" }, root);
+  }
+
+  show({ label }, { guess, verdict }) {
+    const points = this.points();
+    const key = JSON.stringify([label, points.length, guess, verdict?.answer]);
+    if (key === this.key) return;
+    this.key = key;
+    this.root.textContent = "";
+    attrs(this.root, { "aria-label": label });
+    this.order = points.map((_, i) => i).sort((a, b) => points[a].x - points[b].x);
+    this.heights = guess ? [...guess] : points.map(() => 1 / points.length);
+    const bars = html("div", { class: "weight-bars" }, this.root);
+    this.bars = this.order.map((i) => this.bar(bars, points[i], i, guess, verdict));
+    if (!guess) this.button();
+    this.refresh();
+  }
+
+  button() {
+    const text = html("button", { type: "button", class: "guess-commit", text: "This is my guess" }, this.root);
+    text.addEventListener("click", () => this.onGuess(this.shares()));
+  }
+
+  bar(parent, point, i, guess, verdict) {
+    const named = { role: "slider", "aria-label": `weight of the point at x = ${point.x.toFixed(1)}`, "aria-valuemin": 0, "aria-valuemax": 1 };
+    const column = html("div", { class: "weight-bar", tabindex: guess ? -1 : 0, ...named }, parent);
+    const well = html("span", { class: "weight-well" }, column);
+    const fill = html("span", { class: "weight-fill" }, well);
+    if (verdict?.answer) attrs(html("span", { class: "weight-truth" }, well), { style: `height:${100 * verdict.answer[i]}%` });
+    const number = html("span", { class: "weight-number" }, column);
+    html("span", { class: "weight-label", text: point.x.toFixed(1) }, column);
+    const item = { column, well, fill, number, i, truth: verdict?.answer?.[i] };
+    column.addEventListener("pointerenter", () => this.highlight(point.id));
+    column.addEventListener("pointerleave", () => this.highlight(null));
+    if (guess) return item;
+    column.addEventListener("pointerdown", (event) => this.drag(event, item));
+    column.addEventListener("pointermove", (event) => event.buttons && column.hasPointerCapture(event.pointerId) && this.set(item, event));
+    column.addEventListener("keydown", (event) => this.pressed(event, item));
+    return item;
+  }
+
+  drag(event, item) {
+    event.preventDefault();
+    item.column.setPointerCapture(event.pointerId);
+    item.column.focus({ preventScroll: true });
+    this.set(item, event);
+  }
+
+  set({ well, i }, event) {
+    const box = well.getBoundingClientRect();
+    this.raise(i, (box.bottom - event.clientY) / box.height);
+  }
+
+  pressed(event, { i }) {
+    const by = { ArrowUp: STEP, ArrowRight: STEP, ArrowDown: -STEP, ArrowLeft: -STEP }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.raise(i, this.shares()[i] + by);
+  }
+
+  // The others share what is left, in the proportions that they have.
+  raise(i, share) {
+    const shares = this.shares();
+    const value = Math.min(1, Math.max(0, share));
+    const rest = 1 - shares[i];
+    const n = shares.length - 1;
+    this.heights = shares.map((v, j) => (j === i ? value : rest > 1e-6 ? (v / rest) * (1 - value) : n ? (1 - value) / n : 0));
+    if (!n) this.heights = [1];
+    this.refresh();
+  }
+
+  shares() {
+    const sum = this.heights.reduce((a, b) => a + b, 0) || 1;
+    return this.heights.map((v) => v / sum);
+  }
+
+  refresh() {
+    const shares = this.shares();
+    for (const { column, fill, number, i, truth } of this.bars) {
+      const percent = Math.round(100 * shares[i]);
+      attrs(fill, { style: `height:${100 * shares[i]}%` });
+      setText(number, truth === undefined ? `${percent} %` : `${percent} \u2192 ${Math.round(100 * truth)} %`);
+      attrs(column, { "aria-valuenow": shares[i].toFixed(2), "aria-valuetext": `${percent} %` });
+    }
+  }
+}

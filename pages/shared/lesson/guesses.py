@@ -1,0 +1,97 @@
+"""What a learner guesses in a step of a story before the outcome is shown: chosen, sorted, sketched or dragged. Pure.
+
+Each kind checks the plain JSON value that the board sends and gives what a judge takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pages.shared.lesson.values import MAX_POINTS, is_number
+
+MOST = 1e4  # of any guessed number
+
+
+class Guess(Protocol):
+    """A kind of guess."""
+
+    def wire(self) -> dict:
+        """Plain JSON values for the board; "kind" says which of its modules draws it."""
+
+    def check(self, value: object) -> object:
+        """The guess that the board sends. Raises ValueError."""
+
+
+@dataclass(frozen=True)
+class Choose:
+    """One of several options; a guess is the number of one, from 0."""
+
+    options: Sequence[str]
+
+    def wire(self) -> dict:
+        return {"kind": "choose", "options": list(self.options)}
+
+    def check(self, value: object) -> int:
+        return _number_of(value, len(self.options))
+
+
+@dataclass(frozen=True)
+class Sort:
+    """Every item put into one of the bins; a guess is the number of a bin for each item."""
+
+    items: Sequence[str]
+    bins: Sequence[str]
+
+    def wire(self) -> dict:
+        return {"kind": "sort", "items": list(self.items), "bins": list(self.bins)}
+
+    def check(self, value: object) -> tuple[int, ...]:
+        if not isinstance(value, list) or len(value) != len(self.items):
+            raise ValueError(f"a guess must be a list of {len(self.items)} numbers")
+        return tuple(_number_of(each, len(self.bins)) for each in value)
+
+
+@dataclass(frozen=True)
+class SketchBand:
+    """A band drawn about the mean with one stroke: half its width at each of `at`. `label` says what is drawn."""
+
+    at: Sequence[float]
+    label: str = "your sketch of the band"
+
+    def wire(self) -> dict:
+        return {"kind": "sketch", "at": [float(x) for x in self.at], "label": self.label}
+
+    def check(self, value: object) -> tuple[float, ...]:
+        return _numbers(value, len(self.at))
+
+
+@dataclass(frozen=True)
+class DragWeights:
+    """A share for each drawn point, dragged as bars; a guess sums to 1. `label` says what the bars are."""
+
+    label: str = "your guess of the weights"
+
+    def wire(self) -> dict:
+        return {"kind": "weights", "label": self.label}
+
+    def check(self, value: object) -> tuple[float, ...]:
+        count = len(value) if isinstance(value, list) else 0
+        shares = _numbers(value, min(count, MAX_POINTS))
+        if not shares or abs(sum(shares) - 1.0) > 1e-3:
+            raise ValueError("a guess must be shares that sum to 1")
+        return shares
+
+
+def _number_of(value: object, count: int) -> int:
+    if type(value) is not int or not 0 <= value < count:
+        raise ValueError(f"a guess must be a number from 0 to {count - 1}")
+    return value
+
+
+def _numbers(value: object, count: int) -> tuple[float, ...]:
+    fits = isinstance(value, list) and len(value) == count and all(is_number(v) and 0 <= v <= MOST for v in value)
+    if not fits:
+        raise ValueError(f"a guess must be a list of {count} numbers, none below 0")
+    return tuple(float(v) for v in value)

@@ -1,0 +1,84 @@
+"""Verdicts on the steps of a story: a bounded request goes in, what the lesson's judge says comes out.
+
+The message is that of a prediction (protocol.py) with `step` (its number, from 1), `guess` (any plain JSON value) and
+`before`: {"points": ..., "controls": ...} of the moment when the step was opened. The response has `verdict`, null
+while nothing has been done that could be judged.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.drawing.state import checked
+from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.values import ControlError, context
+from pages.shared.live.protocol import VERSION, Request, RequestError
+from pages.shared.live.service import UNEXPECTED, PredictionService
+from pages.shared.scene.marks import Scene
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is to be judged: the step, the guess, and what was drawn then and now."""
+
+    now: Request
+    step: int
+    before: Request
+    guess: object = None
+
+    def wire(self, verdict: Verdict | None) -> dict:
+        """The JSON response."""
+        return {
+            "v": VERSION,
+            "seq": self.now.seq,
+            "step": self.step,
+            "lesson": self.now.lesson,
+            "verdict": verdict.wire() if verdict else None,
+        }
+
+
+def question(now: Request, data: Mapping) -> Question:
+    """The question that a message holds beside the request `now`. Raises RequestError."""
+    step, before = data.get("step"), data.get("before")
+    if type(step) is not int or not isinstance(before, Mapping):
+        raise RequestError("bad-request", "a question must have step, a whole number, and before, an object", now.seq)
+    try:
+        then = checked(before.get("points"), before.get("controls", {}))
+    except ValueError as error:
+        raise RequestError("bad-request", f"before: {error}", now.seq) from None
+    return Question(now, step, replace(now, points=then.points, controls=then.controls), data.get("guess"))
+
+
+def judged(lesson: Lesson, asked: Question, service: PredictionService) -> Verdict | None:
+    """What the lesson's judge says; None where there is nothing to judge yet. Raises RequestError and nothing else."""
+    seq = asked.now.seq
+    if lesson.story is None:
+        raise RequestError("bad-request", f"{lesson.name} has no story", seq)
+    try:
+        before, now = (_moment(lesson, one, service) for one in (asked.before, asked.now))
+        return lesson.story.verdict(asked.step, before, now, asked.guess)
+    except ControlError as error:
+        raise RequestError("bad-control", str(error), seq) from error
+    except ValueError as error:
+        raise RequestError("failed", str(error), seq) from error
+    except Exception as error:
+        _log.exception("the story of lesson %s failed", lesson.name)
+        raise RequestError("failed", UNEXPECTED, seq) from error
+
+
+def _moment(lesson: Lesson, request: Request, service: PredictionService) -> Moment:
+    points: DrawnPoints = request.points
+
+    def compute() -> Scene:
+        found = service.whole(lesson, points, request.controls)
+        if found.scene is None:
+            raise ValueError(found.complaint)
+        return found.scene
+
+    return Moment(context(points), lesson.parse(request.controls), compute)

@@ -1,0 +1,104 @@
+"""Story or lab: which of the two a page shows, and what the story's board says where it has no live socket.
+
+The board keeps guesses, verdicts and progress in the browser. Python knows only whether the story is open, so that it
+leaves out what the lab alone shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from pages.shared.drawing import session as state
+from pages.shared.drawing.state import checked_controls
+from pages.shared.lesson.controls import Controls, specs
+from pages.shared.lesson.course import Course
+from pages.shared.lesson.lesson import Lesson
+from pages.shared.live.protocol import RequestError, parse_message
+from pages.shared.live.service import SERVICE
+from pages.shared.live.verdicts import judged, question
+
+_LAB = "_lab"
+_COURSE = "_course"
+
+
+def in_lab(lesson: Lesson) -> bool:
+    """Whether the lab of this lesson is open. A link says so by `lab=1`; one with a drawing and no step opens the lab
+    too, as all links did before there were stories."""
+    labs: dict[str, bool] = st.session_state.setdefault(_LAB, {})
+    message = (st.session_state.get(state.BOARD) or {}).get("mode")
+    if isinstance(message, Mapping) and message.get("lesson") == lesson.name:
+        labs[lesson.name] = bool(message.get("lab"))
+    if lesson.name not in labs:
+        labs[lesson.name] = _link_says_lab() if not labs else False
+    return labs[lesson.name] or lesson.story is None
+
+
+def step_here() -> int | None:
+    """The step that the link names, from 1; None where it names none."""
+    text = st.query_params.get("step", "")
+    return int(text) if text.isascii() and text.isdigit() and 1 <= int(text) <= 99 else None
+
+
+def set_course(course: Course) -> None:
+    """The lessons in their order, placed by the entry script for every page of the session."""
+    st.session_state[_COURSE] = course
+
+
+def data(lesson: Lesson) -> dict:
+    """What the board needs for the story and the course, as plain JSON values."""
+    course: Course = st.session_state[_COURSE]
+    return {
+        "steps": lesson.story.wire() if lesson.story else [],
+        "defaults": lesson.controls.defaults(),
+        "choices": _choices(lesson.controls),
+        "owned": [name for name, spec in specs(lesson.controls).items() if spec.owner == "board"],
+        "course": course.wire(),
+        "step": step_here(),
+    }
+
+
+@dataclass(frozen=True)
+class StoryCommit:
+    """What a story commits beside the drawing: the controls of the step, and the verdict on it that was requested."""
+
+    controls: Mapping[str, object] = field(default_factory=dict)
+    verdict: Mapping[str, object] | None = None
+
+
+def committed(lesson: Lesson) -> StoryCommit:
+    """The story's part of the last commit; without a socket its question is answered here."""
+    commit = (st.session_state.get(state.BOARD) or {}).get("draw")
+    story = commit.get("story") if isinstance(commit, Mapping) else None
+    if not isinstance(story, Mapping) or story.get("lesson") != lesson.name:
+        return StoryCommit(lesson.story.controls_at(step_here() or 1) if lesson.story else {})
+    try:
+        controls = checked_controls(dict(story.get("controls") or {}))
+        text = story.get("question")
+        if not isinstance(text, str):
+            return StoryCommit(controls)
+        request, message = parse_message(text)
+        asked = question(request, message)
+        verdict = judged(lesson, asked, SERVICE)
+    except (ValueError, RequestError):
+        return StoryCommit()
+    return StoryCommit(controls, asked.wire(verdict))
+
+
+def _link_says_lab() -> bool:
+    said = st.query_params.get("lab")
+    if said is not None:
+        return said != "0"
+    return ("v" in st.query_params and "step" not in st.query_params) or "hide" in st.query_params
+
+
+def _choices(controls: type[Controls]) -> dict[str, dict]:
+    """Label and options of what the lab sets by widgets of the page, so that the board can draw them in a step."""
+    found = {}
+    for name, spec in specs(controls).items():
+        if spec.owner == "page":
+            options = getattr(spec, "options", {False: "off", True: "on"})
+            found[name] = {"label": spec.label, "options": [[value, text] for value, text in options.items()]}
+    return found
