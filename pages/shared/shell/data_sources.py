@@ -1,4 +1,4 @@
-"""Where points come from, in one row above the board: named examples, random tasks, real data, the person's own.
+"""Where points come from, in one menu above the board: named examples, random tasks, real data, the person's own.
 
 Every choice is an action: it replaces the drawing and leaves nothing selected. What cannot be read is named in one
 sentence, and the drawing stays.
@@ -19,29 +19,28 @@ from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.drawing.table_points import IF_NEEDED, Ready
 from pages.shared.drawing.units import Units
 from pages.shared.models.catalogue import USUAL
-from pages.shared.shell import own_data as data_yours
+from pages.shared.shell import own_data
+from pages.shared.shell.own_data import MENU
 from tnpcore.data.priors import prior
 
 RANDOM = {"Random task": None, "3 points": 3, "10": 10, "30": 30}
 PRIOR = "prior"  # where a page keeps its choice of what the models were trained on
 MOST = 50  # points of a random task of any size, as in training
 _ANNOUNCED = "data_announced"
-_FOLDED = "data_folded"
 
 
 def place() -> None:
-    """The row. Call it before `state.drawn`, so that what was chosen is drawn in the same run."""
-    with st.container(horizontal=True, vertical_alignment="bottom", key="data"):
-        _ready_made()
-        # A phone has no room for the rows: page.css shows this popover there, and the rows everywhere else.
-        with st.popover("Examples", key=_FOLDED, on_change="rerun") as folded:
-            if folded.open:
-                _ready_made("folded_")
-        with st.popover("Real data", key="data_real", on_change="rerun"):
+    """The menu. Call it before `state.drawn`, so that what was chosen is drawn in the same run."""
+    with st.popover("Data", key=MENU, on_change="rerun") as menu:
+        st.markdown("**Examples**")
+        _pills("Start from", PRESETS, "example", _put_example)
+        st.markdown("**A random task from the prior**")
+        _pills("Another random task from the prior", RANDOM, "random_task", _put_random)
+        with st.expander("Real data"):
             for dataset in DATASETS:
                 _offer(dataset)
-        with st.popover("Your data", key=data_yours.KEY, on_change="rerun") as yours:
-            data_yours.form(_put, bool(yours.open))
+        with st.expander("Your data"):
+            own_data.form(_put, bool(menu.open))
 
 
 def describe(drawn: state.Drawn) -> None:
@@ -57,7 +56,7 @@ def paste() -> None:
     """Points from text that was pasted onto the board itself."""
     text = (st.session_state.get(state.BOARD) or {}).get("pasted")
     try:
-        _put(data_yours.done(data_yours.table(str(text or "")), IF_NEEDED))
+        _put(own_data.done(own_data.table(str(text or "")), IF_NEEDED))
     except ValueError as error:
         _announce(f"What was pasted could not be read, and the drawing stays as it is: {error}.")
 
@@ -73,12 +72,6 @@ def random_task(count: int, generator: torch.Generator, name: str = USUAL) -> Dr
     return tuple(sorted(zip(context.x.flatten().tolist(), context.y.flatten().tolist())))
 
 
-def _ready_made(prefix: str = "") -> None:
-    """What is one click away."""
-    _pills("Start from", PRESETS, f"{prefix}example", _put_example)
-    _pills("Another random task from the prior", RANDOM, f"{prefix}random_task", _put_random)
-
-
 def _pills(label: str, options: Iterable[str], key: str, act: Callable[[str], None]) -> None:
     """A row of actions; its label is only for those who cannot see the row."""
     st.pills(label, list(options), key=key, on_change=act, args=(key,), wrap=True, label_visibility="collapsed")
@@ -90,7 +83,7 @@ def _pills(label: str, options: Iterable[str], key: str, act: Callable[[str], No
 def _clicked(key: str) -> str | None:
     """What was just chosen; the choice is used up."""
     choice, st.session_state[key] = st.session_state[key], None
-    st.session_state[_FOLDED] = False
+    st.session_state[MENU] = False
     return choice
 
 
@@ -110,7 +103,7 @@ def _put_random(key: str) -> None:
 
 
 def _put_dataset(dataset: Dataset) -> None:
-    st.session_state["data_real"] = False
+    st.session_state[MENU] = False
     points, units = load(dataset)
     state.put(points, units=units)
 

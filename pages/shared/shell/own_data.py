@@ -11,7 +11,7 @@ from pages.shared.drawing.table import Table, read_table
 from pages.shared.drawing.table_points import IF_NEEDED, MAX_BYTES, MAX_TEXT, STANDARDISE, Ready, decoded, ready
 from pages.shared.shell.escape import plain
 
-KEY = "data_yours"
+MENU = "data_menu"  # the menu that holds the form
 ROW_NUMBER = "row number"
 NOTHING = "there is nothing to put on the board yet"
 PLACEHOLDER = "-1.5, 0.2\n-0.3, 1.1\n 0.8, -0.4"
@@ -102,7 +102,7 @@ def _finish(put: Callable[[Ready], None]) -> None:
     """Close the form when it has points; it says by itself what is wrong with them."""
     outcome, _ = _attempt(_done)
     if outcome:
-        st.session_state[KEY] = False
+        st.session_state[MENU] = False
         put(outcome)
 
 

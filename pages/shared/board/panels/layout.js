@@ -1,6 +1,7 @@
 // The whole scene on screen: which panels exist, in which area, and how wide they are.
 import { attrs, html, inOrder } from "../dom/elements.js";
 import { Enlarged } from "./enlarged.js";
+import { Group } from "./groups.js";
 import { entries, Legend } from "./legend.js";
 import { PanelView } from "./panel.js";
 
@@ -19,8 +20,12 @@ export class Layout {
     const names = ["left", "under", "lenses", "spill", "multiples"];
     const [left, readings, lens, spill, multiples] = names.map((name) => html("div", { class: name }, this.grid));
     const strips = html("div", { class: "strips" });
-    this.places = { stage: left, strip: strips, lens, multiple: html("div", { class: "multiples-grid" }, multiples) };
+    this.places = { stage: left, strip: strips, lens, multiple: null };
     Object.assign(this, { left, readings, spill, multiples, strips, width: 0 });
+    for (const [area, name, title] of [[lens, "inside", "Inside the model"], [readings, "numbers", "Numbers"], [multiples, "models", "Model by model"]]) {
+      new Group(area, name, title);
+    }
+    this.places.multiple = html("div", { class: "multiples-grid" }, multiples);
     this.legend = new Legend(multiples);
     this.views = new Map();
     this.enlarged = new Enlarged(root, this.forEnlarged());

@@ -4,12 +4,15 @@ import { Equation } from "./equation.js";
 import { AtRest } from "../dom/at_rest.js";
 import { modelColour } from "../plot/palette.js";
 
+const FIRST = 8; // readings on show
 const SIGNS = { good: "\u2713", bad: "\u2717" };
 const SPOKEN = { good: "holds: ", bad: "does not hold: " };
 
 export class Readings {
   constructor(root, { points, highlight }) {
     this.list = html("dl", { class: "ledger" }, root);
+    this.more = html("button", { type: "button", class: "more-readings" }, root);
+    this.more.addEventListener("click", () => this.showAll(!this.all));
     this.equation = new Equation(root, { points, highlight });
     this.caption = html("p", { class: "caption", role: "status", "data-role": "caption" }, root);
     this.announcing = new AtRest((caption) => {
@@ -33,9 +36,19 @@ export class Readings {
     }
     inOrder(this.list, scene.ledger.map(({ id }) => this.items.get(id).root));
     this.list.hidden = !scene.ledger.length;
+    this.showAll(this.all);
     this.equation.paint(scene.equation, scene.terms);
     this.caption.classList.toggle("waiting", scene.caption !== this.caption.textContent);
     this.announcing.later(scene.caption);
+  }
+
+  // The first eight are on show; a scene has its most important ones first.
+  showAll(all = false) {
+    this.all = all;
+    const rows = [...this.list.children];
+    rows.forEach((row, i) => (row.hidden = !all && i >= FIRST));
+    this.more.hidden = rows.length <= FIRST;
+    setText(this.more, all ? `The first ${FIRST} numbers` : `All ${rows.length} numbers`);
   }
 
   create({ id }) {
