@@ -68,5 +68,4 @@ STORY = FourSteps(
     prove="From TNP-D's mask, switch **one cell, not row tA column tB**, so that A's prediction depends on B.",
     check=check,
     panels=("mask",),
-    controls=("rule",),
 ).story()

@@ -7,6 +7,7 @@ import { QrSheet } from "./qr_code.js";
 import { restoreSurroundings, hideSurroundings } from "./surroundings.js";
 
 const SCREEN = [900, 506]; // laid out for this many pixels
+const STORY_SCREEN = [1120, 630]; // a story has its own large type
 const LOWEST = 190; // of the stage
 const AROUND = 34; // gaps and padding
 const PARTS = {
@@ -206,7 +207,8 @@ export class Presenter {
   // What the steps, headings and readings leave over belongs to the stage.
   measure() {
     const { root, areas } = this;
-    const zoom = Math.max(1, Math.min(innerWidth / SCREEN[0], innerHeight / SCREEN[1]));
+    const [wide, high] = this.story.on ? STORY_SCREEN : SCREEN;
+    const zoom = Math.max(1, Math.min(innerWidth / wide, innerHeight / high));
     root.style.zoom = zoom.toFixed(3);
     document.documentElement.style.setProperty("--presents-zoom", zoom.toFixed(3));
     const tall = (node) => node.getBoundingClientRect().height / zoom;
