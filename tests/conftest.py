@@ -1,9 +1,12 @@
-"""What several tests share: two servers, one browser, and a page that remembers every error it saw."""
+"""What several tests share: two servers, a browser for each process, and a page that remembers every error it saw."""
 
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 import torch
@@ -13,7 +16,9 @@ from playwright.sync_api import expect, sync_playwright
 import tests.shapes  # noqa: F401  (switches the check of shapes on, before tnpcore is imported)
 from tests.board import PATIENCE
 from tests.chromium import launch
-from tests.serving import serve
+from tests.serving import free_port, serve, started, streamlit, wait_until_healthy
+
+APP, PLAIN = "app.py", "pages/navigation.py"  # with the socket; the script alone, so that the board uses reruns
 
 # As the app does: two threads on cores that the browser uses too wait for each other far longer than they save.
 torch.set_num_threads(1)
@@ -40,24 +45,66 @@ def pytest_xdist_auto_num_workers(config):
     return (os.cpu_count() or 1) + (config.option.markexpr != "not slow")
 
 
+class Servers:
+    """Both servers, started once by the process that hands out the tests: its workers share them."""
+
+    def pytest_sessionstart(self):
+        self.stack, self.found = ExitStack(), {}
+        folder = Path(self.stack.enter_context(TemporaryDirectory(prefix="servers")))
+        for script in (APP, PLAIN):
+            port, log = free_port(), folder / f"{Path(script).stem}.log"
+            self.stack.enter_context(started(streamlit(script, port), log))
+            self.found[script] = f"http://127.0.0.1:{port}", str(log)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node):
+        node.workerinput["servers"] = self.found
+
+    def pytest_sessionfinish(self):
+        self.stack.close()
+
+
+def pytest_configure(config):
+    """Only for several processes that run tests with a browser."""
+    hands_out = config.option.numprocesses if hasattr(config.option, "numprocesses") else None
+    if hands_out and not hasattr(config, "workerinput") and config.option.markexpr != "not slow":
+        config.pluginmanager.register(Servers())
+
+
 @pytest.fixture(scope="session")
-def server_log(tmp_path_factory):
+def servers(request, tmp_path_factory):
+    """Gives the address and the log of a script's server: the shared one, or one of this process."""
+    shared = getattr(request.config, "workerinput", {}).get("servers", {})
+    with ExitStack() as stack:
+
+        def found(script):
+            if script in shared:
+                url, log = shared[script]
+                wait_until_healthy(url, Path(log))
+            else:
+                log = tmp_path_factory.mktemp("server") / "server.log"
+                shared[script] = stack.enter_context(serve(script, log)), str(log)
+            return shared[script]
+
+        yield cache(found)
+
+
+@pytest.fixture(scope="session")
+def server_log(servers):
     """Where the app's server writes what it prints."""
-    return tmp_path_factory.mktemp("server") / "app.log"
+    return Path(servers(APP)[1])
 
 
 @pytest.fixture(scope="session")
-def server(server_log):
+def server(servers):
     """Address of the whole app, live socket included."""
-    with serve("app.py", server_log) as url:
-        yield url
+    return servers(APP)[0]
 
 
 @pytest.fixture(scope="session")
-def plain_server(tmp_path_factory):
+def plain_server(servers):
     """Address of a server that runs the script alone: no socket, so the board falls back to Streamlit reruns."""
-    with serve("pages/navigation.py", tmp_path_factory.mktemp("server") / "plain.log") as url:
-        yield url
+    return servers(PLAIN)[0]
 
 
 @pytest.fixture(scope="session")

@@ -28,10 +28,17 @@ def serve(script: str, log: Path) -> Iterator[str]:
 @contextmanager
 def running(command: list[str], url: str, log: Path) -> Iterator[subprocess.Popen]:
     """The process of a command that serves the app there, once it answers; everything it prints goes to `log`."""
+    with started(command, log) as process:
+        wait_until_healthy(url, log, process)
+        yield process
+
+
+@contextmanager
+def started(command: list[str], log: Path) -> Iterator[subprocess.Popen]:
+    """The process of a command, which may not answer yet."""
     with log.open("w") as out:
         process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT)
     try:
-        _wait_until_healthy(url, process, log)
         yield process
     finally:
         process.terminate()
@@ -62,10 +69,11 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def _wait_until_healthy(url: str, process: subprocess.Popen, log: Path) -> None:
+def wait_until_healthy(url: str, log: Path, process: subprocess.Popen | None = None) -> None:
+    """Returns when the server there answers; None where another process has started it."""
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
-        if process.poll() is not None:
+        if process and process.poll() is not None:
             raise RuntimeError(f"the server ended before it answered:\n{log.read_text()}")
         try:
             with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2):

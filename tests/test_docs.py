@@ -14,7 +14,7 @@ import pytest
 
 import tnpcore
 from tnpcore import evaluation, training
-from tnpcore.data import gp, kernels, limit, pool, priors, sawtooth
+from tnpcore.data import gp, kernels, limit, pool, priors, quadrature, sawtooth
 
 ROOT = Path(__file__).resolve().parents[1]
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
@@ -24,7 +24,7 @@ PUBLIC = [
     training.TrainingConfig,
     evaluation.evaluate,
     gp.BayesPredictor,
-    gp.BayesPrediction,
+    quadrature.BayesPrediction,
     gp.posterior,
     gp.joint_posterior,
     kernels.rbf,

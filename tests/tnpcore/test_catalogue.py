@@ -43,14 +43,15 @@ def rows(text):
 
 
 def test_the_page_holds_every_models_guarantees_and_numbers(folder):
-    written = rows(catalogue.page())
+    page = catalogue.page()
+    written = rows(page)
     assert [row[0].strip("`") for row in written] == [*SPECS, *SPECS, "tnpd"]
     for row, known in zip(written, SPECS.values(), strict=False):
         holds = known.guarantees
         expected = ["yes" if holds else "no" for holds in (holds.order, holds.other_targets, holds.shift)]
         assert row[1:4] == [known.long_name, known.summary, known.paper.cited]
         assert row[5:] == [*expected, holds.samples.value]
-        assert f"[{known.paper.title}]({known.paper.link})" in catalogue.page()
+        assert f"[{known.paper.title}]({known.paper.link})" in page
     reached = written[len(SPECS) :]
     assert reached[0][1:] == [
         "10 min, 2 processes (cpu)",

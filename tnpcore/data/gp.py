@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
-import numpy as np
 import torch
 from jaxtyping import Float
 from torch import Tensor
-from torch.distributions import Categorical, MixtureSameFamily, Normal
+from torch.distributions import Normal
 
-from tnpcore.data.priors import GPPrior, Range
+from tnpcore.data.priors import GPPrior
+from tnpcore.data.quadrature import BayesPrediction, nodes
 from tnpcore.gaussian import JointGaussian
 from tnpcore.task import Points, Task
 
@@ -89,45 +88,6 @@ def _prior_variance(kernel: Kernel, x: Tensor) -> Float[Tensor, "*B N"]:
     return kernel(first, first)[..., 0].expand(x.shape[:-1])
 
 
-@dataclass(frozen=True, eq=False)
-class BayesPrediction:
-    """The mixture of the predictions under G hyper-parameters, weighted by their posterior; noise included.
-
-    Args:
-        log_weights: log-probabilities [*B, G].
-        means, stds: of the Gaussian under each [*B, G, Nt, Dy].
-    """
-
-    log_weights: Float[Tensor, "*B G"]
-    means: Float[Tensor, "*B G Nt Dy"]
-    stds: Float[Tensor, "*B G Nt Dy"]
-
-    @property
-    def gaussian(self) -> Normal:
-        """The best Gaussian [*B, Nt, Dy]: that with the mixture's mean and variance."""
-        weights = self.log_weights.exp()[..., None, None]
-        mean = (weights * self.means).sum(-3)
-        second = (weights * (self.stds.square() + (self.means - mean[..., None, :, :]).square())).sum(-3)
-        return Normal(mean, second.sqrt(), validate_args=False)
-
-    @property
-    def mean(self) -> Float[Tensor, "*B Nt Dy"]:
-        """The mean of the mixture."""
-        return self.gaussian.mean
-
-    @property
-    def stddev(self) -> Float[Tensor, "*B Nt Dy"]:
-        """The standard deviation of the mixture, noise included."""
-        return self.gaussian.stddev
-
-    @property
-    def mixture(self) -> MixtureSameFamily:
-        """The exact predictive density of each target [*B, Nt, Dy]."""
-        means, stds = self.means.movedim(-3, -1), self.stds.movedim(-3, -1)
-        weights = self.log_weights[..., None, None, :].expand(means.shape)
-        return MixtureSameFamily(Categorical(logits=weights), Normal(means, stds, validate_args=False))
-
-
 class BayesPredictor:
     """The GP with its hyper-parameters integrated over the prior, on a Gauss-Legendre grid.
 
@@ -180,6 +140,23 @@ class BayesPredictor:
         """log p(all targets | context), the exact joint density in nats: log p(all points) - log p(context)."""
         everything, context = task.context.joined(task.target), task.context
         return self._total_evidence(everything) - self._total_evidence(context)
+
+    def log_leave_one_out(self, points: Points) -> Float[Tensor, " N"]:
+        """log p(y_i | all other points) of every point of one set, in nats, for one output dimension.
+
+        Given the hyper-parameters it is the Gaussian of equations 5.10 to 5.12, from the inverse covariance of all
+        points; it times the evidence of the others is the evidence of all.
+        """
+        x, y = points.x.double()[None], points.y.double()
+        vectors, spectrum = self._decomposed(x)
+        projected = vectors.mT @ y
+        # Less 1 / noise^2, the inverse is U diag(gain) U', whether U spans all points or the features alone.
+        gain, floor = 1 / spectrum - 1 / self.noise2[:, None], 1 / self.noise2[:, None]
+        precision = gain @ vectors.square().mT + floor
+        pull = (gain * projected.mT) @ vectors.mT + y[:, 0] * floor
+        alone = 0.5 * (precision.log() - math.log(2 * math.pi) - pull.square() / precision)
+        everything = (self.log_prior + self._log_evidence(y[None], projected, spectrum))[..., None]
+        return everything.logsumexp((0, 1)) - (everything - alone).logsumexp((0, 1))
 
     def _total_evidence(self, points: Points) -> Float[Tensor, "*B"]:
         x, y = points.x.double()[..., None, :, :], points.y.double()[..., None, :, :]
@@ -238,10 +215,3 @@ class BayesPredictor:
         return BayesPrediction(
             log_weights - log_weights.logsumexp(-1, keepdim=True), means.flatten(-4, -3), stds.flatten(-4, -3)
         )
-
-
-def nodes(bounds: Range, count: int) -> tuple[Float[Tensor, " n"], Float[Tensor, " n"]]:
-    """Gauss-Legendre nodes on an interval and the logarithms of their weights; the weights sum to 1."""
-    nodes, weights = np.polynomial.legendre.leggauss(count)
-    low, high = bounds
-    return torch.from_numpy(low + (high - low) * (nodes + 1) / 2), torch.from_numpy(np.log(weights / 2))

@@ -12,8 +12,9 @@ from typing import Protocol, runtime_checkable
 from jaxtyping import Float
 from torch import Tensor
 
-from tnpcore.data.gp import BayesPrediction, BayesPredictor
+from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.priors import GPPrior, Prior, SawtoothPrior
+from tnpcore.data.quadrature import BayesPrediction
 from tnpcore.data.sawtooth import SawtoothPredictor
 from tnpcore.task import Points, Task
 
@@ -27,6 +28,9 @@ class Predictor(Protocol):
 
     def log_joint(self, task: Task) -> Float[Tensor, "*B"]:
         """log p(all targets | context) of every task in a batch, in nats: [*B]."""
+
+    def log_leave_one_out(self, points: Points) -> Float[Tensor, " N"]:
+        """log p(y_i | all other points) of every point of one set, in nats: [N]. The set has points, and Dy is 1."""
 
 
 @singledispatch

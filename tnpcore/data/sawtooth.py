@@ -9,8 +9,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tnpcore.data.gp import BayesPrediction, nodes
 from tnpcore.data.priors import SawtoothPrior
+from tnpcore.data.quadrature import BayesPrediction, nodes
 from tnpcore.task import Points, Task
 
 PARTICLES = 8192
@@ -32,6 +32,11 @@ class Posterior:
     sign: Float[Tensor, " M"]
     mean: Float[Tensor, " M"]
     std: Float[Tensor, "M S"]
+
+    @property
+    def log_evidence(self) -> Float[Tensor, ""]:
+        """log p(y), with all integrated."""
+        return self.log_weights.logsumexp((0, 1))
 
 
 class SawtoothPredictor:
@@ -77,24 +82,42 @@ class SawtoothPredictor:
         """log p(all targets | context) of every task in a batch, in nats: log p(all points) - log p(context)."""
         everything = task.context.joined(task.target)
         pairs = [
-            [
-                self._posterior(x, y).log_weights.logsumexp((0, 1))
-                for x, y in zip(s.x.double(), s.y.double(), strict=True)
-            ]
+            [self._posterior(*self._sums(x, y)).log_evidence for x, y in zip(s.x.double(), s.y.double(), strict=True)]
             for s in (everything, task.context)
         ]
         return torch.stack(pairs[0]) - torch.stack(pairs[1])
 
+    def log_leave_one_out(self, points: Points) -> Float[Tensor, " N"]:
+        """log p(y_i | all other points) of every point of one set: log p(all points) - log p(the others), in nats.
+
+        What the others sum to is the sum over all points less the one's own share."""
+        x, y = points.x.double(), points.y.double()
+        count, total, power, product = self._sums(x, y)
+        others = []
+        for i in range(count):
+            _, square, own_power, own_product = self._sums(x[i : i + 1], y[i : i + 1])
+            rest = self._posterior(count - 1, total - square, power - own_power, product - own_product)
+            others.append(rest.log_evidence)
+        return self._posterior(count, total, power, product).log_evidence - torch.stack(others)
+
     def _sawtooth(self, x: Float[Tensor, "N 1"]) -> Float[Tensor, "G N"]:
         return 2 * torch.remainder(self.frequency[:, None] * x[:, 0] + self.phase[:, None], 1.0) - 1
 
-    def _posterior(self, x: Float[Tensor, "N 1"], y: Float[Tensor, "N 1"]) -> Posterior:
-        """Of one task, at the grid points and signs that fit y well enough to matter."""
+    def _sums(
+        self, x: Float[Tensor, "N 1"], y: Float[Tensor, "N 1"]
+    ) -> tuple[int, Float[Tensor, ""], Float[Tensor, " G"], Float[Tensor, " G"]]:
+        """All that the posterior needs to know of N points: N and the sums of y^2, sawtooth^2 and sawtooth y."""
         sawtooth = self._sawtooth(x)
+        return len(y), y.square().sum(), sawtooth.square().sum(-1), sawtooth @ y[:, 0]
+
+    def _posterior(
+        self, count: int, total: Float[Tensor, ""], power: Float[Tensor, " G"], product: Float[Tensor, " G"]
+    ) -> Posterior:
+        """Of one task's sums, at the grid points and signs that fit y well enough to matter."""
         # Without points the amplitude is uniform; a hair's breadth of evidence keeps its Gaussian proper.
-        power, product = sawtooth.square().sum(-1).clamp_min(1e-9), sawtooth @ y[:, 0]
+        power = power.clamp_min(1e-9)
         power, product = torch.stack([power, power]).flatten(), torch.stack([product, -product]).flatten()
-        mean, total = product / power, y.square().sum()
+        mean = product / power
         best = mean.clamp(*self.amplitude)
         misfit = total - 2 * best * product + best.square() * power
         kept = ((misfit - misfit.min()) / (2 * self.noise.max().square()) < NEGLIGIBLE).nonzero()[:, 0]
@@ -103,7 +126,7 @@ class SawtoothPredictor:
         low, high = ((bound - mean[:, None]) / std for bound in self.amplitude)
         inside = _log_between(low, high) + std.log() + 0.5 * LOG_2PI - math.log(self.amplitude[1] - self.amplitude[0])
         unexplained = (total - mean.square() * power)[:, None]
-        fit = -0.5 * (unexplained / self.noise.square() + len(y) * (LOG_2PI + 2 * self.noise.log()))
+        fit = -0.5 * (unexplained / self.noise.square() + count * (LOG_2PI + 2 * self.noise.log()))
         prior = self.log_noise_weight - math.log(2 * len(self.frequency))
         grid = len(self.frequency)
         return Posterior(prior + fit + inside, kept % grid, 1.0 - 2 * (kept >= grid), mean, std)
@@ -112,7 +135,7 @@ class SawtoothPredictor:
         self, x: Float[Tensor, "Nc 1"], y: Float[Tensor, "Nc 1"], xt: Float[Tensor, "Nt 1"]
     ) -> tuple[Float[Tensor, " K"], Float[Tensor, "K Nt 1"], Float[Tensor, "K Nt 1"]]:
         """Log-weights [K], means and standard deviations [K, Nt, 1] of evenly spread draws from the posterior."""
-        posterior = self._posterior(x, y)
+        posterior = self._posterior(*self._sums(x, y))
         cumulated = posterior.log_weights.flatten().softmax(0).cumsum(0)
         number = torch.arange(PARTICLES, dtype=torch.float64)
         drawn = torch.searchsorted(cumulated, (number + 0.5) / PARTICLES * cumulated[-1])

@@ -13,7 +13,7 @@ from torch import Tensor
 from torch.distributions import Distribution, Normal
 
 from tnpcore.data import limit as bayes
-from tnpcore.data.gp import BayesPrediction
+from tnpcore.data.quadrature import BayesPrediction
 from tnpcore.models import NeuralProcess
 from tnpcore.task import Points, Task
 

@@ -47,9 +47,10 @@ class Definition {
     }
   }
 
+  // A finger cannot move off the definition, and what lies below it may be the next term: a tap on it closes it.
   click(event, dfn, inside) {
     if (dfn) this.open(dfn);
-    else if (!inside) this.close();
+    else if (!inside || event.pointerType === "touch") this.close();
   }
 
   focusin(event, dfn) {

@@ -87,3 +87,16 @@ def test_an_unknown_prior_has_no_known_limit():
 
     with pytest.raises(ValueError, match="'odd'"):
         limit.predictor(Odd())
+
+
+@pytest.mark.parametrize("count", [1, 2, 12])
+def test_leave_one_out_by_downdated_sums_is_the_joint_density_of_one_target(sawtooth, count):
+    points = sawtooth.sample(1, count, 0, torch.Generator().manual_seed(5)).context
+    best, (x, y) = limit.predictor(sawtooth, 0.25), (points.x[0], points.y[0])  # equal on any grid
+    expected = []
+    for i in range(count):
+        rest = torch.arange(count) != i
+        everything = Points(x[None, [*rest.nonzero()[:, 0], i]], y[None, [*rest.nonzero()[:, 0], i]])
+        expected.append(best.log_joint(split(everything.x, everything.y, count - 1)))
+    found = best.log_leave_one_out(Points(x, y))
+    torch.testing.assert_close(found, torch.cat(expected), atol=1e-8, rtol=0)

@@ -1,0 +1,59 @@
+"""Integrals over a prior as sums: the nodes, and the mixture of what is predicted at every node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+from torch.distributions import Categorical, MixtureSameFamily, Normal
+
+from tnpcore.data.priors import Range
+
+
+@dataclass(frozen=True, eq=False)
+class BayesPrediction:
+    """The mixture of the predictions under G hyper-parameters, weighted by their posterior; noise included.
+
+    Args:
+        log_weights: log-probabilities [*B, G].
+        means, stds: of the Gaussian under each [*B, G, Nt, Dy].
+    """
+
+    log_weights: Float[Tensor, "*B G"]
+    means: Float[Tensor, "*B G Nt Dy"]
+    stds: Float[Tensor, "*B G Nt Dy"]
+
+    @property
+    def gaussian(self) -> Normal:
+        """The best Gaussian [*B, Nt, Dy]: that with the mixture's mean and variance."""
+        weights = self.log_weights.exp()[..., None, None]
+        mean = (weights * self.means).sum(-3)
+        second = (weights * (self.stds.square() + (self.means - mean[..., None, :, :]).square())).sum(-3)
+        return Normal(mean, second.sqrt(), validate_args=False)
+
+    @property
+    def mean(self) -> Float[Tensor, "*B Nt Dy"]:
+        """The mean of the mixture."""
+        return self.gaussian.mean
+
+    @property
+    def stddev(self) -> Float[Tensor, "*B Nt Dy"]:
+        """The standard deviation of the mixture, noise included."""
+        return self.gaussian.stddev
+
+    @property
+    def mixture(self) -> MixtureSameFamily:
+        """The exact predictive density of each target [*B, Nt, Dy]."""
+        means, stds = self.means.movedim(-3, -1), self.stds.movedim(-3, -1)
+        weights = self.log_weights[..., None, None, :].expand(means.shape)
+        return MixtureSameFamily(Categorical(logits=weights), Normal(means, stds, validate_args=False))
+
+
+def nodes(bounds: Range, count: int) -> tuple[Float[Tensor, " n"], Float[Tensor, " n"]]:
+    """Gauss-Legendre nodes on an interval and the logarithms of their weights; the weights sum to 1."""
+    nodes, weights = np.polynomial.legendre.leggauss(count)
+    low, high = bounds
+    return torch.from_numpy(low + (high - low) * (nodes + 1) / 2), torch.from_numpy(np.log(weights / 2))
