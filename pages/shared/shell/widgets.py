@@ -9,6 +9,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from typing import TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shared.lesson.control_fields import Flag
 from pages.shared.lesson.controls import Controls, specs
@@ -112,10 +113,12 @@ def draw(
 
 def recall(key: str, options: Container) -> None:
     """Before a widget is drawn: what was chosen with it before the person left its page, where that is among the
-    options. Streamlit forgets the value of a widget that is not drawn; an address outranks what is remembered."""
-    chosen = st.session_state.get(_CHOSEN, {})
-    if key in chosen and key not in st.session_state and key not in st.query_params and chosen[key] in options:
-        st.session_state[key] = chosen[key]
+    options. Streamlit forgets the value of a widget as its page is left, also where the next page has a widget of the
+    same key; an address outranks what is remembered."""
+    page, value = st.session_state.get(_CHOSEN, {}).get(key, (_page(), None))
+    gone = page != _page() or key not in st.session_state
+    if value is not None and gone and key not in st.query_params and value in options:
+        st.session_state[key] = value
 
 
 def keep(key: str, value: T, first: T) -> T:
@@ -124,8 +127,13 @@ def keep(key: str, value: T, first: T) -> T:
     if value == first:
         chosen.pop(key, None)
     else:
-        chosen[key] = value
+        chosen[key] = _page(), value
     return value
+
+
+def _page() -> str:
+    context = get_script_run_ctx()
+    return context.page_script_hash if context else ""
 
 
 def complaints() -> list[str]:
