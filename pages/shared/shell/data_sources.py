@@ -20,6 +20,7 @@ from pages.shared.drawing.table_points import IF_NEEDED, Ready
 from pages.shared.drawing.units import Units
 from pages.shared.models.catalogue import USUAL
 from pages.shared.shell import own_data as data_yours
+from pages.shared.shell.escape import plain
 from tnpcore.data.priors import prior
 
 RANDOM = {"Random task": None, "3 points": 3, "10": 10, "30": 30}
@@ -46,9 +47,12 @@ def place() -> None:
 
 def describe(drawn: state.Drawn) -> None:
     """What is known about the points on the board: what was done to them, what to look for, what the axes show."""
-    epoch, sentence = st.session_state.get(_ANNOUNCED, (None, ""))
+    epoch, sentence, refused = st.session_state.get(_ANNOUNCED, (None, "", False))
     dataset = known(drawn.units)
-    done = escape(sentence) if epoch == drawn.epoch else ""
+    now = sentence if epoch == drawn.epoch else ""
+    if now and refused:
+        st.warning(plain(now))
+    done = "" if refused else escape(now)
     if parts := [*filter(None, (done, _about(dataset), _seen_as(drawn.units)))]:
         st.html(f'<small style="opacity: 0.8">{" ".join(parts)}</small>')
 
@@ -59,7 +63,7 @@ def paste() -> None:
     try:
         _put(data_yours.done(data_yours.table(str(text or "")), IF_NEEDED))
     except ValueError as error:
-        _announce(f"What was pasted could not be read, and the drawing stays as it is: {error}.")
+        _announce(f"What was pasted could not be read, and the drawing stays as it is: {error}.", refused=True)
 
 
 def trained_on() -> str:
@@ -120,8 +124,8 @@ def _put(done: Ready) -> None:
     _announce(done.summary)
 
 
-def _announce(sentence: str) -> None:
-    st.session_state[_ANNOUNCED] = (state.epoch(), sentence)
+def _announce(sentence: str, refused: bool = False) -> None:
+    st.session_state[_ANNOUNCED] = (state.epoch(), sentence, refused)
 
 
 # ---- words -----------------------------------------------------------------------------------------
