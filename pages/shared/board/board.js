@@ -40,6 +40,7 @@ export class Board {
       root,
       announce,
       onChange: () => {
+        if (this.otherUnits()) this.repaint(); // a step that led to other data
         this.exchange.request();
         this.refresh();
       },
@@ -115,20 +116,29 @@ export class Board {
     this.root.dataset.hide = (this.data.hide ?? []).join(" ");
     this.story.update(this.data);
     this.presenter.update(this.data);
-    const units = this.units.key;
-    this.units.set(this.data.units);
-    const repaint = this.palette.refresh() || this.units.key !== units;
     const handed = this.handedOver(before);
     const left = this.exchange.leftBehind(before);
-    if (handed) this.take(this.replaces(before, units));
+    if (handed) this.take(this.replaces(before));
     if (left) this.restore(left, handed);
+    const repaint = [this.palette.refresh(), this.otherUnits()].some(Boolean);
+    if (handed || left) this.refresh();
     const otherControls = this.changes.adopt(this.data.controls ?? {}, this.data.sliders ?? []);
     this.interval.mend();
     // Except where a link says what is in view.
     if (handed && (before?.lesson === this.data.lesson || !this.interval.chosen)) this.interval.showNewPoints();
     this.sliders.build(this.data.sliders ?? []);
     this.exchange.update(left ? { ...this.data, scene: null } : this.data, handed, otherControls);
-    if (!repaint) return;
+    if (repaint) this.repaint();
+  }
+
+  // The drawing owns its units, as undo brings them back. True when the axes show others from now on.
+  otherUnits() {
+    const { key } = this.units;
+    this.units.set(this.changes.drawing.units);
+    return this.units.key !== key;
+  }
+
+  repaint() {
     this.layout.forget();
     this.exchange.repaint();
   }
@@ -140,23 +150,21 @@ export class Board {
     return before.session === session && before.epoch !== epoch;
   }
 
-  // Whether it replaces a drawing of this page that undo can bring back: one in other units would not fit the axes.
-  replaces(before, units) {
-    return before?.lesson === this.data.lesson && before.session === this.data.session && this.units.key === units;
+  // Whether it replaces a drawing of this page, which undo then brings back.
+  replaces(before) {
+    return before?.lesson === this.data.lesson && before.session === this.data.session;
   }
 
   take(replaces) {
     this.changes.take(this.data, replaces);
     this.exchange.take(this.data.rev ?? 0);
     this.showFault("");
-    this.refresh();
   }
 
   // Python has not received it: newer than what Python hands over.
   restore(left, handed) {
     if (handed) this.changes.drawing.restore(left);
-    this.exchange.restore(left);
-    this.refresh();
+    this.exchange.restore();
   }
 
   // ---- painting ------------------------------------------------------------------------------
