@@ -7,6 +7,7 @@ import { PasteInput } from "./input/paste.js";
 import { Layout } from "./panels/layout.js";
 import { Readings } from "./panels/readings.js";
 import { Sliders } from "./panels/sliders.js";
+import { TrainingWarning } from "./panels/training_warning.js";
 import { Toolbar } from "./panels/toolbar.js";
 import { addViewButtons } from "./panels/view_buttons.js";
 import { Palette } from "./plot/palette.js";
@@ -79,6 +80,7 @@ export class Board {
     this.toolbar = new Toolbar({ buttons: layout.stage.root, message: layout.left }, changes);
     addViewButtons({ toolbar: this.toolbar, editor: this.editor, interval, points, announce });
     this.sliders = new Sliders(layout.left, changes);
+    this.warning = new TrainingWarning(layout.left, { points, units });
     this.paste = new PasteInput(root, (text) => this.component.setTriggerValue("pasted", text));
   }
 
@@ -189,6 +191,7 @@ export class Board {
     this.editor.decorate();
     this.toolbar.refresh(this.changes.drawing);
     this.sliders.refresh();
+    this.warning.refresh();
   }
 
   // Another interval of x is in view: every panel over x moves, with the curves of the last response.

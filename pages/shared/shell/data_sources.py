@@ -18,14 +18,13 @@ from pages.shared.drawing.datasets import DATASETS, Dataset, known, load
 from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.drawing.table_points import IF_NEEDED, Ready
 from pages.shared.drawing.units import Units
-from pages.shared.models.catalogue import USUAL
+from pages.shared.models.catalogue import MOST_CONTEXT, USUAL
 from pages.shared.shell import own_data as data_yours
 from pages.shared.shell.escape import plain
 from tnpcore.data.priors import prior
 
 RANDOM = {"Random task": None, "3 points": 3, "10": 10, "30": 30}
 PRIOR = "prior"  # where a page keeps its choice of what the models were trained on
-MOST = 50  # points of a random task of any size, as in training
 _ANNOUNCED = "data_announced"
 _FOLDED = "data_folded"
 
@@ -109,7 +108,7 @@ def _put_random(key: str) -> None:
     if name not in RANDOM:
         return
     generator = torch.Generator().manual_seed(secrets.randbits(63))
-    count = RANDOM[name] or int(torch.randint(1, MOST + 1, (), generator=generator))
+    count = RANDOM[name] or int(torch.randint(1, MOST_CONTEXT + 1, (), generator=generator))
     state.put(random_task(count, generator, trained_on()))
 
 
