@@ -1,4 +1,4 @@
-"""A click adds a point wherever it falls on the stage; only a drag moves what lies there. And every target is in reach."""
+"""A click adds a point wherever it falls on the stage; only a drag moves what lies there. Every target is in reach."""
 
 from __future__ import annotations
 

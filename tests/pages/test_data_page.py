@@ -70,7 +70,7 @@ def test_real_data_come_with_units_and_what_to_look_for(home, dataset):
     assert (data["units"]["x_label"], data["units"]["y_label"]) == (dataset.x, dataset.y)
     assert len(data["points"]) > 40
     assert dataset.name in told(home)
-    assert "the models, their numbers and captions use" in told(home)
+    assert "numbers with the unit of an axis are original; the models use" in told(home)
     assert not home.warning
     assert any(dataset.source.split(",")[0] in element.proto.body for element in home.get("html"))
 

@@ -15,6 +15,7 @@ import { Presenter } from "./presenter/presenter.js";
 import { Changes } from "./state/changes.js";
 import { Units } from "./state/units.js";
 import { ViewInterval } from "./state/view_interval.js";
+import { Wording } from "./state/wording.js";
 import { Story } from "./story/story.js";
 import { Exchange } from "./transport/exchange.js";
 
@@ -22,6 +23,7 @@ export class Board {
   constructor(root) {
     this.root = root;
     this.units = new Units();
+    this.wording = new Wording(this.units);
     this.palette = new Palette(root);
     this.tooltip = new Tooltip(root);
     this.announcements = html("div", { class: "unseen", "aria-live": "polite" }, root);
@@ -79,7 +81,7 @@ export class Board {
     });
     this.toolbar = new Toolbar({ buttons: layout.stage.root, message: layout.left }, changes);
     addViewButtons({ toolbar: this.toolbar, editor: this.editor, interval, points, announce });
-    this.sliders = new Sliders(layout.left, changes);
+    this.sliders = new Sliders(layout.left, { changes, units });
     this.warning = new TrainingWarning(layout.left, { points, units });
     this.paste = new PasteInput(root, (text) => this.component.setTriggerValue("pasted", text));
   }
@@ -91,6 +93,7 @@ export class Board {
       changes,
       page: () => this.data,
       commit: (drawing) => this.component.setStateValue("draw", drawing),
+      worded: (scene) => this.wording.scene(scene),
       paintStage: (scene, number) => this.paintStage(scene, number),
       paintRest: (scene) => this.paintRest(scene),
       showMessage: (message) => toolbar.show(message),

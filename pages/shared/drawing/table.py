@@ -1,8 +1,9 @@
 """Text that a person pasted or uploaded, as a table of columns. Pure, bounded, and forgiving where it is unambiguous.
 
 Columns may be separated by tabs, semicolons, commas or spaces; the separator under which most cells are numbers is
-taken, and a line that has the right number of cells under one other separator alone is read so. A first line without any number names the columns. Blank lines and comments (#, %, //: a whole line, or after a
-number) are passed over, and so are brackets about a pair. Where commas do not separate, 1,5 is one and a half.
+taken, and a line that has the right number of cells under one other separator alone is read so. A first line without
+any number names the columns. Blank lines and comments (#, %, //: a whole line, or after a number) are passed over, and
+so are brackets about a pair. Where commas do not separate, 1,5 is one and a half.
 """
 
 # Why not pandas: its reader guesses the separator from the first line alone (of 16 dialects in the tests it reads 10

@@ -146,4 +146,4 @@ def _seen_as(units: Units | None) -> str:
     """Which numbers are original and which are not; nothing while there is only one kind."""
     if units is None:
         return ""
-    return f"Points and axes show original units; the models, their numbers and captions use {escape(units.formula())}."
+    return f"Points, axes and numbers with the unit of an axis are original; the models use {escape(units.formula())}."

@@ -13,10 +13,11 @@ const PATIENCE = 2000;
 const SLOW_PART = 4000;
 
 export class Exchange {
-  // `page()` is the newest data from Python; `commit(drawing)` hands it to Streamlit; `paintStage(scene, number)` and
+  // `page()` is the newest data from Python; `commit(drawing)` hands it to Streamlit;
+  // `worded(scene)` is the scene as people read it; `paintStage(scene, number)` and
   // `paintRest(scene)` paint; `showMessage({fault, note})` writes the line under the stage.
-  constructor({ changes, page, commit, paintStage, paintRest, showMessage }) {
-    Object.assign(this, { changes, page, handToPython: commit, paintStage, paintRest, showMessage });
+  constructor({ changes, page, commit, worded, paintStage, paintRest, showMessage }) {
+    Object.assign(this, { changes, page, handToPython: commit, worded, paintStage, paintRest, showMessage });
     this.responses = new Responses();
     this.seq = 0; // numbers everything that requests a response
     this.rev = 0; // the newest change of the drawing, in the same numbers
@@ -182,7 +183,7 @@ export class Exchange {
 
   paint() {
     this.waits = false;
-    this.scene = this.responses.scene();
+    this.scene = this.worded(this.responses.scene());
     if (this.scene) this.paintStage(this.scene, this.shown);
   }
 
