@@ -9,8 +9,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from plotly.graph_objects import Figure
-
 from pages.shared.drawing.units import Units
 from pages.shared.scene.figures import figures
 from pages.shared.scene.marks import Scene
@@ -63,7 +61,7 @@ def standalone(paper: Paper) -> str:
     )
 
 
-def _pictures(found: Iterable[Figure], colours: dict[str, str], dark: bool) -> Iterable[str]:
+def _pictures(found: Iterable, colours: dict[str, str], dark: bool) -> Iterable[str]:
     """One hoverable figure for each panel; the library that draws them comes once, with the first."""
     ground = {"paper_bgcolor": colours["paper"], "plot_bgcolor": colours["paper"]}
     template = "plotly_dark" if dark else "plotly_white"

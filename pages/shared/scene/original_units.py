@@ -39,17 +39,17 @@ def in_original_units(scene: Scene, points: Pairs, units: Units | None) -> tuple
     marks go."""
     if units is not None:
         scene = replace(scene, panels=tuple(_panel(panel, units) for panel in scene.panels))
-    return _worded(scene, units), units.original(points) if units else points
+    return worded(scene, units), units.original(points) if units else points
 
 
-def _worded(part: Part, units: Units | None) -> Part:
+def worded(part: Part, units: Units | None) -> Part:
     """With every text in it as people read it."""
     if isinstance(part, str):
         return in_units(part, units)
     if isinstance(part, tuple):
-        return part if part and isinstance(part[0], int | float) else tuple(_worded(each, units) for each in part)
+        return part if part and isinstance(part[0], int | float) else tuple(worded(each, units) for each in part)
     if is_dataclass(part):
-        return replace(part, **{field.name: _worded(getattr(part, field.name), units) for field in fields(part)})
+        return replace(part, **{field.name: worded(getattr(part, field.name), units) for field in fields(part)})
     return part
 
 
