@@ -7,7 +7,7 @@ const ROUNDING = 1e-6;
 export class TrainingWarning {
   constructor(host, { points, units }) {
     Object.assign(this, { points, units });
-    this.root = html("p", { class: "message", role: "status", "data-role": "training-warning" }, host);
+    this.root = html("p", { class: "training-warning", role: "status", "data-role": "training-warning" }, host);
     this.refresh();
   }
 
