@@ -8,6 +8,7 @@ from typing import get_args
 import numpy as np
 
 from pages.shared.scene.marks import Mark, Panel, Reading, Scene
+from pages.shared.scene.original_units import worded
 from tests.serving import ROOT
 
 KINDS = {kind.__name__.lower(): kind for kind in get_args(Mark)}
@@ -16,6 +17,11 @@ KINDS = {kind.__name__.lower(): kind for kind in get_args(Mark)}
 def partial_responses() -> list[dict]:
     """Cases {"name", "parts": [quick, then slower ones], "joined"}; scenes as JSON, in which defaults may be absent."""
     return json.loads((ROOT / "tests" / "fixtures" / "partial_responses.json").read_text("utf-8"))
+
+
+def as_read(part):
+    """A scene, a part of one or a text without the marks of numbers: as people read it beside plain axes."""
+    return worded(part, None)
 
 
 def from_wire(scene: dict) -> Scene:

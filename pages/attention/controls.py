@@ -11,6 +11,7 @@ from pages.shared.lesson.control_fields import choice, flag, handle, number
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import grid
+from pages.shared.scene.quantities import ALONG_X
 from tnpcore import intervene
 
 MODELS = ("tnpd", "tetnp", "anp")
@@ -34,7 +35,7 @@ class AttentionControls(Controls):
     )
     scale: bool = flag(True, label="Divide by √dₖ", parameter="attention_scale")
     temperature: float = number(1.0, 0.1, 5.0, step=0.05, label="Temperature")
-    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ")
+    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
     query: float = handle()
 
     @property

@@ -7,6 +7,7 @@ import torch
 from pages.attention.controls import AttentionControls
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Line, Panel
+from pages.shared.scene.quantities import along_x
 
 NOTE = "Each curve is divided by its maximum."
 
@@ -36,4 +37,5 @@ def _centre_and_lengthscale(controls: AttentionControls) -> str:
     with torch.no_grad():
         centre, lengthscale = bias.centre[index].item(), bias.lengthscale[index].item()
     side = "left" if centre > 0 else "right"
-    return f"Head {index[1] + 1}: centre {abs(centre):.2f} to the {side} of the query, lengthscale {lengthscale:.2f}."
+    where = f"centre {along_x(abs(centre))} to the {side} of the query"
+    return f"Head {index[1] + 1}: {where}, lengthscale {along_x(lengthscale)}."

@@ -12,7 +12,8 @@ from pages.attention.weights import LayerRecord, leave_one_out, record_layer
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import rms_difference
 from pages.shared.scene.marks import Bars, Handle, HeatMap, Line, Panel, Reading, Scene, Threads, shown
-from pages.shared.scene.readings import at, row_names, shift_reading, small
+from pages.shared.scene.quantities import ALONG_Y, along_x, along_y, at_x, at_y, marked
+from pages.shared.scene.readings import row_names, shift_reading, small
 from tnpcore import Points
 
 EVERY = 3  # every third target of the grid is a row of the matrix, and the query is one more
@@ -28,7 +29,7 @@ def scene(points: Points, controls: AttentionControls) -> Scene:
     """The prediction with connecting lines from the query, the matrix of weights, and the query's row of it."""
     layer = record_layer(points, controls)
     order = np.argsort(points.x[:, 0].numpy(), kind="stable")
-    names = (NULL, *(at(x) for x in points.x[order, 0].tolist()))
+    names = (NULL, *(at_x(x) for x in points.x[order, 0].tolist()))
     columns = np.concatenate([[0], order + 1])
     keys = _keys(columns)
     row = _row(layer, controls)[columns]
@@ -57,7 +58,7 @@ def later(points: Points, controls: AttentionControls) -> Scene:
         return Scene(())
     order = np.argsort(points.x[which, 0].numpy(), kind="stable")
     which, change = which[order], change[order]
-    names = tuple(at(x) for x in points.x[which, 0].tolist())
+    names = tuple(at_x(x) for x in points.x[which, 0].tolist())
     size = np.abs(change)
     shares = size / max(float(size.sum()), NOTHING)
     most, heavy = int(size.argmax()), int(row[1 + which].argmax())
@@ -65,10 +66,10 @@ def later(points: Points, controls: AttentionControls) -> Scene:
     amounts = (Bars(shares, names, controls.model, tuple(which.tolist())),)
     bars = Panel("effect", title, amounts, area="multiple", note=EFFECT)
     label = f"Largest effect: change of the mean at the query without x = {names[most]}"
-    caption = f"Without the point of largest weight, x = {names[heavy]}, the mean changes by {shown(change[heavy])}; "
-    larger = f"without x = {names[most]} by {shown(change[most])}."
+    caption = f"Without the point of largest weight, x = {names[heavy]}, the mean changes by {along_y(change[heavy])}; "
+    larger = f"without x = {names[most]} by {along_y(change[most])}."
     caption += "no change shown is larger." if most == heavy else larger
-    return Scene((bars,), (Reading("effect", label, float(change[most]), shown(change[most])),), caption)
+    return Scene((bars,), (Reading("effect", label, float(change[most]), along_y(change[most])),), caption)
 
 
 def _row(layer: LayerRecord, controls: AttentionControls) -> np.ndarray:
@@ -80,7 +81,7 @@ def _stage(layer: LayerRecord, controls: AttentionControls) -> Panel:
     here, row = layer.here, _row(layer, controls)
     marks = [here.curve(label=NAMES[controls.model])]
     if controls.tau:
-        marks.append(layer.shifted.curve("ghost", f"shifted by {'+' * (controls.tau > 0)}{shown(controls.tau)}"))
+        marks.append(layer.shifted.curve("ghost", f"shifted by {along_x(controls.tau, signed=True)}"))
     if controls.intervenes:
         marks.append(Line(here.x, layer.trained.mean, "signal", "mean of the model as trained", dashed=True))
     marks.append(Threads(controls.at, float(here.mean[layer.row]), row[1:], float(row[0]), controls.model))
@@ -172,7 +173,9 @@ def _ledger(
     ]
     if controls.intervenes:
         change = rms_difference(layer.here, layer.trained)
-        readings.append(Reading("change", "Change of the mean in view by your intervention", change, small(change)))
+        readings.append(
+            Reading("change", "Change of the mean in view by your intervention", change, marked(small(change), ALONG_Y))
+        )
     return tuple(readings)
 
 
@@ -195,15 +198,15 @@ def _equation(
     linked = tuple((term, keys[i]) for term, i in zip(terms, heaviest) if keys[i] >= 0)
     terms += [f"{rest:.2f} {'on others' if several else 'of other v'}"] if rest >= 0.005 else []
     if several:
-        return f"mean weights at x = {at(controls.at)}: {', '.join(terms)}", linked
-    return f"out(x = {at(controls.at)}) = {' + '.join(terms)}{', muted to 0' if controls.mute else ''}", linked
+        return f"mean weights at x = {at_x(controls.at)}: {', '.join(terms)}", linked
+    return f"out(x = {at_x(controls.at)}) = {' + '.join(terms)}{', muted to 0' if controls.mute else ''}", linked
 
 
 def _caption(layer: LayerRecord, controls: AttentionControls, row: np.ndarray, names: tuple[str, ...]) -> str:
     here, top = layer.here, int(row.argmax())
     mean, sd = here.mean[layer.row], here.sd[layer.row]
     return (
-        f"At x = {at(controls.at)} {NAMES[controls.model]} predicts {shown(mean)} ± {shown(2 * sd)} (2 sd). "
+        f"At x = {at_x(controls.at)} {NAMES[controls.model]} predicts {at_y(mean)} ± {along_y(2 * sd)} (2 sd). "
         f"In {controls.layer_and_head}, {row[top]:.0%} of the weight is on {_key_name(names[top])}."
     )
 

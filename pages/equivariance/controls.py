@@ -11,6 +11,7 @@ from pages.shared.lesson.control_fields import choice, flag, number
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import FOUR, NAMES
 from pages.shared.models.predictions import GridPrediction, grid, predictions
+from pages.shared.scene.quantities import ALONG_X
 from tnpcore import Points
 
 FARTHEST = 1e6
@@ -25,7 +26,7 @@ class EquivarianceControls(Controls):
 
     model: str = choice({name: NAMES[name] for name in FOUR}, label="Model", parameter="equivariance_model")
     input: str = choice(tuple(DTYPES), label="dtype of x", parameter="equivariance_input")
-    tau: float = number(START, -FARTHEST, FARTHEST, step=0.01, slider=SPAN, label="Shift all inputs by τ")
+    tau: float = number(START, -FARTHEST, FARTHEST, step=0.01, slider=SPAN, label="Shift all inputs by τ", unit=ALONG_X)
     centre: bool = flag(
         label="Centre all inputs",
         parameter="equivariance_centre",

@@ -8,6 +8,7 @@ from pages.equivariance import LESSON
 from pages.equivariance.article import article
 from pages.equivariance.controls import FARTHEST, EquivarianceControls
 from pages.shared.drawing import session
+from pages.shared.scene.quantities import ALONG_X, in_units
 from pages.shared.shell import widgets
 from pages.shared.shell.page import show
 
@@ -22,7 +23,8 @@ def _set_shift() -> None:
 
 
 def _without_zeros(shift: float) -> str:
-    return f"{shift:,.2f}".rstrip("0").rstrip(".")
+    text = f"{shift:,.2f}".rstrip("0").rstrip(".")
+    return in_units(text + ALONG_X, session.units())
 
 
 def _widgets() -> dict[str, object]:

@@ -9,6 +9,7 @@ from pages.equivariance.controls import EquivarianceControls
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import THIN, GridPrediction, predictions, rms_in_sd
 from pages.shared.scene.marks import Reading
+from pages.shared.scene.quantities import along_x
 from pages.shared.scene.readings import EXACT, small
 from tnpcore import Points
 
@@ -58,7 +59,7 @@ def summary(changes: Mapping[str, float]) -> str:
 
 def signed(tau: float) -> str:
     """A shift with its sign: +1.00, −0.30, +1,000,000."""
-    return f"{tau:+,.{2 if abs(tau) < 1000 else 0}f}".replace("-", "−")
+    return along_x(tau, signed=True)
 
 
 def in_sd(change: float) -> str:

@@ -30,6 +30,7 @@ from pages.shared.models.predictions import (
     shift_inputs,
 )
 from pages.shared.scene.marks import TRAINED_ON, Curve, Panel, Reading, Scene
+from pages.shared.scene.quantities import AT_X, along_x, at_x, at_y
 from pages.shared.scene.readings import EXACT
 from tnpcore import Points
 
@@ -126,7 +127,7 @@ def _shifted_inputs_panel(shifted: GridPrediction, context: Points, controls: Eq
         (replace(shifted, x=shifted.x + origin).curve(label="at the shifted inputs"),),
         area="strip",
         x=(low + origin, high + origin),
-        x_title=f"x − {tau:,.0f}" if far else "x",
+        x_title=f"x − {along_x(tau)}{AT_X}" if far else "x",
         points=True,
         moved=origin,
         tint=None if far else TRAINED_ON,
@@ -152,9 +153,9 @@ def _equation(here: GridPrediction, shifted: GridPrediction, change: float, tau:
     """The definition with its numbers, at the x where it fails most; in the middle where it holds."""
     gap = np.abs(shifted.mean - here.mean) / here.sd
     i = int(gap.argmax()) if gap.max() > EXACT else len(gap) // 2
-    x, before, after = (f"{value:.2f}" for value in (here.x[i], here.mean[i], shifted.mean[i]))
+    x, before, after = at_x(here.x[i]), at_y(here.mean[i]), at_y(shifted.mean[i])
     there = f"f({x} {signed(tau)}; D {signed(tau)}) = {after}"
-    return f"f({x}; D) = {before},  {there},  E({signed(tau)}) = {in_sd(change)}".replace("-", "−")
+    return f"f({x}; D) = {before},  {there},  E({signed(tau)}) = {in_sd(change)}"
 
 
 def _caption(context: Points, controls: EquivarianceControls) -> str:

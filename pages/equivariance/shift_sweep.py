@@ -15,6 +15,7 @@ from pages.equivariance.controls import SPAN
 from pages.shared.models.catalogue import NAMES, model
 from pages.shared.models.predictions import shift_inputs
 from pages.shared.scene.marks import Dots, Handle, Line, Panel
+from pages.shared.scene.quantities import ALONG_X
 from tnpcore import Points, predict
 from tnpcore.models import ConvCNP, NeuralProcess
 from tnpcore.setconv import nearest_cell
@@ -28,7 +29,7 @@ SHIFTS = {"tnpd": MANY, "cnp": MANY, "tetnp": FEW, "convcnp": FEW}
 EVERY = 2  # of the targets given, the sweep takes every second
 CELLS = 3  # the sawtooth is shown over so many cells of the grid
 PER_CELL = 4
-AXES = {"x_title": "shift τ of all inputs", "y_title": "log10 E(τ), E in sd"}
+AXES = {"x_title": f"shift τ of all inputs{ALONG_X}", "y_title": "log10 E(τ), E in sd"}
 
 
 def decades(change: float | np.ndarray) -> np.ndarray:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pages.shared.lesson.control_fields import choice, number
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import FOUR, NAMES, PRIOR_NAMES, prior_suffix, trained_on
+from pages.shared.scene.quantities import ALONG_X
 
 
 @dataclass(frozen=True)
@@ -15,7 +16,7 @@ class HomeControls(Controls):
 
     model: str = choice({name: NAMES[name] for name in FOUR}, label="Model on the stage", parameter="model")
     prior: str = choice(PRIOR_NAMES, label="Trained on", parameter="prior")
-    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ")
+    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
 
     def trained(self, name: str) -> str:
         """The model of that name as it was trained on the chosen prior."""

@@ -15,7 +15,8 @@ from pages.shared.models.predictions import (
     rms_difference,
     rms_in_sd,
 )
-from pages.shared.scene.marks import Curve, HeatMap, Panel, Reading, Scene, shown
+from pages.shared.scene.marks import Curve, HeatMap, Panel, Reading, Scene
+from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.shared.scene.readings import row_names, shift_reading
 from tnpcore import Points
 
@@ -106,18 +107,18 @@ def _limit_reading(name: str, value: float) -> Reading:
 
 
 def _signed(tau: float) -> str:
-    return shown(tau) if tau < 0 else f"+{shown(tau)}"
+    return along_x(tau, signed=True)
 
 
 def _equation(here: GridPrediction) -> str:
     x, mean, sd = _near_zero(here)
-    return f"p(y | x = {x}, your points) = N({shown(mean)}, {shown(sd)}²)"
+    return f"p(y | x = {x}, your points) = N({at_y(mean)}, {along_y(sd)}²)"
 
 
 def _near_zero(here: GridPrediction) -> tuple[str, float, float]:
     """The target in view that is nearest to 0, with mean and sd there."""
     x = here.x[here.nearest(0.0)]
-    return ("0" if abs(x) < 1e-9 else shown(x), *here.at(0.0))
+    return (at_x(x, 0 if abs(x) < 1e-9 else 2), *here.at(0.0))
 
 
 def _caption(here: GridPrediction, points: Points) -> str:
@@ -125,6 +126,6 @@ def _caption(here: GridPrediction, points: Points) -> str:
     x, mean, sd = _near_zero(here)
     count = {0: "no points: its prediction is the prior", 1: "one point"}.get(len(points), f"{len(points)} points")
     return (
-        f"{title(here.model)} with {count}. At x = {x} it predicts {shown(mean)}, and its ±2 sd band is {4 * sd:.2f} "
-        f"wide; the band is widest, {4 * here.sd[widest]:.2f}, at x = {shown(here.x[widest])}."
+        f"{title(here.model)} with {count}. At x = {x} it predicts {at_y(mean)}, and its ±2 sd band is "
+        f"{along_y(4 * sd)} wide; the band is widest, {along_y(4 * here.sd[widest])}, at x = {at_x(here.x[widest])}."
     )

@@ -12,6 +12,7 @@ from pages.masks.mask_presets import PRESET_NAMES, PRESETS, TARGETS
 from pages.shared.lesson.control_fields import cell_sets, choice, number, numbers
 from pages.shared.lesson.controls import Controls, specs
 from pages.shared.lesson.values import MAX_POINTS, MAX_X, ControlError
+from pages.shared.scene.quantities import ALONG_X
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class MaskControls(Controls):
 
     rule: str = choice(PRESET_NAMES, label="Mask", parameter="masking_rule")
     targets: tuple[float, ...] = numbers((-0.3, 0.5, 2.4), -MAX_X, MAX_X, count=TARGETS)
-    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ")
+    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
     cells: tuple[tuple[int, tuple[tuple[int, int], ...]], ...] = cell_sets(beyond=TARGETS)
 
     def __post_init__(self):

@@ -23,6 +23,7 @@ from pages.masks.masked_prediction import (
 )
 from pages.shared.models.predictions import GridPrediction, rms_difference
 from pages.shared.scene.marks import Dots, HeatMap, Line, Panel, Reading, Scene
+from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.shared.scene.readings import shift_reading
 from tnpcore import Points
 
@@ -57,7 +58,12 @@ def _indicators(changes: Changes, count: int) -> tuple[Reading, ...]:
     order = _indicator("order", "Largest change when the context is reordered", changes.order)
     return (
         order if count > 1 else replace(order, text="needs two points", tone=""),
-        _indicator("others", f"Largest change when another target moves by {STEP}", float(changes.others.max()), pair),
+        _indicator(
+            "others",
+            f"Largest change when another target moves by {along_x(STEP, 1)}",
+            float(changes.others.max()),
+            pair,
+        ),
         _indicator("equal", "Largest difference from TNP-D at A, B, C", changes.apart),
     )
 
@@ -77,7 +83,7 @@ def _stage(
     prediction: MaskedPrediction, at: Tensor, here: GridPrediction, shifted: Sequence[GridPrediction], tau: float
 ) -> Panel:
     x = at[:, 0].numpy()
-    dashed = tuple(one.curve("ghost", f"shifted by {tau:+.2f}") for one in shifted)
+    dashed = tuple(one.curve("ghost", f"shifted by {along_x(tau, signed=True)}") for one in shifted)
     bars = tuple(
         Line(np.full(2, x[t]), prediction.mean[t] + 2 * prediction.sd[t] * np.array([-1.0, 1.0]), MODEL, model=MODEL)
         for t in range(TARGETS)
@@ -170,7 +176,7 @@ def _caption(mask: Bool[Tensor, "N N"], prediction: MaskedPrediction, controls: 
     switched = int((mask != controls.preset(len(mask) - TARGETS)).sum())
     edited = {0: "", 1: " with one cell switched"}.get(switched, f" with {switched} cells switched")
     at_targets = "; ".join(
-        f"{LETTERS[t]} at x = {x:.2f}: {prediction.mean[t]:.2f} ± {2 * prediction.sd[t]:.2f} (2 sd)"
+        f"{LETTERS[t]} at x = {at_x(x)}: {at_y(prediction.mean[t])} ± {along_y(2 * prediction.sd[t])} (2 sd)"
         for t, x in enumerate(controls.targets)
     )
     share = f"{100 * _shares(prediction)[1]:.0f} % of A's weight is on the context"

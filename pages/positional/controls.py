@@ -8,6 +8,7 @@ from pages.positional.sinusoidal_encoding import LAST, SinusoidalEncoding
 from pages.shared.lesson.control_fields import choice, number
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import NAMES
+from pages.shared.scene.quantities import ALONG_X
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class PositionalControls(Controls):
     """`way` chooses the input encoding of the stage; p, d and log_base belong to the sinusoidal encoding."""
 
     way: str = choice(BUTTONS, label="Input encoding", parameter="positional_way")
-    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ")
+    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
     p: float = number(13.0, 0.0, LAST, step=0.25, label="Position p")
     d: float = number(16.0, 4.0, 64.0, step=4.0, label="Dimensions d")
     log_base: float = number(4.0, 1.0, 5.0, step=0.25, label="Base, as a power of 10")

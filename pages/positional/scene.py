@@ -18,6 +18,7 @@ from pages.shared.models.predictions import (
     rms_difference,
 )
 from pages.shared.scene.marks import HeatMap, Panel, Reading, Scene
+from pages.shared.scene.quantities import ALONG_Y, along_x, marked
 from pages.shared.scene.readings import row_names, shift_reading, small
 from tnpcore import Points
 
@@ -29,7 +30,7 @@ def scene(points: Points, controls: PositionalControls) -> Scene:
     way, tau, sinusoids = controls.way, controls.tau, controls.sinusoids
     name, title = controls.encoding.model, controls.encoding.title
     here, shifted = encoded_predictions(way, points, (0.0, tau), grid(controls), record=True)
-    dashed = (shifted.curve("ghost", f"shifted by {tau:+.2f}"),) if tau else ()
+    dashed = (shifted.curve("ghost", f"shifted by {along_x(tau, signed=True)}"),) if tau else ()
     marks = (here.curve(label=title), *dashed)
     stage = Panel("stage", title, marks, area="stage", x=controls.view, points=True, model=name)
     change = rms_difference(here, shifted)
@@ -80,4 +81,5 @@ def _caption(controls: PositionalControls, points: Points, change: float) -> str
         text += " Without points there is nothing to centre on."
     if not controls.tau:
         return text
-    return f"{text} Its mean changes by {small(change)} (root mean square) when all x shift by {controls.tau:+.2f}."
+    by, shift = marked(small(change), ALONG_Y), along_x(controls.tau, signed=True)
+    return f"{text} Its mean changes by {by} (root mean square) when all x shift by {shift}."

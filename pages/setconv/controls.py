@@ -10,6 +10,7 @@ from pages.setconv.channels import LENGTHSCALES, Encoding, starting_lengthscale,
 from pages.shared.lesson.control_fields import choice, handle, number
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.predictions import grid
+from pages.shared.scene.quantities import ALONG_X
 from tnpcore import Points
 from tnpcore.setconv import Grid
 
@@ -31,8 +32,10 @@ class SetConvControls(Controls):
         label="ConvCNP trained",
         parameter="setconv_model",
     )
-    tau: float = number(0.3, -3.0, 3.0, step=0.05, label="Shift all inputs by τ")
-    lengthscale: float = number(_lengthscale_or_lowest, *LENGTHSCALES, step=0.01, label="Lengthscale of the drawn RBFs")
+    tau: float = number(0.3, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    lengthscale: float = number(
+        _lengthscale_or_lowest, *LENGTHSCALES, step=0.01, label="Lengthscale of the drawn RBFs", unit=ALONG_X
+    )
     ppu: float = number(16.0, 4.0, 32.0, step=1.0, label="Cells per unit of the drawn grid")
     query: float = handle()
 

@@ -12,6 +12,7 @@ from pages.shared.models.catalogue import NAMES, model
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.predictions import GridPrediction, predictions, rms_difference
 from pages.shared.scene.marks import Handle, HeatMap, Line, Panel, Reading, Scene, shown
+from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.shared.scene.readings import row_names, shift_reading
 from tnpcore import Points
 from tnpcore.models.convcnp import interpolation_weights
@@ -74,7 +75,7 @@ def _stage(here: GridPrediction, shifted: GridPrediction, controls: SetConvContr
     name, tau = here.model, controls.tau
     marks = [here.curve(label=NAMES[name])]
     if tau:
-        marks.append(shifted.curve("ghost", f"shifted by {tau:+.2f}"))
+        marks.append(shifted.curve("ghost", f"shifted by {along_x(tau, signed=True)}"))
     marks.append(Handle(controls.at, "query", "query x"))
     panel = {"area": "stage", "x": controls.view, "y_title": "y", "points": True, "model": name}
     return Panel("stage", NAMES[name], tuple(marks), **panel)
@@ -103,7 +104,7 @@ def _interpolation_panel(name: str, encoding: Encoding, query: float) -> tuple[P
         active_row=int(np.abs(x - query).argmin()),
         model=name,
     )
-    note = f"Of the trained model, with learned lengthscale {learned_lengthscale(name, 'from_grid'):.3f}. "
+    note = f"Of the trained model, with learned lengthscale {along_x(learned_lengthscale(name, 'from_grid'), 3)}. "
     titles = {"y_title": TARGET_X, "note": f"{note}Rows sum to 1."}
     title = "Interpolation weights by target and grid cell"
     return (Panel("weights", title, (heat,), x=encoding.view, model=name, **titles),)
@@ -122,10 +123,10 @@ def _rbf_panel(name: str, encoding: Encoding) -> tuple[Panel, ...]:
     cells = cells[::step]
     keys = np.argsort(points.x[:, 0].numpy(), kind="stable")
     values = rbf_weights(points.x[keys], cells, learned_lengthscale(name)).numpy().round(3)
-    rows, columns = (tuple(map(shown, x[:, 0].tolist())) for x in (cells, points.x[keys]))
+    rows, columns = (tuple(map(at_x, x[:, 0].tolist())) for x in (cells, points.x[keys]))
     titles = (f"{CELL_X} (query)", POINT_X)
     heat = HeatMap(values, *titles, rows, columns, keys=tuple(keys.tolist()), model=name)
-    note = f"Of the trained model, with learned lengthscale {learned_lengthscale(name):.3f}. "
+    note = f"Of the trained model, with learned lengthscale {along_x(learned_lengthscale(name), 3)}. "
     note += f"{_every(step)} cell; rows do not sum to 1."
     labels = {"x_title": titles[1], "y_title": titles[0]}
     return (Panel("bumps", "RBF values by grid cell and context point", (heat,), model=name, note=note, **labels),)
@@ -138,19 +139,19 @@ def _every(step: int) -> str:
 def _channel_readings(channels: tuple[float, float, float], query: float) -> tuple[Reading, ...]:
     names = {"density": "Density", "signal": "Signal (raw sum / density)", "raw": "Raw sum"}
     return tuple(
-        Reading(id, f"{label} at x = {shown(query)}", value, shown(value, 3))
+        Reading(id, f"{label} at x = {at_x(query)}", value, shown(value, 3))
         for (id, label), value in zip(names.items(), channels)
     )
 
 
 def _width_reading(here: GridPrediction, query: float) -> Reading:
     name, width = here.model, 4 * here.at(query)[1]
-    label = f"{NAMES[name]}: width of the ±2 sd band at x = {shown(query)}"
-    return Reading(f"width-{name}", label, width, f"{width:.2f}", "", name)
+    label = f"{NAMES[name]}: width of the ±2 sd band at x = {at_x(query)}"
+    return Reading(f"width-{name}", label, width, along_y(width), "", name)
 
 
 def _lengthscale_reading(name: str, value: float) -> Reading:
-    return Reading(f"learned-{name}", f"{NAMES[name]}: learned lengthscale", value, f"{value:.3f}", "", name)
+    return Reading(f"learned-{name}", f"{NAMES[name]}: learned lengthscale", value, along_x(value, 3), "", name)
 
 
 def _grid_readings(name: str, points: Points) -> tuple[Reading, Reading]:
@@ -160,21 +161,21 @@ def _grid_readings(name: str, points: Points) -> tuple[Reading, Reading]:
     anchor = grid.anchor(points.x).item()
     return (
         Reading("cells", f"Grid cells of the model, {grid.points_per_unit} per unit of x", cells, str(cells)),
-        Reading("anchor", "Anchor of the grid: middle of the data's range", anchor, f"x = {shown(anchor)}"),
+        Reading("anchor", "Anchor of the grid: middle of the data's range", anchor, f"x = {at_x(anchor)}"),
     )
 
 
 def _equation(channels: tuple[float, float, float], query: float) -> str:
     density, signal, raw = channels
     numbers = f"{shown(raw, 3)} / ({shown(density, 3)} + ε) = {shown(signal, 3)}"
-    return f"at x = {shown(query)}:  signal = Σ yᵢ kᵢ / (Σ kᵢ + ε) = {numbers}"
+    return f"at x = {at_x(query)}:  signal = Σ yᵢ kᵢ / (Σ kᵢ + ε) = {numbers}"
 
 
 def _caption(here: GridPrediction, encoding: Encoding, channels: tuple[float, float, float], query: float) -> str:
     mean, sd = here.at(query)
     text = (
-        f"{NAMES[here.model]} predicts {shown(mean)} at x = {shown(query)}, and its ±2 sd band is {4 * sd:.2f} wide; "
-        f"the drawn density there is {channels[0]:.2f}."
+        f"{NAMES[here.model]} predicts {at_y(mean)} at x = {at_x(query)}, and its ±2 sd band is "
+        f"{along_y(4 * sd)} wide; the drawn density there is {channels[0]:.2f}."
     )
     many = len(encoding.points) > MOST_RBFS
     return text + (f" Only the RBFs of the first {MOST_RBFS} points are drawn." if many else "")

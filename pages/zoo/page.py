@@ -57,16 +57,18 @@ def _briefs() -> None:
     for number, (column, brief) in enumerate(zip(st.columns(len(BRIEFS)), BRIEFS, strict=True)):
         with column.container(border=True, height="stretch"):
             st.markdown(f"**{brief.title}.** {brief.text}")
+            key = f"brief_{number}"
+            widgets.recall(key, names)
             name = st.selectbox(
                 brief.title,
                 names,
                 None,
                 title,
-                key=f"brief_{number}",
+                key=key,
                 placeholder="Choose",
                 label_visibility="collapsed",
             )
-            if name:
+            if widgets.keep(key, name, None):
                 st.markdown(_verdict(brief, name, points))
 
 

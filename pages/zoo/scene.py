@@ -19,7 +19,7 @@ from pages.shared.models.predictions import (
     rms_in_sd,
 )
 from pages.shared.scene.marks import Curve, Handle, Line, Panel, Reading, Scene, shown
-from pages.shared.scene.readings import at
+from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.zoo import leave_one_out
 from pages.zoo.controls import ZooControls
 from pages.zoo.families import members
@@ -135,7 +135,7 @@ def _difference(bands: list[GridPrediction], controls: ZooControls) -> tuple[Rea
         return ()
     value = rms_difference(*bands)
     label = f"{title(controls.left)} and {title(controls.right)}: difference of their means, rms over x"
-    return (Reading("apart", label, value, f"{value:.2f}"),)
+    return (Reading("apart", label, value, along_y(value)),)
 
 
 def _caption(bands: list[GridPrediction], controls: ZooControls, points: Points) -> str:
@@ -146,17 +146,17 @@ def _caption(bands: list[GridPrediction], controls: ZooControls, points: Points)
 
 def _mean_and_band(band: GridPrediction, x: float) -> str:
     mean, sd = band.at(x)
-    return f"{shown(mean)} with a ±2 sd band {4 * sd:.2f} wide"
+    return f"{at_y(mean)} with a ±2 sd band {along_y(4 * sd)} wide"
 
 
 def _equation(bands: list[GridPrediction], controls: ZooControls) -> str:
     x = controls.wipe_x
-    each = (f"N({shown(mean)}, {shown(sd)}²) by {title(band.model)}" for band in bands for mean, sd in [band.at(x)])
+    each = (f"N({at_y(mean)}, {along_y(sd)}²) by {title(band.model)}" for band in bands for mean, sd in [band.at(x)])
     return f"p(y | x = {_place(bands[0], x)}, your points) = " + ",  ".join(each)
 
 
 def _place(band: GridPrediction, x: float) -> str:
-    return at(float(band.x[band.nearest(x)]))
+    return at_x(float(band.x[band.nearest(x)]))
 
 
 # ---- the small panels ------------------------------------------------------------------------------
@@ -231,5 +231,5 @@ def _correlation(name: str, paths: np.ndarray, band: GridPrediction, hue: str) -
     if np.isnan(value):
         return ()
     apart = band.x[lag(band.x)] - band.x[0]
-    label = f"{title(name)}: correlation of values {apart:.2f} apart on a path, where uncertain"
+    label = f"{title(name)}: correlation of values {along_x(apart)} apart on a path, where uncertain"
     return (Reading(f"paths-{plain(name)}", label, value, shown(value), "", hue),)

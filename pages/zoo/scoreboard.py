@@ -22,6 +22,7 @@ from tnpcore.data.priors import prior
 
 COLUMNS = ("Model", "Mean excess", "Latest task", "RMSE", "In\u00a095\u00a0%", "ms", "Size")
 _BOARDS, _BEHIND, _PUT = "scoreboard_boards", "scoreboard_behind", "scoreboard_put"
+SEED, SEEDS = "score_seed", range(100_000)
 # Nats at which a bar ends: beside a model that is certain and wrong no other bar could be seen.
 LONGEST = 2.0
 
@@ -83,8 +84,10 @@ def _settings() -> tuple[str, str, int]:
     trained_on = models.USUAL
     if len(trained) > 1:
         trained_on = choices.pick("Models trained on", "trained", trained, PRIOR_NAMES.get, first=begins)
-    seed = st.number_input("Seed of the tasks", 0, 99_999, 0, key="score_seed", width=140, bind="query-params")
-    return tasks_from, trained_on, int(seed)
+    choices.recall(SEED, SEEDS)
+    low, high = SEEDS[0], SEEDS[-1]
+    seed = st.number_input("Seed of the tasks", low, high, low, key=SEED, width=140, bind="query-params")
+    return tasks_from, trained_on, choices.keep(SEED, int(seed), low)
 
 
 def follow_the_stage() -> None:

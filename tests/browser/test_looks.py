@@ -75,3 +75,21 @@ def test_the_checks_see_what_they_are_for(page, server):
     for fault in ("scrolls sideways", "leaves the page", "leaves its panel", "lies on"):
         assert fault in told
     assert any("color-contrast" in line for line in violations(page))
+
+
+GAP = """stage => {
+  const tools = stage.querySelector(".tools").getBoundingClientRect();
+  const words = document.createRange();
+  words.selectNodeContents(stage.querySelector("h2"));
+  return Math.min(...[...words.getClientRects()].filter((r) => r.bottom > tools.top).map((r) => tools.left - r.right));
+}"""
+
+
+@pytest.mark.parametrize("query", ["model=convcnp&prior=periodic", "model=convcnp&prior=sawtooth", "model=convcnp"])
+def test_a_title_keeps_its_distance_from_the_buttons(new_page, server, query):
+    page = new_page(viewport={"width": 1920, "height": 1080})
+    open_board(page, f"{server}/?{query}")
+    settled(page)
+    stage = board(page).locator(".panel.stage")
+    assert stage.evaluate(GAP) >= 14
+    assert faults(page) == []

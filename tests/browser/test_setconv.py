@@ -32,6 +32,24 @@ def test_without_density_a_point_on_zero_can_go_unnoticed(page, server):
     assert not page.errors
 
 
+def order(page):
+    """The panels beside and below the stage, as they stand in the document."""
+    return board(page).locator(".panel").evaluate_all("nodes => nodes.map((node) => node.dataset.panel)")
+
+
+def test_panels_keep_their_order_when_the_model_changes_and_comes_back(page, server):
+    open_board(page, f"{server}/setconv")
+    density = board(page).locator('[data-panel="density"]')
+    expect(density).to_have_count(1, timeout=PATIENCE)
+    begun = order(page)
+    page.get_by_role("radio", name="without density channel").click()
+    expect(density).to_have_count(0, timeout=PATIENCE)
+    without = order(page)
+    page.get_by_role("radio", name="with density channel").click()
+    expect(density).to_have_count(1, timeout=PATIENCE)
+    assert order(page) == begun and without == [name for name in begun if name != "density"]
+
+
 def test_with_density_the_same_point_is_missed(page, server):
     open_board(page, f"{server}/setconv")
     page.get_by_role("button", name="A point on y = 0").click()

@@ -7,6 +7,7 @@ import { PasteInput } from "./input/paste.js";
 import { Layout } from "./panels/layout.js";
 import { Readings } from "./panels/readings.js";
 import { Sliders } from "./panels/sliders.js";
+import { TrainingWarning } from "./panels/training_warning.js";
 import { Toolbar } from "./panels/toolbar.js";
 import { addViewButtons } from "./panels/view_buttons.js";
 import { Palette } from "./plot/palette.js";
@@ -14,6 +15,7 @@ import { Presenter } from "./presenter/presenter.js";
 import { Changes } from "./state/changes.js";
 import { Units } from "./state/units.js";
 import { ViewInterval } from "./state/view_interval.js";
+import { Wording } from "./state/wording.js";
 import { Story } from "./story/story.js";
 import { Exchange } from "./transport/exchange.js";
 
@@ -21,6 +23,7 @@ export class Board {
   constructor(root) {
     this.root = root;
     this.units = new Units();
+    this.wording = new Wording(this.units);
     this.palette = new Palette(root);
     this.tooltip = new Tooltip(root);
     this.announcements = html("div", { class: "unseen", "aria-live": "polite" }, root);
@@ -40,6 +43,7 @@ export class Board {
       root,
       announce,
       onChange: () => {
+        if (this.otherUnits()) this.repaint(); // a step that led to other data
         this.exchange.request();
         this.refresh();
         this.story.changed();
@@ -77,6 +81,7 @@ export class Board {
       open: ({ own, points }) => this.openStep(own, points),
       moment: () => ({ points: this.changes.drawing.wire(), controls: this.changes.controls() }),
       busy: () => this.changes.gesture,
+      worded: (text) => this.units.words(text),
       ask: (question) => this.exchange.ask(question),
       set: (name, value) => this.changes.edit(() => this.changes.set(name, value)),
       chosen: () => this.adoptControls() && this.exchange.request(),
@@ -137,7 +142,8 @@ export class Board {
     });
     this.toolbar = new Toolbar({ buttons: layout.stage.root, message: layout.left }, changes);
     addViewButtons({ toolbar: this.toolbar, editor: this.editor, interval, points, announce });
-    this.sliders = new Sliders(layout.left, changes);
+    this.sliders = new Sliders(layout.left, { changes, units });
+    this.warning = new TrainingWarning(layout.left, { points, units });
     this.paste = new PasteInput(root, (text) => this.component.setTriggerValue("pasted", text));
   }
 
@@ -150,6 +156,7 @@ export class Board {
       commit: (drawing) => this.component.setStateValue("draw", drawing),
       story: () => (this.story.on ? { lesson: this.data.lesson, controls: this.story.controls() } : null),
       onVerdict: (message) => this.story.receive(message),
+      worded: (scene) => this.wording.scene(scene),
       paintStage: (scene, number) => this.paintStage(scene, number),
       paintRest: (scene) => this.paintRest(scene),
       showMessage: (message) => toolbar.show(message),
@@ -175,13 +182,12 @@ export class Board {
     this.data = component.data;
     this.component = this.exchange.watched(component);
     this.root.dataset.hide = (this.data.hide ?? []).join(" ");
-    const units = this.units.key;
-    this.units.set(this.data.units);
-    const repaint = this.palette.refresh() || this.units.key !== units;
     const handed = this.handedOver(before);
     const left = this.exchange.leftBehind(before);
-    if (handed) this.take(this.replaces(before, units));
+    if (handed) this.take(this.replaces(before));
     if (left) this.restore(left, handed);
+    const repaint = [this.palette.refresh(), this.otherUnits()].some(Boolean);
+    if (handed || left) this.refresh();
     const otherControls = this.adoptControls();
     this.interval.mend();
     // Except where a link says what is in view.
@@ -190,7 +196,17 @@ export class Board {
     this.exchange.update(left ? { ...this.data, scene: null } : this.data, handed, otherControls);
     this.story.update(this.data);
     this.presenter.update(this.data);
-    if (!repaint) return;
+    if (repaint) this.repaint();
+  }
+
+  // The drawing owns its units, as undo brings them back. True when the axes show others from now on.
+  otherUnits() {
+    const { key } = this.units;
+    this.units.set(this.changes.drawing.units);
+    return this.units.key !== key;
+  }
+
+  repaint() {
     this.layout.forget();
     this.exchange.repaint();
   }
@@ -202,23 +218,21 @@ export class Board {
     return before.session === session && before.epoch !== epoch;
   }
 
-  // Whether it replaces a drawing of this page that undo can bring back: one in other units would not fit the axes.
-  replaces(before, units) {
-    return before?.lesson === this.data.lesson && before.session === this.data.session && this.units.key === units;
+  // Whether it replaces a drawing of this page, which undo then brings back.
+  replaces(before) {
+    return before?.lesson === this.data.lesson && before.session === this.data.session;
   }
 
   take(replaces) {
     this.changes.take(this.data, replaces);
     this.exchange.take(this.data.rev ?? 0);
     this.showFault("");
-    this.refresh();
   }
 
   // Python has not received it: newer than what Python hands over.
   restore(left, handed) {
     if (handed) this.changes.drawing.restore(left);
-    this.exchange.restore(left);
-    this.refresh();
+    this.exchange.restore();
   }
 
   // ---- painting ------------------------------------------------------------------------------
@@ -244,6 +258,7 @@ export class Board {
     this.editor.decorate();
     this.toolbar.refresh(this.changes.drawing);
     this.sliders.refresh();
+    this.warning.refresh();
   }
 
   // Another interval of x is in view: every panel over x moves, with the curves of the last response.

@@ -9,13 +9,16 @@ from pages.shared.lesson.control_fields import VIEW_WIDTH
 from pages.shared.lesson.values import MAX_POINTS, MAX_X
 from pages.shared.live.protocol import VERSION
 from pages.shared.live.scheduler import LONGEST_PAUSE, MAX_IN_FLIGHT
-from pages.shared.scene.marks import X_VIEW
+from pages.shared.models.catalogue import MOST_CONTEXT
+from pages.shared.scene.marks import TRAINED_ON, X_VIEW
 
 LIMITS = {
     "MAX_POINTS": MAX_POINTS,  # context points of one drawing
     "MAX_X": f"{MAX_X:g}",  # |x| of anything that is drawn or in view
     "VIEW_WIDTH": list(VIEW_WIDTH),  # of the interval of x in view: smallest, largest
     "X_VIEW": list(X_VIEW),  # the interval in view where a page starts
+    "TRAINED_ON": list(TRAINED_ON),  # the interval of x of every training task
+    "MOST_CONTEXT": MOST_CONTEXT,  # context points of a training task, at most
     "MAX_TEXT": MAX_TEXT,  # characters of a pasted text
     "PROTOCOL_VERSION": VERSION,  # of requests on the WebSocket
     "DRAWING_VERSION": codec.VERSION,  # of a drawing as JSON

@@ -141,6 +141,11 @@ def points() -> DrawnPoints:
     return st.session_state[_KEY].drawing.points
 
 
+def units() -> Units | None:
+    """What the numbers of the drawing stand for, for a part of a page that runs before the board's."""
+    return st.session_state[_KEY].drawing.units if _KEY in st.session_state else None
+
+
 def epoch() -> str | int:
     """Names the drawing that Python handed over last."""
     return st.session_state[_KEY].epoch

@@ -1,8 +1,9 @@
 """Text that a person pasted or uploaded, as a table of columns. Pure, bounded, and forgiving where it is unambiguous.
 
 Columns may be separated by tabs, semicolons, commas or spaces; the separator under which most cells are numbers is
-taken. A first line without any number names the columns. Blank lines and comments (#, %, //: a whole line, or after a
-number) are passed over, and so are brackets about a pair. Where commas do not separate, 1,5 is one and a half.
+taken, and a line that has the right number of cells under one other separator alone is read so. A first line without
+any number names the columns. Blank lines and comments (#, %, //: a whole line, or after a number) are passed over, and
+so are brackets about a pair. Where commas do not separate, 1,5 is one and a half.
 """
 
 # Why not pandas: its reader guesses the separator from the first line alone (of 16 dialects in the tests it reads 10
@@ -101,11 +102,10 @@ def read_table(text: str) -> Table:
     width = max(2, _usual_width(rows))
     if width > MAX_COLUMNS:
         raise ValueError(f"a table may have at most {MAX_COLUMNS} columns, got {width}")
-    for number, cells in rows:
+    separators = _separators(separator, rows)
+    for i, (number, cells) in enumerate(rows):
         if len(cells) != width:
-            raise ValueError(
-                f"line {number}: {width} columns wanted, got {len(cells)}: {_short(separator.join(cells))}"
-            )
+            rows[i] = number, _otherwise(lines[i], i == 0, width, separators)
     comma = separator != ","
     named = len(rows) > 1 and all(map(_may_be_a_name, rows[0][1]))
     names = _names(rows[0][1] if named else ("",) * width)
@@ -161,6 +161,29 @@ def _separator(lines: list[str]) -> str:
         return numbers / max(1, sum(len(row[:MAX_COLUMNS]) for _, row in rows)), width > 1
 
     return max(_SEPARATORS, key=share)
+
+
+def _separators(usual: str, rows: list[Row]) -> tuple[str, ...]:
+    """The table's separator, and those that single lines may have instead: no comma beside numbers written with one."""
+    decimal = usual != "," and any("," in cell for _, row in rows if len(row) > 1 for cell in row)
+    return (usual, *(other for other in _SEPARATORS if other != usual and not (decimal and other == ",")))
+
+
+def _otherwise(line: tuple[int, str], first: bool, width: int, separators: tuple[str, ...]) -> tuple[str, ...]:
+    """The cells of a line that the usual separator, the first, does not part into `width`: numbers, or in the first
+    line of the table names, under just one of the others."""
+    (number, text), (usual, *separators) = line, separators
+    found = {row for separator in separators if len(row := _cells(text, separator)) == width and _clear(row, first)}
+    if len(found) != 1:
+        got = len(_cells(text, usual))
+        raise ValueError(f"line {number}: {width} columns wanted, got {got}: {_short(text)}")
+    return found.pop()
+
+
+def _clear(row: tuple[str, ...], first: bool) -> bool:
+    """Whether every cell is a number without a comma, or missing, or in the first line a name."""
+    values = all(_plain(cell, False) is not None or cell.lower() in _MISSING for cell in row)
+    return values or (first and all(cell and _may_be_a_name(cell) for cell in row))
 
 
 def _usual_width(rows: list[Row]) -> int:

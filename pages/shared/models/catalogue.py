@@ -12,6 +12,7 @@ from threading import Lock
 
 import tnpcore
 from pages.shared.lesson.values import is_number
+from tnpcore.data.priors import prior
 from tnpcore.models import NeuralProcess, registry
 from tnpcore.models.registry import SPECS
 from tnpcore.models.spec import ModelSpec
@@ -21,6 +22,7 @@ NAMES = {name: spec.title for name, spec in SPECS.items()}
 FORMER_TITLES = {"TETNP, waves of x − x′": "tetnp-fourier"}
 FOUR = ("tnpd", "tetnp", "convcnp", "cnp")
 USUAL = "smooth"
+MOST_CONTEXT = prior(USUAL).max_context  # of a training task, on every prior with a name here
 PRIOR_NAMES = {USUAL: "smooth curves", "periodic": "periodic curves", "sawtooth": "sawteeth"}
 
 

@@ -16,7 +16,8 @@ from torch import Tensor
 
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import USUAL, model, plain
-from pages.shared.scene.marks import X_VIEW, Curve, shown
+from pages.shared.scene.marks import X_VIEW, Curve
+from pages.shared.scene.quantities import at_x
 from tnpcore import Points, predict
 from tnpcore.data.limit import Predictor, predictor
 from tnpcore.data.priors import prior
@@ -120,7 +121,7 @@ def attention_map(prediction: GridPrediction, context: Points, tau: float = 0.0)
     """The weights behind a prediction whose inputs were shifted by tau: those of the last attention layer, averaged
     over heads; each point's share in a ConvCNP's signal; in a CNP's average all the same."""
     order = np.argsort(context.x[:, 0].numpy(), kind="stable")
-    labels, keys = tuple(map(shown, context.x[order, 0].tolist())), tuple(order.tolist())
+    labels, keys = tuple(map(at_x, context.x[order, 0].tolist())), tuple(order.tolist())
     if prediction.attention:
         weights = prediction.attention[-1].mean(0)
         null, points = weights[:, :1], weights[:, 1:][:, order]

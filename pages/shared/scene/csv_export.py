@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pages.shared.drawing.units import Units
 from pages.shared.scene.marks import Curve, Line, Panel, Scene
+from pages.shared.scene.quantities import in_units
 
 Pairs = Sequence[tuple[float, float]]
 
@@ -37,7 +38,7 @@ def _rows(panel: Panel, units: Units | None) -> Iterator[tuple]:
         sds = (factor * mark.sd).tolist() if isinstance(mark, Curve) else [""] * len(ys)
         pairs = list(zip(mark.x.tolist(), ys.tolist()))
         for (x, y), sd in zip(units.original(pairs) if units else pairs, sds):
-            yield panel.title, mark.label or mark.role, mark.role, mark.model, x, y, sd
+            yield panel.title, in_units(mark.label, units) or mark.role, mark.role, mark.model, x, y, sd
 
 
 def _table(header: Sequence[str], rows: Iterable[Sequence]) -> str:

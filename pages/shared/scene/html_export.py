@@ -41,7 +41,8 @@ def standalone(paper: Paper) -> str:
     """The whole file. Everything that people may have named is escaped."""
     colours = DARK if paper.dark else LIGHT
     style = STYLE.replace("PAPER", colours["paper"]).replace("INK", colours["ink"])
-    ledger = _table(("", "value"), ((reading.label, reading.text) for reading in paper.scene.ledger))
+    scene, points = in_original_units(paper.scene, paper.points, paper.units)
+    ledger = _table(("", "value"), ((reading.label, reading.text) for reading in scene.ledger))
     return "\n".join(
         (
             "<!doctype html>",
@@ -50,22 +51,21 @@ def standalone(paper: Paper) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(paper.title)}</title><style>{style}</style></head><body>",
             f"<h1>{escape(paper.title)}</h1>",
-            f"<p>{escape(paper.scene.caption)}</p><p><code>{escape(paper.scene.equation)}</code></p>",
+            f"<p>{escape(scene.caption)}</p><p><code>{escape(scene.equation)}</code></p>",
             f'<p>Try it yourself: <a href="{escape(paper.link)}">{escape(paper.link)}</a></p>' if paper.link else "",
-            *_pictures(paper, colours),
-            "<h2>Readings</h2>" + ledger if paper.scene.ledger else "",
+            *_pictures(figures(scene, points, paper.dark), colours, paper.dark),
+            "<h2>Readings</h2>" + ledger if scene.ledger else "",
             "<h2>Points</h2>" + _points(paper),
             "</body></html>",
         )
     )
 
 
-def _pictures(paper: Paper, colours: dict[str, str]) -> Iterable[str]:
+def _pictures(found: Iterable, colours: dict[str, str], dark: bool) -> Iterable[str]:
     """One hoverable figure for each panel; the library that draws them comes once, with the first."""
     ground = {"paper_bgcolor": colours["paper"], "plot_bgcolor": colours["paper"]}
-    template = "plotly_dark" if paper.dark else "plotly_white"
-    shown = in_original_units(paper.scene, paper.points, paper.units)
-    for number, figure in enumerate(figures(*shown, paper.dark)):
+    template = "plotly_dark" if dark else "plotly_white"
+    for number, figure in enumerate(found):
         figure.update_layout(template=template, **ground)
         yield figure.to_html(full_html=False, include_plotlyjs=number == 0, config={"displaylogo": False})
 

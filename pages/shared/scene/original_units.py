@@ -1,18 +1,22 @@
 """A Scene in the units that its points came in. Pure.
 
-Axes that are titled x or y show the data and change; every other axis stays, and so do weights, readings and captions:
-those are what the models work with.
+Axes that are titled x or y, or have a mark of `quantities` behind their title, show the data and change, and so do
+marked numbers in texts; every other axis and number stays: those are what the models work with.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
 from pages.shared.drawing.units import Pairs, Units
 from pages.shared.scene.marks import Curve, Dots, Handle, HeatMap, Line, Mark, Panel, Scene, Threads
+from pages.shared.scene.quantities import ALONG_X, ALONG_Y, AT_X, AT_Y, in_units
+
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True)
@@ -31,15 +35,26 @@ class _Axis:
 
 
 def in_original_units(scene: Scene, points: Pairs, units: Units | None) -> tuple[Scene, Pairs]:
-    """The same scene and points with the data axes in original numbers; unchanged without units."""
-    if units is None:
-        return scene, points
-    return replace(scene, panels=tuple(_panel(panel, units) for panel in scene.panels)), units.original(points)
+    """The same scene and points with the data axes and marked numbers in original numbers; without units only the
+    marks go."""
+    if units is not None:
+        scene = replace(scene, panels=tuple(_panel(panel, units) for panel in scene.panels))
+    return worded(scene, units), units.original(points) if units else points
+
+
+def worded(part: Part, units: Units | None) -> Part:
+    """With every text in it as people read it."""
+    if isinstance(part, str):
+        return in_units(part, units)
+    if isinstance(part, tuple):
+        return part if part and isinstance(part[0], int | float) else tuple(worded(each, units) for each in part)
+    if is_dataclass(part):
+        return replace(part, **{field.name: worded(getattr(part, field.name), units) for field in fields(part)})
+    return part
 
 
 def _panel(panel: Panel, units: Units) -> Panel:
-    x = _Axis(units.x_label, units.x_offset, units.x_factor) if panel.x_title == "x" else _Axis(panel.x_title)
-    y = _Axis(units.y_label, units.y_offset, units.y_factor) if panel.y_title == "y" else _Axis(panel.y_title)
+    x, y = (_axis(title, units) for title in (panel.x_title, panel.y_title))
     return replace(
         panel,
         marks=tuple(_ON[type(mark)](mark, x, y) if type(mark) in _ON else mark for mark in panel.marks),
@@ -49,6 +64,19 @@ def _panel(panel: Panel, units: Units) -> Panel:
         y_title=y.title,
         moved=x.factor * panel.moved,
         tint=x.interval(panel.tint) if panel.tint else None,
+    )
+
+
+def _axis(title: str, units: Units) -> _Axis:
+    """The line that belongs to an axis of this title."""
+    name = title if title in ("x", "y") else {AT_X: "x", ALONG_X: "x", AT_Y: "y", ALONG_Y: "y"}.get(title[-1:], "")
+    if not name:
+        return _Axis(title)
+    offset, factor = (getattr(units, f"{name}_{part}") for part in ("offset", "factor"))
+    return _Axis(
+        getattr(units, f"{name}_label") if title == name else title,
+        0.0 if title.endswith((ALONG_X, ALONG_Y)) else offset,
+        factor,
     )
 
 

@@ -6,7 +6,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from pages.shared.scene.marks import Reading, shown
+from pages.shared.scene.marks import Reading
+from pages.shared.scene.quantities import ALONG_Y, along_x, at_x, marked
 
 EXACT = 1e-3  # a change of the mean below this counts as none
 
@@ -16,9 +17,9 @@ def shift_reading(id: str, who: str, change: float, tau: float, model: str) -> R
     tone = ("good" if change < EXACT else "bad") if tau else ""
     return Reading(
         f"shift-{id}",
-        f"{who}: change of the mean in view, all inputs shifted by {tau:+.2f}",
+        f"{who}: change of the mean in view, all inputs shifted by {along_x(tau, signed=True)}",
         change,
-        small(change),
+        marked(small(change), ALONG_Y),
         tone,
         model,
     )
@@ -32,12 +33,7 @@ def row_names(x: np.ndarray) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def _row_names(x: tuple[float, ...]) -> tuple[str, ...]:
     digits = 1 if x and max(x) - min(x) > 5 else 2
-    return tuple(at(v, digits) for v in x)
-
-
-def at(x: float, digits: int = 2) -> str:
-    """A place on the x axis, in few letters however far away."""
-    return shown(x, digits) if abs(x) < 1000 else f"{x:.3g}"
+    return tuple(at_x(v, digits) for v in x)
 
 
 def small(value: float) -> str:

@@ -18,14 +18,14 @@ from pages.shared.drawing.datasets import DATASETS, Dataset, known, load
 from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.drawing.table_points import IF_NEEDED, Ready
 from pages.shared.drawing.units import Units
-from pages.shared.models.catalogue import USUAL
+from pages.shared.models.catalogue import MOST_CONTEXT, USUAL
 from pages.shared.shell import own_data
+from pages.shared.shell.escape import plain
 from pages.shared.shell.own_data import MENU
 from tnpcore.data.priors import prior
 
 RANDOM = {"Random task": None, "3 points": 3, "10": 10, "30": 30}
 PRIOR = "prior"  # where a page keeps its choice of what the models were trained on
-MOST = 50  # points of a random task of any size, as in training
 _ANNOUNCED = "data_announced"
 
 
@@ -45,9 +45,12 @@ def place() -> None:
 
 def describe(drawn: state.Drawn) -> None:
     """What is known about the points on the board: what was done to them, what to look for, what the axes show."""
-    epoch, sentence = st.session_state.get(_ANNOUNCED, (None, ""))
+    epoch, sentence, refused = st.session_state.get(_ANNOUNCED, (None, "", False))
     dataset = known(drawn.units)
-    done = escape(sentence) if epoch == drawn.epoch else ""
+    now = sentence if epoch == drawn.epoch else ""
+    if now and refused:
+        st.warning(plain(now))
+    done = "" if refused else escape(now)
     if parts := [*filter(None, (done, _about(dataset), _seen_as(drawn.units)))]:
         st.html(f'<small style="opacity: 0.8">{" ".join(parts)}</small>')
 
@@ -58,7 +61,7 @@ def paste() -> None:
     try:
         _put(own_data.done(own_data.table(str(text or "")), IF_NEEDED))
     except ValueError as error:
-        _announce(f"What was pasted could not be read, and the drawing stays as it is: {error}.")
+        _announce(f"What was pasted could not be read, and the drawing stays as it is: {error}.", refused=True)
 
 
 def trained_on() -> str:
@@ -98,7 +101,7 @@ def _put_random(key: str) -> None:
     if name not in RANDOM:
         return
     generator = torch.Generator().manual_seed(secrets.randbits(63))
-    count = RANDOM[name] or int(torch.randint(1, MOST + 1, (), generator=generator))
+    count = RANDOM[name] or int(torch.randint(1, MOST_CONTEXT + 1, (), generator=generator))
     state.put(random_task(count, generator, trained_on()))
 
 
@@ -113,8 +116,8 @@ def _put(done: Ready) -> None:
     _announce(done.summary)
 
 
-def _announce(sentence: str) -> None:
-    st.session_state[_ANNOUNCED] = (state.epoch(), sentence)
+def _announce(sentence: str, refused: bool = False) -> None:
+    st.session_state[_ANNOUNCED] = (state.epoch(), sentence, refused)
 
 
 # ---- words -----------------------------------------------------------------------------------------
@@ -136,4 +139,4 @@ def _seen_as(units: Units | None) -> str:
     """Which numbers are original and which are not; nothing while there is only one kind."""
     if units is None:
         return ""
-    return f"Points and axes show original units; the models, their numbers and captions use {escape(units.formula())}."
+    return f"Points, axes and numbers with the unit of an axis are original; the models use {escape(units.formula())}."

@@ -38,7 +38,7 @@ def form(put: Callable[[Ready], None], looked_at: bool) -> None:
     if outcome:
         st.caption(outcome.summary)
     elif fault or pressed:
-        st.info(sentence(fault or NOTHING))
+        st.warning(sentence(fault or NOTHING))
 
 
 def done(found: Table, standardise: str, x: str | None = None, y: str | None = None) -> Ready:

@@ -169,7 +169,8 @@ def _below(lesson: Lesson, scene: Callable[[], Scene | None], drawn: state.Drawn
             _badge(name)
         share(Shown(lesson.name, lesson.heading, scene, _linked(lesson, drawn), controls, lesson.program))
         glossary_popover()
-        as_figures = st.toggle("Open as Plotly figures", key="figures")
+        choices.recall("figures", (True, False))
+        as_figures = choices.keep("figures", st.toggle("Open as Plotly figures", key="figures"), False)
     if as_figures and (found := scene()):
         _figures(found, drawn)
 
@@ -188,7 +189,10 @@ def _figures(scene: Scene, drawn: state.Drawn) -> None:
     """The same scene for reading, hovering and export. Plotly is loaded only here: it weighs several megabytes."""
     from pages.shared.scene.figures import figures
 
-    format = st.segmented_control("Save as", ["svg", "png"], default="svg", required=True, key="figure_format")
+    formats, key = ("svg", "png"), "figure_format"
+    choices.recall(key, formats)
+    format = st.segmented_control("Save as", formats, default=formats[0], required=True, key=key)
+    choices.keep(key, format, formats[0])
     options = {"displaylogo": False, "toImageButtonOptions": {"format": format, "scale": 2}}
     dark = st.context.theme.type == "dark"
     shown = in_original_units(scene, drawn.points, drawn.units)

@@ -5,17 +5,18 @@ Streamlit takes from an address only values that a widget offers. What it takes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shared.lesson.control_fields import Flag
 from pages.shared.lesson.controls import Controls, specs
 
 T = TypeVar("T")
 
-_ODD, _AWAY = "odd_choices", "choices_away"
+_ODD, _AWAY, _CHOSEN = "odd_choices", "choices_away", "choices"
 _LONGEST, _LISTED = 40, 12
 _NO_FORMER: Mapping = {}
 WIDTH, LETTER = 210, 8  # pixels of a list that opens, and of a letter of the name before it
@@ -36,6 +37,7 @@ def pick(
     wrote into addresses to the options of today."""
     first = first if first in options else options[0]
     _look(key, options, shown, former or _NO_FORMER)
+    recall(key, options)
     if key in st.session_state and st.session_state[key] is None:  # an address may say "key=", which chooses nothing
         st.session_state[key] = first
     value = st.segmented_control(
@@ -52,7 +54,7 @@ def pick(
         on_change=_chosen,
         args=(key, on_change),
     )
-    return first if value is None else value
+    return keep(key, first if value is None else value, first)
 
 
 def pick_of_many(
@@ -66,6 +68,7 @@ def pick_of_many(
     """One of more options than a row can hold, in a list that opens; it begins with number `first` of them. `former`
     maps what earlier versions wrote into addresses to the options of today."""
     _look(key, options, shown, former or _NO_FORMER)
+    recall(key, options)
     _stand_in(key, options, shown, first)
     value = st.selectbox(
         label,
@@ -78,13 +81,15 @@ def pick_of_many(
         on_change=_chosen,
         args=(key, None),
     )
-    return options[first] if value is None else value
+    return keep(key, options[first] if value is None else value, options[first])
 
 
 def switch(label: str, key: str, value: bool = False, help: str | None = None) -> bool:
     """On or off."""
     _look(key, ("true", "false"), str)
-    return st.toggle(label, value, key, help=help, bind="query-params", on_change=_chosen, args=(key, None))
+    recall(key, (True, False))
+    chosen = st.toggle(label, value, key, help=help, bind="query-params", on_change=_chosen, args=(key, None))
+    return keep(key, chosen, value)
 
 
 def draw(
@@ -104,6 +109,31 @@ def draw(
         first = options.index(default) if default in options else 0
         return pick_of_many(spec.label, spec.parameter, options, spec.options.get, first, spec.former)
     return pick(spec.label, spec.parameter, options, spec.options.get, on_change, default, off, spec.former)
+
+
+def recall(key: str, options: Container) -> None:
+    """Before a widget is drawn: what was chosen with it before the person left its page, where that is among the
+    options. Streamlit forgets the value of a widget as its page is left, also where the next page has a widget of the
+    same key; an address outranks what is remembered."""
+    page, value = st.session_state.get(_CHOSEN, {}).get(key, (_page(), None))
+    gone = page != _page() or key not in st.session_state
+    if value is not None and gone and key not in st.query_params and value in options:
+        st.session_state[key] = value
+
+
+def keep(key: str, value: T, first: T) -> T:
+    """The widget's value, remembered for `recall` unless it is the one to begin with."""
+    chosen = st.session_state.setdefault(_CHOSEN, {})
+    if value == first:
+        chosen.pop(key, None)
+    else:
+        chosen[key] = _page(), value
+    return value
+
+
+def _page() -> str:
+    context = get_script_run_ctx()
+    return context.page_script_hash if context else ""
 
 
 def complaints() -> list[str]:

@@ -9,6 +9,7 @@ from pages.attention.scene import scene
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Line
+from tests.scenes import as_read
 from tnpcore import predict
 
 DRAWN = ((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5))
@@ -55,6 +56,6 @@ def test_the_chosen_head_has_a_solid_line_and_its_parameters_in_words():
     panel, lines = curves(head="2")
     assert [line.dashed for line in lines] == [True, False, True, True]
     centre = model("tetnp").bias.centre[0, 1].item()
-    assert f"Head 2: centre {abs(centre):.2f} to the {'left' if centre > 0 else 'right'}" in panel.note
+    assert f"Head 2: centre {abs(centre):.2f} to the {'left' if centre > 0 else 'right'}" in as_read(panel.note)
     panel, lines = curves(head="mean")
     assert not any(line.dashed for line in lines) and "Head" not in panel.note

@@ -15,6 +15,7 @@ from pages.attention.weights import MOST_PAIRS, leave_one_out
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Bars, Curve, HeatMap, Line, Threads, shown
+from tests.scenes import as_read
 from tests.serving import ROOT
 from tnpcore import intervene, predict
 from tnpcore.attention import Term, attention_weights
@@ -36,14 +37,14 @@ def row_of(name, points, query, layer, **changes):
 @pytest.mark.parametrize("head", ["2", "mean"])
 def test_every_term_of_the_equation_is_linked_to_the_point_that_it_names(head):
     points = context(DRAWN)
-    out = scene(points, AttentionControls(head=head, query=0.37))
+    out = as_read(scene(points, AttentionControls(head=head, query=0.37)))
     assert out.terms
     at = 0
     for text, key in out.terms:
         at = out.equation.index(text, at)
         assert shown(DRAWN[key][0]) in text
     effect = mark(later(points, AttentionControls(head=head, query=0.37)).panel("effect"), Bars)
-    assert [shown(DRAWN[key][0]) for key in effect.keys] == list(effect.labels)
+    assert [shown(DRAWN[key][0]) for key in effect.keys] == list(as_read(effect.labels))
 
 
 @pytest.mark.parametrize("name, layer", [("tnpd", 0), ("tnpd", 3), ("tetnp", 0), ("tetnp", 3), ("anp", 4)])
@@ -59,7 +60,7 @@ def test_every_view_of_the_querys_row_is_the_models_own(name, layer):
     assert np.allclose(mark(out.panel("weights"), Bars).values, truth[1, by_x], atol=1e-4)
     assert np.allclose(heat.values[heat.active_row], truth[1, by_x], atol=1e-4)
     assert np.allclose(mark(out.panel("heads"), HeatMap).values, truth[:, by_x], atol=1e-4)
-    assert heat.column_labels == ("null", "−1.90", "−1.10", "0.80", "1.30")
+    assert as_read(heat.column_labels) == ("null", "−1.90", "−1.10", "0.80", "1.30")
     assert heat.keys == (-1, 1, 3, 2, 0) == mark(out.panel("weights"), Bars).keys
     assert np.allclose(heat.values.sum(1), 1, atol=1e-5)
 

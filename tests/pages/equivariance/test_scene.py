@@ -17,6 +17,7 @@ from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import FOUR, model
 from pages.shared.models.predictions import GRID, THIN, predictions, shift_inputs
 from pages.shared.scene.marks import Curve
+from tests.scenes import as_read
 from tnpcore import Points
 from tnpcore.setconv import midrange
 
@@ -88,13 +89,13 @@ def test_the_shifted_prediction_is_the_one_at_the_shifted_inputs():
 
 
 def test_the_equation_gives_the_x_where_the_change_is_largest():
-    shown = beside(tau=2.03)
+    shown = as_read(beside(tau=2.03))
     here, shifted = shown.panel("stage").marks
     worst = int(np.abs((shifted.mean - here.mean) / here.sd).argmax())
     equation = shown.equation.replace("−", "-")
     assert equation.startswith(f"f({here.x[worst]:.2f}; D) = {here.mean[worst]:.2f},")
     assert f"= {shifted.mean[worst]:.2f},  E(+2.03)" in equation
-    assert scene(DRAWN, EquivarianceControls(model="tetnp")).equation.startswith("f(0.00; D)")
+    assert as_read(scene(DRAWN, EquivarianceControls(model="tetnp")).equation).startswith("f(0.00; D)")
 
 
 def test_without_a_shift_there_is_no_shifted_prediction_and_no_verdict():
@@ -108,7 +109,7 @@ def test_the_frame_at_the_shifted_inputs_shifts_with_the_data():
     near, far = (scene(DRAWN, EquivarianceControls(tau=tau)).panel("moved") for tau in (2.5, 1e6))
     assert (near.x, near.moved, near.tint, near.points) == ((-0.5, 5.5), 2.5, (-2.0, 2.0), True)
     assert "4 of 7" in near.note
-    assert (far.x, far.moved, far.tint, far.x_title) == ((-3.0, 3.0), 0.0, None, "x − 1,000,000")
+    assert (far.x, far.moved, far.tint, as_read(far.x_title)) == ((-3.0, 3.0), 0.0, None, "x − 1,000,000")
     assert near.marks[0].x[0] == -0.5
 
 
@@ -181,7 +182,7 @@ def test_the_map_of_weights_shows_what_the_shift_changes(name, changes):
     assert difference.diverging
     if name != "convcnp":
         np.testing.assert_allclose(here.values.sum(1), 1.0, atol=1e-5)
-    assert here.column_labels[-1] == "1.80"
+    assert as_read(here.column_labels)[-1] == "1.80"
     assert here.keys[-1] == 6
 
 

@@ -14,6 +14,7 @@ from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID
 from pages.shared.scene.marks import Curve, Dots, HeatMap, Line
+from tests.scenes import as_read
 from tests.serving import ROOT
 from tnpcore import predict
 
@@ -115,7 +116,7 @@ def test_a_shift_changes_neither_prediction():
 def test_the_weight_maps_are_the_trained_models():
     points = context(DRAWN)
     out = scene(points, SetConvControls(query=1.0))
-    reading, writing = mark(out.panel("weights"), HeatMap), mark(out.panel("bumps"), HeatMap)
+    reading, writing = (as_read(mark(out.panel(id), HeatMap)) for id in ("weights", "bumps"))
     inner = np.abs(X[::6]) < 2
     assert np.allclose(reading.values[inner].sum(1), 1, atol=0.02)
     peaks = reading.columns_at[reading.values.argmax(1)]

@@ -25,7 +25,7 @@ export class Editor {
     const active = () => this.busy || this.focused;
     this.snapping = new Snapping({ surface, layer: plot.layers.snap, units, frame, active });
     this.keys = new KeyboardInput(this, { changes, interval, points, announce });
-    this.shift = new ShiftHandle({ surface, layers: plot.layers, frame, changes, points, sliderSpecs });
+    this.shift = new ShiftHandle({ surface, layers: plot.layers, frame, units, changes, points, sliderSpecs });
     this.pointer = new PointerInput(this, { changes, interval, highlight, wheelArea });
   }
 

@@ -1,10 +1,10 @@
 // What a pointer does on the stage from the moment it comes down until it lifts. Each gesture has move(at, event),
 // end(at, event) and cancel(); `at` is in pixels of the stage.
 import { svg } from "../dom/elements.js";
+import { moves } from "./pointer_moves.js";
 
 const LONG_PRESS = 550;
 const DOUBLE = 400;
-const SLACK = { touch: 7, pen: 4, mouse: 3 }; // pixels that a pointer at rest may move
 const TAP = 10;
 const TAP_TIME = 500;
 
@@ -14,11 +14,10 @@ const apart = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 export class Dragging {
   // `fresh`: the point has just been added by this very gesture, which has begun.
   constructor(editor, point, at, event, fresh) {
-    Object.assign(this, { editor, id: point.id, from: at, moved: fresh });
+    Object.assign(this, { editor, id: point.id, from: event, moved: fresh });
     const { frame, changes, selection } = editor;
     this.group = editor.start(selection.group(point.id));
     this.grip = [frame.sx(point.x + editor.moved) - at[0], frame.sy(point.y) - at[1]];
-    this.slack = SLACK[event.pointerType] ?? SLACK.mouse;
     if (!fresh) changes.begin();
     this.node = editor.plot.pointLayer.node(point.id);
     this.node?.classList.add("dragged");
@@ -27,8 +26,8 @@ export class Dragging {
     if (event.pointerType === "touch") this.press = setTimeout(() => this.pressed(), LONG_PRESS);
   }
 
-  move(at) {
-    if (!this.moved && apart(at, this.from) < this.slack) return;
+  move(at, event) {
+    if (!this.moved && !moves(this.from, event)) return;
     this.moved = true;
     clearTimeout(this.press);
     const { editor, grip } = this;

@@ -1,9 +1,15 @@
 // One behaviour for everything that slides along x: a query line, a target, the whole data set. Pointer, touch, keyboard.
 import { clamp } from "../dom/numbers.js";
-import { onMoves } from "./pointer_moves.js";
+import { moves, onMoves } from "./pointer_moves.js";
 
 const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 };
 const LARGER = 10;
+const CLICK = "boardclick"; // of what can be dragged: the stage takes it as a click on the ground below
+
+// A click on something that slides moves nothing: `act(event)` has the pointer's event.
+export function onClicksThrough(surface, act) {
+  surface.addEventListener(CLICK, ({ detail }) => act(detail));
+}
 
 // Parts that are seen (`grips`) take the pointer, `focus` takes the keys. `thing` has frame() -> Frame, value() -> x,
 // set(x), begin(), end(), and where they differ from the frame's: range() -> [low, high] and step().
@@ -22,18 +28,28 @@ export function draggedAlongX({ grips, focus, surface }, thing) {
     const frame = thing.frame();
     const { left, width } = surface.getBoundingClientRect();
     const scale = width / frame.width || 1;
-    drag = { id: event.pointerId, left, scale, grip: frame.sx(thing.value()) - (event.clientX - left) / scale };
+    drag = { id: event.pointerId, from: event, left, scale, grip: frame.sx(thing.value()) - (event.clientX - left) / scale };
+  };
+  // It begins with the first move that is no tremor.
+  const begins = (event) => {
+    if (drag.moved || !moves(drag.from, event)) return drag.moved;
+    drag.moved = true;
     thing.begin();
     focus.classList.add("dragged");
+    return true;
   };
   const move = (event) => {
-    if (drag?.id === event.pointerId) to(thing.frame().dataX((event.clientX - drag.left) / drag.scale + drag.grip));
+    if (drag?.id !== event.pointerId || !begins(event)) return;
+    to(thing.frame().dataX((event.clientX - drag.left) / drag.scale + drag.grip));
   };
   const finish = (event) => {
     if (drag?.id !== event.pointerId) return;
+    const { moved } = drag;
     drag = null;
-    focus.classList.remove("dragged");
-    thing.end();
+    if (moved) {
+      focus.classList.remove("dragged");
+      thing.end();
+    } else if (event.type === "pointerup") surface.dispatchEvent(new CustomEvent(CLICK, { detail: event }));
   };
   for (const node of grips) {
     node.addEventListener("pointerdown", start);

@@ -1,6 +1,7 @@
 // Pointers on the stage: which gesture begins where one comes down, and which gesture receives its moves.
 // Sizes are read when a pointer comes down and never while it moves.
 import { clamp } from "../dom/numbers.js";
+import { onClicksThrough } from "./horizontal_drag.js";
 import { onMoves } from "./pointer_moves.js";
 import { Dragging, Lasso, Panning, Pinching, Tap } from "./gestures.js";
 
@@ -25,6 +26,7 @@ export class PointerInput {
     on("touchstart", (event) => this.keeps(event) && event.cancelable && event.preventDefault(), { passive: false });
     for (const name of ["pointerover", "focusin"]) on(name, (event) => this.hover(event));
     for (const name of ["pointerout", "focusout"]) on(name, () => this.gesture || highlight(null));
+    onClicksThrough(surface, (event) => this.throughHandle(event));
     wheelArea.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     // Safari has events of its own for a pinch on a touchpad, and would magnify the page.
     for (const name of ["gesturestart", "gesturechange"]) on(name, (event) => this.gestured(event), { passive: false });
@@ -91,16 +93,28 @@ export class PointerInput {
     const { editor, changes } = this;
     const { selection } = editor;
     if (event.shiftKey || editor.lassoing) return new Lasso(editor, at, event.shiftKey ? [...selection.ids] : []);
-    const touches = event.pointerType === "touch";
-    const add = () => changes.edit(() => editor.add(editor.place(at)));
-    const act = selection.size ? () => selection.clear() : add;
-    if (touches) return new Tap(at, event.timeStamp, act);
-    if (selection.size) return this.withoutGesture(event, act);
+    if (event.pointerType === "touch") return new Tap(at, event.timeStamp, () => this.addAt(at));
+    if (selection.size) return this.withoutGesture(event, () => selection.clear());
     changes.begin();
     const point = editor.add(editor.place(at));
     if (point) return new Dragging(editor, point, at, event, true);
     changes.end();
     return null;
+  }
+
+  addAt(at) {
+    const { editor, changes } = this;
+    if (editor.selection.size) return editor.selection.clear();
+    changes.edit(() => editor.add(editor.place(at)));
+  }
+
+  // A handle or line under the pointer takes drags, not the click that adds a point.
+  throughHandle(event) {
+    const { editor } = this;
+    if (!editor.frame || this.gesture || event.shiftKey || editor.lassoing) return;
+    this.measure();
+    const at = this.at(event);
+    if (editor.frame.holds(...at)) this.addAt(at);
   }
 
   // Then the keys act on what is selected.

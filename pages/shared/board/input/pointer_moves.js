@@ -2,6 +2,13 @@
 // the response to a request made then often comes in time for that frame. One early move per frame is enough: a fast mouse sends
 // eight, and the last of them comes with the frame anyway.
 
+const SLACK = { touch: 7, pen: 4, mouse: 3 }; // pixels that a pointer at rest may move
+
+// Whether the pointer has left the place where it came down.
+export function moves(down, now) {
+  return Math.hypot(now.clientX - down.clientX, now.clientY - down.clientY) >= (SLACK[now.pointerType] ?? SLACK.mouse);
+}
+
 export function onMoves(node, move) {
   let last = "";
   let early = false;

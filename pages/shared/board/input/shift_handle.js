@@ -2,7 +2,7 @@
 // same control as the slider `tau`. The points stay where they are drawn: the inputs of the model are shifted, and faint
 // copies show where to.
 import { attrs, svg } from "../dom/elements.js";
-import { clamp, fmt } from "../dom/numbers.js";
+import { clamp } from "../dom/numbers.js";
 import { draggedAlongX } from "./horizontal_drag.js";
 
 const CONTROL = "tau";
@@ -11,8 +11,8 @@ const ALONE = 0.5; // half the width of the bracket while there is no point
 const LINGER = 900; // ms that the copies stay after the last move
 
 export class ShiftHandle {
-  constructor({ surface, layers, frame, changes, points, sliderSpecs }) {
-    Object.assign(this, { frame, changes, points, sliderSpecs, copies: [] });
+  constructor({ surface, layers, frame, units, changes, points, sliderSpecs }) {
+    Object.assign(this, { frame, units, changes, points, sliderSpecs, copies: [] });
     const { handles, copies } = layers;
     this.ghosts = svg("g", { class: "moved-copies", "aria-hidden": "true" }, copies);
     this.group = svg("g", { class: "shift", tabindex: 0, role: "slider", "data-shift": CONTROL }, handles);
@@ -81,7 +81,7 @@ export class ShiftHandle {
   }
 
   write({ min, max }, tau) {
-    const amount = `${tau > 0 ? "+" : ""}${fmt(tau)}`;
+    const amount = `${tau > 0 ? "+" : ""}${this.units.x.length(tau)}`;
     this.text.textContent = tau ? `all x ${amount}` : "drag to shift all x";
     const range = { "aria-valuemin": min, "aria-valuemax": max, "aria-valuenow": tau };
     attrs(this.group, { "aria-label": "Shift of all inputs x", "aria-valuetext": `all x ${amount}`, ...range });

@@ -7,8 +7,8 @@ import { AtRest } from "../dom/at_rest.js";
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class HeatMapInput {
-  constructor(heat, { changes, tooltip, points, highlight, announce }) {
-    Object.assign(this, { heat, changes, tooltip, points, highlight, announce, cell: null, stroke: null });
+  constructor(heat, { changes, units, tooltip, points, highlight, announce }) {
+    Object.assign(this, { heat, changes, units, tooltip, points, highlight, announce, cell: null, stroke: null });
     this.naming = new AtRest((title) => this.name(title));
     const on = (name, handler) => heat.svg.addEventListener(name, handler);
     on("pointermove", (event) => this.move(event));
@@ -81,7 +81,7 @@ export class HeatMapInput {
       const label = labels[i] || String(i + 1);
       return label.startsWith(title) ? label : `${title} ${label}`;
     };
-    const at = mark.columns_at ? `x ${fmt(mark.columns_at[column])}` : of(mark.column_labels, mark.column_title, column);
+    const at = mark.columns_at ? `x ${this.units.x.text(mark.columns_at[column])}` : of(mark.column_labels, mark.column_title, column);
     const hidden = mark.mask && !mark.mask[row][column];
     return `${of(mark.row_labels, mark.row_title, row)}, ${at}: ${hidden ? "masked" : fmt(mark.values[row][column], 3)}`;
   }

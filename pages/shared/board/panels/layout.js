@@ -67,8 +67,9 @@ export class Layout {
       if (view.panel !== panel) view.paint(panel, view.width ?? 0);
     });
     for (const key of [...this.views.keys()]) if (!seen.has(key)) this.drop(key);
-    const small = [...seen].map((key) => this.views.get(key)).filter((view) => view.area === "multiple");
-    inOrder(this.places.multiple, small.map((view) => view.root));
+    // As the scene has them: what another model's scene adds does not go behind what stayed.
+    this.views = new Map([...seen].map((key) => [key, this.views.get(key)]));
+    for (const area of ["strip", "multiple"]) inOrder(this.places[area], this.rootsOf(area));
     this.arrange();
   }
 
@@ -101,6 +102,10 @@ export class Layout {
     this.sizes.unobserve(view.body);
     view.destroy();
     view.root.remove();
+  }
+
+  rootsOf(area) {
+    return [...this.views.values()].filter((view) => view.area === area).map((view) => view.root);
   }
 
   has(area) {
@@ -190,7 +195,7 @@ export class Layout {
     if (parts === this.parts || !sidePanels.every((v) => v.width || !whole)) return;
     this.parts = parts;
     this.grid.classList.remove("ledger-beside");
-    if (this.spill.hasChildNodes()) this.places.lens.append(...sidePanels.map((v) => v.root));
+    inOrder(this.places.lens, sidePanels.map((v) => v.root));
     if (!whole || this.width < TWO_COLUMNS || !sidePanels.length) return;
     const high = (node) => node.getBoundingClientRect().height;
     const large = this.enlarged.large ? [this.enlarged.large.root] : [];

@@ -5,8 +5,8 @@ import { fmt } from "../dom/numbers.js";
 let count = 0;
 
 export class Sliders {
-  constructor(root, changes) {
-    this.changes = changes;
+  constructor(root, { changes, units }) {
+    Object.assign(this, { changes, units });
     this.root = html("div", { class: "sliders" }, root);
     this.inputs = new Map();
     this.key = "";
@@ -65,7 +65,8 @@ export class Sliders {
     const { input, output, spec } = this.inputs.get(name);
     // The page may set a value beyond the slider's ends: the thumb stops there, the number is written as it is.
     const value = fmt(this.changes.value(name) ?? input.valueAsNumber, decimals(spec.step));
-    const text = spec.unit ? `${value} ${spec.unit}` : value;
+    // A mark as the unit: the number is one of the data.
+    const text = this.units.words(spec.unit?.length > 1 ? `${value} ${spec.unit}` : value + (spec.unit ?? ""));
     setText(output, text);
     const part = (input.valueAsNumber - spec.min) / (spec.max - spec.min || 1);
     attrs(input, { "aria-valuetext": text, style: `--part:${(100 * part).toFixed(1)}%` });

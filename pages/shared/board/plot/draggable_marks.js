@@ -83,17 +83,18 @@ export class DotsPainter {
     const { role } = this.mark;
     const dot = svg("circle", { class: "hollow", "data-role": role, r: role === "target" ? 6 : 2.5 }, g);
     const label = svg("text", { class: "dot-label", "text-anchor": "middle" }, g);
-    const focus = edits ? this.makeSlide(g, i) : g;
-    return { g, dot, label, focus };
+    return { g, dot, label, ...(edits ? this.makeSlide(g, i) : { focus: g }) };
   }
 
-  // Seen and touched under the points, focused after them.
+  // Seen and touched under the points, focused after them. A second grip, on the axis, is there for the target that a
+  // point covers.
   makeSlide(g, i) {
     const focus = svg("g", { class: "target-focus", tabindex: 0, role: "slider", "data-target": i }, this.keys);
     svg("circle", { class: "target-ring", r: 10 }, focus);
-    draggedAlongX({ grips: [g], focus, surface: this.layers.svg }, {
+    const grip = svg("path", { class: "target-grip" }, focus);
+    draggedAlongX({ grips: [g, grip], focus, surface: this.layers.svg }, {
       frame: () => this.frame,
-      value: () => this.xs[i],
+      value: () => clamp(this.xs[i], ...this.frame.x), // out of view it is pulled from where its grip waits
       begin: () => this.changes.begin(),
       end: () => this.changes.end(),
       set: (x) => {
@@ -102,7 +103,7 @@ export class DotsPainter {
         this.changes.set(this.mark.edit, [...this.xs]);
       },
     });
-    return focus;
+    return { focus, grip };
   }
 
   place(item, i) {
@@ -118,6 +119,8 @@ export class DotsPainter {
     item.label.textContent = mark.labels[i] ?? "";
     attrs(item.dot, { "data-x": this.xs[i], "data-y": mark.y[i] });
     if (!mark.edit) return;
+    const px = frame.sx(clamp(this.xs[i], ...view)).toFixed(1);
+    item.grip.setAttribute("d", `M${px - 6} ${frame.bottom}h12v-6l-6 -6l-6 6z`);
     const name = mark.labels[i] || `${i + 1} of ${this.xs.length}`;
     const [low, high] = frame.x;
     const range = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": this.xs[i] };

@@ -1,5 +1,6 @@
 // Every change of the drawing goes through here: gestures, undo, the controls that belong to the board.
 import { Drawing } from "./drawing.js";
+import { tabStorage } from "./tab_storage.js";
 
 let latest = null; // whose drawing was changed last: keys pressed while nothing has the focus are for it
 
@@ -18,10 +19,12 @@ export class Changes {
 
   // ---- controls ------------------------------------------------------------------------------
   // `replaces`: a drawing of this page, to which undo goes back.
-  take({ points, sliders, controls }, replaces) {
+  take({ points, sliders, controls, units }, replaces) {
     const values = Object.fromEntries((sliders ?? []).map((s) => [s.name, s.value]));
-    if (replaces) this.drawing.replace(points ?? [], values);
-    else this.drawing.take(points ?? [], values);
+    const before = tabStorage.latest && { ...tabStorage.latest };
+    if (replaces) this.drawing.replace(points ?? [], values, units);
+    else this.drawing.take(points ?? [], values, units);
+    if (before && !replaces) this.drawing.inherit(before);
     this.handed = { ...controls };
     this.touchedNames.clear();
   }

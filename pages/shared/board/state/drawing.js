@@ -1,44 +1,57 @@
-// What the person has made: the points and the controls that belong to the board, with undo and redo. No DOM here.
+// What the person has made: the points, what their numbers stand for, and the controls that belong to the board, with
+// undo and redo. No DOM here.
 
 import { MAX_POINTS } from "./limits.js";
 
 const MOST_STEPS = 200;
 
+let nextId = 1; // no two points of this tab have the same, for steps outlive their board
+
 const round = (v) => +v.toFixed(4);
 
 export class Drawing {
   constructor() {
-    this.nextId = 1;
-    this.take([], {});
+    this.take([], {}, null);
   }
 
-  // Python hands over points and controls; what was undone before is forgotten.
-  take(points, own) {
+  // Python hands over points, controls and units; what was undone before is forgotten.
+  take(points, own, units) {
     this.past = [];
     this.future = [];
-    this.hold(points, own);
+    this.hold(points, own, units);
   }
 
   // The same in place of what was drawn: a step that can be undone.
-  replace(points, own) {
+  replace(points, own, units) {
     this.remember();
-    this.hold(points, own);
+    this.hold(points, own, units);
   }
 
-  hold(points, own) {
+  // The steps of the board before, on another page: points and units can be undone here, and the reset leads to where
+  // they began; what that page's board owned stays there.
+  inherit({ past, future, handed, edited, ...drawn }) {
+    const foreign = ({ points, units }) => ({ points, units, own: null });
+    this.past = distinct([...past.map(foreign), foreign(drawn), this.copy()]).slice(0, -1);
+    this.future = distinct([...future.map(foreign), this.copy()]).slice(0, -1);
+    this.handed = { ...foreign(handed), own: this.handed.own };
+    this.edited = edited || !alike(this, this.handed);
+  }
+
+  hold(points, own, units) {
     this.points = points.map(([x, y]) => this.point(x, y));
     this.own = { ...own };
+    this.units = units ?? null;
     this.edited = false;
     this.handed = this.copy();
   }
 
   // What is handed over stays as it came: a link gives the same numbers. Only what is dragged is rounded.
   point(x, y) {
-    return { id: this.nextId++, x, y };
+    return { id: nextId++, x, y };
   }
 
   copy() {
-    return { points: this.points.map((p) => ({ ...p })), own: structuredClone(this.own) };
+    return { points: this.points.map((p) => ({ ...p })), own: structuredClone(this.own), units: this.units };
   }
 
   // Call before a change, once per gesture.
@@ -57,8 +70,10 @@ export class Drawing {
   }
 
   // What was drawn before, on another page or before a reload: where this page starts, and no step to undo.
-  restore({ points, controls }) {
+  restore({ points, controls, units }) {
     if (points) this.points = points.map(([x, y]) => this.point(x, y));
+    if (units !== undefined) this.units = units;
+    if (this.past.length && alike(this.past.at(-1), this)) this.past.pop();
     this.own = { ...this.own, ...controls };
     this.edited = true;
   }
@@ -104,9 +119,10 @@ export class Drawing {
   }
 
   // The drawing comes back, not the view.
-  bring({ points, own }) {
+  bring({ points, own, units }) {
     const { view } = this.own;
-    Object.assign(this, { points, own: view ? { ...own, view } : own });
+    const owned = own ?? this.own;
+    Object.assign(this, { points, units, own: view ? { ...owned, view } : owned });
   }
 
   reset() {
@@ -118,3 +134,12 @@ export class Drawing {
     return this.points.map((p) => [p.x, p.y]);
   }
 }
+
+// Whether two steps show the same points over the same axes.
+function alike(one, other) {
+  const pairs = ({ points, units }) => JSON.stringify([points.map((p) => [p.x, p.y]), units ?? null]);
+  return pairs(one) === pairs(other);
+}
+
+// Without the steps that look like the next one.
+const distinct = (steps) => steps.filter((step, i) => i === steps.length - 1 || !alike(step, steps[i + 1]));

@@ -19,9 +19,10 @@ export class TabStorage {
   }
 
   // ---- while the page lives ------------------------------------------------------------------
-  drawn({ lesson, units, handed }, drawing, session) {
+  drawn({ lesson, handed }, drawing, session) {
     this.begun = true;
-    this.drawing = toJson(drawing.wire(), structuredClone({ ...handed, ...drawing.own }), units);
+    this.latest = drawing; // with its steps, which the next page's board goes on from
+    this.drawing = toJson(drawing.wire(), structuredClone({ ...handed, ...drawing.own }), drawing.units);
     this.lessons[lesson] = { controls: this.drawing.controls, session };
     this.session = session;
   }

@@ -210,7 +210,7 @@ export class Story {
   // A verdict that ends a step is frozen.
   receive({ lesson, step, verdict }) {
     if (!this.on || lesson !== this.lesson || step !== this.number || !verdict || this.kept.verdict?.done) return;
-    this.kept.verdict = verdict;
+    this.kept.verdict = { ...verdict, text: this.board.worded(verdict.text) };
     progress.keep();
     this.render();
   }

@@ -14,10 +14,10 @@ const SLOW_PART = 4000;
 
 export class Exchange {
   // `page()` is the newest data from Python; `commit(drawing)` hands it to Streamlit; `story()` is what an
-  // open story adds to a commit; `onVerdict(message)` takes a verdict on its step; `paintStage(scene, number)` and
-  // `paintRest(scene)` paint; `showMessage({fault, note})` writes the line under the stage.
-  constructor({ changes, page, commit, story, onVerdict, paintStage, paintRest, showMessage }) {
-    Object.assign(this, { changes, page, handToPython: commit, story, onVerdict, paintStage, paintRest, showMessage });
+  // open story adds to a commit; `onVerdict(message)` takes a verdict on its step; `worded(scene)` is the scene
+  // as people read it; `paintStage(scene, number)` and `paintRest(scene)` paint; `showMessage({fault, note})` writes the line under the stage.
+  constructor({ changes, page, commit, story, onVerdict, worded, paintStage, paintRest, showMessage }) {
+    Object.assign(this, { changes, page, handToPython: commit, story, onVerdict, worded, paintStage, paintRest, showMessage });
     this.responses = new Responses();
     this.seq = 0; // numbers everything that requests a response
     this.rev = 0; // the newest change of the drawing, in the same numbers
@@ -59,11 +59,11 @@ export class Exchange {
 
   commit() {
     const { drawing } = this.changes;
-    const { epoch, units } = this.page();
+    const { epoch } = this.page();
     // What the live socket has put on screen need not be computed for the rerun; if the socket closes, it is after all.
     this.spared = this.open && this.hasLiveReply && this.shown >= this.seq;
     const painted = this.spared ? this.changes.controls() : null;
-    const state = toJson(drawing.wire(), drawing.own, this.units === undefined ? units : this.units);
+    const state = toJson(drawing.wire(), drawing.own, drawing.units);
     const story = this.story();
     if (story && this.question) story.question = this.question;
     this.question = null;
@@ -79,7 +79,6 @@ export class Exchange {
   // ---- Python --------------------------------------------------------------------------------
   take(rev) {
     const page = this.page();
-    this.units = undefined;
     this.commits.forget();
     this.responses.clear();
     this.seq = this.rev = this.floor = Math.max(this.seq + 1, rev);
@@ -95,8 +94,7 @@ export class Exchange {
   }
 
   // Python receives it at rest, the socket as soon as it is open.
-  restore({ units }) {
-    if (units !== undefined) this.units = units;
+  restore() {
     this.markChanged();
     if (this.open) this.socket.request();
     this.commits.later();
@@ -105,8 +103,7 @@ export class Exchange {
   // The drawing has changed, and Python has not received it.
   markChanged() {
     this.rev = ++this.seq;
-    const page = this.page();
-    tabStorage.drawn(this.units === undefined ? page : { ...page, units: this.units }, this.changes.drawing, null);
+    tabStorage.drawn(this.page(), this.changes.drawing, null);
   }
 
   update({ live, rev, scene }, handed, otherControls) {
@@ -199,7 +196,7 @@ export class Exchange {
 
   paint() {
     this.waits = false;
-    this.scene = this.responses.scene();
+    this.scene = this.worded(this.responses.scene());
     if (this.scene) this.paintStage(this.scene, this.shown);
   }
 

@@ -43,6 +43,9 @@ PIECES = st.sampled_from(
         ("\ufeff−1, 1e-3", ((-1.0, 0.001),)),
         ("1,2\nNA,3\n4,", ((1.0, 2.0),)),
         ('"a","b"\n"1","2"', ((1.0, 2.0),)),
+        ("1,2\n3\t4\n5,6", ((1.0, 2.0), (3.0, 4.0), (5.0, 6.0))),
+        ("x\ty\n1,2\n3,4\n5;6\n7 8", ((1.0, 2.0), (3.0, 4.0), (5.0, 6.0), (7.0, 8.0))),
+        ("1\t2\n3\t4\n5,6", ((1.0, 2.0), (3.0, 4.0), (5.0, 6.0))),
     ],
 )
 def test_a_text_is_read_as_it_was_meant(text, pairs):
@@ -57,6 +60,9 @@ def test_a_text_is_read_as_it_was_meant(text, pairs):
         ("hello", "line 1: 2 columns wanted, got 1: 'hello'"),
         ("hello world", "line 1: column 1 must be a number, got 'hello'"),
         ("1,2\n3", "line 2: 2 columns wanted, got 1: '3'"),
+        ("1,2\n3\t4 5\n5,6", "line 2: 2 columns wanted, got 1: '3"),
+        ("1,5\t2\n3\t4\n5,6", "line 3: 2 columns wanted, got 1: '5,6'"),
+        ("1,2\nthree\tfour\n5,6", "line 2: 2 columns wanted, got 1: 'three"),
         ("((1, 2\n3, 4", "line 1: column 1 must be a number, got '\\(\\(1'"),
         ("1,2\n\n3,4,5", "line 3: 2 columns wanted, got 3"),
         ("1,2\n3,oops", "line 2: column 2 must be a number, got 'oops'"),

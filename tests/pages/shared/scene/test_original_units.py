@@ -1,5 +1,7 @@
 """A scene in original units: data axes change, everything else stays."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from pages.shared.lesson.values import context
 from pages.shared.scene.figures import figures
 from pages.shared.scene.marks import Curve, Handle, HeatMap, Line
 from pages.shared.scene.original_units import in_original_units
+from pages.shared.scene.quantities import ALONG_Y, MARKS, along_x, along_y, at_x, at_y, in_units, marked
 
 UNITS = Units("year", 1990.0, 5.0, "flow", 100.0, 20.0)
 POINTS = ((-1.0, 0.5), (1.0, -0.5))
@@ -24,8 +27,46 @@ def marks(panel, kind):
     return [mark for mark in panel.marks if isinstance(mark, kind)]
 
 
-def test_without_units_nothing_changes(scene):
-    assert in_original_units(scene, POINTS, None) == (scene, POINTS)
+def test_without_units_only_the_marks_go(scene):
+    plain, points = in_original_units(scene, POINTS, None)
+    assert points == POINTS
+    assert plain.caption == "".join(c for c in scene.caption if c not in MARKS) != scene.caption
+    for before, panel in zip(scene.panels, plain.panels):
+        assert (panel.x, panel.y, panel.title) == (before.x, before.y, before.title)
+        assert not any(mark in str((panel.note, panel.x_title, panel.y_title)) for mark in MARKS)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "original"),
+    [
+        (f"x = {at_x(1.2)}", "x = 1.20", "x = 1996.00"),
+        (f"x = {at_x(-1.2)} and x = {at_x(0, 0)}", "x = \u22121.20 and x = 0", "x = 1984.00 and x = 1990.00"),
+        (f"by {along_x(-0.3, signed=True)}", "by \u22120.30", "by \u22121.50"),
+        (f"by {along_x(1, signed=True)}", "by +1.00", "by +5.00"),
+        (f"by {along_x(1e6, signed=True)}", "by +1,000,000", "by +5000000.00"),
+        (f"N({at_y(-0.5)}, {along_y(0.25)}\u00b2)", "N(\u22120.50, 0.25\u00b2)", "N(90.0, 5.0\u00b2)"),
+        (f"{marked('< 0.0001', ALONG_Y)}", "< 0.0001", "< 0.002"),
+        ("no number with a unit: 3.50 sd", "no number with a unit: 3.50 sd", "no number with a unit: 3.50 sd"),
+    ],
+)
+def test_a_marked_number_is_written_in_the_units_of_the_data(text, plain, original):
+    assert (in_units(text, None), in_units(text, UNITS)) == (plain, original)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_no_caption_or_reading_gives_a_place_or_a_shift_in_the_models_units(name):
+    """With x = 1990 + 5 s every place is near 1990; a shift of 1 is one of 5."""
+    lesson = LESSONS[name]
+    scene = lesson.scene(context(POINTS), lesson.parse({"tau": 1.0}))
+    shown, _ = in_original_units(scene, POINTS, UNITS)
+    texts = [shown.caption, shown.equation, *(r.label for r in shown.ledger), *(r.text for r in shown.ledger)]
+    texts += [text for panel in shown.panels for text in (panel.title, panel.note)]
+    texts += [mark.label for panel in shown.panels for mark in panel.marks if hasattr(mark, "label")]
+    places = [place for text in texts for place in re.findall(r"x = (\u2212?[\d.]+\d)", text)]
+    assert places or name in ("positional", "equivariance")
+    assert all(1900 < float(place.replace("\u2212", "-")) < 2100 for place in places), places
+    shifts = [shift for text in texts for shift in re.findall(r"(?:shifted|shift) by ([+\u2212][\d.]+\d)", text)]
+    assert set(shifts) <= {"+5.00"} and (shifts or name == "zoo")
 
 
 def test_the_stage_shows_original_numbers(scene):
@@ -43,7 +84,7 @@ def test_the_stage_shows_original_numbers(scene):
 def test_what_is_no_data_stays(scene):
     after, points = in_original_units(scene, POINTS, UNITS)
     assert points == UNITS.original(POINTS)
-    assert (after.ledger, after.caption, after.equation) == (scene.ledger, scene.caption, scene.equation)
+    assert [reading.value for reading in after.ledger] == [reading.value for reading in scene.ledger]
     for before, panel in zip(scene.panels, after.panels):
         if before.y_title != "y":
             assert (panel.y, panel.y_title) == (before.y, before.y_title)

@@ -1,0 +1,77 @@
+"""Numbers in the text of a scene that have the unit of x or of y. Pure.
+
+A scene is computed in the numbers that models see, and may be shown in the original units of real data. So such a
+number is followed by a mark, an invisible character that says what it is: a place on an axis, or a length along one.
+Whoever shows the text writes the number in the units of the data and takes the mark away: `in_units` here, in the
+browser `Units.words`. A mark at the end of an axis title says the same of the whole axis.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from pages.shared.drawing.units import Units
+from pages.shared.scene.marks import shown
+
+AT_X, ALONG_X, AT_Y, ALONG_Y = MARKS = ("\u2061", "\u2062", "\u2063", "\u2064")
+_MARKED = re.compile(rf"([+\u2212-]?)(\d[\d,]*(?:\.(\d+))?(?:e[+-]?\d+)?)([{''.join(MARKS)}])")
+_LARGE, _MOST_DIGITS = 1e9, 6
+
+
+def at_x(value: float, digits: int = 2) -> str:
+    """A place on the x axis, in few letters however far away."""
+    return (shown(value, digits) if abs(value) < 1000 else f"{value:.3g}") + AT_X
+
+
+def along_x(value: float, digits: int = 2, signed: bool = False) -> str:
+    """A length along x: a distance, a lengthscale, or (with its sign) a shift."""
+    return _signed(value, digits, signed) + ALONG_X
+
+
+def at_y(value: float, digits: int = 2) -> str:
+    """A value of y, for example a mean."""
+    return shown(value, digits) + AT_Y
+
+
+def along_y(value: float, digits: int = 2) -> str:
+    """A difference of values of y, a standard deviation, the width of a band."""
+    return shown(value, digits) + ALONG_Y
+
+
+def marked(number: str, mark: str) -> str:
+    """A number that is written already, with its mark."""
+    return number + mark
+
+
+def in_units(text: str, units: Units | None) -> str:
+    """The text with every marked number in the units of the data, and without marks."""
+    if text.isascii() or not any(mark in text for mark in MARKS):
+        return text
+    if units is not None:
+        text = _MARKED.sub(lambda match: _original(match, units), text)
+    return re.sub(f"[{''.join(MARKS)}]", "", text)
+
+
+def _original(match: re.Match, units: Units) -> str:
+    sign, number, decimals, mark = match.groups()
+    axis = "x" if mark in (AT_X, ALONG_X) else "y"
+    offset = getattr(units, f"{axis}_offset") if mark in (AT_X, AT_Y) else 0.0
+    factor = getattr(units, f"{axis}_factor")
+    value = float(number.replace(",", "")) * (-1 if sign in ("\u2212", "-") else 1)
+    written = _written(offset + factor * value, len(decimals or "00") - math.log10(factor))
+    return f"+{written}" if sign == "+" else written
+
+
+def _written(value: float, resolution: float) -> str:
+    """As fine as the number was: `resolution` is how many decimals that are; a 2 in the last digit counts as a 1."""
+    digits = math.ceil(resolution - 0.3)
+    if digits > _MOST_DIGITS or abs(value) >= _LARGE:
+        return f"{value:.3g}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e").replace("-", "\u2212")
+    return shown(value, max(0, digits))
+
+
+def _signed(value: float, digits: int, signed: bool) -> str:
+    far = abs(value) >= 1000
+    text = f"{abs(value):,.{0 if far else digits}f}"
+    return ("\u2212" if value < 0 and float(text.replace(",", "")) else "+" * signed) + text

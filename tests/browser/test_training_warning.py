@@ -1,0 +1,45 @@
+"""Points unlike those that the models were trained on: the board says so, in the units of the data."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.board import board, role, spot, surface
+from tests.editing import button, open_points
+
+FIFTY = ";".join(f"{-1.9 + 0.07 * i:.2f},0.5" for i in range(50))
+
+
+def test_a_drawing_unlike_the_training_tasks_is_named_at_once(page, server):
+    open_points(page, server, p=FIFTY)
+    warning = role(page, "training-warning")
+    expect(warning).to_be_hidden()
+    page.mouse.click(*spot(page, 0.5, 0.8))
+    expect(warning).to_have_text("51 points: the models were trained with at most 50.")
+    button(page, "undo").click()
+    expect(warning).to_be_hidden()
+    button(page, "clear").click()
+    page.mouse.click(*spot(page, 0.95, 0.5))
+    expect(warning).to_have_text("1 point lies outside the training range (x from \u22122.00 to 2.00).")
+    assert not page.errors
+
+
+def test_real_and_pasted_data_are_named_in_their_units(new_page, server):
+    page = new_page()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_points(page, server)
+    warning = role(page, "training-warning")
+    page.get_by_role("button", name="Real data").click()
+    page.get_by_role("button", name="Nile").click()
+    expect(warning).to_have_text("100 points: the models were trained with at most 50.")
+    button(page, "zoom-out").click()
+    page.mouse.click(*spot(page, 0.9, 0.5))
+    expect(warning).to_contain_text("1 point lies outside the training range (year from 1871.0 to 1970.0).")
+    lines = "\n".join(f"{i / 10}, 1" for i in range(-26, 27))
+    page.evaluate("text => navigator.clipboard.writeText(text)", lines)
+    surface(page).focus()
+    page.keyboard.press("Control+V")
+    expect(role(page, "context")).to_have_count(53)
+    expect(warning).to_contain_text("53 points: the models were trained with at most 50. 12 points lie outside")
+    expect(board(page).locator(".message.fault")).to_have_count(0)
+    assert not page.errors
