@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.attention.controls import AttentionControls
 from pages.attention.weights import MOST_PAIRS
-from pages.shared.lesson.program import PREDICTION, Pairs, program
+from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, program
 
 IMPORTS = """
 import math
@@ -19,6 +19,8 @@ model, layer, heads = load("$name"), $layer, $heads  # counted from 0
 query, tau = $query, $tau
 settings = $settings
 
+$shift_error
+
 # The query is one more target. Two predictions in one batch: for the inputs as they are, and shifted by tau.
 targets = torch.cat([grid, torch.tensor([[query]], dtype=torch.float64)])
 shifts = torch.tensor([0.0, tau], dtype=torch.float64)[:, None, None]
@@ -30,9 +32,9 @@ weights = layers[layer].weights[:, heads, -1].double()  # of the query: [shift, 
 row = weights[0].mean(0)
 positive = row[row > 0]
 show("heaviest", row.max())
-show("prior", row[0])
+show("null", row[0])
 show("evenness", -(positive * positive.log()).sum() / max(math.log(len(row)), 1e-12))
-show("shift-$name", rms(mean[1] - mean[0]))
+show_shift("$name", mean[:, :-1], sd[:, :-1])  # without the query: the targets in view
 show("swing", (weights[1] - weights[0]).abs().sum(-1).mean() / 2)
 $change
 
@@ -60,6 +62,7 @@ def code(points: Pairs, controls: AttentionControls) -> str:
         "query": controls.at,
         "tau": controls.tau,
         "settings": _settings(controls),
+        "shift_error": SHIFT_ERROR.strip() + "\n",
         "change": CHANGE if controls.intervenes else "",
         "which": _which(len(points)),
     }

@@ -10,7 +10,7 @@ from pages.attention.controls import AttentionControls
 from pages.attention.displacement_bias import bias_panel
 from pages.attention.weights import LayerRecord, leave_one_out, record_layer
 from pages.shared.models.catalogue import NAMES
-from pages.shared.models.predictions import rms_difference
+from pages.shared.models.predictions import rms_difference, shift_error
 from pages.shared.scene.marks import Bars, Handle, HeatMap, Line, Panel, Reading, Scene, Threads, shown
 from pages.shared.scene.quantities import ALONG_Y, along_x, along_y, at_x, at_y, marked
 from pages.shared.scene.readings import row_names, shift_reading, small
@@ -111,6 +111,7 @@ def _matrix(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray
         model=controls.model,
     )
     note = 'Every row sums to 1; the outlined row is the query. The column "null" is the learned null token.'
+    note += " Columns stand in the order of x, not to scale."
     title = f"Weights by target and key: {controls.layer_and_head}"
     return Panel("matrix", title, (heat,), model=controls.model, note=note)
 
@@ -162,13 +163,13 @@ def _ledger(
     layer: LayerRecord, controls: AttentionControls, row: np.ndarray, names: tuple[str, ...]
 ) -> tuple[Reading, ...]:
     top, entropy = int(row.argmax()), _normalised_entropy(row)
-    shift = rms_difference(layer.here, layer.shifted)
+    error = shift_error(layer.here.without(layer.row), layer.shifted.without(layer.row))
     swing = 0.5 * float(np.abs(layer.shifted_row - layer.weights[:, layer.row]).sum(-1)[list(controls.heads)].mean())
     readings = [
         Reading("heaviest", "Largest attention weight", float(row[top]), f"{row[top]:.0%} on {_key_name(names[top])}"),
-        Reading("prior", "Weight of the null token", float(row[0]), f"{row[0]:.0%}"),
-        Reading("evenness", "Normalised entropy of the weights (1: uniform)", entropy, shown(entropy)),
-        shift_reading(controls.model, NAMES[controls.model], shift, controls.tau, controls.model),
+        Reading("null", "Weight of the null token", float(row[0]), f"{row[0]:.0%}"),
+        Reading("evenness", f"Normalised entropy of the weights ({_counted(len(row))})", entropy, shown(entropy)),
+        shift_reading(controls.model, NAMES[controls.model], error, controls.tau, controls.model),
         Reading("swing", "Weight that moves to other keys under this shift", swing, f"{swing:.0%}"),
     ]
     if controls.intervenes:
@@ -185,6 +186,12 @@ def _normalised_entropy(row: np.ndarray) -> float:
         return 0.0
     positive = row[row > 0].astype(np.float64)
     return float(-(positive * np.log(positive)).sum() / math.log(len(row)))
+
+
+def _counted(keys: int) -> str:
+    """What a normalised entropy of 1 would be: which keys are counted."""
+    points = {1: "", 2: " and 1 point"}.get(keys, f" and {keys - 1} points")
+    return f"1: uniform over the null token{points}, log {keys}" if points else "only the null token: 0"
 
 
 def _equation(

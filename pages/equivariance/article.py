@@ -19,15 +19,17 @@ def article() -> None:
     explain(
         "Shift **all** inputs, context and targets, by the same $\\tau$. If only differences of $x$ matter, the "
         "prediction shifts with them: shown back at the original inputs, it lies on the old one.\n\n"
-        "A translation-equivariant Transformer Neural Process (**TETNP**) is equivariant because its tokens carry no "
-        "$x$ and its attention reads $x_i - x_j$. A Convolutional Conditional Neural Process (**ConvCNP**) is, because "
-        "its grid shifts with the data. A Transformer Neural Process, diagonal (**TNP-D**) and a Conditional Neural "
+        "A translation-equivariant Transformer Neural Process (**TETNP**) is equivariant because its tokens never "
+        "carry absolute $x$ and its attention reads $x_i - x_j$. A Convolutional Conditional Neural Process "
+        "(**ConvCNP**) is, because its grid shifts with the data. "
+        "A Transformer Neural Process, diagonal (**TNP-D**) and a Conditional Neural "
         "Process (**CNP**) read raw $x$, and their predictions change. A small shift changes little (the funnel around "
         "$\\tau = 0$). A shift beyond the training range can change much. Attention is not the cause: with *Centre all "
         "inputs* on, the same weights give the same prediction at every shift, up to rounding.",
         r"\begin{aligned} f(x+\tau;\, \mathcal{D}+\tau) &= f(x;\, \mathcal{D}) \\[0.6em] "
         r"\mu_\tau(x) &:= \mu(x+\tau;\, \mathcal{D}+\tau) \\ "
-        r"E(\tau)^2 &= \operatorname*{mean}_x \left(\frac{\mu_\tau(x) - \mu_0(x)}{\sigma_0(x)}\right)^{2} "
+        r"E(\tau)^2 &= \operatorname*{mean}_x \left(\frac{\mu_\tau(x) - \mu_0(x)}{\sigma_0(x)}\right)^{2} \\ "
+        r"E_\sigma(\tau)^2 &= \operatorname*{mean}_x \left(\log\sigma_\tau(x) - \log\sigma_0(x)\right)^{2} "
         r"\end{aligned}",
         "Equivariance assumes that where something happens says nothing about what happens. If the truth is not "
         "stationary (a trend, a season, a map), this is the wrong bias, and a model that reads $x$ can be the better "
@@ -41,6 +43,7 @@ def article() -> None:
     st.caption(
         "In *change by layer*, *tokens* is the relative change of the first embedding. Each *attn* is the share of "
         "attention weight that moved to other keys (total variation, mean over targets and heads); *output* is E(τ) "
-        "in sd. The readings count a change of the mean below 0.001 sd as none."
+        "in sd. All means over x are over the 201 targets in view. The readings count a change of mean (in sd) "
+        "and log sd below 0.001 as none."
     )
     st.page_link("positional/page.py", label="Positional encoding: how does a model know where a point is?")

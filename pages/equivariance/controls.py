@@ -10,13 +10,16 @@ from torch import Tensor
 from pages.shared.lesson.control_fields import choice, flag, number
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import FOUR, NAMES
-from pages.shared.models.predictions import GridPrediction, grid, predictions
+from pages.shared.models.predictions import GridPrediction, grid, predictions, shift_error
+from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.quantities import ALONG_X
 from tnpcore import Points
 
 FARTHEST = 1e6
 SPAN = (-6.0, 6.0)
-START = 2.0  # large enough for TNP-D's prediction to change visibly, small enough to look harmless
+# Large enough for TNP-D's prediction to change visibly, small enough to look harmless, and no whole number of a grid's
+# cells: by those a grid anchored at zero would seem to hold.
+START = 2.03
 DTYPES = {"float64": torch.float64, "float32": torch.float32}
 
 
@@ -50,5 +53,11 @@ class EquivarianceControls(Controls):
     def predict_both(
         self, name: str, points: Points, xt: Tensor, record: bool = False
     ) -> tuple[GridPrediction, GridPrediction]:
-        """The model's prediction, and its shifted prediction (shown back at the original inputs), at xt [Nt, 1]."""
+        """The model's prediction, and its shifted prediction (shown back at the original inputs), at xt [Nt, 1], which
+        reaches the model in the chosen precision as the points do."""
+        xt = xt.to(self.dtype)
         return tuple(predictions(name, self.context(points), (0.0, self.tau), xt, record, self.centre))
+
+    def shift_error(self, name: str, points: Points) -> ShiftError:
+        """How far the model's shifted prediction lies from the original one, over the targets in view."""
+        return shift_error(*self.predict_both(name, points, self.targets))

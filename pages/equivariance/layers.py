@@ -9,15 +9,16 @@ from torch import Tensor
 from pages.shared.models.catalogue import NAMES, model
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.predictions import GridPrediction, attention_map, shift_inputs
+from pages.shared.models.shift_error import shift_errors
 from pages.shared.scene.marks import Bars, HeatMap, Panel
-from pages.shared.scene.readings import row_names
+from pages.shared.scene.readings import NOT_TO_SCALE, row_names
 from tnpcore import Points, predict
 
 EVERY = 3  # every third target is a row of the map
 CHANGE = "change (blue more, orange less)"
 LAYER_NOTES = {
     "tnpd": "Unless x is centred, the first embedding reads raw x, and every later layer inherits its change.",
-    "tetnp": "No token carries x: up to rounding nothing changes at any depth.",
+    "tetnp": "No token carries absolute x; after layer 1 tokens carry differences. Nothing changes but rounding.",
 }
 WEIGHT_NOTES = {
     "cnp": "Every point has the same weight at every target. Unless x is centred, what changes is the averaged codes: "
@@ -43,6 +44,7 @@ def weight_panel(here: GridPrediction, shifted: GridPrediction, context: Points,
     title = f"{kind}, and their change"
     moved = float(np.abs(after - before).sum(1).mean() / 2)
     note = f"{WEIGHT_NOTES.get(name, ATTENTION_NOTE)} On average {moved:.1%} of a row's weight moves to other columns."
+    note = f"{note} {NOT_TO_SCALE}"
     return Panel("weights", title, maps, x_title=titles[1], y_title=titles[0], model=name, note=note)
 
 
@@ -77,6 +79,6 @@ def layer_changes(name: str, context: Points, tau: float, xt: Tensor, centre: bo
     changes = {
         "tokens": float((tokens[1] - tokens[0]).norm() / tokens[0].norm()),
         **{f"attn {i + 1}": float((w[1] - w[0]).abs().sum(-1).mean() / 2) for i, w in enumerate(weights)},
-        "output": float(np.sqrt(np.mean(((mean[1] - mean[0]) / sd[0]) ** 2))),
+        "output": float(shift_errors(mean[0, :, 0], sd[0, :, 0], mean[1, :, 0], sd[1, :, 0])[0]),
     }
     return Bars(np.array(list(changes.values())), tuple(changes), name)

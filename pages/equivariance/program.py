@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pages.equivariance.controls import EquivarianceControls
-from pages.equivariance.shift_sweep import EVERY
-from pages.shared.lesson.program import PREDICTION, Pairs, available_models, program
-from pages.shared.models.predictions import COARSE, THIN
+from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, available_models, program
+from pages.shared.models.predictions import COARSE
 
 IMPORTS = """
 from dataclasses import replace
@@ -22,7 +21,6 @@ from tnpcore.setconv import midrange, nearest_cell
 BODY = '''
 tau, centre = $tau, $centre
 x, grid = x.to(torch.$dtype), grid.to(torch.$dtype)
-thin = grid[::$thin]
 
 
 def mean_and_sd(model, x, y, xt):
@@ -43,20 +41,20 @@ def change_in_sd(after, before, sd):
     return rms((after - before) / sd)
 
 
+$shift_error
 for name in $names:
-    (here, shifted), (sd, _) = predict_both(load(name), thin)
-    show(f"shift-{name}", change_in_sd(shifted, here, sd))
+    show_shift(name, *predict_both(load(name), grid))
 
 bayes = predictor(prior("smooth"), $coarse)
-best, best_shifted = (bayes.predict(Points(x + t, y), thin + t).gaussian for t in (0.0, tau))
-show("shift-bayes", change_in_sd(best_shifted.mean, best.mean, best.stddev))
+both = [bayes.predict(Points(x + t, y), grid + t).gaussian for t in (0.0, tau)]
+show_shift("bayes", [one.mean for one in both], [one.stddev for one in both])
 
 model = load("$name")
-here, sd = mean_and_sd(model, x, y, thin)
-context_shifted, _ = mean_and_sd(model, x + tau, y, (thin - tau) + tau)  # the targets stay where they are
+here, sd = mean_and_sd(model, x, y, grid)
+context_shifted, _ = mean_and_sd(model, x + tau, y, (grid - tau) + tau)  # the targets stay where they are
 show("fixed", change_in_sd(context_shifted, here, sd))
-show("context-order", change_in_sd(mean_and_sd(model, x.flip(0), y.flip(0), thin)[0], here, sd))
-show("target-order", change_in_sd(mean_and_sd(model, x, y, thin.flip(0))[0].flip(0), here, sd))
+show("context-order", change_in_sd(mean_and_sd(model, x.flip(0), y.flip(0), grid)[0], here, sd))
+show("target-order", change_in_sd(mean_and_sd(model, x, y, grid.flip(0))[0].flip(0), here, sd))
 
 mean, sd = predict_both(model, grid)
 '''
@@ -65,8 +63,7 @@ mean, sd = predict_both(model, grid)
 ANCHORED_AT_ZERO = """
 anchored, centre = load("convcnp"), False
 anchored.grid = replace(anchored.grid, anchor=partial(nearest_cell, points_per_unit=anchored.grid.points_per_unit))
-(here, shifted), (sd_here, _) = predict_both(anchored, thin[::$every])
-show("shift-grid", change_in_sd(shifted, here, sd_here))
+show_shift("grid", *predict_both(anchored, grid))
 """
 
 
@@ -79,8 +76,7 @@ def code(points: Pairs, controls: EquivarianceControls) -> str:
         "dtype": controls.input,
         "name": controls.model,
         "names": names,
-        "thin": THIN,
-        "every": EVERY,
+        "shift_error": SHIFT_ERROR.strip() + "\n",
         "coarse": COARSE,
     }
     body = BODY + PREDICTION + (ANCHORED_AT_ZERO if "convcnp" in names else "")

@@ -9,16 +9,15 @@ from torch import Tensor
 
 from pages.equivariance.controls import EquivarianceControls
 from pages.equivariance.layers import layer_panels, weight_panel
-from pages.equivariance.readings import (
+from pages.equivariance.readings import fixed_reading, order_readings, summary
+from pages.equivariance.shift_sweep import (
     EXACT_GRID,
-    fixed_reading,
-    in_sd,
-    order_readings,
-    shifted_reading,
-    signed,
-    summary,
+    added_to_sweeps,
+    grid_change,
+    grid_panel,
+    sweep_lines,
+    sweep_panels,
 )
-from pages.equivariance.shift_sweep import grid_change, grid_panel, sweep_dots, sweep_line, sweep_panel
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.each_model import error_panels, for_each_model
 from pages.shared.models.predictions import (
@@ -26,12 +25,13 @@ from pages.shared.models.predictions import (
     GridPrediction,
     bayes_prediction,
     predictions,
-    rms_in_sd,
+    shift_error,
     shift_inputs,
 )
+from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import TRAINED_ON, Curve, Panel, Reading, Scene
 from pages.shared.scene.quantities import AT_X, along_x, at_x, at_y
-from pages.shared.scene.readings import EXACT
+from pages.shared.scene.readings import EXACT, both_changes, in_sd, shift_reading, signed, tone_of
 from tnpcore import Points
 
 
@@ -39,7 +39,7 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
     """One model's prediction and shifted prediction, and how far they lie apart."""
     name, tau, context = controls.model, controls.tau, controls.context(points)
     here, shifted = controls.predict_both(name, points, controls.targets, record=True)
-    change = rms_in_sd(shifted.every(THIN), here.every(THIN))
+    error = shift_error(here, shifted)
     stage = Panel(
         "stage",
         f"{NAMES[name]}, inputs shifted by {signed(tau)}",
@@ -53,50 +53,50 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
         panels=(
             stage,
             _shifted_inputs_panel(shifted, context, controls),
-            sweep_panel(tau, change),
+            *sweep_panels(tau, error),
             weight_panel(here, shifted, context, tau),
         ),
-        ledger=(shifted_reading(name, change, tau),),
+        ledger=(shift_reading(name, NAMES[name], error, tau, name),),
         caption=_caption(context, controls),
-        equation=_equation(here, shifted, change, tau),
+        equation=_equation(here, shifted, error.mean, tau),
     )
 
 
 def aside(points: Points, controls: EquivarianceControls) -> Scene:
     """The four models small, each with its shifted prediction, and how far apart the two lie."""
     tau = controls.tau
-    pairs, errors = for_each_model(lambda name: controls.predict_both(name, points, controls.targets[::THIN]))
-    changes = {name: rms_in_sd(shifted, here) for name, (here, shifted) in pairs.items()}
-    others = {name: value for name, value in changes.items() if name != controls.model}
+    pairs, failed = for_each_model(lambda name: controls.predict_both(name, points, controls.targets))
+    errors = {name: shift_error(here, shifted) for name, (here, shifted) in pairs.items()}
+    others = {name: error for name, error in errors.items() if name != controls.model}
     return Scene(
         panels=(
-            Panel("sweep", "", sweep_dots(tau, others.values())),
-            *(replace(_multiple(*pair, changes[name], tau), x=controls.view) for name, pair in pairs.items()),
-            *error_panels(errors),
+            *added_to_sweeps(tau, list(others.values())),
+            *(replace(_multiple(*pair, errors[name], tau), x=controls.view) for name, pair in pairs.items()),
+            *error_panels(failed),
         ),
-        ledger=tuple(shifted_reading(name, value, tau) for name, value in others.items()),
-        caption=summary(changes) if tau else "",
+        ledger=tuple(shift_reading(name, NAMES[name], error, tau, name) for name, error in others.items()),
+        caption=summary(errors) if tau else "",
     )
 
 
 def later(points: Points, controls: EquivarianceControls) -> Scene:
     """E for every shift, by layer, and with a grid anchored at zero; the Bayes predictor; the other symmetries."""
-    context, tau, centre, targets = controls.context(points), controls.tau, controls.centre, controls.targets[::THIN]
+    context, tau, centre, targets = controls.context(points), controls.tau, controls.centre, controls.targets
     best, best_shifted = _bayes_both(context, tau, targets)
-    dashed = best.curve("limit", "Bayes predictor")
+    dashed = best.every(THIN).curve("limit", "Bayes predictor")
     (here,) = predictions(controls.model, context, (0.0,), targets, centre=centre)
-    lines, _ = for_each_model(lambda name: sweep_line(name, context, targets, centre))
+    lines, _ = for_each_model(lambda name: sweep_lines(name, context, targets, centre))
     grids, _ = for_each_model(lambda _: _anchored_grid(context, tau, targets), ("convcnp",))
     return Scene(
         panels=(
-            Panel("sweep", "", tuple(lines.values())),
+            *(Panel(id, "", marks) for id, marks in zip(("sweep", "sweep-sd"), zip(*lines.values()))),
             *layer_panels(context, tau, targets, centre),
             *(panel for panel, _ in grids.values()),
             *(Panel(name, NAMES[name], (dashed,), area="multiple", x=controls.view) for name in lines),
         ),
         ledger=(
             *(reading for _, reading in grids.values()),
-            shifted_reading("bayes", rms_in_sd(best_shifted, best), tau, "Bayes predictor"),
+            shift_reading("bayes", "Bayes predictor", shift_error(best, best_shifted), tau, "bayes"),
             fixed_reading(points, controls, here),
             *order_readings(points, controls, here),
         ),
@@ -105,8 +105,9 @@ def later(points: Points, controls: EquivarianceControls) -> Scene:
 
 def _anchored_grid(context: Points, tau: float, targets: Tensor) -> tuple[Panel, Reading]:
     """The trained ConvCNP with its grid anchored at zero."""
-    lines, change = grid_change(context, tau, targets)
-    return grid_panel(lines), shifted_reading("grid", change, tau, "ConvCNP, grid anchored at zero", EXACT_GRID)
+    lines, error = grid_change(context, tau, targets)
+    reading = shift_reading("grid", "ConvCNP, grid anchored at zero", error, tau, "grid")
+    return grid_panel(lines), replace(reading, tone=tone_of(error.largest, EXACT_GRID) if tau else "")
 
 
 def _shifted_curve(shifted: GridPrediction, tau: float, label: str = "") -> tuple[Curve, ...]:
@@ -136,9 +137,9 @@ def _shifted_inputs_panel(shifted: GridPrediction, context: Points, controls: Eq
     )
 
 
-def _multiple(here: GridPrediction, shifted: GridPrediction, change: float, tau: float) -> Panel:
-    name, note = here.model, f"Change: {in_sd(change)}" if tau else ""
-    marks = (here.curve(), *_shifted_curve(shifted, tau))
+def _multiple(here: GridPrediction, shifted: GridPrediction, error: ShiftError, tau: float) -> Panel:
+    name, note = here.model, f"Change: {both_changes(error)}" if tau else ""
+    marks = (here.every(THIN).curve(), *_shifted_curve(shifted.every(THIN), tau))
     return Panel(name, NAMES[name], marks, area="multiple", points=True, model=name, note=note)
 
 

@@ -14,6 +14,7 @@ from torch import Tensor
 from pages.equivariance.controls import SPAN
 from pages.shared.models.catalogue import NAMES, model
 from pages.shared.models.predictions import shift_inputs
+from pages.shared.models.shift_error import ShiftError, shift_errors
 from pages.shared.scene.marks import Dots, Handle, Line, Panel
 from pages.shared.scene.quantities import ALONG_X
 from tnpcore import Points, predict
@@ -21,15 +22,20 @@ from tnpcore.models import ConvCNP, NeuralProcess
 from tnpcore.setconv import nearest_cell
 
 DECADES = (-7.4, 1.4)
+MORE = " You can drag τ here too."
 FLOOR = 1e-7  # where a change of exactly 0 is drawn
 # On a logarithmic axis a curve falls fastest near 0; a flat one needs few shifts.
-MANY = np.union1d(np.linspace(*SPAN, 25), (-0.1, -0.03, -0.01, 0.01, 0.03, 0.1))
-FEW = np.linspace(*SPAN, 5)
+_RIGHT = np.array([0.01, 0.03, 0.1, 0.3, 0.75, 1.5, 2.25, 3.0, 4.5, 6.0])
+MANY = np.concatenate([-_RIGHT[::-1], [0.0], _RIGHT])
+# No shift here is a whole number of cells of a grid of 2, 4, 8, 16 or 32 per unit: by those, and by 0, even a grid that
+# is anchored at zero changes nothing.
+FEW = np.array([-5.97, -2.53, 0.3, 2.53, 5.97])
 SHIFTS = {"tnpd": MANY, "cnp": MANY, "tetnp": FEW, "convcnp": FEW}
-EVERY = 2  # of the targets given, the sweep takes every second
 CELLS = 3  # the sawtooth is shown over so many cells of the grid
 PER_CELL = 4
-AXES = {"x_title": f"shift τ of all inputs{ALONG_X}", "y_title": "log10 E(τ), E in sd"}
+EXACT_GRID = 1e-5  # one trained network on two grids: only rounding is forgiven
+X_TITLE = f"shift τ of all inputs{ALONG_X}"
+Y_TITLE = "log10 E(τ), E in sd"
 
 
 def decades(change: float | np.ndarray) -> np.ndarray:
@@ -39,10 +45,10 @@ def decades(change: float | np.ndarray) -> np.ndarray:
 
 def change_by_shift(
     process: NeuralProcess, context: Points, shifts: Sequence[float], xt: Float[Tensor, "Nt 1"], centre: bool = False
-) -> Float[np.ndarray, " S"]:
-    """E for every shift, as one batch: root mean square over x of (shifted mean - mean) / sd."""
+) -> tuple[Float[np.ndarray, " S"], Float[np.ndarray, " S"]]:
+    """The shift error of the mean and of the spread for every shift, as one batch."""
     mean, sd = predict(process, *shift_inputs(context, (0.0, *shifts), xt, centre)).numpy()
-    return np.sqrt((((mean[1:] - mean[0]) / sd[0]) ** 2).mean((1, 2)))
+    return shift_errors(mean[0, :, 0], sd[0, :, 0], mean[1:, :, 0], sd[1:, :, 0])
 
 
 def sweep_dots(tau: float, changes: Iterable[float]) -> tuple[Dots, ...]:
@@ -51,28 +57,35 @@ def sweep_dots(tau: float, changes: Iterable[float]) -> tuple[Dots, ...]:
     return (Dots(np.full(len(values), tau), decades(values), "grid"),) if SPAN[0] <= tau <= SPAN[1] else ()
 
 
-def sweep_panel(tau: float, change: float) -> Panel:
-    """The frame of the curves E(tau) with what follows the hand: the current shift, and where the model is."""
-    dots = sweep_dots(tau, (change,))
-    marks = (*dots, Handle(tau, "tau", "τ")) if dots else ()
-    return Panel(
-        "sweep",
-        "Change E(τ) of each prediction, over the shift τ",
-        marks,
-        x=SPAN,
-        y=DECADES,
-        tint=None,
-        note="E: change of the mean in sd, root mean square over x. E = 0 is drawn at −7. You can drag τ here too.",
-        **AXES,
-    )
+def sweep_panels(tau: float, error: ShiftError) -> tuple[Panel, Panel]:
+    """The frames of the curves E(tau), of the mean and of the spread, with what follows the hand: the current shift,
+    and where the model is."""
+    note = "E: root mean square over the 201 x in view, {}. E = 0 is drawn at −7.{}"
+    mean = ("Change E(τ) of each mean, over the shift τ", note.format("of the change of the mean in sd", MORE), Y_TITLE)
+    spread = ("Change of each sd, over the shift τ", note.format("of the change of log sd", ""), "log10 E(τ) of log sd")
+    dots, spread_dots = sweep_dots(tau, (error.mean,)), sweep_dots(tau, (error.spread,))
+    handle = (Handle(tau, "tau", "τ"),) if dots else ()
+    return _frame("sweep", (*dots, *handle), *mean), _frame("sweep-sd", spread_dots, *spread)
 
 
-def sweep_line(name: str, context: Points, xt: Tensor, centre: bool) -> Line:
-    """E(tau) of one model."""
+def _frame(id: str, marks: tuple[Dots | Handle, ...], title: str, note: str, y_title: str) -> Panel:
+    return Panel(id, title, marks, x=SPAN, y=DECADES, tint=None, note=note, x_title=X_TITLE, y_title=y_title)
+
+
+def added_to_sweeps(tau: float, errors: Sequence[ShiftError]) -> tuple[Panel, Panel]:
+    """The dots of other models, for both frames."""
+    means, spreads = [error.mean for error in errors], [error.spread for error in errors]
+    return Panel("sweep", "", sweep_dots(tau, means)), Panel("sweep-sd", "", sweep_dots(tau, spreads))
+
+
+def sweep_lines(name: str, context: Points, xt: Tensor, centre: bool) -> tuple[Line, Line]:
+    """E(tau) of one model: of its mean, and of its spread."""
     shifts = SHIFTS[name]
-    changes = change_by_shift(model(name), context, shifts.tolist(), xt[::EVERY], centre)
+    changes = change_by_shift(model(name), context, shifts.tolist(), xt, centre)
     # Two curves lie on the floor: one of them is dashed, so that both are seen.
-    return Line(shifts, decades(changes), name, NAMES[name], name, dashed=name == "convcnp")
+    dashed = name == "convcnp"
+    mean, spread = (Line(shifts, decades(change), name, NAMES[name], name, dashed) for change in changes)
+    return mean, spread
 
 
 @cache
@@ -85,18 +98,19 @@ def anchored_at_zero() -> ConvCNP:
     return process
 
 
-def grid_change(context: Points, tau: float, xt: Tensor) -> tuple[tuple[Line, Line], float]:
-    """E over a few cells with the grid anchored at zero and at the data; and E at tau with the first."""
+def grid_change(context: Points, tau: float, xt: Tensor) -> tuple[tuple[Line, Line], ShiftError]:
+    """E over a few cells with the grid anchored at zero and at the data, at whole cells and between them; and E at tau
+    with the first."""
     per_unit = model("convcnp").grid.points_per_unit
     fine = np.arange(CELLS * PER_CELL + 1) / (PER_CELL * per_unit)
-    whole = fine[::PER_CELL]
-    *sawtooth, now = change_by_shift(anchored_at_zero(), context, (*fine.tolist(), tau), xt[::EVERY])
-    flat = change_by_shift(model("convcnp"), context, whole.tolist(), xt[::EVERY])
+    means, spreads = change_by_shift(anchored_at_zero(), context, (*fine.tolist(), tau), xt)
+    half = np.unique([0.0, *(np.arange(CELLS) + 0.5), CELLS]) / per_unit  # where a wrong grid fails most, and the ends
+    flat, _ = change_by_shift(model("convcnp"), context, half.tolist(), xt)
     lines = (
-        Line(fine, decades(np.array(sawtooth)), "signal", "grid anchored at zero"),
-        Line(whole, decades(flat), "convcnp", "grid anchored at the data", "convcnp", dashed=True),
+        Line(fine, decades(means[:-1]), "signal", "grid anchored at zero"),
+        Line(half, decades(flat), "convcnp", "grid anchored at the data", "convcnp", dashed=True),
     )
-    return lines, float(now)
+    return lines, ShiftError(float(means[-1]), float(spreads[-1]))
 
 
 def grid_panel(lines: tuple[Line, ...]) -> Panel:
@@ -113,5 +127,6 @@ def grid_panel(lines: tuple[Line, ...]) -> Panel:
         model="convcnp",
         note=f"Cells at multiples of 1/{per_unit}: a shift by whole cells, such as 0.5, 1 or 2, changes nothing; "
         "others do where points are drawn.",
-        **AXES,
+        x_title=X_TITLE,
+        y_title=Y_TITLE,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.home.controls import HomeControls
-from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, Pairs, available_models, program
+from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, available_models, program
 from pages.shared.models.predictions import COARSE, THIN
 
 IMPORTS = """
@@ -16,13 +16,12 @@ from tnpcore.data.priors import prior
 
 BODY = f"""
 tau = $tau  # the shift of all inputs
-{PREDICT_BOTH}
+{PREDICT_BOTH.rstrip()}
+{SHIFT_ERROR}
 best = predictor(prior("$prior"), $coarse).predict(Points(x, y), grid).gaussian
 for name in $names:
     mean, sd = predict_both(load(name, "$prior"))
-    # The model on the stage is compared at every target, the small pictures at one in $thin.
-    step = 1 if name == "$name" else $thin
-    show(f"shift-{{name}}", rms((mean[1] - mean[0])[::step]))
+    show_shift(name, mean, sd)
     show(f"limit-{{name}}", rms(((mean[0] - best.mean[:, 0]) / best.stddev[:, 0])[::$thin]))
 
 mean, sd = predict_both(load("$name", "$prior"))

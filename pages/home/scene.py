@@ -12,12 +12,12 @@ from pages.shared.models.predictions import (
     bayes_prediction,
     grid,
     predictions,
-    rms_difference,
     rms_in_sd,
+    shift_error,
 )
 from pages.shared.scene.marks import Curve, HeatMap, Panel, Reading, Scene
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
-from pages.shared.scene.readings import row_names, shift_reading
+from pages.shared.scene.readings import NOT_TO_SCALE, row_names, shift_reading
 from tnpcore import Points
 
 EVERY = 4  # every fourth target is a row of the weights' map
@@ -47,7 +47,7 @@ def scene(points: Points, controls: HomeControls) -> Scene:
             Panel("stage", controls.heading, curves, area="stage", x=controls.view, points=True, model=name),
             _weights(name, here, points),
         ),
-        ledger=(shift_reading(name, NAMES[name], rms_difference(here, shifted), tau, name),),
+        ledger=(shift_reading(name, NAMES[name], shift_error(here, shifted), tau, name),),
         caption=_caption(here, points),
         equation=_equation(here),
     )
@@ -72,11 +72,12 @@ def later(points: Points, controls: HomeControls) -> Scene:
     panels = [Panel("stage", controls.heading, (best.curve("limit", "Bayes predictor"),), area="stage", x=seen)]
     best, readings, distances = best.every(THIN), [], []
     dashed = best.curve("limit", "Bayes predictor")
-    pairs, _ = for_each_model(lambda other: predictions(controls.trained(other), points, (0.0, tau), targets[::THIN]))
+    pairs, _ = for_each_model(lambda other: predictions(controls.trained(other), points, (0.0, tau), targets))
     for other, (here, shifted) in pairs.items():
-        panels.append(Panel(other, NAMES[other], (dashed, *_shifted(shifted, tau)), area="multiple", x=seen))
-        readings.append(shift_reading(other, NAMES[other], rms_difference(here, shifted), tau, other))
-        distances.append(_limit_reading(other, rms_in_sd(here, best)))
+        ghost = _shifted(shifted.every(THIN), tau)
+        panels.append(Panel(other, NAMES[other], (dashed, *ghost), area="multiple", x=seen))
+        readings.append(shift_reading(other, NAMES[other], shift_error(here, shifted), tau, other))
+        distances.append(_limit_reading(other, rms_in_sd(here.every(THIN), best)))
     return Scene(tuple(panels), tuple(readings + distances))
 
 
@@ -92,7 +93,9 @@ def _weights(name: str, here: GridPrediction, points: Points) -> Panel:
     rows = row_names(here.x[::EVERY])
     titles = ("target x (query)", "context x (key)")
     heat = HeatMap(weights.values[::EVERY], *titles, rows, weights.labels, keys=weights.keys, model=name)
-    return Panel("weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=name, note=note)
+    return Panel(
+        "weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=name, note=f"{note} {NOT_TO_SCALE}"
+    )
 
 
 def _limit_reading(name: str, value: float) -> Reading:
@@ -124,7 +127,7 @@ def _near_zero(here: GridPrediction) -> tuple[str, float, float]:
 def _caption(here: GridPrediction, points: Points) -> str:
     widest = int(here.sd.argmax())
     x, mean, sd = _near_zero(here)
-    count = {0: "no points: its prediction is the prior", 1: "one point"}.get(len(points), f"{len(points)} points")
+    count = {0: "no points", 1: "one point"}.get(len(points), f"{len(points)} points")
     return (
         f"{title(here.model)} with {count}. At x = {x} it predicts {at_y(mean)}, and its ±2 sd band is "
         f"{along_y(4 * sd)} wide; the band is widest, {along_y(4 * here.sd[widest])}, at x = {at_x(here.x[widest])}."

@@ -13,14 +13,14 @@ LESSON = Lesson(
     question="what may a prediction depend on?",
     section="Building blocks",
     minutes=10,
-    lead="Every row of the mask is a query, every column a key. Switch a cell, and the trained TNP-D runs again under "
+    lead="Every row of the mask is a query, every column a key. Switch a cell, and the trained model runs again under "
     "the new mask.",
     goal="Say what a prediction can depend on by reading its mask.",
     takeaway="The mask is the independence statement of the model.",
     scene=scene.scene,
     later=scene.later,
     controls=MaskControls,
-    models=lambda controls: (masked_prediction.MODEL,),
+    models=lambda controls: (controls.model,),
     code=(masks.context_only, masks.causal_targets, attention_weights, masked_prediction.predict_along_x),
     program=program.code,
     story=STORY,

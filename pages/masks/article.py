@@ -16,15 +16,17 @@ def article() -> None:
         "through other rows over the layers.\n\n"
         "In a Transformer Neural Process, diagonal (TNP-D), every token attends to the context and none to a target, "
         "not even to itself. That is why its targets may be predicted one by one or all at once.\n\n"
-        "**Two masks to compare.** Under *Causal targets*, earlier targets carry $y = 0$. Later predictions depend on "
-        "*where* the earlier targets are and never on *their values*: the model has lost its independence and has not "
-        "become autoregressive. Under *Causal language model* a point attends only to those drawn before it and to "
+        "**Two masks to compare.** *Causal targets* runs a model of its own, trained under that mask. There, targets "
+        "carry $y = 0$, so a prediction depends on *where* the earlier targets are and never on *their values*: the "
+        "model has lost its independence and has not become autoregressive. "
+        "Under *Causal language model* a point attends only to those drawn before it and to "
         "itself, so the order of the points matters.",
         r"\begin{aligned} A &= \operatorname{softmax}\!\Big(\tfrac{Q K^\top}{\sqrt{d}} + \log M\Big) \\[4pt] "
         r"M_{ij} &= \begin{cases} 1 & i \text{ may attend to } j \\ 0 & \text{hidden: } \log 0 = -\infty \end{cases}"
         r"\end{aligned}",
-        "These weights were trained under one mask, TNP-D's. Any other mask shows what it does to *the same weights*, "
-        "not what a model trained under it would predict. The indicators run the model again on your points. A red one "
+        "The weights were trained under one mask: those of *Causal targets* under that one, all others under TNP-D's. "
+        "Any other mask shows what it does to *the same weights*, not what a model trained under it would predict. "
+        "The indicators run the model again on your points. A red one "
         "is a proof, a green one is evidence. The mask lists the points in the order in which you drew them.",
         "Vaswani et al. 2017 (masked softmax); Nguyen and Grover 2022 (TNP-D and its masks); Feng et al. 2023 (queries "
         "that only cross-attend, at a smaller cost).",
@@ -64,15 +66,9 @@ def _by_row(columns: dict, keys: list[str]) -> list[list]:
 
 
 def _weight_tables(logits: list[list[float]], allowed: list[list[bool]]) -> None:
-    """The weights without and with the mask, and a remark on numbers that are in circulation."""
+    """The weights without and with the mask."""
     without, under = st.columns(2, gap="large")
     without.markdown("**Without a mask**\n\n" + softmax_example.table(softmax_example.masked_softmax(logits)))
     weights = softmax_example.masked_softmax(logits, allowed)
     under.markdown("**Under the mask**\n\n" + softmax_example.table(weights, allowed))
     st.markdown("Under the mask each row is the row on the left, its hidden keys struck out, divided by what is left.")
-    st.caption(
-        "Some lecture notes print rows 2 to 4 of this causal example as (.5 .5), (.4759 .3092 .2148) and "
-        "(.2824 .3072 .3333 .0771). Each sums to 1, yet none is the softmax of its logits, which has to keep their "
-        "order. Row 2 gives the unequal logits .1 and .2 the same weight. Row 3 gives .3 more than .4. Row 4 gives the "
-        "largest logit, .4, the smallest weight."
-    )

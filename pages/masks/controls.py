@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from pages.masks.mask_presets import PRESET_NAMES, PRESETS, TARGETS
+from pages.masks.mask_presets import PRESET_NAMES, PRESETS, TARGETS, MaskedModel, trained_under
 from pages.shared.lesson.control_fields import cell_sets, choice, number, numbers
 from pages.shared.lesson.controls import Controls, specs
 from pages.shared.lesson.values import MAX_POINTS, MAX_X, ControlError
@@ -34,6 +34,15 @@ class MaskControls(Controls):
     def at(self) -> Float[Tensor, "3 1"]:
         """The inputs of the targets A, B and C, in float64."""
         return torch.tensor(self.targets, dtype=torch.float64)[:, None]
+
+    @property
+    def model(self) -> str:
+        """The trained model that is run: under causal targets the one that was trained so."""
+        return trained_under(self.rule)
+
+    def masked_model(self, nc: int) -> MaskedModel:
+        """The model and the mask under which it is run."""
+        return MaskedModel(self.mask(nc), self.model)
 
     def preset(self, nc: int) -> Bool[Tensor, "N N"]:
         """The named mask for nc points and the targets, before any cell is switched."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import torch
 from jaxtyping import Bool
 from torch import Tensor
@@ -9,6 +11,7 @@ from torch import Tensor
 from tnpcore import masks
 
 TARGETS = 3
+MODEL, CAUSAL = "tnpd", "tnp-causal"
 
 PRESETS = {
     "tnpd": masks.context_only,
@@ -26,6 +29,19 @@ PRESET_NAMES = {
     "lm": "Causal language model",
     "blank": "Blank",
 }
+
+
+@dataclass(frozen=True, eq=False)
+class MaskedModel:
+    """A trained model by name, and the mask [Nc + 3, Nc + 3] under which it is run."""
+
+    mask: Bool[Tensor, "N N"]
+    name: str = MODEL
+
+
+def trained_under(preset: str) -> str:
+    """The model that is run under a named mask: the one trained under it where there is one, and TNP-D otherwise."""
+    return CAUSAL if preset == "causal" else MODEL
 
 
 def reachable(mask: Bool[Tensor, "N N"], query: int) -> Bool[Tensor, " N"]:

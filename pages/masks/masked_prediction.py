@@ -1,25 +1,22 @@
-"""What TNP-D predicts under a mask: at the three targets, and for target A all along x. No marks here."""
+"""What a trained model predicts under a mask: at the three targets, and for target A all along x. No marks here."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from pages.masks.mask_presets import TARGETS, reachable
+from pages.masks.mask_presets import MODEL, TARGETS, MaskedModel, reachable
 from pages.shared.models.catalogue import model
-from pages.shared.models.predictions import GridPrediction
-from pages.shared.scene.marks import X_VIEW
+from pages.shared.models.predictions import GRID, GridPrediction
 from tnpcore import Points, intervene, predict
 
-MODEL = "tnpd"
 STEP = 0.7  # how far a target is moved to see which other predictions change
-POSITIONS = 121
-FEWEST, TOKENS = 41, 450  # where every position needs a pass of its own: about so many tokens in all
+STEPS, TOKENS = (2, 5), 450  # of 201 targets every second or fifth, where each needs a pass of its own: so many tokens
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,58 +29,54 @@ class MaskedPrediction:
     weights: np.ndarray
 
 
-def predict_under(mask: Bool[Tensor, "N N"], points: Points, at: Tensor) -> MaskedPrediction:
+def predict_under(run: MaskedModel, points: Points, at: Tensor) -> MaskedPrediction:
     """The prediction at the targets `at` [3, 1]: one pass of context and targets under the mask."""
-    with intervene(mask=mask):
-        prediction = predict(model(MODEL), points, at, record=True)
+    with intervene(mask=run.mask):
+        prediction = predict(model(run.name), points, at, record=True)
     mean, sd = prediction.numpy()
     return MaskedPrediction(mean[:, 0], sd[:, 0], prediction.attention[-1].weights.mean(0).double().numpy())
 
 
 def predict_along_x(
-    mask: Bool[Tensor, "N N"],
-    points: Points,
-    at: Tensor,
-    shifts: Sequence[float] = (0.0,),
-    view: tuple[float, float] = X_VIEW,
+    run: MaskedModel, points: Points, at: Tensor, shifts: Sequence[float] = (0.0,), grid: Tensor = GRID
 ) -> list[GridPrediction]:
-    """Target A's prediction as A is moved through the view while B and C stay; for each of `shifts` the prediction for
-    all inputs shifted by it, shown back at the original inputs.
+    """Target A's prediction as A is moved along the grid [Nt, 1] while B and C stay; for each of `shifts` the
+    prediction for all inputs shifted by it, shown back at the original inputs.
 
     If no token that A can depend on, directly or through others, may attend to A, then all positions of A fit side by
     side into one pass, none of them attending to another. Otherwise each position is a pass of its own.
     """
     nc = len(points)
-    sources = reachable(mask, nc)
-    grid = _grid(view, position_count(mask, nc))
-    if mask[sources, nc].any():
+    sources = reachable(run.mask, nc)
+    if pass_for_each(run.mask, nc):
         xt = torch.cat([grid[:, None], at[1:].expand(len(grid), -1, -1)], 1)
-        return [_on_grid(grid, mask, Points(points.x + tau, points.y), xt + tau) for tau in shifts]
+        return [_on_grid(grid, run, Points(points.x + tau, points.y), xt + tau) for tau in shifts]
     kept = points.x[sources[:nc]], points.y[sources[:nc]]
     xt = torch.cat([at[1:][sources[nc + 1 :]], grid])
-    wide = _side_by_side(mask, sources, nc, len(grid))
+    wide = replace(run, mask=_side_by_side(run.mask, sources, nc, len(grid)))
     return [_on_grid(grid, wide, Points(kept[0] + tau, kept[1]), xt + tau) for tau in shifts]
 
 
-def position_count(mask: Bool[Tensor, "N N"], nc: int) -> int:
-    """The number of x at which target A is predicted: fewer where a token that A can depend on may attend to A, because
-    each is then a pass of its own."""
-    alone = bool(mask[reachable(mask, nc), nc].any())
-    return max(FEWEST, min(POSITIONS, TOKENS // len(mask))) if alone else POSITIONS
+def pass_for_each(mask: Bool[Tensor, "N N"], nc: int) -> bool:
+    """Whether a token that target A can depend on may attend to A: each position of A is then a pass of its own."""
+    return bool(mask[reachable(mask, nc), nc].any())
 
 
-def _grid(view: tuple[float, float], count: int) -> Tensor:
-    return torch.linspace(*view, count, dtype=torch.float64)[:, None]
+def every(mask: Bool[Tensor, "N N"], nc: int) -> int:
+    """Of the targets in view every so many-th carries the band: fewer where each of them is a pass of its own."""
+    if not pass_for_each(mask, nc):
+        return 1
+    return next((step for step in STEPS if len(GRID) * len(mask) <= step * TOKENS), STEPS[-1])
 
 
-def _on_grid(grid: Tensor, mask: Bool[Tensor, "N N"], context: Points, xt: Tensor) -> GridPrediction:
+def _on_grid(grid: Tensor, run: MaskedModel, context: Points, xt: Tensor) -> GridPrediction:
     """A's prediction for the whole grid: xt [Nt, 1] ends with the grid, or xt [G, 3, 1] begins each task with A."""
     if xt.ndim == 3:
         context = Points(context.x.expand(len(xt), -1, -1), context.y.expand(len(xt), -1, -1))
-    with intervene(mask=mask):
-        mean, sd = predict(model(MODEL), context, xt).numpy()
+    with intervene(mask=run.mask):
+        mean, sd = predict(model(run.name), context, xt).numpy()
     pick = (slice(None), 0, 0) if xt.ndim == 3 else (slice(-len(grid), None), 0)
-    return GridPrediction(MODEL, grid[:, 0].numpy(), mean[pick], sd[pick])
+    return GridPrediction(run.name, grid[:, 0].numpy(), mean[pick], sd[pick])
 
 
 def _side_by_side(mask: Bool[Tensor, "N N"], sources: Bool[Tensor, " N"], a: int, count: int) -> Bool[Tensor, "M K"]:
@@ -108,13 +101,13 @@ class Changes:
     apart: float
 
 
-def measure_changes(mask: Bool[Tensor, "N N"], points: Points, at: Tensor) -> Changes:
-    """Runs the model again: one batch under the mask, and one plain run."""
+def measure_changes(run: MaskedModel, points: Points, at: Tensor) -> Changes:
+    """Runs the model again: one batch under the mask, and one run of plain TNP-D."""
     orders, moves = _orders(len(points)), torch.eye(TARGETS, dtype=torch.float64)[..., None] * STEP
     index = torch.cat([torch.arange(len(points)).expand(1 + TARGETS, -1), orders])
     xt = torch.cat([at[None], at + moves, at.expand(len(orders), -1, -1)])
-    with intervene(mask=mask):
-        mean, sd = predict(model(MODEL), Points(points.x[index], points.y[index]), xt).numpy()
+    with intervene(mask=run.mask):
+        mean, sd = predict(model(run.name), Points(points.x[index], points.y[index]), xt).numpy()
     change = _in_sd(mean, sd, mean[0], sd[0])
     plain = predict(model(MODEL), points, at).numpy()
     return Changes(

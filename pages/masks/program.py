@@ -1,10 +1,11 @@
-"""The masks lesson as a program: a mask, cell by cell, and what the trained TNP-D predicts under it."""
+"""The masks lesson as a program: a mask, cell by cell, and what a trained model predicts under it."""
 
 from __future__ import annotations
 
 from pages.masks.controls import MaskControls
-from pages.masks.masked_prediction import MODEL, STEP, position_count
-from pages.shared.lesson.program import PREDICTION, Pairs, program
+from pages.masks.mask_presets import MODEL
+from pages.masks.masked_prediction import STEP, every
+from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, program
 
 IMPORTS = """
 import torch
@@ -25,6 +26,7 @@ MASKS = {
 BODY = '''
 model, n, tau = load("$name"), len(points), $tau
 at = torch.tensor($at, dtype=torch.float64)  # the inputs of the targets A, B and C
+grid = grid[::$every]  # fewer where the mask makes every target a pass of its own
 mask = $mask  # True: the row may attend to the column
 for row, column in $switched:
     mask[row, column] ^= True
@@ -41,7 +43,8 @@ def predict_along_x(tau):
 
 
 mean, sd = (torch.stack(two) for two in zip(predict_along_x(0.0), predict_along_x(tau)))
-show("shift-$name", rms(mean[1] - mean[0]))
+$shift_error
+show_shift("$name", mean, sd)
 $prediction
 
 def predict_under_mask(orders, targets):
@@ -58,7 +61,7 @@ runs = predict_under_mask(torch.stack([*orders, places, places, places]), torch.
 changed = ((runs - runs[:, :1]).abs() / runs[1, 0]).amax(0)  # in standard deviations [run, target]
 show("order", changed[1:4].max())
 show("others", (changed[4:] * (1 - torch.eye(3))).max())
-plain = predict(model, Points(x, y), at)
+plain = predict(load("$plain"), Points(x, y), at)
 apart = torch.stack([runs[0, 0] - plain.mean[:, 0], runs[1, 0] - plain.std[:, 0]]).abs()
 show("equal", (apart / plain.std[:, 0]).max())
 '''
@@ -69,13 +72,15 @@ def code(points: Pairs, controls: MaskControls) -> str:
     n = len(points)
     mask = controls.mask(n)
     values = {
-        "name": MODEL,
+        "name": controls.model,
+        "plain": MODEL,
+        "shift_error": SHIFT_ERROR.strip() + "\n",
         "tau": controls.tau,
         "at": controls.at.tolist(),
         "mask": MASKS[controls.rule],
         "switched": [tuple(cell) for cell in (mask ^ controls.preset(n)).nonzero().tolist()],
         "step": STEP,
-        "targets": position_count(mask, n),
+        "every": every(mask, n),
     }
     body = BODY.replace("$prediction", PREDICTION)
     return program("Attention masks", IMPORTS, body, points, controls, **values)

@@ -1,8 +1,7 @@
-"""Masks: an attention mask edited cell by cell, and what the trained TNP-D predicts under it."""
+"""Masks: an attention mask edited cell by cell, and what a trained model predicts under it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,45 +10,53 @@ from jaxtyping import Bool
 from torch import Tensor
 
 from pages.masks.controls import MaskControls, cells_control
-from pages.masks.mask_presets import PRESET_NAMES, TARGETS, targets_interact
+from pages.masks.mask_presets import CAUSAL, PRESET_NAMES, TARGETS, MaskedModel, targets_interact
 from pages.masks.masked_prediction import (
-    MODEL,
     STEP,
     Changes,
     MaskedPrediction,
+    every,
     measure_changes,
     predict_along_x,
     predict_under,
 )
-from pages.shared.models.predictions import GridPrediction, rms_difference
+from pages.shared.models.catalogue import NAMES
+from pages.shared.models.predictions import TARGETS as TARGETS_IN_VIEW
+from pages.shared.models.predictions import GridPrediction, grid, shift_error
 from pages.shared.scene.marks import Dots, HeatMap, Line, Panel, Reading, Scene
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
-from pages.shared.scene.readings import shift_reading
+from pages.shared.scene.readings import shift_reading, signed
 from tnpcore import Points
 
 LETTERS = ("A", "B", "C")
+WEIGHTS = "Weights of the last layer, mean over its heads."
 EXACT = 1e-4  # in standard deviations: more than float32 loses, less than any eye sees
 
 
 def scene(points: Points, controls: MaskControls) -> Scene:
     """Target A's band under the mask, the three targets, the mask itself and the targets' weights."""
-    mask, at, tau = controls.mask(len(points)), controls.at, controls.tau
-    prediction = predict_under(mask, points, at)
-    here, *shifted = predict_along_x(mask, points, at, (0.0, tau) if tau else (0.0,), controls.view)
+    run, at, tau = controls.masked_model(len(points)), controls.at, controls.tau
+    prediction, step = predict_under(run, points, at), every(run.mask, len(points))
+    here, shifted = predict_along_x(run, points, at, (0.0, tau), grid(controls)[::step])
     stage = replace(_stage(prediction, at, here, shifted, tau), x=controls.view)
-    change = rms_difference(here, shifted[0]) if shifted else 0.0
     return Scene(
-        panels=(stage, _square(mask, prediction, controls), _rows(mask, prediction)),
-        ledger=(_cost(mask), shift_reading(MODEL, "Target A", change, tau, MODEL)),
-        caption=_caption(mask, prediction, controls),
+        panels=(stage, _square(run, prediction, controls), _rows(run, prediction)),
+        ledger=(_cost(run.mask), _shift_reading(here, shifted, tau)),
+        caption=_caption(run.mask, prediction, controls),
         equation=_equation(prediction),
     )
 
 
 def later(points: Points, controls: MaskControls) -> Scene:
     """The indicators: the model runs again with the context reordered, with one target moved, and as plain TNP-D."""
-    changes = measure_changes(controls.mask(len(points)), points, controls.at)
+    changes = measure_changes(controls.masked_model(len(points)), points, controls.at)
     return Scene(panels=(), ledger=_indicators(changes, len(points)))
+
+
+def _shift_reading(here: GridPrediction, shifted: GridPrediction, tau: float) -> Reading:
+    """Over all targets in view; where each is a pass of its own, over fewer, and the label says how many."""
+    who = f"{NAMES[here.model]}, target A" + (f" at {len(here.x)} x" if len(here.x) < TARGETS_IN_VIEW else "")
+    return shift_reading(here.model, who, shift_error(here, shifted), tau, here.model)
 
 
 def _indicators(changes: Changes, count: int) -> tuple[Reading, ...]:
@@ -80,23 +87,23 @@ def _cost(mask: Bool[Tensor, "N N"]) -> Reading:
 
 
 def _stage(
-    prediction: MaskedPrediction, at: Tensor, here: GridPrediction, shifted: Sequence[GridPrediction], tau: float
+    prediction: MaskedPrediction, at: Tensor, here: GridPrediction, shifted: GridPrediction, tau: float
 ) -> Panel:
-    x = at[:, 0].numpy()
-    dashed = tuple(one.curve("ghost", f"shifted by {along_x(tau, signed=True)}") for one in shifted)
+    x, name = at[:, 0].numpy(), here.model
+    dashed = (shifted.curve("ghost", f"shifted by {signed(tau)}"),) if tau else ()
     bars = tuple(
-        Line(np.full(2, x[t]), prediction.mean[t] + 2 * prediction.sd[t] * np.array([-1.0, 1.0]), MODEL, model=MODEL)
+        Line(np.full(2, x[t]), prediction.mean[t] + 2 * prediction.sd[t] * np.array([-1.0, 1.0]), name, model=name)
         for t in range(TARGETS)
     )
     targets = Dots(x, prediction.mean, edit="targets", labels=LETTERS)
     return Panel(
         "stage",
-        "TNP-D under your mask",
+        f"{NAMES[name]} under your mask",
         (here.curve(label="target A moved along x"), *dashed, *bars, targets),
         area="stage",
         y_title="y",
         points=True,
-        model=MODEL,
+        model=name,
         note="The band is A's prediction as A is moved along x while B and C stay. Vertical lines: ±2 sd at A, B, C.",
     )
 
@@ -110,40 +117,46 @@ def _keys(nc: int) -> tuple[int, ...]:
     return (*range(nc), *(-1 for _ in LETTERS))
 
 
-def _square(mask: Bool[Tensor, "N N"], prediction: MaskedPrediction, controls: MaskControls) -> Panel:
-    """The editable mask; inside allowed cells the weights of the last layer."""
-    nc = len(mask) - TARGETS
+def _square(run: MaskedModel, prediction: MaskedPrediction, controls: MaskControls) -> Panel:
+    """The editable mask, the null token's column in front; inside allowed cells the weights of the last layer."""
+    nc = len(run.mask) - TARGETS
     heat = HeatMap(
-        prediction.weights[:, 1:],
+        prediction.weights,
         "query",
         "key",
         _names(nc),
-        _names(nc),
-        mask=mask.numpy(),
+        ("null", *_names(nc)),
+        mask=_with_null(run.mask),
         edit=cells_control(nc),
+        fixed=1,
         show_numbers=True,
-        keys=_keys(nc),
-        model=MODEL,
+        keys=(-1, *_keys(nc)),
+        model=run.name,
     )
     title = "Attention mask and weights by query and key"
-    return Panel("mask", title, (heat,), model=MODEL, note=_square_note(mask, controls.rule))
+    return Panel("mask", title, (heat,), model=run.name, note=_square_note(run, controls.rule))
 
 
-def _square_note(mask: Bool[Tensor, "N N"], rule: str) -> str:
-    how = "Click or paint cells to switch them. The null token has no cell: it is never masked."
+def _with_null(mask: Bool[Tensor, "R N"]) -> Bool[np.ndarray, "R M"]:
+    """The mask with the null token's column in front, which is never masked."""
+    return torch.nn.functional.pad(mask, (1, 0), value=True).numpy()
+
+
+def _square_note(run: MaskedModel, rule: str) -> str:
+    mask, how = run.mask, f"{WEIGHTS} Click or paint cells to switch them; the null token is never masked."
     nc = len(mask) - TARGETS
     if targets_interact(mask):
         depend = "Targets carry y = 0: predictions depend on where the other targets are."
-        return f"{how} {depend} That is not autoregression." if rule == "causal" else f"{how} {depend}"
+        trained = f" {NAMES[CAUSAL]} was trained under this mask." if run.name == CAUSAL else ""
+        return f"{how}{trained} {depend} That is not autoregression." if rule == "causal" else f"{how} {depend}"
     if mask[nc:, nc:].any():
         return f"{how} A target that attends to itself attends to y = 0."
     return how
 
 
-def _rows(mask: Bool[Tensor, "N N"], prediction: MaskedPrediction) -> Panel:
-    """The targets' rows with the null token in front: each sums to 1 under every mask."""
-    nc = len(mask) - TARGETS
-    allowed = torch.nn.functional.pad(mask[nc:], (1, 0), value=True).numpy()
+def _rows(run: MaskedModel, prediction: MaskedPrediction) -> Panel:
+    """The targets' rows of the same weights: each sums to 1 under every mask."""
+    nc = len(run.mask) - TARGETS
     names = _names(nc)
     heat = HeatMap(
         prediction.weights[nc:],
@@ -151,13 +164,13 @@ def _rows(mask: Bool[Tensor, "N N"], prediction: MaskedPrediction) -> Panel:
         "key",
         names[nc:],
         ("null", *names),
-        mask=allowed,
+        mask=_with_null(run.mask[nc:]),
         show_numbers=True,
         keys=(-1, *_keys(nc)),
-        model=MODEL,
+        model=run.name,
     )
-    note = 'Last layer, averaged over heads. The column "null" is the learned null token. Each row sums to 1.'
-    return Panel("weights", "Attention weights by target and key", (heat,), model=MODEL, note=note)
+    note = f'{WEIGHTS} The column "null" is the learned null token. Each row sums to 1; a masked weight is 0.'
+    return Panel("weights", "Attention weights by target and key", (heat,), model=run.name, note=note)
 
 
 def _shares(prediction: MaskedPrediction) -> tuple[float, float, float]:

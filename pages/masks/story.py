@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.masks.controls import MaskControls
-from pages.masks.mask_presets import TARGETS
+from pages.masks.mask_presets import TARGETS, MaskedModel
 from pages.masks.masked_prediction import STEP, measure_changes, predict_under
 from pages.masks.scene import EXACT
 from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
@@ -17,7 +17,7 @@ GUESSES = (
     Option("It follows B", "B is a target: its token carries y = 0 and no value that A could follow."),
 )
 FAR = 0.3  # how far B must be dragged
-LITTLE, DEPENDS = 0.5, 0.02  # in standard deviations of A's prediction
+LITTLE = 0.5  # in standard deviations of A's prediction
 A, B = 0, 1
 
 
@@ -26,9 +26,9 @@ def happened(before: Moment, now: Moment) -> Observation | None:
     at, was = now.controls.at, before.controls.at
     if float((at - was)[B].abs()) < FAR:
         return None
-    mask = now.controls.mask(len(now.points))
+    run = now.controls.masked_model(len(now.points))
     was = at.clone().index_copy_(0, at.new_tensor([B]).long(), was[B : B + 1])
-    here, there = (predict_under(mask, now.points, x) for x in (at, was))
+    here, there = (predict_under(run, now.points, x) for x in (at, was))
     pairs = ((here.mean, there.mean), (here.sd, there.sd))
     change = max(abs(float(a[A] - b[A])) for a, b in pairs) / float(there.sd[A])
     option = 0 if change < EXACT else 1 if change < LITTLE else 2
@@ -42,12 +42,15 @@ def check(points: Points, controls: MaskControls, _scene: Scene) -> Checked:
     nc = len(points)
     mask = controls.mask(nc)
     switched = int((mask != masks.context_only(nc, TARGETS)).sum())
-    change = float(measure_changes(mask, points, controls.at).others[B, A])
+    change = float(measure_changes(MaskedModel(mask), points, controls.at).others[B, A])
     hidden = not bool(mask[nc + A, nc + B])
     cells = "1 cell differs" if switched == 1 else f"{switched} cells differ"
     text = f"Row tA, column tB is {'hidden' if hidden else 'allowed'}; {cells} from TNP-D's mask; "
-    text += f"A changes by {change:.3f} sd when B moves by {STEP}."
-    return Checked(hidden and switched == 1 and change >= DEPENDS, text)
+    amount = f"less than {EXACT}" if change < EXACT else f"{change:.4f}"
+    text += (
+        f"A changes by {amount} sd when B moves by {STEP}; it depends on B from {EXACT} sd, which is above rounding."
+    )
+    return Checked(hidden and switched == 1 and change >= EXACT, text)
 
 
 STORY = FourSteps(
@@ -65,7 +68,8 @@ STORY = FourSteps(
     explain="A hidden cell's weight is exactly 0, and the other keys of its row share what it had. What a row cannot "
     "reach, directly or through others over the layers, its prediction **cannot depend on**.",
     formula="A = softmax(QKᵀ/√d + log M),  log 0 = −∞",
-    prove="From TNP-D's mask, switch **one cell, not row tA column tB**, so that A's prediction depends on B.",
+    prove="From TNP-D's mask, switch **one cell, not row tA column tB**, so that A's prediction depends on B: it "
+    f"must change by {EXACT} sd or more when B moves by {STEP}.",
     check=check,
     panels=("mask",),
 ).story()

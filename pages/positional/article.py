@@ -6,10 +6,10 @@ from pages.shared.shell.page import explain
 def article() -> None:
     """From the encoding of whole positions to that of continuous x."""
     explain(
-        "Attention alone knows neither order nor place: the inputs have to carry both. A **sinusoidal encoding** "
-        "writes a position as pairs $(\\sin, \\cos)$ of geometric frequencies, each pair one dial. A step of $m$ "
-        "positions turns every dial by a fixed angle, wherever you start. So $\\text{PE}(p) \\cdot \\text{PE}(p')$ "
-        "depends on $p' - p$ alone.\n\n"
+        "Without a mask, attention knows neither order nor place: the inputs have to carry both. A **sinusoidal "
+        "encoding** writes a position as pairs $(\\sin, \\cos)$ of geometric frequencies, each pair one dial. A step "
+        "of $m$ positions turns every dial by a fixed angle, wherever you start. So "
+        "$\\text{PE}(p) \\cdot \\text{PE}(p')$ depends on $p' - p$ alone.\n\n"
         "**From positions to x.** Let the axis become continuous. A token of a Transformer Neural Process, diagonal "
         "(TNP-D), carries the number $x$ itself through an MLP, so the model depends on absolute position. Shift all "
         "inputs, and the prediction changes. A translation-equivariant TNP (TETNP) leaves $x$ out of its tokens and "

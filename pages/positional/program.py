@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.positional.controls import ENCODINGS, PositionalControls
 from pages.positional.sinusoidal_encoding import LAST, STEP
-from pages.shared.lesson.program import PREDICTION, Pairs, program
+from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, program
 
 IMPORTS = """
 import torch
@@ -27,10 +27,10 @@ def predict_both(model, centre):
     prediction = predict(model, Points(context, y.expand(2, -1, -1)), targets)
     return prediction.mean[..., 0].double(), prediction.std[..., 0].double()
 
-
+$shift_error
 for encoding, name, centre in $encodings:
     mean, sd = predict_both(load(name), centre)
-    show(f"shift-{encoding}", rms(mean[1] - mean[0]))
+    show_shift(encoding, mean, sd)
 
 # The sinusoidal encoding: similarity depends on the offset alone, and a step rotates every pair by a fixed angle.
 p, d, base, step = $p, $d, $base, $step
@@ -51,6 +51,7 @@ def code(points: Pairs, controls: PositionalControls) -> str:
     names = sorted(ENCODINGS, key=lambda name: name == controls.way)
     values = {
         "tau": controls.tau,
+        "shift_error": SHIFT_ERROR.strip() + "\n",
         "encodings": [(name, ENCODINGS[name].model, name == "centred") for name in names],
         "p": sinusoids.p,
         "d": sinusoids.d,

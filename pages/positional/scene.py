@@ -15,11 +15,11 @@ from pages.shared.models.predictions import (
     attention_map,
     grid,
     predictions,
-    rms_difference,
+    shift_error,
 )
+from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import HeatMap, Panel, Reading, Scene
-from pages.shared.scene.quantities import ALONG_Y, along_x, marked
-from pages.shared.scene.readings import row_names, shift_reading, small
+from pages.shared.scene.readings import NOT_TO_SCALE, both_changes, row_names, shift_reading, signed
 from tnpcore import Points
 
 EVERY = 3  # every third target is a row of the weights' map
@@ -30,14 +30,14 @@ def scene(points: Points, controls: PositionalControls) -> Scene:
     way, tau, sinusoids = controls.way, controls.tau, controls.sinusoids
     name, title = controls.encoding.model, controls.encoding.title
     here, shifted = encoded_predictions(way, points, (0.0, tau), grid(controls), record=True)
-    dashed = (shifted.curve("ghost", f"shifted by {along_x(tau, signed=True)}"),) if tau else ()
+    dashed = (shifted.curve("ghost", f"shifted by {signed(tau)}"),) if tau else ()
     marks = (here.curve(label=title), *dashed)
     stage = Panel("stage", title, marks, area="stage", x=controls.view, points=True, model=name)
-    change = rms_difference(here, shifted)
+    error = shift_error(here, shifted)
     return Scene(
         panels=(stage, _weights(name, here, points), *sinusoid_panels.panels(sinusoids)),
-        ledger=(_shift_reading(way, change, tau), *sinusoid_panels.readings(sinusoids)),
-        caption=_caption(controls, points, change) + " " + sinusoid_panels.caption(sinusoids),
+        ledger=(_shift_reading(way, error, tau), *sinusoid_panels.readings(sinusoids)),
+        caption=_caption(controls, points, error) + " " + sinusoid_panels.caption(sinusoids),
         equation=sinusoid_panels.equation(sinusoids),
     )
 
@@ -45,11 +45,11 @@ def scene(points: Points, controls: PositionalControls) -> Scene:
 def later(points: Points, controls: PositionalControls) -> Scene:
     """How the same shift changes the predictions under the other input encodings."""
     tau, targets = controls.tau, grid(controls)
-    changes, _ = for_each_model(
-        lambda way: rms_difference(*encoded_predictions(way, points, (0.0, tau), targets)),
+    errors, _ = for_each_model(
+        lambda way: shift_error(*encoded_predictions(way, points, (0.0, tau), targets)),
         [way for way in ENCODINGS if way != controls.way],
     )
-    return Scene((), tuple(_shift_reading(way, change, tau) for way, change in changes.items()))
+    return Scene((), tuple(_shift_reading(way, error, tau) for way, error in errors.items()))
 
 
 def encoded_predictions(
@@ -67,19 +67,18 @@ def _weights(name: str, here: GridPrediction, points: Points) -> Panel:
     rows, values = row_names(here.x[::EVERY]), weights.values[::EVERY].round(4)
     heat = HeatMap(values, *titles, rows, weights.labels, keys=weights.keys, model=name)
     title = "Attention weights by target and context point"
-    note = 'Last layer, averaged over heads. The column "null" is the learned null token.'
+    note = f'Last layer, averaged over heads. The column "null" is the learned null token. {NOT_TO_SCALE}'
     return Panel("weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=name, note=note)
 
 
-def _shift_reading(way: str, change: float, tau: float) -> Reading:
-    return shift_reading(way, ENCODINGS[way].title, change, tau, ENCODINGS[way].model)
+def _shift_reading(way: str, error: ShiftError, tau: float) -> Reading:
+    return shift_reading(way, ENCODINGS[way].title, error, tau, ENCODINGS[way].model)
 
 
-def _caption(controls: PositionalControls, points: Points, change: float) -> str:
+def _caption(controls: PositionalControls, points: Points, error: ShiftError) -> str:
     text = f"The stage shows {controls.encoding.title}."
     if controls.way == "centred" and not len(points):
         text += " Without points there is nothing to centre on."
     if not controls.tau:
         return text
-    by, shift = marked(small(change), ALONG_Y), along_x(controls.tau, signed=True)
-    return f"{text} Its mean changes by {by} (root mean square) when all x shift by {shift}."
+    return f"{text} With all x shifted by {signed(controls.tau)}, it changes: {both_changes(error)} (rms over x)."

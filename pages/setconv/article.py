@@ -10,8 +10,11 @@ def article() -> None:
         "radial basis function (RBF), a Gaussian bump. RBFs of height 1 sum to the **density**. RBFs of height $y$, "
         "summed and divided by the density, are the **signal**. A grid samples both, a convolutional network (CNN) "
         "works on the grid, and a second SetConv interpolates its output at any $x$.\n\n"
-        "The divided signal is a **Nadaraya–Watson** average, up to $\\varepsilon$. Alone it does not show how many "
-        "points it averages: the density distinguishes “observed zero” from “no observation”.\n\n"
+        "The divided signal is a **Nadaraya–Watson** average, up to $\\varepsilon$. A point on $y = 0$ adds nothing to "
+        "the raw sum. It pulls the divided signal towards 0 where other points are near; far from all others both stay "
+        "0, and only the density shows it. The model without density channel reads the raw sum alone: it lacks the "
+        "density *and* the division. To it, a point on $y = 0$ between others is no point. Outside the others it "
+        "changes something else: the middle of their range, where the grid is anchored.\n\n"
         "**Two sliders change the drawing, not the model: lengthscale and cells per unit.** The band comes from a "
         "trained Convolutional Conditional Neural Process (ConvCNP). It keeps its own learned lengthscale, given in "
         "the readings, and 16 cells per unit: it was trained on no other encoding.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.setconv.channels import BOTH
 from pages.setconv.controls import SetConvControls
-from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, Pairs, program
+from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, program
 
 IMPORTS = """
 import torch
@@ -17,7 +17,8 @@ from tnpcore.setconv import midrange, rbf_weights, with_density
 BODY = f"""
 query, tau = $query, $tau
 at = torch.tensor([[query]], dtype=torch.float64)
-{PREDICT_BOTH}
+{PREDICT_BOTH.rstrip()}
+{SHIFT_ERROR}
 # Every point adds an RBF of height 1 and one of height y: the density, and the raw sum that is divided by it.
 summed = rbf_weights(x, at, lengthscale=$lengthscale) @ with_density(y)
 density, signal = density_and_signal(summed)[0]
@@ -29,7 +30,7 @@ for name in $names:
     model = load(name)
     mean, sd = predict_both(model)
     nearest = (grid[:, 0] - query).abs().argmin()
-    show(f"shift-{{name}}", rms(mean[1] - mean[0]))
+    show_shift(name, mean, sd)
     show(f"width-{{name}}", 4 * sd[0, nearest])
     show(f"learned-{{name}}", model.to_grid.lengthscale)
 show("cells", len(model.grid.offsets(x, torch.float64)))

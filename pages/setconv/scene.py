@@ -10,7 +10,7 @@ from pages.setconv.channels import BOTH, MOST_RBFS, Encoding, channel_panels, le
 from pages.setconv.controls import SetConvControls
 from pages.shared.models.catalogue import NAMES, model
 from pages.shared.models.each_model import for_each_model
-from pages.shared.models.predictions import GridPrediction, predictions, rms_difference
+from pages.shared.models.predictions import GridPrediction, predictions, shift_error
 from pages.shared.scene.marks import Handle, HeatMap, Line, Panel, Reading, Scene, shown
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.shared.scene.readings import row_names, shift_reading
@@ -34,7 +34,7 @@ def scene(points: Points, controls: SetConvControls) -> Scene:
     return Scene(
         panels=(_stage(here, shifted, controls), *channel_panels(name, encoding), *weights),
         ledger=(
-            shift_reading(name, NAMES[name], rms_difference(here, shifted), controls.tau, name),
+            shift_reading(name, NAMES[name], shift_error(here, shifted), controls.tau, name),
             *_channel_readings(channels, query),
             _width_reading(here, query),
             *(_lengthscale_reading(*item) for item in lengthscales.items()),
@@ -61,7 +61,7 @@ def later(points: Points, controls: SetConvControls) -> Scene:
     """How much the same shift changes the other model's prediction."""
     tau, targets = controls.tau, controls.targets
     changes, _ = for_each_model(
-        lambda other: rms_difference(*predictions(other, points, (0.0, tau), targets)), _others(controls.model)
+        lambda other: shift_error(*predictions(other, points, (0.0, tau), targets)), _others(controls.model)
     )
     return Scene((), tuple(shift_reading(other, NAMES[other], by, tau, other) for other, by in changes.items()))
 

@@ -8,16 +8,24 @@ import torch
 from pages.setconv.controls import SetConvControls
 from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
 from pages.shared.lesson.story import Moment
-from pages.shared.models.predictions import predictions
+from pages.shared.models.predictions import GridPrediction, predictions
 from pages.shared.scene.marks import Scene, shown
 from tnpcore import Points
+from tnpcore.setconv import midrange
 
-GUESSES = (
-    Option("It narrows there, as at any point", "The point's RBF has height y = 0: without density nothing is left."),
-    Option("Nothing: the point has no effect", "The band did change: here the point has an effect."),
+OUTSIDE = (
+    "This point lies outside the others. The grid is anchored to the middle of all points, and that moved: the band "
+    "changed by this, not by the point's height. Between two others a point on y = 0 has no effect on this model."
 )
+NO_RBF = "The model reads the raw sum alone, and there the RBF of a point on y = 0 has height 0."
+GUESSES = (
+    Option("It narrows there, as at any point", NO_RBF),
+    Option("Nothing: the point has no effect", OUTSIDE),
+    Option("It widens there", NO_RBF),
+)
+NARROWS, NO_EFFECT, WIDENS = range(3)
 NO_DENSITY = "convcnp-nodensity"
-NO_EFFECT = 1e-3  # in standard deviations
+LEAST = 1e-3  # in standard deviations: a smaller change is none
 FLAT_WITHIN = (-1.0, 1.0)
 MOST_POINTS, LONGEST, FLAT = 3, 0.65, 0.1
 
@@ -31,10 +39,20 @@ def happened(_before: Moment, now: Moment) -> Observation | None:
     others = torch.arange(len(now.points)) != zero[0]
     kept = Points(now.points.x[others], now.points.y[others])
     (complete,), (without,) = (predictions(NO_DENSITY, points, xt=at) for points in (now.points, kept))
-    changes = (abs(complete.mean[0] - without.mean[0]), abs(complete.sd[0] - without.sd[0]))
     text = f"At x = {shown(float(at[0, 0]))} its band is {4 * complete.sd[0]:.2f} wide with the point on y = 0, "
     text += f"{4 * without.sd[0]:.2f} without it."
-    return Observation(int(max(changes) / float(without.sd[0]) < NO_EFFECT), text)
+    moved = float(midrange(now.points.x) - midrange(kept.x)) if len(kept) else 0.0
+    if abs(moved) > 1e-9:
+        text += f" The point lies outside the others and moves the grid's anchor by {shown(moved)}."
+    return Observation(_outcome(complete, without), text, OUTSIDE if abs(moved) > 1e-9 else "")
+
+
+def _outcome(complete: GridPrediction, without: GridPrediction) -> int:
+    """The guess that came true: by the width of the band, where mean or width changed at all."""
+    changes = (abs(complete.mean[0] - without.mean[0]), abs(complete.sd[0] - without.sd[0]))
+    if max(changes) / float(without.sd[0]) < LEAST:
+        return NO_EFFECT
+    return NARROWS if complete.sd[0] < without.sd[0] else WIDENS
 
 
 def check(points: Points, controls: SetConvControls, _scene: Scene) -> Checked:
@@ -49,18 +67,20 @@ def check(points: Points, controls: SetConvControls, _scene: Scene) -> Checked:
 
 STORY = FourSteps(
     title="From points to a grid",
-    question="You will place a point exactly on y = 0. What will the band of the model without density channel do "
-    "there?",
+    question="You will place a point on y = 0, between two others. What will the band of the model without "
+    "density channel do there?",
     options=GUESSES,
-    play="Press **A point on y = 0**, and choose **without density channel**.",
+    play="Click on y = 0 between two points, and choose **without density channel**.",
     more=(
-        "**Right-click that point** to remove it: nothing changes. Undo, choose with density channel, and repeat.",
+        "**Right-click that point**, which lies between two others: nothing changes. Undo, choose with density "
+        "channel, and repeat.",
         "**Two points together**: there the raw sum is twice as high, and the divided signal is 0.8.",
         "**Choose 4 cells per unit and lengthscale 0.05**, and drag a point: some RBFs fall between the cells.",
     ),
     happened=happened,
     explain="Every point adds a radial basis function (RBF). RBFs of height 1 sum to the **density**; RBFs of height "
-    "y, summed and divided by it, are the **signal**. The density distinguishes “observed zero” from “no observation”.",
+    "y, summed and divided by it, are the **signal**. An observed zero adds nothing to the raw sum, which is all that "
+    "the model without density channel reads; the division and the density show it.",
     formula="signal(x) = Σᵢ yᵢ kᵢ(x) / (Σᵢ kᵢ(x) + ε)",
     prove="With at most three points and a lengthscale of at most 0.65, make the **density flat within 10 %** between "
     "−1 and 1.",

@@ -10,9 +10,9 @@ import torch
 
 from pages.shared.lesson.story import Checked
 from pages.shared.models.catalogue import model, spec, title
-from pages.shared.models.predictions import predictions, rms_difference
+from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.scene.marks import shown
-from pages.shared.scene.readings import EXACT, small
+from pages.shared.scene.readings import EXACT, both_changes
 from pages.zoo.families import is_broken
 from pages.zoo.guarantees import APART, COHERENT, sample_correlation
 from tnpcore import Points
@@ -31,10 +31,9 @@ class Brief:
 
 def is_equivariant(name: str, points: Points) -> Checked:
     """Whether the prediction shifts with the data."""
-    change = rms_difference(*predictions(name, points, (0.0, FAR)))
-    return Checked(
-        change < EXACT, f"With all inputs shifted by {FAR}, the shifted mean changes by {small(change)}, rms over x."
-    )
+    error = shift_error(*predictions(name, points, (0.0, FAR)))
+    changes = both_changes(error)
+    return Checked(error.largest < EXACT, f"With all inputs shifted by {FAR}, it changes: {changes} (rms over x).")
 
 
 def is_coherent(name: str, points: Points) -> Checked:

@@ -17,7 +17,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.shared.models.predictions import shift_inputs
+from pages.shared.models.predictions import GRID, shift_inputs
+from pages.shared.models.shift_error import ShiftError, shift_errors
 from pages.shared.scene.marks import TRAINED_ON, X_VIEW
 from tnpcore import Points, predict
 from tnpcore.models import NeuralProcess
@@ -51,7 +52,8 @@ PROPERTIES: Mapping[str, Property] = {
     "shift 0.3": Property(
         "Shift 0.3",
         "sd",
-        "All inputs shifted by 0.3, the prediction shown back at the original inputs: largest change.",
+        "All inputs shifted by 0.3, the prediction shown back at the original inputs: change of the mean, root mean "
+        f"square over {len(GRID)} x. The same change of log sd must be as small.",
     ),
     "shift 2.03": Property("Shift 2.03", "sd", "The same for 2.03."),
     "empty": Property("No points", "sd", "No context points: the prediction is finite, and the number is its mean sd."),
@@ -127,8 +129,8 @@ def _measurements(model: NeuralProcess, context: Points) -> Iterator[tuple[str, 
     changes = {"order": order_change, "other targets": other_targets_change, "batch": batch_change}
     for name, measure in changes.items():
         yield name, _small(measure(model, context))
-    for tau, change in zip(SHIFTS, shift_changes(model, context), strict=True):
-        yield f"shift {tau:g}", _small(change)
+    for tau, error in zip(SHIFTS, shift_changes(model, context), strict=True):
+        yield f"shift {tau:g}", (error.mean, error.largest < TOLERANCE)
     yield "empty", empty_context(model)
     correlation = sample_correlation(model, context)
     yield "coherent", (correlation, None if math.isnan(correlation) else correlation > COHERENT)
@@ -157,10 +159,10 @@ def other_targets_change(model: NeuralProcess, context: Points) -> float:
     return _change(alone, np.flip(among, 1))
 
 
-def shift_changes(model: NeuralProcess, context: Points) -> tuple[float, ...]:
-    """The largest change when all inputs shift, for each of `SHIFTS`."""
-    moments = _moments(model, *shift_inputs(context, (0.0, *SHIFTS), TARGETS))
-    return tuple(_change(moments[:, 0], moments[:, i]) for i in range(1, 1 + len(SHIFTS)))
+def shift_changes(model: NeuralProcess, context: Points) -> tuple[ShiftError, ...]:
+    """How far the prediction changes over all targets in view when all inputs shift, for each of `SHIFTS`."""
+    mean, sd = _moments(model, *shift_inputs(context, (0.0, *SHIFTS), GRID))[..., 0]
+    return tuple(ShiftError(*map(float, error)) for error in zip(*shift_errors(mean[0], sd[0], mean[1:], sd[1:])))
 
 
 def empty_context(model: NeuralProcess) -> tuple[float, bool]:

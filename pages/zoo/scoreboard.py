@@ -56,9 +56,9 @@ def _scoreboard() -> None:
     st.subheader("Scoreboard: held-out targets", anchor=False)
     st.markdown(
         "A task is drawn from a prior. Every model receives its context and predicts 50 held-out targets. The "
-        "**excess** is a model's loss minus that of the Bayes predictor, which knows the prior, in nats per target. "
-        "A nat is the unit of log density. No model that predicts Gaussians does better on average; on a single task "
-        "it can, by chance."
+        "**excess** is a model's loss minus that of the best Gaussian of the Bayes predictor, which knows the prior, "
+        "in nats per target. A nat is the unit of log density. No model that predicts Gaussians does better on "
+        "average; on a single task it can, by chance."
     )
     with st.container(horizontal=True, vertical_alignment="bottom", key="scoreboard"):
         board = _board(*_settings())

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.board import PATIENCE, open_board, role, shape
 
 POINTS = "v=1&p=-1.5,0.4;0.25,-1.2;1.75,0.9"
-SIDE = 6  # three points and three targets
+SIDE = 6  # three points and three targets; in front of them the null token's column
 TARGET_A, TARGET_B = 3, 4
 
 
@@ -17,7 +17,8 @@ def click_cell(page: Page, row: int, column: int) -> None:
     square = page.locator('[data-panel="mask"] canvas')
     square.scroll_into_view_if_needed()
     box = square.bounding_box()
-    page.mouse.click(box["x"] + (column + 0.5) * box["width"] / SIDE, box["y"] + (row + 0.5) * box["height"] / SIDE)
+    across, down = (1 + column + 0.5) / (1 + SIDE), (row + 0.5) / SIDE
+    page.mouse.click(box["x"] + across * box["width"], box["y"] + down * box["height"])
     expect(role(page, "band").first).not_to_have_attribute("d", band, timeout=PATIENCE)
 
 

@@ -60,3 +60,8 @@ def test_rows_that_are_numbers_get_round_labels_and_columns_keep_theirs(call):
     assert [m["text"] for m in names] == ["prior", "c1", "c2", "c3"]
     crowded = call("panels/heatmap_labels", "columnMarks", ["−1.90", "−1.50", "−1.20", "0.90"], [0, 30, 60, 90, 120])
     assert [m["text"] for m in crowded] == ["−1.90", "−1.20"]
+
+
+def test_a_masked_weight_is_written_as_0(call):
+    mark = {"values": [[0.0, 0.004, 1.0]], "mask": [[False, True, True]]}
+    assert [call("panels/heatmap", "cellText", mark, 0, column) for column in range(3)] == ["0", "0.00", "1.00"]

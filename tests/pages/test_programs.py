@@ -99,11 +99,23 @@ def close(value):
     return pytest.approx(value, rel=1e-6, abs=1e-6)
 
 
+def written(text, value):
+    """Whether a value is the one that the page writes as this text."""
+    if text.startswith("<"):
+        return value < float(text[1:])
+    return abs(float(text) - value) <= 0.51 * 10.0 ** -len(text.partition(".")[2])
+
+
 @pytest.mark.parametrize(("lesson", "points", "controls"), STATES)
 def test_a_program_prints_the_numbers_of_the_screen(lesson, points, controls):
     scene = whole_scene(lesson, points, controls)
     readings, prediction = told(run(code(lesson, points, controls)))
+    spreads = {name: readings.pop(name) for name in list(readings) if name.startswith("spread-")}
     assert readings == {reading.id: close(reading.value) for reading in scene.ledger}
+    shifts = {r.id.removeprefix("shift-"): r.text for r in scene.ledger if r.id.startswith("shift-")}
+    assert {name.removeprefix("spread-") for name in spreads} == set(shifts)
+    for name, text in shifts.items():
+        assert written(text.rpartition("log sd ")[2], spreads[f"spread-{name}"]), name
     curves = [m for m in scene.panels[0].marks if isinstance(m, Curve) and m.role == "model"]
     assert len(prediction) == 5
     for x, mean, sd in prediction:
@@ -132,7 +144,7 @@ def test_a_program_runs_as_a_file_next_to_the_library(tmp_path):
         [sys.executable, file], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
     )
     assert not done.stderr
-    assert len(told(done.stdout)[0]) == 8
+    assert len(told(done.stdout)[0]) == 12
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

@@ -38,6 +38,16 @@ for i in range(0, len(grid), (len(grid) - 1) // 4):
     print(f"x = {grid[i].item(): .2f}   mean {mean[0, i]: .7f}   sd {sd[0, i]: .7f}")
 """
 
+# The page's definition of the shift error, over the targets in view.
+SHIFT_ERROR = '''
+
+def show_shift(name, mean, sd):
+    """How far the shifted prediction [1] lies from the original one [0]: the mean in sd, and the log of the sd."""
+    show(f"shift-{name}", rms((mean[1] - mean[0]) / sd[0]))
+    show(f"spread-{name}", rms(sd[1].log() - sd[0].log()))
+
+'''
+
 # Two sets of inputs in one batch: as drawn, and shifted by tau.
 PREDICT_BOTH = '''
 

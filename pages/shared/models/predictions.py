@@ -16,6 +16,7 @@ from torch import Tensor
 
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import USUAL, model, plain
+from pages.shared.models.shift_error import ShiftError, shift_errors
 from pages.shared.scene.marks import X_VIEW, Curve
 from pages.shared.scene.quantities import at_x
 from tnpcore import Points, predict
@@ -57,6 +58,11 @@ class GridPrediction:
     def every(self, step: int) -> GridPrediction:
         """The same prediction at every `step`-th target, for a small picture."""
         return GridPrediction(self.model, self.x[::step], self.mean[::step], self.sd[::step], self.attention)
+
+    def without(self, row: int) -> GridPrediction:
+        """The same prediction without one target: the one that was added to those in view."""
+        kept = np.arange(len(self.x)) != row
+        return GridPrediction(self.model, self.x[kept], self.mean[kept], self.sd[kept])
 
     def nearest(self, x: float) -> int:
         """Number of the target nearest to x."""
@@ -132,6 +138,12 @@ def attention_map(prediction: GridPrediction, context: Points, tau: float = 0.0)
     kernel = rbf_weights(context.x + tau, torch.from_numpy(prediction.x)[:, None] + tau, lengthscale)
     shares = kernel / (kernel.sum(-1, keepdim=True) + EPSILON)
     return AttentionMap(shares.double().numpy()[:, order], labels, keys)
+
+
+def shift_error(here: GridPrediction, shifted: GridPrediction) -> ShiftError:
+    """How far the shifted prediction lies from the original one, at the targets that both have."""
+    mean, spread = shift_errors(here.mean, here.sd, shifted.mean, shifted.sd)
+    return ShiftError(float(mean), float(spread))
 
 
 def rms_difference(prediction: GridPrediction, other: GridPrediction) -> float:

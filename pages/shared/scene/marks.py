@@ -87,7 +87,8 @@ class Handle:
 @dataclass(frozen=True)
 class HeatMap:
     """Weights [R, C] in [0, 1]: rows are queries, columns are keys. `mask` [R, C] (True = may attend) hatches the
-    False cells. `edit` names the control that collects clicked cells as [row, column] pairs. `columns_at` [C] are
+    False cells. `edit` names the control that collects clicked cells as [row, column] pairs, columns counted after the
+    first `fixed`, which cannot be switched. `columns_at` [C] are
     positions on the x axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] says which
     drawn point each column stands for (-1: none), so that column, connecting line and point light up together."""
 
@@ -98,6 +99,7 @@ class HeatMap:
     column_labels: tuple[str, ...] = ()
     mask: np.ndarray | None = None
     edit: str = ""
+    fixed: int = 0
     columns_at: np.ndarray | None = None
     show_numbers: bool = False
     active_row: int | None = None

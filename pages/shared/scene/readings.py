@@ -6,23 +6,40 @@ from functools import lru_cache
 
 import numpy as np
 
+from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import Reading
-from pages.shared.scene.quantities import ALONG_Y, along_x, at_x, marked
+from pages.shared.scene.quantities import along_x, at_x
 
-EXACT = 1e-3  # a change of the mean below this counts as none
+NOT_TO_SCALE = "Rows are evenly spaced in x; columns stand in the order of x, not to scale."  # in maps of weights
+EXACT = 1e-3  # a shift error below this, of mean and spread, counts as none: rounding in float32 stays below it
 
 
-def shift_reading(id: str, who: str, change: float, tau: float, model: str) -> Reading:
-    """How much the mean changed (root mean square over x) when all inputs are shifted by tau."""
-    tone = ("good" if change < EXACT else "bad") if tau else ""
-    return Reading(
-        f"shift-{id}",
-        f"{who}: change of the mean in view, all inputs shifted by {along_x(tau, signed=True)}",
-        change,
-        marked(small(change), ALONG_Y),
-        tone,
-        model,
-    )
+def shift_reading(id: str, who: str, error: ShiftError, tau: float, model: str) -> Reading:
+    """How far the prediction changes when all inputs are shifted by tau: its mean, which is the value, and its sd."""
+    tone = tone_of(error.largest) if tau else ""
+    label = f"{who}: change of the prediction in view, all inputs shifted by {signed(tau)}"
+    return Reading(f"shift-{id}", label, error.mean, both_changes(error), tone, model)
+
+
+def both_changes(error: ShiftError) -> str:
+    """A shift error with its units: the mean's in sd, the spread's in natural logarithms of the sd."""
+    spread = f"{error.spread:,.0f}" if error.spread >= 100 else small(error.spread)
+    return f"mean {in_sd(error.mean)}, log sd {spread}"
+
+
+def in_sd(change: float) -> str:
+    """A change in standard deviations, in few digits."""
+    return f"{change:,.0f} sd" if change >= 100 else f"{small(change)} sd"
+
+
+def signed(tau: float) -> str:
+    """A shift with its sign: +1.00, −0.30, +1,000,000."""
+    return along_x(tau, signed=True)
+
+
+def tone_of(change: float, most: float = EXACT) -> str:
+    """Good below `most`."""
+    return "good" if change < most else "bad"
 
 
 def row_names(x: np.ndarray) -> tuple[str, ...]:

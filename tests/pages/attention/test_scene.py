@@ -228,3 +228,17 @@ def test_the_page_runs_and_its_controls_reach_the_scene():
     assert not app.exception
     assert not app.info
     assert len(app.get("plotly_chart")) == 6  # a mean of heads has no score: no picture of it
+
+
+def test_the_entropy_says_which_keys_it_counts():
+    labels = {count: scene(context([(0.1 * i, 0.5) for i in range(count)]), AttentionControls()) for count in (0, 1, 7)}
+    labels = {count: shown.reading("evenness").label for count, shown in labels.items()}
+    assert labels[7].endswith("(1: uniform over the null token and 7 points, log 8)")
+    assert labels[1].endswith("(1: uniform over the null token and 1 point, log 2)")
+    assert labels[0].endswith("(only the null token: 0)")
+
+
+def test_no_reading_calls_the_null_token_a_prior():
+    shown = scene(context([(0.0, 0.5)]), AttentionControls())
+    assert shown.reading("null").label == "Weight of the null token"
+    assert not any("prior" in f"{reading.id} {reading.label}" for reading in shown.ledger)

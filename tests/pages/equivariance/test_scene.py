@@ -8,14 +8,23 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from pages.equivariance.controls import EquivarianceControls
+from pages.equivariance import shift_sweep
+from pages.equivariance.controls import SPAN, EquivarianceControls
 from pages.equivariance.layers import layer_changes
 from pages.equivariance.scene import aside, later, scene
-from pages.equivariance.shift_sweep import CELLS, PER_CELL, anchored_at_zero, change_by_shift, decades
+from pages.equivariance.shift_sweep import (
+    CELLS,
+    PER_CELL,
+    anchored_at_zero,
+    change_by_shift,
+    decades,
+    grid_change,
+    sweep_lines,
+)
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import FOUR, model
-from pages.shared.models.predictions import GRID, THIN, predictions, shift_inputs
+from pages.shared.models.predictions import GRID, predictions, shift_error, shift_inputs
 from pages.shared.scene.marks import Curve
 from tests.scenes import as_read
 from tnpcore import Points
@@ -84,8 +93,10 @@ def test_the_shifted_prediction_is_the_one_at_the_shifted_inputs():
     here, shifted = shown.panel("stage").marks
     (there,) = predictions("tnpd", Points(DRAWN.x + 2.03, DRAWN.y), xt=GRID + 2.03)
     np.testing.assert_allclose(shifted.mean, there.mean, atol=1e-4)
-    change_in_sd = np.sqrt(np.mean(((shifted.mean - here.mean)[::THIN] / here.sd[::THIN]) ** 2))
+    change_in_sd = np.sqrt(np.mean(((shifted.mean - here.mean) / here.sd) ** 2))
     assert change(shown, "tnpd") == pytest.approx(change_in_sd, rel=1e-5)
+    change_of_spread = np.sqrt(np.mean((np.log(shifted.sd) - np.log(here.sd)) ** 2))
+    assert shown.reading("shift-tnpd").text == f"mean {change_in_sd:.3f} sd, log sd {change_of_spread:.3f}"
 
 
 def test_the_equation_gives_the_x_where_the_change_is_largest():
@@ -117,7 +128,7 @@ def test_the_frame_at_the_shifted_inputs_shifts_with_the_data():
 def test_each_model_stands_beside_its_shifted_prediction_and_the_limit(name):
     panel = whole(model=name).panel(name)
     assert [mark.role for mark in panel.marks if isinstance(mark, Curve)] == ["model", "ghost", "limit"]
-    assert panel.note.startswith("Change: ") and panel.note.endswith(" sd")
+    assert panel.note.startswith("Change: mean ") and " sd, log sd " in panel.note
 
 
 def test_equivariant_is_not_invariant():
@@ -136,14 +147,58 @@ def test_order_does_not_matter(name):
 
 def test_a_grid_anchored_at_zero_changes_predictions_except_at_whole_cells():
     cell = 1 / model("convcnp").grid.points_per_unit
-    half = change_by_shift(anchored_at_zero(), DRAWN, [(k + 0.5) * cell for k in range(4)], COARSE)
-    at_each = change_by_shift(anchored_at_zero(), DRAWN, [k * cell for k in range(1, 5)], COARSE)
+    half = change_by_shift(anchored_at_zero(), DRAWN, [(k + 0.5) * cell for k in range(4)], COARSE)[0]
+    at_each = change_by_shift(anchored_at_zero(), DRAWN, [k * cell for k in range(1, 5)], COARSE)[0]
     assert half.min() > 20 * at_each.max()
     assert at_each.max() < 1e-5
-    assert change_by_shift(model("convcnp"), DRAWN, [0.5 * cell], COARSE).max() < 1e-5
+    assert max(map(np.max, change_by_shift(model("convcnp"), DRAWN, [0.5 * cell], COARSE))) < 1e-5
     sawtooth = whole().panel("grid").marks[0]
     peaks = sawtooth.y[:-1].reshape(CELLS, PER_CELL)
     np.testing.assert_allclose(peaks, np.broadcast_to(peaks[0], peaks.shape), atol=0.5)
+
+
+def test_the_curves_of_equivariant_models_would_show_a_broken_grid(monkeypatch):
+    """At -6, -3, 0, 3 and 6 even a grid anchored at zero changes nothing: no shift of the curves is of that kind."""
+    broken, whole_cells = anchored_at_zero(), np.arange(SPAN[0], SPAN[1] + 1)
+    assert max(map(np.max, change_by_shift(broken, DRAWN, whole_cells.tolist(), COARSE))) < 1e-5
+    monkeypatch.setattr(shift_sweep, "model", lambda _name: broken)
+    for name in EQUIVARIANT:
+        for line in sweep_lines("convcnp" if name == "convcnp" else name, DRAWN, COARSE, False):
+            assert line.y.min() > -5, name
+    healthy = next(mark for mark in grid_change(DRAWN, 0.3, COARSE)[0] if mark.role == "convcnp")
+    assert healthy.y.max() > -4, "the line of the right grid, drawn with the wrong one, leaves the floor"
+
+
+def test_the_line_of_the_right_grid_is_flat_between_the_cells_too():
+    broken, healthy = whole().panel("grid").marks
+    per_unit = model("convcnp").grid.points_per_unit
+    assert {x % 1 for x in (per_unit * healthy.x).tolist()} == {0.0, 0.5}
+    assert healthy.y.max() < -5 < -4 < broken.y.max()
+
+
+def test_it_opens_where_a_grid_anchored_at_zero_fails():
+    shown = whole()
+    assert (EquivarianceControls().tau * model("convcnp").grid.points_per_unit) % 1 > 0.1
+    assert shown.reading("shift-grid").tone == "bad" and shown.reading("shift-convcnp").tone == "good"
+
+
+def test_the_spread_has_a_curve_of_its_own():
+    shown = whole(tau=1.5)
+    panel = shown.panel("sweep-sd")
+    line = next(mark for mark in panel.marks if getattr(mark, "role", "") == "tnpd")
+    mean = next(mark for mark in shown.panel("sweep").marks if getattr(mark, "role", "") == "tnpd")
+    error = EquivarianceControls(tau=1.5).shift_error("tnpd", DRAWN)
+    assert line.y[np.abs(line.x - 1.5).argmin()] == pytest.approx(float(decades(error.spread)), abs=1e-3)
+    assert np.abs(line.y - mean.y).max() > 0.05 and "log sd" in panel.y_title
+
+
+def test_in_float32_at_a_million_there_is_one_number():
+    """The step of the story hands over targets in float64; the model reads them in the precision that was chosen."""
+    controls = EquivarianceControls(model="tetnp", tau=1e6, input="float32")
+    here, shifted = controls.predict_both("tetnp", DRAWN, GRID)
+    assert shift_error(here, shifted) == controls.shift_error("tetnp", DRAWN)
+    assert change(scene(DRAWN, controls), "tetnp") == pytest.approx(controls.shift_error("tetnp", DRAWN).mean)
+    assert controls.shift_error("tetnp", DRAWN).mean > 1e-2
 
 
 def test_the_grid_anchored_at_zero_is_a_copy():

@@ -77,3 +77,8 @@ def test_bad_controls_are_named():
         home.scene(POINTS, HomeControls(model="gpt"))
     with pytest.raises(ControlError, match="tau must be a number"):
         home.later(POINTS, HomeControls(tau=99))
+
+
+def test_the_map_of_weights_says_that_its_columns_are_not_to_scale():
+    note = home.scene(context(PRESETS[FIRST]), HomeControls(model="tnpd")).panel("weights").note
+    assert note.endswith("Rows are evenly spaced in x; columns stand in the order of x, not to scale.")

@@ -10,8 +10,9 @@ import torch
 
 from pages.masks import masked_prediction
 from pages.masks.controls import MaskControls, cells_control
-from pages.masks.mask_presets import PRESET_NAMES, PRESETS, reachable, targets_interact
+from pages.masks.mask_presets import PRESET_NAMES, PRESETS, MaskedModel, reachable, targets_interact
 from pages.masks.scene import EXACT, later, scene
+from pages.masks.story import STORY, check
 from pages.shared.drawing.presets import FIRST
 from pages.shared.drawing.presets import PRESETS as EXAMPLES
 from pages.shared.lesson.values import ControlError, context
@@ -114,17 +115,17 @@ def test_what_a_query_can_reach_follows_the_layers():
 @pytest.mark.parametrize("rule", list(PRESETS))
 @pytest.mark.parametrize("points", [POINTS, context(()), context(((0.0, 1.0),))], ids=["seven", "none", "one"])
 def test_the_band_is_what_one_run_for_each_position_gives(rule, points):
-    mask = mask_of(len(points), rule=rule)
-    for shift, band in zip((0.0, 0.83), masked_prediction.predict_along_x(mask, points, AT, (0.0, 0.83)), strict=True):
+    run = MaskedModel(mask_of(len(points), rule=rule))
+    for shift, band in zip((0.0, 0.83), masked_prediction.predict_along_x(run, points, AT, (0.0, 0.83)), strict=True):
         shifted = Points(points.x + shift, points.y)
         for i in range(0, len(band.x), 30):
             at = torch.cat([torch.tensor([[band.x[i]]]), AT[1:]]) + shift
-            expected = masked_prediction.predict_under(mask, shifted, at)
+            expected = masked_prediction.predict_under(run, shifted, at)
             assert (band.mean[i], band.sd[i]) == pytest.approx((expected.mean[0], expected.sd[0]), abs=2e-5)
 
 
 def test_without_switched_cells_the_band_is_that_of_tnpd():
-    band = masked_prediction.predict_along_x(mask_of(NC), POINTS, AT)[0]
+    band = masked_prediction.predict_along_x(MaskedModel(mask_of(NC)), POINTS, AT)[0]
     plain = predictions("tnpd", POINTS, xt=torch.from_numpy(band.x)[:, None])[0]
     assert np.allclose(band.mean, plain.mean, atol=1e-5) and np.allclose(band.sd, plain.sd, atol=1e-5)
 
@@ -144,6 +145,31 @@ def test_a_target_that_attends_to_itself_treats_its_zero_as_data():
     """What the page says of the trained weights: the band collapses towards y = 0."""
     plain, collapsed = (drawn(POINTS, **c).panel("stage").marks[0] for c in ({}, switched(NC, (A, A))))
     assert np.sqrt(np.mean(collapsed.mean**2)) < 0.5 * np.sqrt(np.mean(plain.mean**2))
+
+
+def test_causal_targets_run_the_model_that_was_trained_under_that_mask():
+    """TNP-D's weights treat A's own y = 0 as data and collapse; those that were trained under the mask do not."""
+    shown = drawn(POINTS, rule="causal")
+    plain, causal = (s.panel("stage").marks[0] for s in (drawn(POINTS), shown))
+    assert causal.model == "tnp-causal" and shown.panel("stage").title.startswith("Causal TNP")
+    assert np.sqrt(np.mean(causal.mean**2)) > 0.9 * np.sqrt(np.mean(plain.mean**2))
+    (own,) = predictions("tnp-causal", POINTS, xt=AT)
+    dots = next(mark for mark in shown.panel("stage").marks if isinstance(mark, Dots))
+    np.testing.assert_allclose(dots.y, own.mean, atol=1e-5)
+    others = masked_prediction.measure_changes(MaskControls(rule="causal").masked_model(NC), POINTS, AT).others
+    assert others[0, 1:].min() > EXACT and others[1:, 0].max() < EXACT, "B and C depend on A, A on neither"
+
+
+def test_every_single_cell_that_opens_a_detour_solves_the_exercise():
+    """In row c, column tB: whether A's prediction changes much or little."""
+    for points in (POINTS, context(EXAMPLES["Step"])):
+        nc = len(points)
+        for row in range(nc):
+            controls = MaskControls.parse(switched(nc, (row, nc + 1)))
+            assert check(points, controls, None).done, row
+        for wrong in ((nc, nc + 1), (0, nc), (1, nc + 2)):
+            assert not check(points, MaskControls.parse(switched(nc, wrong)), None).done
+    assert f"{EXACT} sd" in STORY.prove and f"{EXACT} sd" in check(POINTS, MaskControls(), None).text
 
 
 def test_a_hidden_cell_gets_no_weight_and_the_row_renormalises():
@@ -196,7 +222,7 @@ def test_one_cell_among_the_points_breaks_the_order():
 def test_any_number_of_points_works(count, rule):
     shown = whole(many(count) if count else context(()), rule=rule, tau=0.5)
     heat = shown.panel("mask").marks[0]
-    assert heat.values.shape == heat.mask.shape == (count + 3, count + 3)
+    assert heat.values.shape == heat.mask.shape == (count + 3, count + 4)
     curves = shown.panel("stage").marks[:2]
     assert [c.role for c in curves] == ["model", "ghost"]
     assert all(np.isfinite(c.mean).all() and (c.sd > 0).all() for c in curves)
@@ -205,20 +231,31 @@ def test_any_number_of_points_works(count, rule):
 
 def test_the_mask_names_its_tokens_and_hatches_what_is_hidden():
     heat = drawn(POINTS).panel("mask").marks[0]
-    assert heat.row_labels == heat.column_labels == (*(f"c{i}" for i in range(1, 8)), "tA", "tB", "tC")
-    assert heat.edit == cells_control(NC)
-    assert heat.mask[:, :NC].all() and not heat.mask[:, NC:].any()
-    assert not heat.values[:, NC:].any()
+    assert heat.row_labels == (*(f"c{i}" for i in range(1, 8)), "tA", "tB", "tC")
+    assert heat.column_labels == ("null", *heat.row_labels)
+    assert (heat.edit, heat.fixed) == (cells_control(NC), 1)
+    assert heat.mask[:, : 1 + NC].all() and not heat.mask[:, 1 + NC :].any()
+    assert not heat.values[:, 1 + NC :].any()
+
+
+@pytest.mark.parametrize("panel", ["mask", "weights"])
+def test_weights_show_the_null_token_and_a_masked_one_is_0(panel):
+    shown = drawn(POINTS, **switched(NC, (A, 4), (2, 1))).panel(panel)
+    heat = shown.marks[0]
+    np.testing.assert_allclose(heat.values.sum(1), 1.0, atol=1e-5)
+    assert heat.mask[:, 0].all() and (heat.values[:, 0] > 0).all()
+    assert not heat.mask.all() and not heat.values[~heat.mask].any()
+    assert shown.note.startswith("Weights of the last layer, mean over its heads.")
 
 
 def test_the_targets_stand_at_their_means_with_their_bars():
-    marks = drawn(POINTS, rule="causal", targets=[-1.0, 0.0, 1.0]).panel("stage").marks
+    marks = drawn(POINTS, rule="causal", targets=[-0.9, 0.0, 1.0]).panel("stage").marks
     dots = next(mark for mark in marks if isinstance(mark, Dots))
     bars = [mark for mark in marks if isinstance(mark, Line)]
-    assert dots.edit == "targets" and dots.x.tolist() == [-1.0, 0.0, 1.0]
+    assert dots.edit == "targets" and dots.x.tolist() == [-0.9, 0.0, 1.0]
     assert np.allclose([bar.y.mean() for bar in bars], dots.y)
     band = marks[0]
-    at = np.abs(band.x + 1.0).argmin()
+    at = np.abs(band.x + 0.9).argmin()
     assert band.mean[at] == pytest.approx(dots.y[0], abs=1e-4)
     assert np.ptp(bars[0].y) == pytest.approx(4 * band.sd[at], abs=1e-4)
 

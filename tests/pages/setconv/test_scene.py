@@ -1,6 +1,8 @@
 """The SetConv lesson: the picture of the encoding is right, the band is the trained model's own."""
 
+import copy
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +12,9 @@ from streamlit.testing.v1 import AppTest
 from pages.setconv.channels import BOTH, MOST_RBFS, learned_lengthscale
 from pages.setconv.controls import SetConvControls
 from pages.setconv.scene import aside, later, scene
+from pages.setconv.story import NARROWS, NO_EFFECT, WIDENS, happened
+from pages.shared.drawing.presets import FIRST, PRESETS
+from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID
@@ -67,6 +72,46 @@ def test_without_density_a_point_on_zero_leaves_no_trace():
     flat = lines(after.panel("density"), "bump")[-1]
     assert flat.y.max() == 1
     assert not lines(scene(more, SetConvControls(model=WITHOUT)).panel("signal"), "bump")[-1].y.any()
+
+
+def moment(points, **controls):
+    return Moment(context(points), SetConvControls(model=WITHOUT, **controls))
+
+
+@pytest.mark.parametrize(("x", "option"), [(0.1, NO_EFFECT), (-0.5, NO_EFFECT), (1.77, None), (-2.6, None)])
+def test_the_verdict_on_a_zero_is_what_the_band_did(x, option):
+    """Between the others the point changes nothing. Outside, the grid's anchor moves, and the verdict says so."""
+    seen = happened(moment(DRAWN), moment((*DRAWN, (x, 0.0))))
+    complete, without = (predict(model(WITHOUT), context(p), torch.tensor([[x]])) for p in ((*DRAWN, (x, 0.0)), DRAWN))
+    narrower = bool(complete.std < without.std)
+    assert seen.option == (option if option is not None else NARROWS if narrower else WIDENS)
+    assert ("moves the grid's anchor" in seen.text) == (option is None) == bool(seen.because)
+
+
+def test_outside_the_others_a_zero_can_widen_and_narrow_the_band():
+    seven = PRESETS[FIRST]
+    edge = max(x for x, _ in seven)
+    outside = [edge + 0.1 * k for k in range(1, 12)]
+    options = {happened(moment(seven), moment((*seven, (x, 0.0)))).option for x in outside}
+    assert options == {NARROWS, WIDENS}
+
+
+def test_outside_the_others_only_the_anchor_makes_the_difference():
+    """With the grid held where it is, the zero outside changes nothing either: its RBF has height 0."""
+    held, more = copy.copy(model(WITHOUT)), context((*DRAWN, (1.77, 0.0)))
+    middle = held.grid.anchor(more.x)
+    held.grid = replace(held.grid, anchor=lambda x: middle.expand(*x.shape[:-2], 1, 1))
+    complete, without = (predict(held, points, GRID) for points in (more, context(DRAWN)))
+    assert (complete.mean - without.mean).abs().max() < 1e-4 and (complete.std - without.std).abs().max() < 1e-4
+
+
+def test_the_divided_signal_notices_a_zero_that_the_raw_sum_does_not():
+    """Near other points; far from them both are 0, and only the density shows it."""
+    encoding = SetConvControls(lengthscale=0.3).encoding
+    (d0, s0, r0), (d1, s1, r1) = (encoding(context(p)).channels_at(0.9) for p in (DRAWN, (*DRAWN, (0.9, 0.0))))
+    assert r1 == pytest.approx(r0) and abs(s1) < 0.9 * abs(s0) and d1 == pytest.approx(d0 + 1)
+    far = encoding(context((*DRAWN, (9.0, 0.0)))).channels_at(9.0)
+    assert far == pytest.approx((1.0, 0.0, 0.0), abs=1e-6)
 
 
 def test_only_the_model_that_has_a_density_channel_shows_one():

@@ -80,7 +80,7 @@ export class HeatMap {
         ink.fillRect(...box);
       }
       if (!mark.show_numbers || box[2] < 22 * scale) return;
-      this.number(ink, hidden ? "\u2212\u221e" : fmt(value), box, colour, scale);
+      this.number(ink, cellText(mark, r, c), box, colour, scale);
     }));
   }
 
@@ -157,6 +157,11 @@ export class HeatMap {
     const background = this.palette.gradient(modelColour(mark.model), mark.diverging);
     return { low, high, background, masked: mark.mask?.flat().includes(false) };
   }
+}
+
+// A masked weight is exactly 0 (it is the score that is minus infinity); all others have two decimals.
+export function cellText(mark, row, column) {
+  return mark.mask && !mark.mask[row][column] ? "0" : fmt(mark.values[row][column]);
 }
 
 function span(mark) {

@@ -83,7 +83,7 @@ export class HeatMapInput {
     };
     const at = mark.columns_at ? `x ${this.units.x.text(mark.columns_at[column])}` : of(mark.column_labels, mark.column_title, column);
     const hidden = mark.mask && !mark.mask[row][column];
-    return `${of(mark.row_labels, mark.row_title, row)}, ${at}: ${hidden ? "masked" : fmt(mark.values[row][column], 3)}`;
+    return `${of(mark.row_labels, mark.row_title, row)}, ${at}: ${hidden ? "masked, 0" : fmt(mark.values[row][column], 3)}`;
   }
 
   leave() {
@@ -97,7 +97,7 @@ export class HeatMapInput {
 
   down(event) {
     const cell = this.at(event);
-    if (!this.mark.edit || !cell || event.button !== 0) return;
+    if (!this.switches(cell) || event.button !== 0) return;
     // On a touch screen a finger that slides scrolls the page; a tap switches one cell.
     if (event.pointerType !== "touch") this.heat.svg.setPointerCapture(event.pointerId);
     this.changes.begin();
@@ -112,21 +112,32 @@ export class HeatMapInput {
     this.changes.end();
   }
 
+  // Whether this cell is one that a person may switch: the first `fixed` columns are not.
+  switches(cell) {
+    return Boolean(this.mark.edit && cell && cell[1] >= this.mark.fixed);
+  }
+
   list() {
     return this.changes.value(this.mark.edit) ?? [];
   }
 
   has(cell) {
-    return this.list().some((c) => String(c) === String(cell));
+    return this.list().some((c) => String(c) === String(this.counted(cell)));
+  }
+
+  // The cell as the control counts it: without the fixed columns.
+  counted([row, column]) {
+    return [row, column - this.mark.fixed];
   }
 
   // One stroke adds cells or takes them away, by what it did to its first cell.
   paint(cell) {
     const { adds, seen } = this.stroke;
-    if (seen.has(String(cell))) return;
+    if (!this.switches(cell) || seen.has(String(cell))) return;
     seen.add(String(cell));
-    const rest = this.list().filter((c) => String(c) !== String(cell));
-    this.changes.set(this.mark.edit, adds ? [...rest, cell] : rest);
+    const chosen = this.counted(cell);
+    const rest = this.list().filter((c) => String(c) !== String(chosen));
+    this.changes.set(this.mark.edit, adds ? [...rest, chosen] : rest);
   }
 
   key(event) {
@@ -137,6 +148,7 @@ export class HeatMapInput {
       this.point(this.cell ? [r + move[0], c + move[1]] : [0, 0], true);
     } else if ((event.key === " " || event.key === "Enter") && this.mark.edit) {
       event.preventDefault();
+      if (!this.switches(this.cell ?? [0, 0])) return;
       this.changes.begin();
       this.stroke = { adds: !this.has(this.cell ?? [0, 0]), seen: new Set() };
       this.paint(this.cell ?? [0, 0]);
