@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shared.drawing.datasets import DATASETS
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.shell import data_sources as data
-from tests.pages.test_pages import board, draw, open_page
+from tests.app_pages import board, draw, open_page
 
 CSV = "site;t;flow;level\nA;1990;1,5;3\nB;1991;NA;4\nC;1992;2,5;5\nD;1994;3,5;1\n"
 

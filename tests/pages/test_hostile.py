@@ -5,7 +5,7 @@ import random
 import pytest
 
 from pages.lessons import LESSONS
-from tests.pages.test_pages import board, draw, open_page
+from tests.app_pages import board, draw, open_page
 
 NAMES = (
     "v",

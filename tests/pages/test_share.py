@@ -3,7 +3,7 @@
 import pytest
 
 from pages.lessons import LESSONS
-from tests.pages.test_pages import board, draw, open_page
+from tests.app_pages import board, draw, open_page
 
 
 def opened(app):
