@@ -90,7 +90,9 @@ def test_a_guess_of_another_form_is_named(guess, value, complaint):
         guess.check(value)
 
 
-@pytest.mark.parametrize(("guess", "kind"), [(CHOOSE, "choose"), (SORT, "sort"), (SKETCH, "sketch"), (WEIGHTS, "weights")])
+@pytest.mark.parametrize(
+    ("guess", "kind"), [(CHOOSE, "choose"), (SORT, "sort"), (SKETCH, "sketch"), (WEIGHTS, "weights")]
+)
 def test_a_guess_on_the_wire_is_plain_and_names_its_kind(guess, kind):
     wire = guess.wire()
     assert wire["kind"] == kind
