@@ -24,8 +24,8 @@ A, B, POINT = NC, NC + 1, 4
 
 def moment(lesson: str, points, **controls) -> Moment:
     """What the service makes of a drawing, as the live socket does."""
-    one = LESSONS[lesson]
-    return Moment(context(points), one.parse(controls), lambda: SERVICE.whole(one, points, controls).scene)
+    one, drawn = LESSONS[lesson], tuple((float(x), float(y)) for x, y in points)
+    return Moment(context(drawn), one.parse(controls), lambda: SERVICE.whole(one, drawn, controls).scene)
 
 
 def verdict(lesson: str, number: int, before: tuple, now: tuple, guess: object = None) -> Verdict | None:
@@ -96,7 +96,7 @@ WAYS = (
     ),
     Way(
         "zoo",
-        (START, {"show": "once"}),
+        (START, {"show": "at once"}),
         1,
         ([[0.9, 2.3], [0.97, 2.3], [1.03, 2.3], [1.1, 2.3]], {}),
         ((START, {}), ([[0.0, 1.0], [1.0, -1.0]], {}), ([[0.7, 0.4], [0.0, -2.0], [-0.5, -0.5], [-0.2, 1.6]], {})),
