@@ -50,3 +50,9 @@ def draw(app: AppTest, points, controls=None, rev: int = 1, **more) -> AppTest:
     commit = {"v": 1, "epoch": board(app)["epoch"], "rev": rev, "points": points, "controls": controls or {}, **more}
     app.session_state["board"] = {"draw": commit}
     return app.run()
+
+
+def stage_curve(app: AppTest, role: str = "model") -> dict:
+    """The first curve of that role on the stage."""
+    stage = board(app)["scene"]["panels"][0]
+    return next(mark for mark in stage["marks"] if mark["kind"] == "curve" and mark["role"] == role)

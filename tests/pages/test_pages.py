@@ -7,12 +7,7 @@ from pages.lessons import LESSONS
 from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import NAMES
-from tests.app_pages import board, draw, open_page
-
-
-def stage_curve(app, role="model"):
-    stage = board(app)["scene"]["panels"][0]
-    return next(mark for mark in stage["marks"] if mark["kind"] == "curve" and mark["role"] == role)
+from tests.app_pages import board, draw, open_page, stage_curve
 
 
 @pytest.mark.parametrize("lesson", [name for name in LESSONS if name != "zoo"])

@@ -86,12 +86,15 @@ def committed(lesson: Lesson) -> StoryCommit:
     story = commit.get("story") if isinstance(commit, Mapping) else None
     if not isinstance(story, Mapping) or story.get("lesson") != lesson.name:
         return StoryCommit(lesson.story.controls_at(step_here() or 1) if lesson.story else {})
+    own = story.get("controls")
     try:
-        controls = checked_controls(dict(story.get("controls") or {}))
+        controls = checked_controls(dict(own) if isinstance(own, Mapping) else {})
         text = story.get("question")
         if not isinstance(text, str):
             return StoryCommit(controls)
         request, message = parse_message(text)
+        if request.lesson != lesson.name:
+            return StoryCommit(controls)
         asked = question(request, message)
         verdict = judged(lesson, asked, SERVICE)
     except (ValueError, RequestError):
