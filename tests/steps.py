@@ -22,8 +22,9 @@ _MEASURE = """(root, [text, [wide, high], target, phone]) => {
   const words = (node) => node.textContent.trim().replace(/\\s+/g, " ").slice(0, 40) || node.getAttribute("aria-label");
   const seen = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const scrolls = (node, name) => {
-    if (node.scrollHeight > node.clientHeight + 1) found.push(`${name} is ${node.scrollHeight - node.clientHeight} px too high`);
-    if (node.scrollWidth > node.clientWidth + 1) found.push(`${name} is ${node.scrollWidth - node.clientWidth} px too wide`);
+    const [high, wide] = [node.scrollHeight - node.clientHeight, node.scrollWidth - node.clientWidth];
+    if (high > 1) found.push(`${name} is ${high} px too high`);
+    if (wide > 1) found.push(`${name} is ${wide} px too wide`);
   };
   scrolls(document.documentElement, "the document");
   for (const node of document.querySelectorAll("[data-testid=stMain]")) scrolls(node, "the page");
@@ -33,7 +34,8 @@ _MEASURE = """(root, [text, [wide, high], target, phone]) => {
     if (node && seen(node)) scrolls(node, name);
   }
   const boxOf = (node) => node.getBoundingClientRect();
-  const outside = (a, b) => a.left < b.left - 1.5 || a.right > b.right + 1.5 || a.top < b.top - 1.5 || a.bottom > b.bottom + 1.5;
+  const beside = (a, b) => a.left < b.left - 1.5 || a.right > b.right + 1.5;
+  const outside = (a, b) => beside(a, b) || a.top < b.top - 1.5 || a.bottom > b.bottom + 1.5;
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const unread = ".unseen, .probe, .tip, dialog, .key-log, .lesson-place";
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -48,7 +50,8 @@ _MEASURE = """(root, [text, [wide, high], target, phone]) => {
       for (let at = node; at !== root; at = at.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(at);
         const clips = at.localName !== "text" && (overflowX !== "visible" || overflowY !== "visible");
-        if (clips && outside(box, boxOf(at))) found.push(`cut off by ${at.className.baseVal ?? at.className}: "${words(node)}"`);
+        if (!clips || !outside(box, boxOf(at))) continue;
+        found.push(`cut off by ${at.className.baseVal ?? at.className}: "${words(node)}"`);
       }
     }
     const own = node.closest(".story, .lesson-bar, .story-nav, .story-tabs");
@@ -58,13 +61,15 @@ _MEASURE = """(root, [text, [wide, high], target, phone]) => {
   }
   const stage = root.querySelector(".panel.stage svg");
   const box = boxOf(stage);
-  if (seen(stage) && (box.width < wide || box.height < high)) found.push(`the stage is ${box.width.toFixed()} x ${box.height.toFixed()}`);
+  const small = seen(stage) && (box.width < wide || box.height < high);
+  if (small) found.push(`the stage is ${box.width.toFixed()} x ${box.height.toFixed()}`);
   if (innerWidth < phone) {
     for (const node of root.querySelectorAll("button")) {
       if (!seen(node) || node.closest("dialog") || node.matches(".word")) continue;
       if (getComputedStyle(node).pointerEvents === "none") continue;
       const { width, height } = boxOf(node);
-      if (Math.min(width, height) < target - 0.5) found.push(`a target of ${width.toFixed()} x ${height.toFixed()}: "${words(node)}"`);
+      if (Math.min(width, height) > target - 0.5) continue;
+      found.push(`a target of ${width.toFixed()} x ${height.toFixed()}: "${words(node)}"`);
     }
   }
   return [...new Set(found)];
