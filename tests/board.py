@@ -44,6 +44,24 @@ def open_board(page: Page, url: str) -> int:
     return seq(page)
 
 
+def switch_to_lab(page: Page) -> None:
+    """From the story of a lesson to its lab."""
+    page.get_by_test_id("lab-switch").first.get_by_role("button", name="Lab").click()
+    expect(board(page)).to_have_attribute("data-mode", "lab")
+    expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=PATIENCE)
+
+
+def follow(page: Page, title: str) -> None:
+    """By the menu to another lesson, and there to the lab: a lesson whose lab was opened before opens it at once."""
+    before = page.get_by_role("heading", level=1).inner_text()
+    page.get_by_role("link", name=title, exact=True).first.click()
+    lab = page.get_by_role("heading", level=1).filter(has_not_text=before)
+    story = page.get_by_test_id("story").first
+    expect(lab.or_(story.and_(page.locator(":visible"))).first).to_be_visible(timeout=PATIENCE)
+    if story.is_visible():
+        switch_to_lab(page)
+
+
 def seq(page: Page) -> int:
     """Number of the last painted reply."""
     return int(board(page).get_attribute("data-seq"))
