@@ -35,7 +35,7 @@ _MEASURE = """(root, [text, [wide, high], target, phone]) => {
   }
   const boxOf = (node) => node.getBoundingClientRect();
   const beside = (a, b) => a.left < b.left - 1.5 || a.right > b.right + 1.5;
-  const outside = (a, b) => beside(a, b) || a.top < b.top - 1.5 || a.bottom > b.bottom + 1.5;
+  const outside = (a, b, slack) => beside(a, b) || a.top < b.top - slack || a.bottom > b.bottom + slack;
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const unread = ".unseen, .probe, .tip, dialog, .key-log, .lesson-place";
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -46,11 +46,12 @@ _MEASURE = """(root, [text, [wide, high], target, phone]) => {
     range.selectNodeContents(walker.currentNode);
     for (const box of range.getClientRects()) {
       if (!box.width) continue;
-      if (outside(box, screen)) found.push(`leaves the screen: "${words(node)}"`);
+      const slack = node.ownerSVGElement ? 4 : 2; // letters are lower than the line that they stand in
+      if (outside(box, screen, slack)) found.push(`leaves the screen: "${words(node)}"`);
       for (let at = node; at !== root; at = at.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(at);
         const clips = at.localName !== "text" && (overflowX !== "visible" || overflowY !== "visible");
-        if (!clips || !outside(box, boxOf(at))) continue;
+        if (!clips || !outside(box, boxOf(at), slack)) continue;
         found.push(`cut off by ${at.className.baseVal ?? at.className}: "${words(node)}"`);
       }
     }

@@ -46,7 +46,7 @@ def test_a_story_is_walked_by_mouse(new_page, server, name):
             found += [f"step {number}: {line}" for line in violations(page)]
         if number < steps:
             button(page, "next").click()
-    assert found + page.errors == []
+    assert not found + page.errors, "\n".join(found + page.errors)
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -86,7 +86,7 @@ def test_a_story_is_walked_by_touch(new_page, server, name):
             button(page, "next").tap()
     swipe(page, 150)
     expect_step(page, steps - 1)
-    assert found + page.errors == []
+    assert not found + page.errors, "\n".join(found + page.errors)
 
 
 # ---- what stays ------------------------------------------------------------------------------------
