@@ -10,6 +10,7 @@ from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.state import DrawingState
 
 PATIENCE = 60_000  # ms; a busy machine may take long, and only a test that fails waits for all of it
+OPENS = {"v", "step", "lab", "hide"}  # parameters that say whether the story or the lab opens
 
 
 def board(page: Page) -> Locator:
@@ -27,12 +28,38 @@ def surface(page: Page) -> Locator:
     return board(page).locator('[aria-roledescription="drawing board"]')
 
 
+def in_lab(url: str) -> str:
+    """The address with the parameter that opens the lab, unless it says what it opens."""
+    page, _, query = url.partition("?")
+    if {part.partition("=")[0] for part in query.split("&")} & OPENS:
+        return url
+    return f"{page}?{'&'.join(filter(None, (query, 'lab=1')))}"
+
+
 def open_board(page: Page, url: str) -> int:
-    """Goes to the address and waits until the board has painted a first answer; returns its number."""
-    page.goto(url)
+    """Goes to the lab at the address and waits until the board has painted a first answer; returns its number."""
+    page.goto(in_lab(url))
     expect(board(page)).to_have_attribute("data-seq", re.compile(r"^\d+$"), timeout=PATIENCE)
     expect(role(page, "band").first).to_have_attribute("d", re.compile("[ML]"), timeout=PATIENCE)
     return seq(page)
+
+
+def switch_to_lab(page: Page) -> None:
+    """From the story of a lesson to its lab."""
+    page.get_by_test_id("lab-switch").first.get_by_role("button", name="Lab").click()
+    expect(board(page)).to_have_attribute("data-mode", "lab")
+    expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=PATIENCE)
+
+
+def follow(page: Page, title: str) -> None:
+    """By the menu to another lesson, and there to the lab: a lesson whose lab was opened before opens it at once."""
+    before = page.get_by_role("heading", level=1).inner_text()
+    page.get_by_role("link", name=title, exact=True).first.click()
+    lab = page.get_by_role("heading", level=1).filter(has_not_text=before)
+    story = page.get_by_test_id("story").first
+    expect(lab.or_(story.and_(page.locator(":visible"))).first).to_be_visible(timeout=PATIENCE)
+    if story.is_visible():
+        switch_to_lab(page)
 
 
 def seq(page: Page) -> int:

@@ -5,7 +5,10 @@ The boxes are read in the browser, through the board's shadow root. A finding is
 
 from __future__ import annotations
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
+
+GRAVE = ("serious", "critical")
 
 # Streamlit's own scrolling boxes: long lines of code, and the grid of a data editor, which is drawn on a canvas.
 SCROLL_BY_DESIGN = '[data-testid="stCode"], [data-testid="stDataFrame"]'
@@ -98,3 +101,10 @@ def show_whole(page: Page, width: int) -> None:
     settled(page)
     page.set_viewport_size({"width": width, "height": min(12_000, int(page.evaluate(high)) + 16)})
     settled(page)
+
+
+def violations(page) -> list[str]:
+    """What axe-core calls serious or critical, with the place of each."""
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    grave = ((v["id"], node) for v in found if v["impact"] in GRAVE for node in v["nodes"])
+    return [f"{rule}: {node['target']} {node['failureSummary']}" for rule, node in grave]

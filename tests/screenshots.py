@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from pages.lessons import LESSONS
+from tests.board import in_lab
 from tests.chromium import launch
 from tests.looks import faults, settled, show_whole
 from tests.serving import serve
@@ -50,7 +51,7 @@ def _pictures(browser: Browser, url: str, which: str, folder: Path) -> Iterator[
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
-    page.goto(f"{url}/{'' if name == 'home' else name}", timeout=PATIENCE)
+    page.goto(in_lab(f"{url}/{'' if name == 'home' else name}"), timeout=PATIENCE)
     for width in WIDTHS:
         show_whole(page, width)
         yield from _picture(page, folder / f"{which}-{width}.png")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import torch
 
-from pages.shared.lesson.story import Checked
+from pages.shared.lesson.four_steps import Checked
 from pages.shared.models.catalogue import model, spec, title
 from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.scene.marks import shown

@@ -7,13 +7,13 @@ import re
 from playwright.sync_api import expect
 
 from pages.shared.scene.marks import shown
-from tests.board import PATIENCE, board, open_board, painted_after, role, seq
+from tests.board import PATIENCE, board, follow, open_board, painted_after, role, seq
 
 
 def open_lesson(page, server):
     """From the first page by the menu: opened by its own address, Streamlit requests two paths that do not exist."""
     open_board(page, server)
-    page.get_by_role("link", name="Attention", exact=True).click()
+    follow(page, "Attention")
     expect(role(page, "thread")).to_have_count(7, timeout=PATIENCE)
 
 

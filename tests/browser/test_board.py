@@ -11,6 +11,7 @@ from tests.board import (
     PATIENCE,
     board,
     click,
+    follow,
     middle,
     open_board,
     painted_after,
@@ -135,7 +136,7 @@ def test_the_board_says_calmly_when_it_is_full(page, server):
 
 def test_a_heat_map_cell_lights_its_point_and_thread(page, server):
     open_board(page, server)
-    page.get_by_role("link", name="Attention", exact=True).click()
+    follow(page, "Attention")
     heat = board(page).locator('[data-panel="matrix"] .heat-over')
     expect(heat).to_be_visible(timeout=PATIENCE)
     heat.scroll_into_view_if_needed()
@@ -150,7 +151,7 @@ def test_a_heat_map_cell_lights_its_point_and_thread(page, server):
 
 def test_strips_align_with_the_stage_to_the_pixel(page, server):
     open_board(page, server)
-    page.get_by_role("link", name="SetConv", exact=True).click()
+    follow(page, "SetConv")
     expect(board(page).locator(".panel.strip .frame").first).to_be_visible(timeout=PATIENCE)
     frames = board(page).locator(":is(.panel.stage, .panel.strip) .frame")
     boxes = [frames.nth(i).bounding_box() for i in range(frames.count())]

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import board, open_board, positions, role, surface
+from tests.board import board, follow, open_board, positions, role, surface
 
 FLOW = "site;t;flow;level\nA;1990;1,5;3\nB;1991;NA;4\nC;1992;2,5;5\nD;1994;3,5;1\n"
 DRAWN = [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
@@ -65,7 +65,7 @@ def test_pasted_lines_wrong_and_right(home):
     small = board(home).locator(".panel.multiple").first
     expect(small.locator("text.axis")).to_have_text(["year", "flow"])
     expect(home.get_by_text("(year − 1992) / 1 and (flow − 20) / 8.165")).to_be_visible()
-    home.get_by_role("link", name="Attention", exact=True).click()
+    follow(home, "Attention")
     expect(board(home)).to_have_attribute("data-seq", re.compile(r"\d"))
     expect_axes(home, "year", "flow", "1992")
     expect(board(home).locator(".handle-text")).to_have_text(re.compile(r"= 1992\.0"))

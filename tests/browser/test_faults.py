@@ -16,6 +16,7 @@ from tests.board import (
     board,
     click,
     committed,
+    follow,
     middle,
     open_board,
     painted_after,
@@ -89,15 +90,13 @@ def test_a_drawing_outlives_a_reload_and_gives_way_to_a_link(page, server):
     reload(page, 4)
     assert (positions(page), slider.input_value()) == (drawn, moved)
     committed(page)
-    page.get_by_role("link", name="SetConv", exact=True).first.click()
-    page.wait_for_url("**/setconv")
+    follow(page, "SetConv")
     expect(role(page, "context")).to_have_count(4)
     click(page, 0.5, 0.15)
     drawn = positions(page)
     reload(page, 5)
     assert positions(page) == drawn
-    page.get_by_role("link", name="Attention", exact=True).first.click()
-    page.wait_for_url("**/attention")
+    follow(page, "Attention")
     expect(slider).to_have_value(moved)
     for _ in range(2):
         open_board(page, link)
@@ -138,8 +137,7 @@ def test_the_server_dies_in_mid_drag(page, own):
         committed(page)
         reload(page, 4)
         assert positions(page) == drawn
-        page.get_by_role("link", name="Home", exact=True).first.click()
-        page.wait_for_url(re.compile(r"/$"))
+        follow(page, "Home")
         expect(role(page, "context")).to_have_count(4)
         assert positions(page) == drawn
 
@@ -149,6 +147,8 @@ def test_pages_switch_right_after_an_edit_while_the_server_stands_still(page, ow
     meets a server that reads the click and what follows it all at once."""
     with own.up():
         open_board(page, f"{own.url}/?v=1&p=-1,0.5")
+        for title in PAGES:  # from now on each of them opens its lab
+            follow(page, title)
         for turn in range(SWITCHES):
             title = list(PAGES)[turn % len(PAGES)]
             page.mouse.click(*spot(page, 0.12 + 0.04 * turn, 0.2 + 0.03 * (turn % 3)))

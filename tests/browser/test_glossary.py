@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import board, click, open_board, role
+from tests.board import board, click, follow, open_board, role
 
 TIP = ".glossary-definition"
 LEAD = "[data-testid=stMain] [data-testid=stMarkdownContainer] dfn"
@@ -109,7 +109,7 @@ def test_a_drag_is_not_disturbed_and_marks_come_back(lesson):
     click(lesson, 0.62, 0.88)
     expect(role(lesson, "context")).to_have_count(points + 1)
     expect(lesson.locator("dfn")).to_have_count(count)
-    lesson.get_by_role("link", name="SetConv", exact=True).first.click()
+    follow(lesson, "SetConv")
     expect(lesson.locator(LEAD, has_text="SetConv").first).to_be_visible()
     assert lesson.errors == []
 

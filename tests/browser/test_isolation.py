@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, committed, middle, open_board, positions, role
+from tests.board import PATIENCE, committed, follow, middle, open_board, positions, role
 
 LINK = "{server}/attention?v=1&p={points}"
 
@@ -28,7 +28,7 @@ def test_python_too_keeps_the_two_drawings_apart(new_page, server):
     for person in drawn:
         committed(person)
         # Another page gets its points from Python's session, not from the board that was drawn on.
-        person.get_by_role("link", name="Home", exact=True).first.click()
+        follow(person, "Home")
         expect(role(person, "context-copy").first).to_be_visible(timeout=PATIENCE)
         expect(role(person, "context")).to_have_count(len(drawn[person]))
         assert positions(person) == drawn[person]

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from pages.lessons import LESSONS
 from tests.board import PATIENCE, board, open_board
-from tests.looks import faults, settled
+from tests.looks import faults, settled, violations
 
-GRAVE = ("serious", "critical")
 # What is to be pressed before a page is whole, and what appears.
 PRESSED = {"zoo": (("Test every model on my points", "Measured on"), ("Draw a task", "The latest task, revealed."))}
 TALL = 9000  # px: the whole page is in the window, and axe looks at all of it
-
-
-def violations(page) -> list[str]:
-    """What axe-core calls serious or critical, with the place of each."""
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    grave = ((v["id"], node) for v in found if v["impact"] in GRAVE for node in v["nodes"])
-    return [f"{rule}: {node['target']} {node['failureSummary']}" for rule, node in grave]
 
 
 @pytest.mark.parametrize("name", LESSONS)

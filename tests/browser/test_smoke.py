@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board, click, committed, open_board, positions, role, shape
+from tests.board import PATIENCE, board, click, committed, follow, open_board, positions, role, shape
 
 PAGES = {
     "Home": "/",
@@ -38,7 +38,7 @@ def test_the_drawing_travels_through_all_pages(page, server, server_log):
     expect(role(page, "context")).to_have_count(4)
     drawn = positions(page)
     for title in [*list(PAGES)[1:], "Home"]:
-        page.get_by_role("link", name=title, exact=True).first.click()
+        follow(page, title)
         page.wait_for_url(re.compile(PAGES[title] + r"(\?.*)?$"))
         expect(role(page, "context")).to_have_count(4, timeout=PATIENCE)
         expect(role(page, "mean").first).to_have_attribute("d", re.compile("[ML]"), timeout=PATIENCE)

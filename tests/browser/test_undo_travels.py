@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board, click, committed, positions, role
+from tests.board import PATIENCE, board, click, committed, follow, positions, role
 from tests.editing import button, open_points
 
 THREE = [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
@@ -26,7 +26,7 @@ def nile(page):
 
 
 def go(page, name):
-    page.get_by_role("link", name=name, exact=True).click()
+    follow(page, name)
     expect(board(page)).to_have_attribute("data-seq", re.compile(r"\d"), timeout=PATIENCE)
     expect(board(page).locator(".panel.stage .tools")).to_be_visible()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.test_pages import board, open_page
+from tests.app_pages import board, open_page
 
 CHOICES = {
     "zoo": {"zoo_show": "in turn", "zoo_family": "Latent", "zoo_model": "anp", "score_seed": 7, "brief_1": "tetnp"},

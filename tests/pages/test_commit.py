@@ -11,8 +11,8 @@ from websockets.sync.client import connect
 
 from pages.lessons import LESSONS
 from pages.shared.live.service import SERVICE
+from tests.app_pages import board, open_page
 from tests.pages.shared.live.test_socket import serving
-from tests.pages.test_pages import board, open_page
 
 FRAMES = 8
 POINTS = [[-1.5, 0.2], [0.5, 1.0]]

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shared.drawing.datasets import DATASETS
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.shell import data_sources as data
-from tests.pages.test_pages import board, draw, open_page
+from tests.app_pages import board, draw, open_page
 
 CSV = "site;t;flow;level\nA;1990;1,5;3\nB;1991;NA;4\nC;1992;2,5;5\nD;1994;3,5;1\n"
 
@@ -17,7 +17,7 @@ CSV = "site;t;flow;level\nA;1990;1,5;3\nB;1991;NA;4\nC;1992;2,5;5\nD;1994;3,5;1\
 def home():
     """A board on which one point was drawn; the form for the person's own data is open."""
     app = open_page("home")
-    app.session_state["data_yours"] = True
+    app.session_state["data_menu"] = True
     return draw(app, [[0.25, -0.5]])
 
 
@@ -114,13 +114,13 @@ def test_what_cannot_be_read_is_told_and_the_drawing_stays(home, text, sentence)
     paste(home, text)
     assert (board(home)["points"], board(home)["epoch"]) == ([[0.25, -0.5]], epoch)
     assert [note.value.replace("\\", "") for note in home.warning] == [sentence]
-    assert home.session_state["data_yours"]
+    assert home.session_state["data_menu"]
 
 
 def test_pasted_lines_that_fit_stay_as_they_are(home):
     paste(home, "0.5, 1.2\n-1, 0.4")
     assert (board(home)["points"], board(home)["units"]) == ([[0.5, 1.2], [-1.0, 0.4]], None)
-    assert not home.session_state["data_yours"]
+    assert not home.session_state["data_menu"]
     assert "2 points read." in told(home)
     draw(home, [[0.0, 0.0]], rev=2)
     home.switch_page("attention/page.py").run()

@@ -1,18 +1,20 @@
 """Addresses that somebody made by hand, with bad luck or bad intentions: a page opens, keeps calm, and shows points."""
 
+import json
 import random
 
 import pytest
 
 from pages.lessons import LESSONS
-from tests.pages.test_pages import board, draw, open_page
+from tests.app_pages import board, draw, open_page, open_story
 
 NAMES = (
     "v",
     "p",
     "c",
     "u",
-    "beat",
+    "step",
+    "lab",
     "hide",
     "live",
     "model",
@@ -107,6 +109,8 @@ def test_no_address_breaks_a_page(lesson):
         {"controls": {"tau": 1e308, "temperature": -1, "lengthscale": 0}},
         {"units": {"x_label": 1}},
         {"units": "kg"},
+        {"story": 3},
+        {"story": {"lesson": "home", "controls": {"model": "gpt"}, "question": "x" * 100_000}},
     ],
     ids=repr,
 )
@@ -120,3 +124,55 @@ def test_no_commit_breaks_a_page(changes):
         draw(app, [[0.25, 0.5]], {"tau": 0.5}, rev=2)
         assert board(app)["points"] == [[0.25, 0.5]]
         assert board(app)["scene"] and not app.info
+
+
+QUESTION = {"v": 1, "seq": 1, "lesson": "home", "points": [], "step": 1, "before": {"points": []}}
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        3,
+        [],
+        {"lesson": ["home"]},
+        {"lesson": "home", "controls": 3},
+        {"lesson": "home", "controls": [["model", "cnp"]]},
+        {"lesson": "home", "controls": {"model": "gpt", "tau": 1e400}},
+        {"lesson": "home", "controls": {f"c{i}": i for i in range(5000)}},
+        {"lesson": "home", "question": 7},
+        {"lesson": "home", "question": ""},
+        {"lesson": "home", "question": "[" * 20_000},
+        {"lesson": "home", "question": "x" * 1_000_000},
+        *(
+            {"lesson": "home", "question": json.dumps({**QUESTION, **spoilt})}
+            for spoilt in (
+                {},
+                {"step": 10**30},
+                {"step": "1"},
+                {"step": 2, "guess": {"a": [1]}},
+                {"step": 2, "guess": 10**30},
+                {"before": None},
+                {"before": {"points": [[1e308, 1]]}},
+                {"lesson": "nowhere", "step": 2},
+                {"controls": {"model": {}}},
+            )
+        ),
+    ],
+    ids=lambda story: repr(story)[:60],
+)
+def test_no_commit_of_a_story_breaks_a_page(story):
+    """Nonsense from a browser without a socket: no verdict comes, and the drawing goes on."""
+    app = draw(open_story("home", live="off"), [[0.0, 1.0]], story=story)
+    assert (board(app)["verdict"], board(app)["lab"]) == (None, False)
+    draw(app, [[0.25, 0.5]], {"tau": 0.5}, rev=2, story={"lesson": "home", "controls": {"model": "cnp"}})
+    assert board(app)["points"] == [[0.25, 0.5]]
+    assert board(app)["scene"]["panels"][0]["model"] == "cnp"
+
+
+@pytest.mark.parametrize(
+    "mode", [3, {}, {"lab": True}, {"lesson": 3, "lab": 1}, {"lesson": "home", "lab": []}], ids=repr
+)
+def test_no_switch_breaks_a_page(mode):
+    app = open_story("home")
+    app.session_state["board"] = {"mode": mode}
+    assert not board(app.run())["lab"]

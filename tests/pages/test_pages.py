@@ -1,44 +1,13 @@
 """Every page without a browser: it runs, has its question as a title, and a board whose scene answers the points."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from pages.lessons import LESSONS
 from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import NAMES
-
-ENTRY = Path(__file__).resolve().parents[2] / "pages" / "navigation.py"
-
-
-def open_page(lesson, **parameters):
-    app = AppTest.from_file(str(ENTRY), default_timeout=120)
-    app.query_params.update(parameters)
-    app.run()
-    return app if lesson == "home" else app.switch_page(f"{lesson}/page.py").run()
-
-
-def board(app):
-    assert not app.exception
-    return json.loads(app.get_by_key("board").proto.json)
-
-
-def draw(app, points, controls=None, rev=1):
-    """What the board commits when the hand rests."""
-    epoch = board(app)["epoch"]
-    app.session_state["board"] = {
-        "draw": {"v": 1, "epoch": epoch, "rev": rev, "points": points, "controls": controls or {}}
-    }
-    return app.run()
-
-
-def stage_curve(app, role="model"):
-    stage = board(app)["scene"]["panels"][0]
-    return next(mark for mark in stage["marks"] if mark["kind"] == "curve" and mark["role"] == role)
+from tests.app_pages import board, draw, open_page, stage_curve
 
 
 @pytest.mark.parametrize("lesson", [name for name in LESSONS if name != "zoo"])

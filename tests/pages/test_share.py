@@ -3,7 +3,7 @@
 import pytest
 
 from pages.lessons import LESSONS
-from tests.pages.test_pages import board, draw, open_page
+from tests.app_pages import board, draw, open_page
 
 
 def opened(app):
@@ -46,6 +46,7 @@ def test_the_link_has_everything_that_the_board_owns():
         {"tau": -0.35, "cells2": [[0, 1], [3, 2]], "targets": [0.5], "view": [-4.0, 2.0]},
     )
     assert query(link(app)) == {
+        "lab": "1",
         "v": "1",
         "p": "0.30000000000000004,-1;1.5,1e-05",
         "c": "tau:-0.35;cells2:0x1,3x2;targets:0.5,;view:-4,2",
@@ -134,8 +135,8 @@ def test_a_broken_link_shows_no_picture_from_elsewhere():
 
 
 def test_a_shared_link_drops_what_nobody_needs():
-    app = open_page("home", v="1", p="0,1", beat="2", live="off", junk="y" * 5000)
-    assert query(link(app)) == {"beat": "2", "v": "1", "p": "0,1", "c": "tau:1"}
+    app = open_page("home", v="1", p="0,1", hide="lead", live="off", junk="y" * 5000, step="3")
+    assert query(link(app)) == {"hide": "lead", "lab": "1", "v": "1", "p": "0,1", "c": "tau:1"}
 
 
 def test_what_a_page_cannot_use_is_left_out_and_told_and_the_rest_is_shown():

@@ -1,49 +1,78 @@
-"""The beats of every page: what is guessed is found out by the model, and the exercise can be done, and done wrong."""
+"""The stories of all lessons: what is guessed is found out by the model, an exercise can be done, and done wrong, and a
+page without a live socket gets the same verdicts with its reruns."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
+from pages.lessons import LESSONS
 from pages.masks.controls import cells_control
 from pages.shared.drawing.presets import FIRST, PRESETS
+from pages.shared.lesson.guesses import Choose, DragWeights, SketchBand, Sort
+from pages.shared.lesson.story import Moment, Step, Verdict
+from pages.shared.lesson.values import context
+from pages.shared.live.service import SERVICE
+from tests.app_pages import board, draw, open_page, open_story, switch
 
-ENTRY = Path(__file__).resolve().parents[2] / "pages" / "navigation.py"
 START = [list(point) for point in PRESETS[FIRST]]
 NC = len(START)
 A, B, POINT = NC, NC + 1, 4
-RAISED = [*START[:4], [0.9, 1.6], *START[5:]]
-ZIGZAG = [[0.25 * i, 2.5 if i % 2 else -2.5] for i in range(-8, 9)]
+
+
+def moment(lesson: str, points, **controls) -> Moment:
+    """What the service makes of a drawing, as the live socket does."""
+    one, drawn = LESSONS[lesson], tuple((float(x), float(y)) for x, y in points)
+    return Moment(context(drawn), one.parse(controls), lambda: SERVICE.whole(one, drawn, controls).scene)
+
+
+def verdict(lesson: str, number: int, before: tuple, now: tuple, guess: object = None) -> Verdict | None:
+    """What the story says of a step; `before` and `now` are points and controls, over those that the steps have set."""
+    story = LESSONS[lesson].story
+    then, here = (moment(lesson, points, **story.controls_at(number), **own) for points, own in (before, now))
+    return story.verdict(number, then, here, guess)
+
+
+def numbers(lesson: str, *kinds: str) -> list[int]:
+    """The steps of these kinds, from 1."""
+    return [number for number, step in enumerate(LESSONS[lesson].story.steps, start=1) if step.kind in kinds]
+
+
+def some_guesses(step: Step, points: list) -> list:
+    """A few guesses as a person could make them."""
+    match step.guess:
+        case None:
+            return [None]
+        case Choose(options):
+            return list(range(len(options)))
+        case Sort(items, bins):
+            return [[i] * len(items) for i in range(len(bins))]
+        case SketchBand(at):
+            return [[0.1] * len(at), [2.0] * len(at)]
+        case DragWeights():
+            return [[1 / len(points)] * len(points)]
+    raise AssertionError(f"no guess of this form is known: {step.guess}")
+
+
+# ---- four of the stories: what came true, an exercise solved, and done wrong -------------------------
 
 
 @dataclass(frozen=True)
 class Way:
-    """One page: what to do (points, controls, widgets) so that its question is answered by that option; a state that
+    """One lesson: what to do (points, controls) so that its question is settled in favour of that option; a state that
     solves its exercise, and two that do not."""
 
-    file: str
+    lesson: str
     play: tuple
     came_true: int
     solved: tuple
     failed: tuple
-    widgets: dict = field(default_factory=dict)
-    prove: dict = field(default_factory=dict)
+    before: dict = field(default_factory=dict)
 
 
 WAYS = (
-    Way("home", ([*START, [0.0, 1.0]], {}), 1, ([[1.1, -1.8], [1.2, -0.5]], {}), (([[0.0, 1.0]], {}), (START, {}))),
-    Way(
-        "attention",
-        (RAISED, {}),
-        1,
-        (START, {"query": -0.25}),
-        ((START, {"query": -0.9}), ([], {})),
-        prove={"attention_layer": "3", "attention_head": "3"},
-    ),
     Way(
         "masks",
         (START, {"targets": [-0.3, 1.2, 2.4]}),
@@ -60,96 +89,166 @@ WAYS = (
     ),
     Way(
         "setconv",
-        ([[-1.2, 0.8], [-0.3, 0.0], [0.6, -0.7]], {}),
+        ([[-1.2, 0.8], [-0.3, 0.0], [0.6, -0.7]], {"model": "convcnp-nodensity"}),
         1,
         ([[-1.3, 0.5], [0.0, 1.0], [1.3, -1.0]], {"lengthscale": 0.65}),
         ((START, {"lengthscale": 0.65}), ([[-1.0, 0.5], [1.0, 1.0]], {"lengthscale": 1.0})),
-        widgets={"setconv_model": "convcnp-nodensity"},
-    ),
-    Way(
-        "equivariance",
-        (START, {"tau": 2.0}),
-        0,
-        (ZIGZAG, {"tau": 0.5}),
-        ((START, {"tau": 0.5}), (ZIGZAG, {"tau": 2.0})),
-        widgets={"equivariance_centre": True},
-        prove={"equivariance_centre": False},
     ),
     Way(
         "zoo",
-        (START, {}),
+        (START, {"show": "at once"}),
         1,
         ([[0.9, 2.3], [0.97, 2.3], [1.03, 2.3], [1.1, 2.3]], {}),
         ((START, {}), ([[0.0, 1.0], [1.0, -1.0]], {}), ([[0.7, 0.4], [0.0, -2.0], [-0.5, -0.5], [-0.2, 1.6]], {})),
-        widgets={"zoo_show": "at once"},
     ),
 )
 
 
-def open_page(lesson: str, **parameters) -> AppTest:
-    app = AppTest.from_file(str(ENTRY), default_timeout=120)
-    app.query_params.update(parameters)
-    app.run()
-    return app if lesson == "home" else app.switch_page(f"{lesson}/page.py").run()
-
-
-def board(app: AppTest) -> dict:
-    assert not app.exception
-    return json.loads(app.get_by_key("board").proto.json)
-
-
-def beats(app: AppTest) -> dict:
-    return board(app)["beats"]
-
-
-def do(app: AppTest, drawing: tuple, widgets: dict, **said) -> dict:
-    """What the board and the widgets say after something was drawn; returns the beats that come back."""
-    points, controls = drawing
-    data = board(app)
-    rev = (data["rev"] or 0) + 1
-    app.session_state["board"] = {
-        "draw": {"v": 1, "epoch": data["epoch"], "rev": rev, "points": points, "controls": controls},
-        "beat": {"lesson": data["lesson"], **said},
-    }
-    for key, value in widgets.items():
-        app.session_state[key] = value
-    return beats(app.run())
-
-
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.file)
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.lesson)
 def test_a_guess_is_settled_by_the_model(way):
-    app = open_page(way.file)
-    start = beats(app)
-    assert [step["name"] for step in start["steps"]] == ["Predict", "Play", "Explain", "Prove"]
-    assert all(step["text"] for step in start["steps"]) and len(start["options"]) > 1
-    guess = next(i for i in range(len(start["options"])) if i != way.came_true)
-    waiting = do(app, (START, {}), {}, at=2, guess=guess)
-    assert waiting["guess"] == guess and waiting["steps"][1]["result"] is None
-    shown = do(app, way.play, way.widgets, at=2, guess=guess)["steps"][1]
-    assert shown["result"]["option"] == way.came_true
-    assert shown["result"]["tone"] == "bad" and any(sign.isdigit() for sign in shown["result"]["text"])
-    assert shown["done"] and app.query_params["beat"] in ("2", ["2"])
+    (number, *_) = numbers(way.lesson, "predict")
+    options = len(LESSONS[way.lesson].story.steps[number - 1].guess.options)
+    assert verdict(way.lesson, number, (START, {}), (START, {}), way.came_true) is None, "nothing was done"
+    texts = set()
+    for guess in range(options):
+        found = verdict(way.lesson, number, (START, {}), way.play, guess)
+        assert (found.done, found.right, found.answer) == (True, guess == way.came_true, way.came_true)
+        assert any(sign.isdigit() for sign in found.text)
+        texts.add(found.text)
+    assert len(texts) == options, "each wrong guess gets an explanation of its own"
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.file)
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.lesson)
 def test_an_exercise_is_checked_on_what_was_drawn(way):
-    app = open_page(way.file)
+    (number,) = numbers(way.lesson, "prove")
     for drawing in way.failed:
-        prove = do(app, drawing, way.prove, at=4, guess=None)["steps"][3]
-        assert not prove["done"] and prove["result"]["text"]
-    prove = do(app, way.solved, way.prove, at=4, guess=None)["steps"][3]
-    assert prove["done"], prove["result"]
-    assert prove["result"]["tone"] == "good"
+        found = verdict(way.lesson, number, (START, {}), drawing)
+        assert not found.done and found.text
+    assert verdict(way.lesson, number, (START, {}), way.solved).done
 
 
-def test_a_link_opens_a_beat_and_hides_parts():
-    app = open_page("home", beat="3", hide="lead,code,data,lens")
-    assert beats(app)["at"] == 3
+# ---- every story -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_no_judge_fails_and_no_exercise_is_done_as_it_opens(lesson):
+    """Nothing drawn, one point, many: a judge says what is missing, or nothing."""
+    story = LESSONS[lesson].story
+    for number in numbers(lesson, "do", "predict", "prove"):
+        step = story.steps[number - 1]
+        opened = next((one.points for one in reversed(story.steps[:number]) if one.points is not None), START)
+        opened = [list(point) for point in opened]
+        for points in (opened, [], [[0.5, 1.0]], [[i / 10 - 2, (-1) ** i] for i in range(40)]):
+            for guess in some_guesses(step, points or [0]):
+                found = verdict(lesson, number, (opened, {}), (points, {}), guess)
+                assert found is None or (found.text and json.dumps(found.wire(), allow_nan=False)), (number, points)
+        if step.kind == "prove":
+            found = verdict(lesson, number, (opened, {}), (opened, {}))
+            assert found is None or not found.done, "the exercise is solved before anything was done"
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_page_without_a_socket_gets_the_verdict_with_its_rerun(lesson):
+    number = numbers(lesson, "prove")[0]
+    app = open_story(lesson, live="off")
+    data = board(app)
+    assert (data["lab"], data["live"], data["verdict"]) == (False, None, None)
+    controls = {**LESSONS[lesson].controls.starts(), **LESSONS[lesson].story.controls_at(number)}
+    asked = {"v": 1, "seq": 5, "lesson": lesson, "points": START, "controls": controls, "step": number}
+    question = json.dumps({**asked, "before": {"points": [], "controls": controls}, "guess": None})
+    answer = board(draw(app, START, story={"lesson": lesson, "controls": {}, "question": question}))["verdict"]
+    expected = LESSONS[lesson].story.verdict(
+        number, moment(lesson, [], **controls), moment(lesson, START, **controls), None
+    )
+    assert (answer["step"], answer["lesson"], answer["seq"]) == (number, lesson, 5)
+    assert answer["verdict"] == (expected.wire() if expected else None)
+    quiet = board(draw(app, START, rev=2, story={"lesson": lesson, "controls": {}}))
+    assert quiet["verdict"] is None, "a verdict comes once"
+
+
+# ---- story or lab ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_opens_as_a_story_with_nothing_else(lesson):
+    app = open_story(lesson)
+    data = board(app)
+    assert not data["lab"] and data["story"]["step"] is None
+    assert data["story"]["steps"] == LESSONS[lesson].story.wire()
+    assert not app.title and not app.code and not app.expander and not app.info
+    assert not any(group.key == "example" for group in app.button_group)
+    lab = switch(app, lesson, lab=True)
+    assert board(lab)["lab"] and lab.title[0].value == LESSONS[lesson].heading
+    assert not board(switch(app, lesson, lab=False))["lab"]
+
+
+@pytest.mark.parametrize(
+    ("address", "lab", "step"),
+    [
+        ({}, False, None),
+        ({"step": "3"}, False, 3),
+        ({"lab": "1"}, True, None),
+        ({"lab": "0", "v": "1", "p": "0,1"}, False, None),
+        ({"v": "1", "p": "0,1"}, True, None),
+        ({"v": "1", "p": "0,1", "step": "2"}, False, 2),
+        ({"hide": "lead"}, True, None),
+        ({"lab": "1", "step": "2"}, True, 2),
+        ({"step": "0"}, False, None),
+        ({"step": "100"}, False, None),
+        ({"step": "²"}, False, None),
+        ({"step": "9" * 5000}, False, None),
+        ({"step": "0" * 5000 + "3"}, False, None),
+    ],
+    ids=lambda value: repr(value)[:40],
+)
+def test_an_address_opens_the_lab_or_a_step(address, lab, step):
+    data = board(open_story("home", **address))
+    assert (data["lab"], data["story"]["step"]) == (lab, step)
+
+
+def test_another_lesson_opens_as_its_own_story_whatever_the_link_said():
+    app = open_story("home", lab="1")
+    app.switch_page("masks/page.py").run()
+    assert not board(app)["lab"]
+    app.switch_page("home/page.py").run()
+    assert board(app)["lab"], "the lab of the other one is still open"
+
+
+def test_the_controls_of_a_step_reach_the_scene_of_a_rerun():
+    app = open_story("home", live="off")
+    for model in ("cnp", "convcnp"):
+        draw(app, START, story={"lesson": "home", "controls": {"model": model}})
+        assert board(app)["scene"]["panels"][0]["model"] == model
+
+
+def test_the_link_of_a_presented_step_opens_that_step():
+    app = open_story("masks", live="off")
+    app.session_state["board"] = {"share": {"count": 1, "step": 3}}
+    link = board(app.run())["share"]["link"]
+    assert "step=3&v=1&p=" in link and "lab" not in link
+
+
+@pytest.mark.parametrize("request_", [1, {"count": 1}, {"step": 0}, {"step": "3"}, {"step": True}, {"step": 1e9}, []])
+def test_a_request_for_a_link_that_names_no_step_gets_one_without(request_):
+    app = open_story("home", live="off")
+    app.session_state["board"] = {"share": request_}
+    assert "step" not in board(app.run()).get("share", {"link": ""})["link"]
+
+
+def test_the_link_of_a_lab_opens_the_lab():
+    app = open_page("home", step="2")
+    app.session_state["board"] = {"share": {"count": 1, "step": 3}}
+    link = board(app.run())["share"]["link"]
+    assert "lab=1&v=1&p=" in link and "step" not in link
+
+
+def test_a_link_hides_parts_of_the_lab():
+    app = open_page("home", hide="lead,code,data,lens")
     assert board(app)["hide"] == ["code", "data", "lead", "lens"]
     assert not app.code and not any(group.key == "example" for group in app.button_group)
     assert not app.info
-    app.switch_page("masks/page.py").run()
-    assert board(app)["hide"] == ["code", "data", "lead", "lens"]
+    app.switch_page("masks/page.py")
+    assert board(switch(app, "masks", lab=True))["hide"] == ["code", "data", "lead", "lens"]
 
 
 def test_a_part_that_is_none_is_told_in_one_sentence():
@@ -161,12 +260,3 @@ def test_a_part_that_is_none_is_told_in_one_sentence():
 def test_hidden_controls_still_count():
     app = open_page("home", hide="controls", model="CNP")
     assert board(app)["scene"]["panels"][0]["model"] == "cnp"
-
-
-def test_progress_is_kept_from_page_to_page():
-    app = open_page("home")
-    do(app, (START, {}), {}, at=2, guess=1)
-    app.switch_page("masks/page.py").run()
-    assert beats(app)["at"] == 1
-    app.switch_page("home/page.py").run()
-    assert (beats(app)["at"], beats(app)["guess"]) == (2, 1)

@@ -170,7 +170,7 @@ export class Board {
       hasSidePanels: () => layout.has("lens"),
       resizeStage: () => this.resizeStage(),
       commit: () => this.exchange.commits.commit(),
-      requestLink: (count) => this.component.setStateValue("share", count),
+      requestLink: (count) => this.component.setStateValue("share", { count, step: story.on ? story.number : null }),
     });
     const panels = () => layout.plotted();
     this.pictures = new PictureExport({ panels, palette, lesson: () => this.data.lesson, showFault });

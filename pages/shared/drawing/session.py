@@ -19,6 +19,8 @@ from pages.shared.drawing.units import Units
 
 BOARD = "board"
 _KEY = "drawn"
+_NEVER_KEPT = (*codec.PARAMETERS, "live", "lab", "step")
+_NOTHING: Mapping[str, str] = {}
 
 
 @dataclass
@@ -157,14 +159,21 @@ def set_controls(**controls: object) -> None:
     put(session.drawing.points, {**session.owned, **controls}, session.drawing.units)
 
 
-def share_link(current: DrawingState) -> str:
+def share_link(current: DrawingState, opens: Mapping[str, str] = _NOTHING) -> str:
     """The address of this page with everything that is drawn and chosen on it.
+
+    Args:
+        current: what is drawn.
+        opens: the parameters that open the lab, or a step of the story.
+
+    Returns:
+        The whole link.
 
     Raises:
         ValueError: that is too much for a link.
     """
-    kept = url.kept(st.query_params, (*codec.PARAMETERS, "live"))
-    return url.address(st.context.url or "", {**kept, **codec.to_link(current)})
+    kept = url.kept(st.query_params, _NEVER_KEPT)
+    return url.address(st.context.url or "", {**kept, **opens, **codec.to_link(current)})
 
 
 def live_socket() -> str | None:

@@ -111,7 +111,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         lab=lab,
         verdict=committed.verdict,
         hide=sorted(hide.parts) if lab else (),
-        share=lambda: _code_to_scan(_linked(lesson, drawn)),
+        share=lambda: _code_to_scan(_linked(lesson, drawn), story_state.opened_here(lab)),
         on_change=state.remember,
         on_paste=data.paste,
     )
@@ -136,10 +136,10 @@ def _unseen(key: str) -> st.container:
     return st.container(key=key)
 
 
-def _code_to_scan(drawn: state.Drawn) -> dict[str, str]:
+def _code_to_scan(drawn: state.Drawn, opens: Mapping[str, str]) -> dict[str, str]:
     """The link to this state with its QR code; of a link too long for one, the link and the reason."""
     try:
-        link = state.share_link(drawn)
+        link = state.share_link(drawn, opens)
     except ValueError as error:
         return {"link": sentence(str(error)), "svg": ""}
     try:

@@ -15,6 +15,7 @@ from pages.shared.drawing import session as state
 from pages.shared.scene import csv_export as export
 from pages.shared.scene.marks import Scene
 from pages.shared.shell.qr import qr_svg
+from pages.shared.shell.story_state import IN_LAB
 
 LARGEST = 600
 _LARGE = "share-large"
@@ -63,7 +64,7 @@ def share(shown: Shown) -> None:
 def _address(drawn: state.Drawn) -> str:
     """The link; "" when there is too much on the board for one."""
     try:
-        return state.share_link(drawn)
+        return state.share_link(drawn, IN_LAB)
     except ValueError:
         return ""
 

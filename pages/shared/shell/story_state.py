@@ -20,8 +20,10 @@ from pages.shared.live.protocol import RequestError, parse_message
 from pages.shared.live.service import SERVICE
 from pages.shared.live.verdicts import judged, question
 
+IN_LAB = {"lab": "1"}  # what opens the lab in an address
 _LAB = "_lab"
 _COURSE = "_course"
+MOST_STEPS = 99  # in an address
 
 
 def in_lab(lesson: Lesson) -> bool:
@@ -39,7 +41,17 @@ def in_lab(lesson: Lesson) -> bool:
 def step_here() -> int | None:
     """The step that the link names, from 1; None where it names none."""
     text = st.query_params.get("step", "")
-    return int(text) if text.isascii() and text.isdigit() and 1 <= int(text) <= 99 else None
+    short = len(text) <= len(str(MOST_STEPS)) and text.isascii() and text.isdigit()
+    return (int(text) or None) if short else None
+
+
+def opened_here(lab: bool) -> dict[str, str]:
+    """What opens the same in another's address: the lab, or the step that the board named when it requested a link."""
+    if lab:
+        return IN_LAB
+    request = (st.session_state.get(state.BOARD) or {}).get("share")
+    step = request.get("step") if isinstance(request, Mapping) else None
+    return {"step": str(step)} if type(step) is int and 1 <= step <= MOST_STEPS else {}
 
 
 def set_course(course: Course) -> None:
@@ -74,12 +86,15 @@ def committed(lesson: Lesson) -> StoryCommit:
     story = commit.get("story") if isinstance(commit, Mapping) else None
     if not isinstance(story, Mapping) or story.get("lesson") != lesson.name:
         return StoryCommit(lesson.story.controls_at(step_here() or 1) if lesson.story else {})
+    own = story.get("controls")
     try:
-        controls = checked_controls(dict(story.get("controls") or {}))
+        controls = checked_controls(dict(own) if isinstance(own, Mapping) else {})
         text = story.get("question")
         if not isinstance(text, str):
             return StoryCommit(controls)
         request, message = parse_message(text)
+        if request.lesson != lesson.name:
+            return StoryCommit(controls)
         asked = question(request, message)
         verdict = judged(lesson, asked, SERVICE)
     except (ValueError, RequestError):

@@ -6,7 +6,6 @@ import math
 import numpy as np
 import pytest
 import torch
-from streamlit.testing.v1 import AppTest
 
 from pages.attention import LESSON
 from pages.attention.controls import MODELS, AttentionControls
@@ -15,8 +14,8 @@ from pages.attention.weights import MOST_PAIRS, leave_one_out
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Bars, Curve, HeatMap, Line, Threads, shown
+from tests.app_pages import open_page
 from tests.scenes import as_read
-from tests.serving import ROOT
 from tnpcore import intervene, predict
 from tnpcore.attention import Term, attention_weights
 
@@ -217,8 +216,7 @@ def test_the_page_says_that_a_kernel_is_attention_with_one_more_term():
 
 
 def test_the_page_runs_and_its_controls_reach_the_scene():
-    app = AppTest.from_file(str(ROOT / "pages" / "navigation.py"), default_timeout=60).run()
-    app.switch_page("attention/page.py").run()
+    app = open_page("attention")
     assert not app.exception
     assert app.title[0].value == LESSON.heading
     app.session_state["attention_model"] = "tetnp"

@@ -1,12 +1,10 @@
 """Translation equivariance: whose prediction changes when all inputs are shifted, and why."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
-from streamlit.testing.v1 import AppTest
 
 from pages.equivariance import shift_sweep
 from pages.equivariance.controls import SPAN, EquivarianceControls
@@ -26,6 +24,7 @@ from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import FOUR, model
 from pages.shared.models.predictions import GRID, predictions, shift_error, shift_inputs
 from pages.shared.scene.marks import Curve
+from tests.app_pages import board, open_page
 from tests.scenes import as_read
 from tnpcore import Points
 from tnpcore.setconv import midrange
@@ -35,7 +34,6 @@ SIXTY = context([(-2 + 4 * i / 59, ((37 * i) % 60) / 30 - 1) for i in range(60)]
 CONTEXTS = {"none": context([]), "one": context([(0.5, 1.0)]), "seven": DRAWN, "sixty": SIXTY}
 EQUIVARIANT, READ_X = ("tetnp", "convcnp"), ("tnpd", "cnp")
 COARSE = GRID[::6]
-ENTRY = Path(__file__).resolve().parents[3] / "pages" / "navigation.py"
 
 
 def whole(points=DRAWN, **controls):
@@ -268,17 +266,12 @@ def test_shifting_and_centring_keep_the_dtype():
 
 @pytest.fixture
 def page():
-    app = AppTest.from_file(str(ENTRY), default_timeout=120).run()
-    return app.switch_page("equivariance/page.py").run()
+    return open_page("equivariance")
 
 
 def readings(app):
     assert not app.exception
     return {reading["id"]: reading for reading in board(app)["scene"]["ledger"]}
-
-
-def board(app):
-    return json.loads(app.get_by_key("board").proto.json)
 
 
 def test_a_button_shifts_by_a_million_and_float32_changes_the_prediction(page):

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from pages.masks import softmax_example
 from pages.masks.controls import cells_control
 from pages.shared.drawing.presets import FIRST, PRESETS
+from tests.app_pages import board, open_page
 from tnpcore import masks
 
-ENTRY = Path(__file__).resolve().parents[3] / "pages" / "navigation.py"
 NC = len(PRESETS[FIRST])
 A, B = NC, NC + 1
 SWITCHED = {cells_control(NC): [[A, B]]}
@@ -59,12 +56,7 @@ def test_the_table_shows_hidden_keys_and_sums():
 
 @pytest.fixture
 def page():
-    return AppTest.from_file(str(ENTRY), default_timeout=120).run().switch_page("masks/page.py").run()
-
-
-def board(app) -> dict:
-    assert not app.exception
-    return json.loads(app.get_by_key("board").proto.json)
+    return open_page("masks")
 
 
 def switch(app, **controls):

@@ -5,7 +5,6 @@ import json
 import numpy as np
 import pytest
 import torch
-from streamlit.testing.v1 import AppTest
 
 from pages.positional import sinusoidal_encoding
 from pages.positional.controls import ENCODINGS, PositionalControls
@@ -15,7 +14,7 @@ from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID
 from pages.shared.scene.marks import Curve, Dots, HeatMap, Line
-from tests.serving import ROOT
+from tests.app_pages import board, open_page
 from tnpcore import Points, predict
 from tnpcore.positional import sinusoidal
 
@@ -143,11 +142,10 @@ def test_a_control_that_does_not_fit_is_refused(controls):
 
 
 def test_the_page_shows_the_chosen_input_encoding():
-    app = AppTest.from_file(str(ROOT / "pages" / "navigation.py"), default_timeout=120).run()
-    app.switch_page("positional/page.py").run()
+    app = open_page("positional")
     for way, name in (("displacement", "tetnp"), ("centred", "tnpd")):
         next(g for g in app.button_group if g.key == "positional_way").select(way).run()
-        shown = json.loads(app.get_by_key("board").proto.json)["scene"]
+        shown = board(app)["scene"]
         assert not app.exception
         assert shown["panels"][0]["model"] == name
         assert ENCODINGS[way].title in shown["panels"][0]["title"]

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from streamlit.testing.v1 import AppTest
 
 from pages.setconv.channels import BOTH, MOST_RBFS, learned_lengthscale
 from pages.setconv.controls import SetConvControls
@@ -19,8 +18,8 @@ from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID
 from pages.shared.scene.marks import Curve, Dots, HeatMap, Line
+from tests.app_pages import board, open_page
 from tests.scenes import as_read
-from tests.serving import ROOT
 from tnpcore import predict
 
 DRAWN = ((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5))  # not in the order of x
@@ -215,15 +214,14 @@ def test_a_control_that_does_not_fit_is_refused(controls):
 
 
 def test_the_page_switches_the_model_and_puts_example_points():
-    app = AppTest.from_file(str(ROOT / "pages" / "navigation.py"), default_timeout=120).run()
-    app.switch_page("setconv/page.py").run()
-    start = json.loads(app.get_by_key("board").proto.json)
+    app = open_page("setconv")
+    start = board(app)
     sliders = {s["name"]: s["value"] for s in start["sliders"]}
     assert sliders["lengthscale"] == max(0.05, round(learned_lengthscale(WITH), 2))
     next(g for g in app.button_group if g.key == "setconv_model").select(WITHOUT).run()
-    assert json.loads(app.get_by_key("board").proto.json)["scene"]["panels"][0]["model"] == WITHOUT
+    assert board(app)["scene"]["panels"][0]["model"] == WITHOUT
     next(b for b in app.button if b.label == "A point on y = 0").click().run()
-    data = json.loads(app.get_by_key("board").proto.json)
+    data = board(app)
     assert 0.0 in [y for _, y in data["points"]]
     assert data["epoch"] != start["epoch"]
     next(toggle for toggle in app.toggle if toggle.key == "figures").set_value(True).run()

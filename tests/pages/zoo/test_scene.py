@@ -20,7 +20,7 @@ from pages.zoo.families import ALL, FAMILIES, TOUR, families, members, there
 from pages.zoo.leave_one_out import log_densities
 from pages.zoo.sample_paths import SAMPLES
 from pages.zoo.story import check
-from tests.pages.test_pages import board, draw, open_page, stage_curve
+from tests.app_pages import board, draw, open_page, stage_curve
 from tests.pages.zoo.test_sample_paths import paths
 from tnpcore import Points, predict, pretrained
 from tnpcore.models import NeuralProcess

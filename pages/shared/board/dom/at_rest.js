@@ -10,9 +10,9 @@ export class AtRest {
   // The first time at once, from then on when nothing has come for a while; only the newest counts.
   later(...args) {
     clearTimeout(this.timer);
-    if (this.begun) this.timer = setTimeout(() => this.write(...args), REST);
-    else this.write(...args);
-    this.begun = true;
+    if (this.begun) return void (this.timer = setTimeout(() => this.write(...args), REST));
+    this.begun = true; // before it writes, which may itself come back later
+    this.write(...args);
   }
 
   destroy() {

@@ -128,6 +128,7 @@ export class StoryCard {
 
   showButtons(number, steps, done, next) {
     this.ends = number === steps;
+    this.nav.classList.toggle("ends", this.ends);
     this.back.disabled = number === 1;
     this.lab.hidden = !this.ends;
     setText(this.next, this.ends ? (next ? `Next: ${next.title}` : "The course") : "Next");

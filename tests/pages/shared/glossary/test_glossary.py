@@ -6,7 +6,7 @@ import pytest
 
 from pages.shared.glossary.glossary import entries
 from pages.shared.models.catalogue import NAMES, title
-from tests.pages.test_pages import open_page
+from tests.app_pages import open_page
 
 # Terms that the pages use for one idea each. What only the code speaks of (rank, cache, request ...) is not among them.
 TERMS = """attends to; attention weight; attention mask; query; key; context point; target; predictive mean; standard

@@ -1,124 +1,187 @@
-"""The four beats without a page: a guess, what it is compared with, and what a link or a browser may say."""
+"""The story without a page: what a step may be, what a judge says of it, and which guesses are refused."""
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 
+from pages.lessons import LESSONS
+from pages.shared.lesson.course import Course
+from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
+from pages.shared.lesson.guesses import Choose, DragWeights
 from pages.shared.lesson.hidden_parts import PARTS, hidden
-from pages.shared.lesson.story import (
-    EXPLAIN,
-    PLAY,
-    PREDICT,
-    PROVE,
-    Checked,
-    Moment,
-    Observation,
-    Option,
-    Progress,
-    Story,
-    advanced,
-    step_number,
-    wire,
-    with_message,
-)
+from pages.shared.lesson.story import MAX_WORDS, Moment, Step, Story, Verdict
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Scene
 
-SCENE = partial(Scene, ())
-
 
 def moment(*points, **controls) -> Moment:
-    return Moment(context(points), controls)
+    return Moment(context(points), controls, lambda: Scene(()))
 
 
-def grown(before: Moment, now: Moment) -> Observation | None:
+def more_points(before: Moment, now: Moment, guess: object) -> Verdict | None:
     more = len(now.points) - len(before.points)
-    return Observation(int(more > 1), f"{more} more.") if more else None
+    return Verdict(True, f"{more} more.", guess == more - 1, more - 1) if more > 0 else None
 
 
-BEATS = Story(
+def at_least_three(_before: Moment, now: Moment, guess: object) -> Verdict:
+    assert guess is None, "nothing is guessed in this step"
+    return Verdict(len(now.points) >= 3, f"{len(now.points)} points.")
+
+
+STORY = Story(
+    (
+        Step("see", "Points", "Points are counted.", sets={"tau": 0.0, "model": "cnp"}),
+        Step("predict", "How many?", "", "Add one.", guess=Choose(("one", "two")), judge=more_points),
+        Step("prove", "Three", "", "Draw three.", judge=at_least_three, sets={"tau": 1.0}, hints=("Add one.",)),
+    )
+)
+
+
+# ---- steps -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"kind": "play"}, "kind of a step must be one of see, do, predict, prove, got play"),
+        ({"kind": "do"}, "a step of the kind do must have a judge: Look"),
+        ({"kind": "predict", "guess": Choose(("a",))}, "must have a judge"),
+        ({"kind": "prove"}, "must have a judge"),
+        ({"panels": ("a", "b", "c")}, "at most 2 panels and 3 hints"),
+        ({"hints": ("a", "b", "c", "d")}, "at most 2 panels and 3 hints"),
+    ],
+)
+def test_a_step_that_cannot_be_shown_is_refused(changes, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        Step(**{"kind": "see", "title": "Look", "text": "Here.", **changes})
+
+
+def test_a_step_on_the_wire_is_plain_and_says_whether_it_is_judged():
+    see, predict, prove = STORY.wire()
+    assert (see["judged"], predict["judged"], prove["judged"]) == (False, True, True)
+    assert see["guess"] is None and see["points"] is None
+    assert predict["guess"] == {"kind": "choose", "options": ["one", "two"]}
+    assert Step("see", "Look", "Here.", points=((0.0, 1.0),)).wire()["points"] == [[0.0, 1.0]]
+    assert (see["sets"], prove["hints"]) == ({"tau": 0.0, "model": "cnp"}, ["Add one."])
+
+
+def test_later_steps_overrule_the_controls_of_earlier_ones():
+    assert STORY.controls_at(2) == {"tau": 0.0, "model": "cnp"}
+    assert STORY.controls_at(3) == {"tau": 1.0, "model": "cnp"}
+    assert STORY.controls_at(0) == {}
+
+
+# ---- verdicts --------------------------------------------------------------------------------------
+
+
+def test_a_guess_is_judged_on_what_was_drawn_since():
+    before, same, grown = moment((0, 0)), moment((1, 1)), moment((0, 0), (1, 1))
+    assert STORY.verdict(2, before, same, 0) is None, "nothing was done that could be judged"
+    assert STORY.verdict(2, before, grown, None) is None, "and without a guess nothing is judged"
+    assert STORY.verdict(2, before, grown, 0).wire() == {"done": True, "text": "1 more.", "right": True, "answer": 0}
+    assert STORY.verdict(2, before, grown, 1).right is False
+
+
+def test_an_exercise_takes_no_guess_whatever_is_sent():
+    assert STORY.verdict(3, moment(), moment((0, 0)), [1, 2]) == Verdict(False, "1 points.")
+    assert STORY.verdict(3, moment(), moment((0, 0), (1, 1), (2, 2)), None).done
+
+
+@pytest.mark.parametrize(
+    ("number", "guess", "complaint"),
+    [
+        (0, None, "a step must be a number from 1 to 3, got 0"),
+        (4, None, "a step must be a number from 1 to 3, got 4"),
+        (-1, None, "from 1 to 3"),
+        (1, None, "nothing is judged in step 1"),
+        (2, 2, "a guess must be a number from 0 to 1"),
+        (2, True, "a guess must be a number"),
+        (2, [0], "a guess must be a number"),
+    ],
+)
+def test_what_cannot_be_judged_is_named(number, guess, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        STORY.verdict(number, moment(), moment((0, 0)), guess)
+
+
+def test_a_moment_without_a_scene_says_so():
+    with pytest.raises(ValueError, match="this moment must have a scene"):
+        _ = Moment(context(()), {}).scene
+    assert moment().scene == Scene(())
+
+
+# ---- the four parts --------------------------------------------------------------------------------
+
+
+def happened(before: Moment, now: Moment) -> Observation | None:
+    more = len(now.points) - len(before.points)
+    return Observation(int(more > 1), f"{more} more.", "Count again." if more > 2 else "") if more else None
+
+
+FOUR = FourSteps(
+    title="Counting",
     question="One more, or many?",
     options=(Option("one", "It was **more**."), Option("many", "It was one.")),
     play="Add points.",
-    more=("Remove one.",),
-    happened=grown,
+    happened=happened,
     explain="Points are counted.",
     formula="n",
     prove="Draw three.",
-    check=lambda points, controls, scene: Checked(len(points) == 3, f"{len(points)} points."),
-)
+    check=lambda points, _controls, _scene: Checked(len(points) == 3, f"{len(points)} points."),
+    more=("a", "b", "c", "d"),
+    panels=("weights",),
+    controls=("tau",),
+    sets={"tau": 0.0},
+).story()
 
 
-def result(progress: Progress, step: int) -> dict | None:
-    return wire(BEATS, progress)["steps"][step - 1]["result"]
+def test_four_parts_make_four_steps():
+    assert [step.kind for step in FOUR.steps] == ["see", "predict", "see", "prove"]
+    assert all(step.panels == ("weights",) and step.controls == ("tau",) for step in FOUR.steps)
+    assert FOUR.steps[0].sets == {"tau": 0.0} and FOUR.steps[3].hints == ("a", "b", "c")
 
 
-def test_a_guess_is_compared_with_what_happens_after_it():
-    start = advanced(BEATS, Progress(), moment((0, 0)), SCENE)
-    guessed = with_message(start, {"at": PLAY, "guess": 0}, moment((0, 0), (1, 1)), 2)
-    assert result(advanced(BEATS, guessed, moment((0, 0), (1, 1)), SCENE), PLAY) is None
-    done = advanced(BEATS, guessed, moment((0, 0), (1, 1), (2, 2)), SCENE)
-    assert result(done, PLAY) == {"tone": "good", "text": "As you guessed. 1 more.", "option": 0, "guess": 0}
-    back = advanced(BEATS, done, moment((0, 0), (1, 1)), SCENE)
-    assert back.seen == done.seen, "what was seen stays, also when the drawing goes back"
+def test_a_wrong_guess_gets_its_own_reason_and_a_right_one_none():
+    two = moment((0, 0), (1, 1))
+    assert FOUR.verdict(2, moment(), two, 1) == Verdict(True, "2 more.", True, 1)
+    assert FOUR.verdict(2, moment(), two, 0) == Verdict(True, "2 more. It was **more**.", False, 1)
+    three = moment((0, 0), (1, 1), (2, 2))
+    assert FOUR.verdict(2, moment(), three, 0).text == "3 more. Count again.", "what happened has the better reason"
 
 
-def test_a_wrong_guess_gets_its_reason():
-    guessed = with_message(Progress(), {"at": PLAY, "guess": 0}, moment(), 2)
-    shown = result(advanced(BEATS, guessed, moment((0, 0), (1, 1)), SCENE), PLAY)
-    assert shown["tone"] == "bad"
-    assert shown["text"] == "Not as you guessed. 2 more. It was **more**."
+def test_the_exercise_of_four_parts_is_checked_on_what_is_drawn():
+    assert FOUR.verdict(4, moment(), moment((0, 0)), None) == Verdict(False, "1 points.")
+    assert FOUR.verdict(4, moment(), moment((0, 0), (1, 1), (2, 2)), None).done
 
 
-def test_play_tells_what_happened_without_a_guess():
-    start = advanced(BEATS, Progress(at=PLAY), moment(), SCENE)
-    shown = result(advanced(BEATS, start, moment((0, 0)), SCENE), PLAY)
-    assert (shown["tone"], shown["text"]) == ("", "1 more.")
+# ---- the stories of the app ------------------------------------------------------------------------
 
 
-def test_another_guess_starts_anew_and_the_same_one_does_not():
-    first = with_message(Progress(), {"guess": 0}, moment(), 2)
-    seen = advanced(BEATS, with_message(first, {"at": PLAY}, moment(), 2), moment((0, 0)), SCENE)
-    assert with_message(seen, {"at": EXPLAIN, "guess": 0}, moment(), 2).seen == seen.seen
-    assert with_message(seen, {"at": PREDICT, "guess": None}, moment(), 2).seen is None
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_story_names_what_its_lesson_has(name):
+    """Controls exist, values can be set, a story ends with its exercise, and a step is short."""
+    lesson = LESSONS[name]
+    steps = lesson.story.steps
+    known = set(lesson.controls.schema()) | set(lesson.controls.defaults())
+    assert 4 <= len(steps) <= 8 and steps[-1].kind == "prove"
+    for number, step in enumerate(steps, start=1):
+        assert set(step.controls) <= known, (number, step.title)
+        lesson.parse(lesson.story.controls_at(number))
+        assert len(f"{step.text} {step.action}".split()) <= MAX_WORDS, (number, step.title)
+        if isinstance(step.guess, DragWeights):
+            assert step.points, "the bars are those of points that the step draws"
 
 
-def test_an_exercise_once_proven_stays_proven():
-    at = Progress(at=PROVE)
-    done = advanced(BEATS, at, moment((0, 0), (1, 1), (2, 2)), SCENE)
-    assert result(done, PROVE) == {"tone": "good", "text": "Proven. 3 points."}
-    later = advanced(BEATS, done, moment((0, 0)), SCENE)
-    assert result(later, PROVE) == {"tone": "", "text": "1 points."}
-    assert wire(BEATS, later)["steps"][PROVE - 1]["done"]
+def test_the_course_numbers_the_lessons_and_addresses_them():
+    wire = Course.of(LESSONS.values()).wire()
+    assert [one["number"] for one in wire] == list(range(1, len(LESSONS) + 1))
+    assert [one["name"] for one in wire] == list(LESSONS)
+    assert [one["address"] for one in wire] == ["", *list(LESSONS)[1:]]
+    for one in wire:
+        assert one["goal"] and one["takeaway"] and one["steps"] == len(LESSONS[one["name"]].story.steps)
 
 
-@pytest.mark.parametrize("at", [PREDICT, EXPLAIN])
-def test_nothing_is_worked_out_that_is_not_on_show(at):
-    progress = advanced(BEATS, Progress(at=at), moment((0, 0)), SCENE)
-    assert progress.seen is None and progress.checked is None
-
-
-@pytest.mark.parametrize(
-    "message",
-    [{}, {"at": 0}, {"at": 5}, {"at": "2"}, {"at": True}, {"guess": 2}, {"guess": -1}, {"guess": "0"}, {"guess": True}],
-)
-def test_a_message_that_makes_no_sense_changes_nothing(message):
-    start = Progress(at=EXPLAIN, guess=1, before=moment(), read=True)
-    assert with_message(start, message, moment((0, 0)), 2) == start
-
-
-def test_the_explanation_counts_as_read_once_it_was_on_show():
-    assert not wire(BEATS, Progress())["steps"][EXPLAIN - 1]["done"]
-    assert wire(BEATS, with_message(Progress(), {"at": EXPLAIN}, moment(), 2))["steps"][EXPLAIN - 1]["done"]
-
-
-@pytest.mark.parametrize(
-    "text, number", [("1", 1), ("4", 4), ("0", None), ("5", None), ("²", None), ("", None), (None, None)]
-)
-def test_a_link_names_a_beat(text, number):
-    assert step_number(text) == number
+# ---- parts that a link hides -----------------------------------------------------------------------
 
 
 def test_a_link_hides_parts():

@@ -52,9 +52,9 @@ def no_json(points, controls):
     return Scene((Panel("stage", object(), ()),))
 
 
-def lesson(scene, later=None, aside=None):
+def lesson(scene, later=None, aside=None, **more):
     """A lesson of which only the socket's part matters."""
-    return Lesson("test", "Test", "?", "Tests", 1, "", scene, aside, later, FactorControls)
+    return Lesson("test", "Test", "?", "Tests", 1, "", "", "", scene, aside, later, FactorControls, **more)
 
 
 LESSONS = {

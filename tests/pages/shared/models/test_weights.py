@@ -14,7 +14,7 @@ from pages.shared.lesson.values import context
 from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import FOUR
-from tests.pages.test_pages import board, draw, open_page, stage_curve
+from tests.app_pages import board, draw, open_page, stage_curve
 from tnpcore import pretrained
 
 POINTS = [[-1.0, 0.5], [0.5, -0.25], [1.25, 1.0]]

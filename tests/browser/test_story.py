@@ -1,0 +1,177 @@
+"""Every story from its first to its last step, by mouse, by keys and by touch; and what stays of it afterwards."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.lessons import LESSONS
+from tests.board import PATIENCE, board, open_board, positions
+from tests.looks import settled, violations
+from tests.steps import button, dot, expect_step, open_story, step_faults, story, swipe
+
+WIDE = {"width": 1280, "height": 720}
+PHONE = {"width": 390, "height": 844}
+LOW = {"width": 390, "height": 664}
+
+
+def address(server: str, name: str) -> str:
+    return f"{server}/{'' if name == 'home' else name}"
+
+
+def measured(page: Page, number: int, *sizes: dict) -> list[str]:
+    """What does not fit, in each of these windows."""
+    found = []
+    for size in sizes:
+        page.set_viewport_size(size)
+        settled(page)
+        found += [f"step {number} at {size['width']} x {size['height']}: {fault}" for fault in step_faults(page)]
+    return found
+
+
+# ---- every story -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_story_is_walked_by_mouse(new_page, server, name):
+    page, steps, found = new_page(viewport=WIDE), len(LESSONS[name].story.steps), []
+    open_story(page, address(server, name))
+    expect(story(page)).to_have_attribute("data-steps", str(steps))
+    for number in range(1, steps + 1):
+        expect_step(page, number)
+        found += measured(page, number, WIDE)
+        if number in (1, 2, steps):
+            found += [f"step {number}: {line}" for line in violations(page)]
+        if number < steps:
+            button(page, "next").click()
+    assert not found + page.errors, "\n".join(found + page.errors)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_story_is_walked_by_keys(new_page, server, name):
+    page, steps = new_page(viewport=WIDE), len(LESSONS[name].story.steps)
+    open_story(page, address(server, name))
+    for number in range(2, steps + 1):
+        page.keyboard.press("ArrowRight")
+        expect_step(page, number)
+        expect(story(page).get_by_role("heading")).to_be_focused()
+        expect(page).to_have_url(re.compile(rf"step={number}\b"))
+    page.keyboard.press("ArrowRight")
+    expect_step(page, steps)
+    for number in range(steps - 1, 0, -1):
+        page.keyboard.press("ArrowLeft")
+        expect_step(page, number)
+    assert page.errors == []
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_story_is_walked_by_touch(new_page, server, name):
+    """By a swipe and a tap in turn, on a phone and on a low one."""
+    page, steps, found = new_page(viewport=PHONE, has_touch=True), len(LESSONS[name].story.steps), []
+    open_story(page, address(server, name))
+    for number in range(1, steps + 1):
+        expect_step(page, number)
+        found += measured(page, number, LOW, PHONE)
+        tabs = board(page).locator('.story-tabs [data-picture="pictures"]')
+        if tabs.is_visible():
+            tabs.tap()
+            found += [f"pictures: {fault}" for fault in measured(page, number, LOW, PHONE)]
+        if number in (1, steps):
+            found += [f"step {number}: {line}" for line in violations(page)]
+        if number < steps and number % 2:
+            swipe(page, -150)
+        elif number < steps:
+            button(page, "next").tap()
+    swipe(page, 150)
+    expect_step(page, steps - 1)
+    assert not found + page.errors, "\n".join(found + page.errors)
+
+
+# ---- what stays ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def masks(page, server):
+    """The story whose second step asks for a guess."""
+    open_story(page, f"{server}/masks?step=2", step=2)
+    return page
+
+
+def option(page: Page, number: int):
+    return story(page).locator(f'[data-option="{number}"]')
+
+
+def test_progress_and_a_guess_survive_a_reload(page, server):
+    open_story(page, f"{server}/masks")
+    button(page, "next").click()
+    option(page, 1).click()
+    expect(option(page, 1)).to_have_attribute("aria-pressed", "true")
+    page.goto("about:blank")
+    open_story(page, f"{server}/masks", step=2)
+    expect(option(page, 1)).to_have_attribute("aria-pressed", "true")
+    expect(dot(page, 1)).to_have_class(re.compile("done"))
+    assert page.errors == []
+
+
+def test_a_skipped_step_is_not_ticked(masks):
+    button(masks, "next").click()
+    expect_step(masks, 3)
+    expect(dot(masks, 2)).not_to_have_class(re.compile("done"))
+    button(masks, "next").click()
+    expect_step(masks, 4)
+    expect(dot(masks, 3)).to_have_class(re.compile("done"))
+    expect(dot(masks, 3)).to_have_accessible_name("Step 3, done")
+    expect(dot(masks, 2)).to_have_accessible_name("Step 2")
+
+
+def test_back_needs_one_press_after_a_guess(masks):
+    option(masks, 0).click()
+    expect(option(masks, 0)).to_have_attribute("aria-pressed", "true")
+    button(masks, "back").click()
+    expect_step(masks, 1)
+
+
+def test_a_link_opens_its_step_and_the_address_follows(page, server):
+    open_story(page, f"{server}/masks?step=3", step=3)
+    button(page, "back").click()
+    expect(page).to_have_url(re.compile(r"step=2\b"))
+    open_story(page, f"{server}/masks?v=1&p=0,1;1,0.5&step=3", step=3)
+    assert positions(page) == [(0.0, 1.0), (1.0, 0.5)]
+    open_story(page, f"{server}/masks?step=99", step=len(LESSONS["masks"].story.steps))
+    assert page.errors == []
+
+
+def test_the_switch_leads_to_the_lab_and_back_to_the_step(page, server):
+    open_story(page, f"{server}/masks?step=2", step=2)
+    drawn = positions(page)
+    expect(page.get_by_role("heading", level=1)).to_have_count(0)
+    switch = page.get_by_test_id("lab-switch").first
+    switch.get_by_role("button", name="Lab").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=PATIENCE)
+    expect(story(page)).to_be_hidden()
+    expect(page).to_have_url(re.compile(r"lab=1"))
+    assert positions(page) == drawn
+    switch.get_by_role("button", name="Story").click()
+    expect(story(page)).to_be_visible()
+    expect_step(page, 2)
+    expect(page.get_by_role("heading", level=1)).to_have_count(0)
+    expect(page).not_to_have_url(re.compile(r"lab=1"))
+    assert page.errors == []
+
+
+def test_an_address_opens_the_lab(page, server):
+    open_board(page, f"{server}/masks?lab=1")
+    expect(story(page)).to_be_hidden()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert page.errors == []
+
+
+@pytest.mark.parametrize("parameters", ["step=4", "step=4&live=off"])
+def test_an_exercise_gets_its_verdict_with_a_socket_and_without(page, server, parameters):
+    open_story(page, f"{server}/masks?{parameters}", step=4)
+    verdict = story(page).get_by_role("status")
+    expect(verdict).to_have_text(re.compile(r"\w"), timeout=PATIENCE)
+    expect(story(page)).to_have_attribute("data-done", "false")
+    assert page.errors == []
