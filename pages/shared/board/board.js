@@ -89,6 +89,7 @@ export class Board {
       switchMode: (lab) => this.component.setStateValue("mode", { lesson: this.data.lesson, lab }),
       resized: () => this.resizeStage(),
       pointAt: (verb, argument, on) => this.pointAt(verb, argument, on),
+      present: () => this.presenter.toggle("P"),
     };
   }
 
