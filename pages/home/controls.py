@@ -1,4 +1,5 @@
-"""What a person can set in Home: the model on the stage, the prior that it was trained on, and a shift."""
+"""What a person can set in Home: the model on the stage, the prior that it was trained on, a shift, and whether the
+targets of the example task are shown."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ class HomeControls(Controls):
 
     model: str = choice({name: NAMES[name] for name in FOUR}, label="Model on the stage", parameter="model")
     prior: str = choice(PRIOR_NAMES, label="Trained on", parameter="prior")
-    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    targets: int = number(0, 0, 1, whole=True)
 
     def trained(self, name: str) -> str:
         """The model of that name as it was trained on the chosen prior."""
