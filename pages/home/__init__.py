@@ -12,7 +12,7 @@ LESSON = Lesson(
     label="Home",
     question="what is a neural process?",
     section="Idea",
-    minutes=5,
+    minutes=4,
     lead="Four trained neural processes predict while you draw. Click to add a point, drag it, right-click to remove "
     "it; then shift all inputs and see which prediction shifts with them.",
     goal="Say what a neural process is, and read its prediction.",

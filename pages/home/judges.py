@@ -99,8 +99,8 @@ def beaten(_before: Moment, _now: Moment, guess: int) -> Verdict:
     true = 0 if below["tnpd"] < 0 else 1 if below["tnpd"] < NEARLY else 2
     share = 100 * exp(-below["tnpd"])
     text = (
-        f"On {results['tnpd']['tasks']:,} new tasks TNP-D gives the targets {share:.0f} % of the Bayes predictor's "
-        f"density ({below['tnpd']:.3f} nats less), the CNP {100 * exp(-below['cnp']):.0f} %."
+        f"On {results['tnpd']['tasks']:,} new tasks TNP-D gives a target {share:.1f} % of the density that the Bayes "
+        f"predictor gives it, the CNP {100 * exp(-below['cnp']):.0f} % (geometric means)."
     )
     overlooked = {
         0: " It knows the prior exactly; a network has only seen tasks from it.",

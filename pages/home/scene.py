@@ -19,7 +19,7 @@ from pages.shared.models.predictions import (
     rms_in_sd,
     shift_error,
 )
-from pages.shared.scene.marks import TRAINED_ON, Curve, Dots, HeatMap, Panel, Reading, Scene
+from pages.shared.scene.marks import TRAINED_ON, Curve, Dots, HeatMap, Line, Panel, Reading, Scene
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.shared.scene.readings import NOT_TO_SCALE, row_names, shift_reading
 from tnpcore import Points
@@ -45,7 +45,7 @@ def scene(points: Points, controls: HomeControls) -> Scene:
     """The chosen model on the stage, with its shifted prediction and its weights."""
     name, tau = controls.model, controls.tau
     here, shifted = predictions(controls.trained(name), points, (0.0, tau), grid(controls), record=True)
-    marks = (here.curve(label=NAMES[name]), *_shifted(shifted, tau), *_targets(controls))
+    marks = (here.curve(label=NAMES[name]), *_shifted(shifted, tau), *_average(points, controls), *_targets(controls))
     return Scene(
         panels=(
             Panel("stage", controls.heading, marks, area="stage", x=controls.view, points=True, model=name),
@@ -108,6 +108,14 @@ def widest(prediction: GridPrediction) -> int:
 
 def _part(prediction: GridPrediction, rows: slice) -> GridPrediction:
     return GridPrediction(prediction.model, prediction.x[rows], prediction.mean[rows], prediction.sd[rows])
+
+
+def _average(points: Points, controls: HomeControls) -> tuple[Line, ...]:
+    """The mean of the CNP beside another model's prediction, where it is chosen."""
+    if not controls.average or controls.model == "cnp":
+        return ()
+    (cnp,) = predictions(controls.trained("cnp"), points, xt=grid(controls))
+    return (Line(cnp.x, cnp.mean, "cnp", "CNP: mean", "cnp"),)
 
 
 def _targets(controls: HomeControls) -> tuple[Dots, ...]:

@@ -15,7 +15,7 @@ EMPTY = Step(
     "A **neural process** is a trained network that maps any set of points to a prediction at every x: a mean (the line) "
     "and a band of ±2 standard deviations, which holds about 95 % of the values.",
     "Click inside the tinted range to add a point.",
-    sets={"model": "tnpd", "prior": "smooth", "tau": 0.0, "targets": 0},
+    sets={"model": "tnpd", "prior": "smooth", "tau": 0.0, "targets": False, "average": False},
     points=(),
     judge=judges.added,
     hides=(*LATER, "legend"),
@@ -39,7 +39,7 @@ TASK = Step(
     "A **task** is one function: the network gets the **context** (filled) and predicts the **targets** (hollow). It was "
     "trained once, on many random tasks. For a new context nothing is fitted.",
     "Click the hollow target where the band is widest: it joins the context.",
-    sets={"targets": 1},
+    sets={"targets": True},
     points=CONTEXT,
     judge=judges.gap_closed,
     hides=LATER,
@@ -49,15 +49,15 @@ AVERAGE = Step(
     "predict",
     "Average, or choose?",
     "All 16 points are context now. A **CNP** (Conditional Neural Process) averages them into one vector for all "
-    "targets. A **TNP-D** (Transformer Neural Process, diagonal), on the stage, attends: each target has its own weights.",
-    "Which prediction passes by some of its own points?",
-    panels=("cnp", "weights"),
-    sets={"targets": 0},
+    "targets. **TNP-D** (Transformer Neural Process, diagonal) attends: each target weighs the points anew.",
+    "Whose mean misses some of its own points?",
+    panels=("weights",),
+    sets={"targets": False, "average": True},
     points=(*CONTEXT, *TARGETS),
     guess=Choose(("The CNP's", "TNP-D's", "Neither")),
     judge=judges.missed_more,
     hides=LATER,
-    reveals=("pictures",),
+    reveals=("line", "mean", "band", "pictures"),
 )
 
 LIMIT = Step(
@@ -66,7 +66,6 @@ LIMIT = Step(
     "Dashed: the **Bayes predictor**. It knows the **prior**, the distribution of the training functions, and averages "
     "all functions by how well they fit. TNP-D's mean is {limit-tnpd} from it, the CNP's {limit-cnp}.",
     "On average over new tasks, does TNP-D beat it?",
-    panels=("cnp",),
     guess=Choose(("Yes", "No, but nearly", "No, by far")),
     judge=judges.beaten,
     hides=("ghost", "shift"),
@@ -79,7 +78,7 @@ SHIFT = Step(
     "Does the prediction shift with the points?",
     "Sort both; then drag the handle above the plot, or [shift by +1](set:tau=1).",
     panels=("tetnp",),
-    sets={"tau": 0.0},
+    sets={"tau": 0.0, "average": False},
     points=CONTEXT,
     guess=Sort(("TNP-D", "TETNP"), ("shifts", "changes")),
     judge=judges.shifted,
@@ -93,8 +92,7 @@ PROVE = Step(
     "Make the **CNP miss one of its points by 0.5** while TNP-D is within 0.15 of all. Use at most four points in the "
     "tinted range. Now: CNP {miss-cnp}, TNP-D {miss-tnpd}.",
     "Click to add points, and drag them.",
-    panels=("cnp",),
-    sets={"tau": 0.0},
+    sets={"tau": 0.0, "average": True},
     points=(),
     judge=judges.proven,
     hints=(

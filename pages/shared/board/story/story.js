@@ -19,7 +19,7 @@ export class Story {
     this.card = new StoryCard(root, this.handlers(), { stage, points, highlight });
     this.course = new CourseSheet(root, progress);
     this.size = new StorySize(root, { card: this.card, layout, changed: () => board.resized() });
-    this.rest = new AtRest(() => this.judge());
+    this.rest = new AtRest(() => this.judge(), true);
   }
 
   handlers() {
