@@ -1,4 +1,4 @@
-"""What the steps of Home's story find out: what a point did to the band, how good a guess was. Numbers of the models."""
+"""What the steps of Home's story find out, by running the models: how a point changed the band, how good a guess is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from pages.home.controls import HomeControls
 from pages.home.scene import farthest, widest
 from pages.home.task import TARGET_X, TARGET_Y
 from pages.shared.lesson.story import Moment, Verdict
-from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import GRID, GridPrediction, attention_map, predictions
 from pages.shared.scene.marks import TRAINED_ON, shown
 from tnpcore import Points, card
@@ -86,7 +85,8 @@ def missed_more(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     far = [farthest(prediction, points) for prediction in (cnp, tnpd)]
     true = 2 if max(far) < HIT else int(far[1] > far[0])
     at = int(np.abs(cnp.mean - points.y[:, 0].numpy()).argmax())
-    text = f"The CNP's mean is up to {far[0]:.2f} from its points (at x = {shown(cnp.x[at])}), TNP-D's up to {far[1]:.2f}."
+    place = f"at x = {shown(cnp.x[at])}"
+    text = f"The CNP's mean is up to {far[0]:.2f} from its points ({place}), TNP-D's up to {far[1]:.2f}."
     largest = attention_map(tnpd, points).values[at].max()
     shares = f"At that x the CNP gives each point a weight of 1/{len(points)}, TNP-D gives one point {largest:.2f}."
     return Verdict(True, f"{text} {shares}", guess == true, true)
@@ -138,7 +138,8 @@ def proven(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"There may be at most {FEW} points; now there are {len(points)}. Remove some.")
     outside = points.x[(points.x < TRAINED_ON[0]) | (points.x > TRAINED_ON[1])]
     if len(outside):
-        return Verdict(False, f"The point at x = {shown(float(outside[0]))} is outside the tinted range: drag it inside.")
+        where = f"The point at x = {shown(float(outside[0]))}"
+        return Verdict(False, f"{where} is outside the tinted range: drag it inside.")
     missed, kept = (round(_miss(now, name), 2) for name in ("cnp", "tnpd"))
     text = f"The CNP misses one of its points by {missed:.2f}, TNP-D at most by {kept:.2f}."
     if missed < MISS:
@@ -187,5 +188,3 @@ def _change(moment: Moment, name: str) -> float:
     targets in view, in standard deviations of the prediction without a shift."""
     here, there = predictions(moment.controls.trained(name), moment.points, (0.0, moment.controls.tau))
     return float(np.sqrt(np.mean(((there.mean - here.mean) / here.sd) ** 2)))
-
-

@@ -179,5 +179,5 @@ def _caption(here: GridPrediction, points: Points) -> str:
     where = "inside the training range" if low <= here.x[wide] <= high else "in view"
     return (
         f"{title(here.model)} with {count}. At x = {x} it predicts {at_y(mean)}, and its ±2 sd band is "
-        f"{along_y(4 * sd)} wide; {where} the band is widest, {along_y(4 * here.sd[wide])}, at x = {at_x(here.x[wide])}."
+        f"{along_y(4 * sd)} wide; {where} it is widest, {along_y(4 * here.sd[wide])}, at x = {at_x(here.x[wide])}."
     )

@@ -12,8 +12,8 @@ LATER = ("limit", "ghost", "shift")  # what the first steps do not speak of
 EMPTY = Step(
     "do",
     "What is a neural process?",
-    "A **neural process** is a trained network that maps any set of points to a prediction at every x: a mean (the line) "
-    "and a band of ±2 standard deviations, which holds about 95 % of the values.",
+    "A **neural process** is a trained network that maps any set of points to a prediction at every x: a mean (the "
+    "line) and a band of ±2 standard deviations, which holds about 95 % of the values.",
     "Click inside the tinted range to add a point.",
     sets={"model": "tnpd", "prior": "smooth", "tau": 0.0, "targets": False, "average": False},
     points=(),
@@ -36,8 +36,8 @@ SKETCH = Step(
 TASK = Step(
     "do",
     "A task: context and targets",
-    "A **task** is one function: the network gets the **context** (filled) and predicts the **targets** (hollow). It was "
-    "trained once, on many random tasks. For a new context nothing is fitted.",
+    "A **task** is one function: the network gets the **context** (filled) and predicts the **targets** (hollow). It "
+    "was trained once, on many random tasks. For a new context nothing is fitted.",
     "Click the hollow target where the band is widest: it joins the context.",
     sets={"targets": True},
     points=CONTEXT,

@@ -271,7 +271,9 @@ export class Board {
   // The stage has another height without a new response.
   resizeStage() {
     if (this.layout.repaintStage()) this.refresh();
-    if (this.story.on) this.layout.repaintSides();
+    if (!this.story.on) return;
+    this.layout.repaintSides();
+    this.story.card.redraw(this.story.current);
   }
 
   // ---- announcing ----------------------------------------------------------------------------

@@ -153,8 +153,14 @@ export class StoryCard {
     else button.removeAttribute("aria-current");
   }
 
+  // The stage was painted anew, perhaps in another size or with another mean: a sketch lies over it.
+  redraw(step) {
+    if (step.guess?.kind === "sketch") this.guesses.sketch.draw();
+  }
+
   // Live values: in the text, and as numbers of their own.
   fill(readings, step) {
+    this.redraw(step);
     for (const text of [this.text, this.action]) text.fill(readings);
     const shown = step.readings.map((id) => readings.get(id)).filter(Boolean);
     this.readings.hidden = !shown.length;
