@@ -12,8 +12,10 @@ from pages.home.controls import HomeControls
 from pages.home.scene import farthest, widest
 from pages.home.task import TARGET_X, TARGET_Y
 from pages.shared.lesson.story import Moment, Verdict
-from pages.shared.models.predictions import GRID, GridPrediction, attention_map, predictions
+from pages.shared.models.predictions import GRID, GridPrediction, attention_map, grid, predictions, shift_error
+from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import TRAINED_ON, shown
+from pages.shared.scene.readings import EXACT, in_sd
 from tnpcore import Points, card
 
 SKETCH_AT = tuple(np.linspace(*TRAINED_ON, 17).tolist())
@@ -22,7 +24,6 @@ FLAT = 1.5  # widest over narrowest: less is the same width everywhere
 NEAR = (0.3, 0.5)  # in x and y: as exact as a finger is on a phone
 NEARLY = 0.05  # nats: a density within 5 % of the best one
 SHIFT = 0.5  # the least shift that is judged
-EXACT = 0.01  # standard deviations: less is no change
 MISS, HIT, FEW = 0.5, 0.15, 4
 
 
@@ -42,17 +43,17 @@ def sketched(before: Moment, _now: Moment, guess: Sequence[float]) -> Verdict:
     """Whether the sketch is widest where the band is wide; `guess` is half its width at SKETCH_AT."""
     true, drawn = 4 * _bands(before, SKETCH_AT), 2 * np.array(guess)
     at, widest_at, narrowest_at = int(drawn.argmax()), int(true.argmax()), int(true.argmin())
-    found = f"It is {true[widest_at]:.2f} wide at x = {shown(SKETCH_AT[widest_at])}, in a gap between points"
+    found = f"The band is {true[widest_at]:.2f} wide at x = {shown(SKETCH_AT[widest_at])}, in a gap between points"
     least = f"{true[narrowest_at]:.2f} at x = {shown(SKETCH_AT[narrowest_at])}, beside points"
-    answer = [round(float(width) / 2, 4) for width in true]
+    outcome = [round(float(width) / 2, 4) for width in true]
     if drawn.max() < FLAT * drawn.min():
-        text = f"You drew almost one width everywhere. The band depends on the points. {found}, and {least}."
-        return Verdict(True, text, False, answer)
+        text = f"You drew almost one width everywhere, but the points decide. {found}, and {least}."
+        return Verdict(True, text, False, outcome)
     if true[at] < WIDE * true[widest_at]:
         text = f"You drew it widest at x = {shown(SKETCH_AT[at])}, where it is {true[at]:.2f} wide. {found}."
-        return Verdict(True, f"{text} Many functions fit there.", False, answer)
+        return Verdict(True, f"{text} Many functions fit there.", False, outcome)
     size = f"Your sketch is {drawn.mean() / true.mean():.1f} times as wide on average."
-    return Verdict(True, f"You found a gap. {found}, {least}. {size}", True, answer)
+    return Verdict(True, f"You found a gap. {found}, {least}. {size}", True, outcome)
 
 
 def gap_closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -117,10 +118,11 @@ def shifted(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | N
         return None
     change = [_change(now, name) for name in ("tnpd", "tetnp")]
     sign = "+" if tau > 0 else ""
-    text = f"All x {sign}{shown(tau)}: TNP-D's mean changes by {change[0]:.2f} sd, TETNP's by {change[1]:.2f} sd."
+    means = [in_sd(each.mean) for each in change]
+    text = f"All x {sign}{shown(tau)}: TNP-D's mean changes by {means[0]}, TETNP's by {means[1]}."
     if abs(tau) < SHIFT:
         return Verdict(False, f"{text} Shift by at least {SHIFT}.")
-    true = [int(each > EXACT) for each in change]
+    true = [int(each.largest > EXACT) for each in change]
     overlooked = [
         " TNP-D reads x itself, so another x is another input.",
         " TETNP reads only differences of x, and a shift changes none.",
@@ -183,8 +185,7 @@ def _miss(moment: Moment, name: str) -> float:
     return farthest(_predicted(moment, moment.points, moment.points.x, name), moment.points)
 
 
-def _change(moment: Moment, name: str) -> float:
-    """How much the mean changes under the shift, shown back at the original inputs: the root mean square over the
-    targets in view, in standard deviations of the prediction without a shift."""
-    here, there = predictions(moment.controls.trained(name), moment.points, (0.0, moment.controls.tau))
-    return float(np.sqrt(np.mean(((there.mean - here.mean) / here.sd) ** 2)))
+def _change(moment: Moment, name: str) -> ShiftError:
+    """How far the prediction changes under the shift, shown back at the original inputs."""
+    controls: HomeControls = moment.controls
+    return shift_error(*predictions(controls.trained(name), moment.points, (0.0, controls.tau), grid(controls)))
