@@ -68,12 +68,13 @@ def gap_closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if wide < WIDE * most or not TRAINED_ON[0] <= x <= TRAINED_ON[1]:
         inside = "inside the training range the widest"
         return Verdict(False, f"{here}; {inside} is {most:.2f}, at x = {shown(at)}. Click a target near there.")
-    nearest = int(np.hypot((TARGET_X - x) / NEAR[0], (TARGET_Y - y) / NEAR[1]).argmin())
-    if abs(TARGET_X[nearest] - x) > NEAR[0] or abs(TARGET_Y[nearest] - y) > NEAR[1]:
+    across, along = np.abs(TARGET_X - x), np.abs(TARGET_Y - y)
+    if not ((across <= NEAR[0]) & (along <= NEAR[1])).any():
+        nearest = int(across.argmin())
         target = f"({shown(TARGET_X[nearest])}, {shown(TARGET_Y[nearest])})"
-        return Verdict(False, f"{here}, a gap, but no target is there. The nearest is at {target}: click that one.")
-    errors = [_target_error(now, points) for points in (_without_newest(now), now.points)]
-    change = f"The mean's average distance from all targets went from {errors[0]:.2f} to {errors[1]:.2f}."
+        return Verdict(False, f"{here}, a gap, but no target is there. The nearest is at {target}: undo, and click it.")
+    (there,) = _predicted(now, now.points, now.points.x[-1:]).mean
+    change = f"The mean went from {shown(without.at(x)[0])} to {shown(float(there))}; nothing was fitted."
     return Verdict(True, f"{here}, now it is {narrow:.2f}. {change}")
 
 
@@ -173,12 +174,6 @@ def _band_at_newest(now: Moment) -> tuple[float, float]:
 def _bands(moment: Moment, at: Sequence[float]) -> np.ndarray:
     """The standard deviation [N] at these x."""
     return _predicted(moment, moment.points, torch.tensor(at, dtype=torch.float64)[:, None]).sd
-
-
-def _target_error(moment: Moment, points: Points) -> float:
-    """The average distance along y between the example task's targets and the mean."""
-    mean = _predicted(moment, points, torch.from_numpy(TARGET_X)[:, None]).mean
-    return float(np.abs(mean - TARGET_Y).mean())
 
 
 def _miss(moment: Moment, name: str) -> float:
