@@ -5,6 +5,11 @@ from pages.home import scene as home
 from pages.home.controls import HomeControls
 from pages.home.story import STORY
 from pages.shared.lesson.lesson import Lesson
+from tnpcore import predict
+from tnpcore.attention import attention_weights
+from tnpcore.data.gp import BayesPredictor
+from tnpcore.models.cnp import CNP
+from tnpcore.models.tnp import TNPD
 
 LESSON = Lesson(
     name="home",
@@ -12,17 +17,18 @@ LESSON = Lesson(
     label="Home",
     question="what is a neural process?",
     section="Idea",
-    minutes=5,
+    minutes=4,
     lead="Four trained neural processes predict while you draw. Click to add a point, drag it, right-click to remove "
     "it; then shift all inputs and see which prediction shifts with them.",
-    goal="Say what a neural process is, and read its prediction.",
-    takeaway="A neural process maps any context points to a prediction at every x, and nothing is fitted meanwhile.",
+    goal="Explain what a neural process is, and read its prediction.",
+    takeaway="One trained network maps any context points to a mean and a band at every x; nothing is fitted. An "
+    "average over points can miss them, attention need not.",
     scene=home.scene,
     aside=home.aside,
     later=home.later,
     controls=HomeControls,
     models=lambda controls: (controls.trained(controls.model),),
-    code=(home.scene, home.aside, home.later),
+    code=(predict, CNP.forward, TNPD.forward, attention_weights, BayesPredictor.predict),
     program=program.code,
     story=STORY,
 )

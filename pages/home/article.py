@@ -5,7 +5,7 @@ import streamlit as st
 from pages.shared.shell.page import explain
 
 DOORS = {
-    "attention/page.py": "**Learn**: which context points does this prediction use?",
+    "attention/page.py": "**Attention**: which context points does this prediction use?",
     "equivariance/page.py": "**Break a model**: shift the data, and see whose prediction shifts with it",
 }
 
@@ -27,7 +27,11 @@ def article() -> None:
         "All models were trained on one kind of function, smooth ones unless you choose another, with $x$ in "
         "$[-2, 2]$, the tinted range. Another kind of function, an outlier, or points outside that range are unlike "
         "their training data. Near a jump a sawtooth has one of two values and none between: even the best Gaussian is "
-        "wide there. A CNP averages all points into one vector and misses its own points; that is no bug.",
-        "Garnelo et al. 2018 (CNP); Gordon et al. 2020 (ConvCNP); Nguyen and Grover 2022 (TNP-D); "
-        "Ashman et al. 2024 (TETNP).",
+        "wide there. A CNP averages all points into one vector and can miss its own points; that is no bug.",
+        "[Garnelo et al. 2018](https://arxiv.org/abs/1807.01613), equations 1 to 3 (CNP: encode, average, decode); "
+        "[Gordon et al. 2020](https://arxiv.org/abs/1910.13556), section 4 (ConvCNP); "
+        "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), equation 1 (attention), as used by "
+        "[Nguyen and Grover 2022](https://arxiv.org/abs/2207.04179) (TNP-D); "
+        "[Ashman et al. 2024](https://arxiv.org/abs/2406.12409) (TETNP). Bayes predictor: "
+        "[Rasmussen and Williams 2006](https://gaussianprocess.org/gpml/), equations 2.25, 2.26 and 5.8.",
     )

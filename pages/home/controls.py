@@ -1,10 +1,11 @@
-"""What a person can set in Home: the model on the stage, the prior that it was trained on, and a shift."""
+"""What a person can set in Home: the model on the stage, the prior that it was trained on, a shift, and what else
+the stage shows: the targets of the story's task, and the mean of the CNP."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pages.shared.lesson.control_fields import choice, number
+from pages.shared.lesson.control_fields import choice, flag, number
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import FOUR, NAMES, PRIOR_NAMES, prior_suffix, trained_on
 from pages.shared.scene.quantities import ALONG_X
@@ -16,7 +17,9 @@ class HomeControls(Controls):
 
     model: str = choice({name: NAMES[name] for name in FOUR}, label="Model on the stage", parameter="model")
     prior: str = choice(PRIOR_NAMES, label="Trained on", parameter="prior")
-    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    targets: bool = flag(label="Targets of the story's task", parameter="targets")
+    average: bool = flag(label="Mean of the CNP on the stage", parameter="average")
 
     def trained(self, name: str) -> str:
         """The model of that name as it was trained on the chosen prior."""

@@ -24,6 +24,11 @@ for name in $names:
     show_shift(name, mean, sd)
     show(f"limit-{{name}}", rms(((mean[0] - best.mean[:, 0]) / best.stddev[:, 0])[::$thin]))
 
+for name in $names:
+    # How far the mean is from the points that it was given.
+    missed = predict(load(name, "$prior"), Points(x, y), x).mean - y
+    show(f"miss-{{name}}", missed.abs().max() if len(x) else 0)
+
 mean, sd = predict_both(load("$name", "$prior"))
 {PREDICTION.strip()}
 """

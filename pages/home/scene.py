@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+import torch
+
 from pages.home.controls import HomeControls
+from pages.home.task import TARGET_X, TARGET_Y
 from pages.shared.models.catalogue import NAMES, title
 from pages.shared.models.each_model import error_panels, for_each_model
 from pages.shared.models.predictions import (
@@ -15,7 +19,7 @@ from pages.shared.models.predictions import (
     rms_in_sd,
     shift_error,
 )
-from pages.shared.scene.marks import Curve, HeatMap, Panel, Reading, Scene
+from pages.shared.scene.marks import TRAINED_ON, Curve, Dots, HeatMap, Line, Panel, Reading, Scene
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.shared.scene.readings import NOT_TO_SCALE, row_names, shift_reading
 from tnpcore import Points
@@ -41,10 +45,10 @@ def scene(points: Points, controls: HomeControls) -> Scene:
     """The chosen model on the stage, with its shifted prediction and its weights."""
     name, tau = controls.model, controls.tau
     here, shifted = predictions(controls.trained(name), points, (0.0, tau), grid(controls), record=True)
-    curves = (here.curve(label=NAMES[name]), *_shifted(shifted, tau))
+    marks = (here.curve(label=NAMES[name]), *_shifted(shifted, tau), *_average(points, controls), *_targets(controls))
     return Scene(
         panels=(
-            Panel("stage", controls.heading, curves, area="stage", x=controls.view, points=True, model=name),
+            Panel("stage", controls.heading, marks, area="stage", x=controls.view, points=True, model=name),
             _weights(name, here, points),
         ),
         ledger=(shift_reading(name, NAMES[name], shift_error(here, shifted), tau, name),),
@@ -54,15 +58,18 @@ def scene(points: Points, controls: HomeControls) -> Scene:
 
 
 def aside(points: Points, controls: HomeControls) -> Scene:
-    """The predictions of all four models, small."""
-    small, errors = for_each_model(
-        lambda name: predictions(controls.trained(name), points, xt=grid(controls)[::THIN])[0]
-    )
+    """The predictions of all four models, small, and how far each is from its own points."""
+    thin = grid(controls)[::THIN]
+    both = torch.cat([thin, points.x.to(thin.dtype)])  # one pass for the picture and for the points
+    found, errors = for_each_model(lambda name: predictions(controls.trained(name), points, xt=both)[0])
+    small = {name: _part(prediction, slice(len(thin))) for name, prediction in found.items()}
+    at_points = {name: _part(prediction, slice(len(thin), None)) for name, prediction in found.items()}
     panels = (
         Panel(name, NAMES[name], (prediction.curve(),), area="multiple", x=controls.view, points=True, model=name)
         for name, prediction in small.items()
     )
-    return Scene((*panels, *error_panels(errors)))
+    missed = (_miss_reading(name, farthest(prediction, points)) for name, prediction in at_points.items())
+    return Scene((*panels, *error_panels(errors)), tuple(missed))
 
 
 def later(points: Points, controls: HomeControls) -> Scene:
@@ -79,6 +86,41 @@ def later(points: Points, controls: HomeControls) -> Scene:
         readings.append(shift_reading(other, NAMES[other], shift_error(here, shifted), tau, other))
         distances.append(_limit_reading(other, rms_in_sd(here.every(THIN), best)))
     return Scene(tuple(panels), tuple(readings + distances))
+
+
+def farthest(prediction: GridPrediction, points: Points) -> float:
+    """The largest distance along y between a context point and the mean at its x; 0 without points.
+
+    Args:
+        prediction: at the x of the points, in their order [Nc].
+        points: the context, x and y [Nc, 1].
+    """
+    return float(np.abs(prediction.mean - points.y[:, 0].numpy()).max(initial=0.0))
+
+
+def widest(prediction: GridPrediction) -> int:
+    """Number of the target inside the training range where the standard deviation is largest; of all targets where
+    none is inside. Outside that range there was nothing to learn from."""
+    low, high = TRAINED_ON
+    inside = (prediction.x >= low) & (prediction.x <= high)
+    return int(np.where(inside | ~inside.any(), prediction.sd, -1.0).argmax())
+
+
+def _part(prediction: GridPrediction, rows: slice) -> GridPrediction:
+    return GridPrediction(prediction.model, prediction.x[rows], prediction.mean[rows], prediction.sd[rows])
+
+
+def _average(points: Points, controls: HomeControls) -> tuple[Line, ...]:
+    """The mean of the CNP beside another model's prediction, where it is chosen."""
+    if not controls.average or controls.model == "cnp":
+        return ()
+    (cnp,) = predictions(controls.trained("cnp"), points, xt=grid(controls))
+    return (Line(cnp.x, cnp.mean, "cnp", "CNP: mean", "cnp"),)
+
+
+def _targets(controls: HomeControls) -> tuple[Dots, ...]:
+    """The held-out targets of the example task, where a step shows them."""
+    return (Dots(TARGET_X, TARGET_Y),) if controls.targets else ()
 
 
 def _shifted(prediction: GridPrediction, tau: float) -> tuple[Curve, ...]:
@@ -109,6 +151,11 @@ def _limit_reading(name: str, value: float) -> Reading:
     )
 
 
+def _miss_reading(name: str, value: float) -> Reading:
+    label = f"{NAMES[name]}: largest distance between the mean and a context point"
+    return Reading(f"miss-{name}", label, value, along_y(value), "", name)
+
+
 def _signed(tau: float) -> str:
     return along_x(tau, signed=True)
 
@@ -125,10 +172,12 @@ def _near_zero(here: GridPrediction) -> tuple[str, float, float]:
 
 
 def _caption(here: GridPrediction, points: Points) -> str:
-    widest = int(here.sd.argmax())
+    wide = widest(here)
     x, mean, sd = _near_zero(here)
     count = {0: "no points", 1: "one point"}.get(len(points), f"{len(points)} points")
+    low, high = TRAINED_ON
+    where = "inside the training range" if low <= here.x[wide] <= high else "in view"
     return (
         f"{title(here.model)} with {count}. At x = {x} it predicts {at_y(mean)}, and its ±2 sd band is "
-        f"{along_y(4 * sd)} wide; the band is widest, {along_y(4 * here.sd[widest])}, at x = {at_x(here.x[widest])}."
+        f"{along_y(4 * sd)} wide; {where} it is widest, {along_y(4 * here.sd[wide])}, at x = {at_x(here.x[wide])}."
     )

@@ -1,77 +1,112 @@
-"""The story of Home: what a point in a gap does to the band, and which of its points a CNP misses."""
+"""The story of Home: what a neural process is, on one task, up to the shift that one model does not follow."""
 
 from __future__ import annotations
 
-import numpy as np
+from pages.home import judges
+from pages.home.task import CONTEXT, TARGETS
+from pages.shared.lesson.guesses import Choose, SketchBand, Sort
+from pages.shared.lesson.story import Door, Step, Story
 
-from pages.home.controls import HomeControls
-from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
-from pages.shared.lesson.story import Moment
-from pages.shared.models.catalogue import NAMES
-from pages.shared.models.predictions import GRID, GridPrediction, predictions
-from pages.shared.scene.marks import Scene, shown
-from tnpcore import Points
+LATER = ("limit", "ghost", "shift")  # what the first steps do not speak of
 
-GUESSES = (
-    Option("It closes to a line", "The models were trained on noisy data: no point closes the band."),
-    Option("It narrows, but stays a band", "The numbers show a larger or a smaller change here."),
-    Option("It hardly changes", "The new point stands at this very x; no other point is nearer."),
+EMPTY = Step(
+    "do",
+    "What is a neural process?",
+    "A **neural process** is a trained network that maps any set of points to a prediction at every x: a mean (the "
+    "line) and a band of ±2 standard deviations, which holds about 95 % of the values.",
+    "Click inside the tinted range to add a point.",
+    sets={"model": "tnpd", "prior": "smooth", "tau": 0.0, "targets": False, "average": False},
+    points=(),
+    judge=judges.added,
+    hides=(*LATER, "legend"),
 )
-WIDE = 0.6  # of the widest place of the band: less is no gap
-LINE, NARROWER = 0.05, 0.7  # of the width before
-MISS, HIT, FEW = 0.5, 0.15, 4
 
+SKETCH = Step(
+    "predict",
+    "How sure is it between points?",
+    "These seven points lie on one unknown function. The line is the predicted mean, and its band is hidden.",
+    "Sketch the upper edge of the band from x = −2 to 2.",
+    points=CONTEXT,
+    guess=SketchBand(judges.SKETCH_AT),
+    judge=judges.sketched,
+    hides=LATER,
+    reveals=("band",),
+)
 
-def happened(before: Moment, now: Moment) -> Observation | None:
-    """What the newest point did to the band at its own x, once it was put where the band was wide."""
-    if len(now.points) <= len(before.points):
-        return None
-    controls = now.controls
-    at, others = now.points.x[-1:], Points(now.points.x[:-1], now.points.y[:-1])
-    (narrow,), (wide,), (everywhere,) = (
-        predictions(controls.trained(controls.model), points, xt=xt)
-        for points, xt in ((now.points, at), (others, at), (others, GRID))
-    )
-    if wide.sd[0] < WIDE * everywhere.sd.max():
-        return None
-    ratio = float(narrow.sd[0] / wide.sd[0])
-    option = 0 if ratio < LINE else 1 if ratio < NARROWER else 2
-    without = f"Without your point the ±2 sd band of {NAMES[controls.model]} at x = {shown(float(at[0, 0]))} is "
-    return Observation(option, f"{without}{4 * wide.sd[0]:.2f} wide, with it {4 * narrow.sd[0]:.2f}.")
+TASK = Step(
+    "do",
+    "A task: context and targets",
+    "A **task** is one function: the network gets the **context** (filled) and predicts the **targets** (hollow). It "
+    "was trained once, on many random tasks. For a new context nothing is fitted.",
+    "Click the hollow target where the band is widest: it joins the context.",
+    sets={"targets": True},
+    points=CONTEXT,
+    judge=judges.gap_closed,
+    hides=LATER,
+)
 
-
-def check(points: Points, controls: HomeControls, _scene: Scene) -> Checked:
-    """Few points of which a CNP misses one, while TNP-D is near all of them."""
-    if not 0 < len(points) <= FEW:
-        return Checked(False, f"There must be 1 to {FEW} points; now there are {len(points)}.")
-    missed, kept = (
-        _farthest(predictions(controls.trained(name), points, xt=points.x)[0], points) for name in ("cnp", "tnpd")
-    )
-    text = f"CNP misses one of its points by {missed:.2f}, TNP-D at most by {kept:.2f}."
-    return Checked(missed >= MISS and kept <= HIT, text)
-
-
-def _farthest(prediction: GridPrediction, points: Points) -> float:
-    """The largest distance between a point and the mean at its x."""
-    return float(np.abs(prediction.mean - points.y[:, 0].numpy()).max())
-
-
-STORY = FourSteps(
-    title="What is a neural process?",
-    question="You will add a point where the band is widest. What will the band do there?",
-    options=GUESSES,
-    play="Click where the band is widest.",
-    more=(
-        "**Drag your point** up and down, and note how far away the mean still changes.",
-        "**Remove all points.** The band that is left is the prediction without any context.",
-        "**Trained on** periodic curves, with 30 random points: measure the stripes of the attention map.",
-    ),
-    happened=happened,
-    explain="A neural process was trained once, on many small data sets. It maps any context points to a mean "
-    "and a standard deviation at every x. Nothing is fitted while you draw.",
-    formula="p(y | x, D) = N(μ(x, D), σ²(x, D))",
-    prove="With at most four points, make the **CNP miss one of them by 0.5** while TNP-D stays within 0.15 of all.",
-    check=check,
+AVERAGE = Step(
+    "predict",
+    "Average, or choose?",
+    "All 16 points are context now. A **CNP** (Conditional Neural Process) averages them into one vector for all "
+    "targets. **TNP-D** (Transformer Neural Process, diagonal) attends: each target weighs the points anew.",
+    "Whose mean misses some of its own points?",
     panels=("weights",),
-    controls=(),
-).story()
+    sets={"targets": False, "average": True},
+    points=(*CONTEXT, *TARGETS),
+    guess=Choose(("The CNP's", "TNP-D's", "Neither")),
+    judge=judges.missed_more,
+    hides=LATER,
+    reveals=("line", "mean", "band", "pictures"),
+)
+
+LIMIT = Step(
+    "predict",
+    "The best possible prediction",
+    "Dashed: the **Bayes predictor**. It knows the **prior**, the distribution of the training functions, and averages "
+    "all functions by how well they fit. TNP-D's mean is {limit-tnpd} from it, the CNP's {limit-cnp}.",
+    "On average over new tasks, does TNP-D beat it?",
+    guess=Choose(("Yes", "No, but nearly", "No, by far")),
+    judge=judges.beaten,
+    hides=("ghost", "shift"),
+)
+
+SHIFT = Step(
+    "predict",
+    "Shift all inputs",
+    "Add one number to every x: the data keep their shape. **TETNP** is a variant of TNP-D, trained on the same tasks. "
+    "Does the prediction shift with the points?",
+    "Sort both; then drag the handle above the plot, or [shift by +1](set:tau=1).",
+    panels=("tetnp",),
+    sets={"tau": 0.0, "average": False},
+    points=CONTEXT,
+    guess=Sort(("TNP-D", "TETNP"), ("shifts", "changes")),
+    judge=judges.shifted,
+    hides=("limit",),
+    reveals=("pictures",),
+)
+
+PROVE = Step(
+    "prove",
+    "Prove it: where an average fails",
+    "Make the **CNP miss one of its points by 0.5** while TNP-D is within 0.15 of all. Use at most four points in the "
+    "tinted range. Now: CNP {miss-cnp}, TNP-D {miss-tnpd}.",
+    "Click to add points, and drag them.",
+    sets={"tau": 0.0, "average": True},
+    points=(),
+    judge=judges.proven,
+    hints=(
+        "An average keeps least of a point that differs most from the points around it.",
+        "Put three or four points side by side, about 0.5 apart in x, and alternate y: up, down, up.",
+        "Make the steps larger: y = 1.5, then −1.5. Drag one point until its number passes 0.5.",
+    ),
+    hides=LATER,
+)
+
+DOORS = (
+    Door("Learn", "course", "All lessons, with your progress"),
+    Door("Lecture", "present", "Presenter mode: the same steps in large type"),
+    Door("Break a model", "equivariance", "Shift the data, and see which prediction shifts with it"),
+)
+
+STORY = Story((EMPTY, SKETCH, TASK, AVERAGE, LIMIT, SHIFT, PROVE), DOORS)

@@ -89,6 +89,7 @@ export class Board {
       switchMode: (lab) => this.component.setStateValue("mode", { lesson: this.data.lesson, lab }),
       resized: () => this.resizeStage(),
       pointAt: (verb, argument, on) => this.pointAt(verb, argument, on),
+      present: () => this.presenter.toggle("P"),
     };
   }
 
@@ -270,7 +271,9 @@ export class Board {
   // The stage has another height without a new response.
   resizeStage() {
     if (this.layout.repaintStage()) this.refresh();
-    if (this.story.on) this.layout.repaintSides();
+    if (!this.story.on) return;
+    this.layout.repaintSides();
+    this.story.card.redraw(this.story.current);
   }
 
   // ---- announcing ----------------------------------------------------------------------------

@@ -78,8 +78,9 @@ class Step:
         guess: what is guessed; None without a guess.
         judge: decides whether the action is done, and what came true; None for a step that is only read.
         hints: at most three, opened one after the other.
-        hides: roles and kinds of marks that are not to be seen yet ("curve", "limit", "threads" ...).
+        hides: parts of the picture that are not to be seen in this step ("band", "limit", "threads" ...).
         readings: ids of readings on show as numbers.
+        reveals: parts that are not to be seen before the step is done.
     """
 
     kind: str
@@ -95,6 +96,7 @@ class Step:
     hints: Sequence[str] = ()
     hides: Sequence[str] = ()
     readings: Sequence[str] = ()
+    reveals: Sequence[str] = ()
 
     def __post_init__(self):
         if self.kind not in KINDS:
@@ -120,14 +122,30 @@ class Step:
             "hints": list(self.hints),
             "hides": list(self.hides),
             "readings": list(self.readings),
+            "reveals": list(self.reveals),
         }
+
+
+@dataclass(frozen=True)
+class Door:
+    """A way on that the first step offers: `opens` is "course" (the list of lessons), "present" (presenter mode) or the
+    name of a lesson; `help` says what is behind it."""
+
+    text: str
+    opens: str
+    help: str = ""
+
+    def wire(self) -> dict:
+        """Plain JSON values."""
+        return {"text": self.text, "opens": self.opens, "help": self.help}
 
 
 @dataclass(frozen=True, eq=False)
 class Story:
-    """The steps of a lesson in their order."""
+    """The steps of a lesson in their order, and the doors that the first one offers."""
 
     steps: tuple[Step, ...]
+    doors: tuple[Door, ...] = ()
 
     def verdict(self, number: int, before: Moment, now: Moment, guess: object) -> Verdict | None:
         """What the judge of a step says.

@@ -64,6 +64,7 @@ def data(lesson: Lesson) -> dict:
     course: Course = st.session_state[_COURSE]
     return {
         "steps": lesson.story.wire() if lesson.story else [],
+        "doors": [door.wire() for door in lesson.story.doors] if lesson.story else [],
         "defaults": lesson.controls.defaults(),
         "choices": _choices(lesson.controls),
         "owned": [name for name, spec in specs(lesson.controls).items() if spec.owner == "board"],

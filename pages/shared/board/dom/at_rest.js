@@ -3,8 +3,9 @@
 const REST = 700;
 
 export class AtRest {
-  constructor(write) {
-    this.write = write;
+  // `begun` lets the first one wait, too.
+  constructor(write, begun = false) {
+    Object.assign(this, { write, begun });
   }
 
   // The first time at once, from then on when nothing has come for a while; only the newest counts.

@@ -41,7 +41,7 @@ export class Legend {
     this.list.textContent = "";
     this.list.hidden = !items.length && !scale;
     for (const { glyph, colour, text } of items) {
-      const item = html("li", {}, this.list);
+      const item = html("li", { "data-glyph": glyph }, this.list);
       html("span", { class: `glyph ${glyph}`, style: `--c:${colour}`, "aria-hidden": "true" }, item);
       html("span", { text }, item);
     }

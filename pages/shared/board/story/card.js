@@ -1,6 +1,7 @@
 // One step on screen: claim, action, guess, verdict, hints, and the buttons that lead on.
 import { attrs, html, setText } from "../dom/elements.js";
 import { ChoiceGuess, SortGuess } from "./choice_guess.js";
+import { Doors } from "./doors.js";
 import { RichText } from "./rich_text.js";
 import { SketchGuess } from "./sketch_guess.js";
 import { WeightsGuess } from "./weights_guess.js";
@@ -28,6 +29,7 @@ export class StoryCard {
     };
     this.verdict = html("p", { class: "story-verdict", role: "status" }, this.root);
     this.hints = html("div", { class: "story-hints" }, this.root);
+    this.doors = new Doors(this.root, handlers.onDoor);
     this.pictures = html("div", { class: "story-pictures" }, root);
     this.makeButtons(root);
     this.swipes();
@@ -59,7 +61,7 @@ export class StoryCard {
     this.guesses.sketch.destroy();
   }
 
-  show({ step, number, steps, kept, values }, { choices, done, next, proven }) {
+  show({ step, number, steps, kept, values }, { choices, doors, done, next, proven }) {
     for (const node of [this.root, this.nav, this.pictures]) node.hidden = false;
     attrs(this.root, { "data-step": number, "data-steps": steps.length, "data-kind": step.kind, "data-done": done[number - 1] });
     setText(this.kicker, `Step ${number} of ${steps.length} \u00b7 ${NAMES[step.kind]}`);
@@ -70,6 +72,7 @@ export class StoryCard {
     this.showGuess(step, kept);
     this.showVerdict(kept, proven);
     this.showHints(step, kept);
+    this.doors.show(doors);
     this.pictures.hidden = !step.panels.length;
     this.showButtons(number, steps.length, done, next);
   }
@@ -151,8 +154,14 @@ export class StoryCard {
     else button.removeAttribute("aria-current");
   }
 
+  // The stage was painted anew, perhaps in another size or with another mean: a sketch lies over it.
+  redraw(step) {
+    if (step.guess?.kind === "sketch") this.guesses.sketch.draw();
+  }
+
   // Live values: in the text, and as numbers of their own.
   fill(readings, step) {
+    this.redraw(step);
     for (const text of [this.text, this.action]) text.fill(readings);
     const shown = step.readings.map((id) => readings.get(id)).filter(Boolean);
     this.readings.hidden = !shown.length;

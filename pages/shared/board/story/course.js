@@ -14,6 +14,16 @@ export class CourseSheet {
     Object.assign(this, { course, lesson });
   }
 
+  // What comes next: the first other lesson that was begun and is not finished, else the one after the last finished.
+  next() {
+    const { progress, course, lesson } = this;
+    const count = ({ name, steps }) => progress.count(name, steps);
+    const open = course.filter((one) => one.name !== lesson && one.steps && count(one) < one.steps);
+    const begun = open.find((one) => count(one) || progress.of(one.name).at > 1);
+    const here = course.find(({ name }) => name === lesson);
+    return begun ?? (here && count(here) >= here.steps ? open[0] : null) ?? null;
+  }
+
   open() {
     this.dialog.textContent = "";
     const body = html("div", { class: "sheet-body course-body" }, this.dialog);

@@ -21,6 +21,7 @@ export class SketchGuess {
   show({ at, label }, { guess, verdict }) {
     this.at = at;
     this.frozen = Boolean(guess);
+    this.layer.classList.toggle("judged", Boolean(verdict));
     if (guess || !this.halves || this.halves.length !== at.length) this.halves = guess ?? at.map(() => 0.15);
     this.text.textContent = verdict ? "" : `Draw above or below the mean: the band is as wide as your stroke is far from it.`;
     this.commit.hidden = this.frozen;

@@ -19,7 +19,7 @@ export class Story {
     this.card = new StoryCard(root, this.handlers(), { stage, points, highlight });
     this.course = new CourseSheet(root, progress);
     this.size = new StorySize(root, { card: this.card, layout, changed: () => board.resized() });
-    this.rest = new AtRest(() => this.judge());
+    this.rest = new AtRest(() => this.judge(), true);
   }
 
   handlers() {
@@ -33,6 +33,7 @@ export class Story {
       onHint: () => this.hint(),
       onLab: () => this.switchMode(true),
       onNextLesson: () => this.course.follow(this.lessonAt(1)),
+      onDoor: (opens) => this.pass(opens),
     };
   }
 
@@ -71,6 +72,21 @@ export class Story {
     return course[course.findIndex(({ name }) => name === this.lesson) + by] ?? null;
   }
 
+  // Where a person who was elsewhere in the course goes on.
+  wayOn() {
+    const lesson = this.data.doors.length ? this.course.next() : null;
+    if (!lesson) return [];
+    const { at } = progress.of(lesson.name);
+    const place = at > 1 ? `, step ${at} of ${lesson.steps}` : "";
+    return [{ text: `Go on: ${lesson.title}${place}`, opens: lesson.name, help: lesson.goal, onward: true }];
+  }
+
+  pass(opens) {
+    if (opens === "course") this.course.open();
+    else if (opens === "present") this.board.present();
+    else this.course.follow(this.data.course.find(({ name }) => name === opens));
+  }
+
   // ---- story or lab --------------------------------------------------------------------------
   enter(fresh) {
     const already = this.on && !fresh;
@@ -82,7 +98,9 @@ export class Story {
     const known = progress.of(this.lesson);
     const asked = this.begun === this.lesson ? null : this.data.step;
     this.begun = this.lesson;
-    const number = Math.min(asked ?? known.at, this.steps.length);
+    // A lesson with doors is where one starts: when all of it is done, it opens on them.
+    const finished = this.data.doors.length && progress.count(this.lesson, this.steps.length) === this.steps.length;
+    const number = Math.min(asked ?? (finished ? 1 : known.at), this.steps.length);
     this.open(number, this.drawingIsTheirs() ? "keep" : "jump");
     this.board.changedMode();
   }
@@ -142,12 +160,13 @@ export class Story {
     progress.of(this.lesson).at = number;
     progress.keep();
     address({ step: number, lab: null });
-    this.root.dataset.hides = this.current.hides.join(" ");
     this.render();
     this.rest.later(number);
   }
 
   render() {
+    const { hides, reveals } = this.current;
+    this.root.dataset.hides = [...hides, ...(this.kept.verdict?.done ? [] : reveals)].join(" ");
     this.card.show({ step: this.current, number: this.number, steps: this.steps, kept: this.kept, values: this.values }, this.around());
     this.size.measureSoon();
   }
@@ -155,7 +174,8 @@ export class Story {
   around() {
     const { choices } = this.data;
     const done = this.steps.map((_, i) => progress.done(this.lesson, i + 1));
-    return { choices, done, next: this.lessonAt(1), proven: this.current.kind === "prove" && Boolean(this.kept.verdict?.done) };
+    const doors = this.number === 1 ? [...this.data.doors, ...this.wayOn()] : [];
+    return { choices, doors, done, next: this.lessonAt(1), proven: this.current.kind === "prove" && Boolean(this.kept.verdict?.done) };
   }
 
   // ---- what the person does ------------------------------------------------------------------

@@ -1,0 +1,186 @@
+"""What the steps of Home's story find out, by running the models: how a point changed the band, how good a guess is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+
+import numpy as np
+import torch
+
+from pages.home.controls import HomeControls
+from pages.home.scene import farthest, widest
+from pages.home.task import TARGET_X, TARGET_Y
+from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.models.predictions import GRID, GridPrediction, attention_map, grid, predictions, shift_error
+from pages.shared.models.shift_error import ShiftError
+from pages.shared.scene.marks import TRAINED_ON, shown
+from pages.shared.scene.readings import EXACT, in_sd
+from tnpcore import Points, card
+
+SKETCH_AT = tuple(np.linspace(*TRAINED_ON, 17).tolist())
+WIDE = 0.6  # of the widest place of the band: less is no gap
+FLAT = 1.5  # widest over narrowest: less is the same width everywhere
+NEAR = (0.3, 0.5)  # in x and y: as exact as a finger is on a phone
+NEARLY = 0.05  # nats: a density within 5 % of the best one
+SHIFT = 0.5  # the least shift that is judged
+MISS, HIT, FEW = 0.5, 0.15, 4
+
+
+def added(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """What the newest point did to the band at its own x; it must lie inside the training range."""
+    if len(now.points) <= len(before.points):
+        return None
+    x = float(now.points.x[-1, 0])
+    wide, narrow = _band_at_newest(now)
+    change = f"At x = {shown(x)} the band was {wide:.2f} wide, now it is {narrow:.2f}."
+    if not TRAINED_ON[0] <= x <= TRAINED_ON[1]:
+        return Verdict(False, f"{change} That x is outside the tinted training range. Add a point inside it.")
+    return Verdict(True, f"{change} One pass through the network; nothing was fitted.")
+
+
+def sketched(before: Moment, _now: Moment, guess: Sequence[float]) -> Verdict:
+    """Whether the sketch is widest where the band is wide; `guess` is half its width at SKETCH_AT."""
+    true, drawn = 4 * _bands(before, SKETCH_AT), 2 * np.array(guess)
+    at, widest_at, narrowest_at = int(drawn.argmax()), int(true.argmax()), int(true.argmin())
+    found = f"The band is {true[widest_at]:.2f} wide at x = {shown(SKETCH_AT[widest_at])}, in a gap between points"
+    least = f"{true[narrowest_at]:.2f} at x = {shown(SKETCH_AT[narrowest_at])}, beside points"
+    outcome = [round(float(width) / 2, 4) for width in true]
+    if drawn.max() < FLAT * drawn.min():
+        text = f"You drew almost one width everywhere, but the points decide. {found}, and {least}."
+        return Verdict(True, text, False, outcome)
+    if true[at] < WIDE * true[widest_at]:
+        text = f"You drew it widest at x = {shown(SKETCH_AT[at])}, where it is {true[at]:.2f} wide. {found}."
+        return Verdict(True, f"{text} Many functions fit there.", False, outcome)
+    size = f"Your sketch is {drawn.mean() / true.mean():.1f} times as wide on average."
+    return Verdict(True, f"You found a gap. {found}, {least}. {size}", True, outcome)
+
+
+def gap_closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """What a target that became context did to the prediction; it must be one where the band was wide."""
+    if len(now.points) <= len(before.points):
+        return None
+    x, y = float(now.points.x[-1, 0]), float(now.points.y[-1, 0])
+    wide, narrow = _band_at_newest(now)
+    without = _predicted(now, _without_newest(now), GRID)
+    most, at = 4 * without.sd[widest(without)], without.x[widest(without)]
+    here = f"At x = {shown(x)} the band was {wide:.2f} wide"
+    if wide < WIDE * most or not TRAINED_ON[0] <= x <= TRAINED_ON[1]:
+        inside = "inside the training range the widest"
+        return Verdict(False, f"{here}; {inside} is {most:.2f}, at x = {shown(at)}. Click a target near there.")
+    across, along = np.abs(TARGET_X - x), np.abs(TARGET_Y - y)
+    if not ((across <= NEAR[0]) & (along <= NEAR[1])).any():
+        nearest = int(across.argmin())
+        target = f"({shown(TARGET_X[nearest])}, {shown(TARGET_Y[nearest])})"
+        return Verdict(False, f"{here}, a gap, but no target is there. The nearest is at {target}: undo, and click it.")
+    (there,) = _predicted(now, now.points, now.points.x[-1:]).mean
+    change = f"The mean went from {shown(without.at(x)[0])} to {shown(float(there))}; nothing was fitted."
+    return Verdict(True, f"{here}, now it is {narrow:.2f}. {change}")
+
+
+def missed_more(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Which of two predictions passes by its own points: 0 the CNP's, 1 TNP-D's, 2 neither."""
+    points = now.points
+    if not len(points):
+        return None
+    cnp, tnpd = (_predicted(now, points, points.x, name, name == "tnpd") for name in ("cnp", "tnpd"))
+    far = [farthest(prediction, points) for prediction in (cnp, tnpd)]
+    true = 2 if max(far) < HIT else int(far[1] > far[0])
+    at = int(np.abs(cnp.mean - points.y[:, 0].numpy()).argmax())
+    place = f"at x = {shown(cnp.x[at])}"
+    text = f"The CNP's mean is up to {far[0]:.2f} from its points ({place}), TNP-D's up to {far[1]:.2f}."
+    largest = attention_map(tnpd, points).values[at].max()
+    shares = f"At that x the CNP gives each point a weight of 1/{len(points)}, TNP-D gives one point {largest:.2f}."
+    return Verdict(True, f"{text} {shares}", guess == true, true)
+
+
+def beaten(_before: Moment, _now: Moment, guess: int) -> Verdict:
+    """Whether TNP-D beats the Bayes predictor on the evaluation tasks: 0 yes, 1 no but nearly, 2 no and by far."""
+    results = {name: card(name).results for name in ("tnpd", "cnp")}
+    below = {name: found["excess"] for name, found in results.items()}
+    true = 0 if below["tnpd"] < 0 else 1 if below["tnpd"] < NEARLY else 2
+    share = 100 * exp(-below["tnpd"])
+    text = (
+        f"On {results['tnpd']['tasks']:,} new tasks TNP-D gives a target {share:.1f} % of the density that the Bayes "
+        f"predictor gives it, the CNP {100 * exp(-below['cnp']):.0f} % (geometric means)."
+    )
+    overlooked = {
+        0: " It knows the prior exactly; a network has only seen tasks from it.",
+        1: "",
+        2: " The network has seen many tasks from the same prior.",
+    }
+    return Verdict(True, text + ("" if guess == true else overlooked[guess]), guess == true, true)
+
+
+def shifted(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | None:
+    """Whether TNP-D's and TETNP's predictions shift with the inputs: for each 0 yes, 1 no."""
+    tau = now.controls.tau
+    if not tau or not len(now.points):
+        return None
+    change = [_change(now, name) for name in ("tnpd", "tetnp")]
+    sign = "+" if tau > 0 else ""
+    means = [in_sd(each.mean) for each in change]
+    text = f"All x {sign}{shown(tau)}: TNP-D's mean changes by {means[0]}, TETNP's by {means[1]}."
+    if abs(tau) < SHIFT:
+        return Verdict(False, f"{text} Shift by at least {SHIFT}.")
+    true = [int(each.largest > EXACT) for each in change]
+    overlooked = [
+        " TNP-D reads x itself, so another x is another input.",
+        " TETNP reads only differences of x, and a shift changes none.",
+    ]
+    wrong = "".join(why for why, mine, right in zip(overlooked, guess, true) if mine != right)
+    return Verdict(True, text + wrong, list(guess) == true, true)
+
+
+def proven(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Few points inside the training range of which the CNP misses one, while TNP-D is near all of them."""
+    points = now.points
+    if not len(points):
+        return None
+    if len(points) > FEW:
+        return Verdict(False, f"There may be at most {FEW} points; now there are {len(points)}. Remove some.")
+    outside = points.x[(points.x < TRAINED_ON[0]) | (points.x > TRAINED_ON[1])]
+    if len(outside):
+        where = f"The point at x = {shown(float(outside[0]))}"
+        return Verdict(False, f"{where} is outside the tinted range: drag it inside.")
+    missed, kept = (round(_miss(now, name), 2) for name in ("cnp", "tnpd"))
+    text = f"The CNP misses one of its points by {missed:.2f}, TNP-D at most by {kept:.2f}."
+    if missed < MISS:
+        return Verdict(False, f"{text} The CNP must miss by {MISS - missed:.2f} more.")
+    if kept > HIT:
+        return Verdict(False, f"{text} Now TNP-D misses one, too: spread the points further along x.")
+    return Verdict(True, text)
+
+
+def _predicted(
+    moment: Moment, points: Points, xt: torch.Tensor, name: str = "", record: bool = False
+) -> GridPrediction:
+    """The prediction [Nt] at xt [Nt, 1] from these points; by the model on the stage where none is named."""
+    controls: HomeControls = moment.controls
+    return predictions(controls.trained(name or controls.model), points, xt=xt, record=record)[0]
+
+
+def _without_newest(moment: Moment) -> Points:
+    return Points(moment.points.x[:-1], moment.points.y[:-1])
+
+
+def _band_at_newest(now: Moment) -> tuple[float, float]:
+    """How wide the ±2 sd band is at the newest point's x, without it and with it."""
+    at = now.points.x[-1:]
+    wide, narrow = (_predicted(now, points, at).sd[0] for points in (_without_newest(now), now.points))
+    return float(4 * wide), float(4 * narrow)
+
+
+def _bands(moment: Moment, at: Sequence[float]) -> np.ndarray:
+    """The standard deviation [N] at these x."""
+    return _predicted(moment, moment.points, torch.tensor(at, dtype=torch.float64)[:, None]).sd
+
+
+def _miss(moment: Moment, name: str) -> float:
+    return farthest(_predicted(moment, moment.points, moment.points.x, name), moment.points)
+
+
+def _change(moment: Moment, name: str) -> ShiftError:
+    """How far the prediction changes under the shift, shown back at the original inputs."""
+    controls: HomeControls = moment.controls
+    return shift_error(*predictions(controls.trained(name), moment.points, (0.0, controls.tau), grid(controls)))

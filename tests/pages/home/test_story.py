@@ -1,0 +1,351 @@
+"""The story of Home: every verdict comes from the models, and every sentence that can be checked is."""
+
+from __future__ import annotations
+
+import re
+from math import exp
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from pages.home import LESSON, judges
+from pages.home import scene as home
+from pages.home.controls import HomeControls
+from pages.home.story import STORY
+from pages.home.task import CONTEXT, SEED, TARGETS
+from pages.shared.drawing.presets import FIRST, PRESETS
+from pages.shared.glossary.glossary import entries
+from pages.shared.lesson.story import MAX_WORDS, Moment
+from pages.shared.lesson.values import context
+from pages.shared.models.catalogue import model
+from pages.shared.models.predictions import predictions, shift_error
+from pages.shared.scene.marks import Dots, Line
+from tnpcore import card, predict
+from tnpcore.data.priors import prior
+
+EMPTY, SKETCH, TASK, AVERAGE, LIMIT, SHIFT, PROVE = range(1, 8)
+ALL = (*CONTEXT, *TARGETS)
+SOLVED = ((-1.0, 1.5), (-0.5, -1.5), (0.0, 1.5))
+
+
+def moment(points, step, **controls):
+    return Moment(context(points), HomeControls.parse({**STORY.controls_at(step), **controls}))
+
+
+def verdict(step, now, before=(), guess=None, **controls):
+    """What the story says of these points; the step was opened with `before`."""
+    return STORY.verdict(step, moment(before, step), moment(now, step, **controls), guess)
+
+
+def numbers(text):
+    return [float(found.replace("\u2212", "-")) for found in re.findall(r"[\u2212-]?\d+\.\d+", text)]
+
+
+def width(points, x):
+    """Of the ±2 sd band of TNP-D."""
+    (found,) = predictions("tnpd", context(points), xt=torch.tensor([[x]], dtype=torch.float64))
+    return 4 * float(found.sd[0])
+
+
+# ---- the form ------------------------------------------------------------------------------------
+
+
+def test_every_step_is_short():
+    plain = [re.sub(r"\*\*|\]\([^)]*\)|\[", "", f"{step.text} {step.action}") for step in STORY.steps]
+    assert 5 <= len(plain) <= 8 and all(len(text.split()) <= MAX_WORDS for text in plain)
+    assert [step.kind for step in STORY.steps][-1] == "prove"
+
+
+def test_the_opening_is_the_emptiest_page():
+    first = STORY.steps[0]
+    assert first.points == () and not first.panels and not first.controls and not first.readings
+    assert {"limit", "ghost", "shift", "legend"} <= set(first.hides)
+    assert first.text.count(". ") == 0 and first.text.startswith("A **neural process** is")
+    controls = HomeControls.parse(STORY.controls_at(1))
+    assert (controls.model, controls.tau) == ("tnpd", 0.0) == (HomeControls().model, HomeControls().tau)
+    stage = home.scene(context(()), controls).panel("stage")
+    assert [mark.role for mark in stage.marks] == ["model"]
+
+
+def test_terms_in_bold_stand_in_the_glossary():
+    known = {form.lower() for entry in entries() for form in (entry.name, *entry.forms)}
+    bold = {term.lower() for step in STORY.steps[:-1] for term in re.findall(r"\*\*(.+?)\*\*", step.text)}
+    assert {"neural process", "context", "cnp", "tnp-d", "bayes predictor", "prior", "tetnp"} <= bold
+    assert not {term for term in bold if term not in known and term.removesuffix("s") not in known}
+
+
+def test_live_numbers_of_the_texts_are_readings():
+    wanted = {name for step in STORY.steps for name in re.findall(r"\{([\w-]+)\}", step.text)}
+    scene = home.aside(context(ALL), HomeControls()).joined(home.later(context(ALL), HomeControls()))
+    assert wanted == {"limit-tnpd", "limit-cnp", "miss-tnpd", "miss-cnp"}
+    assert wanted <= {reading.id for reading in scene.ledger}
+
+
+def test_panels_of_the_steps_are_in_the_scene():
+    parts = (part(context(CONTEXT), HomeControls()) for part in (home.scene, home.aside))
+    ids = {panel.id for scene in parts for panel in scene.panels}
+    assert {name for step in STORY.steps for name in step.panels} <= ids
+    assert {"weights", "tetnp"} <= {name for step in STORY.steps for name in step.panels}
+
+
+def test_doors_lead_to_the_course_to_a_lecture_and_to_a_broken_model():
+    assert [door.opens for door in STORY.doors] == ["course", "present", "equivariance"]
+
+
+def test_code_and_article_show_the_models():
+    assert {function.__module__.partition(".")[0] for function in LESSON.code} == {"tnpcore"}
+
+
+# ---- 1: a first point ----------------------------------------------------------------------------
+
+
+def test_a_point_inside_the_range_closes_the_band():
+    found = verdict(EMPTY, ((0.5, 1.0),))
+    assert found.done and numbers(found.text)[1:] == pytest.approx(
+        [width((), 0.5), width(((0.5, 1.0),), 0.5)], abs=0.006
+    )
+    assert numbers(found.text)[1] > 3 > 1 > numbers(found.text)[2]
+
+
+def test_a_point_far_off_gets_its_numbers():
+    found = verdict(EMPTY, ((2.7, 1.0),))
+    assert not found.done and "outside the tinted training range" in found.text
+    assert numbers(found.text)[:2] == pytest.approx([2.7, width((), 2.7)], abs=0.006)
+
+
+def test_a_second_point_ends_the_first_step_too():
+    assert verdict(EMPTY, ((2.7, 1.0), (0.5, 1.0))).done
+    assert verdict(EMPTY, ()) is None
+
+
+def test_the_band_holds_about_95_percent():
+    assert 0.94 < card("tnpd").results["coverage_95"] < 0.96
+
+
+def test_nothing_is_fitted_while_one_draws():
+    before = {name: value.clone() for name, value in model("tnpd").state_dict().items()}
+    predict(model("tnpd"), context(ALL), context(ALL).x)
+    assert all(torch.equal(value, before[name]) for name, value in model("tnpd").state_dict().items())
+
+
+# ---- 2: the sketch -------------------------------------------------------------------------------
+
+AT = np.array(judges.SKETCH_AT)
+TRUE = 2 * predictions("tnpd", context(CONTEXT), xt=torch.from_numpy(AT)[:, None])[0].sd
+
+
+def sketch(halves, points=CONTEXT):
+    return verdict(SKETCH, points, CONTEXT, [float(v) for v in halves])
+
+
+def test_a_sketch_that_finds_a_gap_is_right():
+    found = sketch(0.5 * TRUE)
+    assert found.done and found.right and "0.5 times as wide" in found.text
+    assert found.answer == pytest.approx(TRUE.tolist(), abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("halves", "words"),
+    [(np.full(17, 0.6), "almost one width everywhere"), (0.2 + 1.0 * (AT > 1.6), "widest at x = 1.75, where it is")],
+)
+def test_each_wrong_sketch_has_its_explanation(halves, words):
+    found = sketch(halves)
+    assert found.done and found.right is False and words in found.text
+    assert f"{2 * TRUE.max():.2f} wide at x" in found.text
+
+
+def test_a_sketch_is_judged_on_the_points_it_was_drawn_for():
+    assert sketch(TRUE, points=((0.0, 0.0),)) == sketch(TRUE)
+
+
+# ---- 3: the task ---------------------------------------------------------------------------------
+
+
+def test_the_task_was_drawn_from_the_prior():
+    drawn = prior("smooth").sample(1, len(CONTEXT), len(TARGETS), torch.Generator().manual_seed(SEED))
+    for points, kept in ((drawn.context, CONTEXT), (drawn.target, TARGETS)):
+        pairs = torch.cat([points.x[0], points.y[0]], 1).round(decimals=2).tolist()
+        assert sorted(map(tuple, pairs)) == sorted(kept)
+
+
+def test_targets_are_on_show_in_their_step_alone():
+    shown = [HomeControls.parse(STORY.controls_at(step)) for step in range(1, 8)]
+    assert [controls.targets for controls in shown] == [False, False, True, False, False, False, False]
+    marks = home.scene(context(CONTEXT), shown[TASK - 1]).panel("stage").marks
+    (dots,) = (mark for mark in marks if isinstance(mark, Dots))
+    assert sorted(zip(dots.x, dots.y)) == sorted(TARGETS)
+
+
+@pytest.mark.parametrize("target", [(0.37, 1.1), (-0.91, 0.24), (0.45, 1.3)])
+def test_a_target_in_a_gap_ends_the_step(target):
+    found = verdict(TASK, (*CONTEXT, target), CONTEXT)
+    _, wide, narrow, before, after = numbers(found.text)
+    assert found.done and wide > 1.9 > 1 > narrow
+    assert before == pytest.approx(predictions("tnpd", context(CONTEXT))[0].at(target[0])[0], abs=0.006)
+    assert abs(after - target[1]) < 0.15
+
+
+@pytest.mark.parametrize(
+    ("point", "words"),
+    [
+        ((1.51, -0.83), "inside the training range the widest is"),
+        ((2.9, 0.0), "inside the training range the widest is"),
+        ((0.37, -2.0), "no target is there. The nearest is at (0.37, 1.10)"),
+    ],
+)
+def test_other_clicks_get_their_numbers(point, words):
+    found = verdict(TASK, (*CONTEXT, point), CONTEXT)
+    assert not found.done and words in found.text
+    assert numbers(found.text)[1] == pytest.approx(width(CONTEXT, point[0]), abs=0.006)
+
+
+def test_the_gap_meant_lies_inside_the_training_range():
+    """The band of the usual points is widest at x = 3, where no training task had a point."""
+    (here,) = predictions("tnpd", context(PRESETS[FIRST]))
+    assert abs(here.x[here.sd.argmax()]) > 2 > abs(here.x[home.widest(here)])
+    caption = home.scene(context(PRESETS[FIRST]), HomeControls()).caption
+    at = numbers(caption.replace("\u2061", "").replace("\u2062", "").replace("\u2064", ""))[-1]
+    assert at == pytest.approx(here.x[home.widest(here)], abs=0.006)
+
+
+def test_where_nothing_of_the_range_is_in_view_the_caption_says_so():
+    caption = home.scene(context(PRESETS[FIRST]), HomeControls(view=(4.0, 8.0))).caption
+    assert "in view it is widest" in caption and "training range" not in caption
+
+
+def test_prior_is_the_distribution_over_functions_only():
+    assert "prior" not in home.scene(context(()), HomeControls()).caption
+
+
+# ---- 4: average or choose ------------------------------------------------------------------------
+
+
+def test_the_cnp_misses_points_of_the_task():
+    found = {guess: verdict(AVERAGE, ALL, ALL, guess) for guess in range(3)}
+    assert [found[guess].right for guess in range(3)] == [True, False, False]
+    missed, at, kept, largest = numbers(found[0].text)
+    assert missed > 0.4 > 0.15 > kept and at in context(ALL).x
+    assert "1/16" in found[0].text and largest > 3 / 16
+    assert all(each.answer == 0 and each.done for each in found.values())
+
+
+def test_on_other_points_another_option_comes_true():
+    assert verdict(AVERAGE, PRESETS[FIRST], ALL, 2).right
+    assert verdict(AVERAGE, (), ALL, 2) is None
+
+
+def test_the_mean_of_the_cnp_lies_on_the_stage_until_it_is_guessed_hidden():
+    step = STORY.steps[AVERAGE - 1]
+    assert set(step.reveals) >= {"line", "pictures"}
+    lines = home.scene(context(ALL), HomeControls(average=True)).panel("stage").marks
+    (line,) = (mark for mark in lines if isinstance(mark, Line))
+    np.testing.assert_allclose(line.y, predictions("cnp", context(ALL))[0].mean)
+
+
+def test_a_cnp_gives_every_point_the_same_weight():
+    (heat,) = home.scene(context(ALL), HomeControls(model="cnp")).panel("weights").marks
+    np.testing.assert_allclose(heat.values, 1 / 16)
+
+
+# ---- 5: the limit --------------------------------------------------------------------------------
+
+
+def test_the_bayes_predictor_is_not_beaten():
+    found = [verdict(LIMIT, ALL, ALL, guess) for guess in range(3)]
+    assert [each.right for each in found] == [False, True, False] and len({each.text for each in found}) == 3
+    results = card("tnpd").results
+    assert f"{results['tasks']:,} new tasks" in found[1].text
+    assert numbers(found[1].text)[0] == pytest.approx(100 * exp(-results["excess"]), abs=0.06)
+    assert all(card(name).results["excess"] > 0 for name in ("cnp", "tnpd", "tetnp", "convcnp"))
+
+
+# ---- 6: shift ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("guess", [[0, 0], [0, 1], [1, 0], [1, 1]])
+def test_tnpd_changes_and_tetnp_shifts(guess):
+    found = verdict(SHIFT, CONTEXT, CONTEXT, guess, tau=1.0)
+    assert found.done and found.answer == [1, 0] and found.right == (guess == [1, 0])
+    assert ("TNP-D reads x itself" in found.text) == (guess[0] == 0)
+    assert ("TETNP reads only differences" in found.text) == (guess[1] == 1)
+    here, there = predictions("tnpd", context(CONTEXT), (0.0, 1.0))
+    assert f"TNP-D's mean changes by {shift_error(here, there).mean:.3f} sd" in found.text
+
+
+def test_a_shift_is_needed_and_a_small_one_is_not_judged():
+    assert verdict(SHIFT, CONTEXT, CONTEXT, [1, 0]) is None
+    small = verdict(SHIFT, CONTEXT, CONTEXT, [1, 0], tau=-0.2)
+    assert not small.done and "at least 0.5" in small.text and "All x \u22120.20" in small.text
+
+
+def test_tetnp_was_trained_on_the_same_tasks():
+    assert card("tetnp").prior == card("tnpd").prior
+
+
+# ---- 7: the exercise -----------------------------------------------------------------------------
+
+
+def test_the_exercise_can_be_solved_as_the_hints_say():
+    found = verdict(PROVE, SOLVED)
+    assert found.done and numbers(found.text)[0] >= 0.5 and numbers(found.text)[1] <= 0.15
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        (((0.0, 1.0), (1.0, -0.5)), "must miss by"),
+        (((0.5, 1.5), (0.52, -1.5)), "Now TNP-D misses one, too"),
+        (((2.4, 1.4),), "outside the tinted range"),
+        ((*SOLVED, (1.0, 0.0), (1.5, 0.0)), "at most 4 points; now there are 5"),
+    ],
+)
+def test_the_exercise_is_not_solved_otherwise(points, words):
+    found = verdict(PROVE, points)
+    assert not found.done and words in found.text
+
+
+def test_the_exercise_begins_without_points():
+    assert verdict(PROVE, ()) is None and len(STORY.steps[-1].hints) == 3
+
+
+def test_its_numbers_are_those_on_show():
+    shown = home.aside(context(SOLVED), HomeControls())
+    text = verdict(PROVE, SOLVED).text
+    assert numbers(text) == [round(shown.reading(f"miss-{name}").value, 2) for name in ("cnp", "tnpd")]
+
+
+def test_a_random_search_finds_solutions():
+    """About one in ten random draws of three or four points solves it: within reach, and not by any points."""
+    generator = torch.Generator().manual_seed(0)
+    solved = 0
+    for _ in range(60):
+        pairs = (torch.rand(4, 2, generator=generator) * torch.tensor([4.0, 3.0]) - torch.tensor([2.0, 1.5])).tolist()
+        solved += verdict(PROVE, tuple(map(tuple, pairs))).done
+    assert 2 <= solved <= 20
+
+
+# ---- the printable sheet -------------------------------------------------------------------------
+
+SHEET = " ".join((Path(__file__).parents[3] / "docs" / "teaching" / "home.md").read_text("utf-8").split())
+
+
+def test_the_sheet_quotes_what_the_story_says():
+    said = [
+        verdict(EMPTY, ((0.0, 1.0),)),
+        verdict(EMPTY, ((2.7, 1.0),)),
+        sketch(np.full(17, 0.6)),
+        verdict(TASK, (*CONTEXT, (0.37, 1.1)), CONTEXT),
+        verdict(TASK, (*CONTEXT, (1.51, -0.83)), CONTEXT),
+        verdict(AVERAGE, ALL, ALL, 0),
+        verdict(LIMIT, ALL, ALL, 1),
+        verdict(SHIFT, CONTEXT, CONTEXT, [1, 0], tau=1.0),
+        verdict(PROVE, SOLVED),
+        verdict(PROVE, ((0.0, 1.0), (1.0, -0.5))),
+        verdict(PROVE, ((0.5, 1.5), (0.52, -1.5))),
+    ]
+    quotes = re.findall(r'"([^"]+)"', SHEET)
+    assert len(quotes) >= len(said)
+    assert not [quote for quote in quotes if not any(quote in each.text for each in said)]
+    assert all(any(quote in each.text for quote in quotes) for each in said)
