@@ -142,12 +142,13 @@ export class Story {
     progress.of(this.lesson).at = number;
     progress.keep();
     address({ step: number, lab: null });
-    this.root.dataset.hides = this.current.hides.join(" ");
     this.render();
     this.rest.later(number);
   }
 
   render() {
+    // What was not to be seen yet is, once the step is done.
+    this.root.dataset.hides = this.kept.verdict?.done ? "" : this.current.hides.join(" ");
     this.card.show({ step: this.current, number: this.number, steps: this.steps, kept: this.kept, values: this.values }, this.around());
     this.size.measureSoon();
   }
