@@ -124,8 +124,8 @@ STORY = Story(
             judge=judges.farther_is_heavier,
             hints=(
                 "Compare heads 2 and 3 while you drag the query: on which side of it is the heaviest point?",
-                "Head 3 mostly attends to the left of the query, head 2 to the right. The near point belongs on the other "
-                "side.",
+                "Head 3 mostly attends to the left of the query, head 2 to the right. The near point belongs on the "
+                "other side.",
                 "Choose head 3, leave the query at 0, and drag the point at −0.70 slowly to the left.",
             ),
             hides=LOOK,

@@ -31,8 +31,8 @@ export class Bars {
 
   paint(mark, panel, width) {
     const rows = panel.marks.filter(({ kind }) => kind === "bars").length;
-    const most = rows > 1 ? ROW : HEIGHT;
-    if (this.area === "lens") this.height = Math.min(most, Math.floor((this.sideHeight() ?? most * rows) / rows));
+    const tallest = rows > 1 ? ROW : HEIGHT;
+    if (this.area === "lens") this.height = Math.min(tallest, Math.floor((this.sideHeight() ?? tallest * rows) / rows));
     const { height } = this;
     const top = TOP + (mark.title ? TITLE : 0);
     setText(this.title, mark.title);
