@@ -10,6 +10,7 @@ from pages.attention.controls import AttentionControls
 from pages.attention.weights import leave_one_out, record_layer
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import predictions, rms_in_sd
+from pages.shared.scene.quantities import along_x, along_y
 from tnpcore import Points, predict
 
 UP, ASIDE = 0.5, 0.25  # how far a point must move in y, and may move in x
@@ -84,9 +85,9 @@ def moved_straight(before: Points, now: Points) -> Points | str:
     if int(touched.sum()) > 1:
         return f"{int(touched.sum())} points have moved. Undo, and drag one only."
     if float(aside.max()) > ASIDE:
-        return f"Its x has changed by {aside.max():.2f}. Bring it back: only y is to change."
+        return f"Its x has changed by {along_x(float(aside.max()))}. Bring it back: only y is to change."
     if float(up.max()) < UP - 1e-6:
-        return f"Its y has changed by {up.max():.2f}; {UP} or more is needed."
+        return f"Its y has changed by {along_y(float(up.max()))}; {along_y(UP)} or more is needed."
     return Points(before.x, now.y)
 
 

@@ -13,6 +13,7 @@ from pages.attention.weights import record_layer
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.models.catalogue import NAMES
 from pages.shared.scene.marks import shown
+from pages.shared.scene.quantities import along_x, along_y, at_x
 from tnpcore import Points
 
 STILL = 0.05  # of x: a query that moved less is where it was
@@ -31,10 +32,10 @@ def heaviest_changed(before: Moment, now: Moment, _guess: object) -> Verdict | N
     if len(now.points) < 2:
         return Verdict(False, "There must be at least two points.")
     then, here = (point_weights(now.points, moment.controls) for moment in (before, now))
-    text = f"{_largest(here, now.points)} at the query x = {shown(now.controls.at)}"
+    text = f"{_largest(here, now.points)} at the query x = {at_x(now.controls.at)}"
     if then.argmax() == here.argmax():
         return Verdict(False, f"{text}: the same point as before. Drag further.")
-    return Verdict(True, f"{text}. At x = {shown(before.controls.at)} it was {_largest(then, now.points, '')}.")
+    return Verdict(True, f"{text}. At x = {at_x(before.controls.at)} it was {_largest(then, now.points, '')}.")
 
 
 def shared(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -91,14 +92,14 @@ def largest_effect(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     weights, effects = (value(now.points, now.controls) for value in (point_weights, compare.effects))
     heavy, most = int(weights.argmax()), int(np.abs(effects).argmax())
     truth = int(heavy != most)
-    text = f"Without {_name(heavy, now.points)} ({weights[heavy]:.0%}) the mean changes by {shown(effects[heavy])}"
+    text = f"Without {_name(heavy, now.points)} ({weights[heavy]:.0%}) the mean changes by {along_y(effects[heavy])}"
     if truth:
-        text += f"; without {_name(most, now.points)} ({weights[most]:.0%}) by {shown(effects[most])}"
+        text += f"; without {_name(most, now.points)} ({weights[most]:.0%}) by {along_y(effects[most])}"
         overlooked = "A weight counts in one head of one layer; the prediction uses all of them."
     else:
         text += ": here the two agree"
         overlooked = "They can differ: move the query, and compare again."
-    text += f". Without the whole head: {shown(compare.effect_of_heads(now.points, now.controls))}."
+    text += f". Without the whole head: {along_y(compare.effect_of_heads(now.points, now.controls))}."
     return Verdict(True, text if guess == truth else f"{text} {overlooked}", guess == truth, truth)
 
 
@@ -124,7 +125,7 @@ def pair(before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = 0 if both - single < MOVED else 1 if abs(effect) > abs(effect_alone) else 2
     text = (
         f"Alone, {_name(one, now.points)} has {single:.0%}; the pair has {both:.0%}. Leaving one out changes the mean "
-        f"by {shown(effect)}; leaving out the only one, by {shown(effect_alone)}."
+        f"by {along_y(effect)}; leaving out the only one, by {along_y(effect_alone)}."
     )
     overlooked = {
         0: "Weights belong to keys, not to places: two equal keys have two equal scores, and count twice.",
@@ -165,15 +166,15 @@ def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     controls = now.controls
     if abs(controls.tau) < SHIFT:
         return (
-            Verdict(False, f"Shifted by {shown(controls.tau)}; {SHIFT:.0f} or more is needed.")
+            Verdict(False, f"Shifted by {along_x(controls.tau, signed=True)}; {along_x(SHIFT)} or more is needed.")
             if controls.tau
             else None
         )
     here, error = compare.shifted_weight(now.points, controls), compare.shift_error_in_sd(now.points, controls)
     truth, tetnp = int(here >= MOVED), compare.shifted_weight(now.points, replace(controls, model="tetnp"))
     text = (
-        f"Shifted by {shown(controls.tau)}: {here:.0%} of the weight moved to other keys, and the mean in view changed "
-        f"by {shown(error)} sd. In {NAMES['tetnp']}, whose scores use differences of x: {tetnp:.1%}."
+        f"Shifted by {along_x(controls.tau, signed=True)}: {here:.0%} of the weight moved to other keys, and the mean "
+        f"in view changed by {shown(error)} sd. In {NAMES['tetnp']}, whose scores use differences of x: {tetnp:.1%}."
     )
     overlooked = "Distances stay, but keys and queries of TNP-D are made of x itself, and each x has changed."
     if truth == 0:
@@ -192,9 +193,11 @@ def farther_is_heavier(_before: Moment, now: Moment, _guess: object) -> Verdict:
     far = np.abs(points.x[:, 0].numpy() - controls.at)
     top, near = int(weights.argmax()), int(far.argmin())
     where = controls.layer_and_head[0].upper() + controls.layer_and_head[1:]
-    text = f"{where}: {weights[top]:.0%} on {_name(top, points)}, {shown(far[top])} away; "
+    text = f"{where}: {weights[top]:.0%} on {_name(top, points)}, {along_x(far[top])} away; "
     text += (
-        "no point is nearer." if top == near else f"the nearest is {shown(far[near])} away and has {weights[near]:.0%}."
+        "no point is nearer."
+        if top == near
+        else f"the nearest is {along_x(far[near])} away and has {weights[near]:.0%}."
     )
     return Verdict(bool(weights[top] >= MOST and far[top] - far[near] >= NEARER - 1e-9), text)
 
@@ -205,4 +208,4 @@ def _largest(weights: np.ndarray, points: Points, before: str = "The largest wei
 
 
 def _name(number: int, points: Points) -> str:
-    return f"x = {shown(float(points.x[int(number), 0]))}"
+    return f"x = {at_x(float(points.x[int(number), 0]))}"

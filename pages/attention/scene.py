@@ -101,7 +101,7 @@ def _shifted(layer: LayerRecord, controls: AttentionControls, columns: np.ndarra
     """The query's weights with all inputs shifted; the keys keep the names that they have without."""
     row = layer.shifted_row[list(controls.heads)].mean(0)[columns]
     bars = (Bars(row, names, controls.model, _keys(columns)),)
-    title = f"The same weights, all inputs shifted by {'+' * (controls.tau > 0)}{shown(controls.tau)}"
+    title = f"The same weights, all inputs shifted by {along_x(controls.tau, signed=True)}"
     return Panel("shifted", title, bars, area="multiple", note=SHIFTED)
 
 
