@@ -9,7 +9,8 @@ import numpy as np
 from pages.attention.controls import AttentionControls
 from pages.attention.weights import leave_one_out, record_layer
 from pages.shared.models.catalogue import model
-from pages.shared.models.predictions import predictions, rms_in_sd
+from pages.shared.models.predictions import predictions, shift_error
+from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.quantities import along_x, along_y
 from tnpcore import Points, predict
 
@@ -65,10 +66,10 @@ def shifted_weight(points: Points, controls: AttentionControls) -> float:
     return float(np.abs(layer.shifted_row[heads] - layer.weights[heads, layer.row]).sum(-1).mean() / 2)
 
 
-def shift_error_in_sd(points: Points, controls: AttentionControls) -> float:
-    """Root mean square over the targets in view of the change of the mean under the shift, in sd of the prediction."""
+def shift_error_in_view(points: Points, controls: AttentionControls) -> ShiftError:
+    """How far the shifted prediction lies from the original one over the targets in view."""
     here, shifted = predictions(controls.model, points, (0.0, controls.tau), controls.grid)
-    return rms_in_sd(shifted, here)
+    return shift_error(here, shifted)
 
 
 def same(before: Points, now: Points) -> bool:

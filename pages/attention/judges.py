@@ -14,6 +14,7 @@ from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.models.catalogue import NAMES
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_x, along_y, at_x
+from pages.shared.scene.readings import in_sd
 from tnpcore import Points
 
 STILL = 0.05  # of x: a query that moved less is where it was
@@ -170,11 +171,11 @@ def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
             if controls.tau
             else None
         )
-    here, error = compare.shifted_weight(now.points, controls), compare.shift_error_in_sd(now.points, controls)
+    here, error = compare.shifted_weight(now.points, controls), compare.shift_error_in_view(now.points, controls)
     truth, tetnp = int(here >= MOVED), compare.shifted_weight(now.points, replace(controls, model="tetnp"))
     text = (
         f"Shifted by {along_x(controls.tau, signed=True)}: {here:.0%} of the weight moved to other keys, and the mean "
-        f"in view changed by {shown(error)} sd. In {NAMES['tetnp']}, whose scores use differences of x: {tetnp:.1%}."
+        f"in view changed by {in_sd(error.mean)}. In {NAMES['tetnp']}, whose scores use differences of x: {tetnp:.1%}."
     )
     overlooked = "Distances stay, but keys and queries of TNP-D are made of x itself, and each x has changed."
     if truth == 0:

@@ -16,13 +16,13 @@ from tnpcore.attention import MultiHeadAttention
 SUM = "sum"  # the column of the head's output
 ROW_NOTE = (
     "Softmax depends only on differences of scores. The last row is the length of weight × value, after the head's "
-    "columns of W_O."
+    "columns of Wₒ."
 )
-MIX_NOTE = 'The columns add up to "sum", the output of the head; W_O turns it into a change of the query\'s token.'
+MIX_NOTE = 'The columns add up to "sum", the output of the head; Wₒ turns it into a change of the query\'s token.'
 
 
 def contributions(layer: LayerRecord, controls: AttentionControls, head: int) -> np.ndarray:
-    """What the head adds to the query's token for each key: weight times value, times the head's columns of W_O.
+    """What the head adds to the query's token for each key: weight times value, times the head's columns of Wₒ.
 
     Args:
         layer: what the layer computed.
@@ -30,7 +30,7 @@ def contributions(layer: LayerRecord, controls: AttentionControls, head: int) ->
         head: number of the head, from 0.
 
     Returns:
-        [1+Nc, D]; their sum, over all heads, and the bias of W_O are what the layer's attention adds to the token.
+        [1+Nc, D]; their sum, over all heads, and the bias of Wₒ are what the layer's attention adds to the token.
 
     Reference: Kobayashi et al. 2020, equation 4.
     """
@@ -49,7 +49,7 @@ def score_to_mixture(
     rows = (
         (f"score {score_formula(controls)}", layer.logits[head]),
         ("weight = softmax of the scores", layer.weights[head, layer.row]),
-        ("length of weight × value, after W_O", lengths),
+        ("length of weight × value, after Wₒ", lengths),
     )
     bars = tuple(Bars(values[columns], names, controls.model, keys, title) for title, values in rows)
     title = f"From score to weight to contribution: {controls.layer_and_head}"

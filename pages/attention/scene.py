@@ -62,7 +62,9 @@ def later(points: Points, controls: AttentionControls) -> Scene:
     size = np.abs(change)
     shares = size / max(float(size.sum()), NOTHING)
     most, heavy = int(size.argmax()), int(row[1 + which].argmax())
-    title = "Effect of leaving out a point" + ("" if len(which) == len(points) else f": {len(which)} largest weights")
+    title = "Effect of leaving out a point, share of the sum" + (
+        "" if len(which) == len(points) else f": {len(which)} largest weights"
+    )
     amounts = (Bars(shares, names, controls.model, tuple(which.tolist())),)
     bars = Panel("effect", title, amounts, area="multiple", note=EFFECT)
     label = f"Largest effect: change of the mean at the query without x = {names[most]}"

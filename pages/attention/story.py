@@ -30,7 +30,7 @@ STORY = Story(
             "do",
             "Scores become weights",
             "**Score**: the query's numbers times the point's **key**. **Softmax** turns scores into weights that sum "
-            "to 1. The weights mix the points' **values**; a matrix W_O turns the mix into what the head adds. “null” "
+            "to 1. The weights mix the points' **values**; a matrix Wₒ turns the mix into what the head adds. “null” "
             "is a key of no point.",
             "Drag the query until two points have 40% or more each.",
             panels=("row",),
@@ -50,13 +50,13 @@ STORY = Story(
             points=POINTS,
             guess=DragWeights("your guess of the weights"),
             judge=judges.guessed_weights,
-            hides=(*LOOK, "threads", "pictures"),
+            hides=(*LOOK, "threads", "weights"),
         ),
         Step(
             "predict",
             "Does the largest weight matter most?",
             "The **effect** of a point is the change of the mean at the query when the point is left out. In this head "
-            "the largest weight is {heaviest}. Which point has the largest effect?\n\nTry as well: "
+            "the largest weight is {heaviest}. Which point has the largest effect?\n\nAlso try: "
             "[mute the head](set:mute=true&solo=false), [keep only it](set:mute=false&solo=true), "
             "[as trained](set:mute=false&solo=false).",
             panels=("weights", "effect"),
@@ -64,7 +64,7 @@ STORY = Story(
             points=POINTS,
             guess=Choose(("The one with the largest weight", "Another one")),
             judge=judges.largest_effect,
-            hides=(*LOOK, "pictures"),
+            hides=(*LOOK, "effect"),
         ),
         Step(
             "predict",

@@ -78,7 +78,8 @@ class Step:
         guess: what is guessed; None without a guess.
         judge: decides whether the action is done, and what came true; None for a step that is only read.
         hints: at most three, opened one after the other.
-        hides: roles and kinds of marks that are not to be seen yet ("curve", "limit", "threads" ...).
+        hides: roles and kinds of marks that are not to be seen yet ("curve", "limit", "threads" ...), and ids of
+            panels; all come into view when the step is done.
         readings: ids of readings on show as numbers.
     """
 

@@ -62,7 +62,7 @@ export class StorySize {
     this.tabs.hidden = !narrow || card.pictures.hidden;
     if (this.tabs.hidden || !root.dataset.picture) this.show("stage");
     const stage = Math.max(LOWEST, Math.floor(tall(layout.left) - this.aroundStage(zoom)));
-    const count = Math.max(1, layout.places.lens.children.length);
+    const count = Math.max(1, layout.places.lens.querySelectorAll(":scope > .panel").length);
     const side = Math.max(80, Math.floor(tall(card.pictures) / count) - HEADING);
     if (near(stage, this.stageHeight) && near(side, this.sideHeight)) return;
     Object.assign(this, { stageHeight: stage, sideHeight: side });
