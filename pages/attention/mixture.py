@@ -32,7 +32,7 @@ def contributions(layer: LayerRecord, controls: AttentionControls, head: int) ->
     Returns:
         [1+Nc, D]; their sum, over all heads, and the bias of Wₒ are what the layer's attention adds to the token.
 
-    Reference: Kobayashi et al. 2020, equation 4.
+    Reference: Kobayashi et al. 2020 (norm-based analysis).
     """
     width = layer.v.shape[-1]
     with torch.no_grad():

@@ -44,7 +44,7 @@ STORY = Story(
             "Guess the weights of another head",
             "The layer has four **heads**; each learned its own queries, keys and values. You saw head 2. The query is "
             "at 0. Where does head 3 put its weight?",
-            "Drag the bars to your guess.",
+            "Drag the bars, then commit.",
             panels=("weights",),
             sets={**HEAD_3, "query": 0.0},
             points=POINTS,
@@ -55,8 +55,8 @@ STORY = Story(
         Step(
             "predict",
             "Does the largest weight matter most?",
-            "The **effect** of a point is the change of the mean at the query when the point is left out. In this head "
-            "the largest weight is {heaviest}. Which point has the largest effect?\n\nAlso try: "
+            "The **effect** of a point: how the mean at the query changes without it. The largest weight here is "
+            "{heaviest}. Which point has the largest effect?\n\nAlso try: "
             "[mute the head](set:mute=true&solo=false), [keep only it](set:mute=false&solo=true), "
             "[as trained](set:mute=false&solo=false).",
             panels=("weights", "effect"),
@@ -71,7 +71,7 @@ STORY = Story(
             "Two points at one place",
             "Measure the same place twice: two equal points. What happens to their weight, and to the effect of "
             "leaving one out?",
-            "Drag one point onto another.",
+            "Guess, then drag one point onto another.",
             panels=("weights", "effect"),
             sets={**HEAD_3, "query": 0.2},
             points=POINTS,
@@ -90,7 +90,7 @@ STORY = Story(
             "Does a weight depend on y?",
             "Now layer 3, head 2. You will drag one point straight up: its y changes, its x stays. Do the weights at "
             "the query change?",
-            "Drag any point up or down by half a unit or more.",
+            "Guess, then drag any point up or down by half a unit or more.",
             panels=("weights",),
             sets={"layer": "3", "head": "2", "query": 0.0},
             points=POINTS,
@@ -103,7 +103,7 @@ STORY = Story(
             "Shift all inputs",
             "Add τ to every x, the query's too: no distance changes. Do the weights? The dashed curve is the "
             "**shifted prediction**, shown back at the original inputs.",
-            "Shift by 1 or more.",
+            "Guess, then shift by 1 or more.",
             panels=("weights", "shifted"),
             controls=("tau",),
             sets={"layer": "3", "head": "2", "query": 0.0},

@@ -63,7 +63,8 @@ export class StorySize {
     if (this.tabs.hidden || !root.dataset.picture) this.show("stage");
     const stage = Math.max(LOWEST, Math.floor(tall(layout.left) - this.aroundStage(zoom)));
     const count = Math.max(1, layout.places.lens.querySelectorAll(":scope > .panel").length);
-    const side = Math.max(80, Math.floor(tall(card.pictures) / count) - HEADING);
+    const room = tall(card.pictures) - parseFloat(getComputedStyle(card.pictures).paddingTop);
+    const side = Math.max(80, Math.floor(room / count) - HEADING);
     if (near(stage, this.stageHeight) && near(side, this.sideHeight)) return;
     Object.assign(this, { stageHeight: stage, sideHeight: side });
     this.changed();
