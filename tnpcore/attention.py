@@ -167,11 +167,11 @@ class MultiHeadAttention(nn.Module):
     ) -> Float[Tensor, "*B Nq D"]:
         """The weighted means of the values, heads side by side, projected; `record` and `intervene` act here."""
         logits, weights = attention_weights(q, k, mask, bias)
-        collect(AttentionRecord(f"layer {self.layer}", q, k, logits, mask, weights))
         mixed = weights @ v
         muted = [head for layer, head in intervention().mute if layer == self.layer]
         if muted:
             mixed = mixed.index_fill(-3, torch.tensor(muted, device=mixed.device), 0.0)
+        collect(AttentionRecord(f"layer {self.layer}", q, k, logits, mask, weights, v, mixed))
         return self.to_out(mixed.transpose(-2, -3).flatten(-2))
 
     def _split(self, tokens: Float[Tensor, "*B N D"]) -> Float[Tensor, "*B H N Dk"]:

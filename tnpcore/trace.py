@@ -25,6 +25,8 @@ class AttentionRecord:
         q, k: queries [*B, H, Nq, Dk] and keys [*B, H, Nk, Dk].
         logits, weights: [*B, H, Nq, Nk].
         mask: broadcasts against them, or None.
+        v: values [*B, H, Nk, Dk].
+        outputs: of every head, [*B, H, Nq, Dk]: weights @ v, or 0 of a muted head.
     """
 
     name: str
@@ -33,6 +35,8 @@ class AttentionRecord:
     logits: Float[Tensor, "*B H Nq Nk"]
     mask: Bool[Tensor, "*M Nq Nk"] | None
     weights: Float[Tensor, "*B H Nq Nk"]
+    v: Float[Tensor, "*B H Nk Dk"]
+    outputs: Float[Tensor, "*B H Nq Dk"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,25 +1,27 @@
 """Attention: the lesson as data and functions."""
 
-from pages.attention import program, weights
+from pages.attention import program
 from pages.attention import scene as attention
 from pages.attention.controls import AttentionControls
 from pages.attention.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from tnpcore.attention import MultiHeadAttention, attention_weights
+from tnpcore.blocks import Block
+from tnpcore.models.tnp import TNPD
 
 LESSON = Lesson(
     name="attention",
     title="Attention",
     question="which context points does this prediction use?",
     section="Building blocks",
-    minutes=10,
+    minutes=6,
     lead="Drag the vertical query line. The line to a point is as thick as its attention weight.",
-    goal="Read a row of attention weights, and say what it does to the prediction.",
-    takeaway="Scores become weights that sum to 1 and mix the values; a large weight need not have a large effect.",
+    goal="Read a row of attention weights, and check what a point does to the prediction.",
+    takeaway="Scores become weights that sum to 1 and mix the values; a large weight need not be a large effect.",
     scene=attention.scene,
     later=attention.later,
     controls=AttentionControls,
-    code=(attention_weights, MultiHeadAttention.mix, weights.record_layer, weights.leave_one_out),
+    code=(attention_weights, MultiHeadAttention.forward, MultiHeadAttention.mix, Block.forward, TNPD.forward),
     program=program.code,
     story=STORY,
 )

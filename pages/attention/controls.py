@@ -26,16 +26,23 @@ class AttentionControls(Controls):
     """Layer and head are chosen as they are counted on the page, from 1; the properties count from 0."""
 
     model: str = choice({name: NAMES[name] for name in MODELS}, label="Model", parameter="attention_model")
-    layer: str = choice(LAYERS, label="Layer", parameter="attention_layer")
-    head: str = choice(HEADS, label="Head", parameter="attention_head")
+    # Where something is to be seen: while the query crosses the training range, every point of the story is once the
+    # heaviest here, and the heaviest is often not the nearest. Tested with the shipped weights.
+    layer: str = choice(LAYERS, "4", label="Layer", parameter="attention_layer")
+    head: str = choice(HEADS, "3", label="Head", parameter="attention_head")
     mute: bool = flag(
         label="Mute head",
         parameter="attention_mute",
         help="Sets the output of the chosen head to zero; with “mean”, the outputs of all four heads of the layer.",
     )
+    solo: bool = flag(
+        label="Solo head",
+        parameter="attention_solo",
+        help="Sets the outputs of the other heads of the layer to zero.",
+    )
     scale: bool = flag(True, label="Divide by √dₖ", parameter="attention_scale")
     temperature: float = number(1.0, 0.1, 5.0, step=0.05, label="Temperature")
-    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
     query: float = handle()
 
     @property
@@ -77,13 +84,15 @@ class AttentionControls(Controls):
 
     @property
     def muted(self) -> tuple[tuple[int, int], ...]:
-        """The muted heads as pairs (layer, head)."""
-        return tuple((self.layer_index, head) for head in self.heads) if self.mute else ()
+        """The muted heads as pairs (layer, head): the chosen ones, or with `solo` all others of the layer."""
+        all_heads = range(len(HEADS) - 1)
+        off = [head for head in all_heads if (self.mute if head in self.heads else self.solo)]
+        return tuple((self.layer_index, head) for head in off)
 
     @property
     def intervenes(self) -> bool:
         """Whether the model runs otherwise than it was trained."""
-        return self.mute or self.temperature != 1.0 or not self.scale
+        return bool(self.muted) or self.temperature != 1.0 or not self.scale
 
     def intervention(self) -> AbstractContextManager:
         """The context manager under which the model is to run."""

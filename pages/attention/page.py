@@ -18,7 +18,7 @@ def _widgets() -> dict[str, object]:
     draw = partial(widgets.draw, AttentionControls)
     model = draw("model")
     layer = draw("layer", off=ONE_LAYER if model in CROSS_ATTENTION else None)
-    return {"model": model, "layer": layer, **{name: draw(name) for name in ("head", "mute", "scale")}}
+    return {"model": model, "layer": layer, **{name: draw(name) for name in ("head", "mute", "solo", "scale")}}
 
 
 show(LESSON, _widgets, article)

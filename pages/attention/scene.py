@@ -8,6 +8,7 @@ import numpy as np
 
 from pages.attention.controls import AttentionControls
 from pages.attention.displacement_bias import bias_panel
+from pages.attention.mixture import product_panel, score_to_mixture, values_panel
 from pages.attention.weights import LayerRecord, leave_one_out, record_layer
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import rms_difference, shift_error
@@ -20,7 +21,7 @@ EVERY = 3  # every third target of the grid is a row of the matrix, and the quer
 NOTHING = 1e-3  # of y, all effects together: less is the rounding of float32, and no shares are drawn of it
 TERMS = 3  # so many terms of the mixture are written out
 NULL = "null"  # the name of the null token among the keys
-SCORES = "Softmax depends only on their differences."
+SHIFTED = "Keys keep the names that they have without the shift."
 WEIGHTS = "They sum to 1. The connecting lines are as thick."
 EFFECT = "Size of the change of the mean at the query, as a share of the sum."
 
@@ -36,12 +37,11 @@ def scene(points: Points, controls: AttentionControls) -> Scene:
     bias = (bias_panel(controls),) if controls.model == "tetnp" else ()
     maps = [_matrix(layer, controls, columns, names), _heads(layer, controls, columns, names)]
     weights = (Bars(row, names, controls.model, keys),)
-    bars = [Panel("weights", "Attention weights by key", weights, area="multiple", note=WEIGHTS)]
+    title = f"Attention weights by key: {controls.layer_and_head}"
+    bars = [Panel("weights", title, weights, area="multiple", note=WEIGHTS), _shifted(layer, controls, columns, names)]
     if len(controls.heads) == 1:
-        head = controls.heads[0]
-        maps.append(_product(layer, controls, names, columns))
-        scores = (Bars(layer.logits[head][columns], names, controls.model, keys),)
-        bars.insert(0, Panel("scores", f"Scores by key: {_score(controls)}", scores, area="multiple", note=SCORES))
+        steps = (score_to_mixture, product_panel, values_panel)
+        maps = [*(panel(layer, controls, columns, names) for panel in steps), *maps]
     return Scene(
         (_stage(layer, controls), *bias, *maps, *bars),
         _ledger(layer, controls, row, names),
@@ -62,7 +62,9 @@ def later(points: Points, controls: AttentionControls) -> Scene:
     size = np.abs(change)
     shares = size / max(float(size.sum()), NOTHING)
     most, heavy = int(size.argmax()), int(row[1 + which].argmax())
-    title = "Effect of leaving out a point" + ("" if len(which) == len(points) else f": {len(which)} largest weights")
+    title = "Effect of leaving out a point, share of the sum" + (
+        "" if len(which) == len(points) else f": {len(which)} largest weights"
+    )
     amounts = (Bars(shares, names, controls.model, tuple(which.tolist())),)
     bars = Panel("effect", title, amounts, area="multiple", note=EFFECT)
     label = f"Largest effect: change of the mean at the query without x = {names[most]}"
@@ -88,13 +90,21 @@ def _stage(layer: LayerRecord, controls: AttentionControls) -> Panel:
     marks.append(Handle(controls.at, "query", "query"))
     return Panel(
         "stage",
-        NAMES[controls.model],
+        f"{NAMES[controls.model]}: attention weights of {controls.layer_and_head}",
         tuple(marks),
         area="stage",
         x=controls.view,
         points=True,
         model=controls.model,
     )
+
+
+def _shifted(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray, names: tuple[str, ...]) -> Panel:
+    """The query's weights with all inputs shifted; the keys keep the names that they have without."""
+    row = layer.shifted_row[list(controls.heads)].mean(0)[columns]
+    bars = (Bars(row, names, controls.model, _keys(columns)),)
+    title = f"The same weights, all inputs shifted by {along_x(controls.tau, signed=True)}"
+    return Panel("shifted", title, bars, area="multiple", note=SHIFTED)
 
 
 def _matrix(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray, names: tuple[str, ...]) -> Panel:
@@ -126,37 +136,6 @@ def _heads(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray,
     )
     title = f"The query's attention weights by head: {controls.layer_name}"
     return Panel("heads", title, (heat,), model=controls.model)
-
-
-def _product(layer: LayerRecord, controls: AttentionControls, names: tuple[str, ...], columns: np.ndarray) -> Panel:
-    """The query's numbers, those of the key with most weight, and their products."""
-    head = controls.heads[0]
-    key = int(layer.weights[head, layer.row].argmax())
-    q, k = layer.q[head], layer.k[head, key]
-    name = names[int(np.flatnonzero(columns == key)[0])]
-    across = f"the {len(q)} dimensions of the head"
-    heat = HeatMap(np.stack([q, k, q * k]), "", across, ("q", "k", "q × k"), diverging=True, model=controls.model)
-    note = _worked(float(q @ k), len(q), float(layer.logits[head, key]), controls)
-    title = f"Query, key and their products by dimension: {_key_name(name)}"
-    return Panel("product", title, (heat,), model=controls.model, note=note)
-
-
-def _worked(dot: float, width: int, logit: float, controls: AttentionControls) -> str:
-    """From the dot product to the score, in numbers. Only a TETNP adds F; for its null token that is F(0)."""
-    scaled = dot / math.sqrt(width) if controls.scale else dot
-    text = f"q·k = {shown(dot)}" + (f", divided by √{width}: {shown(scaled)}" if controls.scale else "")
-    if controls.model == "tetnp":
-        text += f", plus F = {shown(logit * controls.temperature - scaled)}"
-    if controls.temperature != 1.0:
-        text += f", divided by {controls.temperature:.2f}"
-    return f"{text}. Score {shown(logit)}."
-
-
-def _score(controls: AttentionControls) -> str:
-    """The formula of the score as it runs now."""
-    dot = "q·k/√dₖ" if controls.scale else "q·k"
-    dot += " + F(Δx)" if controls.model == "tetnp" else ""
-    return dot if controls.temperature == 1.0 else f"({dot}) / {controls.temperature:.2f}"
 
 
 def _ledger(

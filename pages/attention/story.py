@@ -1,103 +1,136 @@
-"""The story of attention: whether weights depend on y, and whether the nearest point has the largest weight."""
+"""The story of attention: from a score to a weight, and why a large weight need not be a large effect."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from pages.attention import judges
+from pages.shared.lesson.guesses import Choose, DragWeights
+from pages.shared.lesson.story import Step, Story
 
-import numpy as np
+# At the query x = 0 the point at -0.7 is the heaviest of head 3, and the one at 0.5 is nearer.
+POINTS = ((-1.6, -0.9), (-0.7, 0.5), (0.5, 0.9), (1.1, -0.2), (1.7, -0.8))
+HEAD_2, HEAD_3 = ({"layer": "4", "head": head} for head in ("2", "3"))
+LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
 
-from pages.attention.controls import LAYERS, AttentionControls
-from pages.attention.weights import LayerRecord, record_layer
-from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
-from pages.shared.lesson.story import Moment
-from pages.shared.scene.marks import Scene, shown
-from tnpcore import Points
-
-GUESSES = (
-    Option("No: weights depend on x only", "The key is made from the whole token, and the token carries y."),
-    Option("Yes: keys depend on y", "The weights hardly changed here. Try another head, or drag further."),
+STORY = Story(
+    (
+        Step(
+            "do",
+            "Which points does a prediction use?",
+            "A trained network predicts the curve from the dots, the **context points**. At the **query**, the "
+            "vertical line, it gives each point an **attention weight**, drawn as the thickness of a line. The largest "
+            "is {heaviest}.",
+            "Drag the query until another point has the largest weight.",
+            panels=("weights",),
+            sets={**HEAD_2, "query": 0.0, "tau": 0.0},
+            points=POINTS,
+            judge=judges.heaviest_changed,
+            hides=LOOK,
+        ),
+        Step(
+            "do",
+            "Scores become weights",
+            "**Score**: the query's numbers times the point's **key**. **Softmax** turns scores into weights that sum "
+            "to 1. The weights mix the points' **values**; a matrix Wₒ turns the mix into what the head adds. “null” "
+            "is a key of no point.",
+            "Drag the query until two points have 40% or more each.",
+            panels=("row",),
+            sets={**HEAD_2, "query": 0.2},
+            points=POINTS,
+            judge=judges.shared,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "Guess the weights of another head",
+            "The layer has four **heads**; each learned its own queries, keys and values. You saw head 2. The query is "
+            "at 0. Where does head 3 put its weight?",
+            "Drag the bars, then commit.",
+            panels=("weights",),
+            sets={**HEAD_3, "query": 0.0},
+            points=POINTS,
+            guess=DragWeights("your guess of the weights"),
+            judge=judges.guessed_weights,
+            hides=LOOK,
+            reveals=("threads", "weights"),
+        ),
+        Step(
+            "predict",
+            "Does the largest weight matter most?",
+            "The **effect** of a point: how the mean at the query changes without it. The largest weight here is "
+            "{heaviest}. Which point has the largest effect?\n\nAlso try: "
+            "[mute the head](set:mute=true&solo=false), [keep only it](set:mute=false&solo=true), "
+            "[as trained](set:mute=false&solo=false).",
+            panels=("weights", "effect"),
+            sets={**HEAD_3, "query": 0.0},
+            points=POINTS,
+            guess=Choose(("The one with the largest weight", "Another one")),
+            judge=judges.largest_effect,
+            hides=LOOK,
+            reveals=("effect",),
+        ),
+        Step(
+            "predict",
+            "Two points at one place",
+            "Measure the same place twice: two equal points. What happens to their weight, and to the effect of "
+            "leaving one out?",
+            "Guess, then drag one point onto another.",
+            panels=("weights", "effect"),
+            sets={**HEAD_3, "query": 0.2},
+            points=POINTS,
+            guess=Choose(
+                (
+                    "Together they keep the weight of one",
+                    "More weight together, more effect each",
+                    "More weight together, less effect each",
+                )
+            ),
+            judge=judges.pair,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "Does a weight depend on y?",
+            "Now layer 3, head 2. You will drag one point straight up: its y changes, its x stays. Do the weights at "
+            "the query change?",
+            "Guess, then drag any point up or down by half a unit or more.",
+            panels=("weights",),
+            sets={"layer": "3", "head": "2", "query": 0.0},
+            points=POINTS,
+            guess=Choose(("No: a weight depends on x alone", "Yes: it depends on y, too")),
+            judge=judges.depends_on_y,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "Shift all inputs",
+            "Add τ to every x, the query's too: no distance changes. Do the weights? The dashed curve is the "
+            "**shifted prediction**, shown back at the original inputs.",
+            "Guess, then shift by 1 or more.",
+            panels=("weights", "shifted"),
+            controls=("tau",),
+            sets={"layer": "3", "head": "2", "query": 0.0},
+            points=POINTS,
+            guess=Choose(("They stay: no distance has changed", "They change: keys are made of x itself")),
+            judge=judges.under_shift,
+        ),
+        Step(
+            "prove",
+            "The nearest need not be the heaviest",
+            "Give **one point 80% of the query's weight** in a head of layer 4, **although another point is nearer by "
+            "half a unit**.",
+            "Move points or the query, and choose a head.",
+            panels=("heads",),
+            controls=("head",),
+            sets={**HEAD_2, "query": 0.0, "tau": 0.0},
+            points=POINTS,
+            judge=judges.farther_is_heavier,
+            hints=(
+                "Compare heads 2 and 3 while you drag the query: on which side of it is the heaviest point?",
+                "Head 3 mostly attends to the left of the query, head 2 to the right. The near point belongs on the "
+                "other side.",
+                "Choose head 3, leave the query at 0, and drag the point at −0.70 slowly to the left.",
+            ),
+            hides=LOOK,
+        ),
+    )
 )
-UP, ASIDE = 0.5, 0.25  # how far a point must move in y, and may move in x
-MOVED = 0.02  # of the weight: less is no change
-MOST, CLEARLY = 0.9, 0.5  # of the weight on one point; by how much another one is nearer
-
-
-def happened(before: Moment, now: Moment) -> Observation | None:
-    """How much of the query's weight moved when one point went straight up or down, in the last layer and the first."""
-    moved = _straight(before.points, now.points)
-    if moved is None:
-        return None
-    trained: AttentionControls = replace(now.controls, mute=False, temperature=1.0, scale=True)
-    first, last = (_change(before.points, moved, replace(trained, layer=LAYERS[i])) for i in (0, -1))
-    if len(trained.layers) == 1:
-        text = (
-            f"{last:.1%} of the query's weight moved to other keys: keys of the ANP's cross-attention depend on x only."
-        )
-        correction = "The same holds for every head of the ANP: choose TNP-D and layer 4, and drag again."
-        return Observation(int(last >= MOVED), text, correction)
-    layer = f"layer {len(trained.layers)}"
-    text = f"In {layer}, {last:.1%} of the query's weight moved to other keys; in layer 1, {first:.1%}."
-    return Observation(int(last >= MOVED), text)
-
-
-def check(points: Points, controls: AttentionControls, _scene: Scene) -> Checked:
-    """One head gives most of its weight to a point although another one is clearly nearer."""
-    if controls.intervenes:
-        return Checked(False, "The model must run as it was trained: temperature 1, divided by √dₖ, no head muted.")
-    if len(points) < 2:
-        return Checked(False, "There must be at least two points.")
-    row = _rows(record_layer(points, controls), controls).mean(0)[1:]
-    far = np.abs(points.x[:, 0].numpy() - controls.at)
-    top, near = int(row.argmax()), int(far.argmin())
-    where = controls.layer_and_head[0].upper() + controls.layer_and_head[1:]
-    text = f"{where}: {row[top]:.0%} on x = {shown(float(points.x[top, 0]))}, which is {far[top]:.2f} away; "
-    text += "no point is nearer." if top == near else f"the nearest is {far[near]:.2f} away and has {row[near]:.0%}."
-    return Checked(bool(row[top] >= MOST and far[top] - far[near] >= CLEARLY - 1e-9), text)
-
-
-def _straight(before: Points, now: Points) -> Points | None:
-    """The context with the one point that went up or down, its x as it was; None when something else was done."""
-    if len(before) != len(now):
-        return None
-    aside, up = ((b - a).abs()[:, 0] for a, b in ((before.x, now.x), (before.y, now.y)))
-    touched = (aside > 1e-3) | (up > 1e-3)
-    if int(touched.sum()) != 1 or float(aside.max()) > ASIDE or float(up.max()) < UP:
-        return None
-    return Points(before.x, now.y)
-
-
-def _change(before: Points, now: Points, controls: AttentionControls) -> float:
-    """Total variation between the query's rows of weights, mean over the chosen heads."""
-    rows = [_rows(record_layer(points, controls), controls) for points in (before, now)]
-    return float(np.abs(rows[1] - rows[0]).sum(-1).mean() / 2)
-
-
-def _rows(layer: LayerRecord, controls: AttentionControls) -> np.ndarray:
-    """The query's weights in the chosen heads, [H, 1+Nc]."""
-    return layer.weights[list(controls.heads), layer.row]
-
-
-STORY = FourSteps(
-    title="Does a weight depend on y?",
-    question="You will drag one point straight up; its x stays. Will the query's weights in the last layer change?",
-    options=GUESSES,
-    play="Drag one point straight up or down, by half a unit or more.",
-    more=(
-        "**Choose TNP-D, layer 4**, and drag again: watch the connecting lines. Then compare layer 1.",
-        "**Choose ANP** and drag again: no weight changes, but the band does.",
-        "**Drag the query line** from end to end in each head, and compare which points get the weight.",
-        "**Find a large weight with a small effect**: compare the last two panels, then remove that point.",
-    ),
-    happened=happened,
-    explain="A target has a **query**; every context point has a **key** and a **value**. Softmax turns the scores "
-    "q·k into weights that sum to 1, and the weights mix the values.",
-    formula="softmax(q·k / √dₖ) · v",
-    prove="Find points, and a head, that give **one point 90 % of the query's weight although another is nearer** "
-    "by half a unit.",
-    check=check,
-    panels=("weights",),
-    controls=(
-        "layer",
-        "head",
-    ),
-).story()

@@ -21,8 +21,8 @@ class LayerRecord:
     """What one layer computed. Rows are the targets `here.x`, of which number `row` is the query itself.
 
     Column 0 belongs to the null token, the others to the context points in the order drawn. weights
-    [H, Nt, 1+Nc]; of the query alone q [H, Dk], k [H, 1+Nc, Dk], logits [H, 1+Nc], and its weights with all inputs
-    shifted, shifted_row [H, 1+Nc]. `trained` is the prediction without the intervention.
+    [H, Nt, 1+Nc]; of the query alone q [H, Dk], logits [H, 1+Nc], and its weights with all inputs shifted, shifted_row
+    [H, 1+Nc]; keys k and values v [H, 1+Nc, Dk]. `trained` is the prediction without the intervention.
     """
 
     here: GridPrediction
@@ -32,6 +32,7 @@ class LayerRecord:
     weights: np.ndarray
     q: np.ndarray
     k: np.ndarray
+    v: np.ndarray
     logits: np.ndarray
     shifted_row: np.ndarray
 
@@ -45,8 +46,8 @@ def record_layer(points: Points, controls: AttentionControls) -> LayerRecord:
     entry, nt = layers[controls.layer_index], len(targets)  # a batch of one, or of two: the shifted one is the last
     trained = predictions(controls.model, points, xt=targets)[0] if controls.intervenes else here
     weights, logits = entry.weights[..., -nt:, :].numpy(), entry.logits[..., -nt:, :].numpy()
-    q, k = entry.q[0, :, -nt:].numpy(), entry.k[0].numpy()
-    return LayerRecord(here, shifted, trained, row, weights[0], q[:, row], k, logits[0, :, row], weights[-1, :, row])
+    q, k, v = entry.q[0, :, -nt:].numpy()[:, row], entry.k[0].numpy(), entry.v[0].numpy()
+    return LayerRecord(here, shifted, trained, row, weights[0], q, k, v, logits[0, :, row], weights[-1, :, row])
 
 
 def leave_one_out(points: Points, controls: AttentionControls, row: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

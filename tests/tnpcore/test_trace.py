@@ -61,6 +61,18 @@ def test_the_last_layer_has_queries_of_the_targets_alone(name):
         torch.testing.assert_close(painted[-1].weights[..., 6:, :7], whole[-1].weights, atol=1e-5, rtol=0)
 
 
+@pytest.mark.parametrize("name", ["tnpd", "tetnp", "anp"])
+def test_a_record_holds_the_values_and_what_leaves_each_head(name):
+    model, context, xt = load(name), points(6), torch.linspace(-2, 2, 9)[:, None]
+    for entry in predict(model, context, xt, record=True).attention:
+        assert entry.v.shape == entry.k.shape
+        torch.testing.assert_close(entry.outputs, entry.weights @ entry.v)
+    last = len(predict(model, context, xt, record=True).attention) - 1
+    with intervene(mute=((last, 2),)):
+        muted = predict(model, context, xt, record=True).attention[last].outputs
+    assert not muted[..., 2, :, :].any() and muted[..., 1, :, :].any()
+
+
 @pytest.mark.parametrize("temperature", [0.0, -1.0, float("nan")])
 def test_temperature_must_be_positive(temperature):
     with pytest.raises(ValueError, match="positive"), intervene(temperature=temperature):

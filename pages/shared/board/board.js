@@ -88,6 +88,7 @@ export class Board {
       changedMode: () => this.changedMode(),
       switchMode: (lab) => this.component.setStateValue("mode", { lesson: this.data.lesson, lab }),
       resized: () => this.resizeStage(),
+      repaint: () => this.exchange.repaint(),
       pointAt: (verb, argument, on) => this.pointAt(verb, argument, on),
       present: () => this.presenter.toggle("P"),
     };

@@ -80,7 +80,7 @@ class Step:
         hints: at most three, opened one after the other.
         hides: parts of the picture that are not to be seen in this step ("band", "limit", "threads" ...).
         readings: ids of readings on show as numbers.
-        reveals: parts that are not to be seen before the step is done.
+        reveals: parts, and ids of panels, that are not to be seen before the step is done.
     """
 
     kind: str

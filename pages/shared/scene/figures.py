@@ -181,7 +181,7 @@ def _some_ticks(labels: list[str]) -> dict:
 
 def _add_bars(sheet: _Sheet, bars: Bars) -> None:
     colour = sheet.colour(bars.model)
-    sheet.figure.add_bar(x=list(bars.labels), y=bars.values, marker_color=colour, name=sheet.panel.title)
+    sheet.figure.add_bar(x=list(bars.labels), y=bars.values, marker_color=colour, name=bars.title or sheet.panel.title)
     # Names of bars are often numbers; on a numeric axis one called "prior" would have no place.
     sheet.figure.update_xaxes(type="category")
 

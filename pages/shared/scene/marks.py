@@ -110,12 +110,14 @@ class HeatMap:
 
 @dataclass(frozen=True)
 class Bars:
-    """Named amounts [N] side by side, for example one softmax row. `keys` [N] as in HeatMap."""
+    """Named amounts [N] side by side, for example one softmax row. `keys` [N] as in HeatMap. `title` names them where
+    several stand in one panel, one above the other."""
 
     values: np.ndarray
     labels: tuple[str, ...]
     model: str = ""
     keys: tuple[int, ...] = ()
+    title: str = ""
 
 
 Mark = Curve | Line | Dots | Threads | Handle | HeatMap | Bars

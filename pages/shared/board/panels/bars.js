@@ -11,6 +11,9 @@ const NUMBER = 12; // above a bar
 const LETTER = 6.2;
 const HEIGHT = 170;
 const HEIGHTS = { multiple: 130, large: 320 };
+const ROW = 112; // of one of several rows of bars in a panel
+const GAP = 4; // between two of them
+const TITLE = 17;
 
 export class Bars {
   constructor(host, area, { tooltip, points, highlight, sideHeight }) {
@@ -19,6 +22,7 @@ export class Bars {
     this.root = html("div", { class: "bars" }, host);
     this.svg = svg("svg", { class: "bars-plot", role: "img" }, this.root);
     this.base = svg("line", { class: "bars-base" }, this.svg);
+    this.title = svg("text", { class: "bars-title", x: SIDE, y: 12 }, this.svg);
     this.items = [];
     this.height = HEIGHTS[area] ?? HEIGHT;
     this.naming = new AtRest((mark) => attrs(this.svg, { "aria-label": inWords(mark) }));
@@ -27,8 +31,15 @@ export class Bars {
   }
 
   paint(mark, panel, width) {
-    if (this.area === "lens") this.height = Math.min(HEIGHT, this.sideHeight() ?? HEIGHT);
+    const rows = panel.marks.filter(({ kind }) => kind === "bars").length;
+    // Rows of bars for the same keys share the labels of the last one.
+    const labelled = panel.marks.at(-1) === mark || !mark.title;
+    const bottom = labelled ? BOTTOM : SIDE;
+    const tallest = rows > 1 ? ROW : HEIGHT;
+    if (this.area === "lens") this.height = Math.min(tallest, Math.floor((this.sideHeight() ?? tallest * rows) / rows) - (rows > 1) * GAP);
     const { height } = this;
+    const top = TOP + (mark.title ? TITLE : 0);
+    setText(this.title, mark.title);
     const n = mark.values.length;
     this.mark = mark;
     attrs(this.svg, { width, height, viewBox: `0 0 ${width} ${height}` });
@@ -40,14 +51,14 @@ export class Bars {
     const low = Math.min(0, ...mark.values);
     const most = Math.max(...mark.values);
     const high = Math.max(low + 1e-9, low < 0 ? 1 : ceiling(most), most);
-    const scale = (height - TOP - BOTTOM) / (high - low);
-    const zero = TOP + high * scale;
+    const scale = Math.max(1, height - top - bottom) / (high - low);
+    const zero = top + high * scale;
     attrs(this.base, { x1: SIDE, x2: width - SIDE, y1: zero, y2: zero });
     const step = (width - 2 * SIDE) / Math.max(1, n);
     const longest = Math.max(4, ...mark.labels.map((s) => s.length)) * LETTER;
     const every = Math.max(1, Math.ceil(longest / step));
     mark.values.forEach((value, i) => {
-      const label = i % every ? "" : mark.labels[i] ?? "";
+      const label = i % every || !labelled ? "" : mark.labels[i] ?? "";
       this.place(this.items[i], { value, i, step, zero, scale, label, number: step > 30 || i % every === 0 });
     });
   }

@@ -11,7 +11,7 @@ const progress = new Progress(); // one for all lessons: a board lives as long a
 
 export class Story {
   // What the story needs of the board: `open({controls, own, points})` brings a step's settings, `moment()` is what is drawn
-  // and chosen, `ask(question)` requests a verdict, `switchMode(lab)` tells Python, `refresh()` paints the scene again,
+  // and chosen, `ask(question)` requests a verdict, `switchMode(lab)` tells Python, `repaint()` paints the scene again,
   // `pointAt(verb, argument, on)` highlights, `announce(text)` is read out.
   constructor(root, board, { stage, points, highlight, layout }) {
     Object.assign(this, { root, board, layout, on: false, number: 1, values: {} });
@@ -161,12 +161,18 @@ export class Story {
     progress.keep();
     address({ step: number, lab: null });
     this.render();
+    this.board.repaint();
     this.rest.later(number);
   }
 
-  render() {
+  // What the step does not show, and not yet.
+  get hidden() {
     const { hides, reveals } = this.current;
-    this.root.dataset.hides = [...hides, ...(this.kept.verdict?.done ? [] : reveals)].join(" ");
+    return [...hides, ...(this.kept.verdict?.done ? [] : reveals)];
+  }
+
+  render() {
+    this.root.dataset.hides = this.hidden.join(" ");
     this.card.show({ step: this.current, number: this.number, steps: this.steps, kept: this.kept, values: this.values }, this.around());
     this.size.measureSoon();
   }
@@ -233,13 +239,14 @@ export class Story {
     this.kept.verdict = { ...verdict, text: this.board.worded(verdict.text) };
     progress.keep();
     this.render();
+    if (verdict.done && this.current.hides.length) this.board.repaint();
   }
 
   // ---- painting ------------------------------------------------------------------------------
   // Of the scene, what the step shows: the stage and its own panels.
   shown(scene) {
     if (!this.on) return scene;
-    const names = this.current.panels;
+    const names = this.current.panels.filter((name) => !this.hidden.includes(name));
     const panels = scene.panels.filter(({ id, area }, i) => i === 0 || names.includes(id) || (area === "strip" && names.includes(id)));
     return { ...scene, panels: panels.map((panel, i) => (i && panel.area !== "strip" ? beside(panel) : panel)), ledger: [], equation: "", terms: [] };
   }

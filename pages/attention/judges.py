@@ -1,0 +1,212 @@
+"""What the judges of the attention story find: every number is the model's own, on what was drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from pages.attention import comparisons as compare
+from pages.attention.comparisons import point_weights, same
+from pages.attention.controls import LAYERS
+from pages.attention.weights import record_layer
+from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.models.catalogue import NAMES
+from pages.shared.scene.marks import shown
+from pages.shared.scene.quantities import along_x, along_y, at_x
+from pages.shared.scene.readings import in_sd
+from tnpcore import Points
+
+STILL = 0.05  # of x: a query that moved less is where it was
+SHARE = 0.4  # of the weight, on each of two points
+CLOSE = 0.25  # total variation up to which a guess of the weights is right
+MOVED = 0.02  # of the weight: less is no change
+FULL = 0.95  # a point with more of the weight leaves nothing for a second one to gain
+SHIFT = 1.0  # of all inputs
+MOST, NEARER = 0.8, 0.5  # of the weight on one point; by how much another one is nearer
+
+
+def heaviest_changed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the query was dragged until another point has its largest weight."""
+    if abs(now.controls.at - before.controls.at) < STILL:
+        return None
+    if len(now.points) < 2:
+        return Verdict(False, "There must be at least two points.")
+    then, here = (point_weights(now.points, moment.controls) for moment in (before, now))
+    text = f"{_largest(here, now.points)} at the query x = {at_x(now.controls.at)}"
+    if then.argmax() == here.argmax():
+        return Verdict(False, f"{text}: the same point as before. Drag further.")
+    return Verdict(True, f"{text}. At x = {at_x(before.controls.at)} it was {_largest(then, now.points, '')}.")
+
+
+def shared(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether two points share the weight, and what their scores are."""
+    if abs(now.controls.at - before.controls.at) < STILL and same(before.points, now.points):
+        return None
+    if len(now.points) < 2:
+        return Verdict(False, "There must be at least two points.")
+    layer, head = record_layer(now.points, compare.as_trained(now.controls)), now.controls.heads[0]
+    weights, scores = layer.weights[head, layer.row, 1:], layer.logits[head, 1:]
+    first, second = np.argsort(-weights, kind="stable")[:2]
+    gap = float(scores[first] - scores[second])
+    text = (
+        f"{weights[first]:.0%} on {_name(first, now.points)} and {weights[second]:.0%} on {_name(second, now.points)}: "
+        f"scores {shown(scores[first])} and {shown(scores[second])}, {shown(gap)} apart"
+    )
+    if weights[second] < SHARE:
+        return Verdict(False, f"{text}. Drag the query until the two scores are nearly equal.")
+    return Verdict(True, f"{text}, and e^{shown(gap)} = {np.exp(gap):.2f}: so many times the weight.")
+
+
+def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict | None:
+    """The guess beside the weights over the points, by total variation, and what it overlooked."""
+    if len(guess) != len(now.points):
+        return Verdict(False, "The points have changed since your guess. Go back one step, and forward again.")
+    weights = point_weights(now.points, now.controls)
+    truth = weights / max(float(weights.sum()), 1e-9)
+    far = np.abs(now.points.x[:, 0].numpy() - now.controls.at)
+    distance = 0.5 * float(np.abs(truth - np.array(guess)).sum())
+    top, near, favourite = int(truth.argmax()), int(far.argmin()), int(np.argmax(guess))
+    text = f"You misplaced {distance:.0%} of the weight. {_name(top, now.points)} has {truth[top]:.0%}"
+    text += (
+        f", {_name(near, now.points)} is nearer and has {truth[near]:.0%}" if top != near else ", and is the nearest"
+    )
+    shares = [round(float(w), 4) for w in truth]
+    if distance <= CLOSE:
+        return Verdict(True, f"{text}.", True, shares)
+    if max(guess) - min(guess) < 0.1:
+        because = "Equal bars would mean equal scores; softmax makes one more unit of score 2.7 times the weight."
+    elif favourite == top:
+        because = "The point is right. Softmax leaves less to the others, because their scores are lower."
+    elif favourite == near:
+        because = "You chose the nearest point. Queries and keys are learned: a score need not fall with distance."
+    else:
+        low = f"its score is too low for more than {truth[favourite]:.0%}."
+        because = f"You gave most to {_name(favourite, now.points)}; {low}"
+    return Verdict(True, f"{text}. {because}", False, shares)
+
+
+def largest_effect(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Which point changes the mean most when it is left out: the heaviest (option 0) or another one (1)."""
+    if len(now.points) < 2:
+        return Verdict(False, "There must be at least two points.")
+    weights, effects = (value(now.points, now.controls) for value in (point_weights, compare.effects))
+    heavy, most = int(weights.argmax()), int(np.abs(effects).argmax())
+    truth = int(heavy != most)
+    text = f"Without {_name(heavy, now.points)} ({weights[heavy]:.0%}) the mean changes by {along_y(effects[heavy])}"
+    if truth:
+        text += f"; without {_name(most, now.points)} ({weights[most]:.0%}) by {along_y(effects[most])}"
+        overlooked = "A weight counts in one head of one layer; the prediction uses all of them."
+    else:
+        text += ": here the two agree"
+        overlooked = "They can differ: move the query, and compare again."
+    text += f". Without the whole head: {along_y(compare.effect_of_heads(now.points, now.controls))}."
+    return Verdict(True, text if guess == truth else f"{text} {overlooked}", guess == truth, truth)
+
+
+def pair(before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """What two points at one place get, beside one of them alone: weight, and effect of leaving one out.
+
+    Options: the pair keeps the weight of one (0); it gets more, and each point has more effect (1); more, and less (2).
+    """
+    twins = compare.twins(now.points)
+    if twins is None:
+        moved = not same(before.points, now.points)
+        return Verdict(False, "No two points are at one place yet.") if moved else None
+    one, other = twins
+    kept = [i for i in range(len(now.points)) if i != other]
+    alone = Points(now.points.x[kept], now.points.y[kept])
+    single, effect_alone = (
+        float(value(alone, now.controls)[kept.index(one)]) for value in (point_weights, compare.effects)
+    )
+    weights, effects = (value(now.points, now.controls) for value in (point_weights, compare.effects))
+    both, effect = float(weights[one] + weights[other]), float(effects[other])
+    if not MOVED <= single <= FULL:
+        return Verdict(False, f"Alone, this point has {single:.0%} of the weight. Choose one between 2% and 95%.")
+    truth = 0 if both - single < MOVED else 1 if abs(effect) > abs(effect_alone) else 2
+    text = (
+        f"Alone, {_name(one, now.points)} has {single:.0%}; the pair has {both:.0%}. Leaving one out changes the mean "
+        f"by {along_y(effect)}; leaving out the only one, by {along_y(effect_alone)}."
+    )
+    overlooked = {
+        0: "Weights belong to keys, not to places: two equal keys have two equal scores, and count twice.",
+        1: "The other point of the pair still gives the same information.",
+        2: "Look at both pictures again.",
+    }
+    right = guess == truth
+    return Verdict(True, text if right else f"{text} {overlooked[guess]}", right, truth)
+
+
+def depends_on_y(before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Whether weights moved when one point went straight up or down: no (option 0) or yes (1)."""
+    if same(before.points, now.points):
+        return None
+    after = compare.moved_straight(before.points, now.points)
+    if isinstance(after, str):
+        return Verdict(False, after)
+    controls = compare.as_trained(now.controls)
+    here = compare.moved_weight(before.points, after, controls)
+    if here < MOVED and controls.model == "tnpd":
+        return Verdict(False, f"{here:.1%} of the weight has moved. Drag the point further, or another one.")
+    truth = int(here >= MOVED)
+    first = compare.moved_weight(before.points, after, replace(controls, layer=LAYERS[0]))
+    anp = compare.moved_weight(before.points, after, replace(controls, model="anp"))
+    text = (
+        f"{here:.0%} of the weight moved to other keys in {controls.layer_and_head}; {first:.1%} in layer 1. In an "
+        f"attentive neural process (ANP), whose keys are made of x alone: {anp:.1%}."
+    )
+    overlooked = (
+        "A token of TNP-D holds y, so a key can use it; the later layers do.",
+        "These keys are made of x alone: only the value has changed.",
+    )
+    return Verdict(True, text if guess == truth else f"{text} {overlooked[truth == 0]}", guess == truth, truth)
+
+
+def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Whether the weights stay when all inputs are shifted: they stay (option 0) or change (1)."""
+    controls = now.controls
+    if abs(controls.tau) < SHIFT:
+        return (
+            Verdict(False, f"Shifted by {along_x(controls.tau, signed=True)}; {along_x(SHIFT)} or more is needed.")
+            if controls.tau
+            else None
+        )
+    here, error = compare.shifted_weight(now.points, controls), compare.shift_error_in_view(now.points, controls)
+    truth, tetnp = int(here >= MOVED), compare.shifted_weight(now.points, replace(controls, model="tetnp"))
+    text = (
+        f"Shifted by {along_x(controls.tau, signed=True)}: {here:.0%} of the weight moved to other keys, and the mean "
+        f"in view changed by {in_sd(error.mean)}. In {NAMES['tetnp']}, whose scores use differences of x: {tetnp:.1%}."
+    )
+    overlooked = "Distances stay, but keys and queries of TNP-D are made of x itself, and each x has changed."
+    if truth == 0:
+        overlooked = "Here the weights stayed. Move the query between two points, and shift again."
+    return Verdict(True, text if guess == truth else f"{text} {overlooked}", guess == truth, truth)
+
+
+def farther_is_heavier(_before: Moment, now: Moment, _guess: object) -> Verdict:
+    """The exercise: one head gives most of its weight to a point although another one is clearly nearer."""
+    points, controls = now.points, now.controls
+    if controls.intervenes:
+        return Verdict(False, "The model must run as it was trained: temperature 1, divided by √dₖ, no head muted.")
+    if len(points) < 2:
+        return Verdict(False, "There must be at least two points.")
+    weights = point_weights(points, controls)
+    far = np.abs(points.x[:, 0].numpy() - controls.at)
+    top, near = int(weights.argmax()), int(far.argmin())
+    where = controls.layer_and_head[0].upper() + controls.layer_and_head[1:]
+    text = f"{where}: {weights[top]:.0%} on {_name(top, points)}, {along_x(far[top])} away; "
+    text += (
+        "no point is nearer."
+        if top == near
+        else f"the nearest is {along_x(far[near])} away and has {weights[near]:.0%}."
+    )
+    return Verdict(bool(weights[top] >= MOST and far[top] - far[near] >= NEARER - 1e-9), text)
+
+
+def _largest(weights: np.ndarray, points: Points, before: str = "The largest weight is ") -> str:
+    top = int(weights.argmax())
+    return f"{before}{weights[top]:.0%} on {_name(top, points)}"
+
+
+def _name(number: int, points: Points) -> str:
+    return f"x = {at_x(float(points.x[int(number), 0]))}"
