@@ -15,6 +15,7 @@ tensor([[4.0000, 2.4261],
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import torch
 from jaxtyping import Float
@@ -120,6 +121,34 @@ def periodic_features(
     size = (share * math.exp(-(lengthscale**-2))).sqrt()
     angle = 2 * math.pi * x / period * harmonics
     return torch.cat([size * angle.cos(), (size * angle.sin())[..., 1:]], -1)
+
+
+def gibbs(x1: Inputs, x2: OtherInputs, lengthscale: Callable[[Tensor], Tensor], scale: Parameter = 1.0) -> Covariance:
+    """The kernel of Gibbs, for a lengthscale l(x) that depends on x: it is not stationary.
+
+    scale^2 (2 l l' / (l^2 + l'^2))^(Dx / 2) exp(-r^2 / (l^2 + l'^2)) with l = l(x1) and l' = l(x2). It is `rbf` where
+    l is constant, positive definite for every positive l(x), and scale^2 at r = 0 everywhere.
+
+    Args:
+        x1, x2: inputs [*B, N, Dx] and [*B, M, Dx].
+        lengthscale: l, a function that takes inputs [*B, N, Dx] and gives lengthscales [*B, N, 1], in units of x.
+        scale: standard deviation of the function, in units of y.
+
+    Returns:
+        Covariances [*B, N, M], in units of y squared.
+
+    Reference: Gibbs 1997, "Bayesian Gaussian Processes for Regression and Classification", section 3.10.3; Rasmussen
+    and Williams 2006, equation 4.32.
+
+    >>> x = torch.tensor([[0.0], [1.0]])
+    >>> gibbs(x, x, lengthscale=lambda x: 2.0**x)
+    tensor([[1.0000, 0.7323],
+            [0.7323, 1.0000]])
+    """
+    l1, l2 = lengthscale(x1), lengthscale(x2).mT
+    squares = l1.square() + l2.square()
+    overlap = (2 * l1 * l2 / squares) ** (x1.shape[-1] / 2)
+    return scale**2 * overlap * torch.exp(-_squared_distance(x1, x2) / squares)
 
 
 def _differences(x1: Tensor, x2: Tensor) -> Float[Tensor, "*C N M Dx"]:

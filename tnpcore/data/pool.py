@@ -26,7 +26,8 @@ DRAWS_PER_INPUTS = 8
 class TaskPool:
     """Functions of unit scale, from which batches pick at random.
 
-    A batch picks functions, a random subset of their points, a random scale and noise, and mirrors x and y at random.
+    A batch picks functions, a random subset of their points, a random scale and noise, and mirrors x (where the
+    prior is symmetric) and y at random.
     Beside the drawn values of the targets stands their distribution, as `Task.known`: the GP posterior under the task's
     own hyper-parameters. A loss that uses it has the same expectation as with drawn values, and far less variance.
 
@@ -65,7 +66,9 @@ class TaskPool:
         chosen = torch.randint(0, len(self.x), (batch,), generator=self.generator)
         order = torch.rand(batch, self.x.shape[1], generator=self.generator).argsort(1)
         order = order[:, : num_context + num_target, None]
-        x = self.x[chosen].gather(1, order) * self._signs(batch)
+        x = self.x[chosen].gather(1, order)
+        if self.prior.symmetric:
+            x = x * self._signs(batch)
         scale = uniform(self.prior.scale, (batch, 1, 1), self.generator)
         noise = uniform(self.prior.noise, (batch, 1, 1), self.generator)
         fresh = torch.randn(x.shape, generator=self.generator) * (noise**2 - scale**2 * NUGGET).sqrt()

@@ -9,9 +9,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Float
@@ -76,6 +76,9 @@ class GPPrior:
     resolution: tuple[int, int, int] = (24, 8, 5)
     features: Callable[[Tensor, Tensor], Tensor] | None = None
 
+    # Whether a function mirrored at x = 0 is as probable as the function itself. No field: it is no number of a prior.
+    symmetric: ClassVar[bool] = True
+
     def hyperparameters(self, batch: int, generator: torch.Generator) -> tuple[PerTask, PerTask, PerTask]:
         """Random lengthscale, scale and noise of `batch` tasks, each [B, 1, 1] in float64."""
         one = (batch, 1, 1)
@@ -90,6 +93,32 @@ class GPPrior:
         covariance = self.kernel(x, x, lengthscale, scale) + noise**2 * torch.eye(x.shape[-2], dtype=x.dtype)
         y = torch.linalg.cholesky(covariance) @ torch.randn(x.shape, generator=generator, dtype=x.dtype)
         return split(x, y, num_context)
+
+
+@dataclass(frozen=True)
+class NonstationaryPrior(GPPrior):
+    """Functions from a Gaussian process that vary fast left of x = 0 and slowly right of it.
+
+    The lengthscale is l(x) = lengthscale ratio^sigmoid(x / width). A stationary prior looks the same from everywhere;
+    here absolute x says how fast a function varies, which a translation-equivariant predictor cannot know at first.
+
+    Args:
+        lengthscale: range of the lengthscale far to the left, in units of x. All else as in `GPPrior`.
+        ratio: the lengthscale far to the right, in units of that far to the left.
+        width: of the change at x = 0, in units of x.
+    """
+
+    kernel: Callable[..., Tensor] = field(init=False, repr=False, compare=False)
+    ratio: float = 10.0
+    width: float = 0.1
+
+    symmetric: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kernel", self._covariance)
+
+    def _covariance(self, x1: Tensor, x2: Tensor, lengthscale: kernels.Parameter, scale: kernels.Parameter) -> Tensor:
+        return kernels.gibbs(x1, x2, lambda x: lengthscale * self.ratio ** torch.sigmoid(x / self.width), scale)
 
 
 @dataclass(frozen=True)
@@ -163,13 +192,17 @@ _KNOWN: tuple[Prior, ...] = (
         resolution=(192, 8, 5),
         features=partial(kernels.periodic_features, lengthscale=1.0),
     ),
+    # The lengthscale is known to within a factor of 1.5 where x is known, and to within 15 where it is not.
+    NonstationaryPrior(
+        "nonstationary", lengthscale=(0.12, 0.18), scale=(0.5, 1.5), noise=(0.05, 0.1), resolution=(10, 8, 5)
+    ),
     SawtoothPrior("sawtooth", frequency=(0.5, 1.5), amplitude=(0.5, 1.5), noise=(0.05, 0.1)),
 )
 PRIORS: dict[str, Prior] = {prior.name: prior for prior in _KNOWN}
 
 
 def prior(name: str) -> Prior:
-    """The prior of that name: "smooth", "periodic" or "sawtooth".
+    """The prior of that name: "smooth", "periodic", "nonstationary" or "sawtooth".
 
     Raises:
         ValueError: for an unknown name; the message lists the known ones.
