@@ -58,11 +58,17 @@ with U(1.5, 3), 0.14 with U(2, 4), where the Bayes predictor without any context
 0.22 and 0.12 with the last three (`python benchmarks/periods.py`). High roughness does not mean jagged curves here:
 where a model misses that the curve repeats, its band widens and narrows, and the Bayes predictor's hardly does.
 """
+NONSTATIONARY = """
+A Gaussian process whose lengthscale changes at x = 0: U(0.12, 0.18) on the left, ten times as much on the right. Where
+a point lies says how fast the function varies there. A translation-equivariant model cannot know where it is before it
+has seen many points, so here equivariance is the wrong assumption: `python benchmarks/equivariance_wrong.py` prints what
+it costs by the number of context points, and how the two kinds of model do when all inputs are shifted.
+"""
 SAWTOOTH = """
 Lines that rise or fall and jump back, 0.5 to 1.5 times per unit of x. Near a jump the value is one of two and never
 between, so that no Gaussian is right; the marginal limit is that of the best Gaussian.
 """
-NOTES = {"smooth": FIGURE, "periodic": PERIODIC, "sawtooth": SAWTOOTH}
+NOTES = {"smooth": FIGURE, "periodic": PERIODIC, "nonstationary": NONSTATIONARY, "sawtooth": SAWTOOTH}
 
 
 def page() -> str:

@@ -1,6 +1,6 @@
 """Tasks to learn from, and the best predictions that are possible on them.
 
-- `tnpcore.data.priors`: distributions over tasks, by name: smooth, periodic, sawtooth
+- `tnpcore.data.priors`: distributions over tasks, by name: smooth, periodic, nonstationary, sawtooth
 - `tnpcore.data.pool`: batches of tasks for training
 - `tnpcore.data.kernels`: covariance functions
 - `tnpcore.data.gp`: the exact Gaussian-process posterior, and `BayesPredictor`: hyper-parameters integrated out

@@ -26,7 +26,7 @@ def posterior(kernel: Kernel, context: Points, xt: Float[Tensor, "*B Nt Dx"], no
     """The exact posterior of y at xt, target by target, noise included, in float64.
 
     Args:
-        kernel: k(x1, x2), a stationary covariance function of inputs [*B, N, Dx] and [*B, M, Dx].
+        kernel: k(x1, x2), a covariance function of inputs [*B, N, Dx] and [*B, M, Dx] whose k(x, x) is constant.
         context: points x [*B, Nc, Dx], y [*B, Nc, Dy]; Nc may be 0. Output dimensions are independent.
         xt: target inputs [*B, Nt, Dx].
         noise: standard deviation in units of y; a float or a tensor that broadcasts against [*B, N, N].
@@ -83,7 +83,7 @@ def _conditioned(
 
 
 def _prior_variance(kernel: Kernel, x: Tensor) -> Float[Tensor, "*B N"]:
-    """k(x, x) of a stationary kernel, from the first target: all have the same."""
+    """k(x, x), from the first target: all have the same."""
     first = x[..., :1, :]
     return kernel(first, first)[..., 0].expand(x.shape[:-1])
 

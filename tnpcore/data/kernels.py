@@ -137,8 +137,8 @@ def gibbs(x1: Inputs, x2: OtherInputs, lengthscale: Callable[[Tensor], Tensor], 
     Returns:
         Covariances [*B, N, M], in units of y squared.
 
-    Reference: Gibbs 1997, "Bayesian Gaussian Processes for Regression and Classification", section 3.10.3; Rasmussen
-    and Williams 2006, equation 4.32.
+    Reference: Gibbs 1997, "Bayesian Gaussian Processes for Regression and Classification"; Rasmussen and Williams 2006,
+    equation 4.32.
 
     >>> x = torch.tensor([[0.0], [1.0]])
     >>> gibbs(x, x, lengthscale=lambda x: 2.0**x)

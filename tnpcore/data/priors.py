@@ -103,7 +103,8 @@ class NonstationaryPrior(GPPrior):
     here absolute x says how fast a function varies, which a translation-equivariant predictor cannot know at first.
 
     Args:
-        lengthscale: range of the lengthscale far to the left, in units of x. All else as in `GPPrior`.
+        name, scale, noise, inputs, max_context, resolution, features: as in `GPPrior`.
+        lengthscale: range of the lengthscale far to the left, in units of x.
         ratio: the lengthscale far to the right, in units of that far to the left.
         width: of the change at x = 0, in units of x.
     """

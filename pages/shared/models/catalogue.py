@@ -23,7 +23,12 @@ FORMER_TITLES = {"TETNP, waves of x − x′": "tetnp-fourier"}
 FOUR = ("tnpd", "tetnp", "convcnp", "cnp")
 USUAL = "smooth"
 MOST_CONTEXT = prior(USUAL).max_context  # of a training task, on every prior with a name here
-PRIOR_NAMES = {USUAL: "smooth curves", "periodic": "periodic curves", "sawtooth": "sawteeth"}
+PRIOR_NAMES = {
+    USUAL: "smooth curves",
+    "periodic": "periodic curves",
+    "sawtooth": "sawteeth",
+    "nonstationary": "non-stationary curves",
+}
 
 
 @dataclass(frozen=True)

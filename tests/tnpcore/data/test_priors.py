@@ -93,7 +93,7 @@ def test_periodic_functions_repeat(periodic):
     torch.testing.assert_close(kernel, torch.tensor([[4.0, 4.0, 4 * math.exp(-2)]]), atol=1e-5, rtol=0)
 
 
-@pytest.mark.parametrize("name", ["periodic", "sawtooth"])
+@pytest.mark.parametrize("name", ["periodic", "nonstationary", "sawtooth"])
 def test_every_prior_gives_training_its_batches(name):
     tasks = source(prior(name), 512, 60, torch.Generator().manual_seed(0))
     task = tasks.batch(8, 20, 10)
