@@ -61,8 +61,8 @@ where a model misses that the curve repeats, its band widens and narrows, and th
 NONSTATIONARY = """
 A Gaussian process whose lengthscale changes at x = 0: U(0.12, 0.18) on the left, ten times as much on the right. Where
 a point lies says how fast the function varies there. A translation-equivariant model cannot know where it is before it
-has seen many points, so here equivariance is the wrong assumption: `python benchmarks/equivariance_wrong.py` prints what
-it costs by the number of context points, and how the two kinds of model do when all inputs are shifted.
+has seen many points: here equivariance is the wrong assumption. `python benchmarks/equivariance_wrong.py` prints what
+that costs by the number of context points, and how the two kinds of model do when all inputs are shifted.
 """
 SAWTOOTH = """
 Lines that rise or fall and jump back, 0.5 to 1.5 times per unit of x. Near a jump the value is one of two and never

@@ -148,7 +148,7 @@ def test_its_grid_is_fine_enough(nonstationary):
 
 
 def test_no_predictor_that_mirrors_x_matches_it(nonstationary):
-    """What absolute x is worth: the same predictor, told that left is right, loses."""
+    """What absolute x is worth: the same predictor, with left and right exchanged, loses."""
     tasks = [nonstationary.sample(32, 12, 20, torch.Generator().manual_seed(0))]
     mirrored = dataclasses.replace(nonstationary, width=-nonstationary.width)
     right, wrong = (limits(tasks, limit.predictor(p, 2 / 3))["gaussian"] for p in (nonstationary, mirrored))
