@@ -163,7 +163,7 @@ def test_many_points_are_not_left_out():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["smooth", "periodic", "sawtooth"])
+@pytest.mark.parametrize("name", ["smooth", "periodic", "nonstationary", "sawtooth"])
 @pytest.mark.parametrize("count", [3, 30])
 def test_a_priors_own_points_are_hardly_ever_called_improbable(name, count):
     drawn = prior(name).sample(40, count, 0, torch.Generator().manual_seed(1)).context

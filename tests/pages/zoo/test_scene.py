@@ -232,6 +232,13 @@ def test_links_of_earlier_versions_open():
     assert ZooControls.parse({"family": "Everybody"}).family == ALL
 
 
+@pytest.mark.parametrize("page", ["home", "zoo"])
+def test_a_link_to_a_prior_that_only_some_models_were_trained_on_is_explained(page):
+    app = open_page(page, prior="non-stationary curves")
+    assert not app.exception and stage_curve(app)["model"] == "tnpd"
+    assert any("non-stationary curves" in note.value for note in app.info)
+
+
 def test_a_brief_is_judged_on_the_drawn_points():
     app = draw(open_page("zoo"), [[0.0, 1.0], [1.0, -1.0]])
     box(app, "brief_0").select("tnpd").run()

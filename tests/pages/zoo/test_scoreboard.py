@@ -153,6 +153,16 @@ def test_models_of_every_prior_are_scored_and_tested():
     assert shows(app.run(), "models trained on sawteeth. There are other models now: press again.")
 
 
+def test_a_prior_with_two_trained_models_is_scored_and_not_on_the_stage():
+    """TNP-D and TETNP alone were trained on it: the stage and Home need the four of the first page."""
+    assert "nonstationary" not in models.priors()
+    app = AppTest.from_function(below_a_board, default_timeout=120)
+    app.query_params.update(tasks="nonstationary", trained="nonstationary")
+    press(press(app.run(), "score_one"), "score_put")
+    assert shows(app, "One task from non-stationary curves, models trained on non-stationary curves, seed 0.")
+    assert {row[0] for row in tables(app)[0][1:]} == {"Bayes predictor", "TNP-D", "TETNP"}
+
+
 def test_a_damaged_file_is_named_and_the_others_are_scored(damaged, app):
     press(press(app, "test_guarantees"), "score_one")
     for found in tables(app):
