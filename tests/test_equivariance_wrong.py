@@ -1,4 +1,4 @@
-"""The claim of benchmarks/equivariance_wrong.py, on fewer tasks: where equivariance is the wrong assumption it costs."""
+"""The claim of benchmarks/equivariance_wrong.py, on fewer tasks: the wrong assumption costs, the right one pays."""
 
 import pytest
 import torch
