@@ -49,7 +49,9 @@ def test_every_shipped_model_predicts_the_same_in_both_forms(name, prior):
     model, xt = load(name, prior), torch.linspace(-2.5, 2.5, 23, dtype=torch.float64)[:, None]
     contexts = [Points(draw(n, 1), draw(n, 1, seed=1)) for n in SIZES]
     pair = Points(draw(2, 7, 1), draw(2, 7, 1, seed=1))
-    for dtype, tolerance in ((torch.float32, 2e-5), (torch.float64, 1e-12)):
+    # A model for which x = -0.1 and 0.1 differ magnifies rounding: in either form, compared with float64.
+    rounding = 1e-4 if prior == "nonstationary" else 2e-5
+    for dtype, tolerance in ((torch.float32, rounding), (torch.float64, 1e-12)):
         model = model.to(dtype)
         for context in contexts:
             assert_same(*both_forms(predict, model, context, xt), tolerance)
