@@ -9,7 +9,9 @@ from tnpcore.data.priors import prior
 
 
 @pytest.mark.parametrize("count", [1, 2, 9])
-@pytest.mark.parametrize("name, tolerance", [("smooth", 1e-8), ("periodic", 1e-5), ("sawtooth", 0.03)])
+@pytest.mark.parametrize(
+    "name, tolerance", [("smooth", 1e-8), ("periodic", 1e-5), ("nonstationary", 1e-8), ("sawtooth", 0.03)]
+)
 def test_leave_one_out_is_the_prediction_of_each_point_from_the_others(name, tolerance, count):
     """The sawtooth's predictions are mixtures of 8,192 draws, its evidence is the sum over the whole grid."""
     best = limit.predictor(prior(name), 2 / 3)
