@@ -211,8 +211,16 @@ export class Story {
   receive({ lesson, step, verdict }) {
     if (!this.on || lesson !== this.lesson || step !== this.number || !verdict || this.kept.verdict?.done) return;
     this.kept.verdict = { ...verdict, text: this.board.worded(verdict.text) };
+    if (this.current.kind === "prove" && !verdict.done) this.reopen();
     progress.keep();
     this.render();
+  }
+
+  // A guess that does not solve the exercise can be changed.
+  reopen() {
+    if (this.kept.guess === undefined) return;
+    this.kept.draft = this.kept.guess;
+    delete this.kept.guess;
   }
 
   // ---- painting ------------------------------------------------------------------------------
