@@ -4,8 +4,9 @@ from pages.equivariance import program
 from pages.equivariance import scene as equivariance
 from pages.equivariance.controls import EquivarianceControls
 from pages.equivariance.layers import layer_changes
-from pages.equivariance.shift_sweep import anchored_at_zero, change_by_shift
+from pages.equivariance.shift_sweep import change_by_shift
 from pages.equivariance.story import STORY
+from pages.equivariance.variants import anchored_at_zero
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.models.catalogue import FOUR
 from pages.shared.models.predictions import shift_inputs

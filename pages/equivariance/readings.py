@@ -25,9 +25,7 @@ def changed_reading(name: str, error: ShiftError, controls: EquivarianceControls
 
 def symmetry_readings(points: Points, controls: EquivarianceControls) -> tuple[Reading, ...]:
     """The change of the chosen model's prediction when x is reflected, and when y is doubled."""
-    errors = {
-        group: replace(controls, group=group).shift_error(controls.model, points) for group in (REFLECT, SCALE)
-    }
+    errors = {group: replace(controls, group=group).shift_error(controls.model, points) for group in (REFLECT, SCALE)}
     return tuple(
         Reading(
             f"under-{group}",

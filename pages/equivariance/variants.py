@@ -48,7 +48,7 @@ def titles() -> dict[str, str]:
     found = {name: NAMES[name] for name in FOUR}
     found |= {GRID_AT_ZERO: "ConvCNP, grid at 0", TRAINED_ON_SHIFTS: "TNP-D, trained on shifts"}
     pair = PAIR if has_nonstationary() else ()
-    return found | {trained_on(name, NONSTATIONARY): f"{NAMES[name]}, non-stationary prior" for name in pair}
+    return found | {trained_on(name, NONSTATIONARY): f"{NAMES[name]} (non-stationary)" for name in pair}
 
 
 TITLES = titles()
