@@ -93,7 +93,8 @@ WRONG_ASSUMPTION = Step(
     "predict",
     "Can equivariance be wrong?",
     "Take functions that vary **fast left of 0 and slowly right of it**. "
-    f"[TNP-D](set:model={ABSOLUTE}) and [TETNP](set:model={RELATIVE}) were trained on them by one recipe. Which has the higher log-likelihood on new ones?",
+    f"[TNP-D](set:model={ABSOLUTE}) and [TETNP](set:model={RELATIVE}) were trained on them by one recipe. Which has the "
+    "higher log-likelihood on new ones?",
     guess=Choose(judges.BETTER_OPTIONS),
     judge=judges.better_model,
     panels=("likelihood",),

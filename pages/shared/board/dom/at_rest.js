@@ -10,9 +10,10 @@ export class AtRest {
   // The first time at once, from then on when nothing has come for a while; only the newest counts.
   later(...args) {
     clearTimeout(this.timer);
-    if (this.begun) this.timer = setTimeout(() => this.write(...args), REST);
+    const begun = this.begun;
+    this.begun = true; // before it writes, which may call this again
+    if (begun) this.timer = setTimeout(() => this.write(...args), REST);
     else this.write(...args);
-    this.begun = true;
   }
 
   destroy() {
