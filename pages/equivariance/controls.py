@@ -32,7 +32,7 @@ class EquivarianceControls(Controls):
     """The slider covers a small part of the shifts that buttons and links may set."""
 
     model: str = choice(TITLES, label="Model", parameter="equivariance_model")
-    group: str = choice(GROUPS, label="Change of the data", parameter="equivariance_group")
+    group: str = choice(GROUPS, label="Change", parameter="equivariance_group")
     input: str = choice(tuple(DTYPES), label="dtype of x", parameter="equivariance_input")
     tau: float = number(START, -FARTHEST, FARTHEST, step=0.01, slider=SPAN, label="Shift all inputs by τ", unit=ALONG_X)
     centre: bool = flag(

@@ -45,11 +45,11 @@ def sort_models(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
     controls = EquivarianceControls(view=now.controls.view, tau=START)
     errors = {name: controls.shift_error(name, now.points) for name in SORTED}
     changed = [
-        f"{'grid at 0' if name == GRID_AT_ZERO else TITLES[name]} {in_sd(error.mean)}"
+        f"{'grid at 0' if name == GRID_AT_ZERO else TITLES[name]}: {in_sd(error.mean)}"
         for name, error in errors.items()
         if error.largest >= EXACT
     ]
-    return _sorted(guess, errors, f"{', '.join(changed)}, the others 0.")
+    return _sorted(guess, errors, f"{', '.join(changed)}, the others: 0.")
 
 
 def sort_changes(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
@@ -196,5 +196,5 @@ def named(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
     one, between, two, six = (
         in_sd(value) for value in change_by_shift(process(hidden[first]), now.points, SEEN_AT, GRID)[0]
     )
-    text = f"{4 - len(wrong)} of 4. Curve {LETTERS[first]} is at {one} for τ = 1 (16 cells), {between} for 1.53, {two} "
-    return Verdict(False, f"{text}for 2, {six} for 6: not what {NAMED[CHOICES[guess[first]]]} does.", False)
+    text = f"{4 - len(wrong)} of 4. Curve {LETTERS[first]}: {one} at τ = 1 (16 cells), {between} at 1.53, {two} at 2, "
+    return Verdict(False, f"{text}{six} at 6. That is not {NAMED[CHOICES[guess[first]]]}.", False)

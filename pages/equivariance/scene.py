@@ -47,7 +47,7 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
     error = shift_error(here, shifted)
     stage = Panel(
         "stage",
-        f"{controls.title}, {f'inputs shifted by {signed(tau)}' if shifts else DONE[controls.group]}",
+        _title(controls),
         (here.curve(label="prediction"), *_changed_curve(changed, controls, "shifted prediction")),
         area="stage",
         x=controls.view,
@@ -172,9 +172,17 @@ def _equation(here: GridPrediction, shifted: GridPrediction, change: float, tau:
     return f"f({x}; D) = {before},  {there},  E({signed(tau)}) = {in_sd(change)}"
 
 
+def _title(controls: EquivarianceControls) -> str:
+    """The model, and what was done to the data."""
+    if not controls.changes_data:
+        return controls.title
+    done = f"inputs shifted by {signed(controls.tau)}" if controls.group == SHIFT else DONE[controls.group]
+    return f"{controls.title}, {done}"
+
+
 def _caption(context: Points, controls: EquivarianceControls) -> str:
     if controls.group != SHIFT:
-        return f"{DONE[controls.group].capitalize()}: the prediction for these data is shown back at the original ones."
+        return f"With {DONE[controls.group]}, the prediction is shown back over the original one."
     if not controls.tau:
         return "At τ = 0 nothing is shifted. Drag τ: each model's shifted prediction appears as a dashed curve."
     text = f"All inputs are shifted by {signed(controls.tau)}; shifted predictions are shown at the original inputs."

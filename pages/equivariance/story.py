@@ -79,8 +79,8 @@ BUILT_IN = Step(
 OTHER_GROUPS = Step(
     "predict",
     "Which other changes does TETNP follow?",
-    "Change the data, predict, undo the change, compare: the same test for reordered points, for x reflected at 0, "
-    "for all y doubled.",
+    "The same test for other changes: change the data, predict, undo the change, compare. Sort them, then look at "
+    "each.",
     guess=Sort(tuple(judges.CHANGES.values()), judges.BINS),
     judge=judges.sort_changes,
     controls=("group",),
@@ -93,8 +93,8 @@ WRONG_ASSUMPTION = Step(
     "predict",
     "Can equivariance be wrong?",
     "Take functions that vary **fast left of 0 and slowly right of it**. "
-    f"[TNP-D](set:model={ABSOLUTE}) and [TETNP](set:model={RELATIVE}) were trained on them by one recipe. Which has the "
-    "higher log-likelihood on new ones?",
+    f"[TNP-D](set:model={ABSOLUTE}) and [TETNP](set:model={RELATIVE}) were trained on them by one recipe. Which one has "
+    "the higher log-likelihood on new ones?",
     guess=Choose(judges.BETTER_OPTIONS),
     judge=judges.better_model,
     panels=("likelihood",),
@@ -112,6 +112,7 @@ NAME_THEM = Step(
     panels=("sweep",),
     sets={"model": "tetnp", "tau": 0.0, "group": SHIFT, "curves": UNLABELLED},
     points=PRESETS[FIRST],
+    hides=("stage", "shift"),
     hints=(
         "E = 0 is drawn at −7. Which curve lies there at every shift?",
         "Which curve falls to E = 0 at whole numbers only? τ = 1 is 16 cells.",
