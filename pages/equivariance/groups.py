@@ -3,7 +3,7 @@
 A model f is equivariant under g when f(g x; g D) = g f(x; D): what is predicted for the changed data is the
 changed prediction. `shown_back` undoes the change of the prediction, so that it can be laid over the original one.
 
-Reference: Bloem-Reddy and Teh 2020, Probabilistic symmetries and invariant neural networks, section 2.1.
+Reference: Bloem-Reddy and Teh 2020, Probabilistic symmetries and invariant neural networks.
 """
 
 from __future__ import annotations

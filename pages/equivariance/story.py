@@ -31,8 +31,8 @@ GUESS_MODELS = Step(
 SHIFT_ALL = Step(
     "do",
     "Points and prediction move together",
-    "Drag the handle above the plot. When you stop, the shifted prediction (dashed) returns to be compared with the "
-    "old one.",
+    "TNP-D is a Transformer Neural Process, diagonal; TETNP its translation-equivariant form. Drag the handle above "
+    "the plot. When you stop, the shifted prediction (dashed) returns and is laid over the old one.",
     f"Shift TNP-D by {judges.FAR_ENOUGH:.0f} or more, then choose TETNP.",
     controls=("model",),
     options={"model": ("tnpd", "tetnp", "convcnp")},
@@ -43,9 +43,9 @@ SHIFT_ALL = Step(
 WHY = Step(
     "do",
     "Why: one number in the token",
-    "A Transformer turns every point into numbers, its **token**. TNP-D (Transformer Neural Process, diagonal) puts x "
-    "in, and all later layers inherit the change. TETNP's token starts without x; its attention reads x − x′.",
-    "Subtract the middle of the points from all x: [centre](set:centre=true).",
+    "A Transformer computes on **tokens**, one for each point. TNP-D's holds x: it changes, and so does every layer "
+    "after it. TETNP's holds no x; its attention reads x − x′.",
+    "Switch on: subtract the middle of the points from all x.",
     panels=("tokens", "layers"),
     controls=("centre",),
     sets={"model": "tnpd", "tau": START, "centre": False},
@@ -93,8 +93,8 @@ WRONG_ASSUMPTION = Step(
     "predict",
     "Can equivariance be wrong?",
     "Take functions that vary **fast left of 0 and slowly right of it**. "
-    f"[TNP-D](set:model={ABSOLUTE}) and [TETNP](set:model={RELATIVE}) were trained on them by one recipe. Which one has "
-    "the higher log-likelihood on new ones?",
+    f"[TNP-D](set:model={ABSOLUTE}) and [TETNP](set:model={RELATIVE}) were trained on them by one recipe. "
+    "Which has the higher log-likelihood on new ones?",
     guess=Choose(judges.BETTER_OPTIONS),
     judge=judges.better_model,
     panels=("likelihood",),
