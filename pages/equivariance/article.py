@@ -36,7 +36,8 @@ def article() -> None:
         "Equivariance assumes that where something happens says nothing about what happens. If the truth is not "
         "stationary (a trend, a season, a map), this is the wrong bias, and a model that reads $x$ can be the better "
         "one: "
-        "choose a *non-stationary* model and see the log-likelihoods. It says nothing about quality either: a model that always predicts 0 is equivariant. And it ends where "
+        "choose a *non-stationary* model and see the log-likelihoods. It says nothing about quality either: a model "
+        "that always predicts 0 is equivariant. And it ends where "
         "the arithmetic does: near $10^6$ neighbouring 32-bit numbers lie 1/16 apart, so in *float32* the points "
         "themselves change. In *float64*, with differences taken before rounding, the prediction does not.",
         "[Ashman et al. 2024](https://arxiv.org/abs/2406.12409) (translation-equivariant attention, TE-MHSA; here a "

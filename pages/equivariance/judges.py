@@ -15,7 +15,7 @@ from pages.shared.models.catalogue import NAMES, model
 from pages.shared.models.predictions import GRID
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import shown
-from pages.shared.scene.readings import EXACT, both_changes, in_sd, signed
+from pages.shared.scene.readings import EXACT, both_changes, in_sd, signed, small
 from tnpcore import Points
 
 CLOSE = 0.1  # below: "close"
@@ -180,7 +180,7 @@ def better_model(_before: Moment, _now: Moment, guess: int) -> Verdict:
 
 NAMED = {TRAINED_ON_SHIFTS: "on shifts", GRID_AT_ZERO: "grid at 0", "tnpd": "TNP-D", "tetnp": "TETNP"}
 CHOICES = ("tnpd", TRAINED_ON_SHIFTS, "tetnp", GRID_AT_ZERO)
-SEEN_AT = (1.0, 1.53, 2.0, 6.0)  # of which the first is a whole number of cells and the second is not
+SEEN_AT = (1.0, 1.53, 6.0)  # of which the first and the last are whole numbers of cells
 
 
 def named(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
@@ -193,8 +193,7 @@ def named(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
     if not wrong:
         return Verdict(True, "You can name a model by what a shift does to it.", True, truth)
     first = wrong[0]
-    one, between, two, six = (
-        in_sd(value) for value in change_by_shift(process(hidden[first]), now.points, SEEN_AT, GRID)[0]
-    )
-    text = f"{4 - len(wrong)} of 4. Curve {LETTERS[first]}: {one} at τ = 1 (16 cells), {between} at 1.53, {two} at 2, "
-    return Verdict(False, f"{text}{six} at 6. That is not {NAMED[CHOICES[guess[first]]]}.", False)
+    changes, _ = change_by_shift(process(hidden[first]), now.points, SEEN_AT, GRID)
+    seen = ", ".join(f"{small(value)} at {at:g}" for value, at in zip(changes, SEEN_AT, strict=True))
+    text = f"{4 - len(wrong)} of 4. {LETTERS[first]} is not {NAMED[CHOICES[guess[first]]]}: E = {seen}."
+    return Verdict(False, text, False)

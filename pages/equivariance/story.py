@@ -19,8 +19,8 @@ ABSOLUTE, RELATIVE = (trained_on(name, NONSTATIONARY) for name in PAIR)
 GUESS_MODELS = Step(
     "predict",
     "Shift the data: which prediction follows?",
-    f"You will shift **all inputs x**, of points and targets, by τ = {START}. A model is **translation equivariant** "
-    "if its prediction shifts by τ and is otherwise the same. Close: under 0.1 sd away (the band is ±2 sd).",
+    f"All x, of points and targets, will be shifted by τ = {START}. **Translation equivariant**: the prediction shifts "
+    "by τ and is otherwise the same. Close: under 0.1 sd off.",
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
     judge=judges.sort_models,
     sets={"model": "tnpd", "group": SHIFT, "tau": 0.0, "centre": False, "curves": "four"},
@@ -45,7 +45,7 @@ WHY = Step(
     "Why: one number in the token",
     "A Transformer computes on **tokens**, one for each point. TNP-D's holds x: it changes, and so does every layer "
     "after it. TETNP's holds no x; its attention reads x − x′.",
-    "Switch on: subtract the middle of the points from all x.",
+    "Centre: subtract the middle of the points.",
     panels=("tokens", "layers"),
     controls=("centre",),
     sets={"model": "tnpd", "tau": START, "centre": False},
@@ -114,9 +114,9 @@ NAME_THEM = Step(
     points=PRESETS[FIRST],
     hides=("stage", "shift"),
     hints=(
-        "E = 0 is drawn at −7. Which curve lies there at every shift?",
-        "Which curve falls to E = 0 at whole numbers only? τ = 1 is 16 cells.",
-        "Two are left. One was trained on shifts up to 4: inside them it changes far less.",
+        "One curve lies at −7 (E = 0) everywhere.",
+        "One returns to E = 0 at whole numbers: cells.",
+        "Of the other two, training lowered one.",
     ),
 )
 
