@@ -3,29 +3,47 @@
 from pages.equivariance import program
 from pages.equivariance import scene as equivariance
 from pages.equivariance.controls import EquivarianceControls
-from pages.equivariance.layers import layer_changes
-from pages.equivariance.shift_sweep import anchored_at_zero, change_by_shift
 from pages.equivariance.story import STORY
+from pages.equivariance.variants import GRID_AT_ZERO
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.models.catalogue import FOUR
-from pages.shared.models.predictions import shift_inputs
-from tnpcore.setconv import nearest_cell
+from tnpcore.models.convcnp import ConvCNP
+from tnpcore.models.displacement import CentredRBFBias
+from tnpcore.models.embedding import TokenEmbedding
+from tnpcore.models.tetnp import TETNP
+from tnpcore.positional import displacement
+from tnpcore.setconv import midrange, nearest_cell
+
+
+def _models(controls: EquivarianceControls) -> tuple[str, ...]:
+    """The four usual models, and the one on show where it is another trained one."""
+    return FOUR if controls.model in (*FOUR, GRID_AT_ZERO) else (*FOUR, controls.model)
+
 
 LESSON = Lesson(
     name="equivariance",
     title="Translation equivariance",
     question="shift the data: does the prediction shift with it?",
     section="Properties",
-    minutes=10,
+    minutes=5,
     lead="Shift all inputs by τ: the shifted prediction (dashed) of a translation-equivariant model does not change.",
-    goal="Show in two minutes why a model breaks when the data moves.",
-    takeaway="Equivariance is built in or learned, and it helps only where the truth has it too.",
+    goal="Say from its inputs whether a model's prediction shifts with the data, and when it should.",
+    takeaway="A model that reads only differences of x shifts with the data, exactly; that helps where the truth does.",
     scene=equivariance.scene,
     aside=equivariance.aside,
     later=equivariance.later,
     controls=EquivarianceControls,
-    models=lambda controls: FOUR,
-    code=(shift_inputs, change_by_shift, layer_changes, nearest_cell, anchored_at_zero),
+    models=_models,
+    code=(
+        TokenEmbedding.observed,
+        TETNP.forward,
+        TETNP.biases,
+        displacement,
+        CentredRBFBias.forward,
+        ConvCNP.forward,
+        midrange,
+        nearest_cell,
+    ),
     program=program.code,
     height=380,
     story=STORY,

@@ -11,6 +11,8 @@ SYMMETRIES = """
 | permute the targets | is permuted alike | permutation **equivariance** | all four |
 | shift all inputs by τ | is shifted by τ | translation **equivariance** | TETNP, ConvCNP, Bayes predictor |
 | shift only the context by τ | changes at a fixed x | *no* translation invariance | all four, as it should |
+| reflect all inputs at 0 | is reflected | reflection **equivariance** | Bayes predictor; models nearly, by training |
+| double all y | is not doubled | *no* scale equivariance | none: the prior fixes how large y is |
 """
 
 
@@ -33,11 +35,17 @@ def article() -> None:
         r"\end{aligned}",
         "Equivariance assumes that where something happens says nothing about what happens. If the truth is not "
         "stationary (a trend, a season, a map), this is the wrong bias, and a model that reads $x$ can be the better "
-        "one. It says nothing about quality either: a model that always predicts 0 is equivariant. And it ends where "
+        "one: "
+        "choose a *non-stationary* model and see the log-likelihoods. It says nothing about quality either: a model "
+        "that always predicts 0 is equivariant. And it ends where "
         "the arithmetic does: near $10^6$ neighbouring 32-bit numbers lie 1/16 apart, so in *float32* the points "
         "themselves change. In *float64*, with differences taken before rounding, the prediction does not.",
-        "Ashman et al. 2024 (translation-equivariant TNP); Gordon et al. 2020 (ConvCNP); "
-        "Nguyen and Grover 2022 (TNP-D); Garnelo et al. 2018 (CNP).",
+        "[Ashman et al. 2024](https://arxiv.org/abs/2406.12409) (translation-equivariant attention, TE-MHSA; here a "
+        "function of the difference is added to the score); "
+        "[Gordon et al. 2020](https://arxiv.org/abs/1910.13556), theorem 1 (ConvCNP); "
+        "[Nguyen and Grover 2022](https://arxiv.org/abs/2207.04179) (TNP-D); "
+        "[Garnelo et al. 2018](https://arxiv.org/abs/1807.01613) (CNP); "
+        "[Ashman et al. 2024](https://arxiv.org/abs/2406.13488) (data that are only nearly stationary).",
     )
     st.markdown(SYMMETRIES)
     st.caption(

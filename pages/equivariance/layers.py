@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import torch
 from torch import Tensor
 
-from pages.shared.models.catalogue import NAMES, model
+from pages.shared.models.catalogue import NAMES, model, plain
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.predictions import GridPrediction, attention_map, shift_inputs
 from pages.shared.models.shift_error import shift_errors
 from pages.shared.scene.marks import Bars, HeatMap, Panel
-from pages.shared.scene.readings import NOT_TO_SCALE, row_names
+from pages.shared.scene.readings import EXACT, NOT_TO_SCALE, row_names
 from tnpcore import Points, predict
 
 EVERY = 3  # every third target is a row of the map
@@ -20,6 +22,10 @@ LAYER_NOTES = {
     "tnpd": "Unless x is centred, the first embedding reads raw x, and every later layer inherits its change.",
     "tetnp": "No token carries absolute x; after layer 1 tokens carry differences. Nothing changes but rounding.",
 }
+JOINT_NOTE = (
+    "tokens: relative change of the first embedding; attn: share of attention weight that moves to other keys; "
+    "output: E(τ) in sd. Outlined: 0.001 or more."
+)
 WEIGHT_NOTES = {
     "cnp": "Every point has the same weight at every target. Unless x is centred, what changes is the averaged codes: "
     "they contain x.",
@@ -30,7 +36,7 @@ ATTENTION_NOTE = 'Mean over heads; column "null" is the learned null token.'
 
 def weight_panel(here: GridPrediction, shifted: GridPrediction, context: Points, tau: float) -> Panel:
     """The weights that made the prediction, and how they change under the shift."""
-    name = here.model
+    name = plain(here.model)
     weights, shifted_weights = attention_map(here, context), attention_map(shifted, context, tau)
     rows = row_names(here.x[::EVERY])
     before, after = weights.values[::EVERY], shifted_weights.values[::EVERY]
@@ -51,7 +57,7 @@ def weight_panel(here: GridPrediction, shifted: GridPrediction, context: Points,
 def layer_panels(context: Points, tau: float, xt: Tensor, centre: bool) -> tuple[Panel, ...]:
     """For the two Transformers: where the change begins."""
     changes, _ = for_each_model(lambda name: layer_changes(name, context, tau, xt, centre), LAYER_NOTES)
-    return tuple(
+    return _joint_panel(changes) + tuple(
         Panel(
             f"layers-{name}",
             f"{NAMES[name]}: change by layer",
@@ -64,6 +70,25 @@ def layer_panels(context: Points, tau: float, xt: Tensor, centre: bool) -> tuple
         )
         for name, bars in changes.items()
     )
+
+
+def _joint_panel(changes: Mapping[str, Bars]) -> tuple[Panel, ...]:
+    """The same numbers of both models in one map; nothing where one of them is missing."""
+    if len(changes) < len(LAYER_NOTES):
+        return ()
+    labels = next(iter(changes.values())).labels
+    values = np.stack([bars.values for bars in changes.values()])
+    marks = HeatMap(
+        values,
+        "model",
+        "depth",
+        tuple(NAMES[name] for name in changes),
+        labels,
+        show_numbers=True,
+        marked=values >= EXACT,
+    )
+    title = "What the shift changes, layer by layer"
+    return (Panel("layers", title, (marks,), x_title="depth", y_title="model", note=JOINT_NOTE),)
 
 
 def layer_changes(name: str, context: Points, tau: float, xt: Tensor, centre: bool) -> Bars:

@@ -29,7 +29,7 @@ def _without_zeros(shift: float) -> str:
 
 def _widgets() -> dict[str, object]:
     draw = partial(widgets.draw, EquivarianceControls)
-    values = {name: draw(name) for name in ("model", "input")}
+    values = {name: draw(name) for name in ("model", "group", "input", "curves")}
     st.pills("Set τ to", JUMPS, format_func=_without_zeros, key="jump", on_change=_set_shift, wrap=False)
     return {**values, "centre": draw("centre")}
 

@@ -7,24 +7,28 @@ from dataclasses import replace
 import numpy as np
 from torch import Tensor
 
-from pages.equivariance.controls import EquivarianceControls
+from pages.equivariance.controls import UNLABELLED, EquivarianceControls
+from pages.equivariance.groups import DONE, SHIFT
 from pages.equivariance.layers import layer_panels, weight_panel
-from pages.equivariance.readings import fixed_reading, order_readings, summary
+from pages.equivariance.readings import changed_reading, fixed_reading, order_readings, summary, symmetry_readings
 from pages.equivariance.shift_sweep import (
+    COMPARED,
     EXACT_GRID,
     added_to_sweeps,
     grid_change,
     grid_panel,
     sweep_lines,
     sweep_panels,
+    without_names,
 )
-from pages.shared.models.catalogue import NAMES
+from pages.equivariance.stationarity import likelihood_panels
+from pages.equivariance.tokens import token_panel
+from pages.shared.models.catalogue import FOUR, NAMES, plain
 from pages.shared.models.each_model import error_panels, for_each_model
 from pages.shared.models.predictions import (
     THIN,
     GridPrediction,
     bayes_prediction,
-    predictions,
     shift_error,
     shift_inputs,
 )
@@ -37,17 +41,18 @@ from tnpcore import Points
 
 def scene(points: Points, controls: EquivarianceControls) -> Scene:
     """One model's prediction and shifted prediction, and how far they lie apart."""
-    name, tau, context = controls.model, controls.tau, controls.context(points)
-    here, shifted = controls.predict_both(name, points, controls.targets, record=True)
+    name, tau, context, shifts = controls.model, controls.tau, controls.context(points), controls.group == SHIFT
+    here, shifted = controls.shifting.predict_both(name, points, controls.targets, record=True)
+    changed = shifted if shifts else controls.predict_both(name, points, controls.targets)[1]
     error = shift_error(here, shifted)
     stage = Panel(
         "stage",
-        f"{NAMES[name]}, inputs shifted by {signed(tau)}",
-        (here.curve(label="prediction"), *_shifted_curve(shifted, tau, "shifted prediction")),
+        _title(controls),
+        (here.curve(label="prediction"), *_changed_curve(changed, controls, "shifted prediction")),
         area="stage",
         x=controls.view,
         points=True,
-        model=name,
+        model=plain(here.model),
     )
     return Scene(
         panels=(
@@ -56,9 +61,9 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
             *sweep_panels(tau, error),
             weight_panel(here, shifted, context, tau),
         ),
-        ledger=(shift_reading(name, NAMES[name], error, tau, name),),
+        ledger=(changed_reading(name, shift_error(here, changed), controls),),
         caption=_caption(context, controls),
-        equation=_equation(here, shifted, error.mean, tau),
+        equation=_equation(here, shifted, error.mean, tau) if shifts else "",
     )
 
 
@@ -70,12 +75,12 @@ def aside(points: Points, controls: EquivarianceControls) -> Scene:
     others = {name: error for name, error in errors.items() if name != controls.model}
     return Scene(
         panels=(
-            *added_to_sweeps(tau, list(others.values())),
-            *(replace(_multiple(*pair, errors[name], tau), x=controls.view) for name, pair in pairs.items()),
+            *added_to_sweeps(tau, list(others.values()) if controls.shows_four else ()),
+            *(_multiple(*pair, errors[name], controls) for name, pair in pairs.items()),
             *error_panels(failed),
         ),
-        ledger=tuple(shift_reading(name, NAMES[name], error, tau, name) for name, error in others.items()),
-        caption=summary(errors) if tau else "",
+        ledger=tuple(changed_reading(name, error, controls) for name, error in others.items()),
+        caption=summary(errors) if controls.changes_data else "",
     )
 
 
@@ -84,21 +89,25 @@ def later(points: Points, controls: EquivarianceControls) -> Scene:
     context, tau, centre, targets = controls.context(points), controls.tau, controls.centre, controls.targets
     best, best_shifted = _bayes_both(context, tau, targets)
     dashed = best.every(THIN).curve("limit", "Bayes predictor")
-    (here,) = predictions(controls.model, context, (0.0,), targets, centre=centre)
-    lines, _ = for_each_model(lambda name: sweep_lines(name, context, targets, centre))
+    (here,) = controls.predict(controls.model, context, (0.0,), targets)
+    lines, _ = for_each_model(lambda name: sweep_lines(name, context, targets, centre), COMPARED[controls.curves])
+    curves = list(lines.values()) if controls.curves != UNLABELLED else without_names(list(lines.values()))
     grids, _ = for_each_model(lambda _: _anchored_grid(context, tau, targets), ("convcnp",))
     return Scene(
         panels=(
-            *(Panel(id, "", marks) for id, marks in zip(("sweep", "sweep-sd"), zip(*lines.values()))),
+            *(Panel(id, "", marks) for id, marks in zip(("sweep", "sweep-sd"), zip(*curves))),
+            *(panel for panel in (token_panel(context, tau, centre),) if panel),
             *layer_panels(context, tau, targets, centre),
             *(panel for panel, _ in grids.values()),
-            *(Panel(name, NAMES[name], (dashed,), area="multiple", x=controls.view) for name in lines),
+            *likelihood_panels(controls.model),
+            *(Panel(name, NAMES[name], (dashed,), area="multiple", x=controls.view) for name in FOUR),
         ),
         ledger=(
             *(reading for _, reading in grids.values()),
             shift_reading("bayes", "Bayes predictor", shift_error(best, best_shifted), tau, "bayes"),
             fixed_reading(points, controls, here),
             *order_readings(points, controls, here),
+            *symmetry_readings(points, controls),
         ),
     )
 
@@ -110,9 +119,10 @@ def _anchored_grid(context: Points, tau: float, targets: Tensor) -> tuple[Panel,
     return grid_panel(lines), replace(reading, tone=tone_of(error.largest, EXACT_GRID) if tau else "")
 
 
-def _shifted_curve(shifted: GridPrediction, tau: float, label: str = "") -> tuple[Curve, ...]:
-    """The shifted prediction, shown back at the original inputs; nothing at τ = 0."""
-    return (shifted.curve("ghost", label),) if tau else ()
+def _changed_curve(changed: GridPrediction, controls: EquivarianceControls, label: str = "") -> tuple[Curve, ...]:
+    """The prediction for the changed data, shown back at the original inputs; nothing while nothing is changed."""
+    label = label if controls.group == SHIFT else f"prediction with {DONE[controls.group]}"
+    return (changed.curve("ghost", label),) if controls.changes_data else ()
 
 
 def _shifted_inputs_panel(shifted: GridPrediction, context: Points, controls: EquivarianceControls) -> Panel:
@@ -137,10 +147,13 @@ def _shifted_inputs_panel(shifted: GridPrediction, context: Points, controls: Eq
     )
 
 
-def _multiple(here: GridPrediction, shifted: GridPrediction, error: ShiftError, tau: float) -> Panel:
-    name, note = here.model, f"Change: {both_changes(error)}" if tau else ""
-    marks = (here.every(THIN).curve(), *_shifted_curve(shifted.every(THIN), tau))
-    return Panel(name, NAMES[name], marks, area="multiple", points=True, model=name, note=note)
+def _multiple(
+    here: GridPrediction, changed: GridPrediction, error: ShiftError, controls: EquivarianceControls
+) -> Panel:
+    name, note = here.model, f"Change: {both_changes(error)}" if controls.changes_data else ""
+    ghost = (changed.every(THIN).curve("ghost"),) if controls.changes_data else ()
+    marks = (here.every(THIN).curve(), *ghost)
+    return Panel(name, NAMES[name], marks, area="multiple", x=controls.view, points=True, model=name, note=note)
 
 
 def _bayes_both(context: Points, tau: float, xt: Tensor) -> tuple[GridPrediction, GridPrediction]:
@@ -159,7 +172,17 @@ def _equation(here: GridPrediction, shifted: GridPrediction, change: float, tau:
     return f"f({x}; D) = {before},  {there},  E({signed(tau)}) = {in_sd(change)}"
 
 
+def _title(controls: EquivarianceControls) -> str:
+    """The model, and what was done to the data."""
+    if not controls.changes_data:
+        return controls.title
+    done = f"inputs shifted by {signed(controls.tau)}" if controls.group == SHIFT else DONE[controls.group]
+    return f"{controls.title}, {done}"
+
+
 def _caption(context: Points, controls: EquivarianceControls) -> str:
+    if controls.group != SHIFT:
+        return f"With {DONE[controls.group]}, the prediction is shown back over the original one."
     if not controls.tau:
         return "At τ = 0 nothing is shifted. Drag τ: each model's shifted prediction appears as a dashed curve."
     text = f"All inputs are shifted by {signed(controls.tau)}; shifted predictions are shown at the original inputs."

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cache, partial
 
 import numpy as np
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.equivariance.controls import SPAN
-from pages.shared.models.catalogue import NAMES, model
+from pages.equivariance.controls import FOUR_MODELS, LEARNED, SPAN, UNLABELLED
+from pages.equivariance.variants import GRID_AT_ZERO, TITLES, TRAINED_ON_SHIFTS, anchored_at_zero, process
+from pages.shared.models.catalogue import FOUR, model
 from pages.shared.models.predictions import shift_inputs
 from pages.shared.models.shift_error import ShiftError, shift_errors
 from pages.shared.scene.marks import Dots, Handle, Line, Panel
 from pages.shared.scene.quantities import ALONG_X
 from tnpcore import Points, predict
-from tnpcore.models import ConvCNP, NeuralProcess
-from tnpcore.setconv import nearest_cell
+from tnpcore.models import NeuralProcess
 
 DECADES = (-7.4, 1.4)
 MORE = " You can drag τ here too."
@@ -30,7 +28,16 @@ MANY = np.concatenate([-_RIGHT[::-1], [0.0], _RIGHT])
 # No shift here is a whole number of cells of a grid of 2, 4, 8, 16 or 32 per unit: by those, and by 0, even a grid that
 # is anchored at zero changes nothing.
 FEW = np.array([-5.97, -2.53, 0.3, 2.53, 5.97])
-SHIFTS = {"tnpd": MANY, "cnp": MANY, "tetnp": FEW, "convcnp": FEW}
+# Whole cells of its grid and shifts between them, in turn.
+BOTH = np.sort(np.concatenate([np.arange(-6.0, 7.0), np.arange(-6.0, 6.0) + 0.53]))
+SHIFTS = {"tnpd": MANY, "cnp": MANY, "tetnp": FEW, "convcnp": FEW, TRAINED_ON_SHIFTS: MANY, GRID_AT_ZERO: BOTH}
+COMPARED = {
+    FOUR_MODELS: FOUR,
+    LEARNED: ("tnpd", TRAINED_ON_SHIFTS, "tetnp"),
+    UNLABELLED: (TRAINED_ON_SHIFTS, GRID_AT_ZERO, "tnpd", "tetnp"),
+}
+LETTERS = "ABCD"
+LETTER_ROLES = ("signal", "density", "residual", "second")
 CELLS = 3  # the sawtooth is shown over so many cells of the grid
 PER_CELL = 4
 EXACT_GRID = 1e-5  # one trained network on two grids: only rounding is forgiven
@@ -81,21 +88,20 @@ def added_to_sweeps(tau: float, errors: Sequence[ShiftError]) -> tuple[Panel, Pa
 def sweep_lines(name: str, context: Points, xt: Tensor, centre: bool) -> tuple[Line, Line]:
     """E(tau) of one model: of its mean, and of its spread."""
     shifts = SHIFTS[name]
-    changes = change_by_shift(model(name), context, shifts.tolist(), xt, centre)
+    changes = change_by_shift(process(name), context, shifts.tolist(), xt, centre)
     # Two curves lie on the floor: one of them is dashed, so that both are seen.
-    dashed = name == "convcnp"
-    mean, spread = (Line(shifts, decades(change), name, NAMES[name], name, dashed) for change in changes)
+    dashed = name in ("convcnp", TRAINED_ON_SHIFTS)
+    mean, spread = (Line(shifts, decades(change), name, TITLES[name], name, dashed) for change in changes)
     return mean, spread
 
 
-@cache
-def anchored_at_zero() -> ConvCNP:
-    """The trained ConvCNP with a grid that follows the context by whole cells only. A shallow copy: the model that all
-    sessions share keeps its own grid."""
-    process = copy.copy(model("convcnp"))
-    grid = process.grid
-    process.grid = replace(grid, anchor=partial(nearest_cell, points_per_unit=grid.points_per_unit))
-    return process
+def without_names(lines: Sequence[tuple[Line, Line]]) -> list[tuple[Line, Line]]:
+    """The same curves with letters in place of names, in colours that no model has."""
+    styles = zip(lines, LETTERS, LETTER_ROLES, strict=False)
+    return [
+        tuple(replace(line, role=role, label=letter, model="", dashed=letter in "BD") for line in pair)
+        for pair, letter, role in styles
+    ]
 
 
 def grid_change(context: Points, tau: float, xt: Tensor) -> tuple[tuple[Line, Line], ShiftError]:

@@ -1,71 +1,130 @@
-"""The story of translation equivariance: what centring does to TNP-D, and how small a shift can change it by 1 sd."""
+"""The story of translation equivariance: who follows a shift, why, how exactly, and where following it is wrong."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from pages.equivariance import judges
+from pages.equivariance.controls import LEARNED, START, UNLABELLED
+from pages.equivariance.groups import PERMUTE, REFLECT, SCALE, SHIFT
+from pages.equivariance.shift_sweep import LETTERS
+from pages.equivariance.variants import GRID_AT_ZERO, NONSTATIONARY, PAIR, TRAINED_ON_SHIFTS, has_nonstationary
+from pages.shared.drawing.presets import FIRST, PRESETS, DrawnPoints
+from pages.shared.lesson.guesses import Choose, Sort
+from pages.shared.lesson.story import Step, Story
+from pages.shared.models.catalogue import trained_on
 
-from pages.equivariance.controls import EquivarianceControls
-from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
-from pages.shared.lesson.story import Moment
-from pages.shared.models.predictions import GRID, THIN, rms_in_sd
-from pages.shared.scene.marks import Scene, shown
-from pages.shared.scene.readings import EXACT, small
-from tnpcore import Points
+# Fast changes on the left, slow ones on the right, as in the prior that is not stationary.
+TWO_SPEEDS: DrawnPoints = ((-1.9, 0.6), (-1.5, -0.7), (-1.1, 0.9), (-0.7, -0.5), (0.5, 0.4), (1.2, 0.7), (1.9, 0.9))
+ABSOLUTE, RELATIVE = (trained_on(name, NONSTATIONARY) for name in PAIR)
 
-GUESSES = (
-    Option("On the prediction", "Something of the shift is left: look at the numbers."),
-    Option("About half way back", "Once the middle is subtracted, no number that the model reads depends on τ."),
-    Option("Where it is now", "The weights are the same, their inputs are not: x minus the middle is free of τ."),
+GUESS_MODELS = Step(
+    "predict",
+    "Shift the data: which prediction follows?",
+    f"All x, of points and targets, will be shifted by τ = {START}. **Translation equivariant**: the prediction shifts "
+    "by τ and is otherwise the same. Close: under 0.1 sd off.",
+    guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
+    judge=judges.sort_models,
+    sets={"model": "tnpd", "group": SHIFT, "tau": 0.0, "centre": False, "curves": "four"},
+    points=PRESETS[FIRST],
+    hides=("shift",),
 )
-READS_X = "tnpd"
-EQUIVARIANT = "tetnp"
-FAR = 0.5
-SMALL, BROKEN = 0.5, 1.0  # a shift of at most so much, and a change by at least so many standard deviations
 
+SHIFT_ALL = Step(
+    "do",
+    "Points and prediction move together",
+    "TNP-D is a Transformer Neural Process, diagonal; TETNP its translation-equivariant form. Drag the handle above "
+    "the plot. When you stop, the shifted prediction (dashed) returns and is laid over the old one.",
+    f"Shift TNP-D by {judges.FAR_ENOUGH:.0f} or more, then choose TETNP.",
+    controls=("model",),
+    options={"model": ("tnpd", "tetnp", "convcnp")},
+    sets={"model": "tnpd", "tau": 0.0},
+    judge=judges.shifted_both,
+)
 
-def happened(before: Moment, now: Moment) -> Observation | None:
-    """What centring does to the change of TNP-D under the shift that is set."""
-    controls: EquivarianceControls = now.controls
-    if not controls.centre or before.controls.centre or abs(controls.tau) < FAR:
-        return None
-    centred, raw = (_change(READS_X, now.points, replace(controls, centre=centre)) for centre in (True, False))
-    if raw < EXACT:
-        return None
-    option = 0 if centred < EXACT else 1 if centred < 0.75 * raw else 2
-    text = f"Shifted by {shown(controls.tau)}, TNP-D changes by {small(raw)} sd without centring"
-    return Observation(option, f"{text}, by {small(centred)} sd with it.")
+WHY = Step(
+    "do",
+    "Why: one number in the token",
+    "A Transformer computes on **tokens**, one for each point. TNP-D's holds x: it changes, and so does every layer "
+    "after it. TETNP's holds no x; its attention reads x − x′.",
+    "Centre: subtract the middle of the points.",
+    panels=("tokens", "layers"),
+    controls=("centre",),
+    sets={"model": "tnpd", "tau": START, "centre": False},
+    judge=judges.centred,
+)
 
+GRID = Step(
+    "predict",
+    "A grid that does not follow",
+    "ConvCNP (Convolutional Conditional Neural Process) computes on a grid, here 16 cells per unit of x. We pin it to "
+    "x = 0 instead of laying it on the data. At which shifts does its prediction change?",
+    guess=Choose(judges.GRID_OPTIONS),
+    judge=judges.where_grid_fails,
+    panels=("grid",),
+    sets={"model": GRID_AT_ZERO, "tau": 0.03, "centre": False},
+    hides=("outcome",),
+)
 
-def check(points: Points, controls: EquivarianceControls, _scene: Scene) -> Checked:
-    """Points on which TNP-D, not centred, changes by much although the shift is small."""
-    change, reference = (_change(name, points, controls) for name in (READS_X, EQUIVARIANT))
-    text = f"τ = {shown(controls.tau)}{', inputs centred' if controls.centre else ''}: "
-    text += f"TNP-D changes by {small(change)} sd, TETNP on the same points by {small(reference)} sd."
-    return Checked(abs(controls.tau) <= SMALL and change >= BROKEN and not controls.centre, text)
+BUILT_IN = Step(
+    "predict",
+    "Learned or built in?",
+    "This TNP-D was **trained on shifts**: on tasks shifted by up to 4. So equivariance can be learned. At which "
+    "shifts will its prediction follow?",
+    guess=Choose(judges.LEARNED_OPTIONS),
+    judge=judges.how_far_learned,
+    panels=("sweep",),
+    sets={"model": TRAINED_ON_SHIFTS, "tau": START, "curves": LEARNED},
+    hides=("outcome",),
+)
 
+OTHER_GROUPS = Step(
+    "predict",
+    "Which other changes does TETNP follow?",
+    "The same test for other changes: change the data, predict, undo the change, compare. Sort them, then look at "
+    "each.",
+    guess=Sort(tuple(judges.CHANGES.values()), judges.BINS),
+    judge=judges.sort_changes,
+    controls=("group",),
+    options={"group": (PERMUTE, REFLECT, SCALE)},
+    sets={"model": "tetnp", "tau": 0.0, "group": SHIFT, "curves": "four"},
+    hides=("outcome", "shift"),
+)
 
-def _change(name: str, points: Points, controls: EquivarianceControls) -> float:
-    """E(tau): how far the shifted prediction lies from the original one, in the latter's standard deviations."""
-    here, shifted = controls.predict_both(name, points, GRID[::THIN])
-    return rms_in_sd(shifted, here)
+WRONG_ASSUMPTION = Step(
+    "predict",
+    "Can equivariance be wrong?",
+    "Take functions that vary **fast left of 0 and slowly right of it**. "
+    f"[TNP-D](set:model={ABSOLUTE}) and [TETNP](set:model={RELATIVE}) were trained on them by one recipe. "
+    "Which has the higher log-likelihood on new ones?",
+    guess=Choose(judges.BETTER_OPTIONS),
+    judge=judges.better_model,
+    panels=("likelihood",),
+    sets={"model": ABSOLUTE, "tau": 0.0, "group": SHIFT},
+    points=TWO_SPEEDS,
+    hides=("outcome", "shift"),
+)
 
-
-STORY = FourSteps(
-    title="Move the data, not the question",
-    question="You will subtract the middle of the points from every x and change no weight. Where will TNP-D's shifted "
-    "prediction lie?",
-    options=GUESSES,
-    play="Choose TNP-D, leave τ at 0.5 or further from 0, and switch on **Centre all inputs**.",
-    more=(
-        "**Choose float32 and set τ to 1,000,000**: see which models change now. Then choose float64.",
-        "**Set τ to 0.30, then to 0.25**: with its grid anchored at zero, ConvCNP is exact only at whole cells.",
+NAME_THEM = Step(
+    "prove",
+    "Name four models by their curves",
+    "Four models without names, and how far a shift τ changes each: E(τ), in sd. Which is which?",
+    guess=Sort(tuple(LETTERS), tuple(judges.NAMED[name] for name in judges.CHOICES)),
+    judge=judges.named,
+    panels=("sweep",),
+    sets={"model": "tetnp", "tau": 0.0, "group": SHIFT, "curves": UNLABELLED},
+    points=PRESETS[FIRST],
+    hides=("stage", "shift"),
+    hints=(
+        "One curve lies at −7 (E = 0) everywhere.",
+        "One returns to E = 0 at whole numbers: cells.",
+        "Of the other two, training lowered one.",
     ),
-    happened=happened,
-    explain="If only differences of x matter, a shift of all inputs changes nothing. TETNP and ConvCNP read only "
-    "differences. TNP-D and CNP read x itself, and a large shift takes it out of their training range.",
-    formula="f(x + τ; D + τ) = f(x; D)",
-    prove="**Break TNP-D with a small shift**: draw points on which it changes by 1 sd or more although |τ| ≤ 0.5.",
-    check=check,
-    panels=(),
-    controls=("tau",),
-).story()
+)
+
+
+def story(nonstationary: bool) -> Story:
+    """The steps; the one on the wrong assumption only where its two models are there."""
+    wrong = (WRONG_ASSUMPTION,) if nonstationary else ()
+    return Story((GUESS_MODELS, SHIFT_ALL, WHY, GRID, BUILT_IN, OTHER_GROUPS, *wrong, NAME_THEM))
+
+
+STORY = story(has_nonstationary())

@@ -73,6 +73,7 @@ class Step:
         action: what the learner does, one sentence; "" where the guess or the button Next says it.
         panels: ids of at most two panels on show beside the stage.
         controls: names of the controls on show.
+        options: by name of a control, those of its options that are offered; all of them where it is absent.
         sets: values of controls with which the step opens, by name; those of earlier steps stay as they were set.
         points: what is drawn when the step opens; None leaves the drawing.
         guess: what is guessed; None without a guess.
@@ -89,6 +90,7 @@ class Step:
     action: str = ""
     panels: Sequence[str] = ()
     controls: Sequence[str] = ()
+    options: Mapping[str, Sequence[str]] = field(default_factory=dict)
     sets: Mapping[str, object] = field(default_factory=dict)
     points: DrawnPoints | None = None
     guess: Guess | None = None
@@ -115,6 +117,7 @@ class Step:
             "action": self.action,
             "panels": list(self.panels),
             "controls": list(self.controls),
+            "options": {name: list(values) for name, values in self.options.items()},
             "sets": dict(self.sets),
             "points": None if self.points is None else [list(pair) for pair in self.points],
             "guess": self.guess.wire() if self.guess else None,

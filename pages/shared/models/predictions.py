@@ -22,6 +22,7 @@ from pages.shared.scene.quantities import at_x
 from tnpcore import Points, predict
 from tnpcore.data.limit import Predictor, predictor
 from tnpcore.data.priors import prior
+from tnpcore.models import NeuralProcess
 from tnpcore.models.convcnp import EPSILON
 from tnpcore.setconv import midrange, rbf_weights
 
@@ -97,15 +98,16 @@ def predictions(
     xt: Tensor = GRID,
     record: bool = False,
     centre: bool = False,
+    process: NeuralProcess | None = None,
 ) -> list[GridPrediction]:
     """The named model's prediction for every shift of all inputs, shown back at the original inputs.
 
     With `record` they hold the attention weights (empty for models without attention). x stays in its own dtype up to
     the model: in float64 a large shift loses nothing on the way. Equal shifts run once: a drag at shift 0 takes half
-    as long.
+    as long. `process` runs instead of the model as it was loaded, for a lesson that changes a part of it.
     """
     distinct = list(dict.fromkeys(shifts))
-    prediction = predict(model(name), *shift_inputs(context, distinct, xt, centre), record=record)
+    prediction = predict(process or model(name), *shift_inputs(context, distinct, xt, centre), record=record)
     x, (mean, sd) = xt[:, 0].numpy(), prediction.numpy()
     layers = [entry.weights[..., -len(x) :, :].numpy() for entry in prediction.attention] if record else []
     rows = [distinct.index(tau) for tau in shifts]

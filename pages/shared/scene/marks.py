@@ -90,7 +90,8 @@ class HeatMap:
     False cells. `edit` names the control that collects clicked cells as [row, column] pairs, columns counted after the
     first `fixed`, which cannot be switched. `columns_at` [C] are
     positions on the x axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] says which
-    drawn point each column stands for (-1: none), so that column, connecting line and point light up together."""
+    drawn point each column stands for (-1: none), so that column, connecting line and point light up together.
+    `marked` [R, C] outlines the cells that are True: those that a shift has changed."""
 
     values: np.ndarray
     row_title: str
@@ -106,6 +107,7 @@ class HeatMap:
     diverging: bool = False
     keys: tuple[int, ...] = ()
     model: str = ""
+    marked: np.ndarray | None = None
 
 
 @dataclass(frozen=True)

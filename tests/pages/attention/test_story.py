@@ -345,7 +345,7 @@ def test_what_heads_add_to_the_token_is_the_layers_own_output():
     with torch.no_grad():
         outputs = attention.to_out(run.outputs[:, -1].flatten())
     assert np.allclose(added, outputs.numpy(), atol=1e-4)
-    rows = [mark for mark in scene(context(POINTS), controls).panel("row").marks]
+    rows = list(scene(context(POINTS), controls).panel("row").marks)
     lengths = np.linalg.norm(contributions(layer, controls, 2), axis=-1)
     assert np.allclose(rows[2].values, lengths[[0, *(np.argsort(np.array(POINTS)[:, 0]) + 1)]])
     mix = scene(context(POINTS), controls).panel("mix").marks[0].values

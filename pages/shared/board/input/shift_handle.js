@@ -1,6 +1,6 @@
 // The handle that shifts the whole data set. It lies along the upper edge, over the points that it shifts, and is the
 // same control as the slider `tau`. The points stay where they are drawn: the inputs of the model are shifted, and faint
-// copies show where to.
+// copies show where to. With them moves the shifted prediction, which then returns to be compared at the original inputs.
 import { attrs, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
 import { draggedAlongX } from "./horizontal_drag.js";
@@ -12,7 +12,7 @@ const LINGER = 900; // ms that the copies stay after the last move
 
 export class ShiftHandle {
   constructor({ surface, layers, frame, units, changes, points, sliderSpecs }) {
-    Object.assign(this, { frame, units, changes, points, sliderSpecs, copies: [] });
+    Object.assign(this, { surface, frame, units, changes, points, sliderSpecs, copies: [] });
     const { handles, copies } = layers;
     this.ghosts = svg("g", { class: "moved-copies", "aria-hidden": "true" }, copies);
     this.group = svg("g", { class: "shift", tabindex: 0, role: "slider", "data-shift": CONTROL }, handles);
@@ -53,6 +53,7 @@ export class ShiftHandle {
     this.measure();
     this.draw(frame, this.ends.map((x) => frame.sx(x + tau)), frame.top - 13);
     this.write(spec, tau);
+    this.surface.style.setProperty("--shifted-by", `${(frame.sx(tau) - frame.sx(0)).toFixed(1)}px`);
     if (this.shown !== undefined && this.shown !== tau) this.linger();
     this.shown = tau;
     this.drawCopies(frame, tau);
@@ -90,8 +91,12 @@ export class ShiftHandle {
   // The copies are seen while something moves them, be it this handle or the slider, and a moment longer.
   linger() {
     this.ghosts.classList.add("on");
+    this.surface.classList.add("shifting");
     clearTimeout(this.fading);
-    this.fading = setTimeout(() => this.ghosts.classList.remove("on"), LINGER);
+    this.fading = setTimeout(() => {
+      this.ghosts.classList.remove("on");
+      this.surface.classList.remove("shifting");
+    }, LINGER);
   }
 
   drawCopies(frame, tau) {

@@ -79,6 +79,7 @@ export class HeatMap {
         ink.fillStyle = hatch;
         ink.fillRect(...box);
       }
+      if (mark.marked?.[r][c]) this.outline(ink, box, scale);
       if (!mark.show_numbers || box[2] < 22 * scale) return;
       this.number(ink, cellText(mark, r, c), box, colour, scale);
     }));
@@ -114,6 +115,12 @@ export class HeatMap {
     }
     pen.stroke();
     return ink.createPattern(tile, "repeat");
+  }
+
+  outline(ink, [x, y, w, h], scale) {
+    ink.strokeStyle = `rgb(${this.palette.rgb("var(--bad)")})`;
+    ink.lineWidth = 3 * scale;
+    ink.strokeRect(x + 1.5 * scale, y + 1.5 * scale, w - 3 * scale, h - 3 * scale);
   }
 
   number(ink, text, [x, y, w, h], colour, scale) {

@@ -2,7 +2,7 @@
 import { MARGINS } from "../plot/frame.js";
 
 const LETTER = 6.4;
-const AROUND = 70; // axis titles and the scale
+const AROUND = 62; // axis titles and the scale
 
 // `limit`: pixels of height that there are for the whole picture, null where it takes what it needs.
 export function heatMapFrame(mark, width, area, x, limit = null) {

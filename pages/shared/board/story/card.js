@@ -79,18 +79,19 @@ export class StoryCard {
 
   showChoices(step, choices, values) {
     const names = step.controls.filter((name) => name in choices);
-    const key = JSON.stringify([names, names.map((name) => values[name])]);
+    const key = JSON.stringify([names, step.options, names.map((name) => values[name])]);
     this.choices.hidden = !names.length;
     if (key === this.choicesKey) return;
     this.choicesKey = key;
     this.choices.textContent = "";
-    for (const name of names) this.choice(name, choices[name], values[name]);
+    for (const name of names) this.choice(name, choices[name], values[name], step.options[name]);
   }
 
-  choice(name, { label, options }, value) {
+  // `offered` are those of its options that the step speaks of; all of them where it names none.
+  choice(name, { label, options }, value, offered) {
     const group = html("div", { class: "story-choice", role: "group", "aria-label": label }, this.choices);
     html("span", { class: "choice-label", text: label }, group);
-    for (const [option, text] of options) {
+    for (const [option, text] of options.filter(([each]) => !offered || offered.includes(each))) {
       const button = html("button", { type: "button", "data-choice": name, "data-value": option, text }, group);
       attrs(button, { "aria-pressed": option === value });
       button.addEventListener("click", () => this.handlers.onChoice(name, option));

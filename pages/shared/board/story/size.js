@@ -3,7 +3,7 @@ import { html } from "../dom/elements.js";
 import { hideSurroundings, restoreSurroundings } from "../presenter/surroundings.js";
 
 const LOWEST = 220; // of the stage
-const HEADING = 34; // of a picture beside the stage
+const GAP = 8; // below a picture beside the stage
 const NARROW = 760; // pixels of width: below, one column
 
 export class StorySize {
@@ -62,12 +62,18 @@ export class StorySize {
     this.tabs.hidden = !narrow || card.pictures.hidden;
     if (this.tabs.hidden || !root.dataset.picture) this.show("stage");
     const stage = Math.max(LOWEST, Math.floor(tall(layout.left) - this.aroundStage(zoom)));
-    const count = Math.max(1, layout.places.lens.querySelectorAll(":scope > .panel").length);
-    const room = tall(card.pictures) - parseFloat(getComputedStyle(card.pictures).paddingTop);
-    const side = Math.max(80, Math.floor(room / count) - HEADING);
+    const side = Math.max(80, this.heightBeside(tall));
     if (near(stage, this.stageHeight) && near(side, this.sideHeight)) return;
     Object.assign(this, { stageHeight: stage, sideHeight: side });
     this.changed();
+  }
+
+  // Of each picture beside the stage, without its heading and its legend.
+  heightBeside(tall) {
+    const pictures = [...this.layout.places.lens.children].filter((node) => node.classList.contains("panel"));
+    const room = tall(this.card.pictures) - parseFloat(getComputedStyle(this.card.pictures).paddingTop);
+    const words = (panel) => [...panel.children].reduce((sum, node) => sum + (node.classList.contains("body") ? 0 : tall(node)), GAP);
+    return Math.floor((room - pictures.reduce((sum, panel) => sum + words(panel), 0)) / Math.max(1, pictures.length));
   }
 
   // Everything in the stage's column but the stage itself.

@@ -237,9 +237,17 @@ export class Story {
   receive({ lesson, step, verdict }) {
     if (!this.on || lesson !== this.lesson || step !== this.number || !verdict || this.kept.verdict?.done) return;
     this.kept.verdict = { ...verdict, text: this.board.worded(verdict.text) };
+    if (this.current.kind === "prove" && !verdict.done) this.reopen();
     progress.keep();
     this.render();
     if (verdict.done && this.current.hides.length) this.board.repaint();
+  }
+
+  // A guess that does not solve the exercise can be changed.
+  reopen() {
+    if (this.kept.guess === undefined) return;
+    this.kept.draft = this.kept.guess;
+    delete this.kept.guess;
   }
 
   // ---- painting ------------------------------------------------------------------------------

@@ -1,0 +1,199 @@
+"""What decides the steps of the equivariance story: each verdict is computed from the models on the drawn points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pages.equivariance.controls import START, UNLABELLED, EquivarianceControls
+from pages.equivariance.groups import PERMUTE, REFLECT, SCALE
+from pages.equivariance.shift_sweep import COMPARED, EXACT_GRID, LETTERS, change_by_shift
+from pages.equivariance.stationarity import likelihoods
+from pages.equivariance.variants import GRID_AT_ZERO, PAIR, TITLES, TRAINED_ON_SHIFTS, process
+from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.models.catalogue import NAMES, model
+from pages.shared.models.predictions import GRID
+from pages.shared.models.shift_error import ShiftError
+from pages.shared.scene.marks import shown
+from pages.shared.scene.readings import EXACT, both_changes, in_sd, signed, small
+from tnpcore import Points
+
+CLOSE = 0.1  # below: "close"
+BINS = ("same", "close", "far")
+SORTED = {
+    "tnpd": "TNP-D reads x",
+    "tetnp": "TETNP reads x − x′",
+    "convcnp": "ConvCNP, grid on data",
+    GRID_AT_ZERO: "ConvCNP, grid at 0",
+}
+CHANGES = {PERMUTE: "reorder points", REFLECT: "reflect x", SCALE: "double y"}
+FAR_ENOUGH = 1.0  # the shift after which two predictions are compared
+BEYOND = 10.0  # a shift that no model has been trained on
+OVERLOOKED = {
+    "tnpd": "TNP-D reads x itself, and x is new.",
+    "tetnp": "A shift changes no difference x − x′.",
+    "convcnp": "A grid laid on the data shifts with it.",
+    GRID_AT_ZERO: "A grid at 0 can follow by whole cells only.",
+    PERMUTE: "A sum over points has no order.",
+    REFLECT: "Its F(x − x′) is learned: nearly even, not exactly.",
+    SCALE: "The prior fixes how large y is: doubled data are other data, for the Bayes predictor too.",
+}
+
+
+def sort_models(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
+    """What the shift does to each of the four models."""
+    controls = EquivarianceControls(view=now.controls.view, tau=START)
+    errors = {name: controls.shift_error(name, now.points) for name in SORTED}
+    changed = [
+        f"{'grid at 0' if name == GRID_AT_ZERO else TITLES[name]}: {in_sd(error.mean)}"
+        for name, error in errors.items()
+        if error.largest >= EXACT
+    ]
+    return _sorted(guess, errors, f"{', '.join(changed)}, the others: 0.")
+
+
+def sort_changes(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
+    """What TETNP does under three other changes of the data."""
+    errors = {}
+    for group in CHANGES:
+        controls = EquivarianceControls(view=now.controls.view, model="tetnp", group=group)
+        errors[group] = controls.shift_error("tetnp", now.points)
+    text = f"Reordered {small_or_zero(errors[PERMUTE])}, reflected {in_sd(errors[REFLECT].mean)}, y doubled "
+    return _sorted(guess, errors, f"{text}{both_changes(errors[SCALE])}.")
+
+
+def small_or_zero(error: ShiftError) -> str:
+    """The change of the mean; what counts as none is 0."""
+    return "0" if error.largest < EXACT else in_sd(error.mean)
+
+
+def _sorted(guess: Sequence[int], errors: Mapping[str, ShiftError], numbers: str) -> Verdict:
+    """The bins that came true, and what the first wrong guess overlooked."""
+    truth = [_bin(error) for error in errors.values()]
+    wrong = [name for name, mine, true in zip(errors, guess, truth, strict=True) if mine != true]
+    if not wrong:
+        return Verdict(True, numbers, True, truth)
+    count = f"{len(truth) - len(wrong)} of {len(truth)}."
+    return Verdict(True, f"{count} {numbers} {OVERLOOKED[wrong[0]]}", False, truth)
+
+
+def _bin(error: ShiftError) -> int:
+    return 0 if error.largest < EXACT else 1 if error.largest < CLOSE else 2
+
+
+def shifted_both(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Everything was shifted far enough, with a model that is equivariant on show."""
+    controls: EquivarianceControls = now.controls
+    if not controls.tau:
+        return None
+    error, title = controls.shift_error(controls.model, now.points), controls.title
+    here = f"Shifted by {signed(controls.tau)}, {title} lies {in_sd(error.mean)} from its old prediction."
+    if abs(controls.tau) < FAR_ENOUGH:
+        return Verdict(False, f"{here} Shift by {FAR_ENOUGH:.0f} or more.")
+    if error.largest >= EXACT:
+        return Verdict(False, f"{here} Now choose TETNP.")
+    raw = in_sd(controls.shift_error("tnpd", now.points).mean)
+    return Verdict(True, f"{title}: 0 sd. TNP-D: {raw}. Equivariant is not invariant: {title}'s curve did move.")
+
+
+def centred(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """What centring does to the change of TNP-D under the shift that is set."""
+    controls: EquivarianceControls = now.controls
+    if not controls.centre:
+        return None
+    if not len(now.points):
+        return Verdict(False, "Without points there is no middle to subtract. Draw some.")
+    with_it, without = (replace(controls, centre=centre).shift_error("tnpd", now.points) for centre in (True, False))
+    if without.largest < EXACT:
+        return Verdict(False, f"At τ = {shown(controls.tau)} nothing changes anyway. Shift by 1 or more.")
+    text = f"TNP-D changed by {in_sd(without.mean)}, now by {small_or_zero(with_it)}. Same weights: it was absolute x."
+    return Verdict(with_it.largest < EXACT, text)
+
+
+def grid_errors(points: Points) -> tuple[float, float, float]:
+    """With the grid at zero: the largest E between two cells, at the next whole cell, and at a whole cell beyond the
+    training range."""
+    cell = 1 / model("convcnp").grid.points_per_unit
+    between = [cell * k / 8 for k in range(1, 8)]
+    changes, _ = change_by_shift(process(GRID_AT_ZERO), points, (*between, cell, 3.0), GRID)
+    return float(changes[:-2].max()), float(changes[-2]), float(changes[-1])
+
+
+GRID_OPTIONS = ("At every shift but 0", "Between whole cells only", "Only beyond the training range")
+GRID_OVERLOOKED = (
+    "After a whole cell every point lies within its cell as before.",
+    "",
+    "The network never reads x: only the place within a cell counts.",
+)
+
+
+def where_grid_fails(_before: Moment, now: Moment, guess: int) -> Verdict:
+    """At which shifts a grid that is pinned to zero changes the prediction."""
+    between, whole, beyond = grid_errors(now.points)
+    if between < EXACT:
+        return Verdict(False, "On these points no shift changes anything. Draw some more.")
+    truth = 0 if whole > EXACT_GRID else 1
+    text = f"Between cells up to {in_sd(between)}, at τ = 1/16 {in_sd(whole)}, at τ = 3 (48 cells) {in_sd(beyond)}."
+    right = guess == truth
+    return Verdict(True, text if right else f"{text} {GRID_OVERLOOKED[guess]}", right, truth)
+
+
+LEARNED_OPTIONS = ("At every shift", "About as far as it was trained", "No further than TNP-D")
+LEARNED_OVERLOOKED = (
+    "Training teaches nothing about places it never showed.",
+    "",
+    "Within the shifts of its training it is far better than TNP-D.",
+)
+
+
+def how_far_learned(_before: Moment, now: Moment, guess: int) -> Verdict:
+    """How far the model that was trained on shifted tasks is equivariant."""
+    shifts = (START, BEYOND)
+    (near, far), (raw, _), (exact, exact_far) = (
+        change_by_shift(process(name), now.points, shifts, GRID)[0] for name in (TRAINED_ON_SHIFTS, "tnpd", "tetnp")
+    )
+    truth = 0 if far < EXACT else 2 if near > raw / 2 else 1
+    text = f"τ = {START}: {in_sd(near)} (TNP-D {in_sd(raw)}); τ = {BEYOND:.0f}: {in_sd(far)}. "
+    text += f"TETNP: {in_sd(max(exact, exact_far))} at both, by construction."
+    right = guess == truth
+    return Verdict(True, text if right else f"{text} {LEARNED_OVERLOOKED[guess]}", right, truth)
+
+
+BETTER_OPTIONS = ("TETNP, the equivariant one", "TNP-D, which reads x", "No difference")
+BETTER_OVERLOOKED = (
+    "An equivariant model cannot know on which side of 0 it is.",
+    "",
+    "Where x says how fast a curve varies, reading x pays.",
+)
+
+
+def better_model(_before: Moment, _now: Moment, guess: int) -> Verdict:
+    """Which of two models has the higher log-likelihood on tasks of the prior that is not stationary."""
+    found = likelihoods()
+    difference, error = found.difference
+    truth = 2 if abs(difference) < 2 * error else int(difference > 0)
+    each = ", ".join(f"{NAMES[name]} {shown(found.mean(name), 3)}" for name in PAIR)
+    text = f"{each} nats per target: {shown(difference, 3)} ± {error:.3f} apart."
+    right = guess == truth
+    return Verdict(True, text if right else f"{text} {BETTER_OVERLOOKED[guess]}", right, truth)
+
+
+NAMED = {TRAINED_ON_SHIFTS: "on shifts", GRID_AT_ZERO: "grid at 0", "tnpd": "TNP-D", "tetnp": "TETNP"}
+CHOICES = ("tnpd", TRAINED_ON_SHIFTS, "tetnp", GRID_AT_ZERO)
+SEEN_AT = (1.0, 1.53, 6.0)  # of which the first and the last are whole numbers of cells
+
+
+def named(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
+    """Whether the four curves without names were matched with their models."""
+    hidden = COMPARED[UNLABELLED]
+    truth = [CHOICES.index(name) for name in hidden]
+    if not len(now.points):
+        return Verdict(False, "Without points a grid has nothing to change. Draw some.")
+    wrong = [i for i, (mine, true) in enumerate(zip(guess, truth, strict=True)) if mine != true]
+    if not wrong:
+        return Verdict(True, "You can name a model by what a shift does to it.", True, truth)
+    first = wrong[0]
+    changes, _ = change_by_shift(process(hidden[first]), now.points, SEEN_AT, GRID)
+    seen = ", ".join(f"{small(value)} at {at:g}" for value, at in zip(changes, SEEN_AT, strict=True))
+    text = f"{4 - len(wrong)} of 4. {LETTERS[first]} is not {NAMED[CHOICES[guess[first]]]}: E = {seen}."
+    return Verdict(False, text, False)
