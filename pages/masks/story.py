@@ -55,6 +55,8 @@ def check(points: Points, controls: MaskControls, _scene: Scene) -> Checked:
 
 STORY = FourSteps(
     title="A mask says what may depend on what",
+    claim="Rows are queries, columns are keys. Where a cell is hidden, the query may not attend to the key: its "
+    "attention weight is exactly 0. Targets here may attend to the context points only.",
     question="Under TNP-D's mask you will drag target B along x. What happens to A's prediction?",
     options=GUESSES,
     play="Drag target B along x.",

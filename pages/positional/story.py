@@ -49,6 +49,8 @@ def check(_points: Points, controls: PositionalControls, _scene: Scene) -> Check
 
 STORY = FourSteps(
     title="How a token carries x",
+    claim="A token says where its point lies: by x itself, by x measured from the middle of the points, or not "
+    "at all. What it says decides what happens when all inputs shift.",
     question="Pair k of the encoding turns with speed base^(−2k/d). You will raise the base. Which pairs slow down?",
     options=GUESSES,
     play="Raise the base by half a power of 10 or more.",

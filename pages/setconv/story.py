@@ -21,7 +21,7 @@ NO_RBF = "The model reads the raw sum alone, and there the RBF of a point on y =
 GUESSES = (
     Option("It narrows there, as at any point", NO_RBF),
     Option("Nothing: the point has no effect", OUTSIDE),
-    Option("It widens there", NO_RBF),
+    Option("It widens there", f"Nothing takes certainty away between two points. {NO_RBF}"),
 )
 NARROWS, NO_EFFECT, WIDENS = range(3)
 NO_DENSITY = "convcnp-nodensity"
@@ -67,6 +67,8 @@ def check(points: Points, controls: SetConvControls, _scene: Scene) -> Checked:
 
 STORY = FourSteps(
     title="From points to a grid",
+    claim="Each point adds an RBF to a grid: to the density and, times y, to the signal. A convolutional network "
+    "reads both and draws the band.",
     question="You will place a point on y = 0, between two others. What will the band of the model without "
     "density channel do there?",
     options=GUESSES,
@@ -79,8 +81,8 @@ STORY = FourSteps(
     ),
     happened=happened,
     explain="Every point adds a radial basis function (RBF). RBFs of height 1 sum to the **density**; RBFs of height "
-    "y, summed and divided by it, are the **signal**. An observed zero adds nothing to the raw sum, which is all that "
-    "the model without density channel reads; the division and the density show it.",
+    "y, summed and divided by it, are the **signal**. A zero adds nothing to the raw sum, which is all that the model "
+    "without density channel reads.",
     formula="signal(x) = Σᵢ yᵢ kᵢ(x) / (Σᵢ kᵢ(x) + ε)",
     prove="With at most three points and a lengthscale of at most 0.65, make the **density flat within 10 %** between "
     "−1 and 1.",

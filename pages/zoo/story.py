@@ -64,6 +64,8 @@ def check(points: Points, controls: ZooControls, _scene: Scene) -> Checked:
 
 STORY = FourSteps(
     title="Which model for which task?",
+    claim="All models see the same points. Some give each y on its own, some give whole functions: the bands "
+    "may agree where the functions do not.",
     question="Six sample paths will be drawn from the prediction of the Conditional Neural Process (CNP). What will "
     "they look like?",
     options=GUESSES,

@@ -82,7 +82,7 @@ export class Board {
       moment: () => ({ points: this.changes.drawing.wire(), controls: this.changes.controls() }),
       busy: () => this.changes.gesture,
       worded: (text) => this.units.words(text),
-      ask: (question) => this.exchange.ask(question),
+      question: (parts) => this.exchange.requestVerdict(parts),
       set: (name, value) => this.changes.edit(() => this.changes.set(name, value)),
       chosen: () => this.adoptControls() && this.exchange.request(),
       changedMode: () => this.changedMode(),

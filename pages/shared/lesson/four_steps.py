@@ -11,6 +11,8 @@ from pages.shared.lesson.story import Moment, Step, Story, Verdict
 from pages.shared.scene.marks import Scene
 from tnpcore import Points
 
+MOST_TO_TRY = 2  # of a step's suggestions: more do not fit a phone
+
 
 @dataclass(frozen=True)
 class Option:
@@ -42,11 +44,14 @@ class Checked:
 class FourSteps:
     """What a lesson says in its four parts.
 
-    `happened(before, now)` compares the moment of the guess with the present one: None until the person has done what
-    `play` says. `check(points, controls, scene)` decides the exercise. `panels` and `controls` are those on show.
+    `claim` is what the first step says, `more` what to try once the question is settled; its first three are the hints
+    of the exercise too. `happened(before, now)` compares the moment of the guess with the present one: None until the
+    person has done what `play` says. `check(points, controls, scene)` decides the exercise. `panels` and `controls` are
+    those on show.
     """
 
     title: str
+    claim: str
     question: str
     options: tuple[Option, ...]
     play: str
@@ -64,13 +69,15 @@ class FourSteps:
         """The steps: look, guess and do, why, look further, prove."""
         shown = {"panels": self.panels, "controls": self.controls}
         guess = Choose([option.text for option in self.options])
-        look = Step("see", self.title, self.question, sets=self.sets or {}, **shown)
-        predict = Step(
-            "predict", "What do you expect?", self.question, self.play, guess=guess, judge=self._seen, **shown
-        )
+        look = Step("see", self.title, self.claim, sets=self.sets or {}, **shown)
+        predict = Step("predict", "Your guess", self.question, self.play, guess=guess, judge=self._seen, **shown)
         why = Step("see", "Why", f"{self.explain}\n\n{self.formula}", **shown)
-        prove = Step("prove", "Prove it", self.prove, judge=self._proven, hints=self.more[:3], **shown)
-        return Story((look, predict, why, prove))
+        further = Step("see", "Look further", "\n\n".join(self.more[:MOST_TO_TRY]), **shown)
+        prove = Step("prove", "Prove it", self.prove, judge=self._proven, hints=self._hints(), **shown)
+        return Story((look, predict, why, further, prove))
+
+    def _hints(self) -> tuple[str, ...]:
+        return tuple(text.replace("**", "") for text in self.more[:3])
 
     def _seen(self, before: Moment, now: Moment, guess: object) -> Verdict | None:
         seen = self.happened(before, now)

@@ -44,7 +44,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a judge found. `done` ends the step, and the board never asks for it again; else the text says what is
+    """What a judge found. `done` ends the step, and the board never requests it again; else the text says what is
     still missing. `right` is None where nothing was guessed. `answer` is what came true in the form of the guess (the
     number of an option, a list of numbers), drawn beside it."""
 
@@ -79,7 +79,7 @@ class Step:
         guess: what is guessed; None without a guess.
         judge: decides whether the action is done, and what came true; None for a step that is only read.
         hints: at most three, opened one after the other.
-        hides: parts of the picture that are not to be seen in this step ("band", "limit", "threads" ...).
+        hides: parts of the picture that are not to be seen in this step ("band", "limit", "shift" ...).
         readings: ids of readings on show as numbers.
         reveals: parts, and ids of panels, that are not to be seen before the step is done.
     """

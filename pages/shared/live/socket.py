@@ -70,10 +70,10 @@ class _Scenes:
         except PredictionError as error:
             raise RequestError(error.type, str(error), request.seq) from error
 
-    def verdict(self, asked: Question) -> str:
+    def verdict(self, posed: Question) -> str:
         """The JSON response to a question about a story; raises RequestError and nothing else."""
-        verdict = judged(self._lesson(asked.now), asked, self.service)
-        return orjson.dumps(asked.wire(verdict)).decode()
+        verdict = judged(self._lesson(posed.now), posed, self.service)
+        return orjson.dumps(posed.wire(verdict)).decode()
 
     def _lesson(self, request: Request) -> Lesson:
         lesson = self.lessons.get(request.lesson)
@@ -210,8 +210,8 @@ class _Connection:
             while True:
                 await self._questioned.wait()
                 self._questioned.clear()
-                asked, self._question = self._question, None
-                await self._run("aside", lambda asked=asked: partial(self._scenes.verdict, asked))
+                posed, self._question = self._question, None
+                await self._run("aside", lambda posed=posed: partial(self._scenes.verdict, posed))
         except (WebSocketDisconnect, RuntimeError):
             return
 

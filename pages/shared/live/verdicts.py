@@ -55,14 +55,14 @@ def question(now: Request, data: Mapping) -> Question:
     return Question(now, step, replace(now, points=then.points, controls=then.controls), data.get("guess"))
 
 
-def judged(lesson: Lesson, asked: Question, service: PredictionService) -> Verdict | None:
+def judged(lesson: Lesson, posed: Question, service: PredictionService) -> Verdict | None:
     """What the lesson's judge says; None where there is nothing to judge yet. Raises RequestError and nothing else."""
-    seq = asked.now.seq
+    seq = posed.now.seq
     if lesson.story is None:
         raise RequestError("bad-request", f"{lesson.name} has no story", seq)
     try:
-        before, now = (_moment(lesson, one, service) for one in (asked.before, asked.now))
-        return lesson.story.verdict(asked.step, before, now, asked.guess)
+        before, now = (_moment(lesson, one, service) for one in (posed.before, posed.now))
+        return lesson.story.verdict(posed.step, before, now, posed.guess)
     except ControlError as error:
         raise RequestError("bad-control", str(error), seq) from error
     except ValueError as error:

@@ -82,7 +82,7 @@ class StoryCommit:
 
 
 def committed(lesson: Lesson) -> StoryCommit:
-    """The story's part of the last commit; without a socket its question is answered here."""
+    """The story's part of the last commit; without a socket its question is judged here."""
     commit = (st.session_state.get(state.BOARD) or {}).get("draw")
     story = commit.get("story") if isinstance(commit, Mapping) else None
     if not isinstance(story, Mapping) or story.get("lesson") != lesson.name:
@@ -96,11 +96,11 @@ def committed(lesson: Lesson) -> StoryCommit:
         request, message = parse_message(text)
         if request.lesson != lesson.name:
             return StoryCommit(controls)
-        asked = question(request, message)
-        verdict = judged(lesson, asked, SERVICE)
+        posed = question(request, message)
+        verdict = judged(lesson, posed, SERVICE)
     except (ValueError, RequestError):
         return StoryCommit()
-    return StoryCommit(controls, asked.wire(verdict))
+    return StoryCommit(controls, posed.wire(verdict))
 
 
 def _link_says_lab() -> bool:

@@ -68,7 +68,7 @@ export class CourseSheet {
     for (const { takeaway } of finished) html("li", { text: takeaway }, list);
   }
 
-  // By the page's own link where there is one: then the drawing comes along.
+  // By the page's own link where there is one: then the drawing stays.
   follow(lesson) {
     if (!lesson) return this.open();
     if (this.dialog.open) this.dialog.close();

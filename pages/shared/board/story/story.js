@@ -11,7 +11,7 @@ const progress = new Progress(); // one for all lessons: a board lives as long a
 
 export class Story {
   // What the story needs of the board: `open({controls, own, points})` brings a step's settings, `moment()` is what is drawn
-  // and chosen, `ask(question)` requests a verdict, `switchMode(lab)` tells Python, `repaint()` paints the scene again,
+  // and chosen, `question(parts)` requests a verdict, `switchMode(lab)` informs Python, `repaint()` paints the scene again,
   // `pointAt(verb, argument, on)` highlights, `announce(text)` is read out.
   constructor(root, board, { stage, points, highlight, layout }) {
     Object.assign(this, { root, board, layout, on: false, number: 1, values: {} });
@@ -96,11 +96,11 @@ export class Story {
     this.bar.mode(false);
     if (already) return this.render();
     const known = progress.of(this.lesson);
-    const asked = this.begun === this.lesson ? null : this.data.step;
+    const wanted = this.begun === this.lesson ? null : this.data.step;
     this.begun = this.lesson;
     // A lesson with doors is where one starts: when all of it is done, it opens on them.
     const finished = this.data.doors.length && progress.count(this.lesson, this.steps.length) === this.steps.length;
-    const number = Math.min(asked ?? (finished ? 1 : known.at), this.steps.length);
+    const number = Math.min(wanted ?? (finished ? 1 : known.at), this.steps.length);
     this.open(number, this.drawingIsTheirs() ? "keep" : "jump");
     this.board.changedMode();
   }
@@ -230,7 +230,7 @@ export class Story {
   judge() {
     if (!this.on || !this.waits) return;
     if (this.board.busy()) return this.changed();
-    this.board.ask({ step: this.number, before: this.before, guess: this.kept.guess ?? null });
+    this.board.question({ step: this.number, before: this.before, guess: this.kept.guess ?? null });
   }
 
   // A verdict that ends a step is frozen.

@@ -49,9 +49,9 @@ export class Exchange {
   }
 
   // A question about a step: over the socket, or with a commit, whose rerun has the response.
-  ask(question) {
+  requestVerdict(question) {
     const message = { ...this.message(), ...question };
-    if (this.open) return this.socket.ask(message);
+    if (this.open) return this.socket.question(message);
     this.question = JSON.stringify(message);
     this.rev = ++this.seq;
     this.commits.now();

@@ -60,7 +60,7 @@ export class LiveSocket {
   }
 
   // A question about the story is not one of the requests in flight.
-  ask(message) {
+  question(message) {
     if (this.open) this.socket.send(JSON.stringify(message));
   }
 
