@@ -112,7 +112,7 @@ def test_a_guess_is_settled_by_the_model(way):
     texts = set()
     for guess in range(options):
         found = verdict(way.lesson, number, (START, {}), way.play, guess)
-        assert (found.done, found.right, found.answer) == (True, guess == way.came_true, way.came_true)
+        assert (found.done, found.right, found.outcome) == (True, guess == way.came_true, way.came_true)
         assert any(sign.isdigit() for sign in found.text)
         texts.add(found.text)
     assert len(texts) == options, "each wrong guess gets an explanation of its own"

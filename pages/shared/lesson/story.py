@@ -45,17 +45,17 @@ class Moment:
 @dataclass(frozen=True)
 class Verdict:
     """What a judge found. `done` ends the step, and the board never requests it again; else the text says what is
-    still missing. `right` is None where nothing was guessed. `answer` is what came true in the form of the guess (the
+    still missing. `right` is None where nothing was guessed. `outcome` is what came true in the form of the guess (the
     number of an option, a list of numbers), drawn beside it."""
 
     done: bool
     text: str
     right: bool | None = None
-    answer: object = None
+    outcome: object = None
 
     def wire(self) -> dict:
         """Plain JSON values."""
-        return {"done": self.done, "text": self.text, "right": self.right, "answer": self.answer}
+        return {"done": self.done, "text": self.text, "right": self.right, "outcome": self.outcome}
 
 
 # before, now, guess -> a verdict, or None while nothing has been done that could be judged.

@@ -146,7 +146,7 @@ def test_a_wrong_guess_of_the_weights_is_explained(guess, words):
     found = verdict(GUESS, moment(GUESS), guess)
     row = weights_at(0.0)[3][2, 1:]
     assert found.done and found.right is False and words in found.text
-    assert np.allclose(found.answer, row / row.sum(), atol=1e-3)
+    assert np.allclose(found.outcome, row / row.sum(), atol=1e-3)
     misplaced = 0.5 * np.abs(np.array(guess) - row / row.sum()).sum()
     assert f"misplaced {misplaced:.0%}" in found.text
 
@@ -166,7 +166,7 @@ def test_the_heaviest_point_has_not_the_largest_effect():
     for value in (changes[int(row.argmax())], max(changes, key=abs), mean_at(0.0, mute=((3, 2),)) - mean_at(0.0)):
         assert f"{abs(value):.2f}" in right.text
     agree = verdict(EFFECT, moment(EFFECT, query=0.5), 1)
-    assert agree.right is False and agree.answer == 0 and "here the two agree" in agree.text
+    assert agree.right is False and agree.outcome == 0 and "here the two agree" in agree.text
     assert not verdict(EFFECT, moment(EFFECT, ((0.0, 1.0),)), 0).done
 
 
@@ -181,7 +181,7 @@ def test_a_pair_gets_more_weight_and_each_of_it_less_effect(guess, words):
     found = verdict(PAIR, moment(PAIR, doubled), guess)
     alone, both = weights_at(0.2, POINTS[:4])[3][2], weights_at(0.2, doubled)[3][2]
     assert both[3] + both[5] > alone[3] + 0.05
-    assert found.done and found.answer == 2 and found.right is (guess == 2)
+    assert found.done and found.outcome == 2 and found.right is (guess == 2)
     assert f"{alone[3]:.0%}" in found.text and f"{both[3] + both[5]:.0%}" in found.text
     assert words is None or words in found.text
 
@@ -301,7 +301,7 @@ def test_the_second_exercise_of_the_article(near, solves):
 @pytest.mark.parametrize(("query", "solves"), [(0.0, False), (0.2, False), (0.5, True)])
 def test_the_third_exercise_of_the_article(query, solves):
     now = moment(EFFECT, query=query)
-    assert (verdict(EFFECT, now, 0).answer == 0) is solves
+    assert (verdict(EFFECT, now, 0).outcome == 0) is solves
 
 
 # ---- mistakes that were found ----------------------------------------------------------------------------------------

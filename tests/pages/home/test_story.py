@@ -143,7 +143,7 @@ def sketch(halves, points=CONTEXT):
 def test_a_sketch_that_finds_a_gap_is_right():
     found = sketch(0.5 * TRUE)
     assert found.done and found.right and "0.5 times as wide" in found.text
-    assert found.answer == pytest.approx(TRUE.tolist(), abs=1e-3)
+    assert found.outcome == pytest.approx(TRUE.tolist(), abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_the_cnp_misses_points_of_the_task():
     missed, at, kept, largest = numbers(found[0].text)
     assert missed > 0.4 > 0.15 > kept and at in context(ALL).x
     assert "1/16" in found[0].text and largest > 3 / 16
-    assert all(each.answer == 0 and each.done for each in found.values())
+    assert all(each.outcome == 0 and each.done for each in found.values())
 
 
 def test_on_other_points_another_option_comes_true():
@@ -267,7 +267,7 @@ def test_the_bayes_predictor_is_not_beaten():
 @pytest.mark.parametrize("guess", [[0, 0], [0, 1], [1, 0], [1, 1]])
 def test_tnpd_changes_and_tetnp_shifts(guess):
     found = verdict(SHIFT, CONTEXT, CONTEXT, guess, tau=1.0)
-    assert found.done and found.answer == [1, 0] and found.right == (guess == [1, 0])
+    assert found.done and found.outcome == [1, 0] and found.right == (guess == [1, 0])
     assert ("TNP-D reads x itself" in found.text) == (guess[0] == 0)
     assert ("TETNP reads only differences" in found.text) == (guess[1] == 1)
     here, there = predictions("tnpd", context(CONTEXT), (0.0, 1.0))

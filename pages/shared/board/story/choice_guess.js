@@ -9,7 +9,7 @@ export class ChoiceGuess {
   }
 
   show({ options }, { guess, verdict }) {
-    const key = JSON.stringify([options, guess, verdict?.answer]);
+    const key = JSON.stringify([options, guess, verdict?.outcome]);
     if (key === this.key) return;
     this.key = key;
     this.root.textContent = "";
@@ -19,7 +19,7 @@ export class ChoiceGuess {
   option(text, i, guess, verdict) {
     const button = html("button", { type: "button", class: "guess-option", "data-option": i }, this.root);
     attrs(button, { "aria-pressed": i === guess });
-    const right = verdict?.done && verdict.answer === i;
+    const right = verdict?.done && verdict.outcome === i;
     button.classList.toggle("right", Boolean(right));
     setText(button, right ? `\u2713 ${text}` : text);
     button.disabled = Boolean(verdict?.done);
@@ -34,7 +34,7 @@ export class SortGuess {
   }
 
   show({ items, bins }, { guess, draft, verdict }) {
-    const key = JSON.stringify([items, bins, guess, verdict?.answer]);
+    const key = JSON.stringify([items, bins, guess, verdict?.outcome]);
     if (key === this.key) return;
     this.key = key;
     this.root.textContent = "";
@@ -51,7 +51,7 @@ export class SortGuess {
     html("span", { class: "sort-item", text: item }, row);
     const box = html("span", { class: "sort-bins" }, row);
     return bins.map((bin, j) => {
-      const right = Boolean(verdict?.done) && verdict.answer?.[i] === j;
+      const right = Boolean(verdict?.done) && verdict.outcome?.[i] === j;
       const own = { type: "button", class: "sort-bin", "data-item": i, "data-bin": j, text: right ? `\u2713 ${bin}` : bin };
       const button = html("button", own, box);
       button.classList.toggle("right", right);

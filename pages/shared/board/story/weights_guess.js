@@ -12,7 +12,7 @@ export class WeightsGuess {
 
   show({ label }, { guess, verdict }) {
     const points = this.points();
-    const key = JSON.stringify([label, points.length, guess, verdict?.answer]);
+    const key = JSON.stringify([label, points.length, guess, verdict?.outcome]);
     if (key === this.key) return;
     this.key = key;
     this.root.textContent = "";
@@ -35,10 +35,10 @@ export class WeightsGuess {
     const column = html("div", { class: "weight-bar", tabindex: guess ? -1 : 0, ...named }, parent);
     const well = html("span", { class: "weight-well" }, column);
     const fill = html("span", { class: "weight-fill" }, well);
-    if (verdict?.answer) attrs(html("span", { class: "weight-truth" }, well), { style: `height:${100 * verdict.answer[i]}%` });
+    if (verdict?.outcome) attrs(html("span", { class: "weight-truth" }, well), { style: `height:${100 * verdict.outcome[i]}%` });
     const number = html("span", { class: "weight-number" }, column);
     html("span", { class: "weight-label", text: point.x.toFixed(1) }, column);
-    const item = { column, well, fill, number, i, truth: verdict?.answer?.[i] };
+    const item = { column, well, fill, number, i, truth: verdict?.outcome?.[i] };
     column.addEventListener("pointerenter", () => this.highlight(point.id));
     column.addEventListener("pointerleave", () => this.highlight(null));
     if (guess) return item;
