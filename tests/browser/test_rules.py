@@ -51,6 +51,11 @@ def test_an_equation_is_cut_at_its_terms_in_order(call):
     assert call("panels/equation", "pieces", "", []) == []
 
 
+@pytest.mark.parametrize(("room", "shown"), [(120, "target x (query)"), (100, "target x"), (50, "")])
+def test_a_title_beside_a_low_heat_map_is_shortened_at_its_bracket(call, room, shown):
+    assert call("panels/heatmap_labels", "fitting", "target x (query)", room) == shown
+
+
 def test_rows_that_are_numbers_get_round_labels_and_columns_keep_theirs(call):
     tenths = [f"{i / 10:.1f}".replace("-", "−") for i in range(-30, 31, 3)]
     marks = call("panels/heatmap_labels", "rowMarks", tenths, list(range(0, 211, 10)))

@@ -6,6 +6,7 @@ import { ticks } from "../plot/frame.js";
 export const LETTER = 6.4; // pixels, on average
 const MANY = 12; // rows from which a scale of round numbers reads better than every third label
 const ROW = 13; // pixels that a row's label needs
+const BEYOND = 24; // of a row title, above and below the cells together
 
 export class HeatMapLabels {
   constructor(layer) {
@@ -27,7 +28,7 @@ export class HeatMapLabels {
     const title = { x: (frame.left + frame.right) / 2, y: frame.bottom + (frame.labelled ? 31 : 17) };
     this.put({ class: "axis", ...title, "text-anchor": "middle", transform: "" }, mark.column_title);
     const turn = `translate(13 ${(frame.top + frame.bottom) / 2}) rotate(-90)`;
-    this.put({ class: "axis", x: 0, y: 0, "text-anchor": "middle", transform: turn }, mark.row_title);
+    this.put({ class: "axis", x: 0, y: 0, "text-anchor": "middle", transform: turn }, fitting(mark.row_title, frame.bottom - frame.top + BEYOND));
     while (this.group.childElementCount > this.used) this.group.lastChild.remove();
   }
 
@@ -35,6 +36,12 @@ export class HeatMapLabels {
     const node = this.group.children[this.used++] ?? svg("text", {}, this.group);
     setText(attrs(node, attributes), text);
   }
+}
+
+// The whole title, or in a low picture what stands before its bracket.
+export function fitting(title, room) {
+  const short = title.replace(/ \(.*\)$/, "");
+  return [title, short].find((text) => LETTER * text.length <= room) ?? "";
 }
 
 export function rowMarks(labels, edges) {

@@ -1,0 +1,118 @@
+"""A story on an empty page: the test plays Python's part and the judge's, and says when a verdict comes."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from pages.lessons import LESSONS
+from pages.shared.lesson.course import Course
+from pages.shared.lesson.guesses import Choose
+from pages.shared.lesson.story import Step, Story, Verdict
+from tests.bare import Socket, add, commits, mount, update
+from tests.board import PATIENCE, board
+from tests.steps import button, dot, expect_step, story
+
+
+def never(_before, _now, _guess):
+    raise AssertionError("the test judges")
+
+
+STEPS = Story(
+    (
+        Step("see", "Look", "Points are **counted**."),
+        Step("predict", "How many?", "", "Add one.", guess=Choose(("one", "two")), judge=never),
+        Step("prove", "Prove it", "", "Draw three.", judge=never, hints=("First.", "Second.")),
+    )
+)
+STORY = {
+    "steps": STEPS.wire(),
+    "doors": [],
+    "defaults": {},
+    "choices": {},
+    "owned": [],
+    "course": Course.of(LESSONS.values()).wire(),
+    "step": 2,
+}
+
+
+@pytest.fixture
+def socket(page):
+    return Socket(page)
+
+
+@pytest.fixture
+def second(page, server, socket):
+    """The second step, with a live socket."""
+    mount(page, server, story=STORY, lab=False, verdict=None, live="live")
+    expect_step(page, 2)
+    return page
+
+
+def questions(page, socket, count: int) -> list[dict]:
+    """What was asked about steps, once there are so many."""
+    while len(found := [one for one in socket.asked if "step" in one]) < count:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    return found
+
+
+def judge(socket, asked: dict, verdict: Verdict) -> None:
+    socket.tell(seq=asked["seq"], step=asked["step"], lesson="home", verdict=verdict.wire())
+
+
+def test_a_frozen_verdict_stays_whatever_is_drawn_afterwards(second, socket):
+    story(second).locator('[data-option="0"]').click()
+    (asked,) = questions(second, socket, 1)
+    assert (asked["step"], asked["guess"], asked["before"]["points"]) == (2, 0, [[0, 0], [1, 1]])
+    judge(socket, asked, Verdict(False, "Nothing was added."))
+    status = story(second).get_by_role("status")
+    expect(status).to_have_text("Nothing was added.")
+    add(second)
+    asked = questions(second, socket, 2)[-1]
+    assert len(asked["points"]) == 3 and len(asked["before"]["points"]) == 2
+    judge(socket, asked, Verdict(True, "1 more.", True, 0))
+    expect(status).to_have_text("✓ 1 more.")
+    expect(dot(second, 2)).to_have_accessible_name("Step 2, done")
+    judge(socket, asked, Verdict(True, "2 more.", False, 1))
+    add(second, 0.7, 0.2)
+    second.wait_for_timeout(1000)  # longer than the rest after which a step is judged
+    expect(status).to_have_text("✓ 1 more.")
+    assert len(questions(second, socket, 2)) == 2, "what is frozen is not asked about again"
+    button(second, "next").click()
+    button(second, "back").click()
+    expect(status).to_have_text("✓ 1 more.")
+    expect(story(second).locator('[data-option="1"]')).to_be_disabled()
+
+
+def test_a_verdict_on_another_step_is_not_shown(second, socket):
+    story(second).locator('[data-option="1"]').click()
+    (asked,) = questions(second, socket, 1)
+    button(second, "next").click()
+    expect_step(second, 3)
+    judge(socket, asked, Verdict(True, "1 more.", False, 0))
+    add(second)
+    judge(socket, questions(second, socket, 2)[-1], Verdict(False, "3 points."))
+    expect(story(second).get_by_role("status")).to_have_text("3 points.")
+    expect(dot(second, 2)).to_have_accessible_name("Step 2")
+
+
+def test_hints_open_one_by_one(second):
+    button(second, "next").click()
+    hints = board(second).locator(".story-hints")
+    hints.get_by_role("button", name="Hint").click()
+    expect(hints).to_contain_text("First.")
+    hints.get_by_role("button", name="Next hint (2 of 2)").click()
+    expect(hints).to_contain_text("Second.")
+    expect(hints.get_by_role("button")).to_have_count(0)
+
+
+def test_without_a_socket_the_question_travels_with_a_commit(page, server):
+    mount(page, server, story=STORY, lab=False, verdict=None)
+    story(page).locator('[data-option="0"]').click()
+    page.wait_for_function("() => commits.some(({ story }) => story?.question)", timeout=PATIENCE)
+    (asked,) = [one["story"] for one in commits(page, 1) if one.get("story", {}).get("question")]
+    assert asked["lesson"] == "home" and '"step":2' in asked["question"] and '"guess":0' in asked["question"]
+    verdict = {"v": 1, "seq": 1, "step": 2, "lesson": "home", "verdict": Verdict(True, "1 more.", False, 1).wire()}
+    update(page, verdict=verdict)
+    expect(story(page).get_by_role("status")).to_have_text("✗ 1 more.")
+    assert not page.errors
