@@ -18,8 +18,9 @@ class HomeControls(Controls):
     model: str = choice({name: NAMES[name] for name in FOUR}, label="Model on the stage", parameter="model")
     prior: str = choice(PRIOR_NAMES, label="Trained on", parameter="prior")
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
-    targets: bool = flag(label="Targets of the story's task", parameter="targets")
-    average: bool = flag(label="Mean of the CNP on the stage", parameter="average")
+    # Set by steps of the story alone.
+    targets: bool = flag(label="Targets of the story's task")
+    average: bool = flag(label="Mean of the CNP on the stage")
 
     def trained(self, name: str) -> str:
         """The model of that name as it was trained on the chosen prior."""

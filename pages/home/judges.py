@@ -91,7 +91,12 @@ def missed_more(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"The CNP's mean is up to {far[0]:.2f} from its points ({place}), TNP-D's up to {far[1]:.2f}."
     largest = attention_map(tnpd, points).values[at].max()
     shares = f"At that x the CNP gives each point a weight of 1/{len(points)}, TNP-D gives one point {largest:.2f}."
-    return Verdict(True, f"{text} {shares}", guess == true, true)
+    overlooked = {
+        0: "An average of points that lie on one simple curve can be exact there. ",
+        1: "More weight on near points is what keeps them. ",
+        2: "The same training does not help: one average cannot hold every point. ",
+    }
+    return Verdict(True, f"{text} {'' if guess == true else overlooked[guess]}{shares}", guess == true, true)
 
 
 def beaten(_before: Moment, _now: Moment, guess: int) -> Verdict:

@@ -15,7 +15,7 @@ def _widgets() -> dict[str, object]:
     chosen = {"model": draw("model")}
     if len(priors()) > 1:
         chosen["prior"] = draw("prior", offered=priors())
-    return {**chosen, "targets": draw("targets"), "average": draw("average")}
+    return chosen
 
 
 show(LESSON, _widgets, article)

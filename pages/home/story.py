@@ -24,7 +24,7 @@ EMPTY = Step(
 SKETCH = Step(
     "predict",
     "How sure is it between points?",
-    "These seven points lie on one unknown function. The line is the predicted mean, and its band is hidden.",
+    "These seven points lie on one unknown function. The line is the predicted mean; its band is for you to guess.",
     "Sketch the upper edge of the band from x = −2 to 2.",
     points=CONTEXT,
     guess=SketchBand(judges.SKETCH_AT),

@@ -225,6 +225,7 @@ def test_prior_is_the_distribution_over_functions_only():
 def test_the_cnp_misses_points_of_the_task():
     found = {guess: verdict(AVERAGE, ALL, ALL, guess) for guess in range(3)}
     assert [found[guess].right for guess in range(3)] == [True, False, False]
+    assert len({found[guess].text for guess in range(3)}) == 3
     missed, at, kept, largest = numbers(found[0].text)
     assert missed > 0.4 > 0.15 > kept and at in context(ALL).x
     assert "1/16" in found[0].text and largest > 3 / 16
