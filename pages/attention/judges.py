@@ -33,10 +33,10 @@ def heaviest_changed(before: Moment, now: Moment, _guess: object) -> Verdict | N
     if len(now.points) < 2:
         return Verdict(False, "There must be at least two points.")
     then, here = (point_weights(now.points, moment.controls) for moment in (before, now))
-    text = f"{_largest(here, now.points)} at the query x = {at_x(now.controls.at)}"
+    text = f"{_largest(here, now.points)} at the query x\u00a0=\u00a0{at_x(now.controls.at)}"
     if then.argmax() == here.argmax():
         return Verdict(False, f"{text}: the same point as before. Drag further.")
-    return Verdict(True, f"{text}. At x = {at_x(before.controls.at)} it was {_largest(then, now.points, '')}.")
+    return Verdict(True, f"{text}. At x\u00a0=\u00a0{at_x(before.controls.at)} it was {_largest(then, now.points, '')}.")
 
 
 def shared(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -209,4 +209,4 @@ def _largest(weights: np.ndarray, points: Points, before: str = "The largest wei
 
 
 def _name(number: int, points: Points) -> str:
-    return f"x = {at_x(float(points.x[int(number), 0]))}"
+    return f"x\u00a0=\u00a0{at_x(float(points.x[int(number), 0]))}"

@@ -5,8 +5,6 @@ import torch
 
 from pages.attention.controls import AttentionControls
 from pages.attention.scene import scene
-from pages.attention.story import happened
-from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Curve, HeatMap
@@ -21,14 +19,6 @@ def test_no_weight_moves_in_an_anp_when_only_y_moves_and_the_band_does():
         assert np.array_equal(mark(before.panel(panel), HeatMap).values, mark(after.panel(panel), HeatMap).values)
     assert np.abs(mark(before.panel("stage"), Curve).mean - mark(after.panel("stage"), Curve).mean).max() > 0.2
     assert "In the cross-attention layer, head 2, " in before.caption
-
-
-def test_dragging_y_moves_weights_in_tnpd_and_none_in_an_anp():
-    raised = tuple((x, y + (0.8 if x == 0.8 else 0.0)) for x, y in DRAWN)
-    before, after = (Moment(context(points), AttentionControls(head="mean")) for points in (DRAWN, raised))
-    assert happened(before, after).option == 1
-    seen = happened(before, Moment(after.points, AttentionControls(head="mean", model="anp")))
-    assert seen.option == 0 and seen.text.startswith("0.0% of the query's weight moved")
 
 
 def test_a_muted_head_of_an_anp_is_one_of_its_cross_attention():

@@ -16,7 +16,7 @@ DRAWN = ((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5))
 
 
 def curves(**controls):
-    panel = scene(context(DRAWN), AttentionControls(model="tetnp", **controls)).panel("nearness")
+    panel = scene(context(DRAWN), AttentionControls(model="tetnp", **{"layer": "1", **controls})).panel("nearness")
     return panel, [mark for mark in panel.marks if isinstance(mark, Line)]
 
 

@@ -68,15 +68,15 @@ def test_the_mean_of_the_heads_is_shown_without_a_score():
     points = context(DRAWN)
     out = scene(points, AttentionControls(head="mean"))
     row = [mark(out.panel("stage"), Threads).prior, *mark(out.panel("stage"), Threads).weights]
-    assert np.allclose(row, row_of("tnpd", points, 0.0, 0).mean(0), atol=1e-4)
-    assert {p.id for p in out.panels} == {"stage", "matrix", "heads", "weights"}
+    assert np.allclose(row, row_of("tnpd", points, 0.0, 3).mean(0), atol=1e-4)
+    assert {p.id for p in out.panels} == {"stage", "matrix", "heads", "weights", "shifted"}
 
 
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("controls", [{}, {"temperature": 0.5}, {"scale": False}])
 def test_the_scores_are_those_that_the_softmax_got(name, controls):
     out = scene(context(DRAWN), AttentionControls(model=name, **controls))
-    scores = mark(out.panel("scores"), Bars).values.astype(np.float64)
+    scores = mark(out.panel("row"), Bars).values.astype(np.float64)
     softmax = np.exp(scores - scores.max()) / np.exp(scores - scores.max()).sum()
     assert np.allclose(softmax, mark(out.panel("weights"), Bars).values, atol=1e-4)
 
@@ -86,7 +86,7 @@ def test_the_score_in_detail_adds_up():
     q, k, product = mark(out.panel("product"), HeatMap).values
     assert np.allclose(q * k, product)
     top = mark(out.panel("weights"), Bars).values.argmax()
-    score = float(mark(out.panel("scores"), Bars).values[top])
+    score = float(mark(out.panel("row"), Bars).values[top])
     assert score == pytest.approx(product.sum() / math.sqrt(16), abs=1e-3)
     assert out.panel("product").note.endswith(f"Score {shown(score)}.")
 
@@ -225,7 +225,7 @@ def test_the_page_runs_and_its_controls_reach_the_scene():
     app.toggle(key="attention_mute").set_value(True).run()
     assert not app.exception
     assert not app.info
-    assert len(app.get("plotly_chart")) == 6  # a mean of heads has no score: no picture of it
+    assert len(app.get("plotly_chart")) == 7  # a mean of heads has no score: no picture of it
 
 
 def test_the_entropy_says_which_keys_it_counts():

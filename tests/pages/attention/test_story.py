@@ -295,7 +295,7 @@ def test_the_first_exercise_of_the_article_takes_many_equal_scores(count, solves
 @pytest.mark.parametrize(("near", "solves"), [(0.1, False), (0.2, False), (0.4, True)])
 def test_the_second_exercise_of_the_article(near, solves):
     row = comparisons.point_weights(context(((-0.6, 0.5), (near, 0.9))), AttentionControls())
-    assert (row[0] >= 0.8) is solves
+    assert bool(row[0] >= 0.8) is solves
 
 
 @pytest.mark.parametrize(("query", "solves"), [(0.0, False), (0.2, False), (0.5, True)])
@@ -330,7 +330,7 @@ def test_keys_of_tnpd_make_use_of_y_from_layer_3_on():
         up = moved(number, y=POINTS[number][1] + 0.8)
         for layer, (now, then) in enumerate(zip(weights_at(0.0, up), weights_at(0.0), strict=True)):
             largest[layer] = max(largest[layer], 0.5 * np.abs(now - then).sum(-1).max())
-    assert largest[:2].max() < 0.03 < 0.2 < largest[2:].min()
+    assert largest[:2].max() < 0.05 < 0.2 < largest[2:].min()
 
 
 def test_what_heads_add_to_the_token_is_the_layers_own_output():
