@@ -37,7 +37,7 @@ COMPARED = {
     UNLABELLED: (TRAINED_ON_SHIFTS, GRID_AT_ZERO, "tnpd", "tetnp"),
 }
 LETTERS = "ABCD"
-LETTER_ROLES = ("signal", "density", "residual", "second")
+LETTER_ROLES = ("signal", "density", "bayes", "second")
 CELLS = 3  # the sawtooth is shown over so many cells of the grid
 PER_CELL = 4
 EXACT_GRID = 1e-5  # one trained network on two grids: only rounding is forgiven

@@ -37,7 +37,7 @@ export class HeatMap {
     this.labels.write(this.frame, mark);
     this.fill();
     this.input.refresh(panel.title);
-    this.legend.show([], this.scale());
+    this.legend.show([], mark.marked ? null : this.scale()); // what counts there are the outlines
   }
 
   place(width) {

@@ -2,7 +2,8 @@
 import { MARGINS } from "../plot/frame.js";
 
 const LETTER = 6.4;
-const AROUND = 62; // axis titles and the scale
+const AROUND = 70; // axis titles and the scale
+const TITLES = 42; // without a scale
 
 // `limit`: pixels of height that there are for the whole picture, null where it takes what it needs.
 export function heatMapFrame(mark, width, area, x, limit = null) {
@@ -14,7 +15,7 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
   const right = width - (strip ? MARGINS.strip.right : 4);
   const top = 4;
   const room = Math.max(10, right - left);
-  const [wide, high] = strip ? [room, bandHeight(rows, area)] : cells(rows, columns, room, mostHigh(area, limit));
+  const [wide, high] = strip ? [room, bandHeight(rows, area)] : cells(rows, columns, room, mostHigh(area, limit, mark.marked ? TITLES : AROUND));
   const bottom = top + high;
   const at = mark.columns_at ? aligned(mark.columns_at, x, left, room) : spread(columns, left, wide);
   const labelled = mark.column_labels.length > 0;
@@ -30,9 +31,9 @@ function cells(rows, columns, room, most) {
   return [side * columns, side * rows];
 }
 
-function mostHigh(area, limit) {
+function mostHigh(area, limit, around) {
   const most = { multiple: 150, large: 420 }[area] ?? 300;
-  return limit === null ? most : Math.min(most, Math.max(40, limit - AROUND));
+  return limit === null ? most : Math.min(most, Math.max(40, limit - around));
 }
 
 const bandHeight = (rows, area) => (rows <= 12 ? Math.max(28, rows * 18) : area === "lens" ? 220 : 150);
