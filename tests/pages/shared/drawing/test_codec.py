@@ -75,7 +75,7 @@ def test_json_that_is_no_drawing_is_refused(data):
 
 
 @MANY
-@given(st.dictionaries(st.sampled_from(["v", "p", "c", "u", "ux", "uy", "beat"]), st.text(max_size=400)))
+@given(st.dictionaries(st.sampled_from(["v", "p", "c", "u", "ux", "uy", "step"]), st.text(max_size=400)))
 def test_any_text_is_a_bounded_drawing_or_a_value_error(parameters):
     bounded_or_refused({"v": "1", **parameters})
 
@@ -171,8 +171,8 @@ def test_more_than_a_link_holds_is_refused():
 
 
 def test_what_belongs_to_others_is_kept_within_bounds():
-    others = {"beat": "3", "attention_head": "2", "<script>": "1", "long": "x" * 1000, "v": "1", "live": "off"}
-    assert url.kept(others, (*codec.PARAMETERS, "live")) == {"beat": "3", "attention_head": "2"}
+    others = {"step": "3", "attention_head": "2", "<script>": "1", "long": "x" * 1000, "v": "1", "live": "off"}
+    assert url.kept(others, (*codec.PARAMETERS, "live")) == {"step": "3", "attention_head": "2"}
     assert len(url.kept({f"a{i}": "1" for i in range(1000)})) == url.MAX_KEPT
 
 
