@@ -78,6 +78,7 @@ def test_a_story_is_walked_by_touch(new_page, server, name):
         if tabs.is_visible():
             tabs.tap()
             found += [f"pictures: {fault}" for fault in measured(page, number, LOW, PHONE)]
+            board(page).locator('.story-tabs [data-picture="stage"]').tap()
         if number in (1, steps):
             found += [f"step {number}: {line}" for line in violations(page)]
         if number < steps and number % 2:
