@@ -120,6 +120,7 @@ def happened(before: Moment, now: Moment) -> Observation | None:
 
 FOUR = FourSteps(
     title="Counting",
+    claim="Points can be counted.",
     question="One more, or many?",
     options=(Option("one", "It was **more**."), Option("many", "It was one.")),
     play="Add points.",
@@ -135,10 +136,10 @@ FOUR = FourSteps(
 ).story()
 
 
-def test_four_parts_make_four_steps():
-    assert [step.kind for step in FOUR.steps] == ["see", "predict", "see", "prove"]
+def test_four_parts_make_a_story():
+    assert [step.kind for step in FOUR.steps] == ["see", "predict", "see", "see", "prove"]
     assert all(step.panels == ("weights",) and step.controls == ("tau",) for step in FOUR.steps)
-    assert FOUR.steps[0].sets == {"tau": 0.0} and FOUR.steps[3].hints == ("a", "b", "c")
+    assert FOUR.steps[0].sets == {"tau": 0.0} and FOUR.steps[-1].hints == ("a", "b", "c")
 
 
 def test_a_wrong_guess_gets_its_own_reason_and_a_right_one_none():
@@ -150,8 +151,8 @@ def test_a_wrong_guess_gets_its_own_reason_and_a_right_one_none():
 
 
 def test_the_exercise_of_four_parts_is_checked_on_what_is_drawn():
-    assert FOUR.verdict(4, moment(), moment((0, 0)), None) == Verdict(False, "1 points.")
-    assert FOUR.verdict(4, moment(), moment((0, 0), (1, 1), (2, 2)), None).done
+    assert FOUR.verdict(5, moment(), moment((0, 0)), None) == Verdict(False, "1 points.")
+    assert FOUR.verdict(5, moment(), moment((0, 0), (1, 1), (2, 2)), None).done
 
 
 # ---- the stories of the app ------------------------------------------------------------------------
