@@ -1,4 +1,4 @@
-// Joins the parts of the board: each is handed the values and functions that it needs. One instance per mounted component.
+// Joins the parts of the board, each handed the values and functions that it needs. One instance per mounted component.
 import { html, setText } from "./dom/elements.js";
 import { Tooltip } from "./dom/tooltip.js";
 import { PictureExport } from "./export/picture.js";
@@ -16,6 +16,7 @@ import { Changes } from "./state/changes.js";
 import { Units } from "./state/units.js";
 import { ViewInterval } from "./state/view_interval.js";
 import { Wording } from "./state/wording.js";
+import { StoryHost } from "./story/host.js";
 import { Story } from "./story/story.js";
 import { Exchange } from "./transport/exchange.js";
 
@@ -70,67 +71,15 @@ export class Board {
   }
 
   makeStory() {
-    const { root, layout, points, highlight } = this;
-    const stage = { plot: () => layout.stage.plot, mean: () => this.meanCurve() };
-    this.story = new Story(root, this.forStory(), { stage, points, highlight, layout });
-  }
-
-  // What a story does with the board.
-  forStory() {
-    return {
-      open: ({ own, points }) => this.openStep(own, points),
-      moment: () => ({ points: this.changes.drawing.wire(), controls: this.changes.controls() }),
-      busy: () => this.changes.gesture,
-      worded: (text) => this.units.words(text),
-      question: (parts) => this.exchange.requestVerdict(parts),
-      set: (name, value) => this.changes.edit(() => this.changes.set(name, value)),
-      chosen: () => this.adoptControls() && this.exchange.request(),
-      changedMode: () => this.changedMode(),
-      switchMode: (lab) => this.component.setStateValue("mode", { lesson: this.data.lesson, lab }),
-      resized: () => this.resizeStage(),
-      repaint: () => this.exchange.repaint(),
-      pointAt: (verb, argument, on) => this.pointAt(verb, argument, on),
-      present: () => this.presenter.toggle("P"),
-    };
-  }
-
-  // A step brings its settings, and perhaps its points: one step to undo.
-  openStep(own, points) {
-    const { changes } = this;
-    const same = !points || JSON.stringify(points) === JSON.stringify(changes.drawing.wire());
-    const set = Object.entries(own).some(([name, value]) => JSON.stringify(changes.value(name)) !== JSON.stringify(value));
-    if (same && !set) return void (this.adoptControls() && this.exchange.request());
-    changes.edit(() => {
-      if (!same) changes.drawing.points = points.map(([x, y]) => changes.drawing.point(x, y));
-      for (const [name, value] of Object.entries(own)) changes.put(name, value);
-      this.adoptControls();
-      changes.changed();
+    const { root, layout, changes, units, interval, points, highlight } = this;
+    this.host = new StoryHost({
+      layout, changes, units, interval, points, highlight,
+      others: () => ({ page: this.data, story: this.story, exchange: this.exchange, sliders: this.sliders, presenter: this.presenter }),
+      resizeStage: () => this.resizeStage(),
+      switchMode: (mode) => this.component.setStateValue("mode", mode),
     });
-    if (!same) this.interval.showNewPoints();
-  }
-
-  // From the lab to the story, or back: other panels are on show, and the values of other controls.
-  changedMode() {
-    if (this.adoptControls()) this.exchange.request();
-    this.presenter.surround();
-    this.exchange.repaint();
-  }
-
-  // The page's own values, and over them those of the step. True when one of them has changed.
-  adoptControls() {
-    const { data, story, changes } = this;
-    this.sliders?.only(story.on ? story.current.controls : null);
-    return changes.adopt({ ...data.controls, ...story.controls() }, data.sliders ?? []);
-  }
-
-  pointAt(verb, argument, on) {
-    if (verb === "point") this.highlight(on ? this.points()[Number(argument)]?.id ?? null : null);
-    else if (verb === "show") this.layout.pointAt(argument, on);
-  }
-
-  meanCurve() {
-    const mark = this.layout.stage.panel?.marks.find(({ kind, role }) => kind === "curve" && role === "model");
-    return mark ? { x: mark.x, y: mark.mean } : null;
+    const stage = { plot: () => layout.stage.plot, mean: () => this.host.meanCurve() };
+    this.story = new Story(root, this.host, { stage, points, highlight, layout });
   }
 
   makeInput() {
@@ -174,8 +123,7 @@ export class Board {
       commit: () => this.exchange.commits.commit(),
       requestLink: (count) => this.component.setStateValue("share", { count, step: story.on ? story.number : null }),
     });
-    const panels = () => layout.plotted();
-    this.pictures = new PictureExport({ panels, palette, lesson: () => this.data.lesson, showFault });
+    this.pictures = new PictureExport({ panels: () => layout.plotted(), palette, lesson: () => this.data.lesson, showFault });
   }
 
   // ---- new data from Python ------------------------------------------------------------------
@@ -190,7 +138,7 @@ export class Board {
     if (left) this.restore(left, handed);
     const repaint = [this.palette.refresh(), this.otherUnits()].some(Boolean);
     if (handed || left) this.refresh();
-    const otherControls = this.adoptControls();
+    const otherControls = this.host.adoptControls();
     this.interval.mend();
     // Except where a link says what is in view.
     if (handed && (before?.lesson === this.data.lesson || !this.interval.chosen)) this.interval.showNewPoints();

@@ -2,7 +2,7 @@
 import { attrs, html, inOrder } from "../dom/elements.js";
 import { Enlarged } from "./enlarged.js";
 import { Group } from "./groups.js";
-import { entries, Legend } from "./legend.js";
+import { entries, Legend, shared } from "./legend.js";
 import { PanelView } from "./panel.js";
 
 const AREAS = ["stage", "strip", "lens", "multiple"];
@@ -225,17 +225,6 @@ export class Layout {
     this.sizes.disconnect();
     for (const view of this.every()) view.destroy();
   }
-}
-
-// The bands are named by their panels' titles. What has another colour in each panel is shown once, in none of them.
-function shared(items) {
-  const found = new Map();
-  for (const item of items.filter((i) => i.glyph !== "band")) {
-    const key = `${item.glyph} ${item.text}`;
-    const known = found.get(key);
-    found.set(key, known && known.colour !== item.colour ? { ...item, colour: "var(--ink)" } : item);
-  }
-  return [...found.values()];
 }
 
 // Two columns of about the same height.

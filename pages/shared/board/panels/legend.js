@@ -56,3 +56,14 @@ export class Legend {
     }
   }
 }
+
+// The bands are named by their panels' titles. What has another colour in each panel is shown once, in none of them.
+export function shared(items) {
+  const found = new Map();
+  for (const item of items.filter((i) => i.glyph !== "band")) {
+    const key = `${item.glyph} ${item.text}`;
+    const known = found.get(key);
+    found.set(key, known && known.colour !== item.colour ? { ...item, colour: "var(--ink)" } : item);
+  }
+  return [...found.values()];
+}

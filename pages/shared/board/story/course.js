@@ -59,6 +59,20 @@ export class CourseSheet {
     button.addEventListener("click", () => this.follow(lesson));
   }
 
+  // Where a person who was elsewhere in the course goes on; shown beside the doors of a lesson.
+  wayOn(doors) {
+    const lesson = doors.length ? this.next() : null;
+    if (!lesson) return [];
+    const { at } = this.progress.of(lesson.name);
+    const place = at > 1 ? `, step ${at} of ${lesson.steps}` : "";
+    return [{ text: `Go on: ${lesson.title}${place}`, opens: lesson.name, help: lesson.goal, onward: true }];
+  }
+
+  pass(opens) {
+    if (opens === "course") this.open();
+    else this.follow(this.course.find(({ name }) => name === opens));
+  }
+
   // What one can explain: the take-aways of the lessons that were finished.
   explained(body) {
     const finished = this.course.filter(({ name, steps }) => steps && this.progress.count(name, steps) >= steps);

@@ -1,0 +1,91 @@
+// What a story does with the board: it brings points and settings, requests verdicts, and switches to the lab.
+
+export class StoryHost {
+  // `others()` are the parts made later: {page, story, exchange, sliders, presenter}, `page` the newest data from Python.
+  // `switchMode({lesson, lab})` informs Python; `resizeStage()` follows another height of the stage.
+  constructor({ layout, changes, units, interval, points, highlight, others, resizeStage, switchMode }) {
+    Object.assign(this, { layout, changes, units, interval, points, highlight, others, inform: switchMode });
+    this.resized = resizeStage;
+  }
+
+  // A step brings its settings, and perhaps its points, which have no units: one step to undo.
+  open({ own, points }) {
+    const { changes } = this;
+    const { drawing } = changes;
+    const same = !points || (!drawing.units && equal(points, drawing.wire()));
+    const set = Object.entries(own).some(([name, value]) => !equal(changes.value(name), value));
+    if (same && !set) return void this.chosen();
+    changes.edit(() => {
+      if (!same) Object.assign(drawing, { points: points.map(([x, y]) => drawing.point(x, y)), units: null });
+      for (const [name, value] of Object.entries(own)) changes.put(name, value);
+      this.adoptControls();
+      changes.changed();
+    });
+    if (!same) this.interval.showNewPoints();
+  }
+
+  moment() {
+    const { changes } = this;
+    return { points: changes.drawing.wire(), controls: changes.controls() };
+  }
+
+  busy() {
+    return this.changes.gesture;
+  }
+
+  // A text of a verdict as people read it.
+  worded(text) {
+    return this.units.words(text);
+  }
+
+  question(parts) {
+    this.others().exchange.requestVerdict(parts);
+  }
+
+  set(name, value) {
+    this.changes.edit(() => this.changes.set(name, value));
+  }
+
+  chosen() {
+    if (this.adoptControls()) this.others().exchange.request();
+  }
+
+  // The page's own values, and over them those of the step. True when one of them has changed.
+  adoptControls() {
+    const { page, story, sliders } = this.others();
+    sliders?.only(story.on ? story.current.controls : null);
+    return this.changes.adopt({ ...page.controls, ...story.controls() }, page.sliders ?? []);
+  }
+
+  // From the lab to the story, or back: other panels are on show, and the values of other controls.
+  changedMode() {
+    this.chosen();
+    this.others().presenter.surround();
+    this.repaint();
+  }
+
+  switchMode(lab) {
+    this.inform({ lesson: this.others().page.lesson, lab });
+  }
+
+  repaint() {
+    this.others().exchange.repaint();
+  }
+
+  present() {
+    this.others().presenter.toggle("P");
+  }
+
+  pointAt(verb, argument, on) {
+    if (verb === "point") this.highlight(on ? this.points()[Number(argument)]?.id ?? null : null);
+    else if (verb === "show") this.layout.pointAt(argument, on);
+  }
+
+  // About which a band can be sketched.
+  meanCurve() {
+    const mark = this.layout.stage.panel?.marks.find(({ kind, role }) => kind === "curve" && role === "model");
+    return mark ? { x: mark.x, y: mark.mean } : null;
+  }
+}
+
+const equal = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,30 @@
+// What a step brings when it opens, and how the address says which one is open.
+
+const last = (values) => values.filter((value) => value !== null).at(-1) ?? null;
+
+// Values of the page's controls, of those that the drawing owns, and points (null leaves those that are drawn).
+// `how`: forward (what the step sets, over what is drawn), jump (also what the steps before it set), keep (no points).
+export function settingsOf({ steps, defaults, owned }, number, how) {
+  const before = steps.slice(0, number);
+  const sets = Object.assign({}, ...before.map((step) => step.sets));
+  const pick = (values, mine) => Object.fromEntries(Object.entries(values).filter(([name]) => owned.includes(name) === mine));
+  const own = how === "forward" ? pick(before.at(-1).sets, true) : { ...pick(defaults, true), ...pick(sets, true) };
+  delete own.view;
+  const points = { keep: null, forward: before.at(-1).points, jump: last(before.map((step) => step.points)) }[how];
+  return { values: { ...pick(defaults, false), ...pick(sets, false) }, own, points };
+}
+
+// The address says where one is, so that it can be sent to somebody.
+export function address(parameters) {
+  const url = new URL(location.href);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  history.replaceState(history.state, "", url);
+}
+
+// Points of a link win over those of the step.
+export function linkHasPoints() {
+  return new URLSearchParams(location.search).has("p");
+}

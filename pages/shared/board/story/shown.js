@@ -1,0 +1,16 @@
+// Of a scene, what one step shows. Pure.
+
+const besides = new WeakMap();
+
+// The stage, and the panels of these names.
+export function shownOf(scene, names) {
+  const panels = scene.panels.filter(({ id }, i) => i === 0 || names.includes(id));
+  return { ...scene, panels: panels.map((panel, i) => (i ? beside(panel) : panel)), ledger: [], equation: "", terms: [] };
+}
+
+// A small multiple stands beside the stage like any other panel; made once, so that it need not be painted again.
+function beside(panel) {
+  if (panel.area === "lens" || panel.area === "strip") return panel;
+  if (!besides.has(panel)) besides.set(panel, { ...panel, area: "lens" });
+  return besides.get(panel);
+}
