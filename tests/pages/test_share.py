@@ -2,8 +2,11 @@
 
 import pytest
 
+from pages.attention.controls import AttentionControls
 from pages.lessons import LESSONS
 from tests.app_pages import board, draw, open_page
+
+HEAD, LAYER = (AttentionControls.default(name) for name in ("head", "layer"))
 
 
 def opened(app):
@@ -94,15 +97,15 @@ def choose(app, key, option):
 
 def test_choices_come_back_with_the_page():
     app = open_page("attention")
-    choose(app, "attention_head", "3")
+    choose(app, "attention_head", "2")
     next(toggle for toggle in app.toggle if toggle.key == "attention_scale").set_value(False).run()
     app.switch_page("masks/page.py").run()
     assert choose(app, "masking_rule", "full")["rule"] == "full"
     app.switch_page("home/page.py").run()
     draw(app, [[0.0, 1.0]])
     app.switch_page("attention/page.py").run()
-    assert (board(app)["controls"]["head"], board(app)["controls"]["scale"]) == ("3", False)
-    assert query(link(app))["attention_head"] == "3"
+    assert (board(app)["controls"]["head"], board(app)["controls"]["scale"]) == ("2", False)
+    assert query(link(app))["attention_head"] == "2"
     app.switch_page("masks/page.py").run()
     assert board(app)["controls"]["rule"] == "full"
 
@@ -110,10 +113,10 @@ def test_choices_come_back_with_the_page():
 @pytest.mark.parametrize(
     ("asked", "name", "usual", "other"),
     [
-        ({"attention_head": "7"}, "head", "1", "2"),
-        ({"attention_head": ""}, "head", "1", "2"),
+        ({"attention_head": "7"}, "head", HEAD, "1"),
+        ({"attention_head": ""}, "head", HEAD, "1"),
         ({"attention_model": "![x](http://a/b.png)"}, "model", "tnpd", "tetnp"),
-        ({"attention_layer": "x" * 10_000}, "layer", "1", "2"),
+        ({"attention_layer": "x" * 10_000}, "layer", LAYER, "1"),
     ],
 )
 def test_a_choice_that_is_not_offered_is_told_in_one_sentence(asked, name, usual, other):
@@ -136,7 +139,7 @@ def test_a_broken_link_shows_no_picture_from_elsewhere():
 
 def test_a_shared_link_drops_what_nobody_needs():
     app = open_page("home", v="1", p="0,1", hide="lead", live="off", junk="y" * 5000, step="3")
-    assert query(link(app)) == {"hide": "lead", "lab": "1", "v": "1", "p": "0,1", "c": "tau:1"}
+    assert query(link(app)) == {"hide": "lead", "lab": "1", "v": "1", "p": "0,1", "c": "tau:0"}
 
 
 def test_what_a_page_cannot_use_is_left_out_and_told_and_the_rest_is_shown():
@@ -146,8 +149,8 @@ def test_what_a_page_cannot_use_is_left_out_and_told_and_the_rest_is_shown():
         assert told in note.value
     data = board(app)
     assert data["points"] == [[0.5, 1.0], [1.0, -1.0]]
-    assert (data["scene"]["panels"][0]["x"], data["sliders"][0]["value"]) == ([-3.0, 3.0], 1.0)
-    assert query(link(app))["c"] == "tau:1"
+    assert (data["scene"]["panels"][0]["x"], data["sliders"][0]["value"]) == ([-3.0, 3.0], 0.0)
+    assert query(link(app))["c"] == "tau:0"
     draw(app, [[0.0, 1.0]], rev=9)
     assert not app.info
 

@@ -9,7 +9,7 @@ import { Readings } from "./panels/readings.js";
 import { Sliders } from "./panels/sliders.js";
 import { TrainingWarning } from "./panels/training_warning.js";
 import { Toolbar } from "./panels/toolbar.js";
-import { addViewButtons } from "./panels/view_buttons.js";
+import { addViewButtons } from "./input/view_buttons.js";
 import { Palette } from "./plot/palette.js";
 import { Presenter } from "./presenter/presenter.js";
 import { Changes } from "./state/changes.js";
