@@ -136,7 +136,7 @@ def test_a_broken_link_shows_no_picture_from_elsewhere():
 
 def test_a_shared_link_drops_what_nobody_needs():
     app = open_page("home", v="1", p="0,1", hide="lead", live="off", junk="y" * 5000, step="3")
-    assert query(link(app)) == {"hide": "lead", "lab": "1", "v": "1", "p": "0,1", "c": "tau:1"}
+    assert query(link(app)) == {"hide": "lead", "lab": "1", "v": "1", "p": "0,1", "c": "tau:0"}
 
 
 def test_what_a_page_cannot_use_is_left_out_and_told_and_the_rest_is_shown():
@@ -146,8 +146,8 @@ def test_what_a_page_cannot_use_is_left_out_and_told_and_the_rest_is_shown():
         assert told in note.value
     data = board(app)
     assert data["points"] == [[0.5, 1.0], [1.0, -1.0]]
-    assert (data["scene"]["panels"][0]["x"], data["sliders"][0]["value"]) == ([-3.0, 3.0], 1.0)
-    assert query(link(app))["c"] == "tau:1"
+    assert (data["scene"]["panels"][0]["x"], data["sliders"][0]["value"]) == ([-3.0, 3.0], 0.0)
+    assert query(link(app))["c"] == "tau:0"
     draw(app, [[0.0, 1.0]], rev=9)
     assert not app.info
 
