@@ -19,8 +19,8 @@ class HomeControls(Controls):
     prior: str = choice(PRIOR_NAMES, label="Trained on", parameter="prior")
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
     # Set by steps of the story alone.
-    targets: bool = flag(label="Targets of the story's task")
-    average: bool = flag(label="Mean of the CNP on the stage")
+    show_targets: bool = flag(label="Targets of the story's task")
+    show_cnp: bool = flag(label="Mean of the CNP on the stage")
 
     def trained(self, name: str) -> str:
         """The model of that name as it was trained on the chosen prior."""

@@ -36,7 +36,8 @@ def added(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     change = f"At x = {shown(x)} the band was {wide:.2f} wide, now it is {narrow:.2f}."
     if not TRAINED_ON[0] <= x <= TRAINED_ON[1]:
         return Verdict(False, f"{change} That x is outside the tinted training range. Add a point inside it.")
-    return Verdict(True, f"{change} One pass through the network; nothing was fitted.")
+    passed = "One pass through the trained network, nothing was fitted. Drag the point: the prediction follows."
+    return Verdict(True, f"{change} {passed}")
 
 
 def sketched(before: Moment, _now: Moment, guess: Sequence[float]) -> Verdict:

@@ -112,7 +112,7 @@ def _part(prediction: GridPrediction, rows: slice) -> GridPrediction:
 
 def _average(points: Points, controls: HomeControls) -> tuple[Line, ...]:
     """The mean of the CNP beside another model's prediction, where it is chosen."""
-    if not controls.average or controls.model == "cnp":
+    if not controls.show_cnp or controls.model == "cnp":
         return ()
     (cnp,) = predictions(controls.trained("cnp"), points, xt=grid(controls))
     return (Line(cnp.x, cnp.mean, "cnp", "CNP: mean", "cnp"),)
@@ -120,7 +120,7 @@ def _average(points: Points, controls: HomeControls) -> tuple[Line, ...]:
 
 def _targets(controls: HomeControls) -> tuple[Dots, ...]:
     """The held-out targets of the example task, where a step shows them."""
-    return (Dots(TARGET_X, TARGET_Y),) if controls.targets else ()
+    return (Dots(TARGET_X, TARGET_Y),) if controls.show_targets else ()
 
 
 def _shifted(prediction: GridPrediction, tau: float) -> tuple[Curve, ...]:

@@ -15,7 +15,7 @@ EMPTY = Step(
     "A **neural process** is a trained network that maps any set of points to a prediction at every x: a mean (the "
     "line) and a band of ±2 standard deviations, which holds about 95 % of the values.",
     "Click inside the tinted range to add a point.",
-    sets={"model": "tnpd", "prior": "smooth", "tau": 0.0, "targets": False, "average": False},
+    sets={"model": "tnpd", "prior": "smooth", "tau": 0.0, "show_targets": False, "show_cnp": False},
     points=(),
     judge=judges.added,
     hides=(*LATER, "legend"),
@@ -39,7 +39,7 @@ TASK = Step(
     "A **task** is one function: the network gets the **context** (filled) and predicts the **targets** (hollow). It "
     "was trained once, on many random tasks. For a new context nothing is fitted.",
     "Click the hollow target where the band is widest: it joins the context.",
-    sets={"targets": True},
+    sets={"show_targets": True},
     points=CONTEXT,
     judge=judges.gap_closed,
     hides=LATER,
@@ -52,7 +52,7 @@ AVERAGE = Step(
     "targets. **TNP-D** (Transformer Neural Process, diagonal) attends: each target weighs the points anew.",
     "Whose mean misses some of its own points?",
     panels=("weights",),
-    sets={"targets": False, "average": True},
+    sets={"show_targets": False, "show_cnp": True},
     points=(*CONTEXT, *TARGETS),
     guess=Choose(("The CNP's", "TNP-D's", "Neither")),
     judge=judges.missed_more,
@@ -74,11 +74,10 @@ LIMIT = Step(
 SHIFT = Step(
     "predict",
     "Shift all inputs",
-    "Add one number to every x: the data keep their shape. **TETNP** is a variant of TNP-D, trained on the same tasks. "
-    "Does the prediction shift with the points?",
-    "Sort both; then drag the handle above the plot, or [shift by +1](set:tau=1).",
+    "Shift every x: the data keep their shape. **TETNP** is a variant of TNP-D, trained on the same tasks.",
+    "Does the prediction shift, too? Sort both, then [shift by +1](set:tau=1) or drag the handle on top.",
     panels=("tetnp",),
-    sets={"tau": 0.0, "average": False},
+    sets={"tau": 0.0, "show_cnp": False},
     points=CONTEXT,
     guess=Sort(("TNP-D", "TETNP"), ("shifts", "changes")),
     judge=judges.shifted,
@@ -92,7 +91,7 @@ PROVE = Step(
     "Make the **CNP miss one of its points by 0.5** while TNP-D is within 0.15 of all. Use at most four points in the "
     "tinted range. Now: CNP {miss-cnp}, TNP-D {miss-tnpd}.",
     "Click to add points, and drag them.",
-    sets={"tau": 0.0, "average": True},
+    sets={"tau": 0.0, "show_cnp": True},
     points=(),
     judge=judges.proven,
     hints=(

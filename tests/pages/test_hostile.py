@@ -147,6 +147,7 @@ QUESTION = {"v": 1, "seq": 1, "lesson": "home", "points": [], "step": 1, "before
             {"lesson": "home", "question": json.dumps({**QUESTION, **spoilt})}
             for spoilt in (
                 {"step": 0},
+                {"step": 99},
                 {"step": 10**30},
                 {"step": "1"},
                 {"step": 2, "guess": {"a": [1]}},

@@ -172,7 +172,7 @@ def test_the_task_was_drawn_from_the_prior():
 
 def test_targets_are_on_show_in_their_step_alone():
     shown = [HomeControls.parse(STORY.controls_at(step)) for step in range(1, 8)]
-    assert [controls.targets for controls in shown] == [False, False, True, False, False, False, False]
+    assert [controls.show_targets for controls in shown] == [False, False, True, False, False, False, False]
     marks = home.scene(context(CONTEXT), shown[TASK - 1]).panel("stage").marks
     (dots,) = (mark for mark in marks if isinstance(mark, Dots))
     assert sorted(zip(dots.x, dots.y)) == sorted(TARGETS)
@@ -240,7 +240,7 @@ def test_on_other_points_another_option_comes_true():
 def test_the_mean_of_the_cnp_lies_on_the_stage_until_it_is_guessed_hidden():
     step = STORY.steps[AVERAGE - 1]
     assert set(step.reveals) >= {"line", "pictures"}
-    lines = home.scene(context(ALL), HomeControls(average=True)).panel("stage").marks
+    lines = home.scene(context(ALL), HomeControls(show_cnp=True)).panel("stage").marks
     (line,) = (mark for mark in lines if isinstance(mark, Line))
     np.testing.assert_allclose(line.y, predictions("cnp", context(ALL))[0].mean)
 
