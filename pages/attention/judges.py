@@ -36,7 +36,9 @@ def heaviest_changed(before: Moment, now: Moment, _guess: object) -> Verdict | N
     text = f"{_largest(here, now.points)} at the query x\u00a0=\u00a0{at_x(now.controls.at)}"
     if then.argmax() == here.argmax():
         return Verdict(False, f"{text}: the same point as before. Drag further.")
-    return Verdict(True, f"{text}. At x\u00a0=\u00a0{at_x(before.controls.at)} it was {_largest(then, now.points, '')}.")
+    return Verdict(
+        True, f"{text}. At x\u00a0=\u00a0{at_x(before.controls.at)} it was {_largest(then, now.points, '')}."
+    )
 
 
 def shared(before: Moment, now: Moment, _guess: object) -> Verdict | None:

@@ -71,8 +71,7 @@ STORY = Story(
         Step(
             "predict",
             "Two points at one place",
-            "Measure the same place twice: two equal points. What happens to their weight, and to the effect of "
-            "leaving one out?",
+            "Two equal points: what happens to their weight, and to the effect of leaving one out?",
             "Guess, then drag one point onto another.",
             panels=("weights", "effect"),
             sets={**HEAD_3, "query": 0.2},
