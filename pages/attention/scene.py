@@ -90,7 +90,7 @@ def _stage(layer: LayerRecord, controls: AttentionControls) -> Panel:
     marks.append(Handle(controls.at, "query", "query"))
     return Panel(
         "stage",
-        f"{NAMES[controls.model]}: attention weights of {controls.layer_and_head}",
+        f"{NAMES[controls.model]}: {controls.layer_and_head}",
         tuple(marks),
         area="stage",
         x=controls.view,

@@ -42,8 +42,8 @@ STORY = Story(
         Step(
             "predict",
             "Guess the weights of another head",
-            "The layer has four **heads**; each learned its own queries, keys and values. You saw head 2. The query is "
-            "at 0. Where does head 3 put its weight?",
+            "Each of the four layers has four **heads**, each with its own queries, keys and values. You saw head 2 of "
+            "layer 4. The query is at 0. Where does head 3 put its weight?",
             "Drag the bars, then commit.",
             panels=("weights",),
             sets={**HEAD_3, "query": 0.0},
@@ -71,8 +71,7 @@ STORY = Story(
         Step(
             "predict",
             "Two points at one place",
-            "Measure the same place twice: two equal points. What happens to their weight, and to the effect of "
-            "leaving one out?",
+            "Two equal points: what happens to their weight, and to the effect of leaving one out?",
             "Guess, then drag one point onto another.",
             panels=("weights", "effect"),
             sets={**HEAD_3, "query": 0.2},
@@ -116,19 +115,17 @@ STORY = Story(
         Step(
             "prove",
             "The nearest need not be the heaviest",
-            "Give **one point 80% of the query's weight** in a head of layer 4, **although another point is nearer by "
-            "half a unit**.",
-            "Move points or the query, and choose a head.",
+            "Every head scores in its own way. Move points or the query, and choose a head.",
+            "Give one point 80% of the weight in a head of layer 4, although another one is nearer by half a unit.",
             panels=("heads",),
             controls=("head",),
             sets={**HEAD_2, "query": 0.0, "tau": 0.0},
             points=POINTS,
             judge=judges.farther_is_heavier,
             hints=(
-                "Compare heads 2 and 3 while you drag the query: on which side of it is the heaviest point?",
-                "Head 3 mostly attends to the left of the query, head 2 to the right. The near point belongs on the "
-                "other side.",
-                "Choose head 3, leave the query at 0, and drag the point at −0.70 slowly to the left.",
+                "Compare heads 2 and 3 while you drag the query.",
+                "Head 3 mostly attends to the left of the query.",
+                "Head 3, query at 0: drag the point at −0.70 slowly to the left.",
             ),
             hides=LOOK,
         ),

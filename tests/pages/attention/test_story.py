@@ -18,6 +18,7 @@ from pages.attention.weights import record_layer
 from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
+from tests.serving import ROOT
 from tnpcore import Points, intervene, predict
 
 DRAG, SCORES, GUESS, EFFECT, PAIR, UPWARDS, SHIFTED, PROVE = range(1, 9)
@@ -60,7 +61,7 @@ def test_a_step_is_short_and_shows_only_what_there_is(step):
     assert len(text.split()) <= MAX_WORDS
     whole = scene(context(POINTS), AttentionControls(head="3"))
     whole = whole.joined(later(context(POINTS), AttentionControls(head="3")))
-    assert set(step.panels) <= {panel.id for panel in whole.panels}
+    assert set(step.panels) | (set(step.reveals) - {"threads"}) <= {panel.id for panel in whole.panels}
     assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
     AttentionControls.parse(dict(step.sets))
 
@@ -351,3 +352,26 @@ def test_what_heads_add_to_the_token_is_the_layers_own_output():
     mix = scene(context(POINTS), controls).panel("mix").marks[0].values
     assert np.allclose(mix[:, :-1].sum(1), mix[:, -1], atol=1e-5)
     assert np.allclose(mix[:, -1], run.outputs[2, -1].numpy(), atol=1e-4)
+
+
+def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
+    sheet = (ROOT / "docs" / "teaching" / "attention.md").read_text("utf-8")
+    quoted = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", sheet))
+    shown = [
+        verdict(DRAG, moment(DRAG, query=-0.9)),
+        verdict(DRAG, moment(DRAG, query=0.2)),
+        verdict(SCORES, moment(SCORES, query=0.56)),
+        verdict(GUESS, moment(GUESS), [0.2] * 5),
+        verdict(GUESS, moment(GUESS), [0.0, 0.1, 0.9, 0.0, 0.0]),
+        verdict(EFFECT, moment(EFFECT), 0),
+        *(verdict(PAIR, moment(PAIR, moved(4, *POINTS[2])), guess) for guess in (0, 1)),
+        verdict(UPWARDS, moment(UPWARDS, moved(3, y=0.8)), 0),
+        verdict(SHIFTED, moment(SHIFTED, tau=1.5), 0),
+        verdict(PROVE, moment(PROVE)),
+        verdict(PROVE, moment(PROVE, head="3")),
+        verdict(PROVE, moment(PROVE, moved(1, x=-1.05), head="3")),
+    ]
+    texts = [re.sub("[\u2061-\u2064]", "", found.text).replace("\u00a0", " ") for found in shown]
+    assert len(quoted) == 18
+    for quote in quoted:
+        assert any(quote in text for text in texts), quote
