@@ -34,7 +34,7 @@ WEIGHT_NOTES = {
 ATTENTION_NOTE = 'Mean over heads; column "null" is the learned null token.'
 
 
-def weight_panel(here: GridPrediction, shifted: GridPrediction, context: Points, tau: float) -> Panel:
+def weight_panels(here: GridPrediction, shifted: GridPrediction, context: Points, tau: float) -> tuple[Panel, Panel]:
     """The weights that made the prediction, and how they change under the shift."""
     name = plain(here.model)
     weights, shifted_weights = attention_map(here, context), attention_map(shifted, context, tau)
@@ -42,16 +42,17 @@ def weight_panel(here: GridPrediction, shifted: GridPrediction, context: Points,
     before, after = weights.values[::EVERY], shifted_weights.values[::EVERY]
     titles = ("target x (query), unshifted", "context x (key)")
     labels, keys = weights.labels, weights.keys
-    maps = (
-        HeatMap(before, *titles, rows, labels, keys=keys, model=name),
-        HeatMap(after - before, CHANGE, titles[1], rows, labels, diverging=True, keys=keys, model=name),
-    )
+    shown = HeatMap(before, *titles, rows, labels, keys=keys, model=name)
+    change = HeatMap(after - before, CHANGE, titles[1], rows, labels, diverging=True, keys=keys, model=name)
     kind = {"cnp": "Weights of the average", "convcnp": "SetConv weights"}.get(name, "Attention weights, last layer")
-    title = f"{kind}, and their change"
     moved = float(np.abs(after - before).sum(1).mean() / 2)
-    note = f"{WEIGHT_NOTES.get(name, ATTENTION_NOTE)} On average {moved:.1%} of a row's weight moves to other columns."
-    note = f"{note} {NOT_TO_SCALE}"
-    return Panel("weights", title, maps, x_title=titles[1], y_title=titles[0], model=name, note=note)
+    note = f"{WEIGHT_NOTES.get(name, ATTENTION_NOTE)} {NOT_TO_SCALE}"
+    moves = f"On average {moved:.1%} of a row's weight moves to other columns."
+    axes = {"x_title": titles[1], "y_title": titles[0], "model": name}
+    return (
+        Panel("weights", kind, (shown,), note=note, **axes),
+        Panel("weights-change", "What the shift changes in these weights", (change,), note=moves, **axes),
+    )
 
 
 def layer_panels(context: Points, tau: float, xt: Tensor, centre: bool) -> tuple[Panel, ...]:
