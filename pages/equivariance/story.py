@@ -32,10 +32,10 @@ SHIFT_ALL = Step(
     "do",
     "Points and prediction move together",
     "Drag the handle above the plot. When you stop, the shifted prediction (dashed) is laid over the old one. "
-    "TNP-D is a Transformer Neural Process, TETNP its translation-equivariant form; "
-    "[below](show:weights-change): their attention weights.",
+    "TNP-D is a Transformer Neural Process, TETNP its translation-equivariant form. "
+    "Do their [attention weights](show:weights) change?",
     f"Shift TNP-D by {judges.FAR_ENOUGH:.0f} or more, then choose TETNP.",
-    panels=("weights", "weights-change"),
+    panels=("weights",),
     controls=("model",),
     options={"model": ("tnpd", "tetnp", "convcnp")},
     sets={"model": "tnpd", "tau": 0.0},
