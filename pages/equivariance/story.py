@@ -118,7 +118,7 @@ NAME_THEM = Step(
     hints=(
         "One curve lies at −7 (E = 0) everywhere.",
         "One returns to E = 0 at whole numbers: cells.",
-        "Of the other two, training lowered one.",
+        "Of the other two, training on shifts lowered one.",
     ),
 )
 

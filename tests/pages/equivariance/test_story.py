@@ -4,6 +4,7 @@ is."""
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,6 +26,7 @@ from pages.shared.models.predictions import GRID, bayes_prediction, shift_error
 from tnpcore import Points, card, predict
 
 DRAWN = PRESETS[FIRST]
+SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "equivariance.md"
 STORY = LESSON.story
 needs_pair = pytest.mark.skipif(not has_nonstationary(), reason="the two models are not trained yet")
 
@@ -87,7 +89,7 @@ RIGHT = [2, 0, 0, 1]
 
 def test_the_sorted_models_are_judged_by_their_shift_errors():
     found = verdict(story.GUESS_MODELS, guess=RIGHT)
-    assert found.done and found.right and found.answer == RIGHT
+    assert found.done and found.right and found.outcome == RIGHT
     errors = {name: judges.EquivarianceControls(tau=START).shift_error(name, context(DRAWN)) for name in judges.SORTED}
     assert numbers(found.text) == [round(errors[name].mean, 3) for name in ("tnpd", GRID_AT_ZERO)]
 
@@ -97,7 +99,7 @@ def test_each_wrong_bin_has_its_own_explanation(item, name):
     guess = [*RIGHT]
     guess[item] = (RIGHT[item] + 1) % 3
     found = verdict(story.GUESS_MODELS, guess=guess)
-    assert found.done and found.right is False and found.answer == RIGHT
+    assert found.done and found.right is False and found.outcome == RIGHT
     assert found.text.startswith("3 of 4.") and found.text.endswith(judges.OVERLOOKED[name])
     assert len(set(judges.OVERLOOKED.values())) == len(judges.OVERLOOKED)
 
@@ -168,7 +170,7 @@ def test_the_grid_at_zero_fails_between_whole_cells():
     between, whole, beyond = judges.grid_errors(context(DRAWN))
     assert between > 0.05 and whole < 1e-5 and beyond < 1e-5
     found = verdict(story.GRID, guess=1)
-    assert found.done and found.right and found.answer == 1 and round(between, 3) in numbers(found.text)
+    assert found.done and found.right and found.outcome == 1 and round(between, 3) in numbers(found.text)
     assert "16 cells per unit" in story.GRID.text and model("convcnp").grid.points_per_unit == 16
 
 
@@ -187,7 +189,7 @@ def test_without_points_no_grid_is_judged():
 
 def test_what_was_learned_ends_with_the_training():
     found = verdict(story.BUILT_IN, guess=1)
-    assert found.done and found.right and found.answer == 1
+    assert found.done and found.right and found.outcome == 1
     near, raw, far = numbers(found.text)[1:4]
     assert near < raw / 10 and far > 10 * near
     shifts = card(TRAINED_ON_SHIFTS).recipe["shift"]
@@ -207,7 +209,7 @@ CHANGED = [0, 1, 2]
 
 def test_other_changes_are_judged_on_tetnp():
     found = verdict(story.OTHER_GROUPS, guess=CHANGED)
-    assert found.done and found.right and found.answer == CHANGED
+    assert found.done and found.right and found.outcome == CHANGED
 
 
 @pytest.mark.parametrize(("item", "group"), list(enumerate((PERMUTE, REFLECT, SCALE))))
@@ -250,7 +252,7 @@ def test_where_x_matters_the_model_that_reads_x_is_better():
     difference, error = likelihoods().difference
     assert difference > 3 * error > 0
     found = verdict(story.WRONG_ASSUMPTION, guess=1)
-    assert found.done and found.right and found.answer == 1
+    assert found.done and found.right and found.outcome == 1
     assert round(difference, 3) in numbers(found.text) and round(error, 3) in numbers(found.text)
 
 
@@ -298,7 +300,7 @@ def test_a_wrong_name_is_refuted_by_its_own_numbers():
         found = verdict(story.NAME_THEM, guess=guess)
         hidden = judges.COMPARED[UNLABELLED][letter]
         changes, _ = change_by_shift(process(hidden), context(DRAWN), judges.SEEN_AT, GRID)
-        assert not found.done and found.answer is None and found.text.startswith("3 of 4.")
+        assert not found.done and found.outcome is None and found.text.startswith("3 of 4.")
         assert numbers(found.text)[0] == pytest.approx(float(changes[0]), abs=6e-4) or changes[0] < 1e-4
         assert f"{'ABCD'[letter]} is not {judges.NAMED[judges.CHOICES[guess[letter]]]}" in found.text
 
@@ -324,3 +326,34 @@ def test_the_hints_are_true():
     whole = np.isclose(zero.x % 1, 0)
     assert zero.y[whole].max() < -5 < zero.y[~whole].min()
     assert np.all(curves["A"].y <= curves["C"].y + 1e-9)
+
+
+# ---- the sheet for teaching ----------------------------------------------------------------------
+
+
+def test_the_sheet_quotes_what_the_story_shows():
+    sheet = re.sub(r"\s+", " ", SHEET.read_text("utf-8"))
+    shown = [
+        *(verdict(story.GUESS_MODELS, guess=guess).text for guess in ([1, 0, 0, 1], [2, 1, 0, 1], [2, 0, 0, 0], RIGHT)),
+        *(verdict(story.SHIFT_ALL, tau=2.0, model=name).text for name in ("tnpd", "tetnp")),
+        verdict(story.WHY, centre=True).text,
+        *(verdict(story.GRID, guess=guess).text for guess in range(3)),
+        *(verdict(story.BUILT_IN, guess=guess).text for guess in range(3)),
+        *(verdict(story.OTHER_GROUPS, guess=guess).text for guess in (CHANGED, [0, 0, 2], [0, 1, 0])),
+        judges.BETTER_OVERLOOKED[0],
+    ]
+    quoted = [one for one in re.findall(r'"([^"]+)"', sheet) if one != "Attention is to blame."]
+    assert len(quoted) >= 12
+    for one in quoted:
+        assert any(one in text for text in shown), one
+
+
+def test_the_sheet_has_a_part_for_every_step():
+    titles = re.findall(r"^## \d\. (?:Exercise: )?(.+)$", SHEET.read_text("utf-8"), re.M)
+    assert [title.lower() for title in titles] == [step.title.lower() for step in story.story(True).steps]
+
+
+def test_the_solution_of_the_sheet_passes():
+    """A, C, D, B as the sheet names them."""
+    named = {"A": TRAINED_ON_SHIFTS, "B": GRID_AT_ZERO, "C": "tnpd", "D": "tetnp"}
+    assert [judges.CHOICES.index(name) for name in named.values()] == solved()
