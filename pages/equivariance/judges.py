@@ -93,7 +93,7 @@ def shifted_both(_before: Moment, now: Moment, _guess: object) -> Verdict | None
     if error.largest >= EXACT:
         return Verdict(False, f"{here} Now choose TETNP.")
     raw = in_sd(controls.shift_error("tnpd", now.points).mean)
-    return Verdict(True, f"{title}: 0 sd. TNP-D: {raw}. Equivariant is not invariant: {title}'s curve did move.")
+    return Verdict(True, f"{title}: 0 sd. TNP-D: {raw}. Equivariant, not invariant: {title}'s curve shifts too.")
 
 
 def centred(_before: Moment, now: Moment, _guess: object) -> Verdict | None:

@@ -13,11 +13,11 @@ from pages.shared.models.each_model import for_each_model
 from pages.shared.models.predictions import GridPrediction, attention_map, shift_inputs
 from pages.shared.models.shift_error import shift_errors
 from pages.shared.scene.marks import Bars, HeatMap, Panel
-from pages.shared.scene.readings import EXACT, NOT_TO_SCALE, row_names
+from pages.shared.scene.readings import EXACT, NOT_TO_SCALE, row_names, signed
 from tnpcore import Points, predict
 
 EVERY = 3  # every third target is a row of the map
-CHANGE = "change (blue more, orange less)"
+CHANGE = "Blue: more weight than without the shift, orange: less."
 LAYER_NOTES = {
     "tnpd": "Unless x is centred, the first embedding reads raw x, and every later layer inherits its change.",
     "tetnp": "No token carries absolute x; after layer 1 tokens carry differences. Nothing changes but rounding.",
@@ -34,24 +34,25 @@ WEIGHT_NOTES = {
 ATTENTION_NOTE = 'Mean over heads; column "null" is the learned null token.'
 
 
-def weight_panel(here: GridPrediction, shifted: GridPrediction, context: Points, tau: float) -> Panel:
-    """The weights that made the prediction, and how they change under the shift."""
+def weight_panels(here: GridPrediction, shifted: GridPrediction, context: Points, tau: float) -> tuple[Panel, Panel]:
+    """The weights that made the shifted prediction, and what the shift has changed in them."""
     name = plain(here.model)
     weights, shifted_weights = attention_map(here, context), attention_map(shifted, context, tau)
     rows = row_names(here.x[::EVERY])
     before, after = weights.values[::EVERY], shifted_weights.values[::EVERY]
-    titles = ("target x (query), unshifted", "context x (key)")
+    titles = ("target x", "context x (key)")
     labels, keys = weights.labels, weights.keys
-    maps = (
-        HeatMap(before, *titles, rows, labels, keys=keys, model=name),
-        HeatMap(after - before, CHANGE, titles[1], rows, labels, diverging=True, keys=keys, model=name),
-    )
+    shown = HeatMap(after, *titles, rows, labels, keys=keys, model=name)
+    change = HeatMap(after - before, *titles, rows, labels, diverging=True, keys=keys, model=name)
     kind = {"cnp": "Weights of the average", "convcnp": "SetConv weights"}.get(name, "Attention weights, last layer")
-    title = f"{kind}, and their change"
     moved = float(np.abs(after - before).sum(1).mean() / 2)
-    note = f"{WEIGHT_NOTES.get(name, ATTENTION_NOTE)} On average {moved:.1%} of a row's weight moves to other columns."
-    note = f"{note} {NOT_TO_SCALE}"
-    return Panel("weights", title, maps, x_title=titles[1], y_title=titles[0], model=name, note=note)
+    note = f"With all inputs shifted by {signed(tau)}. {WEIGHT_NOTES.get(name, ATTENTION_NOTE)} {NOT_TO_SCALE}"
+    moves = f"{CHANGE} On average {moved:.1%} of a row's weight moves to other columns."
+    axes = {"x_title": titles[1], "y_title": titles[0], "model": name}
+    return (
+        Panel("weights", kind, (shown,), note=note, **axes),
+        Panel("weights-change", "What the shift changes in these weights", (change,), note=moves, **axes),
+    )
 
 
 def layer_panels(context: Points, tau: float, xt: Tensor, centre: bool) -> tuple[Panel, ...]:

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from pages.equivariance.controls import UNLABELLED, EquivarianceControls
 from pages.equivariance.groups import DONE, SHIFT
-from pages.equivariance.layers import layer_panels, weight_panel
+from pages.equivariance.layers import layer_panels, weight_panels
 from pages.equivariance.readings import changed_reading, fixed_reading, order_readings, summary, symmetry_readings
 from pages.equivariance.shift_sweep import (
     COMPARED,
@@ -59,7 +59,7 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
             stage,
             _shifted_inputs_panel(shifted, context, controls),
             *sweep_panels(tau, error),
-            weight_panel(here, shifted, context, tau),
+            *weight_panels(here, shifted, context, tau),
         ),
         ledger=(changed_reading(name, shift_error(here, changed), controls),),
         caption=_caption(context, controls),

@@ -31,9 +31,11 @@ GUESS_MODELS = Step(
 SHIFT_ALL = Step(
     "do",
     "Points and prediction move together",
-    "TNP-D is a Transformer Neural Process, diagonal; TETNP its translation-equivariant form. Drag the handle above "
-    "the plot. When you stop, the shifted prediction (dashed) returns and is laid over the old one.",
+    "Drag the handle above the plot. When you stop, the shifted prediction (dashed) is laid over the old one. "
+    "TNP-D is a Transformer Neural Process, TETNP its translation-equivariant form. "
+    "Do their [attention weights](show:weights) change?",
     f"Shift TNP-D by {judges.FAR_ENOUGH:.0f} or more, then choose TETNP.",
+    panels=("weights",),
     controls=("model",),
     options={"model": ("tnpd", "tetnp", "convcnp")},
     sets={"model": "tnpd", "tau": 0.0},
@@ -116,7 +118,7 @@ NAME_THEM = Step(
     hints=(
         "One curve lies at −7 (E = 0) everywhere.",
         "One returns to E = 0 at whole numbers: cells.",
-        "Of the other two, training lowered one.",
+        "Of the other two, training on shifts lowered one.",
     ),
 )
 

@@ -8,7 +8,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from pages.equivariance import shift_sweep as equivariance_sweep
+from pages.equivariance import variants as equivariance_variants
 from pages.lessons import LESSONS
 from pages.shared.lesson.values import context
 from pages.shared.live.service import SERVICE
@@ -25,7 +25,7 @@ WAYS = {"raw": "tnpd", "centred": "tnpd", "displacement": "tetnp"}
 @pytest.fixture
 def copied(tmp_path, monkeypatch):
     """A copy of the shipped weights, to be damaged; nothing that was loaded before is used."""
-    caches = (models.model, models.badge, equivariance_sweep.anchored_at_zero)
+    caches = (models.model, models.badge, equivariance_variants.anchored_at_zero)
     folder = tmp_path / "pretrained"
     shutil.copytree(pretrained.folder(), folder)
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(folder))
