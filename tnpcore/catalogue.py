@@ -61,8 +61,10 @@ where a model misses that the curve repeats, its band widens and narrows, and th
 NONSTATIONARY = """
 A Gaussian process whose lengthscale changes at x = 0: U(0.12, 0.18) on the left, ten times as much on the right. Where
 a point lies says how fast the function varies there. A translation-equivariant model cannot know where it is before it
-has seen many points: here equivariance is the wrong assumption. `python benchmarks/equivariance_wrong.py` prints what
-that costs by the number of context points, and how the two kinds of model do when all inputs are shifted.
+has seen many points: here equivariance is the wrong assumption. With 0 to 5 context points TETNP is 0.113 ± 0.013 nats
+above the limit, of which the best equivariant predictor could not avoid 0.099 ± 0.009; TNP-D is 0.001 ± 0.001 above it.
+With all inputs shifted by 1, TETNP is where it was, and TNP-D 2.0 ± 0.3 above the limit
+(`python benchmarks/equivariance_wrong.py --bound`, on 384 tasks of its own).
 """
 SAWTOOTH = """
 Lines that rise or fall and jump back, 0.5 to 1.5 times per unit of x. Near a jump the value is one of two and never

@@ -10,8 +10,9 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Normal
 
-from tnpcore.data.gp import BayesPrediction, BayesPredictor
+from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.priors import GPPrior
+from tnpcore.data.quadrature import BayesPrediction
 from tnpcore.task import Points
 
 

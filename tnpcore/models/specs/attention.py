@@ -38,7 +38,7 @@ _TNPD = ModelSpec(
         "smooth": TrainingConfig(30_000),
         "periodic": TrainingConfig(12_000, ema=0.9975),
         "sawtooth": TrainingConfig(20_000, ema=0.9985),
-        "nonstationary": TrainingConfig(12_000, ema=0.9975),
+        "nonstationary": TrainingConfig(24_000, ema=0.99875),
     },
     families=(Family.TOUR, Family.ATTENTION, Family.ENCODINGS),
     colour=published.TNPD_HUE,

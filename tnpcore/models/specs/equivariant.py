@@ -23,7 +23,7 @@ _TETNP = ModelSpec(
         "smooth": TrainingConfig(30_000, ema=1 - 1 / 1500),
         "periodic": TrainingConfig(16_000, ema=0.99875),
         "sawtooth": TrainingConfig(16_000, ema=0.99875),
-        "nonstationary": TrainingConfig(12_000, ema=0.9975),
+        "nonstationary": TrainingConfig(24_000, ema=0.99875),
     },
     families=(Family.TOUR, Family.ENCODINGS),
     colour=published.TETNP_HUE,
