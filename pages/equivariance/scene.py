@@ -33,7 +33,7 @@ from pages.shared.models.predictions import (
     shift_inputs,
 )
 from pages.shared.models.shift_error import ShiftError
-from pages.shared.scene.marks import TRAINED_ON, Curve, Panel, Reading, Scene
+from pages.shared.scene.marks import TRAINED_ON, Curve, Dots, Panel, Reading, Scene
 from pages.shared.scene.quantities import AT_X, along_x, at_x, at_y
 from pages.shared.scene.readings import EXACT, both_changes, in_sd, shift_reading, signed, tone_of
 from tnpcore import Points
@@ -58,7 +58,7 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
         panels=(
             stage,
             _shifted_inputs_panel(shifted, context, controls),
-            *sweep_panels(tau, error),
+            *_sweeps(controls, error),
             *weight_panels(here, shifted, context, tau),
         ),
         ledger=(changed_reading(name, shift_error(here, changed), controls),),
@@ -170,6 +170,14 @@ def _equation(here: GridPrediction, shifted: GridPrediction, change: float, tau:
     x, before, after = at_x(here.x[i]), at_y(here.mean[i]), at_y(shifted.mean[i])
     there = f"f({x} {signed(tau)}; D {signed(tau)}) = {after}"
     return f"f({x}; D) = {before},  {there},  E({signed(tau)}) = {in_sd(change)}"
+
+
+def _sweeps(controls: EquivarianceControls, error: ShiftError) -> tuple[Panel, ...]:
+    """The frames of the curves E(τ); among curves without names no dot says which model is on show."""
+    panels = sweep_panels(controls.tau, error)
+    if controls.curves != UNLABELLED:
+        return panels
+    return tuple(replace(one, marks=tuple(m for m in one.marks if not isinstance(m, Dots))) for one in panels)
 
 
 def _title(controls: EquivarianceControls) -> str:

@@ -23,6 +23,7 @@ from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID, bayes_prediction, shift_error
+from pages.shared.scene.marks import Dots
 from tnpcore import Points, card, predict
 
 DRAWN = PRESETS[FIRST]
@@ -314,6 +315,7 @@ def test_two_models_exchanged_do_not_pass_and_nothing_does_without_points():
 def test_no_name_is_given_away_by_the_curves():
     now = moment(DRAWN, story.NAME_THEM)
     lines = later(now.points, now.controls).panel("sweep").marks
+    assert not any(isinstance(mark, Dots) for mark in scene(now.points, now.controls).panel("sweep").marks)
     assert [line.label for line in lines] == list("ABCD")
     assert not any(line.model for line in lines) and not {line.role for line in lines} & {"tnpd", "tetnp", "convcnp"}
 
