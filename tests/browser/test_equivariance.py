@@ -1,5 +1,8 @@
 """Translation equivariance under the hand: a shift changes TNP-D's prediction and not TETNP's."""
 
+import re
+
+import pytest
 from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board, open_board, role
@@ -45,3 +48,28 @@ def test_dragging_tau_changes_tnpd_and_not_tetnp(page, server):
     expect(slider).not_to_have_value(f"{tau:g}")
     assert abs(float(handle.get_attribute("aria-valuenow")) - float(slider.input_value())) < 0.01
     assert page.errors == []
+
+
+def sideways(page):
+    """Pixels between the shifted prediction on the stage and where it is compared: at the original inputs."""
+    curve = board(page).locator('.panel.stage path[data-role="ghost-mean"]')
+    return curve.evaluate("node => new DOMMatrix(getComputedStyle(node).transform).m41")
+
+
+@pytest.mark.parametrize("reduced", [False, True])
+def test_the_shifted_prediction_moves_with_the_points_and_returns(page, server, reduced):
+    """Where motion is not wanted it is compared at once."""
+    page.emulate_media(reduced_motion="reduce" if reduced else "no-preference")
+    open_board(page, f"{server}/equivariance?{POINTS}&c=tau:0")
+    handle = board(page).locator("[data-shift=tau]")
+    handle.focus()
+    for _ in range(5):
+        page.keyboard.press("Shift+ArrowRight")
+    expect(role(page, "ghost-mean")).to_have_count(5, timeout=PATIENCE)
+    page.keyboard.press("Shift+ArrowRight")
+    tau, plot = float(handle.get_attribute("aria-valuenow")), board(page).locator(".panel.stage .plot")
+    pixels = tau * plot.evaluate("node => (node.viewBox.baseVal.width - 66) / 6")  # its margins, and six units of x
+    assert sideways(page) == (0 if reduced else pytest.approx(pixels, abs=3))
+    expect(plot).not_to_have_class(re.compile(r"\bshifting\b"), timeout=PATIENCE)
+    plot.evaluate("node => Promise.all(node.getAnimations({subtree: true}).map((one) => one.finished))")
+    assert sideways(page) == 0
