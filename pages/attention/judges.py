@@ -85,7 +85,7 @@ def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> V
     else:
         low = f"its score is too low for more than {truth[favourite]:.0%}."
         because = f"You gave most to {_name(favourite, now.points)}; {low}"
-    return Verdict(True, f"{text}. {because}", False, shares)
+    return Verdict(True, f"{text}. {because}", favourite == top, shares)
 
 
 def largest_effect(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -98,7 +98,8 @@ def largest_effect(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"Without {_name(heavy, now.points)} ({weights[heavy]:.0%}) the mean changes by {along_y(effects[heavy])}"
     if truth:
         text += f"; without {_name(most, now.points)} ({weights[most]:.0%}) by {along_y(effects[most])}"
-        overlooked = "A weight counts in one head of one layer; the prediction uses all of them."
+        text += ", because other heads and layers use it too"
+        overlooked = "A weight counts in one head of one layer."
     else:
         text += ": here the two agree"
         overlooked = "They can differ: move the query, and compare again."

@@ -58,7 +58,7 @@ STORY = Story(
             "Does the largest weight matter most?",
             "The **effect** of a point: how the mean at the query changes without it. The largest weight here is "
             "{heaviest}. Which point has the largest effect?\n\nAlso try: "
-            "[mute the head](set:mute=true&solo=false), [keep only it](set:mute=false&solo=true), "
+            "[mute the head](set:mute=true&solo=false), [keep only this head](set:mute=false&solo=true), "
             "[as trained](set:mute=false&solo=false).",
             panels=("weights", "effect"),
             sets={**HEAD_3, "query": 0.0},

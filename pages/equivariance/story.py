@@ -33,9 +33,9 @@ SHIFT_ALL = Step(
     "Points and prediction move together",
     "Drag the handle above the plot. When you stop, the shifted prediction (dashed) is laid over the old one. "
     "TNP-D is a Transformer Neural Process, TETNP its translation-equivariant form. "
-    "Do their [attention weights](show:weights) change?",
+    "Do their [attention weights](show:weights-change) change?",
     f"Shift TNP-D by {judges.FAR_ENOUGH:.0f} or more, then choose TETNP.",
-    panels=("weights",),
+    panels=("weights", "weights-change"),
     controls=("model",),
     options={"model": ("tnpd", "tetnp", "convcnp")},
     sets={"model": "tnpd", "tau": 0.0},
@@ -108,7 +108,7 @@ WRONG_ASSUMPTION = Step(
 NAME_THEM = Step(
     "prove",
     "Name four models by their curves",
-    "Four models without names, and how far a shift τ changes each: E(τ), in sd. Which is which?",
+    "Four models without names, and how far a shift τ changes each: E(τ), in sd; each line joins a few shifts. Which is which?",
     guess=Sort(tuple(LETTERS), tuple(judges.NAMED[name] for name in judges.CHOICES)),
     judge=judges.named,
     panels=("sweep",),

@@ -62,7 +62,7 @@ AVERAGE = Step(
 
 LIMIT = Step(
     "predict",
-    "The best possible prediction",
+    "TNP-D beside the Bayes predictor",
     "Dashed: the **Bayes predictor**. It knows the **prior**, the distribution of the training functions, and averages "
     "all functions by how well they fit. TNP-D's mean is {limit-tnpd} from it, the CNP's {limit-cnp}.",
     "On average over new tasks, does TNP-D beat it?",

@@ -21,7 +21,7 @@ from pages.shared.live.service import SERVICE
 from pages.shared.live.verdicts import judged, question
 
 IN_LAB = {"lab": "1"}  # what opens the lab in an address
-_LAB = "_lab"
+_LAB, _LAST = "_lab", "_last"  # by lesson, and where the person was last: who goes on from a lab comes to a lab
 _COURSE = "_course"
 MOST_STEPS = 99  # in an address
 
@@ -32,9 +32,10 @@ def in_lab(lesson: Lesson) -> bool:
     labs: dict[str, bool] = st.session_state.setdefault(_LAB, {})
     message = (st.session_state.get(state.BOARD) or {}).get("mode")
     if isinstance(message, Mapping) and message.get("lesson") == lesson.name:
-        labs[lesson.name] = bool(message.get("lab"))
+        labs[lesson.name] = labs[_LAST] = bool(message.get("lab"))
     if lesson.name not in labs:
-        labs[lesson.name] = _link_says_lab() if not labs else False
+        labs[lesson.name] = labs.get(_LAST, False) if labs else _link_says_lab()
+        labs[_LAST] = labs[lesson.name]
     return labs[lesson.name] or lesson.story is None
 
 
