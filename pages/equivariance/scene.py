@@ -23,6 +23,7 @@ from pages.equivariance.shift_sweep import (
 )
 from pages.equivariance.stationarity import likelihood_panels
 from pages.equivariance.tokens import token_panel
+from pages.equivariance.variants import TRAINED_ON_SHIFTS
 from pages.shared.models.catalogue import FOUR, NAMES, plain
 from pages.shared.models.each_model import error_panels, for_each_model
 from pages.shared.models.predictions import (
@@ -38,6 +39,9 @@ from pages.shared.scene.quantities import AT_X, along_x, at_x, at_y
 from pages.shared.scene.readings import EXACT, both_changes, in_sd, shift_reading, signed, tone_of
 from tnpcore import Points
 
+# Inputs of the tasks on which the model with random shifts was trained.
+ON_SHIFTS = (-6.0, 6.0)
+
 
 def scene(points: Points, controls: EquivarianceControls) -> Scene:
     """One model's prediction and shifted prediction, and how far they lie apart."""
@@ -52,6 +56,7 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
         area="stage",
         x=controls.view,
         points=True,
+        tint=ON_SHIFTS if name == TRAINED_ON_SHIFTS else TRAINED_ON,
         model=plain(here.model),
     )
     return Scene(

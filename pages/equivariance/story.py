@@ -108,7 +108,8 @@ WRONG_ASSUMPTION = Step(
 NAME_THEM = Step(
     "prove",
     "Name four models by their curves",
-    "Four models without names, and how far a shift τ changes each: E(τ), in sd; each line joins a few shifts. Which is which?",
+    "Four models without names, and how far a shift τ changes each: E(τ), in sd; each line joins a few shifts. "
+    "Which is which?",
     guess=Sort(tuple(LETTERS), tuple(judges.NAMED[name] for name in judges.CHOICES)),
     judge=judges.named,
     panels=("sweep",),

@@ -209,12 +209,13 @@ def test_an_address_opens_the_lab_or_a_step(address, lab, step):
     assert (data["lab"], data["story"]["step"]) == (lab, step)
 
 
-def test_another_lesson_opens_as_its_own_story_whatever_the_link_said():
-    app = open_story("home", lab="1")
+@pytest.mark.parametrize("lab", ["0", "1"])
+def test_who_goes_on_from_a_lab_comes_to_a_lab_and_from_a_story_to_a_story(lab):
+    app = open_story("home", lab=lab)
     app.switch_page("masks/page.py").run()
-    assert not board(app)["lab"]
+    assert board(app)["lab"] == (lab == "1")
     app.switch_page("home/page.py").run()
-    assert board(app)["lab"], "the lab of the other one is still open"
+    assert board(app)["lab"] == (lab == "1")
 
 
 def test_the_controls_of_a_step_reach_the_scene_of_a_rerun():
