@@ -125,10 +125,12 @@ def pair(before: Moment, now: Moment, guess: int) -> Verdict | None:
     weights, effects = (value(now.points, now.controls) for value in (point_weights, compare.effects))
     both, effect = float(weights[one] + weights[other]), float(effects[other])
     if not MOVED <= single <= FULL:
-        return Verdict(False, f"Alone, this point has {single:.0%} of the weight. Choose one between 2% and 95%.")
+        return Verdict(
+            False, f"Without its twin this point has {single:.0%} of the weight. Choose one between 2% and 95%."
+        )
     truth = 0 if both - single < MOVED else 1 if abs(effect) > abs(effect_alone) else 2
     text = (
-        f"Alone, {_name(one, now.points)} has {single:.0%}; the pair has {both:.0%}. Leaving one out changes the mean "
+        f"Without its twin, {_name(one, now.points)} has {single:.0%}; the pair has {both:.0%}. Leaving one out changes the mean "
         f"by {along_y(effect)}; leaving out the only one, by {along_y(effect_alone)}."
     )
     overlooked = {

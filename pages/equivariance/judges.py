@@ -119,7 +119,7 @@ def grid_errors(points: Points) -> tuple[float, float, float]:
     return float(changes[:-2].max()), float(changes[-2]), float(changes[-1])
 
 
-GRID_OPTIONS = ("At every shift but 0", "Between whole cells only", "Only beyond the training range")
+GRID_OPTIONS = ("At every shift but 0", "At shifts by part of a cell", "Only beyond the training range")
 GRID_OVERLOOKED = (
     "After a whole cell every point lies within its cell as before.",
     "",
@@ -162,7 +162,7 @@ def how_far_learned(_before: Moment, now: Moment, guess: int) -> Verdict:
 BETTER_OPTIONS = ("TETNP, the equivariant one", "TNP-D, which reads x", "No difference")
 BETTER_OVERLOOKED = (
     "An equivariant model cannot know on which side of 0 it is.",
-    "",
+    "TNP-D reads on which side of 0 it is; TETNP cannot.",
     "Where x says how fast a curve varies, reading x pays.",
 )
 
@@ -175,7 +175,7 @@ def better_model(_before: Moment, _now: Moment, guess: int) -> Verdict:
     each = ", ".join(f"{NAMES[name]} {shown(found.mean(name), 3)}" for name in PAIR)
     text = f"{each} nats per target: {shown(difference, 3)} ± {error:.3f} apart."
     right = guess == truth
-    return Verdict(True, text if right else f"{text} {BETTER_OVERLOOKED[guess]}", right, truth)
+    return Verdict(True, f"{text} {BETTER_OVERLOOKED[truth if right else guess]}".strip(), right, truth)
 
 
 NAMED = {TRAINED_ON_SHIFTS: "on shifts", GRID_AT_ZERO: "grid at 0", "tnpd": "TNP-D", "tetnp": "TETNP"}

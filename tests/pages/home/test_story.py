@@ -170,6 +170,11 @@ def test_the_task_was_drawn_from_the_prior():
         assert sorted(map(tuple, pairs)) == sorted(kept)
 
 
+def test_about_95_percent_of_targets_lie_in_the_band_over_many_tasks():
+    """What step 3 says; on the fixed evaluation tasks, as the card has measured it."""
+    assert card("tnpd").results["coverage_95"] == pytest.approx(0.95, abs=0.005)
+
+
 def test_targets_are_on_show_in_their_step_alone():
     shown = [HomeControls.parse(STORY.controls_at(step)) for step in range(1, 8)]
     assert [controls.show_targets for controls in shown] == [False, False, True, False, False, False, False]
@@ -182,6 +187,8 @@ def test_targets_are_on_show_in_their_step_alone():
 def test_a_target_in_a_gap_ends_the_step(target):
     found = verdict(TASK, (*CONTEXT, target), CONTEXT)
     _, wide, narrow, before, after = numbers(found.text)
+    inside, others = map(int, re.search(r"(\d+) of the (\d+) other targets", found.text).groups())
+    assert inside <= others == len(TARGETS) - 1
     assert found.done and wide > 1.9 > 1 > narrow
     assert before == pytest.approx(predictions("tnpd", context(CONTEXT))[0].at(target[0])[0], abs=0.006)
     assert abs(after - target[1]) < 0.15
