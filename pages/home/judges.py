@@ -76,12 +76,13 @@ def gap_closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"{here}, a gap, but no target is there. The nearest is at {target}: undo, and click it.")
     (there,) = _predicted(now, now.points, now.points.x[-1:]).mean
     change = f"The mean went from {shown(without.at(x)[0])} to {shown(float(there))}; nothing was fitted."
-    return Verdict(True, f"{here}, now it is {narrow:.2f}. {change} {_in_the_band(now, x)}")
+    return Verdict(True, f"{here}, now it is {narrow:.2f}. {change} {_in_the_band(now)}")
 
 
-def _in_the_band(now: Moment, clicked: float) -> str:
+def _in_the_band(now: Moment) -> str:
     """How many of the other targets lie in the band: about 95 % of all tasks' targets do, not of every task's."""
-    others = np.abs(TARGET_X - clicked) > NEAR[0]
+    x, y = (float(value[-1, 0]) for value in (now.points.x, now.points.y))
+    others = np.arange(len(TARGET_X)) != np.argmin(np.hypot(TARGET_X - x, TARGET_Y - y))
     band = _predicted(now, now.points, torch.tensor(TARGET_X[others], dtype=torch.float64)[:, None])
     inside = int((np.abs(TARGET_Y[others] - band.mean) <= 2 * band.sd).sum())
     return f"{inside} of the {int(others.sum())} other targets lie in the band; over many tasks, about 95% do."
