@@ -106,7 +106,20 @@ def positions(page: Page) -> list[tuple[float, float]]:
 
 def committed(page: Page) -> None:
     """Waits until Python, too, knows the points that are drawn: the link to share then has them."""
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Share", exact=True).click()
     link = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first
     expect(link).to_contain_text(f"p={to_link(DrawingState(positions(page)))['p']}", timeout=PATIENCE)
     page.keyboard.press("Escape")
+
+
+def data_menu(page: Page, part: str = "") -> Locator:
+    """The lab's menu of data, open; with the fold of that title open, too."""
+    menu = page.get_by_test_id("stPopoverBody")
+    if not menu.is_visible():
+        page.get_by_role("button", name="Data", exact=True).click()
+    expect(menu).to_be_visible()
+    fold = menu.get_by_test_id("stExpander").filter(has_text=part) if part else None
+    if fold is not None and fold.locator("details[open]").count() == 0:
+        fold.locator("summary").click()
+        expect(fold.locator("details[open]")).to_have_count(1)
+    return menu

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
+from pages.attention.story import POINTS
+from pages.shared.drawing.codec import to_link
+from pages.shared.drawing.state import DrawingState
 from pages.shared.scene.marks import shown
 from tests.board import PATIENCE, board, follow, open_board, painted_after, role, seq
 
 
 def open_lesson(page, server):
     """From the first page by the menu: opened by its own address, Streamlit requests two paths that do not exist."""
-    open_board(page, server)
+    open_board(page, f"{server}/?{urlencode(to_link(DrawingState(POINTS)), safe=',;')}")
     follow(page, "Attention")
-    expect(role(page, "thread")).to_have_count(5, timeout=PATIENCE)  # the points of the story, on the way to the lab
+    expect(role(page, "thread")).to_have_count(5, timeout=PATIENCE)
 
 
 def weights(page) -> list[float]:

@@ -32,7 +32,7 @@ def test_a_page_is_accessible_and_laid_out_well(page, server, name):
 def test_what_opens_over_a_page_is_accessible(new_page, server, theme):
     page = new_page(color_scheme=theme)
     open_board(page, server)
-    for name in ("Your data", "Share"):
+    for name in ("Data", "Share"):
         page.get_by_role("button", name=name, exact=True).click()
         expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
         settled(page)

@@ -24,7 +24,7 @@ READ = """(board) => ({
 
 def shared_link(page):
     committed(page)
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Share", exact=True).click()
     link = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first.inner_text()
     page.keyboard.press("Escape")
     return link.replace("\n", "")
@@ -74,7 +74,7 @@ def test_everything_can_be_saved_and_opens_again(new_page, server, tmp_path):
     page = new_page(color_scheme="dark")
     open_board(page, f"{server}/setconv{DRAWN}")
     expect(board(page).locator(".panel.strip path[data-role]").first).to_be_visible()
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Share", exact=True).click()
     body = page.get_by_test_id("stPopoverBody")
     expect(body.locator("img")).to_be_visible()
     body.get_by_role("tab", name="Files").click()

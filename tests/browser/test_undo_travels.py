@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board, click, committed, follow, positions, role
+from tests.board import PATIENCE, board, click, committed, data_menu, follow, positions, role
 from tests.editing import button, open_points
 
 THREE = [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
@@ -20,7 +20,7 @@ def expect_drawn(page, count, across):
 
 
 def nile(page):
-    page.get_by_role("button", name="Real data").click()
+    data_menu(page, "Real data")
     page.get_by_role("button", name="Nile").click()
     expect_drawn(page, 100, "year")
 

@@ -71,7 +71,7 @@ def assert_the_link_shows_the_same(page):
     paths = (
         stage(page).locator('[data-line="path"]').evaluate_all("lines => lines.map((line) => line.getAttribute('d'))")
     )
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Share", exact=True).click()
     link = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first
     expect(link).to_contain_text(re.compile("wipe:-0.*draw:|draw:.*wipe:-0"), timeout=PATIENCE)
     open_board(page, link.inner_text())

@@ -21,7 +21,7 @@ export function address(parameters) {
     if (value === null) url.searchParams.delete(name);
     else url.searchParams.set(name, value);
   }
-  history.replaceState(history.state, "", url);
+  if (url.href !== location.href) history.replaceState(history.state, "", url);
 }
 
 // Points of a link win over those of the step.

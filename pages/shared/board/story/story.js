@@ -93,7 +93,7 @@ export class Story {
 
   leave() {
     this.bar.mode(true);
-    if (this.on) address({ step: null, lab: "1" });
+    if (this.data) address({ step: null, lab: "1" });
     const was = this.on;
     this.on = false;
     this.root.dataset.mode = "lab";
