@@ -50,7 +50,7 @@ def test_a_link_shows_the_same_numbers_in_another_browser(new_page, server, path
     open_board(mine, f"{server}/{path}{DRAWN}")
     assert positions(mine)[1] == (0.1234567890123, -1.0)
     number = seq(mine)
-    mine.get_by_role("radio", name=choice).click()
+    mine.get_by_role("radio", name=choice, exact=True).click()
     number = painted_after(mine, number)
     mine.mouse.move(*middle(role(mine, "context").nth(0)))
     mine.mouse.down()
