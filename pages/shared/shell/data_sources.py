@@ -33,9 +33,9 @@ def place() -> None:
     """The menu. Call it before `state.drawn`, so that what was chosen is drawn in the same run."""
     with st.popover("Data", key=MENU, on_change="rerun") as menu:
         st.markdown("**Examples**")
-        _pills("Start from", PRESETS, "example", _put_example)
+        _buttons("example", PRESETS, _put_example)
         st.markdown("**A random task from the prior**")
-        _pills("Another random task from the prior", RANDOM, "random_task", _put_random)
+        _buttons("random_task", RANDOM, _put_random)
         with st.expander("Real data"):
             for dataset in DATASETS:
                 _offer(dataset)
@@ -75,31 +75,23 @@ def random_task(count: int, generator: torch.Generator, name: str = USUAL) -> Dr
     return tuple(sorted(zip(context.x.flatten().tolist(), context.y.flatten().tolist())))
 
 
-def _pills(label: str, options: Iterable[str], key: str, act: Callable[[str], None]) -> None:
-    """A row of actions; its label is only for those who cannot see the row."""
-    st.pills(label, list(options), key=key, on_change=act, args=(key,), wrap=True, label_visibility="collapsed")
+def _buttons(kind: str, names: Iterable[str], act: Callable[[str], None]) -> None:
+    """A row of actions. Buttons, not pills: these keep a choice, and a menu that closes would send it again."""
+    with st.container(horizontal=True, gap="small"):
+        for name in names:
+            st.button(name, key=f"{kind}_{name}", on_click=act, args=(name,))
 
 
 # ---- actions ---------------------------------------------------------------------------------------
 
 
-def _clicked(key: str) -> str | None:
-    """What was just chosen; the choice is used up."""
-    choice, st.session_state[key] = st.session_state[key], None
+def _put_example(name: str) -> None:
     st.session_state[MENU] = False
-    return choice
+    state.put(PRESETS[name])
 
 
-def _put_example(key: str) -> None:
-    name = _clicked(key)
-    if name in PRESETS:
-        state.put(PRESETS[name])
-
-
-def _put_random(key: str) -> None:
-    name = _clicked(key)
-    if name not in RANDOM:
-        return
+def _put_random(name: str) -> None:
+    st.session_state[MENU] = False
     generator = torch.Generator().manual_seed(secrets.randbits(63))
     count = RANDOM[name] or int(torch.randint(1, MOST_CONTEXT + 1, (), generator=generator))
     state.put(random_task(count, generator, trained_on()))
