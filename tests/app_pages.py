@@ -12,7 +12,7 @@ ENTRY = Path(__file__).resolve().parents[1] / "pages" / "navigation.py"
 
 def open_page(lesson: str, **parameters: str) -> AppTest:
     """The lab of a lesson, opened with these parameters in its address."""
-    return show_lab(open_story("home", lab="1", **parameters), lesson)
+    return show_lab(open_story("home", **{"lab": "1", **parameters}), lesson)
 
 
 def open_story(lesson: str, **parameters: str) -> AppTest:

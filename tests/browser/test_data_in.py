@@ -50,6 +50,8 @@ def test_pasted_lines_wrong_and_right(home):
     assert positions(home) == DRAWN
     expect_axes(home, "x", "y", "1")
     text.fill("year, flow\n1990, 10\n1992, 20\n1994, 30")
+    text.blur()
+    expect(form(home)).to_contain_text("3 points read.")  # what was typed has arrived: the button stays where it is
     put(home)
     expect_axes(home, "year", "flow", "1992")
     expect(home.get_by_test_id("stPopoverBody")).to_have_count(0)
