@@ -110,6 +110,12 @@ def centred(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     return Verdict(with_it.largest < EXACT, text)
 
 
+def _chosen(text: str, guess: int, truth: int, overlooked: Sequence[str], because: str = "") -> Verdict:
+    """The verdict on an option: the numbers, then what a wrong guess overlooked, or why the right one is right."""
+    right = guess == truth
+    return Verdict(True, f"{text} {because if right else overlooked[guess]}".strip(), right, truth)
+
+
 def grid_errors(points: Points) -> tuple[float, float, float]:
     """With the grid at zero: the largest E between two cells, at the next whole cell, and at a whole cell beyond the
     training range."""
@@ -134,8 +140,7 @@ def where_grid_fails(_before: Moment, now: Moment, guess: int) -> Verdict:
         return Verdict(False, "On these points no shift changes anything. Draw some more.")
     truth = 0 if whole > EXACT_GRID else 1
     text = f"Between cells up to {in_sd(between)}, at τ = 1/16 {in_sd(whole)}, at τ = 3 (48 cells) {in_sd(beyond)}."
-    right = guess == truth
-    return Verdict(True, text if right else f"{text} {GRID_OVERLOOKED[guess]}", right, truth)
+    return _chosen(text, guess, truth, GRID_OVERLOOKED)
 
 
 LEARNED_OPTIONS = ("At every shift", "About as far as it was trained", "No further than TNP-D")
@@ -155,14 +160,13 @@ def how_far_learned(_before: Moment, now: Moment, guess: int) -> Verdict:
     truth = 0 if far < EXACT else 2 if near > raw / 2 else 1
     text = f"τ = {START}: {in_sd(near)} (TNP-D {in_sd(raw)}); τ = {BEYOND:.0f}: {in_sd(far)}. "
     text += f"TETNP: {in_sd(max(exact, exact_far))} at both, by construction."
-    right = guess == truth
-    return Verdict(True, text if right else f"{text} {LEARNED_OVERLOOKED[guess]}", right, truth)
+    return _chosen(text, guess, truth, LEARNED_OVERLOOKED)
 
 
 BETTER_OPTIONS = ("TETNP, the equivariant one", "TNP-D, which reads x", "No difference")
 BETTER_OVERLOOKED = (
     "An equivariant model cannot know on which side of 0 it is.",
-    "TNP-D reads on which side of 0 it is; TETNP cannot.",
+    "",
     "Where x says how fast a curve varies, reading x pays.",
 )
 
@@ -174,8 +178,8 @@ def better_model(_before: Moment, _now: Moment, guess: int) -> Verdict:
     truth = 2 if abs(difference) < 2 * error else int(difference > 0)
     each = ", ".join(f"{NAMES[name]} {shown(found.mean(name), 3)}" for name in PAIR)
     text = f"{each} nats per target: {shown(difference, 3)} ± {error:.3f} apart."
-    right = guess == truth
-    return Verdict(True, f"{text} {BETTER_OVERLOOKED[truth if right else guess]}".strip(), right, truth)
+    because = "TNP-D reads on which side of 0 it is; TETNP cannot." if truth == 1 else ""
+    return _chosen(text, guess, truth, BETTER_OVERLOOKED, because)
 
 
 NAMED = {TRAINED_ON_SHIFTS: "on shifts", GRID_AT_ZERO: "grid at 0", "tnpd": "TNP-D", "tetnp": "TETNP"}

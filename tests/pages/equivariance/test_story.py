@@ -248,6 +248,23 @@ def test_a_group_is_undone_in_the_prediction(group):
 # ---- the wrong assumption ------------------------------------------------------------------------
 
 
+class AsGood:
+    """Two models whose likelihoods do not differ."""
+
+    difference = (0.0, 0.01)
+
+    def mean(self, name):
+        return 0.5
+
+
+def test_the_right_option_gets_the_reason_only_where_it_is_the_reason(monkeypatch):
+    reason = "TNP-D reads on which side of 0 it is"
+    assert reason in judges.better_model(None, None, 1).text
+    monkeypatch.setattr(judges, "likelihoods", AsGood)
+    found = judges.better_model(None, None, 2)
+    assert found.right and found.text.endswith("apart.")
+
+
 @needs_pair
 def test_where_x_matters_the_model_that_reads_x_is_better():
     difference, error = likelihoods().difference
