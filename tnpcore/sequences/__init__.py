@@ -1,0 +1,1 @@
+"""Sequences of symbols: priors with exact predictions."""

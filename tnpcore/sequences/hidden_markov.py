@@ -1,0 +1,191 @@
+"""Hidden Markov models whose states fall into blocks that are never left: exact predictions, and draws.
+
+Letters: B sequences, T positions, K blocks, S states of a block, V symbols. The block is drawn once for a sequence and
+stays: the transition matrix of all K * S states is block-diagonal, and nothing larger than S x S is ever multiplied.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+
+@dataclass(frozen=True, eq=False)
+class HiddenMarkovModel:
+    """The parameters, as probabilities in float64.
+
+    Args:
+        start: of block and first state together [K, S]; sums to 1.
+        transition: from state to next state within each block [K, S, S]; rows sum to 1.
+        emission: of each symbol in each state [K, S, V]; rows sum to 1.
+
+    Raises:
+        ValueError: for shapes that do not fit, or probabilities that do not sum to 1.
+    """
+
+    start: Float[Tensor, "K S"]
+    transition: Float[Tensor, "K S S"]
+    emission: Float[Tensor, "K S V"]
+
+    def __post_init__(self) -> None:
+        blocks, states = self.start.shape
+        if self.transition.shape != (blocks, states, states) or self.emission.shape[:2] != (blocks, states):
+            shapes = [tuple(part.shape) for part in (self.start, self.transition, self.emission)]
+            raise ValueError(f"start, transition and emission must be [K, S], [K, S, S] and [K, S, V], got {shapes}")
+        sums = self.start.sum()[None], self.transition.sum(-1).flatten(), self.emission.sum(-1).flatten()
+        if (torch.cat(sums) - 1).abs().max() > 1e-9:
+            raise ValueError("start, and every row of transition and emission, must sum to 1")
+
+    @property
+    def symbols(self) -> int:
+        """V."""
+        return self.emission.shape[-1]
+
+
+@dataclass(frozen=True, eq=False)
+class Filtered:
+    """What the forward algorithm finds at every position.
+
+    Args:
+        predicted: p(state_t | symbols before t) [B, T, K, S].
+        filtered: p(state_t | symbols up to t) [B, T, K, S].
+        log_evidence: log p(symbol_t | symbols before t) in nats [B, T]; 0 where the symbol is hidden.
+    """
+
+    predicted: Float[Tensor, "B T K S"]
+    filtered: Float[Tensor, "B T K S"]
+    log_evidence: Float[Tensor, "B T"]
+
+
+def forward(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None) -> Filtered:
+    """The forward algorithm, each step normalised.
+
+    Args:
+        model: of K blocks and S states.
+        symbols: numbers from 0 to V - 1.
+        seen: False where a symbol is hidden; None: all are seen.
+
+    Raises:
+        ValueError: for a symbol outside the range.
+
+    Reference: Rabiner 1989, equations 19 to 21, normalised as in his section V.A.
+    """
+    evidence = likelihoods(model, symbols, seen)
+    belief = model.start.expand(symbols.shape[0], -1, -1)
+    predicted, filtered, log_evidence = [], [], []
+    for step in evidence.unbind(1):
+        predicted.append(belief)
+        joint = belief * step
+        total = joint.sum((-2, -1), keepdim=True)
+        filtered.append(joint / total)
+        log_evidence.append(total.log().flatten())
+        belief = (filtered[-1][..., None, :] @ model.transition)[..., 0, :]
+    return Filtered(torch.stack(predicted, 1), torch.stack(filtered, 1), torch.stack(log_evidence, 1))
+
+
+def likelihoods(
+    model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None
+) -> Float[Tensor, "B T K S"]:
+    """p(symbol_t | state), 1 where the symbol is hidden.
+
+    Args:
+        model: of K blocks and S states.
+        symbols: numbers from 0 to V - 1.
+        seen: False where a symbol is hidden; None: all are seen.
+
+    Raises:
+        ValueError: for a symbol outside the range.
+    """
+    if symbols.numel() and not 0 <= int(symbols.min()) <= int(symbols.max()) < model.symbols:
+        raise ValueError(f"symbols must be from 0 to {model.symbols - 1}, got {symbols.min()} to {symbols.max()}")
+    evidence = model.emission.movedim(-1, 0)[symbols]
+    return evidence if seen is None else torch.where(seen[..., None, None], evidence, torch.ones_like(evidence))
+
+
+def next_symbol(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"]) -> Float[Tensor, "B TPlus1 V"]:
+    """p(symbol_t | symbols before t) for t = 1 .. T + 1: the prediction that no causal model can beat.
+
+    Args:
+        model: of K blocks and S states.
+        symbols: [B, T]; T may be 0.
+    """
+    belief = model.start.expand(symbols.shape[0], 1, -1, -1)
+    if symbols.shape[1]:
+        found = forward(model, symbols)
+        last = (found.filtered[:, -1:, :, None, :] @ model.transition)[..., 0, :]
+        belief = torch.cat([found.predicted, last], 1)
+    return torch.einsum("btks,ksv->btv", belief, model.emission)
+
+
+def fill_in(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"]) -> Float[Tensor, "B T V"]:
+    """p(symbol_t | all seen symbols but the one at t) for every t, by forward and backward messages.
+
+    At a hidden position this is the exact distribution of what is hidden there; at a seen one, what one would predict
+    without it.
+
+    Args:
+        model: of K blocks and S states.
+        symbols: [B, T]; values at hidden positions are ignored, and must be in range.
+        seen: False where a symbol is hidden.
+
+    Reference: Rabiner 1989, equations 23 to 27.
+    """
+    evidence = likelihoods(model, symbols, seen)
+    before = forward(model, symbols, seen).predicted
+    after, messages = torch.ones_like(before[:, 0]), []
+    for step in evidence.flip(1).unbind(1):
+        messages.append(after)
+        after = (model.transition @ (step * after)[..., None])[..., 0]
+        after = after / after.sum((-2, -1), keepdim=True)
+    belief = before * torch.stack(messages[::-1], 1)
+    belief = belief / belief.sum((-2, -1), keepdim=True)
+    return torch.einsum("btks,ksv->btv", belief, model.emission)
+
+
+def block_posterior(
+    model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None
+) -> Float[Tensor, "B K"]:
+    """p(block | seen symbols).
+
+    Args:
+        model: of K blocks and S states.
+        symbols: [B, T].
+        seen: False where a symbol is hidden; None: all are seen.
+    """
+    if not symbols.shape[1]:
+        return model.start.sum(-1).expand(symbols.shape[0], -1)
+    return forward(model, symbols, seen).filtered[:, -1].sum(-1)
+
+
+def log_likelihood(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"]) -> Float[Tensor, " B"]:
+    """log p(symbols) of each sequence, in nats.
+
+    Args:
+        model: of K blocks and S states.
+        symbols: [B, T].
+    """
+    return forward(model, symbols).log_evidence.sum(-1)
+
+
+def draw(
+    model: HiddenMarkovModel, count: int, length: int, generator: torch.Generator
+) -> tuple[Int[Tensor, "B T"], Int[Tensor, " B"]]:
+    """Sequences, and the block of each.
+
+    Args:
+        model: of K blocks and S states.
+        count: B.
+        length: T.
+        generator: of the random numbers.
+    """
+    states = model.start.shape[-1]
+    first = torch.multinomial(model.start.flatten(), count, replacement=True, generator=generator)
+    block, state = first // states, first % states
+    symbols = []
+    for _ in range(length):
+        symbols.append(torch.multinomial(model.emission[block, state], 1, generator=generator)[:, 0])
+        state = torch.multinomial(model.transition[block, state], 1, generator=generator)[:, 0]
+    return torch.stack(symbols, 1) if symbols else torch.zeros(count, 0, dtype=torch.long), block
