@@ -130,6 +130,22 @@ def joint_density(
     return across @ upwards.mT / len(context)
 
 
+def conditional_density(
+    context: Points, xt: Float[Tensor, "Nt 1"], y: Float[Tensor, "Ny 1"], bandwidth: float, bandwidth_y: float
+) -> Float[Tensor, "Nt Ny"]:
+    """p(y | x*) = p(x*, y) / p(x*) of `joint_density`: a mixture of Gaussians with the weights of Nadaraya-Watson.
+
+    Args:
+        context, y, bandwidth, bandwidth_y: as in `joint_density`.
+        xt: target inputs x* [Nt, 1].
+
+    Returns:
+        Densities [Nt, Ny]; each row integrates to 1, and its mean is the Nadaraya-Watson prediction.
+    """
+    upwards = _normal_density(y, context.y, bandwidth_y)
+    return nadaraya_watson_weights(context.x, xt, bandwidth) @ upwards.mT
+
+
 def _normal_density(at: Tensor, centres: Tensor, sd: float) -> Float[Tensor, "N Nc"]:
     return torch.exp(_squared_distance(at, centres) / (-2 * sd**2)) / (sd * math.sqrt(2 * math.pi))
 

@@ -10,7 +10,13 @@ from sklearn.kernel_ridge import KernelRidge
 from tnpcore import Points
 from tnpcore.attention import attention_weights
 from tnpcore.data import gp, kernels
-from tnpcore.kernel_regression import dot_product_weights, joint_density, nadaraya_watson_weights, ridge_weights
+from tnpcore.kernel_regression import (
+    conditional_density,
+    dot_product_weights,
+    joint_density,
+    nadaraya_watson_weights,
+    ridge_weights,
+)
 
 UNIT = partial(kernels.rbf, lengthscale=0.6)
 
@@ -125,3 +131,12 @@ def test_the_joint_density_integrates_to_1():
     grid = torch.linspace(-7, 7, 701, dtype=torch.float64)[:, None]
     total = joint_density(points, grid, grid, 0.3, 0.2).sum() * 0.02**2
     assert float(total) == pytest.approx(1.0, abs=1e-6)
+
+
+def test_a_slice_divided_by_its_integral_is_the_conditional_density():
+    points, x = Points(draw(6, 1), draw(6, 1, seed=1)), column(-0.7, 0.1, 1.3)
+    y = torch.linspace(-8, 8, 4001, dtype=torch.float64)[:, None]
+    joint = joint_density(points, x, y, 0.3, 0.2)
+    close(conditional_density(points, x, y, 0.3, 0.2), joint / (joint.sum(-1, keepdim=True) * 0.004), 1e-9)
+    far = conditional_density(points, column(1e5), y, 0.3, 0.2)
+    assert float(far.sum() * 0.004) == pytest.approx(1.0, abs=1e-6)

@@ -91,7 +91,8 @@ class HeatMap:
     first `fixed`, which cannot be switched. `columns_at` [C] are
     positions on the x axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] says which
     drawn point each column stands for (-1: none), so that column, connecting line and point light up together.
-    `marked` [R, C] outlines the cells that are True: those that a shift has changed."""
+    `marked` [R, C] outlines the cells that are True: those that a shift has changed. `active_row` and
+    `active_column` are outlined as a whole: where the query is."""
 
     values: np.ndarray
     row_title: str
@@ -104,6 +105,7 @@ class HeatMap:
     columns_at: np.ndarray | None = None
     show_numbers: bool = False
     active_row: int | None = None
+    active_column: int | None = None
     diverging: bool = False
     keys: tuple[int, ...] = ()
     model: str = ""

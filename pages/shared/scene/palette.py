@@ -15,6 +15,11 @@ PAPER = ("#ffffff", "#11141b")
 ROLES = {
     **{f"model-{name}": spec.colour for name, spec in SPECS.items()},
     "model-bayes": ("#63686f", "#aeb4bd"),
+    # Kernel methods have the hues of models that no picture shows beside them.
+    "model-nw": SPECS["cnp"].colour,
+    "model-dot": SPECS["convcnp-nodensity"].colour,
+    "model-krr": SPECS["tnpnd"].colour,
+    "model-gp": SPECS["np"].colour,
     "model-second": ("#6b2e00", "#f0e05a"),  # of two that share a hue
     "role-signal": ("#8a6100", "#e0b341"),
     "role-density": ("#3f7183", "#86bccd"),

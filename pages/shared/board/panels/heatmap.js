@@ -18,6 +18,7 @@ export class HeatMap {
     this.svg = svg("svg", { class: "heat-over", tabindex: 0 }, this.root);
     this.labels = new HeatMapLabels(this.svg);
     this.active = svg("rect", { class: "active-row", rx: 2 }, this.svg);
+    this.activeColumn = svg("rect", { class: "active-row", rx: 2 }, this.svg);
     this.column = svg("rect", { class: "lit-column", rx: 2 }, this.svg);
     this.cursor = svg("rect", { class: "cursor", rx: 2 }, this.svg);
     this.legend = new Legend(this.root);
@@ -50,6 +51,16 @@ export class HeatMap {
       const y = frame.down[row];
       attrs(this.active, { ...box, y: y - 0.5, height: frame.down[row + 1] - y + 1 });
     }
+    this.placeColumn(mark.active_column ?? null);
+  }
+
+  placeColumn(column) {
+    const { frame } = this;
+    const seen = column !== null && column < frame.columns;
+    this.activeColumn.style.display = seen ? "" : "none";
+    if (!seen) return;
+    const [x, next] = frame.across.slice(column, column + 2);
+    attrs(this.activeColumn, { x: x - 0.5, width: next - x + 1, y: frame.top - 0.5, height: frame.bottom - frame.top + 1 });
   }
 
   fill() {

@@ -1,0 +1,240 @@
+"""What the judges of the kernel story find: every number is computed on what was drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import torch
+
+from pages.kernels import density
+from pages.kernels.controls import KernelControls
+from pages.kernels.methods import doubled, moved_weight, nearest, pair_weights, total_variation, weights
+from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.models.catalogue import NAMES
+from pages.shared.models.predictions import predictions, shift_error
+from pages.shared.scene.marks import shown
+from pages.shared.scene.quantities import along_x, at_x, at_y
+from pages.shared.scene.readings import in_sd, small
+from tnpcore import Points
+from tnpcore.kernel_regression import ridge_weights
+
+CLOSE = 0.2  # total variation up to which a guess of the weights is right
+BELOW = -0.005  # a weight that is written as −0.01 or less
+GAINED = 0.05  # of the weight: less is hardly any
+BETWEEN = (0.1, 0.9)  # the weight of the point that is entered twice, under NW
+MOVED = 0.02  # of the weight: less is no change
+SHIFT = 1.0  # of all inputs
+SAME = 0.005  # of y: two curves that differ by less are one
+STILL = 0.05  # of x: a query that moved less is where it was
+MATCH, SHARP, FEWEST = 0.1, 0.9, 4  # of the weight misplaced; a head with more on one point; points to match it on
+NO_POINTS = Verdict(False, "There must be at least one point.")
+
+
+def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict | None:
+    """The guess beside the weights of NW, by total variation, and what it overlooked."""
+    if len(guess) != len(now.points):
+        return Verdict(False, "The points have changed since your guess. Go back one step, and forward again.")
+    row, controls = weights(now.points, _plain(now.controls)).row("nw"), now.controls
+    far = np.abs(now.points.x[:, 0].numpy() - controls.at)
+    distance, top, favourite = total_variation(row, np.array(guess)), int(row.argmax()), int(np.argmax(guess))
+    text = (
+        f"You misplaced {distance:.0%} of the weight. {_name(top, now.points)} is {along_x(far[top])} away, "
+        f"{far[top] / controls.bandwidth:.1f} bandwidths, and has {row[top]:.0%}"
+    )
+    shares = [round(float(w), 4) for w in row]
+    if distance <= CLOSE:
+        return Verdict(True, f"{text}.", True, shares)
+    if max(guess) - min(guess) < 0.1:
+        because = "Equal bars would need equal distances: the kernel falls to 61% at the distance h, to 14% at 2h."
+    elif favourite != top:
+        because = f"You gave most to {_name(favourite, now.points)}, which is {along_x(far[favourite])} away."
+    elif guess[top] > row[top]:
+        because = "You gave it too much: at the distance h the kernel is still 61% of its maximum, at 2h 14%."
+    else:
+        because = "You gave it too little: at the distance 2h only 14% of the kernel's maximum is left, at 3h 1%."
+    return Verdict(True, f"{text}. {because}", False, shares)
+
+
+def negative(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Whose weights are negative at the query: none (option 0), those of NW and the head (1), of KRR and the GP (2)."""
+    if not len(now.points):
+        return NO_POINTS
+    found = weights(now.points, _plain(now.controls))
+    krr = found.row("krr")
+    low = int(krr.argmin())
+    sums = ", ".join(f"{name} {shown(float(found.row(key).sum()))}" for key, name in (("krr", "KRR"), ("gp", "GP")))
+    truth = 2 if min(krr.min(), found.row("gp").min()) < BELOW else 0
+    if truth == 0:
+        text = "At this query no weight is negative; near other points KRR and the GP have negative ones"
+        return Verdict(True, f"{text}. Drag the query, and look.", guess == 0, 0)
+    text = (
+        f"KRR gives {shown(float(krr[low]))} to {_name(low, now.points)}: what it could add is in a nearer "
+        f"point already, so it is subtracted. Rows sum to 1 in NW and the head, to {sums}"
+    )
+    overlooked = {
+        0: "Shares they are only in NW and the head.",
+        1: "Both divide positive numbers by their sum: none is below 0.",
+    }
+    return Verdict(True, f"{text}." + (f" {overlooked[guess]}" if guess != truth else ""), guess == truth, truth)
+
+
+def entered_twice(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Where the weight of a point grows that is entered twice: everywhere (option 0), in NW and the head alone (1),
+    nowhere (2)."""
+    points, controls = now.points, now.controls
+    if not len(points):
+        return NO_POINTS
+    if not controls.twice:
+        return None
+    found = pair_weights(points, _plain(controls))
+    name = _name(nearest(points, controls), points)
+    if not BETWEEN[0] <= found["nw"][0] <= BETWEEN[1]:
+        return Verdict(False, f"NW gives {name} {found['nw'][0]:.0%}. Drag the query to a point with 10% to 90%.")
+    grows = {key: both - once >= GAINED for key, (once, both) in found.items()}
+    truth = 2 if not grows["nw"] else 0 if grows["gp"] else 1
+    once, twice = (weights(each, _plain(controls)) for each in (points, doubled(points, controls)))
+    change = {key: f"{at_y(once.at_query(key))} to {at_y(twice.at_query(key))}" for key in ("nw", "gp")}
+    text = (
+        f"{name}: NW {_from_to(found['nw'])}, head {_from_to(found['head'])}: two votes, each by its similarity "
+        f"to the query. GP {_from_to(found['gp'])}: both are one place, so it gives them the weight of one point with "
+        f"half the noise variance, {half_noise(points, controls):.0%}. NW's prediction goes from {change['nw']}, the "
+        f"GP's from {change['gp']}."
+    )
+    overlooked = {
+        0: "The GP compares the two entries with each other.",
+        1: "",
+        2: "NW and the head never compare the two entries.",
+    }
+    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}".rstrip(), guess == truth, truth)
+
+
+def half_noise(points: Points, controls: KernelControls) -> float:
+    """The weight at the query of the point nearest to it, observed once with half the noise variance."""
+    ridges, i = torch.full((len(points),), controls.noise**2, dtype=torch.float64), nearest(points, controls)
+    ridges[i] /= 2
+    query = controls.grid.new_tensor([[controls.at]])
+    return float(ridge_weights(controls.gp_kernel, points.x, query, ridges)[0, i])
+
+
+def without_norm(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Which point wins without the key's norm: the nearest (option 0), the farthest out on the query's side (1), or
+    none (2)."""
+    points, controls = now.points, now.controls
+    if len(points) < 2:
+        return Verdict(False, "There must be at least two points.")
+    if controls.norm:
+        return None
+    found = weights(points, replace(_plain(controls), norm=False))
+    dot, nw, near = found.row("dot"), found.row("nw"), nearest(points, controls)
+    top = int(dot.argmax())
+    truth = 2 if dot.max() - dot.min() < 0.01 else 0 if top == near else 1
+    restored = weights(points, _plain(controls))
+    gap = small(float(np.abs(restored.row("dot") - restored.row("nw")).max()))
+    text = (
+        f"q·k/h² alone gives {_name(top, points)} {dot[top]:.0%}, and the nearest, {_name(near, points)}, "
+        f"{dot[near]:.0%}; NW gives them {nw[top]:.0%} and {nw[near]:.0%}. With the term they differ by {gap}. "
+        "A trained network can make up for it: its queries and keys are learned."
+    )
+    overlooked = {
+        0: "A product grows with the key, however far the key is from the query.",
+        1: "At this query the two agree, or all are equal: drag it, and look again.",
+        2: "They are equal at q = 0 alone, where every product is 0.",
+    }
+    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+
+
+def same_curve(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether KRR lies on the mean of the Gaussian process."""
+    controls = _plain(now.controls)
+    if now.controls.ridge == before.controls.ridge:
+        return None
+    if not len(now.points):
+        return NO_POINTS
+    found = weights(now.points, controls)
+    gap, match = float(np.abs(found.curve("krr") - found.curve("gp")).max()), controls.matching_ridge
+    text = f"λ = {controls.ridge:.2f}: the curves differ by up to {small(gap)}"
+    if gap >= SAME:
+        way = "too large: KRR is pulled towards 0" if controls.ridge > match else "too small: KRR follows the noise"
+        return Verdict(False, f"{text}. λ is {way}.")
+    sums = f"{controls.noise:.2f}²/{controls.scale:.2f}² = {match:.2f}"
+    return Verdict(True, f"{text}, and noise²/scale² = {sums}. The same weights; the GP also says how sure it is.")
+
+
+def two_peaks(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the slice of the density at the query has two peaks."""
+    controls = _plain(now.controls)
+    if abs(now.controls.at - before.controls.at) < STILL:
+        return None
+    if not len(now.points):
+        return NO_POINTS
+    found = density.peaks(now.points, controls)
+    mean = weights(now.points, controls).at_query("nw")
+    if len(found) < 2:
+        return Verdict(False, f"One peak, at y = {at_y(found[0])}. Drag on, to between two points of unlike y.")
+    values, y = density.conditional(now.points, controls)
+    there = float(np.interp(mean, y, values))
+    at = " and ".join(at_y(value) for value in found)
+    return Verdict(
+        True,
+        f"Peaks at y = {at}; their mean is {at_y(mean)}, where the density is {there:.0%} of its maximum. A weighted "
+        "mean may lie where no y is likely.",
+    )
+
+
+def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Whose weights at the query change when all inputs are shifted: none (option 0), the head's (1), all (2)."""
+    points, controls = now.points, _plain(now.controls)
+    if abs(now.controls.tau) < SHIFT:
+        tau = along_x(now.controls.tau, signed=True)
+        return Verdict(False, f"Shifted by {tau}; {along_x(SHIFT)} or more is needed.") if now.controls.tau else None
+    if not len(points):
+        return NO_POINTS
+    tau = now.controls.tau
+    moved = moved_weight(points, controls, tau)
+    tetnp = moved_weight(points, replace(controls, model="tetnp", layer="3", head="1"), tau)["head"]
+    error = shift_error(*predictions(controls.model, points, (0.0, tau), controls.grid))
+    changes = {name: value >= MOVED for name, value in moved.items()}
+    truth = 2 if changes["nw"] else int(changes["head"])
+    text = (
+        f"NW, KRR and GP: {max(moved[name] for name in ('nw', 'krr', 'gp')):.1%} of the weight moved; "
+        f"{controls.head_name}: {moved['head']:.0%}, and the mean of {NAMES[controls.model]} in view changed by "
+        f"{in_sd(error.mean)}. A head of {NAMES['tetnp']}, whose scores use differences of x: {tetnp:.1%}."
+    )
+    overlooked = {
+        0: "The head compares features of x itself, and each x has changed.",
+        1: "These weights stayed; shift further, or choose another head in the lab.",
+        2: "NW, KRR and the GP see x in differences alone.",
+    }
+    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+
+
+def matched(_before: Moment, now: Moment, _guess: object) -> Verdict:
+    """The exercise: a bandwidth with which NW gives at most 10% of the weight to other points than the head."""
+    points, controls = now.points, _plain(now.controls)
+    if len(points) < FEWEST:
+        return Verdict(False, f"There must be at least {FEWEST} points: with fewer, many kernels look alike.")
+    found = weights(points, controls)
+    nw, head = found.map("nw"), found.map("head")
+    distance, sharp = total_variation(nw, head), float(head.max(-1).mean())
+    text = f"{controls.head_name}, h = {along_x(controls.bandwidth)}: {distance:.1%} of the weight on other points"
+    if sharp > SHARP:
+        one = f"This head gives one point {sharp:.0%} on average, as every narrow kernel does."
+        return Verdict(False, f"{text}. {one} Choose another head.")
+    if distance > MATCH:
+        broad = "broader" if nw.max(-1).mean() < sharp else "narrower"
+        return Verdict(False, f"{text}. NW's kernel is {broad} than the head.")
+    return Verdict(True, f"{text}. The network has learned a kernel that looks much like a Gaussian of that bandwidth.")
+
+
+def _plain(controls: KernelControls) -> KernelControls:
+    """Without a second entry, the key's norm in its place."""
+    return replace(controls, twice=False, norm=True)
+
+
+def _from_to(pair: tuple[float, float]) -> str:
+    return f"{pair[0]:.0%} to {pair[1]:.0%}"
+
+
+def _name(number: int, points: Points) -> str:
+    return f"x\u00a0=\u00a0{at_x(float(points.x[int(number), 0]))}"

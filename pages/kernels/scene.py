@@ -1,0 +1,220 @@
+"""Kernels: the curves of four methods, and the weights that each gives the points at the query."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pages.kernels.controls import KernelControls
+from pages.kernels.density import density_panels
+from pages.kernels.methods import (
+    MAP,
+    Weights,
+    entered,
+    moved_weight,
+    nearest,
+    pair_weights,
+    total_variation,
+    weights,
+)
+from pages.shared.models.catalogue import NAMES
+from pages.shared.models.predictions import GridPrediction, predictions, shift_error
+from pages.shared.scene.marks import Bars, Handle, HeatMap, Line, Mark, Panel, Reading, Scene, Threads, shown
+from pages.shared.scene.quantities import along_x, at_x, at_y
+from pages.shared.scene.readings import NOT_TO_SCALE, row_names, shift_reading, small
+from tnpcore import Points
+from tnpcore.data.gp import posterior
+
+SHORT = {"nw": "NW", "dot": "dot products", "krr": "KRR", "gp": "GP", "head": "head"}
+LONG = {
+    "nw": "Nadaraya-Watson (NW)",
+    "dot": "softmax of dot products",
+    "krr": "kernel ridge regression (KRR)",
+    "gp": "Gaussian process (GP)",
+}
+DASHED = ("dot", "krr")  # they may lie on another curve
+BANDS = ("all", "gp")  # where the Gaussian process has its band
+FOUR = ("nw", "head", "krr", "gp")
+TERMS = 3  # so many terms of the weighted mean are written out
+
+
+def scene(points: Points, controls: KernelControls) -> Scene:
+    """The curves on the stage, the rows of weights at the query, and the predictions there."""
+    context = entered(points, controls)
+    found = weights(context, controls)
+    stage = _stage(points, context, found, controls)
+    if not len(points):
+        return Scene((stage,), (), f"Without points {NAMES[controls.model]} and the GP predict from the prior alone.")
+    equation, terms = _equation(context, found, controls)
+    panels = (stage, _rows(context, found, controls))
+    return Scene(panels, _readings(found, controls), _caption(context, found, controls), equation, terms)
+
+
+def aside(points: Points, controls: KernelControls) -> Scene:
+    """What a second entry of one point changes, maps of weights, the density, and what a shift of all inputs moves."""
+    context = entered(points, controls)
+    here, shifted = predictions(controls.model, context, (0.0, controls.tau), controls.grid)
+    error = shift_error(here, shifted)
+    reading = shift_reading(controls.model, NAMES[controls.model], error, controls.tau, controls.model)
+    if not len(points):
+        return Scene((), (reading,))
+    moved = moved_weight(context, controls, controls.tau)
+    label = f"Weight of the row of {controls.head_name} that moves under this shift"
+    readings = (reading, Reading("moved", label, moved["head"], f"{moved['head']:.0%}"))
+    maps = _maps(context, weights(context, controls), controls)
+    panels = (_pair(points, controls), *density_panels(context, controls), *maps, _moved(moved, controls))
+    return Scene(panels, readings)
+
+
+def _stage(points: Points, context: Points, found: Weights, controls: KernelControls) -> Panel:
+    marks: list[Mark] = []
+    if controls.show == "model":
+        marks += _model_curves(context, controls)
+    else:
+        methods = [name for name in controls.methods if len(points) or name in ("krr", "gp")]
+        marks += [_curve(name, context, found, controls) for name in methods]
+        marks += _entered_once(points, methods, controls)
+    connected = {"nw": "nw", "dot": "dot", "head": "head"}.get(controls.show)
+    if connected and len(points):
+        row = found.row(connected)
+        marks.append(Threads(controls.at, found.at_query(connected), row, 0.0, colour(connected, controls)))
+    marks.append(Handle(controls.at, "query", "query"))
+    model = controls.model if controls.show == "model" else ""
+    title = NAMES[controls.model] if model else "Weighted sums of the observed y, over x"
+    return Panel("stage", title, tuple(marks), area="stage", x=controls.view, points=True, model=model)
+
+
+def _model_curves(context: Points, controls: KernelControls) -> list[Mark]:
+    here, shifted = predictions(controls.model, context, (0.0, controls.tau), controls.grid)
+    marks: list[Mark] = [here.curve(label=NAMES[controls.model])]
+    if controls.tau:
+        marks.append(shifted.curve("ghost", f"shifted by {along_x(controls.tau, signed=True)}"))
+    return marks
+
+
+def _curve(name: str, context: Points, found: Weights, controls: KernelControls) -> Mark:
+    if name == "gp" and controls.show in BANDS:
+        return gp_prediction(context, controls).curve(label=LONG[name])
+    x, label = controls.grid[:, 0].numpy(), LONG.get(name, controls.head_name)
+    return Line(x, found.curve(name), colour(name, controls), label, dashed=name in DASHED)
+
+
+def _entered_once(points: Points, methods: list[str], controls: KernelControls) -> list[Mark]:
+    """The same curves without the second entry, where there is one."""
+    if not controls.twice or not len(points):
+        return []
+    x, once = controls.grid[:, 0].numpy(), weights(points, controls)
+    return [Line(x, once.curve(name), colour(name, controls), "", dashed=True) for name in methods]
+
+
+def gp_prediction(context: Points, controls: KernelControls) -> GridPrediction:
+    """The exact posterior at the targets in view, noise included."""
+    exact = posterior(controls.gp_kernel, context, controls.grid, controls.noise)
+    x, mean, sd = controls.grid[:, 0].numpy(), exact.mean[:, 0].numpy(), exact.stddev[:, 0].numpy()
+    return GridPrediction("gp", x, mean, sd)
+
+
+def colour(name: str, controls: KernelControls) -> str:
+    """The role in whose colour a method is drawn: its own, or for the head that of its model."""
+    return controls.model if name == "head" else name
+
+
+def _columns(context: Points, controls: KernelControls) -> tuple[np.ndarray, tuple[str, ...], tuple[int, ...]]:
+    """The points in the order of x: their numbers and names, and the drawn points that they are."""
+    order = np.argsort(context.x[:, 0].numpy(), kind="stable")
+    return order, tuple(at_x(x) for x in context.x[order, 0].tolist()), _drawn(order.tolist(), context, controls)
+
+
+def _drawn(numbers: list[int], context: Points, controls: KernelControls) -> tuple[int, ...]:
+    """The drawn points behind numbers of the context: a second entry, the last, is the point nearest to the query."""
+    last = len(context) - 1
+    return tuple(nearest(context, controls) if controls.twice and i == last else i for i in numbers)
+
+
+def _rows(context: Points, found: Weights, controls: KernelControls) -> Panel:
+    order, names, keys = _columns(context, controls)
+    bars = []
+    for name in controls.methods:
+        row = found.row(name)[order]
+        title = f"{controls.head_name if name == 'head' else SHORT[name]}: sum {shown(float(row.sum()))}"
+        bars.append(Bars(row, names, colour(name, controls), keys, title))
+    note = f"The head's row holds shares of the points: its null token has {found.null[len(controls.grid)]:.0%}."
+    return Panel("rows", f"Weights at the query x = {at_x(controls.at)}", tuple(bars), note=note)
+
+
+def _pair(points: Points, controls: KernelControls) -> Panel:
+    found = pair_weights(points, controls)
+    methods = [name for name in controls.methods if name != "dot"]
+    values = np.array([value for name in methods for value in found[name]])
+    labels = tuple(label for name in methods for label in (SHORT[name], f"{SHORT[name]} ×2"))
+    x = at_x(float(points.x[nearest(points, controls), 0]))
+    bars = (Bars(values, labels, keys=(nearest(points, controls),) * len(labels)),)
+    note = "×2: the weights of both entries together."
+    return Panel("pair", f"Weight of x = {x}: entered once, and twice (×2)", bars, note=note)
+
+
+def _maps(context: Points, found: Weights, controls: KernelControls) -> tuple[Panel, Panel]:
+    order, names, keys = _columns(context, controls)
+    row = int(np.abs(MAP[:, 0].numpy() - controls.at).argmin())
+    titles = {"nw": f"NW, h = {along_x(controls.bandwidth)}", "head": controls.head_name}
+    panels = []
+    for name, title in titles.items():
+        heat = HeatMap(
+            found.map(name)[:, order],
+            "query x",
+            "context x",
+            row_names(MAP[:, 0].numpy()),
+            names,
+            active_row=row,
+            keys=keys,
+            model=colour(name, controls),
+        )
+        panels.append(Panel(f"{name}-map", f"Weights by query and point: {title}", (heat,), note=NOT_TO_SCALE))
+    return panels[0], panels[1]
+
+
+def _moved(moved: dict[str, float], controls: KernelControls) -> Panel:
+    values, labels = np.array([moved[name] for name in FOUR]), tuple(SHORT[name] for name in FOUR)
+    title = f"Weight that moves at the query, all inputs shifted by {along_x(controls.tau, signed=True)}"
+    return Panel("moved", title, (Bars(values, labels),), note="Half the sum of the changes of the row.")
+
+
+def _readings(found: Weights, controls: KernelControls) -> tuple[Reading, ...]:
+    at = {name: found.at_query(name) for name in FOUR}
+    texts = {**LONG, "head": controls.head_name}
+    smallest, gap = float(found.row("krr").min()), float(np.abs(found.curve("krr") - found.curve("gp")).max())
+    distance = total_variation(found.map("nw"), found.map("head"))
+    norm = float(np.abs(found.row("nw") - found.row("dot")).max())
+    null = float(found.null[len(controls.grid)])
+    apart = "Weight that NW and the head give to different points, mean over queries from −2 to 2"
+    return (
+        Reading("bandwidth", "Bandwidth h", controls.bandwidth, along_x(controls.bandwidth)),
+        *(Reading(f"at-{name}", f"{texts[name]} at the query", at[name], at_y(at[name])) for name in FOUR),
+        Reading("distance", apart, distance, f"{distance:.1%}"),
+        Reading("smallest", "Smallest weight of KRR at the query", smallest, shown(smallest)),
+        Reading("krr-gp", "Largest difference of KRR and the GP's mean in view", gap, f"{small(gap)}"),
+        Reading("norm", "Largest difference of a dot-product weight and the NW weight", norm, small(norm)),
+        Reading("null", f"Weight of the null token in {controls.head_name}", null, f"{null:.0%}"),
+    )
+
+
+def _equation(context: Points, found: Weights, controls: KernelControls) -> tuple[str, tuple[tuple[str, int], ...]]:
+    """The weighted mean of Nadaraya-Watson, its largest terms written out, and these terms with their points."""
+    row = found.row("nw")
+    order = [int(i) for i in np.argsort(-row, kind="stable")[:TERMS] if row[i] >= 0.005]
+    terms = [f"{row[i]:.2f} · {at_y(found.y[i])}" for i in order]
+    rest = found.at_query("nw") - float(row[order] @ found.y[order])
+    tail = f" + ({at_y(rest)})" if len(row) > len(order) else ""
+    text = f"NW(x = {at_x(controls.at)}) = {' + '.join(terms)}{tail} = {at_y(found.at_query('nw'))}"
+    return text, tuple(zip(terms, _drawn(order, context, controls)))
+
+
+def _caption(context: Points, found: Weights, controls: KernelControls) -> str:
+    row = found.row("krr")
+    low = int(row.argmin())
+    negative = f"KRR's smallest weight is {shown(float(row[low]))} on x = {at_x(float(context.x[low, 0]))}."
+    positive = "At this query no weight of KRR is negative."
+    return (
+        f"At x = {at_x(controls.at)} NW predicts {at_y(found.at_query('nw'))}, KRR {at_y(found.at_query('krr'))}, the "
+        f"GP {at_y(found.at_query('gp'))}; the row of {controls.head_name}, multiplied with the observed y, gives "
+        f"{at_y(found.at_query('head'))}. {negative if row[low] < -0.005 else positive}"
+    )

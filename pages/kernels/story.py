@@ -1,0 +1,130 @@
+"""The story of kernels: four methods that predict with weighted sums, and what each does with the same point."""
+
+from __future__ import annotations
+
+from pages.kernels import judges
+from pages.shared.lesson.guesses import Choose, DragWeights
+from pages.shared.lesson.story import Step, Story
+
+# On these points head 1 of the ANP is close to a Gaussian kernel, and KRR has weights far below 0. Tested.
+POINTS = ((-1.5, -0.8), (-0.7, 0.4), (-0.3, 0.8), (0.5, 0.6), (1.1, -0.3))
+START = {"model": "anp", "head": "1", "norm": True, "twice": False, "tau": 0.0, "bandwidth": 0.5, "ridge": 0.04}
+LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
+
+STORY = Story(
+    (
+        Step(
+            "predict",
+            "Near points weigh more",
+            "Nadaraya-Watson regression (**NW**) predicts a weighted mean of the points' y. A point at distance d from "
+            "the **query**, the vertical line, counts exp(−d²/2h²), the **kernel**. Divided by the sum, these are the "
+            "weights. The **bandwidth** h is {bandwidth}.",
+            "Drag the bars to the weights, then commit.",
+            panels=("rows",),
+            sets={**START, "show": "nw", "query": 0.0},
+            points=POINTS,
+            guess=DragWeights("your guess of the weights"),
+            judge=judges.guessed_weights,
+            hides=LOOK,
+            reveals=("rows", "threads", "line"),
+        ),
+        Step(
+            "predict",
+            "Four methods, four rows of weights",
+            "NW and an attention **head** of a trained network divide similarities to the query by their sum. **Kernel "
+            "ridge regression (KRR)** and a **Gaussian process (GP)** also compare the points with each other. Which "
+            "weights can be negative?",
+            panels=("rows",),
+            sets={**START, "show": "all", "query": 0.0},
+            points=POINTS,
+            guess=Choose(("None: weights are shares", "Those of NW and the head", "Those of KRR and the GP")),
+            judge=judges.negative,
+            hides=LOOK,
+            reveals=("rows",),
+        ),
+        Step(
+            "predict",
+            "One measurement entered twice",
+            "By mistake somebody enters the point nearest to the query a second time. Does its weight grow, both "
+            "entries together?",
+            "Guess, then [enter it twice](set:twice=true).",
+            panels=("pair",),
+            sets={**START, "show": "votes", "query": 0.6},
+            points=POINTS,
+            guess=Choose(("In all three methods", "Clearly in NW and the head, hardly in the GP", "In none of them")),
+            judge=judges.entered_twice,
+            hides=LOOK,
+            reveals=("pair",),
+        ),
+        Step(
+            "predict",
+            "Attention leaves a term out",
+            "Let q be the query's x and k a point's x. Softmax of q·k/h² − k²/2h² is NW: the largest difference is now "
+            "{norm}. Attention has no term of the **key's norm** k². Without it, which point gets the largest weight?",
+            "Guess, then [leave it out](set:norm=false).",
+            panels=("rows",),
+            sets={**START, "show": "dot", "query": 0.3},
+            points=POINTS,
+            guess=Choose(("Still the nearest", "The farthest out on the query's side of 0", "All get the same")),
+            judge=judges.without_norm,
+            hides=LOOK,
+        ),
+        Step(
+            "do",
+            "When is KRR a Gaussian process?",
+            "KRR has a **ridge** λ, which keeps its function small. The GP assumes noise of 0.1 and functions of scale "
+            "0.5; it alone has a band. Both use the same kernel. Largest difference of the two curves: {krr-gp}.",
+            "Drag λ until the difference is below 0.005.",
+            panels=("rows",),
+            controls=("ridge",),
+            sets={**START, "show": "gp", "query": 0.0, "ridge": 0.3, "noise": 0.1, "scale": 0.5},
+            points=POINTS,
+            judge=judges.same_curve,
+            hides=LOOK,
+        ),
+        Step(
+            "do",
+            "A mean of what?",
+            "Put a Gaussian of width h on each point: an estimate of the density of (x, y). Its **slice** at the query "
+            "is the density of y there, and the mean of the slice is NW's prediction: {at-nw}.",
+            "Drag the query to where the slice has two peaks.",
+            panels=("density", "slice"),
+            sets={**START, "show": "nw", "query": 0.0, "bandwidth": 0.3},
+            points=POINTS,
+            judge=judges.two_peaks,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "Shift all inputs",
+            "Add τ to every x, the query's too: all distances stay. Whose weights change? On the stage is the network "
+            "behind the head, an ANP, with its band of ±2 sd; dashed, its shifted prediction.",
+            "Guess, then shift by 1 or more.",
+            panels=("moved",),
+            controls=("tau",),
+            sets={**START, "show": "model", "query": 0.1},
+            points=POINTS,
+            guess=Choose(("None", "Only the head's", "Those of all four")),
+            judge=judges.under_shift,
+            reveals=("moved",),
+        ),
+        Step(
+            "prove",
+            "Which kernel has the head learned?",
+            "The ANP was given no Gaussian; its queries and keys are learned from x. Compare the two maps. NW now "
+            "gives {distance} of the weight to other points than the head.",
+            "Bring that to 10% or less, as a mean over the queries.",
+            panels=("head-map", "nw-map"),
+            controls=("bandwidth", "head"),
+            sets={**START, "show": "head", "query": 0.1, "bandwidth": 1.0},
+            points=POINTS,
+            judge=judges.matched,
+            hints=(
+                "The broader the dark bands of a map, the larger the bandwidth.",
+                "Head 1 lies between the narrow head 2 and the broad heads 3 and 4.",
+                "Head 1: drag h to 0.40.",
+            ),
+            hides=LOOK,
+        ),
+    )
+)
