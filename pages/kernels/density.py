@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from pages.kernels.controls import KernelControls
-from pages.shared.scene.marks import Y_VIEW, HeatMap, Line, Panel
+from pages.shared.scene.marks import HeatMap, Line, Panel
 from pages.shared.scene.quantities import along_x, at_x, at_y
 from tnpcore import Points
 from tnpcore.kernel_regression import conditional_density, joint_density, nadaraya_watson_weights
@@ -38,10 +38,9 @@ def peaks(context: Points, controls: KernelControls) -> list[float]:
 
 
 def _range(context: Points, controls: KernelControls) -> tuple[float, float]:
-    """The usual view of y, and more where there are points beyond it."""
-    margin = 2 * controls.bandwidth
-    low, high = float(context.y.min()) - margin, float(context.y.max()) + margin
-    return min(Y_VIEW[0], low), max(Y_VIEW[1], high)
+    """What the points and their Gaussians take of y."""
+    margin = 3 * controls.bandwidth
+    return float(context.y.min()) - margin, float(context.y.max()) + margin
 
 
 def _map(context: Points, controls: KernelControls) -> Panel:
@@ -67,10 +66,10 @@ def _slice(context: Points, controls: KernelControls) -> Panel:
     query = torch.tensor([[controls.at]], dtype=torch.float64)
     mean = float(nadaraya_watson_weights(context.x, query, controls.bandwidth) @ context.y)
     marks = (
-        Line(y, density, "nw", "density of y at the query"),
-        Line(np.array([mean, mean]), np.array([0.0, TOP]), "krr", "its mean, which is NW", dashed=True),
+        Line(y, density, "nw"),
+        Line(np.array([mean, mean]), np.array([0.0, TOP]), "krr", dashed=True),
     )
-    title = f"Slice of the density at x = {at_x(controls.at)}"
-    note = "Divided by its maximum."
+    title = f"Slice at x = {at_x(controls.at)}; dashed: its mean, y = {at_y(mean)}"
+    note = "Divided by its maximum; its mean is the prediction of NW."
     shown = (float(y[0]), float(y[-1]))
     return Panel("slice", title, marks, "lens", shown, (0.0, TOP), "y", "density", tint=None, note=note)

@@ -22,7 +22,7 @@ from tnpcore.kernel_regression import ridge_weights
 CLOSE = 0.2  # total variation up to which a guess of the weights is right
 BELOW = -0.005  # a weight that is written as −0.01 or less
 GAINED = 0.05  # of the weight: less is hardly any
-BETWEEN = (0.1, 0.9)  # the weight of the point that is entered twice, under NW
+BETWEEN = (0.1, 0.85)  # the weight of the point that is entered twice, under NW
 MOVED = 0.02  # of the weight: less is no change
 SHIFT = 1.0  # of all inputs
 SAME = 0.005  # of y: two curves that differ by less are one
@@ -73,15 +73,15 @@ def negative(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         f"point already, so it is subtracted. Rows sum to 1 in NW and the head, to {sums}"
     )
     overlooked = {
-        0: "Shares they are only in NW and the head.",
+        0: "Only the rows of NW and the head are shares.",
         1: "Both divide positive numbers by their sum: none is below 0.",
     }
     return Verdict(True, f"{text}." + (f" {overlooked[guess]}" if guess != truth else ""), guess == truth, truth)
 
 
 def entered_twice(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Where the weight of a point grows that is entered twice: everywhere (option 0), in NW and the head alone (1),
-    nowhere (2)."""
+    """Where the weight of a point grows that is entered twice: in all methods (option 0), in NW and the head (1), or in
+    the GP (2), which cannot be."""
     points, controls = now.points, now.controls
     if not len(points):
         return NO_POINTS
@@ -90,23 +90,22 @@ def entered_twice(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     found = pair_weights(points, _plain(controls))
     name = _name(nearest(points, controls), points)
     if not BETWEEN[0] <= found["nw"][0] <= BETWEEN[1]:
-        return Verdict(False, f"NW gives {name} {found['nw'][0]:.0%}. Drag the query to a point with 10% to 90%.")
+        return Verdict(False, f"NW gives {name} {found['nw'][0]:.0%}. Drag the query to a point with 10% to 85%.")
     grows = {key: both - once >= GAINED for key, (once, both) in found.items()}
-    truth = 2 if not grows["nw"] else 0 if grows["gp"] else 1
+    truth = 0 if grows["gp"] else 1
     once, twice = (weights(each, _plain(controls)) for each in (points, doubled(points, controls)))
-    change = {key: f"{at_y(once.at_query(key))} to {at_y(twice.at_query(key))}" for key in ("nw", "gp")}
+    change = {key: f"{at_y(twice.at_query(key))} after {at_y(once.at_query(key))}" for key in ("nw", "gp")}
     text = (
-        f"{name}: NW {_from_to(found['nw'])}, head {_from_to(found['head'])}: two votes, each by its similarity "
-        f"to the query. GP {_from_to(found['gp'])}: both are one place, so it gives them the weight of one point with "
-        f"half the noise variance, {half_noise(points, controls):.0%}. NW's prediction goes from {change['nw']}, the "
-        f"GP's from {change['gp']}."
+        f"{name}: NW {_from_to(found['nw'])}, head {_from_to(found['head'])}: two votes. GP {_from_to(found['gp'])}: "
+        f"both are one place, so they count as one point with half the noise variance "
+        f"({half_noise(points, controls):.0%}). NW predicts {change['nw']}, the GP {change['gp']}."
     )
     overlooked = {
         0: "The GP compares the two entries with each other.",
-        1: "",
-        2: "NW and the head never compare the two entries.",
+        1: "Here the GP leaves room for more, too: its noise is large, or the point far away.",
+        2: "NW and the head compare each entry with the query alone.",
     }
-    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}".rstrip(), guess == truth, truth)
+    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
 
 
 def half_noise(points: Points, controls: KernelControls) -> float:
@@ -153,7 +152,7 @@ def same_curve(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return NO_POINTS
     found = weights(now.points, controls)
     gap, match = float(np.abs(found.curve("krr") - found.curve("gp")).max()), controls.matching_ridge
-    text = f"λ = {controls.ridge:.2f}: the curves differ by up to {small(gap)}"
+    text = f"λ = {controls.ridge:.2f}: the largest difference is {small(gap)}"
     if gap >= SAME:
         way = "too large: KRR is pulled towards 0" if controls.ridge > match else "too small: KRR follows the noise"
         return Verdict(False, f"{text}. λ is {way}.")

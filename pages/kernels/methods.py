@@ -22,8 +22,8 @@ MAP = torch.linspace(*TRAINED_ON, 41, dtype=torch.float64)[:, None]  # queries o
 class Weights:
     """Weights [T, Nc] by method, and the null token's [T], at the targets: 201 in view, the query, 41 of the map.
 
-    Those of the head are shares of the points, the null token's part left out; `y` [Nc] is what they are to be
-    multiplied with.
+    "dot" has the term of the key's norm where that is chosen, "normed" has it always. Those of the head are shares of
+    the points, the null token's part left out; `y` [Nc] is what they are to be multiplied with.
     """
 
     rows: dict[str, np.ndarray]
@@ -55,6 +55,7 @@ def weights(points: Points, controls: KernelControls, tau: float = 0.0) -> Weigh
     rows = {
         "nw": nadaraya_watson_weights(x, xt, h),
         "dot": dot_product_weights(xt, x, h, controls.norm),
+        "normed": dot_product_weights(xt, x, h),
         "krr": ridge_weights(controls.kernel, x, xt, controls.ridge),
         "gp": ridge_weights(controls.gp_kernel, x, xt, controls.noise**2),
         "head": head,

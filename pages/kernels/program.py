@@ -35,7 +35,7 @@ def rows(xt, shift=0.0):
         "head": weights[:, 1:] / weights[:, 1:].sum(-1, keepdim=True),
         "krr": ridge_weights(unit, xs, xt, ridge),
         "gp": ridge_weights(scaled, xs, xt, noise**2),
-        "dot": dot_product_weights(xt, xs, h, key_norm=$norm),
+        "dot": dot_product_weights(xt, xs, h),
     }, weights[:, 0]
 
 
@@ -86,7 +86,6 @@ def code(points: Pairs, controls: KernelControls) -> str:
         "noise": controls.noise,
         "query": controls.at,
         "tau": controls.tau,
-        "norm": controls.norm,
         "twice": TWICE if controls.twice and points else "",
         "shift_error": SHIFT_ERROR.strip() + "\n",
         "predict_both": PREDICT_BOTH,

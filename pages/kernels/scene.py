@@ -45,7 +45,7 @@ def scene(points: Points, controls: KernelControls) -> Scene:
     if not len(points):
         return Scene((stage,), (), f"Without points {NAMES[controls.model]} and the GP predict from the prior alone.")
     equation, terms = _equation(context, found, controls)
-    panels = (stage, _rows(context, found, controls))
+    panels = (stage, _four(context, found, controls), _rows(context, found, controls))
     return Scene(panels, _readings(found, controls), _caption(context, found, controls), equation, terms)
 
 
@@ -61,7 +61,7 @@ def aside(points: Points, controls: KernelControls) -> Scene:
     label = f"Weight of the row of {controls.head_name} that moves under this shift"
     readings = (reading, Reading("moved", label, moved["head"], f"{moved['head']:.0%}"))
     maps = _maps(context, weights(context, controls), controls)
-    panels = (_pair(points, controls), *density_panels(context, controls), *maps, _moved(moved, controls))
+    panels = (_pair(points, controls), *density_panels(context, controls), maps, _moved(moved, controls))
     return Scene(panels, readings)
 
 
@@ -76,7 +76,7 @@ def _stage(points: Points, context: Points, found: Weights, controls: KernelCont
     connected = {"nw": "nw", "dot": "dot", "head": "head"}.get(controls.show)
     if connected and len(points):
         row = found.row(connected)
-        marks.append(Threads(controls.at, found.at_query(connected), row, 0.0, colour(connected, controls)))
+        marks.append(Threads(controls.at, found.at_query(connected), row, 0.0, colour(connected, controls), "weight"))
     marks.append(Handle(controls.at, "query", "query"))
     model = controls.model if controls.show == "model" else ""
     title = NAMES[controls.model] if model else "Weighted sums of the observed y, over x"
@@ -141,6 +141,17 @@ def _rows(context: Points, found: Weights, controls: KernelControls) -> Panel:
     return Panel("rows", f"Weights at the query x = {at_x(controls.at)}", tuple(bars), note=note)
 
 
+def _four(context: Points, found: Weights, controls: KernelControls) -> Panel:
+    """The rows of the four methods one above the other, as numbers."""
+    order, names, keys = _columns(context, controls)
+    values = np.stack([found.row(name)[order] for name in FOUR])
+    labels = tuple(SHORT[name] for name in FOUR)
+    heat = HeatMap(values, "", "context x", labels, names, diverging=True, keys=keys, show_numbers=True, wide=True)
+    sums = ", ".join(f"{SHORT[name]} {shown(float(found.row(name).sum()))}" for name in FOUR)
+    title = f"Weights at the query x = {at_x(controls.at)}, by method"
+    return Panel("four", title, (heat,), note=f"Sums of the rows: {sums}.")
+
+
 def _pair(points: Points, controls: KernelControls) -> Panel:
     found = pair_weights(points, controls)
     methods = [name for name in controls.methods if name != "dot"]
@@ -152,24 +163,22 @@ def _pair(points: Points, controls: KernelControls) -> Panel:
     return Panel("pair", f"Weight of x = {x}: entered once, and twice (×2)", bars, note=note)
 
 
-def _maps(context: Points, found: Weights, controls: KernelControls) -> tuple[Panel, Panel]:
+def _maps(context: Points, found: Weights, controls: KernelControls) -> Panel:
+    """NW on the left, the head on the right, with an empty column between them."""
     order, names, keys = _columns(context, controls)
-    row = int(np.abs(MAP[:, 0].numpy() - controls.at).argmin())
-    titles = {"nw": f"NW, h = {along_x(controls.bandwidth)}", "head": controls.head_name}
-    panels = []
-    for name, title in titles.items():
-        heat = HeatMap(
-            found.map(name)[:, order],
-            "query x",
-            "context x",
-            row_names(MAP[:, 0].numpy()),
-            names,
-            active_row=row,
-            keys=keys,
-            model=colour(name, controls),
-        )
-        panels.append(Panel(f"{name}-map", f"Weights by query and point: {title}", (heat,), note=NOT_TO_SCALE))
-    return panels[0], panels[1]
+    nw, head = (found.map(name)[:, order] for name in ("nw", "head"))
+    heat = HeatMap(
+        np.concatenate([nw, np.zeros((len(nw), 1)), head], -1),
+        "query x",
+        f"context x: NW of h = {along_x(controls.bandwidth)} | {controls.head_name}",
+        row_names(MAP[:, 0].numpy()),
+        (*names, "", *names),
+        active_row=int(np.abs(MAP[:, 0].numpy() - controls.at).argmin()),
+        keys=(*keys, -1, *keys),
+        model=controls.model,
+    )
+    title = f"Weights by query and point: NW, {controls.head_name}"
+    return Panel("maps", title, (heat,), model=controls.model, note=NOT_TO_SCALE)
 
 
 def _moved(moved: dict[str, float], controls: KernelControls) -> Panel:
@@ -183,7 +192,7 @@ def _readings(found: Weights, controls: KernelControls) -> tuple[Reading, ...]:
     texts = {**LONG, "head": controls.head_name}
     smallest, gap = float(found.row("krr").min()), float(np.abs(found.curve("krr") - found.curve("gp")).max())
     distance = total_variation(found.map("nw"), found.map("head"))
-    norm = float(np.abs(found.row("nw") - found.row("dot")).max())
+    norm = float(np.abs(found.row("nw") - found.row("normed")).max())
     null = float(found.null[len(controls.grid)])
     apart = "Weight that NW and the head give to different points, mean over queries from −2 to 2"
     return (
@@ -192,7 +201,7 @@ def _readings(found: Weights, controls: KernelControls) -> tuple[Reading, ...]:
         Reading("distance", apart, distance, f"{distance:.1%}"),
         Reading("smallest", "Smallest weight of KRR at the query", smallest, shown(smallest)),
         Reading("krr-gp", "Largest difference of KRR and the GP's mean in view", gap, f"{small(gap)}"),
-        Reading("norm", "Largest difference of a dot-product weight and the NW weight", norm, small(norm)),
+        Reading("norm", "NW and the dot products with the key's norm: largest difference", norm, small(norm)),
         Reading("null", f"Weight of the null token in {controls.head_name}", null, f"{null:.0%}"),
     )
 

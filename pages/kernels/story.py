@@ -16,9 +16,9 @@ STORY = Story(
         Step(
             "predict",
             "Near points weigh more",
-            "Nadaraya-Watson regression (**NW**) predicts a weighted mean of the points' y. A point at distance d from "
-            "the **query**, the vertical line, counts exp(−d²/2h²), the **kernel**. Divided by the sum, these are the "
-            "weights. The **bandwidth** h is {bandwidth}.",
+            "Nadaraya-Watson regression (**NW**) averages the points' y. At distance d from the **query**, the line, a "
+            "point counts exp(−d²/2h²), a **kernel** of **bandwidth** h = {bandwidth}. Divided by the sum, that is its "
+            "weight.",
             "Drag the bars to the weights, then commit.",
             panels=("rows",),
             sets={**START, "show": "nw", "query": 0.0},
@@ -34,13 +34,13 @@ STORY = Story(
             "NW and an attention **head** of a trained network divide similarities to the query by their sum. **Kernel "
             "ridge regression (KRR)** and a **Gaussian process (GP)** also compare the points with each other. Which "
             "weights can be negative?",
-            panels=("rows",),
+            panels=("four",),
             sets={**START, "show": "all", "query": 0.0},
             points=POINTS,
             guess=Choose(("None: weights are shares", "Those of NW and the head", "Those of KRR and the GP")),
             judge=judges.negative,
             hides=LOOK,
-            reveals=("rows",),
+            reveals=("four",),
         ),
         Step(
             "predict",
@@ -51,7 +51,7 @@ STORY = Story(
             panels=("pair",),
             sets={**START, "show": "votes", "query": 0.6},
             points=POINTS,
-            guess=Choose(("In all three methods", "Clearly in NW and the head, hardly in the GP", "In none of them")),
+            guess=Choose(("In all three methods", "Mostly in NW and the head", "Mostly in the GP")),
             judge=judges.entered_twice,
             hides=LOOK,
             reveals=("pair",),
@@ -59,8 +59,8 @@ STORY = Story(
         Step(
             "predict",
             "Attention leaves a term out",
-            "Let q be the query's x and k a point's x. Softmax of q·k/h² − k²/2h² is NW: the largest difference is now "
-            "{norm}. Attention has no term of the **key's norm** k². Without it, which point gets the largest weight?",
+            "With q the query's x and k a point's x, softmax of q·k/h² − k²/2h² is NW (largest difference {norm}). "
+            "Attention has no term k², the **key's norm**. Without it, which point wins?",
             "Guess, then [leave it out](set:norm=false).",
             panels=("rows",),
             sets={**START, "show": "dot", "query": 0.3},
@@ -114,7 +114,7 @@ STORY = Story(
             "The ANP was given no Gaussian; its queries and keys are learned from x. Compare the two maps. NW now "
             "gives {distance} of the weight to other points than the head.",
             "Bring that to 10% or less, as a mean over the queries.",
-            panels=("head-map", "nw-map"),
+            panels=("maps",),
             controls=("bandwidth", "head"),
             sets={**START, "show": "head", "query": 0.1, "bandwidth": 1.0},
             points=POINTS,

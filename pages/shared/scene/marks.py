@@ -66,13 +66,14 @@ class Dots:
 @dataclass(frozen=True)
 class Threads:
     """Lines from the query at (x, y) to each context point, as thick as `weights` [Nc]; `prior` is the null token's
-    share."""
+    share, `label` says what the thickness is."""
 
     x: float
     y: float
     weights: np.ndarray
     prior: float = 0.0
     model: str = ""
+    label: str = "attention weight"
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class HeatMap:
     positions on the x axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] says which
     drawn point each column stands for (-1: none), so that column, connecting line and point light up together.
     `marked` [R, C] outlines the cells that are True: those that a shift has changed. `active_row` and
-    `active_column` are outlined as a whole: where the query is."""
+    `active_column` are outlined as a whole: where the query is. `wide` cells fill the width, so that numbers fit."""
 
     values: np.ndarray
     row_title: str
@@ -106,6 +107,7 @@ class HeatMap:
     show_numbers: bool = False
     active_row: int | None = None
     active_column: int | None = None
+    wide: bool = False
     diverging: bool = False
     keys: tuple[int, ...] = ()
     model: str = ""

@@ -4,6 +4,7 @@ import { MARGINS } from "../plot/frame.js";
 const LETTER = 6.4;
 const AROUND = 70; // axis titles and the scale
 const TITLES = 42; // without a scale
+const ROW = 34; // of wide cells
 
 // `limit`: pixels of height that there are for the whole picture, null where it takes what it needs.
 export function heatMapFrame(mark, width, area, x, limit = null) {
@@ -15,7 +16,8 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
   const right = width - (strip ? MARGINS.strip.right : 4);
   const top = 4;
   const room = Math.max(10, right - left);
-  const [wide, high] = strip ? [room, bandHeight(rows, area)] : cells(rows, columns, room, mostHigh(area, limit, mark.marked ? TITLES : AROUND));
+  const most = mostHigh(area, limit, mark.marked ? TITLES : AROUND);
+  const [wide, high] = strip ? [room, bandHeight(rows, area)] : mark.wide ? [room, Math.min(most, rows * ROW)] : cells(rows, columns, room, most);
   const bottom = top + high;
   const at = mark.columns_at ? aligned(mark.columns_at, x, left, room) : spread(columns, left, wide);
   const labelled = mark.column_labels.length > 0;

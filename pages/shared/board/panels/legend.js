@@ -16,7 +16,7 @@ export function entries(panel, drawnPoints) {
     if (mark.kind === "dots" && mark.role === "target") {
       add("hollow", "var(--ink)", mark.edit ? "target (drag sideways)" : "target");
     }
-    if (mark.kind === "threads") add("threads", modelColour(mark.model), "attention weight (thickness)");
+    if (mark.kind === "threads") add("threads", modelColour(mark.model), `${mark.label} (thickness)`);
   }
   if (panel.points && drawnPoints) add("dot", "var(--ink)", "context point");
   return [...found.values()];

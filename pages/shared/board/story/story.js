@@ -214,7 +214,7 @@ export class Story {
     if (this.current.kind === "prove" && !verdict.done) this.reopen();
     progress.keep();
     this.render();
-    if (verdict.done && this.current.hides.length) this.host.repaint();
+    if (verdict.done && (this.current.hides.length || this.current.reveals.length)) this.host.repaint();
   }
 
   // A guess that does not solve the exercise can be changed.
