@@ -27,7 +27,7 @@ MOVED = 0.02  # of the weight: less is no change
 SHIFT = 1.0  # of all inputs
 SAME = 0.005  # of y: two curves that differ by less are one
 STILL = 0.05  # of x: a query that moved less is where it was
-MATCH, SHARP, FEWEST = 0.1, 0.9, 4  # of the weight misplaced; a head with more on one point; points to match it on
+MATCH, SHARP, FEWEST = 0.1, 0.85, 4  # of the weight misplaced; a head with more on one point; points to match it on
 NO_POINTS = Verdict(False, "There must be at least one point.")
 
 
@@ -94,11 +94,12 @@ def entered_twice(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     grows = {key: both - once >= GAINED for key, (once, both) in found.items()}
     truth = 0 if grows["gp"] else 1
     once, twice = (weights(each, _plain(controls)) for each in (points, doubled(points, controls)))
-    change = {key: f"{at_y(twice.at_query(key))} after {at_y(once.at_query(key))}" for key in ("nw", "gp")}
+    change = {key: f"{at_y(once.at_query(key))} to {at_y(twice.at_query(key))}" for key in ("nw", "gp")}
     text = (
         f"{name}: NW {_from_to(found['nw'])}, head {_from_to(found['head'])}: two votes. GP {_from_to(found['gp'])}: "
         f"both are one place, so they count as one point with half the noise variance "
-        f"({half_noise(points, controls):.0%}). NW predicts {change['nw']}, the GP {change['gp']}."
+        f"({half_noise(points, controls):.0%}). Prediction of NW: {change['nw']}; of "
+        f"the GP: {change['gp']}."
     )
     overlooked = {
         0: "The GP compares the two entries with each other.",
@@ -216,14 +217,14 @@ def matched(_before: Moment, now: Moment, _guess: object) -> Verdict:
     found = weights(points, controls)
     nw, head = found.map("nw"), found.map("head")
     distance, sharp = total_variation(nw, head), float(head.max(-1).mean())
-    text = f"{controls.head_name}, h = {along_x(controls.bandwidth)}: {distance:.1%} of the weight on other points"
+    text = f"h = {along_x(controls.bandwidth)}: {distance:.1%} misplaced"
     if sharp > SHARP:
-        one = f"This head gives one point {sharp:.0%} on average, as every narrow kernel does."
-        return Verdict(False, f"{text}. {one} Choose another head.")
+        one = f"This head gives one point {sharp:.0%} on average, as every narrow kernel does"
+        return Verdict(False, f"{text}. {one}: choose another.")
     if distance > MATCH:
-        broad = "broader" if nw.max(-1).mean() < sharp else "narrower"
-        return Verdict(False, f"{text}. NW's kernel is {broad} than the head.")
-    return Verdict(True, f"{text}. The network has learned a kernel that looks much like a Gaussian of that bandwidth.")
+        return Verdict(False, f"{text}; NW is too {'broad' if nw.max(-1).mean() < sharp else 'narrow'}.")
+    learned = f"{controls.head_name} has learned a kernel that is much like a Gaussian of this bandwidth."
+    return Verdict(True, f"{text}. {learned}")
 
 
 def _plain(controls: KernelControls) -> KernelControls:

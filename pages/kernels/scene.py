@@ -18,8 +18,20 @@ from pages.kernels.methods import (
 )
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import GridPrediction, predictions, shift_error
-from pages.shared.scene.marks import Bars, Handle, HeatMap, Line, Mark, Panel, Reading, Scene, Threads, shown
-from pages.shared.scene.quantities import along_x, at_x, at_y
+from pages.shared.scene.marks import (
+    TRAINED_ON,
+    Bars,
+    Handle,
+    HeatMap,
+    Line,
+    Mark,
+    Panel,
+    Reading,
+    Scene,
+    Threads,
+    shown,
+)
+from pages.shared.scene.quantities import ALONG_Y, along_x, at_x, at_y, marked
 from pages.shared.scene.readings import NOT_TO_SCALE, row_names, shift_reading, small
 from tnpcore import Points
 from tnpcore.data.gp import posterior
@@ -183,7 +195,7 @@ def _maps(context: Points, found: Weights, controls: KernelControls) -> Panel:
 
 def _moved(moved: dict[str, float], controls: KernelControls) -> Panel:
     values, labels = np.array([moved[name] for name in FOUR]), tuple(SHORT[name] for name in FOUR)
-    title = f"Weight that moves at the query, all inputs shifted by {along_x(controls.tau, signed=True)}"
+    title = f"Weight that moves, inputs shifted by {along_x(controls.tau, signed=True)}"
     return Panel("moved", title, (Bars(values, labels),), note="Half the sum of the changes of the row.")
 
 
@@ -194,13 +206,14 @@ def _readings(found: Weights, controls: KernelControls) -> tuple[Reading, ...]:
     distance = total_variation(found.map("nw"), found.map("head"))
     norm = float(np.abs(found.row("nw") - found.row("normed")).max())
     null = float(found.null[len(controls.grid)])
-    apart = "Weight that NW and the head give to different points, mean over queries from −2 to 2"
+    low, high = (at_x(end, 0) for end in TRAINED_ON)
+    apart = f"Weight that NW and the head give to different points, mean over queries from {low} to {high}"
     return (
         Reading("bandwidth", "Bandwidth h", controls.bandwidth, along_x(controls.bandwidth)),
         *(Reading(f"at-{name}", f"{texts[name]} at the query", at[name], at_y(at[name])) for name in FOUR),
         Reading("distance", apart, distance, f"{distance:.1%}"),
         Reading("smallest", "Smallest weight of KRR at the query", smallest, shown(smallest)),
-        Reading("krr-gp", "Largest difference of KRR and the GP's mean in view", gap, f"{small(gap)}"),
+        Reading("krr-gp", "Largest difference of KRR and the GP's mean in view", gap, marked(small(gap), ALONG_Y)),
         Reading("norm", "NW and the dot products with the key's norm: largest difference", norm, small(norm)),
         Reading("null", f"Weight of the null token in {controls.head_name}", null, f"{null:.0%}"),
     )

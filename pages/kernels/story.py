@@ -16,9 +16,8 @@ STORY = Story(
         Step(
             "predict",
             "Near points weigh more",
-            "Nadaraya-Watson regression (**NW**) averages the points' y. At distance d from the **query**, the line, a "
-            "point counts exp(−d²/2h²), a **kernel** of **bandwidth** h = {bandwidth}. Divided by the sum, that is its "
-            "weight.",
+            "**Nadaraya-Watson (NW)** averages the points' y. At distance d from the **query** a point counts "
+            "exp(−d²/2h²), a **kernel** of **bandwidth** h = {bandwidth}; divided by the sum: its weight.",
             "Drag the bars to the weights, then commit.",
             panels=("rows",),
             sets={**START, "show": "nw", "query": 0.0},

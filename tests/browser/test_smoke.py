@@ -10,6 +10,7 @@ from tests.board import PATIENCE, board, click, committed, follow, open_board, p
 PAGES = {
     "Home": "/",
     "Attention": "/attention",
+    "Kernels": "/kernels",
     "Attention masks": "/masks",
     "Positional encoding": "/positional",
     "SetConv": "/setconv",

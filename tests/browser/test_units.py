@@ -14,7 +14,7 @@ LINK = "v=1&p=-1.5,0.4;0.25,-1.2;1.75,0.9&c=tau:1&u=1990,10;500,100&ux=year&uy=f
 MARKS = re.compile("[\u2061-\u2064]")
 
 
-@pytest.mark.parametrize("path", ["", "attention", "masks", "setconv", "equivariance", "zoo", "positional"])
+@pytest.mark.parametrize("path", ["", "attention", "kernels", "masks", "setconv", "equivariance", "zoo", "positional"])
 def test_shift_caption_and_readings_are_in_the_units_of_the_data(page, server, path):
     open_board(page, f"{server}/{path}?{LINK}")
     slider = board(page).locator('.slider:has([data-control="tau"]) output')

@@ -34,6 +34,10 @@ STATES = [
     ("attention", (), {"head": "2", "scale": False}),
     ("attention", SEVEN, {"model": "anp", "layer": "2", "head": "mean", "mute": True}),
     ("attention", MANY, {"query": 5.0, "layer": "4", "view": [2.0, 6.0]}),
+    ("kernels", SEVEN, {"tau": 1.0, "query": 0.25}),
+    ("kernels", OUTLIER, {"model": "tetnp", "layer": "2", "head": "3", "twice": True, "show": "gp", "scale": 1.3}),
+    ("kernels", MANY, {"model": "tnpd", "show": "model", "bandwidth": 0.2, "ridge": 0.2, "norm": False, "tau": -0.5}),
+    ("kernels", (), {"noise": 0.5}),
     ("masks", SEVEN, {"tau": 1.0}),
     (
         "masks",

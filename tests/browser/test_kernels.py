@@ -1,0 +1,65 @@
+"""The lesson on kernels in a browser: what a step reveals, a second entry of a point, and the outlined query."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.board import PATIENCE, board
+from tests.steps import open_story, story
+
+
+def set_slider(page, name, value):
+    slider = board(page).locator(f'input[data-control="{name}"]')
+    slider.evaluate(
+        "(node, value) => { node.value = value; for (const name of ['input', 'change']) "
+        "node.dispatchEvent(new Event(name, { bubbles: true })); }",
+        value,
+    )
+
+
+def test_a_revealed_picture_is_painted_with_the_verdict_where_the_step_hides_nothing_else(page, server):
+    open_story(page, f"{server}/kernels?step=7", step=7)
+    moved = board(page).locator('[data-panel="moved"]')
+    expect(moved).to_have_count(0)
+    story(page).locator('[data-option="1"]').click()
+    set_slider(page, "tau", 1.5)
+    expect(story(page).get_by_role("status")).to_contain_text("ANP head 1: 73%", timeout=PATIENCE)
+    expect(moved.locator(".bar-number")).to_have_text(["0.00", "0.73", "0.00", "0.00"], timeout=PATIENCE)
+    assert page.errors == []
+
+
+def test_a_second_entry_is_one_click_and_its_weight_stands_beside_the_first(page, server):
+    open_story(page, f"{server}/kernels?step=3", step=3)
+    story(page).locator('[data-option="1"]').click()
+    story(page).get_by_role("button", name="enter it twice").click()
+    expect(story(page).get_by_role("status")).to_contain_text("two votes", timeout=PATIENCE)
+    numbers = board(page).locator('[data-panel="pair"] .bar-number')
+    expect(numbers).to_have_count(6, timeout=PATIENCE)
+    expect(numbers).to_have_text(["0.54", "0.70", "0.57", "0.72", "0.88", "0.91"])
+    assert page.errors == []
+
+
+def test_the_rows_are_as_wide_as_the_picture_and_have_numbers_that_can_be_read(page, server):
+    open_story(page, f"{server}/kernels?step=2", step=2)
+    story(page).locator('[data-option="2"]').click()
+    canvas = board(page).locator('[data-panel="four"] canvas')
+    expect(canvas).to_be_visible(timeout=PATIENCE)
+    box, panel = canvas.bounding_box(), board(page).locator('[data-panel="four"]').bounding_box()
+    assert box["width"] > 0.75 * panel["width"] and box["height"] / 4 >= 18
+    assert page.errors == []
+
+
+def test_the_query_outlines_its_column_of_the_density(page, server):
+    open_story(page, f"{server}/kernels?step=6", step=6)
+    outline = board(page).locator('[data-panel="density"] rect.active-row').nth(1)
+    expect(outline).to_be_visible(timeout=PATIENCE)
+    before = outline.get_attribute("x")
+    handle = page.locator('[data-handle="query"]')
+    handle.focus()
+    for _ in range(4):
+        page.keyboard.press("Shift+ArrowRight")
+    expect(outline).not_to_have_attribute("x", before, timeout=PATIENCE)
+    expect(story(page).get_by_role("status")).to_contain_text(re.compile("Peaks at y"), timeout=PATIENCE)
+    assert page.errors == []

@@ -1,0 +1,187 @@
+"""The story of kernels: each judge by what ends its step, what does not, and what each wrong guess overlooked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from pages.kernels.controls import KernelControls
+from pages.kernels.scene import aside, scene
+from pages.kernels.story import POINTS, STORY
+from pages.shared.lesson.story import MAX_WORDS, Moment
+from pages.shared.lesson.values import context
+from pages.shared.models.catalogue import model
+from tnpcore import Points, predict
+
+GUESS, ROWS, TWICE, NORM, RIDGE, SLICE, SHIFT, MATCH = range(1, 9)
+
+
+def moment(step, points=POINTS, **changes):
+    """The step as it opens, and what was drawn and chosen since."""
+    controls = KernelControls.parse(STORY.controls_at(step))
+    return Moment(context(points), replace(controls, **changes))
+
+
+def verdict(step, now, guess=None, before=None):
+    return STORY.verdict(step, before or moment(step), now, guess)
+
+
+def plain(text):
+    return re.sub("[\u2061-\u2064]", "", text).replace("\u00a0", " ")
+
+
+def kernel(x, xt, h):
+    return np.exp(-((np.asarray(xt)[:, None] - np.asarray(x)[None]) ** 2) / (2 * h * h))
+
+
+def nw(xt, points=POINTS, h=0.5):
+    """Nadaraya-Watson, written out."""
+    k = kernel([x for x, _ in points], [xt], h)[0]
+    return k / k.sum()
+
+
+def ridge(xt, points=POINTS, h=0.5, lam=0.04):
+    """Kernel ridge regression, written out."""
+    x = [x for x, _ in points]
+    return (kernel(x, [xt], h) @ np.linalg.inv(kernel(x, x, h) + lam * np.eye(len(x))))[0]
+
+
+def head(xt, points=POINTS, number=0, tau=0.0):
+    """Shares of the points in one head of the ANP's cross-attention."""
+    drawn = context(points)
+    target = torch.tensor([[xt + tau]], dtype=torch.float64)
+    run = predict(model("anp"), Points(drawn.x + tau, drawn.y), target, record=True)
+    row = run.attention[-1].weights[number, -1, 1:].double().numpy()
+    return row / row.sum()
+
+
+# ---- the form --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", STORY.steps, ids=lambda step: step.title)
+def test_a_step_is_short_and_shows_only_what_there_is(step):
+    text = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}")
+    assert len(text.split()) <= MAX_WORDS
+    controls = KernelControls.parse(STORY.controls_at(STORY.steps.index(step) + 1))
+    whole = scene(context(POINTS), controls).joined(aside(context(POINTS), controls))
+    assert set(step.panels) | (set(step.reveals) - {"threads", "line"}) <= {panel.id for panel in whole.panels}
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
+
+
+def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
+    assert 5 <= len(STORY.steps) <= 8 and STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
+    assert "maps" in STORY.steps[MATCH - 1].panels and "moved" in STORY.steps[SHIFT - 1].panels
+    for step in (RIDGE, SHIFT):
+        now = moment(step)
+        kinds = [type(mark).__name__ for mark in scene(now.points, now.controls).panel("stage").marks]
+        assert "Curve" in kinds
+    assert KernelControls().tau == 0.0 and all(STORY.controls_at(number)["tau"] == 0.0 for number in range(1, 9))
+
+
+def test_the_point_entered_twice_comes_early_and_in_its_title_is_no_outcome():
+    assert TWICE <= 4 and not re.search("two|vote|half|grow", STORY.steps[TWICE - 1].title)
+    words = sum(len(re.sub(r"\]\([^)]*\)", "", f"{s.text} {s.action}").split()) for s in STORY.steps[:TWICE])
+    verdicts = (verdict(GUESS, moment(GUESS), [0.2] * 5), verdict(ROWS, moment(ROWS), 0))
+    words += sum(len(v.text.split()) for v in (*verdicts, verdict(TWICE, moment(TWICE, twice=True), 0)))
+    assert words / 220 + 3 / 60 * 12 < 3, "minutes to read it, and twelve actions of three seconds"
+
+
+def test_words_that_set_a_control_are_understood():
+    for pairs in re.findall(r"\]\(set:([^)]+)\)", " ".join(step.action for step in STORY.steps)):
+        names = dict(pair.split("=") for pair in pairs.split("&"))
+        KernelControls.parse({name: value == "true" for name, value in names.items()})
+
+
+# ---- the judges ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("guess", "words"),
+    [
+        ([0.2] * 5, "Equal bars would need equal distances"),
+        ([0.9, 0.0, 0.1, 0.0, 0.0], "You gave most to x = −1.50, which is 1.50 away"),
+        ([0.0, 0.05, 0.9, 0.05, 0.0], "too much: at the distance h the kernel is still 61%"),
+        ([0.3, 0.0, 0.32, 0.08, 0.3], "too little: at the distance 2h only 14%"),
+    ],
+)
+def test_a_wrong_guess_of_the_weights_is_explained(guess, words):
+    found, row = verdict(GUESS, moment(GUESS), guess), nw(0.0)
+    assert found.done and found.right is False and words in plain(found.text)
+    assert np.allclose(found.outcome, row, atol=1e-3)
+    assert f"misplaced {0.5 * np.abs(np.array(guess) - row).sum():.0%}" in found.text
+    assert "x = −0.30 is 0.30 away, 0.6 bandwidths, and has 44%" in plain(found.text)
+
+
+def test_a_guess_of_the_weights_within_a_fifth_is_right():
+    assert verdict(GUESS, moment(GUESS), [0.0, 0.2, 0.5, 0.3, 0.0]).right
+    assert not verdict(GUESS, moment(GUESS, POINTS[:4]), [0.2] * 5).done
+
+
+def test_a_kernel_falls_to_61_14_and_1_percent_at_one_two_and_three_bandwidths():
+    assert [f"{k:.0%}" for k in kernel([0.0], [0.5, 1.0, 1.5], 0.5)[:, 0]] == ["61%", "14%", "1%"]
+
+
+@pytest.mark.parametrize(
+    ("guess", "words"), [(0, "Only the rows of NW and the head are shares."), (1, "none is below 0")]
+)
+def test_krr_and_the_gp_have_negative_weights(guess, words):
+    row = ridge(0.0)
+    wrong, right = (verdict(ROWS, moment(ROWS), option) for option in (guess, 2))
+    assert right.right and wrong.right is False and wrong.outcome == 2 and words in wrong.text
+    assert f"KRR gives −{abs(row.min()):.2f} to x = −0.70" in plain(right.text)
+    assert f"to KRR {row.sum():.2f}, GP {row.sum():.2f}" in right.text
+    assert nw(0.0).min() >= 0 and head(0.0).min() >= 0 and head(0.0).sum() == pytest.approx(1.0)
+
+
+def test_a_subtracted_point_lies_behind_a_nearer_one():
+    row, x = ridge(0.0), [x for x, _ in POINTS]
+    low = int(row.argmin())
+    assert any(abs(other) < abs(x[low]) and other * x[low] >= 0 and other != x[low] for other in x)
+
+
+def test_where_no_weight_is_negative_the_guess_none_is_right():
+    lone = verdict(ROWS, moment(ROWS, ((0.0, 1.0), (2.5, 0.5))), 0)
+    assert lone.right and "no weight is negative" in lone.text
+    assert not verdict(ROWS, moment(ROWS, ()), 0).done
+
+
+@pytest.mark.parametrize(("guess", "words"), [(0, "compares the two entries"), (1, None), (2, "with the query alone")])
+def test_a_point_entered_twice_has_two_votes_in_nw_and_attention_and_hardly_more_in_the_gp(guess, words):
+    found = verdict(TWICE, moment(TWICE, twice=True), guess)
+    doubled = (*POINTS, POINTS[3])
+    both = {name: row(0.6, doubled)[[3, 5]].sum() for name, row in (("nw", nw), ("head", head), ("gp", ridge))}
+    once = {name: row(0.6)[3] for name, row in (("nw", nw), ("head", head), ("gp", ridge))}
+    for name in ("nw", "head"):  # twice the odds against the others
+        assert both[name] / (1 - both[name]) == pytest.approx(2 * once[name] / (1 - once[name]), rel=1e-4)
+        assert f"{once[name]:.0%} to {both[name]:.0%}" in found.text
+    assert f"GP {once['gp']:.0%} to {both['gp']:.0%}" in found.text
+    assert both["gp"] - once["gp"] < 0.05 < both["nw"] - once["nw"]
+    assert found.done and found.outcome == 1 and found.right is (guess == 1)
+    assert words is None or words in found.text
+
+
+def test_the_pair_has_in_the_gp_the_weight_of_one_point_with_half_the_noise_variance():
+    x, lam = [x for x, _ in POINTS], np.full(5, 0.04)
+    lam[3] /= 2
+    expected = (kernel(x, [0.6], 0.5) @ np.linalg.inv(kernel(x, x, 0.5) + np.diag(lam)))[0, 3]
+    assert expected == pytest.approx(ridge(0.6, (*POINTS, POINTS[3]))[[3, 5]].sum(), abs=1e-9)
+    assert f"half the noise variance ({expected:.0%})" in verdict(TWICE, moment(TWICE, twice=True), 1).text
+
+
+def test_the_predictions_change_as_the_verdict_writes():
+    y, doubled = np.array(POINTS)[:, 1], (*POINTS, POINTS[3])
+    change = [f"{row(0.6) @ y:.2f} to {row(0.6, doubled) @ np.append(y, y[3]):.2f}" for row in (nw, ridge)]
+    text = plain(verdict(TWICE, moment(TWICE, twice=True), 1).text)
+    assert f"Prediction of NW: {change[0]}; of the GP: {change[1]}." in text
+
+
+def test_no_second_entry_yet_and_one_of_a_point_that_has_all_the_weight():
+    assert verdict(TWICE, moment(TWICE), 0) is None
+    alone = verdict(TWICE, moment(TWICE, ((0.6, 1.0),), twice=True), 0)
+    assert not alone.done and "Drag the query to a point with 10% to 85%" in alone.text
+    loud = verdict(TWICE, moment(TWICE, twice=True, noise=1.0), 0)
+    assert loud.right and loud.outcome == 0, "with much noise the second entry is news for the GP"
