@@ -91,7 +91,7 @@ def _stage(points: Points, context: Points, found: Weights, controls: KernelCont
         marks.append(Threads(controls.at, found.at_query(connected), row, 0.0, colour(connected, controls), "weight"))
     marks.append(Handle(controls.at, "query", "query"))
     model = controls.model if controls.show == "model" else ""
-    title = NAMES[controls.model] if model else "Weighted sums of the observed y, over x"
+    title = NAMES[controls.model] if model else "Weighted sums of y"
     return Panel("stage", title, tuple(marks), area="stage", x=controls.view, points=True, model=model)
 
 
