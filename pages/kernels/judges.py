@@ -87,13 +87,13 @@ def entered_twice(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return NO_POINTS
     if not controls.twice:
         return None
-    found = pair_weights(points, _plain(controls))
+    once, twice = (weights(each, _plain(controls)) for each in (points, doubled(points, controls)))
+    found = pair_weights(once, twice, nearest(points, controls))
     name = _name(nearest(points, controls), points)
     if not BETWEEN[0] <= found["nw"][0] <= BETWEEN[1]:
         return Verdict(False, f"NW gives {name} {found['nw'][0]:.0%}. Drag the query to a point with 10% to 85%.")
     grows = {key: both - once >= GAINED for key, (once, both) in found.items()}
     truth = 0 if grows["gp"] else 1
-    once, twice = (weights(each, _plain(controls)) for each in (points, doubled(points, controls)))
     change = {key: f"{at_y(once.at_query(key))} to {at_y(twice.at_query(key))}" for key in ("nw", "gp")}
     text = (
         f"{name}: NW {_from_to(found['nw'])}, head {_from_to(found['head'])}: two votes. GP {_from_to(found['gp'])}: "
@@ -191,8 +191,9 @@ def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if not len(points):
         return NO_POINTS
     tau = now.controls.tau
-    moved = moved_weight(points, controls, tau)
-    tetnp = moved_weight(points, replace(controls, model="tetnp", layer="3", head="1"), tau)["head"]
+    both = (controls, replace(controls, model="tetnp", layer="3", head="1"))
+    moved, other = (moved_weight(weights(points, each), weights(points, each, tau)) for each in both)
+    tetnp = other["head"]
     error = shift_error(*predictions(controls.model, points, (0.0, tau), controls.grid))
     changes = {name: value >= MOVED for name, value in moved.items()}
     truth = 2 if changes["nw"] else int(changes["head"])

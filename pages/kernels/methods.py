@@ -86,11 +86,10 @@ def entered(points: Points, controls: KernelControls) -> Points:
     return doubled(points, controls) if controls.twice and len(points) else points
 
 
-def pair_weights(points: Points, controls: KernelControls) -> dict[str, tuple[float, float]]:
-    """The weight of the point nearest to the query by method: entered once, and both together when entered twice."""
-    i, once, twice = nearest(points, controls), weights(points, controls), weights(doubled(points, controls), controls)
-    both = {name: float(twice.row(name)[i] + twice.row(name)[-1]) for name in once.rows}
-    return {name: (float(once.row(name)[i]), both[name]) for name in once.rows}
+def pair_weights(once: Weights, twice: Weights, number: int) -> dict[str, tuple[float, float]]:
+    """The weight at the query of a point by method: entered once, and of both together when it is entered twice."""
+    both = {name: float(twice.row(name)[number] + twice.row(name)[-1]) for name in once.rows}
+    return {name: (float(once.row(name)[number]), both[name]) for name in once.rows}
 
 
 def total_variation(one: np.ndarray, other: np.ndarray) -> float:
@@ -98,7 +97,6 @@ def total_variation(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.abs(one - other).sum(-1).mean() / 2)
 
 
-def moved_weight(points: Points, controls: KernelControls, tau: float) -> dict[str, float]:
-    """Total variation between the query's rows as drawn and with all inputs shifted by tau, by method."""
-    here, there = (weights(points, controls, shift) for shift in (0.0, tau))
-    return {name: total_variation(there.row(name), here.row(name)) for name in here.rows}
+def moved_weight(here: Weights, shifted: Weights) -> dict[str, float]:
+    """Total variation between the query's rows of two inputs, by method."""
+    return {name: total_variation(shifted.row(name), here.row(name)) for name in here.rows}

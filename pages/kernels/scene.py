@@ -9,6 +9,7 @@ from pages.kernels.density import density_panels
 from pages.kernels.methods import (
     MAP,
     Weights,
+    doubled,
     entered,
     moved_weight,
     nearest,
@@ -53,34 +54,38 @@ def scene(points: Points, controls: KernelControls) -> Scene:
     """The curves on the stage, the rows of weights at the query, and the predictions there."""
     context = entered(points, controls)
     found = weights(context, controls)
-    stage = _stage(points, context, found, controls)
+    both = predictions(controls.model, context, (0.0, controls.tau), controls.grid)
+    shift = shift_reading(controls.model, NAMES[controls.model], shift_error(*both), controls.tau, controls.model)
+    stage = _stage(points, context, found, both, controls)
     if not len(points):
-        return Scene((stage,), (), f"Without points {NAMES[controls.model]} and the GP predict from the prior alone.")
+        caption = f"Without points {NAMES[controls.model]} and the GP predict from the prior alone."
+        return Scene((stage,), (shift,), caption)
     equation, terms = _equation(context, found, controls)
     panels = (stage, _four(context, found, controls), _rows(context, found, controls))
-    return Scene(panels, _readings(found, controls), _caption(context, found, controls), equation, terms)
+    return Scene(panels, _readings(found, shift, controls), _caption(context, found, controls), equation, terms)
 
 
 def aside(points: Points, controls: KernelControls) -> Scene:
     """What a second entry of one point changes, maps of weights, the density, and what a shift of all inputs moves."""
-    context = entered(points, controls)
-    here, shifted = predictions(controls.model, context, (0.0, controls.tau), controls.grid)
-    error = shift_error(here, shifted)
-    reading = shift_reading(controls.model, NAMES[controls.model], error, controls.tau, controls.model)
     if not len(points):
-        return Scene((), (reading,))
-    moved = moved_weight(context, controls, controls.tau)
+        return Scene(())
+    once, twice = weights(points, controls), weights(doubled(points, controls), controls)
+    context, found = entered(points, controls), twice if controls.twice else once
+    moved = moved_weight(found, weights(context, controls, controls.tau) if controls.tau else found)
     label = f"Weight of the row of {controls.head_name} that moves under this shift"
-    readings = (reading, Reading("moved", label, moved["head"], f"{moved['head']:.0%}"))
-    maps = _maps(context, weights(context, controls), controls)
-    panels = (_pair(points, controls), *density_panels(context, controls), maps, _moved(moved, controls))
-    return Scene(panels, readings)
+    number = nearest(points, controls)
+    pair = _pair(pair_weights(once, twice, number), number, at_x(float(points.x[number, 0])), controls)
+    maps = _maps(context, found, controls)
+    panels = (pair, *density_panels(context, controls), maps, _moved(moved, controls))
+    return Scene(panels, (Reading("moved", label, moved["head"], f"{moved['head']:.0%}"),))
 
 
-def _stage(points: Points, context: Points, found: Weights, controls: KernelControls) -> Panel:
+def _stage(
+    points: Points, context: Points, found: Weights, both: list[GridPrediction], controls: KernelControls
+) -> Panel:
     marks: list[Mark] = []
     if controls.show == "model":
-        marks += _model_curves(context, controls)
+        marks += _model_curves(*both, controls)
     else:
         methods = [name for name in controls.methods if len(points) or name in ("krr", "gp")]
         marks += [_curve(name, context, found, controls) for name in methods]
@@ -95,8 +100,7 @@ def _stage(points: Points, context: Points, found: Weights, controls: KernelCont
     return Panel("stage", title, tuple(marks), area="stage", x=controls.view, points=True, model=model)
 
 
-def _model_curves(context: Points, controls: KernelControls) -> list[Mark]:
-    here, shifted = predictions(controls.model, context, (0.0, controls.tau), controls.grid)
+def _model_curves(here: GridPrediction, shifted: GridPrediction, controls: KernelControls) -> list[Mark]:
     marks: list[Mark] = [here.curve(label=NAMES[controls.model])]
     if controls.tau:
         marks.append(shifted.curve("ghost", f"shifted by {along_x(controls.tau, signed=True)}"))
@@ -164,13 +168,11 @@ def _four(context: Points, found: Weights, controls: KernelControls) -> Panel:
     return Panel("four", title, (heat,), note=f"Sums of the rows: {sums}.")
 
 
-def _pair(points: Points, controls: KernelControls) -> Panel:
-    found = pair_weights(points, controls)
+def _pair(found: dict[str, tuple[float, float]], number: int, x: str, controls: KernelControls) -> Panel:
     methods = [name for name in controls.methods if name != "dot"]
     values = np.array([value for name in methods for value in found[name]])
     labels = tuple(label for name in methods for label in (SHORT[name], f"{SHORT[name]} ×2"))
-    x = at_x(float(points.x[nearest(points, controls), 0]))
-    bars = (Bars(values, labels, keys=(nearest(points, controls),) * len(labels)),)
+    bars = (Bars(values, labels, keys=(number,) * len(labels)),)
     note = "×2: the weights of both entries together."
     return Panel("pair", f"Weight of x = {x}: entered once, and twice (×2)", bars, note=note)
 
@@ -199,7 +201,7 @@ def _moved(moved: dict[str, float], controls: KernelControls) -> Panel:
     return Panel("moved", title, (Bars(values, labels),), note="Half the sum of the changes of the row.")
 
 
-def _readings(found: Weights, controls: KernelControls) -> tuple[Reading, ...]:
+def _readings(found: Weights, shift: Reading, controls: KernelControls) -> tuple[Reading, ...]:
     at = {name: found.at_query(name) for name in FOUR}
     texts = {**LONG, "head": controls.head_name}
     smallest, gap = float(found.row("krr").min()), float(np.abs(found.curve("krr") - found.curve("gp")).max())
@@ -213,6 +215,7 @@ def _readings(found: Weights, controls: KernelControls) -> tuple[Reading, ...]:
         *(Reading(f"at-{name}", f"{texts[name]} at the query", at[name], at_y(at[name])) for name in FOUR),
         Reading("distance", apart, distance, f"{distance:.1%}"),
         Reading("smallest", "Smallest weight of KRR at the query", smallest, shown(smallest)),
+        shift,
         Reading("krr-gp", "Largest difference of KRR and the GP's mean in view", gap, marked(small(gap), ALONG_Y)),
         Reading("norm", "NW and the dot products with the key's norm: largest difference", norm, small(norm)),
         Reading("null", f"Weight of the null token in {controls.head_name}", null, f"{null:.0%}"),

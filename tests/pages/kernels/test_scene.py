@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from pages.kernels.controls import MODELS, SHOWN, KernelControls
-from pages.kernels.methods import moved_weight, nearest, pair_weights, weights
+from pages.kernels.methods import moved_weight, nearest, weights
 from pages.kernels.scene import aside, scene
 from pages.kernels.story import POINTS
 from pages.shared.lesson.values import context
@@ -58,11 +58,14 @@ def test_rows_of_nw_and_the_head_are_shares(model):
 
 @pytest.mark.parametrize("tau", [0.3, -1.0, 2.03])
 def test_kernels_of_differences_and_a_tetnp_do_not_see_a_shift(tau):
-    moved = moved_weight(DRAWN, KernelControls(model="tetnp"), tau)
+    def moved_by(controls):
+        return moved_weight(weights(DRAWN, controls), weights(DRAWN, controls, tau))
+
+    moved = moved_by(KernelControls(model="tetnp"))
     assert max(moved[name] for name in ("nw", "krr", "gp")) < 1e-9 and moved["head"] < 1e-4
     assert moved["dot"] < 1e-9, "with the norm of the key it is a kernel of the difference"
-    assert moved_weight(DRAWN, KernelControls(norm=False), tau)["dot"] > 0.01
-    assert moved_weight(DRAWN, KernelControls(model="anp"), tau)["head"] > 0.01
+    assert moved_by(KernelControls(norm=False))["dot"] > 0.01
+    assert moved_by(KernelControls(model="anp"))["head"] > 0.01
 
 
 def test_the_shifted_inputs_are_compared_on_the_stage():
@@ -81,8 +84,7 @@ def test_a_second_entry_is_the_nearest_point_and_lights_up_with_it():
     found = whole(show="votes", query=0.6, twice=True)
     for bars in found.panel("rows").marks:
         assert bars.keys == (0, 1, 2, 3, 3, 4) and bars.values[3] == pytest.approx(bars.values[4], abs=1e-6)
-    once = {name: pair[0] for name, pair in pair_weights(DRAWN, controls).items()}
-    assert once["nw"] == pytest.approx(weights(DRAWN, controls).row("nw")[3])
+    assert found.panel("pair").marks[0].values[0] == pytest.approx(weights(DRAWN, controls).row("nw")[3])
     dashed = [line for line in stage(Line, show="votes", query=0.6, twice=True) if line.dashed]
     plain = [mark.y for mark in stage(Line, show="votes", query=0.6)]
     assert [np.allclose(line.y, y) for line, y in zip(dashed, plain, strict=True)] == [True] * 3
