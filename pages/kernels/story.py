@@ -71,8 +71,8 @@ STORY = Story(
         Step(
             "do",
             "When is KRR a Gaussian process?",
-            "KRR has a **ridge** λ, which keeps its function small. The GP assumes noise of 0.1 and functions of scale "
-            "0.5; it alone has a band. Both use the same kernel. Largest difference of the two curves: {krr-gp}.",
+            "KRR has a **ridge** λ, which keeps its function small. The GP assumes noise of sd 0.1 and functions of "
+            "sd 0.5, their **scale**; it alone has a band. The kernel is the same. Largest difference: {krr-gp}.",
             "Drag λ until the difference is below 0.005.",
             panels=("rows",),
             controls=("ridge",),
