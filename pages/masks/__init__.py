@@ -21,7 +21,7 @@ LESSON = Lesson(
     later=scene.later,
     controls=MaskControls,
     models=lambda controls: (controls.model,),
-    code=(masks.context_only, masks.causal_targets, attention_weights, masked_prediction.predict_along_x),
+    code=(masks.context_only, masks.causal_targets, attention_weights, masked_prediction.distribution_under),
     program=program.code,
     story=STORY,
 )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from pages.masks.mask_presets import PRESET_NAMES, PRESETS, TARGETS, MaskedModel, trained_under
+from pages.masks.mask_presets import BUILT_IN, MOST_BEYOND, PRESET_NAMES, PRESETS, TARGETS, MaskedModel, Preset
 from pages.shared.lesson.control_fields import cell_sets, choice, number, numbers
 from pages.shared.lesson.controls import Controls, specs
-from pages.shared.lesson.values import MAX_POINTS, MAX_X, ControlError
+from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y, ControlError
 from pages.shared.scene.quantities import ALONG_X
 
 
@@ -22,13 +22,15 @@ class MaskControls(Controls):
 
     rule: str = choice(PRESET_NAMES, label="Mask", parameter="masking_rule")
     targets: tuple[float, ...] = numbers((-0.3, 0.5, 2.4), -MAX_X, MAX_X, count=TARGETS)
-    tau: float = number(1.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
-    cells: tuple[tuple[int, tuple[tuple[int, int], ...]], ...] = cell_sets(beyond=TARGETS)
+    values: tuple[float, ...] = numbers((0.6, -0.4, -0.8), -MAX_Y, MAX_Y, count=TARGETS)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    cells: tuple[tuple[int, tuple[tuple[int, int], ...]], ...] = cell_sets(beyond=MOST_BEYOND)
 
     def __post_init__(self):
         super().__post_init__()
-        if len(self.targets) != TARGETS:
-            raise ControlError("targets", f"a list of {TARGETS} numbers", list(self.targets))
+        for name in ("targets", "values"):
+            if len(getattr(self, name)) != TARGETS:
+                raise ControlError(name, f"a list of {TARGETS} numbers", list(getattr(self, name)))
 
     @property
     def at(self) -> Float[Tensor, "3 1"]:
@@ -36,28 +38,40 @@ class MaskControls(Controls):
         return torch.tensor(self.targets, dtype=torch.float64)[:, None]
 
     @property
+    def y(self) -> Float[Tensor, "3 1"]:
+        """The targets' own values, in float64; only models whose targets carry their y receive them."""
+        return torch.tensor(self.values, dtype=torch.float64)[:, None]
+
+    @property
+    def preset(self) -> Preset:
+        """The named mask."""
+        return PRESETS[self.rule]
+
+    @property
     def model(self) -> str:
-        """The trained model that is run: under causal targets the one that was trained so."""
-        return trained_under(self.rule)
+        """The trained model that is run: the one that was trained under the named mask where there is one."""
+        return self.preset.model
 
     def masked_model(self, nc: int) -> MaskedModel:
         """The model and the mask under which it is run."""
-        return MaskedModel(self.mask(nc), self.model)
+        return MaskedModel(self.mask(nc), self.model, self.preset.tokens)
 
-    def preset(self, nc: int) -> Bool[Tensor, "N N"]:
-        """The named mask for nc points and the targets, before any cell is switched."""
-        return PRESETS[self.rule](nc, TARGETS)
+    def trained_model(self, nc: int) -> MaskedModel:
+        """The same model under the named mask, without any switched cell."""
+        return replace(self.masked_model(nc), mask=self.preset.build(nc))
 
     def mask(self, nc: int) -> Bool[Tensor, "N N"]:
-        """The named mask with every switched cell; [nc + 3, nc + 3], rows and columns context, then targets.
+        """The named mask with every switched cell; rows and columns context, then what the named mask adds to it.
 
         Cells switched with another number of points keep their tokens: targets stay targets, the i-th point stays the
-        i-th, and a cell of a point that is gone waits for it.
+        i-th, and a cell of a point or a token that is gone waits for it.
         """
-        mask = self.preset(nc)
+        mask = self.preset.build(nc)
+        if self.preset.tokens == BUILT_IN:
+            return mask
         for then, cells in self.cells:
             for cell in set(cells):
-                row, column = (_place_now(place, min(then, MAX_POINTS), nc) for place in cell)
+                row, column = (_place_now(place, min(then, MAX_POINTS), nc, len(mask)) for place in cell)
                 if row is not None and column is not None:
                     mask[row, column] ^= True
         return mask
@@ -73,8 +87,10 @@ def is_cells_control(name: str) -> bool:
     return specs(MaskControls)["cells"].owns("cells", name)
 
 
-def _place_now(place: int, then: int, nc: int) -> int | None:
-    """Where a place among `then` points and the targets is among `nc` points; None for a point that is gone."""
+def _place_now(place: int, then: int, nc: int, size: int) -> int | None:
+    """Where a place among `then` points and other tokens is among `nc` points and the same tokens, `size` in all; None
+    for a token that is gone."""
     if place >= then:
-        return place - then + nc
+        now = place - then + nc
+        return now if now < size else None
     return place if place < nc else None

@@ -1,50 +1,96 @@
-"""The named attention masks of the lesson, and which tokens a query's output depends on under a mask. Pure."""
+"""The named attention masks of the lesson, the tokens that they are about, and what an output can depend on. Pure."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
 from jaxtyping import Bool
 from torch import Tensor
 
-from tnpcore import masks
+from tnpcore import Points, masks
 
-TARGETS = 3
+LETTERS = ("A", "B", "C")
+TARGETS = len(LETTERS)
+PADDING = 2  # tokens that fill up a data set in a batch with larger ones
 MODEL, CAUSAL = "tnpd", "tnp-causal"
 
+# Which tokens there are beside the context: targets; padding and targets; targets with their y and without; and models
+# whose mask is built into their layers, which no other mask can replace.
+PLAIN, PADDED, JOINT, BUILT_IN = "plain", "padded", "joint", "built in"
+Mask = Bool[Tensor, "N N"]
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named mask: `build(nc)` makes it for nc points; `model` is run under it: the one trained under it where there is
+    one, TNP-D otherwise; `tokens` is one of the four kinds above."""
+
+    title: str
+    build: Callable[[int], Mask]
+    model: str = MODEL
+    tokens: str = PLAIN
+
+    @property
+    def beyond(self) -> int:
+        """How many tokens there are beside the points."""
+        return TARGETS + {PADDED: PADDING, JOINT: TARGETS}.get(self.tokens, 0)
+
+
+def padded(nc: int) -> Mask:
+    """TNP-D's mask with padding between points and targets: no token attends to it."""
+    mask = masks.context_only(nc + PADDING, TARGETS)
+    mask[:, nc : nc + PADDING] = False
+    return mask
+
+
 PRESETS = {
-    "tnpd": masks.context_only,
-    "causal": masks.causal_targets,
-    "full": lambda nc, nt: masks.full(nc + nt),
-    "cross": masks.cross_only,
-    "lm": lambda nc, nt: masks.causal(nc + nt),
-    "blank": lambda nc, nt: masks.empty(nc + nt),
+    "tnpd": Preset("TNP-D (context only)", lambda nc: masks.context_only(nc, TARGETS)),
+    "causal": Preset("Causal targets", lambda nc: masks.causal_targets(nc, TARGETS), CAUSAL),
+    "tnpa": Preset("TNP-A (autoregressive)", lambda nc: masks.autoregressive(nc, TARGETS), "tnpa", JOINT),
+    "leaky": Preset("TNP-A with a leak", lambda nc: masks.leaky(nc, TARGETS), "tnpa-leaky", JOINT),
+    "full": Preset("Full", lambda nc: masks.full(nc + TARGETS)),
+    "cross": Preset("Cross-attention only", lambda nc: masks.cross_only(nc, TARGETS)),
+    "efficient": Preset("Efficient queries (EQTNP)", lambda nc: masks.context_only(nc, TARGETS), "eqtnp", BUILT_IN),
+    "bottleneck": Preset("Latent bottleneck (LBANP)", lambda nc: masks.context_only(nc, TARGETS), "lbanp", BUILT_IN),
+    "padding": Preset("Padding", padded, tokens=PADDED),
+    "lm": Preset("Causal language model", lambda nc: masks.causal(nc + TARGETS)),
+    "blank": Preset("Blank", lambda nc: masks.empty(nc + TARGETS)),
 }
-PRESET_NAMES = {
-    "tnpd": "TNP-D (context only)",
-    "causal": "Causal targets",
-    "full": "Full",
-    "cross": "Cross-attention only",
-    "lm": "Causal language model",
-    "blank": "Blank",
-}
+PRESET_NAMES = {name: preset.title for name, preset in PRESETS.items()}
+MOST_BEYOND = max(preset.beyond for preset in PRESETS.values())
 
 
 @dataclass(frozen=True, eq=False)
 class MaskedModel:
-    """A trained model by name, and the mask [Nc + 3, Nc + 3] under which it is run."""
+    """A trained model by name, the mask [N, N] under which it is run, and which tokens that mask is about."""
 
-    mask: Bool[Tensor, "N N"]
+    mask: Mask
     name: str = MODEL
+    tokens: str = PLAIN
+
+    def context(self, points: Points) -> Points:
+        """The points, with the padding (zeros) behind them where there is one; [*B, Nc, 1]."""
+        if self.tokens != PADDED:
+            return points
+        zeros = points.x.new_zeros(*points.x.shape[:-2], PADDING, 1)
+        return points.joined(Points(zeros, zeros))
+
+    @property
+    def a(self) -> int:
+        """The row from which target A's prediction is read; those of B and C follow."""
+        return len(self.mask) - TARGETS
 
 
-def trained_under(preset: str) -> str:
-    """The model that is run under a named mask: the one trained under it where there is one, and TNP-D otherwise."""
-    return CAUSAL if preset == "causal" else MODEL
+def token_names(nc: int, tokens: str) -> tuple[str, ...]:
+    """The names of rows and columns for nc points: c1 ...; p1 ... (padding); yA ... (a target with its y); tA ..."""
+    between = {PADDED: tuple(f"p{i + 1}" for i in range(PADDING)), JOINT: tuple(f"y{letter}" for letter in LETTERS)}
+    points = tuple(f"c{i + 1}" for i in range(nc))
+    return (*points, *between.get(tokens, ()), *(f"t{letter}" for letter in LETTERS))
 
 
-def reachable(mask: Bool[Tensor, "N N"], query: int) -> Bool[Tensor, " N"]:
+def reachable(mask: Mask, query: int) -> Bool[Tensor, " N"]:
     """The tokens on which the query's output can depend over any number of layers: those it may attend to, those that
     these may attend to, and so on. The query itself is left out."""
     known = mask[query]
@@ -55,7 +101,20 @@ def reachable(mask: Bool[Tensor, "N N"], query: int) -> Bool[Tensor, " N"]:
     return others
 
 
-def targets_interact(mask: Bool[Tensor, "N N"]) -> bool:
+def shortest_path(mask: Mask, query: int, key: int) -> tuple[int, ...]:
+    """The tokens from the query to the key, each of which may attend to the next; () where there is no such path."""
+    paths, seen = [(query,)], {query}
+    for path in paths:
+        for token in mask[path[-1]].nonzero()[:, 0].tolist():
+            if token == key:
+                return (*path, key)
+            if token not in seen:
+                seen.add(token)
+                paths.append((*path, token))
+    return ()
+
+
+def targets_interact(mask: Mask) -> bool:
     """Whether some target's prediction can depend on another target, over any number of layers."""
-    nc = len(mask) - TARGETS
-    return any(bool(reachable(mask, nc + t)[nc:].any()) for t in range(TARGETS))
+    first = len(mask) - TARGETS
+    return any(bool(reachable(mask, first + t)[first:].any()) for t in range(TARGETS))

@@ -2,85 +2,143 @@
 
 from __future__ import annotations
 
+from pages.masks.changes import STEP
 from pages.masks.controls import MaskControls
-from pages.masks.mask_presets import MODEL
-from pages.masks.masked_prediction import STEP, every
+from pages.masks.mask_presets import BUILT_IN, JOINT, MODEL, PADDED, PADDING, PLAIN
+from pages.masks.masked_prediction import every
 from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, program
 
-IMPORTS = """
-import torch
-
-from tnpcore import Points, intervene, load, masks, predict
-"""
+IMPORTS = "import torch\n\nfrom tnpcore import Points, intervene, load, masks, predict\n"
+IMPORTS_JOINT = "from tnpcore.fast import plain_forms\nfrom tnpcore.models.tnpa import in_order\n"
 
 # The mask behind each name of the page, for n points and three targets.
 MASKS = {
     "tnpd": "masks.context_only(n, 3)",
     "causal": "masks.causal_targets(n, 3)",
+    "tnpa": "masks.autoregressive(n, 3)",
+    "leaky": "masks.leaky(n, 3)",
     "full": "masks.full(n + 3)",
     "cross": "masks.cross_only(n, 3)",
+    "efficient": "masks.context_only(n, 3)",
+    "bottleneck": "masks.context_only(n, 3)",
+    "padding": f"masks.context_only(n + {PADDING}, 3)",
     "lm": "masks.causal(n + 3)",
     "blank": "masks.empty(n + 3)",
 }
 
-BODY = '''
+LATENT_CELLS = "len(model.latents) * (n + len(model.latents) + 3)"
+
+START = """
 model, n, tau = load("$name"), len(points), $tau
-at = torch.tensor($at, dtype=torch.float64)  # the inputs of the targets A, B and C
+at, values = torch.tensor($at, dtype=torch.float64), torch.tensor($values, dtype=torch.float64)  # targets A, B and C
 grid = grid[::$every]  # fewer where the mask makes every target a pass of its own
 mask = $mask  # True: the row may attend to the column
+$padding
+own_mask = mask.clone()
 for row, column in $switched:
     mask[row, column] ^= True
-show("cost", mask.sum())
+show("cost", $cells)
 
+"""
+
+PREDICT = {
+    PLAIN: """
+def predict_at(mask, x, y, xt, yt):
+    with intervene(mask=mask):
+        return predict(model, Points(x, y), xt).dist
+""",
+    PADDED: """
+def predict_at(mask, x, y, xt, yt):
+    zeros = x.new_zeros(*x.shape[:-2], $pads, 1)
+    with intervene(mask=mask):
+        return predict(model, Points(torch.cat([x, zeros], -2), torch.cat([y, zeros], -2)), xt).dist
+""",
+    JOINT: """
+def predict_at(mask, x, y, xt, yt):
+    with torch.inference_mode(), plain_forms():
+        return in_order(model, Points(x, y), Points(xt, yt), mask)
+""",
+    BUILT_IN: """
+def predict_at(mask, x, y, xt, yt):
+    return predict(model, Points(x, y), xt).dist
+""",
+}
+
+ALONG_X = '''
 
 def predict_along_x(tau):
     """A's prediction with A at every x of the grid while B and C stay, for all inputs shifted by tau."""
-    targets = torch.cat([grid[:, None], at[1:].expand(len(grid), -1, -1)], 1)
-    context = Points((x + tau).expand(len(grid), -1, -1), y.expand(len(grid), -1, -1))
-    with intervene(mask=mask):
-        prediction = predict(model, context, targets + tau)
-    return prediction.mean[:, 0, 0].double(), prediction.std[:, 0, 0].double()
+    targets = torch.cat([grid[:, None], at[1:].expand(len(grid), -1, -1)], 1) + tau
+    found = predict_at(mask, (x + tau).expand(len(grid), -1, -1), y.expand(len(grid), -1, -1), targets, targets)
+    return found.mean[:, 0, 0].double(), found.stddev[:, 0, 0].double()
+'''
+ALONG_X_JOINT = '''
 
+def predict_along_x(tau):
+    """A's prediction in use, when no target's y is known, for all inputs shifted by tau."""
+    rows = torch.cat([mask[:n], mask[n + 3].expand(len(grid), -1)])[:, :n]
+    with intervene(mask=rows):
+        found = predict(model, Points(x + tau, y), grid + tau).dist
+    return found.mean[:, 0].double(), found.stddev[:, 0].double()
+'''
+
+REST = """
 
 mean, sd = (torch.stack(two) for two in zip(predict_along_x(0.0), predict_along_x(tau)))
 $shift_error
 show_shift("$name", mean, sd)
 $prediction
 
-def predict_under_mask(orders, targets):
-    """Mean and sd [2, runs, 3] with the points in these orders and the targets there."""
-    with intervene(mask=mask):
-        prediction = predict(model, Points(x[orders], y[orders]), targets)
-    return torch.stack([prediction.mean, prediction.std])[..., 0].double()
+def difference(found, before):
+    # The larger one of mean and sd, in standard deviations.
+    changes = torch.stack([found.mean - before.mean, found.stddev - before.stddev]).abs().amax(0)
+    return (changes / before.stddev)[..., 0].double()
 
 
 places = torch.arange(n)
-orders = [places, places.flip(0), places.roll(1), torch.cat([places[:2].flip(0), places[2:]])]
-moved = at + $step * torch.eye(3, dtype=torch.float64)[..., None]  # one target at a time
-runs = predict_under_mask(torch.stack([*orders, places, places, places]), torch.cat([at.expand(4, -1, -1), moved]))
-changed = ((runs - runs[:, :1]).abs() / runs[1, 0]).amax(0)  # in standard deviations [run, target]
-show("order", changed[1:4].max())
-show("others", (changed[4:] * (1 - torch.eye(3))).max())
-plain = predict(load("$plain"), Points(x, y), at)
-apart = torch.stack([runs[0, 0] - plain.mean[:, 0], runs[1, 0] - plain.std[:, 0]]).abs()
-show("equal", (apart / plain.std[:, 0]).max())
-'''
+orders = torch.stack([places.flip(0), places.roll(1), torch.cat([places[:2].flip(0), places[2:]])])
+other, step = 1 - torch.eye(3), $step * torch.eye(3, dtype=torch.float64)[..., None]  # one target at a time
+plain = predict_at(mask, x, y, at, values)
+show("order", difference(predict_at(mask, x[orders], y[orders], at.expand(3, -1, -1), values.expand(3, -1, -1)), plain).max())
+three = x.expand(3, -1, -1), y.expand(3, -1, -1)
+moved = difference(predict_at(mask, *three, at + step, values.expand(3, -1, -1)), plain)
+changed = difference(predict_at(mask, *three, at.expand(3, -1, -1), values + step), plain)
+show("others", (torch.maximum(moved, changed) * other).max())
+show("leak", changed.diagonal().max())
+show("equal", difference(plain, $measure).max())
+"""
+
+LIKELIHOODS = """
+rest = torch.tensor([[j for j in range(n) if j != i] for i in range(n)])  # each point predicted from the others
+with torch.inference_mode():
+    in_training = model.in_order(x[rest], y[rest], x[:, None], y[:, None])  # its own y is among the tokens
+    in_use = model(x[rest], y[rest], x[:, None])
+show("in-training", in_training.log_prob(y[:, None].float()).mean())
+show("in-use", in_use.log_prob(y[:, None].float()).mean())
+"""
 
 
 def code(points: Pairs, controls: MaskControls) -> str:
     """The program for these points and controls."""
-    n = len(points)
-    mask = controls.mask(n)
+    n, tokens = len(points), controls.preset.tokens
+    run, joint = controls.masked_model(n), tokens == JOINT
+    body = START + PREDICT[tokens] + (ALONG_X_JOINT if joint else ALONG_X) + REST.replace("$prediction", PREDICTION)
     values = {
         "name": controls.model,
-        "plain": MODEL,
         "shift_error": SHIFT_ERROR.strip() + "\n",
         "tau": controls.tau,
         "at": controls.at.tolist(),
+        "values": controls.y.tolist(),
         "mask": MASKS[controls.rule],
-        "switched": [tuple(cell) for cell in (mask ^ controls.preset(n)).nonzero().tolist()],
+        "padding": f"mask[:, n : n + {PADDING}] = False  # padding" if tokens == PADDED else "",
+        "pads": PADDING,
+        "switched": [tuple(cell) for cell in (run.mask ^ controls.preset.build(n)).nonzero().tolist()],
+        "cells": LATENT_CELLS if controls.model == "lbanp" else "mask.sum()",
         "step": STEP,
-        "every": every(mask, n),
+        "every": every(run),
+        "measure": "predict_at(own_mask, x, y, at, values)"
+        if joint
+        else f'predict(load("{MODEL}"), Points(x, y), at).dist',
     }
-    body = BODY.replace("$prediction", PREDICTION)
-    return program("Attention masks", IMPORTS, body, points, controls, **values)
+    imports = IMPORTS + (IMPORTS_JOINT if joint else "")
+    return program("Attention masks", imports, body + (LIKELIHOODS if joint and n > 1 else ""), points, controls, **values)

@@ -1,77 +1,129 @@
-"""The story of the masks lesson: whether a target's prediction depends on another target, directly or by a detour."""
+"""The story of masks: what a prediction may depend on, and what becomes of a model that sees what it should predict."""
 
 from __future__ import annotations
 
-from pages.masks.controls import MaskControls
-from pages.masks.mask_presets import TARGETS, MaskedModel
-from pages.masks.masked_prediction import STEP, measure_changes, predict_under
-from pages.masks.scene import EXACT
-from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
-from pages.shared.lesson.story import Moment
-from pages.shared.scene.marks import Scene, shown
-from tnpcore import Points, masks
+from pages.masks import judges
+from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.lesson.guesses import Choose, Sort
+from pages.shared.lesson.story import Step, Story
 
-GUESSES = (
-    Option("Nothing at all", "This mask lets A attend to B, perhaps through others: hide those cells and drag again."),
-    Option("It changes a little", "Under TNP-D's mask no token may attend to a target, so nothing of B reaches A."),
-    Option("It follows B", "B is a target: its token carries y = 0 and no value that A could follow."),
-)
-FAR = 0.3  # how far B must be dragged
-LITTLE = 0.5  # in standard deviations of A's prediction
-A, B = 0, 1
+POINTS: DrawnPoints = ((-1.5, -0.8), (-0.5, 0.6), (0.6, 0.9), (1.5, -0.7))
+LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
 
+# Every step begins with no switched cell and with its targets where they were.
+START = {"cells": [], "targets": [-1.0, 0.05, 1.1], "values": [0.6, -0.4, -0.8], "tau": 0.0}
 
-def happened(before: Moment, now: Moment) -> Observation | None:
-    """What dragging B did to A's prediction, under the mask as it is now."""
-    at, was = now.controls.at, before.controls.at
-    if float((at - was)[B].abs()) < FAR:
-        return None
-    run = now.controls.masked_model(len(now.points))
-    was = at.clone().index_copy_(0, at.new_tensor([B]).long(), was[B : B + 1])
-    here, there = (predict_under(run, now.points, x) for x in (at, was))
-    pairs = ((here.mean, there.mean), (here.sd, there.sd))
-    change = max(abs(float(a[A] - b[A])) for a, b in pairs) / float(there.sd[A])
-    option = 0 if change < EXACT else 1 if change < LITTLE else 2
-    amount = f"less than {EXACT}" if change < EXACT else f"{change:.2f}"
-    way = f"from x = {shown(float(was[B]))} to {shown(float(at[B]))}"
-    return Observation(option, f"A's prediction changed by {amount} sd when B moved {way}.")
-
-
-def check(points: Points, controls: MaskControls, _scene: Scene) -> Checked:
-    """A depends on B although A may not attend to B: one switched cell opens a detour."""
-    nc = len(points)
-    mask = controls.mask(nc)
-    switched = int((mask != masks.context_only(nc, TARGETS)).sum())
-    change = float(measure_changes(MaskedModel(mask), points, controls.at).others[B, A])
-    hidden = not bool(mask[nc + A, nc + B])
-    cells = "1 cell differs" if switched == 1 else f"{switched} cells differ"
-    text = f"Row tA, column tB is {'hidden' if hidden else 'allowed'}; {cells} from TNP-D's mask; "
-    amount = f"less than {EXACT}" if change < EXACT else f"{change:.4f}"
-    text += (
-        f"A changes by {amount} sd when B moves by {STEP}; it depends on B from {EXACT} sd, which is above rounding."
+STORY = Story(
+    (
+        Step(
+            "do",
+            "What may a prediction depend on?",
+            "A trained network predicts the curve from the points c1 to c4. A, B and C are **targets**: their y is "
+            "predicted. Rows are **queries**, columns **keys**: row tA shows what A attends to. A number is an "
+            "**attention weight**; hatched cells are **masked**.",
+            "In row tA, click one of the columns c1 to c4.",
+            panels=("mask",),
+            sets={**START, "rule": "tnpd"},
+            points=POINTS,
+            judge=judges.point_masked,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "You move target B. What happens to A?",
+            "The **mask** of TNP-D (Transformer Neural Process, diagonal): every row may attend to all points, none to "
+            "a target. You will drag B sideways.",
+            "Guess, then drag B sideways.",
+            panels=("mask",),
+            sets={**START, "rule": "tnpd"},
+            points=POINTS,
+            guess=Choose(judges.B_OPTIONS),
+            judge=judges.b_moved,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "One wrong cell",
+            "In training, the targets' y are known. Some models make tokens of them: yA holds A's y. Row tA must not "
+            "attend to yA. In this model it does: a **leak**. It was trained like that. How does it predict?",
+            panels=("mask",),
+            sets={**START, "rule": "leaky"},
+            points=POINTS,
+            guess=Choose(judges.LEAK_OPTIONS),
+            judge=judges.trained_with_leak,
+            hides=LOOK,
+            reveals=("stage",),
+        ),
+        Step(
+            "do",
+            "The test that finds a leak",
+            "Change a target's own y, and look at its own prediction. The diamond yA is A's y; the circle A with its "
+            "bar (±2 sd) is the prediction at A. Choose between the leak and TNP-A, which hides yA from row tA.",
+            "Drag the diamond yA up or down under both masks.",
+            panels=("mask",),
+            controls=("rule",),
+            options={"rule": ("leaky", "tnpa")},
+            sets={**START, "rule": "leaky"},
+            points=POINTS,
+            judge=judges.leak_tested,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "Let A attend to B: which tests turn red?",
+            "TNP-D again. **Permutation**: reorder the points. **Consistency**: move another target. **Leak**: change "
+            "a target's own y. Does a prediction change?",
+            "Guess, then click row tA, column tB.",
+            panels=("mask",),
+            readings=("order", "others", "leak"),
+            sets={**START, "rule": "tnpd"},
+            points=POINTS,
+            guess=Sort(tuple(judges.TESTS.values()), judges.BINS),
+            judge=judges.tests_run,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "Which cells must be computed?",
+            "A masked cell has weight 0 whatever its score, so nobody needs the score. The band needs 201 targets: "
+            "with four points, a square of 205 × 205 cells. What share of them does TNP-D's mask leave?",
+            panels=("cost",),
+            sets={**START, "rule": "tnpd"},
+            points=POINTS,
+            guess=Choose(judges.SHARES),
+            judge=judges.cells_left,
+            hides=LOOK,
+            reveals=("cost",),
+        ),
+        Step(
+            "predict",
+            "Shift all inputs",
+            "A mask says which tokens count, not what they hold. Add τ to every x, the targets' too: no cell changes. "
+            "Does the prediction? It is shown back at the original inputs (dashed).",
+            "Guess, then shift by 1 or more.",
+            panels=("mask",),
+            controls=("tau",),
+            sets={**START, "rule": "tnpd"},
+            points=POINTS,
+            guess=Choose(("No: the same cells are open", "Yes: the tokens hold x")),
+            judge=judges.shifted,
+        ),
+        Step(
+            "prove",
+            "Another order: B first",
+            "TNP-A predicts in the order A, B, C: row tB may attend to yA, row tC to yA and yB. It is "
+            "**autoregressive**. Repaint the square for the order B, A, C.",
+            "No prediction may depend on its own y, not even through other rows.",
+            panels=("mask",),
+            sets={**START, "rule": "tnpa"},
+            points=POINTS,
+            judge=judges.b_first,
+            hints=(
+                "B comes first: row tB attends to no y.",
+                "A comes second: row tA attends to yB.",
+                "Then yB must not attend to yA: else A's y reaches A through yB.",
+            ),
+            hides=LOOK,
+        ),
     )
-    return Checked(hidden and switched == 1 and change >= EXACT, text)
-
-
-STORY = FourSteps(
-    title="A mask says what may depend on what",
-    claim="Rows are queries, columns are keys. Where a cell is hidden, the query may not attend to the key: its "
-    "attention weight is exactly 0. Targets here may attend to the context points only.",
-    question="Under TNP-D's mask you will drag target B along x. What happens to A's prediction?",
-    options=GUESSES,
-    play="Drag target B along x.",
-    more=(
-        "**Allow row tA, column tB** and drag B again. Note which indicators turn red.",
-        "**Allow row tA, column tA.** A's token carries y = 0 in place of a value, and these weights treat it as data.",
-        "**From Blank**, paint cells until every indicator is green. With two points or more, only TNP-D's own mask "
-        "does it.",
-    ),
-    happened=happened,
-    explain="A hidden cell's weight is exactly 0, and the other keys of its row share what it had. What a row cannot "
-    "reach, directly or through others over the layers, its prediction **cannot depend on**.",
-    formula="A = softmax(QKᵀ/√d + log M),  log 0 = −∞",
-    prove="From TNP-D's mask, switch **one cell, not row tA column tB**, so that A's prediction depends on B: it "
-    f"must change by {EXACT} sd or more when B moves by {STEP}.",
-    check=check,
-    panels=("mask",),
-).story()
+)

@@ -120,11 +120,12 @@ def _add_line(sheet: _Sheet, line: Line) -> None:
 
 
 def _add_dots(sheet: _Sheet, dots: Dots) -> None:
+    large, symbol = dots.role in ("target", "value"), "diamond-open" if dots.role == "value" else "circle-open"
     sheet.figure.add_scatter(
         x=dots.x,
         y=dots.y,
-        mode="markers+text" if dots.labels else "markers",
-        marker={"symbol": "circle-open", "size": 10 if dots.role == "target" else 4, "color": sheet.colours["ink"]},
+        mode="text" if dots.role == "name" else "markers+text" if dots.labels else "markers",
+        marker={"symbol": symbol, "size": 10 if large else 4, "color": sheet.colours["ink"]},
         text=dots.labels or None,
         textposition="top center",
         name=dots.role,

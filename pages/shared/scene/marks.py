@@ -53,14 +53,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Dots:
-    """Marks at (x, y) [N]. `role` is "target" (hollow) or "grid". With `edit`, the person may drag them
-    sideways: the board then writes the list of x into the control of that name."""
+    """Marks at (x, y) [N]. `role` is "target" (hollow), "value" (a target's own y), "grid", or "name" (`labels` alone).
+    With `edit`, the person may drag them sideways: the board then writes the list of x into the control of that name;
+    or up and down, where `along` is "y": then the list of y."""
 
     x: np.ndarray
     y: np.ndarray
     role: str = "target"
     edit: str = ""
     labels: tuple[str, ...] = ()
+    along: str = "x"
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 // Pointers on the stage: which gesture begins where one comes down, and which gesture receives its moves.
 // Sizes are read when a pointer comes down and never while it moves.
 import { clamp } from "../dom/numbers.js";
-import { onClicksThrough } from "./horizontal_drag.js";
+import { onClicksThrough } from "./drag_along_axis.js";
 import { onMoves } from "./pointer_moves.js";
 import { Dragging, Lasso, Panning, Pinching, Tap } from "./gestures.js";
 

@@ -3,7 +3,7 @@
 // copies show where to. With them moves the shifted prediction, which then returns to be compared at the original inputs.
 import { attrs, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
-import { draggedAlongX } from "./horizontal_drag.js";
+import { draggedAlongX } from "./drag_along_axis.js";
 
 const CONTROL = "tau";
 const HALF = 15; // of the grip

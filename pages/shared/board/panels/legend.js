@@ -16,6 +16,7 @@ export function entries(panel, drawnPoints) {
     if (mark.kind === "dots" && mark.role === "target") {
       add("hollow", "var(--ink)", mark.edit ? "target (drag sideways)" : "target");
     }
+    if (mark.kind === "dots" && mark.role === "value") add("diamond", "var(--ink)", "a target's own y (drag up or down)");
     if (mark.kind === "threads") add("threads", modelColour(mark.model), `${mark.label} (thickness)`);
   }
   if (panel.points && drawnPoints) add("dot", "var(--ink)", "context point");

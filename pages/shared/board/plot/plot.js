@@ -6,8 +6,11 @@ import { CurvePainter, LinePainter } from "./curves.js";
 import { attrs, svg } from "../dom/elements.js";
 import { Frame } from "./frame.js";
 import { PointLayer } from "./points.js";
+import { NamesPainter, ValuesPainter } from "./value_marks.js";
 
 const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ConnectingLinesPainter, handle: HandlePainter };
+const DOTS = { name: NamesPainter, value: ValuesPainter }; // all other roles of dots are drawn as targets are
+const FOLLOWING = [ConnectingLinesPainter, NamesPainter]; // the points that are drawn, without a response
 const CLIPPED = ["bands", "lines", "threads", "dots"];
 // In the order of painting, and of Tab: points first, then what else can be moved. Points lie above the lines and targets
 // that take the pointer, so these have their place for the keys, and what lies outside the frame, in the last layer.
@@ -16,6 +19,8 @@ const LAYERS = ["under", "snap", "bands", "lines", "threads", "dots", "rails", "
 let clips = 0;
 
 export const isPlotted = (mark) => mark.kind in PAINTERS;
+
+const painterOf = (mark) => (mark.kind === "dots" && DOTS[mark.role]) || PAINTERS[mark.kind];
 
 export class Plot {
   // `points()` are the drawn ones; marks that can be dragged go through `changes`.
@@ -78,7 +83,7 @@ export class Plot {
   // A mark of another kind at the same place: later marks are made anew too, so that the drawing order stays theirs.
   replace(i, key, mark, nth) {
     for (const gone of this.marks.splice(i)) remove(gone);
-    this.marks[i] = { key, painter: new PAINTERS[mark.kind](mark, this.layers, nth, this.changes) };
+    this.marks[i] = { key, painter: new (painterOf(mark))(mark, this.layers, nth, this.changes) };
   }
 
   paintInputs() {
@@ -87,13 +92,13 @@ export class Plot {
     return { frame: this.frame, across: this.units.axis(this.panel.x_title), points: this.points(), moved };
   }
 
-  // Called for every move of the pointer: points and connecting lines follow at once, the rest waits for the response.
+  // Called for every move of the pointer: points, their names and connecting lines follow at once, the rest waits for the response.
   paintPoints() {
     if (!this.frame) return;
     const shown = this.panel.points ? this.points() : [];
     this.pointLayer.paint(shown, this.frame, this.panel.moved);
     for (const { painter } of this.marks) {
-      if (painter instanceof ConnectingLinesPainter && painter.mark) painter.paint(painter.mark, this.paintInputs());
+      if (FOLLOWING.some((kind) => painter instanceof kind) && painter.mark) painter.paint(painter.mark, this.paintInputs());
     }
   }
 

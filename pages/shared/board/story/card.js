@@ -168,9 +168,9 @@ export class StoryCard {
     this.readings.hidden = !shown.length;
     while (this.readings.children.length < shown.length) this.reading();
     while (this.readings.children.length > shown.length) this.readings.lastChild.remove();
-    shown.forEach(({ id, label, text }, i) => {
+    shown.forEach(({ id, label, text, tone }, i) => {
       const [name, value] = this.readings.children[i].children;
-      attrs(this.readings.children[i], { "data-reading": id });
+      attrs(this.readings.children[i], { "data-reading": id, "data-tone": tone ?? "" });
       setText(name, label);
       setText(value, text);
     });

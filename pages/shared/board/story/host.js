@@ -13,11 +13,12 @@ export class StoryHost {
     const { changes } = this;
     const { drawing } = changes;
     const same = !points || (!drawing.units && equal(points, drawing.wire()));
-    const set = Object.entries(own).some(([name, value]) => !equal(changes.value(name), value));
+    const values = Object.entries({ ...own, ...numbered(own, Object.keys(drawing.own)) });
+    const set = values.some(([name, value]) => !equal(changes.value(name), value));
     if (same && !set) return void this.chosen();
     changes.edit(() => {
       if (!same) Object.assign(drawing, { points: points.map(([x, y]) => drawing.point(x, y)), units: null });
-      for (const [name, value] of Object.entries(own)) changes.put(name, value);
+      for (const [name, value] of values) changes.put(name, value);
       this.adoptControls();
       changes.changed();
     });
@@ -86,6 +87,12 @@ export class StoryHost {
     const mark = this.layout.stage.panel?.marks.find(({ kind, role }) => kind === "curve" && role === "model");
     return mark ? { x: mark.x, y: mark.mean } : null;
   }
+}
+
+// Where there is one control for each number of points (cells4, cells5), a step that sets `cells` sets all that there are.
+function numbered(own, names) {
+  const family = (name) => name.replace(/\d+$/, "");
+  return Object.fromEntries(names.filter((name) => family(name) !== name && family(name) in own).map((name) => [name, own[family(name)]]));
 }
 
 const equal = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,9 +1,24 @@
-// One behaviour for everything that slides along x: a query line, a target, the whole data set. Pointer, touch, keyboard.
+// One behaviour for everything that slides along one axis: a query line, a target, its value, the whole data set.
+// Pointer, touch, keyboard.
 import { clamp } from "../dom/numbers.js";
 import { moves, onMoves } from "./pointer_moves.js";
 
 const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 };
 const LARGER = 10;
+const ACROSS = {
+  client: "clientX",
+  start: "left",
+  pixel: (frame, value) => frame.sx(value),
+  data: (frame, pixel) => frame.dataX(pixel),
+  range: (frame) => frame.x,
+};
+const UPWARDS = {
+  client: "clientY",
+  start: "top",
+  pixel: (frame, value) => frame.sy(value),
+  data: (frame, pixel) => frame.dataY(pixel),
+  range: (frame) => frame.y,
+};
 const CLICK = "boardclick"; // of what can be dragged: the stage takes it as a click on the ground below
 
 // A click on something that slides moves nothing: `act(event)` has the pointer's event.
@@ -13,10 +28,15 @@ export function onClicksThrough(surface, act) {
 
 // Parts that are seen (`grips`) take the pointer, `focus` takes the keys. `thing` has frame() -> Frame, value() -> x,
 // set(x), begin(), end(), and where they differ from the frame's: range() -> [low, high] and step().
-export function draggedAlongX({ grips, focus, surface }, thing) {
+export const draggedAlongX = (nodes, thing) => dragged(nodes, thing, ACROSS);
+
+// The same up and down: value() and set() are of y.
+export const draggedAlongY = (nodes, thing) => dragged(nodes, thing, UPWARDS);
+
+function dragged({ grips, focus, surface }, thing, axis) {
   let drag = null;
 
-  const range = () => thing.range?.() ?? thing.frame().x;
+  const range = () => thing.range?.() ?? axis.range(thing.frame());
   const to = (x) => thing.set(clamp(+x.toFixed(4), ...range()));
 
   const start = (event) => {
@@ -26,9 +46,11 @@ export function draggedAlongX({ grips, focus, surface }, thing) {
     focus.focus({ preventScroll: true });
     event.currentTarget.setPointerCapture(event.pointerId);
     const frame = thing.frame();
-    const { left, width } = surface.getBoundingClientRect();
-    const scale = width / frame.width || 1;
-    drag = { id: event.pointerId, from: event, left, scale, grip: frame.sx(thing.value()) - (event.clientX - left) / scale };
+    const box = surface.getBoundingClientRect();
+    const scale = box.width / frame.width || 1;
+    const origin = box[axis.start];
+    const grip = axis.pixel(frame, thing.value()) - (event[axis.client] - origin) / scale;
+    drag = { id: event.pointerId, from: event, origin, scale, grip };
   };
   // It begins with the first move that is no tremor.
   const begins = (event) => {
@@ -40,7 +62,7 @@ export function draggedAlongX({ grips, focus, surface }, thing) {
   };
   const move = (event) => {
     if (drag?.id !== event.pointerId || !begins(event)) return;
-    to(thing.frame().dataX((event.clientX - drag.left) / drag.scale + drag.grip));
+    to(axis.data(thing.frame(), (event[axis.client] - drag.origin) / drag.scale + drag.grip));
   };
   const finish = (event) => {
     if (drag?.id !== event.pointerId) return;
@@ -61,7 +83,7 @@ export function draggedAlongX({ grips, focus, surface }, thing) {
   }
   focus.addEventListener("keydown", (event) => {
     const [low, high] = range();
-    const step = (thing.step?.() ?? span(thing.frame()) / 300) * (event.shiftKey ? LARGER : 1);
+    const step = (thing.step?.() ?? span(axis.range(thing.frame())) / 300) * (event.shiftKey ? LARGER : 1);
     const jump = { Home: low, End: high }[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey || (!(event.key in ARROWS) && jump === undefined)) return;
     event.preventDefault();
@@ -72,4 +94,4 @@ export function draggedAlongX({ grips, focus, surface }, thing) {
   });
 }
 
-const span = ({ x }) => x[1] - x[0];
+const span = ([low, high]) => high - low;

@@ -1,0 +1,79 @@
+"""What a mask costs: the cells that have to be computed for all targets in view, and the measured time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import torch
+
+from pages.masks.mask_presets import MODEL
+from pages.shared.lesson.values import MAX_POINTS
+from pages.shared.models.catalogue import NAMES, model
+from pages.shared.models.predictions import GRID, TARGETS
+from pages.shared.scene.marks import Bars, Panel
+from tnpcore import Points, intervene, masks, predict
+
+RUNS = 3
+LITERAL = "masked cells too"
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of one prediction at all targets in view: cells of one layer's scores, in one head, and milliseconds."""
+
+    name: str
+    cells: int
+    milliseconds: float
+
+
+@lru_cache(maxsize=64)
+def costs(nc: int) -> tuple[Cost, ...]:
+    """For nc points: TNP-D with every cell computed and then masked; with the allowed cells alone; and two other models.
+
+    Time depends on how many points there are, not on where: it is measured once for each number of them.
+    """
+    nt, context = TARGETS, Points(torch.linspace(-2, 2, nc)[:, None], torch.zeros(nc, 1))
+
+    def literal():
+        with intervene(mask=masks.context_only(nc, nt)):
+            predict(model(MODEL), context, GRID)
+
+    cells = {MODEL: (nc + nt) * nc, "eqtnp": (nc + nt) * nc, "lbanp": latent_cells(nc, nt)}
+    each = (Cost(NAMES[name], count, _milliseconds(lambda: predict(model(name), context, GRID))) for name, count in cells.items())
+    return Cost(LITERAL, (nc + nt) ** 2, _milliseconds(literal)), *each
+
+
+def latent_cells(nc: int, nt: int) -> int:
+    """LBANP's cells: from the latent tokens to the context and to each other, and from the targets to the latent
+    tokens."""
+    count = len(model("lbanp").latents)
+    return count * (nc + count + nt)
+
+
+def pays_from() -> int:
+    """The smallest number of points from which LBANP computes fewer cells than TNP-D for all targets in view."""
+    return next(nc for nc in range(1, MAX_POINTS) if latent_cells(nc, TARGETS) < (nc + TARGETS) * nc)
+
+
+def cost_panel(nc: int) -> Panel:
+    """The cells as bars, with the time in the note."""
+    found = costs(nc)
+    shares = np.array([cost.cells for cost in found]) / found[0].cells
+    times = "; ".join(f"{cost.name}: {cost.cells:,} cells, {cost.milliseconds:.1f} ms" for cost in found)
+    note = f"One head of one layer, and the time of a whole pass. {times}."
+    bars = Bars(shares, tuple(cost.name for cost in found))
+    return Panel("cost", f"Cells computed for {TARGETS} targets, share of all", (bars,), area="multiple", note=note)
+
+
+def _milliseconds(run: Callable[[], object]) -> float:
+    """The shortest of a few runs."""
+    found = []
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        run()
+        found.append(time.perf_counter() - start)
+    return 1000 * min(found)

@@ -1,0 +1,58 @@
+"""The indicators: readings of what a mask lets a prediction depend on, each found by running the model again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from pages.masks.changes import EXACT, STEP, Changes
+from pages.masks.likelihoods import Likelihoods
+from pages.masks.mask_presets import JOINT, LETTERS, MaskedModel
+from pages.shared.models.catalogue import NAMES
+from pages.shared.scene.marks import Reading, shown
+from pages.shared.scene.quantities import along_x, along_y
+
+SHORT = {"order": "Permutation", "others": "Consistency", "leak": "Leak"}
+
+
+def indicators(changes: Changes, run: MaskedModel, count: int) -> tuple[Reading, ...]:
+    """Permutation, consistency, leak, and the difference from the model that is the measure, for `count` points."""
+    carries = run.tokens == JOINT
+    moved, changed = np.unravel_index(changes.others.argmax(), changes.others.shape)
+    what = f"{along_x(STEP, 1)}, or its y by {along_y(STEP, 1)}" if carries else along_x(STEP, 1)
+    order = _indicator("order", "largest change when the context is reordered", changes.order)
+    leak = _indicator("leak", f"largest change when a target's own y changes by {along_y(STEP, 1)}", changes.leak)
+    apart = f"{NAMES[run.name]} under its own mask" if carries else "TNP-D"
+    return (
+        order if count > 1 else replace(order, text="needs two points", tone=""),
+        _indicator(
+            "others",
+            f"largest change when another target moves by {what}",
+            float(changes.others.max()),
+            f": {LETTERS[moved]} moves, {LETTERS[changed]} changes",
+        ),
+        leak if carries else replace(leak, text="no token holds it"),
+        _indicator("equal", f"Largest difference from {apart} at A, B, C", changes.apart),
+    )
+
+
+def _indicator(id: str, label: str, value: float, more: str = "") -> Reading:
+    label = f"{SHORT[id]}: {label}" if id in SHORT else label
+    if value < EXACT:
+        return Reading(id, label, value, f"< {EXACT} sd", "good")
+    return Reading(id, label, value, f"{in_sd(value)}{more}", "bad")
+
+
+def in_sd(value: float) -> str:
+    """A change in standard deviations that is large enough to be one."""
+    return f"less than {EXACT} sd" if value < EXACT else f"{value:.4f} sd" if value < 0.01 else f"{value:,.2f} sd"
+
+
+def likelihood_readings(found: Likelihoods) -> tuple[Reading, ...]:
+    """The two likelihoods of the drawn points, in nats per point."""
+    each = "Log-likelihood of your points, each predicted from the others"
+    return (
+        Reading("in-training", f"{each}: its own y among the tokens", found.training, f"{shown(found.training)} nats"),
+        Reading("in-use", f"{each}: its own y unknown", found.use, f"{shown(found.use)} nats"),
+    )

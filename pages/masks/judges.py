@@ -1,0 +1,277 @@
+"""What the judges of the masks story find: every number is the model's own, on what was drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from pages.masks.changes import EXACT, STEP, Changes, in_sd, measure_changes
+from pages.masks.controls import MaskControls
+from pages.masks.cost import LITERAL, costs, pays_from
+from pages.masks.indicators import in_sd as written
+from pages.masks.likelihoods import best_possible, leave_one_out, measured
+from pages.masks.mask_presets import JOINT, LETTERS, TARGETS, MaskedModel, shortest_path, token_names
+from pages.masks.masked_prediction import MaskedPrediction, every, predict_along_x, predict_under
+from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.models.catalogue import NAMES
+from pages.shared.models.predictions import TARGETS as IN_VIEW
+from pages.shared.models.predictions import grid, predictions, shift_error
+from pages.shared.scene.marks import shown
+from pages.shared.scene.quantities import along_x, along_y, at_x
+from pages.shared.scene.readings import in_sd as change_in_sd
+from tnpcore import Points
+
+A, B, C = range(TARGETS)
+FAR = 0.3  # how far B must be dragged
+LITTLE = 0.5  # in standard deviations of A's prediction
+SHIFT = 1.0  # of all inputs
+DRAGGED = 0.2  # of y: less is no test
+
+
+def _run(points: Points, controls: MaskControls) -> MaskedPrediction:
+    return predict_under(controls.masked_model(len(points)), points, controls.at, controls.y)
+
+
+def _change(here: MaskedPrediction, there: MaskedPrediction, target: int) -> float:
+    """Of one target's prediction, mean or sd, in standard deviations of the first."""
+    pairs = ((value[:, None] for value in (p.mean, p.sd)) for p in (there, here))
+    (mean, sd), (mean_before, sd_before) = pairs
+    return float(in_sd(mean, sd, mean_before, sd_before)[target])
+
+
+# ---- 1: a row of the mask -------------------------------------------------------------------------------------------
+
+
+def point_masked(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether a point was masked in A's row, and what became of the row and of the prediction."""
+    nc, names = len(now.points), token_names(len(now.points), now.controls.preset.tokens)
+    mask, preset = now.controls.mask(nc), now.controls.preset.build(nc)
+    if bool((mask == preset).all()):
+        return None
+    a = len(mask) - TARGETS
+    masked = (preset[a, :nc] & ~mask[a, :nc]).nonzero()[:, 0].tolist()
+    if not masked:
+        row, column = (mask != preset).nonzero()[0].tolist()
+        did = "masked" if preset[row, column] else "opened"
+        return Verdict(False, f"You {did} row {names[row]}, column {names[column]}. Click in row tA, below a point.")
+    trained, run = _run(now.points, replace(now.controls, cells=())), _run(now.points, now.controls)
+    was, row = (p.weights()[a, 1:] for p in (trained, run))
+    gained = int((row - was).argmax())
+    hidden = " and ".join(names[key] for key in masked)
+    return Verdict(
+        True,
+        f"{hidden} masked: {_percent(was[masked].sum())} of the weight before, now exactly 0. The row still sums to 1: "
+        f"{names[gained]} went from {_percent(was[gained])} to {_percent(row[gained])}. A's prediction changed by "
+        f"{written(_change(trained, run, A))}.",
+    )
+
+
+def _percent(weight: float) -> str:
+    return f"{weight:.0%}" if weight >= 0.1 else f"{weight:.1%}"
+
+
+# ---- 2: consistency -------------------------------------------------------------------------------------------------
+
+B_OPTIONS = ("Nothing at all", "It changes a little", "It follows B")
+B_OVERLOOKED = (
+    "This mask lets A attend to B, perhaps through others.",
+    "No token may attend to a target, so nothing of B reaches A.",
+    "B's token holds no y that A could follow, and no row may attend to it.",
+)
+
+
+def b_moved(before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """What dragging B did to A's prediction, under the mask as it is now."""
+    was, here = before.controls.targets[B], now.controls.targets[B]
+    if abs(here - was) < FAR:
+        return None
+    moved = list(now.controls.targets)
+    moved[B] = was
+    there = _run(now.points, replace(now.controls, targets=tuple(moved)))
+    change = _change(there, _run(now.points, now.controls), A)
+    truth = 0 if change < EXACT else 1 if change < LITTLE else 2
+    text = f"B moved from x = {at_x(was)} to {at_x(here)}: A's prediction changed by {written(change)}."
+    return _chosen(text, guess, truth, B_OVERLOOKED)
+
+
+def _chosen(text: str, guess: int, truth: int, overlooked: Sequence[str]) -> Verdict:
+    right = guess == truth
+    return Verdict(True, text if right else f"{text} {overlooked[guess]}", right, truth)
+
+
+# ---- 3 and 4: the leak ----------------------------------------------------------------------------------------------
+
+LEAK_OPTIONS = (
+    "Well, in training and on new data",
+    "Superbly in training, uselessly on new data",
+    "Badly in both",
+)
+LEAK_OVERLOOKED = (
+    "On new data there is no y to copy.",
+    "",
+    "Copying y is the best prediction there is, as long as y is there.",
+)
+
+
+def trained_with_leak(_before: Moment, now: Moment, guess: int) -> Verdict:
+    """How the model with a leak scores as in training, and in use: on its evaluation set, and on the drawn points."""
+    leaky, best = measured("tnpa-leaky"), best_possible("tnpa-leaky")
+    superb, useless = leaky.training > best.training, leaky.use < best.use - 1
+    truth = 1 if superb and useless else 0 if superb else 2
+    text = (
+        f"Log-likelihood per target in nats (more is better), scored as in training: {shown(leaky.training)}; the best "
+        f"without a leak is {shown(best.training)}. In use, with y unknown: {_nats(leaky.use)} (best {shown(best.use)})"
+    )
+    own = leave_one_out("tnpa-leaky", now.points)
+    text += f"; on your points {_nats(own.use)}." if own else "."
+    return _chosen(f"{text} It learned to copy.", guess, truth, LEAK_OVERLOOKED)
+
+
+def _nats(value: float) -> str:
+    return f"\u2212{-value:,.0f}" if value <= -100 else shown(value)
+
+
+def leak_tested(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether A's own y was changed under both masks, and what it did to A's prediction."""
+    was, here = before.controls.values[A], now.controls.values[A]
+    if now.controls.preset.tokens != JOINT:
+        return None
+    if abs(here - was) < DRAGGED:
+        others = [t for t in (B, C) if abs(now.controls.values[t] - before.controls.values[t]) >= DRAGGED]
+        return Verdict(False, f"That was y{LETTERS[others[0]]}. Drag yA.") if others else None
+    leaky, honest = (_by_own_y(now, rule, was) for rule in ("leaky", "tnpa"))
+    by = along_y(abs(here - was))
+    if now.controls.rule == "leaky":
+        return Verdict(False, f"yA changed by {by}: A's prediction followed, by {written(leaky[A])}. Now choose TNP-A.")
+    if honest[A] >= EXACT:
+        return Verdict(False, f"Under your cells A still changes by {written(honest[A])}. Reset them: Back, then Next.")
+    return Verdict(
+        True,
+        f"yA changed by {by}. TNP-A: A's prediction changed by {written(honest[A])}; with the leak by "
+        f"{written(leaky[A])}. B, which comes later, may use yA: {written(honest[B])}.",
+    )
+
+
+def _by_own_y(now: Moment, rule: str, was: float) -> list[float]:
+    """The changes at A, B and C by another y of A."""
+    cells = now.controls.cells if rule == now.controls.rule else ()
+    there = replace(now.controls, rule=rule, cells=cells)
+    before = _run(now.points, replace(there, values=(was, *now.controls.values[1:])))
+    after = _run(now.points, there)
+    return [_change(before, after, t) for t in range(TARGETS)]
+
+
+# ---- 5: the three tests ---------------------------------------------------------------------------------------------
+
+TESTS = {"order": "Permutation", "others": "Consistency", "leak": "Leak"}
+BINS = ("green", "red")
+TEST_OVERLOOKED = {
+    "order": "The order of the points is in no token, and every row treats all points alike.",
+    "others": "What A may attend to, its prediction can depend on: where B is.",
+    "leak": "TNP-D's targets carry no y, so none can leak.",
+}
+
+
+def tests_run(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict | None:
+    """Which of the three tests turn red when a target may attend to another target."""
+    nc = len(now.points)
+    run = now.controls.masked_model(nc)
+    corner = run.mask[-TARGETS:, -TARGETS:]
+    if bool((run.mask == now.controls.preset.build(nc)).all()):
+        return None
+    if not bool((corner & ~corner.new_ones(TARGETS, TARGETS).diag().diag()).any()):
+        return Verdict(False, "No target attends to another one yet. Click row tA, column tB.")
+    changes = measure_changes(run, now.controls.trained_model(nc), now.points, now.controls.at, now.controls.y)
+    found = {"order": changes.order, "others": float(changes.others.max()), "leak": changes.leak}
+    truth = [int(value >= EXACT) for value in found.values()]
+    numbers = ", ".join(f"{TESTS[name].lower()} {written(value)}" for name, value in found.items())
+    wrong = [name for name, mine, true in zip(found, guess, truth, strict=True) if mine != true]
+    text = f"{numbers[0].upper()}{numbers[1:]}."
+    because = f" {TEST_OVERLOOKED[wrong[0]]}" if wrong else ""
+    return Verdict(True, f"{text}{because}", not wrong, truth)
+
+
+# ---- 6 and 7: cost, shift -------------------------------------------------------------------------------------------
+
+SHARES = ("About half", "About one in ten", "About one in fifty")
+SHARE_OF = (1 / 2, 1 / 10, 1 / 50)
+SHARE_OVERLOOKED = (
+    "The square grows with the square of the targets; what is open grows with their number.",
+    "Columns of targets are masked, and nearly all columns are targets.",
+    "With so many points the open columns are a larger part.",
+)
+
+
+def cells_left(_before: Moment, now: Moment, guess: int) -> Verdict:
+    """Which share of its cells the mask leaves, and the time that is saved."""
+    literal, allowed, _efficient, bottleneck = costs(len(now.points))
+    share = max(allowed.cells / literal.cells, 1e-9)
+    truth = int(np.abs(np.log(np.array(SHARE_OF) / share)).argmin())
+    text = (
+        f"{allowed.cells:,} of {literal.cells:,} cells, {share:.1%}. Computing only these took {allowed.milliseconds:.1f} "
+        f"ms instead of {literal.milliseconds:.1f}. The latent bottleneck ({bottleneck.name}: {bottleneck.cells:,} "
+        f"cells here) saves more from {pays_from()} points on."
+    )
+    return _chosen(text, guess, truth, SHARE_OVERLOOKED)
+
+
+SHIFT_OVERLOOKED = ("The mask is the same, but x is in the tokens, and each x has changed.", "Nothing changed.")
+
+
+def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """What a shift of all inputs does under a mask that stays, beside a model whose tokens hold no x."""
+    controls: MaskControls = now.controls
+    if not controls.tau:
+        return None
+    text = f"Shifted by {along_x(controls.tau, signed=True)}"
+    if abs(controls.tau) < SHIFT:
+        return Verdict(False, f"{text}. Shift by {SHIFT:.0f} or more.")
+    run = controls.masked_model(len(now.points))
+    xs = grid(controls)
+    here, there = predict_along_x(run, now.points, controls.at, (0.0, controls.tau), xs[:: every(run)])
+    error = shift_error(here, there)
+    relative = shift_error(*predictions("tetnp", now.points, (0.0, controls.tau), xs))
+    truth = int(error.largest >= EXACT)
+    text = (
+        f"{text}, the mean in view changed by {change_in_sd(error.mean)} under the same mask. {NAMES['tetnp']}, whose "
+        f"tokens hold no x: {change_in_sd(relative.mean)}."
+    )
+    return _chosen(text, guess, truth, SHIFT_OVERLOOKED)
+
+
+# ---- 8: the order B, A, C -------------------------------------------------------------------------------------------
+
+NEEDED = ((B, A), (B, C), (A, C))  # whose y reaches whose prediction when B is first and C last
+
+
+def b_first(_before: Moment, now: Moment, _guess: object) -> Verdict:
+    """Whether the mask makes TNP-A predict in the order B, A, C: found by changing each y, with the path of a leak."""
+    if now.controls.rule != "tnpa":
+        return Verdict(False, "Choose the mask of TNP-A.")
+    nc = len(now.points)
+    run = now.controls.masked_model(nc)
+    changes = measure_changes(run, now.controls.trained_model(nc), now.points, now.controls.at, now.controls.y)
+    if found := _forbidden(changes, run, nc):
+        return Verdict(False, found)
+    for key, target in NEEDED:
+        if changes.values[key, target] < EXACT:
+            return Verdict(False, f"{LETTERS[target]} does not depend on y{LETTERS[key]} yet, which comes before it.")
+    b, c = (written(float(changes.values[pair])) for pair in NEEDED[:2])
+    order = f"yB reaches A ({b}) and C ({c}), yA reaches C alone, and no y reaches its own prediction"
+    return Verdict(True, f"{order}: the order is B, A, C.")
+
+
+def _forbidden(changes: Changes, run: MaskedModel, nc: int) -> str:
+    """The first y that reaches a prediction that it must not reach, and the path; "" where there is none."""
+    pairs = [(t, t) for t in range(TARGETS)] + [(A, B), (C, A), (C, B)]
+    for key, target in pairs:
+        change = float(changes.values[key, target])
+        if change < EXACT:
+            continue
+        names = token_names(nc, run.tokens)
+        path = " → ".join(names[i] for i in shortest_path(run.mask, run.a + target, nc + key))
+        what = "its own y, a leak" if key == target else f"y{LETTERS[key]}, which comes after it"
+        return f"{LETTERS[target]} depends on {what}: {written(change)} when it changes by {STEP:g}. The path: {path}."
+    return ""

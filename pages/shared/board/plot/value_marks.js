@@ -1,0 +1,80 @@
+// A target's own y as a diamond that is dragged up and down, and the names of drawn points.
+import { attrs, setText, svg } from "../dom/elements.js";
+import { clamp } from "../dom/numbers.js";
+import { draggedAlongY } from "../input/drag_along_axis.js";
+
+const HALF = 8; // of a diamond
+const BESIDE = 13; // the name stands so far to the right
+const BELOW = 20; // and that of a point so far below
+
+export class ValuesPainter {
+  constructor(mark, layers, nth, changes) {
+    this.group = svg("g", { class: "values" }, layers.handles);
+    this.nodes = [this.group];
+    this.changes = changes;
+    this.layers = layers;
+    this.items = [];
+  }
+
+  paint(mark, { frame }) {
+    Object.assign(this, { mark, frame });
+    while (this.items.length < mark.y.length) this.items.push(this.create(this.items.length));
+    while (this.items.length > mark.y.length) this.items.pop().g.remove();
+    const own = this.changes.drawing.own[mark.edit];
+    this.ys = own?.length === mark.y.length ? [...own] : [...mark.y];
+    this.items.forEach((item, i) => this.place(item, i));
+  }
+
+  create(i) {
+    const g = svg("g", { class: "value", tabindex: 0, role: "slider", "data-value-of": i }, this.group);
+    const hit = svg("circle", { class: "hit", r: 16 }, g);
+    const shape = svg("path", { class: "diamond" }, g);
+    const label = svg("text", { class: "dot-label" }, g);
+    draggedAlongY({ grips: [g], focus: g, surface: this.layers.svg }, {
+      frame: () => this.frame,
+      value: () => clamp(this.ys[i], ...this.frame.y),
+      begin: () => this.changes.begin(),
+      end: () => this.changes.end(),
+      set: (y) => {
+        this.ys[i] = y;
+        this.place(this.items[i], i);
+        this.changes.set(this.mark.edit, [...this.ys]);
+      },
+    });
+    return { g, hit, shape, label };
+  }
+
+  place({ g, hit, shape, label }, i) {
+    const { frame, mark } = this;
+    const y = this.ys[i];
+    const cx = +frame.sx(mark.x[i]).toFixed(1);
+    const cy = +frame.sy(clamp(y, ...frame.y)).toFixed(1);
+    g.style.display = frame.holds(cx, cy) ? "" : "none";
+    attrs(hit, { cx, cy });
+    shape.setAttribute("d", `M${cx} ${cy - HALF}l${HALF} ${HALF}l${-HALF} ${HALF}l${-HALF} ${-HALF}z`);
+    attrs(label, { x: cx + BESIDE, y: cy + 4 });
+    setText(label, mark.labels[i] ?? "");
+    const [low, high] = frame.y;
+    attrs(g, { "aria-label": mark.labels[i], "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": y, "aria-valuetext": `y = ${y.toFixed(2)}` });
+  }
+}
+
+export class NamesPainter {
+  constructor(mark, layers) {
+    this.group = svg("g", { class: "names", "aria-hidden": "true" }, layers.dots);
+    this.nodes = [this.group];
+  }
+
+  // The names stay at the points that are being dragged.
+  paint(mark, { frame, points }) {
+    this.mark = mark;
+    const at = points.length === mark.x.length ? points : mark.x.map((x, i) => ({ x, y: mark.y[i] }));
+    while (this.group.children.length < mark.x.length) svg("text", { class: "dot-label", "text-anchor": "middle" }, this.group);
+    while (this.group.children.length > mark.x.length) this.group.lastChild.remove();
+    at.forEach(({ x, y }, i) => {
+      const node = this.group.children[i];
+      attrs(node, { x: frame.sx(x).toFixed(1), y: (frame.sy(y) + BELOW).toFixed(1) });
+      setText(node, mark.labels[i]);
+    });
+  }
+}
