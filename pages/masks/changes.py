@@ -15,7 +15,8 @@ from pages.shared.models.catalogue import model
 from tnpcore import Points, predict
 
 STEP = 0.7  # how far a target is moved, or its y, to see which predictions change
-EXACT = 1e-4  # in standard deviations: more than float32 loses, less than any eye sees
+EXACT = 1e-4  # in standard deviations: less than any eye sees
+ROUNDING = 1e-5  # of y: more than float32 loses; it counts where a standard deviation is tiny
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,13 +25,14 @@ class Changes:
 
     order: the largest change when the context points are reordered; moved [3, 3]: of the column's target when the x of
     the row's target changes by STEP; values [3, 3]: when its y changes by STEP; apart: the largest difference from the
-    model that is the measure: TNP-D, or one whose targets carry y as it was trained.
+    model that is the measure: TNP-D, or one whose targets carry y as it was trained. Below `exact` is no change.
     """
 
     order: float
     moved: Float[np.ndarray, "3 3"]
     values: Float[np.ndarray, "3 3"]
     apart: float
+    exact: float
 
     @property
     def others(self) -> Float[np.ndarray, "3 3"]:
@@ -67,6 +69,7 @@ def measure_changes(run: MaskedModel, trained: MaskedModel, points: Points, at: 
         moved=change[1 : 1 + TARGETS],
         values=change[1 + TARGETS : 1 + 2 * TARGETS],
         apart=float(in_sd(mean[0], sd[0], *measure).max()),
+        exact=max(EXACT, ROUNDING / float(sd[0].min())),
     )
 
 

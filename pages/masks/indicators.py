@@ -17,30 +17,28 @@ SHORT = {"order": "Permutation", "others": "Consistency", "leak": "Leak"}
 
 
 def indicators(changes: Changes, run: MaskedModel, count: int) -> tuple[Reading, ...]:
-    """Permutation, consistency, leak, and the difference from the model that is the measure, for `count` points."""
-    carries = run.tokens == JOINT
+    """Permutation, consistency, leak: the largest change of a prediction, of consistency with who moved → who changed;
+    and the difference from the model that is the measure; for `count` points."""
+    carries, exact = run.tokens == JOINT, changes.exact
     moved, changed = np.unravel_index(changes.others.argmax(), changes.others.shape)
     what = f"{along_x(STEP, 1)}, or its y by {along_y(STEP, 1)}" if carries else along_x(STEP, 1)
-    order = _indicator("order", "largest change when the context is reordered", changes.order)
-    leak = _indicator("leak", f"largest change when a target's own y changes by {along_y(STEP, 1)}", changes.leak)
+    others = f"another target moves by {what}", float(changes.others.max())
+    pair = f", {LETTERS[moved]} → {LETTERS[changed]}"
+    order = _indicator("order", "the points are reordered", changes.order, exact)
+    leak = _indicator("leak", f"a target's own y changes by {along_y(STEP, 1)}", changes.leak, exact)
     apart = f"{NAMES[run.name]} under its own mask" if carries else "TNP-D"
     return (
         order if count > 1 else replace(order, text="needs two points", tone=""),
-        _indicator(
-            "others",
-            f"largest change when another target moves by {what}",
-            float(changes.others.max()),
-            f": {LETTERS[moved]} moves, {LETTERS[changed]} changes",
-        ),
+        _indicator("others", *others, exact, pair),
         leak if carries else replace(leak, text="no token holds it"),
-        _indicator("equal", f"Largest difference from {apart} at A, B, C", changes.apart),
+        _indicator("equal", f"Largest difference from {apart} at A, B, C", changes.apart, exact),
     )
 
 
-def _indicator(id: str, label: str, value: float, more: str = "") -> Reading:
+def _indicator(id: str, label: str, value: float, exact: float, more: str = "") -> Reading:
     label = f"{SHORT[id]}: {label}" if id in SHORT else label
-    if value < EXACT:
-        return Reading(id, label, value, f"< {EXACT} sd", "good")
+    if value < exact:
+        return Reading(id, label, value, f"< {exact:.1g} sd", "good")
     return Reading(id, label, value, f"{in_sd(value)}{more}", "bad")
 
 

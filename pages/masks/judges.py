@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import torch
 
-from pages.masks.changes import EXACT, STEP, Changes, in_sd, measure_changes
+from pages.masks.changes import EXACT, in_sd, measure_changes
 from pages.masks.controls import MaskControls
-from pages.masks.cost import LITERAL, costs, pays_from
+from pages.masks.cost import costs, pays_from
 from pages.masks.indicators import in_sd as written
 from pages.masks.likelihoods import best_possible, leave_one_out, measured
-from pages.masks.mask_presets import JOINT, LETTERS, TARGETS, MaskedModel, shortest_path, token_names
+from pages.masks.mask_presets import JOINT, LETTERS, TARGETS, token_names
 from pages.masks.masked_prediction import MaskedPrediction, every, predict_along_x, predict_under
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.models.catalogue import NAMES
-from pages.shared.models.predictions import TARGETS as IN_VIEW
 from pages.shared.models.predictions import grid, predictions, shift_error
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_x, along_y, at_x
@@ -121,12 +121,12 @@ def trained_with_leak(_before: Moment, now: Moment, guess: int) -> Verdict:
     superb, useless = leaky.training > best.training, leaky.use < best.use - 1
     truth = 1 if superb and useless else 0 if superb else 2
     text = (
-        f"Log-likelihood per target in nats (more is better), scored as in training: {shown(leaky.training)}; the best "
-        f"without a leak is {shown(best.training)}. In use, with y unknown: {_nats(leaky.use)} (best {shown(best.use)})"
+        f"Scored as in training: {shown(leaky.training)} nats of log-likelihood per target; without a leak the best is "
+        f"{shown(best.training)}. In use, without y: {_nats(leaky.use)} (best {shown(best.use)})"
     )
     own = leave_one_out("tnpa-leaky", now.points)
-    text += f"; on your points {_nats(own.use)}." if own else "."
-    return _chosen(f"{text} It learned to copy.", guess, truth, LEAK_OVERLOOKED)
+    text += f", on your points {_nats(own.use)}." if own else "."
+    return _chosen(f"{text} It learned to copy yA.", guess, truth, LEAK_OVERLOOKED)
 
 
 def _nats(value: float) -> str:
@@ -165,32 +165,35 @@ def _by_own_y(now: Moment, rule: str, was: float) -> list[float]:
 
 # ---- 5: the three tests ---------------------------------------------------------------------------------------------
 
-TESTS = {"order": "Permutation", "others": "Consistency", "leak": "Leak"}
-BINS = ("green", "red")
-TEST_OVERLOOKED = {
-    "order": "The order of the points is in no token, and every row treats all points alike.",
-    "others": "What A may attend to, its prediction can depend on: where B is.",
-    "leak": "TNP-D's targets carry no y, so none can leak.",
-}
+RED = ("Consistency", "Leak, too", "All three")
+RED_ARE = (("others",), ("others", "leak"), ("order", "others", "leak"))
+RED_OVERLOOKED = (
+    "What A may attend to, its prediction can depend on.",
+    "TNP-D's targets carry no y, so none can leak.",
+    "TNP-D's targets carry no y, so none can leak, and no token holds the order.",
+)
 
 
-def tests_run(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict | None:
+def tests_run(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     """Which of the three tests turn red when a target may attend to another target."""
     nc = len(now.points)
     run = now.controls.masked_model(nc)
-    corner = run.mask[-TARGETS:, -TARGETS:]
-    if bool((run.mask == now.controls.preset.build(nc)).all()):
+    differs = run.mask != now.controls.preset.build(nc)
+    corner = differs[-TARGETS:, -TARGETS:]
+    if not bool(differs.any()):
         return None
-    if not bool((corner & ~corner.new_ones(TARGETS, TARGETS).diag().diag()).any()):
+    if not bool((corner & ~torch.eye(TARGETS, dtype=torch.bool)).any()):
         return Verdict(False, "No target attends to another one yet. Click row tA, column tB.")
     changes = measure_changes(run, now.controls.trained_model(nc), now.points, now.controls.at, now.controls.y)
     found = {"order": changes.order, "others": float(changes.others.max()), "leak": changes.leak}
-    truth = [int(value >= EXACT) for value in found.values()]
-    numbers = ", ".join(f"{TESTS[name].lower()} {written(value)}" for name, value in found.items())
-    wrong = [name for name, mine, true in zip(found, guess, truth, strict=True) if mine != true]
-    text = f"{numbers[0].upper()}{numbers[1:]}."
-    because = f" {TEST_OVERLOOKED[wrong[0]]}" if wrong else ""
-    return Verdict(True, f"{text}{because}", not wrong, truth)
+    red = tuple(name for name, value in found.items() if value >= EXACT)
+    if red not in RED_ARE:
+        return Verdict(False, "You switched other cells, too. Switch them back: the guess was about tA and tB alone.")
+    because = f"Consistency is red, {written(found['others'])}: A's prediction now depends on where another target is."
+    text = (
+        f"{because} Leak is {'red' if 'leak' in red else 'green'}, permutation {'red' if 'order' in red else 'green'}."
+    )
+    return _chosen(text, guess, RED_ARE.index(red), RED_OVERLOOKED)
 
 
 # ---- 6 and 7: cost, shift -------------------------------------------------------------------------------------------
@@ -210,9 +213,9 @@ def cells_left(_before: Moment, now: Moment, guess: int) -> Verdict:
     share = max(allowed.cells / literal.cells, 1e-9)
     truth = int(np.abs(np.log(np.array(SHARE_OF) / share)).argmin())
     text = (
-        f"{allowed.cells:,} of {literal.cells:,} cells, {share:.1%}. Computing only these took {allowed.milliseconds:.1f} "
-        f"ms instead of {literal.milliseconds:.1f}. The latent bottleneck ({bottleneck.name}: {bottleneck.cells:,} "
-        f"cells here) saves more from {pays_from()} points on."
+        f"{allowed.cells:,} of {literal.cells:,} cells, {share:.1%}. Computing only these took "
+        f"{allowed.milliseconds:.1f} ms instead of {literal.milliseconds:.1f}. The latent bottleneck "
+        f"({bottleneck.name}: {bottleneck.cells:,} cells here) saves more from {pays_from()} points on."
     )
     return _chosen(text, guess, truth, SHARE_OVERLOOKED)
 
@@ -239,39 +242,3 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         f"tokens hold no x: {change_in_sd(relative.mean)}."
     )
     return _chosen(text, guess, truth, SHIFT_OVERLOOKED)
-
-
-# ---- 8: the order B, A, C -------------------------------------------------------------------------------------------
-
-NEEDED = ((B, A), (B, C), (A, C))  # whose y reaches whose prediction when B is first and C last
-
-
-def b_first(_before: Moment, now: Moment, _guess: object) -> Verdict:
-    """Whether the mask makes TNP-A predict in the order B, A, C: found by changing each y, with the path of a leak."""
-    if now.controls.rule != "tnpa":
-        return Verdict(False, "Choose the mask of TNP-A.")
-    nc = len(now.points)
-    run = now.controls.masked_model(nc)
-    changes = measure_changes(run, now.controls.trained_model(nc), now.points, now.controls.at, now.controls.y)
-    if found := _forbidden(changes, run, nc):
-        return Verdict(False, found)
-    for key, target in NEEDED:
-        if changes.values[key, target] < EXACT:
-            return Verdict(False, f"{LETTERS[target]} does not depend on y{LETTERS[key]} yet, which comes before it.")
-    b, c = (written(float(changes.values[pair])) for pair in NEEDED[:2])
-    order = f"yB reaches A ({b}) and C ({c}), yA reaches C alone, and no y reaches its own prediction"
-    return Verdict(True, f"{order}: the order is B, A, C.")
-
-
-def _forbidden(changes: Changes, run: MaskedModel, nc: int) -> str:
-    """The first y that reaches a prediction that it must not reach, and the path; "" where there is none."""
-    pairs = [(t, t) for t in range(TARGETS)] + [(A, B), (C, A), (C, B)]
-    for key, target in pairs:
-        change = float(changes.values[key, target])
-        if change < EXACT:
-            continue
-        names = token_names(nc, run.tokens)
-        path = " → ".join(names[i] for i in shortest_path(run.mask, run.a + target, nc + key))
-        what = "its own y, a leak" if key == target else f"y{LETTERS[key]}, which comes after it"
-        return f"{LETTERS[target]} depends on {what}: {written(change)} when it changes by {STEP:g}. The path: {path}."
-    return ""

@@ -24,8 +24,8 @@ Mask = Bool[Tensor, "N N"]
 
 @dataclass(frozen=True)
 class Preset:
-    """A named mask: `build(nc)` makes it for nc points; `model` is run under it: the one trained under it where there is
-    one, TNP-D otherwise; `tokens` is one of the four kinds above."""
+    """A named mask: `build(nc)` makes it for nc points; `model` is run under it, the one trained so where there is one,
+    TNP-D otherwise; `tokens` is one of the four kinds above."""
 
     title: str
     build: Callable[[int], Mask]

@@ -30,7 +30,8 @@ LATENT_CELLS = "len(model.latents) * (n + len(model.latents) + 3)"
 
 START = """
 model, n, tau = load("$name"), len(points), $tau
-at, values = torch.tensor($at, dtype=torch.float64), torch.tensor($values, dtype=torch.float64)  # targets A, B and C
+at = torch.tensor($at, dtype=torch.float64)  # the inputs of the targets A, B and C
+values = torch.tensor($values, dtype=torch.float64)  # their y, where tokens carry it
 grid = grid[::$every]  # fewer where the mask makes every target a pass of its own
 mask = $mask  # True: the row may attend to the column
 $padding
@@ -89,23 +90,19 @@ $shift_error
 show_shift("$name", mean, sd)
 $prediction
 
-def difference(found, before):
-    # The larger one of mean and sd, in standard deviations.
-    changes = torch.stack([found.mean - before.mean, found.stddev - before.stddev]).abs().amax(0)
-    return (changes / before.stddev)[..., 0].double()
-
-
-places = torch.arange(n)
-orders = torch.stack([places.flip(0), places.roll(1), torch.cat([places[:2].flip(0), places[2:]])])
-other, step = 1 - torch.eye(3), $step * torch.eye(3, dtype=torch.float64)[..., None]  # one target at a time
-plain = predict_at(mask, x, y, at, values)
-show("order", difference(predict_at(mask, x[orders], y[orders], at.expand(3, -1, -1), values.expand(3, -1, -1)), plain).max())
-three = x.expand(3, -1, -1), y.expand(3, -1, -1)
-moved = difference(predict_at(mask, *three, at + step, values.expand(3, -1, -1)), plain)
-changed = difference(predict_at(mask, *three, at.expand(3, -1, -1), values + step), plain)
-show("others", (torch.maximum(moved, changed) * other).max())
-show("leak", changed.diagonal().max())
-show("equal", difference(plain, $measure).max())
+places, one, none = torch.arange(n), torch.eye(3, dtype=torch.float64)[..., None] * $step, torch.zeros(3, 3, 1)
+orders = [places] * 7 + [places.flip(0), places.roll(1), torch.cat([places[:2].flip(0), places[2:]])]
+index = torch.stack(orders)  # one batch: as drawn, one target moved, one target's y changed, points reordered
+targets, ys = at + torch.cat([none[:1], one, none, none]), values + torch.cat([none[:1], none, one, none])
+runs = predict_at(mask, x[index], y[index], targets, ys)
+mean, sd = (t[..., 0].double() for t in (runs.mean, runs.stddev))
+changed = torch.maximum((mean - mean[0]).abs(), (sd - sd[0]).abs()) / sd[0]  # in standard deviations [run, target]
+show("order", changed[7:].max())
+show("others", (torch.maximum(changed[1:4], changed[4:7]) * (1 - torch.eye(3))).max())
+show("leak", changed[4:7].diagonal().max())
+measure = $measure
+apart = torch.maximum((mean[0] - measure.mean[:, 0]).abs(), (sd[0] - measure.stddev[:, 0]).abs())
+show("equal", (apart / measure.stddev[:, 0]).max())
 """
 
 LIKELIHOODS = """
@@ -141,4 +138,6 @@ def code(points: Pairs, controls: MaskControls) -> str:
         else f'predict(load("{MODEL}"), Points(x, y), at).dist',
     }
     imports = IMPORTS + (IMPORTS_JOINT if joint else "")
-    return program("Attention masks", imports, body + (LIKELIHOODS if joint and n > 1 else ""), points, controls, **values)
+    return program(
+        "Attention masks", imports, body + (LIKELIHOODS if joint and n > 1 else ""), points, controls, **values
+    )

@@ -79,11 +79,9 @@ def _bands(here: GridPrediction, shifted: GridPrediction, tau: float) -> tuple:
 
 def _targets(run: MaskedModel, prediction: MaskedPrediction, controls: MaskControls) -> tuple:
     """The targets at their means with bars of two sd; where targets carry their y, that y, which can be dragged."""
-    x = np.array(controls.targets)
-    bars = (
-        Line(np.full(2, x[t]), prediction.mean[t] + 2 * prediction.sd[t] * np.array([-1.0, 1.0]), run.name, model=run.name)
-        for t in range(TARGETS)
-    )
+    x, ends = np.array(controls.targets), 2 * np.array([-1.0, 1.0])
+    each = zip(x, prediction.mean, prediction.sd)
+    bars = (Line(np.full(2, at), mean + ends * sd, run.name, model=run.name) for at, mean, sd in each)
     targets = Dots(x, prediction.mean, edit="targets", labels=LETTERS)
     if run.tokens != JOINT:
         return (*bars, targets)
@@ -103,8 +101,8 @@ def _point_names(points: Points) -> tuple:
 def _stage_note(run: MaskedModel) -> str:
     if run.tokens == JOINT:
         return (
-            "The band is A's prediction in use, moved along x, when no target's y is known. Vertical lines: ±2 sd at A, "
-            "B, C as in training, with the values yA, yB, yC among the tokens; drag these up and down."
+            "The band is A's prediction in use, moved along x, when no target's y is known. Vertical lines: ±2 sd at "
+            "A, B, C as in training, with the values yA, yB, yC among the tokens; drag these up and down."
         )
     return "The band is A's prediction as A is moved along x while B and C stay. Vertical lines: ±2 sd at A, B, C."
 

@@ -52,6 +52,7 @@ class Square:
             mask=self.allowed[first:],
             edit=edit,
             fixed=1 if edit else 0,
+            first_row=first if edit else 0,
             show_numbers=True,
             keys=self.keys,
             model=model,
@@ -93,7 +94,7 @@ def square_panels(run: MaskedModel, prediction: MaskedPrediction, controls: Mask
     shown = square(run, prediction, nc)
     edit = "" if run.tokens == BUILT_IN else cells_control(nc)
     whole = shown.heat_map(run.name, edit=edit)
-    rows = shown.heat_map(run.name, "target (query)", first=len(shown.rows) - TARGETS)
+    rows = shown.heat_map(run.name, "target (query)", len(shown.rows) - TARGETS, edit)
     note = f'{WEIGHTS} The column "null" is the learned null token. Each row sums to 1; a masked weight is 0.'
     title = "Attention mask and weights by query and key"
     return (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pages.masks import judges
+from pages.masks import judges, order_exercise
 from pages.shared.drawing.presets import DrawnPoints
-from pages.shared.lesson.guesses import Choose, Sort
+from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
 
 POINTS: DrawnPoints = ((-1.5, -0.8), (-0.5, 0.6), (0.6, 0.9), (1.5, -0.7))
@@ -44,9 +44,10 @@ STORY = Story(
         Step(
             "predict",
             "One wrong cell",
-            "In training, the targets' y are known. Some models make tokens of them: yA holds A's y. Row tA must not "
-            "attend to yA. In this model it does: a **leak**. It was trained like that. How does it predict?",
-            panels=("mask",),
+            "In training the targets' y are known, and some models make tokens of them: yA holds A's y. The rule: yA "
+            "must not reach A's own prediction. Here row tA attends to yA: a **leak**. How does a model trained like "
+            "that predict?",
+            panels=("weights",),
             sets={**START, "rule": "leaky"},
             points=POINTS,
             guess=Choose(judges.LEAK_OPTIONS),
@@ -60,7 +61,7 @@ STORY = Story(
             "Change a target's own y, and look at its own prediction. The diamond yA is A's y; the circle A with its "
             "bar (±2 sd) is the prediction at A. Choose between the leak and TNP-A, which hides yA from row tA.",
             "Drag the diamond yA up or down under both masks.",
-            panels=("mask",),
+            panels=("weights",),
             controls=("rule",),
             options={"rule": ("leaky", "tnpa")},
             sets={**START, "rule": "leaky"},
@@ -70,15 +71,15 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "Let A attend to B: which tests turn red?",
-            "TNP-D again. **Permutation**: reorder the points. **Consistency**: move another target. **Leak**: change "
-            "a target's own y. Does a prediction change?",
+            "A attends to B: what turns red?",
+            "TNP-D again. Three tests reorder the points (**permutation**), move another target (**consistency**), "
+            "change a target's own y (**leak**). Red: a prediction changed.",
             "Guess, then click row tA, column tB.",
-            panels=("mask",),
+            panels=("weights",),
             readings=("order", "others", "leak"),
             sets={**START, "rule": "tnpd"},
             points=POINTS,
-            guess=Sort(tuple(judges.TESTS.values()), judges.BINS),
+            guess=Choose(judges.RED),
             judge=judges.tests_run,
             hides=LOOK,
         ),
@@ -117,13 +118,13 @@ STORY = Story(
             panels=("mask",),
             sets={**START, "rule": "tnpa"},
             points=POINTS,
-            judge=judges.b_first,
+            judge=order_exercise.b_first,
             hints=(
                 "B comes first: row tB attends to no y.",
                 "A comes second: row tA attends to yB.",
                 "Then yB must not attend to yA: else A's y reaches A through yB.",
             ),
-            hides=LOOK,
+            hides=("stage", *LOOK),
         ),
     )
 )

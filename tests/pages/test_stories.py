@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 import pytest
 
 from pages.lessons import LESSONS
-from pages.masks.controls import cells_control
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.guesses import Choose, DragWeights, SketchBand, Sort
 from pages.shared.lesson.story import Moment, Step, Verdict
@@ -18,8 +17,6 @@ from pages.shared.live.service import SERVICE
 from tests.app_pages import board, draw, open_page, open_story, switch
 
 START = [list(point) for point in PRESETS[FIRST]]
-NC = len(START)
-A, B, POINT = NC, NC + 1, 4
 
 
 def moment(lesson: str, points, **controls) -> Moment:
@@ -56,7 +53,7 @@ def some_guesses(step: Step, points: list) -> list:
     raise AssertionError(f"no guess of this form is known: {step.guess}")
 
 
-# ---- four of the stories: what came true, an exercise solved, and done wrong -------------------------
+# ---- three of the stories: what came true, an exercise solved, and done wrong -------------------------
 
 
 @dataclass(frozen=True)
@@ -73,13 +70,6 @@ class Way:
 
 
 WAYS = (
-    Way(
-        "masks",
-        (START, {"targets": [-0.3, 1.2, 2.4]}),
-        0,
-        (START, {cells_control(NC): [[POINT, B]]}),
-        ((START, {cells_control(NC): [[A, B]]}), (START, {cells_control(NC): [[POINT, A]]})),
-    ),
     Way(
         "positional",
         (START, {"log_base": 4.75}),

@@ -90,8 +90,8 @@ class Handle:
 @dataclass(frozen=True)
 class HeatMap:
     """Weights [R, C] in [0, 1]: rows are queries, columns are keys. `mask` [R, C] (True = may attend) hatches the
-    False cells. `edit` names the control that collects clicked cells as [row, column] pairs, columns counted after the
-    first `fixed`, which cannot be switched. `columns_at` [C] are
+    False cells. `edit` names the control that collects clicked cells as [row, column] pairs, rows counted from
+    `first_row`, columns after the first `fixed`, which cannot be switched. `columns_at` [C] are
     positions on the x axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] says which
     drawn point each column stands for (-1: none), so that column, connecting line and point light up together.
     `marked` [R, C] outlines the cells that are True: those that a shift has changed. `active_row` and
@@ -105,6 +105,7 @@ class HeatMap:
     mask: np.ndarray | None = None
     edit: str = ""
     fixed: int = 0
+    first_row: int = 0
     columns_at: np.ndarray | None = None
     show_numbers: bool = False
     active_row: int | None = None

@@ -125,9 +125,10 @@ export class HeatMapInput {
     return this.list().some((c) => String(c) === String(this.counted(cell)));
   }
 
-  // The cell as the control counts it: without the fixed columns.
+  // The cell as the control counts it: in the whole matrix, of which the first rows may be missing here, without the
+  // fixed columns.
   counted([row, column]) {
-    return [row, column - this.mark.fixed];
+    return [row + this.mark.first_row, column - this.mark.fixed];
   }
 
   // One stroke adds cells or takes them away, by what it did to its first cell.
