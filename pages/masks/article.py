@@ -6,32 +6,51 @@ from pages.masks import softmax_example
 from pages.shared.shell.page import explain
 from tnpcore import masks
 
+SOURCES = (
+    "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762): equation 1, and section 3.2.3 for the mask of a decoder. "
+    "[Nguyen and Grover 2022](https://arxiv.org/abs/2207.04179): TNP-D, TNP-A and their masks. "
+    "[Feng et al. 2023](https://arxiv.org/abs/2211.08458): LBANP, and queries that only cross-attend. "
+    "[Garnelo et al. 2018](https://arxiv.org/abs/1807.01622): consistency and exchangeability of neural processes."
+)
+
 
 def article() -> None:
-    """The explanation, then a masked softmax whose numbers the reader may change."""
+    """The explanation, exercises for the lab, then a masked softmax whose numbers the reader may change."""
     explain(
-        "**The mask states what is independent of what.** A hidden cell's logit becomes $-\\infty$ and its weight is "
+        "**The mask states what is independent of what.** A hidden cell's score becomes $-\\infty$ and its weight is "
         "exactly 0. The other keys of its row share what it had: each row still sums to 1, the share of the null token "
         "included. No mask hides the null token. A prediction cannot depend on what its row cannot reach, directly or "
         "through other rows over the layers.\n\n"
         "In a Transformer Neural Process, diagonal (TNP-D), every token attends to the context and none to a target, "
-        "not even to itself. That is why its targets may be predicted one by one or all at once.\n\n"
-        "**Two masks to compare.** *Causal targets* runs a model of its own, trained under that mask. There, targets "
-        "carry $y = 0$, so a prediction depends on *where* the earlier targets are and never on *their values*: the "
-        "model has lost its independence and has not become autoregressive. "
-        "Under *Causal language model* a point attends only to those drawn before it and to "
-        "itself, so the order of the points matters.",
-        r"\begin{aligned} A &= \operatorname{softmax}\!\Big(\tfrac{Q K^\top}{\sqrt{d}} + \log M\Big) \\[4pt] "
+        "not even to itself. So its targets may be predicted one by one or all at once. Under *Causal targets* a model "
+        "of its own runs. There targets carry $y = 0$: a prediction depends on *where* the earlier targets are and "
+        "never on *their values*. It has lost its independence and has not become autoregressive.\n\n"
+        "**TNP-A** is. Every target has two tokens: yA holds its value; tA does not, and its prediction is read there. "
+        "Row tB may attend to yA, row tC to yA and yB. Open tA to yA, and training rewards copying: *TNP-A with a "
+        "leak* was trained so. A leak may also take a detour: tA to yB, and yB to yA.",
+        r"\begin{aligned} A &= \operatorname{softmax}\!\Big(\frac{Q K^\top}{\sqrt{d_k}} + \log M\Big) \\[4pt] "
         r"M_{ij} &= \begin{cases} 1 & i \text{ may attend to } j \\ 0 & \text{hidden: } \log 0 = -\infty \end{cases}"
         r"\end{aligned}",
-        "The weights were trained under one mask: those of *Causal targets* under that one, all others under TNP-D's. "
-        "Any other mask shows what it does to *the same weights*, not what a model trained under it would predict. "
-        "The indicators run the model again on your points. A red one "
-        "is a proof, a green one is evidence. The mask lists the points in the order in which you drew them.",
-        "Vaswani et al. 2017 (masked softmax); Nguyen and Grover 2022 (TNP-D and its masks); Feng et al. 2023 (queries "
-        "that only cross-attend, at a smaller cost).",
+        "Weights were trained under one mask. Those of *Causal targets*, *TNP-A*, *TNP-A with a leak*, *Efficient "
+        "queries* and *Latent bottleneck* were trained under theirs, all others under TNP-D's. Any other mask shows "
+        "what it does to *the same weights*, not what a model trained under it would predict. The indicators run the "
+        "model again on your points. A red one is a proof, a green one is evidence: a change below 0.0001 sd counts as "
+        "none, or below 0.00001 in y where the sd is tiny. The mask lists the points in the order in which you drew "
+        "them. The time depends on this server.",
+        SOURCES,
     )
+    _exercises()
     _worked_example()
+
+
+def _exercises() -> None:
+    st.markdown(
+        "**Exercises for the lab.** (1) From *Blank*, paint cells until all indicators are green and the difference "
+        "from TNP-D is gone. (2) From TNP-D's mask, switch one cell, *not* row tA, column tB, so that A's prediction "
+        "depends on B. (3) *Padding*: allow one cell of column p1. Which predictions change? Hide it again: the padded "
+        "set predicts as the unpadded one. (4) *Causal language model*: move the first point that you drew, then the "
+        "last. Which predictions can change?"
+    )
 
 
 @st.fragment

@@ -36,7 +36,7 @@ class Changes:
 
     @property
     def others(self) -> Float[np.ndarray, "3 3"]:
-        """The larger change of the column's target, by x or y of the row's target; 0 of a target by itself."""
+        """The larger change of the column's target, by x or y of the row's target; 0 of a target by its own x or y."""
         return np.maximum(self.moved, self.values) * (1 - np.eye(TARGETS))
 
     @property

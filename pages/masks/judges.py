@@ -92,7 +92,7 @@ def b_moved(before: Moment, now: Moment, guess: int) -> Verdict | None:
     there = _run(now.points, replace(now.controls, targets=tuple(moved)))
     change = _change(there, _run(now.points, now.controls), A)
     truth = 0 if change < EXACT else 1 if change < LITTLE else 2
-    text = f"B moved from x = {at_x(was)} to {at_x(here)}: A's prediction changed by {written(change)}."
+    text = f"B moved from x\u00a0=\u00a0{at_x(was)} to {at_x(here)}: A's prediction changed by {written(change)}."
     return _chosen(text, guess, truth, B_OVERLOOKED)
 
 

@@ -61,7 +61,7 @@ def predict_along_x(
     """Target A's prediction as A is moved along the grid [Nt, 1] while B and C stay; for each of `shifts` the
     prediction for all inputs shifted by it, shown back at the original inputs.
 
-    Where targets carry their y, it is the prediction in use: A's row without any target's y, because nobody knows them.
+    Where targets carry their y, it is the prediction in use: A's row without any target's y, which are unknown then.
     If no token that A can depend on, directly or through others, may attend to A, then all positions of A fit side by
     side into one pass, none of them attending to another. Otherwise each position is a pass of its own.
     """

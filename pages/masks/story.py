@@ -86,8 +86,8 @@ STORY = Story(
         Step(
             "predict",
             "Which cells must be computed?",
-            "A masked cell has weight 0 whatever its score, so nobody needs the score. The band needs 201 targets: "
-            "with four points, a square of 205 × 205 cells. What share of them does TNP-D's mask leave?",
+            "A masked cell has weight 0 whatever its score: the score need not be computed. The band needs 201 "
+            "targets: with four points, a square of 205 × 205 cells. What share of them does TNP-D's mask leave?",
             panels=("cost",),
             sets={**START, "rule": "tnpd"},
             points=POINTS,

@@ -4,21 +4,27 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.board import PATIENCE, open_board, role, shape
+from tests.board import PATIENCE, board, open_board, role, shape
+from tests.steps import open_story, story
 
 POINTS = "v=1&p=-1.5,0.4;0.25,-1.2;1.75,0.9"
 SIDE = 6  # three points and three targets; in front of them the null token's column
 TARGET_A, TARGET_B = 3, 4
 
 
+def press(page: Page, row: int, column: int, panel: str = "mask", rows: int = SIDE, columns: int = SIDE) -> None:
+    """Clicks one cell of a square, its columns counted after the null token's."""
+    square = page.locator(f'[data-panel="{panel}"] canvas')
+    square.scroll_into_view_if_needed()
+    box = square.bounding_box()
+    across, down = (1 + column + 0.5) / (1 + columns), (row + 0.5) / rows
+    page.mouse.click(box["x"] + across * box["width"], box["y"] + down * box["height"])
+
+
 def click_cell(page: Page, row: int, column: int) -> None:
     """Clicks one cell of the square and waits for a band that differs."""
     band = shape(page)
-    square = page.locator('[data-panel="mask"] canvas')
-    square.scroll_into_view_if_needed()
-    box = square.bounding_box()
-    across, down = (1 + column + 0.5) / (1 + SIDE), (row + 0.5) / SIDE
-    page.mouse.click(box["x"] + across * box["width"], box["y"] + down * box["height"])
+    press(page, row, column)
     expect(role(page, "band").first).not_to_have_attribute("d", band, timeout=PATIENCE)
 
 
@@ -51,3 +57,52 @@ def test_another_mask_starts_without_switched_cells(page, server):
     expect(page.locator('[data-panel="mask"] .note')).to_contain_text("That is not autoregression.")
     expect(page).to_have_url(re.compile("masking_rule="))
     expect_indicators(page, order="good", others="bad", equal="bad")
+
+
+# ---- the story -------------------------------------------------------------------------------------------------------
+
+
+def expect_verdict(page: Page, words: str) -> None:
+    expect(story(page).get_by_role("status")).to_contain_text(words, timeout=PATIENCE)
+
+
+def test_a_cell_of_the_targets_rows_is_the_cell_of_the_whole_square(page, server):
+    open_story(page, f"{server}/masks?step=5", step=5)
+    story(page).locator('[data-option="0"]').click()
+    press(page, 0, 5, "weights", rows=3, columns=7)
+    expect_verdict(page, "Consistency is red")
+    expect(story(page).locator('[data-reading="others"]')).to_have_attribute("data-tone", "bad")
+    assert page.errors == []
+
+
+def test_a_step_begins_without_the_cells_of_the_step_before(page, server):
+    open_story(page, f"{server}/masks", step=1)
+    press(page, 4, 1, rows=7, columns=7)
+    expect_verdict(page, "c2 masked")
+    shown = role(page, "band").first.get_attribute("d")
+    page.get_by_test_id("story-next").first.click()
+    expect(role(page, "band").first).not_to_have_attribute("d", shown, timeout=PATIENCE)
+    story(page).locator('[data-option="0"]').click()
+    page.locator('[data-target="1"]').first.focus()
+    for _ in range(3):
+        page.keyboard.press("Shift+ArrowRight")
+    expect_verdict(page, "less than 0.0001 sd")
+    assert page.errors == []
+
+
+def test_the_value_of_a_target_is_dragged_up_and_down(page, server):
+    open_story(page, f"{server}/masks?step=4", step=4)
+    grip = board(page).locator('[data-value-of="0"] .hit')
+    at = {name: float(grip.get_attribute(name)) for name in ("cx", "cy")}
+    box = grip.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y - 40, steps=4)
+    page.mouse.up()
+    expect_verdict(page, "followed")
+    assert float(grip.get_attribute("cx")) == at["cx"]
+    assert abs(float(grip.get_attribute("cy")) - (at["cy"] - 40)) < 2
+    story(page).locator('[data-choice="rule"][data-value="tnpa"]').click()
+    expect_verdict(page, "TNP-A: A's prediction changed by less than 0.0001 sd")
+    assert page.errors == []

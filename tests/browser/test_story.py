@@ -95,7 +95,7 @@ def test_a_story_is_walked_by_touch(new_page, server, name):
 
 @pytest.fixture
 def masks(page, server):
-    """The story whose second step asks for a guess."""
+    """The story whose second step asks for a guess; the third has its verdict with the guess."""
     open_story(page, f"{server}/masks?step=2", step=2)
     return page
 
@@ -105,14 +105,16 @@ def option(page: Page, number: int):
 
 
 def test_progress_and_a_guess_survive_a_reload(page, server):
-    open_story(page, f"{server}/masks")
-    button(page, "next").click()
+    open_story(page, f"{server}/masks?step=3", step=3)
+    option(page, 1).click()
+    expect(dot(page, 3)).to_have_class(re.compile("done"), timeout=PATIENCE)
+    button(page, "back").click()
     option(page, 1).click()
     expect(option(page, 1)).to_have_attribute("aria-pressed", "true")
     page.goto("about:blank")
     open_story(page, f"{server}/masks", step=2)
     expect(option(page, 1)).to_have_attribute("aria-pressed", "true")
-    expect(dot(page, 1)).to_have_class(re.compile("done"))
+    expect(dot(page, 3)).to_have_class(re.compile("done"))
     assert page.errors == []
 
 
@@ -120,6 +122,8 @@ def test_a_skipped_step_is_not_ticked(masks):
     button(masks, "next").click()
     expect_step(masks, 3)
     expect(dot(masks, 2)).not_to_have_class(re.compile("done"))
+    option(masks, 1).click()
+    expect(dot(masks, 3)).to_have_class(re.compile("done"), timeout=PATIENCE)
     button(masks, "next").click()
     expect_step(masks, 4)
     expect(dot(masks, 3)).to_have_class(re.compile("done"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain, combinations
 
 import pytest
@@ -15,6 +16,7 @@ from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import predictions, shift_error
 from tests.pages.masks.moments import cells, moment, prediction, verdict
+from tests.serving import ROOT
 from tnpcore import Points, masks
 
 TESTS, COST, SHIFT, EXERCISE = range(5, 9)
@@ -137,3 +139,31 @@ def test_what_a_leak_through_another_row_does_is_small_and_no_rounding():
     assert 5 * EXACT < leak < 0.5
     other = Points(context(POINTS).x, context(POINTS).y * 0.5)
     assert measure_changes(run, run, other, controls.at, controls.y).leak > EXACT
+
+
+# ---- the sheet for lecturers -----------------------------------------------------------------------------------------
+
+
+def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
+    sheet = (ROOT / "docs" / "teaching" / "masks.md").read_text("utf-8")
+    quoted = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", sheet))
+    raised = {"values": (1.4, -0.4, -0.8)}
+    shown = [
+        verdict(1, moment(1, cells=cells((T_A, 1)))),
+        verdict(1, moment(1, cells=cells((1, 1)))),
+        *(verdict(2, moment(2, targets=(-1.0, 0.6, 1.1)), guess) for guess in range(3)),
+        *(verdict(3, moment(3), guess) for guess in range(3)),
+        verdict(4, moment(4, **raised)),
+        verdict(4, moment(4, rule="tnpa", **raised)),
+        verdict(4, moment(4, values=(0.6, 0.9, -0.8))),
+        *(verdict(TESTS, moment(TESTS, cells=cells((T_A, T_B))), guess) for guess in range(3)),
+        *(verdict(COST, moment(COST), guess) for guess in range(3)),
+        *(verdict(SHIFT, moment(SHIFT, tau=1.5), guess) for guess in range(2)),
+        verdict(EXERCISE, moment(EXERCISE)),
+        verdict(EXERCISE, moment(EXERCISE, cells=cells(*B_FIRST[:2]))),
+        verdict(EXERCISE, moment(EXERCISE, cells=cells(*B_FIRST))),
+    ]
+    texts = [re.sub("[\u2061-\u2064]", "", found.text).replace("\u00a0", " ") for found in shown]
+    assert len(quoted) == 24
+    for quote in quoted:
+        assert any(quote in text for text in texts), quote

@@ -34,8 +34,11 @@ def test_the_indicators_of_every_preset():
 
 
 def test_a_blank_mask_with_the_context_columns_switched_is_tnpd():
+    """The first exercise of the article; no other mask does it."""
     cells = switched(NC, *((r, c) for r in range(NC + 3) for c in range(NC)))
     shown = whole(POINTS, rule="blank", **cells)
+    assert set(tones(shown).values()) <= {"good", ""}
+    assert shown.reading("equal").value < 1e-5
     assert shown.reading("equal").value < EXACT
     assert shown.reading("cost").text == "70 of 100"
 

@@ -151,7 +151,7 @@ def test_the_numbers_of_the_leak_test_are_those_of_the_model(rule):
         assert found == pytest.approx(change[0], rel=0.01)
 
 
-def test_cells_that_leak_are_told_apart_from_the_model():
+def test_a_painted_leak_is_found_in_a_model_without_one():
     """Switched under TNP-A's own mask, the test finds the leak that was painted."""
     painted = moment(LEAK_TEST, values=(1.4, -0.4, -0.8), rule="tnpa", cells=cells((7, 4)))
     found = verdict(LEAK_TEST, painted)
