@@ -25,16 +25,18 @@ def article() -> None:
         "not even to itself. So its targets may be predicted one by one or all at once. Under *Causal targets* a model "
         "of its own runs. There targets carry $y = 0$: a prediction depends on *where* the earlier targets are and "
         "never on *their values*. It has lost its independence and has not become autoregressive.\n\n"
-        "**TNP-A** is. Every target has two tokens: yA holds its value; tA does not, and its prediction is read there. "
-        "Row tB may attend to yA, row tC to yA and yB. Open tA to yA, and training rewards copying: *TNP-A with a "
-        "leak* was trained so. A leak may also take a detour: tA to yB, and yB to yA.",
+        "The autoregressive one (**TNP-A**) has. Every target has two tokens: yA holds its value; tA does not, and its "
+        "prediction is read there. Row tB may attend to yA, row tC to yA and yB. Open row tA to yA, and training "
+        "rewards copying: *TNP-A, leak* was trained so. A leak may also take a detour: tA to yB, and yB to yA.\n\n"
+        "**What a mask saves.** A hidden cell need not be computed. The efficient-query TNP (EQTNP) has that built in. "
+        "In the latent-bottlenecked attentive neural process (LBANP), 16 latent tokens stand between context and "
+        "targets, so that the cost is linear in both.",
         r"\begin{aligned} A &= \operatorname{softmax}\!\Big(\frac{Q K^\top}{\sqrt{d_k}} + \log M\Big) \\[4pt] "
         r"M_{ij} &= \begin{cases} 1 & i \text{ may attend to } j \\ 0 & \text{hidden: } \log 0 = -\infty \end{cases}"
         r"\end{aligned}",
-        "Weights were trained under one mask. Those of *Causal targets*, *TNP-A*, *TNP-A with a leak*, *Efficient "
-        "queries* and *Latent bottleneck* were trained under theirs, all others under TNP-D's. Any other mask shows "
-        "what it does to *the same weights*, not what a model trained under it would predict. The indicators run the "
-        "model again on your points. A red one is a proof, a green one is evidence: a change below 0.0001 sd counts as "
+        "Weights were trained under one mask. Those of *Causal targets*, *TNP-A*, *TNP-A, leak*, *EQTNP* and *LBANP* "
+        "were trained under theirs, all others under TNP-D's. Any other mask shows what it does to *the same weights*, "
+        "not what a model trained under it would predict. The indicators run the model again on your points. A red one is a proof, a green one is evidence: a change below 0.0001 sd counts as "
         "none, or below 0.00001 in y where the sd is tiny. The mask lists the points in the order in which you drew "
         "them. The time depends on this server.",
         SOURCES,
@@ -48,7 +50,7 @@ def _exercises() -> None:
         "**Exercises for the lab.** (1) From *Blank*, paint cells until all indicators are green and the difference "
         "from TNP-D is gone. (2) From TNP-D's mask, switch one cell, *not* row tA, column tB, so that A's prediction "
         "depends on B. (3) *Padding*: allow one cell of column p1. Which predictions change? Hide it again: the padded "
-        "set predicts as the unpadded one. (4) *Causal language model*: move the first point that you drew, then the "
+        "set predicts as the unpadded one. (4) *Language model*: move the first point that you drew, then the "
         "last. Which predictions can change?"
     )
 

@@ -8,7 +8,16 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from pages.masks.mask_presets import BUILT_IN, MOST_BEYOND, PRESET_NAMES, PRESETS, TARGETS, MaskedModel, Preset
+from pages.masks.mask_presets import (
+    BUILT_IN,
+    FORMER_TITLES,
+    MOST_BEYOND,
+    PRESET_NAMES,
+    PRESETS,
+    TARGETS,
+    MaskedModel,
+    Preset,
+)
 from pages.shared.lesson.control_fields import cell_sets, choice, number, numbers
 from pages.shared.lesson.controls import Controls, specs
 from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y, ControlError
@@ -20,7 +29,7 @@ class MaskControls(Controls):
     """A switched cell is a pair of places, and a new point changes the targets' places. With one control for each
     number of points every cell knows in which square it was switched."""
 
-    rule: str = choice(PRESET_NAMES, label="Mask", parameter="masking_rule")
+    rule: str = choice(PRESET_NAMES, former=FORMER_TITLES, label="Mask", parameter="masking_rule")
     targets: tuple[float, ...] = numbers((-0.3, 0.5, 2.4), -MAX_X, MAX_X, count=TARGETS)
     values: tuple[float, ...] = numbers((0.6, -0.4, -0.8), -MAX_Y, MAX_Y, count=TARGETS)
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)

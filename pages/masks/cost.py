@@ -67,7 +67,7 @@ def cost_panel(nc: int) -> Panel:
     times = "; ".join(f"{cost.name}: {cost.cells:,} cells, {cost.milliseconds:.1f} ms" for cost in found)
     note = f"One head of one layer, and the time of a whole pass. {times}."
     bars = Bars(shares, tuple(cost.name for cost in found))
-    return Panel("cost", f"Cells computed for {TARGETS} targets, share of all", (bars,), area="multiple", note=note)
+    return Panel("cost", f"Cells computed for {TARGETS} targets, share of all", (bars,), note=note)
 
 
 def _milliseconds(run: Callable[[], object]) -> float:

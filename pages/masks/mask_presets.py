@@ -46,18 +46,20 @@ def padded(nc: int) -> Mask:
 
 
 PRESETS = {
-    "tnpd": Preset("TNP-D (context only)", lambda nc: masks.context_only(nc, TARGETS)),
+    "tnpd": Preset("TNP-D", lambda nc: masks.context_only(nc, TARGETS)),
     "causal": Preset("Causal targets", lambda nc: masks.causal_targets(nc, TARGETS), CAUSAL),
-    "tnpa": Preset("TNP-A (autoregressive)", lambda nc: masks.autoregressive(nc, TARGETS), "tnpa", JOINT),
-    "leaky": Preset("TNP-A with a leak", lambda nc: masks.leaky(nc, TARGETS), "tnpa-leaky", JOINT),
+    "tnpa": Preset("TNP-A", lambda nc: masks.autoregressive(nc, TARGETS), "tnpa", JOINT),
+    "leaky": Preset("TNP-A, leak", lambda nc: masks.leaky(nc, TARGETS), "tnpa-leaky", JOINT),
     "full": Preset("Full", lambda nc: masks.full(nc + TARGETS)),
-    "cross": Preset("Cross-attention only", lambda nc: masks.cross_only(nc, TARGETS)),
-    "efficient": Preset("Efficient queries (EQTNP)", lambda nc: masks.context_only(nc, TARGETS), "eqtnp", BUILT_IN),
-    "bottleneck": Preset("Latent bottleneck (LBANP)", lambda nc: masks.context_only(nc, TARGETS), "lbanp", BUILT_IN),
+    "cross": Preset("Cross-attention", lambda nc: masks.cross_only(nc, TARGETS)),
+    "efficient": Preset("EQTNP", lambda nc: masks.context_only(nc, TARGETS), "eqtnp", BUILT_IN),
+    "bottleneck": Preset("LBANP", lambda nc: masks.context_only(nc, TARGETS), "lbanp", BUILT_IN),
     "padding": Preset("Padding", padded, tokens=PADDED),
-    "lm": Preset("Causal language model", lambda nc: masks.causal(nc + TARGETS)),
+    "lm": Preset("Language model", lambda nc: masks.causal(nc + TARGETS)),
     "blank": Preset("Blank", lambda nc: masks.empty(nc + TARGETS)),
 }
+# Titles of earlier versions: links that were shared then still name them.
+FORMER_TITLES = {"TNP-D (context only)": "tnpd", "Cross-attention only": "cross", "Causal language model": "lm"}
 PRESET_NAMES = {name: preset.title for name, preset in PRESETS.items()}
 MOST_BEYOND = max(preset.beyond for preset in PRESETS.values())
 

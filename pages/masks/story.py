@@ -19,8 +19,8 @@ STORY = Story(
             "do",
             "What may a prediction depend on?",
             "A trained network predicts the curve from the points c1 to c4. A, B and C are **targets**: their y is "
-            "predicted. Rows are **queries**, columns **keys**: row tA shows what A attends to. A number is an "
-            "**attention weight**; hatched cells are **masked**.",
+            "predicted. Each is a **token**. Row tA (the **query**) shows which tokens (**keys**) A attends to: a "
+            "number is an **attention weight**, hatched is **masked**.",
             "In row tA, click one of the columns c1 to c4.",
             panels=("mask",),
             sets={**START, "rule": "tnpd"},
