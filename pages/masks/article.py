@@ -36,8 +36,9 @@ def article() -> None:
         r"\end{aligned}",
         "Weights were trained under one mask. Those of *Causal targets*, *TNP-A*, *TNP-A, leak*, *EQTNP* and *LBANP* "
         "were trained under theirs, all others under TNP-D's. Any other mask shows what it does to *the same weights*, "
-        "not what a model trained under it would predict. The indicators run the model again on your points. A red one is a proof, a green one is evidence: a change below 0.0001 sd counts as "
-        "none, or below 0.00001 in y where the sd is tiny. The mask lists the points in the order in which you drew "
+        "not what a model trained under it would predict. The indicators run the model again on your points. A red one "
+        "is a proof, a green one is evidence: a change below 0.0001 sd counts as none, or below 0.00001 in y where the "
+        "sd is tiny. The mask lists the points in the order in which you drew "
         "them. The time depends on this server.",
         SOURCES,
     )
