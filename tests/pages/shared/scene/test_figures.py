@@ -106,3 +106,11 @@ def test_a_variant_of_a_model_keeps_its_colour_and_a_role_has_its_own(dark, colo
 
 def test_fade_is_css():
     assert fade("#0b64b4", 0.5) == "rgba(11,100,180,0.5)"
+
+
+def test_values_are_diamonds_and_names_are_text_alone():
+    values = Dots(np.zeros(1), np.ones(1), "value", "values", ("yA",), along="y")
+    named = Dots(np.zeros(1), np.ones(1), "name", labels=("c1",))
+    diamond, name = draw(values, named).data
+    assert (diamond.marker.symbol, diamond.mode) == ("diamond-open", "markers+text")
+    assert (name.mode, name.text) == ("text", ("c1",))
