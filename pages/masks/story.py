@@ -21,7 +21,7 @@ STORY = Story(
             "A trained network predicts the curve from the points c1 to c4. A, B and C are **targets**: their y is "
             "predicted. Each is a **token**. Row tA (the **query**) shows which tokens (**keys**) A attends to: a "
             "number is an **attention weight**, hatched is **masked**.",
-            "In row tA, click one of the columns c1 to c4.",
+            "In [row tA](show:mask), click one of the columns c1 to c4.",
             panels=("mask",),
             sets={**START, "rule": "tnpd"},
             points=POINTS,
@@ -64,6 +64,7 @@ STORY = Story(
             panels=("weights",),
             controls=("rule",),
             options={"rule": ("leaky", "tnpa")},
+            readings=("leak",),
             sets={**START, "rule": "leaky"},
             points=POINTS,
             judge=judges.leak_tested,
@@ -74,7 +75,7 @@ STORY = Story(
             "A attends to B: what turns red?",
             "TNP-D again. Three tests reorder the points (**permutation**), move another target (**consistency**), "
             "change a target's own y (**leak**). Red: a prediction changed.",
-            "Guess, then click row tA, column tB.",
+            "Guess, then click [row tA, column tB](show:weights).",
             panels=("weights",),
             readings=("order", "others", "leak"),
             sets={**START, "rule": "tnpd"},
@@ -116,6 +117,7 @@ STORY = Story(
             "**autoregressive**. Repaint the square for the order B, A, C.",
             "No prediction may depend on its own y, not even through other rows.",
             panels=("mask",),
+            readings=("leak",),
             sets={**START, "rule": "tnpa"},
             points=POINTS,
             judge=order_exercise.b_first,

@@ -106,3 +106,16 @@ def test_the_value_of_a_target_is_dragged_up_and_down(page, server):
     story(page).locator('[data-choice="rule"][data-value="tnpa"]').click()
     expect_verdict(page, "TNP-A: A's prediction changed by less than 0.0001 sd")
     assert page.errors == []
+
+
+def test_on_a_phone_words_of_the_action_lead_to_the_square(new_page, server):
+    page = new_page(viewport={"width": 390, "height": 664}, has_touch=True)
+    open_story(page, f"{server}/masks", step=1)
+    square = board(page).locator('[data-panel="mask"] canvas')
+    expect(square).to_be_hidden()
+    story(page).locator(".story-action .word").tap()
+    expect(square).to_be_visible()
+    box = square.bounding_box()
+    page.touchscreen.tap(box["x"] + 2.5 / 8 * box["width"], box["y"] + 4.5 / 7 * box["height"])
+    expect_verdict(page, "c2 masked")
+    assert page.errors == []
