@@ -10,7 +10,7 @@ import pytest
 
 from pages.lessons import LESSONS
 from pages.shared.drawing.presets import FIRST, PRESETS
-from pages.shared.lesson.guesses import Choose, DragWeights, SketchBand, Sort
+from pages.shared.lesson.guesses import Choose, DragWeights, SketchBand, SketchCurve, Sort
 from pages.shared.lesson.story import Moment, Step, Verdict
 from pages.shared.lesson.values import context
 from pages.shared.live.service import SERVICE
@@ -48,6 +48,8 @@ def some_guesses(step: Step, points: list) -> list:
             return [[i] * len(items) for i in range(len(bins))]
         case SketchBand(at):
             return [[0.1] * len(at), [2.0] * len(at)]
+        case SketchCurve(at):
+            return [[0.0] * len(at), [-1.5] * len(at)]
         case DragWeights():
             return [[1 / len(points)] * len(points)]
     raise AssertionError(f"no guess of this form is known: {step.guess}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 from typing import Protocol
 
 from pages.shared.lesson.values import MAX_POINTS, is_number
@@ -68,6 +69,27 @@ class SketchBand:
 
 
 @dataclass(frozen=True)
+class SketchCurve:
+    """A curve drawn with one stroke: its y at each of `at`. `label` says what is drawn."""
+
+    at: Sequence[float]
+    label: str = "your sketch of the curve"
+
+    def wire(self) -> dict:
+        return {"kind": "curve", "at": [float(x) for x in self.at], "label": self.label}
+
+    def check(self, value: object) -> tuple[float, ...]:
+        return _numbers(value, len(self.at), least=-MOST)
+
+    def error(self, drawn: Sequence[float], outcome: Sequence[float]) -> float:
+        """The root mean square of drawn - outcome over the places, in the units of y. Raises ValueError unless both
+        have one value for each place."""
+        if not len(drawn) == len(outcome) == len(self.at):
+            raise ValueError(f"a curve must have {len(self.at)} values, got {len(drawn)} and {len(outcome)}")
+        return sqrt(sum((d - o) ** 2 for d, o in zip(drawn, outcome)) / len(self.at))
+
+
+@dataclass(frozen=True)
 class DragWeights:
     """A share for each drawn point, dragged as bars; a guess sums to 1. `label` says what the bars are."""
 
@@ -90,8 +112,8 @@ def _number_of(value: object, count: int) -> int:
     return value
 
 
-def _numbers(value: object, count: int) -> tuple[float, ...]:
-    fits = isinstance(value, list) and len(value) == count and all(is_number(v) and 0 <= v <= MOST for v in value)
+def _numbers(value: object, count: int, least: float = 0.0) -> tuple[float, ...]:
+    fits = isinstance(value, list) and len(value) == count and all(is_number(v) and least <= v <= MOST for v in value)
     if not fits:
-        raise ValueError(f"a guess must be a list of {count} numbers, none below 0")
+        raise ValueError(f"a guess must be a list of {count} numbers, none below {least:g}")
     return tuple(float(v) for v in value)

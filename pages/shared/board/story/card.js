@@ -3,7 +3,7 @@ import { attrs, html, setText } from "../dom/elements.js";
 import { ChoiceGuess, SortGuess } from "./choice_guess.js";
 import { Doors } from "./doors.js";
 import { RichText } from "./rich_text.js";
-import { SketchGuess } from "./sketch_guess.js";
+import { BandSketch, CurveSketch } from "./sketch_guess.js";
 import { WeightsGuess } from "./weights_guess.js";
 
 const NAMES = { see: "look", do: "do", predict: "predict", prove: "prove" };
@@ -25,7 +25,8 @@ export class StoryCard {
       choose: new ChoiceGuess(this.root, commit),
       sort: new SortGuess(this.root, commit),
       weights: new WeightsGuess(this.root, commit, { points, highlight }),
-      sketch: new SketchGuess(this.root, commit, stage),
+      sketch: new BandSketch(this.root, commit, stage),
+      curve: new CurveSketch(this.root, commit, stage),
     };
     this.verdict = html("p", { class: "story-verdict", role: "status" }, this.root);
     this.hints = html("div", { class: "story-hints" }, this.root);
@@ -58,7 +59,12 @@ export class StoryCard {
   // ---- drawing -------------------------------------------------------------------------------
   hide() {
     for (const node of [this.root, this.nav, this.pictures]) node.hidden = true;
-    this.guesses.sketch.destroy();
+    this.takeOff();
+  }
+
+  // Guesses that lie over the stage.
+  takeOff() {
+    for (const part of Object.values(this.guesses)) part.destroy?.();
   }
 
   show({ step, number, steps, kept, values }, { choices, doors, done, next, proven }) {
@@ -157,7 +163,7 @@ export class StoryCard {
 
   // The stage was painted anew, perhaps in another size or with another mean: a sketch lies over it.
   redraw(step) {
-    if (step.guess?.kind === "sketch") this.guesses.sketch.draw();
+    this.guesses[step.guess?.kind]?.draw?.();
   }
 
   // Live values: in the text, and as numbers of their own.
@@ -198,6 +204,6 @@ export class StoryCard {
   }
 
   destroy() {
-    this.guesses.sketch.destroy();
+    this.takeOff();
   }
 }

@@ -1,17 +1,19 @@
-// A band drawn about the mean with one stroke: how far the pointer is from the mean is half its width there.
+// What is drawn on the stage with one stroke: a band about the mean, or a curve. One value at each of the given x.
 import { attrs, html, svg } from "../dom/elements.js";
 
-export class SketchGuess {
-  // `plot()` is the stage's; `mean()` the curve about which the band lies, as {x, y}.
+const limited = (value, low, high) => Math.min(high, Math.max(low, value));
+
+class SketchGuess {
+  // `plot()` is the stage's; `mean()` the curve about which a band lies, as {x, y}.
   constructor(root, onGuess, { plot, mean }) {
     Object.assign(this, { onGuess, plot, mean });
-    this.root = html("div", { class: "guess-sketch" }, root);
+    this.root = html("div", { class: `guess-${this.kind}` }, root);
     this.text = html("p", { class: "guess-note" }, this.root);
     this.commit = html("button", { type: "button", class: "guess-commit", text: "This is my guess" }, this.root);
-    this.commit.addEventListener("click", () => this.onGuess(this.halves.map((v) => Number(v.toFixed(4)))));
+    this.commit.addEventListener("click", () => this.onGuess(this.values.map((v) => Number(v.toFixed(4)))));
     this.layer = svg("g", { class: "sketch" });
     this.hit = svg("rect", { class: "sketch-hit" }, this.layer);
-    this.path = svg("path", { class: "sketch-band" }, this.layer);
+    this.path = svg("path", { class: `sketch-${this.shape}` }, this.layer);
     this.hit.addEventListener("pointerdown", (event) => this.begin(event));
     this.hit.addEventListener("pointermove", (event) => this.last && this.stroke(event));
     for (const name of ["pointerup", "pointercancel"]) this.hit.addEventListener(name, () => (this.last = null));
@@ -19,14 +21,15 @@ export class SketchGuess {
   }
 
   show({ at, label }, { guess, verdict }) {
-    this.at = at;
-    this.frozen = Boolean(guess);
+    Object.assign(this, { at, frozen: Boolean(guess), outcome: verdict?.outcome ?? null });
     this.layer.classList.toggle("judged", Boolean(verdict));
-    if (guess || !this.halves || this.halves.length !== at.length) this.halves = guess ?? at.map(() => 0.15);
-    this.text.textContent = verdict ? "" : `Draw above or below the mean: the band is as wide as your stroke is far from it.`;
+    const other = this.values?.length !== at.length;
+    if (other) this.drawn = false;
+    if (guess || other) this.values = guess ?? this.start();
+    this.text.textContent = guess ? "" : this.note;
     this.commit.hidden = this.frozen;
-    attrs(this.hit, { tabindex: this.frozen ? -1 : 0, role: "slider", "aria-label": `${label}: half its width`, "aria-valuenow": this.halves[0] });
-    this.draw();
+    attrs(this.hit, { tabindex: this.frozen ? -1 : 0, role: "slider", "aria-label": label + this.what });
+    this.refresh();
   }
 
   begin(event) {
@@ -50,21 +53,82 @@ export class SketchGuess {
     const reach = (this.at.at(-1) - this.at[0]) / (this.at.length - 1) / 2;
     this.at.forEach((x, i) => {
       if (x < low[0] - reach || x > high[0] + reach) return;
-      const share = high[0] > low[0] ? Math.min(1, Math.max(0, (x - low[0]) / (high[0] - low[0]))) : 0;
-      this.halves[i] = Math.abs(low[1] + share * (high[1] - low[1]) - this.meanAt(x));
+      const share = high[0] > low[0] ? limited((x - low[0]) / (high[0] - low[0]), 0, 1) : 0;
+      this.values[i] = this.valueOf(x, low[1] + share * (high[1] - low[1]));
     });
+    this.drawn = true;
+    this.refresh();
+  }
+
+  pressed(event) {
+    if (this.frozen || !this.byKey(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.drawn = true;
+    this.refresh();
+  }
+
+  refresh() {
+    this.describe();
     this.draw();
   }
 
+  // Over everything on the stage while it is drawn, so that a stroke adds no point.
+  draw() {
+    const plot = this.plot();
+    if (!plot?.frame || !this.at) return;
+    const { frame } = plot;
+    if (this.layer.parentNode !== plot.svg) plot.svg.append(this.layer);
+    attrs(this.hit, { x: frame.left, y: frame.top, width: frame.right - frame.left, height: frame.bottom - frame.top });
+    this.hit.style.display = this.frozen ? "none" : "";
+    this.drawIn(frame);
+  }
+
+  // Through y (one for each x), in pixels.
+  through(frame, y) {
+    return this.at.map((x, i) => `${frame.sx(x).toFixed(1)},${frame.sy(y[i]).toFixed(1)}`);
+  }
+
+  destroy() {
+    this.layer.remove();
+  }
+}
+
+// A value is half the band's width: how far the pointer is from the mean.
+export class BandSketch extends SketchGuess {
+  get kind() {
+    return "sketch";
+  }
+
+  get shape() {
+    return "band";
+  }
+
+  get what() {
+    return ": half its width";
+  }
+
+  get note() {
+    return "Draw above or below the mean: the band is as wide as your stroke is far from it.";
+  }
+
+  start() {
+    return this.at.map(() => 0.15);
+  }
+
+  valueOf(x, y) {
+    return Math.abs(y - this.meanAt(x));
+  }
+
   // By keys the whole band gets wider or narrower.
-  pressed(event) {
-    const by = { ArrowUp: 1.15, ArrowDown: 1 / 1.15 }[event.key];
-    if (!by || this.frozen) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.halves = this.halves.map((v) => v * by);
-    attrs(this.hit, { "aria-valuenow": this.halves[0].toFixed(2) });
-    this.draw();
+  byKey(key) {
+    const by = { ArrowUp: 1.15, ArrowDown: 1 / 1.15 }[key];
+    if (by) this.values = this.values.map((v) => v * by);
+    return Boolean(by);
+  }
+
+  describe() {
+    attrs(this.hit, { "aria-valuenow": this.values[0].toFixed(2) });
   }
 
   meanAt(x) {
@@ -76,19 +140,62 @@ export class SketchGuess {
     return curve.y[i] + share * (curve.y[i + 1] - curve.y[i]);
   }
 
-  // Over everything on the stage while it is drawn, so that a stroke adds no point.
-  draw() {
-    const plot = this.plot();
-    if (!plot?.frame) return;
-    const { frame } = plot;
-    if (this.layer.parentNode !== plot.svg) plot.svg.append(this.layer);
-    attrs(this.hit, { x: frame.left, y: frame.top, width: frame.right - frame.left, height: frame.bottom - frame.top });
-    this.hit.style.display = this.frozen ? "none" : "";
-    const edge = (sign) => this.at.map((x, i) => `${frame.sx(x).toFixed(1)},${frame.sy(this.meanAt(x) + sign * this.halves[i]).toFixed(1)}`);
+  drawIn(frame) {
+    const edge = (sign) => this.through(frame, this.at.map((x, i) => this.meanAt(x) + sign * this.values[i]));
     attrs(this.path, { d: `M${[...edge(1), ...edge(-1).reverse()].join("L")}Z` });
   }
+}
 
-  destroy() {
-    this.layer.remove();
+const RAISE = 0.1; // of y, by one key
+
+// A value is the curve's y. What came true, a list of y, is drawn with it.
+export class CurveSketch extends SketchGuess {
+  get kind() {
+    return "curve";
+  }
+
+  get shape() {
+    return "curve";
+  }
+
+  get what() {
+    return "";
+  }
+
+  get note() {
+    return "Draw it across the plot with one stroke. By keys: left and right choose a place, up and down move the curve there.";
+  }
+
+  start() {
+    this.place = Math.floor(this.at.length / 2);
+    return this.at.map(() => 0);
+  }
+
+  valueOf(x, y) {
+    const { frame } = this.plot();
+    const ends = [frame.dataY(frame.bottom), frame.dataY(frame.top)];
+    return limited(y, Math.min(...ends), Math.max(...ends));
+  }
+
+  // Its neighbours follow half the way, so that no single value sticks out.
+  byKey(key) {
+    const { values, place } = this;
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (step) this.place = limited(place + step, 0, values.length - 1);
+    const by = { ArrowUp: RAISE, ArrowDown: -RAISE }[key];
+    if (by) this.values = values.map((v, i) => v + by * Math.max(0, 1 - Math.abs(i - place) / 2));
+    return Boolean(step || by);
+  }
+
+  describe() {
+    const { at, place, values } = this;
+    this.commit.disabled = !this.drawn;
+    attrs(this.hit, { "aria-valuenow": values[place].toFixed(2), "aria-valuetext": `${values[place].toFixed(2)} at x = ${at[place].toFixed(2)}` });
+  }
+
+  drawIn(frame) {
+    attrs(this.path, { d: `M${this.through(frame, this.values).join("L")}` });
+    this.truth ??= svg("path", { class: "sketch-truth" }, this.layer);
+    attrs(this.truth, { d: this.outcome ? `M${this.through(frame, this.outcome).join("L")}` : "" });
   }
 }

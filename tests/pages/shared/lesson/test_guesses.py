@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pages.shared.lesson.guesses import MOST, Choose, DragWeights, SketchBand, Sort
+from pages.shared.lesson.guesses import MOST, Choose, DragWeights, SketchBand, SketchCurve, Sort
 from pages.shared.lesson.values import MAX_POINTS
 
 CHOOSE = Choose(("a", "b", "c"))
 SORT = Sort(("x", "y"), ("left", "middle", "right"))
 SKETCH = SketchBand((-1.0, 0.0, 1.0))
+CURVE = SketchCurve((-1.0, 0.0, 1.0))
 WEIGHTS = DragWeights()
 
 anything = st.recursive(
@@ -33,6 +34,7 @@ def test_every_value_is_a_guess_of_its_form_or_refused(value):
         CHOOSE: lambda v: type(v) is int and 0 <= v < 3,
         SORT: lambda v: len(v) == 2 and all(type(i) is int and 0 <= i < 3 for i in v),
         SKETCH: lambda v: len(v) == 3 and all(0 <= number <= MOST for number in v),
+        CURVE: lambda v: len(v) == 3 and all(-MOST <= number <= MOST for number in v),
         WEIGHTS: lambda v: 1 <= len(v) <= MAX_POINTS and math.isclose(sum(v), 1.0, abs_tol=1e-3) and min(v) >= 0,
     }
     for guess, condition in holds.items():
@@ -58,6 +60,19 @@ def test_a_sketched_band_is_taken_as_it_is(halves):
 
 
 @plain_settings
+@given(st.lists(st.floats(-MOST, MOST), min_size=3, max_size=3))
+def test_a_drawn_curve_is_taken_as_it_is_and_may_be_below_zero(values):
+    assert CURVE.check(values) == tuple(values)
+    assert CURVE.error(values, values) == 0.0
+
+
+def test_a_drawn_curve_is_scored_by_the_root_mean_square():
+    assert CURVE.error((1.0, 0.0, -2.0), (0.0, 2.0, 0.0)) == pytest.approx(math.sqrt(3.0))
+    with pytest.raises(ValueError, match="3 values, got 3 and 2"):
+        CURVE.error((1.0, 0.0, -2.0), (0.0, 2.0))
+
+
+@plain_settings
 @given(st.lists(st.floats(0.01, 1.0), min_size=1, max_size=MAX_POINTS))
 def test_shares_of_one_are_taken_and_twice_as_much_is_not(parts):
     shares = [part / sum(parts) for part in parts]
@@ -79,6 +94,9 @@ def test_shares_of_one_are_taken_and_twice_as_much_is_not(parts):
         (SKETCH, [0.1, 0.2, -0.1], "none below 0"),
         (SKETCH, [0.1, 0.2, float("nan")], "none below 0"),
         (SKETCH, [0.1, 0.2, 2 * MOST], "none below 0"),
+        (CURVE, [0.1, -0.2], "a list of 3 numbers, none below -10000"),
+        (CURVE, [0.1, -0.2, float("nan")], "none below"),
+        (CURVE, [0.1, -0.2, -2 * MOST], "none below"),
         (WEIGHTS, [], "shares that sum to 1"),
         (WEIGHTS, [0.5, 0.4], "shares that sum to 1"),
         (WEIGHTS, [1.5, -0.5], "none below 0"),
@@ -91,7 +109,8 @@ def test_a_guess_of_another_form_is_named(guess, value, complaint):
 
 
 @pytest.mark.parametrize(
-    ("guess", "kind"), [(CHOOSE, "choose"), (SORT, "sort"), (SKETCH, "sketch"), (WEIGHTS, "weights")]
+    ("guess", "kind"),
+    [(CHOOSE, "choose"), (SORT, "sort"), (SKETCH, "sketch"), (CURVE, "curve"), (WEIGHTS, "weights")],
 )
 def test_a_guess_on_the_wire_is_plain_and_names_its_kind(guess, kind):
     wire = guess.wire()

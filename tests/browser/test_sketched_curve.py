@@ -1,0 +1,74 @@
+"""A curve that is guessed: drawn with one stroke or by keys, sent as its values, and judged beside what came true."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import expect
+
+from pages.shared.lesson.guesses import SketchCurve
+from pages.shared.lesson.story import Step, Story, Verdict
+from tests.bare import Socket, mount
+from tests.board import board, role, spot
+from tests.browser.test_story_alone import STORY, judge, never, questions
+from tests.steps import expect_step, story
+
+AT = (-2.0, -1.0, 0.0, 1.0, 2.0)
+PATH = re.compile(r"^M[\d.,L]+$")
+STEPS = Story((Step("predict", "Draw it", "", guess=SketchCurve(AT, "your curve"), judge=never),))
+
+
+@pytest.fixture
+def socket(page):
+    return Socket(page)
+
+
+@pytest.fixture
+def step(page, server, socket):
+    """A step in which a curve is drawn, with a live socket."""
+    mount(page, server, story={**STORY, "steps": STEPS.wire(), "step": 1}, lab=False, verdict=None, live="live")
+    expect_step(page, 1)
+    return page
+
+
+def commit(page):
+    return story(page).locator(".guess-curve .guess-commit")
+
+
+def guessed(page, socket) -> list[float]:
+    (asked,) = questions(page, socket, 1)
+    return asked["guess"]
+
+
+def test_a_curve_is_drawn_with_one_stroke_and_adds_no_point(step, socket):
+    expect(commit(step)).to_be_disabled()
+    points = role(step, "context").count()
+    for across, down, act in ((0.1, 0.75, step.mouse.down), (0.5, 0.5, None), (0.94, 0.25, step.mouse.up)):
+        step.mouse.move(*spot(step, across, down), steps=8)
+        if act:
+            act()
+    assert step.errors == []
+    expect(role(step, "context")).to_have_count(points)
+    commit(step).click()
+    drawn = guessed(step, socket)
+    assert len(drawn) == len(AT) and drawn == sorted(drawn), "the stroke rises from left to right"
+    assert drawn[0] < -0.5 and drawn[-1] > 0.5
+    rises = [after - before for before, after in pairwise(drawn)]
+    assert rises == pytest.approx([rises[0]] * 4, rel=0.15), "a straight stroke is a straight line"
+    expect(board(step).locator(".sketch-truth")).to_have_attribute("d", "")
+    judge(socket, questions(step, socket, 1)[0], Verdict(True, "Near.", True, [0.0, 0.5, 1.0, 0.5, 0.0]))
+    expect(board(step).locator(".sketch.judged .sketch-truth")).to_have_attribute("d", PATH)
+    expect(board(step).locator(".sketch-curve")).to_have_attribute("d", PATH)
+
+
+def test_a_curve_is_drawn_by_keys(step, socket):
+    hit = board(step).get_by_role("slider", name="your curve")
+    hit.focus()
+    for key in ("ArrowLeft", "ArrowDown", "ArrowDown", "ArrowDown"):
+        step.keyboard.press(key)
+    expect_step(step, 1)
+    expect(hit).to_have_attribute("aria-valuetext", "-0.30 at x = -1.00")
+    commit(step).click()
+    assert guessed(step, socket) == pytest.approx([-0.15, -0.3, -0.15, 0.0, 0.0])
