@@ -1,6 +1,6 @@
-"""Look into, and change, the one attention path while a block of code runs.
+"""Look into, and change, the one attention path while a block of code runs; look into a U-Net.
 
-Both contexts live in context variables, so that two threads or sessions that share a model never see each other.
+The contexts live in context variables, so that two threads or sessions that share a model never see each other.
 """
 
 from __future__ import annotations
@@ -49,7 +49,20 @@ class Intervention:
     scale: bool = True
 
 
+@dataclass(frozen=True, eq=False)
+class ActivationRecord:
+    """What one layer of a convolutional network gave: `name` is the layer, as the network calls it.
+
+    Args:
+        values: [B, C, G].
+    """
+
+    name: str
+    values: Float[Tensor, "B C G"]
+
+
 _records: ContextVar[list[AttentionRecord] | None] = ContextVar("records", default=None)
+_activations: ContextVar[list[ActivationRecord] | None] = ContextVar("activations", default=None)
 _NOTHING = Intervention()
 _intervention: ContextVar[Intervention] = ContextVar("intervention", default=_NOTHING)
 
@@ -111,6 +124,40 @@ def intervene(
         yield
     finally:
         _intervention.reset(token)
+
+
+@contextmanager
+def record_activations() -> Iterator[list[ActivationRecord]]:
+    """Collect an ActivationRecord for every layer of a U-Net inside the block, in order. Blocks nest.
+
+    >>> import torch
+    >>> from tnpcore import Points, load, predict
+    >>> from tnpcore.trace import record_activations
+    >>> context = Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.4]]))
+    >>> with record_activations() as records:
+    ...     mean = predict(load("convcnp"), context, torch.zeros(1, 1)).mean
+    >>> [entry.name for entry in records][:3]
+    ['enter', 'down 1', 'down 2']
+    """
+    records: list[ActivationRecord] = []
+    token = _activations.set(records)
+    try:
+        yield records
+    finally:
+        _activations.reset(token)
+
+
+def collect_activation(name: str, values: Float[Tensor, "B C G"]) -> Float[Tensor, "B C G"]:
+    """The values as they are, after adding them to the list of the innermost `record_activations` block, if any.
+
+    Args:
+        name: of the layer.
+        values: [B, C, G].
+    """
+    records = _activations.get()
+    if records is not None:
+        records.append(ActivationRecord(name, values))
+    return values
 
 
 def intervention() -> Intervention:

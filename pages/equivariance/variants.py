@@ -3,29 +3,15 @@ on shifted tasks, and two of a prior that is not stationary."""
 
 from __future__ import annotations
 
-import copy
-from dataclasses import replace
-from functools import cache, partial
-
 import tnpcore
 from pages.shared.models.catalogue import FOUR, NAMES, model, trained_on
-from tnpcore.models import ConvCNP, NeuralProcess
-from tnpcore.setconv import nearest_cell
+from pages.shared.models.grid_at_zero import anchored_at_zero
+from tnpcore.models import NeuralProcess
 
 GRID_AT_ZERO = "convcnp-zero"
 TRAINED_ON_SHIFTS = "tnpd-shifted"
 NONSTATIONARY = "nonstationary"
 PAIR = ("tnpd", "tetnp")  # trained by one recipe on that prior
-
-
-@cache
-def anchored_at_zero() -> ConvCNP:
-    """The trained ConvCNP with a grid that follows the context by whole cells only. A shallow copy: the model that all
-    sessions share keeps its own grid."""
-    process = copy.copy(model("convcnp"))
-    grid = process.grid
-    process.grid = replace(grid, anchor=partial(nearest_cell, points_per_unit=grid.points_per_unit))
-    return process
 
 
 def process(name: str) -> NeuralProcess:

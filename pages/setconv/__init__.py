@@ -2,27 +2,38 @@
 
 from pages.setconv import program
 from pages.setconv import scene as setconv
-from pages.setconv.channels import BOTH, Encoding
+from pages.setconv.channels import MODELS
 from pages.setconv.controls import SetConvControls
 from pages.setconv.story import STORY
 from pages.shared.lesson.lesson import Lesson
+from tnpcore.models.convcnp import ConvCNP, density_and_signal, interpolation_weights
+from tnpcore.networks.unet import UNet
+from tnpcore.setconv import rbf_weights, with_density
 
 LESSON = Lesson(
     name="setconv",
     title="SetConv",
     question="from points to a grid and back",
     section="Building blocks",
-    minutes=10,
+    minutes=8,
     lead="A Convolutional Conditional Neural Process (ConvCNP) turns points into functions of x, samples them on a "
-    "grid, and applies a CNN. Put a point on y = 0 and compare the two models.",
-    goal="Follow points through RBFs, a grid and a CNN to a band.",
-    takeaway="The density channel distinguishes “I saw zero” from “I saw nothing”.",
+    "grid, and applies a CNN. Drag the slider “Stage” to follow them.",
+    goal="Follow points through RBFs, a grid and a CNN to a band, and say what the density is for.",
+    takeaway="A sum of y cannot notice a zero; the density, and the division by it, say where something was observed.",
     scene=setconv.scene,
     aside=setconv.aside,
     later=setconv.later,
     controls=SetConvControls,
-    models=lambda controls: BOTH,
-    code=(Encoding, setconv.scene),
+    models=lambda controls: MODELS,
+    code=(
+        with_density,
+        rbf_weights,
+        density_and_signal,
+        ConvCNP.channels,
+        ConvCNP.forward,
+        interpolation_weights,
+        UNet.forward,
+    ),
     program=program.code,
     story=STORY,
 )

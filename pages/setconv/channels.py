@@ -18,7 +18,13 @@ from tnpcore import Points
 from tnpcore.models.convcnp import density_and_signal, signal_only
 from tnpcore.setconv import Grid, midrange, rbf_weights, with_density
 
-BOTH = ("convcnp", "convcnp-nodensity")
+# The trained models, and the channels that each of them reads from the grid.
+CHANNELS = {
+    "convcnp": ("density", "signal"),
+    "convcnp-unnormalised": ("density", "raw sum"),
+    "convcnp-nodensity": ("raw sum",),
+}
+MODELS = tuple(CHANNELS)
 LENGTHSCALES = (0.05, 1.0)
 MOST_DOTS = 97  # cells in view: more dots than that would be a line
 MOST_RBFS = 64  # points: more curves than that could not be distinguished
@@ -36,14 +42,14 @@ def starting_lengthscale() -> float:
 
 
 def trained_grid() -> Grid:
-    """The grid of the trained models, which is the same for both. Raises ValueError without weights."""
+    """The grid of the trained models, which is the same for all. Raises ValueError without weights."""
     return model(_available()).grid
 
 
 def _available() -> str:
-    """The ConvCNP, or the one without density channel while its weights are away."""
-    loaded, _ = for_each_model(model, BOTH)
-    return next(iter(loaded), BOTH[0])
+    """The ConvCNP, or another one while its weights are away."""
+    loaded, _ = for_each_model(model, MODELS)
+    return next(iter(loaded), MODELS[0])
 
 
 @dataclass(frozen=True)
@@ -83,26 +89,25 @@ class Encoding:
 
 
 def channel_panels(name: str, encoding: Encoding) -> list[Panel]:
-    """The channels that the model reads, under the stage: density and divided signal, or the raw sum alone."""
-    x, dots = encoding.targets[:, 0].numpy(), _samples(encoding)
+    """The channels that the model reads, under the stage: density and divided signal, density and raw sum, or the raw
+    sum alone."""
+    x, (of_density, of_signal, of_raw) = encoding.targets[:, 0].numpy(), samples(encoding)
     density, signal, raw = encoding.channels(encoding.targets)
     ones = torch.ones_like(encoding.points.y)
-    summed = Line(x, raw.round(4), "signal", "raw sum", dashed=name == "convcnp")
-    if name != "convcnp":
-        marks = (*_rbf_lines(encoding, encoding.points.y), summed, *dots[2])
-        title = "Signal channel over x, the only one: sum of RBFs of height y"
-        return [_strip(encoding, "signal", title, marks, _axis_around_zero(raw))]
-    counted = (*_rbf_lines(encoding, ones), Line(x, density.round(4), "density", "density"), *dots[0])
-    divided = (summed, Line(x, signal.round(4), "signal", "signal = raw sum / density"), *dots[1])
-    both = np.concatenate([signal, raw.clip(-3, 3)])
-    titles = (
-        "Density channel over x: sum of RBFs of height 1",
-        "Signal channel over x: sum of RBFs of height y, divided by the density",
-    )
-    return [
-        _strip(encoding, "density", titles[0], counted, (0.0, _axis_top(density))),
-        _strip(encoding, "signal", titles[1], divided, _axis_around_zero(both)),
-    ]
+    panels = []
+    if "density" in CHANNELS[name]:
+        marks = (*rbf_lines(encoding, ones), Line(x, density.round(4), "density", "density"), *of_density)
+        title = "Density channel over x: sum of RBFs of height 1"
+        panels.append(_strip(encoding, "density", title, marks, (0.0, _axis_top(density))))
+    if "signal" in CHANNELS[name]:
+        summed = Line(x, raw.round(4), "signal", "raw sum", dashed=True)
+        marks = (summed, Line(x, signal.round(4), "signal", "signal = raw sum / density"), *of_signal)
+        title, values = "Signal channel over x: raw sum / density", np.concatenate([signal, raw.clip(-3, 3)])
+    else:
+        marks = (*rbf_lines(encoding, encoding.points.y), Line(x, raw.round(4), "signal", "raw sum"), *of_raw)
+        title, values = "Signal channel over x: sum of RBFs of height y", raw
+    panels.append(_strip(encoding, "signal", title, marks, _axis_around_zero(values)))
+    return panels
 
 
 def _strip(encoding: Encoding, id: str, title: str, marks: tuple, y: tuple[float, float]) -> Panel:
@@ -112,7 +117,7 @@ def _strip(encoding: Encoding, id: str, title: str, marks: tuple, y: tuple[float
     return Panel(id, title, marks, area="strip", x=encoding.view, y=y, y_title=id, note=note)
 
 
-def _samples(encoding: Encoding) -> list[list[Dots]]:
+def samples(encoding: Encoding) -> list[list[Dots]]:
     """Each channel at the grid's cells; nothing where the cells are too many to be distinguished."""
     cells = encoding.cells()
     if len(cells) > MOST_DOTS:
@@ -120,7 +125,7 @@ def _samples(encoding: Encoding) -> list[list[Dots]]:
     return [[Dots(cells[:, 0].numpy(), values.round(4), "grid")] for values in encoding.channels(cells)]
 
 
-def _rbf_lines(encoding: Encoding, heights: Float[Tensor, "Nc 1"]) -> list[Line]:
+def rbf_lines(encoding: Encoding, heights: Float[Tensor, "Nc 1"]) -> list[Line]:
     """Every point's RBF of the given height, drawn where it is more than a hundredth of it."""
     across = torch.linspace(-3.0, 3.0, 25, dtype=torch.float64)[:, None] * encoding.lengthscale
     rbf = rbf_weights(torch.zeros(1, 1, dtype=torch.float64), across, encoding.lengthscale)

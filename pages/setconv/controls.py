@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
+from pages.setconv.activations import LAST
 from pages.setconv.channels import LENGTHSCALES, Encoding, starting_lengthscale, trained_grid
 from pages.shared.lesson.control_fields import choice, handle, number
 from pages.shared.lesson.controls import Controls
@@ -13,6 +14,8 @@ from pages.shared.models.predictions import grid
 from pages.shared.scene.quantities import ALONG_X
 from tnpcore import Points
 from tnpcore.setconv import Grid
+
+POINTS, RBFS, SUMS, DIVIDED, GRID, CNN, READ_OUT, BAND = range(8)  # the stages between the points and the band
 
 
 def _lengthscale_or_lowest() -> float:
@@ -28,11 +31,18 @@ class SetConvControls(Controls):
     """Lengthscale and cells per unit belong to the drawing: the trained models keep their own."""
 
     model: str = choice(
-        {"convcnp": "with density channel", "convcnp-nodensity": "without density channel"},
-        label="ConvCNP trained",
+        {
+            "convcnp": "density, signal",
+            "convcnp-unnormalised": "density, raw sum",
+            "convcnp-nodensity": "raw sum alone",
+        },
+        label="ConvCNP trained on",
         parameter="setconv_model",
+        former={"with density channel": "convcnp", "without density channel": "convcnp-nodensity"},
     )
-    tau: float = number(0.3, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    stage: int = number(BAND, POINTS, BAND, step=1, whole=True, label="Stage, from points to band")
+    layer: int = number(0, 0, LAST, step=1, whole=True, label="Layer of the U-Net")
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
     lengthscale: float = number(
         _lengthscale_or_lowest, *LENGTHSCALES, step=0.01, label="Lengthscale of the drawn RBFs", unit=ALONG_X
     )

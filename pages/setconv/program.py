@@ -1,8 +1,9 @@
-"""SetConv as a program: the channels at one x, step by step, and both trained ConvCNPs."""
+"""SetConv as a program: the channels at one x, step by step, and the trained ConvCNPs."""
 
 from __future__ import annotations
 
-from pages.setconv.channels import BOTH
+from pages.setconv.activations import level
+from pages.setconv.channels import MODELS
 from pages.setconv.controls import SetConvControls
 from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, program
 
@@ -35,6 +36,9 @@ for name in $names:
     show(f"learned-{{name}}", model.to_grid.lengthscale)
 show("cells", len(model.grid.offsets(x, torch.float64)))
 show("anchor", midrange(x))
+show("stage", $stage)
+# Every level of the U-Net halves the number of cells.
+show("cell", 2 ** $level / model.grid.points_per_unit)
 """
 
 
@@ -44,6 +48,8 @@ def code(points: Pairs, controls: SetConvControls) -> str:
         "query": controls.at,
         "tau": controls.tau,
         "lengthscale": controls.lengthscale,
-        "names": tuple(sorted(BOTH, key=lambda name: name == controls.model)),  # the one on the stage comes last
+        "stage": controls.stage,
+        "level": level(controls.layer),
+        "names": tuple(sorted(MODELS, key=lambda name: name == controls.model)),  # the one on the stage comes last
     }
     return program("SetConv: from points to a grid and back", IMPORTS, BODY + PREDICTION, points, controls, **values)

@@ -1,92 +1,136 @@
-"""The story of SetConv: what a point on y = 0 does to the model without density channel, and a flat density."""
+"""The story of SetConv: from points to functions, to a grid, to a band; and what only the density can tell."""
 
 from __future__ import annotations
 
-import numpy as np
-import torch
+from pages.setconv import judges
+from pages.setconv.controls import BAND, CNN, POINTS, RBFS
+from pages.shared.lesson.guesses import Choose
+from pages.shared.lesson.story import Step, Story
 
-from pages.setconv.controls import SetConvControls
-from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
-from pages.shared.lesson.story import Moment
-from pages.shared.models.predictions import GridPrediction, predictions
-from pages.shared.scene.marks import Scene, shown
-from tnpcore import Points
-from tnpcore.setconv import midrange
+GAP = ((-1.5, 0.8), (-0.9, 0.6), (0.9, -0.7), (1.5, -0.3))
+TWO = ((-1.0, 1.5), (1.0, -1.0))
+THREE = ((-1.2, -0.6), (-0.4, 0.9), (0.8, 0.9))
+CLOSE = ((-0.6, 0.8), (0.0, -0.5), (0.6, 0.9))
+START = ((-1.2, 0.8), (0.4, 1.2))
+LOOK = ("shift", "query")  # the handles that shift all inputs and that ask at one x come where they are spoken of
+RAW_ALONE = {"model": "convcnp-nodensity", "stage": BAND}
 
-OUTSIDE = (
-    "This point lies outside the others. The grid is anchored to the middle of all points, and that moved: the band "
-    "changed by this, not by the point's height. Between two others a point on y = 0 has no effect on this model."
+STORY = Story(
+    (
+        Step(
+            "do",
+            "How do points get onto a grid?",
+            "A **CNN**, a convolutional network, needs values on a regular grid; the dots, the **context**, lie "
+            "anywhere. A **ConvCNP** (Convolutional Conditional Neural Process) makes functions of them first.\n\n"
+            "Stage {stage}.",
+            "Drag the slider from stage 0 to 7.",
+            controls=("stage",),
+            sets={"model": "convcnp", "stage": POINTS, "tau": 0.0, "query": 0.0},
+            points=GAP,
+            judge=judges.reached_the_band,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "Draw the signal of two points",
+            "Each point adds a bump of height y, an **RBF** (radial basis function). They add up to the **raw sum**. "
+            "As many RBFs of height 1 add up to the **density**.\n\n**Signal = raw sum / density.**",
+            sets={"stage": RBFS, "lengthscale": 0.4},
+            points=TWO,
+            guess=judges.SKETCH,
+            judge=judges.drawn_signal,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "A sensor reports exactly 0",
+            "This model was trained to read the **raw sum alone**: no density, no division. What will its **band**, "
+            "mean ± 2 sd (standard deviations), do at a new point with y = 0?",
+            "Guess, then [put a point at (0, 0)](add:0,0).",
+            panels=("other-convcnp",),
+            sets=RAW_ALONE,
+            points=GAP,
+            guess=Choose(("It narrows there", "Nothing", "It widens there")),
+            judge=judges.zero_noticed,
+            hides=LOOK,
+            reveals=("other-convcnp",),
+        ),
+        Step(
+            "predict",
+            "Two points at one place",
+            "Again the model that reads the raw sum alone. Two points have y = 0.9. You will drag them together: what "
+            "becomes of its mean there?",
+            "Guess, then drag one onto the other.",
+            panels=("other-convcnp",),
+            sets=RAW_ALONE,
+            points=THREE,
+            guess=Choose(("It stays as at one point", "It doubles", "It halves")),
+            judge=judges.pair,
+            hides=LOOK,
+            reveals=("other-convcnp",),
+        ),
+        Step(
+            "do",
+            "Inside the CNN",
+            "The CNN is a **U-Net**: its layers halve the resolution five times, then double it again. The curves are 8 "
+            "of the 64 channels of one layer, the map is all layers. A cell of this layer is {cell} wide.",
+            "Find the layer with cells 2 units wide.",
+            panels=("layers",),
+            controls=("layer",),
+            sets={"model": "convcnp", "stage": CNN, "layer": 0},
+            points=GAP,
+            judge=judges.coarsest_layer,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "Shift all inputs",
+            "Each x reads a weighted average of the cells near it: the map. Add τ = 0.3, which is 4.8 cells, to every "
+            "x. Does the prediction shift with the data? Dashed: the **shifted prediction**, at the original inputs.",
+            "Guess, then shift by 0.3.",
+            panels=("weights",),
+            controls=("tau",),
+            sets={"model": "convcnp", "stage": BAND, "tau": 0.0},
+            points=GAP,
+            guess=Choose(("It shifts with the data", "It changes a little")),
+            judge=judges.under_shift,
+            hides=("query",),
+        ),
+        Step(
+            "do",
+            "A density without gaps",
+            "The **lengthscale** is the width of an RBF. Where the density is flat, the CNN cannot see which points it "
+            "came from.",
+            "With at most three points and a lengthscale of at most 0.65, make the density vary by at most 10% from "
+            "−1 to 1.",
+            panels=("density",),
+            controls=("lengthscale",),
+            sets={"stage": POINTS, "lengthscale": 0.2, "tau": 0.0},
+            points=CLOSE,
+            judge=judges.flat_density,
+            hints=(
+                "The height y of a point does not matter here.",
+                "Two RBFs add up to a flat top when they are about two lengthscales apart.",
+                "Lengthscale 0.65, points at x = −1.3, 0 and 1.3.",
+            ),
+            hides=LOOK,
+        ),
+        Step(
+            "prove",
+            "One raw sum, two sets",
+            "The model that reads the raw sum alone cannot tell such sets apart. The ConvCNP can.",
+            "Keep the raw sum (dashed) within 0.1 everywhere and change the band by 0.3 or more. Every point stays 0.3 "
+            "away from y = 0.",
+            panels=("signal",),
+            sets={"model": "convcnp", "stage": BAND, "lengthscale": 0.3, "tau": 0.0},
+            points=START,
+            judge=judges.same_raw_sum,
+            hints=(
+                "Points at one place add up in the raw sum.",
+                "Replace one point by two, so that their y add up to its y.",
+                "Drag the point at (0.40, 1.20) down to y = 0.60, and add another point at the same place.",
+            ),
+            hides=LOOK,
+        ),
+    )
 )
-NO_RBF = "The model reads the raw sum alone, and there the RBF of a point on y = 0 has height 0."
-GUESSES = (
-    Option("It narrows there, as at any point", NO_RBF),
-    Option("Nothing: the point has no effect", OUTSIDE),
-    Option("It widens there", f"Nothing takes certainty away between two points. {NO_RBF}"),
-)
-NARROWS, NO_EFFECT, WIDENS = range(3)
-NO_DENSITY = "convcnp-nodensity"
-LEAST = 1e-3  # in standard deviations: a smaller change is none
-FLAT_WITHIN = (-1.0, 1.0)
-MOST_POINTS, LONGEST, FLAT = 3, 0.65, 0.1
-
-
-def happened(_before: Moment, now: Moment) -> Observation | None:
-    """What a point on y = 0 does to the band of the model without density channel, once that model is on the stage."""
-    zero = (now.points.y[:, 0] == 0).nonzero()[:, 0]
-    if now.controls.model != NO_DENSITY or not len(zero):
-        return None
-    at = now.points.x[zero[:1]]
-    others = torch.arange(len(now.points)) != zero[0]
-    kept = Points(now.points.x[others], now.points.y[others])
-    (complete,), (without,) = (predictions(NO_DENSITY, points, xt=at) for points in (now.points, kept))
-    text = f"At x = {shown(float(at[0, 0]))} its band is {4 * complete.sd[0]:.2f} wide with the point on y = 0, "
-    text += f"{4 * without.sd[0]:.2f} without it."
-    moved = float(midrange(now.points.x) - midrange(kept.x)) if len(kept) else 0.0
-    if abs(moved) > 1e-9:
-        text += f" The point lies outside the others and moves the grid's anchor by {shown(moved)}."
-    return Observation(_outcome(complete, without), text, OUTSIDE if abs(moved) > 1e-9 else "")
-
-
-def _outcome(complete: GridPrediction, without: GridPrediction) -> int:
-    """The guess that came true: by the width of the band, where mean or width changed at all."""
-    changes = (abs(complete.mean[0] - without.mean[0]), abs(complete.sd[0] - without.sd[0]))
-    if max(changes) / float(without.sd[0]) < LEAST:
-        return NO_EFFECT
-    return NARROWS if complete.sd[0] < without.sd[0] else WIDENS
-
-
-def check(points: Points, controls: SetConvControls, _scene: Scene) -> Checked:
-    """Few narrow RBFs whose sum, the density, is flat in the middle."""
-    x = torch.linspace(*FLAT_WITHIN, 81, dtype=torch.float64)[:, None]
-    density = controls.encoding(points).channels(x)[0]
-    change = float(np.ptp(density) / max(float(density.max()), 1e-12)) if len(points) else 1.0
-    count = "1 point" if len(points) == 1 else f"{len(points)} points"
-    text = f"{count}, lengthscale {controls.lengthscale:.2f}: between −1 and 1 the density varies by {change:.1%}."
-    return Checked(0 < len(points) <= MOST_POINTS and controls.lengthscale <= LONGEST and change <= FLAT, text)
-
-
-STORY = FourSteps(
-    title="From points to a grid",
-    claim="Each point adds an RBF to a grid: to the density and, times y, to the signal. A convolutional network "
-    "reads both and draws the band.",
-    question="You will place a point on y = 0, between two others. What will the band of the model without "
-    "density channel do there?",
-    options=GUESSES,
-    play="Click on y = 0 between two points, and choose **without density channel**.",
-    more=(
-        "**Right-click that point**, which lies between two others: nothing changes. Undo, choose with density "
-        "channel, and repeat.",
-        "**Two points together**: there the raw sum is twice as high, and the divided signal is 0.8.",
-        "**Choose 4 cells per unit and lengthscale 0.05**, and drag a point: some RBFs fall between the cells.",
-    ),
-    happened=happened,
-    explain="Every point adds a radial basis function (RBF). RBFs of height 1 sum to the **density**; RBFs of height "
-    "y, summed and divided by it, are the **signal**. A zero adds nothing to the raw sum, which is all that the model "
-    "without density channel reads.",
-    formula="signal(x) = Σᵢ yᵢ kᵢ(x) / (Σᵢ kᵢ(x) + ε)",
-    prove="With at most three points and a lengthscale of at most 0.65, make the **density flat within 10 %** between "
-    "−1 and 1.",
-    check=check,
-    panels=(),
-    controls=("model",),
-).story()

@@ -12,6 +12,7 @@ from torch.nn import functional as F
 
 from tnpcore import fast
 from tnpcore.fast import unet as fast_unet
+from tnpcore.trace import collect_activation
 
 
 @final
@@ -49,13 +50,13 @@ class UNet(nn.Module):
         """
         if signal.shape[-1] % self.stride:
             raise ValueError(f"the grid's length must be a multiple of {self.stride}, got {signal.shape[-1]}")
-        hidden, skips = F.relu_(self.enter(signal)), []
-        for down in self.down:
+        hidden, skips = collect_activation("enter", F.relu_(self.enter(signal))), []
+        for number, down in enumerate(self.down, start=1):
             skips.append(hidden)
-            hidden = F.relu_(down(hidden))
-        for up in self.up:
-            hidden = upsampled_and_joined(up, hidden, skips.pop())
-        return self.leave(hidden)
+            hidden = collect_activation(f"down {number}", F.relu_(down(hidden)))
+        for number, up in enumerate(self.up, start=1):
+            hidden = collect_activation(f"up {number}", upsampled_and_joined(up, hidden, skips.pop()))
+        return collect_activation("leave", self.leave(hidden))
 
 
 @fast.accelerated(fast_unet.upsampled_and_joined)

@@ -5,7 +5,8 @@ done is judged here, on the points and controls of two moments: when the step wa
 and now. The board keeps guesses, verdicts and progress; it requests a verdict over the socket, or with a rerun.
 
 Texts may hold `**bold**`, `[words](set:query=0.5)`, which sets a control (several are joined by "&"),
-`[words](show:weights)`, which points at a panel, and `{sd-at-query}`, the text of the reading of that name.
+`[words](show:weights)`, which points at a panel, `[words](add:0.5,1)`, which adds a point at exactly this (x, y), and
+`{sd-at-query}`, the text of the reading of that name.
 """
 
 from __future__ import annotations

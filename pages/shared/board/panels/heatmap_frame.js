@@ -17,7 +17,8 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
   const top = 4;
   const room = Math.max(10, right - left);
   const most = mostHigh(area, limit, mark.marked ? TITLES : AROUND);
-  const [wide, high] = strip ? [room, bandHeight(rows, area)] : mark.wide ? [room, Math.min(most, rows * ROW)] : cells(rows, columns, room, most);
+  const band = Math.min(bandHeight(rows, area), limit === null ? Infinity : most);
+  const [wide, high] = strip ? [room, band] : mark.wide ? [room, Math.min(most, rows * ROW)] : cells(rows, columns, room, most);
   const bottom = top + high;
   const at = mark.columns_at ? aligned(mark.columns_at, x, left, room) : spread(columns, left, wide);
   const labelled = mark.column_labels.length > 0;

@@ -47,6 +47,16 @@ export class StoryHost {
     this.changes.edit(() => this.changes.set(name, value));
   }
 
+  // A point at exactly "x,y", which no hand hits.
+  add(place) {
+    const { changes } = this;
+    if (changes.drawing.full) return;
+    changes.edit(() => {
+      changes.drawing.add(...place.split(",").map(Number));
+      changes.changed();
+    });
+  }
+
   chosen() {
     if (this.adoptControls()) this.others().exchange.request();
   }

@@ -1,7 +1,8 @@
-// The text of a step: **bold**, [words](set:query=0.5), [words](show:weights), [words](point:2) and {reading} with its live value.
+// The text of a step: **bold**, {reading} with its live value, and words that do something: [words](set:query=0.5),
+// [words](show:weights), [words](point:2), [words](add:0.5,1).
 import { html, setText } from "../dom/elements.js";
 
-const PIECES = /\*\*(.+?)\*\*|\[([^\]]+)\]\((set|show|point):([^)]+)\)|\{([\w-]+)\}/g;
+const PIECES = /\*\*(.+?)\*\*|\[([^\]]+)\]\((set|show|point|add):([^)]+)\)|\{([\w-]+)\}/g;
 
 export class RichText {
   // `act(verb, argument)` when a word is clicked; `point(verb, argument, on)` while the pointer or the focus is on it.

@@ -163,7 +163,7 @@ export class CurveSketch extends SketchGuess {
   }
 
   get note() {
-    return "Draw it across the plot with one stroke. By keys: left and right choose a place, up and down move the curve there.";
+    return "Draw it across the plot with one stroke, or by the arrow keys.";
   }
 
   start() {

@@ -177,6 +177,7 @@ export class Story {
 
   word(verb, argument) {
     if (verb === "show") this.size.show("pictures"); // where stage and pictures take turns
+    if (verb === "add") return this.host.add(argument);
     if (verb !== "set") return this.host.pointAt(verb, argument, true);
     const isText = (name) => name in this.data.choices;
     for (const [name, value] of Object.entries(settings(argument, isText))) {

@@ -1,0 +1,209 @@
+"""What the judges of SetConv's story find: every number is that of the channels, or of a trained model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+
+from pages.setconv import comparisons as compare
+from pages.setconv.activations import NAMES, stride
+from pages.setconv.channels import learned_lengthscale, trained_grid
+from pages.setconv.comparisons import NO_DENSITY, SKETCH_AT
+from pages.setconv.controls import BAND
+from pages.shared.lesson.guesses import SketchCurve
+from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.scene.marks import shown
+from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
+from pages.shared.scene.readings import in_sd
+
+SKETCH = SketchCurve(SKETCH_AT, "your sketch of the signal")
+CLOSE = 0.4  # RMSE up to which a drawn signal is right
+NARROWS, NO_EFFECT, WIDENS = range(3)
+LEAST = 1e-3  # in standard deviations: a smaller change is none
+NEARLY_ZERO = 0.2  # of y: meant as 0, but not 0
+PLACE = 0.15  # of x: two points that are no further apart are meant to be together
+HIGH = 0.3  # of y: a pair nearer to 0 shows no doubling
+AS_ONE, TWICE, HALF = range(3)
+COARSEST = 2.0  # of x: the width of a cell at the lowest level
+WHOLE = 0.1  # of a cell: a shift nearer to a whole number of cells shows nothing
+SHIFTED = 0.1  # of x, the least shift
+FLAT_WITHIN = (-1.0, 1.0)
+MOST_POINTS, LONGEST, FLAT = 3, 0.65, 0.1
+SAME, AWAY, OTHER = 0.1, 0.3, 0.3  # of y: raw sums that are the same, points that are no zeros, bands that differ
+
+
+def reached_the_band(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the slider went through the stages to the last one."""
+    stage = now.controls.stage
+    if stage == before.controls.stage:
+        return None
+    if stage < BAND:
+        return Verdict(False, f"Stage {stage} of {BAND}. Go on to stage {BAND}.")
+    cells = len(trained_grid().offsets(now.points.x, torch.float64))
+    lengthscale = along_x(learned_lengthscale(now.controls.model))
+    points = "1 point" if len(now.points) == 1 else f"{len(now.points)} points"
+    return Verdict(
+        True,
+        f"{points}, {cells} grid cells, one band. The width of the RBFs, their lengthscale, is learned: {lengthscale}.",
+    )
+
+
+def drawn_signal(before: Moment, _now: Moment, guess: Sequence[float]) -> Verdict:
+    """The drawn signal beside the true one, by RMSE, and what the drawing overlooked."""
+    signal, raw, straight = compare.curves(before.points, before.controls)
+    error = SKETCH.error(guess, signal.tolist())
+    outcome = [round(float(value), 4) for value in signal]
+    found = f"Your curve is off by {error:.2f} on average (RMSE)."
+    why = "Near one point, both sums hold one RBF, which cancels: the signal is that point's y."
+    if error <= CLOSE:
+        return Verdict(True, f"{found} {why}", True, outcome)
+    drawn = np.array(guess)
+    if np.ptp(drawn) < 0.3:
+        text = f"{found} You drew a flat line, but the signal follows the points. {why}"
+    elif compare.rms(drawn - raw) < min(error, compare.rms(drawn - straight)):
+        text = f"{found} You drew the raw sum, which falls to 0 beside a point. The density falls as fast. {why}"
+    elif compare.rms(drawn - straight) < error:
+        text = f"{found} You drew a slope between the points. The nearer point has nearly all the weight. {why}"
+    else:
+        text = f"{found} {why} In between, the nearer point has more weight."
+    return Verdict(True, text, False, outcome)
+
+
+def zero_noticed(before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """What a point on y = 0 does to the band of the model of the raw sum alone: it narrows (0), nothing (1), widens."""
+    zeros = compare.on_zero(now.points)
+    if not len(zeros):
+        return _not_a_zero(before, now)
+    at = float(now.points.x[zeros[-1], 0])
+    kept = compare.without(now.points, int(zeros[-1]))
+    with_it, without = (compare.band(NO_DENSITY, points, at) for points in (now.points, kept))
+    text = f"With the raw sum alone, the band at x = {at_x(at)} is {along_y(4 * with_it[1])} wide with the zero"
+    text += f" and {along_y(4 * without[1])} without."
+    moved = compare.anchor_moved(now.points, kept)
+    if abs(moved) > 1e-9:
+        outside = f"{text} But this point lies outside the others: it moves the middle of the grid by {along_x(moved)}"
+        return Verdict(False, f"{outside}, and that alone changes the band. Undo, and put it between two points.")
+    truth = _outcome(with_it, without)
+    full, empty = (4 * compare.band("convcnp", points, at)[1] for points in (now.points, kept))
+    text += f" With density and division: {along_y(full)} and {along_y(empty)}."
+    text += " A zero adds 0 to a sum, 1 to the density."
+    overlooked = {
+        NARROWS: "So the raw sum, all that this model reads, is the same as without it.",
+        NO_EFFECT: "Yet this band changed.",
+        WIDENS: "So nothing changes in the raw sum, neither for better nor for worse.",
+    }
+    right = guess == truth
+    return Verdict(True, text if right else f"{text} {overlooked[guess]}", right, truth)
+
+
+def _not_a_zero(before: Moment, now: Moment) -> Verdict | None:
+    """A point that was meant as a zero and is none, or nothing yet."""
+    if len(now.points) <= len(before.points):
+        return None
+    y = float(now.points.y[-1, 0])
+    if abs(y) > NEARLY_ZERO:
+        return Verdict(False, f"The new point is at y = {at_y(y)}. Undo, and put one at 0.")
+    return Verdict(False, f"y = {shown(y, 4)} is not 0: its RBF has that height, which is seen. Undo; use the link.")
+
+
+def _outcome(with_it: tuple[float, float], without: tuple[float, float]) -> int:
+    """By the width of the band, where mean or width changed at all."""
+    changes = [abs(a - b) for a, b in zip(with_it, without)]
+    if max(changes) / without[1] < LEAST:
+        return NO_EFFECT
+    return NARROWS if with_it[1] < without[1] else WIDENS
+
+
+def pair(before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """What the model that reads the raw sum alone predicts at two points together: 0 as at one of them, 1 twice as
+    much, 2 half as much."""
+    if compare.same(before.points, now.points):
+        return None
+    twins = compare.twins(now.points, PLACE)
+    if twins is None:
+        return Verdict(False, f"No two points are within {along_x(PLACE)} along x yet.")
+    joined, at, (one, other) = compare.put_together(now.points, twins)
+    average = (one + other) / 2
+    if min(one * other, abs(average) - HIGH) <= 0:
+        return Verdict(False, "Choose two points on the same side of y = 0, and not near it.")
+    raw, divided = (compare.band(name, joined, at)[0] for name in (NO_DENSITY, "convcnp"))
+    truth = int(np.abs(raw / average - np.array([1.0, 2.0, 0.5])).argmin())
+    text = f"At x = {at_x(at)}, exactly together: raw sum {at_y(one + other)}, density 2, signal {at_y(average)}. "
+    text += f"The mean is {at_y(raw)} with the raw sum alone, {at_y(divided)} with density and division."
+    overlooked = {
+        AS_ONE: "That takes an average, and a sum is none.",
+        TWICE: "Here it did not double.",
+        HALF: "Nothing here divides.",
+    }
+    right = guess == truth
+    return Verdict(True, text if right else f"{text} {overlooked[guess]}", right, truth)
+
+
+def coarsest_layer(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the layer with the widest cells is on show."""
+    layer = now.controls.layer
+    if layer == before.controls.layer:
+        return None
+    width = stride(layer) / trained_grid().points_per_unit
+    text = f"A cell of layer “{NAMES[layer]}” is {along_x(width)} wide, {stride(layer)} cells of the grid"
+    if width < COARSEST:
+        return Verdict(False, f"{text}. Look for {along_x(COARSEST)}.")
+    reach = "a kernel of 5 such cells sees 10 units at once. Then five layers go back to the grid."
+    return Verdict(True, f"{text}: {reach}")
+
+
+def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Whether the prediction shifts with its inputs: yes (option 0) or no (1)."""
+    tau = now.controls.tau
+    if not tau:
+        return None
+    cells = tau * trained_grid().points_per_unit
+    amount = f"Shifted by {along_x(tau, signed=True)}, {shown(cells, 1)} cells"
+    if abs(tau) < SHIFTED or abs(cells - round(cells)) < WHOLE:
+        return Verdict(False, f"{amount}. Choose {along_x(SHIFTED)} or more, and no whole number of cells.")
+    with_data, at_zero = compare.shift_errors(now.points, now.controls)
+    truth = int(with_data > LEAST)
+    text = f"{amount}: the mean changes by {in_sd(with_data)}. The grid starts from the middle of the data, and shifts "
+    text += f"with it. With a grid fixed at x = 0: {in_sd(at_zero)}."
+    overlooked = ("In this model it did change.", "Every point keeps its place between the cells.")
+    right = guess == truth
+    return Verdict(True, text if right else f"{text} {overlooked[guess]}", right, truth)
+
+
+def flat_density(_before: Moment, now: Moment, _guess: object) -> Verdict:
+    """Whether few narrow RBFs add up to a density that is flat in the middle."""
+    points, controls = now.points, now.controls
+    if not len(points):
+        return Verdict(False, "There is no point, and no density.")
+    x = torch.linspace(*FLAT_WITHIN, 81, dtype=torch.float64)[:, None]
+    density = controls.encoding(points).channels(x)[0]
+    change = float(np.ptp(density) / max(float(density.max()), 1e-12))
+    count = "1 point" if len(points) == 1 else f"{len(points)} points"
+    low, high = (at_x(float(x[at(), 0])) for at in (density.argmin, density.argmax))
+    text = f"{count}, lengthscale {along_x(controls.lengthscale)}: from −1 to 1 the density varies by {change:.0%}"
+    if len(points) > MOST_POINTS:
+        return Verdict(False, f"{text}. Use at most {MOST_POINTS} points.")
+    if controls.lengthscale > LONGEST:
+        return Verdict(False, f"{text}. Use a lengthscale of at most {along_x(LONGEST)}.")
+    if change > FLAT:
+        return Verdict(False, f"{text}; it is highest at x = {high}, lowest at x = {low}.")
+    return Verdict(True, f"{text}: RBFs about two lengthscales apart add up to a nearly flat sum.")
+
+
+def same_raw_sum(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether two sets have one raw sum and different bands, without a point near y = 0."""
+    if compare.same(before.points, now.points) or not len(before.points):
+        return None
+    x, raw = compare.raw_difference(before.points, now.points, now.controls)
+    at, band = compare.band_difference(before.points, now.points, now.controls)
+    text = f"The raw sum differs by {along_y(raw)}, the band by {along_y(band)} at x = {at_x(at)}"
+    near = float(now.points.y.abs().min()) if len(now.points) else 1.0
+    if near < AWAY:
+        return Verdict(False, f"A point is {along_y(near)} from y = 0. Find a way that stays {along_y(AWAY)} away.")
+    if raw > SAME:
+        return Verdict(False, f"The raw sum differs by {along_y(raw)} at x = {at_x(x)}; {along_y(SAME)} is allowed.")
+    if band < OTHER:
+        return Verdict(False, f"{text}: too little. Change the number of points.")
+    return Verdict(True, f"{text}. One raw sum, two sets: only the density can tell them apart.")
