@@ -20,6 +20,7 @@ from pages.shared.scene.readings import in_sd
 
 SKETCH = SketchCurve(SKETCH_AT, "your sketch of the signal")
 CLOSE = 0.4  # RMSE up to which a drawn signal is right
+LIKE = 0.7  # RMSE up to which it resembles another curve
 NARROWS, NO_EFFECT, WIDENS = range(3)
 LEAST = 1e-3  # in standard deviations: a smaller change is none
 NEARLY_ZERO = 0.2  # of y: meant as 0, but not 0
@@ -62,9 +63,9 @@ def drawn_signal(before: Moment, _now: Moment, guess: Sequence[float]) -> Verdic
     drawn = np.array(guess)
     if np.ptp(drawn) < 0.3:
         text = f"{found} You drew a flat line, but the signal follows the points. {why}"
-    elif compare.rms(drawn - raw) < min(error, compare.rms(drawn - straight)):
+    elif compare.rms(drawn - raw) < min(error, LIKE, compare.rms(drawn - straight)):
         text = f"{found} You drew the raw sum, which falls to 0 beside a point. The density falls as fast. {why}"
-    elif compare.rms(drawn - straight) < error:
+    elif compare.rms(drawn - straight) < min(error, LIKE):
         text = f"{found} You drew a slope between the points. The nearer point has nearly all the weight. {why}"
     else:
         text = f"{found} {why} In between, the nearer point has more weight."

@@ -10,6 +10,7 @@ from pages.shared.lesson.story import Step, Story
 GAP = ((-1.5, 0.8), (-0.9, 0.6), (0.9, -0.7), (1.5, -0.3))
 TWO = ((-1.0, 1.5), (1.0, -1.0))
 THREE = ((-1.2, -0.6), (-0.4, 0.9), (0.8, 0.9))
+WIGGLES = ((-1.3, 1.2), (-1.1, -0.3), (-0.2, -1.0), (0.0, 0.6), (0.7, 1.0), (0.85, -1.0), (1.4, 0.2))
 CLOSE = ((-0.6, 0.8), (0.0, -0.5), (0.6, 0.9))
 START = ((-1.2, 0.8), (0.4, 1.2))
 LOOK = ("shift", "query")  # the handles that shift all inputs and that ask at one x come where they are spoken of
@@ -72,8 +73,8 @@ STORY = Story(
         Step(
             "do",
             "Inside the CNN",
-            "The CNN is a **U-Net**: its layers halve the resolution five times, then double it again. The curves are 8 "
-            "of the 64 channels of one layer, the map is all layers. A cell of this layer is {cell} wide.",
+            "The CNN is a **U-Net**: its layers halve the resolution five times, then double it again. The curves are "
+            "8 of the 64 channels of one layer, the map is all layers. A cell of this layer is {cell} wide.",
             "Find the layer with cells 2 units wide.",
             panels=("layers",),
             controls=("layer",),
@@ -85,13 +86,13 @@ STORY = Story(
         Step(
             "predict",
             "Shift all inputs",
-            "Each x reads a weighted average of the cells near it: the map. Add τ = 0.3, which is 4.8 cells, to every "
+            "Each x reads a weighted average of the cells near it: the map. Add τ = 0.4, which is 6.4 cells, to every "
             "x. Does the prediction shift with the data? Dashed: the **shifted prediction**, at the original inputs.",
-            "Guess, then shift by 0.3.",
+            "Guess, then shift by 0.4.",
             panels=("weights",),
             controls=("tau",),
             sets={"model": "convcnp", "stage": BAND, "tau": 0.0},
-            points=GAP,
+            points=WIGGLES,
             guess=Choose(("It shifts with the data", "It changes a little")),
             judge=judges.under_shift,
             hides=("query",),

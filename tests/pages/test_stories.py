@@ -80,13 +80,6 @@ WAYS = (
         ((START, {"d": 4, "log_base": 5.0}), (START, {"d": 16, "log_base": 2.0})),
     ),
     Way(
-        "setconv",
-        ([[-1.2, 0.8], [-0.3, 0.0], [0.6, -0.7]], {"model": "convcnp-nodensity"}),
-        1,
-        ([[-1.3, 0.5], [0.0, 1.0], [1.3, -1.0]], {"lengthscale": 0.65}),
-        ((START, {"lengthscale": 0.65}), ([[-1.0, 0.5], [1.0, 1.0]], {"lengthscale": 1.0})),
-    ),
-    Way(
         "zoo",
         (START, {"show": "at once"}),
         1,
