@@ -207,4 +207,4 @@ def same_raw_sum(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"The raw sum differs by {along_y(raw)} at x = {at_x(x)}; {along_y(SAME)} is allowed.")
     if band < OTHER:
         return Verdict(False, f"{text}: too little. Change the number of points.")
-    return Verdict(True, f"{text}. One raw sum, two sets: only the density can tell them apart.")
+    return Verdict(True, f"{text}. One raw sum, two sets: only the density distinguishes them.")

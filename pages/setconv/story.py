@@ -1,19 +1,19 @@
-"""The story of SetConv: from points to functions, to a grid, to a band; and what only the density can tell."""
+"""The story of SetConv: from points to functions, to a grid, to a band; and what only the density shows."""
 
 from __future__ import annotations
 
 from pages.setconv import judges
-from pages.setconv.controls import BAND, CNN, POINTS, RBFS
+from pages.setconv.controls import BAND, CNN, POINTS, RBFS, SUMS
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
 
 GAP = ((-1.5, 0.8), (-0.9, 0.6), (0.9, -0.7), (1.5, -0.3))
 TWO = ((-1.0, 1.5), (1.0, -1.0))
 THREE = ((-1.2, -0.6), (-0.4, 0.9), (0.8, 0.9))
-WIGGLES = ((-1.3, 1.2), (-1.1, -0.3), (-0.2, -1.0), (0.0, 0.6), (0.7, 1.0), (0.85, -1.0), (1.4, 0.2))
+UNEVEN = ((-1.5, 0.8), (-0.9, 0.6), (-0.8, -0.2), (0.9, -0.7), (1.5, -0.3))
 CLOSE = ((-0.6, 0.8), (0.0, -0.5), (0.6, 0.9))
 START = ((-1.2, 0.8), (0.4, 1.2))
-LOOK = ("shift", "query")  # the handles that shift all inputs and that ask at one x come where they are spoken of
+LOOK = ("shift", "query")  # the handles of the shift and of the query come where they are spoken of
 RAW_ALONE = {"model": "convcnp-nodensity", "stage": BAND}
 
 STORY = Story(
@@ -34,8 +34,8 @@ STORY = Story(
         Step(
             "predict",
             "Draw the signal of two points",
-            "Each point adds a bump of height y, an **RBF** (radial basis function). They add up to the **raw sum**. "
-            "As many RBFs of height 1 add up to the **density**.\n\n**Signal = raw sum / density.**",
+            "Each point adds an **RBF** (radial basis function, a Gaussian bump) of height y. They add up to the **raw "
+            "sum**. As many RBFs of height 1 add up to the **density**.\n\n**Signal = raw sum / density.**",
             sets={"stage": RBFS, "lengthscale": 0.4},
             points=TWO,
             guess=judges.SKETCH,
@@ -92,7 +92,7 @@ STORY = Story(
             panels=("weights",),
             controls=("tau",),
             sets={"model": "convcnp", "stage": BAND, "tau": 0.0},
-            points=WIGGLES,
+            points=UNEVEN,
             guess=Choose(("It shifts with the data", "It changes a little")),
             judge=judges.under_shift,
             hides=("query",),
@@ -104,9 +104,8 @@ STORY = Story(
             "came from.",
             "With at most three points and a lengthscale of at most 0.65, make the density vary by at most 10% from "
             "−1 to 1.",
-            panels=("density",),
             controls=("lengthscale",),
-            sets={"stage": POINTS, "lengthscale": 0.2, "tau": 0.0},
+            sets={"stage": SUMS, "lengthscale": 0.2, "tau": 0.0},
             points=CLOSE,
             judge=judges.flat_density,
             hints=(
@@ -119,11 +118,11 @@ STORY = Story(
         Step(
             "prove",
             "One raw sum, two sets",
-            "The model that reads the raw sum alone cannot tell such sets apart. The ConvCNP can.",
-            "Keep the raw sum (dashed) within 0.1 everywhere and change the band by 0.3 or more. Every point stays 0.3 "
-            "away from y = 0.",
-            panels=("signal",),
-            sets={"model": "convcnp", "stage": BAND, "lengthscale": 0.3, "tau": 0.0},
+            "The curve is the raw sum. A model that reads nothing else cannot distinguish two sets with one raw sum. "
+            "The ConvCNP can: its band is the small picture.",
+            "Keep the raw sum within 0.1, change the ConvCNP's band by 0.3, and keep all points 0.3 away from y = 0.",
+            panels=("other-convcnp",),
+            sets={"model": "convcnp-nodensity", "stage": SUMS, "lengthscale": 0.3, "tau": 0.0},
             points=START,
             judge=judges.same_raw_sum,
             hints=(

@@ -42,10 +42,10 @@ def test_panels_keep_their_order_when_the_model_changes_and_comes_back(page, ser
     density = board(page).locator('[data-panel="density"]')
     expect(density).to_have_count(1, timeout=PATIENCE)
     begun = order(page)
-    page.get_by_role("radio", name="without density channel").click()
+    page.get_by_role("radio", name="raw sum alone").click()
     expect(density).to_have_count(0, timeout=PATIENCE)
     without = order(page)
-    page.get_by_role("radio", name="with density channel").click()
+    page.get_by_role("radio", name="density, signal").click()
     expect(density).to_have_count(1, timeout=PATIENCE)
     assert order(page) == begun and without == [name for name in begun if name != "density"]
 
