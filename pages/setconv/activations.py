@@ -88,6 +88,12 @@ def convolution(name: str, layer: int) -> nn.Conv1d:
     return [net.enter, *net.down, *net.up, net.leave][layer]
 
 
+def receptive_field(name: str, layer: int) -> int:
+    """How many cells of the grid a value of a layer on the way down depends on."""
+    convolutions = [convolution(name, number) for number in range(layer + 1)]
+    return 1 + sum((conv.kernel_size[0] - 1) * stride(max(0, number - 1)) for number, conv in enumerate(convolutions))
+
+
 @dataclass(frozen=True, eq=False)
 class Products:
     """One value of one layer as a sum: `parts` [K] are the products of the kernel's K places, each added up over the

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from pages.setconv import comparisons as compare
-from pages.setconv.activations import NAMES, stride
+from pages.setconv.activations import NAMES, receptive_field, stride
 from pages.setconv.channels import learned_lengthscale, trained_grid
 from pages.setconv.comparisons import NO_DENSITY, SKETCH_AT
 from pages.setconv.controls import BAND
@@ -80,20 +80,19 @@ def zero_noticed(before: Moment, now: Moment, guess: int) -> Verdict | None:
     at = float(now.points.x[zeros[-1], 0])
     kept = compare.without(now.points, int(zeros[-1]))
     with_it, without = (compare.band(NO_DENSITY, points, at) for points in (now.points, kept))
-    text = f"With the raw sum alone, the band at x = {at_x(at)} is {along_y(4 * with_it[1])} wide with the zero"
-    text += f" and {along_y(4 * without[1])} without."
+    text = f"At x = {at_x(at)} the band was {along_y(4 * without[1])} wide, now it is {along_y(4 * with_it[1])}"
     moved = compare.anchor_moved(now.points, kept)
     if abs(moved) > 1e-9:
-        outside = f"{text} But this point lies outside the others: it moves the middle of the grid by {along_x(moved)}"
-        return Verdict(False, f"{outside}, and that alone changes the band. Undo, and put it between two points.")
+        outside = f"{text}. The point lies outside the others and moves the middle of the grid by {along_x(moved)}"
+        return Verdict(False, f"{outside}: that alone changes the band. Undo, and put it between two points.")
     truth = _outcome(with_it, without)
     full, empty = (4 * compare.band("convcnp", points, at)[1] for points in (now.points, kept))
-    text += f" With density and division: {along_y(full)} and {along_y(empty)}."
-    text += " A zero adds 0 to a sum, 1 to the density."
+    text += f". With density and division: from {along_y(empty)} to {along_y(full)}."
+    text += " A zero adds 0 to a sum, but 1 to the density, which says where something was observed."
     overlooked = {
-        NARROWS: "So the raw sum, all that this model reads, is the same as without it.",
+        NARROWS: "The raw sum is the same as before, and this model reads nothing else.",
         NO_EFFECT: "Yet this band changed.",
-        WIDENS: "So nothing changes in the raw sum, neither for better nor for worse.",
+        WIDENS: "The raw sum is the same as before: nothing takes certainty away.",
     }
     right = guess == truth
     return Verdict(True, text if right else f"{text} {overlooked[guess]}", right, truth)
@@ -106,7 +105,7 @@ def _not_a_zero(before: Moment, now: Moment) -> Verdict | None:
     y = float(now.points.y[-1, 0])
     if abs(y) > NEARLY_ZERO:
         return Verdict(False, f"The new point is at y = {at_y(y)}. Undo, and put one at 0.")
-    return Verdict(False, f"y = {shown(y, 4)} is not 0: its RBF has that height, which is seen. Undo; use the link.")
+    return Verdict(False, f"y = {shown(y, 4)} is not 0: its RBF has that height. Undo, and use the words in the text.")
 
 
 def _outcome(with_it: tuple[float, float], without: tuple[float, float]) -> int:
@@ -151,8 +150,9 @@ def coarsest_layer(before: Moment, now: Moment, _guess: object) -> Verdict | Non
     text = f"A cell of layer “{NAMES[layer]}” is {along_x(width)} wide, {stride(layer)} cells of the grid"
     if width < COARSEST:
         return Verdict(False, f"{text}. Look for {along_x(COARSEST)}.")
-    reach = "a kernel of 5 such cells sees 10 units at once. Then five layers go back to the grid."
-    return Verdict(True, f"{text}: {reach}")
+    cells = receptive_field(now.controls.model, layer)
+    reach = along_x(cells / trained_grid().points_per_unit, 1)
+    return Verdict(True, f"{text}. One value depends on {cells} grid cells, {reach} units. Then it goes back up.")
 
 
 def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -207,4 +207,4 @@ def same_raw_sum(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"The raw sum differs by {along_y(raw)} at x = {at_x(x)}; {along_y(SAME)} is allowed.")
     if band < OTHER:
         return Verdict(False, f"{text}: too little. Change the number of points.")
-    return Verdict(True, f"{text}. One raw sum, two sets: only the density distinguishes them.")
+    return Verdict(True, f"{text}. One raw sum, two sets: only the density, and the division by it, distinguish them.")

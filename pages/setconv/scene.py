@@ -44,17 +44,18 @@ def scene(points: Points, controls: SetConvControls) -> Scene:
 
 
 def aside(points: Points, controls: SetConvControls) -> Scene:
-    """The activations of the U-Net, and the bands of the other models."""
+    """The activations of the U-Net, and the bands of all models."""
     name, targets, view = controls.model, controls.targets, controls.view
-    others, _ = for_each_model(lambda other: predictions(other, points, xt=targets)[0], _others(name))
+    found, _ = for_each_model(lambda each: predictions(each, points, xt=targets)[0], MODELS)
     active, layer = unet.record(name, points), controls.layer
     inside = (
         *unet.layers_panel(active, view, layer),
         *unet.channels_panel(active, view, layer),
         unet.products_panel(active, layer, controls.at),
     )
-    bands = tuple(_band(other, view) for other in others.values())
-    return Scene((*inside, *bands), tuple(_width_reading(other, controls.at) for other in others.values()))
+    bands = tuple(_band(each, view) for each in found.values())
+    others = (each for each in found.values() if each.model != name)
+    return Scene((*inside, *bands), tuple(_width_reading(other, controls.at) for other in others))
 
 
 def later(points: Points, controls: SetConvControls) -> Scene:
@@ -85,11 +86,11 @@ def _stage(encoding: Encoding, here: GridPrediction, shifted: GridPrediction, co
     return Panel("stage", NAMES[name], tuple(marks), **panel)
 
 
-def _band(other: GridPrediction, view: tuple[float, float]) -> Panel:
-    """The same points in a model that is not on the stage."""
-    name, title = other.model, NAMES[other.model]
-    marks = (other.every(THIN).curve(label=title),)
-    return Panel(f"other-{name}", title, marks, area="multiple", x=view, points=True, model=name)
+def _band(found: GridPrediction, view: tuple[float, float]) -> Panel:
+    """The same points in one of the models, as a small picture."""
+    name, title = found.model, NAMES[found.model]
+    marks = (found.every(THIN).curve(label=title),)
+    return Panel(f"band-{name}", title, marks, area="multiple", x=view, points=True, model=name)
 
 
 def _channel_readings(channels: tuple[float, float, float], query: float) -> tuple[Reading, ...]:

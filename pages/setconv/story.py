@@ -34,8 +34,8 @@ STORY = Story(
         Step(
             "predict",
             "Draw the signal of two points",
-            "Each point adds an **RBF** (radial basis function, a Gaussian bump) of height y. They add up to the **raw "
-            "sum**. As many RBFs of height 1 add up to the **density**.\n\n**Signal = raw sum / density.**",
+            "Each point adds an **RBF** (radial basis function, a bell-shaped curve) of height y. They add up to the "
+            "**raw sum**. As many RBFs of height 1 add up to the **density**.\n\n**Signal = raw sum / density.**",
             sets={"stage": RBFS, "lengthscale": 0.4},
             points=TWO,
             guess=judges.SKETCH,
@@ -48,13 +48,13 @@ STORY = Story(
             "This model was trained to read the **raw sum alone**: no density, no division. What will its **band**, "
             "mean ± 2 sd (standard deviations), do at a new point with y = 0?",
             "Guess, then [put a point at (0, 0)](add:0,0).",
-            panels=("other-convcnp",),
+            panels=("band-convcnp",),
             sets=RAW_ALONE,
             points=GAP,
             guess=Choose(("It narrows there", "Nothing", "It widens there")),
             judge=judges.zero_noticed,
             hides=LOOK,
-            reveals=("other-convcnp",),
+            reveals=("band-convcnp",),
         ),
         Step(
             "predict",
@@ -62,13 +62,13 @@ STORY = Story(
             "Again the model that reads the raw sum alone. Two points have y = 0.9. You will drag them together: what "
             "becomes of its mean there?",
             "Guess, then drag one onto the other.",
-            panels=("other-convcnp",),
+            panels=("band-convcnp",),
             sets=RAW_ALONE,
             points=THREE,
             guess=Choose(("It stays as at one point", "It doubles", "It halves")),
             judge=judges.pair,
             hides=LOOK,
-            reveals=("other-convcnp",),
+            reveals=("band-convcnp",),
         ),
         Step(
             "do",
@@ -121,7 +121,7 @@ STORY = Story(
             "The curve is the raw sum. A model that reads nothing else cannot distinguish two sets with one raw sum. "
             "The ConvCNP can: its band is the small picture.",
             "Keep the raw sum within 0.1, change the ConvCNP's band by 0.3, and keep all points 0.3 away from y = 0.",
-            panels=("other-convcnp",),
+            panels=("band-convcnp",),
             sets={"model": "convcnp-nodensity", "stage": SUMS, "lengthscale": 0.3, "tau": 0.0},
             points=START,
             judge=judges.same_raw_sum,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board, middle, open_board, painted_after, role, seq, shape
+from tests.steps import open_story, story
 
 
 def rbfs(page):
@@ -68,4 +71,58 @@ def test_the_lengthscale_slider_widens_the_rbfs_and_leaves_the_band(page, server
     page.locator('input[data-control="lengthscale"]').fill("0.8")
     expect(line).not_to_have_attribute("d", drawn, timeout=PATIENCE)
     assert shape(page) == band
+    assert not page.errors
+
+
+# ---- the story -----------------------------------------------------------------------------------
+
+
+def across(page, x: float, y: float) -> tuple[float, float]:
+    """Screen position of a point of the stage's default view."""
+    frame = board(page).locator(".panel.stage rect.frame").bounding_box()
+    return frame["x"] + (x + 3) / 6 * frame["width"], frame["y"] + (3 - y) / 6 * frame["height"]
+
+
+def told(page):
+    return story(page).locator(".story-verdict")
+
+
+def test_a_signal_is_drawn_before_it_shows(page, server):
+    open_story(page, f"{server}/setconv?step=2", step=2)
+    page.mouse.move(*across(page, -2.6, 1.5))
+    page.mouse.down()
+    for x, y in ((-0.2, 1.5), (0.2, -1.0), (2.6, -1.0)):
+        page.mouse.move(*across(page, x, y), steps=8)
+    page.mouse.up()
+    expect(role(page, "context")).to_have_count(2)
+    expect(board(page).locator(".sketch-truth")).to_have_attribute("d", "")
+    story(page).locator(".guess-curve .guess-commit").click()
+    expect(told(page)).to_contain_text("✓", timeout=PATIENCE)
+    expect(board(page).locator(".sketch-truth")).to_have_attribute("d", re.compile("^M"))
+    assert not page.errors
+
+
+def test_words_of_a_step_put_a_zero_that_one_model_does_not_notice(page, server):
+    open_story(page, f"{server}/setconv?step=3", step=3)
+    expect(board(page).locator('[data-panel="band-convcnp"]')).not_to_be_visible()
+    band = shape(page)
+    story(page).locator('[data-option="1"]').click()
+    story(page).get_by_role("button", name="put a point at (0, 0)").click()
+    expect(role(page, "context")).to_have_count(5)
+    expect(told(page)).to_contain_text("✓", timeout=PATIENCE)
+    expect(board(page).locator('[data-panel="band-convcnp"]')).to_be_visible()
+    assert shape(page) == band
+    assert not page.errors
+
+
+def test_the_slider_goes_through_the_stages(page, server):
+    open_story(page, f"{server}/setconv")
+    line, band = board(page).locator('.panel.stage path[data-role="line"]'), role(page, "band")
+    expect(band).to_have_count(0)
+    for stage, lines in ((1, 4), (2, 2), (3, 3), (5, 8), (7, 0)):
+        page.locator('input[data-control="stage"]').fill(str(stage))
+        expect(line).to_have_count(lines, timeout=PATIENCE)
+        expect(story(page).locator('[data-live="stage"]')).to_contain_text(f"{stage}, ")
+    expect(band).to_have_count(1)
+    expect(told(page)).to_contain_text("320 grid cells", timeout=PATIENCE)
     assert not page.errors

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import numpy as np
 import pytest
 import torch
@@ -18,6 +20,7 @@ from pages.shared.scene.marks import Bars, Curve, Dots, HeatMap, Line
 from tnpcore import predict
 from tnpcore.models.convcnp import along_grid
 from tnpcore.models.neural_process import gaussian
+from tnpcore.trace import record_activations
 
 DRAWN = context(((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5)))
 
@@ -70,6 +73,20 @@ def test_a_cell_of_a_layer_is_as_wide_as_its_strides_say():
         reading = scene(DRAWN, SetConvControls(layer=layer)).reading("cell")
         assert reading.value == unet.stride(layer) / 16 and f"“{NAMES[layer]}”" in reading.label
     assert max(map(unet.stride, range(len(NAMES)))) == unet.stride(NAMES.index("down 5")) == 32
+
+
+@pytest.mark.parametrize("layer", range(6))
+def test_a_value_depends_on_so_many_cells(layer):
+    """Counted by gradients, in a network whose weights are all 1."""
+    net = copy.deepcopy(model(MODELS[0]).net)
+    for parameter in net.parameters():
+        torch.nn.init.constant_(parameter, 1.0)
+    signal = torch.ones(1, 2, 512, requires_grad=True)
+    with record_activations() as records:
+        net(signal)
+    values = records[layer].values
+    values[0, 0, values.shape[-1] // 2].backward()
+    assert (signal.grad.abs().sum((0, 1)) > 0).sum() == unet.receptive_field(MODELS[0], layer)
 
 
 def test_the_stages_show_one_thing_at_a_time():

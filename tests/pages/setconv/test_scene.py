@@ -149,7 +149,7 @@ def test_the_scene_has_one_model_and_the_aside_the_others(name):
     assert mark(now.panel("stage"), Curve).model == name
     for other in others:
         assert f"width-{other}" not in {r.id for r in now.ledger}
-        curve = mark(beside.panel(f"other-{other}"), Curve)
+        curve = mark(beside.panel(f"band-{other}"), Curve)
         truth = predict(model(other), points, torch.from_numpy(curve.x)[:, None]).numpy()
         assert np.allclose(curve.mean, truth[0][:, 0], atol=1e-4)
         (sd,) = predict(model(other), points, torch.zeros(1, 1, dtype=torch.float64)).numpy()[1][:, 0]

@@ -138,9 +138,9 @@ def test_the_raw_sum_does_not_notice_a_zero_and_the_density_does(guess):
     raw = [predicted(RAW_ALONE, points, 0.0)[1] for points in (WITH_ZERO, GAP)]
     full = [predicted(DIVIDED, points, 0.0)[1] for points in (WITH_ZERO, GAP)]
     assert raw[0] == pytest.approx(raw[1], abs=1e-5) and full[0] < 0.2 * full[1]
-    assert told[1:5] == pytest.approx([*raw, *full], abs=0.006)
-    assert ("neither for better" in found.text) == (guess == judges.WIDENS)
-    assert ("all that this model reads" in found.text) == (guess == judges.NARROWS)
+    assert told[1:5] == pytest.approx([*raw[::-1], *full[::-1]], abs=0.006)
+    assert ("takes certainty away" in found.text) == (guess == judges.WIDENS)
+    assert ("reads nothing else" in found.text) == (guess == judges.NARROWS)
 
 
 def test_ten_zeros_are_not_noticed_by_the_raw_sum_either():
@@ -164,7 +164,7 @@ def test_outside_the_others_a_zero_can_widen_and_narrow_the_band():
     for x in np.arange(1.55, 2.8, 0.1):
         found = verdict(ZERO, (*GAP, (float(x), 0.0)), judges.NO_EFFECT)
         widths.append(numbers(found.text)[1:3])
-    changes = {bool(with_it < without) for with_it, without in widths if with_it != without}
+    changes = {now < before for before, now in widths if now != before}
     assert changes == {True, False}
 
 
