@@ -15,7 +15,7 @@ LESSON = Lesson(
     title="SetConv",
     question="from points to a grid and back",
     section="Building blocks",
-    minutes=8,
+    minutes=6,
     lead="A Convolutional Conditional Neural Process (ConvCNP) turns points into functions of x, samples them on a "
     "grid, and applies a CNN. Drag the slider “Stage” to follow them.",
     goal="Follow points through RBFs, a grid and a CNN to a band, and say what the density is for.",

@@ -152,7 +152,9 @@ def coarsest_layer(before: Moment, now: Moment, _guess: object) -> Verdict | Non
         return Verdict(False, f"{text}. Look for {along_x(COARSEST)}.")
     cells = receptive_field(now.controls.model, layer)
     reach = along_x(cells / trained_grid().points_per_unit, 1)
-    return Verdict(True, f"{text}. One value depends on {cells} grid cells, {reach} units. Then it goes back up.")
+    return Verdict(
+        True, f"{text}. One value depends on {cells} grid cells, {reach} units. Five more layers lead back to the grid."
+    )
 
 
 def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:

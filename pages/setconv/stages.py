@@ -108,4 +108,5 @@ def stage_reading(controls: SetConvControls) -> Reading:
 def cell_reading(controls: SetConvControls, points_per_unit: int) -> Reading:
     """How wide a cell of the chosen layer is."""
     width = stride(controls.layer) / points_per_unit
-    return Reading("cell", f"Width of a cell in layer “{NAMES[controls.layer]}”", width, along_x(width, 4))
+    digits = len(f"{width:g}".partition(".")[2])
+    return Reading("cell", f"Width of a cell in layer “{NAMES[controls.layer]}”", width, along_x(width, digits))
