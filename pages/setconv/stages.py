@@ -92,16 +92,18 @@ def stage_reading(controls: SetConvControls) -> Reading:
     channels = CHANNELS[controls.model]
     texts = {
         POINTS: "the context points",
-        RBFS: "one RBF for each point, of height y",
-        SUMS: "their sum, and the density: as many RBFs of height 1",
-        DIVIDED: "signal = raw sum / density" if "signal" in channels else "this model does not divide by the density",
+        RBFS: "a bell-shaped curve (RBF) at each point, as high as its y",
+        SUMS: "the curves added up: raw sum; with heights of 1: density",
+        DIVIDED: "raw sum / density: the signal"
+        if "signal" in channels
+        else "this model does not divide by the density",
         GRID: f"samples on a grid of {controls.ppu:g} cells per unit of x",
         CNN: f"the CNN on that grid: 8 channels of layer “{NAMES[controls.layer]}”",
         READ_OUT: f"the CNN's output; every x, here {at_x(controls.at)}, averages the cells near it",
         BAND: "the band, mean ± 2 sd",
     }
     if "density" not in channels:
-        texts[SUMS] = "their sum, the raw sum; this model has no density"
+        texts[SUMS] = "the curves added up: raw sum; this model has no density"
     return Reading("stage", "Stage", float(controls.stage), f"{controls.stage}, {texts[controls.stage]}")
 
 

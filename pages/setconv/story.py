@@ -100,8 +100,8 @@ STORY = Story(
         Step(
             "do",
             "A density without gaps",
-            "The **lengthscale** is the width of an RBF. Where the density is flat, the CNN cannot see which points it "
-            "came from.",
+            "The **lengthscale** is the width of an RBF. Where the density is flat, it no longer shows where the "
+            "points are.",
             "With at most three points and a lengthscale of at most 0.65, make the density vary by at most 10% from "
             "−1 to 1.",
             controls=("lengthscale",),
