@@ -90,13 +90,12 @@ def _read_out_marks(
 def stage_reading(controls: SetConvControls) -> Reading:
     """The number of the stage on show, and what it is."""
     channels = CHANNELS[controls.model]
+    division = "raw sum / density: the signal" if "signal" in channels else "this model does not divide by the density"
     texts = {
         POINTS: "the context points",
         RBFS: "a bell-shaped curve (RBF) at each point, as high as its y",
         SUMS: "the curves added up: raw sum; with heights of 1: density",
-        DIVIDED: "raw sum / density: the signal"
-        if "signal" in channels
-        else "this model does not divide by the density",
+        DIVIDED: division,
         GRID: f"samples on a grid of {controls.ppu:g} cells per unit of x",
         CNN: f"the CNN on that grid: 8 channels of layer “{NAMES[controls.layer]}”",
         READ_OUT: f"the CNN's output; every x, here {at_x(controls.at)}, averages the cells near it",
