@@ -14,6 +14,7 @@ from pages.shared.models.catalogue import trained_on
 
 # Fast changes on the left, slow ones on the right, as in the prior that is not stationary.
 TWO_SPEEDS: DrawnPoints = ((-1.9, 0.6), (-1.5, -0.7), (-1.1, 0.9), (-0.7, -0.5), (0.5, 0.4), (1.2, 0.7), (1.9, 0.9))
+OUTCOME = ("pictures", "choices", "ghost")  # what answers the question of a guess
 ABSOLUTE, RELATIVE = (trained_on(name, NONSTATIONARY) for name in PAIR)
 
 GUESS_MODELS = Step(
@@ -63,7 +64,7 @@ GRID = Step(
     judge=judges.where_grid_fails,
     panels=("grid",),
     sets={"model": GRID_AT_ZERO, "tau": 0.03, "centre": False},
-    hides=("outcome",),
+    reveals=OUTCOME,
 )
 
 BUILT_IN = Step(
@@ -75,7 +76,7 @@ BUILT_IN = Step(
     judge=judges.how_far_learned,
     panels=("sweep",),
     sets={"model": TRAINED_ON_SHIFTS, "tau": START, "curves": LEARNED},
-    hides=("outcome",),
+    reveals=OUTCOME,
 )
 
 OTHER_GROUPS = Step(
@@ -88,7 +89,8 @@ OTHER_GROUPS = Step(
     controls=("group",),
     options={"group": (PERMUTE, REFLECT, SCALE)},
     sets={"model": "tetnp", "tau": 0.0, "group": SHIFT, "curves": "four"},
-    hides=("outcome", "shift"),
+    hides=("shift",),
+    reveals=OUTCOME,
 )
 
 WRONG_ASSUMPTION = Step(
@@ -102,7 +104,8 @@ WRONG_ASSUMPTION = Step(
     panels=("likelihood",),
     sets={"model": ABSOLUTE, "tau": 0.0, "group": SHIFT},
     points=TWO_SPEEDS,
-    hides=("outcome", "shift"),
+    hides=("shift",),
+    reveals=OUTCOME,
 )
 
 NAME_THEM = Step(

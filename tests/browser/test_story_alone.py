@@ -9,9 +9,16 @@ from pages.lessons import LESSONS
 from pages.shared.lesson.course import Course
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story, Verdict
-from tests.bare import Socket, add, commits, mount, update
+from tests.bare import Socket, add, commits, mount, scene, update
 from tests.board import PATIENCE, board
 from tests.steps import button, dot, expect_step, story
+
+
+def told(steps: Story, **changes) -> dict:
+    """A story as the page sends it, opened at its second step."""
+    course = Course.of(LESSONS.values()).wire()
+    plain = {"doors": [], "defaults": {}, "choices": {}, "owned": [], "course": course, "step": 2}
+    return {"steps": steps.wire(), **plain, **changes}
 
 
 def never(_before, _now, _guess):
@@ -25,15 +32,7 @@ STEPS = Story(
         Step("prove", "Prove it", "", "Draw three.", judge=never, hints=("First.", "Second.")),
     )
 )
-STORY = {
-    "steps": STEPS.wire(),
-    "doors": [],
-    "defaults": {},
-    "choices": {},
-    "owned": [],
-    "course": Course.of(LESSONS.values()).wire(),
-    "step": 2,
-}
+STORY = told(STEPS)
 
 
 @pytest.fixture
@@ -104,6 +103,43 @@ def test_hints_open_one_by_one(second):
     hints.get_by_role("button", name="Next hint (2 of 2)").click()
     expect(hints).to_contain_text("Second.")
     expect(hints.get_by_role("button")).to_have_count(0)
+
+
+SEEN_LATER = Story(
+    (
+        Step("see", "Look", "The weights lie beside the stage.", panels=("weights",)),
+        Step(
+            *("predict", "How many?", "", "Guess."),
+            guess=Choose(("one", "two")),
+            judge=never,
+            panels=("weights",),
+            controls=("model",),
+            reveals=("pictures", "choices", "band"),
+        ),
+    )
+)
+
+
+def test_what_a_step_reveals_is_seen_after_its_verdict_also_on_a_phone(page, server, socket):
+    page.set_viewport_size({"width": 390, "height": 844})
+    whole = scene(0)
+    whole["panels"].append({**whole["panels"][0], "id": "weights", "title": "Weights", "area": "multiple"})
+    choices = {"model": {"label": "Model", "options": [["cnp", "CNP"]]}}
+    mount(page, server, scene=whole, story=told(SEEN_LATER, choices=choices, step=1), lab=False, live="live")
+    tabs, pictures, stage = (board(page).locator(at) for at in (".story-tabs", ".story-pictures", ".panel.stage svg"))
+    tabs.get_by_role("button", name="Inside").click()
+    expect(stage.first).to_be_hidden()
+    button(page, "next").click()
+    band = board(page).locator('.panel.stage path[data-role="band"]')
+    expect(stage.first).to_be_visible()  # else nothing at all would be seen: the tabs are gone
+    for part in (tabs, pictures.locator("svg").first, story(page).locator(".story-choices"), band):
+        expect(part).to_be_hidden()
+    story(page).locator('[data-option="0"]').click()
+    judge(socket, questions(page, socket, 1)[0], Verdict(True, "1 more.", True, 0))
+    for part in (tabs, pictures.locator("svg").first, story(page).locator(".story-choices")):
+        expect(part).to_be_visible()
+    tabs.get_by_role("button", name="Plot").click()
+    expect(band).to_be_visible()
 
 
 def test_without_a_socket_the_question_travels_with_a_commit(page, server):

@@ -24,6 +24,21 @@ KINDS = ("see", "do", "predict", "prove")
 MAX_WORDS = 60
 MAX_PANELS = 2
 MAX_HINTS = 3
+# Of the stage and of the card; beside them, `hides` and `reveals` may name panels of the step.
+STEP_PARTS = (
+    "band",
+    "mean",
+    "line",
+    "limit",
+    "ghost",
+    "threads",
+    "query",
+    "shift",
+    "legend",
+    "stage",
+    "pictures",
+    "choices",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,9 +95,9 @@ class Step:
         guess: what is guessed; None without a guess.
         judge: decides whether the action is done, and what came true; None for a step that is only read.
         hints: at most three, opened one after the other.
-        hides: parts of the picture that are not to be seen in this step ("band", "limit", "shift" ...).
+        hides: STEP_PARTS that are never to be seen in this step.
         readings: ids of readings on show as numbers.
-        reveals: parts, and ids of panels, that are not to be seen before the step is done.
+        reveals: STEP_PARTS, and ids of its panels, that would give the answer away: seen once the step is done.
     """
 
     kind: str
@@ -108,6 +123,9 @@ class Step:
             raise ValueError(f"a step of the kind {self.kind} must have a judge: {self.title}")
         if len(self.panels) > MAX_PANELS or len(self.hints) > MAX_HINTS:
             raise ValueError(f"a step must have at most {MAX_PANELS} panels and {MAX_HINTS} hints: {self.title}")
+        unknown = {*self.hides, *self.reveals} - {*STEP_PARTS, *self.panels}
+        if unknown:
+            raise ValueError(f"a step must hide parts or panels that it has, not {sorted(unknown)}: {self.title}")
 
     def wire(self) -> dict:
         """Plain JSON values for the board."""

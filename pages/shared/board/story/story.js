@@ -139,7 +139,7 @@ export class Story {
     this.rest.later(number);
   }
 
-  // What the step does not show, and not yet.
+  // What the step never shows, and what it does not show before it is done.
   get hidden() {
     const { hides, reveals } = this.current;
     return [...hides, ...(this.kept.verdict?.done ? [] : reveals)];
@@ -216,7 +216,7 @@ export class Story {
     if (this.current.kind === "prove" && !verdict.done) this.reopen();
     progress.keep();
     this.render();
-    if (verdict.done && (this.current.hides.length || this.current.reveals.length)) this.host.repaint();
+    if (verdict.done && this.current.reveals.length) this.host.repaint();
   }
 
   // A guess that does not solve the exercise can be changed.

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import pages
 from pages.lessons import LESSONS
 from pages.shared.lesson.course import Course
 from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
 from pages.shared.lesson.guesses import Choose, DragWeights
 from pages.shared.lesson.hidden_parts import PARTS, hidden
-from pages.shared.lesson.story import MAX_WORDS, Moment, Step, Story, Verdict
+from pages.shared.lesson.story import MAX_WORDS, STEP_PARTS, Moment, Step, Story, Verdict
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Scene
+
+CSS = Path(pages.__path__[0], "shared/board/css/story.css")
 
 
 def moment(*points, **controls) -> Moment:
@@ -49,11 +54,17 @@ STORY = Story(
         ({"kind": "prove"}, "must have a judge"),
         ({"panels": ("a", "b", "c")}, "at most 2 panels and 3 hints"),
         ({"hints": ("a", "b", "c", "d")}, "at most 2 panels and 3 hints"),
+        ({"hides": ("outcome",)}, r"must hide parts or panels that it has, not \['outcome'\]: Look"),
+        ({"panels": ("a",), "reveals": ("a", "b")}, r"not \['b'\]"),
     ],
 )
 def test_a_step_that_cannot_be_shown_is_refused(changes, complaint):
     with pytest.raises(ValueError, match=complaint):
         Step(**{"kind": "see", "title": "Look", "text": "Here.", **changes})
+
+
+def test_every_part_that_a_step_may_hide_has_a_rule():
+    assert {part for part in STEP_PARTS if f'[data-hides~="{part}"]' not in CSS.read_text("utf-8")} == set()
 
 
 def test_a_step_on_the_wire_is_plain_and_says_whether_it_is_judged():
