@@ -36,7 +36,8 @@ def added(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     change = f"At x = {shown(x)} the band was {wide:.2f} wide, now it is {narrow:.2f}."
     if not TRAINED_ON[0] <= x <= TRAINED_ON[1]:
         return Verdict(False, f"{change} That x is outside the tinted training range. Add a point inside it.")
-    passed = "One pass through the trained network, nothing was fitted. Drag the point: the prediction follows."
+    passed = "One pass through the trained network, nothing was fitted. Drag the point: the prediction changes, the "
+    passed += "weights do not."
     return Verdict(True, f"{change} {passed}")
 
 
@@ -116,8 +117,8 @@ def beaten(_before: Moment, _now: Moment, guess: int) -> Verdict:
     true = 0 if below["tnpd"] < 0 else 1 if below["tnpd"] < NEARLY else 2
     share = 100 * exp(-below["tnpd"])
     text = (
-        f"On {results['tnpd']['tasks']:,} new tasks TNP-D gives a target {share:.1f} % of the density that the Bayes "
-        f"predictor gives it, the CNP {100 * exp(-below['cnp']):.0f} % (geometric means)."
+        f"A prediction is good if its density is high at the true y. Over {results['tnpd']['tasks']:,} new tasks TNP-D "
+        f"reaches {share:.1f}% of the Bayes predictor's density, the CNP {100 * exp(-below['cnp']):.0f}%."
     )
     overlooked = {
         0: " It knows the prior exactly; a network has only seen tasks from it.",

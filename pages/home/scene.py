@@ -8,6 +8,7 @@ import torch
 from pages.home.controls import HomeControls
 from pages.home.task import TARGET_X, TARGET_Y
 from pages.shared.models.catalogue import NAMES, title
+from pages.shared.models.checksum import checksum_reading
 from pages.shared.models.each_model import error_panels, for_each_model
 from pages.shared.models.predictions import (
     THIN,
@@ -51,14 +52,14 @@ def scene(points: Points, controls: HomeControls) -> Scene:
             Panel("stage", controls.heading, marks, area="stage", x=controls.view, points=True, model=name),
             _weights(name, here, points),
         ),
-        ledger=(shift_reading(name, NAMES[name], shift_error(here, shifted), tau, name),),
+        ledger=(shift_reading(name, NAMES[name], shift_error(here, shifted), tau, name), _prediction_reading(here)),
         caption=_caption(here, points),
         equation=_equation(here),
     )
 
 
 def aside(points: Points, controls: HomeControls) -> Scene:
-    """The predictions of all four models, small, and how far each is from its own points."""
+    """The predictions of all four models, small, how far each is from its own points, and that no weight changes."""
     thin = grid(controls)[::THIN]
     both = torch.cat([thin, points.x.to(thin.dtype)])  # one pass for the picture and for the points
     found, errors = for_each_model(lambda name: predictions(controls.trained(name), points, xt=both)[0])
@@ -69,7 +70,7 @@ def aside(points: Points, controls: HomeControls) -> Scene:
         for name, prediction in small.items()
     )
     missed = (_miss_reading(name, farthest(prediction, points)) for name, prediction in at_points.items())
-    return Scene((*panels, *error_panels(errors)), tuple(missed))
+    return Scene((*panels, *error_panels(errors)), (*missed, checksum_reading(controls.trained(controls.model))))
 
 
 def later(points: Points, controls: HomeControls) -> Scene:
@@ -154,6 +155,12 @@ def _limit_reading(name: str, value: float) -> Reading:
 def _miss_reading(name: str, value: float) -> Reading:
     label = f"{NAMES[name]}: largest distance between the mean and a context point"
     return Reading(f"miss-{name}", label, value, along_y(value), "", name)
+
+
+def _prediction_reading(here: GridPrediction) -> Reading:
+    """What follows the points while the weights do not."""
+    x, mean, sd = _near_zero(here)
+    return Reading("prediction", f"Prediction at x = {x}", mean, f"{at_y(mean)} ± {along_y(2 * sd)}", "", here.model)
 
 
 def _signed(tau: float) -> str:

@@ -7,6 +7,7 @@ from pages.home.task import CONTEXT, TARGETS
 from pages.shared.lesson.guesses import Choose, SketchBand, Sort
 from pages.shared.lesson.story import Door, Step, Story
 
+FITTED = ("prediction", "checksum")  # one follows the points, the other stays
 LATER = ("limit", "ghost", "shift")  # what the first steps do not speak of
 
 EMPTY = Step(
@@ -19,6 +20,8 @@ EMPTY = Step(
     points=(),
     judge=judges.added,
     hides=(*LATER, "legend"),
+    readings=FITTED,
+    reveals=("readings",),
 )
 
 SKETCH = Step(
@@ -43,6 +46,7 @@ TASK = Step(
     points=CONTEXT,
     judge=judges.gap_closed,
     hides=LATER,
+    readings=FITTED,
 )
 
 AVERAGE = Step(

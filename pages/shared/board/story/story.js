@@ -139,16 +139,23 @@ export class Story {
     this.rest.later(number);
   }
 
-  // What the step never shows, and what it does not show before it is done.
+  // What the step never shows, and what it does not show before a guess is committed or the step is done.
   get hidden() {
     const { hides, reveals } = this.current;
-    return [...hides, ...(this.kept.verdict?.done ? [] : reveals)];
+    const seen = this.kept.verdict?.done || this.kept.guess !== undefined;
+    return [...hides, ...(seen ? [] : reveals)];
   }
 
   render() {
     this.root.dataset.hides = this.hidden.join(" ");
     this.card.show({ step: this.current, number: this.number, steps: this.steps, kept: this.kept, values: this.values }, this.around());
     this.size.measureSoon();
+  }
+
+  // Panels that were held back come with the picture.
+  renderRevealed() {
+    this.render();
+    if (this.current.reveals.length) this.host.repaint();
   }
 
   around() {
@@ -164,7 +171,7 @@ export class Story {
     Object.assign(this.kept, { guess: value, before: this.host.moment() });
     this.before = this.kept.before;
     progress.keep();
-    this.render();
+    this.renderRevealed();
     this.judge();
   }
 
@@ -215,8 +222,7 @@ export class Story {
     this.kept.verdict = { ...verdict, text: this.host.worded(verdict.text) };
     if (this.current.kind === "prove" && !verdict.done) this.reopen();
     progress.keep();
-    this.render();
-    if (verdict.done && this.current.reveals.length) this.host.repaint();
+    this.renderRevealed();
   }
 
   // A guess that does not solve the exercise can be changed.
