@@ -157,8 +157,9 @@ def depends_on_y(before: Moment, now: Moment, guess: int) -> Verdict | None:
     first = compare.moved_weight(before.points, after, replace(controls, layer=LAYERS[0]))
     anp = compare.moved_weight(before.points, after, replace(controls, model="anp"))
     text = (
-        f"{here:.0%} of the weight moved to other keys in {controls.layer_and_head}; {first:.1%} in layer 1. In an "
-        f"attentive neural process (ANP), whose keys are made of x alone: {anp:.1%}."
+        f"{here:.0%} of the weight moved to other keys in {controls.layer_and_head}; {first:.1%} in layer 1, where the "
+        "query still holds no y to compare with. In an attentive neural process (ANP), whose keys are made of x alone: "
+        f"{anp:.1%}."
     )
     overlooked = (
         "A token of TNP-D holds y, so a key can use it; the later layers do.",

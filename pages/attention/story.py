@@ -17,8 +17,8 @@ STORY = Story(
             "do",
             "Which points does a prediction use?",
             "A trained network predicts the curve from the dots, the **context points**. At the **query**, the "
-            "vertical line, it gives each point an **attention weight**, drawn as the thickness of a line. The largest "
-            "is {heaviest}.",
+            "vertical line, it gives each point an **attention weight**: the thickness of a line. The largest is "
+            "{heaviest}. “null” is no point: a learned extra place for weight.",
             "Drag the query until another point has the largest weight.",
             panels=("weights",),
             sets={**HEAD_2, "query": 0.0, "tau": 0.0},
@@ -29,9 +29,9 @@ STORY = Story(
         Step(
             "do",
             "Scores become weights",
-            "**Score**: the query's numbers times the point's **key**. **Softmax** turns scores into weights that sum "
-            "to 1. The weights mix the points' **values**; a matrix Wₒ turns the mix into what the head adds. “null” "
-            "is a key of no point.",
+            "**Score**: the query's dₖ numbers times those of the point's **key**, summed; √dₖ keeps its size the same "
+            "for any dₖ. **Softmax** turns scores into weights that sum to 1. They mix the points' **values**; a "
+            "matrix Wₒ turns the mix into what the head adds.",
             "Drag the query until two points have 40% or more each.",
             panels=("row",),
             sets={**HEAD_2, "query": 0.2},
@@ -57,16 +57,15 @@ STORY = Story(
             "predict",
             "Does the largest weight matter most?",
             "The **effect** of a point: how the mean at the query changes without it. The largest weight here is "
-            "{heaviest}. Which point has the largest effect?\n\nAlso try: "
-            "[mute the head](set:mute=true&solo=false), [keep only this head](set:mute=false&solo=true), "
-            "[as trained](set:mute=false&solo=false).",
+            "{heaviest}. Which point has the largest effect?",
             panels=("weights", "effect"),
-            sets={**HEAD_3, "query": 0.0},
+            controls=("mute", "solo"),
+            sets={**HEAD_3, "query": 0.0, "mute": False, "solo": False},
             points=POINTS,
             guess=Choose(("The one with the largest weight", "Another one")),
             judge=judges.largest_effect,
             hides=LOOK,
-            reveals=("effect",),
+            reveals=("effect", "choices"),
         ),
         Step(
             "predict",

@@ -98,7 +98,7 @@ class Step:
         hints: at most three, opened one after the other.
         hides: STEP_PARTS that are never to be seen in this step.
         readings: ids of readings on show as numbers.
-        reveals: STEP_PARTS, and ids of its panels, that would give the answer away: seen once the guess is
+        reveals: STEP_PARTS, and ids of its panels, that would give a guess away: seen once the guess is
             committed, or the step is done.
     """
 

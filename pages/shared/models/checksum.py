@@ -32,4 +32,6 @@ def checksum_reading(name: str) -> Reading:
     here, count = checksum(process), sum(weights.numel() for weights in process.parameters())
     same = here == trained
     text = f"{here[:DIGITS]}, {'as trained' if same else 'not as trained'}"
-    return Reading("checksum", f"{count:,} weights, sha256", float(same), text, "good" if same else "bad", plain(name))
+    return Reading(
+        "checksum", f"Checksum of {count:,} weights", float(same), text, "good" if same else "bad", plain(name)
+    )

@@ -15,7 +15,7 @@ from pages.attention.mixture import contributions
 from pages.attention.scene import later, scene
 from pages.attention.story import POINTS, STORY
 from pages.attention.weights import record_layer
-from pages.shared.lesson.story import MAX_WORDS, Moment
+from pages.shared.lesson.story import MAX_WORDS, STEP_PARTS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from tests.serving import ROOT
@@ -61,7 +61,7 @@ def test_a_step_is_short_and_shows_only_what_there_is(step):
     assert len(text.split()) <= MAX_WORDS
     whole = scene(context(POINTS), AttentionControls(head="3"))
     whole = whole.joined(later(context(POINTS), AttentionControls(head="3")))
-    assert set(step.panels) | (set(step.reveals) - {"threads"}) <= {panel.id for panel in whole.panels}
+    assert set(step.panels) | (set(step.reveals) - {*STEP_PARTS}) <= {panel.id for panel in whole.panels}
     assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
     AttentionControls.parse(dict(step.sets))
 
@@ -72,10 +72,10 @@ def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
     assert AttentionControls().tau == 0.0 and moment(DRAG).controls.tau == 0.0
 
 
-def test_words_that_set_a_control_are_understood():
-    for pairs in re.findall(r"\]\(set:([^)]+)\)", " ".join(step.text for step in STORY.steps)):
-        names = dict(pair.split("=") for pair in pairs.split("&"))
-        AttentionControls.parse({name: value == "true" for name, value in names.items()})
+def test_muting_is_offered_only_once_the_guess_is_committed():
+    step = STORY.steps[EFFECT - 1]
+    assert {"mute", "solo"} == set(step.controls) and {"choices", "effect"} <= set(step.reveals)
+    assert "mute" not in step.text and not moment(EFFECT).controls.muted
 
 
 # ---- where the lesson opens ------------------------------------------------------------------------------------------
@@ -211,6 +211,16 @@ def test_dragging_any_point_up_or_down_moves_weights_in_layer_3_and_none_in_an_a
         assert change > 3 * first and first < 0.015
     wrong = verdict(UPWARDS, moment(UPWARDS, moved(number, y=2.5)), 0)
     assert wrong.right is False and "so a key can use it" in wrong.text
+
+
+def test_the_query_holds_no_y_in_layer_1_and_does_later():
+    """Why keys of layer 1 have no use for y: there the query's token is the same whatever the points are."""
+    queries = []
+    for points in (POINTS, moved(3, y=0.8)):
+        layers = [record_layer(context(points), replace(moment(UPWARDS).controls, layer=layer)) for layer in "123"]
+        queries.append([layer.q for layer in layers])
+    same = [float(np.abs(one - other).max()) for one, other in zip(*queries, strict=True)]
+    assert same[0] == 0 < 0.05 < min(same[1:])
 
 
 def test_in_an_anp_the_guess_that_weights_depend_on_x_alone_is_right():
