@@ -16,7 +16,7 @@ from pages.shared.models.predictions import GRID
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import shown
 from pages.shared.scene.readings import EXACT, both_changes, in_sd, signed, small
-from tnpcore import Points
+from tnpcore import Points, card
 
 CLOSE = 0.1  # below: "close"
 BINS = ("same", "close", "far")
@@ -29,11 +29,14 @@ SORTED = {
 CHANGES = {PERMUTE: "reorder points", REFLECT: "reflect x", SCALE: "double y"}
 FAR_ENOUGH = 1.0  # the shift after which two predictions are compared
 BEYOND = 10.0  # a shift that no model has been trained on
+WITHIN = 32  # shifts between two cells: a point that enters another cell makes E jump
+MOST, NEAREST = 0.9, 1.0  # of the largest E that a shift of at most so much causes
+OFF, FOLLOWS = 0.2, 0.05  # E of the model trained on shifts: beyond its training, and within it
 OVERLOOKED = {
     "tnpd": "TNP-D reads x itself, and x is new.",
     "tetnp": "A shift changes no difference x − x′.",
     "convcnp": "A grid laid on the data shifts with it.",
-    GRID_AT_ZERO: "A grid at 0 can follow by whole cells only.",
+    GRID_AT_ZERO: "This grid stays while the points move over it.",
     PERMUTE: "A sum over points has no order.",
     REFLECT: "Its F(x − x′) is learned: nearly even, not exactly.",
     SCALE: "The prior fixes how large y is: doubled data are other data, for the Bayes predictor too.",
@@ -120,7 +123,7 @@ def grid_errors(points: Points) -> tuple[float, float, float]:
     """With the grid at zero: the largest E between two cells, at the next whole cell, and at a whole cell beyond the
     training range."""
     cell = 1 / model("convcnp").grid.points_per_unit
-    between = [cell * k / 8 for k in range(1, 8)]
+    between = [cell * k / WITHIN for k in range(1, WITHIN)]
     changes, _ = change_by_shift(process(GRID_AT_ZERO), points, (*between, cell, 3.0), GRID)
     return float(changes[:-2].max()), float(changes[-2]), float(changes[-1])
 
@@ -133,13 +136,22 @@ GRID_OVERLOOKED = (
 )
 
 
-def where_grid_fails(_before: Moment, now: Moment, guess: int) -> Verdict:
-    """At which shifts a grid that is pinned to zero changes the prediction."""
+def where_grid_fails(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """At which shifts a grid that is pinned to zero changes the prediction; one that changes it most must be found."""
+    tau = now.controls.tau
+    if not tau:
+        return None
     between, whole, beyond = grid_errors(now.points)
     if between < EXACT:
         return Verdict(False, "On these points no shift changes anything. Draw some more.")
+    here = now.controls.shift_error(GRID_AT_ZERO, now.points).mean
+    found = f"τ = {shown(tau)} changes it by {in_sd(here)}"
+    if abs(tau) > NEAREST:
+        return Verdict(False, f"{found}. Stay within {NEAREST:.0f}.")
+    if here < MOST * between:
+        return Verdict(False, f"{found}; another shift within {NEAREST:.0f} changes it by {in_sd(between)}.")
     truth = 0 if whole > EXACT_GRID else 1
-    text = f"Between cells up to {in_sd(between)}, at τ = 1/16 {in_sd(whole)}, at τ = 3 (48 cells) {in_sd(beyond)}."
+    text = f"{found}, near the largest change. τ = 1/16: {in_sd(whole)}, τ = 3 (48 cells): {in_sd(beyond)}."
     return _chosen(text, guess, truth, GRID_OVERLOOKED)
 
 
@@ -152,14 +164,23 @@ LEARNED_OVERLOOKED = (
 
 
 def how_far_learned(_before: Moment, now: Moment, guess: int) -> Verdict:
-    """How far the model that was trained on shifted tasks is equivariant."""
-    shifts = (START, BEYOND)
-    (near, far), (raw, _), (exact, exact_far) = (
-        change_by_shift(process(name), now.points, shifts, GRID)[0] for name in (TRAINED_ON_SHIFTS, "tnpd", "tetnp")
+    """How far the model that was trained on shifted tasks is equivariant; a shift at which it is not must be found."""
+    tau = now.controls.tau
+    (near, here, far), (raw, *_), (*exact, _) = (
+        change_by_shift(process(name), now.points, (START, tau, BEYOND), GRID)[0]
+        for name in (TRAINED_ON_SHIFTS, "tnpd", "tetnp")
     )
+    found = f"τ = {shown(tau)} changes it by {in_sd(here)}"
+    if near >= FOLLOWS:
+        return Verdict(
+            False, f"On these points τ = {START} alone changes it by {in_sd(near)}. Reload the step's points."
+        )
+    if here < OFF:
+        within = abs(tau) <= card(TRAINED_ON_SHIFTS).recipe["shift"]
+        return Verdict(False, f"{found}: {'it was trained on such shifts' if within else 'further'}.")
     truth = 0 if far < EXACT else 2 if near > raw / 2 else 1
-    text = f"τ = {START}: {in_sd(near)} (TNP-D {in_sd(raw)}); τ = {BEYOND:.0f}: {in_sd(far)}. "
-    text += f"TETNP: {in_sd(max(exact, exact_far))} at both, by construction."
+    text = f"{found}, τ = {START} by {in_sd(near)} (TNP-D by {in_sd(raw)}). "
+    text += f"TETNP: {in_sd(max(exact))} at both, by construction."
     return _chosen(text, guess, truth, LEARNED_OVERLOOKED)
 
 
@@ -184,7 +205,7 @@ def better_model(_before: Moment, _now: Moment, guess: int) -> Verdict:
 
 NAMED = {TRAINED_ON_SHIFTS: "on shifts", GRID_AT_ZERO: "grid at 0", "tnpd": "TNP-D", "tetnp": "TETNP"}
 CHOICES = ("tnpd", TRAINED_ON_SHIFTS, "tetnp", GRID_AT_ZERO)
-SEEN_AT = (1.0, 1.53, 6.0)  # of which the first and the last are whole numbers of cells
+SEEN_AT = (0.02, 1 / 16, 0.1)  # of which the second is a whole cell
 
 
 def named(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:

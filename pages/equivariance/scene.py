@@ -15,6 +15,7 @@ from pages.equivariance.shift_sweep import (
     COMPARED,
     EXACT_GRID,
     added_to_sweeps,
+    at_this_shift,
     grid_change,
     grid_panel,
     sweep_lines,
@@ -23,7 +24,7 @@ from pages.equivariance.shift_sweep import (
 )
 from pages.equivariance.stationarity import likelihood_panels
 from pages.equivariance.tokens import token_panel
-from pages.equivariance.variants import TRAINED_ON_SHIFTS
+from pages.equivariance.variants import GRID_AT_ZERO, TRAINED_ON_SHIFTS
 from pages.shared.models.catalogue import FOUR, NAMES, plain
 from pages.shared.models.each_model import error_panels, for_each_model
 from pages.shared.models.predictions import (
@@ -34,7 +35,7 @@ from pages.shared.models.predictions import (
     shift_inputs,
 )
 from pages.shared.models.shift_error import ShiftError
-from pages.shared.scene.marks import TRAINED_ON, Curve, Dots, Panel, Reading, Scene
+from pages.shared.scene.marks import TRAINED_ON, Curve, Panel, Reading, Scene
 from pages.shared.scene.quantities import AT_X, along_x, at_x, at_y
 from pages.shared.scene.readings import EXACT, both_changes, in_sd, shift_reading, signed, tone_of
 from tnpcore import Points
@@ -63,7 +64,8 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
         panels=(
             stage,
             _shifted_inputs_panel(shifted, context, controls),
-            *_sweeps(controls, error),
+            *sweep_panels(tau, error, controls.curves),
+            *((grid_panel(at_this_shift(tau, error)),) if name == GRID_AT_ZERO else ()),
             *weight_panels(here, shifted, context, tau),
         ),
         ledger=(changed_reading(name, shift_error(here, changed), controls),),
@@ -95,7 +97,9 @@ def later(points: Points, controls: EquivarianceControls) -> Scene:
     best, best_shifted = _bayes_both(context, tau, targets)
     dashed = best.every(THIN).curve("limit", "Bayes predictor")
     (here,) = controls.predict(controls.model, context, (0.0,), targets)
-    lines, _ = for_each_model(lambda name: sweep_lines(name, context, targets, centre), COMPARED[controls.curves])
+    lines, _ = for_each_model(
+        lambda name: sweep_lines(name, context, targets, centre, controls.curves), COMPARED[controls.curves]
+    )
     curves = list(lines.values()) if controls.curves != UNLABELLED else without_names(list(lines.values()))
     grids, _ = for_each_model(lambda _: _anchored_grid(context, tau, targets), ("convcnp",))
     return Scene(
@@ -175,14 +179,6 @@ def _equation(here: GridPrediction, shifted: GridPrediction, change: float, tau:
     x, before, after = at_x(here.x[i]), at_y(here.mean[i]), at_y(shifted.mean[i])
     there = f"f({x} {signed(tau)}; D {signed(tau)}) = {after}"
     return f"f({x}; D) = {before},  {there},  E({signed(tau)}) = {in_sd(change)}"
-
-
-def _sweeps(controls: EquivarianceControls, error: ShiftError) -> tuple[Panel, ...]:
-    """The frames of the curves E(τ); among curves without names no dot says which model is on show."""
-    panels = sweep_panels(controls.tau, error)
-    if controls.curves != UNLABELLED:
-        return panels
-    return tuple(replace(one, marks=tuple(m for m in one.marks if not isinstance(m, Dots))) for one in panels)
 
 
 def _title(controls: EquivarianceControls) -> str:

@@ -28,9 +28,7 @@ MANY = np.concatenate([-_RIGHT[::-1], [0.0], _RIGHT])
 # No shift here is a whole number of cells of a grid of 2, 4, 8, 16 or 32 per unit: by those, and by 0, even a grid that
 # is anchored at zero changes nothing.
 FEW = np.array([-5.97, -2.53, 0.3, 2.53, 5.97])
-# Whole cells of its grid and shifts between them, in turn.
-BOTH = np.sort(np.concatenate([np.arange(-6.0, 7.0), np.arange(-6.0, 6.0) + 0.53]))
-SHIFTS = {"tnpd": MANY, "cnp": MANY, "tetnp": FEW, "convcnp": FEW, TRAINED_ON_SHIFTS: MANY, GRID_AT_ZERO: BOTH}
+SHIFTS = {"tnpd": MANY, "cnp": MANY, "tetnp": FEW, "convcnp": FEW, TRAINED_ON_SHIFTS: MANY}
 COMPARED = {
     FOUR_MODELS: FOUR,
     LEARNED: ("tnpd", TRAINED_ON_SHIFTS, "tetnp"),
@@ -38,8 +36,8 @@ COMPARED = {
 }
 LETTERS = "ABCD"
 LETTER_ROLES = ("signal", "density", "bayes", "second")
-CELLS = 3  # the sawtooth is shown over so many cells of the grid
-PER_CELL = 4
+CELLS = 3  # the sawtooth is shown over so many cells of the grid: joined over more, a line would show a false period
+PER_CELL = 6
 EXACT_GRID = 1e-5  # one trained network on two grids: only rounding is forgiven
 X_TITLE = f"shift τ of all inputs{ALONG_X}"
 Y_TITLE = "log10 E(τ), E in sd"
@@ -64,19 +62,33 @@ def sweep_dots(tau: float, changes: Iterable[float]) -> tuple[Dots, ...]:
     return (Dots(np.full(len(values), tau), decades(values), "grid"),) if SPAN[0] <= tau <= SPAN[1] else ()
 
 
-def sweep_panels(tau: float, error: ShiftError) -> tuple[Panel, Panel]:
+def near_shifts() -> Float[np.ndarray, " S"]:
+    """Shifts over a few cells of the ConvCNP's grid, at whole cells and between them."""
+    return np.arange(CELLS * PER_CELL + 1) / (PER_CELL * model("convcnp").grid.points_per_unit)
+
+
+def span(curves: str) -> tuple[float, float]:
+    """The shifts over which these curves are drawn: of those without names one is that of a grid."""
+    return (0.0, float(near_shifts()[-1])) if curves == UNLABELLED else SPAN
+
+
+def sweep_panels(tau: float, error: ShiftError, curves: str) -> tuple[Panel, Panel]:
     """The frames of the curves E(tau), of the mean and of the spread, with what follows the hand: the current shift,
-    and where the model is."""
+    and where the model is; among curves without names nothing says where a model is."""
     note = "E: root mean square over the 201 x in view, {}. E = 0 is drawn at −7.{}"
     mean = ("Change E(τ) of each mean, over the shift τ", note.format("of the change of the mean in sd", MORE), Y_TITLE)
     spread = ("Change of each sd, over the shift τ", note.format("of the change of log sd", ""), "log10 E(τ) of log sd")
-    dots, spread_dots = sweep_dots(tau, (error.mean,)), sweep_dots(tau, (error.spread,))
-    handle = (Handle(tau, "tau", "τ"),) if dots else ()
-    return _frame("sweep", (*dots, *handle), *mean), _frame("sweep-sd", spread_dots, *spread)
+    low, high = span(curves)
+    handle = (Handle(tau, "tau", "τ"),) if low <= tau <= high else ()
+    dots = [() if curves == UNLABELLED else sweep_dots(tau, (change,)) for change in (error.mean, error.spread)]
+    frames = (("sweep", (*dots[0], *handle), mean), ("sweep-sd", dots[1], spread))
+    return tuple(_frame(id, marks, (low, high), *words) for id, marks, words in frames)
 
 
-def _frame(id: str, marks: tuple[Dots | Handle, ...], title: str, note: str, y_title: str) -> Panel:
-    return Panel(id, title, marks, x=SPAN, y=DECADES, tint=None, note=note, x_title=X_TITLE, y_title=y_title)
+def _frame(
+    id: str, marks: tuple[Dots | Handle, ...], across: tuple[float, float], title: str, note: str, y_title: str
+) -> Panel:
+    return Panel(id, title, marks, x=across, y=DECADES, tint=None, note=note, x_title=X_TITLE, y_title=y_title)
 
 
 def added_to_sweeps(tau: float, errors: Sequence[ShiftError]) -> tuple[Panel, Panel]:
@@ -85,9 +97,9 @@ def added_to_sweeps(tau: float, errors: Sequence[ShiftError]) -> tuple[Panel, Pa
     return Panel("sweep", "", sweep_dots(tau, means)), Panel("sweep-sd", "", sweep_dots(tau, spreads))
 
 
-def sweep_lines(name: str, context: Points, xt: Tensor, centre: bool) -> tuple[Line, Line]:
+def sweep_lines(name: str, context: Points, xt: Tensor, centre: bool, curves: str) -> tuple[Line, Line]:
     """E(tau) of one model: of its mean, and of its spread."""
-    shifts = SHIFTS[name]
+    shifts = near_shifts() if curves == UNLABELLED else SHIFTS[name]
     changes = change_by_shift(process(name), context, shifts.tolist(), xt, centre)
     # Two curves lie on the floor: one of them is dashed, so that both are seen.
     dashed = name in ("convcnp", TRAINED_ON_SHIFTS)
@@ -107,8 +119,7 @@ def without_names(lines: Sequence[tuple[Line, Line]]) -> list[tuple[Line, Line]]
 def grid_change(context: Points, tau: float, xt: Tensor) -> tuple[tuple[Line, Line], ShiftError]:
     """E over a few cells with the grid anchored at zero and at the data, at whole cells and between them; and E at tau
     with the first."""
-    per_unit = model("convcnp").grid.points_per_unit
-    fine = np.arange(CELLS * PER_CELL + 1) / (PER_CELL * per_unit)
+    per_unit, fine = model("convcnp").grid.points_per_unit, near_shifts()
     means, spreads = change_by_shift(anchored_at_zero(), context, (*fine.tolist(), tau), xt)
     half = np.unique([0.0, *(np.arange(CELLS) + 0.5), CELLS]) / per_unit  # where a wrong grid fails most, and the ends
     flat, _ = change_by_shift(model("convcnp"), context, half.tolist(), xt)
@@ -119,13 +130,20 @@ def grid_change(context: Points, tau: float, xt: Tensor) -> tuple[tuple[Line, Li
     return lines, ShiftError(float(means[-1]), float(spreads[-1]))
 
 
-def grid_panel(lines: tuple[Line, ...]) -> Panel:
+def at_this_shift(tau: float, error: ShiftError) -> tuple[Dots | Handle, ...]:
+    """What of the sawtooth's picture follows the hand; nothing beyond its frame."""
+    if not 0 <= tau <= near_shifts()[-1]:
+        return ()
+    return (*sweep_dots(tau, (error.mean,)), Handle(tau, "tau", "τ"))
+
+
+def grid_panel(marks: tuple[Line | Dots | Handle, ...]) -> Panel:
     """The sawtooth."""
     per_unit = model("convcnp").grid.points_per_unit
     return Panel(
         "grid",
         "Grid anchored at zero: E(τ)",
-        lines,
+        marks,
         area="multiple",
         x=(0.0, CELLS / per_unit),
         y=DECADES,

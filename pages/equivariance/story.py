@@ -60,22 +60,26 @@ GRID = Step(
     "A grid that does not follow",
     "ConvCNP (Convolutional Conditional Neural Process) computes on a grid, here 16 cells per unit of x. We pin it to "
     "x = 0 instead of laying it on the data. At which shifts does its prediction change?",
+    "Guess, then find the shift up to 1 that changes it most.",
     guess=Choose(judges.GRID_OPTIONS),
     judge=judges.where_grid_fails,
     panels=("grid",),
-    sets={"model": GRID_AT_ZERO, "tau": 0.03, "centre": False},
+    sets={"model": GRID_AT_ZERO, "tau": 0.0, "centre": False},
+    points=PRESETS[FIRST],
     reveals=OUTCOME,
 )
 
 BUILT_IN = Step(
     "predict",
     "Learned or built in?",
-    "This TNP-D was **trained on shifts**: on tasks shifted by up to 4. So equivariance can be learned. At which "
-    "shifts will its prediction follow?",
+    "Equivariance can be learned: this TNP-D was **trained on shifts**, on tasks shifted by up to 4. At which shifts "
+    "will its prediction follow?",
+    f"Guess, then find a shift that changes it by {judges.OFF} sd.",
     guess=Choose(judges.LEARNED_OPTIONS),
     judge=judges.how_far_learned,
     panels=("sweep",),
     sets={"model": TRAINED_ON_SHIFTS, "tau": START, "curves": LEARNED},
+    points=PRESETS[FIRST],
     reveals=OUTCOME,
 )
 
@@ -111,8 +115,8 @@ WRONG_ASSUMPTION = Step(
 NAME_THEM = Step(
     "prove",
     "Name four models by their curves",
-    "Four models without names, and how far a shift τ changes each: E(τ), in sd; each line joins a few shifts. "
-    "Which is which?",
+    "Four models without names, and how far a shift τ changes each: E(τ), in sd. Under a magnifier: τ goes from 0 to "
+    "0.19 only. Which is which?",
     guess=Sort(tuple(LETTERS), tuple(judges.NAMED[name] for name in judges.CHOICES)),
     judge=judges.named,
     panels=("sweep",),
@@ -121,7 +125,7 @@ NAME_THEM = Step(
     hides=("stage", "shift", "query"),
     hints=(
         "One curve lies at −7 (E = 0) everywhere.",
-        "One returns to E = 0 at whole numbers: cells.",
+        "One returns to E = 0 at every whole cell, 1/16.",
         "Of the other two, training on shifts lowered one.",
     ),
 )

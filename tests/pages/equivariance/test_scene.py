@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from pages.equivariance import shift_sweep
-from pages.equivariance.controls import SPAN, EquivarianceControls
+from pages.equivariance.controls import FOUR_MODELS, SPAN, UNLABELLED, EquivarianceControls
 from pages.equivariance.layers import layer_changes
 from pages.equivariance.scene import aside, later, scene
 from pages.equivariance.shift_sweep import (
@@ -19,11 +19,12 @@ from pages.equivariance.shift_sweep import (
     grid_change,
     sweep_lines,
 )
+from pages.equivariance.variants import GRID_AT_ZERO
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import FOUR, model
 from pages.shared.models.predictions import GRID, predictions, shift_error, shift_inputs
-from pages.shared.scene.marks import Curve
+from pages.shared.scene.marks import Curve, Handle
 from tests.app_pages import board, open_page
 from tests.scenes import as_read
 from tnpcore import Points
@@ -155,6 +156,22 @@ def test_a_grid_anchored_at_zero_changes_predictions_except_at_whole_cells():
     np.testing.assert_allclose(peaks, np.broadcast_to(peaks[0], peaks.shape), atol=0.5)
 
 
+@pytest.mark.parametrize("panel", ["grid", "sweep"])
+def test_a_line_of_the_grid_has_its_true_period(panel):
+    """Lines that join a few shifts of many cells show a period that is not there."""
+    shown = whole(model=GRID_AT_ZERO, tau=0.02, curves=UNLABELLED).panel(panel)
+    line = next(mark for mark in shown.marks if getattr(mark, "label", "") in ("grid anchored at zero", "B"))
+    cell = 1 / model("convcnp").grid.points_per_unit
+    assert np.diff(line.x).max() <= cell / 4
+    at_cells = np.isclose(line.x / cell % 1, 0) | np.isclose(line.x / cell % 1, 1)
+    assert at_cells.sum() == CELLS + 1 and line.y[at_cells].max() < -5 < -2 < line.y[~at_cells].min()
+    exact = change_by_shift(anchored_at_zero(), DRAWN, line.x.tolist(), GRID)[0]
+    np.testing.assert_allclose(line.y, decades(exact), atol=1e-3)
+    assert shown.x == (0.0, pytest.approx(CELLS * cell)) and [m.x for m in shown.marks if isinstance(m, Handle)] == [
+        0.02
+    ]
+
+
 def test_the_curves_of_equivariant_models_would_show_a_broken_grid(monkeypatch):
     """At -6, -3, 0, 3 and 6 even a grid anchored at zero changes nothing: no shift of the curves is of that kind."""
     broken, whole_cells = anchored_at_zero(), np.arange(SPAN[0], SPAN[1] + 1)
@@ -162,7 +179,7 @@ def test_the_curves_of_equivariant_models_would_show_a_broken_grid(monkeypatch):
     monkeypatch.setattr(shift_sweep, "model", lambda _name: broken)
     monkeypatch.setattr(shift_sweep, "process", lambda _name: broken)
     for name in EQUIVARIANT:
-        for line in sweep_lines("convcnp" if name == "convcnp" else name, DRAWN, COARSE, False):
+        for line in sweep_lines(name, DRAWN, COARSE, False, FOUR_MODELS):
             assert line.y.min() > -5, name
     healthy = next(mark for mark in grid_change(DRAWN, 0.3, COARSE)[0] if mark.role == "convcnp")
     assert healthy.y.max() > -4, "the line of the right grid, drawn with the wrong one, leaves the floor"

@@ -110,6 +110,14 @@ def test_the_shift_of_the_question_is_no_whole_number_of_cells():
     assert (START * model("convcnp").grid.points_per_unit) % 1 > 0.1
 
 
+def test_no_verdict_gives_away_a_later_question():
+    """Who fails is settled in the first step; at which shifts the grid fails is the question of the fourth."""
+    texts = [verdict(story.GUESS_MODELS, guess=[a, b, c, d]).text for a, b, c, d in np.ndindex(3, 3, 3, 3)]
+    texts += [verdict(story.SHIFT_ALL, tau=tau, model=name).text for tau in (0.2, 2.0) for name in ("tnpd", "tetnp")]
+    texts += [verdict(story.WHY, centre=True).text]
+    assert not [text for text in texts if re.search(r"cell|centr|reflect|doubl|order", text)]
+
+
 # ---- shift everything ----------------------------------------------------------------------------
 
 
@@ -164,42 +172,87 @@ def test_centring_is_what_ends_the_step():
     assert done.done and numbers(done.text) == [round(raw, 3)] and "now by 0." in done.text
 
 
-# ---- the grid ------------------------------------------------------------------------------------
+# ---- the grid: guess, then find the shift that changes most --------------------------------------
+
+WORST = 0.02  # a shift after which points have entered other cells
 
 
 def test_the_grid_at_zero_fails_between_whole_cells():
     between, whole, beyond = judges.grid_errors(context(DRAWN))
     assert between > 0.05 and whole < 1e-5 and beyond < 1e-5
-    found = verdict(story.GRID, guess=1)
-    assert found.done and found.right and found.outcome == 1 and round(between, 3) in numbers(found.text)
+    found = verdict(story.GRID, guess=1, tau=WORST)
+    assert found.done and found.right and found.outcome == 1 and "near the largest change" in found.text
+    error = EquivarianceControls(tau=WORST).shift_error(GRID_AT_ZERO, context(DRAWN)).mean
+    assert round(error, 3) in numbers(found.text) and error >= 0.9 * between
     assert "16 cells per unit" in story.GRID.text and model("convcnp").grid.points_per_unit == 16
+
+
+def test_a_search_finds_shifts_that_change_it_most():
+    """About one in six shifts is among the largest: within reach, and not any shift."""
+    found = [round(float(tau), 2) for tau in np.arange(0.01, 1.001, 0.01)]
+    passed = [tau for tau in found if verdict(story.GRID, guess=1, tau=tau).done]
+    assert WORST in passed and 5 <= len(passed) <= 30
+    largest = max(change_by_shift(process(GRID_AT_ZERO), context(DRAWN), found, GRID)[0])
+    between, _, _ = judges.grid_errors(context(DRAWN))
+    assert between == pytest.approx(float(largest), rel=0.05), "one cell says what all shifts up to 1 do"
+
+
+@pytest.mark.parametrize(("tau", "words"), [(0.5, "another shift"), (0.01, "another shift"), (1.02, "Stay within 1")])
+def test_a_shift_that_changes_less_does_not_end_the_step(tau, words):
+    found = verdict(story.GRID, guess=1, tau=tau)
+    assert not found.done and words in found.text
+    assert verdict(story.GRID, guess=1) is None, "nothing is shifted yet"
 
 
 @pytest.mark.parametrize("guess", [0, 2])
 def test_a_wrong_guess_about_the_grid_is_explained(guess):
-    found = verdict(story.GRID, guess=guess)
+    found = verdict(story.GRID, guess=guess, tau=WORST)
     assert found.done and found.right is False and found.text.endswith(judges.GRID_OVERLOOKED[guess])
 
 
 def test_without_points_no_grid_is_judged():
-    assert not verdict(story.GRID, points=(), guess=1).done
+    assert not verdict(story.GRID, points=(), guess=1, tau=WORST).done
 
 
-# ---- learned or built in -------------------------------------------------------------------------
+# ---- learned or built in: guess, then find a shift that was not learned ---------------------------
+
+FAR = -5.6
 
 
 def test_what_was_learned_ends_with_the_training():
-    found = verdict(story.BUILT_IN, guess=1)
+    found = verdict(story.BUILT_IN, guess=1, tau=FAR)
     assert found.done and found.right and found.outcome == 1
-    near, raw, far = numbers(found.text)[1:4]
-    assert near < raw / 10 and far > 10 * near
+    assert numbers(found.text)[0] == FAR and numbers(found.text)[1] >= 0.2
+    near, raw = numbers(found.text)[3:5]
+    far, _ = change_by_shift(process(TRAINED_ON_SHIFTS), context(DRAWN), (judges.BEYOND,), GRID)
+    assert near < 0.05 and near < raw / 10 and far[0] > 10 * near
     shifts = card(TRAINED_ON_SHIFTS).recipe["shift"]
     assert f"up to {shifts:.0f}" in story.BUILT_IN.text
 
 
+def test_a_search_by_the_handle_finds_shifts_beyond_the_training():
+    passed = [tau for tau in np.arange(-6.0, 6.01, 0.5) if verdict(story.BUILT_IN, guess=1, tau=float(tau)).done]
+    assert {-6.0, 6.0} <= set(passed) and all(abs(tau) > card(TRAINED_ON_SHIFTS).recipe["shift"] for tau in passed)
+
+
+@pytest.mark.parametrize(
+    ("tau", "words"), [(START, "it was trained on such shifts"), (3.0, "trained on such"), (4.6, "further")]
+)
+def test_a_shift_that_was_learned_does_not_end_the_step(tau, words):
+    found = verdict(story.BUILT_IN, guess=1, tau=tau)
+    assert not found.done and words in found.text
+
+
+def test_points_that_no_training_task_had_are_named():
+    """Learned equivariance is learned for such data only: the same shift, other points."""
+    outlier = tuple((x, 3.0 * (-1) ** i) for i, (x, _) in enumerate(DRAWN))
+    found = verdict(story.BUILT_IN, points=outlier, guess=1, tau=FAR)
+    assert not found.done and "On these points" in found.text and numbers(found.text)[1] > 0.05
+
+
 @pytest.mark.parametrize("guess", [0, 2])
 def test_a_wrong_guess_about_training_is_explained(guess):
-    found = verdict(story.BUILT_IN, guess=guess)
+    found = verdict(story.BUILT_IN, guess=guess, tau=FAR)
     assert found.done and found.right is False and found.text.endswith(judges.LEARNED_OVERLOOKED[guess])
 
 
@@ -342,7 +395,8 @@ def test_the_hints_are_true():
     curves = {line.label: line for line in later(now.points, now.controls).panel("sweep").marks}
     assert sum(line.y.max() < -5 for line in curves.values()) == 1
     zero = curves["B"]
-    whole = np.isclose(zero.x % 1, 0)
+    whole = np.isclose(16 * zero.x % 1, 0)
+    assert f"{zero.x.max():.2f} only" in story.NAME_THEM.text
     assert zero.y[whole].max() < -5 < zero.y[~whole].min()
     assert np.all(curves["A"].y <= curves["C"].y + 1e-9)
 
@@ -356,8 +410,10 @@ def test_the_sheet_quotes_what_the_story_shows():
         *(verdict(story.GUESS_MODELS, guess=guess).text for guess in ([1, 0, 0, 1], [2, 1, 0, 1], [2, 0, 0, 0], RIGHT)),
         *(verdict(story.SHIFT_ALL, tau=2.0, model=name).text for name in ("tnpd", "tetnp")),
         verdict(story.WHY, centre=True).text,
-        *(verdict(story.GRID, guess=guess).text for guess in range(3)),
-        *(verdict(story.BUILT_IN, guess=guess).text for guess in range(3)),
+        *(verdict(story.GRID, guess=guess, tau=WORST).text for guess in range(3)),
+        verdict(story.GRID, guess=1, tau=0.5).text,
+        verdict(story.BUILT_IN, guess=1, tau=3.0).text,
+        *(verdict(story.BUILT_IN, guess=guess, tau=FAR).text for guess in range(3)),
         *(verdict(story.OTHER_GROUPS, guess=guess).text for guess in (CHANGED, [0, 0, 2], [0, 1, 0])),
         judges.BETTER_OVERLOOKED[0],
     ]
