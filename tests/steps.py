@@ -66,7 +66,7 @@ _MEASURE = """(root, [text, [wide, high], target, phone]) => {
   if (small) found.push(`the stage is ${box.width.toFixed()} x ${box.height.toFixed()}`);
   if (innerWidth < phone) {
     for (const node of root.querySelectorAll("button")) {
-      if (!seen(node) || node.closest("dialog") || node.matches(".word")) continue;
+      if (!seen(node) || node.disabled || node.closest("dialog") || node.matches(".word")) continue;
       if (getComputedStyle(node).pointerEvents === "none") continue;
       const { width, height } = boxOf(node);
       if (Math.min(width, height) > target - 0.5) continue;

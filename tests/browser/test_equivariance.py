@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board, open_board, role
+from tests.steps import button, expect_step, open_story, step_faults, story
 
 POINTS = "v=1&p=-1.5,0.4;-0.5,-0.6;0.5,0.9;1.5,-0.2"
 
@@ -73,3 +74,27 @@ def test_the_shifted_prediction_moves_with_the_points_and_returns(page, server, 
     expect(plot).not_to_have_class(re.compile(r"\bshifting\b"), timeout=PATIENCE)
     plot.evaluate("node => Promise.all(node.getAnimations({subtree: true}).map((one) => one.finished))")
     assert sideways(page) == 0
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 664)], ids=["wide", "phone"])
+def test_the_shifts_of_the_exercises_are_found_by_the_handle_of_the_small_picture(new_page, server, size):
+    """A cell of the grid is 3 pixels wide on a phone's stage, and 90 in the picture."""
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    open_story(page, f"{server}/equivariance?step=4", 4)
+    for step, panel, across, tries in ((4, "grid", 0.1875, (0.0625, 0.02)), (5, "sweep", 12, (4.6, -5.6))):
+        expect_step(page, step)
+        story(page).locator('[data-option="1"]').click()
+        if size[0] < 600:
+            board(page).locator('.story-tabs [data-picture="pictures"]').click()
+        picture = board(page).locator(f'[data-panel="{panel}"]')
+        handle, status = picture.locator('[data-handle="tau"]'), story(page).get_by_role("status")
+        for tau, done in zip(tries, (False, True), strict=True):
+            expect(picture.locator("path[data-role=line]").first).to_be_visible(timeout=PATIENCE)
+            wide = picture.locator(".plot").evaluate("node => node.viewBox.baseVal.width - 66")
+            now = float(handle.get_attribute("aria-valuenow"))
+            drag(page, handle.locator(".handle-grip"), (tau - now) * wide / across)
+            text = re.compile("^✓" if done else r"^τ = .*(another shift|further)")
+            expect(status).to_have_text(text, timeout=PATIENCE)
+            assert step_faults(page) == []
+        button(page, "next").click()
+    assert page.errors == []
