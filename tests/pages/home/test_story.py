@@ -1,55 +1,40 @@
-"""The story of Home: every verdict comes from the models, and every sentence that can be checked is."""
+"""Home's story: its form, a first point, a sketch of the band, a task."""
 
 from __future__ import annotations
 
 import re
-from math import exp
-from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
-from pages.home import LESSON, judges
+from pages.home import LESSON
 from pages.home import scene as home
 from pages.home.controls import HomeControls
 from pages.home.story import STORY
 from pages.home.task import CONTEXT, SEED, TARGETS
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.glossary.glossary import entries
-from pages.shared.lesson.story import MAX_WORDS, Moment
+from pages.shared.lesson.story import MAX_WORDS
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
-from pages.shared.models.predictions import predictions, shift_error
-from pages.shared.scene.marks import Dots, Line
+from pages.shared.models.predictions import predictions
+from pages.shared.scene.marks import Dots
+from tests.pages.home.steps import (
+    ALL,
+    AT,
+    EMPTY,
+    TASK,
+    TRUE,
+    numbers,
+    sketch,
+    verdict,
+    width,
+)
 from tnpcore import card, predict
 from tnpcore.data.priors import prior
 
-EMPTY, SKETCH, TASK, AVERAGE, LIMIT, SHIFT, PROVE = range(1, 8)
-ALL = (*CONTEXT, *TARGETS)
-SOLVED = ((-1.0, 1.5), (-0.5, -1.5), (0.0, 1.5))
-
-
-def moment(points, step, **controls):
-    return Moment(context(points), HomeControls.parse({**STORY.controls_at(step), **controls}))
-
-
-def verdict(step, now, before=(), guess=None, **controls):
-    """What the story says of these points; the step was opened with `before`."""
-    return STORY.verdict(step, moment(before, step), moment(now, step, **controls), guess)
-
-
-def numbers(text):
-    return [float(found.replace("\u2212", "-")) for found in re.findall(r"[\u2212-]?\d+\.\d+", text)]
-
-
-def width(points, x):
-    """Of the ±2 sd band of TNP-D."""
-    (found,) = predictions("tnpd", context(points), xt=torch.tensor([[x]], dtype=torch.float64))
-    return 4 * float(found.sd[0])
-
-
-# ---- the form ------------------------------------------------------------------------------------
+# ---- the form --------------------------------------------------------------------------------------
 
 
 def test_every_step_is_short():
@@ -100,7 +85,7 @@ def test_code_and_article_show_the_models():
     assert {function.__module__.partition(".")[0] for function in LESSON.code} == {"tnpcore"}
 
 
-# ---- 1: a first point ----------------------------------------------------------------------------
+# ---- 1: a first point ------------------------------------------------------------------------------
 
 
 def test_a_point_inside_the_range_closes_the_band():
@@ -132,14 +117,7 @@ def test_nothing_is_fitted_while_one_draws():
     assert all(torch.equal(value, before[name]) for name, value in model("tnpd").state_dict().items())
 
 
-# ---- 2: the sketch -------------------------------------------------------------------------------
-
-AT = np.array(judges.SKETCH_AT)
-TRUE = 2 * predictions("tnpd", context(CONTEXT), xt=torch.from_numpy(AT)[:, None])[0].sd
-
-
-def sketch(halves, points=CONTEXT):
-    return verdict(SKETCH, points, CONTEXT, [float(v) for v in halves])
+# ---- 2: the sketch ---------------------------------------------------------------------------------
 
 
 def test_a_sketch_that_finds_a_gap_is_right():
@@ -162,7 +140,7 @@ def test_a_sketch_is_judged_on_the_points_it_was_drawn_for():
     assert sketch(TRUE, points=((0.0, 0.0),)) == sketch(TRUE)
 
 
-# ---- 3: the task ---------------------------------------------------------------------------------
+# ---- 3: the task -----------------------------------------------------------------------------------
 
 
 def test_the_task_was_drawn_from_the_prior():
@@ -226,136 +204,3 @@ def test_where_nothing_of_the_range_is_in_view_the_caption_says_so():
 
 def test_prior_is_the_distribution_over_functions_only():
     assert "prior" not in home.scene(context(()), HomeControls()).caption
-
-
-# ---- 4: average or choose ------------------------------------------------------------------------
-
-
-def test_the_cnp_misses_points_of_the_task():
-    found = {guess: verdict(AVERAGE, ALL, ALL, guess) for guess in range(3)}
-    assert [found[guess].right for guess in range(3)] == [True, False, False]
-    assert len({found[guess].text for guess in range(3)}) == 3
-    missed, at, kept, largest = numbers(found[0].text)
-    assert missed > 0.4 > 0.15 > kept and at in context(ALL).x
-    assert "1/16" in found[0].text and largest > 3 / 16
-    assert all(each.outcome == 0 and each.done for each in found.values())
-
-
-def test_on_other_points_another_option_comes_true():
-    assert verdict(AVERAGE, PRESETS[FIRST], ALL, 2).right
-    assert verdict(AVERAGE, (), ALL, 2) is None
-
-
-def test_the_mean_of_the_cnp_lies_on_the_stage_until_it_is_guessed_hidden():
-    step = STORY.steps[AVERAGE - 1]
-    assert set(step.reveals) >= {"line", "pictures"}
-    lines = home.scene(context(ALL), HomeControls(show_cnp=True)).panel("stage").marks
-    (line,) = (mark for mark in lines if isinstance(mark, Line))
-    np.testing.assert_allclose(line.y, predictions("cnp", context(ALL))[0].mean)
-
-
-def test_a_cnp_gives_every_point_the_same_weight():
-    (heat,) = home.scene(context(ALL), HomeControls(model="cnp")).panel("weights").marks
-    np.testing.assert_allclose(heat.values, 1 / 16)
-
-
-# ---- 5: the limit --------------------------------------------------------------------------------
-
-
-def test_the_bayes_predictor_is_not_beaten():
-    found = [verdict(LIMIT, ALL, ALL, guess) for guess in range(3)]
-    assert [each.right for each in found] == [False, True, False] and len({each.text for each in found}) == 3
-    results = card("tnpd").results
-    assert f"{results['tasks']:,} new tasks" in found[1].text
-    assert numbers(found[1].text)[0] == pytest.approx(100 * exp(-results["excess"]), abs=0.06)
-    assert all(card(name).results["excess"] > 0 for name in ("cnp", "tnpd", "tetnp", "convcnp"))
-
-
-# ---- 6: shift ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("guess", [[0, 0], [0, 1], [1, 0], [1, 1]])
-def test_tnpd_changes_and_tetnp_shifts(guess):
-    found = verdict(SHIFT, CONTEXT, CONTEXT, guess, tau=1.0)
-    assert found.done and found.outcome == [1, 0] and found.right == (guess == [1, 0])
-    assert ("TNP-D reads x itself" in found.text) == (guess[0] == 0)
-    assert ("TETNP reads only differences" in found.text) == (guess[1] == 1)
-    here, there = predictions("tnpd", context(CONTEXT), (0.0, 1.0))
-    assert f"TNP-D's mean changes by {shift_error(here, there).mean:.3f} sd" in found.text
-
-
-def test_a_shift_is_needed_and_a_small_one_is_not_judged():
-    assert verdict(SHIFT, CONTEXT, CONTEXT, [1, 0]) is None
-    small = verdict(SHIFT, CONTEXT, CONTEXT, [1, 0], tau=-0.2)
-    assert not small.done and "at least 0.5" in small.text and "All x \u22120.20" in small.text
-
-
-def test_tetnp_was_trained_on_the_same_tasks():
-    assert card("tetnp").prior == card("tnpd").prior
-
-
-# ---- 7: the exercise -----------------------------------------------------------------------------
-
-
-def test_the_exercise_can_be_solved_as_the_hints_say():
-    found = verdict(PROVE, SOLVED)
-    assert found.done and numbers(found.text)[0] >= 0.5 and numbers(found.text)[1] <= 0.15
-
-
-@pytest.mark.parametrize(
-    ("points", "words"),
-    [
-        (((0.0, 1.0), (1.0, -0.5)), "must miss by"),
-        (((0.5, 1.5), (0.52, -1.5)), "Now TNP-D misses one, too"),
-        (((2.4, 1.4),), "outside the tinted range"),
-        ((*SOLVED, (1.0, 0.0), (1.5, 0.0)), "at most 4 points; now there are 5"),
-    ],
-)
-def test_the_exercise_is_not_solved_otherwise(points, words):
-    found = verdict(PROVE, points)
-    assert not found.done and words in found.text
-
-
-def test_the_exercise_begins_without_points():
-    assert verdict(PROVE, ()) is None and len(STORY.steps[-1].hints) == 3
-
-
-def test_its_numbers_are_those_on_show():
-    shown = home.aside(context(SOLVED), HomeControls())
-    text = verdict(PROVE, SOLVED).text
-    assert numbers(text) == [round(shown.reading(f"miss-{name}").value, 2) for name in ("cnp", "tnpd")]
-
-
-def test_a_random_search_finds_solutions():
-    """About one in ten random draws of three or four points solves it: within reach, and not by any points."""
-    generator = torch.Generator().manual_seed(0)
-    solved = 0
-    for _ in range(60):
-        pairs = (torch.rand(4, 2, generator=generator) * torch.tensor([4.0, 3.0]) - torch.tensor([2.0, 1.5])).tolist()
-        solved += verdict(PROVE, tuple(map(tuple, pairs))).done
-    assert 2 <= solved <= 20
-
-
-# ---- the printable sheet -------------------------------------------------------------------------
-
-SHEET = " ".join((Path(__file__).parents[3] / "docs" / "teaching" / "home.md").read_text("utf-8").split())
-
-
-def test_the_sheet_quotes_what_the_story_says():
-    said = [
-        verdict(EMPTY, ((0.0, 1.0),)),
-        verdict(EMPTY, ((2.7, 1.0),)),
-        sketch(np.full(17, 0.6)),
-        verdict(TASK, (*CONTEXT, (0.37, 1.1)), CONTEXT),
-        verdict(TASK, (*CONTEXT, (1.51, -0.83)), CONTEXT),
-        verdict(AVERAGE, ALL, ALL, 0),
-        verdict(LIMIT, ALL, ALL, 1),
-        verdict(SHIFT, CONTEXT, CONTEXT, [1, 0], tau=1.0),
-        verdict(PROVE, SOLVED),
-        verdict(PROVE, ((0.0, 1.0), (1.0, -0.5))),
-        verdict(PROVE, ((0.5, 1.5), (0.52, -1.5))),
-    ]
-    quotes = re.findall(r'"([^"]+)"', SHEET)
-    assert len(quotes) >= len(said)
-    assert not [quote for quote in quotes if not any(quote in each.text for each in said)]
-    assert all(any(quote in each.text for quote in quotes) for each in said)

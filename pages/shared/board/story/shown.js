@@ -2,6 +2,11 @@
 
 const besides = new WeakMap();
 
+// What the step never shows, and what it does not show before a guess is committed or the step is done.
+export function hiddenParts({ hides, reveals }, { guess, verdict }) {
+  return [...hides, ...(verdict?.done || guess !== undefined ? [] : reveals)];
+}
+
 // The stage, and the panels of these names.
 export function shownOf(scene, names) {
   const panels = scene.panels.filter(({ id }, i) => i === 0 || names.includes(id));

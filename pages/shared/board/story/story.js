@@ -6,7 +6,7 @@ import { LessonBar } from "./lesson_bar.js";
 import { address, linkHasPoints, settingsOf } from "./opening.js";
 import { Progress } from "./progress.js";
 import { settings } from "./rich_text.js";
-import { shownOf } from "./shown.js";
+import { hiddenParts, shownOf } from "./shown.js";
 import { StorySize } from "./size.js";
 
 const progress = new Progress(); // one for all lessons: a board lives as long as its page
@@ -139,11 +139,8 @@ export class Story {
     this.rest.later(number);
   }
 
-  // What the step never shows, and what it does not show before a guess is committed or the step is done.
   get hidden() {
-    const { hides, reveals } = this.current;
-    const seen = this.kept.verdict?.done || this.kept.guess !== undefined;
-    return [...hides, ...(seen ? [] : reveals)];
+    return hiddenParts(this.current, this.kept);
   }
 
   render() {

@@ -1,43 +1,18 @@
-"""The live socket: what it refuses and how, and that the newest request wins."""
+"""The live socket: what it refuses and how, and what follows at rest."""
 
 import json
-import socket
-import threading
-from contextlib import contextmanager
-from dataclasses import dataclass
 
 import numpy as np
 import pytest
-import uvicorn
-from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import connect
 
-from pages.shared.lesson.control_fields import choice, number
-from pages.shared.lesson.controls import Controls
 from pages.shared.live import socket as live
 from pages.shared.live.protocol import MAX_READ
-from pages.shared.live.socket import Allowance, Lesson, live_route
+from pages.shared.live.socket import Allowance
 from pages.shared.scene.marks import Line, Panel, Scene
 from tests.messages import message
-
-PATH = "/live"
-
-
-def picture(points, note=""):
-    line = Line(points.x[:, 0].numpy(), points.y[:, 0].numpy(), "signal")
-    return Scene((Panel("stage", "Stage", (line,), area="stage", note=note),))
-
-
-@dataclass(frozen=True)
-class FactorControls(Controls):
-    model: str = choice(("tnpd", "cnp"))
-    factor: float = number(2.0, 0.0, 10.0)
-
-
-def double(points, controls):
-    line = Line(points.x[:, 0].numpy(), controls.factor * points.y[:, 0].numpy(), "signal")
-    return Scene((Panel("stage", "Stage", (line,), area="stage"),))
+from tests.served import PATH, double, lesson, line, picture, receive, request, send, serving
 
 
 def broken(points, controls):
@@ -52,11 +27,6 @@ def no_json(points, controls):
     return Scene((Panel("stage", object(), ()),))
 
 
-def lesson(scene, later=None, aside=None, **more):
-    """A lesson of which only the socket's part matters."""
-    return Lesson("test", "Test", "?", "Tests", 1, "", "", "", scene, aside, later, FactorControls, **more)
-
-
 LESSONS = {
     "double": lesson(double),
     "slow": lesson(double, lambda points, controls: picture(points, "later")),
@@ -65,22 +35,6 @@ LESSONS = {
     "not-finite": lesson(not_finite),
     "no-json": lesson(no_json),
 }
-
-
-@contextmanager
-def serving(lessons):
-    """A server of its own for these lessons, on a free port; the address of its socket."""
-    app = Starlette(routes=[live_route(PATH, lessons)])
-    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", ws="websockets-sansio", lifespan="off"))
-    listener = socket.create_server(("127.0.0.1", 0))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()  # the listener already takes connections; they wait until the server responds
-    try:
-        yield f"ws://127.0.0.1:{listener.getsockname()[1]}{PATH}"
-    finally:
-        server.should_exit = True
-        thread.join()
-        listener.close()
 
 
 @pytest.fixture(scope="module")
@@ -93,24 +47,6 @@ def address():
 def link(address):
     with connect(address) as one:
         yield one
-
-
-def send(link, **changes):
-    link.send(json.dumps(message(**changes)))
-
-
-def receive(link):
-    return json.loads(link.recv(timeout=30))
-
-
-def request(link, **changes):
-    send(link, **changes)
-    return receive(link)
-
-
-def line(reply):
-    (mark,) = reply["scene"]["panels"][0]["marks"]
-    return mark["x"], mark["y"]
 
 
 # ---- one message, without a connection -------------------------------------------------------------
@@ -209,42 +145,6 @@ def test_a_newer_request_overtakes_the_slow_part(monkeypatch, link):
         assert (reply["seq"], reply["part"]) == (seq, "now")
     reply = receive(link)
     assert (reply["seq"], reply["part"]) == (4, "later")
-
-
-def test_the_newest_request_wins():
-    """While the first is being worked out two more arrive: the middle one gets no response."""
-    started, go_on = threading.Event(), threading.Event()
-
-    def patient(points, controls):
-        started.set()
-        assert go_on.wait(30)
-        return picture(points)
-
-    with serving({"patient": lesson(patient)}) as url, connect(url) as link:
-        send(link, seq=1, lesson="patient")
-        assert started.wait(30)
-        send(link, seq=2, lesson="patient")
-        send(link, seq=3, lesson="patient")
-        link.send("no JSON")  # its reply shows that both have been read
-        assert receive(link)["error"]["type"] == "not-json"
-        go_on.set()
-        assert [receive(link)["seq"] for _ in range(2)] == [1, 3]
-
-
-def test_a_long_calculation_of_one_person_delays_no_drag():
-    """While what follows at rest is computed for one, moves are served: another's, and the same person's too."""
-    started, go_on = threading.Event(), threading.Event()
-
-    def long(points, controls):
-        started.set()
-        assert go_on.wait(30)
-        return picture(points, "later")
-
-    with serving({"long": lesson(double, long)}) as url, connect(url) as one, connect(url) as other:
-        assert request(one, seq=1, lesson="long")["part"] == "now"
-        assert started.wait(30)
-        assert [request(link, seq=2, lesson="long")["part"] for link in (other, one)] == ["now", "now"]
-        go_on.set()
 
 
 def test_two_connections_see_only_their_own_points(address):

@@ -1,0 +1,108 @@
+"""Judges of the attention story on what changes the weights: a pair of points, another y, a shift of all inputs."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pages.attention.scene import scene
+from pages.attention.story import POINTS
+from pages.attention.weights import record_layer
+from pages.shared.lesson.values import context
+from tests.pages.attention.steps import (
+    PAIR,
+    SHIFTED,
+    UPWARDS,
+    moment,
+    moved,
+    verdict,
+    weights_at,
+)
+
+
+@pytest.mark.parametrize(("guess", "words"), [(0, "not to places"), (1, "the same information"), (2, None)])
+def test_a_pair_gets_more_weight_and_each_of_it_less_effect(guess, words):
+    doubled = moved(4, *POINTS[2])
+    found = verdict(PAIR, moment(PAIR, doubled), guess)
+    alone, both = weights_at(0.2, POINTS[:4])[3][2], weights_at(0.2, doubled)[3][2]
+    assert both[3] + both[5] > alone[3] + 0.05
+    assert found.done and found.outcome == 2 and found.right is (guess == 2)
+    assert f"{alone[3]:.0%}" in found.text and f"{both[3] + both[5]:.0%}" in found.text
+    assert words is None or words in found.text
+
+
+def test_no_pair_yet_and_one_without_weight():
+    assert verdict(PAIR, moment(PAIR), 0) is None
+    assert not verdict(PAIR, moment(PAIR, moved(4, 1.4)), 0).done
+    light = verdict(PAIR, moment(PAIR, moved(4, *POINTS[3])), 0)
+    assert not light.done and "Choose one between 2% and 95%" in light.text
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_dragging_any_point_up_or_down_moves_weights_in_layer_3_and_none_in_an_anp(number):
+    for by in (0.6, -0.6, 1.2):
+        up = moved(number, y=POINTS[number][1] + by)
+        found = verdict(UPWARDS, moment(UPWARDS, up), 1)
+        change = 0.5 * np.abs(weights_at(0.0, up)[2][1] - weights_at(0.0)[2][1]).sum()
+        first = 0.5 * np.abs(weights_at(0.0, up)[0][1] - weights_at(0.0)[0][1]).sum()
+        assert found.done and found.right and found.text.startswith(f"{change:.0%} of the weight")
+        assert f"{first:.1%} in layer 1" in found.text and found.text.rstrip(".").endswith("0.0%")
+        assert change > 3 * first and first < 0.015
+    wrong = verdict(UPWARDS, moment(UPWARDS, moved(number, y=2.5)), 0)
+    assert wrong.right is False and "so a key can use it" in wrong.text
+
+
+def test_the_query_holds_no_y_in_layer_1_and_does_later():
+    """Why keys of layer 1 have no use for y: there the query's token is the same whatever the points are."""
+    queries = []
+    for points in (POINTS, moved(3, y=0.8)):
+        layers = [record_layer(context(points), replace(moment(UPWARDS).controls, layer=layer)) for layer in "123"]
+        queries.append([layer.q for layer in layers])
+    same = [float(np.abs(one - other).max()) for one, other in zip(*queries, strict=True)]
+    assert same[0] == 0 < 0.05 < min(same[1:])
+
+
+def test_in_an_anp_the_guess_that_weights_depend_on_x_alone_is_right():
+    before = moment(UPWARDS, model="anp")
+    now = moment(UPWARDS, moved(2, y=2.0), model="anp")
+    assert verdict(UPWARDS, now, 0, before).right
+    wrong = verdict(UPWARDS, now, 1, before)
+    assert wrong.right is False and "made of x alone" in wrong.text
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        (moved(2, x=0.9, y=1.9), "Its x has changed by 0.40"),
+        (moved(2, y=1.1), "Its y has changed by 0.20"),
+        ((*POINTS, (0.0, 0.0)), "The number of points has changed"),
+        (((-1.6, 0.9), (-0.7, 1.5), *POINTS[2:]), "2 points have moved"),
+    ],
+)
+def test_what_was_done_instead_of_dragging_one_point_up_is_named(points, words):
+    found = verdict(UPWARDS, moment(UPWARDS, points), 1)
+    assert not found.done and words in re.sub("[\u2061-\u2064]", "", found.text)
+    assert verdict(UPWARDS, moment(UPWARDS), 1) is None
+
+
+@pytest.mark.parametrize("tau", [*np.arange(1.0, 3.01, 0.25), *-np.arange(1.0, 3.01, 0.25)])
+def test_every_shift_of_one_or_more_moves_weights_of_tnpd_and_none_of_a_tetnp(tau):
+    found = verdict(SHIFTED, moment(SHIFTED, tau=float(tau)), 1)
+    assert found.done and found.right
+    assert float(re.search(r"(\d+)% of the weight moved", found.text)[1]) >= 10
+    assert "0.0%" in found.text
+
+
+def test_the_verdict_on_a_shift_gives_the_number_of_the_reading():
+    now = moment(SHIFTED, tau=1.5)
+    error = scene(now.points, now.controls).reading("shift-tnpd")
+    assert error.text.startswith(
+        re.search(r"changed by (\d\.\d+ sd)", verdict(SHIFTED, now, 1).text)[1].join(["mean ", ""])
+    )
+    wrong = verdict(SHIFTED, now, 0)
+    assert wrong.right is False and "made of x itself" in wrong.text
+    assert verdict(SHIFTED, moment(SHIFTED), 0) is None
+    assert not verdict(SHIFTED, moment(SHIFTED, tau=0.5), 0).done

@@ -1,0 +1,24 @@
+"""No source file is longer than a person reads in one sitting; tests and styles are read as well."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+MOST_LINES = 250
+FOLDERS = ("pages", "tnpcore", "tests", "benchmarks", "docs")
+# To be split with the lessons that they test.
+ALLOWED = {"tests/pages/masks/test_scene.py", "tests/pages/zoo/test_scene.py"}
+
+
+def lines(file: Path) -> int:
+    return len(file.read_text("utf-8").splitlines())
+
+
+@pytest.mark.parametrize("suffix", ["py", "js", "css"])
+def test_files_are_short(suffix):
+    files = [file for folder in FOLDERS for file in (ROOT / folder).rglob(f"*.{suffix}")]
+    files += ROOT.glob(f"*.{suffix}")
+    assert files
+    long = {str(file.relative_to(ROOT)): lines(file) for file in files if lines(file) > MOST_LINES}
+    assert {name: count for name, count in long.items() if name not in ALLOWED} == {}
