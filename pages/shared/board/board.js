@@ -181,7 +181,7 @@ export class Board {
 
   // Python has not received it: newer than what Python hands over.
   restore(left, handed) {
-    if (handed) this.changes.drawing.restore(left);
+    if (handed) this.changes.restore(left, this.data.lesson);
     this.exchange.restore();
   }
 

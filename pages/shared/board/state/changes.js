@@ -29,6 +29,12 @@ export class Changes {
     this.touchedNames.clear();
   }
 
+  // What Python has not received; after a reload with the steps that led to it.
+  restore(left, lesson) {
+    this.drawing.restore(left);
+    if (left.points) tabStorage.resume(lesson, this.drawing);
+  }
+
   // Values of the page's widgets. True when one of them has changed since the last time.
   adopt(controls, sliders) {
     const { own } = this.drawing;

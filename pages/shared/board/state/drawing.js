@@ -78,6 +78,17 @@ export class Drawing {
     this.edited = true;
   }
 
+  // The steps as plain JSON, for after a reload: of those to undo and to redo the nearest that `most` characters hold.
+  history(most) {
+    const [past, future] = [this.past, this.future].map((steps) => nearest(steps.map(plain), most / 2));
+    return { past, future, handed: plain(this.handed), edited: this.edited };
+  }
+
+  resume({ past, future, handed, edited }) {
+    const alive = (step) => ({ ...step, points: step.points.map(([x, y]) => this.point(x, y)) });
+    Object.assign(this, { past: past.map(alive), future: future.map(alive), handed: alive(handed), edited });
+  }
+
   get full() {
     return this.points.length >= MAX_POINTS;
   }
@@ -139,6 +150,16 @@ export class Drawing {
 function alike(one, other) {
   const pairs = ({ points, units }) => JSON.stringify([points.map((p) => [p.x, p.y]), units ?? null]);
   return pairs(one) === pairs(other);
+}
+
+const plain = ({ points, own, units }) => ({ points: points.map((p) => [p.x, p.y]), own, units });
+
+// The last of these steps that fit into so many characters.
+function nearest(steps, most) {
+  const sizes = steps.map((step) => JSON.stringify(step).length);
+  let first = steps.length;
+  for (let left = most; first > 0 && sizes[first - 1] <= left; first--) left -= sizes[first - 1];
+  return steps.slice(first);
 }
 
 // Without the steps that look like the next one.

@@ -9,8 +9,18 @@ export function toJson(points, controls, units) {
 
 export function isDrawing(value) {
   const { v, points, controls } = value ?? {};
-  const few = Array.isArray(points) && points.length <= MAX_POINTS;
-  return v === DRAWING_VERSION && few && points.every(isPair) && isObject(controls);
+  return v === DRAWING_VERSION && arePoints(points) && isObject(controls);
+}
+
+// The steps that a drawing keeps for undo and redo; those of another page have no controls.
+export function isHistory(value) {
+  const isStep = ({ points, own } = {}) => arePoints(points) && (own === null || isObject(own));
+  const { past, future, handed } = value ?? {};
+  return [past, future].every((steps) => Array.isArray(steps) && steps.every(isStep)) && isStep(handed);
+}
+
+function arePoints(points) {
+  return Array.isArray(points) && points.length <= MAX_POINTS && points.every(isPair);
 }
 
 export function isObject(value) {

@@ -3,10 +3,11 @@
 // The points, and what each lesson's board owns, are kept with the session of Python that received them: null while
 // none has. What the present session has not received is sent to it. A page opened by its address starts with nothing stored.
 
-import { isDrawing, isObject, toJson } from "./drawing_json.js";
+import { isDrawing, isHistory, isObject, toJson } from "./drawing_json.js";
 
 const KEY = "neural-processes-drawing";
 const MOST_CHARACTERS = 100_000;
+const MOST_HISTORY = 200_000; // characters of the steps to undo and to redo
 const RETURNS = ["reload", "back_forward"];
 
 export class TabStorage {
@@ -22,6 +23,7 @@ export class TabStorage {
   drawn({ lesson, handed }, drawing, session) {
     this.begun = true;
     this.latest = drawing; // with its steps, which the next page's board goes on from
+    this.lesson = lesson;
     this.drawing = toJson(drawing.wire(), structuredClone({ ...handed, ...drawing.own }), drawing.units);
     this.lessons[lesson] = { controls: this.drawing.controls, session };
     this.session = session;
@@ -38,13 +40,21 @@ export class TabStorage {
     return left.points || left.controls ? left : null;
   }
 
+  // The steps of before a reload, for the board whose points came back.
+  resume(lesson, drawing) {
+    if (this.history?.lesson === lesson) drawing.resume(this.history);
+    this.history = null;
+  }
+
   // ---- over a reload -------------------------------------------------------------------------
   keep() {
     if (!this.begun) return;
     const { drawing, session, lessons } = this;
-    const text = JSON.stringify({ ...drawing, address: here(location.href), session, lessons });
+    const kept = { ...drawing, address: here(location.href), session, lessons };
+    if (JSON.stringify(kept).length > MOST_CHARACTERS) return;
+    const history = this.latest && { lesson: this.lesson, ...this.latest.history(MOST_HISTORY) };
     try {
-      if (text.length <= MOST_CHARACTERS) sessionStorage.setItem(KEY, text);
+      sessionStorage.setItem(KEY, JSON.stringify({ ...kept, history: history ?? this.history }));
     } catch {
       // A browser that keeps nothing: then a reload shows what the address holds.
     }
@@ -62,6 +72,7 @@ export class TabStorage {
     if (!sound(kept) || kept.address !== here(arrival.name)) return;
     const { points, controls, units, session, lessons } = kept;
     Object.assign(this, { drawing: toJson(points, controls, units), session, lessons, begun: true });
+    this.history = isHistory(kept.history) ? kept.history : null;
   }
 }
 
