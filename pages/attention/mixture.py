@@ -11,6 +11,7 @@ from pages.attention.controls import AttentionControls
 from pages.attention.weights import LayerRecord
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Bars, HeatMap, Panel, shown
+from pages.shared.scene.readings import KEYS_BY_X
 from tnpcore.attention import MultiHeadAttention
 
 SUM = "sum"  # the column of the head's output
@@ -62,7 +63,7 @@ def values_panel(layer: LayerRecord, controls: AttentionControls, columns: np.nd
     mixed = (layer.weights[head, layer.row, :, None] * layer.v[head])[columns]
     values = np.concatenate([mixed, mixed.sum(0, keepdims=True)]).T
     keys = (*(columns - 1).tolist(), -1)
-    across = f"context x (key), and the {SUM}"
+    across = f"{KEYS_BY_X}, and the {SUM}"
     labels = tuple(str(d + 1) for d in range(len(values)))
     heat = HeatMap(values, "dimension", across, labels, (*names, SUM), diverging=True, keys=keys, model=controls.model)
     return Panel("mix", f"Weight × value: {controls.layer_and_head}", (heat,), model=controls.model, note=MIX_NOTE)

@@ -14,7 +14,7 @@ from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import rms_difference, shift_error
 from pages.shared.scene.marks import Bars, Handle, HeatMap, Line, Panel, Reading, Scene, Threads, shown
 from pages.shared.scene.quantities import ALONG_Y, along_x, along_y, at_x, at_y, marked
-from pages.shared.scene.readings import row_names, shift_reading, small
+from pages.shared.scene.readings import KEYS_BY_X, row_names, shift_reading, small
 from tnpcore import Points
 
 EVERY = 3  # every third target of the grid is a row of the matrix, and the query is one more
@@ -113,7 +113,7 @@ def _matrix(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray
     heat = HeatMap(
         values,
         "target x (query)",
-        "context x (key)",
+        KEYS_BY_X,
         row_names(layer.here.x[rows]),
         names,
         active_row=rows.index(layer.row),
@@ -131,9 +131,7 @@ def _heads(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray,
     values = layer.weights[:, layer.row][:, columns]
     labels = tuple(f"head {h + 1}" for h in range(len(values)))
     only = controls.heads[0] if len(controls.heads) == 1 else None
-    heat = HeatMap(
-        values, "head", "context x (key)", labels, names, active_row=only, keys=_keys(columns), model=controls.model
-    )
+    heat = HeatMap(values, "head", KEYS_BY_X, labels, names, active_row=only, keys=_keys(columns), model=controls.model)
     title = f"The query's attention weights by head: {controls.layer_name}"
     return Panel("heads", title, (heat,), model=controls.model)
 

@@ -13,7 +13,7 @@ from pages.shared.models.each_model import for_each_model
 from pages.shared.models.predictions import GridPrediction, attention_map, shift_inputs
 from pages.shared.models.shift_error import shift_errors
 from pages.shared.scene.marks import Bars, HeatMap, Panel
-from pages.shared.scene.readings import EXACT, NOT_TO_SCALE, row_names, signed
+from pages.shared.scene.readings import EXACT, KEYS_BY_X, NOT_TO_SCALE, row_names, signed
 from tnpcore import Points, predict
 
 EVERY = 3  # every third target is a row of the map
@@ -40,7 +40,7 @@ def weight_panels(here: GridPrediction, shifted: GridPrediction, context: Points
     weights, shifted_weights = attention_map(here, context), attention_map(shifted, context, tau)
     rows = row_names(here.x[::EVERY])
     before, after = weights.values[::EVERY], shifted_weights.values[::EVERY]
-    titles = ("target x", "context x (key)")
+    titles = ("target x", KEYS_BY_X)
     labels, keys = weights.labels, weights.keys
     shown = HeatMap(after, *titles, rows, labels, keys=keys, model=name)
     change = HeatMap(after - before, *titles, rows, labels, diverging=True, keys=keys, model=name)

@@ -22,7 +22,7 @@ from pages.shared.models.predictions import (
 )
 from pages.shared.scene.marks import TRAINED_ON, Curve, Dots, HeatMap, Line, Panel, Reading, Scene
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
-from pages.shared.scene.readings import NOT_TO_SCALE, row_names, shift_reading
+from pages.shared.scene.readings import KEYS_BY_X, NOT_TO_SCALE, row_names, shift_reading
 from tnpcore import Points
 
 EVERY = 4  # every fourth target is a row of the weights' map
@@ -134,7 +134,7 @@ def _weights(name: str, here: GridPrediction, points: Points) -> Panel:
     weights = attention_map(here, points)
     title, note = WEIGHTS.get(name, ATTENTION)
     rows = row_names(here.x[::EVERY])
-    titles = ("target x (query)", "context x (key)")
+    titles = ("target x (query)", KEYS_BY_X)
     heat = HeatMap(weights.values[::EVERY], *titles, rows, weights.labels, keys=weights.keys, model=name)
     return Panel(
         "weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=name, note=f"{note} {NOT_TO_SCALE}"

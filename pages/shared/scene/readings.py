@@ -10,6 +10,8 @@ from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import Reading
 from pages.shared.scene.quantities import along_x, at_x
 
+# Across a map of weights: a step of a story shows no note, so the title of the axis says it too.
+KEYS_BY_X = "context x (key), in order of x"
 NOT_TO_SCALE = "Rows are evenly spaced in x; columns stand in the order of x, not to scale."  # in maps of weights
 EXACT = 1e-3  # a shift error below this, of mean and spread, counts as none: rounding in float32 stays below it
 
