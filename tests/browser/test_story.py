@@ -35,7 +35,7 @@ def measured(page: Page, number: int, *sizes: dict) -> list[str]:
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_story_is_walked_by_mouse(new_page, server, name):
+def test_a_story_is_walked_by_mouse_and_then_by_keys(new_page, server, name):
     page, steps, found = new_page(viewport=WIDE), len(LESSONS[name].story.steps), []
     open_story(page, address(server, name))
     expect(story(page)).to_have_attribute("data-steps", str(steps))
@@ -47,12 +47,14 @@ def test_a_story_is_walked_by_mouse(new_page, server, name):
         if number < steps:
             button(page, "next").click()
     assert not found + page.errors, "\n".join(found + page.errors)
+    walked_by_keys(page, steps)
 
 
-@pytest.mark.parametrize("name", LESSONS)
-def test_a_story_is_walked_by_keys(new_page, server, name):
-    page, steps = new_page(viewport=WIDE), len(LESSONS[name].story.steps)
-    open_story(page, address(server, name))
+def walked_by_keys(page: Page, steps: int) -> None:
+    """From the last step to the first, and back; beyond the last there is none."""
+    for number in range(steps - 1, 0, -1):
+        page.keyboard.press("ArrowLeft")
+        expect_step(page, number)
     for number in range(2, steps + 1):
         page.keyboard.press("ArrowRight")
         expect_step(page, number)
@@ -60,9 +62,6 @@ def test_a_story_is_walked_by_keys(new_page, server, name):
         expect(page).to_have_url(re.compile(rf"step={number}\b"))
     page.keyboard.press("ArrowRight")
     expect_step(page, steps)
-    for number in range(steps - 1, 0, -1):
-        page.keyboard.press("ArrowLeft")
-        expect_step(page, number)
     assert page.errors == []
 
 

@@ -36,9 +36,9 @@ def test_the_grid_at_zero_fails_between_whole_cells():
 
 def test_a_search_finds_shifts_that_change_it_most():
     """About one in six shifts is among the largest: within reach, and not any shift."""
-    found = [round(float(tau), 2) for tau in np.arange(0.01, 1.001, 0.01)]
+    found = [round(float(tau), 2) for tau in np.arange(0.02, 1.001, 0.03)]
     passed = [tau for tau in found if verdict(story.GRID, guess=1, tau=tau).done]
-    assert WORST in passed and 5 <= len(passed) <= 30
+    assert WORST in passed and 0.05 < len(passed) / len(found) < 0.3
     largest = max(change_by_shift(process(GRID_AT_ZERO), context(DRAWN), found, GRID)[0])
     between, _, _ = judges.grid_errors(context(DRAWN))
     assert between == pytest.approx(float(largest), rel=0.05), "one cell says what all shifts up to 1 do"

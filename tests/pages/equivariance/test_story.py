@@ -82,7 +82,8 @@ def test_the_shift_of_the_question_is_no_whole_number_of_cells():
 
 def test_no_verdict_gives_away_a_later_question():
     """Who fails is settled in the first step; at which shifts the grid fails is the question of the fourth."""
-    texts = [verdict(story.GUESS_MODELS, guess=[a, b, c, d]).text for a, b, c, d in np.ndindex(3, 3, 3, 3)]
+    one_wrong = [[(r + by * (i == j)) % 3 for j, r in enumerate(RIGHT)] for i in range(4) for by in range(3)]
+    texts = [verdict(story.GUESS_MODELS, guess=guess).text for guess in one_wrong]
     texts += [verdict(story.SHIFT_ALL, tau=tau, model=name).text for tau in (0.2, 2.0) for name in ("tnpd", "tetnp")]
     texts += [verdict(story.WHY, centre=True).text]
     assert not [text for text in texts if re.search(r"cell|centr|reflect|doubl|order", text)]

@@ -75,7 +75,7 @@ def test_without_context_it_is_the_prior_everywhere(predictor):
 
 @pytest.mark.slow
 def test_halving_the_grid_spacing_changes_little(predictor):
-    tasks = fixed_tasks(prior("smooth"), 128, seed=5)
+    tasks = fixed_tasks(prior("smooth"), 48, seed=5)
     fine = limits(tasks, gp.BayesPredictor(prior("smooth"), (48, 16, 10)))
     coarse = limits(tasks, predictor)
     assert abs((fine["gaussian"] - coarse["gaussian"]).mean()) < 5e-4
