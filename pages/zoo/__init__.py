@@ -3,7 +3,8 @@
 from operator import attrgetter
 
 from pages.shared.lesson.lesson import Lesson
-from pages.zoo import leave_one_out, program, sample_paths
+from pages.shared.models import sample_paths
+from pages.zoo import leave_one_out, program
 from pages.zoo import scene as zoo
 from pages.zoo.controls import ZooControls
 from pages.zoo.guarantees import sample_correlation, shift_changes

@@ -10,9 +10,9 @@ from pages.shared.lesson.control_fields import choice, handle, number
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import FORMER_TITLES, NAMES, PRIOR_NAMES, plain, trained_on
 from pages.shared.models.predictions import grid
+from pages.shared.models.sample_paths import AUTOREGRESSIVE, BANDS, SAMPLES
 from pages.shared.scene.palette import hue
 from pages.zoo.families import ALL, FAMILIES
-from pages.zoo.sample_paths import AUTOREGRESSIVE, BANDS, SAMPLES
 
 ALONE = "nobody"  # in place of the right model: there is none. This value stands in links.
 LEFT, RIGHT = "tnpd", "cnp"

@@ -18,6 +18,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.shared.models.predictions import GRID, shift_inputs
+from pages.shared.models.sample_paths import CERTAIN
 from pages.shared.models.shift_error import ShiftError, shift_errors
 from pages.shared.scene.marks import TRAINED_ON, X_VIEW
 from tnpcore import Points, predict
@@ -30,7 +31,6 @@ ORDERS = 3
 NUM_SAMPLES = 128
 APART = 0.02  # a twelfth of the shortest lengthscale of the prior `smooth`
 COHERENT = 0.5
-CERTAIN = 0.3  # three times the largest noise of the priors: below it, draws at two targets show little but noise
 TARGETS = torch.linspace(*X_VIEW, 31, dtype=torch.float64)[:, None]
 OTHER_TARGETS = TARGETS[:-1] + 0.07
 

@@ -8,13 +8,13 @@ import streamlit as st
 from pages.shared.drawing import session as state
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import PRIOR_NAMES, USUAL, priors, title
+from pages.shared.models.sample_paths import BANDS
 from pages.shared.shell import widgets
 from pages.shared.shell.page import explain, sentence, show
 from pages.zoo import LESSON, article, scoreboard
 from pages.zoo.briefs import BRIEFS, Brief, judge
 from pages.zoo.controls import ALONE, LEFT, MAX_SEED, ZooControls
 from pages.zoo.families import families, there
-from pages.zoo.sample_paths import BANDS
 from tnpcore import Points
 
 draw = partial(widgets.draw, ZooControls)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pages.shared.lesson.program import Pairs, available_models, program
 from pages.shared.models.catalogue import plain, trained_on
 from pages.shared.models.predictions import COARSE, THIN
+from pages.shared.models.sample_paths import AUTOREGRESSIVE, BANDS, CERTAIN, EVERY, LARGE, MIN_PAIRS, lag
 from pages.zoo.controls import ZooControls
 from pages.zoo.families import ALL, members
-from pages.zoo.guarantees import CERTAIN
 from pages.zoo.leave_one_out import MAX_LEFT_OUT
-from pages.zoo.sample_paths import AUTOREGRESSIVE, BANDS, EVERY, LARGE, MIN_PAIRS, lag
 
 IMPORTS = """
 import torch

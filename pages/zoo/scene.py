@@ -18,12 +18,23 @@ from pages.shared.models.predictions import (
     rms_difference,
     rms_in_sd,
 )
+from pages.shared.models.sample_paths import (
+    BANDS,
+    DRAW,
+    EVERY,
+    LARGE,
+    SAMPLES,
+    SMALL,
+    draw_paths,
+    lag,
+    lines,
+    path_correlation,
+)
 from pages.shared.scene.marks import Curve, Handle, Line, Panel, Reading, Scene, shown
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.zoo import leave_one_out
 from pages.zoo.controls import ZooControls
 from pages.zoo.families import members
-from pages.zoo.sample_paths import BANDS, DRAW, EVERY, LARGE, SAMPLES, SMALL, draw_paths, lag, lines, path_correlation
 from tnpcore import Points
 
 BAYES = "Bayes predictor"

@@ -8,10 +8,10 @@ from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Opti
 from pages.shared.lesson.story import Moment
 from pages.shared.models.catalogue import plain, trained_on
 from pages.shared.models.predictions import GRID, predictions
+from pages.shared.models.sample_paths import APART, EVERY, LARGE, SAMPLES, draw_paths, path_correlation
 from pages.shared.scene.marks import Scene, shown
 from pages.zoo.controls import ZooControls
 from pages.zoo.leave_one_out import log_densities
-from pages.zoo.sample_paths import APART, EVERY, LARGE, SAMPLES, draw_paths, path_correlation
 from tnpcore import Points
 
 GUESSES = (

@@ -12,13 +12,13 @@ from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import FOUR, NAMES, model, plain
 from pages.shared.models.predictions import GRID, THIN, predictions
+from pages.shared.models.sample_paths import SAMPLES
 from pages.shared.scene.marks import Curve, Handle, Scene, shown
 from pages.shared.scene.palette import hue
 from pages.zoo import scene as zoo
 from pages.zoo.controls import ZooControls
 from pages.zoo.families import ALL, FAMILIES, TOUR, families, members, there
 from pages.zoo.leave_one_out import log_densities
-from pages.zoo.sample_paths import SAMPLES
 from pages.zoo.story import check
 from tests.app_pages import board, draw, open_page, stage_curve
 from tests.pages.zoo.test_sample_paths import paths

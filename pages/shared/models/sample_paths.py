@@ -19,9 +19,9 @@ from torch import Tensor
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GridPrediction
 from pages.shared.scene.marks import TRAINED_ON, Line
-from pages.zoo.guarantees import CERTAIN
 from tnpcore import Points, sample_autoregressively
 
+CERTAIN = 0.3  # three times the largest noise of the priors: below it, draws at two targets show little but noise
 APART, MIN_PAIRS = 0.25, 4  # units of x between two values that are compared; pairs of them
 LARGE, SMALL = 6, 3  # paths on the stage, and in a small panel
 EVERY = 4  # every fourth target of the stage: an autoregressive path takes a pass for each
