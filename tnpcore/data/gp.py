@@ -15,7 +15,7 @@ from torch import Tensor
 from torch.distributions import Normal
 
 from tnpcore.data.priors import GPPrior
-from tnpcore.data.quadrature import BayesPrediction, nodes
+from tnpcore.data.quadrature import BayesPrediction, JointBayesPrediction, nodes
 from tnpcore.gaussian import JointGaussian
 from tnpcore.task import Points, Task
 
@@ -135,6 +135,28 @@ class BayesPredictor:
         log_posterior = self.log_prior + self._log_evidence(yc, projected, spectrum)
         cross = self._correlation(xt[..., None, :, :], xc) @ vectors
         return self._combine(log_posterior, cross, projected, spectrum)
+
+    def predict_jointly(self, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> JointBayesPrediction:
+        """The joint predictive density of y at all targets, noise included, in float64, for one output dimension.
+
+        Args:
+            context, xt: as in `predict`.
+
+        Returns:
+            A mixture of G = L SN Gaussians over the values of all targets; `predict` gives its marginals.
+        """
+        xc, yc, xt = context.x.double()[..., None, :, :], context.y.double()[..., None, :, :], xt.double()
+        vectors, spectrum = self._decomposed(xc)
+        projected, targets = vectors.mT @ yc, xt[..., None, :, :]
+        log_posterior = self.log_prior + self._log_evidence(yc, projected, spectrum)
+        cross = self._correlation(targets, xc) @ vectors
+        marginal = self._combine(log_posterior, cross, projected, spectrum)
+        gain = self.scale2[:, None] / spectrum
+        explained = torch.einsum("...tr,...sr,...ur->...stu", cross, gain, cross)
+        between = self._correlation(targets, targets)[..., None, :, :] - explained
+        noise = self.noise2[:, None, None] * torch.eye(xt.shape[-2], dtype=xt.dtype, device=xt.device)
+        covariances = (self.scale2[:, None, None] * between + noise).flatten(-4, -3)
+        return JointBayesPrediction(marginal.log_weights, marginal.means[..., 0], covariances)
 
     def log_joint(self, task: Task) -> Float[Tensor, "*B"]:
         """log p(all targets | context), the exact joint density in nats: log p(all points) - log p(context)."""

@@ -52,6 +52,34 @@ class BayesPrediction:
         return MixtureSameFamily(Categorical(logits=weights), Normal(means, stds, validate_args=False))
 
 
+@dataclass(frozen=True, eq=False)
+class JointBayesPrediction:
+    """The mixture of joint Gaussians over all targets under G hyper-parameters, weighted by their posterior; noise
+    included.
+
+    Args:
+        log_weights: log-probabilities [*B, G].
+        means: [*B, G, Nt].
+        covariances: [*B, G, Nt, Nt].
+    """
+
+    log_weights: Float[Tensor, "*B G"]
+    means: Float[Tensor, "*B G Nt"]
+    covariances: Float[Tensor, "*B G Nt Nt"]
+
+    @property
+    def mean(self) -> Float[Tensor, "*B Nt"]:
+        """The mean of the mixture."""
+        return (self.log_weights.exp()[..., None] * self.means).sum(-2)
+
+    @property
+    def covariance(self) -> Float[Tensor, "*B Nt Nt"]:
+        """The covariance of the mixture: the mean of the covariances, and the covariance of the means."""
+        weights, apart = self.log_weights.exp(), self.means - self.mean[..., None, :]
+        within = (weights[..., None, None] * self.covariances).sum(-3)
+        return within + (weights[..., None] * apart).mT @ apart
+
+
 def nodes(bounds: Range, count: int) -> tuple[Float[Tensor, " n"], Float[Tensor, " n"]]:
     """Gauss-Legendre nodes on an interval and the logarithms of their weights; the weights sum to 1."""
     nodes, weights = np.polynomial.legendre.leggauss(count)

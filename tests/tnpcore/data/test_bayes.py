@@ -97,3 +97,25 @@ def test_the_joint_density_is_the_product_of_one_after_the_other(predictor):
         steps.append(following.log_prob(everything.y[:, t : t + 1]).sum((-1, -2)))
     task = split(everything.x, everything.y, 3)
     torch.testing.assert_close(predictor.log_joint(task), torch.stack(steps).sum(0), atol=1e-8, rtol=0)
+
+
+def test_the_joint_prediction_has_the_marginals_and_the_joint_density(predictor):
+    everything = Points(draw(9, 1), draw(9, 1, seed=1))
+    task = split(everything.x, everything.y, 5)
+    found, alone = (
+        predictor.predict_jointly(task.context, task.target.x),
+        predictor.predict(task.context, task.target.x),
+    )
+    torch.testing.assert_close(found.mean, alone.mean[:, 0])
+    torch.testing.assert_close(found.covariance.diagonal().sqrt(), alone.stddev[:, 0])
+    parts = torch.distributions.MultivariateNormal(found.means, found.covariances)
+    density = (found.log_weights + parts.log_prob(task.target.y[:, 0])).logsumexp(-1)
+    torch.testing.assert_close(density, predictor.log_joint(task), atol=1e-8, rtol=0)
+
+
+def test_the_joint_prediction_without_points_and_of_a_kernel_of_features():
+    nothing, xt = Points(torch.zeros(0, 1), torch.zeros(0, 1)), draw(4, 1, seed=3)
+    for name in ("smooth", "periodic"):
+        best = gp.BayesPredictor(prior(name), (4, 3, 2))
+        found = best.predict_jointly(nothing, xt)
+        torch.testing.assert_close(found.covariance.diagonal().sqrt(), best.predict(nothing, xt).stddev[:, 0])
