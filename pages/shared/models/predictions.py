@@ -29,6 +29,7 @@ from tnpcore.setconv import midrange, rbf_weights
 TARGETS = 201
 GRID = torch.linspace(*X_VIEW, TARGETS, dtype=torch.float64)[:, None]
 COARSE = 2 / 3  # of the limit's usual nodes along each axis: close enough for the eye, soon enough when the hand rests
+AVERAGING = ("cnp", "np")  # models that encode the context as one average
 THIN = 4  # small pictures take every fourth target, the last included: half of what four models cost in the hand
 
 
@@ -127,14 +128,14 @@ class AttentionMap:
 
 def attention_map(prediction: GridPrediction, context: Points, tau: float = 0.0) -> AttentionMap:
     """The weights behind a prediction whose inputs were shifted by tau: those of the last attention layer, averaged
-    over heads; each point's share in a ConvCNP's signal; in a CNP's average all the same."""
+    over heads; each point's share in a ConvCNP's signal; in the average of a CNP or an NP all the same."""
     order = np.argsort(context.x[:, 0].numpy(), kind="stable")
     labels, keys = tuple(map(at_x, context.x[order, 0].tolist())), tuple(order.tolist())
     if prediction.attention:
         weights = prediction.attention[-1].mean(0)
         null, points = weights[:, :1], weights[:, 1:][:, order]
         return AttentionMap(np.concatenate([null, points], 1), ("null", *labels), (-1, *keys))
-    if plain(prediction.model) == "cnp":
+    if plain(prediction.model) in AVERAGING:
         return AttentionMap(np.full((len(prediction.x), len(order)), 1 / max(1, len(order))), labels, keys)
     lengthscale = model(prediction.model).to_grid.lengthscale.double()
     kernel = rbf_weights(context.x + tau, torch.from_numpy(prediction.x)[:, None] + tau, lengthscale)

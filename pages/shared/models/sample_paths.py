@@ -29,28 +29,35 @@ BANDS, SAMPLES, AUTOREGRESSIVE = "bands", "at once", "in turn"  # values of the 
 
 
 def draw_paths(
-    name: str, points: Points, xt: Float[Tensor, "Nt 1"], count: int, seed: int
+    name: str, points: Points, xt: Float[Tensor, "Nt 1"], count: int, seed: int, tau: float = 0.0
 ) -> Float[np.ndarray, "count Nt"]:
-    """Paths by the model's own sampling, observation noise included; the same seed gives the same paths."""
+    """Paths by the model's own sampling, observation noise included, with all inputs shifted by tau; the same seed
+    draws the same random numbers."""
     with torch.inference_mode():
-        samples = model(name).sample(points, xt, count, torch.Generator().manual_seed(seed))
+        samples = model(name).sample(Points(points.x + tau, points.y), xt + tau, count, _generator(seed))
     return samples[..., 0].double().numpy()
 
 
 def draw_autoregressive_paths(
-    name: str, points: Points, xt: Float[Tensor, "Nt 1"], count: int, seed: int
+    name: str, points: Points, xt: Float[Tensor, "Nt 1"], count: int, seed: int, tau: float = 0.0
 ) -> Float[np.ndarray, "count Nt"]:
-    """Paths drawn autoregressively, observation noise included; the same seed gives the same paths.
+    """Paths drawn autoregressively, observation noise included, with all inputs shifted by tau; the same seed draws the
+    same random numbers.
 
     The targets where the models were trained come first, in a random order, then those outside, outwards: an extreme
-    value from outside would be context for all that come after it.
+    value from outside would be context for all that come after it. A shift leaves the order as it is.
     """
-    generator = torch.Generator().manual_seed(seed)
+    generator = _generator(seed)
     order = torch.randperm(len(xt), generator=generator)
     outside = (xt[order, 0].abs() - TRAINED_ON[1]).clamp(min=0.0)
     order = order[outside.argsort(stable=True)]
-    samples = sample_autoregressively(model(name), points, xt[order], count, generator)
+    context = Points(points.x + tau, points.y)
+    samples = sample_autoregressively(model(name), context, xt[order] + tau, count, generator)
     return samples[:, order.argsort(), 0].double().numpy()
+
+
+def _generator(seed: int) -> torch.Generator:
+    return torch.Generator().manual_seed(seed)
 
 
 DRAW = {SAMPLES: draw_paths, AUTOREGRESSIVE: draw_autoregressive_paths}

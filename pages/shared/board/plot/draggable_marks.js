@@ -3,6 +3,8 @@ import { attrs, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
 import { draggedAlongX } from "../input/drag_along_axis.js";
 
+const LABEL = 110; // pixels that the label of a handle may take
+
 export class HandlePainter {
   constructor(mark, layers, nth, changes) {
     this.rail = svg("g", { class: "rail" }, layers.rails);
@@ -46,7 +48,7 @@ export class HandlePainter {
     for (const line of [this.hit, this.line]) attrs(line, { x1: px, x2: px, y1: frame.top, y2: frame.bottom });
     // It stands on the axis: hung below, it would cover the number that it stands at.
     this.grip.setAttribute("d", `M${px - 7} ${frame.bottom}h14v-7l-7 -7l-7 7z`);
-    const flip = px > frame.right - 110;
+    const flip = mark.before ? px > frame.left + LABEL : px > frame.right - LABEL;
     attrs(this.text, { x: px + (flip ? -12 : 12), y: frame.bottom - 6, "text-anchor": flip ? "end" : "start" });
     this.text.textContent = `${mark.label || "x"} = ${this.across.text(x)}`;
     const [low, high] = frame.x;

@@ -1,0 +1,215 @@
+"""What the judges of the story find: every number is the models' own, on what was drawn."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import torch
+
+from pages.paths.drawn_value import drawn_at_a
+from pages.paths.joint import autoregressive_both, bayes_correlation, event
+from pages.paths.scene import path_change
+from pages.paths.ways import WAYS, correlations
+from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.models.catalogue import NAMES
+from pages.shared.models.predictions import predictions, rms_in_sd
+from pages.shared.models.sample_paths import APART, AUTOREGRESSIVE, LARGE, SAMPLES, draw_paths, path_correlation
+from pages.shared.scene.marks import TRAINED_ON, shown
+from pages.shared.scene.quantities import along_x, along_y
+from pages.shared.scene.readings import in_sd
+
+MARGINAL, JOINT = "tnpd", "tnpnd-lowrank"
+SKETCH_AT = tuple(round(float(x), 3) for x in np.linspace(*TRAINED_ON, 33))
+JAGGED = 0.5  # correlation of neighbouring values: below it a path is jagged
+NARROW = 0.3  # of the sd: a sketch that stays closer to the mean than that leaves out the band
+CLEAR = 0.05  # by which a probability, or a correlation, clearly differs from another one
+DEPENDENT = 0.3  # correlation from which drawn values count as dependent
+HALF = 0.5  # of the sd at B
+SHIFT, STILL = 1.0, 0.01  # of all inputs; in sd, a path that changed less stayed
+DIFFERENCE, NEAREST = 0.2, 0.1  # of the two probabilities; of A and B along x
+
+BINS = ("independent", "dependent")
+SORTED = {
+    "way-cnp": "CNP",
+    "way-tnpd": "TNP-D, at once",
+    "way-np": "NP",
+    "way-convgnp": "ConvGNP",
+    "way-turn": "TNP-D, one after the other",
+}
+BECAUSE = {
+    "way-cnp": "A CNP gives a mean and an sd at each x; every value is drawn by itself.",
+    "way-tnpd": "TNP-D gives a mean and an sd at each x; every value is drawn by itself.",
+    "way-np": "An NP draws one z for a whole path: it moves the values at A and B together.",
+    "way-convgnp": "ConvGNP draws from its covariance, so the values vary together.",
+    "way-turn": "The value drawn at A is in the context when B is predicted.",
+}
+
+
+def sketched(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict:
+    """Whether the sketch is as jagged as the paths that the model draws."""
+    name, drawn = now.controls.model, np.array([guess])
+    places = torch.tensor(SKETCH_AT, dtype=torch.float64)[:, None]
+    (band,) = predictions(name, now.points, xt=places)
+    theirs = path_correlation(draw_paths(name, now.points, places, LARGE, now.controls.draw), band)
+    if math.isnan(theirs):
+        return Verdict(False, "These points leave hardly anything open. Remove some, so that the band is wide.")
+    off = float(np.sqrt(np.mean(np.square((drawn - band.mean) / band.sd))))
+    mine = path_correlation(drawn, band)
+    text = (
+        f"The paths of {NAMES[name]} jump: values {APART} apart have correlation {shown(theirs)} (0: independent; near "
+        f"1: one smooth curve), yours {shown(mine)}. Every value is drawn by itself."
+    )
+    if off < NARROW:
+        because = f"You stayed near the mean, {off:.1f} sd from it: a path has to use the width of the band."
+    elif mine < JAGGED:
+        return Verdict(True, text, True)
+    else:
+        because = "You drew a smooth function. The band is smooth; that values go together it does not state."
+    return Verdict(True, f"{text} {because}", False)
+
+
+def compared(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the model with a covariance was chosen, and how far its band and its paths are from the other's."""
+    if now.controls.model != JOINT:
+        return None if now.controls.model == before.controls.model else Verdict(False, f"Choose {NAMES[JOINT]}.")
+    bands = {name: predictions(name, now.points, xt=now.controls.path_targets)[0] for name in (MARGINAL, JOINT)}
+    inside = np.abs(bands[JOINT].x) <= TRAINED_ON[1]
+    apart = rms_in_sd(
+        *(replace(band, x=band.x[inside], mean=band.mean[inside], sd=band.sd[inside]) for band in bands.values())
+    )
+    found = [
+        path_correlation(draw_paths(name, now.points, now.controls.path_targets, LARGE, now.controls.draw), band)
+        for name, band in bands.items()
+    ]
+    if any(map(math.isnan, found)):
+        return Verdict(False, "These points leave hardly anything open. Remove some, so that the band is wide.")
+    return Verdict(
+        True,
+        f"The means differ by {in_sd(apart)}. Values {APART} apart on a path have correlation {shown(found[0])} with "
+        f"{NAMES[MARGINAL]}, {shown(found[1])} with {NAMES[JOINT]}: its map has more than a diagonal.",
+    )
+
+
+def joint_probability(_before: Moment, now: Moment, guess: int) -> Verdict:
+    """The joint probability beside the product: about the same (option 0), clearly more (1), clearly less (2)."""
+    found = event(now.points, now.controls)
+    apart = found.both - found.product
+    truth = 0 if abs(apart) < CLEAR else 1 if apart > 0 else 2
+    count = found.paths.count
+    text = (
+        f"Both values are above the level on {round(found.paths.value * count)} of {count:,} paths: "
+        f"{found.paths.value:.2f} ± {found.paths.error:.2f}, and by the Bayes predictor, the best there is, "
+        f"{found.bayes:.2f}. The product is {found.product:.2f}; the correlation of the two values "
+        f"{shown(found.correlation)}."
+    )
+    overlooked = (
+        "Multiplying assumes independent values; two marginals do not state that.",
+        "More would need values that vary together.",
+        "Less would need that a high value at one place makes a low one at the other likely.",
+    )
+    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+
+
+def sorted_ways(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict:
+    """Which ways of drawing make the values at A and B depend on each other: independent (bin 0), dependent (1)."""
+    found = correlations(now.points, now.controls, [way for way in WAYS if way.id in SORTED])
+    truth = [int(abs(found[id]) >= DEPENDENT) for id in SORTED]
+    each = ", ".join(f"{SORTED[id]} {shown(found[id])}" for id in SORTED)
+    text = f"Correlation at A and B: {each}."
+    wrong = [id for id, mine, real in zip(SORTED, guess, truth, strict=True) if mine != real]
+    if wrong:
+        text += f" {BECAUSE[wrong[0]]}"
+    return Verdict(True, text, not wrong, truth)
+
+
+def halved(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether B is so near to A that the value drawn there halves the sd at B, and what the order of drawing does."""
+    if (now.controls.a, now.controls.b) == (before.controls.a, before.controls.b):
+        return None
+    controls = now.controls
+    value = drawn_at_a(now.points, controls)
+    gap = abs(float(controls.places[0, 0] - controls.places[1, 0]))
+    text = f"At B, {along_x(gap)} from A, the sd goes from {along_y(value.before)} to {along_y(value.after)}"
+    if value.after > HALF * value.before:
+        return Verdict(False, f"{text}: more than half. Drag B nearer to A, or away from the points.")
+    forth, back = (
+        autoregressive_both(controls.model, now.points, xt, controls.level)
+        for xt in (controls.places, controls.places.flip(0))
+    )
+    return Verdict(
+        True,
+        f"{text}. So the value at B follows the one at A. The order matters a little: both above the level has "
+        f"probability {forth:.3f} with A drawn first, {back:.3f} with B first.",
+    )
+
+
+def point_between(before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """What a point between A and B does to the correlation: it grows (option 0), falls to about 0 (1), turns negative
+    (2)."""
+    if len(now.points) <= len(before.points):
+        return None
+    low, high = sorted(now.controls.places[:, 0].tolist())
+    added = now.points.x[len(before.points) :, 0]
+    if not any(low < x < high for x in added.tolist()):
+        return Verdict(False, f"The new point is at x = {shown(float(added[-1]))}. Drag it between A and B.")
+    then, here = (event(points, now.controls) for points in (before.points, now.points))
+    truth = 0 if here.correlation > then.correlation + CLEAR else 2 if here.correlation < -2 * CLEAR else 1
+    exact = bayes_correlation(now.points, now.controls.places)[0, 1]
+    text = (
+        f"It was {shown(then.correlation)} and is {shown(here.correlation)}; under the Bayes predictor it is "
+        f"{shown(float(exact))}. Both above the level has probability {here.both:.2f}, the product is "
+        f"{here.product:.2f}."
+    )
+    if truth == 2:
+        text += " A smooth function passes the point with one slope: high on one side, low on the other."
+    overlooked = (
+        "The point takes away what A and B had in common: the height between them.",
+        "The height between them is known now; the slope is not.",
+        "That happens where the slope at the point stays open.",
+    )
+    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+
+
+def shifted_paths(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Whose paths stay the same when all inputs are shifted: both (option 0), only ConvGNP's (1), neither's (2)."""
+    tau = now.controls.tau
+    if abs(tau) < SHIFT:
+        short = f"Shifted by {along_x(tau, signed=True)}; {along_x(SHIFT)} or more is needed."
+        return Verdict(False, short) if tau else None
+    tetnp = replace(now.controls, model="tetnp", sampling=AUTOREGRESSIVE)
+    both = [replace(now.controls, model=name, sampling=SAMPLES) for name in (JOINT, "convgnp")]
+    absolute, relative, turn = (path_change(now.points, controls) for controls in (*both, tetnp))
+    truth = {(True, True): 0, (False, True): 1}.get((absolute < STILL, relative < STILL), 2)
+    text = (
+        f"Shifted by {along_x(tau, signed=True)}, the paths of {NAMES[JOINT]} change by {in_sd(absolute)}, those of "
+        f"ConvGNP by {in_sd(relative)}. Also of TETNP, one value after the other: {in_sd(turn)}."
+    )
+    overlooked = (
+        f"{NAMES[JOINT]} computes mean and covariance from x itself.",
+        "Here another outcome came true: compare the numbers.",
+        "ConvGNP lays its grid on the data, so mean and covariance shift with them.",
+    )
+    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+
+
+def differ(_before: Moment, now: Moment, _guess: object) -> Verdict:
+    """The exercise: the joint probability and the product of the marginals differ by 0.2."""
+    controls = now.controls
+    if controls.model != JOINT:
+        return Verdict(False, f"Choose {NAMES[JOINT]}: its joint probability is exact.")
+    a, b = controls.places[:, 0].tolist()
+    low, high = TRAINED_ON
+    if not (low <= min(a, b) and max(a, b) <= high):
+        return Verdict(False, "A and B must lie in the tinted range.")
+    if abs(a - b) < NEAREST - 1e-9:
+        return Verdict(False, f"A and B are {along_x(abs(a - b))} apart; {along_x(NEAREST)} or more is needed.")
+    found = event(now.points, controls)
+    apart = abs(found.both - found.product)
+    text = (
+        f"Product {found.product:.3f}, joint {found.both:.3f}: {apart:.3f} apart. The marginals are "
+        f"{found.marginals[0]:.2f} and {found.marginals[1]:.2f}, the correlation is {shown(found.correlation)}; by the "
+        f"Bayes predictor both has {found.bayes:.2f}."
+    )
+    return Verdict(apart >= DIFFERENCE, text)

@@ -1,0 +1,140 @@
+"""The story of sample paths: what a band leaves open, who joins the values at two places, and where that matters."""
+
+from __future__ import annotations
+
+from pages.paths import judges
+from pages.paths.controls import FIRST_SEED
+from pages.shared.lesson.guesses import Choose, SketchCurve, Sort
+from pages.shared.lesson.story import Step, Story
+from pages.shared.models.catalogue import NAMES
+from pages.shared.models.sample_paths import AUTOREGRESSIVE, SAMPLES
+
+# A gap in the middle, where nearly all is open; there TNP-D and the low-rank TNP-ND have nearly the same band.
+POINTS = ((-1.8, 0.6), (-1.3, -0.4), (1.2, 0.5), (1.7, -0.5))
+# With two more points no two places and no level differ by 0.2 any more. Tested with the shipped weights.
+CROWDED = (*POINTS[:2], (-0.4, 0.4), (0.4, -0.3), *POINTS[2:])
+MARGINAL, JOINT = judges.MARGINAL, judges.JOINT
+NEAR, APART = {"a": -0.1, "b": 0.1}, {"a": -0.4, "b": 0.4}
+LATER = ("shift", "ghost")
+
+SKETCH = Step(
+    "predict",
+    "What does one sample look like?",
+    "**TNP-D**, a trained network, predicts y at every x from four points: a mean and a band of ±2 standard deviations "
+    "(sd). A **sample path** draws one value at every x from this prediction, joined by a line.",
+    "Sketch one sample path from x = −2 to 2.",
+    sets={"model": MARGINAL, "sampling": SAMPLES, "given": False, "level": 0.0, "tau": 0.0, "draw": FIRST_SEED, **NEAR},
+    points=POINTS,
+    guess=SketchCurve(judges.SKETCH_AT, "your sketch of a sample path"),
+    judge=judges.sketched,
+    hides=(*LATER, "places"),
+    reveals=("paths",),
+)
+
+COVARIANCE = Step(
+    "do",
+    "Nearly the same band, other paths",
+    "A band shows **marginals**: the distribution of y at each x alone. **TNP-ND** also predicts a **covariance**: how "
+    "the values at two places vary together. The map shows their correlation, from −1 to 1.",
+    f"Choose {NAMES[JOINT]}, and compare band, paths and map.",
+    panels=("correlation",),
+    controls=("model",),
+    options={"model": (MARGINAL, JOINT)},
+    sets={"model": MARGINAL},
+    points=POINTS,
+    judge=judges.compared,
+    hides=(*LATER, "places"),
+)
+
+BOTH = Step(
+    "predict",
+    "Above the level at both places",
+    "Event: y lies above the level at A **and** at B. Each place alone has a marginal probability: {p-a} at A, {p-b} "
+    "at B. Their product is {product}.",
+    f"What is the probability of both, for {NAMES[JOINT]}?",
+    panels=("event",),
+    sets={"model": JOINT, "level": 0.0, **NEAR},
+    points=POINTS,
+    guess=Choose(("The product", "Clearly more", "Clearly less")),
+    judge=judges.joint_probability,
+    hides=LATER,
+    reveals=("event", "paths"),
+)
+
+WHICH = Step(
+    "predict",
+    "Which models join two places?",
+    "**NP** (latent neural process): one random vector z for a whole path. **ConvGNP**: a mean and a covariance. "
+    "**Autoregressive**: draw a value, add it to the context, predict the next one. CNP, TNP-D: a mean and an sd at "
+    "each x.",
+    "Do the values drawn at A and B depend on each other?",
+    panels=("ways",),
+    sets={"model": MARGINAL, "level": 0.0, **NEAR},
+    points=POINTS,
+    guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
+    judge=judges.sorted_ways,
+    hides=(*LATER, "paths"),
+    reveals=("ways",),
+)
+
+IN_TURN = Step(
+    "do",
+    "One value after the other",
+    "**Autoregressive sampling** needs marginals only. TNP-D draws a value at A, which joins the context; then it "
+    "predicts again (dashed). With it the sd at B goes {given}. The map: TNP-D's attention weights, A among them.",
+    "Drag B until the value at A halves the sd there.",
+    panels=("weights",),
+    sets={"model": MARGINAL, "sampling": AUTOREGRESSIVE, "given": True, "a": 0.0, "b": -0.9},
+    points=POINTS,
+    judge=judges.halved,
+    hides=("shift", "paths"),
+)
+
+BETWEEN = Step(
+    "predict",
+    "A point between A and B",
+    "A and B are 0.8 apart; the correlation of their values is {correlation}. You will add a point halfway.",
+    "What becomes of the correlation? Guess, then click at x = 0.",
+    panels=("correlation",),
+    sets={"model": JOINT, "sampling": SAMPLES, "given": False, **APART},
+    points=POINTS,
+    guess=Choose(("It grows", "It falls to about 0", "It turns negative")),
+    judge=judges.point_between,
+    hides=LATER,
+)
+
+SHIFT = Step(
+    "predict",
+    "Do the paths shift with the data?",
+    "Add τ to every x, of points and targets, and draw with the same random numbers. Dashed: the paths for shifted "
+    f"inputs, shown back. Compare {NAMES[JOINT]}, whose tokens hold x, and ConvGNP, whose grid follows the data.",
+    "Guess whose paths stay the same, then shift by 1 or more.",
+    controls=("model", "tau"),
+    options={"model": (JOINT, "convgnp")},
+    sets={"model": JOINT, "tau": 0.0, **NEAR},
+    points=POINTS,
+    guess=Choose(("Both models'", "Only ConvGNP's", "Neither's")),
+    judge=judges.shifted_paths,
+    hides=("places",),
+)
+
+PROVE = Step(
+    "prove",
+    "Marginals are not functions",
+    "Find points, places and a level where the joint probability and the product differ by **0.2**, for "
+    f"{NAMES[JOINT]}. Keep A and B in the tinted range, at least 0.1 apart. Now {{difference}}.",
+    "Drag points, A, B and the level.",
+    panels=("event",),
+    controls=("level",),
+    sets={"model": JOINT, "tau": 0.0, "level": 0.5, **APART},
+    points=CROWDED,
+    judge=judges.differ,
+    hints=(
+        "Values vary together where A and B are close, and far from all points.",
+        "Each place alone should be a toss of a coin: level on the mean, probability 0.5.",
+        "Remove the points at −0.4 and 0.4 (right-click), set A to −0.05, B to 0.05, level to 0.",
+    ),
+    hides=LATER,
+)
+
+STORY = Story((SKETCH, COVARIANCE, BOTH, WHICH, IN_TURN, BETWEEN, SHIFT, PROVE))
