@@ -42,7 +42,7 @@ def article() -> None:
     """The explanation, then exercises for the lab."""
     explain(TEXT, FORMULA, LIMITS, SOURCES)
     st.markdown(
-        "**Exercises for the lab.** (1) With TNP-D, one value after the other, and one point between A and B, make the "
+        "**Exercises for the lab.** (1) With TNP-D, autoregressively, and one point between A and B, make the "
         "correlation of the two values negative. (2) Find points and places where the NP has a correlation below 0.3 "
         "and the Bayes predictor one above 0.8: a latent variable need not carry every dependence. (3) Shift all "
         "inputs by 1: for which models do the dashed paths lie on the solid ones?"

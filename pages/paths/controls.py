@@ -18,7 +18,7 @@ from pages.shared.scene.quantities import ALONG_X, AT_Y
 # With a covariance, with z, autoregressive by training: these draw whole functions. The others predict marginals.
 WHOLE = ("tnpnd-lowrank", "tnpnd", "convgnp", "np", "tnpa")
 MODELS = ("tnpd", "cnp", "tetnp", *WHOLE)
-SAMPLING = {SAMPLES: "at once", AUTOREGRESSIVE: "one after the other"}
+SAMPLING = {SAMPLES: "at once", AUTOREGRESSIVE: "autoregressively"}
 MAX_SEED = 999
 FIRST_SEED = 14  # the value that it draws at A lies one standard deviation from the mean, where it is well seen
 SPARSE = 6  # every sixth target is a row of the correlation matrix
@@ -78,4 +78,4 @@ class PathsControls(Controls):
     @property
     def way(self) -> str:
         """The model and how its values are drawn, in words."""
-        return NAMES[self.model] + (", one after the other" if self.in_turn else "")
+        return NAMES[self.model] + (", autoregressive" if self.in_turn else "")

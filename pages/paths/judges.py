@@ -21,8 +21,9 @@ from pages.shared.scene.quantities import along_x, along_y
 from pages.shared.scene.readings import in_sd
 
 MARGINAL, JOINT = "tnpd", "tnpnd-lowrank"
-SKETCH_AT = tuple(round(float(x), 3) for x in np.linspace(*TRAINED_ON, 33))
-JAGGED = 0.5  # correlation of neighbouring values: below it a path is jagged
+SKETCH_AT = tuple(round(float(x), 3) for x in np.linspace(*TRAINED_ON, 41))
+CLOSE_BY = 0.1  # of x: neighbouring values of a sketch
+JAGGED = 0.75  # correlation of neighbouring values: below it a path is jagged
 NARROW = 0.3  # of the sd: a sketch that stays closer to the mean than that leaves out the band
 CLEAR = 0.05  # by which a probability, or a correlation, clearly differs from another one
 DEPENDENT = 0.3  # correlation from which drawn values count as dependent
@@ -32,14 +33,12 @@ DIFFERENCE, NEAREST = 0.2, 0.1  # of the two probabilities; of A and B along x
 
 BINS = ("independent", "dependent")
 SORTED = {
-    "way-cnp": "CNP",
-    "way-tnpd": "TNP-D, at once",
+    "way-tnpd": "TNP-D",
     "way-np": "NP",
     "way-convgnp": "ConvGNP",
-    "way-turn": "TNP-D, one after the other",
+    "way-turn": "TNP-D, autoregressive",
 }
 BECAUSE = {
-    "way-cnp": "A CNP gives a mean and an sd at each x; every value is drawn by itself.",
     "way-tnpd": "TNP-D gives a mean and an sd at each x; every value is drawn by itself.",
     "way-np": "An NP draws one z for a whole path: it moves the values at A and B together.",
     "way-convgnp": "ConvGNP draws from its covariance, so the values vary together.",
@@ -52,13 +51,13 @@ def sketched(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict:
     name, drawn = now.controls.model, np.array([guess])
     places = torch.tensor(SKETCH_AT, dtype=torch.float64)[:, None]
     (band,) = predictions(name, now.points, xt=places)
-    theirs = path_correlation(draw_paths(name, now.points, places, LARGE, now.controls.draw), band)
+    theirs = path_correlation(draw_paths(name, now.points, places, LARGE, now.controls.draw), band, CLOSE_BY)
     if math.isnan(theirs):
         return Verdict(False, "These points leave hardly anything open. Remove some, so that the band is wide.")
     off = float(np.sqrt(np.mean(np.square((drawn - band.mean) / band.sd))))
-    mine = path_correlation(drawn, band)
+    mine = path_correlation(drawn, band, CLOSE_BY)
     text = (
-        f"The paths of {NAMES[name]} jump: values {APART} apart have correlation {shown(theirs)} (0: independent; near "
+        f"The paths of {NAMES[name]} jump: values {CLOSE_BY} apart have correlation {shown(theirs)} (0: independent; near "
         f"1: one smooth curve), yours {shown(mine)}. Every value is drawn by itself."
     )
     if off < NARROW:
@@ -99,13 +98,12 @@ def joint_probability(_before: Moment, now: Moment, guess: int) -> Verdict:
     truth = 0 if abs(apart) < CLEAR else 1 if apart > 0 else 2
     count = found.paths.count
     text = (
-        f"Both values are above the level on {round(found.paths.value * count)} of {count:,} paths: "
-        f"{found.paths.value:.2f} ± {found.paths.error:.2f}, and by the Bayes predictor, the best there is, "
-        f"{found.bayes:.2f}. The product is {found.product:.2f}; the correlation of the two values "
-        f"{shown(found.correlation)}."
+        f"{round(found.paths.value * count)} of {count:,} paths are above the level at both: {found.paths.value:.2f} ± "
+        f"{found.paths.error:.2f}. The Bayes predictor, exactly: {found.bayes:.2f}. The product: {found.product:.2f}. "
+        f"The two values have correlation {shown(found.correlation)}."
     )
     overlooked = (
-        "Multiplying assumes independent values; two marginals do not state that.",
+        "Multiplying assumes independent values, and marginals do not state that.",
         "More would need values that vary together.",
         "Less would need that a high value at one place makes a low one at the other likely.",
     )
@@ -167,7 +165,7 @@ def point_between(before: Moment, now: Moment, guess: int) -> Verdict | None:
     overlooked = (
         "The point takes away what A and B had in common: the height between them.",
         "The height between them is known now; the slope is not.",
-        "That happens where the slope at the point stays open.",
+        "That would need values that turn opposite ways at the point.",
     )
     return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
 
@@ -184,7 +182,7 @@ def shifted_paths(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = {(True, True): 0, (False, True): 1}.get((absolute < STILL, relative < STILL), 2)
     text = (
         f"Shifted by {along_x(tau, signed=True)}, the paths of {NAMES[JOINT]} change by {in_sd(absolute)}, those of "
-        f"ConvGNP by {in_sd(relative)}. Also of TETNP, one value after the other: {in_sd(turn)}."
+        f"ConvGNP by {in_sd(relative)}. TETNP, autoregressive: {in_sd(turn)}."
     )
     overlooked = (
         f"{NAMES[JOINT]} computes mean and covariance from x itself.",
@@ -208,7 +206,7 @@ def differ(_before: Moment, now: Moment, _guess: object) -> Verdict:
     found = event(now.points, controls)
     apart = abs(found.both - found.product)
     text = (
-        f"Product {found.product:.3f}, joint {found.both:.3f}: {apart:.3f} apart. The marginals are "
+        f"Product {found.product:.3f}, joint {found.both:.3f}, difference {apart:.3f}. The marginals are "
         f"{found.marginals[0]:.2f} and {found.marginals[1]:.2f}, the correlation is {shown(found.correlation)}; by the "
         f"Bayes predictor both has {found.bayes:.2f}."
     )

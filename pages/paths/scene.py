@@ -80,7 +80,7 @@ def _dashed(shifted: GridPrediction, value: DrawnValue | None, tau: float) -> tu
     """The prediction with the value drawn at A in the context, or that for shifted inputs."""
     if value is not None:
         curve = value.prediction.curve("ghost", "with the value at A in the context")
-        return curve, Dots(np.array([value.x]), np.array([value.y]), labels=("drawn",))
+        return curve, Dots(np.array([value.x]), np.array([value.y]), role="drawn", labels=("drawn",))
     return (shifted.curve("ghost", f"shifted by {along_x(tau, signed=True)}"),) if tau else ()
 
 

@@ -64,17 +64,17 @@ BOTH = Step(
 WHICH = Step(
     "predict",
     "Which models join two places?",
-    "**NP** (latent neural process): one random vector z for a whole path. **ConvGNP**: a mean and a covariance. "
-    "**Autoregressive**: draw a value, add it to the context, predict the next one. CNP, TNP-D: a mean and an sd at "
-    "each x.",
-    "Do the values drawn at A and B depend on each other?",
-    panels=("ways",),
-    sets={"model": MARGINAL, "level": 0.0, **NEAR},
+    "How a path is drawn. [TNP-D](set:model=tnpd&sampling=at once): each value from its marginal. "
+    "[NP](set:model=np&sampling=at once): first one **latent** vector z for the whole path. "
+    "[ConvGNP](set:model=convgnp&sampling=at once): from a **covariance**. "
+    "[Autoregressive](set:model=tnpd&sampling=in turn): one value, which joins the context; then the next.",
+    "Do the values at A and B depend on each other? Sort, then click the four words above.",
+    sets={"model": MARGINAL, "sampling": SAMPLES, "level": 0.0, **NEAR},
     points=POINTS,
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
     judge=judges.sorted_ways,
-    hides=(*LATER, "paths"),
-    reveals=("ways",),
+    hides=LATER,
+    reveals=("paths",),
 )
 
 IN_TURN = Step(
@@ -121,7 +121,7 @@ SHIFT = Step(
 PROVE = Step(
     "prove",
     "Marginals are not functions",
-    "Find points, places and a level where the joint probability and the product differ by **0.2**, for "
+    "Find points, places and a level for which the joint probability and the product differ by **0.2**, for "
     f"{NAMES[JOINT]}. Keep A and B in the tinted range, at least 0.1 apart. Now {{difference}}.",
     "Drag points, A, B and the level.",
     panels=("event",),
@@ -132,7 +132,7 @@ PROVE = Step(
     hints=(
         "Values vary together where A and B are close, and far from all points.",
         "Each place alone should be a toss of a coin: level on the mean, probability 0.5.",
-        "Remove the points at −0.4 and 0.4 (right-click), set A to −0.05, B to 0.05, level to 0.",
+        "Drag the points at −0.4 and 0.4 outwards, past ±1.3. A at −0.05, B at 0.05, level 0.",
     ),
     hides=LATER,
 )

@@ -39,7 +39,7 @@ class Way:
     @property
     def title(self) -> str:
         """What people read."""
-        return NAMES[self.model] + (", one after the other" if self.sampling == AUTOREGRESSIVE else "")
+        return NAMES[self.model] + (", autoregressive" if self.sampling == AUTOREGRESSIVE else "")
 
     def controls(self, controls: PathsControls) -> PathsControls:
         """The same event for this model."""
@@ -52,7 +52,7 @@ WAYS = (
     Way("way-np", "np", SAMPLES, "NP"),
     Way("way-convgnp", "convgnp", SAMPLES, "ConvGNP"),
     Way("way-tnpnd", "tnpnd-lowrank", SAMPLES, "TNP-ND"),
-    Way("way-turn", "tnpd", AUTOREGRESSIVE, "in turn"),
+    Way("way-turn", "tnpd", AUTOREGRESSIVE, "autoreg."),
 )
 BY_ID = {way.id: way for way in WAYS}
 
@@ -72,7 +72,7 @@ def ways_panel(points: Points, controls: PathsControls) -> Panel:
     shares, _ = for_each_model(share, BY_ID)
     bars = Bars(np.array(list(shares.values())), tuple(BY_ID[id].label for id in shares), controls.model)
     title = f"Share of paths with y > {at_y(controls.level)} at A and at B"
-    note = "Each by the paths of its own model; “in turn” is TNP-D, one value after the other."
+    note = "Each by the paths of its own model; “autoreg.” is TNP-D, sampled autoregressively."
     return Panel("ways", title, (bars,), area="multiple", note=note)
 
 

@@ -68,20 +68,20 @@ def lines(x: np.ndarray, paths: Float[np.ndarray, "S Nt"], hue: str, label: str 
     return tuple(Line(x, path, "path", label if i == 0 else "", hue) for i, path in enumerate(paths))
 
 
-def lag(x: np.ndarray) -> int:
-    """The number of grid steps between two values that lie `APART` from each other, as nearly as the grid allows."""
-    return max(1, round(APART * (len(x) - 1) / (x[-1] - x[0])))
+def lag(x: np.ndarray, apart: float = APART) -> int:
+    """The number of grid steps between two values that lie `apart` from each other, as nearly as the grid allows."""
+    return max(1, round(apart * (len(x) - 1) / (x[-1] - x[0])))
 
 
-def path_correlation(paths: Float[np.ndarray, "S Nt"], band: GridPrediction) -> float:
-    """The correlation of values of a path that are `APART` from each other, as deviations from the band's mean in sd:
+def path_correlation(paths: Float[np.ndarray, "S Nt"], band: GridPrediction, apart: float = APART) -> float:
+    """The correlation of values of a path that are `apart` from each other, as deviations from the band's mean in sd:
     0 when the values are independent, near 1 when the path is a smooth function.
 
     Only where the model was trained and is uncertain: elsewhere a path is mostly noise, or anything. NaN where fewer
     than four such pairs are in view.
     """
     uncertain = (np.abs(band.x) <= TRAINED_ON[1]) & (band.sd >= CERTAIN)
-    step = lag(band.x)
+    step = lag(band.x, apart)
     pairs = uncertain[step:] & uncertain[:-step]
     if pairs.sum() < MIN_PAIRS:
         return math.nan

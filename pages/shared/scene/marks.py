@@ -53,7 +53,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Dots:
-    """Marks at (x, y) [N]. `role` is "target" (hollow), "value" (a target's own y), "grid", or "name" (`labels` alone).
+    """Marks at (x, y) [N]. `role` is "target" (hollow), "drawn" (a sampled value, hollow), "value"
+    (a target's own y), "grid", or "name" (`labels` alone).
     With `edit`, the person may drag them sideways: the board then writes the list of x into the control of that name;
     or up and down, where `along` is "y": then the list of y."""
 

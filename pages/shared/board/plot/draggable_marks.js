@@ -83,7 +83,7 @@ export class DotsPainter {
     const g = svg("g", { class: edits ? "target editable" : "target" }, this.group);
     if (edits) svg("circle", { class: "hit", r: 15 }, g);
     const { role } = this.mark;
-    const dot = svg("circle", { class: "hollow", "data-role": role, r: role === "target" ? 6 : 2.5 }, g);
+    const dot = svg("circle", { class: "hollow", "data-role": role, r: role === "grid" ? 2.5 : 6 }, g);
     const label = svg("text", { class: "dot-label", "text-anchor": "middle" }, g);
     return { g, dot, label, ...(edits ? this.makeSlide(g, i) : { focus: g }) };
   }
