@@ -57,8 +57,8 @@ def sketched(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict:
     off = float(np.sqrt(np.mean(np.square((drawn - band.mean) / band.sd))))
     mine = path_correlation(drawn, band, CLOSE_BY)
     text = (
-        f"The paths of {NAMES[name]} jump: values {CLOSE_BY} apart have correlation {shown(theirs)} (0: independent; near "
-        f"1: one smooth curve), yours {shown(mine)}. Every value is drawn by itself."
+        f"The paths of {NAMES[name]} jump: values {CLOSE_BY} apart have correlation {shown(theirs)} (0: independent; "
+        f"near 1: one smooth curve), yours {shown(mine)}. Every value is drawn by itself."
     )
     if off < NARROW:
         because = f"You stayed near the mean, {off:.1f} sd from it: a path has to use the width of the band."
