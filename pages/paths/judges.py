@@ -35,13 +35,11 @@ BINS = ("independent", "dependent")
 SORTED = {
     "way-tnpd": "TNP-D",
     "way-np": "NP",
-    "way-convgnp": "ConvGNP",
-    "way-turn": "TNP-D, autoregressive",
+    "way-turn": "Autoregressive",
 }
 BECAUSE = {
     "way-tnpd": "TNP-D gives a mean and an sd at each x; every value is drawn by itself.",
     "way-np": "An NP draws one z for a whole path: it moves the values at A and B together.",
-    "way-convgnp": "ConvGNP draws from its covariance, so the values vary together.",
     "way-turn": "The value drawn at A is in the context when B is predicted.",
 }
 
@@ -112,13 +110,14 @@ def joint_probability(_before: Moment, now: Moment, guess: int) -> Verdict:
 
 def sorted_ways(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict:
     """Which ways of drawing make the values at A and B depend on each other: independent (bin 0), dependent (1)."""
-    found = correlations(now.points, now.controls, [way for way in WAYS if way.id in SORTED])
+    found = correlations(now.points, now.controls, [way for way in WAYS if way.id in (*SORTED, "way-convgnp")])
     truth = [int(abs(found[id]) >= DEPENDENT) for id in SORTED]
     each = ", ".join(f"{SORTED[id]} {shown(found[id])}" for id in SORTED)
-    text = f"Correlation at A and B: {each}."
+    text = f"Correlation at A and B: {each}; for comparison, ConvGNP {shown(found['way-convgnp'])}."
     wrong = [id for id, mine, real in zip(SORTED, guess, truth, strict=True) if mine != real]
     if wrong:
         text += f" {BECAUSE[wrong[0]]}"
+    text += " The words above show the paths of each."
     return Verdict(True, text, not wrong, truth)
 
 

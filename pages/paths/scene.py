@@ -126,7 +126,7 @@ def _event_panel(found: Event, controls: PathsControls) -> Panel:
     bars = Bars(np.array([found.product, found.paths.value, found.bayes]), names, controls.model)
     note = f"{controls.way}. Sampling error of the paths: ±{found.paths.error:.2f}."
     title = f"P(y > {at_y(controls.level)} at A and at B)"
-    return Panel("event", title, (bars,), area="multiple", model=controls.model, note=note)
+    return Panel("event", title, (bars,), model=controls.model, note=note)
 
 
 def _weights(prediction: GridPrediction, context: Points, controls: PathsControls) -> Panel:

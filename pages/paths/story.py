@@ -65,11 +65,11 @@ BOTH = Step(
 WHICH = Step(
     "predict",
     "Which models join two places?",
-    "How a path is drawn. [TNP-D](set:model=tnpd&sampling=at once): each value from its marginal. "
-    "[NP](set:model=np&sampling=at once): first one **latent** vector z for the whole path. "
-    "[ConvGNP](set:model=convgnp&sampling=at once): from a **covariance**. "
-    "[Autoregressive](set:model=tnpd&sampling=in turn): one value, which joins the context; then the next.",
-    "Do the values at A and B depend on each other? Sort, then click the four words above.",
+    "A covariance joins values: TNP-ND, [ConvGNP](set:model=convgnp&sampling=at once). And the others? "
+    "[TNP-D](set:model=tnpd&sampling=at once) draws from its marginals. "
+    "[NP](set:model=np&sampling=at once) first draws one **latent** vector z for a path. "
+    "[Autoregressive](set:model=tnpd&sampling=in turn) TNP-D adds each drawn value to the context.",
+    "Do the values at A and B depend on each other?",
     sets={"model": MARGINAL, "sampling": SAMPLES, "level": 0.0, **NEAR},
     points=POINTS,
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),

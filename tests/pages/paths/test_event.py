@@ -92,7 +92,7 @@ def test_the_marginal_probabilities_are_those_of_the_paths(name):
 
 @pytest.mark.parametrize("name", ["tnpd", "cnp", "tetnp"])
 def test_a_model_of_marginals_has_the_product_at_once_and_more_autoregressively(name):
-    controls = PathsControls(model=name)
+    controls = PathsControls(model=name, level=0.0)
     once, turn = (event(FOUR, replace(controls, sampling=way)) for way in ("at once", AUTOREGRESSIVE))
     assert once.paths.value == pytest.approx(once.product, abs=3.5 * once.paths.error) and abs(once.correlation) < 0.1
     assert turn.product == once.product and turn.paths.value > once.product + 0.1 and turn.correlation > 0.8
@@ -100,11 +100,11 @@ def test_a_model_of_marginals_has_the_product_at_once_and_more_autoregressively(
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_model_that_draws_whole_paths_joins_two_places(name):
-    found = event(FOUR, PathsControls(model=name))
+    found = event(FOUR, PathsControls(model=name, level=0.0))
     assert found.both > found.product + 0.1 and found.correlation > 0.6
     assert (found.covariance is None) == (name in ("np", "tnpa"))
     # Its own way is the only one: the other changes nothing.
-    assert event(FOUR, PathsControls(model=name, sampling=AUTOREGRESSIVE)) == found
+    assert event(FOUR, PathsControls(model=name, level=0.0, sampling=AUTOREGRESSIVE)) == found
 
 
 @pytest.mark.parametrize("name", ["tnpd", "cnp"])
@@ -117,8 +117,8 @@ def test_drawing_one_first_gives_what_autoregressive_paths_give(name):
 
 def test_no_gaussian_of_the_models_is_far_from_the_bayes_predictor_here():
     best = bayes_both(FOUR, PLACES, 0.0)
-    assert event(FOUR, PathsControls(model="tnpnd-lowrank")).both == pytest.approx(best, abs=0.02)
-    assert event(FOUR, PathsControls(model="tnpd")).product < best - 0.15
+    assert event(FOUR, PathsControls(model="tnpnd-lowrank", level=0.0)).both == pytest.approx(best, abs=0.02)
+    assert event(FOUR, PathsControls(model="tnpd", level=0.0)).product < best - 0.15
 
 
 # ---- correlations --------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def test_no_gaussian_of_the_models_is_far_from_the_bayes_predictor_here():
 @pytest.mark.parametrize("points", [FOUR, NOTHING])
 def test_a_map_of_correlations_is_exact_where_it_says_so(points):
     for name in MODELS:
-        controls = PathsControls(model=name)
+        controls = PathsControls(model=name, level=0.0)
         values, estimated = model_correlation(points, controls)
         assert np.allclose(np.diagonal(values), 1.0) and np.abs(values).max() <= 1 + 1e-9
         assert np.allclose(values, values.T) and len(values) == len(controls.map_targets)

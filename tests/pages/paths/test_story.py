@@ -138,7 +138,7 @@ def test_the_verdict_on_the_product_follows_the_places():
     assert verdict(BOTH, between, 2).right
 
 
-RIGHT = (0, 1, 1, 1)
+RIGHT = (0, 1, 1)
 
 
 def test_who_joins_two_places():
@@ -146,8 +146,8 @@ def test_who_joins_two_places():
     assert found.done and found.right and found.outcome == list(RIGHT)
 
 
-@pytest.mark.parametrize("wrong", range(4))
+@pytest.mark.parametrize("wrong", range(3))
 def test_a_wrong_bin_is_explained_by_how_that_model_draws(wrong):
     bins = [1 - bin if i == wrong else bin for i, bin in enumerate(RIGHT)]
     found = verdict(WHICH, moment(WHICH), bins)
-    assert found.right is False and found.text.endswith(list(judges.BECAUSE.values())[wrong])
+    assert found.right is False and list(judges.BECAUSE.values())[wrong] in found.text
