@@ -135,10 +135,11 @@ def halved(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         autoregressive_both(controls.model, now.points, xt, controls.level)
         for xt in (controls.places, controls.places.flip(0))
     )
+    matters = "matters a little" if abs(forth - back) >= 1e-3 else "hardly matters here"
     return Verdict(
         True,
-        f"{text}. So the value at B follows the one at A. The order matters a little: both above the level has "
-        f"probability {forth:.3f} with A drawn first, {back:.3f} with B first.",
+        f"{text}. So the value at B follows the one at A. The order {matters}: both above the level has probability "
+        f"{forth:.3f} with A drawn first, {back:.3f} with B first.",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,13 +18,19 @@ from pages.shared.models.predictions import predictions
 from pages.shared.models.sample_paths import AUTOREGRESSIVE
 from tests.pages.paths.moments import (
     BETWEEN,
+    BOTH,
+    COVARIANCE,
     IN_TURN,
     PROVE,
     SHIFT,
+    SKETCH,
+    WHICH,
     moment,
     verdict,
     words,
 )
+
+X = np.array(judges.SKETCH_AT)
 
 # ---- autoregressive sampling -----------------------------------------------------------------------------------------
 
@@ -34,11 +41,12 @@ def test_a_value_drawn_near_by_halves_the_sd():
     assert not far.done and "more than half" in far.text
     for b in (-0.15, 0.15):
         near = verdict(IN_TURN, moment(IN_TURN, b=b))
-        assert near.done and "The order matters a little" in near.text
+        assert near.done and "The order " in near.text
         before, after = map(float, re.findall(r"sd goes from (\d\.\d+) to (\d\.\d+)", words(near.text))[0])
         assert after <= before / 2
         first, second = map(float, re.findall(r"probability (\d\.\d+) with A drawn first, (\d\.\d+)", near.text)[0])
-        assert 0 < abs(first - second) < 0.05
+        assert abs(first - second) < 0.05
+        assert ("a little" in near.text) == (abs(first - second) > 5e-4)
 
 
 def test_the_drawn_value_is_seen_and_has_a_column_among_the_weights():
@@ -140,3 +148,28 @@ def test_an_exercise_that_is_not_solved_says_why(now, because):
 def test_autoregressive_is_a_way_of_models_of_marginals_alone():
     assert PathsControls(model="tnpd", sampling=AUTOREGRESSIVE).in_turn
     assert not PathsControls(model="convgnp", sampling=AUTOREGRESSIVE).in_turn
+
+
+# ---- the sheet for teaching ------------------------------------------------------------------------------------------
+
+
+def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
+    sheet = " ".join((Path(__file__).parents[3] / "docs" / "teaching" / "paths.md").read_text("utf-8").split())
+    solved = tuple(point for point in CROWDED if abs(point[0]) != 0.4)
+    near = {"a": -0.05, "b": 0.05}
+    said = [
+        verdict(SKETCH, moment(SKETCH), list(np.sin(X))),
+        verdict(COVARIANCE, moment(COVARIANCE, model=JOINT)),
+        verdict(BOTH, moment(BOTH), 0),
+        verdict(WHICH, moment(WHICH), [0, 0, 1]),
+        verdict(IN_TURN, moment(IN_TURN, b=-0.2)),
+        verdict(IN_TURN, moment(IN_TURN, b=-0.5)),
+        verdict(BETWEEN, moment(BETWEEN, (*POINTS, (0.0, 0.0))), 1),
+        verdict(SHIFT, moment(SHIFT, tau=1.3), 0),
+        verdict(PROVE, moment(PROVE, solved, **near, level=0.0)),
+        verdict(PROVE, moment(PROVE, **near, level=0.0)),
+        verdict(PROVE, moment(PROVE, POINTS, **near, level=1.0)),
+    ]
+    texts, quotes = [words(each.text) for each in said], re.findall(r'"([^"]+)"', sheet)
+    assert not [quote for quote in quotes if not any(quote in text for text in texts)]
+    assert all(any(quote in text for quote in quotes) for text in texts)
