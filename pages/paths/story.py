@@ -127,7 +127,7 @@ PROVE = Step(
     "Drag points, A, B and the level.",
     panels=("event",),
     controls=("level",),
-    sets={"model": JOINT, "tau": 0.0, "level": 0.5, **APART},
+    sets={"model": JOINT, "tau": 0.0, "level": 0.5, "a": -0.8, "b": 0.8},
     points=CROWDED,
     judge=judges.differ,
     hints=(
