@@ -33,6 +33,8 @@ STEP_PARTS = (
     "ghost",
     "threads",
     "query",
+    "paths",
+    "places",
     "shift",
     "legend",
     "stage",

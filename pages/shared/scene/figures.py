@@ -120,7 +120,7 @@ def _add_line(sheet: _Sheet, line: Line) -> None:
 
 
 def _add_dots(sheet: _Sheet, dots: Dots) -> None:
-    large, symbol = dots.role in ("target", "value"), "diamond-open" if dots.role == "value" else "circle-open"
+    large, symbol = dots.role in ("target", "drawn", "value"), "diamond-open" if dots.role == "value" else "circle-open"
     sheet.figure.add_scatter(
         x=dots.x,
         y=dots.y,
