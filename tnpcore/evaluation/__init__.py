@@ -73,8 +73,9 @@ def evaluate(model: NeuralProcess, prior: Prior, num_tasks: int = NUM_TASKS, see
 
     Returns:
         Means over tasks in nats per target: "excess" over the best Gaussian of the Bayes predictor with its standard
-        error "excess_se", "joint_excess" and "autoregressive_excess" over its joint density; "coverage_95";
-        "roughness" (total variation over the Bayes predictor's); "shift" (change of the mean by shifts, in sd).
+        error "excess_se", "joint_excess" and "autoregressive_excess" over its joint density. "rmse" of the mean, in
+        units of y; "coverage_95"; "roughness" (total variation over the Bayes predictor's); "shift" (change of the
+        mean by shifts, in sd).
 
     Reference: Bruinsma et al. 2023, "Autoregressive Conditional Neural Processes" (the autoregressive likelihood).
     """
@@ -145,6 +146,7 @@ class EvaluationSet:
             "limit_mixture": round(self.limit["mixture"].mean().item(), 4),
             "excess_by_context": self._by_context(excess),
             **self.joint_excess(model),
+            "rmse": round(measures.rmse(model, self.tasks), 4),
             "coverage_95": round(measures.coverage(model, self.tasks), 4),
             "roughness": round(rough, 3),
             "shift": {f"{tau:g}": float(f"{measures.shift_change(model, few, tau):.3g}") for tau in SHIFTS},

@@ -142,6 +142,18 @@ def coverage(model: NeuralProcess, tasks: Iterable[Task], level: float = 0.95) -
 
 
 @torch.no_grad()
+def rmse(model: NeuralProcess, tasks: Iterable[Task]) -> float:
+    """The root mean squared error of the predictive mean over all targets of all tasks, in units of y.
+
+    Args:
+        model: in evaluation mode.
+        tasks: batches, all of one shape of targets.
+    """
+    errors = [model(t.context.x, t.context.y, t.target.x).mean - t.target.y for t in tasks]
+    return torch.stack([error.double().square().mean() for error in errors]).mean().sqrt().item()
+
+
+@torch.no_grad()
 def shift_change(model: NeuralProcess, tasks: Iterable[Task], tau: float) -> float:
     """The change of the mean when all inputs are shifted, in predictive standard deviations (root mean square).
 

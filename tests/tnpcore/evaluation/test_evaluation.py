@@ -59,6 +59,11 @@ def test_coverage_by_hand(tasks):
     assert measures.coverage(Oracle(50.0, 0.1), tasks) == 0.0
 
 
+def test_rmse_by_hand(tasks):
+    y = torch.stack([task.target.y for task in tasks])
+    assert measures.rmse(Oracle(0.0, 1.0), tasks) == pytest.approx(float(y.square().mean().sqrt()), rel=1e-6)
+
+
 def test_total_variation_and_roughness_by_hand():
     zigzag = torch.tensor([[0.0], [1.0], [0.0], [2.0]])
     assert measures.total_variation(zigzag).item() == 4.0
@@ -93,6 +98,7 @@ def test_the_card_holds_what_the_weights_do(name):
     excess = fixed.limit["gaussian"][chosen] - torch.cat([measures.loglik(model, task) for task in few])
     mean, error = measures.mean_and_error(excess)
     assert abs(mean - results["excess"]) < 4 * error
+    assert measures.rmse(model, few) == pytest.approx(results["rmse"], abs=0.03)
 
 
 def test_the_main_models_are_as_close_to_the_limit_as_was_promised():
