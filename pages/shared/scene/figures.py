@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from pages.shared.scene.marks import Bars, Curve, Dots, Handle, HeatMap, Line, Mark, Panel, Scene, Threads
 from pages.shared.scene.palette import DARK, LIGHT, fade, hue
+from pages.shared.scene.table import Table
 
 DrawnPoints = Sequence[tuple[float, float]]
 MOST_TICKS = 15
@@ -56,7 +57,7 @@ def _finished(sheet: _Sheet) -> go.Figure:
     x_title, y_title = (heat.column_title, heat.row_title) if heat else (panel.x_title, panel.y_title)
     figure.update_xaxes(title_text=escape(x_title, quote=False))
     figure.update_yaxes(title_text=escape(y_title, quote=False))
-    if not sheet.has(HeatMap) and not sheet.has(Bars):
+    if not any(map(sheet.has, (HeatMap, Bars, Table))):
         figure.update_xaxes(range=list(panel.x))
         figure.update_yaxes(range=list(panel.y))
         _add_tint(sheet)
@@ -187,6 +188,16 @@ def _add_bars(sheet: _Sheet, bars: Bars) -> None:
     sheet.figure.update_xaxes(type="category")
 
 
+def _add_table(sheet: _Sheet, table: Table) -> None:
+    texts = [[row.label for row in table.rows]]
+    texts += [[row.cells[i].text for row in table.rows] for i in range(len(table.columns))]
+    colours = {"fill_color": sheet.colours["paper"], "font_color": sheet.colours["ink"]}
+    sheet.figure.add_table(
+        header={"values": [table.heading, *table.columns], "align": "left", **colours},
+        cells={"values": texts, "align": "left", **colours},
+    )
+
+
 _ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
     Curve: _add_curve,
     Line: _add_line,
@@ -195,4 +206,5 @@ _ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
     Handle: _add_handle,
     HeatMap: _add_heat,
     Bars: _add_bars,
+    Table: _add_table,
 }

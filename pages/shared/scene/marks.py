@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import orjson
 
+from pages.shared.scene.table import Table
+
 X_VIEW = (-3.0, 3.0)
 Y_VIEW = (-3.0, 3.0)
 TRAINED_ON = (-2.0, 2.0)
@@ -131,7 +133,7 @@ class Bars:
     title: str = ""
 
 
-Mark = Curve | Line | Dots | Threads | Handle | HeatMap | Bars
+Mark = Curve | Line | Dots | Threads | Handle | HeatMap | Bars | Table
 
 
 @dataclass(frozen=True)

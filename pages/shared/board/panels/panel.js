@@ -1,10 +1,11 @@
-// One framed picture: heading, one or more bodies (plot, heat maps, bars) and a legend.
+// One framed picture: heading, one or more bodies (plot, heat maps, bars, tables) and a legend.
 import { Bars } from "./bars.js";
 import { attrs, html, setText } from "../dom/elements.js";
 import { HeatMap } from "./heatmap.js";
 import { entries, Legend } from "./legend.js";
 import { modelColour } from "../plot/palette.js";
 import { isPlotted, Plot } from "../plot/plot.js";
+import { Table } from "./table.js";
 
 export class PanelView {
   // `services` are what its bodies need, each its own part of them; `stageHeight(width)` is the height of the stage.
@@ -19,6 +20,7 @@ export class PanelView {
     if (area === "stage") this.plot = new Plot(this.body, area, services);
     this.heats = [];
     this.bars = [];
+    this.tables = [];
   }
 
   paint(panel, width) {
@@ -35,6 +37,7 @@ export class PanelView {
     this.paintPlot(panel, width);
     this.paintAll(this.heats, panel.marks.filter((m) => m.kind === "heatmap"), HeatMap);
     this.paintAll(this.bars, panel.marks.filter((m) => m.kind === "bars"), Bars);
+    this.paintAll(this.tables, panel.marks.filter((m) => m.kind === "table"), Table);
     if (this.area !== "multiple") this.legend.show(this.entries());
   }
 
@@ -78,6 +81,6 @@ export class PanelView {
   }
 
   destroy() {
-    for (const part of [...this.heats, ...this.bars]) part.destroy();
+    for (const part of [...this.heats, ...this.bars, ...this.tables]) part.destroy();
   }
 }

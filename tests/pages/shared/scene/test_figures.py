@@ -6,6 +6,7 @@ import pytest
 from pages.shared.scene.figures import figures
 from pages.shared.scene.marks import Bars, Curve, Dots, Handle, HeatMap, Line, Panel, Scene, Threads
 from pages.shared.scene.palette import DARK, LIGHT, fade
+from pages.shared.scene.table import Table, TableCell, TableRow
 
 X = np.linspace(-3, 3, 7)
 POINTS = ((-1.0, 0.5), (1.0, -0.5))
@@ -90,6 +91,13 @@ def test_handles_dots_and_bars():
     assert (figure.layout.shapes[0].x0, figure.layout.shapes[0].label.text) == (0.5, "x*")
     assert figure.data[0].marker.symbol == "circle-open"
     assert list(draw(Bars(np.array([0.2, 0.8]), ("a", "b"))).data[0].x) == ["a", "b"]
+
+
+def test_a_table_keeps_its_rows_and_columns():
+    rows = tuple(TableRow(name, "cnp", (TableCell(f"{name} ms"), TableCell("n"))) for name in ("CNP", "NP"))
+    (table,) = draw(Table("model", ("cost", "work"), rows)).data
+    assert list(table.header.values) == ["model", "cost", "work"]
+    assert [list(column) for column in table.cells.values] == [["CNP", "NP"], ["CNP ms", "NP ms"], ["n", "n"]]
 
 
 def test_every_panel_becomes_a_figure_in_its_order():

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from pages.shared.scene.marks import Bars, Curve, Dots, Handle, HeatMap, Line, Panel, Reading, Scene, Threads
+from pages.shared.scene.table import Table, TableCell, TableRow
 
 X = np.linspace(-3, 3, 5)
 MARKS = (
@@ -17,6 +18,7 @@ MARKS = (
     Handle(0.5, "query"),
     HeatMap(np.eye(2), "query", "key", mask=np.array([[True, False], [True, True]])),
     Bars(np.array([0.2, 0.8]), ("a", "b")),
+    Table("model", ("ms",), (TableRow("CNP", "cnp", (TableCell("0.3", "good", 0.25),)),)),
 )
 
 
@@ -27,8 +29,10 @@ def scene(*marks, **more):
 def test_every_mark_travels_as_json_with_its_kind():
     wire = json.loads(json.dumps(scene(*MARKS).wire(), allow_nan=False))
     kinds = [mark["kind"] for mark in wire["panels"][0]["marks"]]
-    assert kinds == ["curve", "line", "dots", "threads", "handle", "heatmap", "bars"]
+    assert kinds == ["curve", "line", "dots", "threads", "handle", "heatmap", "bars", "table"]
     assert wire["panels"][0]["marks"][5]["mask"] == [[True, False], [True, True]]
+    (row,) = wire["panels"][0]["marks"][7]["rows"]
+    assert row == {"label": "CNP", "model": "cnp", "cells": [{"text": "0.3", "tone": "good", "share": 0.25}]}
 
 
 def test_numbers_are_rounded_to_six_decimals():
