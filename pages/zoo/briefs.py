@@ -22,8 +22,9 @@ FAR = 2.03  # no whole number of grid cells, and further than the training has s
 
 @dataclass(frozen=True)
 class Brief:
-    """What is required, and `check(model, points)`, which finds out whether that model meets it."""
+    """What is required, in a word and in a sentence, and `check(model, points)`: whether that model meets it."""
 
+    short: str
     title: str
     text: str
     check: Callable[[str, Points], Checked]
@@ -53,9 +54,11 @@ def is_linear(name: str, _points: Points) -> Checked:
 
 
 BRIEFS = (
-    Brief("A sensor that is carried about", "Predictions must not depend on where the data lie.", is_equivariant),
-    Brief("A planner that compares futures", "The values of one sample must belong together.", is_coherent),
-    Brief("Ten thousand points", "Predictions are needed at once.", is_linear),
+    Brief(
+        "Sensor", "A sensor that is carried about", "Predictions must not depend on where the data lie.", is_equivariant
+    ),
+    Brief("Planner", "A planner that compares futures", "The values of one sample must belong together.", is_coherent),
+    Brief("Crowd", "Ten thousand points", "Predictions are needed at once.", is_linear),
 )
 
 

@@ -12,11 +12,14 @@ from pages.shared.models.catalogue import FORMER_TITLES, NAMES, PRIOR_NAMES, pla
 from pages.shared.models.predictions import grid
 from pages.shared.models.sample_paths import AUTOREGRESSIVE, BANDS, SAMPLES
 from pages.shared.scene.palette import hue
-from pages.zoo.families import ALL, FAMILIES
+from pages.shared.scene.quantities import ALONG_X
+from pages.zoo.families import ALL, FAMILIES, members
 
 ALONE = "nobody"  # in place of the right model: there is none. This value stands in links.
 LEFT, RIGHT = "tnpd", "cnp"
 MAX_SEED = 999
+PREDICTIONS, SCORES, RACE, TESTS = "predictions", "scores", "race", "tests"  # values of the control `compare`
+COMPARE = {PREDICTIONS: "predictions", SCORES: "scores", RACE: "cost", TESTS: "properties"}
 SHOW = {BANDS: "bands", SAMPLES: "sample paths", AUTOREGRESSIVE: "autoregressive paths"}
 # Texts of earlier versions: links that were shared then still have them.
 FORMER_SHOW = {"paths at once": SAMPLES, "paths value by value": AUTOREGRESSIVE}
@@ -37,6 +40,8 @@ class ZooControls(Controls):
     )
     show: str = choice(SHOW, label="Show", parameter="zoo_show", former=FORMER_SHOW)
     draw: int = number(1, 1, MAX_SEED, whole=True)
+    compare: str = choice(COMPARE, label="Compare their", parameter="zoo_compare")
+    tau: float = number(0.0, -3.0, 3.0, step=0.01, label="Shift all inputs by τ", unit=ALONG_X)
     wipe: float = handle()
 
     @property
@@ -59,6 +64,11 @@ class ZooControls(Controls):
         """The model whose colour each of them has; the second of two that share one takes another."""
         first, *second = map(plain, self.pair)
         return (first, *("second" if hue(other) == hue(first) else other for other in second))
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The models of the family, as they were trained on the prior: those of the tables."""
+        return tuple(trained_on(name, self.prior) for name in members(self.family, self.prior))
 
     @property
     def wipe_x(self) -> float:

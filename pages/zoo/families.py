@@ -6,8 +6,11 @@ from pages.shared.models.catalogue import offered, plain, spec
 from tnpcore.models import registry
 from tnpcore.models.spec import Family
 
-ALL, TOUR = "All models", Family.TOUR.value
-FAMILIES: dict[str, tuple[str, ...]] = {family.value: registry.members(family) for family in Family}
+ALL, TOUR, SIX = "All models", Family.TOUR.value, "One of each kind"
+FAMILIES: dict[str, tuple[str, ...]] = {
+    **{family.value: registry.members(family) for family in Family},
+    SIX: ("cnp", "tnpd", "tetnp", "lbanp", "convcnp", "convgnp"),
+}
 
 
 def there(prior: str) -> tuple[str, ...]:

@@ -11,20 +11,11 @@ from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.values import context
 from pages.shared.models import catalogue as models
 from pages.shared.models.each_model import for_each_model
-from pages.shared.scene.marks import shown
 from pages.shared.shell import data_sources as data
 from pages.shared.shell.tables import Cell, Row, show_errors, show_table
 from pages.zoo.guarantees import PROPERTIES, Finding, broken_guarantees, measure_guarantees
+from pages.zoo.property_table import MARKS, compact
 
-MARKS = {
-    "kept": ("✓", "guaranteed, and holds"),
-    "used": ("✓", "guaranteed, and holds"),
-    "holds": ("(✓)", "not guaranteed; holds on these points"),
-    "fails": ("×", "not guaranteed, and does not hold"),
-    "unused": ("≈", "could draw coherent samples; here most of the spread is independent noise"),
-    "open": ("?", "these points cannot decide it: little is uncertain except the noise"),
-    "broken": ("BROKEN", "guaranteed, and does not hold"),
-}
 _TESTED = "guarantees_tested"
 
 
@@ -86,13 +77,3 @@ def _cell(key: str, found: Finding) -> Cell:
     number = "" if found.verdict == "open" else compact(found.value)
     says = f"{known.label}: {meaning}" + (f"; {number} {known.unit}".rstrip() if number else "")
     return Cell(mark, number, found.verdict, says)
-
-
-def compact(value: float) -> str:
-    """A number in about four characters."""
-    if value == 0 or abs(value) >= 10:
-        return shown(value, 0)
-    if abs(value) < 1e-3:
-        digits, exponent = f"{abs(value):.0e}".split("e")
-        return f"{digits}e\u2212{-int(exponent)}"
-    return shown(value, 2 if abs(value) >= 0.1 else 3)

@@ -24,7 +24,7 @@ def _widgets() -> dict[str, object]:
     prior = _prior()
     names = there(prior) or (LEFT,)
     chosen = {"prior": prior, "model": draw("model", names), "against": draw("against", (ALONE, *names))}
-    chosen |= {"family": draw("family", families(prior)), "show": draw("show")}
+    chosen |= {"family": draw("family", families(prior)), "compare": draw("compare"), "show": draw("show")}
     if chosen["show"] != BANDS:
         st.button("Draw new paths", key="draw_anew", on_click=_draw_new_paths)
     return chosen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.shared.lesson.program import Pairs, available_models, program
+from pages.shared.lesson.program import SHIFT_ERROR, Pairs, available_models, program
 from pages.shared.models.catalogue import plain, trained_on
 from pages.shared.models.predictions import COARSE, THIN
 from pages.shared.models.sample_paths import AUTOREGRESSIVE, BANDS, CERTAIN, EVERY, LARGE, MIN_PAIRS, lag
@@ -37,11 +37,19 @@ for name in $family:
     show(f"limit-{name}", rms((mean - best.mean[::$thin, 0]) / best.stddev[::$thin, 0]))
 if len(pair) == 2:
     show("apart", rms(predict_both(pair[0], targets)[0] - predict_both(pair[1], targets)[0]))
-$leave_one_out$paths
+$shifted$leave_one_out$paths
 for i in range(0, len(grid), (len(grid) - 1) // 4):
     mean, sd = predict_both(pair[0] if grid[i] <= wipe + 1e-9 else pair[-1], targets)
     at = (targets - grid[i]).abs().argmin()
     print(f"x = {grid[i].item(): .2f}   mean {mean[at]: .7f}   sd {sd[at]: .7f}")
+"""
+
+SHIFTED = """$shift_error
+# Two sets of inputs in one batch: as drawn, and shifted by tau.
+shifts = torch.tensor([0.0, $tau], dtype=torch.float64)[:, None, None]
+for name in pair:
+    both = predict(load(name, "$prior"), Points(x + shifts, y.expand(2, -1, -1)), grid + shifts)
+    show_shift(name, both.mean[..., 0].double(), both.std[..., 0].double())
 """
 
 LEAVE_ONE_OUT = """
@@ -98,6 +106,8 @@ def code(points: Pairs, controls: ZooControls) -> str:
         "coarse": COARSE,
         "thin": THIN,
         "family": tuple(map(plain, available_models(points, family))),
+        "tau": controls.tau,
+        "shift_error": SHIFT_ERROR,
         "every": EVERY,
         "count": LARGE,
         "draw": controls.draw,
@@ -108,6 +118,7 @@ def code(points: Pairs, controls: ZooControls) -> str:
     functions = "load, predict" + (", sample_autoregressively" if controls.show == AUTOREGRESSIVE else "")
     imports = IMPORTS.replace("$functions", functions)
     body = BODY.replace("$leave_one_out", LEAVE_ONE_OUT if 0 < len(points) <= MAX_LEFT_OUT else "")
+    body = body.replace("$shifted", SHIFTED if controls.tau else "")
     body = body.replace("$paths", _paths(controls))
     return program("The same data, different models", imports, body, points, controls, **values)
 

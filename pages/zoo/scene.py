@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from pages.shared.models.catalogue import plain, prior_suffix, spec, title, trained_on
+from pages.shared.models.catalogue import plain, prior_suffix, spec, title
 from pages.shared.models.each_model import error_panels, for_each_model, reason
 from pages.shared.models.predictions import (
     THIN,
@@ -17,6 +17,7 @@ from pages.shared.models.predictions import (
     predictions,
     rms_difference,
     rms_in_sd,
+    shift_error,
 )
 from pages.shared.models.sample_paths import (
     BANDS,
@@ -32,9 +33,11 @@ from pages.shared.models.sample_paths import (
 )
 from pages.shared.scene.marks import Curve, Handle, Line, Panel, Reading, Scene, shown
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
+from pages.shared.scene.readings import shift_reading, signed
 from pages.zoo import leave_one_out
+from pages.zoo.comparisons import compared_panels
 from pages.zoo.controls import ZooControls
-from pages.zoo.families import members
+from pages.zoo.weights import weight_maps
 from tnpcore import Points
 
 BAYES = "Bayes predictor"
@@ -44,11 +47,14 @@ MANY = 12  # numbers of one kind: more are not read
 def scene(points: Points, controls: ZooControls) -> Scene:
     """One model, or two with the handle between them."""
     xt = _targets(controls)
-    found, errors = for_each_model(lambda name: predictions(name, points, xt=xt)[0], controls.pair)
+    shifts = (0.0, controls.tau)
+    found, errors = for_each_model(lambda name: predictions(name, points, shifts, xt), controls.pair)
     if controls.left in errors:
         raise ValueError(errors[controls.left])
-    bands = list(found.values())
+    bands, shifted = ([both[i] for both in found.values()] for i in (0, 1))
     curves = [curve for i, band in enumerate(bands) for curve in _cut(band, controls, i)]
+    if controls.tau:
+        curves += [curve for i, band in enumerate(shifted) for curve in _cut(band, controls, i, "ghost")]
     wipe = (Handle(controls.wipe_x, "wipe", "wipe"),) if controls.right else ()
     stage = Panel(
         "stage",
@@ -61,19 +67,20 @@ def scene(points: Points, controls: ZooControls) -> Scene:
         note=_note(controls, errors),
     )
     caption, equation = _caption(bands, controls, points), _equation(bands, controls)
-    return Scene((stage,), _difference(bands, controls), caption, equation)
+    readings = (*_difference(bands, controls), *_shift_errors(bands, shifted, controls))
+    return Scene((stage,), readings, caption, equation)
 
 
 def aside(points: Points, controls: ZooControls) -> Scene:
-    """The chosen family, small."""
+    """The chosen family, small, and the weights of the models on the stage."""
     found, errors = _family(points, controls)
     panels = (_small(name, (prediction.curve(),), controls) for name, prediction in found.items())
-    return Scene((*panels, *error_panels(errors)))
+    return Scene((*weight_maps(points, controls), *panels, *error_panels(errors)))
 
 
 def later(points: Points, controls: ZooControls) -> Scene:
     """The Bayes predictor of the prior under every model, each model's difference from it (if they are few), the
-    leave-one-out scores, and the sample paths."""
+    leave-one-out scores, the table or the race that was requested, and the sample paths."""
     best = bayes_prediction(points, controls.grid, controls.prior)
     paths, correlations = _paths(points, controls)
     marks = (best.curve("limit", BAYES), *paths)
@@ -87,7 +94,8 @@ def later(points: Points, controls: ZooControls) -> Scene:
     hues = dict(zip(controls.pair, controls.hues, strict=True))
     scores = leave_one_out.readings(hues, points, controls.prior)
     few = differences if len(differences) <= MANY else []
-    return Scene(tuple(panels), (*correlations, *scores, *few), _left_out(points, len(differences)))
+    readings = (*correlations, *scores, *few)
+    return Scene((*panels, *compared_panels(points, controls)), readings, _left_out(points, len(differences)))
 
 
 def _left_out(points: Points, models: int) -> str:
@@ -116,13 +124,14 @@ def _side(x: np.ndarray, controls: ZooControls, i: int) -> np.ndarray:
     return x <= controls.wipe_x if i == 0 else x >= controls.wipe_x
 
 
-def _cut(prediction: GridPrediction, controls: ZooControls, i: int) -> tuple[Curve, ...]:
+def _cut(prediction: GridPrediction, controls: ZooControls, i: int, role: str = "model") -> tuple[Curve, ...]:
     """The part of a prediction on its side of the wipe; nothing when the wipe has left it nothing."""
     part = _side(prediction.x, controls, i)
     if part.sum() < 2:
         return ()
     arrays = (prediction.x[part], prediction.mean[part], prediction.sd[part])
-    return (Curve(*arrays, controls.hues[i], "model", _label(controls, i)),)
+    label = _label(controls, i) if role == "model" else f"{title(prediction.model)} shifted by {signed(controls.tau)}"
+    return (Curve(*arrays, controls.hues[i], role, label),)
 
 
 def _label(controls: ZooControls, i: int) -> str:
@@ -147,6 +156,21 @@ def _difference(bands: list[GridPrediction], controls: ZooControls) -> tuple[Rea
     value = rms_difference(*bands)
     label = f"{title(controls.left)} and {title(controls.right)}: difference of their means, rms over x"
     return (Reading("apart", label, value, along_y(value)),)
+
+
+def _shift_errors(
+    bands: list[GridPrediction], shifted: list[GridPrediction], controls: ZooControls
+) -> tuple[Reading, ...]:
+    """How far each prediction changes under the shift, over the targets in view; nothing without a shift."""
+    if not controls.tau:
+        return ()
+    wipe = len(bands[0].x) > len(controls.grid)  # one target more, for the line alone
+    row = bands[0].nearest(controls.wipe_x)
+    pairs = [(b.without(row), s.without(row)) if wipe else (b, s) for b, s in zip(bands, shifted, strict=True)]
+    return tuple(
+        shift_reading(plain(b.model), title(b.model), shift_error(b, s), controls.tau, controls.hues[i])
+        for i, (b, s) in enumerate(pairs)
+    )
 
 
 def _caption(bands: list[GridPrediction], controls: ZooControls, points: Points) -> str:
@@ -176,8 +200,7 @@ def _place(band: GridPrediction, x: float) -> str:
 def _family(points: Points, controls: ZooControls) -> tuple[dict[str, GridPrediction], dict[str, str]]:
     """The prediction of each model of the family, and for the others the reason why there is none."""
     xt = controls.grid[::THIN]
-    names = (trained_on(name, controls.prior) for name in members(controls.family, controls.prior))
-    return for_each_model(lambda name: predictions(name, points, xt=xt)[0], names)
+    return for_each_model(lambda name: predictions(name, points, xt=xt)[0], controls.compared)
 
 
 def _small(name: str, marks: tuple[Curve | Line, ...], controls: ZooControls) -> Panel:

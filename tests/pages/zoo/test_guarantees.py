@@ -19,7 +19,7 @@ from pages.zoo.guarantees import (
     measure_guarantees,
     sample_correlation,
 )
-from pages.zoo.guarantees_table import compact
+from pages.zoo.property_table import compact
 from tnpcore import pretrained
 from tnpcore.models import NeuralProcess
 from tnpcore.models.latent import LatentNeuralProcess

@@ -1,0 +1,188 @@
+"""What the judges of the zoo's story find: by running the models on what was drawn, by racing them, or from cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from pages.shared.lesson.four_steps import Checked
+from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.models.catalogue import plain, title, trained_on
+from pages.shared.models.predictions import predictions, shift_error
+from pages.shared.scene.marks import shown
+from pages.shared.scene.quantities import along_y, at_x
+from pages.shared.scene.readings import EXACT, in_sd
+from pages.zoo.briefs import BRIEFS, FAR, judge
+from pages.zoo.leave_one_out import log_densities
+from pages.zoo.race import FROM, growth, race, times_as_long
+from pages.zoo.score_table import excess
+from tnpcore import Points
+
+ON_POINT = 0.15  # of x, between the line and a point that it stands on
+CLEAR = 0.85  # of the largest miss
+STEEP = 0.9  # of the largest growth: less is a smaller one
+WORSE, GOOD, FEW = 1.0, 0.0, 4  # nats, nats, points
+
+# ---- the wipe ------------------------------------------------------------------------------------
+
+
+def on_a_missed_point(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the line stands on one of the points that the CNP misses most."""
+    controls = now.controls
+    if controls.wipe == before.controls.wipe:
+        return None
+    cnp = next((name for name in controls.pair if plain(name) == "cnp"), None)
+    if cnp is None or not len(now.points):
+        return Verdict(False, "There must be points, and the CNP on the stage.")
+    missed, x = misses(cnp, now.points), now.points.x[:, 0].numpy()
+    near, most = int(np.abs(x - controls.wipe_x).argmin()), float(missed.max())
+    if abs(x[near] - controls.wipe_x) > ON_POINT:
+        return Verdict(False, "The line stands between two points. Leave it on one.")
+    text = f"At x\u00a0=\u00a0{at_x(x[near])} the CNP misses its own point by {along_y(missed[near])}"
+    if missed[near] < CLEAR * most:
+        return Verdict(False, f"{text}; elsewhere by up to {along_y(most)}.")
+    others = [f"{title(name)} by {along_y(misses(name, now.points)[near])}" for name in controls.pair if name != cnp]
+    return Verdict(True, f"{text}{''.join(f', {other}' for other in others)}. All points weigh the same in its mean.")
+
+
+def misses(name: str, points: Points) -> np.ndarray:
+    """The distance of the predictive mean from each of the points that it was given, [N]."""
+    (at_points,) = predictions(name, points, xt=points.x)
+    return np.abs(at_points.mean - points.y[:, 0].numpy())
+
+
+# ---- the scoreboard ------------------------------------------------------------------------------
+
+SCORED = {"lbanp": "LBANP, the largest", "convcnp": "ConvCNP", "tnpd": "TNP-D", "cnp": "CNP, the smallest"}
+NOT_SIZE = {
+    "lbanp": "Size is not all: here every point has to pass through a few latent tokens.",
+    "convcnp": "It is near. Differences below 0.01 nats are hardly worth naming; this one is larger.",
+    "tnpd": "Attention chooses its points.",
+    "cnp": "It averages its points: you saw it miss them.",
+}
+
+
+def best_scorer(_before: Moment, _now: Moment, guess: int) -> Verdict:
+    """Which of four models has the smallest excess on its card."""
+    scores = {name: excess(name) for name in SCORED}
+    order = sorted(scores, key=scores.__getitem__)
+    text = ", ".join(f"{title(name)} {scores[name]:.3f}" for name in order) + " nats above the best possible."
+    truth = list(SCORED).index(order[0])
+    return _chosen(text, guess, truth, NOT_SIZE[list(SCORED)[guess]])
+
+
+# ---- the cost race -------------------------------------------------------------------------------
+
+RACERS = {
+    "cnp": "CNP: a mean over the points",
+    "convcnp": "ConvCNP: a grid along x",
+    "tnpd": "TNP-D: attention among all points",
+    "lbanp": "LBANP: attention to a few latent tokens",
+}
+NOT_STEEP = {
+    "cnp": "Eight times the points are eight times the terms of one mean, at most.",
+    "convcnp": "Its grid grows with the span of x, not with the points.",
+    "tnpd": "Look at the curves again.",
+    "lbanp": "The latent tokens stay as few as they were.",
+}
+
+
+def steepest(_before: Moment, now: Moment, guess: int) -> Verdict:
+    """Whose time grows most with the number of context points, measured now."""
+    names = {name: trained_on(name, now.controls.prior) for name in RACERS}
+    times, errors = race(names.values())
+    last, factors = growth(times)
+    if errors or not factors:
+        return Verdict(False, "The race could not be run to its end on this server. Try again in a minute.")
+    ordered = sorted(names, key=lambda name: -factors[names[name]])
+    each = [f"{title(name)} ×{times_as_long(factors[names[name]])}" for name in ordered]
+    first = times[names[ordered[0]]]
+    text = f"{FROM} → {last:,} points: {', '.join(each)}."
+    text += f" {title(ordered[0])}: {first.at(FROM):.1f} → {first.at(last):.0f} ms."
+    return _chosen(text, guess, list(RACERS).index(ordered[0]), NOT_STEEP[list(RACERS)[guess]], SQUARE)
+
+
+SQUARE = "n points attend to n points: n² weights."
+
+# ---- the shift -----------------------------------------------------------------------------------
+
+BINS = ("same", "changed")
+SHIFTED = {
+    "cnp": "CNP: mean of (x, y)",
+    "tnpd": "TNP-D: tokens (x, y)",
+    "tetnp": "TETNP: y and x − x′",
+    "convcnp": "ConvCNP: grid on the data",
+}
+NOT_SHIFT = {
+    "cnp": "The CNP encodes x itself.",
+    "tnpd": "A token of TNP-D holds x, and these x are new to it.",
+    "tetnp": "TETNP reads differences of x, and a shift changes none.",
+    "convcnp": "ConvCNP lays its grid on the data: it shifts with them.",
+}
+
+
+def sort_by_shift(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
+    """Which predictions are the same after all inputs were shifted, shown back at the original inputs."""
+    errors = {}
+    for name in SHIFTED:
+        here, there = predictions(trained_on(name, now.controls.prior), now.points, (0.0, FAR), now.controls.grid)
+        errors[name] = shift_error(here, there)
+    truth = [int(error.largest >= EXACT) for error in errors.values()]
+    changed = [f"{title(name)} {in_sd(error.mean)}" for name, error in errors.items() if error.largest >= EXACT]
+    numbers = f"Changed: {', '.join(changed) or 'none'}; the others 0."
+    wrong = [name for name, mine, true in zip(SHIFTED, guess, truth, strict=True) if mine != true]
+    if not wrong:
+        return Verdict(True, f"{numbers} A score on tasks from the usual place does not show it.", True, truth)
+    return Verdict(True, f"{numbers} {NOT_SHIFT[wrong[0]]}", False, truth)
+
+
+# ---- the briefs ----------------------------------------------------------------------------------
+
+CANDIDATES = ("tnpd", "tetnp", "convcnp", "convgnp")
+
+
+def choose_for_briefs(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
+    """Of the candidates that meet each brief on these points, the one with the smallest excess."""
+    found = [{name: judge(brief, name, now.points) for name in CANDIDATES} for brief in BRIEFS]
+    suitable = [[name for name, checked in each.items() if checked.done] for each in found]
+    for brief, names, each in zip(BRIEFS, suitable, found, strict=True):
+        if not names:
+            return Verdict(False, f"{brief.short}: {each[CANDIDATES[-1]].text}")
+    best = [min(names, key=excess) for names in suitable]
+    truth = [CANDIDATES.index(name) for name in best]
+    text = ", ".join(f"{b.short} {title(name)} ({excess(name):.3f})" for b, name in zip(BRIEFS, best, strict=True))
+    wrong = [i for i, (mine, true) in enumerate(zip(guess, truth, strict=True)) if mine != true]
+    if not wrong:
+        return Verdict(True, f"{text}. The best scorer, TNP-D, meets none of them.", True, truth)
+    first, mine = wrong[0], CANDIDATES[guess[wrong[0]]]
+    return Verdict(True, f"{text}. {_overlooked(first, mine, best[first], found[first])}", False, truth)
+
+
+def _overlooked(number: int, mine: str, best: str, found: Mapping[str, Checked]) -> str:
+    """Why a model is not the one for a brief: it does not meet it, or another one scores better."""
+    if not found[mine].done:
+        return f"{title(mine)} for the {BRIEFS[number].short.lower()}: {found[mine].text}"
+    return f"{title(mine)} meets the {BRIEFS[number].short.lower()}'s brief, too, with an excess of {excess(mine):.3f}."
+
+
+# ---- the exercise --------------------------------------------------------------------------------
+
+
+def cnp_falls_behind(_before: Moment, now: Moment, _guess: object) -> Verdict:
+    """Whether TNP-D predicts few points well from each other, and a CNP much worse; both as they were trained on the
+    prior that was chosen."""
+    points, prior = now.points, now.controls.prior
+    if not 1 < len(points) <= FEW:
+        return Verdict(False, f"There must be 2 to {FEW} points; now there are {len(points)}.")
+    tnpd, cnp = (float(log_densities(trained_on(name, prior), points).mean()) for name in ("tnpd", "cnp"))
+    text = f"TNP-D {shown(tnpd)} nats per point, CNP {shown(cnp)}: {shown(tnpd - cnp)} apart."
+    if tnpd < GOOD:
+        return Verdict(False, f"{text} TNP-D must have {GOOD:.0f} or more.")
+    return Verdict(tnpd - cnp >= WORSE, text)
+
+
+def _chosen(text: str, guess: int, truth: int, overlooked: str, because: str = "") -> Verdict:
+    """The verdict on an option: the numbers, then what a wrong guess overlooked, or why the right one is right."""
+    right = guess == truth
+    return Verdict(True, f"{text} {because if right else overlooked}".strip(), right, truth)

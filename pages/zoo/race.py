@@ -1,0 +1,157 @@
+"""The cost race: how long models take on this server, now, as the context grows. Times are measured, never stored.
+
+A race runs where nobody waits for a drag: in the part of a response that follows when the hand rests, or in a verdict.
+What was measured serves everyone for a minute, so that a lecture hall starts one race and not a hundred.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from threading import Lock
+
+import numpy as np
+import torch
+
+from pages.shared.models.catalogue import model, plain, title
+from pages.shared.models.each_model import for_each_model
+from pages.shared.scene.marks import TRAINED_ON, Line, Panel
+from tnpcore import Points, predict
+from tnpcore.evaluation import NUM_TARGET
+
+SIZES = (10, 50, 100, 200, 400, 800, 1600)
+FROM = 200  # points from which growth is counted: below, a pass is mostly overhead
+REPEATS = 3  # runs of a size, of which the fastest counts: others were interrupted
+ENOUGH = 800  # points that every race reaches: growth is to be seen
+BUDGET = 0.6  # seconds for one model, after which no run is repeated, and none begins with more points than `ENOUGH`
+KEPT = 60.0  # seconds for which a measurement serves everyone
+
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Times:
+    """Milliseconds of one forward pass for each number of context points, as far as the budget went."""
+
+    sizes: tuple[int, ...]
+    milliseconds: tuple[float, ...]
+
+    def at(self, size: int) -> float:
+        """The milliseconds with so many points."""
+        return self.milliseconds[self.sizes.index(size)]
+
+
+def measure(run: Callable[[int], object], budget: float = BUDGET, clock: Clock = time.perf_counter) -> Times:
+    """How long `run(size)` takes for each of `SIZES`, in their order, up to `ENOUGH` and further within the budget.
+
+    Args:
+        run: one pass with so many context points.
+        budget: seconds; a run that has begun is finished.
+        clock: seconds of a monotonic clock.
+    """
+    begun, found = clock(), []
+    run(SIZES[0])  # what the first pass of a process sets up is no cost of a pass
+    for size in SIZES:
+        fastest = np.inf
+        for _ in range(REPEATS):
+            since = clock()
+            run(size)
+            fastest = min(fastest, clock() - since)
+            if clock() - begun > budget:
+                break
+        found.append(1e3 * fastest)
+        if size >= ENOUGH and clock() - begun > budget:
+            break
+    return Times(SIZES[: len(found)], tuple(found))
+
+
+class Race:
+    """Measurements by model, each kept for `KEPT` seconds. Models run one after the other, never beside each other.
+
+    Args:
+        measure_model: the times of the named model.
+        clock: seconds of a monotonic clock.
+    """
+
+    def __init__(self, measure_model: Callable[[str], Times], clock: Clock = time.monotonic):
+        self._measure, self._clock = measure_model, clock
+        self._lock = Lock()
+        self._found: dict[str, tuple[float, Times]] = {}
+
+    def times(self, name: str) -> Times:
+        """The named model's times, measured now or within the last minute."""
+        with self._lock:
+            at, times = self._found.get(name, (-np.inf, None))
+            if times is None or self._clock() - at > KEPT:
+                times = self._measure(name)
+                self._found[name] = self._clock(), times
+            return times
+
+
+def draw_context(size: int) -> Points:
+    """So many points on a sine with noise, in the training range; the same every time."""
+    generator = torch.Generator().manual_seed(size)
+    low, high = TRAINED_ON
+    x = low + (high - low) * torch.rand(size, 1, generator=generator, dtype=torch.float64)
+    return Points(x, (2 * x).sin() + 0.1 * torch.randn(size, 1, generator=generator, dtype=torch.float64))
+
+
+def measure_model(name: str) -> Times:
+    """The named model's times with 50 targets."""
+    runner = model(name)
+    contexts = {size: draw_context(size) for size in SIZES}
+    targets = torch.linspace(*TRAINED_ON, NUM_TARGET, dtype=torch.float64)[:, None]
+    return measure(lambda size: predict(runner, contexts[size], targets))
+
+
+RACE = Race(measure_model)
+
+
+def race(names: Iterable[str]) -> tuple[dict[str, Times], dict[str, str]]:
+    """The times of each model, and the reason where there are none."""
+    return for_each_model(RACE.times, names)
+
+
+def growth(times: Mapping[str, Times]) -> tuple[int, dict[str, float]]:
+    """The largest number of points that all models reached, and how many times as long each takes there as at `FROM`;
+    nothing where one did not come that far."""
+    last = min((each.sizes[-1] for each in times.values()), default=0)
+    if last <= FROM:
+        return last, {}
+    return last, {name: each.at(last) / each.at(FROM) for name, each in times.items()}
+
+
+def race_panel(names: Iterable[str]) -> Panel:
+    """Milliseconds over the number of points, a line for each model, its growth in the legend."""
+    times, errors = race(names)
+    last, factors = growth(times)
+    lines = [
+        Line(
+            np.array(each.sizes, float),
+            np.array(each.milliseconds),
+            plain(name),
+            title(name) + (f" ×{times_as_long(factors[name])}" if factors else ""),
+            plain(name),
+        )
+        for name, each in times.items()
+    ]
+    most = max((line.y.max() for line in lines), default=1.0)
+    grown = f" Behind each name: how many times as long {last:,} points take as {FROM}." if factors else ""
+    missing = f" Not here: {', '.join(map(title, errors))}." if errors else ""
+    return Panel(
+        "race",
+        "Milliseconds of a forward pass, measured now",
+        tuple(lines),
+        x=(0.0, float(max(SIZES))),
+        y=(0.0, 1.05 * float(most)),
+        x_title="number of context points",
+        y_title="milliseconds",
+        tint=None,
+        note=f"On this server, with {NUM_TARGET} targets, the fastest of {REPEATS}.{grown}{missing}",
+    )
+
+
+def times_as_long(factor: float) -> str:
+    """A growth in two digits."""
+    return f"{factor:.0f}" if factor >= 10 else f"{factor:.1f}"
