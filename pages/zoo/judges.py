@@ -15,13 +15,12 @@ from pages.shared.scene.quantities import along_y, at_x
 from pages.shared.scene.readings import EXACT, in_sd
 from pages.zoo.briefs import BRIEFS, FAR, judge
 from pages.zoo.leave_one_out import log_densities
-from pages.zoo.race import FROM, growth, race, times_as_long
+from pages.zoo.race import FROM, growth, times_as_long, times_on
 from pages.zoo.score_table import excess
 from tnpcore import Points
 
 ON_POINT = 0.15  # of x, between the line and a point that it stands on
 CLEAR = 0.85  # of the largest miss
-STEEP = 0.9  # of the largest growth: less is a smaller one
 WORSE, GOOD, FEW = 1.0, 0.0, 4  # nats, nats, points
 
 # ---- the wipe ------------------------------------------------------------------------------------
@@ -75,13 +74,13 @@ def best_scorer(_before: Moment, _now: Moment, guess: int) -> Verdict:
 # ---- the cost race -------------------------------------------------------------------------------
 
 RACERS = {
-    "cnp": "CNP: a mean over the points",
+    "cnp": "CNP: a mean",
     "convcnp": "ConvCNP: a grid along x",
-    "tnpd": "TNP-D: attention among all points",
-    "lbanp": "LBANP: attention to a few latent tokens",
+    "tnpd": "TNP-D: attention",
+    "lbanp": "LBANP: few latent tokens",
 }
 NOT_STEEP = {
-    "cnp": "Eight times the points are eight times the terms of one mean, at most.",
+    "cnp": "So many times the points are so many times the terms of one mean, no more.",
     "convcnp": "Its grid grows with the span of x, not with the points.",
     "tnpd": "Look at the curves again.",
     "lbanp": "The latent tokens stay as few as they were.",
@@ -90,14 +89,16 @@ NOT_STEEP = {
 
 def steepest(_before: Moment, now: Moment, guess: int) -> Verdict:
     """Whose time grows most with the number of context points, measured now."""
-    names = {name: trained_on(name, now.controls.prior) for name in RACERS}
-    times, errors = race(names.values())
-    last, factors = growth(times)
-    if errors or not factors:
-        return Verdict(False, "The race could not be run to its end on this server. Try again in a minute.")
-    ordered = sorted(names, key=lambda name: -factors[names[name]])
-    each = [f"{title(name)} ×{times_as_long(factors[names[name]])}" for name in ordered]
-    first = times[names[ordered[0]]]
+    times = times_on(now.scene)
+    last, grown = growth(times)
+    factors = {name: factor for name, factor in grown.items() if name in RACERS}
+    if len(factors) < len(RACERS):
+        return Verdict(
+            False, "The race is not on show, or did not come far enough. Go back one step, and forward again."
+        )
+    ordered = sorted(factors, key=lambda name: -factors[name])
+    each = [f"{title(name)} ×{times_as_long(factors[name])}" for name in ordered]
+    first = times[ordered[0]]
     text = f"{FROM} → {last:,} points: {', '.join(each)}."
     text += f" {title(ordered[0])}: {first.at(FROM):.1f} → {first.at(last):.0f} ms."
     return _chosen(text, guess, list(RACERS).index(ordered[0]), NOT_STEEP[list(RACERS)[guess]], SQUARE)

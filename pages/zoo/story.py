@@ -31,10 +31,10 @@ STORY = Story(
         Step(
             "do",
             "Two models, the same points",
-            "Left of the line predicts a **TNP-D**, a Transformer: each target attends to the points. Right of it a "
-            "**CNP**, which averages them. Both were trained on the same curves.",
+            "Left of the line predicts a **TNP-D**, a Transformer: each target [attends](show:weights-left) to the "
+            "points. Right of it a **CNP**, which averages them. Both were trained on the same curves.",
             "Drag the line across, and leave it on a point that the CNP misses most.",
-            panels=("weights-left", "weights-right"),
+            panels=("weights-left",),
             sets={**USUAL, "compare": PREDICTIONS, "wipe": -2.2},
             points=ZIGZAG,
             judge=judges.on_a_missed_point,
@@ -69,8 +69,8 @@ STORY = Story(
         Step(
             "predict",
             "Is the best scorer the best model?",
-            "The held-out targets lay where the training curves lay. Now measurements come from another time: all x "
-            f"are shifted by {FAR}. Which predictions are the **same**, shifted along?",
+            f"The held-out targets lay where training had been. Now all x are shifted by {FAR}, as if measured at "
+            "another time. Which predictions are the **same**, shifted along?",
             panels=("tests",),
             sets={**USUAL, "against": "tetnp", "compare": TESTS, "wipe": 0.0, "tau": FAR},
             points=ZIGZAG,

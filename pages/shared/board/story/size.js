@@ -18,7 +18,8 @@ export class StorySize {
     });
     layout.left.prepend(this.tabs);
     this.sizes = new ResizeObserver(() => this.measureSoon());
-    for (const node of [root, card.root, layout.left]) this.sizes.observe(node);
+    // The pictures too: a legend comes with what is painted.
+    for (const node of [root, card.root, layout.left, layout.places.lens]) this.sizes.observe(node);
     this.onResize = () => this.measureSoon();
     window.addEventListener("resize", this.onResize);
   }
