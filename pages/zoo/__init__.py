@@ -3,37 +3,32 @@
 from operator import attrgetter
 
 from pages.shared.lesson.lesson import Lesson
-from pages.shared.models import sample_paths
-from pages.zoo import leave_one_out, program
+from pages.zoo import program
 from pages.zoo import scene as zoo
 from pages.zoo.controls import ZooControls
-from pages.zoo.guarantees import sample_correlation, shift_changes
-from pages.zoo.scores import score_tasks
 from pages.zoo.story import STORY
+from tnpcore.models.cnp import CNP
+from tnpcore.models.convcnp import ConvCNP
+from tnpcore.models.efficient import LBANP
+from tnpcore.models.tetnp import TETNP
+from tnpcore.models.tnp import TNPD
 
 LESSON = Lesson(
     name="zoo",
     title="Model zoo",
-    question="the same data, different models",
+    question="which model for which task?",
     section="Models",
-    minutes=15,
-    lead="Every model predicts from your points. Drag the wipe to compare two of them, or choose sample paths.",
-    goal="Choose a neural process for a task, with reasons.",
-    takeaway="Marginals are not functions: the task decides which model is right.",
+    minutes=5,
+    lead="Every model predicts from your points. Drag the wipe to compare two of them, or compare a family by scores, "
+    "cost or properties.",
+    goal="Choose a neural process for a task, by its properties, its cost and its score.",
+    takeaway="The task excludes models by their properties and their cost; the score chooses among the rest.",
     scene=zoo.scene,
     aside=zoo.aside,
     later=zoo.later,
     controls=ZooControls,
     models=attrgetter("pair"),
-    code=(
-        sample_paths.draw_paths,
-        sample_paths.draw_autoregressive_paths,
-        sample_paths.path_correlation,
-        leave_one_out.log_densities,
-        score_tasks,
-        shift_changes,
-        sample_correlation,
-    ),
+    code=(CNP.forward, TNPD.forward, TETNP.forward, LBANP.forward, ConvCNP.forward),
     program=program.code,
     story=STORY,
 )

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import torch
 
-from pages.shared.lesson.four_steps import Checked
 from pages.shared.models.catalogue import model, spec, title
 from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.scene.marks import shown
@@ -18,6 +17,14 @@ from pages.zoo.guarantees import APART, COHERENT, sample_correlation
 from tnpcore import Points
 
 FAR = 2.03  # no whole number of grid cells, and further than the training has seen
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Whether a brief is met, and a sentence with the numbers that decide it."""
+
+    done: bool
+    text: str
 
 
 @dataclass(frozen=True)

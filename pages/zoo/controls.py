@@ -1,4 +1,4 @@
-"""What a person can set in the zoo: the two models on the stage, the family below it, the prior, the sample paths."""
+"""What a person can set in the zoo: the two models on the stage, the family below it, the prior, what is compared."""
 
 from __future__ import annotations
 
@@ -10,19 +10,15 @@ from pages.shared.lesson.control_fields import choice, handle, number
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import FORMER_TITLES, NAMES, PRIOR_NAMES, plain, trained_on
 from pages.shared.models.predictions import grid
-from pages.shared.models.sample_paths import AUTOREGRESSIVE, BANDS, SAMPLES
 from pages.shared.scene.palette import hue
 from pages.shared.scene.quantities import ALONG_X
 from pages.zoo.families import ALL, FAMILIES, members
 
 ALONE = "nobody"  # in place of the right model: there is none. This value stands in links.
 LEFT, RIGHT = "tnpd", "cnp"
-MAX_SEED = 999
 PREDICTIONS, SCORES, RACE, TESTS = "predictions", "scores", "race", "tests"  # values of the control `compare`
 COMPARE = {PREDICTIONS: "predictions", SCORES: "scores", RACE: "cost", TESTS: "properties"}
-SHOW = {BANDS: "bands", SAMPLES: "sample paths", AUTOREGRESSIVE: "autoregressive paths"}
 # Texts of earlier versions: links that were shared then still have them.
-FORMER_SHOW = {"paths at once": SAMPLES, "paths value by value": AUTOREGRESSIVE}
 FORMER_FAMILIES = {"Told x differently": "Input encodings", "Everybody": ALL}
 
 
@@ -38,8 +34,6 @@ class ZooControls(Controls):
     family: str = choice(
         (*FAMILIES, ALL), label="Small panels", parameter="zoo_family", many=True, former=FORMER_FAMILIES
     )
-    show: str = choice(SHOW, label="Show", parameter="zoo_show", former=FORMER_SHOW)
-    draw: int = number(1, 1, MAX_SEED, whole=True)
     compare: str = choice(COMPARE, label="Compare their", parameter="zoo_compare")
     tau: float = number(0.0, -3.0, 3.0, step=0.01, label="Shift all inputs by τ", unit=ALONG_X)
     wipe: float = handle()

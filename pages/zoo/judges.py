@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from pages.shared.lesson.four_steps import Checked
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.models.catalogue import plain, title, trained_on
 from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_y, at_x
 from pages.shared.scene.readings import EXACT, in_sd
-from pages.zoo.briefs import BRIEFS, FAR, judge
+from pages.zoo.briefs import BRIEFS, FAR, Checked, judge
 from pages.zoo.leave_one_out import log_densities
 from pages.zoo.race import FROM, growth, times_as_long, times_on
 from pages.zoo.score_table import excess
@@ -93,9 +92,7 @@ def steepest(_before: Moment, now: Moment, guess: int) -> Verdict:
     last, grown = growth(times)
     factors = {name: factor for name, factor in grown.items() if name in RACERS}
     if len(factors) < len(RACERS):
-        return Verdict(
-            False, "The race is not on show, or did not come far enough. Go back one step, and forward again."
-        )
+        return Verdict(False, "The race did not come far enough. Go back one step, and forward again.")
     ordered = sorted(factors, key=lambda name: -factors[name])
     each = [f"{title(name)} ×{times_as_long(factors[name])}" for name in ordered]
     first = times[ordered[0]]

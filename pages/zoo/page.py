@@ -1,6 +1,5 @@
 """Zoo: the same data, different models."""
 
-import secrets
 from functools import partial
 
 import streamlit as st
@@ -8,12 +7,11 @@ import streamlit as st
 from pages.shared.drawing import session as state
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import PRIOR_NAMES, USUAL, priors, title
-from pages.shared.models.sample_paths import BANDS
 from pages.shared.shell import widgets
 from pages.shared.shell.page import explain, sentence, show
 from pages.zoo import LESSON, article, scoreboard
 from pages.zoo.briefs import BRIEFS, Brief, judge
-from pages.zoo.controls import ALONE, LEFT, MAX_SEED, ZooControls
+from pages.zoo.controls import ALONE, LEFT, ZooControls
 from pages.zoo.families import families, there
 from tnpcore import Points
 
@@ -24,9 +22,7 @@ def _widgets() -> dict[str, object]:
     prior = _prior()
     names = there(prior) or (LEFT,)
     chosen = {"prior": prior, "model": draw("model", names), "against": draw("against", (ALONE, *names))}
-    chosen |= {"family": draw("family", families(prior)), "compare": draw("compare"), "show": draw("show")}
-    if chosen["show"] != BANDS:
-        st.button("Draw new paths", key="draw_anew", on_click=_draw_new_paths)
+    chosen |= {"family": draw("family", families(prior)), "compare": draw("compare")}
     return chosen
 
 
@@ -39,10 +35,6 @@ def _prior() -> str:
     if scoreboard.is_behind():
         st.rerun()
     return prior
-
-
-def _draw_new_paths() -> None:
-    state.set_controls(draw=1 + secrets.randbelow(MAX_SEED))
 
 
 @st.fragment

@@ -1,11 +1,10 @@
-"""The zoo as a program: the pair on the stage, its family, leave-one-out scores, and sample paths."""
+"""The zoo as a program: the pair on the stage, its family, leave-one-out scores, and all inputs shifted."""
 
 from __future__ import annotations
 
 from pages.shared.lesson.program import SHIFT_ERROR, Pairs, available_models, program
 from pages.shared.models.catalogue import plain, trained_on
 from pages.shared.models.predictions import COARSE, THIN
-from pages.shared.models.sample_paths import AUTOREGRESSIVE, BANDS, CERTAIN, EVERY, LARGE, MIN_PAIRS, lag
 from pages.zoo.controls import ZooControls
 from pages.zoo.families import ALL, members
 from pages.zoo.leave_one_out import MAX_LEFT_OUT
@@ -13,7 +12,7 @@ from pages.zoo.leave_one_out import MAX_LEFT_OUT
 IMPORTS = """
 import torch
 
-from tnpcore import Points, $functions
+from tnpcore import Points, load, predict
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 """
@@ -37,7 +36,7 @@ for name in $family:
     show(f"limit-{name}", rms((mean - best.mean[::$thin, 0]) / best.stddev[::$thin, 0]))
 if len(pair) == 2:
     show("apart", rms(predict_both(pair[0], targets)[0] - predict_both(pair[1], targets)[0]))
-$shifted$leave_one_out$paths
+$shifted$leave_one_out
 for i in range(0, len(grid), (len(grid) - 1) // 4):
     mean, sd = predict_both(pair[0] if grid[i] <= wipe + 1e-9 else pair[-1], targets)
     at = (targets - grid[i]).abs().argmin()
@@ -63,34 +62,6 @@ for name in pair:
 show("hidden-bayes", limit.predict(tasks, x[:, None]).mixture.log_prob(left_out).mean())
 """
 
-SAMPLE_PATHS = """
-sparse = grid[::$every]
-for name in pair:
-    generator = torch.Generator().manual_seed($draw)
-    with torch.inference_mode():
-        paths = load(name, "$prior").sample(drawn, sparse, $count, generator)[..., 0].double()
-"""
-
-AUTOREGRESSIVE_PATHS = """
-sparse = grid[::$every]
-for name in pair:
-    generator = torch.Generator().manual_seed($draw)
-    order = torch.randperm(len(sparse), generator=generator)
-    outside = (sparse[order, 0].abs() - 2).clamp(min=0.0)
-    order = order[outside.argsort(stable=True)]  # what lies outside the training comes last, outwards
-    paths = sample_autoregressively(load(name, "$prior"), drawn, sparse[order], $count, generator)
-    paths = paths[:, order.argsort(), 0].double()
-"""
-
-CORRELATION = """\
-    mean, sd = predict_both(name, sparse)
-    uncertain = (sparse[:, 0].abs() <= 2) & (sd >= $certain)  # elsewhere a path is mostly noise, or anything
-    pairs = uncertain[$lag:] & uncertain[:-$lag]
-    if pairs.sum() >= $fewest:
-        here, there = (part[:, pairs] for part in (((paths - mean) / sd)[:, :-$lag], ((paths - mean) / sd)[:, $lag:]))
-        show(f"paths-{name}", (here * there).mean() / (here.square().mean() * there.square().mean()).sqrt())
-"""
-
 
 def code(points: Pairs, controls: ZooControls) -> str:
     """The program for these points and controls."""
@@ -108,22 +79,7 @@ def code(points: Pairs, controls: ZooControls) -> str:
         "family": tuple(map(plain, available_models(points, family))),
         "tau": controls.tau,
         "shift_error": SHIFT_ERROR,
-        "every": EVERY,
-        "count": LARGE,
-        "draw": controls.draw,
-        "certain": CERTAIN,
-        "lag": lag(controls.grid[::EVERY, 0].numpy()),
-        "fewest": MIN_PAIRS,
     }
-    functions = "load, predict" + (", sample_autoregressively" if controls.show == AUTOREGRESSIVE else "")
-    imports = IMPORTS.replace("$functions", functions)
     body = BODY.replace("$leave_one_out", LEAVE_ONE_OUT if 0 < len(points) <= MAX_LEFT_OUT else "")
     body = body.replace("$shifted", SHIFTED if controls.tau else "")
-    body = body.replace("$paths", _paths(controls))
-    return program("The same data, different models", imports, body, points, controls, **values)
-
-
-def _paths(controls: ZooControls) -> str:
-    if controls.show == BANDS:
-        return ""
-    return (AUTOREGRESSIVE_PATHS if controls.show == AUTOREGRESSIVE else SAMPLE_PATHS) + CORRELATION
+    return program("The same data, different models", IMPORTS, body, points, controls, **values)

@@ -27,6 +27,7 @@ REPEATS, MOST_REPEATS, SHORT = 2, 9, 0.03  # runs, runs, seconds for one size
 ENOUGH = 800  # points that every race reaches: growth is to be seen
 BUDGET = 1.0  # seconds for one model, after which no run is repeated, and none begins with more points than `ENOUGH`
 KEPT = 60.0  # seconds for which a measurement serves everyone
+SQUARE = 4  # times as long for twice the points, at most
 
 Clock = Callable[[], float]
 
@@ -54,7 +55,7 @@ def measure(run: Callable[[int], object], budget: float = BUDGET, clock: Clock =
     begun, found = clock(), []
     run(SIZES[0])  # what the first pass of a process sets up is no cost of a pass
     for size in SIZES:
-        if size > ENOUGH and clock() - begun > budget:
+        if size > ENOUGH and clock() - begun + SQUARE * found[-1] / 1e3 > budget:
             break
         found.append(1e3 * _fastest(lambda size=size: run(size), begun + budget, clock))
     return Times(SIZES[: len(found)], tuple(found))

@@ -19,20 +19,8 @@ from pages.shared.models.predictions import (
     rms_in_sd,
     shift_error,
 )
-from pages.shared.models.sample_paths import (
-    BANDS,
-    DRAW,
-    EVERY,
-    LARGE,
-    SAMPLES,
-    SMALL,
-    draw_paths,
-    lag,
-    lines,
-    path_correlation,
-)
-from pages.shared.scene.marks import Curve, Handle, Line, Panel, Reading, Scene, shown
-from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
+from pages.shared.scene.marks import Curve, Handle, Panel, Reading, Scene
+from pages.shared.scene.quantities import along_y, at_x, at_y
 from pages.shared.scene.readings import shift_reading, signed
 from pages.zoo import leave_one_out
 from pages.zoo.comparisons import compared_panels
@@ -80,21 +68,19 @@ def aside(points: Points, controls: ZooControls) -> Scene:
 
 def later(points: Points, controls: ZooControls) -> Scene:
     """The Bayes predictor of the prior under every model, each model's difference from it (if they are few), the
-    leave-one-out scores, the table or the race that was requested, and the sample paths."""
+    leave-one-out scores, and the table or the race that was requested."""
     best = bayes_prediction(points, controls.grid, controls.prior)
-    paths, correlations = _paths(points, controls)
-    marks = (best.curve("limit", BAYES), *paths)
-    panels, differences = [Panel("stage", _heading(controls), marks, area="stage", x=controls.view)], []
+    limit = (best.curve("limit", BAYES),)
+    panels, differences = [Panel("stage", _heading(controls), limit, area="stage", x=controls.view)], []
     best = best.every(THIN)
     for name, prediction in _family(points, controls)[0].items():
-        few = _few_paths(name, points, prediction, controls)
-        panels.append(_small(name, (best.curve("limit", BAYES), *few), controls))
+        panels.append(_small(name, (best.curve("limit", BAYES),), controls))
         differences.append(_from_bayes(name, rms_in_sd(prediction, best)))
     panels.append(_bayes(best, controls))
     hues = dict(zip(controls.pair, controls.hues, strict=True))
     scores = leave_one_out.readings(hues, points, controls.prior)
     few = differences if len(differences) <= MANY else []
-    readings = (*correlations, *scores, *few)
+    readings = (*scores, *few)
     return Scene((*panels, *compared_panels(points, controls)), readings, _left_out(points, len(differences)))
 
 
@@ -203,7 +189,7 @@ def _family(points: Points, controls: ZooControls) -> tuple[dict[str, GridPredic
     return for_each_model(lambda name: predictions(name, points, xt=xt)[0], controls.compared)
 
 
-def _small(name: str, marks: tuple[Curve | Line, ...], controls: ZooControls) -> Panel:
+def _small(name: str, marks: tuple[Curve, ...], controls: ZooControls) -> Panel:
     own = plain(name)
     return Panel(
         own, title(name), marks, area="multiple", x=controls.view, points=True, model=own, note=spec(name).summary
@@ -219,51 +205,3 @@ def _bayes(best: GridPrediction, controls: ZooControls) -> Panel:
 def _from_bayes(name: str, value: float) -> Reading:
     label = f"{title(name)}: difference from the {BAYES}'s mean, rms over x"
     return Reading(f"limit-{plain(name)}", label, value, f"{value:.2f} sd", "", plain(name))
-
-
-# ---- sample paths ----------------------------------------------------------------------------------
-
-
-def _paths(points: Points, controls: ZooControls) -> tuple[list[Line], list[Reading]]:
-    """Paths of the models on the stage, each on its side of the wipe, and the correlation of neighbouring values."""
-    if controls.show == BANDS:
-        return [], []
-    xt, marks, readings = controls.grid[::EVERY], [], []
-    bands, _ = for_each_model(lambda name: predictions(name, points, xt=xt)[0], controls.pair)
-    for i, (name, band) in enumerate(bands.items()):
-        paths = DRAW[controls.show](name, points, xt, LARGE, controls.draw)
-        label = f"{title(name)}: {LARGE} paths"
-        marks += lines(*_ending_at_the_wipe(band.x, paths, controls, i), controls.hues[i], label)
-        readings += _correlation(name, paths, band, controls.hues[i])
-    return marks, readings
-
-
-def _ending_at_the_wipe(
-    x: np.ndarray, paths: np.ndarray, controls: ZooControls, i: int
-) -> tuple[np.ndarray, np.ndarray]:
-    """The paths on their side, up to the wipe itself along the lines that join their values."""
-    wipe = controls.wipe_x
-    if controls.right is not None and x[0] < wipe < x[-1]:
-        there = np.array([np.interp(wipe, x, path) for path in paths])
-        nth = int(np.searchsorted(x, wipe))
-        x, paths = np.insert(x, nth, wipe), np.insert(paths, nth, there, axis=1)
-    part = _side(x, controls, i)
-    return x[part], paths[:, part]
-
-
-def _few_paths(name: str, points: Points, prediction: GridPrediction, controls: ZooControls) -> tuple[Line, ...]:
-    """Paths by the model's own sampling; autoregressive ones would take too long for so many models."""
-    if controls.show != SAMPLES:
-        return ()
-    paths = draw_paths(name, points, torch.from_numpy(prediction.x)[:, None], SMALL, controls.draw)
-    return lines(prediction.x, paths, plain(name))
-
-
-def _correlation(name: str, paths: np.ndarray, band: GridPrediction, hue: str) -> tuple[Reading, ...]:
-    """Nothing, where these points cannot decide it."""
-    value = path_correlation(paths, band)
-    if np.isnan(value):
-        return ()
-    apart = band.x[lag(band.x)] - band.x[0]
-    label = f"{title(name)}: correlation of values {along_x(apart)} apart on a path, where uncertain"
-    return (Reading(f"paths-{plain(name)}", label, value, shown(value), "", hue),)

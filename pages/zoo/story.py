@@ -23,7 +23,7 @@ ZIGZAG: DrawnPoints = (
     (1.5, 0.8),
 )
 THREE: DrawnPoints = ((-1.2, 0.4), (-0.2, 0.9), (1.0, -0.3))
-USUAL = {"model": "tnpd", "against": "cnp", "family": SIX, "show": "bands", "prior": "smooth", "tau": 0.0}
+USUAL = {"model": "tnpd", "against": "cnp", "family": SIX, "prior": "smooth", "tau": 0.0}
 QUIET = ("shift", "limit")  # the handle that shifts all inputs, and the best possible prediction
 
 STORY = Story(

@@ -5,7 +5,7 @@ import pytest
 from tests.app_pages import board, open_page
 
 CHOICES = {
-    "zoo": {"zoo_show": "in turn", "zoo_family": "Latent", "zoo_model": "anp", "score_seed": 7, "brief_1": "tetnp"},
+    "zoo": {"zoo_compare": "race", "zoo_family": "Latent", "zoo_model": "anp", "score_seed": 7, "brief_1": "tetnp"},
     "attention": {"attention_head": "2", "attention_scale": False, "figures": True},
     "masks": {"masking_rule": "full"},
 }

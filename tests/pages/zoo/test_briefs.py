@@ -39,3 +39,8 @@ def test_the_work_grows_as_is_stated(name):
 def test_a_summary_claims_no_more_than_the_model_guarantees():
     for spec in SPECS.values():
         assert spec.guarantees.shift or "shifts with" not in spec.summary
+
+
+@pytest.mark.parametrize("name", [name for name in there("smooth") if name in ("np", "convgnp", "tnpnd")])
+def test_models_that_draw_functions_suit_the_planner(name):
+    assert judge(BRIEFS[1], name, context(((0.0, 1.0),))).done

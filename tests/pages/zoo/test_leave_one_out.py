@@ -1,4 +1,4 @@
-"""The zoo's sample paths: marginal, joint and autoregressive; and its leave-one-out scores."""
+"""Leave-one-out scores: each point from the others alone, and never better than the Bayes predictor on average."""
 
 import numpy as np
 import pytest
@@ -6,55 +6,15 @@ import torch
 
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import context
-from pages.shared.models.predictions import GRID, predictions
-from pages.shared.models.sample_paths import (
-    AUTOREGRESSIVE,
-    SAMPLES,
-)
-from pages.shared.scene.marks import Line
+from pages.shared.models.predictions import predictions
 from pages.zoo import scene as zoo
-from pages.zoo.briefs import BRIEFS, judge
 from pages.zoo.controls import ZooControls
-from pages.zoo.families import ALL, there
+from pages.zoo.families import ALL
 from pages.zoo.leave_one_out import IMPROBABLE, MAX_LEFT_OUT, bayes_log_densities, log_densities
 from tnpcore import Points
 from tnpcore.data.priors import prior
 
 SEVEN = context(PRESETS[FIRST])
-NOTHING = context(())
-FEW = GRID[::4]
-
-
-def paths(scene, panel="stage"):
-    return [m for m in scene.panel(panel).marks if isinstance(m, Line)]
-
-
-@pytest.mark.parametrize("show", [SAMPLES, AUTOREGRESSIVE])
-def test_paths_end_at_the_wipe_and_do_not_change_with_it(show):
-    def drawn(wipe):
-        lines = paths(zoo.later(SEVEN, ZooControls(show=show, wipe=wipe, family="Averaging")))
-        assert len(lines) == 12
-        return lines[:6], lines[6:]
-
-    (left, right), (further, _) = drawn(0.31), drawn(1.0)
-    assert {line.x[-1] for line in left} == {line.x[0] for line in right} == {0.31}
-    np.testing.assert_allclose(left[0].y[:-1], further[0].y[: len(left[0].y) - 1])
-    assert [line.model for line in (left[0], right[0])] == ["tnpd", "cnp"]
-
-
-def test_small_panels_have_the_models_own_sample_paths():
-    shown = {
-        show: paths(zoo.later(SEVEN, ZooControls(show=show)), "tnpd") for show in ("bands", SAMPLES, AUTOREGRESSIVE)
-    }
-    assert {show: len(lines) for show, lines in shown.items()} == {"bands": 0, SAMPLES: 3, AUTOREGRESSIVE: 0}
-
-
-@pytest.mark.parametrize("name", [name for name in there("smooth") if name in ("np", "convgnp", "tnpnd")])
-def test_models_that_draw_functions_suit_the_planner(name):
-    assert judge(BRIEFS[1], name, context(((0.0, 1.0),))).done
-
-
-# ---- leave-one-out -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["cnp", "tetnp", "convcnp"])

@@ -1,0 +1,160 @@
+"""The cost race: what is measured and when, what stays within its budget, and the step that guesses its outcome."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import torch
+
+from pages.shared.models.catalogue import title
+from pages.shared.scene.marks import Panel, Scene
+from pages.zoo import judges, race
+from pages.zoo.controls import RACE as COST
+from pages.zoo.controls import ZooControls
+from pages.zoo.families import SIX
+from pages.zoo.race import ENOUGH, FROM, KEPT, SIZES, Race, Times, draw_context, growth, measure, race_panel, times_on
+from pages.zoo.scene import aside, later, scene
+from tests.pages.zoo.test_story import RACE, moment, verdict
+
+
+class Clock:
+    """Seconds that pass only when something runs."""
+
+    def __init__(self, cost):
+        self.now, self.cost, self.runs = 0.0, cost, []
+
+    def __call__(self):
+        return self.now
+
+    def run(self, size):
+        self.runs.append(size)
+        self.now += self.cost(size)
+
+
+def measured(cost, **budget):
+    clock = Clock(cost)
+    return measure(clock.run, clock=clock, **budget), clock
+
+
+def square(scale):
+    return lambda size: scale * size**2
+
+
+# ---- what is measured ------------------------------------------------------------------------------
+
+
+def test_every_size_is_measured_by_its_fastest_run():
+    times, clock = measured(lambda size: 1e-6 * size)
+    assert times.sizes == SIZES and times.milliseconds == pytest.approx([1e-3 * size for size in SIZES])
+    assert all(clock.runs.count(size) >= race.REPEATS for size in SIZES)
+    interrupted = iter([0.5, *[1e-3] * 1000])
+    assert measured(lambda _: next(interrupted))[0].at(SIZES[0]) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("scale", [1e-7, 1e-6, 1e-5])
+def test_a_slow_model_stops_within_its_budget_after_its_growth_is_seen(scale):
+    """One slow enough for the sizes that are always run takes those once, and no more."""
+    times, clock = measured(square(scale), budget=1.0)
+    needed = square(scale)(SIZES[0]) + sum(square(scale)(size) for size in SIZES if size <= ENOUGH)
+    assert times.sizes[-1] >= ENOUGH
+    assert clock.now <= max(needed + square(scale)(ENOUGH), 1.0 + square(scale)(SIZES[-1]))
+    if scale == 1e-5:
+        assert times.sizes[-1] == ENOUGH and clock.runs.count(ENOUGH) == 1
+
+
+def test_growth_is_that_between_sizes_that_all_have_reached():
+    short, long = (Times(SIZES[:count], tuple(float(size) for size in SIZES[:count])) for count in (6, 7))
+    flat = Times(SIZES, (2.0,) * len(SIZES))
+    assert growth({"a": short, "b": long, "c": flat}) == (800, {"a": 4.0, "b": 4.0, "c": 1.0})
+    assert growth({"a": Times(SIZES[:4], (1.0,) * 4)})[1] == {} == growth({})[1]
+
+
+def test_a_measurement_serves_everyone_for_a_minute():
+    count, clock = [], Clock(lambda _: 0.0)
+    kept = Race(lambda name: count.append(name) or Times((10,), (float(len(count)),)), clock)
+    assert kept.times("a") is kept.times("a") and count == ["a"]
+    kept.times("b")
+    clock.now = KEPT - 1
+    kept.times("a")
+    assert count == ["a", "b"]
+    clock.now = KEPT + 1
+    assert kept.times("a").at(10) == 3.0 and count == ["a", "b", "a"]
+
+
+def test_points_of_the_race_lie_in_the_training_range_and_are_the_same_every_time():
+    one, again = draw_context(400), draw_context(400)
+    assert torch.equal(one.x, again.x) and torch.equal(one.y, again.y) and len(one) == 400
+    assert one.x.abs().max() <= 2 and one.y.abs().max() < 1.6
+
+
+def test_the_trained_models_take_the_time_that_their_work_takes():
+    """On this machine, now: attention among all points grows, a mean and a grid hardly do."""
+    torch.set_num_threads(1)
+    found = {name: race.measure_model(name) for name in ("tnpd", "convcnp")}
+    last, factors = growth(found)
+    assert last >= ENOUGH and factors["tnpd"] > 2 * factors["convcnp"] and factors["tnpd"] > last / FROM
+
+
+# ---- what is shown ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def raced(monkeypatch):
+    """A race on a machine of its own: every model takes n or n² microseconds. Returns the names that were measured."""
+    asked = []
+
+    def times(name):
+        asked.append(name)
+        power = 2 if name in ("tnpd", "tetnp") else 1
+        return Times(SIZES, tuple(1e-3 * size**power for size in SIZES))
+
+    monkeypatch.setattr(race, "RACE", Race(times))
+    return asked
+
+
+def test_the_picture_has_a_line_for_each_model_with_its_growth(raced):
+    panel = race_panel(("tnpd", "cnp@periodic"))
+    first, second = panel.marks
+    assert (first.label, second.label, second.model) == ("TNP-D ×64", "CNP ×8.0", "cnp")
+    assert panel.y[1] == pytest.approx(1.05e-3 * 1600**2) and panel.x[1] == SIZES[-1]
+    assert re.search(r"measured at \d\d:\d\d:\d\d UTC", panel.title)
+    assert times_on(Scene((panel,)))["cnp"].at(100) == pytest.approx(0.1)
+
+
+def test_a_race_runs_when_it_is_requested_and_never_under_the_hand(raced):
+    now = moment(RACE)
+    for part in (scene, aside):
+        part(now.points, now.controls)
+    later(now.points, ZooControls(family=SIX))
+    assert raced == []
+    later(now.points, ZooControls(family=SIX, compare=COST))
+    assert raced == ["cnp", "tnpd", "tetnp", "lbanp", "convcnp", "convgnp"]
+
+
+# ---- the step ----------------------------------------------------------------------------------------
+
+
+def test_the_steepest_curve_on_show_is_the_outcome(raced):
+    now = moment(RACE)
+    shown = Scene((race_panel(now.controls.compared),))
+    truth = list(judges.RACERS).index("tnpd")
+    for guess, name in enumerate(judges.RACERS):
+        found = verdict(RACE, moment(RACE, scene=shown), guess)
+        assert (found.done, found.right, found.outcome) == (True, guess == truth, truth)
+        assert found.text.startswith("200 → 1,600 points: TNP-D ×64, ")
+        assert found.text.endswith(judges.SQUARE if guess == truth else judges.NOT_STEEP[name])
+        assert title(name) in found.text
+
+
+def test_another_outcome_is_named_by_the_measurement(monkeypatch):
+    slow = {name: Times(SIZES, tuple(float(size) for size in SIZES)) for name in judges.RACERS}
+    slow["cnp"] = Times(SIZES, tuple(float(size**2) for size in SIZES))
+    monkeypatch.setattr(race, "RACE", Race(slow.__getitem__))
+    found = verdict(RACE, moment(RACE, scene=Scene((race_panel(judges.RACERS),))), 0)
+    assert found.right and found.outcome == 0
+
+
+def test_a_race_that_is_not_on_show_is_said_to_be_missing():
+    now = moment(RACE, scene=Scene((Panel("stage", "", ()),)))
+    assert not verdict(RACE, now, 2).done

@@ -1,0 +1,190 @@
+"""The story of the zoo: each judge by what ends its step, what does not, and what each wrong guess overlooked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import tnpcore
+from pages.shared.lesson.story import MAX_WORDS, Moment
+from pages.shared.lesson.values import context
+from pages.shared.models.catalogue import model, title
+from pages.zoo import LESSON, judges, race
+from pages.zoo.briefs import BRIEFS, FAR
+from pages.zoo.controls import ZooControls
+from pages.zoo.race import SIZES, Times
+from pages.zoo.story import STORY, ZIGZAG
+from tnpcore import Points, predict
+from tnpcore.models.registry import SPECS
+
+WIPE, SCORES, RACE, SHIFT, BRIEF, PROVE = range(1, 7)
+
+
+def moment(step, points=None, scene=None, **changes):
+    """The step as it opens, and what was drawn and chosen since."""
+    controls = ZooControls.parse(STORY.controls_at(step))
+    opened = STORY.steps[step - 1].points
+    return Moment(
+        context(opened if points is None else points), replace(controls, **changes), scene and (lambda: scene)
+    )
+
+
+def verdict(step, now, guess=None):
+    return STORY.verdict(step, moment(step), now, guess)
+
+
+def worded(found):
+    return re.sub("[\u2061-\u2064]", "", found.text).replace("\u00a0", " ")
+
+
+# ---- the form ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(1, 7))
+def test_a_step_is_short_and_shows_only_what_there_is(number, monkeypatch):
+    monkeypatch.setattr(race, "RACE", race.Race(lambda _: Times(SIZES, tuple(map(float, SIZES)))))
+    step, now = STORY.steps[number - 1], moment(number)
+    assert len(re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}").split()) <= MAX_WORDS
+    whole = LESSON.scene(now.points, now.controls)
+    for part in (LESSON.aside, LESSON.later):
+        whole = whole.joined(part(now.points, now.controls))
+    assert set(step.panels) <= {panel.id for panel in whole.panels}
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
+
+
+def test_the_story_has_a_band_a_map_and_the_shifted_inputs_and_opens_without_a_shift():
+    steps = STORY.steps
+    assert 5 <= len(steps) <= 8 and steps[-1].kind == "prove" and len(steps[-1].hints) == 3
+    assert "weights-left" in steps[0].panels and "ghost" in steps[SHIFT - 1].reveals
+    assert ZooControls().tau == 0.0 == moment(WIPE).controls.tau
+    assert [moment(n).controls.tau for n in range(1, 7)] == [0, 0, 0, FAR, 0, 0]
+
+
+def test_the_code_that_is_shown_is_the_models_own():
+    assert all(function.__module__.startswith("tnpcore.models.") for function in LESSON.code)
+
+
+# ---- step 1: the wipe ----------------------------------------------------------------------------
+
+
+def missed(name):
+    """By hand: the distance of the mean from each point."""
+    points = context(ZIGZAG)
+    return np.abs((predict(model(name), points, points.x).mean - points.y)[:, 0].numpy())
+
+
+def test_the_line_is_left_on_a_point_that_the_cnp_misses_most():
+    assert verdict(WIPE, moment(WIPE)) is None
+    most = int(missed("cnp").argmax())
+    done = verdict(WIPE, moment(WIPE, wipe=ZIGZAG[most][0] + 0.1))
+    assert done.done and f"{missed('cnp')[most]:.2f}, TNP-D by {missed('tnpd')[most]:.2f}" in worded(done)
+
+
+def test_a_line_elsewhere_gets_the_numbers():
+    between = verdict(WIPE, moment(WIPE, wipe=-0.75))
+    least = int(missed("cnp").argmin())
+    there = verdict(WIPE, moment(WIPE, wipe=ZIGZAG[least][0]))
+    assert not between.done and "between two points" in between.text
+    assert not there.done and f"{missed('cnp')[least]:.2f}; elsewhere by up to {missed('cnp').max():.2f}" in worded(
+        there
+    )
+    assert not verdict(WIPE, moment(WIPE, wipe=1.0, model="tetnp", against="convcnp")).done
+    assert not verdict(WIPE, moment(WIPE, (), wipe=1.0)).done
+
+
+def test_the_cnp_misses_its_points_and_gives_all_the_same_weight_and_the_tnpd_neither():
+    assert missed("cnp").max() > 0.3 > 0.05 > missed("tnpd").max()
+    now = moment(WIPE)
+    left, right = (LESSON.aside(now.points, now.controls).panel(f"weights-{side}") for side in ("left", "right"))
+    ((tnpd,), (cnp,)) = left.marks, right.marks
+    assert np.ptp(cnp.values) == 0 and np.ptp(tnpd.values) > 0.5
+    recorded = predict(model("tnpd"), now.points, now.controls.grid[::4], record=True).attention[-1].weights.mean(0)
+    row = recorded[-tnpd.values.shape[0] :].numpy()
+    np.testing.assert_allclose(tnpd.values, row, atol=1e-5)
+
+
+# ---- step 2: the scoreboard ----------------------------------------------------------------------
+
+
+def test_the_smallest_excess_on_the_cards_decides():
+    scores = {name: tnpcore.card(name).results["excess"] for name in judges.SCORED}
+    best = list(scores).index(min(scores, key=scores.get))
+    texts = set()
+    for guess in range(len(scores)):
+        found = verdict(SCORES, moment(SCORES), guess)
+        assert (found.done, found.right, found.outcome) == (True, guess == best, best)
+        assert all(f"{title(name)} {value:.3f}" in found.text for name, value in scores.items())
+        texts.add(found.text)
+    assert len(texts) == len(scores), "what each guess overlooked"
+
+
+def test_what_the_options_and_the_reasons_say_of_the_models():
+    sizes = {name: tnpcore.card(name).parameters for name in judges.SCORED}
+    assert max(sizes, key=sizes.get) == "lbanp" and min(sizes, key=sizes.get) == "cnp"
+    results = {name: tnpcore.card(name).results for name in ("convcnp", "tnpd")}
+    assert 0.01 < results["convcnp"]["excess"] - results["tnpd"]["excess"] < 0.03
+
+
+# ---- step 4: the shift ---------------------------------------------------------------------------
+
+TRUTH = [1, 1, 0, 0]
+
+
+def test_those_that_read_x_change_and_the_others_do_not():
+    right = verdict(SHIFT, moment(SHIFT), TRUTH)
+    assert (right.done, right.right, right.outcome) == (True, True, TRUTH)
+    assert [int(not SPECS[name].guarantees.shift) for name in judges.SHIFTED] == TRUTH
+    now = moment(SHIFT)
+    for name in ("cnp", "tnpd"):
+        x, grid = now.points.x, now.controls.grid
+        here = predict(model(name), now.points, grid)
+        there = predict(model(name), Points(x + FAR, now.points.y), grid + FAR)
+        change = float(((there.mean - here.mean) / here.std).square().mean().sqrt())
+        assert f"{title(name)} {change:.3f} sd" in right.text
+
+
+@pytest.mark.parametrize(("number", "name"), list(enumerate(judges.SHIFTED)))
+def test_each_wrong_bin_gets_its_own_reason(number, name):
+    guess = [1 - bin if i == number else bin for i, bin in enumerate(TRUTH)]
+    found = verdict(SHIFT, moment(SHIFT), guess)
+    assert found.right is False and found.text.endswith(judges.NOT_SHIFT[name])
+
+
+# ---- step 5: the briefs --------------------------------------------------------------------------
+
+
+def chosen(*names):
+    return [judges.CANDIDATES.index(name) for name in names]
+
+
+def test_each_brief_has_one_best_model_and_the_best_scorer_meets_none():
+    found = verdict(BRIEF, moment(BRIEF), chosen("tetnp", "convgnp", "convcnp"))
+    assert found.right and "The best scorer, TNP-D, meets none" in found.text
+    excess = {name: tnpcore.card(name).results["excess"] for name in judges.CANDIDATES}
+    assert min(excess, key=excess.get) == "tnpd"
+    for name, brief in (("tetnp", 0), ("convgnp", 1), ("convcnp", 2)):
+        assert f"{BRIEFS[brief].short} {title(name)} ({excess[name]:.3f})" in found.text
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (("tnpd", "convgnp", "convcnp"), "TNP-D for the sensor: With all inputs shifted by 2.03, it changes"),
+        (("tetnp", "tetnp", "convcnp"), "TETNP for the planner: Where it is most uncertain"),
+        (("tetnp", "convgnp", "tetnp"), "TETNP for the crowd: When the context points are many"),
+        (("convcnp", "convgnp", "convcnp"), "ConvCNP meets the sensor's brief, too, with an excess of 0.028"),
+        (("tetnp", "convgnp", "convgnp"), "ConvGNP meets the crowd's brief, too"),
+    ],
+)
+def test_a_model_that_is_not_the_one_is_told_apart(names, words):
+    found = verdict(BRIEF, moment(BRIEF), chosen(*names))
+    assert found.done and found.right is False and words in found.text
+
+
+def test_points_that_cannot_decide_a_brief_leave_it_open():
+    dense = tuple((x, 0.5) for x in np.linspace(-2, 2, 41))
+    found = verdict(BRIEF, moment(BRIEF, dense), chosen("tetnp", "convgnp", "convcnp"))
+    assert not found.done and found.text.startswith("Planner: These points cannot decide it")

@@ -1,0 +1,88 @@
+"""The zoo's tables: the scoreboard of the cards, and the properties that are tested on the drawn points."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+import tnpcore
+from pages.shared.drawing.presets import FIRST, PRESETS
+from pages.shared.lesson.values import context
+from pages.shared.models.catalogue import model, offered, plain, spec, title
+from pages.zoo.controls import SCORES, TESTS, ZooControls
+from pages.zoo.families import ALL, FAMILIES, SIX, members
+from pages.zoo.guarantees import measure_guarantees
+from pages.zoo.property_table import properties_panel
+from pages.zoo.scene import later
+from pages.zoo.score_table import LONGEST, excess, scores_panel
+from tnpcore import pretrained
+
+SEVEN = context(PRESETS[FIRST])
+
+
+def table(panel):
+    (mark,) = panel.marks
+    return {row.label: dict(zip(mark.columns, row.cells, strict=True)) for row in mark.rows}
+
+
+@pytest.mark.parametrize("prior", ["smooth", "periodic", "sawtooth"])
+def test_the_scoreboard_has_the_numbers_of_the_cards_best_first(prior):
+    rows = table(scores_panel(offered(prior), prior))
+    scored = []
+    for name in offered(prior):
+        card = tnpcore.card(plain(name), prior)
+        row, results = rows[title(name)], card.results
+        assert row["excess"].text == f"{results['excess']:.3f}" and row["RMSE"].text == f"{results['rmse']:.3f}"
+        assert row["in 95%"].text == f"{results['coverage_95']:.1%}"
+        assert row["size"].text == f"{card.parameters / 1e3:.0f}\u00a0k"
+        scored.append((results["excess"], title(name)))
+    assert list(rows) == [name for _, name in sorted(scored)]
+
+
+def test_a_bar_is_as_long_as_its_excess_and_ends_somewhere():
+    rows = table(scores_panel(("tnpd", "cnp", "np"), "smooth"))
+    assert rows["TNP-D"]["excess"].share == pytest.approx(excess("tnpd") / LONGEST)
+    assert rows["NP"]["excess"].share == 1.0
+
+
+def test_a_model_without_a_score_is_left_out_and_a_number_that_is_missing_is_a_dash(tmp_path, monkeypatch):
+    shutil.copytree(pretrained.folder(), tmp_path / "pretrained")
+    for name, gone in (("cnp", "excess"), ("tnpd", "rmse")):
+        path = tmp_path / "pretrained" / f"{name}-smooth.json"
+        card = json.loads(path.read_text("utf-8"))
+        del card["results"][gone]
+        path.write_text(json.dumps(card), "utf-8")
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path / "pretrained"))
+    rows = table(scores_panel(("tnpd", "cnp"), "smooth"))
+    assert list(rows) == ["TNP-D"] and rows["TNP-D"]["RMSE"].text == "–"
+
+
+def test_the_properties_are_those_that_were_measured_and_the_work_that_is_stated():
+    names = FAMILIES[SIX]
+    rows = table(properties_panel(SEVEN, names))
+    assert list(rows) == [title(name) for name in names]
+    for name in names:
+        row, guarantees = rows[title(name)], spec(name).guarantees
+        found = measure_guarantees(model(name), SEVEN, guarantees)
+        assert row["shift"].text.startswith("✓" if guarantees.shift else "×")
+        assert row["shift"].tone == ("good" if found["shift 2.03"].holds else "bad")
+        assert row["samples"].tone == ("good" if guarantees.coherent_samples else "bad")
+        assert row["work"].text == ("n" if spec(name).linear_cost else "n²")
+        assert row["order"].text == "✓" == row["others"].text
+        assert row["excess"].text == f"{excess(name):.3f}"
+
+
+def test_a_causal_mask_over_targets_fails_the_test_of_other_targets():
+    rows = table(properties_panel(SEVEN, ("tnp-causal",)))
+    assert rows[title("tnp-causal")]["others"].text == "×"
+
+
+@pytest.mark.parametrize("family", [SIX, ALL])
+@pytest.mark.parametrize(("compare", "id"), [(SCORES, "scores"), (TESTS, "tests")])
+def test_a_table_filters_by_family_and_is_no_longer_than_can_be_read(family, compare, id):
+    out = later(SEVEN, ZooControls(family=family, compare=compare))
+    rows = table(out.panel(id))
+    assert set(rows) <= {title(name) for name in members(family, "smooth")} and len(rows) <= 12
+    assert not any(panel.id == id for panel in later(SEVEN, ZooControls(family=family)).panels)
