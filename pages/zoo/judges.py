@@ -107,13 +107,11 @@ SQUARE = "n points attend to n points: n² weights."
 
 BINS = ("same", "changed")
 SHIFTED = {
-    "cnp": "CNP: mean of (x, y)",
     "tnpd": "TNP-D: tokens (x, y)",
     "tetnp": "TETNP: y and x − x′",
     "convcnp": "ConvCNP: grid on the data",
 }
 NOT_SHIFT = {
-    "cnp": "The CNP encodes x itself.",
     "tnpd": "A token of TNP-D holds x, and these x are new to it.",
     "tetnp": "TETNP reads differences of x, and a shift changes none.",
     "convcnp": "ConvCNP lays its grid on the data: it shifts with them.",

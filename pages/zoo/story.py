@@ -69,8 +69,8 @@ STORY = Story(
         Step(
             "predict",
             "Is the best scorer the best model?",
-            f"The held-out targets lay where training had been. Now all x are shifted by {FAR}, as if measured at "
-            "another time. Which predictions are the **same**, shifted along?",
+            f"Held-out targets lie where training has been. Now all x are shifted by {FAR}, as if measured at another "
+            "time. Which predictions are the **same**, shifted along?",
             panels=("tests",),
             sets={**USUAL, "against": "tetnp", "compare": TESTS, "wipe": 0.0, "tau": FAR},
             points=ZIGZAG,
@@ -82,9 +82,9 @@ STORY = Story(
         Step(
             "predict",
             "Three briefs",
-            "**Sensor**: it is carried about, so x may be anything. **Planner**: it compares drawn futures, so the "
-            "values of one sample must belong together. **Crowd**: ten thousand points at once. For each choose, "
-            "of the models that meet it, the one with the smallest excess.",
+            "**Sensor**: carried about, x may be anything. **Planner**: the values of one drawn future must belong "
+            "together. **Crowd**: ten thousand points. Choose for each, of the models that meet it, the one with the "
+            "smallest excess.",
             panels=("tests",),
             sets={**USUAL, "compare": TESTS, "wipe": 0.0},
             points=ZIGZAG,

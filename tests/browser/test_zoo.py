@@ -1,4 +1,4 @@
-"""The zoo under the hand: a point, another model, the wipe, sample paths, and a link to all of it."""
+"""The zoo under the hand: a point, another model, the wipe, tables, and a link to all of it."""
 
 import re
 
@@ -25,7 +25,7 @@ def span(locator):
     return min(xs), max(xs)
 
 
-def test_a_pair_is_wiped_sampled_and_shared(page, server):
+def test_a_pair_is_wiped_and_shared(page, server):
     open_board(page, f"{server}/zoo?{POINTS}")
     expect(stage(page).locator("h2")).to_have_text("Predicted y over x: TNP-D (left), CNP (right)")
     click(page, 0.8, 0.3)
@@ -55,32 +55,35 @@ def test_a_pair_is_wiped_sampled_and_shared(page, server):
     expect(board(page).locator('[data-role="caption"]')).to_contain_text(f"x = \u2212{abs(wipe):.2f}", timeout=PATIENCE)
     assert abs(before - span(left)[1] - 80) < 2 and abs(span(left)[1] - span(right)[0]) < 0.2
 
-    page.get_by_text("sample paths", exact=True).click()
-    expect(stage(page).locator('[data-line="path"]')).to_have_count(12, timeout=PATIENCE)
-    expect(board(page).locator('[data-reading="paths-tnpd"]')).to_be_visible()
-    drawn = stage(page).locator('[data-line="path"]').first.get_attribute("d")
-    page.get_by_role("button", name="Draw new paths").click()
-    expect(stage(page).locator('[data-line="path"]').first).not_to_have_attribute("d", drawn, timeout=PATIENCE)
     assert_the_link_shows_the_same(page)
     assert page.errors == []
 
 
 def assert_the_link_shows_the_same(page):
-    """Opened in the same window, it brings points, pair, wipe and the very same paths."""
+    """Opened in the same window, it brings points, pair and wipe."""
     points, heading = positions(page), stage(page).locator("h2").inner_text()
-    paths = (
-        stage(page).locator('[data-line="path"]').evaluate_all("lines => lines.map((line) => line.getAttribute('d'))")
-    )
+    wipe = board(page).locator('[data-handle="wipe"]').get_attribute("aria-valuenow")
     page.get_by_role("button", name="Share", exact=True).click()
     link = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first
-    expect(link).to_contain_text(re.compile("wipe:-0.*draw:|draw:.*wipe:-0"), timeout=PATIENCE)
+    expect(link).to_contain_text(re.compile("wipe:-0"), timeout=PATIENCE)
     open_board(page, link.inner_text())
     expect(stage(page).locator("h2")).to_have_text(heading)
-    expect(stage(page).locator('[data-line="path"]')).to_have_count(12, timeout=PATIENCE)
+    expect(board(page).locator('[data-handle="wipe"]')).to_have_attribute("aria-valuenow", wipe, timeout=PATIENCE)
     assert positions(page) == points
-    assert (
-        stage(page).locator('[data-line="path"]').evaluate_all("l => l.map((line) => line.getAttribute('d'))") == paths
-    )
+
+
+def test_a_family_is_compared_by_scores_cost_and_properties(page, server):
+    """Each table or race replaces the one before; the rows are those of the family."""
+    open_board(page, f"{server}/zoo?{POINTS}&zoo_family=Convolution")
+    shown = board(page).locator("[data-panel=scores], [data-panel=race], [data-panel=tests]")
+    expect(shown).to_have_count(0)
+    for choice, panel, rows in (("scores", "scores", 3), ("cost", "race", 0), ("properties", "tests", 3)):
+        page.get_by_text(choice, exact=True).click()
+        expect(shown).to_have_count(1, timeout=PATIENCE)
+        expect(shown).to_have_attribute("data-panel", panel, timeout=PATIENCE)
+        expect(shown.locator("[data-row]:not([data-row=''])")).to_have_count(rows)
+    expect(shown.get_by_role("img")).to_have_attribute("aria-label", re.compile(r"ConvGNP: order ✓, .*work n, "))
+    assert page.errors == []
 
 
 def test_what_the_models_were_trained_on_changes_the_whole_page(page, server):

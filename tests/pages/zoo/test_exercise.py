@@ -71,7 +71,7 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(WIPE, moment(WIPE, wipe=0.5)),
         verdict(WIPE, moment(WIPE, wipe=-1.4)),
         *(verdict(SCORES, moment(SCORES), guess) for guess in range(4)),
-        *(verdict(SHIFT, moment(SHIFT), guess) for guess in (TRUTH, [0, 1, 0, 0], [1, 0, 0, 0], [1, 1, 1, 0])),
+        *(verdict(SHIFT, moment(SHIFT), guess) for guess in (TRUTH, [0, 0, 0], [1, 1, 0], [1, 0, 1])),
         verdict(BRIEF, moment(BRIEF), chosen("tetnp", "convgnp", "convcnp")),
         verdict(BRIEF, moment(BRIEF), chosen("convgnp", "convgnp", "convcnp")),
         verdict(BRIEF, moment(BRIEF), chosen("tetnp", "convgnp", "tetnp")),
