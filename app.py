@@ -10,6 +10,7 @@ from starlette.middleware import Middleware
 
 from pages.lessons import FORMER_ADDRESSES, LESSONS
 from pages.shared.drawing.presets import PRESETS
+from pages.shared.lesson.course import END
 from pages.shared.live.service import SERVICE
 from pages.shared.live.socket import live_route
 from pages.shared.server.board_assets import modules_route
@@ -34,7 +35,7 @@ app = st.App(
     routes=[
         live_route(f"{PREFIX}/live", LESSONS),
         modules_route(f"{PREFIX}/board"),
-        *page_routes(PREFIX, LESSONS),
+        *page_routes(PREFIX, (*LESSONS, END["address"])),
         *redirects(PREFIX, FORMER_ADDRESSES),
     ],
     middleware=[Middleware(Headers, policy=content_security_policy([entrance()])), Middleware(Calm)],

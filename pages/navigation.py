@@ -11,13 +11,15 @@ if str(HERE.parent) not in sys.path:
     sys.path.append(str(HERE.parent))
 
 from pages.lessons import FORMER_ADDRESSES, LESSONS
-from pages.shared.lesson.course import Course
+from pages.shared.lesson.course import END, Course
 from pages.shared.shell.story_state import set_course
 
 PAGES = {
     name: st.Page(f"{name}/page.py", title=lesson.link, url_path=name, default=name == "home")
     for name, lesson in LESSONS.items()
 }
+
+ENDING = st.Page("summary/view.py", title=END["title"], url_path=END["address"], visibility="hidden")
 
 
 def former(address: str, name: str) -> st.Page:
@@ -31,7 +33,7 @@ def former(address: str, name: str) -> st.Page:
 
 
 page = st.navigation(
-    [*PAGES.values(), *(former(address, name) for address, name in FORMER_ADDRESSES.items())], position="top"
+    [*PAGES.values(), ENDING, *(former(address, name) for address, name in FORMER_ADDRESSES.items())], position="top"
 )
 st.set_page_config(page_title=f"{page.title} · Neural processes", layout="wide")
 st.html(HERE / "shared" / "shell" / "page.css")

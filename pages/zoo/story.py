@@ -82,9 +82,8 @@ STORY = Story(
         Step(
             "predict",
             "Three briefs",
-            "**Sensor**: carried about, x may be anything. **Planner**: the values of one drawn future must belong "
-            "together. **Crowd**: ten thousand points. Choose for each, of the models that meet it, the one with the "
-            "smallest excess.",
+            "**Sensor**: carried about. **Planner**: draws futures whose values belong together. **Crowd**: ten "
+            "thousand points. For each: the model with the smallest excess that meets it.",
             panels=("tests",),
             sets={**USUAL, "compare": TESTS, "wipe": 0.0},
             points=ZIGZAG,

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from pages.shared.lesson.lesson import Lesson
 
+# What comes after the last lesson: the page that says all of it once more, for print.
+END = {"name": "summary", "title": "The course on one page", "address": "summary"}
+
 
 @dataclass(frozen=True)
 class Course:

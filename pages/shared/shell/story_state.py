@@ -14,7 +14,7 @@ import streamlit as st
 from pages.shared.drawing import session as state
 from pages.shared.drawing.state import checked_controls
 from pages.shared.lesson.controls import Controls, specs
-from pages.shared.lesson.course import Course
+from pages.shared.lesson.course import END, Course
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.protocol import RequestError, parse_message
 from pages.shared.live.service import SERVICE
@@ -70,6 +70,7 @@ def data(lesson: Lesson) -> dict:
         "choices": _choices(lesson.controls),
         "owned": [name for name, spec in specs(lesson.controls).items() if spec.owner == "board"],
         "course": course.wire(),
+        "end": END,
         "step": step_here(),
     }
 

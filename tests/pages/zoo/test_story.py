@@ -88,9 +88,8 @@ def test_a_line_elsewhere_gets_the_numbers():
     least = int(missed("cnp").argmin())
     there = verdict(WIPE, moment(WIPE, wipe=ZIGZAG[least][0]))
     assert not between.done and "between two points" in between.text
-    assert not there.done and f"{missed('cnp')[least]:.2f}; elsewhere by up to {missed('cnp').max():.2f}" in worded(
-        there
-    )
+    numbers = f"{missed('cnp')[least]:.2f}; elsewhere by up to {missed('cnp').max():.2f}"
+    assert not there.done and numbers in worded(there)
     assert not verdict(WIPE, moment(WIPE, wipe=1.0, model="tetnp", against="convcnp")).done
     assert not verdict(WIPE, moment(WIPE, (), wipe=1.0)).done
 

@@ -10,17 +10,25 @@ export class CourseSheet {
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
   }
 
-  update(course, lesson) {
-    Object.assign(this, { course, lesson });
+  update(course, lesson, end) {
+    Object.assign(this, { course, lesson, end });
+  }
+
+  get here() {
+    return this.course.find(({ name }) => name === this.lesson);
+  }
+
+  // The lesson after this one; after the last one the page that ends the course.
+  get following() {
+    return this.course[this.course.indexOf(this.here) + 1] ?? this.end ?? null;
   }
 
   // What comes next: the first other lesson that was begun and is not finished, else the one after the last finished.
   next() {
-    const { progress, course, lesson } = this;
+    const { progress, course, lesson, here } = this;
     const count = ({ name, steps }) => progress.count(name, steps);
     const open = course.filter((one) => one.name !== lesson && one.steps && count(one) < one.steps);
     const begun = open.find((one) => count(one) || progress.of(one.name).at > 1);
-    const here = course.find(({ name }) => name === lesson);
     return begun ?? (here && count(here) >= here.steps ? open[0] : null) ?? null;
   }
 
@@ -41,6 +49,7 @@ export class CourseSheet {
       this.row(list, lesson);
     }
     this.explained(body);
+    if (this.end) this.onePage(body);
     this.dialog.showModal();
   }
 
@@ -80,6 +89,13 @@ export class CourseSheet {
     html("h3", { text: "You can now explain" }, body);
     const list = html("ul", { class: "course-explained" }, body);
     for (const { takeaway } of finished) html("li", { text: takeaway }, list);
+  }
+
+  // The page that ends the course.
+  onePage(body) {
+    const text = `${this.end.title}, to print`;
+    const button = html("button", { type: "button", class: "course-lesson course-end", text }, body);
+    button.addEventListener("click", () => this.follow(this.end));
   }
 
   // By the page's own link where there is one: then the drawing stays.

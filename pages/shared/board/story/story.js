@@ -32,7 +32,7 @@ export class Story {
       onPoint: (verb, argument, on) => this.host.pointAt(verb, argument, on),
       onHint: () => this.hint(),
       onLab: () => this.switchMode(true),
-      onNextLesson: () => this.course.follow(this.lessonAt(1)),
+      onNextLesson: () => this.course.follow(this.course.following),
       onDoor: (opens) => this.pass(opens),
     };
   }
@@ -42,8 +42,8 @@ export class Story {
     const other = lesson !== this.lesson;
     Object.assign(this, { data: story, lesson, steps: story?.steps ?? [] });
     if (!story) return this.leave();
-    this.course.update(story.course, lesson);
-    this.bar.update(this.lessonAt(0), story.course.length);
+    this.course.update(story.course, lesson, story.end);
+    this.bar.update(this.course.here, story.course.length);
     // While Python has not followed a switch, the switch counts.
     if (other || lab !== this.switching) this.switching = undefined;
     if (other || this.switching === undefined) lab ? this.leave() : this.enter(other);
@@ -60,12 +60,6 @@ export class Story {
 
   get name() {
     return this.on ? this.current.title : "";
-  }
-
-  // The lesson that stands so many places after this one in the course.
-  lessonAt(by) {
-    const { course } = this.data;
-    return course[course.findIndex(({ name }) => name === this.lesson) + by] ?? null;
   }
 
   pass(opens) {
@@ -159,7 +153,7 @@ export class Story {
     const { choices } = this.data;
     const done = this.steps.map((_, i) => progress.done(this.lesson, i + 1));
     const doors = this.number === 1 ? [...this.data.doors, ...this.course.wayOn(this.data.doors)] : [];
-    return { choices, doors, done, next: this.lessonAt(1), proven: this.current.kind === "prove" && Boolean(this.kept.verdict?.done) };
+    return { choices, doors, done, next: this.course.following, proven: this.current.kind === "prove" && Boolean(this.kept.verdict?.done) };
   }
 
   // ---- what the person does ------------------------------------------------------------------

@@ -1,0 +1,65 @@
+"""The summary as one piece of HTML: take-aways, models by task, papers. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from pages.shared.lesson.course import END
+from pages.shared.lesson.lesson import Lesson
+from pages.summary.recommend import NEEDS, OTHERS, Need, recommend
+from tnpcore.models.registry import SPECS
+from tnpcore.models.spec import Paper
+
+TITLE = f"Neural processes: {END['title'][0].lower()}{END['title'][1:]}"
+NONE, NO_MORE = "none so far", "no other"
+RULE = (
+    "Of the models that guarantee what the task needs, the one with the smallest excess over the best possible "
+    "prediction, in nats per target on 4,096 held-out tasks: of each target alone, or for samples of all targets "
+    "together. Differences below 0.01 hardly matter."
+)
+
+
+def sheet(lessons: Iterable[Lesson]) -> str:
+    """The whole page below its buttons."""
+    return (
+        f'<article class="summary"><h1>{escape(TITLE)}</h1>'
+        f"<section><h2>You can now explain</h2>{_takeaways(lessons)}</section>"
+        f"<section><h2>Which model for which task</h2>{_table()}<p>{escape(RULE)}</p></section>"
+        f"<section><h2>Where to read on</h2>{_papers()}</section></article>"
+    )
+
+
+def papers() -> tuple[Paper, ...]:
+    """The papers of all models, each once, the oldest first."""
+    known = dict.fromkeys(spec.paper for spec in SPECS.values())
+    return tuple(sorted(known, key=lambda paper: float(paper.arxiv)))
+
+
+def _takeaways(lessons: Iterable[Lesson]) -> str:
+    items = (f"<li><b>{escape(lesson.link)}.</b> {escape(lesson.takeaway)}</li>" for lesson in lessons)
+    return f"<ol>{''.join(items)}</ol>"
+
+
+def _table() -> str:
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("Your task needs", "try first", "excess", "then"))
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(map(_row, NEEDS))}</tbody></table>"
+
+
+def _row(need: Need) -> str:
+    found = recommend(need)
+    if not found:
+        return f'<tr><th scope="row">{escape(need.text)}</th><td>{NONE}</td><td></td><td></td></tr>'
+    best, *others = found
+    then = "; ".join(f"{escape(one.spec.title)} {one.score:.3f}" for one in others[:OTHERS]) or NO_MORE
+    named = f"<b>{escape(best.spec.title)}</b> ({escape(best.spec.paper.cited)})"
+    cells = "".join(f"<td>{cell}</td>" for cell in (named, f"{best.score:.3f}", then))
+    return f'<tr><th scope="row">{escape(need.text)}</th>{cells}</tr>'
+
+
+def _papers() -> str:
+    items = (
+        f'<li>{escape(one.cited)}. <a href="{escape(one.link)}">{escape(one.title)}</a>. arXiv {escape(one.arxiv)}</li>'
+        for one in papers()
+    )
+    return f"<ul>{''.join(items)}</ul>"

@@ -1,0 +1,54 @@
+"""The end of the course: reached from the last step and from the course, read on a phone, printed on one sheet."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from pages.lessons import LESSONS
+from tests.board import board
+from tests.looks import violations
+from tests.steps import button, open_story
+
+LAST = list(LESSONS)[-1]
+
+
+def summary(page):
+    return page.locator("article.summary")
+
+
+def test_the_last_step_leads_to_one_page_that_prints_on_one_sheet(page, server):
+    steps = len(LESSONS[LAST].story.steps)
+    open_story(page, f"{server}/{LAST}?step={steps}", step=steps)
+    expect(button(page, "next")).to_have_text("Next: The course on one page")
+    button(page, "next").click()
+    expect(summary(page).get_by_role("listitem").first).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/summary$"))
+    for lesson in LESSONS.values():
+        expect(summary(page)).to_contain_text(lesson.takeaway)
+    assert violations(page) == []
+    page.evaluate("() => { window.printed = 0; window.print = () => { window.printed += 1; }; }")
+    page.get_by_role("button", name="Print, or save as PDF").click()
+    assert page.evaluate("window.printed") == 1
+    sheets = re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))
+    assert len(sheets) == 1
+    page.emulate_media(media="print")
+    expect(page.get_by_role("button", name="Print, or save as PDF")).to_be_hidden()
+    expect(page.get_by_test_id("stHeader")).to_be_hidden()
+    assert summary(page).evaluate("node => getComputedStyle(node).color") == "rgb(0, 0, 0)"
+    assert page.errors == []
+
+
+def test_the_course_leads_to_it_and_it_fits_a_phone(new_page, server):
+    page = new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
+    open_story(page, f"{server}/{LAST}")
+    page.get_by_test_id("course-button").first.click()
+    board(page).get_by_role("button", name="The course on one page, to print").click()
+    expect(summary(page)).to_be_visible()
+    wide = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) <= 0
+    assert summary(page).evaluate("node => node.scrollWidth - node.clientWidth") <= 0
+    page.get_by_role("link", name="Back to the course").click()
+    expect(board(page)).to_be_visible()
+    assert page.errors == []
