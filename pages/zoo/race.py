@@ -1,6 +1,6 @@
 """The cost race: how long models take on this server, now, as the context grows. Times are measured, never stored.
 
-A race runs where nobody waits for a drag: in the part of a response that follows when the hand rests, or in a verdict.
+A race runs where no drag waits for it: in the part of a response that follows when the hand rests, or in a verdict.
 What was measured serves everyone for a minute, so that a lecture hall starts one race and not a hundred.
 """
 

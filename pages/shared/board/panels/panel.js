@@ -5,7 +5,7 @@ import { HeatMap } from "./heatmap.js";
 import { entries, Legend } from "./legend.js";
 import { modelColour } from "../plot/palette.js";
 import { isPlotted, Plot } from "../plot/plot.js";
-import { Table } from "./table.js";
+import { Table } from "../plot/table.js";
 
 export class PanelView {
   // `services` are what its bodies need, each its own part of them; `stageHeight(width)` is the height of the stage.

@@ -1,6 +1,6 @@
 // A table beside the plots: what is compared by what, a bar behind the numbers that have one.
 import { attrs, html, svg } from "../dom/elements.js";
-import { modelColour } from "../plot/palette.js";
+import { modelColour } from "./palette.js";
 
 const ROW = [17, 28]; // pixels, lowest and highest
 const LETTER = 7.4;
