@@ -10,8 +10,8 @@ TEXT = (
     "**Exclude first, then score.** A guarantee follows from how a model is built, whatever its weights: the order of "
     "the points, other targets, a shift of all inputs, samples that are whole functions. *Properties* tests each on "
     "your points. Work follows from the form, too: attention among $n$ points takes $n^2$ weights, a mean, a grid or a "
-    "fixed number of latent tokens takes $n$. What is left is chosen by its **excess**: the loss above that of the best "
-    "Gaussian of the Bayes predictor. Different scores answer different questions: the root mean squared error (RMSE) "
+    "fixed number of latent tokens takes $n$. What is left is chosen by its **excess**: the loss above that of the "
+    "best Gaussian of the Bayes predictor. Different scores answer different questions: the root mean squared error (RMSE) "
     "looks at the mean alone, the coverage at the band alone."
 )
 FORMULA = (
