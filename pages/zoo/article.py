@@ -11,8 +11,8 @@ TEXT = (
     "the points, other targets, a shift of all inputs, samples that are whole functions. *Properties* tests each on "
     "your points. Work follows from the form, too: attention among $n$ points takes $n^2$ weights, a mean, a grid or a "
     "fixed number of latent tokens takes $n$. What is left is chosen by its **excess**: the loss above that of the "
-    "best Gaussian of the Bayes predictor. Different scores answer different questions: the root mean squared error (RMSE) "
-    "looks at the mean alone, the coverage at the band alone."
+    "best Gaussian of the Bayes predictor. Scores answer different questions: the root mean squared error (RMSE) looks "
+    "at the mean alone, the coverage at the band alone."
 )
 FORMULA = (
     r"\begin{aligned} \text{excess} &= \tfrac{1}{T}\textstyle\sum_t \big[\log p_{\text{Bayes}}(y_t) - "
