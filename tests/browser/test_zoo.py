@@ -2,9 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
+from pages.zoo.story import STORY
 from tests.board import PATIENCE, board, click, open_board, positions, role
+from tests.looks import settled
+from tests.steps import open_story, step_faults, story
 
 POINTS = "v=1&p=-1.5,0.4;-0.5,-0.6;0.5,0.9"
 
@@ -84,6 +88,39 @@ def test_a_family_is_compared_by_scores_cost_and_properties(page, server):
         expect(shown.locator("[data-row]:not([data-row=''])")).to_have_count(rows)
     expect(shown.get_by_role("img")).to_have_attribute("aria-label", re.compile(r"ConvGNP: order ✓, .*work n, "))
     assert page.errors == []
+
+
+GUESSES = {2: [0], 3: [1], 4: [(0, 0), (1, 1), (2, 1)], 5: [(0, 3), (1, 0), (2, 3)]}
+SIZES = ((1280, 720), (390, 844), (390, 664))
+
+
+@pytest.mark.parametrize("step", GUESSES)
+def test_with_its_verdict_and_its_picture_a_step_still_fits(new_page, server, step):
+    """The longest verdicts are those on wrong guesses; the legend of the race comes after its curves."""
+    page = new_page(viewport={"width": 1280, "height": 720})
+    open_story(page, f"{server}/zoo?step={step}", step=step)
+    settled(page)
+    (panel,) = STORY.steps[step - 1].panels
+    shown = board(page).locator(f'[data-panel="{panel}"]')
+    if step != 5:
+        expect(shown).to_have_count(0)
+    for guess in GUESSES[step]:
+        where = (
+            f'[data-option="{guess}"]' if isinstance(guess, int) else '[data-item="{}"][data-bin="{}"]'.format(*guess)
+        )
+        story(page).locator(where).click()
+    if not isinstance(GUESSES[step][0], int):
+        story(page).locator(".guess-sort .guess-commit").click()
+    expect(story(page)).to_have_attribute("data-done", "true", timeout=PATIENCE)
+    expect(shown).to_be_visible(timeout=PATIENCE)
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        settled(page)
+        # A guess that is judged is no target any more.
+        faults = [fault for fault in step_faults(page) if not fault.startswith("a target of")]
+        found += [f"{width} x {height}: {fault}" for fault in faults]
+    assert not found + page.errors, "\n".join(found + page.errors)
 
 
 def test_what_the_models_were_trained_on_changes_the_whole_page(page, server):
