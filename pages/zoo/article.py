@@ -11,7 +11,7 @@ TEXT = (
     "the points, other targets, a shift of all inputs, samples that are whole functions. *Properties* tests each on "
     "your points. Work follows from the form, too: attention among $n$ points takes $n^2$ weights, a mean, a grid or a "
     "fixed number of latent tokens takes $n$. What is left is chosen by its **excess**: the loss above that of the "
-    "best Gaussian of the Bayes predictor. Scores answer different questions: the root mean squared error (RMSE) looks "
+    "best Gaussian of the Bayes predictor. Scores look at different things: the root mean squared error (RMSE) "
     "at the mean alone, the coverage at the band alone."
 )
 FORMULA = (
@@ -23,7 +23,7 @@ FORMULA = (
 LIMITS = (
     "All models were trained on small tasks with $x$ in $[-2, 2]$ and up to 50 points; each card states the cost. "
     "After longer training their order may differ. The race measures time alone: with more points than in training, a "
-    "prediction need not be good. It runs on one thread of this server, beside everybody else's predictions, so that "
+    "prediction need not be good. It runs on this server beside all other predictions, so that "
     "small differences are chance.\n\n"
     "Leave-one-out (up to 32 points) scores your points, not the prior: on improbable points the Bayes predictor "
     "scores badly, too. Near the jump of a **sawtooth**, the value is one of two and never between: there the best "
