@@ -1,31 +1,46 @@
 """Positional encoding: the lesson as data and functions."""
 
-from pages.positional import program, sinusoidal_encoding
+from pages.positional import program
 from pages.positional import scene as positional
-from pages.positional.controls import ENCODINGS, PositionalControls
+from pages.positional.controls import PositionalControls
+from pages.positional.encodings import ENCODINGS
 from pages.positional.story import STORY
 from pages.shared.lesson.lesson import Lesson
-from pages.shared.models.predictions import shift_inputs
+from tnpcore.models.displacement import BinnedBias, CentredRBFBias, nearest_bin
+from tnpcore.models.embedding import TokenEmbedding
+from tnpcore.models.indexed import IndexedTNP
+from tnpcore.models.inputs import centred, no_input, raw, sinusoids
+from tnpcore.models.rotary import RotaryTNP
+from tnpcore.positional import displacement, rotate, sinusoidal
 
 LESSON = Lesson(
     name="positional",
     title="Positional encoding",
     question="how does a model know where a point is?",
     section="Building blocks",
-    minutes=10,
-    lead="Shift all inputs under three input encodings of trained models. Then change the position, the dimensions and "
-    "the base of a fourth one, the sinusoidal encoding.",
-    goal="Say how a token carries x, and what that costs when the data moves.",
-    takeaway="What a token says about x decides which shifts the model survives.",
+    minutes=5,
+    lead="Eight models, trained by one recipe, receive x in eight forms. Choose one, shift all inputs, and compare.",
+    goal="Say which codes of the place of a point survive a shift of the data, and why.",
+    takeaway="A code of x itself breaks when the data move; a code of differences does not notice.",
     scene=positional.scene,
+    aside=positional.aside,
     later=positional.later,
     controls=PositionalControls,
-    models=lambda controls: tuple(dict.fromkeys(encoding.model for encoding in ENCODINGS.values())),
+    models=lambda controls: tuple(encoding.model for encoding in ENCODINGS.values()),
     code=(
-        positional.encoded_predictions,
-        shift_inputs,
-        sinusoidal_encoding.SinusoidalEncoding,
-        sinusoidal_encoding.rotation_error,
+        TokenEmbedding.observed,
+        no_input,
+        raw,
+        centred,
+        sinusoids,
+        sinusoidal,
+        IndexedTNP.index_embedding,
+        RotaryTNP.rotation,
+        rotate,
+        displacement,
+        BinnedBias.forward,
+        nearest_bin,
+        CentredRBFBias.forward,
     ),
     program=program.code,
     story=STORY,

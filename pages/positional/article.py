@@ -1,31 +1,49 @@
 """The text below the board of the positional lesson: the explanation, where it stops being true, and the sources."""
 
+import streamlit as st
+
 from pages.shared.shell.page import explain
+
+SOURCES = (
+    "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5: sinusoids, and learned embeddings of the "
+    "index. [Tancik et al. 2020](https://arxiv.org/abs/2006.10739): Fourier features. "
+    "[Shaw et al. 2018](https://arxiv.org/abs/1803.02155), section 3.2: clipped relative positions. "
+    "[Raffel et al. 2020](https://arxiv.org/abs/1910.10683), section 2.1: one number for each bin. "
+    "[Su et al. 2021](https://arxiv.org/abs/2104.09864), section 3.2: rotary. "
+    "[Nguyen and Grover 2022](https://arxiv.org/abs/2207.04179): TNP-D. "
+    "[Ashman et al. 2024](https://arxiv.org/abs/2406.12409): TETNP."
+)
 
 
 def article() -> None:
-    """From the encoding of whole positions to that of continuous x."""
+    """From no code at all to codes that enter by differences."""
     explain(
-        "Without a mask, attention knows neither order nor place: the inputs have to carry both. A **sinusoidal "
-        "encoding** writes a position as pairs $(\\sin, \\cos)$ of geometric frequencies, each pair one dial. A step "
-        "of $m$ positions turns every dial by a fixed angle, wherever you start. So "
-        "$\\text{PE}(p) \\cdot \\text{PE}(p')$ depends on $p' - p$ alone.\n\n"
-        "**From positions to x.** Let the axis become continuous. A token of a Transformer Neural Process, diagonal "
-        "(TNP-D), carries the number $x$ itself through an MLP, so the model depends on absolute position. Shift all "
-        "inputs, and the prediction changes. A translation-equivariant TNP (TETNP) leaves $x$ out of its tokens and "
-        "puts $x_i - x_j$ into the score. Its prediction shifts with the data.\n\n"
-        "There are other ways. With the middle of the context's range subtracted from all $x$, the same TNP-D with "
-        "the same weights is translation equivariant. Rotary or relative encodings of continuous $x$ are, too.",
-        r"\begin{aligned} \text{PE}(p)_{2k} &= \sin \omega_k p \\ \text{PE}(p)_{2k+1} &= \cos \omega_k p \\ "
-        r"\omega_k &= \text{base}^{-2k/d}, \; k < d/2 \\[1ex] "
-        r"\begin{pmatrix} \sin \omega (p + m) \\ \cos \omega (p + m) \end{pmatrix} &= "
-        r"\begin{pmatrix} c & s \\ -s & c \end{pmatrix} "
-        r"\begin{pmatrix} \sin \omega p \\ \cos \omega p \end{pmatrix} \\[1ex] "
-        r"c = \cos \omega m, \; &\; s = \sin \omega m \end{aligned}",
-        "The dials explain encodings; neither model on the stage uses them. Dot products of *encodings* depend on the "
-        "offset alone. Learned query and key matrices come between, so a Transformer with added sinusoids is not "
-        "equivariant. Centring needs a context: with no points there is no middle. One point far away changes the "
-        "middle for all.",
-        "Vaswani et al. 2017 (sinusoids); Shaw et al. 2018 (relative); Su et al. 2021 (rotary); Nguyen and Grover 2022 "
-        "(TNP-D); Ashman et al. 2024 (TETNP).",
+        "**Eight models, one recipe.** All have the same layers, the same training tasks and the same 6,000 steps; "
+        "they differ in how x enters. Attention alone knows neither order nor place. Without x, a Transformer Neural "
+        "Process, diagonal (TNP-D) predicts one mean and one band for every x: no shift can change it, and it is "
+        "useless. With the number $x$ in its tokens it is useful, and depends on where the data lie.\n\n"
+        "**Differences.** A model whose input has only differences cannot notice a shift. That may be x minus the "
+        "middle of the points; a rotation of queries and keys by the angle of $x$, of which only the difference "
+        "reaches the score; or a term of the score that is a function of $x_i - x_j$, as a table of bins or as a "
+        "smooth function (translation-equivariant TNP, TETNP).\n\n"
+        "**Dials.** A sinusoidal code writes a place as pairs $(\\sin, \\cos)$ of geometric rates, each pair one dial. "
+        "A step of $\\delta$ turns every dial by a fixed angle, wherever it starts, so the dot product of two codes "
+        "depends on $x' - x$ alone. But the model does not compute that product. Learned matrices come between, and "
+        "its prediction depends on absolute place.",
+        r"\begin{aligned} \text{PE}(x)_{2k} &= \sin \omega_k x, \quad \text{PE}(x)_{2k+1} = \cos \omega_k x \\ "
+        r"\omega_k &= 10 \cdot \text{base}^{-2k/d}, \; k < d/2 \\[1ex] "
+        r"\text{PE}(x) \cdot \text{PE}(x') &= \textstyle\sum_k \cos \omega_k (x - x') \\[1ex] "
+        r"(R_x q) \cdot (R_{x'} k) &= q \cdot (R_{x' - x}\, k) \\[1ex] "
+        r"\text{score}_{ij} &= q_i \cdot k_j / \sqrt{d_k} + F(x_i - x_j) \end{aligned}",
+        "Centring needs a context: with no points there is no middle, and one point far away changes the middle for "
+        "all. Bins make a prediction jump where a difference crosses an edge. The numbers of the list are learned for "
+        "50 points; later ones share the last vector. The base is 100 here, not 10,000: x has tens of positions, not "
+        "thousands. Positions are counted in tenths of x.",
+        SOURCES,
     )
+    st.markdown(
+        "**Exercises for the lab.** (1) Choose “centred x” and drag one point far to the side: how does the prediction "
+        "at the others change, and how with “x − x′”? (2) Choose “raw x” and find a shift below 1 that changes the "
+        "prediction by more than with 1. (3) In the Gram matrix of “x, numbered”, which numbers are alike?"
+    )
+    st.page_link("equivariance/page.py", label="Translation equivariance: does the prediction shift with the data?")

@@ -8,7 +8,7 @@ from pages.shared.shell.page import show
 
 
 def _widgets() -> dict[str, object]:
-    return {"way": widgets.draw(PositionalControls, "way")}
+    return {name: widgets.draw(PositionalControls, name) for name in ("way", "order")}
 
 
 show(LESSON, _widgets, article)

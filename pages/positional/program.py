@@ -1,62 +1,68 @@
-"""Positional encoding as a program: one shift under three input encodings, and the sinusoids' properties in numbers."""
+"""Positional encoding as a program: one shift under every input encoding, and the sinusoids' properties in numbers."""
 
 from __future__ import annotations
 
-from pages.positional.controls import ENCODINGS, PositionalControls
-from pages.positional.sinusoidal_encoding import LAST, STEP
+from pages.positional.controls import PositionalControls
+from pages.positional.encodings import ENCODINGS
+from pages.positional.sinusoidal_encoding import FARTHEST, STEP
 from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, program
+from pages.shared.models.catalogue import model
+from pages.shared.models.each_model import for_each_model
+from tnpcore.models.inputs import POSITIONS_PER_UNIT
 
 IMPORTS = """
 import torch
 
 from tnpcore import Points, load, predict
 from tnpcore.positional import rotate, sinusoidal
-from tnpcore.setconv import midrange
 """
 
 BODY = '''
 tau = $tau  # the shift of all inputs
 
 
-def predict_both(model, centre):
+def predict_both(model, x, y):
     """Mean and sd [2, Nt]: as drawn, and the prediction for all inputs shifted by tau."""
     shifts = torch.tensor([0.0, tau], dtype=torch.float64)[:, None, None]
-    context, targets = x + shifts, grid + shifts
-    if centre:  # the model receives x - the middle of the context
-        context, targets = context - midrange(context), targets - midrange(context)
-    prediction = predict(model, Points(context, y.expand(2, -1, -1)), targets)
+    prediction = predict(model, Points(x + shifts, y.expand(2, -1, -1)), grid + shifts)
     return prediction.mean[..., 0].double(), prediction.std[..., 0].double()
 
 $shift_error
-for encoding, name, centre in $encodings:
-    mean, sd = predict_both(load(name), centre)
+for encoding, name in $encodings:
+    mean, sd = predict_both(load(name), x, y)
     show_shift(encoding, mean, sd)
+    turned, _ = predict_both(load(name), x.flip(0), y.flip(0))  # the list of points, reversed
+    show(f"order-{encoding}", rms((turned[0] - mean[0]) / sd[0]))
 
-# The sinusoidal encoding: similarity depends on the offset alone, and a step rotates every pair by a fixed angle.
-p, d, base, step = $p, $d, $base, $step
-code = sinusoidal(torch.arange($last + 1.0, dtype=torch.float64)[:, None], d, base)
-similarity = (code[:-step] * code[step:]).sum(-1) / (d / 2)
-here, there = sinusoidal(torch.tensor([[p], [p + step]], dtype=torch.float64), d, base)
-rotated = rotate(here[None], torch.tensor([[-float(step)]], dtype=torch.float64), base)
-show("similarity", similarity[0])
+# The sinusoidal code: similarity depends on the offset alone, and a step rotates every pair by a fixed angle.
+place, d, base, step, per_unit = $place, $d, $base, $step, $per_unit
+count = round(2 * $farthest * per_unit) + 1
+places = torch.linspace(-$farthest, $farthest, count, dtype=torch.float64)[:, None]
+code = sinusoidal(per_unit * places, d, base)
+similarity = (code @ code.T / (d / 2)).diagonal(round(step * per_unit))
+here, there = sinusoidal(per_unit * torch.tensor([[place], [place + step]], dtype=torch.float64), d, base)
+rotated = rotate(here[None], torch.tensor([[-per_unit * step]], dtype=torch.float64), base)
 show("spread", similarity.max() - similarity.min())
 show("rotation", (rotated - there).abs().max())
+show("nearest", torch.cdist(code, code).fill_diagonal_(torch.inf).min())
 '''
 
 
 def code(points: Pairs, controls: PositionalControls) -> str:
     """The program for these points and controls."""
     sinusoids = controls.sinusoids
+    loaded, _ = for_each_model(lambda way: model(ENCODINGS[way].model), ENCODINGS)
     # The encoding on the stage comes last: its prediction is printed.
-    names = sorted(ENCODINGS, key=lambda name: name == controls.way)
+    names = sorted(loaded, key=lambda name: name == controls.way)
     values = {
         "tau": controls.tau,
         "shift_error": SHIFT_ERROR.strip() + "\n",
-        "encodings": [(name, ENCODINGS[name].model, name == "centred") for name in names],
-        "p": sinusoids.p,
+        "encodings": [(name, ENCODINGS[name].model) for name in names],
+        "place": controls.pair[0],
         "d": sinusoids.d,
         "base": sinusoids.base,
         "step": STEP,
-        "last": LAST,
+        "per_unit": POSITIONS_PER_UNIT,
+        "farthest": FARTHEST,
     }
     return program("Positional encoding", IMPORTS, BODY + PREDICTION, points, controls, **values)

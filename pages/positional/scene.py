@@ -1,63 +1,103 @@
-"""Positional encoding: three input encodings of trained models on the stage, and the sinusoidal encoding in panels."""
+"""Positional encoding: the prediction of a model that receives x in one of eight forms, and codes of places."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from torch import Tensor
-
-from pages.positional import sinusoid_panels
-from pages.positional.controls import ENCODINGS, PositionalControls
-from pages.shared.models.each_model import for_each_model
-from pages.shared.models.predictions import (
-    GRID,
-    GridPrediction,
-    attention_map,
-    grid,
-    predictions,
-    shift_error,
+from pages.positional import dials, survey
+from pages.positional.controls import PositionalControls
+from pages.positional.encodings import (
+    CENTRED,
+    DRAWN,
+    ENCODINGS,
+    encoded_predictions,
+    error_under_shift,
+    in_order,
 )
+from pages.shared.models.each_model import error_panels, for_each_model
+from pages.shared.models.predictions import THIN, GridPrediction, attention_map, shift_error
 from pages.shared.models.shift_error import ShiftError
-from pages.shared.scene.marks import HeatMap, Panel, Reading, Scene
-from pages.shared.scene.readings import NOT_TO_SCALE, both_changes, row_names, shift_reading, signed
+from pages.shared.scene.marks import Curve, Handle, HeatMap, Panel, Reading, Scene
+from pages.shared.scene.readings import NOT_TO_SCALE, both_changes, row_names, signed
 from tnpcore import Points
 
 EVERY = 3  # every third target is a row of the weights' map
 
 
 def scene(points: Points, controls: PositionalControls) -> Scene:
-    """The chosen input encoding on the stage, with its shifted prediction and its weights, and the sinusoids."""
-    way, tau, sinusoids = controls.way, controls.tau, controls.sinusoids
+    """The chosen input encoding on the stage, its shifted prediction and weights, and the codes of the pair."""
+    way, tau, (x, other) = controls.way, controls.tau, controls.pair
     name, title = controls.encoding.model, controls.encoding.title
-    here, shifted = encoded_predictions(way, points, (0.0, tau), grid(controls), record=True)
-    dashed = (shifted.curve("ghost", f"shifted by {signed(tau)}"),) if tau else ()
-    marks = (here.curve(label=title), *dashed)
+    here, *shifted = encoded_predictions(way, points, (0.0, tau), controls.targets, record=True)
+    changed = _changed(points, controls, shifted[0])
+    marks = (here.curve(label=title), *changed, Handle(x, "query", "x"), Handle(other, "other", "x′"))
     stage = Panel("stage", title, marks, area="stage", x=controls.view, points=True, model=name)
-    error = shift_error(here, shifted)
+    error = shift_error(here, shifted[0])
     return Scene(
-        panels=(stage, _weights(name, here, points), *sinusoid_panels.panels(sinusoids)),
-        ledger=(_shift_reading(way, error, tau), *sinusoid_panels.readings(sinusoids)),
-        caption=_caption(controls, points, error) + " " + sinusoid_panels.caption(sinusoids),
-        equation=sinusoid_panels.equation(sinusoids),
+        panels=(stage, _weights(name, here, points), survey.gram_panel(points, controls), _dials(controls)),
+        ledger=(
+            survey.error_reading(way, error, tau),
+            *_excess_of(way),
+            *survey.pair_readings(points, controls),
+            *dials.readings(controls.sinusoids, x),
+        ),
+        caption=_caption(controls, points, error) + " " + dials.caption(controls.sinusoids),
+        equation=dials.equation(controls.sinusoids, x),
     )
+
+
+def aside(_points: Points, controls: PositionalControls) -> Scene:
+    """What else there is to the sinusoidal code of x."""
+    return Scene(panels=dials.lab_panels(controls.sinusoids, controls.pair[0]))
 
 
 def later(points: Points, controls: PositionalControls) -> Scene:
-    """How the same shift changes the predictions under the other input encodings."""
-    tau, targets = controls.tau, grid(controls)
-    errors, _ = for_each_model(
-        lambda way: shift_error(*encoded_predictions(way, points, (0.0, tau), targets)),
-        [way for way in ENCODINGS if way != controls.way],
+    """All other input encodings: their bands, excess, shift errors, and what the order of the list does."""
+    tau, targets = controls.tau, controls.targets
+    others = [way for way in ENCODINGS if way != controls.way]
+    errors, _ = for_each_model(lambda way: error_under_shift(way, points, tau, targets), others)
+    bands, failed = for_each_model(lambda way: _band(way, points, controls), ENCODINGS)
+    excesses, _ = for_each_model(survey.excess_reading, others)
+    orders, _ = for_each_model(lambda way: survey.order_reading(way, points, controls), ENCODINGS)
+    return Scene(
+        panels=(survey.survey_panel(points, controls), *bands.values(), *error_panels(_by_model(failed))),
+        ledger=(
+            *(survey.error_reading(way, error, tau) for way, error in errors.items()),
+            *excesses.values(),
+            *orders.values(),
+        ),
     )
-    return Scene((), tuple(_shift_reading(way, error, tau) for way, error in errors.items()))
 
 
-def encoded_predictions(
-    way: str, points: Points, shifts: Sequence[float], xt: Tensor = GRID, record: bool = False
-) -> list[GridPrediction]:
-    """The prediction for every shift of all inputs, under one of ENCODINGS. "centred" is the same trained TNP-D; the
-    middle of the context's range is subtracted from all x before the model runs."""
-    return predictions(ENCODINGS[way].model, points, shifts, xt, record=record, centre=way == "centred")
+def _by_model(failed: dict[str, str]) -> dict[str, str]:
+    return {ENCODINGS[way].model: why for way, why in failed.items()}
+
+
+def _changed(points: Points, controls: PositionalControls, shifted: GridPrediction) -> tuple[Curve, ...]:
+    """The prediction for the shifted inputs, or for the list in another order; nothing while nothing is changed."""
+    done = [f"shifted by {signed(controls.tau)}"] if controls.tau else []
+    if controls.order != DRAWN:
+        done.append("list reversed")
+        turned = in_order(points, controls.order)
+        (shifted,) = encoded_predictions(controls.way, turned, (controls.tau,), controls.targets)
+    return (shifted.curve("ghost", ", ".join(done)),) if done else ()
+
+
+def _dials(controls: PositionalControls) -> Panel:
+    return dials.dials_panel(controls.sinusoids, *controls.pair)
+
+
+def _excess_of(way: str) -> tuple[Reading, ...]:
+    found, _ = for_each_model(survey.excess_reading, (way,))
+    return tuple(found.values())
+
+
+def _band(way: str, points: Points, controls: PositionalControls) -> Panel:
+    """One input encoding as a small multiple, with its shifted prediction."""
+    here, shifted = encoded_predictions(way, points, (0.0, controls.tau), controls.targets[::THIN])
+    ghost = (shifted.curve("ghost"),) if controls.tau else ()
+    note = f"Change: {both_changes(shift_error(here, shifted))}" if controls.tau else ""
+    name, title = ENCODINGS[way].model, ENCODINGS[way].title
+    marks = (here.curve(), *ghost)
+    return Panel(f"band-{way}", title, marks, area="multiple", x=controls.view, points=True, model=name, note=note)
 
 
 def _weights(name: str, here: GridPrediction, points: Points) -> Panel:
@@ -71,13 +111,9 @@ def _weights(name: str, here: GridPrediction, points: Points) -> Panel:
     return Panel("weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=name, note=note)
 
 
-def _shift_reading(way: str, error: ShiftError, tau: float) -> Reading:
-    return shift_reading(way, ENCODINGS[way].title, error, tau, ENCODINGS[way].model)
-
-
 def _caption(controls: PositionalControls, points: Points, error: ShiftError) -> str:
     text = f"The stage shows {controls.encoding.title}."
-    if controls.way == "centred" and not len(points):
+    if controls.way == CENTRED and not len(points):
         text += " Without points there is nothing to centre on."
     if not controls.tau:
         return text

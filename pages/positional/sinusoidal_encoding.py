@@ -1,4 +1,4 @@
-"""The sinusoidal encoding of a position: pairs (sin, cos) of geometric frequencies. Pure."""
+"""The sinusoidal encoding of a place x: pairs (sin, cos) of geometric rates, each pair one dial. Pure."""
 
 from __future__ import annotations
 
@@ -8,37 +8,46 @@ import numpy as np
 import torch
 from jaxtyping import Float
 
+from tnpcore.models.inputs import POSITIONS_PER_UNIT
 from tnpcore.positional import frequencies, rotate, sinusoidal
 
-LAST = 60  # positions 0 .. LAST are shown
-STEP = 5  # the offset whose similarity and rotation are measured
+FARTHEST = 3.0  # places from -FARTHEST to FARTHEST are shown, one for each position
+PLACES = np.linspace(-FARTHEST, FARTHEST, round(2 * FARTHEST * POSITIONS_PER_UNIT) + 1).round(6)
+STEP = 0.5  # along x: the offset whose similarity and rotation are measured
 
 
 @dataclass(frozen=True)
 class SinusoidalEncoding:
-    """An encoding PE with d dimensions (d/2 pairs) and that base, and the position p on show."""
+    """An encoding with d dimensions (d/2 pairs, or dials) and that base. Positions are counted in tenths of x, as the
+    trained model counts them."""
 
-    p: float
     d: int
     base: float
 
-    def encode(self, positions: Float[np.ndarray, " N"]) -> Float[np.ndarray, "N d"]:
-        """PE: sin, cos of every pair."""
-        return sinusoidal(torch.from_numpy(positions)[:, None], self.d, self.base).numpy()
+    def encode(self, x: Float[np.ndarray, " N"]) -> Float[np.ndarray, "N d"]:
+        """sin, cos of every pair at each place."""
+        return sinusoidal(torch.from_numpy(POSITIONS_PER_UNIT * x)[:, None], self.d, self.base).numpy()
 
-    def similarity(self, p: float, others: Float[np.ndarray, " N"]) -> Float[np.ndarray, " N"]:
-        """PE(p)·PE(p') for every other position, divided by its largest value d/2."""
-        return self.encode(others) @ self.encode(np.array([p], dtype=np.float64))[0] / (self.d / 2)
+    def similarity(self, x: Float[np.ndarray, " N"], other: Float[np.ndarray, " M"]) -> Float[np.ndarray, "N M"]:
+        """The dot product of the codes of every two places, divided by its largest value d/2."""
+        return self.encode(x) @ self.encode(other).T / (self.d / 2)
 
     @property
-    def frequency(self) -> Float[np.ndarray, " pairs"]:
-        """Radians per position of each pair [d/2]."""
-        return frequencies(self.d, self.base).numpy()
+    def rates(self) -> Float[np.ndarray, " pairs"]:
+        """Radians per unit of x of each pair [d/2]."""
+        return POSITIONS_PER_UNIT * frequencies(self.d, self.base).numpy()
+
+    def nearest_codes(self) -> tuple[float, float, float]:
+        """The two of PLACES whose codes are nearest to each other, and how far apart these are."""
+        code = self.encode(PLACES)
+        gaps = np.linalg.norm(code[:, None] - code[None], axis=-1) + np.diag(np.full(len(PLACES), np.inf))
+        one, other = sorted(np.unravel_index(gaps.argmin(), gaps.shape))
+        return float(PLACES[one]), float(PLACES[other]), float(gaps.min())
 
 
-def rotation_error(sinusoids: SinusoidalEncoding) -> float:
-    """Largest entry of PE(p + STEP) minus PE(p) with every pair rotated by STEP times its frequency."""
-    code = torch.from_numpy(sinusoids.encode(np.array([sinusoids.p, sinusoids.p + STEP])))
+def rotation_error(sinusoids: SinusoidalEncoding, x: float) -> float:
+    """Largest entry of the code of x + STEP minus the code of x with every pair rotated by STEP times its rate."""
+    code = torch.from_numpy(sinusoids.encode(np.array([x, x + STEP])))
     # A pair is (sin, cos): a step ahead rotates it backwards in that plane.
-    rotated = rotate(code[:1], torch.tensor([[-float(STEP)]], dtype=code.dtype), sinusoids.base)
-    return float((rotated - code[1:]).abs().max())
+    back = torch.tensor([[-POSITIONS_PER_UNIT * STEP]], dtype=code.dtype)
+    return float((rotate(code[:1], back, sinusoids.base) - code[1:]).abs().max())

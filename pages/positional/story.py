@@ -1,69 +1,122 @@
-"""The story of positional encoding: which frequencies the base lowers, and which positions are hard to distinguish."""
+"""The story of positional encoding: no x, x itself, differences of x; then dials, and why they are not enough."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from pages.positional import judges
+from pages.positional.encodings import CENTRED, DISPLACEMENT, DRAWN, INDEX, NONE, RAW, ROTARY, SINUSOIDAL
+from pages.positional.survey import COMPARED
+from pages.shared.drawing.presets import FIRST, PRESETS
+from pages.shared.lesson.guesses import Choose, Sort
+from pages.shared.lesson.story import Step, Story
+from tnpcore.models.inputs import SINUSOIDS
 
-import numpy as np
+POINTS = PRESETS[FIRST]
+START = {"order": DRAWN, "tau": 0.0}
+AS_TRAINED = {"d": float(SINUSOIDS), "log_base": 2.0}
+QUIET = ("shift", "query")  # handles that the step does not need
 
-from pages.positional.controls import PositionalControls
-from pages.positional.sinusoidal_encoding import LAST
-from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
-from pages.shared.lesson.story import Moment
-from pages.shared.scene.marks import Scene
-from tnpcore import Points
-
-GUESSES = (
-    Option("All of them", "Pair 0 turns with speed base⁰ = 1, whatever the base."),
-    Option("All but the first", "Every speed is base to the power −2k/d: compare the periods of the dials again."),
-    Option("Only the slowest", "Every speed is base to the power −2k/d: only that of k = 0 is free of the base."),
+NO_X = Step(
+    "predict",
+    "A model that is never given x",
+    "A **TNP-D** (Transformer Neural Process) makes a **token** of each point, a list of numbers, and predicts a mean "
+    "and a band (±2 sd) at any x. Usually a token holds x and y. This one was trained with y alone. What does it "
+    "predict?",
+    panels=("weights",),
+    sets={**START, "way": NONE},
+    points=POINTS,
+    guess=Choose(judges.WITHOUT_X),
+    judge=judges.without_x,
+    hides=QUIET,
+    reveals=("band", "mean", "weights", "legend"),
 )
-RAISED = 0.5  # by so many powers of ten
-FEWEST, APART = 4, 0.5
 
+RAW_X = Step(
+    "predict",
+    "Give it x. Then next year comes",
+    "With x in the tokens, its **excess** falls from {excess-none} to {excess-raw} nats; 0 is the best possible. Next "
+    "year all x are larger. **Shift error**: how far the prediction then lies from the old one, in sd. How large is "
+    "it?",
+    "Guess, then drag the handle above the plot to +2.",
+    sets={**START, "way": RAW},
+    points=POINTS,
+    guess=Choose(judges.RAW_SHIFTED),
+    judge=judges.raw_under_shift,
+    hides=("query",),
+)
 
-def happened(before: Moment, now: Moment) -> Observation | None:
-    """Which pairs turn slower after the base was raised."""
-    was, sinusoids = replace(now.controls, log_base=before.controls.log_base).sinusoids, now.controls.sinusoids
-    if np.log10(sinusoids.base / was.base) < RAISED - 1e-9:
-        return None
-    slower = sinusoids.frequency < was.frequency * (1 - 1e-9)
-    pairs = len(slower)
-    option = 0 if slower.all() else 1 if not slower[0] and slower[1:].all() else 2
-    first, *_, last = sinusoids.frequency / was.frequency
-    text = f"{int(slower.sum())} of {pairs} pairs turn slower: pair 0 keeps {first:.0%} of its speed"
-    return Observation(option, f"{text}, pair {pairs - 1} keeps {last:.0%}.")
+SURVIVORS = Step(
+    "predict",
+    "Whose prediction survives the shift?",
+    f"All x + {COMPARED:.0f}. **Centred**: x minus the middle of the points. **Sinusoids**: sin and cos of x at eight "
+    "speeds. **Rotary**: x turns queries and keys, whose product is the score. **x − x′**: the score also depends on "
+    "the difference.",
+    panels=("survey",),
+    controls=("way",),
+    options={"way": (CENTRED, SINUSOIDAL, ROTARY, DISPLACEMENT)},
+    sets={"order": DRAWN, "way": RAW, "tau": COMPARED},
+    points=POINTS,
+    guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
+    judge=judges.survivors,
+    hides=("outcome", "query"),
+)
 
+NUMBERS = Step(
+    "predict",
+    "Number the points, as words are numbered?",
+    "Language models add a learned vector for the first word, the second, … Here every context point has x, and such "
+    "a **number** in the order of entry. You will reverse the list; no point moves. Does the prediction change?",
+    "Guess, then reverse the list.",
+    controls=("order",),
+    sets={**START, "way": INDEX},
+    points=POINTS,
+    guess=Choose(judges.NUMBERED),
+    judge=judges.reversed_list,
+    hides=QUIET,
+)
 
-def check(_points: Points, controls: PositionalControls, _scene: Scene) -> Checked:
-    """Two pairs that keep the encodings of all positions on show apart."""
-    sinusoids = controls.sinusoids
-    code = sinusoids.encode(np.arange(LAST + 1.0))
-    gaps = np.linalg.norm(code[:, None] - code[None], axis=-1) + np.diag(np.full(LAST + 1, np.inf))
-    one, other = sorted(np.unravel_index(gaps.argmin(), gaps.shape))
-    least = float(gaps.min())
-    text = f"The encodings of {one} and {other} are nearest, {least:.2f} apart, "
-    text += f"with d = {sinusoids.d} and base {sinusoids.base:,.0f}."
-    return Checked(sinusoids.d == FEWEST and least >= APART, text)
+DIALS = Step(
+    "do",
+    "Sinusoids: eight dials that turn with x",
+    "Each dial turns slower than the one before; the sin and cos of its angle are two numbers of the token. Thin hands "
+    "stay at x′. Fast dials separate near places, slow ones far places.",
+    "Turn the first dial once round, or drag x: which dials separate x from x′?",
+    panels=("dials",),
+    sets={**START, **AS_TRAINED, "way": SINUSOIDAL, "query": 0.5, "other": 0.5},
+    points=POINTS,
+    judge=judges.turned,
+    hides=("shift",),
+)
 
+WHY = Step(
+    "predict",
+    "Equal similarity, other prediction: why?",
+    "**Gram matrix**: the dot product of the codes of x and x′, for all pairs. [Drag the ring](show:gram) along a "
+    "diagonal: it stays. So a shift changes no similarity, and yet this model's prediction changed. Why?",
+    panels=("gram", "dials"),
+    sets={**START, **AS_TRAINED, "way": SINUSOIDAL, "query": 0.5, "other": -0.5},
+    points=POINTS,
+    guess=Choose(judges.REASONS),
+    judge=judges.why_it_changes,
+    hides=("shift",),
+)
 
-STORY = FourSteps(
-    title="How a token carries x",
-    claim="A token says where its point lies: by x itself, by x measured from the middle of the points, or not "
-    "at all. What it says decides what happens when all inputs shift.",
-    question="Pair k of the encoding turns with speed base^(−2k/d). You will raise the base. Which pairs slow down?",
-    options=GUESSES,
-    play="Raise the base by half a power of 10 or more.",
-    more=(
-        "**Change p**: the similarity curve keeps its shape, while the line of the plain numbers turns.",
-        "**Shift all inputs by 2** under each of the three input encodings. Then remove all points and try again.",
+FEW_DIALS = Step(
+    "prove",
+    "How few dials are enough?",
+    "61 places, 0.1 apart. d counts the numbers of a code, two for each dial; a larger base makes later dials slower. "
+    "Nearest two codes: {nearest} apart.",
+    f"With as few dimensions as possible, keep any two codes {judges.APART} or more apart.",
+    panels=("gram", "dials"),
+    controls=("d", "log_base"),
+    sets={**START, **AS_TRAINED, "way": SINUSOIDAL, "query": 0.5, "other": -0.5},
+    points=POINTS,
+    judge=judges.few_dials,
+    hints=(
+        "One dial (d = 2) comes back to where it was, whatever the base.",
+        "With two dials, the slow one must distinguish the turns of the fast one.",
+        "d = 4: try a base between 10 and 1,000.",
     ),
-    happened=happened,
-    explain="A step to the next position turns every dial by a fixed angle, wherever you start: similarity depends on "
-    "the offset alone. A model that receives raw x depends on absolute position; one that receives differences cannot.",
-    formula="PE(p)·PE(p′) = Σₖ cos ωₖ(p − p′),  ωₖ = base^(−2k/d)",
-    prove="With **d = 4**, choose a base that keeps the encodings of positions 0 to 60 **at least 0.5 apart**.",
-    check=check,
-    panels=(),
-    controls=(),
-).story()
+    hides=("shift",),
+)
+
+STORY = Story((NO_X, RAW_X, SURVIVORS, NUMBERS, DIALS, WHY, FEW_DIALS))

@@ -18,6 +18,7 @@ CHOICES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
         "none": inputs.no_input,
         "centred": inputs.centred,
         "fourier": inputs.fourier_features,
+        "sinusoidal": inputs.sinusoids,
     },
     "bias": {
         "centred-rbf": displacement.CentredRBFBias,
@@ -25,6 +26,7 @@ CHOICES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
         "mlp": displacement.RawBias,
         "fourier": displacement.FourierBias,
         "product": displacement.ProductBias,
+        "binned": displacement.BinnedBias,
     },
 }
 

@@ -12,13 +12,17 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from tnpcore.positional import fourier
+from tnpcore.positional import fourier, sinusoidal
 
 InputEncoding: TypeAlias = Callable[[Tensor, Tensor | None], Tensor]
 
 # Cycles per unit of x, evenly spaced on a logarithmic scale: from periods longer than the training range to the
 # shortest lengthscale.
 FREQUENCIES = 0.06 * (4.0 / 0.06) ** torch.linspace(0.0, 1.0, 8, dtype=torch.float64)
+
+# The sinusoidal encoding of x: positions per unit of x, dimensions, base. Its periods reach from 0.6 to 35 units; the
+# base 10,000 is made for thousands of positions, and over the training range half of its pairs would stand still.
+POSITIONS_PER_UNIT, SINUSOIDS, SINUSOID_BASE = 10.0, 16, 100.0
 
 
 def raw(x: Float[Tensor, "*B N Dx"], anchor: Float[Tensor, "*B 1 Dx"] | None) -> Float[Tensor, "*B N Dx"]:
@@ -39,3 +43,8 @@ def centred(x: Float[Tensor, "*B N Dx"], anchor: Float[Tensor, "*B 1 Dx"] | None
 def fourier_features(x: Float[Tensor, "*B N Dx"], anchor: Float[Tensor, "*B 1 Dx"] | None) -> Float[Tensor, "*B N D"]:
     """x and fixed Fourier features of it: they resolve short distances, and are still absolute."""
     return torch.cat([x, fourier(x, FREQUENCIES)], -1)
+
+
+def sinusoids(x: Float[Tensor, "*B N Dx"], anchor: Float[Tensor, "*B 1 Dx"] | None) -> Float[Tensor, "*B N D"]:
+    """The sinusoidal encoding of x counted in tenths: bounded numbers, and still absolute."""
+    return sinusoidal(POSITIONS_PER_UNIT * x, SINUSOIDS, SINUSOID_BASE)

@@ -9,7 +9,7 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
-from pages.shared.scene.marks import Bars, Curve, Dots, Handle, HeatMap, Line, Mark, Panel, Scene, Threads
+from pages.shared.scene.marks import Bars, Curve, Dial, Dots, Handle, HeatMap, Line, Mark, Panel, Scene, Threads
 from pages.shared.scene.palette import DARK, LIGHT, fade, hue
 from pages.shared.scene.table import Table
 
@@ -198,6 +198,10 @@ def _add_table(sheet: _Sheet, table: Table) -> None:
     )
 
 
+def _add_nothing(sheet: _Sheet, mark: Dial) -> None:
+    """Only a hand needs it: lines have drawn the dial."""
+
+
 _ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
     Curve: _add_curve,
     Line: _add_line,
@@ -207,4 +211,5 @@ _ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
     HeatMap: _add_heat,
     Bars: _add_bars,
     Table: _add_table,
+    Dial: _add_nothing,
 }

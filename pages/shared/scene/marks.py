@@ -99,7 +99,8 @@ class HeatMap:
     positions on the x axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] says which
     drawn point each column stands for (-1: none), so that column, connecting line and point light up together.
     `marked` [R, C] outlines the cells that are True: those that a shift has changed. `active_row` and
-    `active_column` are outlined as a whole: where the query is. `wide` cells fill the width, so that numbers fit."""
+    `active_column` are outlined as a whole: where the query is. `wide` cells fill the width, so that numbers fit. With
+    `pair`, two controls, one drags a ring over the cells: row and column are places between `ends`."""
 
     values: np.ndarray
     row_title: str
@@ -119,6 +120,9 @@ class HeatMap:
     keys: tuple[int, ...] = ()
     model: str = ""
     marked: np.ndarray | None = None
+    pair: tuple[str, ...] = ()
+    pair_at: tuple[float, ...] = ()
+    ends: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -133,7 +137,22 @@ class Bars:
     title: str = ""
 
 
-Mark = Curve | Line | Dots | Threads | Handle | HeatMap | Bars | Table
+@dataclass(frozen=True)
+class Dial:
+    """What takes the hand on a dial with its middle at (x, y), which lines draw: a turn by an angle changes the control
+    `edit`, now at `value`, by angle / `rate`, within `ends`. `label` names it."""
+
+    x: float
+    y: float
+    radius: float
+    rate: float
+    value: float
+    edit: str
+    ends: tuple[float, float]
+    label: str = ""
+
+
+Mark = Curve | Line | Dots | Threads | Handle | HeatMap | Bars | Dial | Table
 
 
 @dataclass(frozen=True)

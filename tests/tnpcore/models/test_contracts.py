@@ -58,11 +58,11 @@ def difference(a, b):
     return max(((a.mean - b.mean) / a.std).abs().max().item(), (b.std / a.std - 1).abs().max().item())
 
 
-def test_order_of_the_context_is_irrelevant(name, model):
-    assert SPECS[name].guarantees.order
+def test_order_of_the_context_is_irrelevant_but_where_points_are_numbered(name, model):
     order = torch.randperm(9, generator=torch.Generator().manual_seed(1))
     shuffled = Points(CONTEXT.x[order], CONTEXT.y[order])
-    assert difference(predict(model, CONTEXT, XT), predict(model, shuffled, XT)) < 1e-9
+    change = difference(predict(model, CONTEXT, XT), predict(model, shuffled, XT))
+    assert change < 1e-9 if SPECS[name].guarantees.order else change > 1e-3
 
 
 def test_the_context_matters(model):

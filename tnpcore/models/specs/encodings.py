@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tnpcore.models.indexed import IndexedTNP
 from tnpcore.models.rotary import RotaryTNP
 from tnpcore.models.spec import Family, Guarantees
 from tnpcore.models.specs import published
@@ -14,6 +15,14 @@ from tnpcore.training.recipe import TrainingConfig
 _VARIANT = replace(DIAGONAL, recipes=SHORT, families=(Family.ENCODINGS,))
 
 ENCODINGS = (
+    replace(
+        _VARIANT,
+        name="tnpd-short",
+        title="TNP-D, 6,000 steps",
+        long_name="Transformer Neural Process, diagonal, trained for 6,000 steps",
+        summary="TNP-D by the recipe of the other input encodings.",
+        arguments={**TRANSFORMER, "input_encoding": "raw"},
+    ),
     replace(
         _VARIANT,
         name="tnpd-nox",
@@ -43,6 +52,14 @@ ENCODINGS = (
     ),
     replace(
         _VARIANT,
+        name="tnpd-sinusoidal",
+        title="TNP-D, sinusoids of x",
+        long_name="Transformer Neural Process, diagonal, sinusoidal encoding of x",
+        summary="The sinusoidal encoding of 10x in place of x: absolute.",
+        arguments={**TRANSFORMER, "input_encoding": "sinusoidal"},
+    ),
+    replace(
+        _VARIANT,
         name="tnpd-rotary",
         title="TNP-D, rotary x",
         long_name="Transformer Neural Process, diagonal, rotary encoding of x",
@@ -51,6 +68,17 @@ ENCODINGS = (
         model=RotaryTNP,
         arguments={key: value for key, value in TRANSFORMER.items() if key != "dim_x"},
         guarantees=Guarantees(shift=True),
+    ),
+    replace(
+        _VARIANT,
+        name="tnpd-index",
+        title="TNP-D, index and x",
+        long_name="Transformer Neural Process, diagonal, learned embedding of the index",
+        summary="Broken on purpose: context points are numbered.",
+        model=IndexedTNP,
+        arguments=TRANSFORMER,
+        families=(Family.BROKEN,),
+        guarantees=Guarantees(order=False),
     ),
     replace(
         _VARIANT,

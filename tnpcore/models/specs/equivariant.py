@@ -35,6 +35,13 @@ EQUIVARIANT = (
     _TETNP,
     replace(
         _VARIANT,
+        name="tetnp-short",
+        title="TETNP, 6,000 steps",
+        long_name="Translation-Equivariant Transformer Neural Process, trained for 6,000 steps",
+        summary="TETNP by the recipe of the other input encodings.",
+    ),
+    replace(
+        _VARIANT,
         name="tetnp-raw",
         title="TETNP, MLP of x − x′",
         long_name="Translation-Equivariant Transformer Neural Process, MLP of the difference",
@@ -62,6 +69,15 @@ EQUIVARIANT = (
             "periodic": TrainingConfig(12_000, ema=1 - 1 / 600),
             "sawtooth": TrainingConfig(6_000, ema=1 - 1 / 300),
         },
+    ),
+    replace(
+        _VARIANT,
+        name="tetnp-binned",
+        title="TETNP, binned x − x′",
+        long_name="Translation-Equivariant Transformer Neural Process, binned differences",
+        summary="TETNP with one learned number for each bin of x − x′.",
+        paper=published.RELATIVE,
+        arguments={**TRANSFORMER, "bias": "binned"},
     ),
     replace(
         _VARIANT,

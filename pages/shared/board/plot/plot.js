@@ -1,6 +1,7 @@
 // One plot: axes, marks and points in an SVG. Its nodes persist from one response to the next.
 import { Axes } from "./axes.js";
 import { DotsPainter, HandlePainter } from "./draggable_marks.js";
+import { DialPainter } from "./dials.js";
 import { ConnectingLinesPainter } from "./connecting_lines.js";
 import { CurvePainter, LinePainter } from "./curves.js";
 import { attrs, svg } from "../dom/elements.js";
@@ -8,7 +9,7 @@ import { Frame } from "./frame.js";
 import { PointLayer } from "./points.js";
 import { NamesPainter, ValuesPainter } from "./value_marks.js";
 
-const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ConnectingLinesPainter, handle: HandlePainter };
+const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ConnectingLinesPainter, handle: HandlePainter, dial: DialPainter };
 const DOTS = { name: NamesPainter, value: ValuesPainter }; // all other roles of dots are drawn as targets are
 const FOLLOWING = [ConnectingLinesPainter, NamesPainter]; // the points that are drawn, without a response
 const CLIPPED = ["bands", "lines", "threads", "dots"];

@@ -1,0 +1,83 @@
+"""The ways in which a Transformer neural process receives x: eight models, trained by one recipe, that differ in
+nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from torch import Tensor
+
+import tnpcore
+from pages.shared.lesson.values import is_number
+from pages.shared.models.catalogue import NAMES, once
+from pages.shared.models.predictions import GRID, GridPrediction, predictions, shift_error
+from pages.shared.models.shift_error import ShiftError
+from tnpcore import Points
+
+DRAWN, REVERSED = "drawn", "reversed"
+
+
+@dataclass(frozen=True)
+class InputEncoding:
+    """The form in which a trained model receives x: `text` for a title, `short` for a button or a row."""
+
+    model: str
+    text: str
+    short: str
+
+    @property
+    def title(self) -> str:
+        """The form of x, with its first letter as a title has it."""
+        return f"{NAMES[self.model].split(',')[0]} with {self.text}"
+
+
+NONE, RAW, CENTRED, INDEX = "none", "raw", "centred", "index"
+SINUSOIDAL, ROTARY, BINNED, DISPLACEMENT = "sinusoidal", "rotary", "binned", "displacement"
+ENCODINGS = {
+    NONE: InputEncoding("tnpd-nox", "no x at all", "no x"),
+    RAW: InputEncoding("tnpd-short", "raw x", "raw x"),
+    CENTRED: InputEncoding("tnpd-centred", "x centred on the context", "centred x"),
+    INDEX: InputEncoding("tnpd-index", "raw x and numbered points", "x, numbered"),
+    SINUSOIDAL: InputEncoding("tnpd-sinusoidal", "sinusoids of x", "sinusoids"),
+    ROTARY: InputEncoding("tnpd-rotary", "rotary x", "rotary"),
+    BINNED: InputEncoding("tetnp-binned", "binned differences of x", "binned x − x′"),
+    DISPLACEMENT: InputEncoding("tetnp-short", "displacements x − x′", "x − x′"),
+}
+
+
+def encoded_predictions(
+    way: str, points: Points, shifts: Sequence[float], xt: Tensor = GRID, record: bool = False
+) -> list[GridPrediction]:
+    """The prediction for every shift of all inputs, by the model of one of ENCODINGS, shown back at the original x."""
+    return predictions(ENCODINGS[way].model, points, shifts, xt, record=record)
+
+
+def in_order(points: Points, order: str) -> Points:
+    """The same points, with the list as it was drawn or reversed."""
+    return Points(points.x.flip(0), points.y.flip(0)) if order == REVERSED else points
+
+
+def error_under_shift(way: str, points: Points, tau: float, xt: Tensor = GRID) -> ShiftError:
+    """How far the prediction lies from the old one after all inputs were shifted by tau."""
+    return shift_error(*encoded_predictions(way, points, (0.0, tau), xt))
+
+
+def error_under_order(way: str, points: Points, xt: Tensor = GRID) -> ShiftError:
+    """How far the prediction lies from the old one after the list of points was reversed."""
+    (here,), (there,) = (encoded_predictions(way, in_order(points, o), (0.0,), xt) for o in (DRAWN, REVERSED))
+    return shift_error(here, there)
+
+
+@once
+def excess(way: str) -> tuple[float, float]:
+    """The excess over the Bayes predictor in nats per target, and its standard error, from the model's card.
+
+    Raises:
+        ValueError: the card is not there, or nothing was measured.
+    """
+    results = tnpcore.card(ENCODINGS[way].model).results
+    found = results.get("excess"), results.get("excess_se")
+    if not all(map(is_number, found)):
+        raise ValueError(f"the excess of {ENCODINGS[way].model} must be on its card, it is not")
+    return found

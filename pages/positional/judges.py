@@ -1,0 +1,184 @@
+"""What the judges of the positional story find: every number is a model's own, on what was drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from pages.positional.controls import PositionalControls
+from pages.positional.encodings import (
+    CENTRED,
+    DISPLACEMENT,
+    INDEX,
+    NONE,
+    RAW,
+    REVERSED,
+    ROTARY,
+    SINUSOIDAL,
+    encoded_predictions,
+    error_under_order,
+    error_under_shift,
+)
+from pages.positional.sinusoidal_encoding import FARTHEST, PLACES
+from pages.positional.survey import COMPARED, pair_similarity
+from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.models.shift_error import ShiftError
+from pages.shared.scene.marks import shown
+from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
+from pages.shared.scene.readings import EXACT, in_sd, signed
+
+FLAT = 1e-3  # of a mean or sd over all x: less is the same everywhere
+SHIFT = 1.0  # of all inputs: from here on a shift is judged
+LARGE = 0.5  # sd
+TURN = 0.95  # cosine of the angle between two hands that point the same way
+FEWEST, APART = 4, 0.5  # dimensions; distance of any two codes
+
+WITHOUT_X = (
+    "A curve through the points, in a wide band",
+    "The same mean and band at every x",
+    "A curve that misses the points",
+)
+_WITHOUT_X_OVERLOOKED = (
+    "For a curve it would have to know which y belongs to which x.",
+    "Here the prediction does depend on x.",
+    "Even a wrong curve needs an x that it can follow.",
+)
+RAW_SHIFTED = ("0 sd: the curve moves along", f"below {LARGE} sd", f"above {LARGE} sd")
+_RAW_OVERLOOKED = (
+    "Each token holds x itself, and each x is new.",
+    "A network has learned nothing about x that it never saw.",
+    "On these points it happens to change little.",
+)
+BINS = ("stays", "changes")
+SORTED = {CENTRED: "centred x", SINUSOIDAL: "sinusoids of x", ROTARY: "rotary", DISPLACEMENT: "x − x′"}
+_SORTED_OVERLOOKED = {
+    CENTRED: "The middle of the points shifts with them, so x minus the middle stays.",
+    SINUSOIDAL: "Each dial turns by the shift: all numbers in the tokens change.",
+    ROTARY: "Queries and keys turn by the same angle: their product stays.",
+    DISPLACEMENT: "A shift changes no difference x − x′.",
+}
+NUMBERED = ("No: the points are the same", "Yes: each point gets another number")
+_NUMBERED_OVERLOOKED = (
+    "The number is a part of the token, and each point has another one now.",
+    "Here the numbers make no difference.",
+)
+REASONS = (
+    "The dials have no numbers for such x",
+    "It reads each dial, not only similarities",
+    "Sin and cos are too inexact",
+)
+_REASONS_OVERLOOKED = (
+    "Dials turn on for ever. Rotary has dials too, and its prediction stays at the same x.",
+    "",
+    "The similarity agrees in all digits, so the dials are exact enough.",
+)
+
+
+def without_x(_before: Moment, now: Moment, guess: int) -> Verdict:
+    """What a model predicts that was trained without x."""
+    targets = now.controls.targets
+    (here,) = encoded_predictions(NONE, now.points, (0.0,), targets)
+    truth = 1 if max(np.ptp(here.mean), np.ptp(here.sd)) < FLAT else 0
+    text = f"At every x: mean {at_y(here.mean[0])}, band ±{along_y(2 * here.sd[0])}; it knows y values, but not where."
+    shifted = _error(error_under_shift(NONE, now.points, COMPARED, targets))
+    return _chosen(f"{text} So a shift of all x changes it by {shifted}.", guess, truth, _WITHOUT_X_OVERLOOKED)
+
+
+def raw_under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """What a shift does to the model that reads x itself."""
+    tau = now.controls.tau
+    if not tau:
+        return None
+    if abs(tau) < SHIFT:
+        return Verdict(False, f"Shifted by {signed(tau)}; {along_x(SHIFT)} or more is needed.")
+    error = error_under_shift(RAW, now.points, tau, now.controls.targets)
+    truth = 0 if error.largest < EXACT else 1 if error.mean < LARGE else 2
+    none = error_under_shift(NONE, now.points, tau, now.controls.targets)
+    text = f"Shifted by {signed(tau)}: shift error {_error(error)}. Without x it was {_error(none)}, and useless."
+    return _chosen(text, guess, truth, _RAW_OVERLOOKED, "Useful, but tied to the x of its training.")
+
+
+def survivors(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
+    """Which of four codes leave the prediction as it is under a shift."""
+    tau = now.controls.tau or COMPARED
+    errors = {way: error_under_shift(way, now.points, tau, now.controls.targets) for way in SORTED}
+    truth = [int(error.largest >= EXACT) for error in errors.values()]
+    changed = [f"{SORTED[way]} {in_sd(error.mean)}" for way, error in errors.items() if error.largest >= EXACT]
+    text = f"Changed: {', '.join(changed) or 'none'}; the others 0."
+    wrong = [way for way, mine, true in zip(errors, guess, truth, strict=True) if mine != true]
+    if not wrong:
+        return Verdict(True, f"{text} Who reads only differences cannot notice a shift, and stays useful.", True, truth)
+    return Verdict(True, f"{text} {_SORTED_OVERLOOKED[wrong[0]]} Only differences survive.", False, truth)
+
+
+def reversed_list(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """What another order of the list does to the model whose points are numbered."""
+    if now.controls.order != REVERSED:
+        return None
+    if len(now.points) < 2:
+        return Verdict(False, "A list of one point has one order. Draw some more.")
+    numbered, plain = (error_under_order(way, now.points, now.controls.targets) for way in (INDEX, RAW))
+    truth = int(numbered.largest >= EXACT)
+    text = f"List reversed: the prediction changes by {_error(numbered)}; without numbers, by {_error(plain)}."
+    because = "A number says when a point was entered, not where it is."
+    return _chosen(text, guess, truth, _NUMBERED_OVERLOOKED, because)
+
+
+def turned(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the fastest dial has made whole turns, and what distinguishes the two places."""
+    controls: PositionalControls = now.controls
+    (start, _), (x, _) = before.controls.pair, controls.pair
+    away = x - start
+    rates = controls.sinusoids.rates
+    if abs(away) * rates[0] < 1:
+        return None
+    angles = [f"{np.degrees(abs(away) * rate):,.0f}°" for rate in rates]
+    if np.cos(rates[0] * away) < TURN or abs(away) * rates[0] < np.pi:
+        turn = along_x(2 * np.pi / rates[0])
+        text = f"x = {at_x(x)}: the fastest dial has turned by {angles[0]}. One turn takes {turn} of x."
+        return Verdict(False, text)
+    middle = len(rates) // 2
+    text = f"x = {at_x(x)}: the fastest dial points as at {at_x(start)}. Dial {middle} has turned by "
+    text += f"{angles[middle - 1]}, the slowest by {angles[-1]}: together, the dials distinguish the two places."
+    return Verdict(True, text)
+
+
+def why_it_changes(_before: Moment, now: Moment, guess: int) -> Verdict:
+    """Why equal similarities do not make equal predictions."""
+    controls = replace(now.controls, way=SINUSOIDAL)
+    here, there = (pair_similarity(now.points, controls, tau) for tau in (0.0, COMPARED))
+    error, rotary = (error_under_shift(way, now.points, COMPARED, controls.targets) for way in (SINUSOIDAL, ROTARY))
+    text = f"Pair {shown(here, 3)}, both shifted by {along_x(COMPARED)}: {shown(there, 3)}. Shift error: sinusoids "
+    text += f"{_error(error)}, rotary {_error(rotary)}."
+    because = "Learned matrices act on each dial. In rotary, only the difference of two angles enters the score."
+    return _chosen(text, guess, 1, _REASONS_OVERLOOKED, because)
+
+
+def few_dials(_before: Moment, now: Moment, _guess: object) -> Verdict:
+    """The exercise: the fewest dimensions that keep the codes of all places apart."""
+    sinusoids = now.controls.sinusoids
+    one, other, least = sinusoids.nearest_codes()
+    text = f"d = {sinusoids.d}, base {sinusoids.base:,.0f}: the codes of {at_x(one, 1)} and {at_x(other, 1)} are "
+    text += f"nearest, {shown(least)} apart."
+    if sinusoids.d < FEWEST:
+        return Verdict(False, f"{text} A single dial comes back to where it was.")
+    if least < APART:
+        slow = 2 * np.pi / sinusoids.rates[-1]
+        turns = "goes round more than once" if slow < 2 * FARTHEST else "hardly turns between places"
+        return Verdict(False, f"{text} The slowest dial {turns}.")
+    if sinusoids.d > FEWEST:
+        return Verdict(False, f"{text} Fewer dimensions will do.")
+    return Verdict(True, f"{text} Two dials, as the two hands of a clock, separate {len(PLACES)} places.")
+
+
+def _error(error: ShiftError) -> str:
+    """A change of the mean; what counts as none is 0."""
+    return "0 sd" if error.largest < EXACT else in_sd(error.mean)
+
+
+def _chosen(text: str, guess: int, truth: int, overlooked: Sequence[str], because: str = "") -> Verdict:
+    """The verdict on an option: the numbers, then what a wrong guess overlooked, or why the right one is right."""
+    right = guess == truth
+    return Verdict(True, f"{text} {because if right else overlooked[guess]}".strip(), right, truth)

@@ -1,0 +1,131 @@
+"""All input encodings side by side: excess over the Bayes predictor, shift error, and the Gram matrix of one code."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pages.positional.controls import PositionalControls
+from pages.positional.encodings import (
+    ENCODINGS,
+    INDEX,
+    error_under_order,
+    error_under_shift,
+    excess,
+)
+from pages.positional.similarities import NOTES, index_similarity, range_at_distance, similarity
+from pages.positional.sinusoidal_encoding import FARTHEST, PLACES
+from pages.shared.models.each_model import for_each_model
+from pages.shared.models.shift_error import ShiftError
+from pages.shared.scene.marks import HeatMap, Panel, Reading, shown
+from pages.shared.scene.quantities import at_x
+from pages.shared.scene.readings import EXACT, both_changes, shift_reading, signed, small, tone_of
+from tnpcore import Points
+
+COMPARED = 2.0  # the shift of the table while nothing is shifted
+LABELS = tuple(f"{x:g}" for x in PLACES)
+
+
+def shift_errors(points: Points, tau: float, controls: PositionalControls) -> dict[str, ShiftError]:
+    """The shift error of every encoding whose model is there."""
+    found, _ = for_each_model(lambda way: error_under_shift(way, points, tau, controls.targets), ENCODINGS)
+    return found
+
+
+def survey_panel(points: Points, controls: PositionalControls) -> Panel:
+    """A row for each encoding: excess, shift error, and the change when the list of points is reversed."""
+    tau = controls.tau or COMPARED
+
+    def row(way: str) -> tuple[float, float, float]:
+        shifted, reversed_ = error_under_shift(way, points, tau, controls.targets), error_under_order(way, points)
+        return excess(way)[0], shifted.mean, reversed_.mean
+
+    found, _ = for_each_model(row, ENCODINGS)
+    values = np.array(list(found.values())).reshape(-1, 3)
+    bad = values > np.array([0.5, EXACT, EXACT])
+    heat = HeatMap(
+        values.round(4),
+        "encoding of x",
+        "excess (nats)  |  shifted, reversed list (sd)",
+        tuple(ENCODINGS[way].short for way in found),
+        ("excess", "shifted", "reversed"),
+        show_numbers=True,
+        active_row=list(found).index(controls.way) if controls.way in found else None,
+        marked=bad,
+    )
+    note = (
+        "Excess over the Bayes predictor in nats per target, on 4,096 tasks; change of the mean in sd, with all x "
+        f"shifted by {signed(tau)}, and with the list of points reversed. Outlined: useless, or changed."
+    )
+    return Panel("survey", f"Excess and shift error, τ = {signed(tau)}", (heat,), note=note, tint=None)
+
+
+def gram_panel(points: Points, controls: PositionalControls) -> Panel:
+    """The similarity of the codes of every two places (of every two numbers of the list, where these are the code)."""
+    way = controls.way
+    title = f"Similarity of codes (Gram matrix): {controls.encoding.short}"
+    if way == INDEX:
+        labels = tuple(str(i + 1) for i in range(len(points)))
+        heat = HeatMap(
+            index_similarity(len(points)).round(3), "number in the list", "number", labels, labels, diverging=True
+        )
+        return Panel("gram", title, (heat,), note=NOTES[way], tint=None)
+    values = similarity(way, PLACES, PLACES, points, controls.sinusoids).round(3)
+    heat = HeatMap(
+        values,
+        "place x",
+        "place x′",
+        LABELS,
+        LABELS,
+        diverging=True,
+        pair=("query", "other"),
+        pair_at=controls.pair,
+        ends=(-FARTHEST, FARTHEST),
+    )
+    return Panel("gram", title, (heat,), note=f"{NOTES[way]} Drag the ring.", tint=None)
+
+
+def pair_similarity(points: Points, controls: PositionalControls, tau: float = 0.0) -> float:
+    """The similarity of the codes of x and x′, both shifted by tau together with the points."""
+    shifted = Points(points.x + tau, points.y)
+    x, other = (np.array([place + tau]) for place in controls.pair)
+    return float(similarity(controls.way, x, other, shifted, controls.sinusoids)[0, 0])
+
+
+def pair_readings(points: Points, controls: PositionalControls) -> tuple[Reading, ...]:
+    """The similarity of the pair, and how much it differs between pairs that are as far apart."""
+    if controls.way == INDEX:
+        return ()
+    x, other = controls.pair
+    here = pair_similarity(points, controls)
+    matrix = similarity(controls.way, PLACES, PLACES, points, controls.sinusoids)
+    spread = range_at_distance(matrix)
+    return (
+        Reading("pair", f"Similarity of the codes of {at_x(x)} and {at_x(other)}", here, shown(here, 3)),
+        Reading(
+            "at-distance",
+            "Largest difference of similarity between pairs equally far apart",
+            spread,
+            small(spread),
+            tone_of(spread, 1e-6),
+        ),
+    )
+
+
+def excess_reading(way: str) -> Reading:
+    """The excess of one encoding's model, from its card."""
+    value, error = excess(way)
+    name = ENCODINGS[way].model
+    label = f"{ENCODINGS[way].title}: excess over the Bayes predictor, nats per target"
+    return Reading(f"excess-{way}", label, value, f"{value:.3f} ± {error:.3f}", "", name)
+
+
+def error_reading(way: str, error: ShiftError, tau: float) -> Reading:
+    """The shift error of one encoding."""
+    return shift_reading(way, ENCODINGS[way].title, error, tau, ENCODINGS[way].model)
+
+
+def order_reading(way: str, points: Points, controls: PositionalControls) -> Reading:
+    """The change of the prediction when the list of points is reversed."""
+    error = error_under_order(way, points, controls.targets)
+    label = f"{ENCODINGS[way].title}: change of the prediction, list of points reversed"
+    return Reading(f"order-{way}", label, error.mean, both_changes(error), tone_of(error.largest), ENCODINGS[way].model)
