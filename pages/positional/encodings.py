@@ -20,29 +20,30 @@ DRAWN, REVERSED = "drawn", "reversed"
 
 @dataclass(frozen=True)
 class InputEncoding:
-    """The form in which a trained model receives x: `text` for a title, `short` for a button or a row."""
+    """The form in which a trained model receives x: `text` for a title, `short` for a button, `mark` for a bar."""
 
     model: str
     text: str
     short: str
+    mark: str
 
     @property
     def title(self) -> str:
-        """The form of x, with its first letter as a title has it."""
-        return f"{NAMES[self.model].split(',')[0]} with {self.text}"
+        """Model and form in words."""
+        return f"{NAMES[self.model].replace(',', ' ').split()[0]} with {self.text}"
 
 
 NONE, RAW, CENTRED, INDEX = "none", "raw", "centred", "index"
 SINUSOIDAL, ROTARY, BINNED, DISPLACEMENT = "sinusoidal", "rotary", "binned", "displacement"
 ENCODINGS = {
-    NONE: InputEncoding("tnpd-nox", "no x at all", "no x"),
-    RAW: InputEncoding("tnpd-short", "raw x", "raw x"),
-    CENTRED: InputEncoding("tnpd-centred", "x centred on the context", "centred x"),
-    INDEX: InputEncoding("tnpd-index", "raw x and numbered points", "x, numbered"),
-    SINUSOIDAL: InputEncoding("tnpd-sinusoidal", "sinusoids of x", "sinusoids"),
-    ROTARY: InputEncoding("tnpd-rotary", "rotary x", "rotary"),
-    BINNED: InputEncoding("tetnp-binned", "binned differences of x", "binned x − x′"),
-    DISPLACEMENT: InputEncoding("tetnp-short", "displacements x − x′", "x − x′"),
+    NONE: InputEncoding("tnpd-nox", "no x at all", "no x", "none"),
+    RAW: InputEncoding("tnpd-short", "raw x", "raw x", "raw x"),
+    CENTRED: InputEncoding("tnpd-centred", "x centred on the context", "centred x", "centred"),
+    INDEX: InputEncoding("tnpd-index", "raw x and numbered points", "x, numbered", "index"),
+    SINUSOIDAL: InputEncoding("tnpd-sinusoidal", "sinusoids of x", "sinusoids", "sinus"),
+    ROTARY: InputEncoding("tnpd-rotary", "rotary x", "rotary", "rotary"),
+    BINNED: InputEncoding("tetnp-binned", "binned differences of x", "binned x − x′", "bins"),
+    DISPLACEMENT: InputEncoding("tetnp-short", "displacements x − x′", "x − x′", "x − x′"),
 }
 
 

@@ -59,10 +59,11 @@ _SORTED_OVERLOOKED = {
     ROTARY: "Queries and keys turn by the same angle: their product stays.",
     DISPLACEMENT: "A shift changes no difference x − x′.",
 }
-NUMBERED = ("No: the points are the same", "Yes: each point gets another number")
+NUMBERED = ("No: the points are the same", f"Yes, by less than {LARGE} sd", f"Yes, by more than {LARGE} sd")
 _NUMBERED_OVERLOOKED = (
-    "The number is a part of the token, and each point has another one now.",
-    "Here the numbers make no difference.",
+    "The index is a part of the token, and nearly each point has another one now.",
+    "On these points the index makes another difference.",
+    "In training, lists came in random order: the network learned to make little of the index.",
 )
 REASONS = (
     "The dials have no numbers for such x",
@@ -81,9 +82,10 @@ def without_x(_before: Moment, now: Moment, guess: int) -> Verdict:
     targets = now.controls.targets
     (here,) = encoded_predictions(NONE, now.points, (0.0,), targets)
     truth = 1 if max(np.ptp(here.mean), np.ptp(here.sd)) < FLAT else 0
-    text = f"At every x: mean {at_y(here.mean[0])}, band ±{along_y(2 * here.sd[0])}; it knows y values, but not where."
+    text = f"At every x: mean {at_y(here.mean[0])}, band ±{along_y(2 * here.sd[0])}; every row of weights is the same."
     shifted = _error(error_under_shift(NONE, now.points, COMPARED, targets))
-    return _chosen(f"{text} So a shift of all x changes it by {shifted}.", guess, truth, _WITHOUT_X_OVERLOOKED)
+    text += f" A shift of all x by {along_x(COMPARED)} changes it by {shifted}: it cannot see x."
+    return _chosen(text, guess, truth, _WITHOUT_X_OVERLOOKED)
 
 
 def raw_under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -120,28 +122,26 @@ def reversed_list(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if len(now.points) < 2:
         return Verdict(False, "A list of one point has one order. Draw some more.")
     numbered, plain = (error_under_order(way, now.points, now.controls.targets) for way in (INDEX, RAW))
-    truth = int(numbered.largest >= EXACT)
-    text = f"List reversed: the prediction changes by {_error(numbered)}; without numbers, by {_error(plain)}."
-    because = "A number says when a point was entered, not where it is."
+    truth = 0 if numbered.largest < EXACT else 1 if numbered.mean < LARGE else 2
+    text = f"List reversed: the prediction changes by {_error(numbered)}; without an index, by {_error(plain)}."
+    because = "An index says when a point was entered, not where it is: a set has no first point."
     return _chosen(text, guess, truth, _NUMBERED_OVERLOOKED, because)
 
 
 def turned(before: Moment, now: Moment, _guess: object) -> Verdict | None:
-    """Whether the fastest dial has made whole turns, and what distinguishes the two places."""
+    """Whether the first dial has made whole turns between x′ and x, and what distinguishes the two places."""
     controls: PositionalControls = now.controls
-    (start, _), (x, _) = before.controls.pair, controls.pair
-    away = x - start
-    rates = controls.sinusoids.rates
-    if abs(away) * rates[0] < 1:
+    if controls.pair == before.controls.pair:
         return None
-    angles = [f"{np.degrees(abs(away) * rate):,.0f}°" for rate in rates]
-    if np.cos(rates[0] * away) < TURN or abs(away) * rates[0] < np.pi:
-        turn = along_x(2 * np.pi / rates[0])
-        text = f"x = {at_x(x)}: the fastest dial has turned by {angles[0]}. One turn takes {turn} of x."
-        return Verdict(False, text)
+    (x, other), rates = controls.pair, controls.sinusoids.rates
+    turns = abs(x - other) * rates / (2 * np.pi)
+    degrees = [f"{360 * turn:,.0f}°" for turn in turns]
+    if turns[0] < 0.5 or np.cos(2 * np.pi * turns[0]) < TURN:
+        text = f"From x′ = {at_x(other)} to x = {at_x(x)} the first dial turns by {degrees[0]}."
+        return Verdict(False, f"{text} A whole turn takes {along_x(2 * np.pi / rates[0])} of x: look one turn away.")
     middle = len(rates) // 2
-    text = f"x = {at_x(x)}: the fastest dial points as at {at_x(start)}. Dial {middle} has turned by "
-    text += f"{angles[middle - 1]}, the slowest by {angles[-1]}: together, the dials distinguish the two places."
+    text = f"x = {at_x(x)}: the first dial points as at x′ = {at_x(other)}. Dial {middle} has turned by "
+    text += f"{degrees[middle - 1]}, the last by {degrees[-1]}: together, the dials distinguish the two places."
     return Verdict(True, text)
 
 

@@ -31,7 +31,7 @@ NOTES = {
     NONE: "No code: all places are the same to this model.",
     RAW: "x·x′ / 9, the product of the two numbers in the tokens.",
     CENTRED: "(x − m)(x′ − m) / 9, with m the middle of the points: it shifts with them.",
-    INDEX: "Cosine of the learned vectors of the numbers 1, 2, … in the list.",
+    INDEX: "Cosine of the learned vectors of index 1, 2, …",
     SINUSOIDAL: "The dot product of the two codes, divided by the number of dials.",
     ROTARY: "Mean cosine of the angle between the two rotations of a head.",
     BINNED: "exp F(x − x′), mean over the heads of layer 1, each divided by its maximum.",

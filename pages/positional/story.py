@@ -47,10 +47,8 @@ RAW_X = Step(
 SURVIVORS = Step(
     "predict",
     "Whose prediction survives the shift?",
-    f"All x + {COMPARED:.0f}. **Centred**: x minus the middle of the points. **Sinusoids**: sin and cos of x at eight "
-    "speeds. **Rotary**: x turns queries and keys, whose product is the score. **x − x′**: the score also depends on "
-    "the difference.",
-    panels=("survey",),
+    f"All x + {COMPARED:.0f}, other codes of x. **Centred**: x minus the middle of the points. **Sinusoids**: sin and cos "
+    "of x at eight speeds. **Rotary**: x turns queries and keys. **x − x′**: differences enter the scores.",
     controls=("way",),
     options={"way": (CENTRED, SINUSOIDAL, ROTARY, DISPLACEMENT)},
     sets={"order": DRAWN, "way": RAW, "tau": COMPARED},
@@ -64,7 +62,7 @@ NUMBERS = Step(
     "predict",
     "Number the points, as words are numbered?",
     "Language models add a learned vector for the first word, the second, … Here every context point has x, and such "
-    "a **number** in the order of entry. You will reverse the list; no point moves. Does the prediction change?",
+    "an **index**, in the order of entry. You will reverse the list; no point moves. Does the prediction change?",
     "Guess, then reverse the list.",
     controls=("order",),
     sets={**START, "way": INDEX},
@@ -74,14 +72,26 @@ NUMBERS = Step(
     hides=QUIET,
 )
 
+EIGHT = Step(
+    "see",
+    "Eight codes of x, one recipe",
+    "**None**: no shift changes it, and it is useless. **x itself**, raw, with an index or as sinusoids: useful until "
+    "the data move. **Differences**, of x and the middle or of x and x′ (rotary, in bins of 0.25, or smooth): useful, "
+    "and no shift is noticed.",
+    panels=("survey",),
+    sets={**START, "way": RAW},
+    points=POINTS,
+    hides=("shift", "stage"),
+)
+
 DIALS = Step(
     "do",
     "Sinusoids: eight dials that turn with x",
-    "Each dial turns slower than the one before; the sin and cos of its angle are two numbers of the token. Thin hands "
-    "stay at x′. Fast dials separate near places, slow ones far places.",
-    "Turn the first dial once round, or drag x: which dials separate x from x′?",
+    "Eight dials turn with x, each slower than the one before. The sin and cos of their angles are the numbers in the "
+    "token. Thin hands stand at x′.",
+    "Drag x, or a dial, to another place where the first dial’s two hands agree. Do the others agree there?",
     panels=("dials",),
-    sets={**START, **AS_TRAINED, "way": SINUSOIDAL, "query": 0.5, "other": 0.5},
+    sets={**START, **AS_TRAINED, "way": SINUSOIDAL, "query": -0.9, "other": 0.5},
     points=POINTS,
     judge=judges.turned,
     hides=("shift",),
@@ -92,21 +102,21 @@ WHY = Step(
     "Equal similarity, other prediction: why?",
     "**Gram matrix**: the dot product of the codes of x and x′, for all pairs. [Drag the ring](show:gram) along a "
     "diagonal: it stays. So a shift changes no similarity, and yet this model's prediction changed. Why?",
-    panels=("gram", "dials"),
+    panels=("gram",),
     sets={**START, **AS_TRAINED, "way": SINUSOIDAL, "query": 0.5, "other": -0.5},
     points=POINTS,
     guess=Choose(judges.REASONS),
     judge=judges.why_it_changes,
-    hides=("shift",),
+    hides=("shift", "stage"),
 )
 
 FEW_DIALS = Step(
     "prove",
     "How few dials are enough?",
-    "61 places, 0.1 apart. d counts the numbers of a code, two for each dial; a larger base makes later dials slower. "
-    "Nearest two codes: {nearest} apart.",
+    "61 places, 0.1 apart. A code has **d** numbers, two for each dial. The larger the **base**, the slower the later "
+    "dials. Where another stripe of the matrix is as dark as the diagonal, two places look alike.",
     f"With as few dimensions as possible, keep any two codes {judges.APART} or more apart.",
-    panels=("gram", "dials"),
+    panels=("gram",),
     controls=("d", "log_base"),
     sets={**START, **AS_TRAINED, "way": SINUSOIDAL, "query": 0.5, "other": -0.5},
     points=POINTS,
@@ -116,7 +126,7 @@ FEW_DIALS = Step(
         "With two dials, the slow one must distinguish the turns of the fast one.",
         "d = 4: try a base between 10 and 1,000.",
     ),
-    hides=("shift",),
+    hides=("shift", "stage"),
 )
 
-STORY = Story((NO_X, RAW_X, SURVIVORS, NUMBERS, DIALS, WHY, FEW_DIALS))
+STORY = Story((NO_X, RAW_X, SURVIVORS, NUMBERS, EIGHT, DIALS, WHY, FEW_DIALS))

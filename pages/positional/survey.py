@@ -16,47 +16,34 @@ from pages.positional.similarities import NOTES, index_similarity, range_at_dist
 from pages.positional.sinusoidal_encoding import FARTHEST, PLACES
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.shift_error import ShiftError
-from pages.shared.scene.marks import HeatMap, Panel, Reading, shown
+from pages.shared.scene.marks import Bars, HeatMap, Panel, Reading, shown
 from pages.shared.scene.quantities import at_x
-from pages.shared.scene.readings import EXACT, both_changes, shift_reading, signed, small, tone_of
+from pages.shared.scene.readings import both_changes, shift_reading, signed, small, tone_of
 from tnpcore import Points
 
 COMPARED = 2.0  # the shift of the table while nothing is shifted
 LABELS = tuple(f"{x:g}" for x in PLACES)
 
 
-def shift_errors(points: Points, tau: float, controls: PositionalControls) -> dict[str, ShiftError]:
-    """The shift error of every encoding whose model is there."""
-    found, _ = for_each_model(lambda way: error_under_shift(way, points, tau, controls.targets), ENCODINGS)
-    return found
-
-
 def survey_panel(points: Points, controls: PositionalControls) -> Panel:
-    """A row for each encoding: excess, shift error, and the change when the list of points is reversed."""
+    """A bar for each encoding: excess, shift error, and the change when the list of points is reversed."""
     tau = controls.tau or COMPARED
 
-    def row(way: str) -> tuple[float, float, float]:
-        shifted, reversed_ = error_under_shift(way, points, tau, controls.targets), error_under_order(way, points)
-        return excess(way)[0], shifted.mean, reversed_.mean
+    def bars(way: str) -> tuple[float, float, float]:
+        shifted = error_under_shift(way, points, tau, controls.targets)
+        return excess(way)[0], shifted.mean, error_under_order(way, points, controls.targets).mean
 
-    found, _ = for_each_model(row, ENCODINGS)
-    values = np.array(list(found.values())).reshape(-1, 3)
-    bad = values > np.array([0.5, EXACT, EXACT])
-    heat = HeatMap(
-        values.round(4),
-        "encoding of x",
-        "excess (nats)  |  shifted, reversed list (sd)",
-        tuple(ENCODINGS[way].short for way in found),
-        ("excess", "shifted", "reversed"),
-        show_numbers=True,
-        active_row=list(found).index(controls.way) if controls.way in found else None,
-        marked=bad,
+    found, _ = for_each_model(bars, ENCODINGS)
+    rows = np.array(list(found.values())).reshape(-1, 3).T.round(4)
+    titles = (
+        "excess over the Bayes predictor, nats",
+        f"shift error, sd: all x {signed(tau)}",
+        "list of points reversed: change, sd",
     )
-    note = (
-        "Excess over the Bayes predictor in nats per target, on 4,096 tasks; change of the mean in sd, with all x "
-        f"shifted by {signed(tau)}, and with the list of points reversed. Outlined: useless, or changed."
-    )
-    return Panel("survey", f"Excess and shift error, τ = {signed(tau)}", (heat,), note=note, tint=None)
+    labels = tuple(ENCODINGS[way].mark for way in found)
+    note = "Excess: of 4,096 tasks of the prior, in nats per target. Changes: of the mean, on the points drawn, in sd."
+    marks = tuple(Bars(values, labels, title=title) for title, values in zip(titles, rows))
+    return Panel("survey", "Eight codes of x, one recipe", marks, note=note, tint=None)
 
 
 def gram_panel(points: Points, controls: PositionalControls) -> Panel:

@@ -61,7 +61,7 @@ STATES = [
     ("masks", OUTLIER, {"rule": "efficient"}),
     ("masks", SEVEN, {"rule": "bottleneck", "tau": 1.0}),
     ("positional", SEVEN, {"tau": 1.0}),
-    ("positional", OUTLIER, {"way": "centred", "tau": 2.2, "p": 40.25, "d": 24.0, "log_base": 2.25}),
+    ("positional", OUTLIER, {"way": "centred", "tau": 2.2, "query": 1.25, "d": 24.0, "log_base": 2.25}),
     ("positional", (), {"way": "displacement", "tau": -1.0}),
     ("setconv", SEVEN, {"tau": 0.3}),
     ("setconv", MANY, {"model": "convcnp-nodensity", "tau": 1.03, "query": 0.77, "lengthscale": 0.4, "ppu": 4.0}),

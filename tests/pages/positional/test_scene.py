@@ -1,24 +1,23 @@
-"""The positional lesson: three input encodings, each with its trained model, and the sinusoidal encoding."""
+"""The scene of the positional lesson: eight input encodings, each with its model, and the codes of two places."""
 
 import json
 
 import numpy as np
 import pytest
-import torch
 
-from pages.positional import sinusoidal_encoding
-from pages.positional.controls import ENCODINGS, PositionalControls
-from pages.positional.scene import encoded_predictions, later, scene
-from pages.positional.sinusoidal_encoding import SinusoidalEncoding
+import tnpcore
+from pages.positional.controls import PositionalControls
+from pages.positional.encodings import ENCODINGS, encoded_predictions, excess
+from pages.positional.scene import aside, later, scene
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID
-from pages.shared.scene.marks import Curve, Dots, HeatMap, Line
+from pages.shared.scene.marks import Bars, Curve, Dial, Handle, HeatMap
 from tests.app_pages import board, open_page
 from tnpcore import Points, predict
-from tnpcore.positional import sinusoidal
 
 DRAWN = ((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5))  # not in the order of x
+FRAGILE = {"raw", "index", "sinusoidal"}
 
 
 def drawn(points, **controls):
@@ -29,42 +28,67 @@ def mark(panel, kind, **wanted):
     return next(m for m in panel.marks if isinstance(m, kind) and all(getattr(m, k) == v for k, v in wanted.items()))
 
 
-def shift(way, points, tau):
-    return drawn(points, way=way, tau=tau).reading(f"shift-{way}").value
+def everything(points, **controls):
+    controls = PositionalControls.parse(controls)
+    out = scene(context(points), controls)
+    return out.joined(aside(context(points), controls)).joined(later(context(points), controls))
 
 
-def test_a_shift_changes_the_prediction_from_raw_x_and_from_no_other_encoding():
-    assert shift("raw", DRAWN, 1.5) > 0.01
-    assert shift("centred", DRAWN, 1.5) < 1e-4
-    assert shift("displacement", DRAWN, 1.5) < 1e-4
+def test_eight_encodings_have_one_recipe():
+    """All but the class and the code of x is alike: tasks, steps, sizes."""
+    specs = [tnpcore.card(encoding.model) for encoding in ENCODINGS.values()]
+    recipes = [{k: v for k, v in card.recipe.items() if k != "cpu_seconds"} for card in specs]
+    assert len(ENCODINGS) == 8 and all(recipe == recipes[0] for recipe in recipes) and recipes[0]["steps"] == 6000
+    shared = ("d_model", "num_heads", "num_layers", "d_hidden")
+    assert len({tuple(card.arguments[name] for name in shared) for card in specs}) == 1
 
 
-def test_centring_gives_the_trained_tnpd_x_around_the_middle_of_the_context():
+@pytest.mark.parametrize("way", ENCODINGS)
+def test_a_shift_changes_the_prediction_from_x_itself_and_from_no_difference(way):
+    for tau in (0.3, 2.03):
+        reading = drawn(DRAWN, way=way, tau=tau).reading(f"shift-{way}")
+        assert reading.value > 0.01 if way in FRAGILE else reading.value < 1e-3
+        assert reading.tone == ("bad" if way in FRAGILE else "good")
+
+
+@pytest.mark.parametrize("way", ENCODINGS)
+def test_the_order_of_the_list_changes_the_prediction_where_points_have_an_index(way):
+    reading = everything(DRAWN, way=way).reading(f"order-{way}")
+    assert reading.value > 1e-3 if way == "index" else reading.value < 1e-4
+    curves = [m for m in drawn(DRAWN, way=way, order="reversed").panel("stage").marks if isinstance(m, Curve)]
+    assert np.allclose(curves[0].mean, curves[1].mean, atol=1e-4) == (way != "index")
+    assert "list reversed" in curves[1].label
+
+
+def test_the_stage_shows_the_prediction_of_the_chosen_model():
     points = context(DRAWN)
-    middle = (1.3 - 1.9) / 2
-    truth = predict(model("tnpd"), Points(points.x - middle, points.y), GRID - middle).mean[:, 0].numpy()
-    curve = mark(drawn(DRAWN, way="centred").panel("stage"), Curve)
-    assert np.allclose(curve.mean, truth, atol=1e-5)
-    assert not np.allclose(curve.mean, mark(drawn(DRAWN, way="raw").panel("stage"), Curve).mean, atol=1e-3)
-    assert np.array_equal(curve.x, GRID[:, 0].numpy())
+    for way, encoding in ENCODINGS.items():
+        truth = predict(model(encoding.model), points, GRID)
+        curve = mark(drawn(DRAWN, way=way).panel("stage"), Curve)
+        assert np.allclose(curve.mean, truth.mean[:, 0].numpy(), atol=1e-5) and np.array_equal(curve.x, GRID[:, 0])
+        assert encoding.text in drawn(DRAWN, way=way).panel("stage").title
+
+
+def test_without_x_mean_sd_and_weights_are_the_same_at_every_target():
+    out = drawn(DRAWN, way="none")
+    curve, heat = mark(out.panel("stage"), Curve), mark(out.panel("weights"), HeatMap)
+    assert np.ptp(curve.mean) < 1e-6 and np.ptp(curve.sd) < 1e-6 and curve.sd[0] > 0.3
+    assert np.ptp(heat.values, axis=0).max() < 1e-4
 
 
 def test_without_points_there_is_nothing_to_centre_on():
-    nothing = context(())
-    raw, centred = (encoded_predictions(way, nothing, (0.0, 1.0)) for way in ("raw", "centred"))
-    for one, other in zip(raw, centred):
-        assert np.array_equal(one.mean, other.mean)
+    (here, there) = encoded_predictions("centred", context(()), (0.0, 1.0))
+    assert np.allclose(here.mean, there.mean)
     assert "nothing to centre on" in drawn((), way="centred").caption
 
 
 @pytest.mark.parametrize("way", ENCODINGS)
 @pytest.mark.parametrize("count", [0, 1, 60])
 def test_any_number_of_points(way, count):
-    points = context([(-2 + i / 15, (i % 7) / 7) for i in range(count)])
-    controls = PositionalControls(way=way, tau=1.0)
-    out = scene(points, controls).joined(later(points, controls))
+    points = [(-2 + i / 15, (i % 7) / 7) for i in range(count)]
+    out = everything(points, way=way, tau=1.0)
     assert np.isfinite(mark(out.panel("stage"), Curve, role="model").sd).all()
-    assert {r.id for r in out.ledger} >= {f"shift-{one}" for one in ENCODINGS}
+    assert {r.id for r in out.ledger} >= {f"{what}-{one}" for one in ENCODINGS for what in ("shift", "order", "excess")}
     heat = mark(out.panel("weights"), HeatMap)
     assert heat.values.shape[1] == count + 1
     assert np.allclose(heat.values.sum(1), 1, atol=0.01)
@@ -74,68 +98,46 @@ def test_any_number_of_points(way, count):
 def test_a_column_of_the_weights_names_its_point():
     points = context(DRAWN)
     heat = mark(drawn(DRAWN).panel("weights"), HeatMap)
-    recorded = predict(model("tnpd"), points, GRID, record=True).attention[-1].weights.mean(0)[-len(GRID) :]
+    recorded = predict(model("tnpd-short"), points, GRID, record=True).attention[-1].weights.mean(0)[-len(GRID) :]
     assert heat.keys == (-1, 1, 3, 2, 0)
     for column, key in enumerate(heat.keys):
         assert np.allclose(heat.values[:, column], recorded[::3, key + 1].numpy(), atol=1e-4)
 
 
-def test_the_encoding_is_sines_and_cosines_of_the_right_frequencies():
-    out = drawn(DRAWN, d=8, log_base=2.0, p=7.0)
-    heat = mark(out.panel("encoding"), HeatMap)
-    for k in range(4):
-        frequency = 100.0 ** (-2 * k / 8)
-        assert np.allclose(heat.values[:, 2 * k], np.sin(frequency * np.arange(61)), atol=0.006)
-        assert np.allclose(heat.values[:, 2 * k + 1], np.cos(frequency * np.arange(61)), atol=0.006)
-    assert heat.active_row == 7
+def test_the_survey_holds_the_numbers_of_the_cards_and_of_the_points():
+    out = everything(DRAWN)
+    rows = [m for m in out.panel("survey").marks if isinstance(m, Bars)]
+    shifted = everything(DRAWN, tau=2.0)
+    for i, way in enumerate(ENCODINGS):
+        assert rows[0].values[i] == pytest.approx(tnpcore.card(ENCODINGS[way].model).results["excess"], abs=1e-4)
+        assert rows[1].values[i] == pytest.approx(shifted.reading(f"shift-{way}").value, abs=1e-3)
+        assert rows[2].values[i] == pytest.approx(out.reading(f"order-{way}").value, abs=1e-3)
+        assert out.reading(f"excess-{way}").value == excess(way)[0]
+    assert len({row.labels for row in rows}) == 1 and len(rows[0].labels) == 8
 
 
-def test_the_hand_of_a_dial_ends_at_its_pair_of_the_encoding():
-    panel = drawn(DRAWN, d=8, p=7.25).panel("wheels")
-    pairs = sinusoidal(torch.tensor([[7.25]], dtype=torch.float64), 8).reshape(4, 2).numpy()
-    tips = mark(panel, Dots)
-    hands = np.stack([tips.x - np.arange(4), tips.y], 1)
-    assert np.allclose(hands / np.linalg.norm(hands, axis=1, keepdims=True), pairs, atol=1e-3)
-    assert panel.drawing
+def test_small_pictures_show_every_encoding_with_its_shifted_prediction():
+    out = everything(DRAWN, tau=1.0)
+    for way, encoding in ENCODINGS.items():
+        panel = out.panel(f"band-{way}")
+        ghost, here = mark(panel, Curve, role="ghost"), mark(panel, Curve, role="model")
+        assert panel.model == encoding.model and np.allclose(here.mean, ghost.mean, atol=1e-3) == (way not in FRAGILE)
 
 
-@pytest.mark.parametrize("p", [0.0, 13.0, 41.5])
-@pytest.mark.parametrize("d", [4, 64])
-def test_similarity_depends_on_the_offset_alone_and_that_of_plain_numbers_does_not(p, d):
-    out = drawn(DRAWN, p=p, d=d)
-    assert out.reading("spread").value < 1e-9
-    assert out.reading("rotation").value < 1e-9
-    lines = [m for m in out.panel("similarity").marks if isinstance(m, Line)]
-    here, start = lines[-1], lines[0]
-    ahead = here.x >= 0
-    assert np.allclose(np.interp(here.x[ahead], start.x, start.y), here.y[ahead], atol=0.15 if p % 1 else 1e-3)
-    gram = mark(out.panel("gram"), HeatMap).values
-    assert all(np.ptp(np.diagonal(gram, offset)) <= 0.01 + 1e-9 for offset in range(61))
-    plain = lines[-2].y
-    assert p == 0 or np.ptp(plain) > 0.1
+def test_the_pair_stands_on_the_stage_in_the_matrix_and_on_the_dials():
+    out = drawn(DRAWN, way="sinusoidal", query=1.25, other=-0.75)
+    assert {(m.edit, m.x) for m in out.panel("stage").marks if isinstance(m, Handle)} == {
+        ("query", 1.25),
+        ("other", -0.75),
+    }
+    heat = mark(out.panel("gram"), HeatMap)
+    assert (heat.pair, heat.pair_at, heat.ends) == (("query", "other"), (1.25, -0.75), (-3.0, 3.0))
+    dials = [m for m in out.panel("dials").marks if isinstance(m, Dial)]
+    assert len(dials) == 8 and all((dial.edit, dial.value) == ("query", 1.25) for dial in dials)
+    assert not mark(drawn(DRAWN, way="index").panel("gram"), HeatMap).pair
 
 
-def test_a_wrong_rotation_would_show(monkeypatch):
-    sinusoids = sinusoidal_encoding.SinusoidalEncoding(13.0, 16, 1e4)
-    assert sinusoidal_encoding.rotation_error(sinusoids) < 1e-9
-    monkeypatch.setattr(sinusoidal_encoding, "rotate", lambda code, step, base: code)
-    assert sinusoidal_encoding.rotation_error(sinusoids) > 0.1
-
-
-def test_binary_digits_are_those_of_the_position():
-    out = drawn(DRAWN, p=45.75)
-    heat = mark(out.panel("digits"), HeatMap)
-    assert heat.values[heat.active_row].tolist() == [1, 0, 1, 1, 0, 1]
-    assert "101101" in out.panel("digits").title
-
-
-def test_raising_the_base_lowers_every_frequency_but_the_first():
-    slow, fast = (sinusoidal_encoding.SinusoidalEncoding(1.0, 16, base).frequency for base in (1e5, 1e2))
-    assert slow[0] == fast[0] == 1
-    assert (slow[1:] < fast[1:]).all()
-
-
-@pytest.mark.parametrize("controls", [{"way": "rotary"}, {"p": 61}, {"d": 2}, {"log_base": "4"}, {"tau": 9}])
+@pytest.mark.parametrize("controls", [{"way": "waves"}, {"query": 1e9}, {"d": 1}, {"log_base": "4"}, {"tau": 9}])
 def test_a_control_that_does_not_fit_is_refused(controls):
     with pytest.raises(ControlError):
         PositionalControls.parse(controls)
@@ -143,22 +145,22 @@ def test_a_control_that_does_not_fit_is_refused(controls):
 
 def test_the_page_shows_the_chosen_input_encoding():
     app = open_page("positional")
-    for way, name in (("displacement", "tetnp"), ("centred", "tnpd")):
+    for way in ("displacement", "index"):
         next(g for g in app.button_group if g.key == "positional_way").select(way).run()
         shown = board(app)["scene"]
         assert not app.exception
-        assert shown["panels"][0]["model"] == name
+        assert shown["panels"][0]["model"] == ENCODINGS[way].model
         assert ENCODINGS[way].title in shown["panels"][0]["title"]
         assert {r["id"] for r in shown["ledger"]} >= {f"shift-{one}" for one in ENCODINGS}
     next(toggle for toggle in app.toggle if toggle.key == "figures").set_value(True).run()
     assert not app.exception
-    assert any("def rotation_error" in code.value for code in app.code)
+    assert any("def index_embedding" in code.value for code in app.code)
 
 
-@pytest.mark.parametrize("p", [0, 7, 60, 12.5])
-def test_similarity_depends_on_the_offset_alone_for_whole_positions_too(p):
-    """Whole numbers once lost their frequencies: the curve from the last position was wrong."""
-    sinusoids = SinusoidalEncoding(p=0.0, d=16, base=10000.0)
-    offsets = np.array([0.0, 1.0, 5.0])
-    assert sinusoids.similarity(p, p + offsets) == pytest.approx(sinusoids.similarity(0.0, offsets))
-    assert sinusoids.similarity(p, np.array([float(p)])) == pytest.approx([1.0])
+def test_one_shift_error_is_the_zoos_too():
+    """The same number as from the model and the definition alone."""
+    points = context(DRAWN)
+    moved = predict(model("tnpd-short"), Points(points.x + 1.0, points.y), GRID + 1.0)
+    here = predict(model("tnpd-short"), points, GRID)
+    change = (((moved.mean - here.mean) / here.std) ** 2).mean().sqrt()
+    assert drawn(DRAWN, tau=1.0).reading("shift-raw").value == pytest.approx(float(change), rel=1e-4)

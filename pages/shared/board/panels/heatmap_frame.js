@@ -16,9 +16,10 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
   const right = width - (strip ? MARGINS.strip.right : 4);
   const top = 4;
   const room = Math.max(10, right - left);
-  const most = mostHigh(area, limit, mark.marked ? TITLES : AROUND);
+  const square = mark.pair.length > 0;
+  const most = mostHigh(square ? "square" : area, limit, mark.marked ? TITLES : AROUND);
   const band = Math.min(bandHeight(rows, area), limit === null ? Infinity : most);
-  const [wide, high] = strip ? [room, band] : mark.wide ? [room, Math.min(most, rows * ROW)] : cells(rows, columns, room, most);
+  const [wide, high] = strip ? [room, band] : mark.wide ? [room, Math.min(most, rows * ROW)] : cells(rows, columns, room, most, square);
   const bottom = top + high;
   const at = mark.columns_at ? aligned(mark.columns_at, x, left, room) : spread(columns, left, wide);
   const labelled = mark.column_labels.length > 0;
@@ -26,8 +27,9 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
   return { left, right: left + wide, top, bottom, rows, columns, across: at, down: spread(rows, top, high), height, labelled };
 }
 
-// Square cells while they fit, otherwise a filled box.
-function cells(rows, columns, room, most) {
+// Square cells while they fit, otherwise a filled box. `square`: rows and columns are the same places.
+function cells(rows, columns, room, most, square) {
+  if (square) return [Math.min(room, most), Math.min(room, most)];
   if (rows > 40 || columns > 40) return [room, most];
   const side = Math.floor(Math.min(room / Math.max(columns, 1), most / Math.max(rows, 1), 44));
   if (side < 9) return [room, most];
@@ -35,7 +37,7 @@ function cells(rows, columns, room, most) {
 }
 
 function mostHigh(area, limit, around) {
-  const most = { multiple: 150, large: 420 }[area] ?? 300;
+  const most = { multiple: 150, large: 420, square: 520 }[area] ?? 300;
   return limit === null ? most : Math.min(most, Math.max(40, limit - around));
 }
 

@@ -44,7 +44,7 @@ export class Plot {
   // `panel` is the wire form of a Panel; `points` what is drawn now.
   paint(panel, width, height) {
     Object.assign(this, { panel, width, height });
-    const box = new Frame(width, height, this.area, this.interval.of(panel, this.area), panel.y);
+    const box = new Frame(width, height, panel.drawing ? "drawing" : this.area, this.interval.of(panel, this.area), panel.y);
     const frame = panel.drawing ? box.even() : box;
     if (!frame.same(this.frame)) this.resize(frame);
     this.axes.draw(this.frame, panel, this.units);

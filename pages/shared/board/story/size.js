@@ -72,7 +72,8 @@ export class StorySize {
   // Of each picture beside the stage, without its heading and its legend.
   heightBeside(tall) {
     const pictures = [...this.layout.places.lens.children].filter((node) => node.classList.contains("panel"));
-    const room = tall(this.card.pictures) - (parseFloat(getComputedStyle(this.card.pictures).paddingTop) || 0);
+    const { paddingTop, paddingBottom } = getComputedStyle(this.card.pictures);
+    const room = tall(this.card.pictures) - (parseFloat(paddingTop) || 0) - (parseFloat(paddingBottom) || 0);
     const words = (panel) => [...panel.children].reduce((sum, node) => sum + (node.classList.contains("body") ? 0 : tall(node)), GAP);
     return Math.floor((room - pictures.reduce((sum, panel) => sum + words(panel), 0)) / Math.max(1, pictures.length));
   }

@@ -15,9 +15,6 @@ from pages.home.scene import later as home_later
 from pages.home.scene import scene as home
 from pages.masks.controls import MaskControls
 from pages.masks.scene import scene as masks
-from pages.positional.controls import PositionalControls
-from pages.positional.scene import later as positional_later
-from pages.positional.scene import scene as positional
 from pages.setconv.controls import SetConvControls
 from pages.setconv.scene import scene as setconv
 from pages.shared.drawing.presets import FIRST, PRESETS
@@ -60,8 +57,6 @@ def test_every_page_gives_the_same_number(tau):
         home(POINTS, HomeControls(model="tnpd", tau=tau)).reading("shift-tnpd"),
         home_later(POINTS, HomeControls(model="cnp", tau=tau)).reading("shift-tnpd"),
         attention(POINTS, AttentionControls(model="tnpd", tau=tau, query=0.77)).reading("shift-tnpd"),
-        positional(POINTS, PositionalControls(way="raw", tau=tau)).reading("shift-raw"),
-        positional_later(POINTS, PositionalControls(way="centred", tau=tau)).reading("shift-raw"),
         masks(POINTS, MaskControls(tau=tau)).reading("shift-tnpd"),
         equivariance(POINTS, EquivarianceControls(model="tnpd", tau=tau)).reading("shift-tnpd"),
         equivariance_aside(POINTS, EquivarianceControls(model="cnp", tau=tau)).reading("shift-tnpd"),

@@ -19,7 +19,7 @@ from tnpcore import pretrained
 
 POINTS = [[-1.0, 0.5], [0.5, -0.25], [1.25, 1.0]]
 DRAWN = context(POINTS)
-WAYS = {"raw": "tnpd", "centred": "tnpd", "displacement": "tetnp"}
+WAYS = {"raw": "tnpd-short", "centred": "tnpd-centred", "displacement": "tetnp-short"}
 
 
 @pytest.fixture

@@ -1,0 +1,180 @@
+"""The story of positional encoding: each judge by what ends its step, what does not, and what each guess overlooked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pages.positional import LESSON, judges
+from pages.positional.controls import PositionalControls
+from pages.positional.encodings import ENCODINGS, error_under_order, error_under_shift, excess
+from pages.positional.scene import later, scene
+from pages.positional.sinusoidal_encoding import SinusoidalEncoding
+from pages.positional.story import POINTS, STORY
+from pages.shared.lesson.story import MAX_WORDS, Moment
+from pages.shared.lesson.values import context
+from pages.shared.scene.readings import in_sd
+
+NO_X, RAW_X, SURVIVORS, NUMBERS, EIGHT, DIALS, WHY, PROVE = range(1, 9)
+ONE = ((0.5, 1.0),)
+DRAWN = context(POINTS)
+
+
+def moment(step, points=POINTS, **changes):
+    """The step as it opens, and what was drawn and chosen since."""
+    controls = PositionalControls.parse(STORY.controls_at(step))
+    return Moment(context(points), replace(controls, **changes))
+
+
+def verdict(step, now, guess=None, before=None):
+    return STORY.verdict(step, before or moment(step), now, guess)
+
+
+# ---- the form --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", STORY.steps, ids=lambda step: step.title)
+def test_a_step_is_short_and_shows_only_what_there_is(step):
+    text = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}")
+    assert len(text.split()) <= MAX_WORDS
+    controls = PositionalControls()
+    whole = scene(DRAWN, controls).joined(later(DRAWN, controls))
+    assert set(step.panels) <= {panel.id for panel in whole.panels}
+    assert set(step.reveals) - {"band", "mean", "legend"} <= set(step.panels)
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
+    PositionalControls.parse(dict(step.sets))
+
+
+def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
+    assert 5 <= len(STORY.steps) <= 8 and STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
+    assert "weights" in STORY.steps[0].panels and "shift" not in STORY.steps[RAW_X - 1].hides
+    assert PositionalControls().tau == 0.0 and moment(NO_X).controls.tau == 0.0
+    assert LESSON.goal and LESSON.takeaway
+
+
+def test_the_transfer_question_can_be_answered_within_three_minutes():
+    """The first three steps with their verdicts, at 220 words a minute and three seconds for every action."""
+    texts = [f"{step.title} {step.text} {step.action}" for step in STORY.steps[:3]]
+    texts += [" ".join(step.guess.wire().get("options", step.guess.wire().get("items"))) for step in STORY.steps[:3]]
+    texts += [verdict(NO_X, moment(NO_X), 0).text, verdict(RAW_X, moment(RAW_X, tau=2.0), 0).text]
+    texts += [verdict(SURVIVORS, moment(SURVIVORS), [0, 0, 0, 0]).text]
+    actions = 1 + 2 + 5 + 2  # guesses, a drag, bins and their button, Next twice
+    assert len(" ".join(texts).split()) / 220 + actions * 3 / 60 < 3
+
+
+# ---- the judges ------------------------------------------------------------------------------------------------------
+
+
+def test_without_x_the_prediction_is_the_same_everywhere():
+    found = [verdict(NO_X, moment(NO_X), guess) for guess in range(3)]
+    assert [one.right for one in found] == [False, True, False] and all(one.done for one in found)
+    assert {one.outcome for one in found} == {1}
+    assert "changes it by 0 sd" in found[1].text and "every row of weights is the same" in found[1].text
+    assert len({one.text for one in found}) == 3
+    assert "which y belongs to which x" in found[0].text and "Even a wrong curve" in found[2].text
+
+
+@pytest.mark.parametrize("points", [(), ONE, POINTS])
+def test_the_verdict_without_x_holds_for_any_points(points):
+    assert verdict(NO_X, moment(NO_X, points), 1).right
+
+
+def test_the_shift_error_of_raw_x_is_measured_where_one_has_shifted_to():
+    assert verdict(RAW_X, moment(RAW_X), 2) is None
+    short = verdict(RAW_X, moment(RAW_X, tau=0.4), 2)
+    assert not short.done and "+0.40" in short.text
+    error = error_under_shift("raw", DRAWN, 2.0)
+    found = [verdict(RAW_X, moment(RAW_X, tau=2.0), guess) for guess in range(3)]
+    assert [one.right for one in found] == [False, False, True] and error.mean > judges.LARGE
+    assert all(in_sd(error.mean) in one.text and "Without x it was 0 sd" in one.text for one in found)
+    assert "each x is new" in found[0].text and "never saw" in found[1].text and "Useful, but" in found[2].text
+
+
+def test_excess_falls_when_x_enters_as_the_text_says():
+    assert excess("none")[0] > 1.5 and excess("raw")[0] < 0.15
+
+
+@pytest.mark.parametrize("wrong", range(4))
+def test_a_code_put_into_the_wrong_bin_is_explained(wrong):
+    names, truth = list(judges.SORTED), [0, 1, 0, 0]
+    guess = [1 - one if i == wrong else one for i, one in enumerate(truth)]
+    found = verdict(SURVIVORS, moment(SURVIVORS), guess)
+    assert found.done and found.right is False and found.outcome == truth
+    assert judges._SORTED_OVERLOOKED[names[wrong]] in found.text
+
+
+def test_who_survives_is_measured_on_the_points():
+    found = verdict(SURVIVORS, moment(SURVIVORS), [0, 1, 0, 0])
+    assert found.right and in_sd(error_under_shift("sinusoidal", DRAWN, 2.0).mean) in found.text
+    assert "others 0" in found.text and "differences" in found.text
+
+
+def test_reversing_the_list_changes_the_prediction_of_indexed_points_alone():
+    assert verdict(NUMBERS, moment(NUMBERS), 0) is None
+    one = verdict(NUMBERS, moment(NUMBERS, ONE, order="reversed"), 1)
+    assert not one.done and "one order" in one.text
+    found = [verdict(NUMBERS, moment(NUMBERS, order="reversed"), guess) for guess in range(3)]
+    assert [each.right for each in found] == [False, True, False]
+    error = error_under_order("index", DRAWN)
+    assert 1e-3 < error.mean < judges.LARGE and in_sd(error.mean) in found[0].text
+    assert all("without an index, by 0 sd" in each.text for each in found) and len({e.text for e in found}) == 3
+
+
+def test_the_summary_of_eight_codes_is_true_of_them():
+    errors = {way: error_under_shift(way, DRAWN, 2.0).largest for way in ENCODINGS}
+    assert {way for way, error in errors.items() if error > 0.1} == {"raw", "index", "sinusoidal"}
+    assert all(error < 1e-3 for way, error in errors.items() if way not in ("raw", "index", "sinusoidal"))
+    assert all(excess(way)[0] < 0.15 for way in ENCODINGS if way != "none")
+
+
+def test_the_first_dial_comes_round_where_others_do_not():
+    assert verdict(DIALS, moment(DIALS)) is None
+    early = verdict(DIALS, moment(DIALS, query=0.3))
+    assert not early.done and "A whole turn takes" in early.text
+    same = verdict(DIALS, moment(DIALS, query=0.5))
+    assert not same.done, "the same place is no other place"
+    turn = 2 * np.pi / 10
+    done = verdict(DIALS, moment(DIALS, query=0.5 + turn))
+    rates = SinusoidalEncoding(16, 100.0).rates
+    assert done.done and f"{np.degrees(turn * rates[-1]):.0f}°" in done.text and "360°" not in done.text
+    assert verdict(DIALS, moment(DIALS, query=0.5 - 2 * turn)).done
+    opened = moment(DIALS).controls
+    assert np.cos(10 * (opened.query - opened.other)) < judges.TURN, "it opens unsolved"
+
+
+def test_why_sinusoids_fail_is_shown_by_similarity_and_by_rotary():
+    found = [verdict(WHY, moment(WHY), guess) for guess in range(3)]
+    assert [one.right for one in found] == [False, True, False]
+    pair = re.search(r"Pair (\S+), both shifted by \S+: (\S+)\. ", found[1].text)
+    assert pair and pair[1] == pair[2]
+    error = error_under_shift("sinusoidal", DRAWN, 2.0)
+    assert all(f"sinusoids {in_sd(error.mean)}, rotary 0 sd" in one.text for one in found)
+    assert "Rotary has dials too" in found[0].text and "all digits" in found[2].text
+
+
+# ---- the exercise ----------------------------------------------------------------------------------------------------
+
+
+def test_the_exercise_is_solved_with_two_dials_and_not_otherwise():
+    opened = verdict(PROVE, moment(PROVE))
+    assert not opened.done and "Fewer dimensions" in opened.text
+    one = verdict(PROVE, moment(PROVE, d=2.0))
+    assert not one.done and "single dial" in one.text
+    slow, fast = verdict(PROVE, moment(PROVE, d=4.0, log_base=5.0)), verdict(PROVE, moment(PROVE, d=4.0, log_base=0.25))
+    assert not slow.done and "hardly turns" in slow.text
+    assert not fast.done and "more than once" in fast.text
+    done = verdict(PROVE, moment(PROVE, d=4.0, log_base=2.0))
+    assert done.done and "d = 4, base 100" in done.text
+
+
+def test_a_search_finds_a_solution_and_shows_that_none_has_fewer_dimensions():
+    bases = np.arange(0.25, 5.01, 0.25)
+    least = {d: [SinusoidalEncoding(d, 10.0**b).nearest_codes()[2] for b in bases] for d in (2, 4)}
+    assert max(least[2]) < judges.APART <= max(least[4])
+    best = float(bases[int(np.argmax(least[4]))])
+    assert verdict(PROVE, moment(PROVE, d=4.0, log_base=best)).done
+    solved = bases[np.array(least[4]) >= judges.APART]
+    assert solved.min() >= 1.0 and solved.max() <= 3.0, "the last hint"
