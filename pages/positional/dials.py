@@ -118,15 +118,18 @@ def _offsets(sinusoids: SinusoidalEncoding, x: float) -> Panel:
 
 
 @lru_cache(maxsize=16)
-def readings(sinusoids: SinusoidalEncoding, x: float) -> tuple[Reading, ...]:
-    """How much similarity depends on the place, the error of one rotation per dial, and the two nearest codes."""
+def readings(sinusoids: SinusoidalEncoding, x: float, other: float) -> tuple[Reading, ...]:
+    """The similarity of the pair, how much similarity depends on the place, the error of one rotation per dial, and the
+    two nearest codes."""
     similar = sinusoids.similarity(PLACES, PLACES)
     step = round(STEP * POSITIONS_PER_UNIT)
-    one, other, least = sinusoids.nearest_codes()
+    one, two, least = sinusoids.nearest_codes()
+    pair = float(sinusoids.similarity(np.array([x]), np.array([other]))[0, 0])
     return (
+        Reading("pair", f"Sinusoids: similarity of the codes of {at_x(x)} and {at_x(other)}", pair, shown(pair, 3)),
         _error("spread", "Sinusoids: range of the similarity at one offset", float(np.ptp(np.diagonal(similar, step)))),
         _error("rotation", "Sinusoids: code one offset on, minus rotated code", rotation_error(sinusoids, x)),
-        Reading(NEAREST, f"Sinusoids: nearest codes, of {at_x(one, 1)} and {at_x(other, 1)}", least, shown(least)),
+        Reading(NEAREST, f"Sinusoids: nearest codes, of {at_x(one, 1)} and {at_x(two, 1)}", least, shown(least)),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from pages.positional.encodings import (
     error_under_shift,
 )
 from pages.positional.sinusoidal_encoding import FARTHEST, PLACES
-from pages.positional.survey import COMPARED, pair_similarity
+from pages.positional.survey import COMPARED
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import shown
@@ -147,8 +146,8 @@ def turned(before: Moment, now: Moment, _guess: object) -> Verdict | None:
 
 def why_it_changes(_before: Moment, now: Moment, guess: int) -> Verdict:
     """Why equal similarities do not make equal predictions."""
-    controls = replace(now.controls, way=SINUSOIDAL)
-    here, there = (pair_similarity(now.points, controls, tau) for tau in (0.0, COMPARED))
+    controls, pair = now.controls, np.array(now.controls.pair)
+    here, there = (controls.sinusoids.similarity(pair + tau, pair + tau)[0, 1] for tau in (0.0, COMPARED))
     error, rotary = (error_under_shift(way, now.points, COMPARED, controls.targets) for way in (SINUSOIDAL, ROTARY))
     text = f"Pair {shown(here, 3)}, both shifted by {along_x(COMPARED)}: {shown(there, 3)}. Shift error: sinusoids "
     text += f"{_error(error)}, rotary {_error(rotary)}."

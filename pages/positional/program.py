@@ -13,7 +13,7 @@ from tnpcore.models.inputs import POSITIONS_PER_UNIT
 IMPORTS = """
 import torch
 
-from tnpcore import Points, load, predict
+from tnpcore import Points, card, load, predict
 from tnpcore.positional import rotate, sinusoidal
 """
 
@@ -28,20 +28,24 @@ def predict_both(model, x, y):
     return prediction.mean[..., 0].double(), prediction.std[..., 0].double()
 
 $shift_error
-for encoding, name in $encodings:
+encodings = {$encodings}
+for encoding, name in encodings.items():
     mean, sd = predict_both(load(name), x, y)
     show_shift(encoding, mean, sd)
     turned, _ = predict_both(load(name), x.flip(0), y.flip(0))  # the list of points, reversed
     show(f"order-{encoding}", rms((turned[0] - mean[0]) / sd[0]))
+    show(f"excess-{encoding}", card(name).results["excess"])
 
 # The sinusoidal code: similarity depends on the offset alone, and a step rotates every pair by a fixed angle.
-place, d, base, step, per_unit = $place, $d, $base, $step, $per_unit
+place, other, d, base, step, per_unit = $place, $other, $d, $base, $step, $per_unit
 count = round(2 * $farthest * per_unit) + 1
 places = torch.linspace(-$farthest, $farthest, count, dtype=torch.float64)[:, None]
 code = sinusoidal(per_unit * places, d, base)
 similarity = (code @ code.T / (d / 2)).diagonal(round(step * per_unit))
 here, there = sinusoidal(per_unit * torch.tensor([[place], [place + step]], dtype=torch.float64), d, base)
 rotated = rotate(here[None], torch.tensor([[-per_unit * step]], dtype=torch.float64), base)
+pair = sinusoidal(per_unit * torch.tensor([[place], [other]], dtype=torch.float64), d, base)
+show("pair", pair[0] @ pair[1] / (d / 2))
 show("spread", similarity.max() - similarity.min())
 show("rotation", (rotated - there).abs().max())
 show("nearest", torch.cdist(code, code).fill_diagonal_(torch.inf).min())
@@ -57,8 +61,9 @@ def code(points: Pairs, controls: PositionalControls) -> str:
     values = {
         "tau": controls.tau,
         "shift_error": SHIFT_ERROR.strip() + "\n",
-        "encodings": [(name, ENCODINGS[name].model) for name in names],
+        "encodings": "".join(f'\n    "{name}": "{ENCODINGS[name].model}",' for name in names) + "\n",
         "place": controls.pair[0],
+        "other": controls.pair[1],
         "d": sinusoids.d,
         "base": sinusoids.base,
         "step": STEP,

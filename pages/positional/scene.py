@@ -36,8 +36,7 @@ def scene(points: Points, controls: PositionalControls) -> Scene:
         ledger=(
             survey.error_reading(way, error, tau),
             *_excess_of(way),
-            *survey.pair_readings(points, controls),
-            *dials.readings(controls.sinusoids, x),
+            *dials.readings(controls.sinusoids, x, other),
         ),
         caption=_caption(controls, points, error) + " " + dials.caption(controls.sinusoids),
         equation=dials.equation(controls.sinusoids, x),

@@ -47,8 +47,8 @@ RAW_X = Step(
 SURVIVORS = Step(
     "predict",
     "Whose prediction survives the shift?",
-    f"All x + {COMPARED:.0f}, other codes of x. **Centred**: x minus the middle of the points. **Sinusoids**: sin and cos "
-    "of x at eight speeds. **Rotary**: x turns queries and keys. **x − x′**: differences enter the scores.",
+    f"All x + {COMPARED:.0f}, other codes of x. **Centred**: x minus the middle of the points. **Sinusoids**: sin and "
+    "cos of x at eight speeds. **Rotary**: x turns queries and keys. **x − x′**: differences enter the scores.",
     controls=("way",),
     options={"way": (CENTRED, SINUSOIDAL, ROTARY, DISPLACEMENT)},
     sets={"order": DRAWN, "way": RAW, "tau": COMPARED},
@@ -76,8 +76,8 @@ EIGHT = Step(
     "see",
     "Eight codes of x, one recipe",
     "**None**: no shift changes it, and it is useless. **x itself**, raw, with an index or as sinusoids: useful until "
-    "the data move. **Differences**, of x and the middle or of x and x′ (rotary, in bins of 0.25, or smooth): useful, "
-    "and no shift is noticed.",
+    "the data move. **Differences**, of x and the middle or of x and x′ (rotary, in coarse bins of 0.25, or smooth): "
+    "useful, and no shift is noticed.",
     panels=("survey",),
     sets={**START, "way": RAW},
     points=POINTS,

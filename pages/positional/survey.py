@@ -12,13 +12,12 @@ from pages.positional.encodings import (
     error_under_shift,
     excess,
 )
-from pages.positional.similarities import NOTES, index_similarity, range_at_distance, similarity
+from pages.positional.similarities import NOTES, index_similarity, similarity
 from pages.positional.sinusoidal_encoding import FARTHEST, PLACES
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.shift_error import ShiftError
-from pages.shared.scene.marks import Bars, HeatMap, Panel, Reading, shown
-from pages.shared.scene.quantities import at_x
-from pages.shared.scene.readings import both_changes, shift_reading, signed, small, tone_of
+from pages.shared.scene.marks import Bars, HeatMap, Panel, Reading
+from pages.shared.scene.readings import both_changes, shift_reading, signed, tone_of
 from tnpcore import Points
 
 COMPARED = 2.0  # the shift of the table while nothing is shifted
@@ -69,33 +68,6 @@ def gram_panel(points: Points, controls: PositionalControls) -> Panel:
         ends=(-FARTHEST, FARTHEST),
     )
     return Panel("gram", title, (heat,), note=f"{NOTES[way]} Drag the ring.", tint=None)
-
-
-def pair_similarity(points: Points, controls: PositionalControls, tau: float = 0.0) -> float:
-    """The similarity of the codes of x and x′, both shifted by tau together with the points."""
-    shifted = Points(points.x + tau, points.y)
-    x, other = (np.array([place + tau]) for place in controls.pair)
-    return float(similarity(controls.way, x, other, shifted, controls.sinusoids)[0, 0])
-
-
-def pair_readings(points: Points, controls: PositionalControls) -> tuple[Reading, ...]:
-    """The similarity of the pair, and how much it differs between pairs that are as far apart."""
-    if controls.way == INDEX:
-        return ()
-    x, other = controls.pair
-    here = pair_similarity(points, controls)
-    matrix = similarity(controls.way, PLACES, PLACES, points, controls.sinusoids)
-    spread = range_at_distance(matrix)
-    return (
-        Reading("pair", f"Similarity of the codes of {at_x(x)} and {at_x(other)}", here, shown(here, 3)),
-        Reading(
-            "at-distance",
-            "Largest difference of similarity between pairs equally far apart",
-            spread,
-            small(spread),
-            tone_of(spread, 1e-6),
-        ),
-    )
 
 
 def excess_reading(way: str) -> Reading:

@@ -1,43 +1,102 @@
-"""The Positional encoding page in a browser: changing p turns the dials and moves the outlined row."""
+"""The Positional encoding page in a browser: dials are turned, a ring is dragged over the matrix, sliders stay."""
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board, open_board, role, shape
+from tests.steps import button, expect_step, open_story, story
+
+PHONE = {"width": 390, "height": 844}
 
 
-def test_changing_the_position_turns_the_dials(page, server):
+def lab(page, server):
     open_board(page, f"{server}/positional")
-    wheels = board(page).locator('[data-panel="wheels"] path[data-line="wave"]')
-    row = board(page).locator('[data-panel="encoding"] .active-row')
-    expect(wheels).to_have_count(8)
-    fastest, slowest = (wheels.nth(i).get_attribute("d") for i in (0, 7))
-    band, outlined = shape(page), row.get_attribute("y")
-    page.locator('input[data-control="p"]').fill("20")
-    expect(board(page).locator('[data-panel="wheels"] h2')).to_contain_text("p = 20", timeout=PATIENCE)
-    expect(wheels.first).not_to_have_attribute("d", fastest)
-    expect(row).not_to_have_attribute("y", outlined)
-    # A dial is drawn in about 50 steps of the circle: the slowest has turned by less than one thousandth of a turn.
-    ends = [path.removeprefix("M").split("L")[1] for path in (slowest, wheels.nth(7).get_attribute("d"))]
-    (x0, y0), (x1, y1) = (tuple(map(float, end.replace(",", " ").split()[:2])) for end in ends)
-    assert abs(x1 - x0) + abs(y1 - y0) < 1
-    assert shape(page) == band
+
+
+def turn(page, number, start, end):
+    """Drag on a dial from one point of the clock to another; (across, up) in parts of its radius."""
+    box = board(page).locator(f'[data-dial="{number}"] .dial-hit').bounding_box()
+    middle, radius = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), box["width"] / 2
+    (x0, y0), (x1, y1) = ((middle[0] + 0.8 * radius * a, middle[1] - 0.8 * radius * b) for a, b in (start, end))
+    page.mouse.move(x0, y0)
+    page.mouse.down()
+    page.mouse.move(x1, y1, steps=6)
+    page.mouse.up()
+
+
+def query(page):
+    return float(board(page).locator('[data-handle="query"]').get_attribute("aria-valuenow"))
+
+
+def test_turning_a_dial_moves_x(page, server):
+    lab(page, server)
+    dials, before, band = board(page).locator("[data-dial]"), query(page), shape(page)
+    expect(dials).to_have_count(8)
+    turn(page, 4, (0, 1), (1, 0))  # a quarter of a turn to the right, at 1 radian for a unit of x
+    expect(board(page).locator('[data-panel="dials"] h2')).to_contain_text("x = 2.07", timeout=PATIENCE)
+    assert query(page) == pytest.approx(before + 1.571, abs=0.05)
+    dials.nth(0).focus()
+    page.keyboard.press("ArrowLeft")
+    assert query(page) == pytest.approx(before + 1.571 - 0.0175, abs=0.05)
+    assert shape(page) == band, "the prediction does not depend on the pair"
     assert not page.errors
 
 
+def test_a_dial_stops_where_the_places_end(page, server):
+    lab(page, server)
+    turn(page, 7, (0, 1), (1, 0))
+    expect(board(page).locator('[data-panel="dials"] h2')).to_contain_text("x = 3.00", timeout=PATIENCE)
+
+
 def test_a_dial_is_round(page, server):
-    open_board(page, f"{server}/positional")
-    box = board(page).locator('[data-panel="wheels"] path[data-line="wave"]').first.bounding_box()
+    lab(page, server)
+    box = board(page).locator('[data-panel="dials"] path[data-line="wave"]').first.bounding_box()
     assert abs(box["width"] / box["height"] - 1) < 0.05
 
 
+def test_the_ring_on_the_matrix_sets_the_pair(page, server):
+    lab(page, server)
+    canvas = board(page).locator('[data-panel="gram"] canvas')
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    assert abs(box["width"] / box["height"] - 1) < 0.02, "the same places across and down"
+    at = lambda x, y: (box["x"] + box["width"] * (x + 3.05) / 6.1, box["y"] + box["height"] * (y + 3.05) / 6.1)  # noqa: E731
+    page.mouse.move(*at(-0.5, 0.5))
+    page.mouse.down()
+    page.mouse.move(*at(2.0, -1.0), steps=5)
+    page.mouse.up()
+    handles = [board(page).locator(f'[data-handle="{name}"]') for name in ("query", "other")]
+    expect(handles[0]).to_have_attribute("aria-valuetext", "x = \u22121.00", timeout=PATIENCE)
+    expect(handles[1]).to_have_attribute("aria-valuetext", "x = 2.00")
+    board(page).locator('[data-panel="gram"] svg').focus()
+    page.keyboard.press("ArrowUp")
+    expect(handles[0]).to_have_attribute("aria-valuetext", "x = \u22121.10", timeout=PATIENCE)
+    assert not page.errors
+
+
 def test_from_displacements_the_shifted_prediction_is_the_same(page, server):
-    open_board(page, f"{server}/positional")
+    lab(page, server)
+    page.locator('input[data-control="tau"]').fill("1")
     raw = board(page).locator('[data-reading="shift-raw"]')
     expect(raw).to_have_attribute("data-tone", "bad", timeout=PATIENCE)
-    page.get_by_text("displacement", exact=True).click()
-    expect(role(page, "mean").first).to_have_attribute("data-model", "tetnp", timeout=PATIENCE)
-    expect(role(page, "ghost-mean")).to_have_count(1)
+    page.get_by_text("x − x′", exact=True).first.click()
+    expect(role(page, "mean").first).to_have_attribute("data-model", "tetnp-short", timeout=PATIENCE)
+    expect(role(page, "ghost-mean").first).to_be_attached()
     assert shape(page, "ghost-mean") == shape(page, "mean")
+    assert not page.errors
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 720}, PHONE], ids=["wide", "phone"])
+def test_the_sliders_of_a_step_without_stage_can_be_moved(new_page, server, size):
+    page = new_page(viewport=size)
+    open_story(page, f"{server}/positional?step=8", step=8)
+    for name, value in (("d", "4"), ("log_base", "2")):
+        slider = page.locator(f'input[data-control="{name}"]')
+        slider.click(trial=True)
+        slider.fill(value)
+    expect(story(page).locator(".story-verdict")).to_contain_text("Proven", timeout=PATIENCE)
+    button(page, "back").click()
+    expect_step(page, 7)
     assert not page.errors

@@ -70,7 +70,18 @@ def test_joint_losses_are_the_same_in_both_forms(name):
 def test_cached_keys_and_values_give_the_plain_prediction():
     """The name stands for a model of each kind of cache."""
     context, xt = Points(draw(9, 1), draw(9, 1, seed=1)), draw(5, 1, seed=2)
-    for name in ("tnpd-centred", "tnp-causal", "tetnp", "tnpd-rotary", "eqtnp", "lbanp", "tetnp-pseudo", "anp", "cnp"):
+    for name in (
+        "tnpd-centred",
+        "tnp-causal",
+        "tetnp",
+        "tnpd-rotary",
+        "tetnp-binned",
+        "eqtnp",
+        "lbanp",
+        "tetnp-pseudo",
+        "anp",
+        "cnp",
+    ):
         model = fresh(name)
         with plain_forms(), torch.inference_mode():
             plain = model(context.x, context.y, xt)

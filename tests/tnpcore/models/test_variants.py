@@ -8,6 +8,7 @@ from tnpcore import Points, predict, pretrained
 from tnpcore.attention import attention_weights
 from tnpcore.models import displacement, inputs
 from tnpcore.models.convcnp import density_and_sums
+from tnpcore.models.indexed import INDICES
 from tnpcore.networks.residual import ResidualCNN
 from tnpcore.positional import fourier
 
@@ -18,6 +19,58 @@ def test_input_encodings():
     assert inputs.centred(x, anchor).tolist() == [[-1.0], [1.0]]
     assert inputs.centred(x, None).tolist() == [[0.0], [0.0]]
     torch.testing.assert_close(inputs.fourier_features(x, anchor), torch.cat([x, fourier(x, inputs.FREQUENCIES)], -1))
+
+
+def test_the_sinusoidal_encoding_stands_in_place_of_x():
+    x = torch.tensor([[0.25], [-1.0]], dtype=torch.float64)
+    encoded = inputs.sinusoids(x, None)
+    torch.testing.assert_close(encoded[:, :2], torch.cat([(10 * x).sin(), (10 * x).cos()], -1))
+    torch.testing.assert_close(
+        encoded[:, 2:4], torch.cat([(10 * x / 100**0.125).sin(), (10 * x / 100**0.125).cos()], -1)
+    )
+    embed = fresh("tnpd-sinusoidal").embed
+    assert torch.equal(embed.observed(x, x, None), torch.cat([encoded, x, torch.zeros_like(x)], -1))
+
+
+def test_an_index_belongs_to_a_place_in_the_list_and_the_last_one_to_all_after_it():
+    model = fresh("tnpd-index")
+    many = model.index_embedding(torch.zeros(INDICES + 3, 1))
+    assert torch.equal(many[:INDICES], model.indices) and torch.equal(many[-1], many[INDICES - 1])
+    plain = fresh("tnpd-short")
+    plain.load_state_dict({key: value for key, value in model.state_dict().items() if key != "indices"})
+    model.indices.data.zero_()
+    torch.testing.assert_close(predict(model, CONTEXT, XT).mean, predict(plain, CONTEXT, XT).mean)
+
+
+def test_an_extended_cache_numbers_new_points_after_the_old_ones():
+    model = fresh("tnpd-index")
+    cache = model.extend(model.encode(CONTEXT.x[:5], CONTEXT.y[:5]), CONTEXT.x[5:], CONTEXT.y[5:])
+    torch.testing.assert_close(model.decode(cache, XT).mean, predict(model, CONTEXT, XT).mean)
+
+
+def test_differences_in_one_bin_get_one_number_and_an_edge_stays_on_its_side_under_a_shift():
+    width = displacement.BIN
+    bins = displacement.nearest_bin(torch.tensor([-9.0, -4.0, 0.0, 0.49 * width, 0.51 * width, 4.0, 9.0]))
+    assert bins.tolist() == [0, 0, 16, 16, 17, 32, 32]
+    x, other = torch.tensor([[0.405]], dtype=torch.float64), torch.tensor([[0.405 - 1.5 * width]], dtype=torch.float64)
+    found = {
+        displacement.nearest_bin(((x + tau) - (other + tau)).to(dtype)).item()
+        for tau in (0.0, 0.1, 0.3, 2.03, 77.7, 1000.3)
+        for dtype in (torch.float32, torch.float64)
+    }
+    assert len(found) == 1
+
+
+def test_the_number_of_a_bin_is_added_to_the_score_for_every_axis():
+    bias = displacement.BinnedBias(2, 3, 4).double()
+    torch.nn.init.normal_(bias.scores)
+    torch.nn.init.normal_(bias.null)
+    layers = bias(torch.tensor([[[0.3, -1.1]]], dtype=torch.float64))
+    for layer, (term,) in enumerate(layers):
+        heads = slice(4 * layer, 4 * layer + 4)
+        expected = bias.scores[16 + 1, heads] + bias.scores[33 + 16 - 4, heads]
+        torch.testing.assert_close(term.pairs[:, 0, 1], expected)
+        torch.testing.assert_close(term.pairs[:, 0, 0], bias.null[layer])
 
 
 def test_without_x_all_targets_get_the_same_prediction():
@@ -60,7 +113,7 @@ def test_an_rbf_without_products_is_kernel_regression(kind):
         torch.testing.assert_close(weights, kernel / kernel.sum(-1, keepdim=True))
 
 
-@pytest.mark.parametrize("kind", ["RawBias", "FourierBias", "RBFBias", "CentredRBFBias"])
+@pytest.mark.parametrize("kind", ["RawBias", "FourierBias", "RBFBias", "CentredRBFBias", "BinnedBias"])
 def test_differences_beyond_the_training_range_look_like_its_edge(kind):
     bias = getattr(displacement, kind)(1, 2, 3)
     near, far = (
