@@ -36,7 +36,7 @@ def article() -> None:
         r"(R_x q) \cdot (R_{x'} k) &= q \cdot (R_{x' - x}\, k) \\[1ex] "
         r"\text{score}_{ij} &= q_i \cdot k_j / \sqrt{d_k} + F(x_i - x_j) \end{aligned}",
         "Centring needs a context: with no points there is no middle, and one point far away changes the middle for "
-        "all. Bins make a prediction jump where a difference crosses an edge. The numbers of the list are learned for "
+        "all. Bins make a prediction jump where a difference crosses an edge. The vectors of the index are learned for "
         "50 points; later ones share the last vector. The base is 100 here, not 10,000: x has tens of positions, not "
         "thousands. Positions are counted in tenths of x.",
         SOURCES,
@@ -44,6 +44,6 @@ def article() -> None:
     st.markdown(
         "**Exercises for the lab.** (1) Choose “centred x” and drag one point far to the side: how does the prediction "
         "at the others change, and how with “x − x′”? (2) Choose “raw x” and find a shift below 1 that changes the "
-        "prediction by more than with 1. (3) In the Gram matrix of “x, numbered”, which numbers are alike?"
+        "prediction by more than with 1. (3) In the Gram matrix of “x and index”, which indices are alike?"
     )
     st.page_link("equivariance/page.py", label="Translation equivariance: does the prediction shift with the data?")

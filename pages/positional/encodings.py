@@ -36,14 +36,14 @@ class InputEncoding:
 NONE, RAW, CENTRED, INDEX = "none", "raw", "centred", "index"
 SINUSOIDAL, ROTARY, BINNED, DISPLACEMENT = "sinusoidal", "rotary", "binned", "displacement"
 ENCODINGS = {
-    NONE: InputEncoding("tnpd-nox", "no x at all", "no x", "none"),
+    NONE: InputEncoding("tnpd-nox", "no x", "no x", "none"),
     RAW: InputEncoding("tnpd-short", "raw x", "raw x", "raw x"),
-    CENTRED: InputEncoding("tnpd-centred", "x centred on the context", "centred x", "centred"),
-    INDEX: InputEncoding("tnpd-index", "raw x and numbered points", "x, numbered", "index"),
+    CENTRED: InputEncoding("tnpd-centred", "centred x", "centred x", "centred"),
+    INDEX: InputEncoding("tnpd-index", "x and an index", "x and index", "index"),
     SINUSOIDAL: InputEncoding("tnpd-sinusoidal", "sinusoids of x", "sinusoids", "sinus"),
     ROTARY: InputEncoding("tnpd-rotary", "rotary x", "rotary", "rotary"),
-    BINNED: InputEncoding("tetnp-binned", "binned differences of x", "binned x − x′", "bins"),
-    DISPLACEMENT: InputEncoding("tetnp-short", "displacements x − x′", "x − x′", "x − x′"),
+    BINNED: InputEncoding("tetnp-binned", "binned x − x′", "binned x − x′", "bins"),
+    DISPLACEMENT: InputEncoding("tetnp-short", "x − x′", "x − x′", "x − x′"),
 }
 
 

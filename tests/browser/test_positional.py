@@ -6,13 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board, open_board, role, shape
+from tests.looks import settled
 from tests.steps import button, expect_step, open_story, story
 
 PHONE = {"width": 390, "height": 844}
-
-
-def lab(page, server):
-    open_board(page, f"{server}/positional")
 
 
 def turn(page, number, start, end):
@@ -31,11 +28,11 @@ def query(page):
 
 
 def test_turning_a_dial_moves_x(page, server):
-    lab(page, server)
+    open_story(page, f"{server}/positional?step=6", step=6)
     dials, before, band = board(page).locator("[data-dial]"), query(page), shape(page)
     expect(dials).to_have_count(8)
     turn(page, 4, (0, 1), (1, 0))  # a quarter of a turn to the right, at 1 radian for a unit of x
-    expect(board(page).locator('[data-panel="dials"] h2')).to_contain_text("x = 2.07", timeout=PATIENCE)
+    expect(board(page).locator('[data-panel="dials"] h2')).to_contain_text("x = 0.67", timeout=PATIENCE)
     assert query(page) == pytest.approx(before + 1.571, abs=0.05)
     dials.nth(0).focus()
     page.keyboard.press("ArrowLeft")
@@ -45,21 +42,22 @@ def test_turning_a_dial_moves_x(page, server):
 
 
 def test_a_dial_stops_where_the_places_end(page, server):
-    lab(page, server)
+    open_story(page, f"{server}/positional?step=6", step=6)
+    expect(board(page).locator("[data-dial]")).to_have_count(8)
     turn(page, 7, (0, 1), (1, 0))
     expect(board(page).locator('[data-panel="dials"] h2')).to_contain_text("x = 3.00", timeout=PATIENCE)
 
 
 def test_a_dial_is_round(page, server):
-    lab(page, server)
+    open_story(page, f"{server}/positional?step=6", step=6)
     box = board(page).locator('[data-panel="dials"] path[data-line="wave"]').first.bounding_box()
     assert abs(box["width"] / box["height"] - 1) < 0.05
 
 
 def test_the_ring_on_the_matrix_sets_the_pair(page, server):
-    lab(page, server)
+    open_story(page, f"{server}/positional?step=7", step=7)
     canvas = board(page).locator('[data-panel="gram"] canvas')
-    canvas.scroll_into_view_if_needed()
+    settled(page)
     box = canvas.bounding_box()
     assert abs(box["width"] / box["height"] - 1) < 0.02, "the same places across and down"
     at = lambda x, y: (box["x"] + box["width"] * (x + 3.05) / 6.1, box["y"] + box["height"] * (y + 3.05) / 6.1)  # noqa: E731
@@ -77,12 +75,12 @@ def test_the_ring_on_the_matrix_sets_the_pair(page, server):
 
 
 def test_from_displacements_the_shifted_prediction_is_the_same(page, server):
-    lab(page, server)
+    open_board(page, f"{server}/positional")
+    page.get_by_text("x − x′", exact=True).first.click()
+    expect(role(page, "mean").first).to_have_attribute("data-model", "tetnp-short", timeout=PATIENCE)
     page.locator('input[data-control="tau"]').fill("1")
     raw = board(page).locator('[data-reading="shift-raw"]')
     expect(raw).to_have_attribute("data-tone", "bad", timeout=PATIENCE)
-    page.get_by_text("x − x′", exact=True).first.click()
-    expect(role(page, "mean").first).to_have_attribute("data-model", "tetnp-short", timeout=PATIENCE)
     expect(role(page, "ghost-mean").first).to_be_attached()
     assert shape(page, "ghost-mean") == shape(page, "mean")
     assert not page.errors
