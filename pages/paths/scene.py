@@ -88,7 +88,7 @@ def _event_marks(controls: PathsControls) -> tuple[Mark, ...]:
     (a,), (b,) = controls.places.tolist()
     low, high = controls.view
     level = Line(np.array([low, high]), np.full(2, controls.level), "level", "level", dashed=True)
-    return level, Handle(a, "a", "A", before=a < b), Handle(b, "b", "B", before=b < a)
+    return level, Handle(a, "a", "A"), Handle(b, "b", "B")
 
 
 def _drawn(points: Points, controls: PathsControls) -> list[Panel]:

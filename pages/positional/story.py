@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.positional import judges
-from pages.positional.encodings import CENTRED, DISPLACEMENT, DRAWN, INDEX, NONE, RAW, ROTARY, SINUSOIDAL
+from pages.positional.encodings import DRAWN, INDEX, NONE, RAW, SINUSOIDAL
 from pages.positional.survey import COMPARED
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.guesses import Choose, Sort
@@ -47,15 +47,15 @@ RAW_X = Step(
 SURVIVORS = Step(
     "predict",
     "Whose prediction survives the shift?",
-    f"All x + {COMPARED:.0f}, other codes of x. **Centred**: x minus the middle of the points. **Sinusoids**: sin and "
-    "cos of x at eight speeds. **Rotary**: x turns queries and keys. **x − x′**: differences enter the scores.",
-    controls=("way",),
-    options={"way": (CENTRED, SINUSOIDAL, ROTARY, DISPLACEMENT)},
+    f"All x + {COMPARED:.0f}. [Centred](set:way=centred): x minus the points’ middle. [Sinusoids](set:way=sinusoidal): "
+    "sin and cos of x, at eight speeds. [Rotary](set:way=rotary): x turns queries and keys. "
+    "[x − x′](set:way=displacement): enters the scores.",
     sets={"order": DRAWN, "way": RAW, "tau": COMPARED},
     points=POINTS,
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
     judge=judges.survivors,
-    hides=("outcome", "query"),
+    hides=("query",),
+    reveals=("choices", "ghost", "readings"),
 )
 
 NUMBERS = Step(

@@ -82,13 +82,11 @@ class Threads:
 
 @dataclass(frozen=True)
 class Handle:
-    """A vertical line that the person drags along x; the board writes its position into the control `edit`. With
-    `before` its label stands to its left, away from another handle to its right."""
+    """A vertical line that the person drags along x; the board writes its position into the control `edit`."""
 
     x: float
     edit: str
     label: str = ""
-    before: bool = False
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ const LETTER = 6.2;
 const HEIGHT = 170;
 const HEIGHTS = { multiple: 130, large: 320 };
 const ROW = 112; // of one of several rows of bars in a panel
+const TALL_ROW = 170; // where a story gives them the room
 const GAP = 4; // between two of them
 const TITLE = 17;
 
@@ -35,7 +36,7 @@ export class Bars {
     // Rows of bars for the same keys share the labels of the last one.
     const labelled = panel.marks.at(-1) === mark || !mark.title;
     const bottom = labelled ? BOTTOM : SIDE;
-    const tallest = rows > 1 ? ROW : HEIGHT;
+    const tallest = rows === 1 ? HEIGHT : this.sideHeight() === null ? ROW : TALL_ROW;
     if (this.area === "lens") this.height = Math.min(tallest, Math.floor((this.sideHeight() ?? tallest * rows) / rows) - (rows > 1) * GAP);
     const { height } = this;
     const top = TOP + (mark.title ? TITLE : 0);

@@ -38,18 +38,24 @@ export class HandlePainter {
     this.changes.set(this.mark.edit, x);
   }
 
+  // Its words stand to the right of it, unless there is no room, or `left`: another handle's words stand there.
+  side(left) {
+    const flip = left || this.px > this.frame.right - LABEL;
+    attrs(this.text, { x: this.px + (flip ? -12 : 12), "text-anchor": flip ? "end" : "start" });
+  }
+
   place(x) {
     const { frame, mark } = this;
     const outside = x < frame.x[0] || x > frame.x[1];
     const px = +frame.sx(clamp(x, ...frame.x)).toFixed(1);
-    this.x = x;
+    Object.assign(this, { x, px });
     // Out of view it waits at the edge: the grip can still be pulled in.
     for (const node of this.nodes) node.classList.toggle("parked", outside);
     for (const line of [this.hit, this.line]) attrs(line, { x1: px, x2: px, y1: frame.top, y2: frame.bottom });
     // It stands on the axis: hung below, it would cover the number that it stands at.
     this.grip.setAttribute("d", `M${px - 7} ${frame.bottom}h14v-7l-7 -7l-7 7z`);
-    const flip = mark.before ? px > frame.left + LABEL : px > frame.right - LABEL;
-    attrs(this.text, { x: px + (flip ? -12 : 12), y: frame.bottom - 6, "text-anchor": flip ? "end" : "start" });
+    attrs(this.text, { y: frame.bottom - 6 });
+    this.side(this.beside?.() ?? false);
     this.text.textContent = `${mark.label || "x"} = ${this.across.text(x)}`;
     const [low, high] = frame.x;
     const range = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": x };

@@ -17,6 +17,8 @@ const CLIPPED = ["bands", "lines", "threads", "dots"];
 // that take the pointer, so these have their place for the keys, and what lies outside the frame, in the last layer.
 const LAYERS = ["under", "snap", "bands", "lines", "threads", "dots", "rails", "over", "targets", "copies", "points", "handles"];
 
+const WORDS = 100; // pixels that the words at a handle take
+
 let clips = 0;
 
 export const isPlotted = (mark) => mark.kind in PAINTERS;
@@ -79,6 +81,16 @@ export class Plot {
       for (const node of painter.nodes) node.classList.toggle("stale", Boolean(mark.stale));
     });
     for (const gone of this.marks.splice(marks.length)) remove(gone);
+    this.separateHandles();
+  }
+
+  // Of two handles that stand close together the left one has its words on its left.
+  separateHandles() {
+    const handles = this.marks.map(({ painter }) => painter).filter((painter) => painter instanceof HandlePainter);
+    for (const one of handles) {
+      one.beside = () => handles.some(({ px }) => px > one.px && px - one.px < WORDS) && one.px - this.frame.left > WORDS;
+      one.side(one.beside());
+    }
   }
 
   // A mark of another kind at the same place: later marks are made anew too, so that the drawing order stays theirs.
