@@ -55,7 +55,7 @@ SORTED = {CENTRED: "centred x", SINUSOIDAL: "sinusoids of x", ROTARY: "rotary", 
 _SORTED_OVERLOOKED = {
     CENTRED: "The middle of the points shifts with them, so x minus the middle stays.",
     SINUSOIDAL: "Each dial turns by the shift: all numbers in the tokens change.",
-    ROTARY: "Queries and keys turn by the same angle: their product stays.",
+    ROTARY: "A shift turns queries and keys on by one angle: their product stays.",
     DISPLACEMENT: "A shift changes no difference x − x′.",
 }
 NUMBERED = ("No: the points are the same", f"Yes, by less than {LARGE} sd", f"Yes, by more than {LARGE} sd")

@@ -17,6 +17,7 @@ from pages.positional.story import POINTS, STORY
 from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.scene.readings import in_sd
+from tests.serving import ROOT
 
 NO_X, RAW_X, SURVIVORS, NUMBERS, EIGHT, DIALS, WHY, PROVE = range(1, 9)
 ONE = ((0.5, 1.0),)
@@ -179,3 +180,27 @@ def test_a_search_finds_a_solution_and_shows_that_none_has_fewer_dimensions():
     assert verdict(PROVE, moment(PROVE, d=4.0, log_base=best)).done
     solved = bases[np.array(least[4]) >= judges.APART]
     assert solved.min() >= 1.0 and solved.max() <= 3.0, "the last hint"
+
+
+# ---- the printed sheet -----------------------------------------------------------------------------------------------
+
+
+def test_the_sheet_for_teaching_quotes_what_the_app_shows():
+    sheet = (ROOT / "docs" / "teaching" / "positional.md").read_text("utf-8")
+    quoted = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", sheet))
+    shown = [
+        *(verdict(NO_X, moment(NO_X), guess) for guess in (0, 1)),
+        verdict(RAW_X, moment(RAW_X, tau=2.0), 0),
+        *(verdict(SURVIVORS, moment(SURVIVORS), guess) for guess in ([0, 1, 0, 0], [0, 0, 0, 0], [1, 1, 0, 0])),
+        *(verdict(NUMBERS, moment(NUMBERS, order="reversed"), guess) for guess in range(3)),
+        *(verdict(DIALS, moment(DIALS, query=query)) for query in (-0.13, 0.2)),
+        *(verdict(WHY, moment(WHY), guess) for guess in range(3)),
+        *(verdict(PROVE, moment(PROVE, d=4.0, log_base=base)) for base in (1.0, 2.0, 5.0)),
+        verdict(PROVE, moment(PROVE, d=2.0)),
+    ]
+    texts = [re.sub("[\u2061-\u2064]", "", found.text) for found in shown]
+    assert len(quoted) == 19
+    for quote in quoted:
+        assert any(quote in text for text in texts), quote
+    for number in re.findall(r"(?:from|to|excess|of) (\d\.\d{3})", sheet):
+        assert any(f"{excess(way)[0]:.3f}" == number for way in ENCODINGS), number
