@@ -43,7 +43,7 @@ def article() -> None:
     )
     st.markdown(
         "**Exercises for the lab.** (1) Choose “centred x” and drag one point far to the side: how does the prediction "
-        "at the others change, and how with “x − x′”? (2) Choose “raw x” and find a shift below 1 that changes the "
-        "prediction by more than with 1. (3) In the Gram matrix of “x and index”, which indices are alike?"
+        "at the others change, and how with “x − x′”? (2) Choose “sinusoids”, and shift by 1 and by 2: which "
+        "shift changes more, and why? (3) In the Gram matrix of “x and index”, which indices are alike?"
     )
     st.page_link("equivariance/page.py", label="Translation equivariance: does the prediction shift with the data?")

@@ -107,6 +107,12 @@ def test_a_code_put_into_the_wrong_bin_is_explained(wrong):
     assert judges._SORTED_OVERLOOKED[names[wrong]] in found.text
 
 
+def test_a_larger_shift_of_sinusoids_may_change_less():
+    """As the exercises for the lab say, on the points with which it opens."""
+    one, two = (error_under_shift("sinusoidal", DRAWN, tau).mean for tau in (1.0, 2.0))
+    assert one > two > 0.1
+
+
 def test_who_survives_is_measured_on_the_points():
     found = verdict(SURVIVORS, moment(SURVIVORS), [0, 1, 0, 0])
     assert found.right and in_sd(error_under_shift("sinusoidal", DRAWN, 2.0).mean) in found.text
