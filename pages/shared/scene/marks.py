@@ -137,8 +137,7 @@ class Bars:
 
 @dataclass(frozen=True)
 class Dial:
-    """What takes the hand on a dial with its middle at (x, y), which lines draw: a turn by an angle changes the control
-    `edit`, now at `value`, by angle / `rate`, within `ends`. `label` names it."""
+    """A dial that lines draw: a turn by an angle changes the control `edit`, now at `value`, by angle / `rate`."""
 
     x: float
     y: float

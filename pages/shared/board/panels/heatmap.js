@@ -2,7 +2,7 @@
 import { attrs, html, svg } from "../dom/elements.js";
 import { ceiling, fmt, short } from "../dom/numbers.js";
 import { HeatMapInput } from "./heatmap_input.js";
-import { HeatMapPair } from "./heatmap_pair.js";
+import { HeatMapPair } from "../input/heatmap_pair.js";
 import { heatMapFrame } from "./heatmap_frame.js";
 import { HeatMapLabels, LETTER } from "./heatmap_labels.js";
 import { Legend } from "./legend.js";

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pages.shared.scene.figures import figures
-from pages.shared.scene.marks import Bars, Curve, Dots, Handle, HeatMap, Line, Panel, Scene, Threads
+from pages.shared.scene.marks import Bars, Curve, Dial, Dots, Handle, HeatMap, Line, Panel, Scene, Threads
 from pages.shared.scene.palette import DARK, LIGHT, fade
 from pages.shared.scene.table import Table, TableCell, TableRow
 
@@ -122,3 +122,9 @@ def test_values_are_diamonds_and_names_are_text_alone():
     diamond, name = draw(values, named).data
     assert (diamond.marker.symbol, diamond.mode) == ("diamond-open", "markers+text")
     assert (name.mode, name.text) == ("text", ("c1",))
+
+
+def test_what_a_hand_turns_is_no_trace_because_lines_draw_the_dial():
+    dial = Dial(0.0, 0.0, 0.4, 2.0, 0.5, "query", (-3.0, 3.0), "Dial 1")
+    figure = draw(Line(X, X, "wave"), dial, drawing=True)
+    assert len(figure.data) == 1
