@@ -1,8 +1,7 @@
 """What a lesson shows, as plain frozen data.
 
-One schema serves every consumer: the socket and the Streamlit component send `Scene.wire()` to the
-same renderer, `figures.py` turns a Scene into Plotly figures, and tests read the numbers directly.
-Nothing here knows Streamlit, torch or Plotly.
+One schema serves every consumer: socket and Streamlit component send `Scene.wire()` to one renderer, `figures.py`
+makes Plotly figures of it, and tests read the numbers. Nothing here knows Streamlit, torch or Plotly.
 """
 
 from __future__ import annotations
@@ -93,12 +92,11 @@ class Handle:
 class HeatMap:
     """Weights [R, C] in [0, 1]: rows are queries, columns are keys. `mask` [R, C] (True = may attend) hatches the
     False cells. `edit` names the control that collects clicked cells as [row, column] pairs, rows counted from
-    `first_row`, columns after the first `fixed`, which cannot be switched. `columns_at` [C] are
-    positions on the x axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] says which
-    drawn point each column stands for (-1: none), so that column, connecting line and point light up together.
-    `marked` [R, C] outlines the cells that are True: those that a shift has changed. `active_row` and
-    `active_column` are outlined as a whole: where the query is. `wide` cells fill the width, so that numbers fit. With
-    `pair`, two controls, one drags a ring over the cells: row and column are places between `ends`."""
+    `first_row`, columns after the first `fixed`, which cannot be switched. `columns_at` [C] are positions on the x
+    axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] says which drawn point each
+    column stands for (-1: none), so that column, connecting line and point light up together. `marked` [R, C]
+    outlines what a shift has changed, `active_row` and `active_column` where the query is. `wide` cells fill the
+    width. With `pair`, two controls, one drags a ring over the cells: row and column are places in `ends`."""
 
     values: np.ndarray
     row_title: str
@@ -119,7 +117,7 @@ class HeatMap:
     model: str = ""
     marked: np.ndarray | None = None
     pair: tuple[str, ...] = ()
-    pair_at: tuple[float, ...] = ()
+    pair_at: tuple[float, ...] = ()  # the pair's values
     ends: tuple[float, ...] = ()
 
 
@@ -146,7 +144,7 @@ class Dial:
     value: float
     edit: str
     ends: tuple[float, float]
-    label: str = ""
+    label: str
 
 
 Mark = Curve | Line | Dots | Threads | Handle | HeatMap | Bars | Dial | Table
