@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import cast, final
 
 import torch
@@ -12,10 +13,41 @@ from torch import Tensor, nn
 from tnpcore.attention import Bias, KeysAndValues, MultiHeadAttention, Rotation
 from tnpcore.networks.mlp import mlp
 
+NORMS = ("pre", "post", "none")
+
+
+@dataclass(frozen=True)
+class LayerDesign:
+    """Which parts a layer has, and where it normalises.
+
+    Args:
+        residual: whether attention and feed-forward network are added to what they read; else they replace it.
+        norm: "pre" before each of them, "post" after each addition, or "none".
+        feedforward: whether the layer has a feed-forward network.
+
+    Raises:
+        ValueError: for another norm.
+
+    Reference: Vaswani et al. 2017, section 3.1 ("post"); Xiong et al. 2020, figure 1 (both).
+    """
+
+    residual: bool = True
+    norm: str = "pre"
+    feedforward: bool = True
+
+    def __post_init__(self) -> None:
+        if self.norm not in NORMS:
+            raise ValueError(f"the norm must be one of {', '.join(NORMS)}, got {self.norm!r}")
+
+
+WHOLE = LayerDesign()
+
 
 @final
 class Block(nn.Module):
     """One Transformer layer, normalised before each step: attention, then a feed-forward network, each added on.
+
+    Another `design` leaves a part out, or normalises after each addition.
 
     The layer's null token is one more key, always column 0: it takes the weight that no context point gets, and all
     of it when the context is empty. It is one of the normalised tokens and has no row of its own.
@@ -24,17 +56,22 @@ class Block(nn.Module):
         d_model, num_heads: see `MultiHeadAttention`.
         d_hidden: width of the feed-forward network.
         layer: names the records.
+        design: which parts the layer has.
 
     Reference: Vaswani et al. 2017, section 3.1, with the normalisation of Xiong et al. 2020, figure 1b.
     """
 
-    def __init__(self, d_model: int, num_heads: int, d_hidden: int, layer: int):
+    def __init__(self, d_model: int, num_heads: int, d_hidden: int, layer: int, design: LayerDesign = WHOLE):
         super().__init__()
+        self.design = design
         self.null = nn.Parameter(torch.zeros(d_model))
-        self.norm_attention = nn.LayerNorm(d_model)
-        self.norm_feedforward = nn.LayerNorm(d_model)
+        if design.norm != "none":
+            self.norm_attention = nn.LayerNorm(d_model)
+        if design.norm != "none" and design.feedforward:
+            self.norm_feedforward = nn.LayerNorm(d_model)
         self.attention = MultiHeadAttention(d_model, num_heads, layer)
-        self.feedforward = mlp(d_model, d_hidden, d_model)
+        if design.feedforward:
+            self.feedforward = mlp(d_model, d_hidden, d_model)
 
     def forward(
         self,
@@ -63,7 +100,11 @@ class Block(nn.Module):
             tokens: [*B, N, D].
             rotation: is applied to the keys. The null token has no position: its key becomes 0, and so do its logits.
         """
-        return self.with_null(self.norm_attention(tokens), rotation)
+        return self.with_null(self.attended(tokens), rotation)
+
+    def attended(self, tokens: Float[Tensor, "*B N D"]) -> Float[Tensor, "*B N D"]:
+        """What queries, keys and values are projected from: the tokens, normalised where the design says so."""
+        return self.norm_attention(tokens) if self.design.norm == "pre" else tokens
 
     def with_null(self, normed: Float[Tensor, "*B N D"], rotation: Rotation | None = None) -> KeysAndValues:
         """`keys_and_values` of tokens that are normalised already."""
@@ -82,7 +123,7 @@ class Block(nn.Module):
         rotation: Rotation | None = None,
     ) -> Float[Tensor, "*B N D"]:
         """`forward` with keys and values that are computed already; `rotation` is applied to the queries."""
-        q = self.attention.queries(self.norm_attention(tokens))
+        q = self.attention.queries(self.attended(tokens))
         return self.add(tokens, q if rotation is None else rotation(q), keys_and_values, mask, bias)
 
     def add(
@@ -96,8 +137,15 @@ class Block(nn.Module):
         """The two additions: attention of the queries q, then the feed-forward network."""
         if mask is not None:
             mask = nn.functional.pad(mask, (1, 0), value=True)
-        tokens = tokens + self.attention.mix(q, *keys_and_values, mask, bias)
-        return tokens + self.feedforward(self.norm_feedforward(tokens))
+        mixed, post = self.attention.mix(q, *keys_and_values, mask, bias), self.design.norm == "post"
+        tokens = tokens + mixed if self.design.residual else mixed
+        if post:
+            tokens = self.norm_attention(tokens)
+        if not self.design.feedforward:
+            return tokens
+        change = self.feedforward(self.norm_feedforward(tokens) if self.design.norm == "pre" else tokens)
+        tokens = tokens + change if self.design.residual else change
+        return self.norm_feedforward(tokens) if post else tokens
 
 
 class Blocks(nn.ModuleList):

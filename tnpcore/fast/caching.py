@@ -71,7 +71,7 @@ def append(
     """Keys and values of a layer, with those of `tokens` after the earlier ones; None: after the null token's."""
     if earlier is None:
         return block.keys_and_values(tokens, rotation)
-    normed = block.norm_attention(tokens)
+    normed = block.attended(tokens)
     keys, values = block.attention.keys(normed), block.attention.values(normed)
     return extended(earlier, (keys if rotation is None else rotation(keys), values))
 

@@ -10,7 +10,7 @@ from tnpcore.models.neural_process import NeuralProcess, initialise
 from tnpcore.models.pseudo import PseudoTETNP
 from tnpcore.models.rotary import RotaryTNP
 from tnpcore.models.tetnp import TETNP
-from tnpcore.models.tnp import TNPD, CausalTNP
+from tnpcore.models.tnp import TNPD, AblatedTNP, CausalTNP
 from tnpcore.models.tnpa import TNPA
 from tnpcore.models.tnpnd import TNPND, LowRankTNP
 
@@ -24,6 +24,7 @@ __all__ = [
     "TNPA",
     "TNPD",
     "TNPND",
+    "AblatedTNP",
     "CausalTNP",
     "ConvCNP",
     "ConvGNP",

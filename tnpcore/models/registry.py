@@ -6,6 +6,7 @@ from typing import Any
 
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.models.spec import Family, ModelSpec
+from tnpcore.models.specs.ablations import ABLATIONS
 from tnpcore.models.specs.attention import ATTENTION
 from tnpcore.models.specs.averaging import AVERAGING
 from tnpcore.models.specs.convolution import CONVOLUTION
@@ -15,7 +16,7 @@ from tnpcore.models.specs.equivariant import EQUIVARIANT
 # The models of the README, which come first in every list.
 MAIN = ("cnp", "tnpd", "tetnp", "convcnp", "convcnp-nodensity")
 
-_BY_GROUP = {spec.name: spec for spec in (*AVERAGING, *ATTENTION, *ENCODINGS, *EQUIVARIANT, *CONVOLUTION)}
+_BY_GROUP = {spec.name: spec for spec in (*AVERAGING, *ATTENTION, *ENCODINGS, *ABLATIONS, *EQUIVARIANT, *CONVOLUTION)}
 SPECS: dict[str, ModelSpec] = {name: _BY_GROUP[name] for name in dict.fromkeys((*MAIN, *_BY_GROUP))}
 
 

@@ -33,6 +33,7 @@ class Family(Enum):
     LATENT = "Latent"
     JOINT = "Joint"
     ENCODINGS = "Input encodings"
+    ABLATIONS = "Without a part"
     BROKEN = "Broken on purpose"
 
 

@@ -8,6 +8,7 @@ from torch import Tensor
 from torch.distributions import Normal
 
 from tnpcore import masks
+from tnpcore.blocks import LayerDesign
 from tnpcore.fast.tokens import token_caching
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
 from tnpcore.models.inputs import InputEncoding, raw
@@ -88,3 +89,40 @@ class CausalTNP(NeuralProcess):
         """As TNP-D, under `masks.causal_targets`."""
         tokens, nc, nt = self.embed.tokens(xc, yc, xt), xc.shape[-2], xt.shape[-2]
         return self.head(self.blocks(tokens, nc, masks.causal_targets(nc, nt)))
+
+
+@final
+class AblatedTNP(NeuralProcess):
+    """TNP-D whose layers miss a part, or normalise elsewhere: what that part is for, when the others may adapt.
+
+    Args:
+        dim_x, dim_y: Dx and Dy.
+        d_model, num_heads, num_layers, d_hidden: see `TransformerEncoder`.
+        residual, norm, feedforward: see `tnpcore.blocks.LayerDesign`.
+
+    Reference: Nguyen and Grover 2022 (TNP-D); Xiong et al. 2020 (where to normalise).
+    """
+
+    caching = token_caching()
+
+    def __init__(
+        self,
+        dim_x: int = 1,
+        dim_y: int = 1,
+        d_model: int = 64,
+        num_heads: int = 4,
+        num_layers: int = 4,
+        d_hidden: int = 128,
+        residual: bool = True,
+        norm: str = "pre",
+        feedforward: bool = True,
+    ):
+        super().__init__(dim_x, dim_y)
+        design = LayerDesign(residual, norm, feedforward)
+        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
+        self.blocks = TransformerEncoder(d_model, num_heads, num_layers, d_hidden, design)
+        self.head = GaussianHead(d_model, dim_y)
+
+    def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
+        """As TNP-D: z^l = Block_l(z^(l-1), context_only);  N(mean, std^2) = head(z^L of the targets)."""
+        return self.head(self.blocks(self.embed.tokens(xc, yc, xt), xc.shape[-2]))

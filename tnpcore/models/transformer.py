@@ -8,7 +8,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from tnpcore import fast, masks
-from tnpcore.blocks import Block, Blocks
+from tnpcore.blocks import WHOLE, Block, Blocks, LayerDesign
 from tnpcore.fast import last_layer
 from tnpcore.trace import intervention
 
@@ -22,12 +22,20 @@ class TransformerEncoder(Blocks):
     Args:
         d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
         num_layers: how many.
+        design: which parts each layer has.
 
     Reference: Nguyen and Grover 2022; layers as in Vaswani et al. 2017, section 3.1.
     """
 
-    def __init__(self, d_model: int, num_heads: int, num_layers: int, d_hidden: int):
-        super().__init__(Block(d_model, num_heads, d_hidden, layer) for layer in range(num_layers))
+    def __init__(
+        self,
+        d_model: int,
+        num_heads: int,
+        num_layers: int,
+        d_hidden: int,
+        design: LayerDesign = WHOLE,
+    ):
+        super().__init__(Block(d_model, num_heads, d_hidden, layer, design) for layer in range(num_layers))
 
     def forward(
         self, tokens: Float[Tensor, "*B N D"], num_context: int, mask: Mask | None = None

@@ -88,7 +88,10 @@ def test_permuting_targets_permutes_predictions_but_where_order_matters(name, mo
 @pytest.mark.parametrize("tau", [0.3, 2.03])
 def test_a_shift_is_not_noticed_or_is(name, model, context, tau):
     change = difference(predict(model, context, XT), predict(model, context.shifted(tau), XT + tau))
-    assert change < 1e-8 if name in EQUIVARIANT else change > 1e-5
+    # Without residuals a token's own x reaches no layer beyond its query, and without points every query reads the null
+    # token alone: nothing is left of x.
+    unnoticed = name in EQUIVARIANT or (name == "tnpd-noresidual" and not len(context))
+    assert change < 1e-8 if unnoticed else change > 1e-5
 
 
 @pytest.mark.parametrize("name", sorted(EQUIVARIANT))
