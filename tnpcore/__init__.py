@@ -19,11 +19,12 @@ attend to a key. Log-likelihoods are in nats.
 from tnpcore.prediction import Prediction, loglik_autoregressively, predict, sample_autoregressively
 from tnpcore.pretrained import Card, build, card, load, names
 from tnpcore.task import Points, Task
-from tnpcore.trace import AttentionRecord, intervene, record
+from tnpcore.trace import AttentionRecord, LayerRecord, intervene, record
 
 __all__ = [
     "AttentionRecord",
     "Card",
+    "LayerRecord",
     "Points",
     "Prediction",
     "Task",

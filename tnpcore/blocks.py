@@ -12,6 +12,7 @@ from torch import Tensor, nn
 
 from tnpcore.attention import Bias, KeysAndValues, MultiHeadAttention, Rotation
 from tnpcore.networks.mlp import mlp
+from tnpcore.trace import LayerRecord, collect, intervention, recording
 
 NORMS = ("pre", "post", "none")
 
@@ -38,6 +39,21 @@ class LayerDesign:
     def __post_init__(self) -> None:
         if self.norm not in NORMS:
             raise ValueError(f"the norm must be one of {', '.join(NORMS)}, got {self.norm!r}")
+
+    def without(self, parts: Iterable[str]) -> LayerDesign:
+        """The same design less some of `tnpcore.trace.PARTS`.
+
+        Args:
+            parts: their names.
+        """
+        off = set(parts)
+        if not off:
+            return self
+        return LayerDesign(
+            self.residual and "residual" not in off,
+            "none" if "norm" in off else self.norm,
+            self.feedforward and "feedforward" not in off,
+        )
 
 
 WHOLE = LayerDesign()
@@ -104,7 +120,7 @@ class Block(nn.Module):
 
     def attended(self, tokens: Float[Tensor, "*B N D"]) -> Float[Tensor, "*B N D"]:
         """What queries, keys and values are projected from: the tokens, normalised where the design says so."""
-        return self.norm_attention(tokens) if self.design.norm == "pre" else tokens
+        return self.norm_attention(tokens) if self.running.norm == "pre" else tokens
 
     def with_null(self, normed: Float[Tensor, "*B N D"], rotation: Rotation | None = None) -> KeysAndValues:
         """`keys_and_values` of tokens that are normalised already."""
@@ -137,15 +153,26 @@ class Block(nn.Module):
         """The two additions: attention of the queries q, then the feed-forward network."""
         if mask is not None:
             mask = nn.functional.pad(mask, (1, 0), value=True)
-        mixed, post = self.attention.mix(q, *keys_and_values, mask, bias), self.design.norm == "post"
-        tokens = tokens + mixed if self.design.residual else mixed
-        if post:
-            tokens = self.norm_attention(tokens)
-        if not self.design.feedforward:
-            return tokens
-        change = self.feedforward(self.norm_feedforward(tokens) if self.design.norm == "pre" else tokens)
-        tokens = tokens + change if self.design.residual else change
-        return self.norm_feedforward(tokens) if post else tokens
+        parts, mixed = self.running, self.attention.mix(q, *keys_and_values, mask, bias)
+        middle = tokens + mixed if parts.residual else mixed
+        if parts.norm == "post":
+            middle = self.norm_attention(middle)
+        read, change, out = middle, None, middle
+        if parts.feedforward:
+            read = self.norm_feedforward(middle) if parts.norm == "pre" else middle
+            change = self.feedforward(read)
+            out = middle + change if parts.residual else change
+            if parts.norm == "post":
+                out = self.norm_feedforward(out)
+        if recording(LayerRecord):
+            name = f"layer {self.attention.layer}"
+            collect(LayerRecord(name, tokens, self.attended(tokens), mixed, middle, read, change, out))
+        return out
+
+    @property
+    def running(self) -> LayerDesign:
+        """The layer's design, less the parts that `intervene` switches off."""
+        return self.design.without(part for layer, part in intervention().off if layer == self.attention.layer)
 
 
 class Blocks(nn.ModuleList):

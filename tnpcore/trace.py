@@ -1,14 +1,16 @@
-"""Look into, and change, the one attention path while a block of code runs; look into a U-Net.
+"""Look into, and change, the one attention path and the layers around it while a block of code runs; look into a U-Net.
 
 The contexts live in context variables, so that two threads or sessions that share a model never see each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeVar, overload
 
 from jaxtyping import Bool, Float
 from torch import Tensor
@@ -40,11 +42,43 @@ class AttentionRecord:
 
 
 @dataclass(frozen=True, eq=False)
+class LayerRecord:
+    """One call of one Transformer layer, every vector that it computes for its tokens: `record(LayerRecord)`.
+
+    The targets are the last tokens; in the last layer they are often the only ones. What a layer does not have, or what
+    was switched off, is left out: nothing is normalised, or added.
+
+    Args:
+        name: as in the layer's AttentionRecord.
+        tokens: what the layer reads, the residual stream, [*B, N, D].
+        normed: what queries are projected from: LN(tokens) in a layer with pre-norm, else the tokens.
+        mixed: what attention gives, after W_O.
+        middle: after the first addition; with post-norm, normalised.
+        normed_middle: what the feed-forward network reads: LN(middle) in a layer with pre-norm, else `middle`.
+        change: what the feed-forward network gives; None without one.
+        out: what the layer gives, the residual stream after it.
+    """
+
+    name: str
+    tokens: Float[Tensor, "*B N D"]
+    normed: Float[Tensor, "*B N D"]
+    mixed: Float[Tensor, "*B N D"]
+    middle: Float[Tensor, "*B N D"]
+    normed_middle: Float[Tensor, "*B N D"]
+    change: Float[Tensor, "*B N D"] | None
+    out: Float[Tensor, "*B N D"]
+
+
+PARTS = ("residual", "norm", "feedforward")
+
+
+@dataclass(frozen=True, eq=False)
 class Intervention:
     """What `intervene` changes; the default changes nothing."""
 
     mask: Bool[Tensor, "N K"] | None = None
     mute: frozenset[tuple[int, int]] = frozenset()
+    off: frozenset[tuple[int, str]] = frozenset()
     temperature: float = 1.0
     scale: bool = True
 
@@ -61,15 +95,22 @@ class ActivationRecord:
     values: Float[Tensor, "B C G"]
 
 
-_records: ContextVar[list[AttentionRecord] | None] = ContextVar("records", default=None)
-_activations: ContextVar[list[ActivationRecord] | None] = ContextVar("activations", default=None)
+# By kind of record, the list of the innermost block that collects it; never changed, only replaced.
+_records: ContextVar[Mapping[type, list[Any]]] = ContextVar("records", default=MappingProxyType({}))
 _NOTHING = Intervention()
 _intervention: ContextVar[Intervention] = ContextVar("intervention", default=_NOTHING)
+Entry = TypeVar("Entry")
 
 
-@contextmanager
-def record() -> Iterator[list[AttentionRecord]]:
-    """Collect an AttentionRecord for every attention call inside the block, in order. Blocks nest.
+@overload
+def record() -> AbstractContextManager[list[AttentionRecord]]: ...
+@overload
+def record(kind: type[Entry]) -> AbstractContextManager[list[Entry]]: ...
+def record(kind: type[Any] = AttentionRecord) -> AbstractContextManager[list[Any]]:
+    """Collect a record of every call inside the block, in order. Blocks nest, those of different kinds too.
+
+    Args:
+        kind: AttentionRecord, of every attention layer; or LayerRecord, of every Transformer layer.
 
     >>> import torch
     >>> from tnpcore import Points, load, predict, record
@@ -81,8 +122,13 @@ def record() -> Iterator[list[AttentionRecord]]:
     >>> records[-1].weights.shape  # heads, the target, the null token and two points
     torch.Size([4, 1, 3])
     """
-    records: list[AttentionRecord] = []
-    token = _records.set(records)
+    return _collecting(kind)
+
+
+@contextmanager
+def _collecting(kind: type[Any]) -> Iterator[list[Any]]:
+    records: list[Any] = []
+    token = _records.set({**_records.get(), kind: records})
     try:
         yield records
     finally:
@@ -95,8 +141,9 @@ def intervene(
     mute: tuple[tuple[int, int], ...] = (),
     temperature: float = 1.0,
     scale: bool = True,
+    off: tuple[tuple[int, str], ...] = (),
 ) -> Iterator[None]:
-    """Change every attention call inside the block.
+    """Change every attention call, and every layer, inside the block.
 
     Args:
         mask: [N, K], K <= N = Nc + Nt, True = may attend, rows and columns context then targets; no token attends to
@@ -104,9 +151,11 @@ def intervene(
         mute: (layer, head) pairs whose output is replaced by zero.
         temperature: divides the logits.
         scale: False leaves out the 1/sqrt(Dk).
+        off: (layer, part) pairs of Transformer layers that run without a part: "residual" (attention and feed-forward
+            network replace what they read), "norm" (nothing is normalised) or "feedforward".
 
     Raises:
-        ValueError: for a temperature <= 0.
+        ValueError: for a temperature <= 0, and for another part.
 
     >>> import torch
     >>> from tnpcore import Points, intervene, load, predict
@@ -119,15 +168,16 @@ def intervene(
     """
     if not temperature > 0:
         raise ValueError(f"temperature must be positive, got {temperature}")
-    token = _intervention.set(Intervention(mask, frozenset(mute), temperature, scale))
+    if unknown := {part for _, part in off} - set(PARTS):
+        raise ValueError(f"a part of a layer must be one of {', '.join(PARTS)}, got {', '.join(sorted(unknown))}")
+    token = _intervention.set(Intervention(mask, frozenset(mute), frozenset(off), temperature, scale))
     try:
         yield
     finally:
         _intervention.reset(token)
 
 
-@contextmanager
-def record_activations() -> Iterator[list[ActivationRecord]]:
+def record_activations() -> AbstractContextManager[list[ActivationRecord]]:
     """Collect an ActivationRecord for every layer of a U-Net inside the block, in order. Blocks nest.
 
     >>> import torch
@@ -139,12 +189,7 @@ def record_activations() -> Iterator[list[ActivationRecord]]:
     >>> [entry.name for entry in records][:3]
     ['enter', 'down 1', 'down 2']
     """
-    records: list[ActivationRecord] = []
-    token = _activations.set(records)
-    try:
-        yield records
-    finally:
-        _activations.reset(token)
+    return record(ActivationRecord)
 
 
 def collect_activation(name: str, values: Float[Tensor, "B C G"]) -> Float[Tensor, "B C G"]:
@@ -154,9 +199,7 @@ def collect_activation(name: str, values: Float[Tensor, "B C G"]) -> Float[Tenso
         name: of the layer.
         values: [B, C, G].
     """
-    records = _activations.get()
-    if records is not None:
-        records.append(ActivationRecord(name, values))
+    collect(ActivationRecord(name, values))
     return values
 
 
@@ -165,12 +208,21 @@ def intervention() -> Intervention:
     return _intervention.get()
 
 
-def collect(entry: AttentionRecord) -> None:
-    """Add a record to the list of the innermost `record` block, if there is one.
+def recording(kind: type) -> bool:
+    """Whether a `record` block collects this kind of record.
 
     Args:
-        entry: of one attention call.
+        kind: of record.
     """
-    records = _records.get()
+    return kind in _records.get()
+
+
+def collect(entry: AttentionRecord | LayerRecord | ActivationRecord) -> None:
+    """Add a record to the list of the innermost `record` block of its kind, if there is one.
+
+    Args:
+        entry: of one call.
+    """
+    records = _records.get().get(type(entry))
     if records is not None:
         records.append(entry)
