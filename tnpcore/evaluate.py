@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import dataclasses
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import torch
 from tqdm import tqdm
 
-from tnpcore import evaluation, pretrained
+from tnpcore import ablation, evaluation, pretrained
 from tnpcore.data.priors import PRIORS, prior
 from tnpcore.models.registry import SPECS
 
@@ -52,8 +53,30 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(SPECS)}")
     parser.add_argument("--all", action="store_true", help="every model that has weights")
     parser.add_argument("--prior", default="smooth", choices=sorted(PRIORS), help="on which tasks (default: smooth)")
+    parser.add_argument(
+        "--switched-off", action="store_true", help="measure Transformers with a part of every layer switched off"
+    )
+    parser.add_argument(
+        "--seeds", nargs="+", type=Path, metavar="FOLDER", help="with weights of NAME from other seeds: their excess"
+    )
     parser.add_argument("--table", action="store_true", help="measure nothing, print what is on the cards")
     return parser
+
+
+def _measured(fixed: evaluation.EvaluationSet, name: str, options: argparse.Namespace) -> dict[str, Any]:
+    """What the options say of one model, as it goes onto its card."""
+    model = pretrained.load(name, options.prior)
+    if options.switched_off:
+        return {"switched_off": ablation.excess_without(model, fixed)}
+    if options.seeds:
+        cards = [pretrained.card(name, options.prior, folder) for folder in options.seeds]
+        own = (pretrained.card(name, options.prior).recipe["seed"], model)
+        others = [
+            (card.recipe["seed"], pretrained.load(name, options.prior, where=folder))
+            for card, folder in zip(cards, options.seeds, strict=True)
+        ]
+        return {"seeds": ablation.excess_of_seeds([own, *others], fixed)}
+    return fixed.measure(model)
 
 
 def main() -> None:
@@ -66,7 +89,7 @@ def main() -> None:
         # What `evaluation.evaluate` does, with one set of tasks for all models.
         fixed = evaluation.EvaluationSet(prior(options.prior))
         for name in tqdm(names, "models", leave=False):
-            results = fixed.measure(pretrained.load(name, options.prior))
+            results = _measured(fixed, name, options)
             card = pretrained.card(name, options.prior)
             pretrained.write_card(dataclasses.replace(card, results=card.results | results))
     elif not options.table:

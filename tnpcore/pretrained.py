@@ -84,12 +84,13 @@ def names(prior: str = "smooth") -> list[str]:
     return [name for name in SPECS if _path(name, prior, "safetensors").is_file()]
 
 
-def card(name: str, prior: str = "smooth") -> Card:
+def card(name: str, prior: str = "smooth", where: Path | None = None) -> Card:
     """The card of trained weights.
 
     Args:
         name: the model, one of `names(prior)`.
         prior: the prior that it was trained on.
+        where: another folder than the usual one.
 
     Raises:
         ValueError: for an unknown name, and for a file that is missing or no card; names the file and what to do.
@@ -97,7 +98,7 @@ def card(name: str, prior: str = "smooth") -> Card:
     >>> card("tnpd").parameters
     147138
     """
-    path = _path(name, prior, "json")
+    path = _path(name, prior, "json", where)
     try:
         return Card(**json.loads(path.read_text("utf-8")))
     except FileNotFoundError:
@@ -106,13 +107,16 @@ def card(name: str, prior: str = "smooth") -> Card:
         raise ValueError(f"the file {path.name} is not a model's card: {_remedy(name, path.name)}") from error
 
 
-def load(name: str, prior: str = "smooth", device: str | torch.device = "cpu") -> NeuralProcess:
+def load(
+    name: str, prior: str = "smooth", device: str | torch.device = "cpu", where: Path | None = None
+) -> NeuralProcess:
     """The trained model, ready to predict: in evaluation mode, without gradients.
 
     Args:
         name: the model, one of `names(prior)`.
         prior: the prior that it was trained on.
         device: where its parameters are put; the points given to it must be there too.
+        where: another folder than the usual one.
 
     Raises:
         ValueError: for an unknown name, and for a file that is missing, damaged or not the one of the card; names the
@@ -121,7 +125,7 @@ def load(name: str, prior: str = "smooth", device: str | torch.device = "cpu") -
     >>> load("tnpd").training
     False
     """
-    known, path = card(name, prior), _path(name, prior, "safetensors")
+    known, path = card(name, prior, where), _path(name, prior, "safetensors", where)
     try:
         model = _restored(known, _verified(known, path))
     except FileNotFoundError:
@@ -177,10 +181,10 @@ def _restored(known: Card, content: bytes) -> NeuralProcess:
     return model
 
 
-def _path(name: str, prior: str, suffix: str) -> Path:
+def _path(name: str, prior: str, suffix: str, where: Path | None = None) -> Path:
     if name not in SPECS or not prior.isidentifier():
         raise ValueError(f"the model must be one of {sorted(SPECS)}, got {name!r} on prior {prior!r}")
-    return folder() / f"{name}-{prior}.{suffix}"
+    return (where or folder()) / f"{name}-{prior}.{suffix}"
 
 
 def _absent(name: str, file: str) -> str:

@@ -132,6 +132,12 @@ class EvaluationSet:
         with evaluating(model):
             return self._measured(model)
 
+    def excess(self, model: NeuralProcess) -> tuple[float, float]:
+        """The mean excess over the best Gaussian of the Bayes predictor, in nats per target, and its standard error."""
+        with evaluating(model):
+            marginal = torch.cat([measures.loglik(model, task) for task in self.tasks])
+        return measures.mean_and_error(self.limit["gaussian"] - marginal)
+
     def _measured(self, model: NeuralProcess) -> dict[str, Any]:
         marginal = torch.cat([measures.loglik(model, task) for task in self.tasks])
         excess = self.limit["gaussian"] - marginal
