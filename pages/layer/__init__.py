@@ -1,0 +1,28 @@
+"""The Transformer layer: the lesson as data and functions."""
+
+from pages.layer import program
+from pages.layer import scene as layer
+from pages.layer.controls import LayerControls
+from pages.layer.story import STORY
+from pages.shared.lesson.lesson import Lesson
+from tnpcore.ablation import switched_off
+from tnpcore.attention import MultiHeadAttention, attention_weights
+from tnpcore.blocks import Block
+
+LESSON = Lesson(
+    name="layer",
+    title="Transformer layer",
+    question="what does each part of a layer do?",
+    section="Building blocks",
+    minutes=8,
+    lead="Drag the query, and follow its token through one layer. Then switch a part of the layer off.",
+    goal="Follow a token through a layer, and find out what a part of it is for.",
+    takeaway="Switched off in a trained model, a part is missed; trained without it, the others may take over.",
+    scene=layer.scene,
+    aside=layer.aside,
+    later=layer.later,
+    controls=LayerControls,
+    code=(Block.add, Block.with_null, attention_weights, MultiHeadAttention.mix, switched_off),
+    program=program.code,
+    story=STORY,
+)

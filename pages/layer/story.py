@@ -1,0 +1,132 @@
+"""The story of the Transformer layer: two additions, and the two questions that one may ask about a part of it."""
+
+from __future__ import annotations
+
+from pages.layer import judges
+from pages.layer.controls import EVERYWHERE, NOTHING, NUM_LAYERS
+from pages.shared.lesson.guesses import Choose, Sort
+from pages.shared.lesson.story import Step, Story
+
+POINTS = ((-1.6, -0.9), (-0.7, 0.5), (0.5, 0.9), (1.1, -0.2), (1.7, -0.8))
+LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
+OPENED = {"part": NOTHING, "where": EVERYWHERE, "depth": NUM_LAYERS, "tau": 0.0}
+
+STORY = Story(
+    (
+        Step(
+            "do",
+            "A layer adds twice",
+            "A trained network predicts at the **query** (vertical line) from a **token**: 64 numbers. Four **layers** "
+            "change it. In each, **attention** adds what it takes from the points; then a **feed-forward network** "
+            "adds what it computes from the token alone.",
+            "Choose the layer whose feed-forward network adds almost nothing.",
+            panels=("stream",),
+            controls=("layer",),
+            sets={**OPENED, "layer": "1", "head": "3", "query": 0.0},
+            points=POINTS,
+            judge=judges.quiet_layer,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "Switch the feed-forward networks off",
+            "In this trained network, let all four feed-forward networks add 0. Attention still reads every point. "
+            "Will the prediction be another one?\n\nGuess, then [switch them off](set:part=feedforward&where=all).",
+            panels=("heads",),
+            sets={**OPENED, "layer": "2"},
+            points=POINTS,
+            guess=Choose(("It changes a little", "It breaks: the mean is off by 1 sd or more")),
+            judge=judges.switched_off,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "Train a network without them",
+            "A second network never had feed-forward networks; it was trained by the same recipe. **Excess**: how far "
+            "it is above the best possible predictor, in nats (a unit of log-likelihood) per target. Whole network: "
+            "{excess-whole}.",
+            panels=("retrained", "excess"),
+            sets={**OPENED, "part": "feedforward", "retrained": "feedforward"},
+            points=POINTS,
+            guess=Choose(("Above by 1 nat or more", "By 0.1 to 1 nat", "By less than 0.1 nats")),
+            judge=judges.retrained,
+            hides=LOOK,
+            reveals=("retrained", "excess"),
+        ),
+        Step(
+            "predict",
+            "Which part is missed even then?",
+            "**Residual connections** are the two additions; **layer norm** rescales a token before it is read. "
+            "Switched off, each of these parts costs more than 1 nat. Trained without it: how much more excess than "
+            "the whole network?",
+            panels=("excess",),
+            sets={**OPENED, "retrained": "residual"},
+            points=POINTS,
+            guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
+            judge=judges.missed,
+            hides=LOOK,
+            reveals=("excess",),
+        ),
+        Step(
+            "predict",
+            "Read the prediction out early",
+            "The **head** of the network turns the last token into a mean and a band. Apply it to the token after an "
+            "earlier layer. After which one is the mean within 1 sd of the final one?",
+            "Guess, then move the slider.",
+            panels=("depth", "entropy"),
+            controls=("depth",),
+            sets={**OPENED, "layer": "4"},
+            points=POINTS,
+            guess=Choose(("layer 1", "layer 2", "layer 3", "layer 4 only")),
+            judge=judges.arrives,
+            hides=LOOK,
+            reveals=("depth",),
+        ),
+        Step(
+            "predict",
+            "Why is a score divided by √dₖ?",
+            "A score is q·k / √dₖ, with dₖ numbers in q and k. Leave the division out and make heads wider: what "
+            "becomes of the **gradient** of softmax, with which training changes scores?",
+            f"Guess, then set log₂ dₖ to {judges.WIDE} or more.",
+            panels=("softmax", "gradient"),
+            controls=("doublings",),
+            sets={**OPENED, "doublings": 2},
+            points=POINTS,
+            guess=Choose(("It stays", "It grows", "It vanishes")),
+            judge=judges.saturates,
+            hides=LOOK,
+            reveals=("gradient",),
+        ),
+        Step(
+            "predict",
+            "Shift all inputs",
+            "Add τ to every x, the query's too. The dashed curve is the **shifted prediction**, shown back at the "
+            "original inputs. Where does the shift first change the query's token?",
+            "Guess, then shift by 1 or more.",
+            panels=("shift-depth",),
+            controls=("tau",),
+            sets={**OPENED, "layer": "1"},
+            points=POINTS,
+            guess=Choose(("Before layer 1", "In the attention of layer 1", "In a later layer")),
+            judge=judges.shift_enters,
+            reveals=("shift-depth",),
+        ),
+        Step(
+            "prove",
+            "Useless here, needed there",
+            "Only the feed-forward network of layer 3 is off. The mean in view changes by {off-change}. The map shows "
+            "every part, off in all layers or in one.",
+            "Draw points on which layer 3's network matters: a change of 0.5 sd or more.",
+            panels=("effects",),
+            sets={**OPENED, "part": "feedforward", "where": "3"},
+            points=POINTS,
+            judge=judges.matters_here,
+            hints=(
+                "Few points far apart leave it little to do.",
+                "Let y rise and fall several times.",
+                "Ten points from x = −1 to 1, with y alternately at 1 and −1.",
+            ),
+            hides=LOOK,
+        ),
+    )
+)
