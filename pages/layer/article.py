@@ -15,8 +15,8 @@ SOURCES = (
     "[Ba et al. 2016](https://arxiv.org/abs/1607.06450): layer norm. "
     "[He et al. 2016](https://arxiv.org/abs/1512.03385): residual connections. "
     "[Dong et al. 2021](https://arxiv.org/abs/2103.03404): attention alone, without residual connections, loses rank. "
-    "[Belrose et al. 2023](https://arxiv.org/abs/2303.08112): reading a prediction out of every layer, after "
-    "nostalgebraist's logit lens. "
+    "[Belrose et al. 2023](https://arxiv.org/abs/2303.08112): reading a prediction out of every layer, as "
+    "proposed by nostalgebraist in 2020. "
     "[Meyes et al. 2019](https://arxiv.org/abs/1901.08644): ablation of parts of trained networks. "
     "[Nguyen and Grover 2022](https://arxiv.org/abs/2207.04179): TNP-D."
 )
@@ -37,7 +37,7 @@ def article() -> None:
         r"\begin{aligned} \tilde z &= \text{LN}(z) \\ h_i &= \operatorname{softmax}\!\Big(\frac{q_i K_i^\top}"
         r"{\sqrt{d_k}}\Big) V_i \\ z' &= z + [h_1, \dots, h_H]\, W_o \\ z^{+} &= z' + \text{FFN}(\text{LN}(z')) "
         r"\end{aligned}",
-        "**Limits.** Both answers hold for this prior, these sizes and this recipe of 6,000 steps. Retrained models "
+        "**Limits.** Both results hold for this prior, these sizes and this recipe of 6,000 steps. Retrained models "
         "have fewer parameters without feed-forward networks, and as many with one head. “Switched off” is measured on "
         "TNP-D as shipped, which was trained for 30,000 steps. With all heads but one muted, a head of width 16 "
         "stays; the model with one head has a head of width 64. A read-out applies the head to tokens that it was not "

@@ -60,18 +60,19 @@ def panels(run: Trace, controls: LayerControls) -> tuple[Panel, ...]:
 
 def small_pictures(run: Trace, controls: LayerControls) -> tuple[Panel, ...]:
     """The band read out of every stream."""
-    final = run.after[-1].every(THIN)
+    drawn = [after.without(run.row).every(THIN) for after in run.after]  # the query is no target of the grid
+    final = drawn[-1]
     return tuple(
         Panel(
             f"after-{number}",
             "Read out of the tokens" if number == 0 else f"After {stage}",
-            (after.every(THIN).curve(), Line(final.x, final.mean, "signal", "the last layer's mean", dashed=True)),
+            (after.curve(), Line(final.x, final.mean, "signal", "the last layer's mean", dashed=True)),
             area="multiple",
             x=controls.view,
             points=True,
             model=controls.model,
         )
-        for number, (stage, after) in enumerate(zip(STAGES, run.after, strict=True))
+        for number, (stage, after) in enumerate(zip(STAGES, drawn, strict=True))
     )
 
 

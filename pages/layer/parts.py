@@ -162,4 +162,4 @@ def _note() -> str:
     found, _ = for_each_model(excess_of_seeds, RETRAINED.values())
     most = max((len(seeds) for seeds in found.values()), default=1)
     runs = "one run each" if most == 1 else f"mean of {most} seeds"
-    return f"“Trained without”: {runs}, 6,000 steps; its “whole” is TNP-D by the same recipe. Mind the two scales."
+    return f"“Trained without”: {runs}, 6,000 steps; its “whole” is TNP-D by the same recipe. The two rows have scales of their own."

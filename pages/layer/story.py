@@ -1,4 +1,4 @@
-"""The story of the Transformer layer: two additions, and the two questions that one may ask about a part of it."""
+"""The story of the Transformer layer: two additions, and two questions about each part of it."""
 
 from __future__ import annotations
 

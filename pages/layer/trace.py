@@ -90,7 +90,7 @@ def trace(points: Points, controls: LayerControls) -> Trace:
 def _read_outs(here: GridPrediction, layers: list[LayerRecord]) -> tuple[GridPrediction, ...]:
     """The head applied to every stream, the last of which is what the model predicts.
 
-    Reference: Belrose et al. 2023, section 2 (the "logit lens" of nostalgebraist 2020).
+    Reference: Belrose et al. 2023, section 2, after nostalgebraist 2020.
     """
     head, nt, found = model(here.model).head, len(here.x), []
     for tokens in [layers[0].tokens, *(layer.out for layer in layers)]:
