@@ -10,9 +10,20 @@ import torch
 from tnpcore.attention import MultiHeadAttention
 from tnpcore.evaluation import EvaluationSet
 from tnpcore.models import NeuralProcess
+from tnpcore.pretrained import Card
 from tnpcore.trace import PARTS, intervene
 
-HEADS = "heads"
+HEADS, POST_NORM = "heads", "postnorm"
+# The whole model, and by part those trained without it, all by one recipe. Post-norm moves a part: there is nothing to
+# switch off.
+WHOLE = "tnpd-short"
+RETRAINED = {
+    "feedforward": "tnpd-nofeedforward",
+    "residual": "tnpd-noresidual",
+    "norm": "tnpd-nonorm",
+    HEADS: "tnpd-onehead",
+    POST_NORM: "tnpd-postnorm",
+}
 
 
 def switched_off(part: str, layers: Iterable[int], num_heads: int, kept: int = 0) -> dict[str, Any]:
@@ -66,6 +77,17 @@ def excess_of_seeds(models: Sequence[tuple[int, NeuralProcess]], fixed: Evaluati
         fixed: the tasks.
     """
     return {str(seed): _excess(model, fixed, {}) for seed, model in models}
+
+
+def seeds(card: Card) -> tuple[float, ...]:
+    """The excess from every seed that was measured, the shipped weights' first; () where nothing was.
+
+    Args:
+        card: of the shipped weights.
+    """
+    measured = card.results.get("seeds", {})
+    own = (card.results["excess"],) if "excess" in card.results else ()
+    return tuple(entry["excess"] for entry in measured.values()) or own
 
 
 @torch.no_grad()

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tnpcore import pretrained
+from tnpcore import ablation, pretrained
 from tnpcore.data.priors import PRIORS
 from tnpcore.evaluate import training
 from tnpcore.models.registry import SPECS
@@ -70,6 +70,15 @@ SAWTOOTH = """
 Lines that rise or fall and jump back, 0.5 to 1.5 times per unit of x. Near a jump the value is one of two and never
 between, so that no Gaussian is right; the marginal limit is that of the best Gaussian.
 """
+ABLATED = """
+#### A part of the layer
+
+Two questions about every part of a Transformer layer. **Switched off**: TNP-D as it was trained, with the part switched
+off in all layers; of the heads, the one stays that costs least (`python -m tnpcore.evaluate tnpd --switched-off`).
+**Trained without**: a model of its own, by the recipe of `tnpd-short`; the mean excess of its runs and, where there are
+several seeds, the lowest and the highest (`python -m tnpcore.evaluate NAME --seeds FOLDER...`). Excess in nats per
+target.
+"""
 NOTES = {"smooth": FIGURE, "periodic": PERIODIC, "nonstationary": NONSTATIONARY, "sawtooth": SAWTOOTH}
 
 
@@ -81,6 +90,7 @@ def page() -> str:
     for prior, names in trained.items():
         if names:
             parts += [f"\n### Prior `{prior}`\n", NOTES[prior], _results(names, prior)]
+            parts += [ABLATED, _ablations(prior)] if _switched_off(prior) else []
     return "".join(parts)
 
 
@@ -110,6 +120,23 @@ def _results(names: Iterable[str], prior: str) -> str:
         rows.append([f"`{card.name}`", training(card), *excesses, coverage, roughness, *changes])
     head = "name|training|marginal|joint|autoregressive|coverage|roughness|shift 0.3|shift 2.03"
     return _table(head, rows)
+
+
+def _switched_off(prior: str) -> Mapping[str, Any]:
+    """The excess of TNP-D by part that is switched off, where it was measured on that prior."""
+    known = "tnpd" in pretrained.names(prior)
+    return pretrained.card("tnpd", prior).results.get("switched_off", {}) if known else {}
+
+
+def _ablations(prior: str) -> str:
+    off, rows = _switched_off(prior), []
+    for part, name in (("–", ablation.WHOLE), *ablation.RETRAINED.items()):
+        runs = ablation.seeds(pretrained.card(name, prior)) if name in pretrained.names(prior) else ()
+        mean = f"{sum(runs) / len(runs):.3f}" if runs else UNKNOWN
+        spread = f"{min(runs):.3f} to {max(runs):.3f}" if len(runs) > 1 else UNKNOWN
+        cost = _with_error(off[part], "excess") if part in off else UNKNOWN
+        rows.append([f"`{name}`", cost, mean, spread, str(len(runs))])
+    return _table("model without the part|part off in `tnpd`|trained without|lowest to highest|runs", rows)
 
 
 def _table(head: str, rows: list[list[str]]) -> str:

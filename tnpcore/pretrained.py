@@ -102,7 +102,7 @@ def card(name: str, prior: str = "smooth", where: Path | None = None) -> Card:
     try:
         return Card(**json.loads(path.read_text("utf-8")))
     except FileNotFoundError:
-        raise ValueError(_absent(name, path.name)) from None
+        raise ValueError(_absent(name, path)) from None
     except (OSError, ValueError, TypeError, RecursionError) as error:
         raise ValueError(f"the file {path.name} is not a model's card: {_remedy(name, path.name)}") from error
 
@@ -129,7 +129,7 @@ def load(
     try:
         model = _restored(known, _verified(known, path))
     except FileNotFoundError:
-        raise ValueError(_absent(name, path.name)) from None
+        raise ValueError(_absent(name, path)) from None
     except (OSError, SafetensorError, RuntimeError, TypeError, ValueError) as error:
         raise ValueError(f"the weights {path.name} are damaged, {error}: {_remedy(name, path.name)}") from error
     return model.to(device).eval().requires_grad_(False)
@@ -187,8 +187,8 @@ def _path(name: str, prior: str, suffix: str, where: Path | None = None) -> Path
     return (where or folder()) / f"{name}-{prior}.{suffix}"
 
 
-def _absent(name: str, file: str) -> str:
-    return f"there is no {file} in {folder().name}: {_remedy(name, file)}"
+def _absent(name: str, path: Path) -> str:
+    return f"there is no {path.name} in {path.parent.name}: {_remedy(name, path.name)}"
 
 
 def _remedy(name: str, file: str) -> str:

@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from pages.layer.controls import HEADS, MODEL, PARTS, POST_NORM, RETRAINED, WHOLE
+from pages.layer.controls import MODEL, PARTS
 from pages.layer.parts import excess, excess_switched_off, written_excess
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.each_model import for_each_model
 from pages.shared.shell.page import explain
+from tnpcore.ablation import HEADS, POST_NORM, RETRAINED, WHOLE
 
 SOURCES = (
     "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762): scaled scores are equation 1 and footnote 4, the layer "

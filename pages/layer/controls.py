@@ -12,28 +12,18 @@ from pages.shared.lesson.controls import Controls
 from pages.shared.models.predictions import grid
 from pages.shared.scene.quantities import ALONG_X
 from tnpcore import card, intervene
-from tnpcore.ablation import HEADS, switched_off
+from tnpcore.ablation import HEADS, POST_NORM, switched_off
 
 MODEL = "tnpd"
 NUM_LAYERS = NUM_HEADS = 4
 LAYERS = HEAD_NAMES = ("1", "2", "3", "4")
-NOTHING, EVERYWHERE, POST_NORM = "nothing", "all", "postnorm"
+NOTHING, EVERYWHERE = "nothing", "all"
 PARTS = {
     "feedforward": "feed-forward network",
     "residual": "residual connections",
     "norm": "layer norm",
     HEADS: "all heads but one",
 }
-# The model that was trained without the part; post-norm moves a part, so that nothing can be switched off.
-RETRAINED = {
-    "feedforward": "tnpd-nofeedforward",
-    "residual": "tnpd-noresidual",
-    "norm": "tnpd-nonorm",
-    HEADS: "tnpd-onehead",
-    POST_NORM: "tnpd-postnorm",
-}
-# The whole model by the recipe of those.
-WHOLE = "tnpd-short"
 SQUARES = {"encoder": "encoder-only", "decoder": "decoder-only", "prefix": "prefix"}
 MOST_DOUBLINGS = 10  # of the head width
 

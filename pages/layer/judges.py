@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from pages.layer import depth, flow, parts, saturation
-from pages.layer.controls import EVERYWHERE, PARTS, RETRAINED, WHOLE, LayerControls
+from pages.layer.controls import EVERYWHERE, PARTS, LayerControls
 from pages.layer.trace import Trace, trace
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_x
 from pages.shared.scene.readings import in_sd
+from tnpcore.ablation import RETRAINED, WHOLE
 
 QUIET = 0.02  # of the token's length: less is almost nothing
 BROKEN = 1.0  # sd, rms in view: a mean that is further off is another prediction

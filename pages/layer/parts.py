@@ -7,14 +7,10 @@ import torch
 
 from pages.layer.controls import (
     EVERYWHERE,
-    HEADS,
     LAYERS,
     MODEL,
     NUM_LAYERS,
     PARTS,
-    POST_NORM,
-    RETRAINED,
-    WHOLE,
     LayerControls,
     without,
 )
@@ -25,6 +21,7 @@ from pages.shared.models.predictions import predictions, rms_in_sd
 from pages.shared.scene.marks import Bars, HeatMap, Line, Panel, Reading, shown
 from pages.shared.scene.readings import in_sd
 from tnpcore import Points, card, predict
+from tnpcore.ablation import HEADS, POST_NORM, RETRAINED, WHOLE, seeds
 
 SHORT = {"feedforward": "feed-fwd", "residual": "residual", "norm": "norm", HEADS: "heads", POST_NORM: "post-norm"}
 EFFECT_NOTE = (
@@ -42,8 +39,7 @@ def excess(name: str) -> float:
 
 def excess_of_seeds(name: str) -> tuple[float, ...]:
     """The excess of the same model from every seed that was trained and measured, the shipped one's first."""
-    seeds = card(name).results.get("seeds", {})
-    return tuple(entry["excess"] for entry in seeds.values()) or (excess(name),)
+    return seeds(card(name)) or (excess(name),)
 
 
 def excess_switched_off(part: str) -> float:
@@ -160,6 +156,6 @@ def written_excess(name: str) -> str:
 
 def _note() -> str:
     found, _ = for_each_model(excess_of_seeds, RETRAINED.values())
-    most = max((len(seeds) for seeds in found.values()), default=1)
+    most = max((len(values) for values in found.values()), default=1)
     runs = "one run each" if most == 1 else f"mean of {most} seeds"
-    return f"“Trained without”: {runs}, 6,000 steps; its “whole” is TNP-D by the same recipe. The two rows have scales of their own."
+    return f"“Trained without”: {runs}, 6,000 steps, “whole” by the same recipe. Each row has a scale of its own."

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pages.layer.controls import NUM_HEADS, RETRAINED, WHOLE, LayerControls, kept_head
+from pages.layer.controls import NUM_HEADS, LayerControls, kept_head
 from pages.layer.saturation import DRAWS, KEYS, TRAINED_WIDTH
 from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, available_models, program
-from tnpcore.ablation import switched_off
+from tnpcore.ablation import RETRAINED, WHOLE, switched_off
 
 IMPORTS = """
 import torch

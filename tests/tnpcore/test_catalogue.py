@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from docs import zoo_figure
-from tnpcore import catalogue
+from tnpcore import ablation, catalogue
 from tnpcore.models.registry import MAIN, SPECS, build, members, spec
 from tnpcore.models.spec import Family
 
@@ -65,6 +65,20 @@ def test_the_page_holds_every_models_guarantees_and_numbers(folder):
     ]
     assert reached[-1][2:] == ["–"] * 7
     assert {line.count("|") for line in catalogue.page().splitlines() if line.startswith("|")} == {10}
+
+
+def test_both_questions_about_a_part_stand_side_by_side(folder):
+    """What is measured of parts and of seeds; one run where no other seed was."""
+    assert "A part of the layer" not in catalogue.page()
+    off = {"feedforward": {"excess": 2.4, "excess_se": 0.01}, "heads": {"excess": 1.2, "excess_se": 0.02, "kept": 2}}
+    write(folder, "tnpd", "smooth", {**MEASURED, "switched_off": off})
+    seeds = {seed: {"excess": excess, "excess_se": 0.001} for seed, excess in (("0", 0.05), ("1", 0.07), ("2", 0.06))}
+    write(folder, "tnpd-nofeedforward", "smooth", {**MEASURED, "seeds": seeds})
+    written = [row for row in rows(catalogue.page()) if len(row) == 5]
+    assert [row[0].strip("`") for row in written] == [ablation.WHOLE, *ablation.RETRAINED.values()]
+    assert written[0][1:] == ["–", "0.123", "–", "1"]
+    assert written[1][1:] == ["2.400 ± 0.010", "0.060", "0.050 to 0.070", "3"]
+    assert written[4][1:] == ["1.200 ± 0.020", "0.123", "–", "1"]
 
 
 def test_the_command_writes_the_page(folder, tmp_path, monkeypatch):
