@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.layer.controls import NUM_HEADS, LayerControls, kept_head
+from pages.layer.controls import NUM_HEADS, NUM_LAYERS, LayerControls, kept_head
 from pages.layer.saturation import DRAWS, KEYS, TRAINED_WIDTH
 from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, available_models, program
 from tnpcore.ablation import RETRAINED, WHOLE, switched_off
@@ -41,8 +41,8 @@ show("token-length", of_query(one.tokens).norm())
 # The head applied to the targets' tokens before the first layer, or after one.
 stream = [layers[0].tokens, *(each.out for each in layers)][after]
 with torch.no_grad():
-    read_out = model.head(stream[0, -len(targets):]).mean[:, 0].double()
-show("depth-distance", rms((read_out - mean[0]) / sd[0]))
+    read_out = model.head(stream[0, -len(targets):])
+show("depth-distance", rms((read_out.mean[:, 0].double() - mean[0]) / sd[0]))
 show_shift("$name", mean[:, :-1], sd[:, :-1])  # without the query: the targets in view
 show("off-change", rms((mean[0] - trained.mean[:, 0]) / trained.std[:, 0]))
 $retrained
@@ -60,8 +60,9 @@ show("gradient-raw", gradient(scores.softmax(-1)))
 logits = [entry.logits[0, :, -len(targets):].double() for entry in attention]
 show("gradient-trained", sum(gradient(each.softmax(-1)) for each in logits) / len(logits))
 show("gradient-undivided", sum(gradient((each * $root).softmax(-1)) for each in logits) / len(logits))
-"""
+$on_stage"""
 
+ON_STAGE = "mean, sd = (z.mT.double() for z in (read_out.mean, read_out.stddev))  # the stage shows the read-out\n"
 EXCESS = """results = card("$name").results
 seeds = [entry["excess"] for entry in results.get("seeds", {}).values()] or [results["excess"]]
 show("excess-whole", sum(seeds) / len(seeds))
@@ -88,6 +89,7 @@ def code(points: Pairs, controls: LayerControls) -> str:
         "off": off,
         "shift_error": SHIFT_ERROR.strip() + "\n",
         "retrained": retrained,
+        "on_stage": ON_STAGE if controls.after < NUM_LAYERS else "",
         "draws": DRAWS,
         "keys": KEYS,
         "width": controls.width,

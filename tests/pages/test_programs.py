@@ -38,6 +38,10 @@ STATES = [
     ("kernels", OUTLIER, {"model": "tetnp", "layer": "2", "head": "3", "twice": True, "show": "gp", "scale": 1.3}),
     ("kernels", MANY, {"model": "tnpd", "show": "model", "bandwidth": 0.2, "ridge": 0.2, "norm": False, "tau": -0.5}),
     ("kernels", (), {"noise": 0.5}),
+    ("layer", SEVEN, {"tau": 1.0, "query": 0.25, "layer": "3"}),
+    ("layer", OUTLIER, {"part": "heads", "depth": 2, "doublings": 8, "retrained": "norm"}),
+    ("layer", MANY, {"part": "residual", "where": "2", "layer": "2", "tau": -0.5, "view": [0.0, 2.0]}),
+    ("layer", (), {"part": "feedforward", "depth": 0}),
     ("masks", SEVEN, {"tau": 1.0}),
     (
         "masks",

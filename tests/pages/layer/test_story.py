@@ -1,0 +1,249 @@
+"""The story of the layer: each judge by what ends its step, what does not, and what each wrong guess overlooked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from pages.layer import LESSON
+from pages.layer.controls import LayerControls
+from pages.layer.scene import aside, later, scene
+from pages.layer.story import POINTS, STORY
+from pages.shared.drawing.presets import PRESETS
+from pages.shared.lesson.story import MAX_WORDS, Moment
+from pages.shared.lesson.values import context
+from pages.shared.models.catalogue import model
+from tests.serving import ROOT
+from tnpcore import LayerRecord, card, intervene, predict, record
+
+TWICE, OFF, TRAINED, MISSED, EARLY, DIVIDED, SHIFTED, PROVE = range(1, 9)
+GRID = torch.linspace(-3, 3, 201, dtype=torch.float64)[:, None]
+ZIGZAG = tuple((round(-1 + 2 * i / 9, 2), float((-1) ** i)) for i in range(10))
+
+
+def moment(step, points=POINTS, **changes):
+    """The step as it opens, and what was drawn and chosen since."""
+    controls = LayerControls.parse(STORY.controls_at(step))
+    return Moment(context(points), replace(controls, **changes))
+
+
+def verdict(step, now, guess=None, before=None):
+    return STORY.verdict(step, before or moment(step), now, guess)
+
+
+def plain(text):
+    return re.sub("[\u2061-\u2064]", "", text).replace("\u00a0", " ")
+
+
+def change(points, layers):
+    """The rms change of the mean on the grid, in sd, without the feed-forward networks of these layers."""
+    trained = predict(model("tnpd"), context(points), GRID)
+    with intervene(off=tuple((layer, "feedforward") for layer in layers)):
+        changed = predict(model("tnpd"), context(points), GRID).mean
+    return float(((changed - trained.mean) / trained.std).square().mean().sqrt())
+
+
+def shown_first(text):
+    return float(re.search(r"(\d+\.\d+) sd", text)[1])
+
+
+# ---- the form --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", STORY.steps, ids=lambda step: step.title)
+def test_a_step_is_short_and_shows_only_what_there_is(step):
+    text = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}")
+    assert len(text.split()) <= MAX_WORDS
+    whole = scene(context(POINTS), LayerControls())
+    for part in (aside, later):
+        whole = whole.joined(part(context(POINTS), LayerControls()))
+    assert set(step.panels) | set(step.reveals) <= {panel.id for panel in whole.panels}
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
+    LayerControls.parse(dict(step.sets))
+    for pairs in re.findall(r"\]\(set:([^)]+)\)", step.text):
+        LayerControls.parse(dict(pair.split("=") for pair in pairs.split("&")))
+
+
+def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
+    assert 5 <= len(STORY.steps) <= 8 and STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
+    assert any("heads" in step.panels for step in STORY.steps)
+    assert any("tau" in step.controls and "shift" not in step.hides for step in STORY.steps)
+    assert moment(TWICE).controls.tau == 0.0 and all(moment(step).controls.tau == 0.0 for step in range(1, 9))
+
+
+def test_the_code_that_is_shown_is_the_models_own():
+    assert all(function.__module__.startswith("tnpcore.") for function in LESSON.code)
+
+
+# ---- the judges ------------------------------------------------------------------------------------------------------
+
+
+def test_the_layer_whose_feedforward_network_adds_almost_nothing():
+    with record(LayerRecord) as layers:
+        predict(model("tnpd"), context(POINTS), torch.zeros(1, 1, dtype=torch.float64))
+    added = [float(layer.change.reshape(-1, 64)[-1].norm()) for layer in layers]
+    assert verdict(TWICE, moment(TWICE)) is None
+    for number, length in enumerate(added, start=1):
+        if number == 1:
+            continue
+        found = verdict(TWICE, moment(TWICE, layer=str(number)))
+        assert found.done == (number == 2) and f"one of {length:.1f}" in found.text
+        assert number == 2 or "nearly empty" in found.text
+    assert added[1] < 0.1 * min(added[0], added[2], added[3])
+
+
+@pytest.mark.parametrize("query", np.linspace(-2, 2, 9))
+def test_wherever_the_query_is_it_is_layer_2(query):
+    for layer in "234":
+        before = moment(TWICE, query=float(query))
+        assert verdict(TWICE, moment(TWICE, layer=layer, query=float(query)), before=before).done == (layer == "2")
+
+
+@pytest.mark.parametrize(("guess", "words"), [(0, "never saw in training"), (1, None)])
+def test_switched_off_the_prediction_breaks(guess, words):
+    found = verdict(OFF, moment(OFF, part="feedforward"), guess)
+    assert found.done and found.outcome == 1 and found.right is (guess == 1)
+    assert shown_first(found.text) == pytest.approx(change(POINTS, range(4)), rel=0.03)
+    off = card("tnpd").results["switched_off"]["feedforward"]["excess"]
+    assert f"{off:.2f} nats above" in found.text and f"{card('tnpd').results['excess']:.3f} nats" in found.text
+    assert words is None or words in found.text
+
+
+def test_what_was_done_instead_of_switching_them_off():
+    assert verdict(OFF, moment(OFF), 0) is None
+    for changes in ({"part": "norm"}, {"part": "feedforward", "where": "2"}):
+        found = verdict(OFF, moment(OFF, **changes), 1)
+        assert not found.done and "in all layers" in found.text
+
+
+def test_without_points_little_depends_on_them():
+    found = verdict(OFF, moment(OFF, (), part="feedforward"), 1)
+    assert found.outcome == 0 and found.right is False and "rise and fall" in found.text
+
+
+def excess(name):
+    return card(name).results["excess"]
+
+
+@pytest.mark.parametrize(("guess", "words"), [(0, "outcome of the last step"), (1, "can learn more"), (2, None)])
+def test_trained_without_them_a_network_is_nearly_as_good(guess, words):
+    """The transfer question: switched off it is useless, trained without it loses less than 0.1 nats."""
+    rise = excess("tnpd-nofeedforward") - excess("tnpd-short")
+    off = card("tnpd").results["switched_off"]["feedforward"]["excess"]
+    assert rise < 0.1 and off > 10 * rise
+    found = verdict(TRAINED, moment(TRAINED), guess)
+    assert found.done and found.outcome == 2 and found.right is (guess == 2)
+    for text in ("Two different questions", f"{off:.2f} nats"):
+        assert text in found.text
+    assert words is None or words in found.text
+
+
+def test_which_part_is_missed_when_it_never_was_there():
+    parts = {"residual": "tnpd-noresidual", "norm": "tnpd-nonorm", "heads": "tnpd-onehead"}
+    truth = [int(excess(name) - excess("tnpd-short") >= 0.05) for name in parts.values()]
+    assert 0 < sum(truth) < 3 and truth[0] == 1
+    right = verdict(MISSED, moment(MISSED), truth)
+    assert right.right and right.outcome == truth and "Not as you sorted" not in right.text
+    for number, name in enumerate(("residual connections", "layer norm", "all heads but one")):
+        guess = [1 - value if i == number else value for i, value in enumerate(truth)]
+        wrong = verdict(MISSED, moment(MISSED), guess)
+        assert wrong.right is False and f"Not as you sorted: {name}." in wrong.text
+
+
+def test_switched_off_each_part_costs_more_than_a_nat():
+    """As step 4 says."""
+    off = card("tnpd").results["switched_off"]
+    assert {"residual", "norm", "feedforward", "heads"} == set(off)
+    assert min(entry["excess"] for entry in off.values()) - excess("tnpd") > 1
+
+
+@pytest.mark.parametrize(
+    ("guess", "words"), [(0, "points only once"), (2, "most of it already"), (3, "every layer adds")]
+)
+def test_the_mean_is_near_the_final_one_after_layer_2(guess, words):
+    assert verdict(EARLY, moment(EARLY), guess) is None
+    found = verdict(EARLY, moment(EARLY, depth=1), guess)
+    assert found.done and found.outcome == 1 and found.right is False and words in found.text
+    assert verdict(EARLY, moment(EARLY, depth=1), 1).right
+    shown = [float(value) for value in re.findall(r"(\d\.\d+) sd after", found.text)]
+    assert shown[0] > 1 > shown[1] > shown[2]
+
+
+@pytest.mark.parametrize(("guess", "words"), [(0, "deviation of √dₖ"), (1, "while the keys are close"), (2, None)])
+def test_without_the_division_the_gradient_vanishes(guess, words):
+    assert verdict(DIVIDED, moment(DIVIDED), guess) is None
+    narrow = verdict(DIVIDED, moment(DIVIDED, doublings=5), guess)
+    assert not narrow.done and "Width 32; 256 or more" in narrow.text
+    found = verdict(DIVIDED, moment(DIVIDED, doublings=8), guess)
+    assert found.done and found.outcome == 2 and found.right is (guess == 2)
+    assert words is None or words in found.text
+
+
+@pytest.mark.parametrize("tau", [1.0, -1.0, 2.5])
+def test_a_shift_changes_the_token_before_layer_1(tau):
+    assert verdict(SHIFTED, moment(SHIFTED), 0) is None
+    assert not verdict(SHIFTED, moment(SHIFTED, tau=0.5), 0).done
+    found = verdict(SHIFTED, moment(SHIFTED, tau=tau), 0)
+    assert found.done and found.right and found.outcome == 0
+    assert "hold x itself" in verdict(SHIFTED, moment(SHIFTED, tau=tau), 1).text
+    assert "inherits" in verdict(SHIFTED, moment(SHIFTED, tau=tau), 2).text
+
+
+# ---- the exercise ----------------------------------------------------------------------------------------------------
+
+
+def test_the_exercise_has_solutions_that_one_has_to_look_for():
+    """Random drawings of few points fail; many that rise and fall succeed more often."""
+    generator, solved = torch.Generator().manual_seed(0), {3: 0, 10: 0}
+    for count in solved:
+        for _ in range(40):
+            x = 4 * torch.rand(count, 1, generator=generator) - 2
+            y = 3 * torch.rand(count, 1, generator=generator) - 1.5
+            points = tuple(map(tuple, torch.cat([x, y], -1).tolist()))
+            solved[count] += verdict(PROVE, moment(PROVE, points)).done
+    assert solved[3] <= 4 < solved[10] < 40
+
+
+def test_the_last_hint_leads_to_the_solution():
+    found = verdict(PROVE, moment(PROVE, ZIGZAG))
+    assert found.done and shown_first(found.text) == pytest.approx(change(ZIGZAG, [2]), rel=0.03)
+    assert verdict(PROVE, moment(PROVE, PRESETS["Periodic"])).done
+
+
+@pytest.mark.parametrize(
+    ("now", "words"),
+    [
+        (moment(PROVE), "0.5 sd or more is needed"),
+        (moment(PROVE, PRESETS["Trend"]), "0.5 sd or more is needed"),
+        (moment(PROVE, ZIGZAG, where="all"), "layer 3, and no more"),
+        (moment(PROVE, ZIGZAG, part="norm"), "layer 3, and no more"),
+    ],
+)
+def test_an_exercise_that_is_not_solved_says_why(now, words):
+    found = verdict(PROVE, now)
+    assert not found.done and words in found.text
+
+
+def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
+    sheet = (ROOT / "docs" / "teaching" / "layer.md").read_text("utf-8")
+    quoted = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", sheet))
+    shown = [
+        verdict(TWICE, moment(TWICE, layer="2")),
+        verdict(TWICE, moment(TWICE, layer="3")),
+        verdict(OFF, moment(OFF, part="feedforward"), 0),
+        verdict(TRAINED, moment(TRAINED), 0),
+        verdict(MISSED, moment(MISSED), [0, 0, 0]),
+        verdict(EARLY, moment(EARLY, depth=1), 3),
+        verdict(DIVIDED, moment(DIVIDED, doublings=8), 1),
+        verdict(SHIFTED, moment(SHIFTED, tau=1.0), 1),
+        verdict(PROVE, moment(PROVE)),
+        verdict(PROVE, moment(PROVE, ZIGZAG)),
+    ]
+    texts = [plain(found.text) for found in shown]
+    assert len(quoted) >= 12
+    for quote in quoted:
+        assert any(quote in text for text in texts), quote
