@@ -25,6 +25,8 @@ ABLATIONS = (
         long_name="Transformer Neural Process, diagonal, without residual connections",
         summary="Each step replaces the tokens; nothing is added on.",
         arguments=_arguments(residual=False),
+        # Its prediction is the same at every target, which a shift cannot change.
+        families=(Family.ABLATIONS, Family.BROKEN),
     ),
     replace(
         _ABLATED,
