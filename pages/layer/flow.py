@@ -81,7 +81,7 @@ def _read(run: Trace, controls: LayerControls) -> Panel:
     entry, layer = run.layers[controls.layer_index], controls.layer_index
     side_by_side = run.outputs(layer)[:, run.row].reshape(-1)
     vectors = np.stack([run.of_query(entry.normed), side_by_side, run.of_query(entry.normed_middle)])
-    heat = _map(vectors, ("attention reads", "4 heads side by side", "feed-forward reads"), DIMENSIONS, controls)
+    heat = _map(vectors, ("into attention", "heads joined", "into feed-fwd"), DIMENSIONS, controls)
     return Panel(
         "read", f"What the parts of layer {controls.layer} read", (heat,), model=controls.model, note=READ_NOTE
     )

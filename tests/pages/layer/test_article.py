@@ -1,0 +1,65 @@
+"""What the article says of the layer: the measured table, and the exercises for the lab with their solutions."""
+
+import numpy as np
+import pytest
+
+from pages.layer.article import SOURCES, table
+from pages.layer.controls import LAYERS, PARTS, LayerControls
+from pages.layer.depth import shift_by_layer
+from pages.layer.parts import effects, excess_of_seeds, written_excess
+from pages.layer.trace import trace
+from pages.shared.drawing.presets import FIRST, PRESETS
+from pages.shared.lesson.values import context
+from tests.app_pages import open_page
+from tnpcore import card, pretrained
+from tnpcore.ablation import RETRAINED, WHOLE
+
+START = context(PRESETS[FIRST])
+
+
+def test_the_table_holds_the_cards_numbers():
+    rows = {line.split(" | ")[0].strip("| "): line for line in table().splitlines()[2:]}
+    assert len(rows) == 1 + len(RETRAINED)
+    none, *parts = rows.values()
+    assert f"{card('tnpd').results['excess']:.3f} nats" in none and written_excess(WHOLE) in none
+    for (part, name), line in zip(RETRAINED.items(), parts, strict=True):
+        off = card("tnpd").results["switched_off"].get(part)
+        assert (f"{off['excess']:.3f} nats" if off else "–") in line
+        assert f"{card(name).results['excess']:.3f} nats" in line
+
+
+def test_one_run_is_called_one_run_and_several_give_their_spread(tmp_path, monkeypatch):
+    known = card(WHOLE)
+    alone = {key: value for key, value in known.results.items() if key != "seeds"} | {"excess": 0.05}
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    pretrained.write_card(pretrained.replace(known, results=alone))
+    assert written_excess(WHOLE) == "0.050 nats (one run)" and excess_of_seeds(WHOLE) == (0.05,)
+    seeds = {str(seed): {"excess": 0.04 + seed / 100, "excess_se": 0.001} for seed in range(3)}
+    pretrained.write_card(pretrained.replace(known, results={**alone, "seeds": seeds}))
+    assert written_excess(WHOLE) == "0.040 to 0.060 nats (3 seeds)"
+
+
+def test_the_first_exercise_has_one_answer():
+    """Without residual connections in one layer: which layer is missed least."""
+    row = effects(START, LayerControls().grid)[list(PARTS).index("residual"), 1:]
+    assert LAYERS[int(row.argmin())] == "4" and row.min() > 1
+
+
+def test_the_second_exercise_has_one_answer():
+    run = trace(START, LayerControls())
+    null = np.array([run.weights(layer)[:, run.row, 0] for layer in range(4)])
+    assert [tuple(cell) for cell in np.argwhere(null > 0.5)] == [(1, 0)], "layer 2, head 1"
+
+
+def test_the_third_exercise_has_one_answer():
+    assert shift_by_layer(trace(START, LayerControls(tau=1.0))).argmax() == 1
+
+
+@pytest.mark.parametrize("paper", ["1706.03762", "2002.04745", "1607.06450", "1512.03385", "2103.03404", "2303.08112"])
+def test_sources_have_addresses(paper):
+    assert f"https://arxiv.org/abs/{paper}" in SOURCES
+
+
+def test_the_lab_shows_article_and_table():
+    text = " ".join(block.value for block in open_page("layer").markdown)
+    assert "Two questions" in text and "switched off in the trained TNP-D" in text
