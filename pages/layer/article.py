@@ -54,8 +54,8 @@ def article() -> None:
         "own and reads the encoder's last layer. TNP-D's targets read the context in the same layer, with the same "
         "weights.\n\n"
         "**Exercises for the lab.** (1) Switch the residual connections off in one layer, and find the layer in which "
-        "the mean changes least. (2) Find the head that gives the null token more than half of the weight at x = 0. (3) With τ = 1, "
-        "after which layer has the query's token changed most?"
+        "the mean changes least. (2) Find the head that gives the null token more than half of the weight at x = 0. "
+        "(3) With τ = 1, after which layer has the query's token changed most?"
     )
 
 

@@ -73,7 +73,7 @@ STORY = Story(
             "The **head** of the network turns the last token into a mean and a band. Apply it to the token after an "
             "earlier layer. After which one is the mean within 1 sd of the final one?",
             "Guess, then move the slider.",
-            panels=("depth", "entropy"),
+            panels=("depth",),
             controls=("depth",),
             sets={**OPENED, "layer": "4"},
             points=POINTS,
@@ -88,7 +88,7 @@ STORY = Story(
             "A score is q·k / √dₖ, with dₖ numbers in q and k. Leave the division out and make heads wider: what "
             "becomes of the **gradient** of softmax, with which training changes scores?",
             f"Guess, then set log₂ dₖ to {judges.WIDE} or more.",
-            panels=("softmax", "gradient"),
+            panels=("gradient",),
             controls=("doublings",),
             sets={**OPENED, "doublings": 2},
             points=POINTS,
@@ -109,6 +109,7 @@ STORY = Story(
             points=POINTS,
             guess=Choose(("Before layer 1", "In the attention of layer 1", "In a later layer")),
             judge=judges.shift_enters,
+            hides=("threads",),
             reveals=("shift-depth",),
         ),
         Step(

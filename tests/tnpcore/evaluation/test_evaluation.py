@@ -12,7 +12,7 @@ from tnpcore.evaluation import measures
 from tnpcore.models import NeuralProcess
 
 AVERAGES = {"cnp", "np"}  # neither attention nor convolution
-PARTLY = {"tnpd-noresidual", "tnpd-nonorm"}  # without a part that they need
+PARTLY = {"tnpd-noresidual", "tnpd-nonorm", "tnpd-nofeedforward"}  # without a part of their layers
 BLIND = "convcnp-nodensity"  # broken on purpose: its mean is smooth, its band swells with the signal
 
 
