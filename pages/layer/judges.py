@@ -68,13 +68,12 @@ def retrained(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
     truth = 2 if rise < NEAR else 1 if rise < FAR else 0
     name = RETRAINED[FEEDFORWARD]
     text = (
-        f"Trained without them: excess {parts.written_excess(name)}; the whole network by the same recipe: "
-        f"{parts.written_excess(WHOLE)}. Switched off in the trained one: {_nats(off)}. Two different questions: "
-        "what the task needs, and what this network has come to rely on."
+        f"Trained without them: {parts.written_excess(name)}; whole: {parts.written_excess(WHOLE)}; switched off in "
+        f"the trained network: {_nats(off)}. Two questions: what the task needs, and what this network relies on."
     )
     overlooked = (
-        "You carried the outcome of the last step over. There, all other parts had learned to rely on them.",
-        "Trained without them, the other parts can learn more of the task than one would think.",
+        "In the last step, all other parts had learned to rely on them.",
+        "Trained without them, the other parts learn more of the task than that.",
         "Here the other parts could not make up for them.",
     )
     return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
@@ -129,7 +128,7 @@ def saturates(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     )
     overlooked = (
         "A sum of dₖ products has a standard deviation of √dₖ: scores grow, and softmax gives one key all the weight.",
-        "Larger scores make softmax steeper only while the keys are close; then one key has all, and nothing changes.",
+        "Softmax is steeper only while scores are close; then one key has all the weight, and nothing changes.",
         "",
     )
     return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)

@@ -42,16 +42,16 @@ STORY = Story(
         Step(
             "predict",
             "Train a network without them",
-            "A second network never had feed-forward networks; it was trained by the same recipe. **Excess**: how far "
-            "it is above the best possible predictor, in nats (a unit of log-likelihood) per target. Whole network: "
-            "{excess-whole}.",
-            panels=("retrained", "excess"),
+            "Another network never had feed-forward networks; its recipe was the same. **Excess**: nats (a unit of "
+            "log-likelihood) per target above the best possible predictor. A whole network: {excess-whole}. How much "
+            "more has this one?",
+            panels=("retrained",),
             sets={**OPENED, "part": "feedforward", "retrained": "feedforward"},
             points=POINTS,
-            guess=Choose(("Above by 1 nat or more", "By 0.1 to 1 nat", "By less than 0.1 nats")),
+            guess=Choose(("1 nat or more", "0.1 to 1 nat", "under 0.1 nats")),
             judge=judges.retrained,
             hides=LOOK,
-            reveals=("retrained", "excess"),
+            reveals=("retrained",),
         ),
         Step(
             "predict",
