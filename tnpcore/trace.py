@@ -113,7 +113,7 @@ def record(kind: type[Any] = AttentionRecord) -> AbstractContextManager[list[Any
         kind: AttentionRecord, of every attention layer; or LayerRecord, of every Transformer layer.
 
     >>> import torch
-    >>> from tnpcore import Points, load, predict, record
+    >>> from tnpcore import LayerRecord, Points, load, predict, record
     >>> context = Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.4]]))
     >>> with record() as records:
     ...     mean = predict(load("tnpd"), context, torch.zeros(1, 1)).mean
@@ -121,6 +121,10 @@ def record(kind: type[Any] = AttentionRecord) -> AbstractContextManager[list[Any
     ['layer 0', 'layer 1', 'layer 2', 'layer 3']
     >>> records[-1].weights.shape  # heads, the target, the null token and two points
     torch.Size([4, 1, 3])
+    >>> with record(LayerRecord) as layers:
+    ...     mean = predict(load("tnpd"), context, torch.zeros(1, 1)).mean
+    >>> layers[0].out.shape, layers[-1].out.shape  # two points and the target; the last layer for the target alone
+    (torch.Size([3, 64]), torch.Size([1, 64]))
     """
     return _collecting(kind)
 
@@ -164,6 +168,10 @@ def intervene(
     >>> with intervene(mute=((0, 0),)):
     ...     without_a_head = predict(load("tnpd"), context, torch.zeros(1, 1)).mean
     >>> torch.equal(plain, without_a_head)
+    False
+    >>> with intervene(off=((1, "feedforward"),)):
+    ...     without_a_part = predict(load("tnpd"), context, torch.zeros(1, 1)).mean
+    >>> torch.equal(plain, without_a_part)
     False
     """
     if not temperature > 0:
