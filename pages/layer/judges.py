@@ -15,7 +15,7 @@ from tnpcore.ablation import RETRAINED, WHOLE
 
 QUIET = 0.02  # of the token's length: less is almost nothing
 BROKEN = 1.0  # sd, rms in view: a mean that is further off is another prediction
-MISSED = 0.05  # nats per target: so much more excess is worth a part
+MISSED = 0.2  # nats per target: so much more excess is a part that is missed
 NEAR, FAR = 0.1, 1.0  # nats per target, where the options of a guess end
 ARRIVED = 1.0  # sd, rms in view: a read-out that is nearer has the final mean
 WIDE = 8  # doublings of the head width
@@ -80,7 +80,7 @@ def retrained(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
 
 
 def missed(_before: Moment, _now: Moment, guess: tuple[int, ...]) -> Verdict | None:
-    """Which parts are missed by 0.05 nats or more when the model is trained without them."""
+    """Which parts are missed by 0.2 nats or more when the model is trained without them."""
     rises = {part: parts.rise_when_retrained(part) for part in SORTED}
     truth = [int(rise >= MISSED) for rise in rises.values()]
     costs = "; ".join(

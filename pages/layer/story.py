@@ -57,8 +57,7 @@ STORY = Story(
             "predict",
             "Which part is missed even then?",
             "**Residual connections** are the two additions; **layer norm** rescales a token before it is read. "
-            "Switched off, each of these parts costs more than 1 nat. Trained without it: how much more excess than "
-            "the whole network?",
+            "Switched off, each costs over 1 nat. Trained without it: how many nats?",
             panels=("excess",),
             sets={**OPENED, "retrained": "residual"},
             points=POINTS,

@@ -10,9 +10,11 @@ from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 from tnpcore.evaluation import measures
 from tnpcore.models import NeuralProcess
+from tnpcore.models.registry import members
+from tnpcore.models.spec import Family
 
 AVERAGES = {"cnp", "np"}  # neither attention nor convolution
-PARTLY = {"tnpd-noresidual", "tnpd-nonorm", "tnpd-nofeedforward"}  # without a part of their layers
+PARTLY = set(members(Family.ABLATIONS))  # without a part of their layers
 BLIND = "convcnp-nodensity"  # broken on purpose: its mean is smooth, its band swells with the signal
 
 
