@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pages.layer import depth, flow, parts, saturation
-from pages.layer.controls import EVERYWHERE, PARTS, LayerControls
+from pages.layer.controls import EVERYWHERE, MODEL, PARTS, LayerControls
 from pages.layer.trace import Trace, trace
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.scene.marks import shown
@@ -83,15 +83,16 @@ def missed(_before: Moment, _now: Moment, guess: tuple[int, ...]) -> Verdict | N
     """Which parts are missed by 0.2 nats or more when the model is trained without them."""
     rises = {part: parts.rise_when_retrained(part) for part in SORTED}
     truth = [int(rise >= MISSED) for rise in rises.values()]
-    costs = "; ".join(
-        f"{SORTED[part]} {_nats(rise)} (switched off: {_nats(parts.excess_switched_off(part))})"
-        for part, rise in rises.items()
-    )
-    text = f"More excess than the whole network, trained by the same recipe without: {costs}."
-    wrong = [SORTED[part] for part, found, came in zip(SORTED, guess, truth, strict=True) if found != came]
-    if wrong:
-        text += f" Not as you sorted: {', '.join(wrong)}. What a trained network relies on need not be needed."
-    return Verdict(True, text, not wrong, truth)
+    whole = parts.excess(MODEL)
+    off = ", ".join(f"+{_amount(parts.excess_switched_off(part) - whole)}" for part in rises)
+    costs = ", ".join(f"{parts.SHORT[part]} +{_amount(rise)}" for part, rise in rises.items())
+    text = f"Trained without: {costs} nats. Switched off: {off}."
+    sorted_so = dict(zip(SORTED, zip(guess, truth, strict=True), strict=True))
+    less = [parts.SHORT[part] for part, pair in sorted_so.items() if pair == (1, 0)]
+    more = [parts.SHORT[part] for part, pair in sorted_so.items() if pair == (0, 1)]
+    text += f" Other parts make up for: {', '.join(less)}." if less else ""
+    text += f" They cannot make up for: {', '.join(more)}." if more else ""
+    return Verdict(True, text, not (less or more), truth)
 
 
 def arrives(before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -173,5 +174,9 @@ def _trace(moment: Moment) -> Trace:
 
 
 def _nats(value: float) -> str:
-    """An excess or a difference of two, with its unit."""
-    return f"{shown(value, 2 if abs(value) >= 0.1 else 3)} nats"
+    """An excess with its unit."""
+    return f"{_amount(value)} nats"
+
+
+def _amount(value: float) -> str:
+    return shown(value, 2 if abs(value) >= 0.1 else 3)

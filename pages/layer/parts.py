@@ -23,7 +23,7 @@ from pages.shared.scene.readings import in_sd
 from tnpcore import Points, card, predict
 from tnpcore.ablation import HEADS, POST_NORM, RETRAINED, WHOLE, seeds
 
-SHORT = {"feedforward": "feed-fwd", "residual": "residual", "norm": "norm", HEADS: "heads", POST_NORM: "post-norm"}
+SHORT = {"feedforward": "feed-fwd", "residual": "residual", "norm": "norm", HEADS: "heads"}
 EFFECT_NOTE = (
     "rms change of the mean in view, in sd, of the trained model with one part off, everywhere or in one layer."
 )
@@ -114,12 +114,14 @@ def retrained_panel(points: Points, controls: LayerControls, run: Trace) -> tupl
 def excess_panel() -> tuple[Panel, ...]:
     """The measured excess of both questions, part by part."""
     off, _ = for_each_model(excess_switched_off, PARTS)
-    retrained, _ = for_each_model(lambda part: float(np.mean(excess_of_seeds(RETRAINED[part]))), (*PARTS, POST_NORM))
-    whole, _ = for_each_model(lambda name: float(np.mean(excess_of_seeds(name))), (WHOLE, MODEL))
+    retrained, _ = for_each_model(lambda part: float(np.mean(excess_of_seeds(RETRAINED[part]))), off)
+    whole, _ = for_each_model(lambda name: float(np.mean(excess_of_seeds(name))), (MODEL, WHOLE))
+    if len(whole) < 2:
+        return ()
     labels = ("whole", *(SHORT[part] for part in retrained))
     rows = (
-        ("off in the trained model", np.array([whole.get(MODEL, 0.0), *(off.get(part, 0.0) for part in retrained)])),
-        ("trained without it", np.array([whole.get(WHOLE, 0.0), *retrained.values()])),
+        ("off in the trained model", np.array([whole[MODEL], *(off[part] for part in retrained)])),
+        ("trained without it", np.array([whole[WHOLE], *retrained.values()])),
     )
     bars = tuple(Bars(values, labels, MODEL, title=title) for title, values in rows)
     return (Panel("excess", "Excess over the Bayes predictor (nats per target)", bars, model=MODEL, note=_note()),)
@@ -155,7 +157,7 @@ def written_excess(name: str) -> str:
 
 
 def _note() -> str:
-    found, _ = for_each_model(excess_of_seeds, RETRAINED.values())
+    found, _ = for_each_model(excess_of_seeds, map(RETRAINED.get, PARTS))
     most = max((len(values) for values in found.values()), default=1)
     runs = "one run each" if most == 1 else f"mean of {most} seeds"
     return f"“Trained without”: {runs}, 6,000 steps, “whole” by the same recipe. Each row has a scale of its own."

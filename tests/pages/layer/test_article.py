@@ -6,7 +6,7 @@ import pytest
 from pages.layer.article import SOURCES, table
 from pages.layer.controls import LAYERS, PARTS, LayerControls
 from pages.layer.depth import shift_by_layer
-from pages.layer.parts import effects, excess_of_seeds, written_excess
+from pages.layer.parts import effects, excess_of_seeds, excess_panel, written_excess
 from pages.layer.trace import trace
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import context
@@ -63,3 +63,13 @@ def test_sources_have_addresses(paper):
 def test_the_lab_shows_article_and_table():
     text = " ".join(block.value for block in open_page("layer").markdown)
     assert "Two questions" in text and "switched off in the trained TNP-D" in text
+
+
+def test_the_bars_of_both_questions_are_those_of_the_cards():
+    (panel,) = excess_panel()
+    off, trained = panel.marks
+    assert off.labels == trained.labels == ("whole", "feed-fwd", "residual", "norm", "heads")
+    measured = card("tnpd").results
+    expected = [measured["excess"], *(measured["switched_off"][part]["excess"] for part in PARTS)]
+    assert list(off.values) == expected
+    assert list(trained.values) == [np.mean(excess_of_seeds(name)) for name in (WHOLE, *map(RETRAINED.get, PARTS))]

@@ -1,0 +1,45 @@
+"""The printed sheet of the layer lesson quotes what the app shows."""
+
+from __future__ import annotations
+
+import re
+
+from tests.pages.layer.test_story import (
+    DIVIDED,
+    EARLY,
+    MISSED,
+    OFF,
+    PROVE,
+    SHIFTED,
+    TRAINED,
+    TWICE,
+    ZIGZAG,
+    moment,
+    verdict,
+)
+from tests.serving import ROOT
+
+
+def plain(text):
+    return re.sub("[\u2061-\u2064]", "", text).replace("\u00a0", " ")
+
+
+def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
+    sheet = (ROOT / "docs" / "teaching" / "layer.md").read_text("utf-8")
+    quoted = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", sheet))
+    shown = [
+        verdict(TWICE, moment(TWICE, layer="2")),
+        verdict(TWICE, moment(TWICE, layer="3")),
+        verdict(OFF, moment(OFF, part="feedforward"), 0),
+        verdict(TRAINED, moment(TRAINED), 0),
+        verdict(MISSED, moment(MISSED), [1, 1, 1]),
+        verdict(EARLY, moment(EARLY, depth=1), 3),
+        verdict(DIVIDED, moment(DIVIDED, doublings=8), 1),
+        verdict(SHIFTED, moment(SHIFTED, tau=1.0), 1),
+        verdict(PROVE, moment(PROVE)),
+        verdict(PROVE, moment(PROVE, ZIGZAG)),
+    ]
+    texts = [plain(found.text) for found in shown]
+    assert len(quoted) >= 12
+    for quote in quoted:
+        assert any(quote in text for text in texts), quote
