@@ -14,9 +14,10 @@ from pages.shared.scene.marks import Bars, Dots, Line, Panel, Reading, shown
 KEYS = 8
 DRAWS = 400
 TRAINED_WIDTH = 16
+ASIDE = 0.15  # of its width, to the left or right: there the dots of the trained heads stand
 GRADIENT_NOTE = (
-    f"Random q and k with entries N(0, 1), {KEYS} keys, mean of {DRAWS} draws. Dots at dₖ = 16: the trained heads on "
-    "your points, with √dₖ and with the same scores without it."
+    f"Random q and k with entries N(0, 1), {KEYS} keys, mean of {DRAWS} draws. Dots by dₖ = 16: the four "
+    "layers' trained heads on your points, left divided by √dₖ, right the same scores not divided."
 )
 SOFTMAX_NOTE = f"One draw of q and {KEYS} keys. Without the division the scores have a standard deviation of √dₖ."
 
@@ -72,7 +73,7 @@ def panels(run: Trace, controls: LayerControls) -> tuple[Panel, Panel]:
         Line(widths, random_gradients(False), "residual", "not divided", dashed=True),
     )
     at = np.full(len(run.attention), np.log2(TRAINED_WIDTH))
-    dots = (Dots(at, trained_gradients(run, True)), Dots(at, trained_gradients(run, False), "grid"))
+    dots = tuple(Dots(at + side, trained_gradients(run, side < 0), "grid") for side in (-ASIDE, ASIDE))
     return (
         Panel("softmax", f"Softmax of random scores, dₖ = {controls.width}", bars, model=MODEL, note=SOFTMAX_NOTE),
         Panel(
