@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import RLock
 from typing import Any
 
 import matplotlib
@@ -41,10 +42,14 @@ _SETTINGS: Any = {
 }
 
 
+# The settings are matplotlib's, for the whole process: one figure at a time.
+_LOCK = RLock()
+
+
 @contextmanager
 def settings() -> Iterator[None]:
     """These fonts, sizes and colours, while the block runs."""
-    with matplotlib.rc_context(_SETTINGS):
+    with _LOCK, matplotlib.rc_context(_SETTINGS):
         yield
 
 
