@@ -94,15 +94,15 @@ def entered_twice(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(False, f"NW gives {name} {found['nw'][0]:.0%}. Drag the query to a point with 10% to 85%.")
     grows = {key: both - once >= GAINED for key, (once, both) in found.items()}
     truth = 0 if grows["gp"] else 1
-    change = {key: f"{at_y(once.at_query(key))} to {at_y(twice.at_query(key))}" for key in ("nw", "gp")}
+    change = {key: f"{at_y(once.at_query(key))} to {at_y(twice.at_query(key))}" for key in ("nw", "head", "gp")}
     text = (
         f"{name}: NW {_from_to(found['nw'])}, head {_from_to(found['head'])}: two votes. GP {_from_to(found['gp'])}: "
-        f"both are one place, so they count as one point with half the noise variance "
-        f"({half_noise(points, controls):.0%}). Prediction of NW: {change['nw']}; of "
-        f"the GP: {change['gp']}."
+        f"it compares the entries with each other, too; two of one place are one measurement with half the noise "
+        f"variance (such a point gets {half_noise(points, controls):.0%}). Prediction of NW: {change['nw']}; of "
+        f"the head: {change['head']}; of the GP: {change['gp']}."
     )
     overlooked = {
-        0: "The GP compares the two entries with each other.",
+        0: "Only a method that compares points with each other can notice a repetition.",
         1: "Here the GP leaves room for more, too: its noise is large, or the point far away.",
         2: "NW and the head compare each entry with the query alone.",
     }

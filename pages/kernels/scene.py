@@ -119,7 +119,11 @@ def _entered_once(points: Points, methods: list[str], controls: KernelControls) 
     if not controls.twice or not len(points):
         return []
     x, once = controls.grid[:, 0].numpy(), weights(points, controls)
-    return [Line(x, once.curve(name), colour(name, controls), "", dashed=True) for name in methods]
+    labels = ("entered once", *[""] * len(methods))
+    return [
+        Line(x, once.curve(name), colour(name, controls), label, dashed=True)
+        for name, label in zip(methods, labels, strict=False)
+    ]
 
 
 def gp_prediction(context: Points, controls: KernelControls) -> GridPrediction:
@@ -148,11 +152,12 @@ def _drawn(numbers: list[int], context: Points, controls: KernelControls) -> tup
 
 def _rows(context: Points, found: Weights, controls: KernelControls) -> Panel:
     order, names, keys = _columns(context, controls)
-    bars = []
+    amounts = np.concatenate([found.row(name) for name in controls.methods])
+    bars, span = [], (min(0.0, float(amounts.min())), float(amounts.max()))
     for name in controls.methods:
         row = found.row(name)[order]
         title = f"{controls.head_name if name == 'head' else SHORT[name]}: sum {shown(float(row.sum()))}"
-        bars.append(Bars(row, names, colour(name, controls), keys, title))
+        bars.append(Bars(row, names, colour(name, controls), keys, title, span))
     note = f"The head's row holds shares of the points: its null token has {found.null[len(controls.grid)]:.0%}."
     return Panel("rows", f"Weights at the query x = {at_x(controls.at)}", tuple(bars), note=note)
 

@@ -48,7 +48,7 @@ STORY = Story(
             "entries together?",
             "Guess, then [enter it twice](set:twice=true).",
             panels=("pair",),
-            sets={**START, "show": "votes", "query": 0.6},
+            sets={**START, "show": "votes", "query": 0.5},
             points=POINTS,
             guess=Choose(("In all three methods", "Mostly in NW and the head", "Mostly in the GP")),
             judge=judges.entered_twice,

@@ -6,7 +6,8 @@ from pages.positional.controls import PositionalControls
 from pages.positional.encodings import ENCODINGS
 from pages.positional.story import STORY
 from pages.shared.lesson.lesson import Lesson
-from tnpcore.models.displacement import BinnedBias, CentredRBFBias, nearest_bin
+from tnpcore.models.bins import BinnedBias, nearest_bin
+from tnpcore.models.displacement import CentredRBFBias
 from tnpcore.models.embedding import TokenEmbedding
 from tnpcore.models.indexed import IndexedTNP
 from tnpcore.models.inputs import centred, no_input, raw, sinusoids

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tnpcore.models import displacement, inputs
+from tnpcore.models import bins, displacement, inputs
 from tnpcore.models.neural_process import NeuralProcess
 
 Json = bool | int | float | str | None
@@ -26,7 +26,7 @@ CHOICES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
         "mlp": displacement.RawBias,
         "fourier": displacement.FourierBias,
         "product": displacement.ProductBias,
-        "binned": displacement.BinnedBias,
+        "binned": bins.BinnedBias,
     },
 }
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import final
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from torch import Tensor, nn
 
 from tnpcore import fast
@@ -24,7 +24,6 @@ WIDTH = 32
 # Differences are limited to the largest seen in training, so that a point further away looks like one at the edge
 # instead of like nothing the network has ever met.
 REACH = 4.0
-BIN = 0.25
 
 
 def with_null(difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B Nq NkPlus1 Dx"]:
@@ -170,52 +169,6 @@ class FourierBias(MLPBias):
     def features(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> Float[Tensor, "*B Nq Nk In"]:
         """The difference and its Fourier features."""
         return torch.cat([difference, fourier(difference, self.frequency)], -1)
-
-
-@final
-class BinnedBias(nn.Module):
-    """F_h(d) = one learned number for every bin of d, BIN wide and clipped at REACH, for every layer and head.
-
-    The relative positions of Shaw et al., carried over from whole distances in a sentence to differences of x; a number
-    for every bin in place of a vector is the form of Raffel et al. With several dimensions the axes' numbers are added.
-    The null token has a number of its own.
-
-    Args:
-        dim_x: Dx.
-        num_layers, num_heads: how many F there are.
-
-    Reference: Shaw et al. 2018, section 3.2 (clipped relative positions); Raffel et al. 2020, section 2.1 (scalars).
-    """
-
-    def __init__(self, dim_x: int, num_layers: int, num_heads: int):
-        super().__init__()
-        self.bins = 2 * round(REACH / BIN) + 1
-        self.scores = nn.Parameter(torch.zeros(dim_x * self.bins, num_layers * num_heads))
-        self.null = nn.Parameter(torch.zeros(num_layers, num_heads))
-
-    def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> tuple[Bias, ...]:
-        """F of all pairs for every layer.
-
-        Args:
-            difference: x_i - x_j, [*B, Nq, Nk, Dx].
-        """
-        offset = self.bins * torch.arange(difference.shape[-1], device=difference.device)
-        found = nn.functional.embedding(nearest_bin(difference) + offset, self.scores).sum(-2)
-        scores = found.movedim(-1, -3).unflatten(-3, self.null.shape)
-        null = self.null[..., None, None].expand(*scores.shape[:-1], 1)
-        layers = torch.cat([null, scores], -1).unbind(-4)
-        return tuple((Term(layer, scores.new_ones(1, 1, 1)),) for layer in layers)
-
-
-def nearest_bin(difference: Float[Tensor, "*N"]) -> Int[Tensor, "*N"]:
-    """The number of the bin of every difference, from 0 at -REACH to 2 REACH / BIN at REACH.
-
-    Args:
-        difference: in units of x.
-    """
-    # Rounded first: a difference on the edge of a bin, but for rounding errors, must stay on one side under a shift.
-    position = (difference.clamp(-REACH, REACH) / BIN).round(decimals=4)
-    return (position + REACH / BIN + 0.5).floor().long()
 
 
 @final

@@ -6,7 +6,8 @@ import torch
 from tests.tnpcore.models.test_contracts import CONTEXT, XT, draw, fresh
 from tnpcore import Points, predict, pretrained
 from tnpcore.attention import attention_weights
-from tnpcore.models import displacement, inputs
+from tnpcore.models import bins, displacement, inputs
+from tnpcore.models.arguments import CHOICES
 from tnpcore.models.convcnp import density_and_sums
 from tnpcore.models.indexed import INDICES
 from tnpcore.networks.residual import ResidualCNN
@@ -49,12 +50,12 @@ def test_an_extended_cache_numbers_new_points_after_the_old_ones():
 
 
 def test_differences_in_one_bin_get_one_number_and_an_edge_stays_on_its_side_under_a_shift():
-    width = displacement.BIN
-    bins = displacement.nearest_bin(torch.tensor([-9.0, -4.0, 0.0, 0.49 * width, 0.51 * width, 4.0, 9.0]))
-    assert bins.tolist() == [0, 0, 16, 16, 17, 32, 32]
+    width = bins.BIN
+    found = bins.nearest_bin(torch.tensor([-9.0, -4.0, 0.0, 0.49 * width, 0.51 * width, 4.0, 9.0]))
+    assert found.tolist() == [0, 0, 16, 16, 17, 32, 32]
     x, other = torch.tensor([[0.405]], dtype=torch.float64), torch.tensor([[0.405 - 1.5 * width]], dtype=torch.float64)
     found = {
-        displacement.nearest_bin(((x + tau) - (other + tau)).to(dtype)).item()
+        bins.nearest_bin(((x + tau) - (other + tau)).to(dtype)).item()
         for tau in (0.0, 0.1, 0.3, 2.03, 77.7, 1000.3)
         for dtype in (torch.float32, torch.float64)
     }
@@ -62,7 +63,7 @@ def test_differences_in_one_bin_get_one_number_and_an_edge_stays_on_its_side_und
 
 
 def test_the_number_of_a_bin_is_added_to_the_score_for_every_axis():
-    bias = displacement.BinnedBias(2, 3, 4).double()
+    bias = bins.BinnedBias(2, 3, 4).double()
     torch.nn.init.normal_(bias.scores)
     torch.nn.init.normal_(bias.null)
     layers = bias(torch.tensor([[[0.3, -1.1]]], dtype=torch.float64))
@@ -113,9 +114,9 @@ def test_an_rbf_without_products_is_kernel_regression(kind):
         torch.testing.assert_close(weights, kernel / kernel.sum(-1, keepdim=True))
 
 
-@pytest.mark.parametrize("kind", ["RawBias", "FourierBias", "RBFBias", "CentredRBFBias", "BinnedBias"])
+@pytest.mark.parametrize("kind", ["mlp", "fourier", "rbf", "centred-rbf", "binned"])
 def test_differences_beyond_the_training_range_look_like_its_edge(kind):
-    bias = getattr(displacement, kind)(1, 2, 3)
+    bias = CHOICES["bias"][kind](1, 2, 3)
     near, far = (
         torch.stack([sum(term.pairs * term.heads for term in layer) for layer in bias(torch.full((1, 1, 1), d))])
         for d in (displacement.REACH, 100.0)

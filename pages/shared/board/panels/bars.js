@@ -37,7 +37,11 @@ export class Bars {
     const labelled = panel.marks.at(-1) === mark || !mark.title;
     const bottom = labelled ? BOTTOM : SIDE;
     const tallest = rows === 1 ? HEIGHT : this.sideHeight() === null ? ROW : TALL_ROW;
-    if (this.area === "lens") this.height = Math.min(tallest, Math.floor((this.sideHeight() ?? tallest * rows) / rows) - (rows > 1) * GAP);
+    if (this.area === "lens") {
+      this.height = Math.min(tallest, Math.floor((this.sideHeight() ?? tallest * rows) / rows) - (rows > 1) * GAP);
+      // Equal amounts are equally tall in all rows, whether or not there is room for labels below.
+      if (rows > 1 && mark.title) this.height += (labelled ? BOTTOM - SIDE : 0) - Math.ceil((BOTTOM - SIDE) / rows);
+    }
     const { height } = this;
     const top = TOP + (mark.title ? TITLE : 0);
     setText(this.title, mark.title);
@@ -49,8 +53,9 @@ export class Bars {
     this.naming.later(mark);
     while (this.items.length < n) this.items.push(this.create());
     while (this.items.length > n) Object.values(this.items.pop()).forEach((node) => node.remove());
-    const low = Math.min(0, ...mark.values);
-    const most = Math.max(...mark.values);
+    const amounts = [...mark.values, ...mark.span];
+    const low = Math.min(0, ...amounts);
+    const most = Math.max(...amounts);
     const high = Math.max(low + 1e-9, low < 0 ? 1 : ceiling(most), most);
     const scale = Math.max(1, height - top - bottom) / (high - low);
     const zero = top + high * scale;

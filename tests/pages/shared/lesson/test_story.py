@@ -9,7 +9,6 @@ import pytest
 import pages
 from pages.lessons import LESSONS
 from pages.shared.lesson.course import Course
-from pages.shared.lesson.four_steps import Checked, FourSteps, Observation, Option
 from pages.shared.lesson.guesses import Choose, DragWeights
 from pages.shared.lesson.hidden_parts import PARTS, hidden
 from pages.shared.lesson.story import MAX_WORDS, STEP_PARTS, Moment, Step, Story, Verdict
@@ -119,51 +118,6 @@ def test_a_moment_without_a_scene_says_so():
     with pytest.raises(ValueError, match="this moment must have a scene"):
         _ = Moment(context(()), {}).scene
     assert moment().scene == Scene(())
-
-
-# ---- the four parts --------------------------------------------------------------------------------
-
-
-def happened(before: Moment, now: Moment) -> Observation | None:
-    more = len(now.points) - len(before.points)
-    return Observation(int(more > 1), f"{more} more.", "Count again." if more > 2 else "") if more else None
-
-
-FOUR = FourSteps(
-    title="Counting",
-    claim="Points can be counted.",
-    question="One more, or many?",
-    options=(Option("one", "It was **more**."), Option("many", "It was one.")),
-    play="Add points.",
-    happened=happened,
-    explain="Points are counted.",
-    formula="n",
-    prove="Draw three.",
-    check=lambda points, _controls, _scene: Checked(len(points) == 3, f"{len(points)} points."),
-    more=("a", "b", "c", "d"),
-    panels=("weights",),
-    controls=("tau",),
-    sets={"tau": 0.0},
-).story()
-
-
-def test_four_parts_make_a_story():
-    assert [step.kind for step in FOUR.steps] == ["see", "predict", "see", "see", "prove"]
-    assert all(step.panels == ("weights",) and step.controls == ("tau",) for step in FOUR.steps)
-    assert FOUR.steps[0].sets == {"tau": 0.0} and FOUR.steps[-1].hints == ("a", "b", "c")
-
-
-def test_a_wrong_guess_gets_its_own_reason_and_a_right_one_none():
-    two = moment((0, 0), (1, 1))
-    assert FOUR.verdict(2, moment(), two, 1) == Verdict(True, "2 more.", True, 1)
-    assert FOUR.verdict(2, moment(), two, 0) == Verdict(True, "2 more. It was **more**.", False, 1)
-    three = moment((0, 0), (1, 1), (2, 2))
-    assert FOUR.verdict(2, moment(), three, 0).text == "3 more. Count again.", "what happened has the better reason"
-
-
-def test_the_exercise_of_four_parts_is_checked_on_what_is_drawn():
-    assert FOUR.verdict(5, moment(), moment((0, 0)), None) == Verdict(False, "1 points.")
-    assert FOUR.verdict(5, moment(), moment((0, 0), (1, 1), (2, 2)), None).done
 
 
 # ---- the stories of the app ------------------------------------------------------------------------

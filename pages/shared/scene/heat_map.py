@@ -1,0 +1,40 @@
+"""A heat map: weights by query and key, and whatever else has a number for every row and column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class HeatMap:
+    """Weights [R, C] in [0, 1]: rows are queries, columns are keys. `mask` [R, C] (True = may attend) hatches the
+    False cells. `edit` names the control that collects clicked cells as [row, column] pairs, rows counted from
+    `first_row`, columns after the first `fixed`, which cannot be switched. `columns_at` [C] are positions on the x
+    axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] says which drawn point each
+    column stands for (-1: none), so that column, connecting line and point light up together. `marked` [R, C]
+    outlines what a shift has changed, `active_row` and `active_column` where the query is. `wide` cells fill the
+    width. With `pair`, two controls, one drags a ring over the cells: row and column are places in `ends`."""
+
+    values: np.ndarray
+    row_title: str
+    column_title: str
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
+    mask: np.ndarray | None = None
+    edit: str = ""
+    fixed: int = 0
+    first_row: int = 0
+    columns_at: np.ndarray | None = None
+    show_numbers: bool = False
+    active_row: int | None = None
+    active_column: int | None = None
+    wide: bool = False
+    diverging: bool = False
+    keys: tuple[int, ...] = ()
+    model: str = ""
+    marked: np.ndarray | None = None
+    pair: tuple[str, ...] = ()
+    pair_at: tuple[float, ...] = ()  # the pair's values
+    ends: tuple[float, ...] = ()
