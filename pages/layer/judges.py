@@ -69,11 +69,12 @@ def retrained(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
     name = RETRAINED[FEEDFORWARD]
     text = (
         f"Trained without them: {parts.written_excess(name)}; whole: {parts.written_excess(WHOLE)}; switched off in "
-        f"the trained network: {_nats(off)}. Two questions: what the task needs, and what this network relies on."
+        f"the trained network: {_nats(off)}. Switching off shows what this network relies on, training without it what "
+        "the task needs."
     )
     overlooked = (
         "In the last step, all other parts had learned to rely on them.",
-        "Trained without them, the other parts learn more of the task than that.",
+        "The other parts learn nearly all of what these would have done.",
         "Here the other parts could not make up for them.",
     )
     return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
@@ -87,12 +88,12 @@ def missed(_before: Moment, _now: Moment, guess: tuple[int, ...]) -> Verdict | N
     off = ", ".join(f"+{_amount(parts.excess_switched_off(part) - whole)}" for part in rises)
     costs = ", ".join(f"{parts.SHORT[part]} +{_amount(rise)}" for part, rise in rises.items())
     text = f"Trained without: {costs} nats. Switched off: {off}."
-    sorted_so = dict(zip(SORTED, zip(guess, truth, strict=True), strict=True))
-    less = [parts.SHORT[part] for part, pair in sorted_so.items() if pair == (1, 0)]
-    more = [parts.SHORT[part] for part, pair in sorted_so.items() if pair == (0, 1)]
-    text += f" Other parts make up for: {', '.join(less)}." if less else ""
-    text += f" They cannot make up for: {', '.join(more)}." if more else ""
-    return Verdict(True, text, not (less or more), truth)
+    missed, replaced = (
+        [parts.SHORT[part] for part, is_so in zip(rises, truth, strict=True) if is_so == so] for so in (1, 0)
+    )
+    text += f" Other parts make up for: {', '.join(replaced)}." if replaced else ""
+    text += f" They cannot make up for: {', '.join(missed)}." if missed else ""
+    return Verdict(True, text, list(guess) == truth, truth)
 
 
 def arrives(before: Moment, now: Moment, guess: int) -> Verdict | None:

@@ -31,7 +31,7 @@ STORY = Story(
             "predict",
             "Switch the feed-forward networks off",
             "In this trained network, let all four feed-forward networks add 0. Attention still reads every point. "
-            "Will the prediction be another one?\n\nGuess, then [switch them off](set:part=feedforward&where=all).",
+            "What becomes of the prediction?\n\nGuess, then [switch them off](set:part=feedforward&where=all).",
             panels=("heads",),
             sets={**OPENED, "layer": "2"},
             points=POINTS,
@@ -42,9 +42,9 @@ STORY = Story(
         Step(
             "predict",
             "Train a network without them",
-            "Another network never had feed-forward networks; its recipe was the same. **Excess**: nats (a unit of "
-            "log-likelihood) per target above the best possible predictor. A whole network: {excess-whole}. How much "
-            "more has this one?",
+            "Another network never had feed-forward networks. **Excess**: nats (a unit of log-likelihood) per target "
+            "above the best possible predictor. A whole network, trained as briefly: {excess-whole}. How many nats "
+            "more has the one without?",
             panels=("retrained",),
             sets={**OPENED, "part": "feedforward", "retrained": "feedforward"},
             points=POINTS,
@@ -69,8 +69,8 @@ STORY = Story(
         Step(
             "predict",
             "Read the prediction out early",
-            "The **head** of the network turns the last token into a mean and a band. Apply it to the token after an "
-            "earlier layer. After which one is the mean within 1 sd of the final one?",
+            "The network's **read-out** turns the last token into a mean and a band. Apply it to the token after an "
+            "earlier layer. After which one is the mean first within 1 sd of the final one?",
             "Guess, then move the slider.",
             panels=("depth",),
             controls=("depth",),
@@ -84,8 +84,9 @@ STORY = Story(
         Step(
             "predict",
             "Why is a score divided by √dₖ?",
-            "A score is q·k / √dₖ, with dₖ numbers in q and k. Leave the division out and make heads wider: what "
-            "becomes of the **gradient** of softmax, with which training changes scores?",
+            "A score is q·k / √dₖ; the **query** q and the **key** k of a head hold dₖ numbers each. Leave the "
+            "division out and make heads wider: what becomes of the **gradient** of softmax, with which training "
+            "changes scores?",
             f"Guess, then set log₂ dₖ to {judges.WIDE} or more.",
             panels=("gradient",),
             controls=("doublings",),
