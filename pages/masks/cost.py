@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 import numpy as np
@@ -60,14 +60,21 @@ def pays_from() -> int:
     return next(nc for nc in range(1, MAX_POINTS) if latent_cells(nc, TARGETS) < (nc + TARGETS) * nc)
 
 
-def cost_panel(nc: int) -> Panel:
-    """The cells as bars, with the time in the note."""
-    found = costs(nc)
+def cost_panels(nc: int) -> tuple[Panel, Panel]:
+    """The cells as bars, with the time in the note: what a mask saves, and what two other models do."""
+    literal, allowed, *others = costs(nc)
+    title = f"Cells computed for {TARGETS} targets, share of all"
+    models = _bars("cost-models", f"{title}: other models", (literal, *others))
+    saves = f" {NAMES['lbanp']} computes fewer cells than {NAMES[MODEL]} from {pays_from()} points on."
+    return _bars("cost", title, (literal, allowed)), replace(models, note=models.note + saves)
+
+
+def _bars(id: str, title: str, found: tuple[Cost, ...]) -> Panel:
     shares = np.array([cost.cells for cost in found]) / found[0].cells
     times = "; ".join(f"{cost.name}: {cost.cells:,} cells, {cost.milliseconds:.1f} ms" for cost in found)
     note = f"One head of one layer, and the time of a whole pass. {times}."
     bars = Bars(shares, tuple(cost.name for cost in found))
-    return Panel("cost", f"Cells computed for {TARGETS} targets, share of all", (bars,), note=note)
+    return Panel(id, title, (bars,), note=note)
 
 
 def _milliseconds(run: Callable[[], object]) -> float:

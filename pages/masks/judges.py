@@ -10,16 +10,14 @@ import torch
 
 from pages.masks.changes import EXACT, in_sd, measure_changes
 from pages.masks.controls import MaskControls
-from pages.masks.cost import costs, pays_from
+from pages.masks.cost import costs
 from pages.masks.indicators import in_sd as written
-from pages.masks.likelihoods import best_possible, leave_one_out, measured
-from pages.masks.mask_presets import JOINT, LETTERS, TARGETS, token_names
+from pages.masks.mask_presets import TARGETS, token_names
 from pages.masks.masked_prediction import MaskedPrediction, every, predict_along_x, predict_under
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import grid, predictions, shift_error
-from pages.shared.scene.marks import shown
-from pages.shared.scene.quantities import along_x, along_y, at_x
+from pages.shared.scene.quantities import along_x, at_x
 from pages.shared.scene.readings import in_sd as change_in_sd
 from tnpcore import Points
 
@@ -27,14 +25,14 @@ A, B, C = range(TARGETS)
 FAR = 0.3  # how far B must be dragged
 LITTLE = 0.5  # in standard deviations of A's prediction
 SHIFT = 1.0  # of all inputs
-DRAGGED = 0.2  # of y: less is no test
 
 
-def _run(points: Points, controls: MaskControls) -> MaskedPrediction:
+def run_under(points: Points, controls: MaskControls) -> MaskedPrediction:
+    """The prediction at the three targets under the mask that the controls name."""
     return predict_under(controls.masked_model(len(points)), points, controls.at, controls.y)
 
 
-def _change(here: MaskedPrediction, there: MaskedPrediction, target: int) -> float:
+def change_at(here: MaskedPrediction, there: MaskedPrediction, target: int) -> float:
     """Of one target's prediction, mean or sd, in standard deviations of the first."""
     pairs = ((value[:, None] for value in (p.mean, p.sd)) for p in (there, here))
     (mean, sd), (mean_before, sd_before) = pairs
@@ -56,7 +54,7 @@ def point_masked(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         row, column = (mask != preset).nonzero()[0].tolist()
         did = "masked" if preset[row, column] else "opened"
         return Verdict(False, f"You {did} row {names[row]}, column {names[column]}. Click in row tA, below a point.")
-    trained, run = _run(now.points, replace(now.controls, cells=())), _run(now.points, now.controls)
+    trained, run = run_under(now.points, replace(now.controls, cells=())), run_under(now.points, now.controls)
     was, row = (p.weights()[a, 1:] for p in (trained, run))
     gained = int((row - was).argmax())
     hidden = " and ".join(names[key] for key in masked)
@@ -64,7 +62,7 @@ def point_masked(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         True,
         f"{hidden} masked: {_percent(was[masked].sum())} of the weight before, now exactly 0. The row still sums to 1: "
         f"{names[gained]} went from {_percent(was[gained])} to {_percent(row[gained])}. A's prediction changed by "
-        f"{written(_change(trained, run, A))}.",
+        f"{written(change_at(trained, run, A))}.",
     )
 
 
@@ -89,85 +87,24 @@ def b_moved(before: Moment, now: Moment, guess: int) -> Verdict | None:
         return None
     moved = list(now.controls.targets)
     moved[B] = was
-    there = _run(now.points, replace(now.controls, targets=tuple(moved)))
-    change = _change(there, _run(now.points, now.controls), A)
+    there = run_under(now.points, replace(now.controls, targets=tuple(moved)))
+    change = change_at(there, run_under(now.points, now.controls), A)
     truth = 0 if change < EXACT else 1 if change < LITTLE else 2
     text = f"B moved from x\u00a0=\u00a0{at_x(was)} to {at_x(here)}: A's prediction changed by {written(change)}."
-    return _chosen(text, guess, truth, B_OVERLOOKED)
+    return chosen(text, guess, truth, B_OVERLOOKED)
 
 
-def _chosen(text: str, guess: int, truth: int, overlooked: Sequence[str]) -> Verdict:
+def chosen(text: str, guess: int, truth: int, overlooked: Sequence[str]) -> Verdict:
+    """The verdict on a chosen option; a wrong one is followed by what it overlooked."""
     right = guess == truth
     return Verdict(True, text if right else f"{text} {overlooked[guess]}", right, truth)
 
 
-# ---- 3 and 4: the leak ----------------------------------------------------------------------------------------------
-
-LEAK_OPTIONS = (
-    "Well, in training and on new data",
-    "Superbly in training, uselessly on new data",
-    "Badly in both",
-)
-LEAK_OVERLOOKED = (
-    "On new data there is no y to copy.",
-    "",
-    "Copying y is the best prediction there is, as long as y is there.",
-)
-
-
-def trained_with_leak(_before: Moment, now: Moment, guess: int) -> Verdict:
-    """How the model with a leak scores as in training, and in use: on its evaluation set, and on the drawn points."""
-    leaky, best = measured("tnpa-leaky"), best_possible("tnpa-leaky")
-    superb, useless = leaky.training > best.training, leaky.use < best.use - 1
-    truth = 1 if superb and useless else 0 if superb else 2
-    text = (
-        f"Scored as in training: {shown(leaky.training)} nats of log-likelihood per target; without a leak the best is "
-        f"{shown(best.training)}. In use, without y: {_nats(leaky.use)} (best {shown(best.use)})"
-    )
-    own = leave_one_out("tnpa-leaky", now.points)
-    text += f", on your points {_nats(own.use)}." if own else "."
-    return _chosen(f"{text} It learned to copy yA.", guess, truth, LEAK_OVERLOOKED)
-
-
-def _nats(value: float) -> str:
-    return f"\u2212{-value:,.0f}" if value <= -100 else shown(value)
-
-
-def leak_tested(before: Moment, now: Moment, _guess: object) -> Verdict | None:
-    """Whether A's own y was changed under both masks, and what it did to A's prediction."""
-    was, here = before.controls.values[A], now.controls.values[A]
-    if now.controls.preset.tokens != JOINT:
-        return None
-    if abs(here - was) < DRAGGED:
-        others = [t for t in (B, C) if abs(now.controls.values[t] - before.controls.values[t]) >= DRAGGED]
-        return Verdict(False, f"That was y{LETTERS[others[0]]}. Drag yA.") if others else None
-    leaky, honest = (_by_own_y(now, rule, was) for rule in ("leaky", "tnpa"))
-    by = along_y(abs(here - was))
-    if now.controls.rule == "leaky":
-        return Verdict(False, f"yA changed by {by}: A's prediction followed, by {written(leaky[A])}. Now choose TNP-A.")
-    if honest[A] >= EXACT:
-        return Verdict(False, f"Under your cells A still changes by {written(honest[A])}. Reset them: Back, then Next.")
-    return Verdict(
-        True,
-        f"yA changed by {by}. TNP-A: A's prediction changed by {written(honest[A])}; with the leak by "
-        f"{written(leaky[A])}. B, which comes later, may use yA: {written(honest[B])}.",
-    )
-
-
-def _by_own_y(now: Moment, rule: str, was: float) -> list[float]:
-    """The changes at A, B and C by another y of A."""
-    cells = now.controls.cells if rule == now.controls.rule else ()
-    there = replace(now.controls, rule=rule, cells=cells)
-    before = _run(now.points, replace(there, values=(was, *now.controls.values[1:])))
-    after = _run(now.points, there)
-    return [_change(before, after, t) for t in range(TARGETS)]
-
-
 # ---- 5: the three tests ---------------------------------------------------------------------------------------------
 
-RED = ("Consistency", "Leak, too", "All three")
-RED_ARE = (("others",), ("others", "leak"), ("order", "others", "leak"))
-RED_OVERLOOKED = (
+FAILS = ("Consistency", "Leak, too", "All three")
+FAILED = (("others",), ("others", "leak"), ("order", "others", "leak"))
+FAILS_OVERLOOKED = (
     "What A may attend to, its prediction can depend on.",
     "TNP-D's targets carry no y, so none can leak.",
     "TNP-D's targets carry no y, so none can leak, and no token holds the order.",
@@ -175,7 +112,7 @@ RED_OVERLOOKED = (
 
 
 def tests_run(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Which of the three tests turn red when a target may attend to another target."""
+    """Which of the three tests fail when a target may attend to another target."""
     nc = len(now.points)
     run = now.controls.masked_model(nc)
     differs = run.mask != now.controls.preset.build(nc)
@@ -186,14 +123,18 @@ def tests_run(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(False, "No target attends to another one yet. Click row tA, column tB.")
     changes = measure_changes(run, now.controls.trained_model(nc), now.points, now.controls.at, now.controls.y)
     found = {"order": changes.order, "others": float(changes.others.max()), "leak": changes.leak}
-    red = tuple(name for name, value in found.items() if value >= EXACT)
-    if red not in RED_ARE:
+    failed = tuple(name for name, value in found.items() if value >= EXACT)
+    if failed not in FAILED:
         return Verdict(False, "You switched other cells, too. Switch them back: the guess was about tA and tB alone.")
-    because = f"Consistency is red, {written(found['others'])}: A's prediction now depends on where another target is."
     text = (
-        f"{because} Leak is {'red' if 'leak' in red else 'green'}, permutation {'red' if 'order' in red else 'green'}."
+        f"With this cell open, consistency fails, by {written(found['others'])}: A's prediction depends on where "
+        f"another target is. Leak {_outcome('leak' in failed)}, permutation {_outcome('order' in failed)}."
     )
-    return _chosen(text, guess, RED_ARE.index(red), RED_OVERLOOKED)
+    return chosen(text, guess, FAILED.index(failed), FAILS_OVERLOOKED)
+
+
+def _outcome(failed: bool) -> str:
+    return "fails" if failed else "passes"
 
 
 # ---- 6 and 7: cost, shift -------------------------------------------------------------------------------------------
@@ -209,15 +150,14 @@ SHARE_OVERLOOKED = (
 
 def cells_left(_before: Moment, now: Moment, guess: int) -> Verdict:
     """Which share of its cells the mask leaves, and the time that is saved."""
-    literal, allowed, _efficient, bottleneck = costs(len(now.points))
+    literal, allowed = costs(len(now.points))[:2]
     share = max(allowed.cells / literal.cells, 1e-9)
     truth = int(np.abs(np.log(np.array(SHARE_OF) / share)).argmin())
     text = (
         f"{allowed.cells:,} of {literal.cells:,} cells, {share:.1%}. Computing only these took "
-        f"{allowed.milliseconds:.1f} ms instead of {literal.milliseconds:.1f}. The latent bottleneck "
-        f"({bottleneck.name}: {bottleneck.cells:,} cells here) saves more from {pays_from()} points on."
+        f"{allowed.milliseconds:.1f} ms instead of {literal.milliseconds:.1f}."
     )
-    return _chosen(text, guess, truth, SHARE_OVERLOOKED)
+    return chosen(text, guess, truth, SHARE_OVERLOOKED)
 
 
 SHIFT_OVERLOOKED = ("The mask is the same, but x is in the tokens, and each x has changed.", "Nothing changed.")
@@ -238,7 +178,7 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     relative = shift_error(*predictions("tetnp", now.points, (0.0, controls.tau), xs))
     truth = int(error.largest >= EXACT)
     text = (
-        f"{text}, the mean in view changed by {change_in_sd(error.mean)} under the same mask. {NAMES['tetnp']}, whose "
-        f"tokens hold no x: {change_in_sd(relative.mean)}."
+        f"{text}, the mean in view changed by {change_in_sd(error.mean)} under the same mask. A "
+        f"translation-equivariant model ({NAMES['tetnp']}), whose tokens hold no x: {change_in_sd(relative.mean)}."
     )
-    return _chosen(text, guess, truth, SHIFT_OVERLOOKED)
+    return chosen(text, guess, truth, SHIFT_OVERLOOKED)

@@ -6,7 +6,7 @@ import numpy as np
 
 from pages.masks.changes import measure_changes
 from pages.masks.controls import MaskControls
-from pages.masks.cost import cost_panel, latent_cells
+from pages.masks.cost import cost_panels, latent_cells
 from pages.masks.indicators import indicators, likelihood_readings
 from pages.masks.likelihoods import leave_one_out
 from pages.masks.mask_presets import BUILT_IN, JOINT, LETTERS, PRESET_NAMES, TARGETS, MaskedModel, token_names
@@ -55,7 +55,7 @@ def later(points: Points, controls: MaskControls) -> Scene:
     changes = measure_changes(run, controls.trained_model(nc), points, controls.at, controls.y)
     found = leave_one_out(run.name, points) if run.tokens == JOINT else None
     more = likelihood_readings(found) if found else ()
-    return Scene(panels=(cost_panel(nc),), ledger=(*indicators(changes, run, nc), *more))
+    return Scene(panels=cost_panels(nc), ledger=(*indicators(changes, run, nc), *more))
 
 
 def _shift_reading(here: GridPrediction, shifted: GridPrediction, tau: float) -> Reading:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.masks import judges, order_exercise
+from pages.masks import judges, leak_judges, order_exercise
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
@@ -18,9 +18,9 @@ STORY = Story(
         Step(
             "do",
             "What may a prediction depend on?",
-            "A trained network predicts the curve from the points c1 to c4. A, B and C are **targets**: their y is "
-            "predicted. Each is a **token**. Row tA (the **query**) shows which tokens (**keys**) A attends to: a "
-            "number is an **attention weight**, hatched is **masked**.",
+            "A network predicts y at the **targets** A, B, C from c1 to c4; the band is A's, moved along x. Each is a "
+            "**token**. Row tA (the **query**) shows A's **attention weight** on each **key**; hatched is **masked**; "
+            "null a learned extra key.",
             "In [row tA](show:mask), click one of the columns c1 to c4.",
             panels=("mask",),
             sets={**START, "rule": "tnpd"},
@@ -32,7 +32,7 @@ STORY = Story(
             "predict",
             "You move target B. What happens to A?",
             "The **mask** of TNP-D (Transformer Neural Process, diagonal): every row may attend to all points, none to "
-            "a target. You will drag B sideways.",
+            "a target. They are tokens only as queries: with x, without y.",
             "Guess, then drag B sideways.",
             panels=("mask",),
             sets={**START, "rule": "tnpd"},
@@ -43,44 +43,44 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "One wrong cell",
-            "In training the targets' y are known, and some models make tokens of them: yA holds A's y. The rule: yA "
-            "must not reach A's own prediction. Here row tA attends to yA: a **leak**. How does a model trained like "
-            "that predict?",
+            "Each row attends to its own y",
+            "In training the targets' y are known, and some models make tokens of them: yA holds A's y. It must not "
+            "reach A's own prediction. Here row tA attends to yA, tB to yB, tC to yC: a **leak**. How does a model "
+            "trained like that predict?",
             panels=("weights",),
             sets={**START, "rule": "leaky"},
             points=POINTS,
-            guess=Choose(judges.LEAK_OPTIONS),
-            judge=judges.trained_with_leak,
-            hides=LOOK,
-            reveals=("stage",),
+            guess=Choose(leak_judges.LEAK_OPTIONS),
+            judge=leak_judges.trained_with_leak,
+            hides=("legend", *LOOK),
+            reveals=("band", "mean", "line", "targets"),
         ),
         Step(
             "do",
             "The test that finds a leak",
-            "Change a target's own y, and look at its own prediction. The diamond yA is A's y; the circle A with its "
-            "bar (±2 sd) is the prediction at A. Choose between the leak and TNP-A, which hides yA from row tA.",
+            "Change a target's own y, and look at its own prediction. The diamond yA is A's y; the circle A is the "
+            "prediction at A when yA is known. (The curve is the prediction in use, without any y: it stays.) TNP-A "
+            "masks yA in row tA.",
             "Drag the diamond yA up or down under both masks.",
             panels=("weights",),
             controls=("rule",),
             options={"rule": ("leaky", "tnpa")},
-            readings=("leak",),
             sets={**START, "rule": "leaky"},
             points=POINTS,
-            judge=judges.leak_tested,
+            judge=leak_judges.leak_tested,
             hides=LOOK,
         ),
         Step(
             "predict",
-            "A attends to B: what turns red?",
+            "A attends to B: which tests fail?",
             "TNP-D again. Three tests reorder the points (**permutation**), move another target (**consistency**), "
-            "change a target's own y (**leak**). Red: a prediction changed.",
+            "change a target's own y (**leak**). A test fails if a prediction changes.",
             "Guess, then click [row tA, column tB](show:weights).",
             panels=("weights",),
             readings=("order", "others", "leak"),
             sets={**START, "rule": "tnpd"},
             points=POINTS,
-            guess=Choose(judges.RED),
+            guess=Choose(judges.FAILS),
             judge=judges.tests_run,
             hides=LOOK,
         ),
@@ -103,7 +103,7 @@ STORY = Story(
             "A mask says which tokens count, not what they hold. Add τ to every x, the targets' too: no cell changes. "
             "Does the prediction? It is shown back at the original inputs (dashed).",
             "Guess, then shift by 1 or more.",
-            panels=("mask",),
+            panels=("weights",),
             controls=("tau",),
             sets={**START, "rule": "tnpd"},
             points=POINTS,
@@ -115,7 +115,7 @@ STORY = Story(
             "Another order: B first",
             "TNP-A predicts in the order A, B, C: row tB may attend to yA, row tC to yA and yB. It is "
             "**autoregressive**. Repaint the square for the order B, A, C.",
-            "No prediction may depend on its own y, not even through other rows.",
+            "Click cells to mask or open them. No prediction may depend on its own y, not even through other rows.",
             panels=("mask",),
             readings=("leak",),
             sets={**START, "rule": "tnpa"},

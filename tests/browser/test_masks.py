@@ -69,8 +69,8 @@ def expect_verdict(page: Page, words: str) -> None:
 def test_a_cell_of_the_targets_rows_is_the_cell_of_the_whole_square(page, server):
     open_story(page, f"{server}/masks?step=5", step=5)
     story(page).locator('[data-option="0"]').click()
-    press(page, 0, 5, "weights", rows=3, columns=7)
-    expect_verdict(page, "Consistency is red")
+    press(page, 0, 5, "weights", rows=3, columns=7)  # at once: the first click counts
+    expect_verdict(page, "consistency fails")
     expect(story(page).locator('[data-reading="others"]')).to_have_attribute("data-tone", "bad")
     assert page.errors == []
 

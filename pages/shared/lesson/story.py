@@ -36,6 +36,7 @@ STEP_PARTS = (
     "paths",
     "places",
     "shift",
+    "targets",
     "legend",
     "stage",
     "pictures",

@@ -182,5 +182,6 @@ def test_the_cells_are_those_of_the_scores():
 
 def test_the_cost_stands_beside_the_model():
     assert scene(POINTS, controls("bottleneck")).reading("cost").value == latent_cells(NC, 3)
-    panel = later(POINTS, controls("tnpd")).panel("cost")
-    assert "ms" in panel.note and len(panel.marks[0].values) == 4
+    masked, models = (later(POINTS, controls("tnpd")).panel(id) for id in ("cost", "cost-models"))
+    assert masked.marks[0].labels == ("all cells", "TNP-D") and len(models.marks[0].values) == 3
+    assert "ms" in masked.note and f"from {pays_from()} points on" in models.note

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,10 +11,11 @@ import torch
 
 from pages.masks import LESSON
 from pages.masks.controls import MaskControls
+from pages.masks.leak_judges import MOSTLY, copied_share
 from pages.masks.likelihoods import leave_one_out
 from pages.masks.scene import later, scene
 from pages.masks.story import POINTS, STORY
-from pages.shared.lesson.story import MAX_WORDS
+from pages.shared.lesson.story import MAX_WORDS, STEP_PARTS
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from tests.pages.masks.moments import cells, moment, prediction, verdict
@@ -32,7 +34,7 @@ def test_a_step_is_short_and_shows_only_what_there_is(number):
     text = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}")
     assert len(text.split()) <= MAX_WORDS
     whole = scene(context(POINTS), controls).joined(later(context(POINTS), controls))
-    assert set(step.panels) | (set(step.reveals) - {"stage"}) <= {panel.id for panel in whole.panels}
+    assert set(step.panels) | (set(step.reveals) - {*STEP_PARTS}) <= {panel.id for panel in whole.panels}
     named = set(re.findall(r"\{([\w-]+)\}", step.text)) | set(step.readings)
     assert named <= {reading.id for reading in whole.ledger}
 
@@ -106,11 +108,30 @@ def test_a_model_trained_with_a_leak_is_superb_in_training_and_useless_in_use():
     assert [each.right for each in found] == [False, True, False] and {each.outcome for each in found} == {1}
     assert "no y to copy" in found[0].text and "as long as y is there" in found[2].text
     results = card("tnpa-leaky", "smooth").results
-    for number in (results["limit_joint"] - results["joint_excess"], results["limit_joint"], results["limit_gaussian"]):
-        assert f"{number:.2f}" in found[1].text
-    assert f"−{-results['loglik']:.0f}" in found[1].text
-    own = leave_one_out("tnpa-leaky", context(POINTS))
-    assert f"on your points −{-own.use:,.0f}" in found[1].text
+    training = results["limit_joint"] - results["joint_excess"]
+    assert training > results["limit_joint"] and results["loglik"] < results["limit_gaussian"] - 1
+    assert re.findall("[−\\d][\\d.]*\\d", found[1].text) == [f"{training:.2f}", f"−{-results['loglik']:.0f}"], (
+        "one contrast"
+    )
+
+
+def test_the_leaky_curve_has_steps_because_it_copies_the_nearest_point():
+    opened, controls = moment(WRONG_CELL), MaskControls.parse(STORY.controls_at(WRONG_CELL))
+    text = verdict(WRONG_CELL, opened, 1).text
+    assert "the nearest point's y: hence the steps" in text
+    band = scene(context(POINTS), controls).panel("stage").marks[0]
+    for x, y in POINTS:
+        at = np.abs(band.x - x) < 0.3
+        assert np.abs(band.mean[at] - y).max() < 0.3
+    smooth = copied_share(context(POINTS), replace(controls, rule="tnpa"))
+    assert copied_share(context(POINTS), controls) > 0.9 and smooth < 0.65 < MOSTLY
+    assert "steps" not in verdict(WRONG_CELL, moment(WRONG_CELL, POINTS[:1]), 1).text
+
+
+def test_nothing_that_shows_the_outcome_is_seen_before_the_guess():
+    wrong_cell, test = STORY.steps[WRONG_CELL - 1], STORY.steps[LEAK_TEST - 1]
+    assert {"band", "mean", "line", "targets"} <= {*wrong_cell.reveals} and "stage" not in wrong_cell.reveals
+    assert not test.readings, "how far a prediction follows is seen by dragging"
 
 
 def test_the_row_on_show_attends_to_its_own_value():

@@ -5,6 +5,7 @@ const LETTER = 6.4;
 const AROUND = 70; // axis titles and the scale
 const TITLES = 42; // without a scale
 const ROW = 34; // of wide cells
+const WIDE = 600; // from this width on a picture stands in the place of the stage
 
 // `limit`: pixels of height that there are for the whole picture, null where it takes what it needs.
 export function heatMapFrame(mark, width, area, x, limit = null) {
@@ -17,7 +18,7 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
   const top = 4;
   const room = Math.max(10, right - left);
   const square = mark.pair.length > 0;
-  const most = mostHigh(square ? "square" : area, limit, mark.marked ? TITLES : AROUND);
+  const most = mostHigh(square || (limit !== null && width >= WIDE) ? "square" : area, limit, mark.marked ? TITLES : AROUND);
   const band = Math.min(bandHeight(rows, area), limit === null ? Infinity : most);
   const [wide, high] = strip ? [room, band] : mark.wide ? [room, Math.min(most, rows * ROW)] : cells(rows, columns, room, most, square);
   const bottom = top + high;
@@ -31,7 +32,7 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
 function cells(rows, columns, room, most, square) {
   if (square) return [Math.min(room, most), Math.min(room, most)];
   if (rows > 40 || columns > 40) return [room, most];
-  const side = Math.floor(Math.min(room / Math.max(columns, 1), most / Math.max(rows, 1), 44));
+  const side = Math.floor(Math.min(room / Math.max(columns, 1), most / Math.max(rows, 1), room >= WIDE ? 60 : 44));
   if (side < 9) return [room, most];
   return [side * columns, side * rows];
 }

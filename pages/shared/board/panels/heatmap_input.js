@@ -70,7 +70,7 @@ export class HeatMapInput {
     cursor.style.display = "";
     attrs(cursor, { x, y, width: Math.max(2, width - 1), height: Math.max(2, height - 1) });
     const text = this.describe(row, column);
-    this.tooltip.show(this.heat.svg, x + width / 2, y, text);
+    this.tooltip.show(this.heat.svg, x + width / 2, this.mark.edit ? frame.top : y, text); // over no cell that may be clicked
     if (focused) this.announce(text);
     this.highlight(this.points()[this.mark.keys[column] ?? -1]?.id ?? null);
   }

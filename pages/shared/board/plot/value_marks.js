@@ -3,8 +3,8 @@ import { attrs, setText, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
 import { draggedAlongY } from "../input/drag_along_axis.js";
 
-const HALF = 8; // of a diamond
-const BESIDE = 13; // the name stands so far to the right
+const HALF = 11; // of a diamond: the circle of the prediction can be seen within
+const BESIDE = 16; // the name stands so far to the right
 const BELOW = 20; // and that of a point so far below
 
 export class ValuesPainter {
