@@ -127,8 +127,8 @@ def tests_run(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if failed not in FAILED:
         return Verdict(False, "You switched other cells, too. Switch them back: the guess was about tA and tB alone.")
     text = (
-        f"With this cell open, consistency fails, by {written(found['others'])}: A's prediction depends on where "
-        f"another target is. Leak {_outcome('leak' in failed)}, permutation {_outcome('order' in failed)}."
+        f"With this cell open, consistency fails ({written(found['others'])}): A's prediction depends on "
+        f"another target's x. Leak {_outcome('leak' in failed)}, permutation {_outcome('order' in failed)}."
     )
     return chosen(text, guess, FAILED.index(failed), FAILS_OVERLOOKED)
 

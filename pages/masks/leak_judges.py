@@ -22,8 +22,8 @@ DRAGGED = 0.2  # of y: less is no test
 NEAR, MOSTLY = 0.2, 0.75  # of y, and the share of x from which a curve counts as copied: a smooth one has 0.6
 
 LEAK_OPTIONS = (
-    "Well, in training and on new data",
-    "Superbly in training, uselessly on new data",
+    "Well in both",
+    "Well in training only",
     "Badly in both",
 )
 LEAK_OVERLOOKED = (

@@ -21,8 +21,8 @@ STORY = Story(
             "A network predicts y at the **targets** A, B, C from c1 to c4; the band is A's, moved along x. Each is a "
             "**token**. Row tA (the **query**) shows A's **attention weight** on each **key**; hatched is **masked**; "
             "null a learned extra key.",
-            "In [row tA](show:mask), click one of the columns c1 to c4.",
-            panels=("mask",),
+            "In [row tA](show:weights), click one of the columns c1 to c4.",
+            panels=("weights",),
             sets={**START, "rule": "tnpd"},
             points=POINTS,
             judge=judges.point_masked,
@@ -32,7 +32,7 @@ STORY = Story(
             "predict",
             "You move target B. What happens to A?",
             "The **mask** of TNP-D (Transformer Neural Process, diagonal): every row may attend to all points, none to "
-            "a target. They are tokens only as queries: with x, without y.",
+            "a target. Targets serve as queries only: they hold x, no y.",
             "Guess, then drag B sideways.",
             panels=("mask",),
             sets={**START, "rule": "tnpd"},
@@ -45,8 +45,8 @@ STORY = Story(
             "predict",
             "Each row attends to its own y",
             "In training the targets' y are known, and some models make tokens of them: yA holds A's y. It must not "
-            "reach A's own prediction. Here row tA attends to yA, tB to yB, tC to yC: a **leak**. How does a model "
-            "trained like that predict?",
+            "reach A's own prediction. Here row tA attends to yA, tB to yB, tC to yC: a **leak**. How does such a "
+            "model predict in training, and on new data?",
             panels=("weights",),
             sets={**START, "rule": "leaky"},
             points=POINTS,
@@ -59,8 +59,8 @@ STORY = Story(
             "do",
             "The test that finds a leak",
             "Change a target's own y, and look at its own prediction. The diamond yA is A's y; the circle A is the "
-            "prediction at A when yA is known. (The curve is the prediction in use, without any y: it stays.) TNP-A "
-            "masks yA in row tA.",
+            "prediction at A when yA is known. (The curve, the prediction in use, knows no target's y: it stays.) "
+            "TNP-A masks yA in row tA.",
             "Drag the diamond yA up or down under both masks.",
             panels=("weights",),
             controls=("rule",),
@@ -73,8 +73,8 @@ STORY = Story(
         Step(
             "predict",
             "A attends to B: which tests fail?",
-            "TNP-D again. Three tests reorder the points (**permutation**), move another target (**consistency**), "
-            "change a target's own y (**leak**). A test fails if a prediction changes.",
+            "Three tests of TNP-D: reorder the points (**permutation**), move another target (**consistency**), change "
+            "a target's own y (**leak**). A test fails if a prediction changes.",
             "Guess, then click [row tA, column tB](show:weights).",
             panels=("weights",),
             readings=("order", "others", "leak"),

@@ -77,8 +77,12 @@ def test_a_cell_of_the_targets_rows_is_the_cell_of_the_whole_square(page, server
 
 def test_a_step_begins_without_the_cells_of_the_step_before(page, server):
     open_story(page, f"{server}/masks", step=1)
-    press(page, 4, 1, rows=7, columns=7)
+    square = page.locator('[data-panel="weights"] canvas')
+    before = square.bounding_box()
+    press(page, 0, 1, "weights", rows=3, columns=7)
     expect_verdict(page, "c2 masked")
+    assert abs(square.bounding_box()["height"] - before["height"]) < 4, "the cells keep their size"
+    expect(board(page).locator(".tip.on")).to_have_count(0)
     shown = role(page, "band").first.get_attribute("d")
     page.get_by_test_id("story-next").first.click()
     expect(role(page, "band").first).not_to_have_attribute("d", shown, timeout=PATIENCE)
@@ -111,11 +115,11 @@ def test_the_value_of_a_target_is_dragged_up_and_down(page, server):
 def test_on_a_phone_words_of_the_action_lead_to_the_square(new_page, server):
     page = new_page(viewport={"width": 390, "height": 664}, has_touch=True)
     open_story(page, f"{server}/masks", step=1)
-    square = board(page).locator('[data-panel="mask"] canvas')
+    square = board(page).locator('[data-panel="weights"] canvas')
     expect(square).to_be_hidden()
     story(page).locator(".story-action .word").tap()
     expect(square).to_be_visible()
     box = square.bounding_box()
-    page.touchscreen.tap(box["x"] + 2.5 / 8 * box["width"], box["y"] + 4.5 / 7 * box["height"])
+    page.touchscreen.tap(box["x"] + 2.5 / 8 * box["width"], box["y"] + 0.5 / 3 * box["height"])
     expect_verdict(page, "c2 masked")
     assert page.errors == []

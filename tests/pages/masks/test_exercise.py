@@ -152,7 +152,7 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
     raised = {"values": (1.4, -0.4, -0.8)}
     shown = [
         verdict(1, moment(1, cells=cells((T_A, 1)))),
-        verdict(1, moment(1, cells=cells((1, 1)))),
+        verdict(1, moment(1, cells=cells((T_B, 1)))),
         *(verdict(2, moment(2, targets=(-1.0, 0.6, 1.1)), guess) for guess in range(3)),
         *(verdict(3, moment(3), guess) for guess in range(3)),
         verdict(4, moment(4, **raised)),

@@ -28,8 +28,17 @@ export class HeatMapInput {
   refresh(title) {
     const { heat } = this;
     this.naming.later(title);
+    if (this.resized() && this.cell && !this.focused && !this.stroke) this.leave(); // another cell is under the pointer now
     if (this.cell) this.point(this.cell, this.focused);
     else heat.cursor.style.display = "none";
+  }
+
+  resized() {
+    const { frame } = this.heat;
+    const size = String([frame.left, frame.top, frame.right, frame.bottom]);
+    const other = this.size !== undefined && this.size !== size;
+    this.size = size;
+    return other;
   }
 
   // The name of the whole map for screen readers: its size, where its largest weight is, and how to read the rest.
