@@ -21,14 +21,10 @@ from tnpcore.networks.unet import UNet
 from tnpcore.trace import record_activations
 
 LEVELS = 5
-NAMES = (
-    "enter",
-    *(f"down {level}" for level in range(1, LEVELS + 1)),
-    *(f"up {level}" for level in range(1, LEVELS + 1)),
-    "leave",
-)
-SHORT = tuple(name.replace("down ", "\u2193").replace("up ", "\u2191").replace("enter", "in") for name in NAMES)
+DOWN, UP = "\u2193", "\u2191"
+NAMES = ("in", *(f"{way}{level}" for way in (DOWN, UP) for level in range(1, LEVELS + 1)), "out")
 LAST = len(NAMES) - 1
+LEAST = 4  # columns of the map from which on a cell has edges that can be seen
 EARLIER = 8  # drawings whose activations are kept: the parts of one response need the same
 
 
@@ -121,7 +117,7 @@ def products(activations: Activations, layer: int, x: float) -> Products:
             labels = CHANNELS[activations.name]
         else:
             half = len(parts) // 2
-            parts, labels = torch.stack([parts[:half].sum(), parts[half:].sum()]), ("up 5", "skip")
+            parts, labels = torch.stack([parts[:half].sum(), parts[half:].sum()]), (NAMES[2 * LEVELS], "skip")
     else:
         parts, reach = each.sum(0), each.shape[1] // 2
         labels = tuple(f"{tap:+d}".replace("-", "\u2212").replace("+0", "0") for tap in range(-reach, reach + 1))
@@ -152,10 +148,11 @@ def layers_panel(activations: Activations, view: tuple[float, float], layer: int
         np.stack(rows).round(3),
         "layer",
         "grid cell x",
-        SHORT[:LAST],
+        NAMES[:LAST],
         columns_at=activations.cells[inside],
         active_row=layer if layer < LAST else None,
         model=activations.name,
+        starts=tuple(_starts(number, inside) for number in range(LAST)),
     )
     note = (
         "Root mean square, over the channels, of the difference from what the layer gives far from all points; as a "
@@ -163,6 +160,14 @@ def layers_panel(activations: Activations, view: tuple[float, float], layer: int
     )
     titles = {"title": "Where the points reach, layer by layer of the U-Net", "y_title": "layer", "note": note}
     return (Panel(id="layers", marks=(heat,), x=view, model=activations.name, **titles),)
+
+
+def _starts(layer: int, inside: np.ndarray) -> tuple[int, ...]:
+    """The columns of the map, but the first, at which a cell of the layer begins."""
+    wide, columns = stride(layer), np.flatnonzero(inside)
+    if wide < LEAST:
+        return ()
+    return tuple(column for column, cell in enumerate(columns.tolist()) if column and cell % wide == 0)
 
 
 def channels_panel(activations: Activations, view: tuple[float, float], layer: int) -> tuple[Panel, ...]:

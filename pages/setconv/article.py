@@ -42,7 +42,7 @@ def article() -> None:
     )
     st.markdown(
         "**Exercises for the lab.** (1) Choose 4 cells per unit and lengthscale 0.05, and drag a point: which RBFs "
-        "fall between the cells? (2) Choose layer “down 5” and drag the query: the kernel's products change only when "
+        "fall between the cells? (2) Choose layer “↓5” and drag the query: the kernel's products change only when "
         "the query comes to another cell. (3) Find points at which the model that is not normalised has a wider band "
         "than the ConvCNP."
     )

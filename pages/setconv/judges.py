@@ -105,7 +105,8 @@ def _not_a_zero(before: Moment, now: Moment) -> Verdict | None:
     y = float(now.points.y[-1, 0])
     if abs(y) > NEARLY_ZERO:
         return Verdict(False, f"The new point is at y = {at_y(y)}. Undo, and put one at 0.")
-    return Verdict(False, f"y = {shown(y, 4)} is not 0: its RBF has that height. Undo, and use the words in the text.")
+    small = f"y = {shown(y, 4)} is not 0: without a density to divide by, even so low an RBF says: here was a point."
+    return Verdict(False, f"{small} Undo, and use the words in the text.")
 
 
 def _outcome(with_it: tuple[float, float], without: tuple[float, float]) -> int:
@@ -170,7 +171,10 @@ def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = int(with_data > LEAST)
     text = f"{amount}: the mean changes by {in_sd(with_data)}. The grid starts from the middle of the data, and shifts "
     text += f"with it. With a grid fixed at x = 0: {in_sd(at_zero)}."
-    overlooked = ("In this model it did change.", "Every point keeps its place between the cells.")
+    overlooked = (
+        "In this model it did change.",
+        "On the grid that shifts, every point keeps its place between the cells.",
+    )
     right = guess == truth
     return Verdict(True, text if right else f"{text} {overlooked[guess]}", right, truth)
 
@@ -201,7 +205,7 @@ def same_raw_sum(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return None
     x, raw = compare.raw_difference(before.points, now.points, now.controls)
     at, band = compare.band_difference(before.points, now.points, now.controls)
-    text = f"The raw sum differs by {along_y(raw)}, the band by {along_y(band)} at x = {at_x(at)}"
+    text = f"The raw sum differs by {along_y(raw)}, an edge of the band by {along_y(band)} at x = {at_x(at)}"
     near = float(now.points.y.abs().min()) if len(now.points) else 1.0
     if near < AWAY:
         return Verdict(False, f"A point is {along_y(near)} from y = 0. Find a way that stays {along_y(AWAY)} away.")

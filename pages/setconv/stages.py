@@ -68,7 +68,8 @@ def _activation_lines(activations: Activations, encoding: Encoding, layer: int) 
     peaks = np.abs(values).max(1)
     strongest = np.argsort(-peaks, kind="stable")[:MOST_CURVES]
     heights = HEIGHT / max(float(peaks.max()), 1e-9) * values[strongest]
-    return tuple(Line(at[inside], row.round(4), "wave") for row in heights)
+    labels = (f"{len(heights)} channels of layer “{NAMES[layer]}”, scaled", *[""] * len(heights))
+    return tuple(Line(at[inside], row.round(4), "wave", label) for row, label in zip(heights, labels))
 
 
 def _read_out_marks(
@@ -90,14 +91,19 @@ def _read_out_marks(
 def stage_reading(controls: SetConvControls) -> Reading:
     """The number of the stage on show, and what it is."""
     channels = CHANNELS[controls.model]
-    division = "raw sum / density: the signal" if "signal" in channels else "this model does not divide by the density"
+    division = (
+        "raw sum / (density + ε): the signal, 0 where the density is far below ε"
+        if "signal" in channels
+        else "this model does not divide by the density"
+    )
+    layer = f"layer “{NAMES[controls.layer]}”" + (", its first" if controls.layer == 0 else "")
     texts = {
         POINTS: "the context points",
         RBFS: "a bell-shaped curve (RBF) at each point, as high as its y",
         SUMS: "the curves added up: raw sum; with heights of 1: density",
         DIVIDED: division,
         GRID: f"samples on a grid of {controls.ppu:g} cells per unit of x",
-        CNN: f"the CNN on that grid: 8 channels of layer “{NAMES[controls.layer]}”",
+        CNN: f"the CNN on that grid: 8 channels of {layer}",
         READ_OUT: f"the CNN's output; every x, here {at_x(controls.at)}, averages the cells near it",
         BAND: "the band, mean ± 2 sd",
     }

@@ -55,6 +55,7 @@ STORY = Story(
             judge=judges.zero_noticed,
             hides=LOOK,
             reveals=("band-convcnp",),
+            snaps=0.0,
         ),
         Step(
             "predict",
@@ -73,8 +74,8 @@ STORY = Story(
         Step(
             "do",
             "Inside the CNN",
-            "The CNN is a **U-Net**: its layers halve the resolution five times, then double it again. The curves are "
-            "8 of the 64 channels of one layer, the map is all layers. A cell of this layer is {cell} wide.",
+            "The CNN is a **U-Net**: five layers halve the resolution (↓), five double it again (↑). The curves are 8 "
+            "of the 64 channels of one layer, the map is all layers. A cell of this layer is {cell} wide.",
             "Find the layer with cells 2 units wide.",
             panels=("layers",),
             controls=("layer",),
@@ -86,8 +87,9 @@ STORY = Story(
         Step(
             "predict",
             "Shift all inputs",
-            "Each x reads a weighted average of the cells near it: the map. Add τ = 0.4, which is 6.4 cells, to every "
-            "x. Does the prediction shift with the data? Dashed: the **shifted prediction**, at the original inputs.",
+            "The grid starts from the middle of the points; each x averages the cells near it (map). Add τ = 0.4, "
+            "which is 6.4 cells, to every x: does the prediction shift with the data? Grey points move; then the dashed "
+            "**shifted prediction** returns to the original inputs.",
             "Guess, then shift by 0.4.",
             panels=("weights",),
             controls=("tau",),
@@ -100,8 +102,8 @@ STORY = Story(
         Step(
             "do",
             "A density without gaps",
-            "The **lengthscale** is the width of an RBF. Where the density is flat, it no longer shows where the "
-            "points are.",
+            "The **lengthscale** is the width of an RBF. Where the density is flat, it no longer shows which "
+            "x were observed, and a model cannot know where to be certain.",
             "With at most three points and a lengthscale of at most 0.65, make the density vary by at most 10% from "
             "−1 to 1.",
             controls=("lengthscale",),
@@ -120,7 +122,8 @@ STORY = Story(
             "One raw sum, two sets",
             "The curve is the raw sum. A model that reads nothing else cannot distinguish two sets with one raw sum. "
             "The ConvCNP can: its band is the small picture.",
-            "Keep the raw sum within 0.1, change the ConvCNP's band by 0.3, and keep all points 0.3 away from y = 0.",
+            "Keep the raw sum within 0.1, move an edge of the ConvCNP's band by 0.3, and keep all points 0.3 away from "
+            "y = 0.",
             panels=("band-convcnp",),
             sets={"model": "convcnp-nodensity", "stage": SUMS, "lengthscale": 0.3, "tau": 0.0},
             points=START,

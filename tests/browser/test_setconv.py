@@ -115,6 +115,27 @@ def test_words_of_a_step_put_a_zero_that_one_model_does_not_notice(page, server)
     assert not page.errors
 
 
+def test_a_click_near_zero_is_a_zero_and_a_message_goes_with_its_point(page, server):
+    open_story(page, f"{server}/setconv?step=3", step=3)
+    story(page).locator('[data-option="1"]').click()
+    page.mouse.click(*across(page, 0.1, 1.3))
+    expect(told(page)).to_contain_text("put one at 0", timeout=PATIENCE)
+    page.keyboard.press("Control+z")
+    expect(role(page, "context")).to_have_count(4)
+    expect(told(page)).not_to_be_visible(timeout=PATIENCE)
+    page.mouse.click(*across(page, 0.1, 0.07))
+    expect(told(page)).to_contain_text("✓", timeout=PATIENCE)
+    assert not page.errors
+
+
+def test_a_click_near_zero_stays_where_it_is_in_other_steps(page, server):
+    open_story(page, f"{server}/setconv?step=3", step=3)
+    open_story(page, f"{server}/setconv?step=8", step=8)
+    page.mouse.click(*across(page, 1.6, 0.07))
+    expect(told(page)).to_contain_text("from y = 0", timeout=PATIENCE)
+    expect(told(page)).not_to_contain_text("0.00 from")
+
+
 def test_the_slider_goes_through_the_stages(page, server):
     open_story(page, f"{server}/setconv")
     line, band = board(page).locator('.panel.stage path[data-role="line"]'), role(page, "band")

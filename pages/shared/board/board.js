@@ -74,7 +74,7 @@ export class Board {
     const { root, layout, changes, units, interval, points, highlight } = this;
     this.host = new StoryHost({
       layout, changes, units, interval, points, highlight,
-      others: () => ({ page: this.data, story: this.story, exchange: this.exchange, sliders: this.sliders, presenter: this.presenter }),
+      others: () => ({ page: this.data, story: this.story, exchange: this.exchange, sliders: this.sliders, presenter: this.presenter, editor: this.editor }),
       resizeStage: () => this.resizeStage(),
       switchMode: (mode) => this.component.setStateValue("mode", mode),
     });

@@ -103,6 +103,7 @@ class Step:
         readings: ids of readings on show as numbers.
         reveals: STEP_PARTS, and ids of its panels, that would give a guess away: seen once the guess is
             committed, or the step is done.
+        snaps: a y that points put or dragged near it snap to; None for none.
     """
 
     kind: str
@@ -120,6 +121,7 @@ class Step:
     hides: Sequence[str] = ()
     readings: Sequence[str] = ()
     reveals: Sequence[str] = ()
+    snaps: float | None = None
 
     def __post_init__(self):
         if self.kind not in KINDS:
@@ -150,6 +152,7 @@ class Step:
             "hides": list(self.hides),
             "readings": list(self.readings),
             "reveals": list(self.reveals),
+            "snaps": self.snaps,
         }
 
 

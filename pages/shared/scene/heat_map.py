@@ -15,7 +15,8 @@ class HeatMap:
     axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] says which drawn point each
     column stands for (-1: none), so that column, connecting line and point light up together. `marked` [R, C]
     outlines what a shift has changed, `active_row` and `active_column` where the query is. `wide` cells fill the
-    width. With `pair`, two controls, one drags a ring over the cells: row and column are places in `ends`."""
+    width. With `pair`, two controls, one drags a ring over the cells: row and column are places in `ends`.
+    `starts` [R] are the columns at which a cell begins, for rows whose cells are several columns wide: drawn apart."""
 
     values: np.ndarray
     row_title: str
@@ -38,3 +39,4 @@ class HeatMap:
     pair: tuple[str, ...] = ()
     pair_at: tuple[float, ...] = ()  # the pair's values
     ends: tuple[float, ...] = ()
+    starts: tuple[tuple[int, ...], ...] = ()

@@ -72,7 +72,7 @@ def test_a_cell_of_a_layer_is_as_wide_as_its_strides_say():
         )
         reading = scene(DRAWN, SetConvControls(layer=layer)).reading("cell")
         assert reading.value == unet.stride(layer) / 16 and f"“{NAMES[layer]}”" in reading.label
-    assert max(map(unet.stride, range(len(NAMES)))) == unet.stride(NAMES.index("down 5")) == 32
+    assert max(map(unet.stride, range(len(NAMES)))) == unet.stride(NAMES.index("↓5")) == 32
 
 
 @pytest.mark.parametrize("layer", range(6))
@@ -98,6 +98,7 @@ def test_the_stages_show_one_thing_at_a_time():
     dots = marks(GRID, Dots)
     assert len(dots) == 2 and np.allclose(np.diff(dots[0].x), 1 / 16)
     assert len(marks(CNN, Line)) == 8 and not marks(CNN, Dots)
+    assert [line.label for line in marks(CNN, Line, layer=6) if line.label] == ["8 channels of layer “↑1”, scaled"]
     assert len(marks(BAND, Curve)) == 1 and not marks(BAND, Line)
 
 
@@ -126,6 +127,9 @@ def test_the_map_of_layers_is_wider_where_cells_are_wider():
     found = unet.record(MODELS[0], DRAWN)
     runs = [len(row) - np.count_nonzero(np.diff(row)) for row in heat.values[:6]]
     assert runs == sorted(runs)
+    for number, starts in enumerate(heat.starts):
+        assert {0, *np.flatnonzero(np.diff(heat.values[number])) + 1} <= {0, *starts} or unet.stride(number) < 4
+        assert set(np.diff(starts)) == ({unet.stride(number)} if unet.stride(number) >= 4 else set())
     far = np.concatenate([values[:, :1] - values[:, -1:] for values in found.layers])
     assert np.abs(far).max() < 1e-3, "far from all points a layer gives one value on both sides"
 

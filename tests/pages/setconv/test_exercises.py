@@ -21,7 +21,7 @@ def test_the_coarsest_layer_is_to_be_found():
     assert verdict(LAYERS) is None
     for layer in range(1, len(NAMES)):
         found = verdict(LAYERS, layer=layer)
-        assert found.done == (NAMES[layer] == "down 5") and f"“{NAMES[layer]}”" in found.text
+        assert found.done == (NAMES[layer] == "↓5") and f"“{NAMES[layer]}”" in found.text
     assert numbers(verdict(LAYERS, layer=3).text)[1:3] == [0.5, 8]
     done = verdict(LAYERS, layer=5)
     assert "2.00" in done.text and "32 cells" in done.text and "125 grid cells, 7.8" in done.text
@@ -29,7 +29,7 @@ def test_the_coarsest_layer_is_to_be_found():
 
 def test_the_text_says_what_the_network_is():
     text, net = STORY.steps[LAYERS - 1].text, model("convcnp").net
-    assert "five times" in text and len(net.down) == len(net.up) == 5
+    assert "five layers halve" in text and "five double" in text and len(net.down) == len(net.up) == 5
     assert "8 of the 64 channels" in text and net.enter.out_channels == 64
 
 

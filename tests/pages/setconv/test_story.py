@@ -170,10 +170,15 @@ def test_outside_the_others_a_zero_can_widen_and_narrow_the_band():
 
 def test_what_is_nearly_zero_is_not_zero():
     near = verdict(ZERO, (*GAP, (0.0, 0.0312)), judges.NO_EFFECT)
-    assert not near.done and "0.0312 is not 0" in near.text
+    assert not near.done and "0.0312 is not 0" in near.text and "here was a point" in near.text
     assert predicted(RAW_ALONE, (*GAP, (0.0, 0.0312)), 0.0)[1] < 0.5 * predicted(RAW_ALONE, GAP, 0.0)[1]
     far = verdict(ZERO, (*GAP, (0.0, 0.7)), judges.NO_EFFECT)
     assert not far.done and "put one at 0" in far.text
+
+
+def test_only_this_step_has_points_snap_to_zero():
+    assert [number for number, step in enumerate(STORY.steps, 1) if step.snaps is not None] == [ZERO]
+    assert STORY.steps[ZERO - 1].wire()["snaps"] == 0
 
 
 def test_the_words_of_the_action_put_the_zero_between_the_others():

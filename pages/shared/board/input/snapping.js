@@ -4,11 +4,12 @@ import { svg } from "../dom/elements.js";
 
 const STEPS = [1, 2.5, 5];
 const CLOSEST = 12; // pixels between two lines
+const HIT = 14; // pixels from a level within which it is meant
 
 export class Snapping {
   // `frame()` is the stage's; `active()` is true while the stage is dragged on or has the focus.
   constructor({ surface, layer, units, frame, active }) {
-    Object.assign(this, { units, frame, active, latched: false, held: false, over: false });
+    Object.assign(this, { units, frame, active, latched: false, held: false, over: false, level: null });
     this.lines = svg("path", { class: "snap-grid", "data-role": "snap" }, layer);
     surface.addEventListener("pointerenter", () => (this.over = true));
     surface.addEventListener("pointerleave", () => (this.over = false));
@@ -43,12 +44,16 @@ export class Snapping {
     return this.latched;
   }
 
-  // The nearest crossing of the grid.
+  // The nearest crossing of the grid, or the level that a step of a story wants to be hit.
   place([x, y]) {
-    if (!this.on) return [x, y];
+    if (!this.on) return [x, this.isOnLevel(y) ? this.level : y];
     const { x: across, y: up } = this.steps();
     const { units } = this;
     return [nearest(units.x, across, x), nearest(units.y, up, y)];
+  }
+
+  isOnLevel(y) {
+    return this.level !== null && Math.abs(y - this.level) * Math.abs(this.frame().ky) <= HIT;
   }
 
   steps() {

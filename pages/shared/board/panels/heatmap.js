@@ -80,7 +80,10 @@ export class HeatMap {
     const x = frame.across.map((v) => Math.round((v - frame.left) * scale));
     const y = frame.down.map((v) => Math.round((v - frame.top) * scale));
     const many = frame.rows > 40 || frame.columns > 40;
-    if (many && !mark.mask) return this.image(ink, table, x, y);
+    if (many && !mark.mask) {
+      this.image(ink, table, x, y);
+      return this.divide(ink, x, y, Math.round(scale));
+    }
     const hatch = mark.mask && this.hatch(ink, scale);
     const gap = many ? 0 : Math.max(1, Math.round(scale));
     mark.values.forEach((row, r) => row.forEach((value, c) => {
@@ -113,6 +116,17 @@ export class HeatMap {
     small.getContext("2d").putImageData(picture, 0, 0);
     ink.imageSmoothingEnabled = columns > x.at(-1) - x[0] || rows > y.at(-1) - y[0];
     ink.drawImage(small, x[0], y[0], x.at(-1) - x[0], y.at(-1) - y[0]);
+  }
+
+  // Rows whose cells are several columns wide: neighbours of one value are two cells all the same.
+  divide(ink, x, y, gap) {
+    const { starts } = this.mark;
+    if (!starts.length) return;
+    ink.fillStyle = `rgb(${this.palette.rgb("var(--bg)")})`;
+    starts.forEach((columns, r) => {
+      ink.fillRect(x[0], y[r + 1] - gap, x.at(-1) - x[0], gap);
+      for (const c of columns) ink.fillRect(x[c] - gap, y[r], gap, y[r + 1] - y[r]);
+    });
   }
 
   hatch(ink, scale) {

@@ -61,6 +61,11 @@ export class StoryHost {
     if (this.adoptControls()) this.others().exchange.request();
   }
 
+  // A y that points snap to, or null.
+  snapTo(level) {
+    this.others().editor.snapping.level = level;
+  }
+
   // The page's own values, and over them those of the step. True when one of them has changed.
   adoptControls() {
     const { page, story, sliders } = this.others();

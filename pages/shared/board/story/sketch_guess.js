@@ -1,4 +1,4 @@
-// What is drawn on the stage with one stroke: a band about the mean, or a curve. One value at each of the given x.
+// What is drawn on the stage with one or more strokes: a band about the mean, or a curve. One value at each of the given x.
 import { attrs, html, svg } from "../dom/elements.js";
 
 const limited = (value, low, high) => Math.min(high, Math.max(low, value));
@@ -163,7 +163,7 @@ export class CurveSketch extends SketchGuess {
   }
 
   get note() {
-    return "Draw it across the plot with one stroke, or by the arrow keys.";
+    return "Draw it across the plot: strokes join. Or use the arrow keys.";
   }
 
   start() {

@@ -92,6 +92,7 @@ export class Story {
     this.on = false;
     this.root.dataset.mode = "lab";
     this.size.end();
+    this.host.snapTo(null);
     this.card.hide();
     this.values = {};
     if (was) this.host.changedMode();
@@ -123,6 +124,7 @@ export class Story {
     this.number = number;
     const { values, own, points } = settingsOf(this.data, number, how);
     this.values = values;
+    this.host.snapTo(this.current.snaps);
     this.host.open({ own, points: this.kept.verdict?.done && how === "forward" ? null : points });
     this.before = this.kept.before ?? this.host.moment();
     progress.of(this.lesson).at = number;
@@ -207,11 +209,11 @@ export class Story {
     this.host.question({ step: this.number, before: this.before, guess: this.kept.guess ?? null });
   }
 
-  // A verdict that ends a step is frozen.
+  // A verdict that ends a step is frozen; another one goes with what it was about.
   receive({ lesson, step, verdict }) {
-    if (!this.on || lesson !== this.lesson || step !== this.number || !verdict || this.kept.verdict?.done) return;
-    this.kept.verdict = { ...verdict, text: this.host.worded(verdict.text) };
-    if (this.current.kind === "prove" && !verdict.done) this.reopen();
+    if (!this.on || lesson !== this.lesson || step !== this.number || this.kept.verdict?.done) return;
+    this.kept.verdict = verdict ? { ...verdict, text: this.host.worded(verdict.text) } : undefined;
+    if (this.current.kind === "prove" && verdict?.done === false) this.reopen();
     progress.keep();
     this.renderRevealed();
   }
