@@ -92,7 +92,7 @@ def stage_reading(controls: SetConvControls) -> Reading:
     """The number of the stage on show, and what it is."""
     channels = CHANNELS[controls.model]
     division = (
-        "raw sum / (density + ε): the signal, 0 where the density is far below ε"
+        "raw sum / (density + ε): the signal, 0 where the density is far below ε, a tiny number"
         if "signal" in channels
         else "this model does not divide by the density"
     )

@@ -88,8 +88,8 @@ STORY = Story(
             "predict",
             "Shift all inputs",
             "The grid starts from the middle of the points; each x averages the cells near it (map). Add τ = 0.4, "
-            "which is 6.4 cells, to every x: does the prediction shift with the data? Grey points move; then the dashed "
-            "**shifted prediction** returns to the original inputs.",
+            "which is 6.4 cells, to every x: does the prediction shift with the data? Grey points move; then the "
+            "dashed **shifted prediction** returns to the original inputs.",
             "Guess, then shift by 0.4.",
             panels=("weights",),
             controls=("tau",),
