@@ -104,8 +104,7 @@ STORY = Story(
             "A density without gaps",
             "The **lengthscale** is the width of an RBF. Where the density is flat, it no longer shows which "
             "x were observed, and a model cannot know where to be certain.",
-            "With at most three points and a lengthscale of at most 0.65, make the density vary by at most 10% from "
-            "−1 to 1.",
+            "With up to 3 points and lengthscale up to 0.65, make the density vary by at most 10% from −1 to 1.",
             controls=("lengthscale",),
             sets={"stage": SUMS, "lengthscale": 0.2, "tau": 0.0},
             points=CLOSE,
