@@ -20,7 +20,7 @@ NEAREST = "nearest"
 
 
 def dials_panel(sinusoids: SinusoidalEncoding, x: float, other: float) -> Panel:
-    """Up to eight pairs as dials: the hand of a dial ends at (sin, cos) of its pair, the thin one is that of x′."""
+    """Up to eight pairs as dials: the hand of a dial ends at (sin, cos) of its pair, the dashed one is that of x′."""
     pairs = np.unique(np.linspace(0, sinusoids.d // 2 - 1, DIALS).round().astype(int))
     rows = -(-len(pairs) // COLUMNS)
     lines, tips, grips = [], [], []
@@ -32,7 +32,7 @@ def dials_panel(sinusoids: SinusoidalEncoding, x: float, other: float) -> Panel:
         grips.append(Dial(*middle, RADIUS, rate, x, "query", (-FARTHEST, FARTHEST), name))
     return Panel(
         "dials",
-        f"Code of x = {at_x(x)} as dials; thin: x′ = {at_x(other)}",
+        f"Code of x = {at_x(x)} as dials; dashed: x′ = {at_x(other)}",
         (*lines, Dots(*np.array(tips).T, role="grid"), *grips),
         x=(-0.5, min(len(pairs), COLUMNS) - 0.5),
         y=(-0.5, rows - 0.5),

@@ -27,6 +27,7 @@ from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.shared.scene.readings import EXACT, in_sd, signed
+from tnpcore import Points
 
 FLAT = 1e-3  # of a mean or sd over all x: less is the same everywhere
 SHIFT = 1.0  # of all inputs: from here on a shift is judged
@@ -55,7 +56,7 @@ SORTED = {CENTRED: "centred x", SINUSOIDAL: "sinusoids of x", ROTARY: "rotary", 
 _SORTED_OVERLOOKED = {
     CENTRED: "The middle of the points shifts with them, so x minus the middle stays.",
     SINUSOIDAL: "Each dial turns by the shift: all numbers in the tokens change.",
-    ROTARY: "A shift turns queries and keys on by one angle: their product stays.",
+    ROTARY: "A shift turns both vectors on by one angle: the angle between them stays.",
     DISPLACEMENT: "A shift changes no difference x − x′.",
 }
 NUMBERED = ("No: the points are the same", f"Yes, by less than {LARGE} sd", f"Yes, by more than {LARGE} sd")
@@ -81,9 +82,10 @@ def without_x(_before: Moment, now: Moment, guess: int) -> Verdict:
     targets = now.controls.targets
     (here,) = encoded_predictions(NONE, now.points, (0.0,), targets)
     truth = 1 if max(np.ptp(here.mean), np.ptp(here.sd)) < FLAT else 0
-    text = f"At every x: mean {at_y(here.mean[0])}, band ±{along_y(2 * here.sd[0])}; every row of weights is the same."
+    text = f"At every x: mean {at_y(here.mean[0])}, band ±{along_y(2 * here.sd[0])}. {_use_of_y(now.points)} "
+    text += "In the map of weights all rows are equal (null: a learned token for “no point”)."
     shifted = _error(error_under_shift(NONE, now.points, COMPARED, targets))
-    text += f" A shift of all x by {along_x(COMPARED)} changes it by {shifted}: it cannot see x."
+    text += f" A shift of all x changes it by {shifted}."
     return _chosen(text, guess, truth, _WITHOUT_X_OVERLOOKED)
 
 
@@ -107,10 +109,11 @@ def survivors(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
     errors = {way: error_under_shift(way, now.points, tau, now.controls.targets) for way in SORTED}
     truth = [int(error.largest >= EXACT) for error in errors.values()]
     changed = [f"{SORTED[way]} {in_sd(error.mean)}" for way, error in errors.items() if error.largest >= EXACT]
-    text = f"Changed: {', '.join(changed) or 'none'}; the others 0."
+    text = f"Predictions changed: {', '.join(changed) or 'none'}; the others 0 sd."
     wrong = [way for way, mine, true in zip(errors, guess, truth, strict=True) if mine != true]
     if not wrong:
-        return Verdict(True, f"{text} Who reads only differences cannot notice a shift, and stays useful.", True, truth)
+        because = "Whoever reads only differences (x − middle, angle, x − x′) cannot notice a shift."
+        return Verdict(True, f"{text} {because}", True, truth)
     return Verdict(True, f"{text} {_SORTED_OVERLOOKED[wrong[0]]} Only differences survive.", False, truth)
 
 
@@ -170,6 +173,13 @@ def few_dials(_before: Moment, now: Moment, _guess: object) -> Verdict:
     if sinusoids.d > FEWEST:
         return Verdict(False, f"{text} Fewer dimensions will do.")
     return Verdict(True, f"{text} Two dials, as the two hands of a clock, separate {len(PLACES)} places.")
+
+
+def _use_of_y(points: Points) -> str:
+    """What a model without x can know of the points drawn."""
+    if not len(points):
+        return "There is no y that it could use."
+    return f"It uses the y’s (their mean: {at_y(float(points.y.mean()))}), not where they lie."
 
 
 def _error(error: ShiftError) -> str:

@@ -13,14 +13,14 @@ from tnpcore.models.inputs import SINUSOIDS
 POINTS = PRESETS[FIRST]
 START = {"order": DRAWN, "tau": 0.0}
 AS_TRAINED = {"d": float(SINUSOIDS), "log_base": 2.0}
+AS_IN_LANGUAGE = {"d": float(SINUSOIDS), "log_base": 4.0}  # a base for thousands of positions, not for 61
 QUIET = ("shift", "query")  # handles that the step does not need
 
 NO_X = Step(
     "predict",
     "A model that is never given x",
     "A **TNP-D** (Transformer Neural Process) makes a **token** of each point, a list of numbers, and predicts a mean "
-    "and a band (±2 sd) at any x. Usually a token holds x and y. This one was trained with y alone. What does it "
-    "predict?",
+    "and a band (±2 sd) at any x. This one was trained on tokens with y, but without x. What does it predict?",
     panels=("weights",),
     sets={**START, "way": NONE},
     points=POINTS,
@@ -33,9 +33,9 @@ NO_X = Step(
 RAW_X = Step(
     "predict",
     "Give it x. Then next year comes",
-    "With x in the tokens, its **excess** falls from {excess-none} to {excess-raw} nats; 0 is the best possible. Next "
-    "year all x are larger. **Shift error**: how far the prediction then lies from the old one, in sd. How large is "
-    "it?",
+    "With x and y in the tokens, the prediction follows the points. Next year all x are larger. Points and prediction "
+    "move; then the prediction is moved back (dashed), to be compared. How far from the old one does it lie (**shift "
+    "error**)?",
     "Guess, then drag the handle above the plot to +2.",
     sets={**START, "way": RAW},
     points=POINTS,
@@ -47,15 +47,28 @@ RAW_X = Step(
 SURVIVORS = Step(
     "predict",
     "Whose prediction survives the shift?",
-    f"All x + {COMPARED:.0f}. [Centred](set:way=centred): x minus the points’ middle. [Sinusoids](set:way=sinusoidal): "
-    "sin and cos of x, at eight speeds. [Rotary](set:way=rotary): x turns queries and keys. "
-    "[x − x′](set:way=displacement): enters the scores.",
+    f"All x + {COMPARED:.0f}. Two codes in the token: [centred](set:way=centred), x minus the points’ middle; "
+    "[sinusoids](set:way=sinusoidal), sin and cos of x. Two in the **scores** (how much x attends to a point at x′): "
+    "[rotary](set:way=rotary), the angle between two vectors that x and x′ turn; [x − x′](set:way=displacement) itself.",
+    "Sort by what happens to these numbers. Then press a name.",
     sets={"order": DRAWN, "way": RAW, "tau": COMPARED},
     points=POINTS,
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
     judge=judges.survivors,
     hides=("query",),
     reveals=("ghost",),
+)
+
+EIGHT = Step(
+    "see",
+    "Eight codes of x, one recipe",
+    "**Excess**: how much worse than the best possible. **No x**: no shift changes it, and it is useless. **x itself** "
+    "(raw, sinusoids, with an index): useful until the data move. **Differences** (centred, rotary, x − x′ in coarse "
+    "bins or smooth): useful, and no shift changes them.",
+    panels=("survey",),
+    sets={**START, "way": RAW},
+    points=POINTS,
+    hides=("shift", "stage"),
 )
 
 NUMBERS = Step(
@@ -72,23 +85,11 @@ NUMBERS = Step(
     hides=QUIET,
 )
 
-EIGHT = Step(
-    "see",
-    "Eight codes of x, one recipe",
-    "**None**: no shift changes it, and it is useless. **x itself**, raw, with an index or as sinusoids: useful until "
-    "the data move. **Differences**, of x and the middle or of x and x′ (rotary, in coarse bins of 0.25, or smooth): "
-    "useful, and no shift is noticed.",
-    panels=("survey",),
-    sets={**START, "way": RAW},
-    points=POINTS,
-    hides=("shift", "stage"),
-)
-
 DIALS = Step(
     "do",
     "Sinusoids: eight dials that turn with x",
     "Eight dials turn with x, each slower than the one before. The sin and cos of their angles are the numbers in the "
-    "token. Thin hands stand at x′.",
+    "token. Dashed hands stand at x′.",
     "Drag x, or a dial, to another place where the first dial’s two hands agree. Do the others agree there?",
     panels=("dials",),
     sets={**START, **AS_TRAINED, "way": SINUSOIDAL, "query": -0.9, "other": 0.5},
@@ -114,19 +115,19 @@ FEW_DIALS = Step(
     "prove",
     "How few dials are enough?",
     "61 places, 0.1 apart. A code has **d** numbers, two for each dial. The larger the **base**, the slower the later "
-    "dials. Where another stripe of the matrix is as dark as the diagonal, two places look alike.",
-    f"With as few dimensions as possible, keep any two codes {judges.APART} or more apart.",
+    "dials: 10,000 is usual for text. Where another stripe is as dark as the diagonal, two places look alike.",
+    f"Find the smallest d, and a base for it, that keep any two codes {judges.APART} or more apart.",
     panels=("gram",),
     controls=("d", "log_base"),
-    sets={**START, **AS_TRAINED, "way": SINUSOIDAL, "query": 0.5, "other": -0.5},
+    sets={**START, **AS_IN_LANGUAGE, "way": SINUSOIDAL, "query": 0.5, "other": -0.5},
     points=POINTS,
     judge=judges.few_dials,
     hints=(
         "One dial (d = 2) comes back to where it was, whatever the base.",
         "With two dials, the slow one must distinguish the turns of the fast one.",
-        "d = 4: try a base between 10 and 1,000.",
+        "d = 4: try a base between 30 and 200.",
     ),
     hides=("shift", "stage"),
 )
 
-STORY = Story((NO_X, RAW_X, SURVIVORS, NUMBERS, EIGHT, DIALS, WHY, FEW_DIALS))
+STORY = Story((NO_X, RAW_X, SURVIVORS, EIGHT, NUMBERS, DIALS, WHY, FEW_DIALS))

@@ -35,7 +35,7 @@ def survey_panel(points: Points, controls: PositionalControls) -> Panel:
     found, _ = for_each_model(bars, ENCODINGS)
     rows = np.array(list(found.values())).reshape(-1, 3).T.round(4)
     titles = (
-        "excess over the Bayes predictor, nats",
+        "excess, nats (0: the best possible)",
         f"shift error, sd: all x {signed(tau)}",
         "list of points reversed: change, sd",
     )

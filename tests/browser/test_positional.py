@@ -52,6 +52,7 @@ def test_a_dial_is_round(page, server):
     open_story(page, f"{server}/positional?step=6", step=6)
     box = board(page).locator('[data-panel="dials"] path[data-line="wave"]').first.bounding_box()
     assert abs(box["width"] / box["height"] - 1) < 0.05
+    expect(board(page).locator(".dial-number")).to_have_text([str(i) for i in range(1, 9)])
 
 
 def test_the_ring_on_the_matrix_sets_the_pair(page, server):
@@ -63,8 +64,11 @@ def test_the_ring_on_the_matrix_sets_the_pair(page, server):
     at = lambda x, y: (box["x"] + box["width"] * (x + 3.05) / 6.1, box["y"] + box["height"] * (y + 3.05) / 6.1)  # noqa: E731
     page.mouse.move(*at(-0.5, 0.5))
     page.mouse.down()
-    page.mouse.move(*at(2.0, -1.0), steps=5)
+    page.mouse.move(*at(2.5, 2.5), steps=5)
+    page.mouse.move(*at(2.02, -1.03), steps=5)
+    expect(board(page).locator(".tip:not([hidden])").first).to_contain_text("place x -1, place x′ 2:")
     page.mouse.up()
+    assert page.evaluate("String(getSelection())") == "", "a drag over the labels marks none"
     handles = [board(page).locator(f'[data-handle="{name}"]') for name in ("query", "other")]
     expect(handles[0]).to_have_attribute("aria-valuetext", "x = \u22121.00", timeout=PATIENCE)
     expect(handles[1]).to_have_attribute("aria-valuetext", "x = 2.00")

@@ -78,8 +78,16 @@ export class HeatMapPair {
   }
 
   moveTo(places) {
-    this.mark.pair.forEach((name, i) => this.changes.set(name, +clamp(places[i], ...this.mark.ends).toFixed(3)));
+    this.mark.pair.forEach((name, i) => this.changes.set(name, this.nearest(places[i], i)));
     this.paint();
+  }
+
+  // The place of a row (0) or column (1): the ring stands in a cell, whose number is that of the pair.
+  nearest(place, i) {
+    const [low, high] = this.mark.ends;
+    const { rows, columns } = this.heat.frame;
+    const cell = (high - low) / ((i ? columns : rows) - 1);
+    return +(low + Math.round((clamp(place, low, high) - low) / cell) * cell).toFixed(3);
   }
 
   up(event) {

@@ -56,6 +56,7 @@ export class ShiftHandle {
     this.surface.style.setProperty("--shifted-by", `${(frame.sx(tau) - frame.sx(0)).toFixed(1)}px`);
     if (this.shown !== undefined && this.shown !== tau) this.linger();
     this.shown = tau;
+    this.ghosts.classList.toggle("apart", Boolean(tau));
     this.drawCopies(frame, tau);
   }
 
@@ -70,8 +71,7 @@ export class ShiftHandle {
   draw(frame, ends, y) {
     const [a, b] = ends.map((px) => clamp(px, frame.left, frame.right).toFixed(1));
     const at = clamp((ends[0] + ends[1]) / 2, frame.left + HALF, frame.right - HALF);
-    const tick = (px, end) => (end >= frame.left && end <= frame.right ? `M${px} ${y - 4}v9` : "");
-    attrs(this.bracket, { d: `M${a} ${y}H${b}${tick(a, ends[0])}${tick(b, ends[1])}` });
+    attrs(this.bracket, { d: `M${a} ${y}H${b}${this.end(frame, +a, ends[0], y)}${this.end(frame, +b, ends[1], y)}` });
     const from = Math.min(+a, at - HALF);
     attrs(this.hit, { x: from, y: y - 13, width: Math.max(+b, at + HALF) - from });
     const x = at.toFixed(1);
@@ -79,6 +79,13 @@ export class ShiftHandle {
     const flip = at > frame.right - 130;
     const beside = flip ? at - HALF - 6 : at + HALF + 6;
     attrs(this.text, { x: beside.toFixed(1), y: y - 5, "text-anchor": flip ? "end" : "start" });
+  }
+
+  // A tick where the data set ends, or an arrow to where it goes on beyond the frame.
+  end(frame, px, end, y) {
+    if (end >= frame.left && end <= frame.right) return `M${px} ${y - 4}v9`;
+    const out = end > frame.right ? -6 : 6;
+    return `M${px + out} ${y - 5}L${px} ${y}L${px + out} ${y + 5}`;
   }
 
   write({ min, max }, tau) {

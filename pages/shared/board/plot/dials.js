@@ -7,6 +7,7 @@ const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 };
 const STEP = Math.PI / 18; // of a dial under an arrow key
 const SLOW = 1 / 60; // of the range: the most that one key changes it
 const LARGER = 10;
+const NUMBER = 11; // pixels that a digit is high
 
 export class DialPainter {
   constructor(mark, layers, nth, changes) {
@@ -14,6 +15,8 @@ export class DialPainter {
     this.surface = layers.svg;
     this.group = svg("g", { class: "dial", tabindex: 0, role: "slider", "data-dial": nth }, layers.handles);
     this.hit = svg("circle", { class: "dial-hit" }, this.group);
+    this.number = svg("text", { class: "dial-number" }, this.group);
+    this.number.textContent = nth + 1;
     this.nodes = [this.group];
     this.take();
   }
@@ -21,7 +24,9 @@ export class DialPainter {
   paint(mark, { frame, across }) {
     Object.assign(this, { mark, frame, across });
     const [cx, cy] = [frame.sx(mark.x), frame.sy(mark.y)];
-    attrs(this.hit, { cx: cx.toFixed(1), cy: cy.toFixed(1), r: Math.abs(frame.sx(mark.x + mark.radius) - cx).toFixed(1) });
+    const r = Math.abs(frame.sx(mark.x + mark.radius) - cx);
+    attrs(this.hit, { cx: cx.toFixed(1), cy: cy.toFixed(1), r: r.toFixed(1) });
+    attrs(this.number, { x: (cx - r).toFixed(1), y: (cy - r + NUMBER).toFixed(1) }); // in the corner that the rim leaves free
     const [low, high] = mark.ends;
     const value = this.value;
     const range = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": +value.toFixed(3) };
