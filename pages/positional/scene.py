@@ -57,7 +57,7 @@ def later(points: Points, controls: PositionalControls) -> Scene:
     excesses, _ = for_each_model(survey.excess_reading, others)
     orders, _ = for_each_model(lambda way: survey.order_reading(way, points, controls), ENCODINGS)
     return Scene(
-        panels=(survey.survey_panel(points, controls), *bands.values(), *error_panels(_by_model(failed))),
+        panels=(*survey.survey_panels(points, controls), *bands.values(), *error_panels(_by_model(failed))),
         ledger=(
             *(survey.error_reading(way, error, tau) for way, error in errors.items()),
             *excesses.values(),

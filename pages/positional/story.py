@@ -49,8 +49,7 @@ SURVIVORS = Step(
     "Whose prediction survives the shift?",
     f"All x + {COMPARED:.0f}. Two codes in the token: [centred](set:way=centred), x minus the points’ middle; "
     "[sinusoids](set:way=sinusoidal), sin and cos of x. Two in the **scores** (how much x attends to a point at x′): "
-    "[rotary](set:way=rotary), the angle between two vectors that x and x′ turn; [x − x′](set:way=displacement) itself.",
-    "Sort by what happens to these numbers. Then press a name.",
+    "[rotary](set:way=rotary), the angle of two vectors turned by x and x′; [x − x′](set:way=displacement) itself.",
     sets={"order": DRAWN, "way": RAW, "tau": COMPARED},
     points=POINTS,
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
@@ -63,7 +62,7 @@ EIGHT = Step(
     "see",
     "Eight codes of x, one recipe",
     "**Excess**: how much worse than the best possible. **No x**: no shift changes it, and it is useless. **x itself** "
-    "(raw, sinusoids, with an index): useful until the data move. **Differences** (centred, rotary, x − x′ in coarse "
+    "(raw, sinusoids, with a number in the list): useful until the data move. **Differences** (centred, rotary, x − x′ in coarse "
     "bins or smooth): useful, and no shift changes them.",
     panels=("survey",),
     sets={**START, "way": RAW},

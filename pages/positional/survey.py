@@ -24,8 +24,9 @@ COMPARED = 2.0  # the shift of the table while nothing is shifted
 LABELS = tuple(f"{x:g}" for x in PLACES)
 
 
-def survey_panel(points: Points, controls: PositionalControls) -> Panel:
-    """A bar for each encoding: excess, shift error, and the change when the list of points is reversed."""
+def survey_panels(points: Points, controls: PositionalControls) -> tuple[Panel, Panel]:
+    """A bar for each encoding: excess and shift error; and the change when the list of points is reversed, which a
+    later step lets one guess."""
     tau = controls.tau or COMPARED
 
     def bars(way: str) -> tuple[float, float, float]:
@@ -41,8 +42,14 @@ def survey_panel(points: Points, controls: PositionalControls) -> Panel:
     )
     labels = tuple(ENCODINGS[way].mark for way in found)
     note = "Excess: of 4,096 tasks of the prior, in nats per target. Changes: of the mean, on the points drawn, in sd."
-    marks = tuple(Bars(values, labels, title=title) for title, values in zip(titles, rows))
-    return Panel("survey", "Eight codes of x, one recipe", marks, note=note, tint=None)
+    *compared, order = (Bars(values, labels, title=title) for title, values in zip(titles, rows))
+    reversed_list = (
+        "Change of the mean, on the points drawn, in sd. Only an index says where in the list a point stands."
+    )
+    return (
+        Panel("survey", "Eight codes of x, one recipe", tuple(compared), note=note, tint=None),
+        Panel("survey-order", "Eight codes, the list reversed", (order,), note=reversed_list, tint=None),
+    )
 
 
 def gram_panel(points: Points, controls: PositionalControls) -> Panel:

@@ -56,8 +56,8 @@ def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
 
 
 def test_the_transfer_question_can_be_answered_within_three_minutes():
-    """Four steps with their longest verdicts and the words of their pictures, at 220 words a minute and three seconds
-    for every action; a trial took a quarter longer than the words alone."""
+    """Four steps with their longest verdicts and the titles of their pictures, at 220 words a minute and three seconds
+    for every action: a trial showed that these are read, too."""
     first = STORY.steps[:EIGHT]
     texts = [f"{step.title} {step.text} {step.action}" for step in first]
     guessed = [step.guess.wire() for step in first if step.guess]
@@ -70,7 +70,7 @@ def test_the_transfer_question_can_be_answered_within_three_minutes():
     pictures = [panel for panel in whole.panels if panel.id in ("weights", "survey")]
     texts += [f"{panel.title} {' '.join(getattr(mark, 'title', '') for mark in panel.marks)}" for panel in pictures]
     actions = 1 + 2 + 5 + 3  # a guess, a guess and a drag, four bins and their button, Next three times
-    assert len(" ".join(texts).split()) / 220 + actions * 3 / 60 < 2.8
+    assert len(re.sub(r"\]\([^)]*\)", "", " ".join(texts)).split()) / 220 + actions * 3 / 60 < 2.5
 
 
 def test_what_survives_a_shift_and_why_is_said_by_the_fourth_step():
