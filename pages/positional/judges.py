@@ -52,7 +52,7 @@ _RAW_OVERLOOKED = (
     "On these points it happens to change little.",
 )
 BINS = ("stays", "changes")
-SORTED = {CENTRED: "centred x", SINUSOIDAL: "sinusoids of x", ROTARY: "rotary", DISPLACEMENT: "x − x′"}
+SORTED = {CENTRED: "centred x", SINUSOIDAL: "sinusoids (sin, cos of x)", ROTARY: "rotary", DISPLACEMENT: "x − x′"}
 _SORTED_OVERLOOKED = {
     CENTRED: "The middle of the points shifts with them, so x minus the middle stays.",
     SINUSOIDAL: "Each dial turns by the shift: all numbers in the tokens change.",

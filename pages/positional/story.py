@@ -46,10 +46,10 @@ RAW_X = Step(
 
 SURVIVORS = Step(
     "predict",
-    "Whose prediction survives the shift?",
-    f"All x + {COMPARED:.0f}. Two codes in the token: [centred](set:way=centred), x minus the points’ middle; "
-    "[sinusoids](set:way=sinusoidal), sin and cos of x. Two in the **scores** (how much x attends to a point at x′): "
-    "[rotary](set:way=rotary), the angle of two vectors turned by x and x′; [x − x′](set:way=displacement) itself.",
+    f"All x + {COMPARED:.0f}: whose prediction survives?",
+    "In the token: [centred](set:way=centred) (x − middle of the points), [sinusoids](set:way=sinusoidal). In the "
+    "**scores** (how much x attends to x′): [rotary](set:way=rotary) (angle of vectors turned by x, x′), "
+    "[x − x′](set:way=displacement).",
     sets={"order": DRAWN, "way": RAW, "tau": COMPARED},
     points=POINTS,
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
@@ -62,8 +62,8 @@ EIGHT = Step(
     "see",
     "Eight codes of x, one recipe",
     "**Excess**: how much worse than the best possible. **No x**: no shift changes it, and it is useless. **x itself** "
-    "(raw, sinusoids, with a number in the list): useful until the data move. **Differences** (centred, rotary, x − x′ in coarse "
-    "bins or smooth): useful, and no shift changes them.",
+    "(raw, sinusoids, with a number in the list): useful until the data move. **Differences** (centred, rotary, x − x′ "
+    "in coarse bins or smooth): useful, and no shift changes them.",
     panels=("survey",),
     sets={**START, "way": RAW},
     points=POINTS,

@@ -209,7 +209,7 @@ def test_a_search_finds_a_solution_and_shows_that_none_has_fewer_dimensions():
     best = float(bases[int(np.argmax(least[4]))])
     assert verdict(PROVE, moment(PROVE, d=4.0, log_base=best)).done
     solved = bases[np.array(least[4]) >= judges.APART]
-    assert 30 <= 10 ** solved.min() and 10 ** solved.max() <= 200, "the last hint"
+    assert 10 ** solved.min() >= 30 and 10 ** solved.max() <= 200, "the last hint"
     assert len(solved) < len(bases) / 4, "few of the bases will do"
 
 
