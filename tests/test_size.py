@@ -7,8 +7,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 MOST_LINES = 250
 FOLDERS = ("pages", "tnpcore", "tests", "benchmarks", "docs")
-# To be split with the lessons that they test.
-ALLOWED = {"tests/pages/masks/test_scene.py", "tests/pages/zoo/test_scene.py"}
 
 
 def lines(file: Path) -> int:
@@ -21,4 +19,4 @@ def test_files_are_short(suffix):
     files += ROOT.glob(f"*.{suffix}")
     assert files
     long = {str(file.relative_to(ROOT)): lines(file) for file in files if lines(file) > MOST_LINES}
-    assert {name: count for name, count in long.items() if name not in ALLOWED} == {}
+    assert long == {}

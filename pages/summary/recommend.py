@@ -25,6 +25,11 @@ class Need:
     samples: bool = False
 
     @property
+    def measure(self) -> str:
+        """Which excess that is, in a word: "marginal" or "joint"."""
+        return "joint" if self.samples else "marginal"
+
+    @property
     def score(self) -> str:
         """The score on the cards that counts: of all targets together where samples do, else of each alone."""
         return "joint_excess" if self.samples else "excess"

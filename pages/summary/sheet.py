@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 
 from pages.shared.lesson.course import END
@@ -15,17 +15,19 @@ TITLE = f"Neural processes: {END['title'][0].lower()}{END['title'][1:]}"
 NONE, NO_MORE = "none so far", "no other"
 RULE = (
     "Of the models that guarantee what the task needs, the one with the smallest excess over the best possible "
-    "prediction, in nats per target on 4,096 held-out tasks: of each target alone, or for samples of all targets "
-    "together. Differences below 0.01 hardly matter."
+    "prediction, in nats per target on 4,096 held-out tasks: marginal, of each target alone; for samples joint, of all "
+    "targets. Differences below 0.01 hardly matter."
 )
+SHOWN_IN = {"tnpa": "masks"}  # the lesson of a first choice that the zoo does not compare
 
 
 def sheet(lessons: Iterable[Lesson]) -> str:
     """The whole page below its buttons."""
+    known = tuple(lessons)
     return (
         f'<article class="summary"><h1>{escape(TITLE)}</h1>'
-        f"<section><h2>You can now explain</h2>{_takeaways(lessons)}</section>"
-        f"<section><h2>Which model for which task</h2>{_table()}<p>{escape(RULE)}</p></section>"
+        f"<section><h2>You can now explain</h2>{_takeaways(known)}</section>"
+        f"<section><h2>Which model for which task</h2>{_table(known)}<p>{escape(RULE)}</p></section>"
         f"<section><h2>Where to read on</h2>{_papers()}</section></article>"
     )
 
@@ -41,19 +43,22 @@ def _takeaways(lessons: Iterable[Lesson]) -> str:
     return f"<ol>{''.join(items)}</ol>"
 
 
-def _table() -> str:
+def _table(lessons: Iterable[Lesson]) -> str:
+    links = {lesson.name: lesson.link for lesson in lessons}
     head = "".join(f'<th scope="col">{name}</th>' for name in ("Your task needs", "try first", "excess", "then"))
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(map(_row, NEEDS))}</tbody></table>"
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(_row(need, links) for need in NEEDS)}</tbody></table>"
 
 
-def _row(need: Need) -> str:
+def _row(need: Need, links: Mapping[str, str]) -> str:
     found = recommend(need)
     if not found:
         return f'<tr><th scope="row">{escape(need.text)}</th><td>{NONE}</td><td></td><td></td></tr>'
     best, *others = found
     then = "; ".join(f"{escape(one.spec.title)} {one.score:.3f}" for one in others[:OTHERS]) or NO_MORE
-    named = f"<b>{escape(best.spec.title)}</b> ({escape(best.spec.paper.cited)})"
-    cells = "".join(f"<td>{cell}</td>" for cell in (named, f"{best.score:.3f}", then))
+    lesson = links.get(SHOWN_IN.get(best.name, ""), "")
+    where = f"; lesson {escape(lesson)}" if lesson else ""
+    named = f"<b>{escape(best.spec.title)}</b> ({escape(best.spec.paper.cited)}{where})"
+    cells = "".join(f"<td>{cell}</td>" for cell in (named, f"{best.score:.3f} {need.measure}", then))
     return f'<tr><th scope="row">{escape(need.text)}</th>{cells}</tr>'
 
 

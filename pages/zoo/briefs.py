@@ -62,9 +62,17 @@ def is_linear(name: str, _points: Points) -> Checked:
 
 BRIEFS = (
     Brief(
-        "Sensor", "A sensor that is carried about", "Predictions must not depend on where the data lie.", is_equivariant
+        "Sensor",
+        "A sensor whose data lie anywhere",
+        "Predictions must not depend on where on the x axis.",
+        is_equivariant,
     ),
-    Brief("Planner", "A planner that compares futures", "The values of one sample must belong together.", is_coherent),
+    Brief(
+        "Planner",
+        "A planner that compares futures",
+        "Each sample must be one whole curve: its values are correlated.",
+        is_coherent,
+    ),
     Brief("Crowd", "Ten thousand points", "Predictions are needed at once.", is_linear),
 )
 

@@ -9,12 +9,12 @@ import numpy as np
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.models.catalogue import plain, title, trained_on
 from pages.shared.models.predictions import predictions, shift_error
-from pages.shared.scene.marks import shown
+from pages.shared.scene.marks import TRAINED_ON, shown
 from pages.shared.scene.quantities import along_y, at_x
 from pages.shared.scene.readings import EXACT, in_sd
 from pages.zoo.briefs import BRIEFS, FAR, Checked, judge
 from pages.zoo.leave_one_out import log_densities
-from pages.zoo.race import FROM, growth, times_as_long, times_on
+from pages.zoo.race import ENOUGH, FROM, growth, times_on, two_digits
 from pages.zoo.score_table import excess
 from tnpcore import Points
 
@@ -52,7 +52,12 @@ def misses(name: str, points: Points) -> np.ndarray:
 
 # ---- the scoreboard ------------------------------------------------------------------------------
 
-SCORED = {"lbanp": "LBANP, the largest", "convcnp": "ConvCNP", "tnpd": "TNP-D", "cnp": "CNP, the smallest"}
+SCORED = {
+    "lbanp": "LBANP, the largest: attention through a few latent tokens",
+    "convcnp": "ConvCNP: convolutions on a grid",
+    "tnpd": "TNP-D: attention",
+    "cnp": "CNP, the smallest: a mean",
+}
 NOT_SIZE = {
     "lbanp": "Size is not all: here every point has to pass through a few latent tokens.",
     "convcnp": "It is near. Differences below 0.01 nats are hardly worth naming; this one is larger.",
@@ -89,15 +94,14 @@ NOT_STEEP = {
 def steepest(_before: Moment, now: Moment, guess: int) -> Verdict:
     """Whose time grows most with the number of context points, measured now."""
     times = times_on(now.scene)
-    last, grown = growth(times)
-    factors = {name: factor for name, factor in grown.items() if name in RACERS}
+    factors = {name: factor for name, factor in growth(times).items() if name in RACERS}
     if len(factors) < len(RACERS):
         return Verdict(False, "The race did not come far enough. Go back one step, and forward again.")
     ordered = sorted(factors, key=lambda name: -factors[name])
-    each = [f"{title(name)} ×{times_as_long(factors[name])}" for name in ordered]
-    first = times[ordered[0]]
-    text = f"{FROM} → {last:,} points: {', '.join(each)}."
-    text += f" {title(ordered[0])}: {first.at(FROM):.1f} → {first.at(last):.0f} ms."
+    each = [
+        f"{title(name)} ×{two_digits(factors[name])}, to {two_digits(times[name].at(ENOUGH))} ms" for name in ordered
+    ]
+    text = f"{FROM} → {ENOUGH} points: {'; '.join(each)}."
     return _chosen(text, guess, list(RACERS).index(ordered[0]), NOT_STEEP[list(RACERS)[guess]], SQUARE)
 
 
@@ -106,11 +110,7 @@ SQUARE = "n points attend to n points: n² weights."
 # ---- the shift -----------------------------------------------------------------------------------
 
 BINS = ("same", "changed")
-SHIFTED = {
-    "tnpd": "TNP-D: tokens (x, y)",
-    "tetnp": "TETNP: y and x − x′",
-    "convcnp": "ConvCNP: grid on the data",
-}
+SHIFTED = ("tnpd", "tetnp", "convcnp")
 NOT_SHIFT = {
     "tnpd": "A token of TNP-D holds x, and these x are new to it.",
     "tetnp": "TETNP reads differences of x, and a shift changes none.",
@@ -147,7 +147,8 @@ def choose_for_briefs(_before: Moment, now: Moment, guess: Sequence[int]) -> Ver
             return Verdict(False, f"{brief.short}: {each[CANDIDATES[-1]].text}")
     best = [min(names, key=excess) for names in suitable]
     truth = [CANDIDATES.index(name) for name in best]
-    text = ", ".join(f"{b.short} {title(name)} ({excess(name):.3f})" for b, name in zip(BRIEFS, best, strict=True))
+    each = ", ".join(f"{b.short} {title(name)} ({excess(name):.3f})" for b, name in zip(BRIEFS, best, strict=True))
+    text = f"With the excess of each target alone: {each}"
     wrong = [i for i, (mine, true) in enumerate(zip(guess, truth, strict=True)) if mine != true]
     if not wrong:
         return Verdict(True, f"{text}. The best scorer, TNP-D, meets none of them.", True, truth)
@@ -171,10 +172,13 @@ def cnp_falls_behind(_before: Moment, now: Moment, _guess: object) -> Verdict:
     points, prior = now.points, now.controls.prior
     if not 1 < len(points) <= FEW:
         return Verdict(False, f"There must be 2 to {FEW} points; now there are {len(points)}.")
+    if any(not TRAINED_ON[0] <= x <= TRAINED_ON[1] for x in points.x[:, 0].tolist()):
+        low, high = map(at_x, TRAINED_ON)
+        return Verdict(False, f"Only points with x from {low} to {high} count: beyond, neither was trained.")
     tnpd, cnp = (float(log_densities(trained_on(name, prior), points).mean()) for name in ("tnpd", "cnp"))
     text = f"TNP-D {shown(tnpd)} nats per point, CNP {shown(cnp)}: {shown(tnpd - cnp)} apart."
     if tnpd < GOOD:
-        return Verdict(False, f"{text} TNP-D must have {GOOD:.0f} or more.")
+        return Verdict(False, f"{text} TNP-D must reach {GOOD:.0f} or more.")
     return Verdict(tnpd - cnp >= WORSE, text)
 
 

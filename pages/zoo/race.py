@@ -121,31 +121,28 @@ def race(names: Iterable[str]) -> tuple[dict[str, Times], dict[str, str]]:
     return for_each_model(RACE.times, names)
 
 
-def growth(times: Mapping[str, Times]) -> tuple[int, dict[str, float]]:
-    """The largest number of points that all models reached, and how many times as long each takes there as at `FROM`;
-    nothing where one did not come that far."""
-    last = min((each.sizes[-1] for each in times.values()), default=0)
-    if last <= FROM:
-        return last, {}
-    return last, {name: each.at(last) / each.at(FROM) for name, each in times.items()}
+def growth(times: Mapping[str, Times]) -> dict[str, float]:
+    """How many times as long each model takes with `ENOUGH` points as with `FROM`, by name; without those that did not
+    come that far."""
+    return {name: each.at(ENOUGH) / each.at(FROM) for name, each in times.items() if each.sizes[-1] >= ENOUGH}
 
 
 def race_panel(names: Iterable[str]) -> Panel:
     """Milliseconds over the number of points, a line for each model, its growth in the legend."""
     times, errors = race(names)
-    last, factors = growth(times)
+    factors = growth(times)
     lines = [
         Line(
             np.array(each.sizes, float),
             np.array(each.milliseconds),
             plain(name),
-            title(name) + (f" ×{times_as_long(factors[name])}" if factors else ""),
+            title(name) + (f" ×{two_digits(factors[name])}" if name in factors else ""),
             plain(name),
         )
         for name, each in times.items()
     ]
     most = max((line.y.max() for line in lines), default=1.0)
-    grown = f" Behind each name: how many times as long {last:,} points take as {FROM}." if factors else ""
+    grown = f" Behind each name: how many times as long {ENOUGH} points take as {FROM}." if factors else ""
     missing = f" Not here: {', '.join(map(title, errors))}." if errors else ""
     return Panel(
         "race",
@@ -167,6 +164,6 @@ def times_on(scene: Scene) -> dict[str, Times]:
     return {line.model: Times(tuple(map(int, line.x)), tuple(map(float, line.y))) for line in lines}
 
 
-def times_as_long(factor: float) -> str:
-    """A growth in two digits."""
-    return f"{factor:.0f}" if factor >= 10 else f"{factor:.1f}"
+def two_digits(value: float) -> str:
+    """A growth, or milliseconds, in two digits or more."""
+    return f"{value:.0f}" if value >= 10 else f"{value:.1f}"

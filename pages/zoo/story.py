@@ -9,7 +9,8 @@ from pages.zoo import judges
 from pages.zoo.briefs import BRIEFS, FAR
 from pages.zoo.controls import PREDICTIONS, RACE, SCORES, TESTS
 from pages.zoo.families import SIX
-from pages.zoo.race import FROM, SIZES
+from pages.zoo.race import BUDGET, ENOUGH, FROM, SIZES
+from tnpcore.evaluation import NUM_TARGET
 
 # Up and down from point to point: a mean over all points says little of where each one is.
 ZIGZAG: DrawnPoints = (
@@ -32,8 +33,9 @@ STORY = Story(
             "do",
             "Two models, the same points",
             "Left of the line predicts a **TNP-D**, a Transformer: each target [attends](show:weights-left) to the "
-            "points. Right of it a **CNP**, which averages them. Both were trained on the same curves.",
-            "Drag the line across, and leave it on a point that the CNP misses most.",
+            "points (column **null**: to none of them). Right of it a **CNP**, which averages them. Both were trained on "
+            "the same curves.",
+            "Drag the line onto the point from which the CNP's mean is farthest.",
             panels=("weights-left",),
             sets={**USUAL, "compare": PREDICTIONS, "wipe": -2.2},
             points=ZIGZAG,
@@ -42,9 +44,10 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "Does the largest model win?",
+            "Which model scores best?",
             "All models predict the same held-out targets. **Excess**: how much log density a model loses per target, "
-            "in **nats**, against the best possible (dashed, the Bayes predictor). Which has the smallest?",
+            "in **nats**, against the best possible (dashed, the Bayes predictor). Which of these four has the "
+            "smallest?",
             panels=("scores",),
             sets={**USUAL, "compare": SCORES, "wipe": 0.0},
             points=ZIGZAG,
@@ -56,8 +59,9 @@ STORY = Story(
         Step(
             "predict",
             "What do more points cost?",
-            f"A score says nothing about time. Each model now runs on this server, with {SIZES[0]} to {SIZES[-1]:,} "
-            f"context points. From {FROM} to {SIZES[-1]:,}, eight times as many: whose time grows most?",
+            f"A score says nothing about time. Each model now predicts {NUM_TARGET} targets on this server, from "
+            f"{SIZES[0]} to {SIZES[-1]:,} context points; a line ends early where its {BUDGET:.0f} s is used up. From "
+            f"{FROM} to {ENOUGH}, {ENOUGH // FROM} times as many: whose time grows most?",
             panels=("race",),
             sets={**USUAL, "compare": RACE, "wipe": 0.0},
             points=ZIGZAG,
@@ -68,13 +72,14 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "Is the best scorer the best model?",
-            f"Held-out targets lie where training has been. Now all x are shifted by {FAR}, as if measured at another "
-            "time. Which predictions are the **same**, shifted along?",
+            "The same data, elsewhere",
+            "TNP-D reads x and y of each point. **TETNP**, a Transformer too, reads y and differences of x. **ConvCNP** "
+            f"lays a grid over the points. Now all x are shifted by {FAR}, as if measured later. Which predictions "
+            "are the **same**, only shifted?",
             panels=("tests",),
             sets={**USUAL, "against": "tetnp", "compare": TESTS, "wipe": 0.0, "tau": FAR},
             points=ZIGZAG,
-            guess=Sort(tuple(judges.SHIFTED.values()), judges.BINS),
+            guess=Sort(tuple(map(judges.title, judges.SHIFTED)), judges.BINS),
             judge=judges.sort_by_shift,
             hides=("limit",),
             reveals=("ghost", "shift", "tests"),
@@ -82,8 +87,9 @@ STORY = Story(
         Step(
             "predict",
             "Three briefs",
-            "**Sensor**: carried about. **Planner**: draws futures whose values belong together. **Crowd**: ten "
-            "thousand points. For each: the model with the smallest excess that meets it.",
+            "**Sensor**: its data may lie anywhere on the x axis. **Planner**: draws **samples**, each one whole curve "
+            "(**coherent**). **Crowd**: ten thousand points. For each: of the models that can do it, the one with the "
+            "smallest excess.",
             panels=("tests",),
             sets={**USUAL, "compare": TESTS, "wipe": 0.0},
             points=ZIGZAG,
@@ -96,7 +102,7 @@ STORY = Story(
             "Where averaging falls behind",
             "**Leave-one-out** predicts each of your points from all the others: TNP-D {hidden-tnpd} per point, CNP "
             "{hidden-cnp}. More is better.",
-            f"With at most {judges.FEW} points, make the CNP worse by {judges.WORSE:.0f} nat. TNP-D must keep "
+            f"With at most {judges.FEW} points, make the CNP worse by {judges.WORSE:.0f} nat. TNP-D must reach "
             f"{judges.GOOD:.0f} or more.",
             sets={**USUAL, "compare": PREDICTIONS, "wipe": 0.0},
             points=THREE,

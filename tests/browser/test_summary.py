@@ -27,6 +27,11 @@ def test_the_last_step_leads_to_one_page_that_prints_on_one_sheet(page, server):
     expect(page).to_have_url(re.compile(r"/summary$"))
     for lesson in LESSONS.values():
         expect(summary(page)).to_contain_text(lesson.takeaway)
+    assert page.evaluate("document.activeElement.dataset.testid") == "stMain"
+    assert page.get_by_test_id("stMain").evaluate("node => getComputedStyle(node).outlineStyle") == "none"
+    page.set_viewport_size({"width": 900, "height": 400})
+    page.keyboard.press("End")
+    page.wait_for_function("document.activeElement.scrollTop > 100")
     assert violations(page) == []
     page.evaluate("() => { window.printed = 0; window.print = () => { window.printed += 1; }; }")
     page.get_by_role("button", name="Print, or save as PDF").click()

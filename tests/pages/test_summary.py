@@ -14,7 +14,8 @@ from pages.lessons import LESSONS
 from pages.shared.lesson.course import END
 from pages.summary import recommend as recommendations
 from pages.summary.recommend import NEEDS, Need, recommend
-from pages.summary.sheet import NO_MORE, NONE, papers, sheet
+from pages.summary.sheet import NO_MORE, NONE, SHOWN_IN, papers, sheet
+from pages.zoo.families import FAMILIES, SIX
 from tests.app_pages import ENTRY, board, open_story
 from tnpcore import pretrained
 from tnpcore.models.registry import SPECS
@@ -85,10 +86,17 @@ def test_the_table_shows_the_first_choice_with_its_score_and_what_comes_after():
     assert len(rows) == len(NEEDS)
     for need, row in zip(NEEDS, rows, strict=True):
         first, *others = recommend(need)
-        assert f"<b>{first.spec.title}</b>" in unescape(row) and f"<td>{first.score:.3f}</td>" in row
+        assert f"<b>{first.spec.title}</b>" in unescape(row) and f"<td>{first.score:.3f} {need.measure}</td>" in row
         assert (NO_MORE in row) == (not others)
         if others:
             assert f"{others[0].spec.title} {others[0].score:.3f}" in unescape(row)
+
+
+def test_a_first_choice_that_the_zoo_does_not_compare_names_the_lesson_that_shows_it():
+    compared = set(FAMILIES[SIX])
+    for need in NEEDS:
+        first = recommend(need)[0]
+        assert first.name in compared or f"; lesson {LESSONS[SHOWN_IN[first.name]].link})" in words(HTML), first.name
 
 
 def test_every_paper_of_a_model_is_listed_once_the_oldest_first():

@@ -15,6 +15,7 @@ from pages.zoo.controls import ZooControls
 from pages.zoo.families import SIX
 from pages.zoo.race import ENOUGH, FROM, KEPT, SIZES, Race, Times, draw_context, growth, measure, race_panel, times_on
 from pages.zoo.scene import aside, later, scene
+from pages.zoo.story import STORY
 from tests.pages.zoo.test_story import RACE, moment, verdict
 
 
@@ -63,11 +64,11 @@ def test_a_slow_model_stops_within_its_budget_after_its_growth_is_seen(scale):
         assert times.sizes[-1] == ENOUGH and clock.runs.count(ENOUGH) == 1
 
 
-def test_growth_is_that_between_sizes_that_all_have_reached():
+def test_growth_is_that_between_the_two_sizes_that_the_step_names():
     short, long = (Times(SIZES[:count], tuple(float(size) for size in SIZES[:count])) for count in (6, 7))
     flat = Times(SIZES, (2.0,) * len(SIZES))
-    assert growth({"a": short, "b": long, "c": flat}) == (800, {"a": 4.0, "b": 4.0, "c": 1.0})
-    assert growth({"a": Times(SIZES[:4], (1.0,) * 4)})[1] == {} == growth({})[1]
+    assert growth({"a": short, "b": long, "c": flat}) == {"a": 4.0, "b": 4.0, "c": 1.0}
+    assert growth({"a": Times(SIZES[:4], (1.0,) * 4), "c": flat}) == {"c": 1.0} and growth({}) == {}
 
 
 def test_a_measurement_serves_everyone_for_a_minute():
@@ -92,8 +93,8 @@ def test_the_trained_models_take_the_time_that_their_work_takes():
     """On this machine, now: attention among all points grows, a mean and a grid hardly do."""
     torch.set_num_threads(1)
     found = {name: race.measure_model(name) for name in ("tnpd", "convcnp")}
-    last, factors = growth(found)
-    assert last >= ENOUGH and factors["tnpd"] > 2 * factors["convcnp"] and factors["tnpd"] > last / FROM
+    factors = growth(found)
+    assert factors["tnpd"] > 2 * factors["convcnp"] and factors["tnpd"] > ENOUGH / FROM
 
 
 # ---- what is shown ---------------------------------------------------------------------------------
@@ -116,7 +117,7 @@ def raced(monkeypatch):
 def test_the_picture_has_a_line_for_each_model_with_its_growth(raced):
     panel = race_panel(("tnpd", "cnp@periodic"))
     first, second = panel.marks
-    assert (first.label, second.label, second.model) == ("TNP-D ×64", "CNP ×8.0", "cnp")
+    assert (first.label, second.label, second.model) == ("TNP-D ×16", "CNP ×4.0", "cnp")
     assert panel.y[1] == pytest.approx(1.05e-3 * 1600**2) and panel.x[1] == SIZES[-1]
     assert re.search(r"measured at \d\d:\d\d:\d\d UTC", panel.title)
     assert times_on(Scene((panel,)))["cnp"].at(100) == pytest.approx(0.1)
@@ -142,9 +143,16 @@ def test_the_steepest_curve_on_show_is_the_outcome(raced):
     for guess, name in enumerate(judges.RACERS):
         found = verdict(RACE, moment(RACE, scene=shown), guess)
         assert (found.done, found.right, found.outcome) == (True, guess == truth, truth)
-        assert found.text.startswith("200 → 1,600 points: TNP-D ×64, ")
+        assert found.text.startswith("200 → 800 points: TNP-D ×16, to 640 ms; ")
+        assert "CNP ×4.0, to 0.8 ms" in found.text, "lines that lie on each other are told apart by their numbers"
         assert found.text.endswith(judges.SQUARE if guess == truth else judges.NOT_STEEP[name])
         assert title(name) in found.text
+
+
+def test_the_question_names_the_sizes_and_the_number_of_targets_of_the_answer():
+    text = STORY.steps[RACE - 1].text
+    assert "From 200 to 800, 4 times as many" in text and "predicts 50 targets" in text and "its 1 s is used up" in text
+    assert (FROM, ENOUGH, race.BUDGET, race.NUM_TARGET) == (200, 800, 1.0, 50)
 
 
 def test_another_outcome_is_named_by_the_measurement(monkeypatch):

@@ -132,6 +132,11 @@ def test_what_the_options_and_the_reasons_say_of_the_models():
 TRUTH = [1, 0, 0]
 
 
+def test_no_label_says_what_a_model_reads_and_no_title_what_comes_out():
+    assert tuple(STORY.steps[SHIFT - 1].guess.items) == ("TNP-D", "TETNP", "ConvCNP")
+    assert not any(word in step.title for step in STORY.steps[SCORES - 1 : SHIFT] for word in ("largest", "best model"))
+
+
 def test_those_that_read_x_change_and_the_others_do_not():
     right = verdict(SHIFT, moment(SHIFT), TRUTH)
     assert (right.done, right.right, right.outcome) == (True, True, TRUTH)
@@ -166,6 +171,7 @@ def test_each_brief_has_one_best_model_and_the_best_scorer_meets_none():
     assert min(excess, key=excess.get) == "tnpd"
     for name, brief in (("tetnp", 0), ("convgnp", 1), ("convcnp", 2)):
         assert f"{BRIEFS[brief].short} {title(name)} ({excess[name]:.3f})" in found.text
+    assert found.text.startswith("With the excess of each target alone: ")
 
 
 @pytest.mark.parametrize(

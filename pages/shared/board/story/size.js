@@ -81,7 +81,8 @@ export class StorySize {
   // Everything in the stage's column but the stage itself.
   aroundStage(zoom) {
     const { left, stage } = this.layout;
-    const boxes = [...left.children].filter((node) => node.getBoundingClientRect().height).map((node) => node.getBoundingClientRect());
+    const inFlow = (node) => node.getBoundingClientRect().height && getComputedStyle(node).position !== "absolute";
+    const boxes = [...left.children].filter(inFlow).map((node) => node.getBoundingClientRect());
     if (!boxes.length) return 0;
     const all = boxes.at(-1).bottom - boxes[0].top;
     return (all - stage.plot.svg.getBoundingClientRect().height) / zoom;
