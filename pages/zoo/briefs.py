@@ -63,14 +63,14 @@ def is_linear(name: str, _points: Points) -> Checked:
 BRIEFS = (
     Brief(
         "Sensor",
-        "A sensor whose data lie anywhere",
-        "Predictions must not depend on where on the x axis.",
+        "A sensor with data anywhere",
+        "Predictions must shift with the data.",
         is_equivariant,
     ),
     Brief(
         "Planner",
         "A planner that compares futures",
-        "Each sample must be one whole curve: its values are correlated.",
+        "Each sample must be one whole curve.",
         is_coherent,
     ),
     Brief("Crowd", "Ten thousand points", "Predictions are needed at once.", is_linear),

@@ -17,8 +17,8 @@ from tnpcore import Card
 LONGEST = 0.3  # nats at which a bar ends: beside a model that is certain and wrong no other bar could be seen
 MISSING = "–"
 NOTE = (
-    "Excess: loss above the Bayes predictor, in nats per target. RMSE: error of the mean. In 95%: share of targets in "
-    "the 95% interval. Size: parameters. From the models' cards."
+    "Excess: loss above the Bayes predictor, in nats per target. Error: root mean square, of the mean. In 95% band: "
+    "share of targets in the 95% interval. Size: parameters. From the models' cards."
 )
 
 
@@ -39,7 +39,7 @@ def scores_panel(names: Iterable[str], prior: str) -> Panel:
     """The scored models in the order of their excess."""
     found, _ = for_each_model(excess, tuple(names))
     rows = tuple(_row(name) for name in sorted(found, key=found.__getitem__))
-    table = Table("Model", ("excess", "RMSE", "in 95%", "size"), rows)
+    table = Table("Model", ("excess", "error (RMSE)", "in 95% band", "size"), rows)
     return Panel("scores", f"4,096 held-out tasks: {PRIOR_NAMES[prior]}", (table,), note=NOTE)
 
 

@@ -33,8 +33,8 @@ STORY = Story(
             "do",
             "Two models, the same points",
             "Left of the line predicts a **TNP-D**, a Transformer: each target [attends](show:weights-left) to the "
-            "points (column **null**: to none of them). Right of it a **CNP**, which averages them. Both were trained on "
-            "the same curves.",
+            "points (column **null**: to none of them). Right of it a **CNP**, which averages them. Both were trained "
+            "on the same curves.",
             "Drag the line onto the point from which the CNP's mean is farthest.",
             panels=("weights-left",),
             sets={**USUAL, "compare": PREDICTIONS, "wipe": -2.2},
@@ -73,9 +73,9 @@ STORY = Story(
         Step(
             "predict",
             "The same data, elsewhere",
-            "TNP-D reads x and y of each point. **TETNP**, a Transformer too, reads y and differences of x. **ConvCNP** "
-            f"lays a grid over the points. Now all x are shifted by {FAR}, as if measured later. Which predictions "
-            "are the **same**, only shifted?",
+            "TNP-D reads x and y of each point. **TETNP**, a Transformer too, reads y and differences of x. "
+            f"**ConvCNP** lays a grid over the points. Now all x are shifted by {FAR}, as if measured later. Which "
+            "predictions are the **same**, only shifted?",
             panels=("tests",),
             sets={**USUAL, "against": "tetnp", "compare": TESTS, "wipe": 0.0, "tau": FAR},
             points=ZIGZAG,
@@ -88,7 +88,7 @@ STORY = Story(
             "predict",
             "Three briefs",
             "**Sensor**: its data may lie anywhere on the x axis. **Planner**: draws **samples**, each one whole curve "
-            "(**coherent**). **Crowd**: ten thousand points. For each: of the models that can do it, the one with the "
+            "(**coherent**). **Crowd**: n = 10,000 points. For each: of the models that can do it, the one with the "
             "smallest excess.",
             panels=("tests",),
             sets={**USUAL, "compare": TESTS, "wipe": 0.0},
