@@ -61,7 +61,7 @@ STORY = Story(
             "What do more points cost?",
             f"A score says nothing about time. Each model now predicts {NUM_TARGET} targets on this server, from "
             f"{SIZES[0]} to {SIZES[-1]:,} context points; a line ends early where its {BUDGET:.0f} s is used up. From "
-            f"{FROM} to {ENOUGH}, {ENOUGH // FROM} times as many: whose time grows most?",
+            f"{FROM} to {ENOUGH}, {ENOUGH // FROM} times as many: whose time grows most, in ms?",
             panels=("race",),
             sets={**USUAL, "compare": RACE, "wipe": 0.0},
             points=ZIGZAG,
@@ -73,9 +73,8 @@ STORY = Story(
         Step(
             "predict",
             "The same data, elsewhere",
-            "TNP-D reads x and y of each point. **TETNP**, a Transformer too, reads y and differences of x. "
-            f"**ConvCNP** lays a grid over the points. Now all x are shifted by {FAR}, as if measured later. Which "
-            "predictions are the **same**, only shifted?",
+            "TNP-D reads each x and y, **TETNP** y and differences of x; **ConvCNP** lays a grid over the points. Now "
+            f"all x are shifted by {FAR}. Which predictions are the **same**, only shifted?",
             panels=("tests",),
             sets={**USUAL, "against": "tetnp", "compare": TESTS, "wipe": 0.0, "tau": FAR},
             points=ZIGZAG,
@@ -87,9 +86,8 @@ STORY = Story(
         Step(
             "predict",
             "Three briefs",
-            "**Sensor**: its data may lie anywhere on the x axis. **Planner**: draws **samples**, each one whole curve "
-            "(**coherent**). **Crowd**: n = 10,000 points. For each: of the models that can do it, the one with the "
-            "smallest excess.",
+            "**Sensor**: data anywhere on the x axis. **Planner**: samples that are whole curves (**coherent**). "
+            "**Crowd**: n = 10,000 points. For each: of the models that can do it, the smallest excess.",
             panels=("tests",),
             sets={**USUAL, "compare": TESTS, "wipe": 0.0},
             points=ZIGZAG,

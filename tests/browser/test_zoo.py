@@ -86,7 +86,9 @@ def test_a_family_is_compared_by_scores_cost_and_properties(page, server):
         expect(shown).to_have_count(1, timeout=PATIENCE)
         expect(shown).to_have_attribute("data-panel", panel, timeout=PATIENCE)
         expect(shown.locator("[data-row]:not([data-row=''])")).to_have_count(rows)
-    expect(shown.get_by_role("img")).to_have_attribute("aria-label", re.compile(r"ConvGNP: order ✓, .*work n, "))
+    expect(shown.get_by_role("img")).to_have_attribute(
+        "aria-label", re.compile(r"ConvGNP: shift by 2.03 ✓ .*, coherent .*, work n, ")
+    )
     assert page.errors == []
 
 
@@ -145,4 +147,26 @@ def test_what_the_models_were_trained_on_changes_the_whole_page(page, server):
     choose(page, "Small panels", "Tour")
     expect(small).to_have_count(11, timeout=PATIENCE)
     expect(small.last).to_have_attribute("data-panel", "bayes")
+    assert page.errors == []
+
+
+def test_the_heads_of_the_properties_stand_apart(page, server):
+    open_story(page, f"{server}/zoo?step=5", step=5)
+    heads = board(page).locator("[data-panel=tests] .table-head")
+    expect(heads).to_have_count(5, timeout=PATIENCE)
+    boxes = [head.bounding_box() for head in heads.all()]
+    assert all(right["x"] - left["x"] - left["width"] > 8 for left, right in zip(boxes, boxes[1:]))
+
+
+def test_a_warning_leaves_the_stage_its_size(page, server):
+    """The next drag of a point must hit it."""
+    open_story(page, f"{server}/zoo?step=6", step=6)
+    settled(page)
+    plot, before = stage(page).locator("svg").first, positions(page)
+    size = plot.bounding_box()
+    click(page, 2.6, 0.0)
+    expect(role(page, "training-warning")).to_contain_text("1 point lies outside")
+    settled(page)
+    assert plot.bounding_box() == size and len(positions(page)) == len(before) + 1
+    expect(story(page)).to_contain_text("Only points with x from")
     assert page.errors == []
