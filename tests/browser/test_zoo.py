@@ -1,6 +1,7 @@
 """The zoo under the hand: a point, another model, the wipe, tables, and a link to all of it."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -155,16 +156,16 @@ def test_the_heads_of_the_properties_stand_apart(page, server):
     heads = board(page).locator("[data-panel=tests] .table-head")
     expect(heads).to_have_count(5, timeout=PATIENCE)
     boxes = [head.bounding_box() for head in heads.all()]
-    assert all(right["x"] - left["x"] - left["width"] > 8 for left, right in zip(boxes, boxes[1:]))
+    assert all(right["x"] - left["x"] - left["width"] > 8 for left, right in pairwise(boxes))
 
 
 def test_a_warning_leaves_the_stage_its_size(page, server):
     """The next drag of a point must hit it."""
     open_story(page, f"{server}/zoo?step=6", step=6)
     settled(page)
-    plot, before = stage(page).locator("svg").first, positions(page)
+    plot, before = stage(page).locator("svg.plot"), positions(page)
     size = plot.bounding_box()
-    click(page, 2.6, 0.0)
+    click(page, 0.95, 0.5)
     expect(role(page, "training-warning")).to_contain_text("1 point lies outside")
     settled(page)
     assert plot.bounding_box() == size and len(positions(page)) == len(before) + 1
