@@ -86,8 +86,8 @@ STORY = Story(
         Step(
             "predict",
             "Three briefs",
-            "**Sensor**: data anywhere on the x axis. **Planner**: samples that are whole curves (**coherent**). "
-            "**Crowd**: n = 10,000 points. For each: of the models that can do it, the smallest excess.",
+            "**Sensor**: data anywhere along x. **Planner**: samples that are whole curves (**coherent**). **Crowd**: "
+            "n = 10,000. Of the suitable models, which has the smallest excess?",
             panels=("tests",),
             sets={**USUAL, "compare": TESTS, "wipe": 0.0},
             points=ZIGZAG,
