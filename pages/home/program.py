@@ -30,6 +30,7 @@ for name in $names:
     show(f"miss-{{name}}", missed.abs().max() if len(x) else 0)
 
 mean, sd = predict_both(load("$name", "$prior"))
+show("prediction", mean[0][grid[:, 0].abs().argmin()])  # at the target nearest to x = 0
 {PREDICTION.strip()}
 """
 
