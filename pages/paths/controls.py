@@ -76,6 +76,11 @@ class PathsControls(Controls):
         return self.sampling == AUTOREGRESSIVE and self.model not in WHOLE
 
     @property
+    def independent(self) -> bool:
+        """Whether every value is drawn by itself, from its marginal."""
+        return self.model not in WHOLE and not self.in_turn
+
+    @property
     def way(self) -> str:
         """The model and how its values are drawn, in words."""
         return NAMES[self.model] + (", autoregressive" if self.in_turn else "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,8 +14,16 @@ from torch import Tensor
 from pages.paths.controls import MAP_PATHS, PATHS, PathsControls
 from pages.paths.event import Share, both_above, share_of_paths
 from pages.shared.models.catalogue import USUAL, model
-from pages.shared.models.predictions import bayes_predictor
-from pages.shared.models.sample_paths import AUTOREGRESSIVE, SAMPLES, draw_autoregressive_paths, draw_paths
+from pages.shared.models.predictions import bayes_predictor, predictions
+from pages.shared.models.sample_paths import (
+    APART,
+    AUTOREGRESSIVE,
+    MIN_PAIRS,
+    SAMPLES,
+    draw_autoregressive_paths,
+    draw_paths,
+    uncertain_pairs,
+)
 from tnpcore import Points, predict
 from tnpcore.models.joint import JointNeuralProcess
 
@@ -29,7 +39,7 @@ class Event:
         paths: the share of sample paths on which it is the case.
         covariance: by the covariance of a joint Gaussian; None where the model has none.
         bayes: by the Bayes predictor, exactly.
-        correlation: of the two values, by the covariance or by the sample paths.
+        correlation: of the two values, by the covariance or by the sample paths; 0 where they are independent.
     """
 
     marginals: tuple[float, float]
@@ -59,8 +69,16 @@ def event(points: Points, controls: PathsControls) -> Event:
         paths=share_of_paths(paths, level),
         covariance=None if joint is None else float(both_above(*joint, level)),
         bayes=bayes_both(points, xt, level),
-        correlation=float((correlation_of_paths(paths) if joint is None else correlation(joint[1].numpy()))[0, 1]),
+        correlation=_correlation_at_both(controls, joint, paths),
     )
+
+
+def _correlation_at_both(
+    controls: PathsControls, joint: tuple[Tensor, Tensor] | None, paths: Float[np.ndarray, "S 2"]
+) -> float:
+    if controls.independent:
+        return 0.0
+    return float((correlation_of_paths(paths) if joint is None else correlation(joint[1].numpy()))[0, 1])
 
 
 def event_paths(points: Points, controls: PathsControls) -> Float[np.ndarray, "S 2"]:
@@ -97,6 +115,14 @@ def joint_gaussian(
         predictive = process.joint(points.x, points.y, xt)
     factor = predictive.scale_tril.double()
     return predictive.mean[:, 0].double(), factor @ factor.mT
+
+
+def both_when_shifted(
+    name: str, points: Points, xt: Float[Tensor, "2 1"], level: float, taus: Sequence[float]
+) -> tuple[float, ...]:
+    """P(both values > level) by the covariance, with every x, of points and places, shifted by each tau."""
+    moved = (joint_gaussian(name, Points(points.x + tau, points.y), xt + tau) for tau in taus)
+    return tuple(float(both_above(*joint, level)) for joint in moved)
 
 
 def autoregressive_both(name: str, points: Points, xt: Float[Tensor, "2 1"], level: float) -> float:
@@ -142,6 +168,18 @@ def model_correlation(points: Points, controls: PathsControls) -> tuple[Float[np
         paths = draw_autoregressive_paths(controls.model, points, xt, MAP_PATHS, controls.draw)
         return correlation_of_paths(paths), MAP_PATHS
     return np.eye(len(xt)), 0
+
+
+def neighbour_correlation(name: str, points: Points, xt: Float[Tensor, "Nt 1"], apart: float = APART) -> float:
+    """The mean correlation of values that lie `apart`, exactly: by the covariance, 0 for a model of marginals. Over the
+    pairs that `path_correlation` takes; NaN where they are too few."""
+    (band,) = predictions(name, points, xt=xt)
+    step, pairs = uncertain_pairs(band, apart)
+    if pairs.sum() < MIN_PAIRS:
+        return math.nan
+    joint = joint_gaussian(name, points, xt)
+    values = np.eye(len(xt)) if joint is None else correlation(joint[1].numpy())
+    return float(np.diagonal(values, step)[pairs].mean())
 
 
 def correlation(covariance: Float[np.ndarray, "Nt Nt"]) -> Float[np.ndarray, "Nt Nt"]:

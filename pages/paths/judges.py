@@ -9,13 +9,19 @@ import numpy as np
 import torch
 
 from pages.paths.drawn_value import drawn_at_a
-from pages.paths.joint import autoregressive_both, bayes_correlation, event
+from pages.paths.joint import (
+    autoregressive_both,
+    bayes_correlation,
+    both_when_shifted,
+    event,
+    neighbour_correlation,
+)
 from pages.paths.scene import path_change
-from pages.paths.ways import WAYS, correlations
+from pages.paths.ways import events
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import predictions, rms_in_sd
-from pages.shared.models.sample_paths import APART, AUTOREGRESSIVE, LARGE, SAMPLES, draw_paths, path_correlation
+from pages.shared.models.sample_paths import APART, path_correlation
 from pages.shared.scene.marks import TRAINED_ON, shown
 from pages.shared.scene.quantities import along_x, along_y
 from pages.shared.scene.readings import in_sd
@@ -38,8 +44,8 @@ SORTED = {
     "way-turn": "Autoregressive",
 }
 BECAUSE = {
-    "way-tnpd": "TNP-D gives a mean and an sd at each x; every value is drawn by itself.",
-    "way-np": "An NP draws one z for a whole path: it moves the values at A and B together.",
+    "way-tnpd": "TNP-D uses the same points for A and B, but draws each value by itself.",
+    "way-np": "An NP draws both values by one latent vector: where it raises the mean at A, it raises the mean at B.",
     "way-turn": "The value drawn at A is in the context when B is predicted.",
 }
 
@@ -49,14 +55,14 @@ def sketched(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict:
     name, drawn = now.controls.model, np.array([guess])
     places = torch.tensor(SKETCH_AT, dtype=torch.float64)[:, None]
     (band,) = predictions(name, now.points, xt=places)
-    theirs = path_correlation(draw_paths(name, now.points, places, LARGE, now.controls.draw), band, CLOSE_BY)
+    theirs = neighbour_correlation(name, now.points, places, CLOSE_BY)
     if math.isnan(theirs):
         return Verdict(False, "These points leave hardly anything open. Remove some, so that the band is wide.")
     off = float(np.sqrt(np.mean(np.square((drawn - band.mean) / band.sd))))
     mine = path_correlation(drawn, band, CLOSE_BY)
     text = (
-        f"The paths of {NAMES[name]} jump: values {CLOSE_BY} apart have correlation {shown(theirs)} (0: independent; "
-        f"near 1: one smooth curve), yours {shown(mine)}. Every value is drawn by itself."
+        f"The paths of {NAMES[name]} jump, because every value is drawn by itself: values {CLOSE_BY} apart have "
+        f"correlation {shown(theirs, 0)}, yours {shown(mine)} (near 1: one smooth curve)."
     )
     if off < NARROW:
         because = f"You stayed near the mean, {off:.1f} sd from it: a path has to use the width of the band."
@@ -76,15 +82,12 @@ def compared(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     apart = rms_in_sd(
         *(replace(band, x=band.x[inside], mean=band.mean[inside], sd=band.sd[inside]) for band in bands.values())
     )
-    found = [
-        path_correlation(draw_paths(name, now.points, now.controls.path_targets, LARGE, now.controls.draw), band)
-        for name, band in bands.items()
-    ]
+    found = [neighbour_correlation(name, now.points, now.controls.path_targets) for name in bands]
     if any(map(math.isnan, found)):
         return Verdict(False, "These points leave hardly anything open. Remove some, so that the band is wide.")
     return Verdict(
         True,
-        f"The means differ by {in_sd(apart)}. Values {APART} apart on a path have correlation {shown(found[0])} with "
+        f"The means differ by {in_sd(apart)}. Values {APART} apart have correlation {shown(found[0], 0)} with "
         f"{NAMES[MARGINAL]}, {shown(found[1])} with {NAMES[JOINT]}: its map has more than a diagonal.",
     )
 
@@ -97,8 +100,8 @@ def joint_probability(_before: Moment, now: Moment, guess: int) -> Verdict:
     count = found.paths.count
     text = (
         f"{round(found.paths.value * count)} of {count:,} paths are above the level at both: {found.paths.value:.2f} ± "
-        f"{found.paths.error:.2f}. The Bayes predictor, exactly: {found.bayes:.2f}. The product: {found.product:.2f}. "
-        f"The two values have correlation {shown(found.correlation)}."
+        f"{found.paths.error:.2f}. The product: {found.product:.2f}. The best possible prediction, the Bayes "
+        f"predictor: {found.bayes:.2f}. The two values have correlation {shown(found.correlation)}."
     )
     overlooked = (
         "Multiplying assumes independent values, and marginals do not state that.",
@@ -110,14 +113,13 @@ def joint_probability(_before: Moment, now: Moment, guess: int) -> Verdict:
 
 def sorted_ways(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict:
     """Which ways of drawing make the values at A and B depend on each other: independent (bin 0), dependent (1)."""
-    found = correlations(now.points, now.controls, [way for way in WAYS if way.id in (*SORTED, "way-convgnp")])
-    truth = [int(abs(found[id]) >= DEPENDENT) for id in SORTED]
-    each = ", ".join(f"{SORTED[id]} {shown(found[id])}" for id in SORTED)
-    text = f"Correlation at A and B: {each}; for comparison, ConvGNP {shown(found['way-convgnp'])}."
+    found = events(now.points, now.controls, SORTED)
+    truth = [int(abs(found[id].correlation) >= DEPENDENT) for id in SORTED]
+    each = ", ".join(f"{SORTED[id]} {shown(found[id].correlation)}" for id in SORTED)
+    text = f"Correlation at A and B: {each}. The table: the probability of both as product, and as share of the paths."
     wrong = [id for id, mine, real in zip(SORTED, guess, truth, strict=True) if mine != real]
     if wrong:
         text += f" {BECAUSE[wrong[0]]}"
-    text += " The words above show the paths of each."
     return Verdict(True, text, not wrong, truth)
 
 
@@ -176,13 +178,13 @@ def shifted_paths(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if abs(tau) < SHIFT:
         short = f"Shifted by {along_x(tau, signed=True)}; {along_x(SHIFT)} or more is needed."
         return Verdict(False, short) if tau else None
-    tetnp = replace(now.controls, model="tetnp", sampling=AUTOREGRESSIVE)
-    both = [replace(now.controls, model=name, sampling=SAMPLES) for name in (JOINT, "convgnp")]
-    absolute, relative, turn = (path_change(now.points, controls) for controls in (*both, tetnp))
+    models = (JOINT, "convgnp")
+    absolute, relative = (path_change(now.points, replace(now.controls, model=name)) for name in models)
+    change = {name: _change_of_both(name, now) for name in models}
     truth = {(True, True): 0, (False, True): 1}.get((absolute < STILL, relative < STILL), 2)
     text = (
-        f"Shifted by {along_x(tau, signed=True)}, the paths of {NAMES[JOINT]} change by {in_sd(absolute)}, those of "
-        f"ConvGNP by {in_sd(relative)}. TETNP, autoregressive: {in_sd(turn)}."
+        f"Shifted by {along_x(tau, signed=True)}, the probability of both goes {change[JOINT]} for {NAMES[JOINT]}, "
+        f"whose paths change by {absolute:.1f} sd; {change['convgnp']} for ConvGNP ({relative:.1f} sd)."
     )
     overlooked = (
         f"{NAMES[JOINT]} computes mean and covariance from x itself.",
@@ -190,6 +192,11 @@ def shifted_paths(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         "ConvGNP lays its grid on the data, so mean and covariance shift with them.",
     )
     return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+
+
+def _change_of_both(name: str, now: Moment) -> str:
+    here, there = both_when_shifted(name, now.points, now.controls.places, now.controls.level, (0.0, now.controls.tau))
+    return f"from {here:.2f} to {there:.2f}"
 
 
 def differ(_before: Moment, now: Moment, _guess: object) -> Verdict:
@@ -207,7 +214,7 @@ def differ(_before: Moment, now: Moment, _guess: object) -> Verdict:
     apart = abs(found.both - found.product)
     text = (
         f"Product {found.product:.3f}, joint {found.both:.3f}, difference {apart:.3f}. The marginals are "
-        f"{found.marginals[0]:.2f} and {found.marginals[1]:.2f}, the correlation is {shown(found.correlation)}; by the "
-        f"Bayes predictor both has {found.bayes:.2f}."
+        f"{found.marginals[0]:.2f} and {found.marginals[1]:.2f}, the correlation is {shown(found.correlation)}. The "
+        f"best possible prediction, the Bayes predictor, has {found.bayes:.2f} for both."
     )
     return Verdict(apart >= DIFFERENCE, text)

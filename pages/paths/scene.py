@@ -115,9 +115,7 @@ def _correlation_panel(
 ) -> Panel:
     """The correlation of the values at every pair of targets: 1 on the diagonal."""
     names = row_names(controls.map_targets[:, 0].numpy())
-    nearest = int((controls.map_targets[:, 0] - controls.places[0, 0]).abs().argmin())
-    heat = HeatMap(values, "x", "x′", names, names, active_row=nearest, diverging=True)
-    note = f"{note} The outlined row is the target nearest to A."
+    heat = HeatMap(values, "x", "x′", names, names, diverging=True, square=True)
     return Panel(id, f"Correlation of the values at x and x′: {way}", (heat,), x_title="x′", y_title="x", note=note)
 
 

@@ -36,7 +36,8 @@ COVARIANCE = Step(
     "do",
     "Nearly the same band, other paths",
     "A band shows **marginals**: the distribution of y at each x alone. **TNP-ND** also predicts a **covariance**: how "
-    "the values at two places vary together. The map shows their correlation, from −1 to 1.",
+    "the values at two places vary together (low-rank: all values of a path share a few random numbers). The map shows "
+    "their correlation, from −1 to 1.",
     f"Choose {NAMES[JOINT]}, and compare band, paths and map.",
     panels=("correlation",),
     controls=("model",),
@@ -65,27 +66,28 @@ BOTH = Step(
 WHICH = Step(
     "predict",
     "Which models join two places?",
-    "A covariance joins values: TNP-ND, [ConvGNP](set:model=convgnp&sampling=at once). And the others? "
-    "[TNP-D](set:model=tnpd&sampling=at once) draws from its marginals. "
-    "[NP](set:model=np&sampling=at once) first draws one **latent** vector z for a path. "
-    "[Autoregressive](set:model=tnpd&sampling=in turn) TNP-D adds each drawn value to the context.",
+    "Click a blue name to see its band (paths: after the guess). "
+    "[TNP-D](set:model=tnpd&sampling=at once) predicts both marginals from the same points. "
+    "[NP](set:model=np&sampling=at once) draws random numbers once for a path (a **latent** vector), then every value "
+    "by itself. [Autoregressive](set:model=tnpd&sampling=in turn) TNP-D draws one value, adds it to the context, "
+    "predicts the next.",
     "Do the values at A and B depend on each other?",
     sets={"model": MARGINAL, "sampling": SAMPLES, "level": 0.0, **NEAR},
     points=POINTS,
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
     judge=judges.sorted_ways,
     hides=LATER,
-    reveals=("paths",),
+    panels=("ways",),
+    reveals=("paths", "ways"),
 )
 
 IN_TURN = Step(
     "do",
     "One value after the other",
     "**Autoregressive sampling** needs marginals only. TNP-D draws a value at A, which joins the context; then it "
-    "predicts again (dashed). With it the sd at B goes {given}. The map: TNP-D's attention weights, A among them.",
-    "Drag B until the value at A halves the sd there.",
-    panels=("weights",),
-    sets={"model": MARGINAL, "sampling": AUTOREGRESSIVE, "given": True, "a": 0.0, "b": -0.9},
+    "predicts again (dashed). The sd at B goes {given}.",
+    "Drag B until the value at A halves the sd at B.",
+    sets={"model": MARGINAL, "sampling": AUTOREGRESSIVE, "given": True, "a": 0.0, "b": -0.5},
     points=POINTS,
     judge=judges.halved,
     hides=("shift", "paths"),
@@ -94,7 +96,8 @@ IN_TURN = Step(
 BETWEEN = Step(
     "predict",
     "A point between A and B",
-    "A and B are 0.8 apart; the correlation of their values is {correlation}. You will add a point halfway.",
+    f"For {NAMES[JOINT]}, the correlation of the values at A and B is now {{correlation}}. A point between A and B "
+    "joins the context when you add it.",
     "What becomes of the correlation? Guess, then click at x = 0.",
     panels=("correlation",),
     sets={"model": JOINT, "sampling": SAMPLES, "given": False, **APART},
@@ -107,8 +110,9 @@ BETWEEN = Step(
 SHIFT = Step(
     "predict",
     "Do the paths shift with the data?",
-    "Add τ to every x, of points and targets, and draw with the same random numbers. Dashed: the paths for shifted "
-    f"inputs, shown back. Compare {NAMES[JOINT]}, whose tokens hold x, and ConvGNP, whose grid follows the data.",
+    "Add τ to every x: the same data, later. The probability of both should not change. Dashed: paths for shifted "
+    f"inputs, moved back by τ, same random numbers. {NAMES[JOINT]} reads x as a number; ConvGNP, which also predicts a "
+    "covariance, lays a grid on the data.",
     "Guess whose paths stay the same, then shift by 1 or more.",
     controls=("model", "tau"),
     options={"model": (JOINT, "convgnp")},
@@ -117,6 +121,7 @@ SHIFT = Step(
     guess=Choose(("Both models'", "Only ConvGNP's", "Neither's")),
     judge=judges.shifted_paths,
     hides=("places",),
+    reveals=("choices",),
 )
 
 PROVE = Step(

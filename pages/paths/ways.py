@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from pages.paths.controls import PathsControls
-from pages.paths.event import share_of_paths
-from pages.paths.joint import correlation_of_paths, event_paths
+from pages.paths.joint import Event, event
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.each_model import for_each_model, reason
 from pages.shared.models.predictions import predictions
@@ -22,8 +19,9 @@ from pages.shared.models.sample_paths import (
     draw_paths,
     lines,
 )
-from pages.shared.scene.marks import Bars, Curve, Line, Panel
+from pages.shared.scene.marks import Curve, Line, Panel, shown
 from pages.shared.scene.quantities import at_y
+from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore import Points
 
 
@@ -55,25 +53,29 @@ WAYS = (
     Way("way-turn", "tnpd", AUTOREGRESSIVE, "autoreg."),
 )
 BY_ID = {way.id: way for way in WAYS}
+COMPARED = ("way-tnpd", "way-np", "way-turn", "way-tnpnd")
 
 
-def correlations(points: Points, controls: PathsControls, ways: Sequence[Way] = WAYS) -> dict[str, float]:
-    """The correlation of the values that each way draws at A and B, by its id."""
-    drawn = {way.id: event_paths(points, way.controls(controls)) for way in ways}
-    return {id: float(correlation_of_paths(paths)[0, 1]) for id, paths in drawn.items()}
+def events(points: Points, controls: PathsControls, ids: Iterable[str]) -> dict[str, Event]:
+    """The event by each of these ways."""
+    return {id: event(points, BY_ID[id].controls(controls)) for id in ids}
 
 
 def ways_panel(points: Points, controls: PathsControls) -> Panel:
-    """The share of each way's paths on which both values lie above the level."""
+    """The probability of both by each of four ways: the product of its marginals, and the share of its paths."""
+    found, _ = for_each_model(lambda id: event(points, BY_ID[id].controls(controls)), COMPARED)
+    rows = tuple(TableRow(BY_ID[id].label, BY_ID[id].model, _cells(each)) for id, each in found.items())
+    table = Table("Model", ("product", "paths", "correlation"), rows)
+    title = f"P(y > {at_y(controls.level)} at A and at B)"
+    note = (
+        "Product: of the model's own marginals. Paths: the share of its sample paths. autoreg.: TNP-D, autoregressive."
+    )
+    return Panel("ways", title, (table,), note=note)
 
-    def share(id: str) -> float:
-        return share_of_paths(event_paths(points, BY_ID[id].controls(controls)), controls.level).value
 
-    shares, _ = for_each_model(share, BY_ID)
-    bars = Bars(np.array(list(shares.values())), tuple(BY_ID[id].label for id in shares), controls.model)
-    title = f"Share of paths with y > {at_y(controls.level)} at A and at B"
-    note = "Each by the paths of its own model; “autoreg.” is TNP-D, sampled autoregressively."
-    return Panel("ways", title, (bars,), area="multiple", note=note)
+def _cells(found: Event) -> tuple[TableCell, ...]:
+    shares = (TableCell(f"{share:.2f}", share=share) for share in (found.product, found.paths.value))
+    return (*shares, TableCell(shown(found.correlation)))
 
 
 def small_paths(points: Points, controls: PathsControls) -> tuple[Panel, ...]:

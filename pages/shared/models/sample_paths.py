@@ -73,6 +73,14 @@ def lag(x: np.ndarray, apart: float = APART) -> int:
     return max(1, round(apart * (len(x) - 1) / (x[-1] - x[0])))
 
 
+def uncertain_pairs(band: GridPrediction, apart: float = APART) -> tuple[int, np.ndarray]:
+    """The grid steps between two values that lie `apart`, and for each such pair of values whether the model was
+    trained and is uncertain at both."""
+    uncertain = (np.abs(band.x) <= TRAINED_ON[1]) & (band.sd >= CERTAIN)
+    step = lag(band.x, apart)
+    return step, uncertain[step:] & uncertain[:-step]
+
+
 def path_correlation(paths: Float[np.ndarray, "S Nt"], band: GridPrediction, apart: float = APART) -> float:
     """The correlation of values of a path that are `apart` from each other, as deviations from the band's mean in sd:
     0 when the values are independent, near 1 when the path is a smooth function.
@@ -80,9 +88,7 @@ def path_correlation(paths: Float[np.ndarray, "S Nt"], band: GridPrediction, apa
     Only where the model was trained and is uncertain: elsewhere a path is mostly noise, or anything. NaN where fewer
     than four such pairs are in view.
     """
-    uncertain = (np.abs(band.x) <= TRAINED_ON[1]) & (band.sd >= CERTAIN)
-    step = lag(band.x, apart)
-    pairs = uncertain[step:] & uncertain[:-step]
+    step, pairs = uncertain_pairs(band, apart)
     if pairs.sum() < MIN_PAIRS:
         return math.nan
     deviations = (paths - band.mean) / band.sd

@@ -9,7 +9,7 @@ from pages.paths import joint
 from pages.paths import scene as paths
 from pages.paths.controls import MODELS, PathsControls
 from pages.paths.story import POINTS
-from pages.paths.ways import WAYS
+from pages.paths.ways import COMPARED, WAYS
 from pages.shared.lesson.values import context
 from pages.shared.models import sample_paths
 from pages.shared.models.predictions import predictions
@@ -32,10 +32,7 @@ def test_the_band_is_the_models_own_and_the_places_can_be_dragged(name):
     (expected,) = predictions(name, FOUR)
     np.testing.assert_allclose(band.mean, expected.mean, atol=1e-5)
     np.testing.assert_allclose(band.sd, expected.sd, atol=1e-5)
-    assert [(handle.edit, handle.x, handle.before) for handle in marks(out, Handle)] == [
-        ("a", -0.4, True),
-        ("b", 0.4, False),
-    ]
+    assert [(handle.edit, handle.x) for handle in marks(out, Handle)] == [("a", -0.4), ("b", 0.4)]
 
 
 def test_no_path_is_drawn_in_the_part_that_follows_the_hand(monkeypatch):
@@ -102,7 +99,7 @@ def test_the_value_at_a_joins_the_context():
 def test_small_pictures_of_a_model_that_cannot_take_the_points_say_why():
     out = paths.later(FAR, PathsControls(model="cnp"))
     assert "496 units" in out.panel("way-convgnp").note
-    assert len(out.panel("ways").marks[0].values) == len(WAYS) - 1
+    assert len(out.panel("ways").marks[0].rows) == len(COMPARED)
     assert {way.id for way in WAYS} <= {panel.id for panel in out.panels}
 
 

@@ -12,6 +12,7 @@ from pages.paths.controls import PathsControls
 from pages.paths.joint import event
 from pages.paths.scene import aside, later, scene
 from pages.paths.story import JOINT, MARGINAL, POINTS, STORY
+from pages.paths.ways import COMPARED, events
 from pages.shared.lesson.story import MAX_WORDS
 from pages.shared.lesson.values import context
 from pages.shared.models.predictions import predictions, rms_in_sd
@@ -44,25 +45,26 @@ def test_a_step_is_short_and_shows_only_what_there_is(number):
     whole = scene(now.points, now.controls)
     for part in (aside, later):
         whole = whole.joined(part(now.points, now.controls))
-    assert set(step.panels) | (set(step.reveals) - {"paths"}) <= {panel.id for panel in whole.panels}
+    assert set(step.panels) | (set(step.reveals) - {"paths", "choices"}) <= {panel.id for panel in whole.panels}
     assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
 
 
 def test_the_story_shows_a_band_maps_and_the_shifted_inputs():
     assert 5 <= len(STORY.steps) <= 8 and STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
     panels = {panel for step in STORY.steps for panel in step.panels}
-    assert {"weights", "correlation", "event"} <= panels and "tau" in STORY.steps[SHIFT - 1].controls
+    assert {"correlation", "event", "ways"} <= panels and "tau" in STORY.steps[SHIFT - 1].controls
     assert PathsControls().tau == 0.0 and all(moment(step).controls.tau == 0.0 for step in range(1, 9))
 
 
 def test_words_that_set_a_control_are_understood():
     pairs = re.findall(r"\]\(set:([^)]+)\)", " ".join(step.text for step in STORY.steps))
-    assert len(pairs) == 4
+    assert len(pairs) == 3
     ways = {PathsControls.parse(dict(each.split("=") for each in pair.split("&"))).way for pair in pairs}
-    assert ways == {"TNP-D", "NP", "ConvGNP", "TNP-D, autoregressive"}
+    assert ways == {"TNP-D", "NP", "TNP-D, autoregressive"}
 
 
 def test_in_every_step_the_outcome_is_not_seen_before_the_guess():
+    assert "ways" in STORY.steps[WHICH - 1].reveals
     for number in (SKETCH, BOTH, WHICH):
         step = STORY.steps[number - 1]
         assert "paths" in step.reveals and "shift" in step.hides
@@ -77,6 +79,7 @@ def test_in_every_step_the_outcome_is_not_seen_before_the_guess():
 def test_a_jagged_sketch_is_right(sketch):
     found = verdict(SKETCH, moment(SKETCH), sketch)
     assert found.done and found.right and "jump" in found.text
+    assert "values 0.1 apart have correlation 0, yours" in found.text
     places = moment(SKETCH).controls.path_targets
     (band,) = predictions(MARGINAL, context(POINTS), xt=places)
     assert abs(path_correlation(draw_paths(MARGINAL, context(POINTS), places, 100, 1), band)) < 0.05
@@ -114,8 +117,13 @@ def test_the_bands_are_nearly_the_same_and_the_paths_are_not():
     apart = rms_in_sd(here, other)
     assert found.done and apart < 0.1 and f"{apart:.3f} sd" in found.text
     assert np.sqrt(np.mean(np.log(other.sd / here.sd) ** 2)) < 0.1
-    first, second = map(float, re.findall(r"(?:correlation|TNP-D,) (−?\d\.\d\d)", found.text.replace("−", "-")))
-    assert abs(first) < 0.2 and second > 0.8
+    assert "Values 0.25 apart have correlation 0 with TNP-D" in found.text, (
+        "exactly, where every value is drawn by itself"
+    )
+    (exact,) = map(float, re.findall(r"TNP-D, (\d\.\d\d)", found.text))
+    xt = moment(COVARIANCE).controls.path_targets
+    many = path_correlation(draw_paths(JOINT, context(POINTS), xt, 4000, 1), here if here.model == JOINT else other)
+    assert exact == pytest.approx(many, abs=0.02) and exact > 0.8
 
 
 @pytest.mark.parametrize(
@@ -144,6 +152,17 @@ RIGHT = (0, 1, 1)
 def test_who_joins_two_places():
     found = verdict(WHICH, moment(WHICH), list(RIGHT))
     assert found.done and found.right and found.outcome == list(RIGHT)
+    assert "Correlation at A and B: TNP-D 0.00, NP" in found.text
+
+
+def test_the_table_has_the_numbers_of_each_way():
+    now = moment(WHICH)
+    (table,) = later(now.points, now.controls).panel("ways").marks
+    each = events(now.points, now.controls, COMPARED)
+    texts = [tuple(cell.text for cell in row.cells) for row in table.rows]
+    assert texts == [(f"{e.product:.2f}", f"{e.paths.value:.2f}", f"{e.correlation:.2f}") for e in each.values()]
+    assert abs(each["way-tnpd"].paths.value - each["way-tnpd"].product) < 0.03
+    assert all(each[id].paths.value > each[id].product + 0.05 for id in ("way-np", "way-turn", "way-tnpnd"))
 
 
 @pytest.mark.parametrize("wrong", range(3))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 
 from pages.paths import judges
 from pages.paths.controls import PathsControls
+from pages.paths.drawn_value import drawn_at_a
 from pages.paths.joint import bayes_correlation, event
 from pages.paths.scene import scene
 from pages.paths.story import CROWDED, JOINT, POINTS
@@ -35,9 +38,15 @@ X = np.array(judges.SKETCH_AT)
 # ---- autoregressive sampling -----------------------------------------------------------------------------------------
 
 
+def test_on_the_way_to_a_the_sd_at_b_only_falls():
+    start = moment(IN_TURN).controls.b
+    after = [drawn_at_a(context(POINTS), moment(IN_TURN, b=b).controls) for b in np.arange(start, -0.1, 0.05)]
+    assert after[0].after < 0.9 * after[0].before and all(one.after > two.after for one, two in pairwise(after))
+
+
 def test_a_value_drawn_near_by_halves_the_sd():
     assert verdict(IN_TURN, moment(IN_TURN)) is None
-    far = verdict(IN_TURN, moment(IN_TURN, b=-0.5))
+    far = verdict(IN_TURN, moment(IN_TURN, b=-0.4))
     assert not far.done and "more than half" in far.text
     for b in (-0.15, 0.15):
         near = verdict(IN_TURN, moment(IN_TURN, b=b))
@@ -85,11 +94,18 @@ def test_a_point_elsewhere_and_none():
 
 
 @pytest.mark.parametrize("tau", [1.0, 1.3, -2.03, 3.0])
-def test_paths_of_convgnp_and_tetnp_shift_with_the_data(tau):
+def test_paths_of_convgnp_shift_with_the_data_and_so_does_the_probability(tau):
     found = verdict(SHIFT, moment(SHIFT, tau=tau), 1)
     assert found.done and found.right
     changes = [float(v) for v in re.findall(r"(\d+(?:\.\d+)?) sd", found.text)]
-    assert changes[0] > 0.5 and max(changes[1:]) < 0.01
+    assert len(changes) == 2 and changes[0] > 0.5 and changes[1] < 0.01
+    (one, other), (same, there) = re.findall(r"from (\d\.\d\d) to (\d\.\d\d)", found.text)
+    assert same == there and abs(float(one) - float(other)) > 0.03
+    now = moment(SHIFT, tau=tau)
+    shifted = context([(x + tau, y) for x, y in POINTS])
+    at = {"a": now.controls.a + tau, "b": now.controls.b + tau}
+    if max(map(abs, at.values())) < 3:  # in view
+        assert f"{event(shifted, replace(now.controls, **at)).both:.2f}" == other
 
 
 def test_wrong_guesses_about_the_shift_are_explained():
@@ -163,7 +179,7 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(BOTH, moment(BOTH), 0),
         verdict(WHICH, moment(WHICH), [0, 0, 1]),
         verdict(IN_TURN, moment(IN_TURN, b=-0.2)),
-        verdict(IN_TURN, moment(IN_TURN, b=-0.5)),
+        verdict(IN_TURN, moment(IN_TURN, b=-0.4)),
         verdict(BETWEEN, moment(BETWEEN, (*POINTS, (0.0, 0.0))), 1),
         verdict(SHIFT, moment(SHIFT, tau=1.3), 0),
         verdict(PROVE, moment(PROVE, solved, **near, level=0.0)),
