@@ -66,11 +66,10 @@ BOTH = Step(
 WHICH = Step(
     "predict",
     "Which models join two places?",
-    "Click a blue name to see its band (paths: after the guess). "
+    "Blue names show a model. "
     "[TNP-D](set:model=tnpd&sampling=at once) predicts both marginals from the same points. "
-    "[NP](set:model=np&sampling=at once) draws random numbers once for a path (a **latent** vector), then every value "
-    "by itself. [Autoregressive](set:model=tnpd&sampling=in turn) TNP-D draws one value, adds it to the context, "
-    "predicts the next.",
+    "[NP](set:model=np&sampling=at once) draws one random (**latent**) vector, then each value by itself. "
+    "[Autoregressive](set:model=tnpd&sampling=in turn) TNP-D adds drawn values to the context.",
     "Do the values at A and B depend on each other?",
     sets={"model": MARGINAL, "sampling": SAMPLES, "level": 0.0, **NEAR},
     points=POINTS,

@@ -3,6 +3,7 @@ import { attrs, html, setText } from "../dom/elements.js";
 import { ChoiceGuess, SortGuess } from "./choice_guess.js";
 import { Doors } from "./doors.js";
 import { RichText } from "./rich_text.js";
+import { hiddenParts } from "./shown.js";
 import { BandSketch, CurveSketch } from "./sketch_guess.js";
 import { WeightsGuess } from "./weights_guess.js";
 
@@ -79,7 +80,8 @@ export class StoryCard {
     this.showVerdict(kept, proven);
     this.showHints(step, kept);
     this.doors.show(doors);
-    this.pictures.hidden = !step.panels.length;
+    const unseen = hiddenParts(step, kept);
+    this.pictures.hidden = step.panels.every((id) => unseen.includes(id)); // no empty tab on a phone
     this.showButtons(number, steps.length, done, next);
   }
 
