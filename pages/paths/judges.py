@@ -44,7 +44,7 @@ SORTED = {
     "way-turn": "Autoregressive",
 }
 BECAUSE = {
-    "way-tnpd": "TNP-D uses the same points for A and B, but draws each value by itself.",
+    "way-tnpd": "TNP-D uses the same points for A and B, but draws each value from its marginal.",
     "way-np": "An NP draws both values by one latent vector: where it raises the mean at A, it raises the mean at B.",
     "way-turn": "The value drawn at A is in the context when B is predicted.",
 }

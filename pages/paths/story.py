@@ -68,7 +68,7 @@ WHICH = Step(
     "Which models join two places?",
     "Blue names show a model. "
     "[TNP-D](set:model=tnpd&sampling=at once) predicts both marginals from the same points. "
-    "[NP](set:model=np&sampling=at once) draws one random (**latent**) vector, then each value by itself. "
+    "[NP](set:model=np&sampling=at once) draws one random (**latent**) vector, then each value on its own. "
     "[Autoregressive](set:model=tnpd&sampling=in turn) TNP-D adds drawn values to the context.",
     "Do the values at A and B depend on each other?",
     sets={"model": MARGINAL, "sampling": SAMPLES, "level": 0.0, **NEAR},
