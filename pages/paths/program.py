@@ -78,6 +78,11 @@ show("correlation", torch.corrcoef(paths.mT)[0, 1])
 show("difference", share - at_a * at_b)
 """
 
+INDEPENDENT = """\
+show("correlation", 0.0)  # each value is drawn from its own marginal
+show("difference", share - at_a * at_b)
+"""
+
 GIVEN = """\
 # A value drawn at A joins the context; with it the sd at B is another one.
 z = torch.randn((), generator=torch.Generator().manual_seed($draw), dtype=torch.float64)
@@ -102,7 +107,8 @@ def code(points: Pairs, controls: PathsControls) -> str:
     }
     functions = "load, predict" + (", sample_autoregressively" if controls.in_turn else "")
     body = BODY.replace("$paths", IN_TURN if controls.in_turn else AT_ONCE)
-    body = body.replace("$joint", COVARIANCE if is_joint(controls.model) else FROM_PATHS)
+    how = COVARIANCE if is_joint(controls.model) else INDEPENDENT if controls.independent else FROM_PATHS
+    body = body.replace("$joint", how)
     body = body.replace("$given", GIVEN if controls.given else "")
     imports = IMPORTS.replace("$functions", functions)
     return program("Sample paths: is a band at every x enough?", imports, body, points, controls, **values)

@@ -99,8 +99,9 @@ def _check_tables(points, curves):
     rows = list(csv.reader(points.read_text("utf-8-sig").splitlines()))
     assert rows == [["x", "y"], ["-1.5", "0.5"], ["0.1234567890123", "-1.0"], ["1.5", "1.00000001"]]
     rows = list(csv.DictReader(curves.read_text("utf-8-sig").splitlines()))
-    stage = [row for row in rows if row["role"] == "model"]
-    assert len(stage) == 201
+    predicted = [row for row in rows if row["role"] == "model"]
+    stage, small = predicted[:201], predicted[201:]
+    assert len(small) == 3 * 51, "the three models of the small pictures"
     assert (float(stage[0]["x"]), float(stage[-1]["x"])) == (-3.5, 2.5)
     assert all(float(row["sd"]) > 0 for row in stage)
 

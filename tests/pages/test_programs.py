@@ -171,7 +171,7 @@ def test_a_program_runs_as_a_file_next_to_the_library(tmp_path):
         [sys.executable, file], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
     )
     assert not done.stderr
-    assert len(told(done.stdout)[0]) == 16
+    assert len(told(done.stdout)[0]) == 17
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

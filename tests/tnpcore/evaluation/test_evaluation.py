@@ -15,6 +15,7 @@ from tnpcore.models.spec import Family
 
 AVERAGES = {"cnp", "np"}  # neither attention nor convolution
 PARTLY = set(members(Family.ABLATIONS))  # without a part of their layers
+STEPS = "tetnp-binned"  # its scores are constant within a bin of x - x'
 BLIND = "convcnp-nodensity"  # broken on purpose: its mean is smooth, its band swells with the signal
 
 
@@ -122,7 +123,7 @@ def curves():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in pretrained.names() if name not in {*AVERAGES, *PARTLY, BLIND}])
+@pytest.mark.parametrize("name", [n for n in pretrained.names() if n not in {*AVERAGES, *PARTLY, STEPS, BLIND}])
 def test_the_bands_of_attention_and_convolution_are_smooth(name, curves):
     """Total variation over the Bayes predictor's: what a projector shows of a model that is jagged."""
     assert measures.median_roughness(load(name), curves) <= 1.45
@@ -176,7 +177,7 @@ def test_evaluate_measures_on_other_tasks_and_leaves_the_stored_limit_alone(tmp_
     model = pretrained.build("cnp", d_model=16)
     results = evaluation.evaluate(model, prior("smooth"), num_tasks=80)
     assert results["tasks"] == 80 and results["excess"] > results["excess_se"] > 0
-    assert {*results, "validation"} == {*shipped}
+    assert {*results, "validation"} == {*shipped} - {"switched_off"}  # measured by an option of its own
     assert model.training and list(tmp_path.iterdir()) == []
 
 
