@@ -6,6 +6,7 @@ import re
 
 import pytest
 import torch
+from torch.utils.flop_counter import FlopCounterMode
 
 from pages.shared.models.catalogue import title
 from pages.shared.scene.marks import Panel, Scene
@@ -17,6 +18,7 @@ from pages.zoo.race import ENOUGH, FROM, KEPT, SIZES, Race, Times, draw_context,
 from pages.zoo.scene import aside, later, scene
 from pages.zoo.story import STORY
 from tests.pages.zoo.test_story import RACE, moment, verdict
+from tnpcore import Points, load, predict
 
 
 class Clock:
@@ -89,12 +91,22 @@ def test_points_of_the_race_lie_in_the_training_range_and_are_the_same_every_tim
     assert one.x.abs().max() <= 2 and one.y.abs().max() < 1.6
 
 
-def test_the_trained_models_take_the_time_that_their_work_takes():
-    """On this machine, now: attention among all points grows, a mean and a grid hardly do."""
-    torch.set_num_threads(1)
-    found = {name: race.measure_model(name) for name in ("tnpd", "convcnp")}
-    added = {name: times.at(ENOUGH) - times.at(FROM) for name, times in found.items()}
-    assert added["tnpd"] > 3 * added["convcnp"] and growth(found)["tnpd"] > 2
+def test_the_work_of_attention_grows_with_the_points_and_that_of_a_grid_hardly():
+    """In floating-point operations, which no busy machine changes; the race itself measures milliseconds."""
+
+    def work(name, count):
+        x = torch.linspace(-2, 2, count, dtype=torch.float64)[:, None]
+        with FlopCounterMode(display=False) as counter:
+            predict(load(name), Points(x, x.sin()), x[:: count // 100])
+        return counter.get_total_flops()
+
+    added = {name: work(name, ENOUGH) - work(name, FROM) for name in ("tnpd", "convcnp")}
+    assert added["tnpd"] > 3 * added["convcnp"] and work("tnpd", ENOUGH) > 2 * work("tnpd", FROM)
+
+
+def test_a_trained_model_is_measured_at_every_size_up_to_a_limit():
+    times = race.measure_model("convcnp")
+    assert times.sizes[0] == SIZES[0] and all(each > 0 for each in times.milliseconds)
 
 
 # ---- what is shown ---------------------------------------------------------------------------------
