@@ -98,7 +98,7 @@ def entered_twice(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = (
         f"{name}: NW {_from_to(found['nw'])}, head {_from_to(found['head'])}: two votes. GP {_from_to(found['gp'])}: "
         f"it compares the entries with each other, too; two of one place are one measurement with half the noise "
-        f"variance (such a point gets {half_noise(points, controls):.0%}). Prediction of NW: {change['nw']}; of "
+        f"variance, which would get {half_noise(points, controls):.0%}. Prediction of NW: {change['nw']}; of "
         f"the head: {change['head']}; of the GP: {change['gp']}."
     )
     overlooked = {

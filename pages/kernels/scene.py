@@ -22,6 +22,7 @@ from pages.shared.models.predictions import GridPrediction, predictions, shift_e
 from pages.shared.scene.marks import (
     TRAINED_ON,
     Bars,
+    Dots,
     Handle,
     HeatMap,
     Line,
@@ -115,15 +116,18 @@ def _curve(name: str, context: Points, found: Weights, controls: KernelControls)
 
 
 def _entered_once(points: Points, methods: list[str], controls: KernelControls) -> list[Mark]:
-    """The same curves without the second entry, where there is one."""
+    """The same curves without the second entry, where there is one, and which point was entered twice."""
     if not controls.twice or not len(points):
         return []
     x, once = controls.grid[:, 0].numpy(), weights(points, controls)
-    labels = ("entered once", *[""] * len(methods))
-    return [
+    labels = ("dashed: entered once", *[""] * len(methods))
+    curves = [
         Line(x, once.curve(name), colour(name, controls), label, dashed=True)
         for name, label in zip(methods, labels, strict=False)
     ]
+    number = nearest(points, controls)
+    at, y = points.x[number].numpy(), points.y[number].numpy()
+    return [*curves, Dots(at, y, "name", labels=("×2",))]
 
 
 def gp_prediction(context: Points, controls: KernelControls) -> GridPrediction:
@@ -175,11 +179,13 @@ def _four(context: Points, found: Weights, controls: KernelControls) -> Panel:
 
 def _pair(found: dict[str, tuple[float, float]], number: int, x: str, controls: KernelControls) -> Panel:
     methods = [name for name in controls.methods if name != "dot"]
-    values = np.array([value for name in methods for value in found[name]])
-    labels = tuple(label for name in methods for label in (SHORT[name], f"{SHORT[name]} ×2"))
+    entries = 1 + controls.twice  # what the second entry changes is seen once there is one
+    values = np.array([value for name in methods for value in found[name][:entries]])
+    labels = tuple(label for name in methods for label in (SHORT[name], f"{SHORT[name]} ×2")[:entries])
     bars = (Bars(values, labels, keys=(number,) * len(labels)),)
-    note = "×2: the weights of both entries together."
-    return Panel("pair", f"Weight of x = {x}: entered once, and twice (×2)", bars, note=note)
+    note = "×2: the weights of both entries together." if controls.twice else ""
+    title = f"Weight of x = {x}: entered once" + (", and twice (×2)" if controls.twice else "")
+    return Panel("pair", title, bars, note=note)
 
 
 def _maps(context: Points, found: Weights, controls: KernelControls) -> Panel:

@@ -48,7 +48,7 @@ STORY = Story(
             "entries together?",
             "Guess, then [enter it twice](set:twice=true).",
             panels=("pair",),
-            sets={**START, "show": "votes", "query": 0.5},
+            sets={**START, "show": "votes", "query": 0.7},
             points=POINTS,
             guess=Choose(("In all three methods", "Mostly in NW and the head", "Mostly in the GP")),
             judge=judges.entered_twice,
@@ -58,8 +58,9 @@ STORY = Story(
         Step(
             "predict",
             "Attention leaves a term out",
-            "With q the query's x and k a point's x, softmax of q·k/h² − k²/2h² is NW (largest difference {norm}). "
-            "Attention has no term k², the **key's norm**. Without it, which point wins?",
+            "With q the query's x and k a point's x, softmax of (q·k − k²/2)/h² is NW (largest difference {norm}): "
+            "q² is the same for all and cancels. Attention has no term k², the **key's norm**. Without it, which point "
+            "wins?",
             "Guess, then [leave it out](set:norm=false).",
             panels=("rows",),
             sets={**START, "show": "dot", "query": 0.3},
@@ -97,7 +98,8 @@ STORY = Story(
             "predict",
             "Shift all inputs",
             "Add τ to every x, the query's too: all distances stay. Whose weights change? On the stage is the network "
-            "behind the head, an ANP, with its band of ±2 sd; dashed, its shifted prediction.",
+            "behind the head, an ANP, with its band of ±2 sd; dashed, its prediction for the shifted points, "
+            "moved back.",
             "Guess, then shift by 1 or more.",
             panels=("moved",),
             controls=("tau",),

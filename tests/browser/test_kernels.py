@@ -37,7 +37,7 @@ def test_a_second_entry_is_one_click_and_its_weight_stands_beside_the_first(page
     expect(story(page).get_by_role("status")).to_contain_text("two votes", timeout=PATIENCE)
     numbers = board(page).locator('[data-panel="pair"] .bar-number')
     expect(numbers).to_have_count(6, timeout=PATIENCE)
-    expect(numbers).to_have_text(["0.55", "0.71", "0.62", "0.76", "0.94", "0.97"])
+    expect(numbers).to_have_text(["0.51", "0.68", "0.49", "0.66", "0.76", "0.78"])
     assert page.errors == []
 
 

@@ -13,7 +13,7 @@ from pages.kernels.methods import moved_weight, nearest, weights
 from pages.kernels.scene import aside, scene
 from pages.kernels.story import POINTS
 from pages.shared.lesson.values import context
-from pages.shared.scene.marks import Bars, Curve, HeatMap, Line, Threads
+from pages.shared.scene.marks import Bars, Curve, Dots, HeatMap, Line, Threads
 from tnpcore import Points
 from tnpcore.data.gp import posterior
 
@@ -90,9 +90,16 @@ def test_a_second_entry_is_the_nearest_point_and_lights_up_with_it():
     assert [np.allclose(line.y, y) for line, y in zip(dashed, plain, strict=True)] == [True] * 3
 
 
-def test_what_is_seen_of_the_pair_does_not_depend_on_the_switch():
-    values = [whole(twice=twice).panel("pair").marks[0].values for twice in (False, True)]
-    np.testing.assert_array_equal(*values)
+def test_the_weight_of_a_second_entry_is_seen_once_there_is_one():
+    once, twice = (whole(twice=twice).panel("pair").marks[0] for twice in (False, True))
+    np.testing.assert_array_equal(once.values, twice.values[::2])
+    assert once.labels == twice.labels[::2] and all(label.endswith("×2") for label in twice.labels[1::2])
+
+
+def test_the_point_that_was_entered_twice_is_marked_on_the_stage():
+    assert not [dots for dots in stage(Dots, show="votes", query=0.6) if "×2" in dots.labels]
+    (dots,) = (dots for dots in stage(Dots, show="votes", query=0.6, twice=True) if "×2" in dots.labels)
+    assert (dots.x.item(), dots.y.item()) == pytest.approx((DRAWN.x[3].item(), DRAWN.y[3].item()))
 
 
 def test_connecting_lines_are_those_of_the_one_method_on_show():

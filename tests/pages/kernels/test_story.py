@@ -18,6 +18,7 @@ from pages.shared.models.catalogue import model
 from tnpcore import Points, predict
 
 GUESS, ROWS, TWICE, NORM, RIDGE, SLICE, SHIFT, MATCH = range(1, 9)
+AT = 0.7  # the query of the step TWICE
 
 
 def moment(step, points=POINTS, **changes):
@@ -153,8 +154,8 @@ def test_where_no_weight_is_negative_the_guess_none_is_right():
 def test_a_point_entered_twice_has_two_votes_in_nw_and_attention_and_hardly_more_in_the_gp(guess, words):
     found = verdict(TWICE, moment(TWICE, twice=True), guess)
     doubled = (*POINTS, POINTS[3])
-    both = {name: row(0.5, doubled)[[3, 5]].sum() for name, row in (("nw", nw), ("head", head), ("gp", ridge))}
-    once = {name: row(0.5)[3] for name, row in (("nw", nw), ("head", head), ("gp", ridge))}
+    both = {name: row(AT, doubled)[[3, 5]].sum() for name, row in (("nw", nw), ("head", head), ("gp", ridge))}
+    once = {name: row(AT)[3] for name, row in (("nw", nw), ("head", head), ("gp", ridge))}
     for name in ("nw", "head"):  # twice the odds against the others
         assert both[name] / (1 - both[name]) == pytest.approx(2 * once[name] / (1 - once[name]), rel=1e-4)
         assert f"{once[name]:.0%} to {both[name]:.0%}" in found.text
@@ -167,14 +168,14 @@ def test_a_point_entered_twice_has_two_votes_in_nw_and_attention_and_hardly_more
 def test_the_pair_has_in_the_gp_the_weight_of_one_point_with_half_the_noise_variance():
     x, lam = [x for x, _ in POINTS], np.full(5, 0.04)
     lam[3] /= 2
-    expected = (kernel(x, [0.5], 0.5) @ np.linalg.inv(kernel(x, x, 0.5) + np.diag(lam)))[0, 3]
-    assert expected == pytest.approx(ridge(0.5, (*POINTS, POINTS[3]))[[3, 5]].sum(), abs=1e-9)
-    assert f"(such a point gets {expected:.0%})" in verdict(TWICE, moment(TWICE, twice=True), 1).text
+    expected = (kernel(x, [AT], 0.5) @ np.linalg.inv(kernel(x, x, 0.5) + np.diag(lam)))[0, 3]
+    assert expected == pytest.approx(ridge(AT, (*POINTS, POINTS[3]))[[3, 5]].sum(), abs=1e-9)
+    assert f"which would get {expected:.0%}" in verdict(TWICE, moment(TWICE, twice=True), 1).text
 
 
 def test_the_predictions_change_as_the_verdict_writes():
     y, doubled = np.array(POINTS)[:, 1], (*POINTS, POINTS[3])
-    change = [f"{row(0.5) @ y:.2f} to {row(0.5, doubled) @ np.append(y, y[3]):.2f}" for row in (nw, head, ridge)]
+    change = [f"{row(AT) @ y:.2f} to {row(AT, doubled) @ np.append(y, y[3]):.2f}" for row in (nw, head, ridge)]
     text = plain(verdict(TWICE, moment(TWICE, twice=True), 1).text)
     assert f"Prediction of NW: {change[0]}; of the head: {change[1]}; of the GP: {change[2]}." in text
 
