@@ -68,7 +68,7 @@ WHICH = Step(
     "Which models join two places?",
     "Blue names show a model. "
     "[TNP-D](set:model=tnpd&sampling=at once) predicts both marginals from the same points. "
-    "[NP](set:model=np&sampling=at once) draws one random (**latent**) vector, then each value on its own. "
+    "[NP](set:model=np&sampling=at once) makes all values of a path from one random (**latent**) vector. "
     "[Autoregressive](set:model=tnpd&sampling=in turn) TNP-D adds drawn values to the context.",
     "Do the values at A and B depend on each other?",
     sets={"model": MARGINAL, "sampling": SAMPLES, "level": 0.0, **NEAR},
@@ -83,13 +83,13 @@ WHICH = Step(
 IN_TURN = Step(
     "do",
     "One value after the other",
-    "**Autoregressive sampling** needs marginals only. TNP-D draws a value at A, which joins the context; then it "
-    "predicts again (dashed). The sd at B goes {given}.",
+    "**Autoregressive sampling** needs a model of marginals only, and asks it again after each draw: TNP-D draws a "
+    "value at A, which joins the context; then it predicts again (dashed). The sd at B goes {given}.",
     "Drag B until the value at A halves the sd at B.",
     sets={"model": MARGINAL, "sampling": AUTOREGRESSIVE, "given": True, "a": 0.0, "b": -0.5},
     points=POINTS,
     judge=judges.halved,
-    hides=("shift", "paths"),
+    hides=("shift", "paths", "level"),
 )
 
 BETWEEN = Step(
@@ -119,7 +119,6 @@ SHIFT = Step(
     points=POINTS,
     guess=Choose(("Both models'", "Only ConvGNP's", "Neither's")),
     judge=judges.shifted_paths,
-    hides=("places",),
     reveals=("choices",),
 )
 
@@ -128,7 +127,7 @@ PROVE = Step(
     "Marginals are not functions",
     "Find points, places and a level for which the joint probability and the product differ by **0.2**, for "
     f"{NAMES[JOINT]}. Keep A and B in the tinted range, at least 0.1 apart. Now {{difference}}.",
-    "Drag points, A, B and the level.",
+    "Drag points, A and B; the slider moves the level.",
     panels=("event",),
     controls=("level",),
     sets={"model": JOINT, "tau": 0.0, "level": 0.5, "a": -0.8, "b": 0.8},

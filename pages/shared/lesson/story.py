@@ -35,6 +35,7 @@ STEP_PARTS = (
     "query",
     "paths",
     "places",
+    "level",
     "shift",
     "targets",
     "legend",
