@@ -14,13 +14,12 @@ from pages.kernels.methods import (
     moved_weight,
     nearest,
     pair_weights,
-    total_variation,
     weights,
 )
+from pages.kernels.readings import FOUR, LONG, readings
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import GridPrediction, predictions, shift_error
 from pages.shared.scene.marks import (
-    TRAINED_ON,
     Bars,
     Dots,
     Handle,
@@ -33,21 +32,14 @@ from pages.shared.scene.marks import (
     Threads,
     shown,
 )
-from pages.shared.scene.quantities import ALONG_Y, along_x, at_x, at_y, marked
-from pages.shared.scene.readings import NOT_TO_SCALE, row_names, shift_reading, small
+from pages.shared.scene.quantities import along_x, at_x, at_y
+from pages.shared.scene.readings import NOT_TO_SCALE, row_names, shift_reading
 from tnpcore import Points
 from tnpcore.data.gp import posterior
 
 SHORT = {"nw": "NW", "dot": "dot products", "krr": "KRR", "gp": "GP", "head": "head"}
-LONG = {
-    "nw": "Nadaraya-Watson (NW)",
-    "dot": "softmax of dot products",
-    "krr": "kernel ridge regression (KRR)",
-    "gp": "Gaussian process (GP)",
-}
 DASHED = ("dot", "krr")  # they may lie on another curve
 BANDS = ("all", "gp")  # where the Gaussian process has its band
-FOUR = ("nw", "head", "krr", "gp")
 TERMS = 3  # so many terms of the weighted mean are written out
 
 
@@ -59,11 +51,11 @@ def scene(points: Points, controls: KernelControls) -> Scene:
     shift = shift_reading(controls.model, NAMES[controls.model], shift_error(*both), controls.tau, controls.model)
     stage = _stage(points, context, found, both, controls)
     if not len(points):
-        caption = f"Without points {NAMES[controls.model]} and the GP predict from the prior alone."
-        return Scene((stage,), (shift,), caption)
+        alone = f"Without points {NAMES[controls.model]} and the GP predict from the prior alone."
+        return Scene((stage,), (shift,), alone)
     equation, terms = _equation(context, found, controls)
     panels = (stage, _four(context, found, controls), _rows(context, found, controls))
-    return Scene(panels, _readings(found, shift, controls), _caption(context, found, controls), equation, terms)
+    return Scene(panels, readings(found, shift, controls), caption(context, found, controls), equation, terms)
 
 
 def aside(points: Points, controls: KernelControls) -> Scene:
@@ -212,27 +204,6 @@ def _moved(moved: dict[str, float], controls: KernelControls) -> Panel:
     return Panel("moved", title, (Bars(values, labels),), note="Half the sum of the changes of the row.")
 
 
-def _readings(found: Weights, shift: Reading, controls: KernelControls) -> tuple[Reading, ...]:
-    at = {name: found.at_query(name) for name in FOUR}
-    texts = {**LONG, "head": controls.head_name}
-    smallest, gap = float(found.row("krr").min()), float(np.abs(found.curve("krr") - found.curve("gp")).max())
-    distance = total_variation(found.map("nw"), found.map("head"))
-    norm = float(np.abs(found.row("nw") - found.row("normed")).max())
-    null = float(found.null[len(controls.grid)])
-    low, high = (at_x(end, 0) for end in TRAINED_ON)
-    apart = f"Weight that NW and the head give to different points, mean over queries from {low} to {high}"
-    return (
-        Reading("bandwidth", "Bandwidth h", controls.bandwidth, along_x(controls.bandwidth)),
-        *(Reading(f"at-{name}", f"{texts[name]} at the query", at[name], at_y(at[name])) for name in FOUR),
-        Reading("distance", apart, distance, f"{distance:.1%}"),
-        Reading("smallest", "Smallest weight of KRR at the query", smallest, shown(smallest)),
-        shift,
-        Reading("krr-gp", "Largest difference of KRR and the GP's mean in view", gap, marked(small(gap), ALONG_Y)),
-        Reading("norm", "NW and the dot products with the key's norm: largest difference", norm, small(norm)),
-        Reading("null", f"Weight of the null token in {controls.head_name}", null, f"{null:.0%}"),
-    )
-
-
 def _equation(context: Points, found: Weights, controls: KernelControls) -> tuple[str, tuple[tuple[str, int], ...]]:
     """The weighted mean of Nadaraya-Watson, its largest terms written out, and these terms with their points."""
     row = found.row("nw")
@@ -242,15 +213,3 @@ def _equation(context: Points, found: Weights, controls: KernelControls) -> tupl
     tail = f" + ({at_y(rest)})" if len(row) > len(order) else ""
     text = f"NW(x = {at_x(controls.at)}) = {' + '.join(terms)}{tail} = {at_y(found.at_query('nw'))}"
     return text, tuple(zip(terms, _drawn(order, context, controls)))
-
-
-def _caption(context: Points, found: Weights, controls: KernelControls) -> str:
-    row = found.row("krr")
-    low = int(row.argmin())
-    negative = f"KRR's smallest weight is {shown(float(row[low]))} on x = {at_x(float(context.x[low, 0]))}."
-    positive = "At this query no weight of KRR is negative."
-    return (
-        f"At x = {at_x(controls.at)} NW predicts {at_y(found.at_query('nw'))}, KRR {at_y(found.at_query('krr'))}, the "
-        f"GP {at_y(found.at_query('gp'))}; the row of {controls.head_name}, multiplied with the observed y, gives "
-        f"{at_y(found.at_query('head'))}. {negative if row[low] < -0.005 else positive}"
-    )
