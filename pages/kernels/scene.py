@@ -16,7 +16,7 @@ from pages.kernels.methods import (
     pair_weights,
     weights,
 )
-from pages.kernels.readings import FOUR, LONG, readings
+from pages.kernels.readings import FOUR, LONG, caption, readings
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import GridPrediction, predictions, shift_error
 from pages.shared.scene.marks import (
