@@ -24,7 +24,13 @@ PARTS = {
     "norm": "layer norm",
     HEADS: "all heads but one",
 }
-SQUARES = {"encoder": "encoder-only", "decoder": "decoder-only", "prefix": "prefix"}
+ENCODER_DECODER = "both"
+SQUARES = {
+    "encoder": "encoder-only",
+    "decoder": "decoder-only",
+    "prefix": "prefix",
+    ENCODER_DECODER: "encoder-decoder",
+}
 MOST_DOUBLINGS = 10  # of the head width
 
 

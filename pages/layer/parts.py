@@ -24,6 +24,7 @@ from tnpcore import Points, card, predict
 from tnpcore.ablation import HEADS, POST_NORM, RETRAINED, WHOLE, seeds
 
 SHORT = {"feedforward": "feed-fwd", "residual": "residual", "norm": "norm", HEADS: "heads"}
+NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five"}
 EFFECT_NOTE = (
     "rms change of the mean in view, in sd, of the trained model with one part off, everywhere or in one layer."
 )
@@ -114,17 +115,32 @@ def retrained_panel(points: Points, controls: LayerControls, run: Trace) -> tupl
 def excess_panel() -> tuple[Panel, ...]:
     """The measured excess of both questions, part by part."""
     off, _ = for_each_model(excess_switched_off, PARTS)
-    retrained, _ = for_each_model(lambda part: float(np.mean(excess_of_seeds(RETRAINED[part]))), off)
-    whole, _ = for_each_model(lambda name: float(np.mean(excess_of_seeds(name))), (MODEL, WHOLE))
+    retrained, _ = for_each_model(lambda part: excess_of_seeds(RETRAINED[part]), off)
+    whole, _ = for_each_model(excess_of_seeds, (MODEL, WHOLE))
     if len(whole) < 2:
         return ()
     labels = ("whole", *(SHORT[part] for part in retrained))
-    rows = (
-        ("off in the trained model", np.array([whole[MODEL], *(off[part] for part in retrained)])),
-        ("trained without it", np.array([whole[WHOLE], *retrained.values()])),
+    trained = [whole[WHOLE], *retrained.values()]
+    bars = (
+        Bars(
+            _means([whole[MODEL]] + [(off[part],) for part in retrained]),
+            labels,
+            MODEL,
+            title="off in the trained model",
+        ),
+        Bars(_means(trained), labels, MODEL, title="trained without it", spread=_spread(trained)),
     )
-    bars = tuple(Bars(values, labels, MODEL, title=title) for title, values in rows)
-    return (Panel("excess", "Excess over the Bayes predictor (nats per target)", bars, model=MODEL, note=_note()),)
+    note = _note({len(found) for found in trained})
+    return (Panel("excess", "Excess over the Bayes predictor (nats per target)", bars, model=MODEL, note=note),)
+
+
+def _means(found: list[tuple[float, ...]]) -> np.ndarray:
+    return np.array([np.mean(values) for values in found])
+
+
+def _spread(found: list[tuple[float, ...]]) -> tuple[tuple[float, float], ...]:
+    """The lowest and the highest of each; nothing where each is one run."""
+    return tuple((min(values), max(values)) for values in found) if max(map(len, found)) > 1 else ()
 
 
 def readings(points: Points, controls: LayerControls, run: Trace) -> tuple[Reading, ...]:
@@ -153,11 +169,20 @@ def written_excess(name: str) -> str:
     found = excess_of_seeds(name)
     if len(found) == 1:
         return f"{shown(found[0], 3)} nats (one run)"
-    return f"{shown(min(found), 3)} to {shown(max(found), 3)} nats ({len(found)} seeds)"
+    mean, low, high = (shown(float(of(found)), 3) for of in (np.mean, min, max))
+    return f"{mean} nats ({_seeds(len(found))}, {low} to {high})"
 
 
-def _note() -> str:
-    found, _ = for_each_model(excess_of_seeds, map(RETRAINED.get, PARTS))
-    most = max((len(values) for values in found.values()), default=1)
-    runs = "one run each" if most == 1 else f"mean of {most} seeds"
+def _seeds(count: int) -> str:
+    return f"mean of {NUMBERS.get(count, count)} seeds"
+
+
+def _note(counts: set[int]) -> str:
+    """What the bars stand for, by how many runs there are of each model."""
+    if counts == {1}:
+        runs = "one run each"
+    elif len(counts) == 1:
+        runs = f"{_seeds(max(counts))} each, the line from the lowest to the highest"
+    else:
+        runs = f"{_seeds(max(counts))} where there is a line from the lowest to the highest, else one run"
     return f"“Trained without”: {runs}, 6,000 steps, “whole” by the same recipe. Each row has a scale of its own."

@@ -8,8 +8,10 @@ import numpy as np
 import torch
 
 from pages.layer.controls import MODEL, MOST_DOUBLINGS, LayerControls
+from pages.layer.flow import columns
 from pages.layer.trace import Trace
 from pages.shared.scene.marks import Bars, Dots, Line, Panel, Reading, shown
+from tnpcore import Points
 
 KEYS = 8
 DRAWS = 400
@@ -19,6 +21,7 @@ GRADIENT_NOTE = (
     f"Random q and k with entries N(0, 1), {KEYS} keys, mean of {DRAWS} draws. Dots by dₖ = 16: the four "
     "layers' trained heads on your points, left divided by √dₖ, right the same scores not divided."
 )
+TRAINED_NOTE = "Σ w(1 − w) is how much the weights change with the scores: 0 where one key has all the weight."
 SOFTMAX_NOTE = f"One draw of q and {KEYS} keys. Without the division the scores have a standard deviation of √dₖ."
 
 
@@ -59,6 +62,17 @@ def trained_gradients(run: Trace, scaled: bool) -> np.ndarray:
     factor = 1.0 if scaled else TRAINED_WIDTH**0.5
     rows = [torch.from_numpy(run.logits(layer)).double() * factor for layer in range(len(run.attention))]
     return np.array([gradient(row.softmax(-1).numpy()).mean() for row in rows])
+
+
+def trained_panel(points: Points, run: Trace, controls: LayerControls) -> Panel:
+    """The softmax row of the trained head on show at the query, and the same scores without the division."""
+    order, names, keys = columns(points)
+    scores = torch.from_numpy(run.logits(controls.layer_index)[controls.head_index, run.row]).double()[order]
+    rows = (("divided by √dₖ, as trained", scores), ("the same scores, not divided", scores * TRAINED_WIDTH**0.5))
+    softmax = [(title, row.softmax(-1).numpy()) for title, row in rows]
+    bars = tuple(Bars(w, names, MODEL, keys, f"{title}: Σ w(1 − w) = {shown(gradient(w))}") for title, w in softmax)
+    title = f"Softmax at the query, dₖ = {TRAINED_WIDTH}: layer {controls.layer}, head {controls.head}"
+    return Panel("softmax-trained", title, bars, model=MODEL, note=TRAINED_NOTE)
 
 
 def panels(run: Trace, controls: LayerControls) -> tuple[Panel, Panel]:

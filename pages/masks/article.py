@@ -52,7 +52,8 @@ def _exercises() -> None:
         "from TNP-D is gone. (2) From TNP-D's mask, switch one cell, *not* row tA, column tB, so that A's prediction "
         "depends on B. (3) *Padding*: allow one cell of column p1. Which predictions change? Hide it again: the padded "
         "set predicts as the unpadded one. (4) *Language model*: move the first point that you drew, then the "
-        "last. Which predictions can change?"
+        "last. Which predictions can change? Then let the last point come first. (5) *TNP-A*: choose the order "
+        "B, A, C of the targets, and compare its square with the one that you painted in the story."
     )
 
 

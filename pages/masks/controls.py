@@ -12,11 +12,14 @@ from pages.masks.mask_presets import (
     BUILT_IN,
     FORMER_TITLES,
     MOST_BEYOND,
+    ORDERS,
+    POINT_ORDERS,
     PRESET_NAMES,
     PRESETS,
     TARGETS,
     MaskedModel,
     Preset,
+    places_in_order,
 )
 from pages.shared.lesson.control_fields import cell_sets, choice, number, numbers
 from pages.shared.lesson.controls import Controls, specs
@@ -30,6 +33,15 @@ class MaskControls(Controls):
     number of points every cell knows in which square it was switched."""
 
     rule: str = choice(PRESET_NAMES, former=FORMER_TITLES, label="Mask", parameter="masking_rule")
+    order: str = choice(
+        ORDERS,
+        label="Order of the targets",
+        parameter="masking_order",
+        help="Counts in a mask with an order of targets.",
+    )
+    points_order: str = choice(
+        POINT_ORDERS, label="Order of the points", parameter="masking_points", help="Counts in a language model's mask."
+    )
     targets: tuple[float, ...] = numbers((-0.3, 0.5, 2.4), -MAX_X, MAX_X, count=TARGETS)
     values: tuple[float, ...] = numbers((0.6, -0.4, -0.8), -MAX_Y, MAX_Y, count=TARGETS)
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
@@ -67,7 +79,16 @@ class MaskControls(Controls):
 
     def trained_model(self, nc: int) -> MaskedModel:
         """The same model under the named mask, without any switched cell."""
-        return replace(self.masked_model(nc), mask=self.preset.build(nc))
+        return replace(self.masked_model(nc), mask=self.named_mask(nc))
+
+    def places(self, nc: int) -> list[int]:
+        """For every token the place that it takes in the named mask, by the chosen orders of targets and points."""
+        return places_in_order(nc, self.preset.tokens, self.order, self.points_order)
+
+    def named_mask(self, nc: int) -> Bool[Tensor, "N N"]:
+        """The named mask in the chosen orders, without any switched cell; rows and columns stay in their places."""
+        places = self.places(nc)
+        return self.preset.build(nc)[places][:, places]
 
     def mask(self, nc: int) -> Bool[Tensor, "N N"]:
         """The named mask with every switched cell; rows and columns context, then what the named mask adds to it.
@@ -75,7 +96,7 @@ class MaskControls(Controls):
         Cells switched with another number of points keep their tokens: targets stay targets, the i-th point stays the
         i-th, and a cell of a point or a token that is gone waits for it.
         """
-        mask = self.preset.build(nc)
+        mask = self.named_mask(nc)
         if self.preset.tokens == BUILT_IN:
             return mask
         for then, cells in self.cells:

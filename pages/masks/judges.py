@@ -45,7 +45,7 @@ def change_at(here: MaskedPrediction, there: MaskedPrediction, target: int) -> f
 def point_masked(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     """Whether a point was masked in A's row, and what became of the row and of the prediction."""
     nc, names = len(now.points), token_names(len(now.points), now.controls.preset.tokens)
-    mask, preset = now.controls.mask(nc), now.controls.preset.build(nc)
+    mask, preset = now.controls.mask(nc), now.controls.named_mask(nc)
     if bool((mask == preset).all()):
         return None
     a = len(mask) - TARGETS
@@ -115,7 +115,7 @@ def tests_run(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     """Which of the three tests fail when a target may attend to another target."""
     nc = len(now.points)
     run = now.controls.masked_model(nc)
-    differs = run.mask != now.controls.preset.build(nc)
+    differs = run.mask != now.controls.named_mask(nc)
     corner = differs[-TARGETS:, -TARGETS:]
     if not bool(differs.any()):
         return None

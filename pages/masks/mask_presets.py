@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import permutations
 
 import torch
 from jaxtyping import Bool
@@ -61,6 +62,10 @@ PRESETS = {
 # Titles of earlier versions: links that were shared then still name them.
 FORMER_TITLES = {"TNP-D (context only)": "tnpd", "Cross-attention only": "cross", "Causal language model": "lm"}
 PRESET_NAMES = {name: preset.title for name, preset in PRESETS.items()}
+# In which order a mask with an order (causal targets, TNP-A, a language model) takes targets and points.
+ORDERS = {"".join(order): ", ".join(order) for order in permutations(LETTERS)}
+FORWARD, BACKWARD = "forward", "backward"
+POINT_ORDERS = {FORWARD: "as drawn", BACKWARD: "last first"}
 MOST_BEYOND = max(preset.beyond for preset in PRESETS.values())
 
 
@@ -83,6 +88,16 @@ class MaskedModel:
     def a(self) -> int:
         """The row from which target A's prediction is read; those of B and C follow."""
         return len(self.mask) - TARGETS
+
+
+def places_in_order(nc: int, tokens: str, order: str, points: str) -> list[int]:
+    """For every token the place that it takes: the first target of `order` that of A, the last point that of c1 if the
+    points come backwards, and so on; padding stays where it is. A mask of that order is `mask[places][:, places]`."""
+    between = {PADDED: PADDING, JOINT: TARGETS}.get(tokens, 0)
+    ranks = [order.index(letter) for letter in LETTERS]
+    context = list(range(nc)) if points == FORWARD else list(range(nc))[::-1]
+    middle = ranks if tokens == JOINT else range(between)
+    return [*context, *(nc + place for place in middle), *(nc + between + rank for rank in ranks)]
 
 
 def token_names(nc: int, tokens: str) -> tuple[str, ...]:

@@ -12,8 +12,10 @@ from pages.shared.shell.page import show
 
 def _widgets() -> dict[str, object]:
     rule = widgets.draw(MaskControls, "rule", on_change=_reset_cells)
+    order = widgets.draw(MaskControls, "order", on_change=_reset_cells)
+    points = widgets.draw(MaskControls, "points_order", on_change=_reset_cells)
     st.button("Reset all cells", on_click=_reset_cells)
-    return {"rule": rule}
+    return {"rule": rule, "order": order, "points_order": points}
 
 
 def _reset_cells() -> None:

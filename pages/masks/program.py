@@ -34,7 +34,7 @@ at = torch.tensor($at, dtype=torch.float64)  # the inputs of the targets A, B an
 values = torch.tensor($values, dtype=torch.float64)  # their y, where tokens carry it
 grid = grid[::$every]  # fewer where the mask makes every target a pass of its own
 mask = $mask  # True: the row may attend to the column
-$padding
+$changed
 own_mask = mask.clone()
 for row, column in $switched:
     mask[row, column] ^= True
@@ -127,9 +127,9 @@ def code(points: Pairs, controls: MaskControls) -> str:
         "at": controls.at.tolist(),
         "values": controls.y.tolist(),
         "mask": MASKS[controls.rule],
-        "padding": f"mask[:, n : n + {PADDING}] = False  # padding" if tokens == PADDED else "",
+        "changed": "\n".join(_padding(tokens) + _ordered(n, controls)),
         "pads": PADDING,
-        "switched": [tuple(cell) for cell in (run.mask ^ controls.preset.build(n)).nonzero().tolist()],
+        "switched": [tuple(cell) for cell in (run.mask ^ controls.named_mask(n)).nonzero().tolist()],
         "cells": LATENT_CELLS if controls.model == "lbanp" else "mask.sum()",
         "step": STEP,
         "every": every(run),
@@ -141,3 +141,15 @@ def code(points: Pairs, controls: MaskControls) -> str:
     return program(
         "Attention masks", imports, body + (LIKELIHOODS if joint and n > 1 else ""), points, controls, **values
     )
+
+
+def _padding(tokens: str) -> list[str]:
+    """The line that masks the padding, where there is any."""
+    return [f"mask[:, n : n + {PADDING}] = False  # padding"] if tokens == PADDED else []
+
+
+def _ordered(n: int, controls: MaskControls) -> list[str]:
+    """The lines that bring the mask into the chosen order; nothing where that changes no cell."""
+    if bool((controls.named_mask(n) == controls.preset.build(n)).all()):
+        return []
+    return [f"places = {controls.places(n)}  # of every token in the mask", "mask = mask[places][:, places]"]

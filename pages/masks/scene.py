@@ -9,7 +9,18 @@ from pages.masks.controls import MaskControls
 from pages.masks.cost import cost_panels, latent_cells
 from pages.masks.indicators import indicators, likelihood_readings
 from pages.masks.likelihoods import leave_one_out
-from pages.masks.mask_presets import BUILT_IN, JOINT, LETTERS, PRESET_NAMES, TARGETS, MaskedModel, token_names
+from pages.masks.mask_presets import (
+    BACKWARD,
+    BUILT_IN,
+    JOINT,
+    LETTERS,
+    ORDERS,
+    POINT_ORDERS,
+    PRESET_NAMES,
+    TARGETS,
+    MaskedModel,
+    token_names,
+)
 from pages.masks.masked_prediction import MaskedPrediction, every, predict_along_x, predict_under
 from pages.masks.square import square_panels
 from pages.shared.models.catalogue import NAMES
@@ -121,11 +132,19 @@ def _equation(run: MaskedModel, prediction: MaskedPrediction, nc: int) -> str:
 
 
 def _caption(run: MaskedModel, prediction: MaskedPrediction, controls: MaskControls, nc: int) -> str:
-    switched = int((run.mask != controls.preset.build(nc)).sum())
+    switched = int((run.mask != controls.named_mask(nc)).sum())
     edited = {0: "", 1: " with one cell switched"}.get(switched, f" with {switched} cells switched")
     at_targets = "; ".join(
         f"{LETTERS[t]} at x = {at_x(x)}: {at_y(prediction.mean[t])} ± {along_y(2 * prediction.sd[t])} (2 sd)"
         for t, x in enumerate(controls.targets)
     )
     share = f"{100 * _shares(run, prediction, nc)[1]:.0f} % of A's weight is on the context"
-    return f"Mask: {PRESET_NAMES[controls.rule]}{edited}. Predictions: {at_targets}. {share}."
+    return f"Mask: {PRESET_NAMES[controls.rule]}{_in_order(controls, nc)}{edited}. Predictions: {at_targets}. {share}."
+
+
+def _in_order(controls: MaskControls, nc: int) -> str:
+    """The chosen orders in words, where they change the mask."""
+    if bool((controls.named_mask(nc) == controls.preset.build(nc)).all()):
+        return ""
+    points = f", points {POINT_ORDERS[controls.points_order]}" if controls.points_order == BACKWARD else ""
+    return f" in the order {ORDERS[controls.order]}{points}"

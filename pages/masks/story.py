@@ -11,7 +11,14 @@ POINTS: DrawnPoints = ((-1.5, -0.8), (-0.5, 0.6), (0.6, 0.9), (1.5, -0.7))
 LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
 
 # Every step begins with no switched cell and with its targets where they were.
-START = {"cells": [], "targets": [-1.0, 0.05, 1.1], "values": [0.6, -0.4, -0.8], "tau": 0.0}
+START = {
+    "order": "ABC",
+    "points_order": "forward",
+    "cells": [],
+    "targets": [-1.0, 0.05, 1.1],
+    "values": [0.6, -0.4, -0.8],
+    "tau": 0.0,
+}
 
 STORY = Story(
     (
@@ -126,7 +133,7 @@ STORY = Story(
                 "A comes second: row tA attends to yB.",
                 "Then yB must not attend to yA: else A's y reaches A through yB.",
             ),
-            hides=("stage", *LOOK),
+            hides=LOOK,
         ),
     )
 )

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import torch
 from torch import Tensor
 
 from pages.setconv.activations import LAST
 from pages.setconv.channels import LENGTHSCALES, Encoding, starting_lengthscale, trained_grid
-from pages.shared.lesson.control_fields import choice, handle, number
+from pages.shared.lesson.control_fields import choice, handle, number, numbers
 from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.values import MAX_X, MAX_Y, ControlError
 from pages.shared.models.predictions import grid
 from pages.shared.scene.quantities import ALONG_X
 from tnpcore import Points
 from tnpcore.setconv import Grid
 
+MOST_KEPT = 20  # points of the set that is kept for comparison
 POINTS, RBFS, SUMS, DIVIDED, GRID, CNN, READ_OUT, BAND = range(8)  # the stages between the points and the band
 
 
@@ -28,7 +31,8 @@ def _lengthscale_or_lowest() -> float:
 
 @dataclass(frozen=True)
 class SetConvControls(Controls):
-    """Lengthscale and cells per unit belong to the drawing: the trained models keep their own."""
+    """Lengthscale and cells per unit belong to the drawing: the trained models keep their own. `kept` is another set of
+    points, x and y in turn, with which the drawn one is compared."""
 
     model: str = choice(
         {
@@ -48,6 +52,18 @@ class SetConvControls(Controls):
     )
     ppu: float = number(16.0, 4.0, 32.0, step=1.0, label="Cells per unit of the drawn grid")
     query: float = handle()
+    kept: tuple[float, ...] = numbers((), -MAX_X, MAX_X, count=2 * MOST_KEPT)
+
+    def __post_init__(self):
+        super().__post_init__()
+        if len(self.kept) % 2 or any(abs(y) > MAX_Y for y in self.kept[1::2]):
+            raise ControlError("kept", f"pairs x, y with |y| up to {MAX_Y:g}", list(self.kept))
+
+    @property
+    def kept_points(self) -> Points:
+        """The set that was kept for comparison; without points where none was."""
+        pairs = torch.tensor(self.kept, dtype=torch.float64).reshape(-1, 2)
+        return Points(pairs[:, :1], pairs[:, 1:])
 
     @property
     def at(self) -> float:

@@ -200,11 +200,12 @@ def flat_density(_before: Moment, now: Moment, _guess: object) -> Verdict:
 
 
 def same_raw_sum(before: Moment, now: Moment, _guess: object) -> Verdict | None:
-    """Whether two sets have one raw sum and different bands, without a point near y = 0."""
-    if compare.same(before.points, now.points) or not len(before.points):
+    """Whether the drawn set and the kept one have one raw sum and different bands, without a point near y = 0."""
+    kept = now.controls.kept_points
+    if compare.same(before.points, now.points) or not len(kept):
         return None
-    x, raw = compare.raw_difference(before.points, now.points, now.controls)
-    at, band = compare.band_difference(before.points, now.points, now.controls)
+    x, raw = compare.raw_difference(kept, now.points, now.controls)
+    at, band = compare.band_difference(kept, now.points, now.controls)
     text = f"The raw sum differs by {along_y(raw)}, an edge of the band by {along_y(band)} at x = {at_x(at)}"
     near = float(now.points.y.abs().min()) if len(now.points) else 1.0
     if near < AWAY:

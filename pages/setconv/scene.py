@@ -8,6 +8,7 @@ import torch
 from pages.setconv import activations as unet
 from pages.setconv.channels import MODELS, MOST_RBFS, Encoding, channel_panels, learned_lengthscale
 from pages.setconv.controls import BAND, SetConvControls
+from pages.setconv.kept import kept_in_small, kept_marks
 from pages.setconv.stages import cell_reading, needs_activations, stage_marks, stage_reading
 from pages.setconv.weights import interpolation_panel, rbf_panel
 from pages.shared.models.catalogue import NAMES, model
@@ -53,7 +54,7 @@ def aside(points: Points, controls: SetConvControls) -> Scene:
         *unet.channels_panel(active, view, layer),
         unet.products_panel(active, layer, controls.at),
     )
-    bands = tuple(_band(each, view) for each in found.values())
+    bands = tuple(_band(each, controls) for each in found.values())
     others = (each for each in found.values() if each.model != name)
     return Scene((*inside, *bands), tuple(_width_reading(other, controls.at) for other in others))
 
@@ -81,16 +82,16 @@ def _stage(encoding: Encoding, here: GridPrediction, shifted: GridPrediction, co
     else:
         active = unet.record(name, encoding.points) if needs_activations(controls.stage) else None
         marks = [*stage_marks(controls, encoding, here, active)]
-    marks.append(Handle(controls.at, "query", "query x"))
+    marks += [*kept_marks(name, encoding, controls), Handle(controls.at, "query", "query x")]
     panel = {"area": "stage", "x": controls.view, "y_title": "y", "points": True, "model": name}
     return Panel("stage", NAMES[name], tuple(marks), **panel)
 
 
-def _band(found: GridPrediction, view: tuple[float, float]) -> Panel:
-    """The same points in one of the models, as a small picture."""
+def _band(found: GridPrediction, controls: SetConvControls) -> Panel:
+    """The same points in one of the models, as a small picture; dashed what it predicts from the kept set."""
     name, title = found.model, NAMES[found.model]
-    marks = (found.every(THIN).curve(label=title),)
-    return Panel(f"band-{name}", title, marks, area="multiple", x=view, points=True, model=name)
+    marks = (found.every(THIN).curve(label=title), *kept_in_small(name, controls))
+    return Panel(f"band-{name}", title, marks, area="multiple", x=controls.view, points=True, model=name)
 
 
 def _channel_readings(channels: tuple[float, float, float], query: float) -> tuple[Reading, ...]:

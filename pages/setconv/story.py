@@ -13,6 +13,7 @@ THREE = ((-1.2, -0.6), (-0.4, 0.9), (0.8, 0.9))
 UNEVEN = ((-1.5, 0.8), (-0.9, 0.6), (-0.8, -0.2), (0.9, -0.7), (1.5, -0.3))
 CLOSE = ((-0.6, 0.8), (0.0, -0.5), (0.6, 0.9))
 START = ((-1.2, 0.8), (0.4, 1.2))
+KEPT = [value for point in START for value in point]  # x and y in turn
 LOOK = ("shift", "query")  # the handles of the shift and of the query come where they are spoken of
 RAW_ALONE = {"model": "convcnp-nodensity", "stage": BAND}
 
@@ -26,7 +27,7 @@ STORY = Story(
             "Stage {stage}.",
             "Drag the slider from stage 0 to 7.",
             controls=("stage",),
-            sets={"model": "convcnp", "stage": POINTS, "tau": 0.0, "query": 0.0},
+            sets={"model": "convcnp", "stage": POINTS, "tau": 0.0, "query": 0.0, "kept": []},
             points=GAP,
             judge=judges.reached_the_band,
             hides=LOOK,
@@ -74,15 +75,16 @@ STORY = Story(
         Step(
             "do",
             "Inside the CNN",
-            "The CNN is a **U-Net**: five layers halve the resolution (↓), five double it again (↑). The curves are 8 "
-            "of the 64 channels of one layer, the map is all layers. A cell of this layer is {cell} wide.",
+            "The CNN is a **U-Net**: five layers halve the resolution (↓), five double it (↑). Curves: 8 of the 64 "
+            "channels of one layer. Map: all layers. Bars: the [products](show:products) of weight and input under "
+            "the kernel at the query x; drag it. A cell is {cell} wide.",
             "Find the layer with cells 2 units wide.",
-            panels=("layers",),
+            panels=("layers", "products"),
             controls=("layer",),
             sets={"model": "convcnp", "stage": CNN, "layer": 0},
             points=GAP,
             judge=judges.coarsest_layer,
-            hides=LOOK,
+            hides=("shift",),
         ),
         Step(
             "predict",
@@ -119,12 +121,12 @@ STORY = Story(
         Step(
             "prove",
             "One raw sum, two sets",
-            "The curve is the raw sum. A model that reads nothing else cannot distinguish two sets with one raw sum. "
-            "The ConvCNP can: its band is the small picture.",
-            "Keep the raw sum within 0.1, move an edge of the ConvCNP's band by 0.3, and keep all points 0.3 away from "
-            "y = 0.",
-            panels=("band-convcnp",),
-            sets={"model": "convcnp-nodensity", "stage": SUMS, "lengthscale": 0.3, "tau": 0.0},
+            "Hollow: a set that is kept, with its raw sum (dashed). Draw another set with the same raw sum. A model "
+            "that reads nothing else predicts the same from both; the ConvCNP does not.",
+            "Keep the raw sum within 0.1 of the dashed one, move an edge of the ConvCNP's band by 0.3, and keep all "
+            "points 0.3 away from y = 0.",
+            panels=("band-convcnp", "band-convcnp-nodensity"),
+            sets={"model": "convcnp-nodensity", "stage": SUMS, "lengthscale": 0.3, "tau": 0.0, "kept": KEPT},
             points=START,
             judge=judges.same_raw_sum,
             hints=(

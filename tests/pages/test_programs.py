@@ -60,6 +60,8 @@ STATES = [
     ("masks", OUTLIER, {"rule": "blank", "cells7": [[7, 0]]}),
     ("masks", SEVEN, {"rule": "tnpa", "values": [1.0, 0.0, -1.5], "cells7": [[11, 7], [10, 8]], "tau": 0.5}),
     ("masks", ((0.0, 1.0),), {"rule": "tnpa", "tau": -1.0}),
+    ("masks", SEVEN, {"rule": "tnpa", "order": "CAB", "cells7": [[11, 7]]}),
+    ("masks", OUTLIER, {"rule": "lm", "points_order": "backward", "order": "BAC"}),
     ("masks", OUTLIER, {"rule": "leaky"}),
     ("masks", SEVEN, {"rule": "padding", "cells7": [[9, 7]], "tau": 0.25}),
     ("masks", OUTLIER, {"rule": "efficient"}),

@@ -183,7 +183,9 @@ def _some_ticks(labels: list[str]) -> dict:
 
 def _add_bars(sheet: _Sheet, bars: Bars) -> None:
     colour = sheet.colour(bars.model)
-    sheet.figure.add_bar(x=list(bars.labels), y=bars.values, marker_color=colour, name=bars.title or sheet.panel.title)
+    name, ends = bars.title or sheet.panel.title, np.array(bars.spread).reshape(-1, 2)
+    spread = {"array": ends[:, 1] - bars.values, "arrayminus": bars.values - ends[:, 0]} if len(ends) else None
+    sheet.figure.add_bar(x=list(bars.labels), y=bars.values, marker_color=colour, name=name, error_y=spread)
     # Names of bars are often numbers; on a numeric axis one called "prior" would have no place.
     sheet.figure.update_xaxes(type="category")
 

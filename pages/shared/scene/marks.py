@@ -93,7 +93,8 @@ class Handle:
 class Bars:
     """Named amounts [N] side by side, for example one softmax row. `keys` [N] as in HeatMap. `title` names them where
     several stand in one panel, one above the other; `span`, from the lowest to the highest amount, is for those that
-    are to be compared with each other by height."""
+    are to be compared with each other by height. `spread` [N] holds the lowest and the highest of the amounts whose
+    mean a bar is, drawn over it as a line."""
 
     values: np.ndarray
     labels: tuple[str, ...]
@@ -101,6 +102,7 @@ class Bars:
     keys: tuple[int, ...] = ()
     title: str = ""
     span: tuple[float, ...] = ()
+    spread: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)

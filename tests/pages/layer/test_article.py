@@ -36,7 +36,7 @@ def test_one_run_is_called_one_run_and_several_give_their_spread(tmp_path, monke
     assert written_excess(WHOLE) == "0.050 nats (one run)" and excess_of_seeds(WHOLE) == (0.05,)
     seeds = {str(seed): {"excess": 0.04 + seed / 100, "excess_se": 0.001} for seed in range(3)}
     pretrained.write_card(pretrained.replace(known, results={**alone, "seeds": seeds}))
-    assert written_excess(WHOLE) == "0.040 to 0.060 nats (3 seeds)"
+    assert written_excess(WHOLE) == "0.050 nats (mean of three seeds, 0.040 to 0.060)"
 
 
 def test_the_first_exercise_has_one_answer():

@@ -15,6 +15,7 @@ const ROW = 112; // of one of several rows of bars in a panel
 const TALL_ROW = 170; // where a story gives them the room
 const GAP = 4; // between two of them
 const TITLE = 17;
+const CAP = 5; // half of a line's ends
 
 export class Bars {
   constructor(host, area, { tooltip, points, highlight, sideHeight }) {
@@ -53,7 +54,7 @@ export class Bars {
     this.naming.later(mark);
     while (this.items.length < n) this.items.push(this.create());
     while (this.items.length > n) Object.values(this.items.pop()).forEach((node) => node.remove());
-    const amounts = [...mark.values, ...mark.span];
+    const amounts = [...mark.values, ...mark.span, ...mark.spread.flat()];
     const low = Math.min(0, ...amounts);
     const most = Math.max(...amounts);
     const high = Math.max(low + 1e-9, low < 0 ? 1 : ceiling(most), most);
@@ -65,20 +66,22 @@ export class Bars {
     const every = Math.max(1, Math.ceil(longest / step));
     mark.values.forEach((value, i) => {
       const label = i % every || !labelled ? "" : mark.labels[i] ?? "";
-      this.place(this.items[i], { value, i, step, zero, scale, label, number: step > 30 || i % every === 0 });
+      const spread = mark.spread[i] ?? [value, value];
+      this.place(this.items[i], { value, i, step, zero, scale, label, spread, number: step > 30 || i % every === 0 });
     });
   }
 
   create() {
     const bar = svg("rect", { class: "bar", rx: 2, "data-role": "bar" }, this.svg);
+    const spread = svg("path", { class: "bar-spread", "data-role": "spread" }, this.svg);
     const label = svg("text", { class: "tick", "text-anchor": "middle" }, this.svg);
     const number = svg("text", { class: "bar-number", "text-anchor": "middle" }, this.svg);
     // A bar of no height can be pointed at too.
     const hit = svg("rect", { class: "bar-hit", y: 0, height: this.height }, this.svg);
-    return { bar, label, number, hit };
+    return { bar, spread, label, number, hit };
   }
 
-  place(item, { value, i, step, zero, scale, label, number }) {
+  place(item, { value, i, step, zero, scale, label, spread, number }) {
     const tall = Math.abs(value) * scale;
     const width = Math.max(2, Math.min(step * 0.72, 46));
     const middle = SIDE + (i + 0.5) * step;
@@ -86,8 +89,10 @@ export class Bars {
     attrs(item.bar, { x: middle - width / 2, y, width, height: Math.max(0.5, tall) });
     attrs(item.hit, { x: middle - step / 2, width: step, height: this.height });
     item.bar.classList.toggle("below", value < 0);
+    const [low, high] = spread.map((end) => +(zero - end * scale).toFixed(1));
+    item.spread.setAttribute("d", low === high ? "" : `M${middle - CAP} ${low}h${2 * CAP}m${-CAP} 0V${high}m${-CAP} 0h${2 * CAP}`);
     attrs(item.label, { x: middle, y: this.height - 6 });
-    attrs(item.number, { x: middle, y: y - 5 });
+    attrs(item.number, { x: middle, y: Math.min(y, high) - 5 });
     setText(item.label, label);
     setText(item.number, number ? fmt(value) : "");
   }
@@ -97,7 +102,7 @@ export class Bars {
     if (i < 0) return;
     const { mark, items } = this;
     const [x, y, width] = ["x", "y", "width"].map((name) => Number(items[i].bar.getAttribute(name)));
-    this.tooltip.show(this.svg, x + width / 2, y - NUMBER, `${mark.labels[i] ?? i + 1}: ${fmt(mark.values[i], 3)}`);
+    this.tooltip.show(this.svg, x + width / 2, y - NUMBER, `${mark.labels[i] ?? i + 1}: ${amount(mark, i, 3)}`);
     this.highlightPoint(this.points()[mark.keys[i] ?? -1]?.id ?? null);
   }
 
@@ -116,4 +121,10 @@ export class Bars {
   }
 }
 
-const inWords = ({ values, labels }) => values.map((v, i) => `${labels[i] ?? i + 1}: ${fmt(v)}`).join(", ");
+const inWords = (mark) => mark.values.map((_, i) => `${mark.labels[i] ?? i + 1}: ${amount(mark, i)}`).join(", ");
+
+// A number, and from where to where it goes if it is a mean.
+function amount({ values, spread }, i, digits) {
+  const [low, high] = (spread[i] ?? []).map((end) => fmt(end, digits));
+  return low === high ? fmt(values[i], digits) : `${fmt(values[i], digits)} (${low} to ${high})`;
+}
