@@ -93,6 +93,7 @@ STORY = Story(
             points=POINTS,
             judge=judges.two_peaks,
             hides=LOOK,
+            beside=True,
         ),
         Step(
             "predict",
@@ -126,6 +127,7 @@ STORY = Story(
                 "Head 1: drag h to 0.40.",
             ),
             hides=LOOK,
+            beside=True,
         ),
     )
 )

@@ -86,14 +86,21 @@ def effects(points: Points, grid: torch.Tensor) -> np.ndarray:
 
 def effect_panel(points: Points, controls: LayerControls) -> Panel:
     """`effects` as a map with numbers."""
-    columns = ("all", *(f"layer {layer}" for layer in LAYERS))
+    columns = ("all", *LAYERS)
     rows = tuple(SHORT[part] for part in PARTS)
     marked = np.zeros((len(rows), len(columns)), bool)
     if controls.intervenes:
         column = 0 if controls.where == EVERYWHERE else 1 + LAYERS.index(controls.where)
         marked[list(PARTS).index(controls.part), column] = True
     heat = HeatMap(
-        effects(points, controls.grid), "part", "off in", rows, columns, show_numbers=True, model=MODEL, marked=marked
+        effects(points, controls.grid),
+        "part",
+        "off in layer",
+        rows,
+        columns,
+        show_numbers=True,
+        model=MODEL,
+        marked=marked,
     )
     title = "Change of the mean when a part is switched off"
     return Panel("effects", title, (heat,), model=MODEL, note=EFFECT_NOTE)

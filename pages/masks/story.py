@@ -122,7 +122,8 @@ STORY = Story(
             "Another order: B first",
             "TNP-A predicts in the order A, B, C: row tB may attend to yA, row tC to yA and yB. It is "
             "**autoregressive**. Repaint the square for the order B, A, C.",
-            "Click cells to mask or open them. No prediction may depend on its own y, not even through other rows.",
+            "Click cells of [the square](show:mask). No prediction may depend on its own y, not even through other "
+            "rows.",
             panels=("mask",),
             readings=("leak",),
             sets={**START, "rule": "tnpa"},
@@ -134,6 +135,7 @@ STORY = Story(
                 "Then yB must not attend to yA: else A's y reaches A through yB.",
             ),
             hides=LOOK,
+            beside=True,
         ),
     )
 )

@@ -42,4 +42,4 @@ def kept_in_small(name: str, controls: SetConvControls) -> tuple[Curve | Dots, .
 
 
 def _hollow(points: Points) -> Dots:
-    return Dots(points.x[:, 0].numpy(), points.y[:, 0].numpy(), "drawn")
+    return Dots(points.x[:, 0].numpy(), points.y[:, 0].numpy(), "kept")

@@ -81,10 +81,11 @@ STORY = Story(
             "Find the layer with cells 2 units wide.",
             panels=("layers", "products"),
             controls=("layer",),
-            sets={"model": "convcnp", "stage": CNN, "layer": 0},
+            sets={"model": "convcnp", "stage": CNN, "layer": 0, "query": -0.9},
             points=GAP,
             judge=judges.coarsest_layer,
             hides=("shift",),
+            beside=True,
         ),
         Step(
             "predict",
@@ -95,7 +96,7 @@ STORY = Story(
             "Guess, then shift by 0.4.",
             panels=("weights",),
             controls=("tau",),
-            sets={"model": "convcnp", "stage": BAND, "tau": 0.0},
+            sets={"model": "convcnp", "stage": BAND, "tau": 0.0, "query": 0.0},
             points=UNEVEN,
             guess=Choose(("It shifts with the data", "It changes a little")),
             judge=judges.under_shift,
@@ -121,10 +122,10 @@ STORY = Story(
         Step(
             "prove",
             "One raw sum, two sets",
-            "Hollow: a set that is kept, with its raw sum (dashed). Draw another set with the same raw sum. A model "
-            "that reads nothing else predicts the same from both; the ConvCNP does not.",
-            "Keep the raw sum within 0.1 of the dashed one, move an edge of the ConvCNP's band by 0.3, and keep all "
-            "points 0.3 away from y = 0.",
+            "Dashed: the raw sum of a set that is kept (hollow). From another set with that raw sum, a model that "
+            "reads nothing else predicts the same; the ConvCNP does not.",
+            "Stay within 0.1 of the dashed sum, move an edge of the ConvCNP's band by 0.3, and keep all points 0.3 "
+            "away from y = 0.",
             panels=("band-convcnp", "band-convcnp-nodensity"),
             sets={"model": "convcnp-nodensity", "stage": SUMS, "lengthscale": 0.3, "tau": 0.0, "kept": KEPT},
             points=START,
@@ -135,6 +136,7 @@ STORY = Story(
                 "Drag the point at (0.40, 1.20) down to y = 0.60, and add another point at the same place.",
             ),
             hides=LOOK,
+            beside=True,
         ),
     )
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pages.shared.scene.marks import Panel
 from pages.zoo.controls import RACE, SCORES, TESTS, ZooControls
+from pages.zoo.large_cost import large_panel
 from pages.zoo.property_table import properties_panel
 from pages.zoo.race import race_panel
 from pages.zoo.score_table import scores_panel
@@ -18,5 +19,5 @@ def compared_panels(points: Points, controls: ZooControls) -> tuple[Panel, ...]:
     if controls.compare == SCORES:
         return (scores_panel(names, controls.prior),)
     if controls.compare == RACE:
-        return (race_panel(names),)
+        return (race_panel(names), *large_panel(names))
     return (properties_panel(points, names),) if controls.compare == TESTS else ()

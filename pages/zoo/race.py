@@ -20,14 +20,14 @@ from pages.shared.scene.marks import TRAINED_ON, Line, Panel, Scene
 from tnpcore import Points, predict
 from tnpcore.evaluation import NUM_TARGET
 
-SIZES = (10, 50, 100, 200, 400, 800, 1600)
+SIZES = (10, 50, 100, 200, 400, 800, 2000)
 FROM = 200  # points from which growth is counted: below, a pass is mostly overhead
 # Of the runs of a size the fastest counts, since others were interrupted: two at least, and more while they are short.
 REPEATS, MOST_REPEATS, SHORT = 2, 9, 0.03  # runs, runs, seconds for one size
 ENOUGH = 800  # points that every race reaches: growth is to be seen
 BUDGET = 1.0  # seconds for one model, after which no run is repeated, and none begins with more points than `ENOUGH`
 KEPT = 60.0  # seconds for which a measurement serves everyone
-SQUARE = 4  # times as long for twice the points, at most
+SQUARE = 2  # for twice the points at most 2² times as long
 
 Clock = Callable[[], float]
 
@@ -55,7 +55,7 @@ def measure(run: Callable[[int], object], budget: float = BUDGET, clock: Clock =
     begun, found = clock(), []
     run(SIZES[0])  # what the first pass of a process sets up is no cost of a pass
     for size in SIZES:
-        if size > ENOUGH and clock() - begun + SQUARE * found[-1] / 1e3 > budget:
+        if size > ENOUGH and clock() - begun + (size / ENOUGH) ** SQUARE * found[-1] / 1e3 > budget:
             break
         found.append(1e3 * _fastest(lambda size=size: run(size), begun + budget, clock))
     return Times(SIZES[: len(found)], tuple(found))

@@ -9,6 +9,7 @@ from pages.zoo import judges
 from pages.zoo.briefs import BRIEFS, FAR
 from pages.zoo.controls import PREDICTIONS, RACE, SCORES, TESTS
 from pages.zoo.families import SIX
+from pages.zoo.large_cost import TARGETS as LARGE_TARGETS
 from pages.zoo.race import BUDGET, ENOUGH, FROM, SIZES
 from tnpcore.evaluation import NUM_TARGET
 
@@ -60,15 +61,16 @@ STORY = Story(
             "predict",
             "What do more points cost?",
             f"A score says nothing about time. Each model now predicts {NUM_TARGET} targets on this server, from "
-            f"{SIZES[0]} to {SIZES[-1]:,} context points; a line ends early where its {BUDGET:.0f} s is used up. From "
-            f"{FROM} to {ENOUGH}, {ENOUGH // FROM} times as many: whose time grows most, in ms?",
-            panels=("race",),
+            f"{SIZES[0]} to {SIZES[-1]:,} context points, as far as its {BUDGET:.0f} s goes; bars: {LARGE_TARGETS:,} "
+            f"targets. From {FROM} to {ENOUGH}, {ENOUGH // FROM} times as many: whose time grows most, in ms?",
+            panels=("race", "race-large"),
             sets={**USUAL, "compare": RACE, "wipe": 0.0},
             points=ZIGZAG,
             guess=Choose(tuple(judges.RACERS.values())),
             judge=judges.steepest,
             hides=QUIET,
-            reveals=("race",),
+            reveals=("race", "race-large"),
+            beside=True,
         ),
         Step(
             "predict",

@@ -105,6 +105,7 @@ class Step:
         reveals: STEP_PARTS, and ids of its panels, that would give a guess away: seen once the guess is
             committed, or the step is done.
         snaps: a y that points put or dragged near it snap to; None for none.
+        beside: its panels stand between stage and card where the window is wide enough, instead of in the card.
     """
 
     kind: str
@@ -123,6 +124,7 @@ class Step:
     readings: Sequence[str] = ()
     reveals: Sequence[str] = ()
     snaps: float | None = None
+    beside: bool = False
 
     def __post_init__(self):
         if self.kind not in KINDS:
@@ -154,6 +156,7 @@ class Step:
             "readings": list(self.readings),
             "reveals": list(self.reveals),
             "snaps": self.snaps,
+            "beside": self.beside,
         }
 
 

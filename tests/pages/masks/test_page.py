@@ -76,7 +76,8 @@ def test_another_mask_starts_without_switched_cells_and_keeps_the_targets(page):
     page.get_by_key("masking_rule").select("causal").run()
     assert [row[1:] for row in square(page)["mask"]] == masks.causal_targets(NC, 3).tolist()
     assert {mark["model"] for mark in board(page)["scene"]["panels"][0]["marks"][:1]} == {"tnp-causal"}
-    assert board(page)["controls"] == {"rule": "causal", "targets": [-1.0, 0.0, 1.0], "tau": 0.5}
+    orders = {"order": "ABC", "points_order": "forward"}
+    assert board(page)["controls"] == {"rule": "causal", **orders, "targets": [-1.0, 0.0, 1.0], "tau": 0.5}
 
 
 def test_the_button_resets_all_cells(page):

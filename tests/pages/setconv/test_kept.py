@@ -25,7 +25,7 @@ def kept_line(panel):
 
 
 def hollow(panel):
-    return [m for m in panel.marks if isinstance(m, Dots) and m.role == "drawn"]
+    return [m for m in panel.marks if isinstance(m, Dots) and m.role == "kept"]
 
 
 @pytest.mark.parametrize("stage", [SUMS, DIVIDED, GRID])
@@ -91,7 +91,7 @@ def test_the_button_keeps_the_points():
     before = [value for point in board(app)["points"] for value in point]
     next(button for button in app.button if button.label == "Keep this set").click().run()
     assert board(app)["controls"]["kept"] == before
-    assert any(mark.get("role") == "drawn" for mark in board(app)["scene"]["panels"][0]["marks"])
+    assert any(mark.get("role") == "kept" for mark in board(app)["scene"]["panels"][0]["marks"])
 
 
 # ---- the products in the step on the CNN ------------------------------------------------------------

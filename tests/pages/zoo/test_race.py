@@ -130,7 +130,7 @@ def test_the_picture_has_a_line_for_each_model_with_its_growth(raced):
     panel = race_panel(("tnpd", "cnp@periodic"))
     first, second = panel.marks
     assert (first.label, second.label, second.model) == ("TNP-D ×16", "CNP ×4.0", "cnp")
-    assert panel.y[1] == pytest.approx(1.05e-3 * 1600**2) and panel.x[1] == SIZES[-1]
+    assert panel.y[1] == pytest.approx(1.05e-3 * SIZES[-1] ** 2) and panel.x[1] == SIZES[-1]
     assert re.search(r"measured at \d\d:\d\d:\d\d UTC", panel.title)
     assert times_on(Scene((panel,)))["cnp"].at(100) == pytest.approx(0.1)
 
@@ -163,7 +163,11 @@ def test_the_steepest_curve_on_show_is_the_outcome(raced):
 
 def test_the_question_names_the_sizes_and_the_number_of_targets_of_the_answer():
     text = STORY.steps[RACE - 1].text
-    assert "From 200 to 800, 4 times as many" in text and "predicts 50 targets" in text and "its 1 s is used up" in text
+    assert (
+        "From 200 to 800, 4 times as many" in text
+        and "predicts 50 targets" in text
+        and "as far as its 1 s goes" in text
+    )
     assert (FROM, ENOUGH, race.BUDGET, race.NUM_TARGET) == (200, 800, 1.0, 50)
 
 

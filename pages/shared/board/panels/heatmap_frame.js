@@ -21,7 +21,7 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
   const square = paired || mark.square;
   const most = mostHigh(paired || (limit !== null && width >= WIDE) ? "square" : area, limit, mark.marked ? TITLES : AROUND);
   const band = Math.min(bandHeight(rows, area), limit === null ? Infinity : most);
-  const [wide, high] = strip ? [room, band] : mark.wide ? [room, Math.min(most, rows * ROW)] : cells(rows, columns, room, most, square);
+  const [wide, high] = strip ? [room, band] : mark.wide ? [room, Math.min(most, rows * ROW)] : cells(rows, columns, room, most, { square, flat: Boolean(mark.edit) });
   const bottom = top + high;
   const at = mark.columns_at ? aligned(mark.columns_at, x, left, room) : spread(columns, left, wide);
   const labelled = mark.column_labels.length > 0;
@@ -29,13 +29,15 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
   return { left, right: left + wide, top, bottom, rows, columns, across: at, down: spread(rows, top, high), height, labelled };
 }
 
-// Square cells while they fit, otherwise a filled box. `square`: rows and columns are the same places.
-function cells(rows, columns, room, most, square) {
+// Square cells while they fit, otherwise a filled box. `square`: rows and columns are the same places. `flat`: cells that
+// are clicked stay wide where there is little height.
+function cells(rows, columns, room, most, { square, flat }) {
   if (square) return [Math.min(room, most), Math.min(room, most)];
   if (rows > 40 || columns > 40) return [room, most];
-  const side = Math.floor(Math.min(room / Math.max(columns, 1), most / Math.max(rows, 1), room >= WIDE ? 60 : 44));
+  const wide = Math.floor(Math.min(room / Math.max(columns, 1), room >= WIDE ? 60 : 44));
+  const side = Math.min(wide, Math.floor(most / Math.max(rows, 1)));
   if (side < 9) return [room, most];
-  return [side * columns, side * rows];
+  return [(flat ? wide : side) * columns, side * rows];
 }
 
 function mostHigh(area, limit, around) {

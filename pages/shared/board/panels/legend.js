@@ -19,6 +19,7 @@ export function entries(panel, drawnPoints) {
     if (mark.kind === "dots" && mark.role === "value") add("diamond", "var(--ink)", "a target's own y (drag up or down)");
     if (mark.kind === "threads") add("threads", modelColour(mark.model), `${mark.label} (thickness)`);
     if (mark.kind === "dots" && mark.role === "drawn") add("hollow", "var(--ink)", "drawn value");
+    if (mark.kind === "dots" && mark.role === "kept") add("hollow", "var(--ink)", "point of the kept set");
   }
   if (panel.points && drawnPoints) add("dot", "var(--ink)", "context point");
   return [...found.values()];

@@ -4,7 +4,7 @@ import { clamp } from "../dom/numbers.js";
 import { draggedAlongY } from "../input/drag_along_axis.js";
 
 const HALF = 11; // of a diamond: the circle of the prediction can be seen within
-const BESIDE = 16; // the name stands so far to the right
+const BESIDE = 15; // the name stands so far to the left
 const BELOW = 20; // and that of a point so far below
 
 export class ValuesPainter {
@@ -29,7 +29,7 @@ export class ValuesPainter {
     const g = svg("g", { class: "value", tabindex: 0, role: "slider", "data-value-of": i }, this.group);
     const hit = svg("circle", { class: "hit", r: 16 }, g);
     const shape = svg("path", { class: "diamond" }, g);
-    const label = svg("text", { class: "dot-label" }, g);
+    const label = svg("text", { class: "dot-label", "text-anchor": "end" }, g);
     draggedAlongY({ grips: [g], focus: g, surface: this.layers.svg }, {
       frame: () => this.frame,
       value: () => clamp(this.ys[i], ...this.frame.y),
@@ -52,7 +52,7 @@ export class ValuesPainter {
     g.style.display = frame.holds(cx, cy) ? "" : "none";
     attrs(hit, { cx, cy });
     shape.setAttribute("d", `M${cx} ${cy - HALF}l${HALF} ${HALF}l${-HALF} ${HALF}l${-HALF} ${-HALF}z`);
-    attrs(label, { x: cx + BESIDE, y: cy + 4 });
+    attrs(label, { x: cx - BESIDE, y: cy + 4 });
     setText(label, mark.labels[i] ?? "");
     const [low, high] = frame.y;
     attrs(g, { "aria-label": mark.labels[i], "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": y, "aria-valuetext": `y = ${y.toFixed(2)}` });

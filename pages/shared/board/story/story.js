@@ -141,6 +141,7 @@ export class Story {
 
   render() {
     this.root.dataset.hides = this.hidden.join(" ");
+    this.root.classList.toggle("beside", this.current.beside);
     this.card.show({ step: this.current, number: this.number, steps: this.steps, kept: this.kept, values: this.values }, this.around());
     this.size.measureSoon();
   }
