@@ -17,13 +17,16 @@ from pages.shared.scene.quantities import ALONG_X, AT_Y
 
 # With a covariance, with z, autoregressive by training: these draw whole functions. The others predict marginals.
 WHOLE = ("tnpnd-lowrank", "tnpnd", "convgnp", "np", "tnpa")
-MODELS = ("tnpd", "cnp", "tetnp", *WHOLE)
+MODELS = ("tnpd", "cnp", "tetnp", "convcnp", "anp", "eqtnp", "lbanp", *WHOLE)
+SLOW = ("convcnp", "lbanp")  # a pass for every value takes them several times as long as the others
 SAMPLING = {SAMPLES: "at once", AUTOREGRESSIVE: "autoregressively"}
+LEVELS, STEP = (-3.0, 3.0), 0.05
 MAX_SEED = 999
 FIRST_SEED = 14  # the value that it draws at A lies one standard deviation from the mean, where it is well seen
 SPARSE = 6  # every sixth target is a row of the correlation matrix
 FEWEST = 8  # targets of a path: where fewer of those in view lie in the training range, all are taken
 PATHS = {SAMPLES: 1000, AUTOREGRESSIVE: 400}  # at two places, for the share on which both values lie above the level
+FEW_PATHS = 100  # of those that are slow
 MAP_PATHS = 64  # autoregressive ones, from which correlations are estimated
 
 
@@ -38,7 +41,7 @@ class PathsControls(Controls):
         parameter="paths_given",
         help="Draws a value at A, adds it to the context, and predicts again (dashed).",
     )
-    level: float = number(1.0, -3.0, 3.0, step=0.05, label="Level", unit=AT_Y)
+    level: float = number(1.0, *LEVELS, step=STEP, label="Level", unit=AT_Y)
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
     a: float = handle(-0.1)
     b: float = handle(0.1)

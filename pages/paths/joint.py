@@ -11,7 +11,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.paths.controls import MAP_PATHS, PATHS, PathsControls
+from pages.paths.controls import FEW_PATHS, MAP_PATHS, PATHS, SLOW, PathsControls
 from pages.paths.event import Share, both_above, share_of_paths
 from pages.shared.models.catalogue import USUAL, model
 from pages.shared.models.predictions import bayes_predictor, predictions
@@ -89,6 +89,8 @@ def event_paths(points: Points, controls: PathsControls) -> Float[np.ndarray, "S
 
 def num_paths(controls: PathsControls) -> int:
     """How many sample paths a share is taken of: fewer where every value needs a pass of its own."""
+    if controls.in_turn and controls.model in SLOW:
+        return FEW_PATHS
     return PATHS[AUTOREGRESSIVE if controls.in_turn or controls.model == "tnpa" else SAMPLES]
 
 

@@ -6,14 +6,14 @@ from __future__ import annotations
 import numpy as np
 from jaxtyping import Float
 
-from pages.paths.controls import PathsControls
+from pages.paths.controls import LEVELS, STEP, PathsControls
 from pages.paths.drawn_value import DrawnValue, drawn_at_a
 from pages.paths.joint import Event, bayes_correlation, event, model_correlation
 from pages.paths.ways import small_paths, ways_panel
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import GridPrediction, attention_map, predictions, shift_error
 from pages.shared.models.sample_paths import LARGE, draw_autoregressive_paths, draw_paths
-from pages.shared.scene.marks import Bars, Dots, Handle, HeatMap, Line, Mark, Panel, Reading, Scene, shown
+from pages.shared.scene.marks import Bars, Dots, Handle, HeatMap, Level, Line, Mark, Panel, Reading, Scene, shown
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.shared.scene.readings import NOT_TO_SCALE, row_names, shift_reading
 from tnpcore import Points
@@ -86,8 +86,7 @@ def _dashed(shifted: GridPrediction, value: DrawnValue | None, tau: float) -> tu
 
 def _event_marks(controls: PathsControls) -> tuple[Mark, ...]:
     (a,), (b,) = controls.places.tolist()
-    low, high = controls.view
-    level = Line(np.array([low, high]), np.full(2, controls.level), "level", "level", dashed=True)
+    level = Level(controls.level, "level", "level", LEVELS, STEP)
     return level, Handle(a, "a", "A"), Handle(b, "b", "B")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.board import PATIENCE, board, middle, role, spot
@@ -54,4 +55,26 @@ def test_the_exercise_is_done_by_hand(page, server):
         page.keyboard.press("ArrowLeft")
     verdict = story(page).get_by_role("status")
     expect(verdict).to_have_text(re.compile("Proven"), timeout=PATIENCE)
+    assert page.errors == []
+
+
+def test_the_level_is_dragged_on_the_stage_in_the_steps_of_its_slider(page, server):
+    open_story(page, f"{server}/paths?step=8", step=8)
+    level = handle(page, "level")
+    expect(level).to_have_attribute("aria-valuenow", "0.5", timeout=PATIENCE)
+    points, before = role(page, "context"), role(page, "context").count()
+    x, y = middle(level.locator(".handle-grip"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 40, steps=4)
+    page.mouse.up()
+    value = float(level.get_attribute("aria-valuenow"))
+    assert value < 0.4 and value == pytest.approx(round(value / 0.05) * 0.05)
+    slider = board(page).locator('input[data-control="level"]')
+    expect(slider).to_have_value(re.compile(rf"^{value:g}$"))
+    expect(board(page).locator('[data-panel="event"] h2')).to_contain_text(f"{value:.2f}".replace("-", "\u2212"))
+    level.focus()
+    page.keyboard.press("ArrowUp")
+    expect(level).to_have_attribute("aria-valuenow", f"{value + 0.05:g}")
+    expect(points).to_have_count(before)  # a drag adds no point
     assert page.errors == []

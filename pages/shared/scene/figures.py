@@ -9,7 +9,7 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
-from pages.shared.scene.marks import Bars, Curve, Dial, Dots, Handle, HeatMap, Line, Mark, Panel, Scene, Threads
+from pages.shared.scene.marks import Bars, Curve, Dial, Dots, Handle, HeatMap, Level, Line, Mark, Panel, Scene, Threads
 from pages.shared.scene.palette import DARK, LIGHT, fade, hue
 from pages.shared.scene.table import Table
 
@@ -146,6 +146,11 @@ def _add_handle(sheet: _Sheet, handle: Handle) -> None:
     sheet.figure.add_vline(handle.x, line=style, label={"text": handle.label, "textposition": "end"})
 
 
+def _add_level(sheet: _Sheet, level: Level) -> None:
+    style = {"color": sheet.colours["ink"], "width": 1.5, "dash": "dash"}
+    sheet.figure.add_hline(level.y, line=style, label={"text": level.label, "textposition": "start"})
+
+
 def _add_heat(sheet: _Sheet, heat: HeatMap) -> None:
     """Rows are queries, top to bottom; columns are keys. Cells that may not be attended stay empty."""
     rows, columns = heat.values.shape
@@ -210,6 +215,7 @@ _ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
     Dots: _add_dots,
     Threads: _add_threads,
     Handle: _add_handle,
+    Level: _add_level,
     HeatMap: _add_heat,
     Bars: _add_bars,
     Table: _add_table,

@@ -91,6 +91,18 @@ class Handle:
 
 
 @dataclass(frozen=True)
+class Level:
+    """A horizontal line at y that the person drags up and down within `ends`, in steps of `step`; the board writes y
+    into the control `edit`."""
+
+    y: float
+    edit: str
+    label: str
+    ends: tuple[float, float]
+    step: float
+
+
+@dataclass(frozen=True)
 class Bars:
     """Named amounts [N] side by side, for example one softmax row. `keys` [N] as in HeatMap. `title` names them where
     several stand in one panel, one above the other; `span`, from the lowest to the highest amount, is for those that
@@ -120,7 +132,7 @@ class Dial:
     label: str
 
 
-Mark = Curve | Line | Dots | Threads | Handle | HeatMap | Bars | Dial | Table
+Mark = Curve | Line | Dots | Threads | Handle | Level | HeatMap | Bars | Dial | Table
 
 
 @dataclass(frozen=True)

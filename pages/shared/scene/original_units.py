@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from pages.shared.drawing.units import Pairs, Units
-from pages.shared.scene.marks import Curve, Dots, Handle, HeatMap, Line, Mark, Panel, Scene, Threads
+from pages.shared.scene.marks import Curve, Dots, Handle, HeatMap, Level, Line, Mark, Panel, Scene, Threads
 from pages.shared.scene.quantities import ALONG_X, ALONG_Y, AT_X, AT_Y, in_units
 
 Part = TypeVar("Part")
@@ -92,6 +92,10 @@ def _handle(mark: Handle, x: _Axis, _y: _Axis) -> Handle:
     return replace(mark, x=x.at(mark.x))
 
 
+def _level(mark: Level, _x: _Axis, y: _Axis) -> Level:
+    return replace(mark, y=y.at(mark.y), ends=tuple(map(y.at, mark.ends)), step=y.factor * mark.step)
+
+
 def _heat(mark: HeatMap, x: _Axis, _y: _Axis) -> HeatMap:
     return mark if mark.columns_at is None else replace(mark, columns_at=x.at(np.asarray(mark.columns_at)))
 
@@ -102,5 +106,6 @@ _ON: dict[type[Mark], Callable] = {
     Dots: _plain,
     Threads: _plain,
     Handle: _handle,
+    Level: _level,
     HeatMap: _heat,
 }

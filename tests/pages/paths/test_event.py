@@ -27,6 +27,7 @@ from pages.shared.models.sample_paths import AUTOREGRESSIVE, draw_autoregressive
 
 FOUR, PLACES = context(POINTS), torch.tensor([[-0.1], [0.1]], dtype=torch.float64)
 NOTHING = context(())
+MARGINAL = tuple(name for name in MODELS if name not in WHOLE)
 
 
 def covariance(correlation, first=1.0, second=1.0):
@@ -90,7 +91,7 @@ def test_the_marginal_probabilities_are_those_of_the_paths(name):
         assert probability == pytest.approx(share, abs=0.06 if name == "np" else 0.03)
 
 
-@pytest.mark.parametrize("name", ["tnpd", "cnp", "tetnp"])
+@pytest.mark.parametrize("name", MARGINAL)
 def test_a_model_of_marginals_has_the_product_at_once_and_more_autoregressively(name):
     controls = PathsControls(model=name, level=0.0)
     once, turn = (event(FOUR, replace(controls, sampling=way)) for way in ("at once", AUTOREGRESSIVE))
@@ -134,7 +135,7 @@ def test_a_map_of_correlations_is_exact_where_it_says_so(points):
         if estimated == 0 and name in WHOLE:
             paths = draw_paths(name, points, controls.map_targets, 4000, 1)
             assert np.abs(np.corrcoef(paths, rowvar=False) - values).max() < 0.1
-        if name in ("tnpd", "cnp", "tetnp"):
+        if name in MARGINAL:
             assert estimated == 0 and np.array_equal(values, np.eye(len(values)))
 
 

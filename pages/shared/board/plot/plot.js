@@ -6,10 +6,11 @@ import { ConnectingLinesPainter } from "./connecting_lines.js";
 import { CurvePainter, LinePainter } from "./curves.js";
 import { attrs, svg } from "../dom/elements.js";
 import { Frame } from "./frame.js";
+import { LevelPainter } from "./level.js";
 import { PointLayer } from "./points.js";
 import { NamesPainter, ValuesPainter } from "./value_marks.js";
 
-const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ConnectingLinesPainter, handle: HandlePainter, dial: DialPainter };
+const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ConnectingLinesPainter, handle: HandlePainter, dial: DialPainter, level: LevelPainter };
 const DOTS = { name: NamesPainter, value: ValuesPainter }; // all other roles of dots are drawn as targets are
 const FOLLOWING = [ConnectingLinesPainter, NamesPainter]; // the points that are drawn, without a response
 const CLIPPED = ["bands", "lines", "threads", "dots"];
@@ -102,7 +103,8 @@ export class Plot {
   paintInputs() {
     const shown = this.panel.points ? this.points() : [];
     const moved = shown.length ? this.panel.moved : 0;
-    return { frame: this.frame, across: this.units.axis(this.panel.x_title), points: this.points(), moved };
+    const [across, upward] = [this.panel.x_title, this.panel.y_title].map((title) => this.units.axis(title));
+    return { frame: this.frame, across, upward, points: this.points(), moved };
   }
 
   // Called for every move of the pointer: points, their names and connecting lines follow at once, the rest waits for the response.

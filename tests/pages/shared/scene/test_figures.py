@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pages.shared.scene.figures import figures
-from pages.shared.scene.marks import Bars, Curve, Dial, Dots, Handle, HeatMap, Line, Panel, Scene, Threads
+from pages.shared.scene.marks import Bars, Curve, Dial, Dots, Handle, HeatMap, Level, Line, Panel, Scene, Threads
 from pages.shared.scene.palette import DARK, LIGHT, fade
 from pages.shared.scene.table import Table, TableCell, TableRow
 
@@ -91,6 +91,14 @@ def test_handles_dots_and_bars():
     assert (figure.layout.shapes[0].x0, figure.layout.shapes[0].label.text) == (0.5, "x*")
     assert figure.data[0].marker.symbol == "circle-open"
     assert list(draw(Bars(np.array([0.2, 0.8]), ("a", "b"))).data[0].x) == ["a", "b"]
+
+
+def test_a_level_is_a_horizontal_line_and_a_spread_an_error_bar():
+    figure = draw(Level(0.5, "level", "level", (-3.0, 3.0), 0.05))
+    assert (figure.layout.shapes[0].y0, figure.layout.shapes[0].y1) == (0.5, 0.5)
+    bars = draw(Bars(np.array([0.5, 2.0]), ("a", "b"), spread=((0.4, 0.7), (2.0, 2.0)))).data[0]
+    assert bars.error_y.array == pytest.approx([0.2, 0.0]) and bars.error_y.arrayminus == pytest.approx([0.1, 0.0])
+    assert draw(Bars(np.array([0.5]), ("a",))).data[0].error_y.array is None
 
 
 def test_a_table_keeps_its_rows_and_columns():

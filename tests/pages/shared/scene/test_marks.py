@@ -6,7 +6,7 @@ from dataclasses import FrozenInstanceError
 import numpy as np
 import pytest
 
-from pages.shared.scene.marks import Bars, Curve, Dots, Handle, HeatMap, Line, Panel, Reading, Scene, Threads
+from pages.shared.scene.marks import Bars, Curve, Dots, Handle, HeatMap, Level, Line, Panel, Reading, Scene, Threads
 from pages.shared.scene.table import Table, TableCell, TableRow
 
 X = np.linspace(-3, 3, 5)
@@ -19,6 +19,7 @@ MARKS = (
     HeatMap(np.eye(2), "query", "key", mask=np.array([[True, False], [True, True]])),
     Bars(np.array([0.2, 0.8]), ("a", "b")),
     Table("model", ("ms",), (TableRow("CNP", "cnp", (TableCell("0.3", "good", 0.25),)),)),
+    Level(1.0, "level", "level", (-3.0, 3.0), 0.05),
 )
 
 
@@ -29,7 +30,7 @@ def scene(*marks, **more):
 def test_every_mark_travels_as_json_with_its_kind():
     wire = json.loads(json.dumps(scene(*MARKS).wire(), allow_nan=False))
     kinds = [mark["kind"] for mark in wire["panels"][0]["marks"]]
-    assert kinds == ["curve", "line", "dots", "threads", "handle", "heatmap", "bars", "table"]
+    assert kinds == ["curve", "line", "dots", "threads", "handle", "heatmap", "bars", "table", "level"]
     assert wire["panels"][0]["marks"][5]["mask"] == [[True, False], [True, True]]
     (row,) = wire["panels"][0]["marks"][7]["rows"]
     assert row == {"label": "CNP", "model": "cnp", "cells": [{"text": "0.3", "tone": "good", "share": 0.25}]}
