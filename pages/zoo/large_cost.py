@@ -60,7 +60,9 @@ def large_panel(names: Iterable[str]) -> tuple[Panel, ...]:
         f"CPU time of one pass, measured once, on one thread of another machine ({measured.machine}, "
         f"{measured.date}): this server may be faster or slower.{missing}"
     )
-    return (Panel("race-large", f"Seconds for {POINTS:,} points and {TARGETS:,} targets", (bars,), note=note),)
+    return (
+        Panel("race-large", f"Seconds for {POINTS:,} points, {TARGETS:,} targets (measured once)", (bars,), note=note),
+    )
 
 
 def cpu_seconds(name: str, points: int = POINTS, targets: int = TARGETS) -> float:

@@ -42,7 +42,7 @@ def test_the_bars_are_the_measured_seconds_and_the_note_names_the_machine():
     assert list(bars.values) == [costs().seconds["tnpd"], costs().seconds["convcnp"]]
     assert bars.labels == tuple(map(title, names))
     assert costs().machine in panel.note and costs().date in panel.note and "this server may be faster" in panel.note
-    assert panel.title == "Seconds for 2,000 points and 5,000 targets"
+    assert panel.title == "Seconds for 2,000 points, 5,000 targets (measured once)"
 
 
 def test_a_model_that_was_not_measured_is_named(monkeypatch):
