@@ -57,7 +57,7 @@ def large_panel(names: Iterable[str]) -> tuple[Panel, ...]:
     away = [title(name) for name in all_names if name not in there]
     missing = f" Not measured: {', '.join(away)}." if away else ""
     note = (
-        f"CPU time of one pass, measured once, on one thread of another machine ({measured.machine}, "
+        f"CPU time of one pass, measured once, on one core of another machine ({measured.machine}, "
         f"{measured.date}): this server may be faster or slower.{missing}"
     )
     return (
@@ -66,7 +66,7 @@ def large_panel(names: Iterable[str]) -> tuple[Panel, ...]:
 
 
 def cpu_seconds(name: str, points: int = POINTS, targets: int = TARGETS) -> float:
-    """CPU seconds of one pass of a model on one thread: what other programs do in the meantime is not in it.
+    """CPU seconds of one pass of a model on one core: what other programs do in the meantime is not in it.
 
     Args:
         name: of a model in the catalogue.
