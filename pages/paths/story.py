@@ -127,7 +127,7 @@ PROVE = Step(
     "Marginals are not functions",
     "Find points, places and a level for which the joint probability and the product differ by **0.2**, for "
     f"{NAMES[JOINT]}. Keep A and B in the tinted range, at least 0.1 apart. Now {{difference}}.",
-    "Drag points, A and B; the slider moves the level.",
+    "Drag points, A, B and the level (dashed).",
     panels=("event",),
     controls=("level",),
     sets={"model": JOINT, "tau": 0.0, "level": 0.5, "a": -0.8, "b": 0.8},

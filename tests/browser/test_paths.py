@@ -78,3 +78,11 @@ def test_the_level_is_dragged_on_the_stage_in_the_steps_of_its_slider(page, serv
     expect(level).to_have_attribute("aria-valuenow", f"{value + 0.05:g}")
     expect(points).to_have_count(before)  # a drag adds no point
     assert page.errors == []
+
+
+def test_the_level_is_not_seen_where_it_is_of_no_use(page, server):
+    open_story(page, f"{server}/paths?step=5", step=5)
+    expect(handle(page, "a")).to_be_visible(timeout=PATIENCE)
+    expect(handle(page, "level")).to_be_hidden()
+    expect(board(page).locator(".rail.level")).to_be_hidden()
+    assert page.errors == []
