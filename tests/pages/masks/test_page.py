@@ -6,9 +6,10 @@ import math
 
 import numpy as np
 import pytest
+import torch
 
 from pages.masks import softmax_example
-from pages.masks.controls import cells_control
+from pages.masks.controls import MaskControls, cells_control
 from pages.shared.drawing.presets import FIRST, PRESETS
 from tests.app_pages import board, open_page
 from tnpcore import masks
@@ -78,6 +79,15 @@ def test_another_mask_starts_without_switched_cells_and_keeps_the_targets(page):
     assert {mark["model"] for mark in board(page)["scene"]["panels"][0]["marks"][:1]} == {"tnp-causal"}
     orders = {"order": "ABC", "points_order": "forward"}
     assert board(page)["controls"] == {"rule": "causal", **orders, "targets": [-1.0, 0.0, 1.0], "tau": 0.5}
+
+
+def test_another_order_starts_without_switched_cells(page):
+    page.get_by_key("masking_rule").select("tnpa").run()
+    switch(page, **SWITCHED)
+    page.get_by_key("masking_order").select("BAC").run()
+    found = torch.tensor(square(page)["mask"])[:, 1:]
+    assert torch.equal(found, MaskControls(rule="tnpa", order="BAC").mask(NC))
+    assert board(page)["controls"]["order"] == "BAC" and not any("cells" in name for name in board(page)["controls"])
 
 
 def test_the_button_resets_all_cells(page):

@@ -5,6 +5,7 @@ import { hideSurroundings, restoreSurroundings } from "../presenter/surroundings
 const LOWEST = 220; // of the stage
 const GAP = 8; // below a picture beside the stage
 const NARROW = 760; // pixels of width: below, one column
+const WIDE = 1100; // from here on three, for steps that need room for their pictures
 
 export class StorySize {
   // `changed()` follows another height of the stage or of the pictures beside it.
@@ -60,6 +61,7 @@ export class StorySize {
     const tall = (node) => node.getBoundingClientRect().height / zoom;
     const narrow = innerWidth / zoom < NARROW;
     root.classList.toggle("narrow", narrow);
+    root.classList.toggle("wide", innerWidth / zoom >= WIDE);
     this.tabs.hidden = !narrow || card.pictures.hidden;
     if (this.tabs.hidden || !root.dataset.picture) this.show("stage");
     const stage = Math.max(LOWEST, Math.floor(tall(layout.left) - this.aroundStage(zoom)));
