@@ -83,8 +83,8 @@ WHICH = Step(
 IN_TURN = Step(
     "do",
     "One value after the other",
-    "**Autoregressive sampling** needs a model of marginals only, which runs again after each draw: TNP-D draws "
-    "a value at A, which joins the context; then it predicts again (dashed). The sd at B goes {given}.",
+    "**Autoregressive sampling** needs a model of marginals only, and runs it again after each draw: TNP-D draws a "
+    "value at A, which joins the context; then it predicts again (dashed). The sd at B goes {given}.",
     "Drag B until the value at A halves the sd at B.",
     sets={"model": MARGINAL, "sampling": AUTOREGRESSIVE, "given": True, "a": 0.0, "b": -0.5},
     points=POINTS,

@@ -44,5 +44,6 @@ def article() -> None:
         "**Exercises for the lab.** (1) Choose 4 cells per unit and lengthscale 0.05, and drag a point: which RBFs "
         "fall between the cells? (2) Choose layer “↓5” and drag the query: the kernel's products change only when "
         "the query comes to another cell. (3) Find points at which the model that is not normalised has a wider band "
-        "than the ConvCNP."
+        "than the ConvCNP. (4) *Keep this set*, then draw another one with the same raw sum: which of the three bands "
+        "change?"
     )
