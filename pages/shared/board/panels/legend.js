@@ -17,7 +17,7 @@ export function entries(panel, drawnPoints) {
       add("hollow", "var(--ink)", mark.edit ? "target (drag sideways)" : "target");
     }
     if (mark.kind === "dots" && mark.role === "value") add("diamond", "var(--ink)", "a target's own y (drag up or down)");
-    if (mark.kind === "level") add("dashed", "var(--accent)", `${mark.label} (drag up or down)`);
+    if (mark.kind === "level") add("dashed", "var(--accent)", mark.label);
     if (mark.kind === "threads") add("threads", modelColour(mark.model), `${mark.label} (thickness)`);
     if (mark.kind === "dots" && mark.role === "drawn") add("hollow", "var(--ink)", "drawn value");
     if (mark.kind === "dots" && mark.role === "kept") add("hollow", "var(--ink)", "point of the kept set");
