@@ -130,7 +130,8 @@ def pair(before: Moment, now: Moment, guess: int) -> Verdict | None:
         )
     truth = 0 if both - single < MOVED else 1 if abs(effect) > abs(effect_alone) else 2
     text = (
-        f"Without its twin, {_name(one, now.points)} has {single:.0%}; the pair has {both:.0%}. Leaving one out "
+        f"Without its twin, {_name(one, now.points)} has {single:.0%}; the two have "
+        f"{weights[one]:.0%} and {weights[other]:.0%}, together {both:.0%}. Leaving one out "
         f"changes the mean by {along_y(effect)}; leaving out the only one, by {along_y(effect_alone)}."
     )
     overlooked = {

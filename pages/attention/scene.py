@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from pages.attention.comparisons import twins
 from pages.attention.controls import AttentionControls
 from pages.attention.displacement_bias import bias_panel
 from pages.attention.mixture import product_panel, score_to_mixture, values_panel
@@ -14,7 +15,7 @@ from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import rms_difference, shift_error
 from pages.shared.scene.marks import Bars, Handle, HeatMap, Line, Panel, Reading, Scene, Threads, shown
 from pages.shared.scene.quantities import ALONG_Y, along_x, along_y, at_x, at_y, marked
-from pages.shared.scene.readings import KEYS_BY_X, row_names, shift_reading, small
+from pages.shared.scene.readings import KEYS_BY_X, moved_back, row_names, shift_reading, small
 from tnpcore import Points
 
 EVERY = 3  # every third target of the grid is a row of the matrix, and the query is one more
@@ -36,7 +37,7 @@ def scene(points: Points, controls: AttentionControls) -> Scene:
     row = _row(layer, controls)[columns]
     bias = (bias_panel(controls),) if controls.model == "tetnp" else ()
     maps = [_matrix(layer, controls, columns, names), _heads(layer, controls, columns, names)]
-    weights = (Bars(row, names, controls.model, keys),)
+    weights = (Bars(row, names, controls.model, keys, pair=_pair(points, keys)),)
     title = f"Attention weights by key: {controls.layer_and_head}"
     bars = [Panel("weights", title, weights, area="multiple", note=WEIGHTS), _shifted(layer, controls, columns, names)]
     if len(controls.heads) == 1:
@@ -74,6 +75,11 @@ def later(points: Points, controls: AttentionControls) -> Scene:
     return Scene((bars,), (Reading("effect", label, float(change[most]), along_y(change[most])),), caption)
 
 
+def _pair(points: Points, keys: tuple[int, ...]) -> tuple[int, ...]:
+    """The columns of two points at one place, in their order: what they are together is what one of them was."""
+    return tuple(sorted(keys.index(point) for point in twins(points) or ()))
+
+
 def _row(layer: LayerRecord, controls: AttentionControls) -> np.ndarray:
     """The query's weights [1+Nc], averaged over the chosen heads."""
     return layer.weights[list(controls.heads), layer.row].mean(0)
@@ -83,7 +89,7 @@ def _stage(layer: LayerRecord, controls: AttentionControls) -> Panel:
     here, row = layer.here, _row(layer, controls)
     marks = [here.curve(label=NAMES[controls.model])]
     if controls.tau:
-        marks.append(layer.shifted.curve("ghost", f"shifted by {along_x(controls.tau, signed=True)}"))
+        marks.append(layer.shifted.curve("ghost", moved_back(controls.tau)))
     if controls.intervenes:
         marks.append(Line(here.x, layer.trained.mean, "signal", "mean of the model as trained", dashed=True))
     marks.append(Threads(controls.at, float(here.mean[layer.row]), row[1:], float(row[0]), controls.model))

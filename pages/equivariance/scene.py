@@ -53,7 +53,7 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
     stage = Panel(
         "stage",
         _title(controls),
-        (here.curve(label="prediction"), *_changed_curve(changed, controls, "shifted prediction")),
+        (here.curve(label="prediction"), *_changed_curve(changed, controls, "shifted prediction, moved back")),
         area="stage",
         x=controls.view,
         points=True,

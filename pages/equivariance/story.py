@@ -32,7 +32,8 @@ GUESS_MODELS = Step(
 SHIFT_ALL = Step(
     "do",
     "Points and prediction move together",
-    "Drag the handle above the plot. When you stop, the shifted prediction (dashed) is laid over the old one. "
+    "Drag the handle above the plot. When you stop, both are moved back, and the shifted prediction (dashed) is "
+    "compared with the old one. "
     "TNP-D is a Transformer Neural Process, TETNP its translation-equivariant form. "
     "Do their [attention weights](show:weights-change) change?",
     f"Shift TNP-D by {judges.FAR_ENOUGH:.0f} or more, then choose TETNP.",
@@ -74,7 +75,7 @@ BUILT_IN = Step(
     "Learned or built in?",
     "Equivariance can be learned: this TNP-D was **trained on shifts**, on tasks shifted by up to 4. At which shifts "
     "will its prediction follow?",
-    f"Guess, then find a shift that changes it by {judges.OFF} sd.",
+    f"Guess, then drag the handle, beyond 3, too: find a shift that changes it by {judges.OFF} sd.",
     guess=Choose(judges.LEARNED_OPTIONS),
     judge=judges.how_far_learned,
     panels=("sweep",),

@@ -21,8 +21,8 @@ from pages.shared.models.predictions import (
     shift_error,
 )
 from pages.shared.scene.marks import TRAINED_ON, Curve, Dots, HeatMap, Line, Panel, Reading, Scene
-from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
-from pages.shared.scene.readings import KEYS_BY_X, NOT_TO_SCALE, row_names, shift_reading
+from pages.shared.scene.quantities import along_y, at_x, at_y
+from pages.shared.scene.readings import KEYS_BY_X, NOT_TO_SCALE, moved_back, row_names, shift_reading
 from tnpcore import Points
 
 EVERY = 4  # every fourth target is a row of the weights' map
@@ -126,7 +126,7 @@ def _targets(controls: HomeControls) -> tuple[Dots, ...]:
 
 def _shifted(prediction: GridPrediction, tau: float) -> tuple[Curve, ...]:
     """The shifted prediction, shown back at the original inputs; nothing at τ = 0."""
-    return (prediction.curve("ghost", f"shifted by {_signed(tau)}"),) if tau else ()
+    return (prediction.curve("ghost", moved_back(tau)),) if tau else ()
 
 
 def _weights(name: str, here: GridPrediction, points: Points) -> Panel:
@@ -161,10 +161,6 @@ def _prediction_reading(here: GridPrediction) -> Reading:
     """What follows the points while the weights do not."""
     x, mean, sd = _near_zero(here)
     return Reading("prediction", f"Prediction at x = {x}", mean, f"{at_y(mean)} ± {along_y(2 * sd)}", "", here.model)
-
-
-def _signed(tau: float) -> str:
-    return along_x(tau, signed=True)
 
 
 def _equation(here: GridPrediction) -> str:

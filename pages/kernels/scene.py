@@ -33,7 +33,7 @@ from pages.shared.scene.marks import (
     shown,
 )
 from pages.shared.scene.quantities import along_x, at_x, at_y
-from pages.shared.scene.readings import NOT_TO_SCALE, row_names, shift_reading
+from pages.shared.scene.readings import NOT_TO_SCALE, moved_back, row_names, shift_reading
 from tnpcore import Points
 from tnpcore.data.gp import posterior
 
@@ -96,7 +96,7 @@ def _stage(
 def _model_curves(here: GridPrediction, shifted: GridPrediction, controls: KernelControls) -> list[Mark]:
     marks: list[Mark] = [here.curve(label=NAMES[controls.model])]
     if controls.tau:
-        marks.append(shifted.curve("ghost", f"shifted by {along_x(controls.tau, signed=True)}"))
+        marks.append(shifted.curve("ghost", moved_back(controls.tau)))
     return marks
 
 

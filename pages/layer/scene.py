@@ -9,8 +9,8 @@ from pages.layer.trace import Trace, trace
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import shift_error
 from pages.shared.scene.marks import Handle, Line, Panel, Scene, Threads
-from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
-from pages.shared.scene.readings import in_sd, shift_reading
+from pages.shared.scene.quantities import along_y, at_x, at_y
+from pages.shared.scene.readings import in_sd, moved_back, shift_reading
 from tnpcore import Points
 
 
@@ -50,7 +50,7 @@ def _stage(run: Trace, controls: LayerControls) -> Panel:
     shown = run.here if final else read_out
     marks = [shown.curve(label=label)]
     if controls.tau:
-        marks.append(run.shifted.curve("ghost", f"shifted by {along_x(controls.tau, signed=True)}"))
+        marks.append(run.shifted.curve("ghost", moved_back(controls.tau)))
     if controls.intervenes or not final:
         marks.append(Line(run.here.x, run.trained.mean, "signal", "mean of the model as trained", dashed=True))
     row = run.weights(controls.layer_index)[controls.head_index, run.row]

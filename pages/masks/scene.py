@@ -28,7 +28,7 @@ from pages.shared.models.predictions import TARGETS as TARGETS_IN_VIEW
 from pages.shared.models.predictions import GridPrediction, grid, shift_error
 from pages.shared.scene.marks import Dots, Line, Panel, Reading, Scene
 from pages.shared.scene.quantities import along_y, at_x, at_y
-from pages.shared.scene.readings import shift_reading, signed
+from pages.shared.scene.readings import moved_back, shift_reading
 from tnpcore import Points
 
 MANY = 12  # points from which their names would cover each other
@@ -84,7 +84,7 @@ def _cells(run: MaskedModel) -> Reading:
 
 
 def _bands(here: GridPrediction, shifted: GridPrediction, tau: float) -> tuple:
-    dashed = (shifted.curve("ghost", f"shifted by {signed(tau)}"),) if tau else ()
+    dashed = (shifted.curve("ghost", moved_back(tau)),) if tau else ()
     return (here.curve(label="target A moved along x"), *dashed)
 
 

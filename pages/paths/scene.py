@@ -14,8 +14,8 @@ from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import GridPrediction, attention_map, predictions, shift_error
 from pages.shared.models.sample_paths import LARGE, draw_autoregressive_paths, draw_paths
 from pages.shared.scene.marks import Bars, Dots, Handle, HeatMap, Level, Line, Mark, Panel, Reading, Scene, shown
-from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
-from pages.shared.scene.readings import NOT_TO_SCALE, row_names, shift_reading
+from pages.shared.scene.quantities import along_y, at_x, at_y
+from pages.shared.scene.readings import NOT_TO_SCALE, moved_back, row_names, shift_reading
 from tnpcore import Points
 
 ROWS = 4  # every fourth target is a row of the map of weights
@@ -81,7 +81,7 @@ def _dashed(shifted: GridPrediction, value: DrawnValue | None, tau: float) -> tu
     if value is not None:
         curve = value.prediction.curve("ghost", "with the value at A in the context")
         return curve, Dots(np.array([value.x]), np.array([value.y]), role="drawn", labels=("drawn",))
-    return (shifted.curve("ghost", f"shifted by {along_x(tau, signed=True)}"),) if tau else ()
+    return (shifted.curve("ghost", moved_back(tau)),) if tau else ()
 
 
 def _event_marks(controls: PathsControls) -> tuple[Mark, ...]:

@@ -20,6 +20,7 @@ from pages.positional.encodings import (
     error_under_order,
     error_under_shift,
 )
+from pages.positional.scene import READS
 from pages.positional.sinusoidal_encoding import FARTHEST, PLACES
 from pages.positional.survey import COMPARED
 from pages.shared.lesson.story import Moment, Verdict
@@ -80,10 +81,12 @@ _REASONS_OVERLOOKED = (
 def without_x(_before: Moment, now: Moment, guess: int) -> Verdict:
     """What a model predicts that was trained without x."""
     targets = now.controls.targets
-    (here,) = encoded_predictions(NONE, now.points, (0.0,), targets)
+    (here,) = encoded_predictions(NONE, now.points, (0.0,), targets, record=True)
     truth = 1 if max(np.ptp(here.mean), np.ptp(here.sd)) < FLAT else 0
+    null = float(here.attention[READS[NONE]][:, :, 0].mean())
     text = f"At every x: mean {at_y(here.mean[0])}, band ±{along_y(2 * here.sd[0])}. {_use_of_y(now.points)} "
-    text += "In the map of weights all rows are equal (null: a learned token for “no point”)."
+    text += f"In the map all rows are equal: layer {READS[NONE] + 1} gives {1 - null:.0%} of its weight to the points, "
+    text += "the rest to null, a learned token for “no point”."
     shifted = _error(error_under_shift(NONE, now.points, COMPARED, targets))
     text += f" A shift of all x changes it by {shifted}."
     return _chosen(text, guess, truth, _WITHOUT_X_OVERLOOKED)

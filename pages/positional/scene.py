@@ -8,6 +8,7 @@ from pages.positional.encodings import (
     CENTRED,
     DRAWN,
     ENCODINGS,
+    NONE,
     encoded_predictions,
     error_under_shift,
     in_order,
@@ -16,10 +17,12 @@ from pages.shared.models.each_model import error_panels, for_each_model
 from pages.shared.models.predictions import THIN, GridPrediction, attention_map, shift_error
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import Curve, Handle, HeatMap, Panel, Reading, Scene
-from pages.shared.scene.readings import NOT_TO_SCALE, both_changes, row_names, signed
+from pages.shared.scene.readings import NOT_TO_SCALE, both_changes, moved_back, row_names, signed
 from tnpcore import Points
 
 EVERY = 3  # every third target is a row of the weights' map
+LAST = -1  # the layer whose weights are shown
+READS = {NONE: 0}  # without x the first layers collect y; the last ones find nothing more, and rest on null
 
 
 def scene(points: Points, controls: PositionalControls) -> Scene:
@@ -32,7 +35,7 @@ def scene(points: Points, controls: PositionalControls) -> Scene:
     stage = Panel("stage", title, marks, area="stage", x=controls.view, points=True, model=name)
     error = shift_error(here, shifted[0])
     return Scene(
-        panels=(stage, _weights(name, here, points), survey.gram_panel(points, controls), _dials(controls)),
+        panels=(stage, _weights(way, here, points), survey.gram_panel(points, controls), _dials(controls)),
         ledger=(
             survey.error_reading(way, error, tau),
             *_excess_of(way),
@@ -72,7 +75,7 @@ def _by_model(failed: dict[str, str]) -> dict[str, str]:
 
 def _changed(points: Points, controls: PositionalControls, shifted: GridPrediction) -> tuple[Curve, ...]:
     """The prediction for the shifted inputs, or for the list in another order; nothing while nothing is changed."""
-    done = [f"shifted by {signed(controls.tau)}"] if controls.tau else []
+    done = [moved_back(controls.tau)] if controls.tau else []
     if controls.order != DRAWN:
         done.append("list reversed")
         turned = in_order(points, controls.order)
@@ -99,15 +102,19 @@ def _band(way: str, points: Points, controls: PositionalControls) -> Panel:
     return Panel(f"band-{way}", title, marks, area="multiple", x=controls.view, points=True, model=name, note=note)
 
 
-def _weights(name: str, here: GridPrediction, points: Points) -> Panel:
+def _weights(way: str, here: GridPrediction, points: Points) -> Panel:
     """The map of the weights that made the prediction: rows are targets, columns context points."""
-    weights = attention_map(here, points)
+    weights = attention_map(here, points, layer=READS.get(way, LAST))
     titles = ("target x (query)", "context x (key)")
     rows, values = row_names(here.x[::EVERY]), weights.values[::EVERY].round(4)
-    heat = HeatMap(values, *titles, rows, weights.labels, keys=weights.keys, model=name)
-    title = "Attention weights by target and context point"
-    note = f'Last layer, averaged over heads. The column "null" is the learned null token. {NOT_TO_SCALE}'
-    return Panel("weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=name, note=note)
+    heat = HeatMap(values, *titles, rows, weights.labels, keys=weights.keys, model=here.model)
+    where, last = "last layer", ""
+    if way in READS:
+        where = f"layer {READS[way] + 1}"
+        last = f"The last layer gives null {attention_map(here, points).values[:, 0].mean():.0%}. "
+    title = f"Attention weights by target and context point, {where}"
+    note = f'Averaged over heads. The column "null" is the learned null token. {last}{NOT_TO_SCALE}'
+    return Panel("weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=here.model, note=note)
 
 
 def _caption(controls: PositionalControls, points: Points, error: ShiftError) -> str:

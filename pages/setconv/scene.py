@@ -16,7 +16,7 @@ from pages.shared.models.each_model import for_each_model
 from pages.shared.models.predictions import THIN, GridPrediction, predictions, shift_error
 from pages.shared.scene.marks import Handle, Panel, Reading, Scene, shown
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
-from pages.shared.scene.readings import shift_reading
+from pages.shared.scene.readings import moved_back, shift_reading
 from tnpcore import Points
 
 
@@ -78,7 +78,7 @@ def _stage(encoding: Encoding, here: GridPrediction, shifted: GridPrediction, co
     if controls.stage == BAND:
         marks = [here.curve(label=NAMES[name])]
         if tau:
-            marks.append(shifted.curve("ghost", f"shifted by {along_x(tau, signed=True)}"))
+            marks.append(shifted.curve("ghost", moved_back(tau)))
     else:
         active = unet.record(name, encoding.points) if needs_activations(controls.stage) else None
         marks = [*stage_marks(controls, encoding, here, active)]

@@ -47,6 +47,25 @@ def dragged(page):
     return handle
 
 
+def test_the_sum_of_two_points_at_one_place_stands_over_their_bars(page, server):
+    twins = (*POINTS[:4], POINTS[2])
+    open_board(page, f"{server}/attention?step=5&{urlencode(to_link(DrawingState(twins)), safe=',;')}")
+    panel = board(page).locator('[data-panel="weights"]')
+    numbers = panel.locator(".bar-number:not(.bars-sum)").all_inner_texts()
+    expect(panel.locator(".bars-sum")).to_have_text(re.compile(r"^together 0\.\d\d$"))
+    assert numbers[3] == numbers[4], "the columns after null are in the order of x"
+    both = float(panel.locator(".bars-sum").inner_text().split()[1])
+    assert abs(both - 2 * float(numbers[3])) <= 0.011
+    plot, words = panel.locator(".bars-plot").bounding_box(), panel.locator(".bars-sum").bounding_box()
+    assert words["y"] >= plot["y"] - 1 and words["x"] + words["width"] <= plot["x"] + plot["width"] + 1
+    drawn = panel.locator(".bars-bracket").bounding_box()
+    assert all(drawn["y"] < bar.bounding_box()["y"] for bar in panel.locator("[data-role=bar]").all()[3:5])
+    page.goto(f"{server}/attention?step=5")
+    expect(panel.locator("[data-role=bar]")).to_have_count(6, timeout=PATIENCE)
+    expect(panel.locator(".bars-sum")).to_be_hidden()
+    assert not page.errors
+
+
 def test_dragging_the_query_swings_the_connecting_lines(page, server):
     open_lesson(page, server)
     before = weights(page)

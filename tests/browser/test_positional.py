@@ -90,6 +90,26 @@ def test_from_displacements_the_shifted_prediction_is_the_same(page, server):
     assert not page.errors
 
 
+def test_a_shift_set_right_before_another_encoding_is_chosen_is_kept(page, server):
+    """The rerun for the choice begins before the shift is committed: its scene is older than what is drawn."""
+    open_board(page, f"{server}/positional")
+    expect(board(page).locator('[data-reading="shift-raw"]')).to_be_attached(timeout=PATIENCE)
+    choice = page.get_by_text("x − x′", exact=True).first.element_handle()
+    page.locator('input[data-control="tau"]').evaluate(
+        """(slider, choice) => {
+          slider.value = 1;
+          for (const name of ["input", "change"]) slider.dispatchEvent(new Event(name, { bubbles: true }));
+          choice.click();
+        }""",
+        choice,
+    )
+    expect(role(page, "mean").first).to_have_attribute("data-model", "tetnp-short", timeout=PATIENCE)
+    expect(board(page).locator('[data-reading="shift-raw"]')).to_have_attribute("data-tone", "bad", timeout=PATIENCE)
+    expect(role(page, "ghost-mean").first).to_be_attached()
+    expect(page.locator('input[data-control="tau"]')).to_have_value("1")
+    assert not page.errors
+
+
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 720}, PHONE], ids=["wide", "phone"])
 def test_the_sliders_of_a_step_without_stage_can_be_moved(new_page, server, size):
     page = new_page(viewport=size)

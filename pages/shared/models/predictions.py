@@ -126,13 +126,14 @@ class AttentionMap:
     keys: tuple[int, ...]
 
 
-def attention_map(prediction: GridPrediction, context: Points, tau: float = 0.0) -> AttentionMap:
-    """The weights behind a prediction whose inputs were shifted by tau: those of the last attention layer, averaged
-    over heads; each point's share in a ConvCNP's signal; in the average of a CNP or an NP all the same."""
+def attention_map(prediction: GridPrediction, context: Points, tau: float = 0.0, layer: int = -1) -> AttentionMap:
+    """The weights behind a prediction whose inputs were shifted by tau: those of an attention layer (the last one
+    unless another is named), averaged over heads; each point's share in a ConvCNP's signal; in the average of a CNP or
+    an NP all the same."""
     order = np.argsort(context.x[:, 0].numpy(), kind="stable")
     labels, keys = tuple(map(at_x, context.x[order, 0].tolist())), tuple(order.tolist())
     if prediction.attention:
-        weights = prediction.attention[-1].mean(0)
+        weights = prediction.attention[layer].mean(0)
         null, points = weights[:, :1], weights[:, 1:][:, order]
         return AttentionMap(np.concatenate([null, points], 1), ("null", *labels), (-1, *keys))
     if plain(prediction.model) in AVERAGING:

@@ -39,6 +39,11 @@ def signed(tau: float) -> str:
     return along_x(tau, signed=True)
 
 
+def moved_back(tau: float) -> str:
+    """Names a shifted prediction that is shown back at the original inputs."""
+    return f"shifted by {signed(tau)}, moved back"
+
+
 def tone_of(change: float, most: float = EXACT) -> str:
     """Good below `most`."""
     return "good" if change < most else "bad"

@@ -12,6 +12,7 @@ from pages.attention.scene import scene
 from pages.attention.story import POINTS
 from pages.attention.weights import record_layer
 from pages.shared.lesson.values import context
+from pages.shared.scene.quantities import at_x
 from tests.pages.attention.steps import (
     PAIR,
     SHIFTED,
@@ -31,7 +32,24 @@ def test_a_pair_gets_more_weight_and_each_of_it_less_effect(guess, words):
     assert both[3] + both[5] > alone[3] + 0.05
     assert found.done and found.outcome == 2 and found.right is (guess == 2)
     assert f"{alone[3]:.0%}" in found.text and f"{both[3] + both[5]:.0%}" in found.text
+    shares = f"the two have {both[3]:.0%} and {both[5]:.0%}, together {both[3] + both[5]:.0%}"
+    assert shares in found.text, "half of the sum alone reads like less weight"
     assert words is None or words in found.text
+
+
+def test_a_bracket_joins_the_bars_of_a_pair():
+    """Beside single bars that are lower than the one before stands what they are together."""
+    bars = {name: _weight_bars(points) for name, points in {"alone": POINTS, "pair": moved(4, *POINTS[2])}.items()}
+    assert bars["alone"].pair == ()
+    first, second = bars["pair"].pair
+    assert second == first + 1 and bars["pair"].labels[first] == bars["pair"].labels[second] == at_x(0.5)
+    assert {bars["pair"].keys[i] for i in (first, second)} == {2, 4}
+
+
+def _weight_bars(points):
+    now = moment(PAIR, points)
+    (panel,) = (panel for panel in scene(now.points, now.controls).panels if panel.id == "weights")
+    return panel.marks[0]
 
 
 def test_no_pair_yet_and_one_without_weight():

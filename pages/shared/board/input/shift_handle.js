@@ -1,29 +1,29 @@
 // The handle that shifts the whole data set. It lies along the upper edge, over the points that it shifts, and is the
-// same control as the slider `tau`. The points stay where they are drawn: the inputs of the model are shifted, and faint
-// copies show where to. With them moves the shifted prediction, which then returns to be compared at the original inputs.
+// same control as the slider `tau`. The drawing stays where it is edited: the inputs of the model are shifted.
 import { attrs, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
+import { ShiftedPoints } from "../plot/shifted_points.js";
 import { draggedAlongX } from "./drag_along_axis.js";
+import { Reach } from "./reach.js";
 
 const CONTROL = "tau";
 const HALF = 15; // of the grip
 const ALONE = 0.5; // half the width of the bracket while there is no point
-const LINGER = 900; // ms that the copies stay after the last move
+const HANDS = '[data-shift], [data-handle="tau"], [data-control="tau"]'; // what has the focus while a hand shifts
 
 export class ShiftHandle {
   constructor({ surface, layers, frame, units, changes, points, sliderSpecs }) {
-    Object.assign(this, { surface, frame, units, changes, points, sliderSpecs, copies: [] });
-    const { handles, copies } = layers;
-    this.ghosts = svg("g", { class: "moved-copies", "aria-hidden": "true" }, copies);
-    this.group = svg("g", { class: "shift", tabindex: 0, role: "slider", "data-shift": CONTROL }, handles);
+    Object.assign(this, { surface, frame, units, changes, points, sliderSpecs });
+    this.shifted = new ShiftedPoints(surface, layers.copies);
+    this.group = svg("g", { class: "shift", tabindex: 0, role: "slider", "data-shift": CONTROL }, layers.handles);
     this.hit = svg("rect", { class: "shift-hit", height: 28 }, this.group);
     this.bracket = svg("path", { class: "shift-bracket" }, this.group);
     this.grip = svg("path", { class: "shift-grip" }, this.group);
     this.text = svg("text", { class: "shift-text" }, this.group);
     draggedAlongX({ grips: [this.group], focus: this.group, surface }, {
-      frame,
+      frame: () => this.reach,
       value: () => this.middle + this.tau,
-      range: () => [this.spec.min + this.middle, this.spec.max + this.middle],
+      range: () => this.range,
       step: () => this.spec.step,
       set: (x) => changes.set(CONTROL, this.rounded(x - this.middle)),
       begin: () => changes.begin(),
@@ -48,16 +48,25 @@ export class ShiftHandle {
   paint() {
     const { spec, tau } = this;
     const frame = this.frame();
-    this.group.style.display = this.ghosts.style.display = spec ? "" : "none";
+    this.group.style.display = spec ? "" : "none";
+    this.shifted.hide(!spec);
     if (!spec) return;
     this.measure();
     this.draw(frame, this.ends.map((x) => frame.sx(x + tau)), frame.top - 13);
     this.write(spec, tau);
-    this.surface.style.setProperty("--shifted-by", `${(frame.sx(tau) - frame.sx(0)).toFixed(1)}px`);
-    if (this.shown !== undefined && this.shown !== tau) this.linger();
-    this.shown = tau;
-    this.ghosts.classList.toggle("apart", Boolean(tau));
-    this.drawCopies(frame, tau);
+    this.shifted.paint(this.points(), frame, tau, !this.byHand);
+  }
+
+  get byHand() {
+    return Boolean(this.surface.getRootNode().activeElement?.matches(HANDS));
+  }
+
+  get range() {
+    return [this.spec.min + this.middle, this.spec.max + this.middle];
+  }
+
+  get reach() {
+    return new Reach(this.frame(), this.middle, this.range, HALF);
   }
 
   // Where the data set begins and ends.
@@ -70,7 +79,7 @@ export class ShiftHandle {
   // The bracket leaves the frame with the data; its grip stays at the edge.
   draw(frame, ends, y) {
     const [a, b] = ends.map((px) => clamp(px, frame.left, frame.right).toFixed(1));
-    const at = clamp((ends[0] + ends[1]) / 2, frame.left + HALF, frame.right - HALF);
+    const at = clamp(this.reach.sx(this.middle + this.tau), frame.left + HALF, frame.right - HALF);
     attrs(this.bracket, { d: `M${a} ${y}H${b}${this.end(frame, +a, ends[0], y)}${this.end(frame, +b, ends[1], y)}` });
     const from = Math.min(+a, at - HALF);
     attrs(this.hit, { x: from, y: y - 13, width: Math.max(+b, at + HALF) - from });
@@ -95,30 +104,8 @@ export class ShiftHandle {
     attrs(this.group, { "aria-label": "Shift of all inputs x", "aria-valuetext": `all x ${amount}`, ...range });
   }
 
-  // The copies are seen while something moves them, be it this handle or the slider, and a moment longer.
-  linger() {
-    this.ghosts.classList.add("on");
-    this.surface.classList.add("shifting");
-    clearTimeout(this.fading);
-    this.fading = setTimeout(() => {
-      this.ghosts.classList.remove("on");
-      this.surface.classList.remove("shifting");
-    }, LINGER);
-  }
-
-  drawCopies(frame, tau) {
-    const points = this.points();
-    while (this.copies.length < points.length) this.copies.push(svg("circle", { class: "copy", r: 6 }, this.ghosts));
-    while (this.copies.length > points.length) this.copies.pop().remove();
-    points.forEach((point, i) => {
-      const [cx, cy] = [frame.sx(point.x + tau), frame.sy(point.y)];
-      this.copies[i].style.display = frame.holds(cx, cy) ? "" : "none";
-      attrs(this.copies[i], { cx: cx.toFixed(1), cy: cy.toFixed(1) });
-    });
-  }
-
   destroy() {
-    clearTimeout(this.fading);
+    this.shifted.destroy();
   }
 }
 

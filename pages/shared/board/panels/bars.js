@@ -1,6 +1,6 @@
 // Named amounts side by side, with their numbers above the bars.
 import { attrs, html, setText, svg } from "../dom/elements.js";
-import { ceiling, fmt } from "../dom/numbers.js";
+import { ceiling, clamp, fmt } from "../dom/numbers.js";
 import { AtRest } from "../dom/at_rest.js";
 import { modelColour } from "../plot/palette.js";
 
@@ -16,6 +16,8 @@ const TALL_ROW = 170; // where a story gives them the room
 const GAP = 4; // between two of them
 const TITLE = 17;
 const CAP = 5; // half of a line's ends
+const PAIR = 20; // what the sum of two bars takes
+const WORDS = 52; // half of it, along x
 
 export class Bars {
   constructor(host, area, { tooltip, points, highlight, sideHeight }) {
@@ -25,6 +27,8 @@ export class Bars {
     this.svg = svg("svg", { class: "bars-plot", role: "img" }, this.root);
     this.base = svg("line", { class: "bars-base" }, this.svg);
     this.title = svg("text", { class: "bars-title", x: SIDE, y: 12 }, this.svg);
+    this.bracket = svg("path", { class: "bars-bracket" }, this.svg);
+    this.sum = svg("text", { class: "bar-number bars-sum", "text-anchor": "middle" }, this.svg);
     this.items = [];
     this.height = HEIGHTS[area] ?? HEIGHT;
     this.naming = new AtRest((mark) => attrs(this.svg, { "aria-label": inWords(mark) }));
@@ -43,8 +47,9 @@ export class Bars {
       // Equal amounts are equally tall in all rows, whether or not there is room for labels below.
       if (rows > 1 && mark.title) this.height += (labelled ? BOTTOM - SIDE : 0) - Math.ceil((BOTTOM - SIDE) / rows);
     }
+    this.width = width;
     const { height } = this;
-    const top = TOP + (mark.title ? TITLE : 0);
+    const top = TOP + (mark.title ? TITLE : 0) + (mark.pair.length ? PAIR : 0);
     setText(this.title, mark.title);
     const n = mark.values.length;
     this.mark = mark;
@@ -69,6 +74,18 @@ export class Bars {
       const spread = mark.spread[i] ?? [value, value];
       this.place(this.items[i], { value, i, step, zero, scale, label, spread, number: step > 30 || i % every === 0 });
     });
+    this.join(mark, (i) => [SIDE + (i + 0.5) * step, zero - mark.values[i] * scale]);
+  }
+
+  // A bracket over two bars, above their numbers, with what they are together; `topOf(i)` is the middle of a bar's top.
+  join({ pair, values }, topOf) {
+    for (const node of [this.bracket, this.sum]) node.style.display = pair.length ? "" : "none";
+    if (!pair.length) return;
+    const [[a, above], [b, beside]] = pair.map(topOf);
+    const y = Math.min(above, beside) - NUMBER - 8;
+    attrs(this.bracket, { d: `M${a} ${y + 5}V${y}H${b}V${y + 5}` });
+    attrs(this.sum, { x: clamp((a + b) / 2, SIDE + WORDS, this.width - SIDE - WORDS), y: y - 4 });
+    setText(this.sum, `together ${fmt(values[pair[0]] + values[pair[1]])}`);
   }
 
   create() {

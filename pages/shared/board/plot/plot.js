@@ -13,7 +13,7 @@ import { NamesPainter, ValuesPainter } from "./value_marks.js";
 const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ConnectingLinesPainter, handle: HandlePainter, dial: DialPainter, level: LevelPainter };
 const DOTS = { name: NamesPainter, value: ValuesPainter }; // all other roles of dots are drawn as targets are
 const FOLLOWING = [ConnectingLinesPainter, NamesPainter]; // the points that are drawn, without a response
-const CLIPPED = ["bands", "lines", "threads", "dots"];
+const CLIPPED = ["bands", "lines", "threads", "dots", "copies"];
 // In the order of painting, and of Tab: points first, then what else can be moved. Points lie above the lines and targets
 // that take the pointer, so these have their place for the keys, and what lies outside the frame, in the last layer.
 const LAYERS = ["under", "snap", "bands", "lines", "threads", "dots", "rails", "over", "targets", "copies", "points", "handles"];

@@ -109,7 +109,8 @@ export class Exchange {
   update({ live, rev, scene }, handed, otherControls) {
     const page = this.page();
     if (this.commits.acknowledge(rev)) tabStorage.drawn(page, this.changes.drawing, page.session);
-    const painted = scene && this.offer(scene, rev ?? this.rev, handed || otherControls);
+    // Before the first commit Python's scene is of what it handed over: older than anything drawn since.
+    const painted = scene && this.offer(scene, rev ?? this.floor, handed || otherControls);
     if (live) this.socket ??= this.connect(live);
     else this.showConnection();
     if ((handed || otherControls) && !painted && this.open) this.socket.request(++this.seq);

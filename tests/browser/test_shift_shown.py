@@ -1,0 +1,135 @@
+"""What a shift of all inputs shows: points and prediction move together, return to be compared, and leave rings behind.
+Every shift that a step needs is within reach of the handle on the stage."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.board import PATIENCE, board, role
+from tests.steps import open_story, step_faults, story
+
+WIDE, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 664}
+MARGINS = 66  # px of the stage that are not its frame, across
+
+# Where it is drawn, in pixels beside its place, frame by frame, of the moving points and of the shifted prediction.
+RECORD = """root => {
+  const plot = root.querySelector(".panel.stage .plot");
+  const at = (node) => node && new DOMMatrix(getComputedStyle(node).transform).m41;
+  const seen = (window.seen = []);
+  const look = () => {
+    const [points, curve] = [".moving", "path[data-role=ghost-mean]"].map((name) => plot.querySelector(name));
+    const shown = getComputedStyle(points).visibility === "visible";
+    seen.push([shown ? at(points) : null, curve ? at(curve) : null]);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def pixels(page, tau):
+    """So many the shift is on the stage, six units of x wide."""
+    wide = board(page).locator(".panel.stage .plot").evaluate("node => node.viewBox.baseVal.width")
+    return tau * (wide - MARGINS) / 6
+
+
+def at_rest(page):
+    expect(board(page).locator(".panel.stage .plot")).not_to_have_class(
+        re.compile(r"\b(shifting|returning)\b"), timeout=PATIENCE
+    )
+
+
+def take_hold(page, handle):
+    """Of the grip, by the mouse; returns where."""
+    box = handle.locator(".shift-grip").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    return x, y
+
+
+def test_points_and_prediction_follow_the_hand_together(page, server):
+    open_story(page, f"{server}/equivariance?step=2", 2)
+    stage = board(page).locator(".panel.stage")
+    dot, moving = stage.locator(".point .dot").first, stage.locator(".moving circle").first
+    ink = dot.evaluate("node => getComputedStyle(node).fill")
+    x, y = take_hold(page, stage.locator("[data-shift=tau]"))
+    page.mouse.move(x + 30, y, steps=3)
+    expect(role(page, "ghost-mean").first).to_be_attached(timeout=PATIENCE)
+    page.mouse.move(x + 90, y, steps=6)
+    place, home = moving.bounding_box()["x"], dot.bounding_box()["x"]
+    away = stage.locator("path[data-role=ghost-mean]").evaluate(
+        "node => new DOMMatrix(getComputedStyle(node).transform).m41"
+    )
+    assert place - home == pytest.approx(90, abs=3) and away == pytest.approx(90, abs=3), "both, as far as the hand"
+    expect(stage.locator(".moving")).to_have_css("visibility", "visible")
+    assert moving.evaluate("node => getComputedStyle(node).fill") == ink, "solid, as points are"
+    assert dot.evaluate("node => getComputedStyle(node).fill") != ink, "the drawing is faint meanwhile"
+    expect(stage.locator(".as-drawn")).to_have_css("visibility", "visible")
+    page.mouse.up()
+    at_rest(page)
+    expect(stage.locator(".moving")).to_have_css("visibility", "hidden")
+    assert dot.evaluate("node => getComputedStyle(node).fill") == ink
+    rings = stage.locator(".moved-copies")
+    expect(rings).to_have_css("opacity", "1")
+    expect(rings.get_by_text("shifted points")).to_be_visible()
+    expect(stage.locator(".legend")).to_contain_text("moved back")
+    assert step_faults(page) == [] and not page.errors
+
+
+def test_a_shift_that_a_word_sets_travels_and_returns(page, server):
+    open_story(page, f"{server}/?step=6", 6)
+    for row, column in ((0, 1), (1, 0)):
+        story(page).locator(".sort-row").nth(row).locator(".sort-bin").nth(column).click()
+    story(page).locator(".guess-sort .guess-commit").click()
+    board(page).evaluate(RECORD)
+    story(page).locator('.word[data-verb="set"]').click()
+    at_rest(page)
+    expect(story(page).locator(".story-verdict")).to_contain_text("All x +1.00", timeout=PATIENCE)
+    at_rest(page)
+    seen, far = page.evaluate("window.seen"), pixels(page, 1.0)
+    points, both = [a for a, _ in seen if a is not None], [(a, b) for a, b in seen if None not in (a, b)]
+    assert max(points) == pytest.approx(far, abs=3)
+    assert len([a for a in points if 0.05 * far < a < 0.95 * far]) >= 4, "it travels, it does not jump"
+    assert both and all(a == pytest.approx(b, abs=0.1) for a, b in both), "points and prediction move as one"
+    assert seen[-1][1] == 0, "and is compared at the original inputs"
+    assert not page.errors
+
+
+def test_where_motion_is_not_wanted_rings_alone_show_the_shift(page, server):
+    page.emulate_media(reduced_motion="reduce")
+    open_story(page, f"{server}/equivariance?step=2", 2)
+    board(page).evaluate(RECORD)
+    handle = board(page).locator("[data-shift=tau]")
+    handle.focus()
+    for _ in range(6):
+        page.keyboard.press("Shift+ArrowRight")
+    expect(role(page, "ghost-mean").first).to_be_attached(timeout=PATIENCE)
+    expect(board(page).locator(".moved-copies").get_by_text("shifted points")).to_be_visible()
+    at_rest(page)
+    assert all(points is None and curve in (None, 0) for points, curve in page.evaluate("window.seen"))
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_the_handle_on_the_stage_reaches_the_shifts_beyond_the_training(new_page, server, size):
+    page = new_page(viewport=size)
+    open_story(page, f"{server}/equivariance?step=5", 5)
+    story(page).locator('[data-option="1"]').click()
+    stage = board(page).locator(".panel.stage")
+    handle, status = stage.locator("[data-shift=tau]"), story(page).get_by_role("status")
+    frame = stage.locator("rect.frame").bounding_box()
+    expect(role(page, "ghost-mean").first).to_be_attached(timeout=PATIENCE)
+    x, y = take_hold(page, handle)
+    page.mouse.move((x + frame["x"]) / 2, y, steps=5)
+    page.mouse.move(frame["x"] + 15, y, steps=5)  # inside the frame: beside it there may be no screen
+    assert float(handle.get_attribute("aria-valuenow")) == -6
+    page.mouse.up()
+    expect(status).to_have_text(re.compile("^✓"), timeout=PATIENCE)
+    grip = handle.locator(".shift-grip").bounding_box()
+    assert frame["x"] - 1 <= grip["x"] <= frame["x"] + 3, "it stays in the frame"
+    x, y = take_hold(page, handle)
+    page.mouse.move(frame["x"] + 80, y, steps=6)
+    page.mouse.move(frame["x"] + frame["width"] / 2, y, steps=6)
+    assert abs(float(handle.get_attribute("aria-valuenow"))) < 0.3, "and comes back by the same way"
+    page.mouse.up()
+    assert step_faults(page) == [] and not page.errors
