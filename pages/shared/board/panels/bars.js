@@ -13,6 +13,8 @@ const HEIGHT = 170;
 const HEIGHTS = { multiple: 130, large: 320 };
 const ROW = 112; // of one of several rows of bars in a panel
 const TALL_ROW = 170; // where a story gives them the room
+const WIDE = 600; // pixels of a panel in the place of the stage
+const WIDE_ROW = 300;
 const GAP = 4; // between two of them
 const TITLE = 17;
 const CAP = 5; // half of a line's ends
@@ -41,7 +43,7 @@ export class Bars {
     // Rows of bars for the same keys share the labels of the last one.
     const labelled = panel.marks.at(-1) === mark || !mark.title;
     const bottom = labelled ? BOTTOM : SIDE;
-    const tallest = rows === 1 ? HEIGHT : this.sideHeight() === null ? ROW : TALL_ROW;
+    const tallest = rows === 1 ? HEIGHT : this.sideHeight() === null ? ROW : width > WIDE ? WIDE_ROW : TALL_ROW;
     if (this.area === "lens") {
       this.height = Math.min(tallest, Math.floor((this.sideHeight() ?? tallest * rows) / rows) - (rows > 1) * GAP);
       // Equal amounts are equally tall in all rows, whether or not there is room for labels below.
