@@ -130,12 +130,12 @@ def pair(before: Moment, now: Moment, guess: int) -> Verdict | None:
         )
     truth = 0 if both - single < MOVED else 1 if abs(effect) > abs(effect_alone) else 2
     text = (
-        f"Without its twin, {_name(one, now.points)} has {single:.0%}; the two have "
-        f"{weights[one]:.0%} and {weights[other]:.0%}, together {both:.0%}. Leaving one out "
-        f"changes the mean by {along_y(effect)}; leaving out the only one, by {along_y(effect_alone)}."
+        f"Without its twin, {_name(one, now.points)} has {single:.0%}; the two have {weights[one]:.0%} and "
+        f"{weights[other]:.0%}, together {both:.0%}. Without one the mean changes by {along_y(effect)}; without the "
+        f"only one, by {along_y(effect_alone)}."
     )
     overlooked = {
-        0: "Weights belong to keys, not to places: two equal keys have two equal scores, and count twice.",
+        0: "Two equal keys have two equal scores, and count twice.",
         1: "The other point of the pair still gives the same information.",
         2: "Look at both pictures again.",
     }

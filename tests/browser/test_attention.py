@@ -11,7 +11,9 @@ from pages.attention.story import POINTS
 from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.state import DrawingState
 from pages.shared.scene.marks import shown
-from tests.board import PATIENCE, board, follow, open_board, painted_after, role, seq
+from tests.board import PATIENCE, board, follow, middle, open_board, painted_after, role, seq
+from tests.looks import settled
+from tests.steps import open_story, step_faults, story
 
 
 def open_lesson(page, server):
@@ -64,6 +66,22 @@ def test_the_sum_of_two_points_at_one_place_stands_over_their_bars(page, server)
     expect(panel.locator("[data-role=bar]")).to_have_count(6, timeout=PATIENCE)
     expect(panel.locator(".bars-sum")).to_be_hidden()
     assert not page.errors
+
+
+def test_after_a_wrong_guess_about_a_pair_both_pictures_have_room(page, server):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    open_story(page, f"{server}/attention?step=5", 5)
+    story(page).locator('[data-option="0"]').click()
+    dots = role(page, "context")
+    (x, y), (to, up) = middle(dots.nth(4)), middle(dots.nth(2))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(to + 60, up, steps=4)
+    page.mouse.move(to, up, steps=6)
+    page.mouse.up()
+    expect(story(page).locator(".story-verdict")).to_contain_text("count twice", timeout=PATIENCE)
+    settled(page)
+    assert step_faults(page) == [] and not page.errors
 
 
 def test_dragging_the_query_swings_the_connecting_lines(page, server):

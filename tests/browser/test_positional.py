@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board, open_board, role, shape
 from tests.looks import settled
-from tests.steps import button, expect_step, open_story, story
+from tests.steps import button, expect_step, open_story, step_faults, story
 
 PHONE = {"width": 390, "height": 844}
 
@@ -122,3 +122,38 @@ def test_the_sliders_of_a_step_without_stage_can_be_moved(new_page, server, size
     button(page, "back").click()
     expect_step(page, 7)
     assert not page.errors
+
+
+def test_a_picture_in_the_place_of_the_stage_fills_it(new_page, server):
+    """On a projector too; and the scale stands at the picture, not at the other end of the stage."""
+    page = new_page(viewport={"width": 1920, "height": 1080})
+    open_story(page, f"{server}/positional?step=7", step=7)
+    panel = board(page).locator('[data-panel="gram"]')
+    settled(page)
+    canvas, scale = panel.locator("canvas").bounding_box(), panel.locator(".legend").bounding_box()
+    assert canvas["height"] > 720
+    assert abs(scale["x"] + scale["width"] - canvas["x"] - canvas["width"]) < 60
+    page.goto(f"{server}/positional?step=4")
+    bars = board(page).locator('[data-panel="survey"] [data-role=bar]')
+    expect(bars).to_have_count(16, timeout=PATIENCE)
+    settled(page)
+    assert max(bar.bounding_box()["height"] for bar in bars.all()) > 180
+    assert step_faults(page) == [] and not page.errors
+
+
+def test_no_line_begins_with_the_stop_after_a_word(new_page, server):
+    page = new_page(viewport=PHONE)
+    open_story(page, f"{server}/positional?step=3", step=3)
+    stops = (
+        story(page)
+        .locator(".whole")
+        .evaluate_all(
+            """wholes => wholes.map((whole) => {
+          const range = document.createRange();
+          range.selectNodeContents(whole.lastChild);
+          const [word, stop] = [whole.firstChild, range].map((one) => one.getBoundingClientRect());
+          return Math.abs(word.bottom - stop.bottom) < 8 && stop.left >= word.right - 2;
+        })"""
+        )
+    )
+    assert len(stops) == 2 and all(stops)

@@ -24,7 +24,7 @@ from tests.pages.attention.steps import (
 )
 
 
-@pytest.mark.parametrize(("guess", "words"), [(0, "not to places"), (1, "the same information"), (2, None)])
+@pytest.mark.parametrize(("guess", "words"), [(0, "count twice"), (1, "the same information"), (2, None)])
 def test_a_pair_gets_more_weight_and_each_of_it_less_effect(guess, words):
     doubled = moved(4, *POINTS[2])
     found = verdict(PAIR, moment(PAIR, doubled), guess)

@@ -14,7 +14,7 @@ const HANDS = '[data-shift], [data-handle="tau"], [data-control="tau"]'; // what
 export class ShiftHandle {
   constructor({ surface, layers, frame, units, changes, points, sliderSpecs }) {
     Object.assign(this, { surface, frame, units, changes, points, sliderSpecs });
-    this.shifted = new ShiftedPoints(surface, layers.copies);
+    this.shifted = new ShiftedPoints(surface, layers);
     this.group = svg("g", { class: "shift", tabindex: 0, role: "slider", "data-shift": CONTROL }, layers.handles);
     this.hit = svg("rect", { class: "shift-hit", height: 28 }, this.group);
     this.bracket = svg("path", { class: "shift-bracket" }, this.group);

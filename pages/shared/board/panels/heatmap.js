@@ -179,7 +179,9 @@ export class HeatMap {
   roomy(width) {
     const { frame, mark } = this;
     const title = (frame.left + frame.right + mark.column_title.length * LETTER) / 2;
-    return title + SCALE + (mark.mask ? MASKED : 0) < width;
+    const needed = title + SCALE + (mark.mask ? MASKED : 0);
+    this.root.style.setProperty("--aside", `${Math.max(4, width - Math.max(frame.right, needed + 4)).toFixed()}px`);
+    return needed < width;
   }
 
   destroy() {

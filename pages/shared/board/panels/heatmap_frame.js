@@ -41,7 +41,7 @@ function cells(rows, columns, room, most, { square, flat }) {
 }
 
 function mostHigh(area, limit, around) {
-  const most = { multiple: 150, large: 420, square: 520 }[area] ?? 300;
+  const most = { multiple: 150, large: 420, square: limit === null ? 520 : 900 }[area] ?? 300;
   return limit === null ? most : Math.min(most, Math.max(40, limit - around));
 }
 

@@ -9,32 +9,37 @@ const TRAVEL = 600; // ms that the way takes, as in editing.css
 const WORDS = 45; // half of what a label takes, in pixels
 
 export class ShiftedPoints {
-  // `layer` of the plot, below its points; the clock is the surface's own.
-  constructor(surface, layer) {
+  // Below the points, and above them what names these: `copies` and `handles` are layers of the plot.
+  constructor(surface, { copies, handles }) {
     registerLength();
     Object.assign(this, { surface });
-    this.root = svg("g", { "aria-hidden": "true" }, layer);
+    this.root = svg("g", { "aria-hidden": "true" }, copies);
+    this.words = svg("g", { "aria-hidden": "true" }, handles);
     this.rings = svg("g", { class: "moved-copies" }, this.root);
     this.moving = svg("g", { class: "moving" }, this.root);
     this.groups = [[this.rings, { class: "copy", r: 6 }, []], [this.moving, { class: "moving-dot", r: 6 }, []]];
-    this.there = svg("text", { class: "shift-label", text: "shifted points" }, this.rings);
-    this.here = svg("text", { class: "shift-label as-drawn", text: "as drawn" }, this.root);
+    this.there = svg("text", { class: "shift-label moved-name", text: "shifted points" }, this.words);
+    this.here = svg("text", { class: "shift-label as-drawn", text: "as drawn" }, this.words);
   }
 
   hide(hidden) {
-    this.root.style.display = hidden ? "none" : "";
+    for (const part of [this.root, this.words]) part.style.display = hidden ? "none" : "";
   }
 
   // `jumps` where no hand moves them: then they travel.
   paint(points, frame, tau, jumps) {
     const by = +(frame.sx(tau) - frame.sx(0)).toFixed(1);
     attrs(this.rings, { transform: `translate(${by} 0)` });
-    this.rings.classList.toggle("apart", Boolean(tau));
+    this.mark("apart", Boolean(tau));
     for (const group of this.groups) this.draw(group, points, frame);
     this.label(this.there, points, frame, by, Math.sign(by));
     this.label(this.here, points, frame, 0, -Math.sign(by));
     if (this.shown !== undefined && this.shown !== tau) this.go(by, jumps);
     this.shown = tau;
+  }
+
+  mark(name, on) {
+    for (const node of [this.rings, this.there]) node.classList.toggle(name, on);
   }
 
   draw([group, look, circles], points, frame) {
@@ -52,14 +57,14 @@ export class ShiftedPoints {
     const [px, py] = seen.reduce((most, one) => (side * (one[0] - most[0]) > 0 ? one : most));
     const anchor = px + by > frame.right - WORDS ? "end" : px + by < frame.left + WORDS ? "start" : "middle";
     const y = py - 13 > frame.top + 22 ? py - 13 : py + 22; // the training range is named above
-    attrs(text, { x: px.toFixed(1), y: y.toFixed(1), "text-anchor": anchor });
+    attrs(text, { x: (px + by).toFixed(1), y: y.toFixed(1), "text-anchor": anchor });
   }
 
   // There, for a moment, and back.
   go(by, jumps) {
     const { classList, style } = this.surface;
     const away = (on) => {
-      this.rings.classList.toggle("on", on);
+      this.mark("on", on);
       classList.toggle("shifting", on);
       classList.toggle("jumps", on && jumps);
       style.setProperty(AWAY, on ? `${by}px` : "0px");

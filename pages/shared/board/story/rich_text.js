@@ -2,6 +2,7 @@
 // [words](show:weights), [words](point:2), [words](add:0.5,1).
 import { html, setText } from "../dom/elements.js";
 
+const STOP = /^[.,;:?!)]*/;
 const PIECES = /\*\*(.+?)\*\*|\[([^\]]+)\]\((set|show|point|add):([^)]+)\)|\{([\w-]+)\}/g;
 
 export class RichText {
@@ -27,7 +28,14 @@ export class RichText {
       const [, bold, words, verb, argument, reading] = match;
       if (bold) html("strong", { text: bold }, node);
       else if (reading) this.live.push([reading, html("span", { class: "live", "data-live": reading, text: "\u2026" }, node)]);
-      else this.word(node, words, verb, argument);
+      else {
+        // No line begins with the stop that follows a button.
+        const [stop] = text.slice(from).match(STOP);
+        const whole = stop ? html("span", { class: "whole" }, node) : node;
+        this.word(whole, words, verb, argument);
+        if (stop) whole.append(stop);
+        from += stop.length;
+      }
     }
     node.append(text.slice(from));
   }
