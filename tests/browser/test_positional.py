@@ -130,7 +130,7 @@ def test_a_picture_in_the_place_of_the_stage_fills_it(new_page, server):
     open_story(page, f"{server}/positional?step=7", step=7)
     panel = board(page).locator('[data-panel="gram"]')
     settled(page)
-    canvas, scale = panel.locator("canvas").bounding_box(), panel.locator(".legend").bounding_box()
+    canvas, scale = panel.locator("canvas").bounding_box(), panel.locator(".heat .legend").bounding_box()
     assert canvas["height"] > 720
     assert abs(scale["x"] + scale["width"] - canvas["x"] - canvas["width"]) < 60
     page.goto(f"{server}/positional?step=4")

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board, role
+from tests.looks import settled
 from tests.steps import open_story, step_faults, story
 
 WIDE, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 664}
@@ -117,15 +118,17 @@ def test_the_handle_on_the_stage_reaches_the_shifts_beyond_the_training(new_page
     story(page).locator('[data-option="1"]').click()
     stage = board(page).locator(".panel.stage")
     handle, status = stage.locator("[data-shift=tau]"), story(page).get_by_role("status")
-    frame = stage.locator("rect.frame").bounding_box()
     expect(role(page, "ghost-mean").first).to_be_attached(timeout=PATIENCE)
+    settled(page)
+    frame = stage.locator("rect.frame").bounding_box()
     x, y = take_hold(page, handle)
     page.mouse.move((x + frame["x"]) / 2, y, steps=5)
     page.mouse.move(frame["x"] + 15, y, steps=5)  # inside the frame: beside it there may be no screen
     assert float(handle.get_attribute("aria-valuenow")) == -6
     page.mouse.up()
     expect(status).to_have_text(re.compile("^✓"), timeout=PATIENCE)
-    grip = handle.locator(".shift-grip").bounding_box()
+    settled(page)
+    frame, grip = (stage.locator(name).bounding_box() for name in ("rect.frame", ".shift-grip"))
     assert frame["x"] - 1 <= grip["x"] <= frame["x"] + 3, "it stays in the frame"
     x, y = take_hold(page, handle)
     page.mouse.move(frame["x"] + 80, y, steps=6)
