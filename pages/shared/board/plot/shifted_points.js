@@ -3,7 +3,7 @@
 // edited, faint while they are away. Rings mark where the shifted inputs lie.
 import { attrs, svg } from "../dom/elements.js";
 
-const AWAY = "--away"; // how far beside the original inputs all this is shown; moved by editing.css
+const AWAY = "--away"; // how far beside the original inputs all this is shown: a length that editing.css reads
 const LINGER = 900; // ms that it stays there after the last move
 const TRAVEL = 600; // ms that the way takes, as in editing.css
 const WORDS = 45; // half of what a label takes, in pixels
