@@ -78,8 +78,8 @@ LIMIT = Step(
 SHIFT = Step(
     "predict",
     "Shift all inputs",
-    "Shift every x: the data keep their shape. The network predicts anew; points and new prediction (dashed) are then "
-    "moved back, to be compared. **TETNP** is a variant of TNP-D, trained on the same tasks.",
+    "Shift every x. Points and new prediction (dashed) are then moved back, to be compared. **TETNP**: a variant of "
+    "TNP-D, trained alike.",
     "Does the prediction shift, too? Sort both, then [shift by +1](set:tau=1) or drag the handle on top.",
     panels=("tetnp",),
     sets={"tau": 0.0, "show_cnp": False},
