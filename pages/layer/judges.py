@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pages.layer import depth, flow, parts, saturation
-from pages.layer.controls import EVERYWHERE, MODEL, PARTS, LayerControls
+from pages.layer.controls import EVERYWHERE, PARTS, LayerControls
 from pages.layer.trace import Trace, trace
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.scene.marks import shown
@@ -84,10 +84,9 @@ def missed(_before: Moment, _now: Moment, guess: tuple[int, ...]) -> Verdict | N
     """Which parts are missed by 0.2 nats or more when the model is trained without them."""
     rises = {part: parts.rise_when_retrained(part) for part in SORTED}
     truth = [int(rise >= MISSED) for rise in rises.values()]
-    whole = parts.excess(MODEL)
-    off = ", ".join(f"+{_amount(parts.excess_switched_off(part) - whole)}" for part in rises)
-    costs = ", ".join(f"{parts.SHORT[part]} +{_amount(rise)}" for part, rise in rises.items())
-    text = f"Trained without: {costs} nats. Switched off: {off}."
+    off = ", ".join(_amount(parts.excess_switched_off(part)) for part in rises)
+    costs = ", ".join(f"{parts.SHORT[part]} {_amount(parts.mean_excess(RETRAINED[part]))}" for part in rises)
+    text = f"Excess in nats, trained without: {costs} (whole {_amount(parts.mean_excess(WHOLE))}). Switched off: {off}."
     missed, replaced = (
         [parts.SHORT[part] for part, is_so in zip(rises, truth, strict=True) if is_so == so] for so in (1, 0)
     )
@@ -107,7 +106,7 @@ def arrives(before: Moment, now: Moment, guess: int) -> Verdict | None:
     overlooked = (
         "The first layer alone has attended to the points only once.",
         "Two layers were not enough here.",
-        "Earlier layers had most of it already: the head can read what later ones only correct.",
+        "Earlier layers had most of it already: the read-out finds in them what later ones only correct.",
         "Nothing is computed at once in the last layer: every layer adds to the same token.",
     )
     return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)

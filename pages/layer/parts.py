@@ -53,7 +53,12 @@ def excess_switched_off(part: str) -> float:
 
 def rise_when_retrained(part: str) -> float:
     """How much more excess a model trained without a part has than the whole one by the same recipe: means of seeds."""
-    return float(np.mean(excess_of_seeds(RETRAINED[part])) - np.mean(excess_of_seeds(WHOLE)))
+    return mean_excess(RETRAINED[part]) - mean_excess(WHOLE)
+
+
+def mean_excess(name: str) -> float:
+    """The mean excess of a model over its seeds."""
+    return float(np.mean(excess_of_seeds(name)))
 
 
 def change_in_view(run: Trace) -> float:
@@ -155,7 +160,7 @@ def readings(points: Points, controls: LayerControls, run: Trace) -> tuple[Readi
     off = change_in_view(run)
     what = f"{PARTS[controls.part]} off {controls.off_where}" if controls.intervenes else "nothing is switched off"
     changed = Reading("off-change", f"Change of the mean in view: {what}", off, in_sd(off))
-    whole, _ = for_each_model(lambda name: (float(np.mean(excess_of_seeds(name))), written_excess(name)), (WHOLE,))
+    whole, _ = for_each_model(lambda name: (mean_excess(name), written_excess(name)), (WHOLE,))
     label = "Excess of TNP-D by the recipe of the models without a part"
     measured = tuple(Reading("excess-whole", label, value, text) for value, text in whole.values())
     name = RETRAINED[controls.retrained]

@@ -43,7 +43,7 @@ STORY = Story(
             "predict",
             "Train a network without them",
             "Another network never had feed-forward networks. **Excess**: nats (a unit of log-likelihood) per target "
-            "above the best possible predictor. A whole network, trained as briefly: {excess-whole}. How many nats "
+            "above the best possible predictor. A whole network, trained as long: {excess-whole}. How many nats "
             "more has the one without?",
             panels=("retrained",),
             sets={**OPENED, "part": "feedforward", "retrained": "feedforward"},
@@ -55,7 +55,7 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "Which part is missed even then?",
+            "Which parts are missed even then?",
             "**Residual connections** are the two additions; **layer norm** rescales a token before it is read. "
             "Switched off, each costs over 1 nat. Trained without it: how many nats?",
             panels=("excess",),
@@ -117,13 +117,13 @@ STORY = Story(
             "Useless here, needed there",
             "Only the feed-forward network of layer 3 is off. The mean in view changes by {off-change}. The map shows "
             "every part, off in all layers or in one.",
-            "Draw points on which layer 3's network matters: a change of 0.5 sd or more.",
+            "Click to add points, drag to move them, until layer 3's network matters: a change of 0.5 sd or more.",
             panels=("effects",),
             sets={**OPENED, "part": "feedforward", "where": "3"},
             points=POINTS,
             judge=judges.matters_here,
             hints=(
-                "Few points far apart leave it little to do.",
+                "Few points far apart leave it little to do: draw eight or more, close together.",
                 "Let y rise and fall several times.",
                 "Ten points from x = −1 to 1, with y alternately at 1 and −1.",
             ),

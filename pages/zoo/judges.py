@@ -181,7 +181,9 @@ def cnp_falls_behind(_before: Moment, now: Moment, _guess: object) -> Verdict:
     text = f"TNP-D {shown(tnpd)} nats per point, CNP {shown(cnp)}: {shown(tnpd - cnp)} apart."
     if tnpd < GOOD:
         return Verdict(False, f"{text} TNP-D must reach {GOOD:.0f} or more.")
-    return Verdict(tnpd - cnp >= WORSE, text)
+    if tnpd - cnp < WORSE:
+        return Verdict(False, text)
+    return Verdict(True, f"{text} TNP-D picks the near points; the CNP's average holds the far ones, too.")
 
 
 def _chosen(text: str, guess: int, truth: int, overlooked: str, because: str = "") -> Verdict:

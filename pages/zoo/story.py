@@ -48,7 +48,7 @@ STORY = Story(
             "Which model scores best?",
             "All models predict the same held-out targets. **Excess**: how much log density a model loses per target, "
             "in **nats**, against the best possible (dashed, the Bayes predictor). Which of these four has the "
-            "smallest?",
+            "smallest excess?",
             panels=("scores",),
             sets={**USUAL, "compare": SCORES, "wipe": 0.0},
             points=ZIGZAG,
@@ -102,15 +102,15 @@ STORY = Story(
             "Where averaging falls behind",
             "**Leave-one-out** predicts each of your points from all the others: TNP-D {hidden-tnpd} per point, CNP "
             "{hidden-cnp}. More is better.",
-            f"With at most {judges.FEW} points, make the CNP worse by {judges.WORSE:.0f} nat. TNP-D must reach "
-            f"{judges.GOOD:.0f} or more.",
+            f"With at most {judges.FEW} points, make the CNP {judges.WORSE:.0f} nat worse than TNP-D, which must "
+            f"reach {judges.GOOD:.0f} or more. Click to add a point.",
             sets={**USUAL, "compare": PREDICTIONS, "wipe": 0.0},
             points=THREE,
             judge=judges.cnp_falls_behind,
             hides=QUIET,
             hints=(
                 "A point is easy to predict from a near one, if a model can choose it.",
-                "Put the points close together, and far from y = 0.",
+                "Put the points 0.1 or less apart, and all at one height far from y = 0.",
                 "Four points about x = 1, all within 0.2, at y = 2.3.",
             ),
         ),
