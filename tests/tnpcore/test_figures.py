@@ -34,11 +34,12 @@ def words(figure):
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_is_one_column_wide_and_the_same_file_twice(name):
-    svg, pdf = export(draw(name)), export(draw(name), "pdf")
+    first, again = draw(name), draw(name)
+    svg, pdf = export(first), export(first, "pdf")
     width = ElementTree.fromstring(svg).attrib["width"]
     assert float(width.removesuffix("pt")) / 72 * 2.54 == pytest.approx(8.0, abs=0.01)
     assert pdf.startswith(b"%PDF")
-    assert (export(draw(name)), export(draw(name), "pdf")) == (svg, pdf)
+    assert (export(again), export(again, "pdf")) == (svg, pdf)
 
 
 @pytest.mark.parametrize("name", FIGURES)
