@@ -13,19 +13,25 @@ GRAVE = ("serious", "critical")
 # Streamlit's own scrolling boxes: long lines of code, and the grid of a data editor, which is drawn on a canvas.
 SCROLL_BY_DESIGN = '[data-testid="stCode"], [data-testid="stDataFrame"]'
 
-_QUIET = """([quiet, patience]) => new Promise((resolve, reject) => {
+FRAMES = 6  # on a busy machine a pause may be a single frame that is late
+_QUIET = """([quiet, frames, patience]) => new Promise((resolve, reject) => {
   const roots = () => [document, ...[...document.querySelectorAll("*")].map((e) => e.shadowRoot).filter(Boolean)];
-  const board = () => roots().map((r) => r.querySelector("[data-testid=board]")).find(Boolean);
+  let found = null; // every frame asks for it, and to look through a large page takes most of a frame
+  const search = () => roots().map((r) => r.querySelector("[data-testid=board]")).find(Boolean);
+  const board = () => (found?.isConnected ? found : (found = search()));
   const pending = () => !board()?.dataset.seq || board().querySelector(".stale, .waiting")
     || document.querySelector("[data-testid=stApp][data-test-script-state=running], [data-testid=stSkeleton]");
   let last = performance.now();
-  const watch = new MutationObserver(() => (last = performance.now()));
+  let still = 0;
+  const stir = () => ((last = performance.now()), (still = 0));
+  const watch = new MutationObserver(stir);
   for (const root of roots()) watch.observe(root, { subtree: true, childList: true, attributes: true });
   const started = last;
   const look = () => {
     const now = performance.now();
-    if (pending()) last = now;
-    if (now - last > quiet) { watch.disconnect(); return document.fonts.ready.then(() => resolve()); }
+    still++;
+    if (pending()) stir();
+    if (now - last > quiet && still > frames) { watch.disconnect(); return document.fonts.ready.then(() => resolve()); }
     if (now - started > patience) { watch.disconnect(); return reject(new Error("the page does not come to rest")); }
     requestAnimationFrame(look);
   };
@@ -86,7 +92,14 @@ _MEASURE = """(byDesign) => {
 
 def settled(page: Page, quiet: int = 300, patience: int = 60_000) -> None:
     """Waits until the board shows its whole answer and nothing has changed for `quiet` milliseconds."""
-    page.evaluate(_QUIET, [quiet, patience])
+    page.evaluate(_QUIET, [quiet, FRAMES, patience])
+
+
+def resized(page: Page, size: dict[str, int]) -> None:
+    """Gives a page at rest that window. Everything follows within a few frames, for nothing is computed anew."""
+    if page.viewport_size != size:
+        page.set_viewport_size(size)
+        settled(page, quiet=60)
 
 
 def faults(page: Page) -> list[str]:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
 from tests.board import PATIENCE, board, open_board, positions
-from tests.looks import settled, violations
+from tests.looks import resized, settled, violations
 from tests.steps import button, dot, expect_step, open_story, step_faults, story, swipe
 
 WIDE = {"width": 1280, "height": 720}
@@ -24,9 +24,9 @@ def address(server: str, name: str) -> str:
 def measured(page: Page, number: int, *sizes: dict) -> list[str]:
     """What does not fit, in each of these windows."""
     found = []
+    settled(page)
     for size in sizes:
-        page.set_viewport_size(size)
-        settled(page)
+        resized(page, size)
         found += [f"step {number} at {size['width']} x {size['height']}: {fault}" for fault in step_faults(page)]
     return found
 
@@ -72,7 +72,7 @@ def test_a_story_is_walked_by_touch(new_page, server, name):
     open_story(page, address(server, name))
     for number in range(1, steps + 1):
         expect_step(page, number)
-        found += measured(page, number, LOW, PHONE)
+        found += measured(page, number, PHONE, LOW)
         tabs = board(page).locator('.story-tabs [data-picture="pictures"]')
         if tabs.is_visible():
             tabs.tap()
