@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.state import DrawingState
+from tests.looks import settled
 
 PATIENCE = 60_000  # ms; a busy machine may take long, and only a test that fails waits for all of it
 OPENS = {"v", "step", "lab", "hide"}  # parameters that say whether the story or the lab opens
@@ -122,4 +123,6 @@ def data_menu(page: Page, part: str = "") -> Locator:
     if fold is not None and fold.locator("details[open]").count() == 0:
         fold.locator("summary").click()
         expect(fold.locator("details[open]")).to_have_count(1)
+    # To open the menu is a rerun, and a fold grows: a button that moves under the pointer meanwhile is not pressed.
+    settled(page)
     return menu
