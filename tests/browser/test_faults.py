@@ -29,7 +29,7 @@ from tests.board import (
 from tests.serving import free_port, running
 
 PAGES = {"Attention": "/attention", "Attention masks": "/masks", "SetConv": "/setconv", "Home": "/"}
-SWITCHES = 20
+SWITCHES = 8
 # The board tells Python a quarter of a second after the last change; while the server stands still that moment passes.
 REST_IS_OVER = "new Promise((done) => setTimeout(done, 400))"
 
