@@ -139,6 +139,7 @@ def _outcome(failed: bool) -> str:
 
 # ---- 6 and 7: cost, shift -------------------------------------------------------------------------------------------
 
+WORTH = 0.9  # of the time of all cells; more is hardly saved
 SHARES = ("About half", "About one in ten", "About one in fifty")
 SHARE_OF = (1 / 2, 1 / 10, 1 / 50)
 SHARE_OVERLOOKED = (
@@ -153,10 +154,11 @@ def cells_left(_before: Moment, now: Moment, guess: int) -> Verdict:
     literal, allowed = costs(len(now.points))[:2]
     share = max(allowed.cells / literal.cells, 1e-9)
     truth = int(np.abs(np.log(np.array(SHARE_OF) / share)).argmin())
-    text = (
-        f"{allowed.cells:,} of {literal.cells:,} cells, {share:.1%}. Computing only these took "
-        f"{allowed.milliseconds:.1f} ms instead of {literal.milliseconds:.1f}."
-    )
+    only, whole = allowed.milliseconds, literal.milliseconds
+    text = f"{allowed.cells:,} of {literal.cells:,} cells, {share:.1%}. Computing only these took "
+    text += f"{only:.1f} ms instead of {whole:.1f}."
+    if only > WORTH * whole:
+        text += " With so few tokens other parts of a layer cost more than scores."
     return chosen(text, guess, truth, SHARE_OVERLOOKED)
 
 

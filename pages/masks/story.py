@@ -90,6 +90,7 @@ STORY = Story(
             guess=Choose(judges.FAILS),
             judge=judges.tests_run,
             hides=LOOK,
+            beside=True,
         ),
         Step(
             "predict",

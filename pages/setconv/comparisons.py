@@ -97,9 +97,11 @@ def raw_difference(before: Points, now: Points, controls: SetConvControls) -> tu
     return float(controls.targets[at, 0]), float(change[at])
 
 
-def band_difference(before: Points, now: Points, controls: SetConvControls) -> tuple[float, float]:
-    """Where in view the ConvCNP's bands of two sets differ most, and by how much their edges do."""
-    (then,), (here,) = (predictions("convcnp", points, xt=controls.targets) for points in (before, now))
+def band_difference(
+    before: Points, now: Points, controls: SetConvControls, name: str = "convcnp"
+) -> tuple[float, float]:
+    """Where in view a model's bands of two sets differ most, and by how much their edges do."""
+    (then,), (here,) = (predictions(name, points, xt=controls.targets) for points in (before, now))
     edges = [np.abs(here.mean - then.mean + sign * 2 * (here.sd - then.sd)) for sign in (-1, 1)]
     change = np.maximum(*edges)
     at = int(change.argmax())

@@ -206,7 +206,11 @@ def same_raw_sum(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return None
     x, raw = compare.raw_difference(kept, now.points, now.controls)
     at, band = compare.band_difference(kept, now.points, now.controls)
-    text = f"The raw sum differs by {along_y(raw)}, an edge of the band by {along_y(band)} at x = {at_x(at)}"
+    blind = compare.band_difference(kept, now.points, now.controls, NO_DENSITY)[1]
+    text = (
+        f"The raw sum differs by {along_y(raw)}, an edge of the ConvCNP's band by {along_y(band)} at x = {at_x(at)}, "
+        f"one of the other model's by {along_y(blind)}"
+    )
     near = float(now.points.y.abs().min()) if len(now.points) else 1.0
     if near < AWAY:
         return Verdict(False, f"A point is {along_y(near)} from y = 0. Find a way that stays {along_y(AWAY)} away.")
@@ -214,4 +218,6 @@ def same_raw_sum(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"The raw sum differs by {along_y(raw)} at x = {at_x(x)}; {along_y(SAME)} is allowed.")
     if band < OTHER:
         return Verdict(False, f"{text}: too little. Change the number of points.")
+    if blind > band / 2:
+        return Verdict(False, f"{text}: it has learned to see the least trace. Put the points exactly together.")
     return Verdict(True, f"{text}. One raw sum, two sets: only the density, and the division by it, distinguish them.")

@@ -124,8 +124,8 @@ STORY = Story(
             "One raw sum, two sets",
             "Dashed: the raw sum of a set that is kept (hollow). From another set with that raw sum, a model that "
             "reads nothing else predicts the same; the ConvCNP does not.",
-            "Stay within 0.1 of the dashed sum, move an edge of the ConvCNP's band by 0.3, and keep all points 0.3 "
-            "away from y = 0.",
+            "Keep the dashed sum, move an edge of the ConvCNP's band by 0.3, one of the other's less than half that. "
+            "All y: 0.3 or more from 0.",
             panels=("band-convcnp", "band-convcnp-nodensity"),
             sets={"model": "convcnp-nodensity", "stage": SUMS, "lengthscale": 0.3, "tau": 0.0, "kept": KEPT},
             points=START,

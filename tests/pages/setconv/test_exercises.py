@@ -135,7 +135,16 @@ def test_other_sets_do_not_solve_it(points, words):
 
 
 def test_a_finger_is_exact_enough():
-    assert verdict(PROVE, (START[0], (0.37, 0.63), (0.44, 0.58))).done
+    assert verdict(PROVE, (START[0], (0.39, 0.61), (0.41, 0.6))).done
+
+
+@pytest.mark.parametrize("points", [(START[0], (0.37, 0.63), (0.44, 0.58)), (*START, (1.5, 0.5), (1.52, -0.5))])
+def test_a_trace_in_the_raw_sum_is_not_the_same_raw_sum(points):
+    """Both lie within 0.1 of the kept sum, and the model that reads nothing else answers to them."""
+    found = verdict(PROVE, points)
+    assert not found.done and "least trace" in found.text
+    raw, _, _, blind = numbers(found.text)[:4]
+    assert raw < 0.1 and blind > 0.9
 
 
 def test_a_pair_of_opposite_points_solves_it_too():

@@ -43,6 +43,7 @@ def shown():
     yield verdict(FLAT, lengthscale=0.65)
     yield verdict(FLAT, ((-1.3, 0.5), (0.0, 1.0), (1.3, -1.0)), lengthscale=0.65)
     yield verdict(PROVE, (start[0], (0.4, 0.6), (0.4, 0.6)))
+    yield verdict(PROVE, (start[0], (0.37, 0.63), (0.44, 0.58)))
     for more in (((1.6, 0.5), (1.6, -0.5)), ((1.2, 0.0),), ((1.2, 0.9),)):
         yield verdict(PROVE, (*start, *more))
 
@@ -53,7 +54,7 @@ def texts():
 
 
 def test_the_sheet_has_quotes():
-    assert len(QUOTES) == 21
+    assert len(QUOTES) == 22
 
 
 @pytest.mark.parametrize("quote", QUOTES)
