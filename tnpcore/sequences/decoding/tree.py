@@ -1,0 +1,113 @@
+"""The tree of all hypotheses that a search looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from tnpcore.sequences.vocabulary import START
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """N hypotheses, each its parent and one symbol more. Node 0 is the root, with the symbol START at step 0.
+
+    Args:
+        symbol: the last symbol of each [N].
+        parent: the node without it [N]; -1 for the root. Parents come before their children.
+        step: how many symbols after START [N].
+        log_probability: log P(all its symbols | source), in nats [N].
+        kept: whether it stayed in the beam, or ended there [N]; of those dropped only the most probable are listed.
+    """
+
+    symbol: Int[Tensor, " N"]
+    parent: Int[Tensor, " N"]
+    step: Int[Tensor, " N"]
+    log_probability: Float[Tensor, " N"]
+    kept: Bool[Tensor, " N"]
+
+    def path(self, node: int) -> Int[Tensor, " T"]:
+        """The symbols from the root to a node, without START.
+
+        Args:
+            node: its number.
+        """
+        symbols = []
+        while node > 0:
+            symbols.append(int(self.symbol[node]))
+            node = int(self.parent[node])
+        return self.symbol.new_tensor(symbols[::-1])
+
+
+@dataclass(frozen=True, eq=False)
+class Children:
+    """Hypotheses of one step, of any source: N new nodes.
+
+    Args:
+        owner: the source of each [N], not falling.
+        symbol, parent, step, log_probability, kept: as in `Tree`, nodes numbered over all sources.
+    """
+
+    owner: Int[Tensor, " N"]
+    symbol: Int[Tensor, " N"]
+    parent: Int[Tensor, " N"]
+    step: Int[Tensor, " N"]
+    log_probability: Float[Tensor, " N"]
+    kept: Bool[Tensor, " N"]
+
+    def at(self, index: Int[Tensor, " R"]) -> Children:
+        """Some of them.
+
+        Args:
+            index: which, in this order.
+        """
+        parts = (self.owner, self.symbol, self.parent, self.step, self.log_probability, self.kept)
+        return Children(*(part[index] for part in parts))
+
+
+@dataclass(eq=False)
+class Trees:
+    """The growing trees of several sources, whose nodes are numbered together in the order in which they come."""
+
+    layers: list[Children] = field(default_factory=list)
+    size: int = 0
+
+    def add(self, children: Children) -> Int[Tensor, " N"]:
+        """The numbers of new nodes.
+
+        Args:
+            children: what to add.
+        """
+        self.layers.append(children)
+        self.size += len(children.owner)
+        return torch.arange(self.size - len(children.owner), self.size, device=children.owner.device)
+
+    def split(self, count: int) -> tuple[list[Tree], Int[Tensor, " N"]]:
+        """The tree of each source, and the number that every node has in its own tree.
+
+        Args:
+            count: of sources.
+        """
+        names = ("owner", "symbol", "parent", "step", "log_probability", "kept")
+        owner, symbol, parent, step, value, kept = (torch.cat([getattr(one, n) for one in self.layers]) for n in names)
+        number = torch.zeros_like(owner)
+        masks = [owner == index for index in range(count)]
+        for mask in masks:
+            number[mask] = torch.arange(int(mask.sum()), device=owner.device)
+        parent = torch.where(parent < 0, parent, number[parent])
+        return [Tree(symbol[m], parent[m], step[m], value[m], kept[m]) for m in masks], number
+
+
+def roots(count: int, device: torch.device) -> Children:
+    """The root of every source.
+
+    Args:
+        count: of sources.
+        device: of the tensors.
+    """
+    owner = torch.arange(count, device=device)
+    none = torch.zeros_like(owner)
+    return Children(owner, none + START, none - 1, none, none.double(), none == 0)
