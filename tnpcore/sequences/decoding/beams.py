@@ -86,9 +86,10 @@ class _Search:
         """Numbers of new nodes, and which of them go on: kept, not ended, of a source that is not settled."""
         numbers = self.trees.add(children)
         going: dict[int, list[tuple[int, float, int]]] = {}
+        kept = children.kept.nonzero()[:, 0]
         columns = (children.owner, children.symbol, children.step, children.log_probability, numbers)
-        for index in children.kept.nonzero()[:, 0].tolist():
-            source, symbol, step, value, node = (column[index].item() for column in columns)
+        for index, *row in zip(kept.tolist(), *(column[kept].tolist() for column in columns)):
+            source, symbol, step, value, node = row
             if symbol == END:
                 self.finished[source].append((self.score(value, step), node))
             else:
@@ -102,19 +103,17 @@ class _Search:
     def beams(self) -> list[Beam]:
         """What was found for every source."""
         trees, number = self.trees.split(len(self.finished))
-        return [
-            Beam(
-                tuple(
-                    Hypothesis(tree.path(node), float(tree.log_probability[node]), score, done, node)
-                    for done, nodes in ((True, finished), (False, stopped))
-                    for score, node in sorted(
-                        ((score, int(number[node])) for score, node in nodes), key=lambda one: (-one[0], one[1])
-                    )
-                ),
-                tree,
-            )
-            for tree, finished, stopped in zip(trees, self.finished, self.stopped)
-        ]
+        order = number.tolist()
+
+        def listed(tree: Tree, nodes: list[tuple[float, int]], finished: bool) -> list[Hypothesis]:
+            ranked = sorted(((score, order[node]) for score, node in nodes), key=lambda one: (-one[0], one[1]))
+            rows = tree.paths([node for _, node in ranked])
+            values = tree.log_probability[[node for _, node in ranked]].tolist()
+            parts = zip(rows, values, ranked)
+            return [Hypothesis(row, value, score, finished, node) for row, value, (score, node) in parts]
+
+        each = zip(trees, self.finished, self.stopped)
+        return [Beam((*listed(tree, ended, True), *listed(tree, open_, False)), tree) for tree, ended, open_ in each]
 
 
 @torch.no_grad()

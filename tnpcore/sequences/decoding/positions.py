@@ -78,8 +78,9 @@ def agreement_by_position(
     has = _positions(target)
     count = has.sum(0)
     # Nothing stands at a position that no target has: 0 / 0 is not a number there.
-    shares = (part.double().sum(0) / count for part in (forced, free, has & (free.long().cumprod(1) == 1)))
-    return Agreement(*shares, count)
+    so_far = has & (free.long().cumprod(1) == 1)
+    teacher, own, both = (part.double().sum(0) / count for part in (forced, free, so_far))
+    return Agreement(teacher, own, both, count)
 
 
 def _positions(target: Int[Tensor, "B T"]) -> Bool[Tensor, "B T"]:

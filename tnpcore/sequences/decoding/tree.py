@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import torch
@@ -29,17 +30,29 @@ class Tree:
     log_probability: Float[Tensor, " N"]
     kept: Bool[Tensor, " N"]
 
+    def paths(self, nodes: Sequence[int]) -> list[Int[Tensor, " _"]]:
+        """The symbols from the root to each of some nodes, without START.
+
+        Args:
+            nodes: their numbers.
+        """
+        symbol, parent = self.symbol.tolist(), self.parent.tolist()
+        found = []
+        for node in nodes:
+            symbols = []
+            while node > 0:
+                symbols.append(symbol[node])
+                node = parent[node]
+            found.append(self.symbol.new_tensor(symbols[::-1]))
+        return found
+
     def path(self, node: int) -> Int[Tensor, " T"]:
         """The symbols from the root to a node, without START.
 
         Args:
             node: its number.
         """
-        symbols = []
-        while node > 0:
-            symbols.append(int(self.symbol[node]))
-            node = int(self.parent[node])
-        return self.symbol.new_tensor(symbols[::-1])
+        return self.paths([node])[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,12 +106,13 @@ class Trees:
         """
         names = ("owner", "symbol", "parent", "step", "log_probability", "kept")
         owner, symbol, parent, step, value, kept = (torch.cat([getattr(one, n) for one in self.layers]) for n in names)
-        number = torch.zeros_like(owner)
-        masks = [owner == index for index in range(count)]
-        for mask in masks:
-            number[mask] = torch.arange(int(mask.sum()), device=owner.device)
+        sizes = owner.bincount(minlength=count)
+        order = owner.argsort(stable=True)
+        within = torch.arange(len(owner), device=owner.device) - (sizes.cumsum(0) - sizes).repeat_interleave(sizes)
+        number = torch.zeros_like(owner).scatter(0, order, within)
         parent = torch.where(parent < 0, parent, number[parent])
-        return [Tree(symbol[m], parent[m], step[m], value[m], kept[m]) for m in masks], number
+        parts = (part[order].split(sizes.tolist()) for part in (symbol, parent, step, value, kept))
+        return [Tree(*one) for one in zip(*parts)], number
 
 
 def roots(count: int, device: torch.device) -> Children:

@@ -9,6 +9,7 @@ from tests.tnpcore.sequences.decoding.tables import (
     A,
     B,
     C,
+    Forms,
     Recomputed,
     Recurrent,
     chain,
@@ -33,6 +34,13 @@ def test_a_worked_example_in_which_greedy_is_not_the_best():
     assert output(best.symbols) == (B, END) and best.log_probability == pytest.approx(math.log(0.4))
     narrow, wide = (beam(GARDEN_PATH, ONE, width, 4)[0].hypotheses[0] for width in (1, 2))
     assert output(narrow.symbols) == (A, A, END) and output(wide.symbols) == (B, END)
+
+
+def test_the_smallest_beam_that_finds_the_best_output():
+    model, row = Forms(3), sources(1, seed=3)
+    best = exact(model, row, 17)
+    found = [output(beam(model, row, width, 17)[0].hypotheses[0].symbols) for width in range(1, 9)]
+    assert [one == output(best.symbols) for one in found] == [False] * 3 + [True] * 5
 
 
 def test_the_length_penalty_is_that_of_wu_et_al():

@@ -10,6 +10,7 @@ from tests.tnpcore.sequences.decoding.tables import (
     B,
     Chain,
     Counted,
+    Forms,
     Recomputed,
     Recurrent,
     chain,
@@ -18,7 +19,7 @@ from tests.tnpcore.sequences.decoding.tables import (
     sources,
     spelled,
 )
-from tnpcore.sequences.decoding import Bound, beam, exact, greedy
+from tnpcore.sequences.decoding import Bound, beam, exact, forced, greedy
 from tnpcore.sequences.vocabulary import END, PAD, START
 
 ONE = torch.tensor([[3]])
@@ -102,6 +103,18 @@ def test_thirty_symbols_with_a_peaked_distribution_take_few_calls(seed):
         assert found.proven
         assert found.log_probability == pytest.approx(most_probable_path(model, row, longest))
         assert counted.calls == found.calls <= 3 * longest
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_outputs_of_a_few_forms_take_two_passes(seed):
+    """One pass for the greedy output, and one for everything that is more probable."""
+    model, row = Counted(Forms(seed)), sources(1, seed=seed)
+    found = exact(model, row, 17)
+    assert found.proven and model.calls <= 2 * 17 and model.rows <= 4 * 17
+    spelled_out = model.model.spelling
+    written = forced(model, row.expand(len(spelled_out), -1), spelled_out, 17)
+    assert written.finished.all()
+    assert found.log_probability == pytest.approx(float(written.log_probability.max()))
 
 
 @pytest.mark.parametrize("seed", range(8))
