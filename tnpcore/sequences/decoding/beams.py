@@ -1,7 +1,7 @@
 """Beam search, for many sources at once, with the tree of hypotheses.
 
-Letters: B sources of S symbols, T symbols of an output, V symbols of the vocabulary, R hypotheses that go on, all
-sources together, K children of a source that are looked at in a step, N of them all.
+Letters: B sources of S symbols, T symbols of an output, V symbols of the vocabulary, R hypotheses of all
+sources together, N children of them that are listed in the tree, G of these that go on.
 """
 
 from __future__ import annotations
