@@ -187,7 +187,12 @@ def _year_of_era(p: Parts) -> int:
 
 
 @cache
-def _renderers(form: Form) -> tuple[Callable[[Parts], str], ...]:
+def renderers(form: Form) -> tuple[Callable[[Parts], str], ...]:
+    """What renders each piece of a form.
+
+    Args:
+        form: one of `FORMS`.
+    """
     names = NAMES.get(form.locale, {})
     return tuple(_field(run, names, form.language) for run in pieces(form.pattern))
 
@@ -208,7 +213,7 @@ def render(form: Form, day: Parts) -> list[str]:
         form: one of `FORMS`.
         day: a day of the calendar, or one that does not exist where the form needs no calendar.
     """
-    return [field(day) for field in _renderers(form)]
+    return [field(day) for field in renderers(form)]
 
 
 @cache
