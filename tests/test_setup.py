@@ -16,6 +16,8 @@ from tests import chromium
 
 ROOT = Path(__file__).resolve().parents[1]
 OURS = {"app", "pages", "tnpcore", "tests", "benchmarks", "docs"}
+# A command of a developer: running the app and tnpcore does not need what it imports.
+WRITES_A_TABLE = ROOT / "tnpcore" / "sequences" / "dates" / "babel_names.py"
 DISTRIBUTION = {"sklearn": "scikit-learn", "axe_playwright_python": "axe-playwright-python"}
 
 
@@ -112,6 +114,8 @@ def test_whatever_is_imported_is_required(folders, files):
     sources = [
         path for folder in folders for path in ([ROOT / folder] if "." in folder else (ROOT / folder).rglob("*.py"))
     ]
+    if "tests/requirements.txt" not in files:
+        sources.remove(WRITES_A_TABLE)
     imported = {name for source in sources for name in outside_imports(source)}
     assert imported <= required
     assert imported, "nothing was read"

@@ -27,7 +27,7 @@ TOKEN = 0.5  # the chance of a locale token before a form that has one date with
 ACCENTED = string.ascii_lowercase + "ßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþ"
 
 _DATED = tuple(f for f in FORMS if f.kind in ("written", "numeric", "era") and not f.held_out)
-# Where it is known that a month has no 31st, whatever the calendar of the form; with a full year also no 29 February.
+# A day that does not exist has no weekday; and only a full year shows that 29 February does not exist.
 _WITHOUT_WEEKDAY = tuple(f for f in _DATED if not f.fields & set(DAY_FIELDS))
 _FULL_YEAR = tuple(f for f in _WITHOUT_WEEKDAY if "y" in f.fields)
 _NEEDS_LOCALE = tuple(f for f in _DATED if f.kind == "numeric" and f.locale not in (ISO, "ja-JP"))
