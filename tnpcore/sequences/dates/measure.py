@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import TypeVar
 
 from tnpcore.sequences.dates.alphabet import LONGEST, split
 from tnpcore.sequences.dates.sampling import Example, kinds
+
+_Key = TypeVar("_Key", bound=Hashable)
 
 BIN = 5  # source symbols in one group of lengths
 
@@ -101,10 +104,10 @@ def by_length(examples: Sequence[Example], outputs: Sequence[str]) -> dict[tuple
     return dict(sorted(found.items()))
 
 
-def _grouped(examples: Sequence[Example], outputs: Sequence[str], keys: Iterable[Hashable]) -> dict:
+def _grouped(examples: Sequence[Example], outputs: Sequence[str], keys: Iterable[_Key]) -> dict[_Key, ExactMatch]:
     if len(examples) != len(outputs) or not examples:
         raise ValueError(f"one output for each example is required, got {len(outputs)} for {len(examples)}")
-    groups: dict[Hashable, list[int]] = {}
+    groups: dict[_Key, list[int]] = {}
     for at, key in enumerate(keys):
         groups.setdefault(key, []).append(at)
     return {

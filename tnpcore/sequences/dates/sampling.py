@@ -126,7 +126,8 @@ def evaluation_set(count: int = 10_000, held_out_forms: bool = False) -> tuple[E
         count: of texts.
         held_out_forms: True for the forms that are never trained on, each about as often.
     """
-    generator, found = torch.Generator().manual_seed(_SEED + held_out_forms), {}
+    generator = torch.Generator().manual_seed(_SEED + held_out_forms)
+    found: dict[str, Example] = {}
     held = tuple(form for form in FORMS if form.held_out)
     while len(found) < count:
         if held_out_forms:
