@@ -153,9 +153,11 @@ def pieces(pattern: str) -> tuple[str, ...]:
 def _field(run: str, names: dict[str, list[str]], language: str) -> Callable[[Parts], str]:
     """What renders one field or literal."""
     if run in MONTH_FIELDS:
-        return lambda p, row=names[run]: row[p.month - 1]
+        months = names[run]
+        return lambda p: months[p.month - 1]
     if run in DAY_FIELDS:
-        return lambda p, row=names[run]: row[p.weekday]
+        weekdays = names[run]
+        return lambda p: weekdays[p.weekday]
     if run == "o":
         return lambda p: ordinal_day(p.day, language)
     known = _NUMBERS.get(run)
