@@ -64,7 +64,7 @@ def ours(name: str, steps: int) -> Recipe:
     initialise(model, torch.Generator().manual_seed(0))
     config = TrainingConfig(steps, BATCH, num_target=NUM_TARGET, warmup=max(1, steps // 20), ema=0.98)
     run = Run(model, PRIOR, config)
-    return Recipe(lambda nc: run.pool.batch(BATCH, nc, NUM_TARGET), run.learn, run.update, lambda: run.result)
+    return Recipe(lambda nc: run.pool.batch(BATCH, nc, NUM_TARGET), run.learn, run.updates.take, lambda: run.result)
 
 
 def theirs(name: str, steps: int) -> Recipe:

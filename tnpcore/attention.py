@@ -83,11 +83,34 @@ def attention_weights(
         logits.addcmul_(fixed.pairs, fixed.heads)
     if change.temperature != 1.0:
         logits = logits / change.temperature
+    return logits, masked_softmax(logits, mask)
+
+
+def masked_softmax(
+    logits: Float[Tensor, "*BH Nq Nk"], mask: Bool[Tensor, "*M Nq Nk"] | None = None
+) -> Float[Tensor, "*BH Nq Nk"]:
+    """Softmax over the allowed keys; a row without any has weights 0.
+
+    Args:
+        logits: [*B, H, Nq, Nk].
+        mask: True = may attend, broadcast against the logits.
+    """
     if mask is None:
-        return logits, softmax(logits)
+        return softmax(logits)
     masked = softmax(logits.masked_fill(~mask, -math.inf))
     # A row without any allowed key is 0/0 in the softmax; all its weights are 0.
-    return logits, torch.where(mask.any(-1, keepdim=True), masked, 0.0)
+    return torch.where(mask.any(-1, keepdim=True), masked, 0.0)
+
+
+def without_muted(outputs: Float[Tensor, "*B H Nq Dk"], layer: int | str) -> Float[Tensor, "*B H Nq Dk"]:
+    """What the heads of a layer give, 0 for those that `intervene` mutes.
+
+    Args:
+        outputs: [*B, H, Nq, Dk].
+        layer: its number, or its name.
+    """
+    muted = [head for named, head in intervention().mute if named == layer]
+    return outputs.index_fill(-3, torch.tensor(muted, device=outputs.device), 0.0) if muted else outputs
 
 
 @fast.accelerated(fast_softmax.softmax)
@@ -107,7 +130,7 @@ class MultiHeadAttention(nn.Module):
     Args:
         d_model: width D of tokens.
         num_heads: H.
-        layer: names the records.
+        layer: names the records: a number n as "layer n".
 
     Raises:
         ValueError: unless num_heads divides d_model.
@@ -115,7 +138,7 @@ class MultiHeadAttention(nn.Module):
     Reference: Vaswani et al. 2017, section 3.2.2.
     """
 
-    def __init__(self, d_model: int, num_heads: int, layer: int = 0):
+    def __init__(self, d_model: int, num_heads: int, layer: int | str = 0):
         super().__init__()
         if d_model % num_heads:
             raise ValueError(f"d_model must be divisible by num_heads, got {d_model} and {num_heads}")
@@ -167,11 +190,9 @@ class MultiHeadAttention(nn.Module):
     ) -> Float[Tensor, "*B Nq D"]:
         """The weighted means of the values, heads side by side, projected; `record` and `intervene` act here."""
         logits, weights = attention_weights(q, k, mask, bias)
-        mixed = weights @ v
-        muted = [head for layer, head in intervention().mute if layer == self.layer]
-        if muted:
-            mixed = mixed.index_fill(-3, torch.tensor(muted, device=mixed.device), 0.0)
-        collect(AttentionRecord(f"layer {self.layer}", q, k, logits, mask, weights, v, mixed))
+        mixed = without_muted(weights @ v, self.layer)
+        name = self.layer if isinstance(self.layer, str) else f"layer {self.layer}"
+        collect(AttentionRecord(name, q, k, logits, mask, weights, v, mixed))
         return self.to_out(mixed.transpose(-2, -3).flatten(-2))
 
     def _split(self, tokens: Float[Tensor, "*B N D"]) -> Float[Tensor, "*B H N Dk"]:

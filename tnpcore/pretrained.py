@@ -10,24 +10,32 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load as tensors
 from safetensors.torch import save as serialised
+from torch import nn
 
 from tnpcore.models import NeuralProcess
 from tnpcore.models.arguments import construct, missing
 from tnpcore.models.registry import SPECS, build, spec
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 __all__ = ["Card", "build", "card", "folder", "load", "names", "save", "write_card"]
 
 INSTALLED = Path(str(files("tnpcore"))) / "pretrained"
 CHECKOUT = Path(__file__).resolve().parent.parent / "pretrained"
+
+Known = TypeVar("Known")
+Restored = TypeVar("Restored", bound=nn.Module)
 
 
 @dataclass(frozen=True)
@@ -98,13 +106,7 @@ def card(name: str, prior: str = "smooth", where: Path | None = None) -> Card:
     >>> card("tnpd").parameters
     147138
     """
-    path = _path(name, prior, "json", where)
-    try:
-        return Card(**json.loads(path.read_text("utf-8")))
-    except FileNotFoundError:
-        raise ValueError(_absent(name, path)) from None
-    except (OSError, ValueError, TypeError, RecursionError) as error:
-        raise ValueError(f"the file {path.name} is not a model's card: {_remedy(name, path.name)}") from error
+    return read_card(Card, _path(name, prior, "json", where), f"tnpcore.train {name}")
 
 
 def load(
@@ -126,13 +128,7 @@ def load(
     False
     """
     known, path = card(name, prior, where), _path(name, prior, "safetensors", where)
-    try:
-        model = _restored(known, _verified(known, path))
-    except FileNotFoundError:
-        raise ValueError(_absent(name, path)) from None
-    except (OSError, SafetensorError, RuntimeError, TypeError, ValueError) as error:
-        raise ValueError(f"the weights {path.name} are damaged, {error}: {_remedy(name, path.name)}") from error
-    return model.to(device).eval().requires_grad_(False)
+    return restored(lambda: _built(known), path, known.sha256, f"tnpcore.train {name}").to(device)
 
 
 def save(model: NeuralProcess, card: Card) -> None:
@@ -142,43 +138,21 @@ def save(model: NeuralProcess, card: Card) -> None:
         model: what was trained.
         card: what is known about it; its `arguments` need not name what is as in the model's spec.
     """
-    folder().mkdir(parents=True, exist_ok=True)
-    content = serialised({key: value.cpu().contiguous() for key, value in model.state_dict().items()})
-    path = _path(card.name, card.prior, "safetensors")
-    # Written beside and moved into place, so that an app that is running never reads half a file.
-    path.with_suffix(".part").write_bytes(content)
-    path.with_suffix(".part").replace(path)
-    arguments = spec(card.name).every_argument(**card.arguments)
-    write_card(replace(card, arguments=arguments, sha256=hashlib.sha256(content).hexdigest()))
+    written = write_weights(model, _path(card.name, card.prior, "safetensors"))
+    write_card(replace(card, arguments=spec(card.name).every_argument(**card.arguments), sha256=written))
 
 
 def write_card(card: Card) -> None:
     """Write the card alone, for weights that stay what they are."""
-    text = json.dumps(asdict(card), indent=2, ensure_ascii=False)
-    _path(card.name, card.prior, "json").write_text(text + "\n", "utf-8")
+    write_json(card, _path(card.name, card.prior, "json"))
 
 
-def _verified(known: Card, path: Path) -> bytes:
-    """The content of the weights' file. Raises ValueError unless it is the one that the card was written for."""
-    content = path.read_bytes()
-    if hashlib.sha256(content).hexdigest() != known.sha256:
-        raise ValueError("their sha256 is not the one on their card")
-    return content
-
-
-def _restored(known: Card, content: bytes) -> NeuralProcess:
-    """The model of a card with these weights. Raises ValueError when a default of the class would have to decide."""
+def _built(known: Card) -> NeuralProcess:
+    """The model of a card. Raises ValueError when a default of the class would have to decide."""
     model_class = spec(known.name).model
     if absent := missing(model_class, known.arguments):
         raise ValueError(f"their card does not name {', '.join(absent)}")
-    model = construct(model_class, known.arguments)
-    try:
-        model.load_state_dict(tensors(content))
-    except RuntimeError as error:
-        raise ValueError("they do not fit their card") from error
-    if not all(weights.isfinite().all() for weights in model.state_dict().values()):
-        raise ValueError("not all of them are numbers")
-    return model
+    return construct(model_class, known.arguments)
 
 
 def _path(name: str, prior: str, suffix: str, where: Path | None = None) -> Path:
@@ -187,13 +161,81 @@ def _path(name: str, prior: str, suffix: str, where: Path | None = None) -> Path
     return (where or folder()) / f"{name}-{prior}.{suffix}"
 
 
-def _absent(name: str, path: Path) -> str:
-    return f"there is no {path.name} in {path.parent.name}: {_remedy(name, path.name)}"
+def read_card(kind: type[Known], path: Path, command: str) -> Known:
+    """The card in a file.
+
+    Args:
+        kind: of card.
+        path: of the file.
+        command: what trains the model again, for the message.
+
+    Raises:
+        ValueError: for a file that is missing or no card.
+    """
+    try:
+        return kind(**json.loads(path.read_text("utf-8")))
+    except FileNotFoundError:
+        raise ValueError(_absent(path, command)) from None
+    except (OSError, ValueError, TypeError, RecursionError) as error:
+        raise ValueError(f"the file {path.name} is not a model's card: {_remedy(path, command)}") from error
 
 
-def _remedy(name: str, file: str) -> str:
+def write_json(card: DataclassInstance, path: Path) -> None:
+    """Write a card of any kind."""
+    path.write_text(json.dumps(asdict(card), indent=2, ensure_ascii=False) + "\n", "utf-8")
+
+
+def restored(build: Callable[[], Restored], path: Path, sha256: str, command: str) -> Restored:
+    """A model with the weights of a file, ready to predict: in evaluation mode, without gradients.
+
+    Args:
+        build: makes the model.
+        path: of the weights.
+        sha256: of the file, as its card has it.
+        command: what trains the model again, for the message.
+
+    Raises:
+        ValueError: for a file that is missing, damaged or not the one of the card.
+    """
+    try:
+        content = path.read_bytes()
+        if hashlib.sha256(content).hexdigest() != sha256:
+            raise ValueError("their sha256 is not the one on their card")
+        model = build()
+        _fill(model, content)
+    except FileNotFoundError:
+        raise ValueError(_absent(path, command)) from None
+    except (OSError, SafetensorError, RuntimeError, TypeError, ValueError) as error:
+        raise ValueError(f"the weights {path.name} are damaged, {error}: {_remedy(path, command)}") from error
+    return model.eval().requires_grad_(False)
+
+
+def _fill(model: nn.Module, content: bytes) -> None:
+    try:
+        model.load_state_dict(tensors(content))
+    except RuntimeError as error:
+        raise ValueError("they do not fit their card") from error
+    if not all(weights.isfinite().all() for weights in model.state_dict().values()):
+        raise ValueError("not all of them are numbers")
+
+
+def write_weights(model: nn.Module, path: Path) -> str:
+    """Write weights, and return the sha256 of their file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    content = serialised({key: value.cpu().contiguous() for key, value in model.state_dict().items()})
+    # Written beside and moved into place, so that an app that is running never reads half a file.
+    path.with_suffix(".part").write_bytes(content)
+    path.with_suffix(".part").replace(path)
+    return hashlib.sha256(content).hexdigest()
+
+
+def _absent(path: Path, command: str) -> str:
+    return f"there is no {path.name} in {path.parent.name}: {_remedy(path, command)}"
+
+
+def _remedy(path: Path, command: str) -> str:
     if os.environ.get("TNPCORE_PRETRAINED"):
         restore = "copy it there again"
     else:
-        restore = f"`git checkout -- pretrained/{file}`" if folder() == CHECKOUT else "install tnpcore again"
-    return f"restore it ({restore}), or train the model again (`python -m tnpcore.train {name}`)"
+        restore = f"`git checkout -- pretrained/{path.name}`" if folder() == CHECKOUT else "install tnpcore again"
+    return f"restore it ({restore}), or train the model again (`python -m {command}`)"

@@ -27,8 +27,8 @@ class AttentionRecord:
         q, k: queries [*B, H, Nq, Dk] and keys [*B, H, Nk, Dk].
         logits, weights: [*B, H, Nq, Nk].
         mask: broadcasts against them, or None.
-        v: values [*B, H, Nk, Dk].
-        outputs: of every head, [*B, H, Nq, Dk]: weights @ v, or 0 of a muted head.
+        v: values [*B, H, Nk, Dv]; Dv = Dk in every Transformer.
+        outputs: of every head, [*B, H, Nq, Dv]: weights @ v, or 0 of a muted head.
     """
 
     name: str
@@ -37,8 +37,8 @@ class AttentionRecord:
     logits: Float[Tensor, "*B H Nq Nk"]
     mask: Bool[Tensor, "*M Nq Nk"] | None
     weights: Float[Tensor, "*B H Nq Nk"]
-    v: Float[Tensor, "*B H Nk Dk"]
-    outputs: Float[Tensor, "*B H Nq Dk"]
+    v: Float[Tensor, "*B H Nk Dv"]
+    outputs: Float[Tensor, "*B H Nq Dv"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,10 +77,11 @@ class Intervention:
     """What `intervene` changes; the default changes nothing."""
 
     mask: Bool[Tensor, "N K"] | None = None
-    mute: frozenset[tuple[int, int]] = frozenset()
-    off: frozenset[tuple[int, str]] = frozenset()
+    mute: frozenset[tuple[int | str, int]] = frozenset()
+    off: frozenset[tuple[int | str, str]] = frozenset()
     temperature: float = 1.0
     scale: bool = True
+    cross: Bool[Tensor, "T S"] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,21 +143,25 @@ def _collecting(kind: type[Any]) -> Iterator[list[Any]]:
 @contextmanager
 def intervene(
     mask: Bool[Tensor, "N K"] | None = None,
-    mute: tuple[tuple[int, int], ...] = (),
+    mute: tuple[tuple[int | str, int], ...] = (),
     temperature: float = 1.0,
     scale: bool = True,
-    off: tuple[tuple[int, str], ...] = (),
+    off: tuple[tuple[int | str, str], ...] = (),
+    cross: Bool[Tensor, "T S"] | None = None,
 ) -> Iterator[None]:
     """Change every attention call, and every layer, inside the block.
 
     Args:
         mask: [N, K], K <= N = Nc + Nt, True = may attend, rows and columns context then targets; no token attends to
             one without a column. It replaces that of models with masked self-attention; others ignore it.
-        mute: (layer, head) pairs whose output is replaced by zero.
+        mute: (layer, head) pairs whose output is replaced by zero; a layer by its number, or by the name of its
+            records where that is not "layer n".
         temperature: divides the logits.
         scale: False leaves out the 1/sqrt(Dk).
         off: (layer, part) pairs of Transformer layers that run without a part: "residual" (attention and feed-forward
             network replace what they read), "norm" (nothing is normalised) or "feedforward".
+        cross: for the cross-attention of `tnpcore.sequences`, all layers and heads: [T, S], True = may attend, rows are
+            positions of the output and columns those of the source. What has no row or column in it stays allowed.
 
     Raises:
         ValueError: for a temperature <= 0, and for another part.
@@ -178,7 +183,7 @@ def intervene(
         raise ValueError(f"temperature must be positive, got {temperature}")
     if unknown := {part for _, part in off} - set(PARTS):
         raise ValueError(f"a part of a layer must be one of {', '.join(PARTS)}, got {', '.join(sorted(unknown))}")
-    token = _intervention.set(Intervention(mask, frozenset(mute), frozenset(off), temperature, scale))
+    token = _intervention.set(Intervention(mask, frozenset(mute), frozenset(off), temperature, scale, cross))
     try:
         yield
     finally:

@@ -25,15 +25,17 @@ class BinnedBias(nn.Module):
     Args:
         dim_x: Dx.
         num_layers, num_heads: how many F there are.
+        null: whether the layers have a null token; without one no column is made for it.
 
     Reference: Shaw et al. 2018, section 3.2 (clipped relative positions); Raffel et al. 2020, section 2.1 (scalars).
     """
 
-    def __init__(self, dim_x: int, num_layers: int, num_heads: int):
+    def __init__(self, dim_x: int, num_layers: int, num_heads: int, null: bool = True):
         super().__init__()
         self.bins = 2 * round(REACH / BIN) + 1
+        self.shape = num_layers, num_heads
         self.scores = nn.Parameter(torch.zeros(dim_x * self.bins, num_layers * num_heads))
-        self.null = nn.Parameter(torch.zeros(num_layers, num_heads))
+        self.null = nn.Parameter(torch.zeros(num_layers, num_heads)) if null else None
 
     def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> tuple[Bias, ...]:
         """F of all pairs for every layer.
@@ -43,10 +45,11 @@ class BinnedBias(nn.Module):
         """
         offset = self.bins * torch.arange(difference.shape[-1], device=difference.device)
         found = nn.functional.embedding(nearest_bin(difference) + offset, self.scores).sum(-2)
-        scores = found.movedim(-1, -3).unflatten(-3, self.null.shape)
-        null = self.null[..., None, None].expand(*scores.shape[:-1], 1)
-        layers = torch.cat([null, scores], -1).unbind(-4)
-        return tuple((Term(layer, scores.new_ones(1, 1, 1)),) for layer in layers)
+        scores = found.movedim(-1, -3).unflatten(-3, self.shape)
+        if self.null is not None:
+            null = self.null[..., None, None].expand(*scores.shape[:-1], 1)
+            scores = torch.cat([null, scores], -1)
+        return tuple((Term(layer, scores.new_ones(1, 1, 1)),) for layer in scores.unbind(-4))
 
 
 def nearest_bin(difference: Float[Tensor, "*N"]) -> Int[Tensor, "*N"]:

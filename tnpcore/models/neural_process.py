@@ -179,7 +179,8 @@ def normal(count: int, like: Tensor, generator: torch.Generator | None) -> Tenso
 def initialise(model: nn.Module, generator: torch.Generator) -> None:
     """Draw all weights again, so that a run can be repeated without a global seed.
 
-    Every matrix and its bias are uniform in +-sqrt(1/fan_in), torch's own rule for linear layers.
+    Every matrix and its bias are uniform in +-sqrt(1/fan_in), torch's own rule for linear layers; those of a recurrent
+    layer in +-sqrt(1/width), and vectors of symbols are standard normal, by torch's rules for these.
 
     Args:
         model: is changed in place.
@@ -190,6 +191,11 @@ def initialise(model: nn.Module, generator: torch.Generator) -> None:
             bound = module.weight[0].numel() ** -0.5
             for parameter in module.parameters(recurse=False):
                 parameter.uniform_(-bound, bound, generator=generator)
+        elif isinstance(module, nn.GRU):
+            for parameter in module.parameters():
+                parameter.uniform_(-(module.hidden_size**-0.5), module.hidden_size**-0.5, generator=generator)
+        elif isinstance(module, nn.Embedding):
+            module.weight.normal_(generator=generator)
         draw = getattr(module, "draw_tokens", None)
         if draw is not None:
             draw(generator)

@@ -92,7 +92,9 @@ class Vocabulary:
             fits = (text[place : place + width] for width in self._widths)
             symbol = next((symbol for symbol in fits if symbol in self.numbers), None)
             if symbol is None:
-                raise ValueError(f"text {index} has the unknown character {text[place]!r} at position {place}: {text!r}")
+                raise ValueError(
+                    f"text {index} has the unknown character {text[place]!r} at position {place}: {text!r}"
+                )
             yield symbol
             place += len(symbol)
 

@@ -3,7 +3,6 @@ this one."""
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from typing import Any, cast
 
 import torch
 from torch import nn
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tnpcore.data.pool import source
 from tnpcore.data.priors import Prior
@@ -21,6 +19,7 @@ from tnpcore.task import Task
 from tnpcore.training import distributed
 from tnpcore.training.muon import Muon
 from tnpcore.training.recipe import TrainingConfig
+from tnpcore.training.updates import Updates, schedule
 
 __all__ = ["Run", "Step", "TrainingConfig", "schedule", "train"]
 
@@ -55,12 +54,11 @@ class Run:
         self.model, self.config = model, config
         self.device = next(model.parameters()).device
         self.loss = distributed.averaged_loss(model)
-        self.averaged = AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(config.ema))
-        self.optimizers = _optimizers(model, config)
+        self.updates = Updates(model, _optimizers(model, config), config)
         self.generator = torch.Generator().manual_seed(config.seed)
         distributed.separate(self.generator)
         self.pool = source(prior, config.pool_size, prior.max_context + config.num_target + 50, self.generator)
-        self.step, self.seconds = 0, 0.0
+        self.seconds = 0.0
 
     def advance(self) -> Step:
         """One optimiser step."""
@@ -68,7 +66,7 @@ class Run:
         loss = 0.0
         for _ in range(self.config.groups):
             loss += self.learn(self.batch())
-        self.update()
+        self.updates.take()
         loss, seconds = distributed.total(loss / distributed.world_size(), time.process_time() - begin)
         self.seconds += seconds
         return Step(self.step, loss, self.seconds)
@@ -80,18 +78,6 @@ class Run:
             share.backward()
         return share.item()
 
-    def update(self) -> None:
-        """Take one optimiser step with the gradients that were added up, and update the averaged weights."""
-        rate = schedule(self.step, self.config)
-        torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
-        for optimizer in self.optimizers:
-            for group in optimizer.param_groups:
-                group["lr"] = rate * group["initial_lr"]
-            optimizer.step()
-            optimizer.zero_grad()
-        self.averaged.update_parameters(self.model)
-        self.step += 1
-
     def batch(self) -> Task:
         """Tasks of one random context size."""
         size = int(torch.randint(0, self.pool.prior.max_context + 1, (), generator=self.generator))
@@ -102,30 +88,25 @@ class Run:
         return task.to(self.device)
 
     @property
+    def step(self) -> int:
+        """Optimiser steps done."""
+        return self.updates.step
+
+    @property
     def result(self) -> NeuralProcess:
         """The model with the averaged weights."""
-        return cast(NeuralProcess, self.averaged.module)
+        return cast(NeuralProcess, self.updates.averaged.module)
 
     def state(self) -> dict[str, Any]:
         """Everything that `restore` needs, as tensors and plain values; that of process 0 serves any world size."""
-        return {
-            "model": self.model.state_dict(),
-            "averaged": self.averaged.state_dict(),
-            "optimizers": [o.state_dict() for o in self.optimizers],
-            "generator": self.generator.get_state(),
-            "step": self.step,
-            "seconds": self.seconds,
-        }
+        return {**self.updates.state(), "generator": self.generator.get_state(), "seconds": self.seconds}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Continue where the run that gave this `state` stood."""
-        self.model.load_state_dict(state["model"])
-        self.averaged.load_state_dict(state["averaged"])
-        for optimizer, saved in zip(self.optimizers, state["optimizers"], strict=True):
-            optimizer.load_state_dict(saved)
+        self.updates.restore(state)
         self.generator.set_state(state["generator"].cpu())
         distributed.separate(self.generator)
-        self.step, self.seconds = state["step"], state["seconds"]
+        self.seconds = state["seconds"]
 
 
 def train(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Iterator[Step]:
@@ -155,17 +136,6 @@ def train(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Iterato
         yield step
 
 
-def schedule(step: int, config: TrainingConfig) -> float:
-    """The factor of the learning rate at a step: a linear rise over `config.warmup` times a cosine fall to zero.
-
-    Args:
-        step: optimiser steps done.
-        config: the recipe.
-    """
-    rise = min(1.0, (step + 1) / config.warmup)
-    return rise * 0.5 * (1 + math.cos(math.pi * min(1.0, step / config.steps)))
-
-
 def _optimizers(model: NeuralProcess, config: TrainingConfig) -> list[torch.optim.Optimizer]:
     linear = {id(module.weight) for module in model.modules() if isinstance(module, nn.Linear)}
     matrices = [p for p in model.parameters() if id(p) in linear and min(p.shape) >= 16]
@@ -175,7 +145,4 @@ def _optimizers(model: NeuralProcess, config: TrainingConfig) -> list[torch.opti
     optimizers: list[torch.optim.Optimizer] = [adam]
     if matrices:
         optimizers.append(Muon(matrices, lr=config.matrix_lr, weight_decay=config.weight_decay))
-    for optimizer in optimizers:
-        for group in optimizer.param_groups:
-            group["initial_lr"] = group["lr"]
     return optimizers

@@ -1,0 +1,146 @@
+"""What is known of each model before it is trained: the table `SPECS`, by name."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tnpcore.models.spec import Paper
+from tnpcore.models.specs.published import CNP_HUE, CONVCNP_HUE, TETNP_HUE, TNPD_HUE
+from tnpcore.sequences.encoder_decoder import EncoderDecoder
+from tnpcore.sequences.recurrent import Recurrent
+from tnpcore.sequences.tasks import task
+from tnpcore.sequences.training import Recipe
+from tnpcore.sequences.transformer import Transformer
+
+VASWANI = Paper("Vaswani et al. 2017", "Attention Is All You Need", "1706.03762")
+BAHDANAU = Paper(
+    "Bahdanau et al. 2015", "Neural Machine Translation by Jointly Learning to Align and Translate", "1409.0473"
+)
+LUONG = Paper("Luong et al. 2015", "Effective Approaches to Attention-based Neural Machine Translation", "1508.04025")
+SUTSKEVER = Paper("Sutskever et al. 2014", "Sequence to Sequence Learning with Neural Networks", "1409.3215")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One of the four kinds of models.
+
+    Args:
+        name: the last part of the names of models.
+        title: short name that people read.
+        summary: what sets it apart, in at most 60 characters.
+        paper: where it was published.
+        model: its class.
+        arguments: of the class, besides the task's symbols.
+        colour: CSS colours on a light and on a dark background.
+    """
+
+    name: str
+    title: str
+    summary: str
+    paper: Paper
+    model: type[EncoderDecoder[Any]]
+    arguments: Mapping[str, Any]
+    colour: tuple[str, str]
+
+
+TRANSFORMER = Kind(
+    "transformer",
+    "Transformer",
+    "Self-attention on both sides, cross-attention between them.",
+    VASWANI,
+    Transformer,
+    {},
+    TNPD_HUE,
+)
+ADDITIVE = Kind(
+    "additive",
+    "GRU, additive attention",
+    "A recurrent decoder that attends with additive scores.",
+    BAHDANAU,
+    Recurrent,
+    {"attention": "additive", "width": 160},
+    TETNP_HUE,
+)
+DOT = Kind(
+    "dot",
+    "GRU, dot-product attention",
+    "A recurrent decoder that attends with dot-product scores.",
+    LUONG,
+    Recurrent,
+    {"attention": "dot", "width": 176},
+    CONVCNP_HUE,
+)
+BOTTLENECK = Kind(
+    "bottleneck",
+    "GRU, no attention",
+    "The source reaches the decoder as one vector.",
+    SUTSKEVER,
+    Recurrent,
+    {"attention": "none", "width": 192},
+    CNP_HUE,
+)
+KINDS = (TRANSFORMER, ADDITIVE, DOT, BOTTLENECK)
+
+
+@dataclass(frozen=True)
+class SequenceSpec:
+    """One model for one task.
+
+    Args:
+        name: in commands and of its files in `pretrained/`.
+        task: one of `tnpcore.sequences.tasks.TASKS`.
+        kind: of model.
+        arguments: in place of, or besides, those of the kind.
+        recipe: of the training run.
+    """
+
+    name: str
+    task: str
+    kind: Kind
+    arguments: Mapping[str, Any]
+    recipe: Recipe
+
+    def every_argument(self) -> dict[str, Any]:
+        """All arguments of the class, as JSON: the task's symbols, the spec's own, the defaults of the class."""
+        known = task(self.task)
+        source, target = (list(side) for side in known.symbols())
+        defaults = {
+            key: parameter.default
+            for key, parameter in inspect.signature(self.kind.model).parameters.items()
+            if parameter.default is not inspect.Parameter.empty
+        }
+        sides = {"source": source, "target": target, "longest": known.longest_source, "task": self.task}
+        return {**defaults, **sides, **self.kind.arguments, **self.arguments}
+
+    def build(self) -> EncoderDecoder[Any]:
+        """An untrained model."""
+        return self.kind.model(**self.every_argument())
+
+
+def _table() -> dict[str, SequenceSpec]:
+    copying = [SequenceSpec(f"copying-{kind.name}", "copying", kind, {}, Recipe(6_000)) for kind in KINDS]
+    positions = [
+        SequenceSpec(f"copying-transformer-{name}", "copying", TRANSFORMER, {"positions": name}, Recipe(6_000))
+        for name in ("learned", "rotary", "relative")
+    ]
+    return {known.name: known for known in (*copying, *positions)}
+
+
+SPECS = _table()
+
+
+def spec(name: str) -> SequenceSpec:
+    """The spec of a model.
+
+    Args:
+        name: for example "copying-dot".
+
+    Raises:
+        ValueError: for an unknown name; lists the known ones.
+    """
+    if name not in SPECS:
+        raise ValueError(f"the model must be one of {sorted(SPECS)}, got {name!r}")
+    return SPECS[name]

@@ -1,0 +1,112 @@
+"""Trained models from one sequence to another: which there are, their cards and their weights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from tnpcore.pretrained import folder, read_card, restored, write_json, write_weights
+from tnpcore.sequences.encoder_decoder import EncoderDecoder
+from tnpcore.sequences.specs import SPECS, spec
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is known about trained weights.
+
+    Args:
+        name: the model.
+        task: what it was trained on.
+        parameters: how many numbers were learned.
+        arguments: every constructor argument of the model's class, the symbols of both sides among them.
+        recipe: of the training run, with its cost.
+        results: what `python -m tnpcore.sequences.evaluate` measured.
+        sha256: of the weights' file.
+
+    Raises:
+        TypeError: for values of another type.
+    """
+
+    name: str
+    task: str
+    parameters: int
+    arguments: dict[str, Any] = field(default_factory=dict)
+    recipe: dict[str, Any] = field(default_factory=dict)
+    results: dict[str, Any] = field(default_factory=dict)
+    sha256: str = ""
+
+    def __post_init__(self) -> None:
+        tables = (self.arguments, self.recipe, self.results)
+        texts = (self.name, self.task, self.sha256)
+        if not all(isinstance(text, str) for text in texts) or not all(isinstance(table, dict) for table in tables):
+            raise TypeError("a card must name the model and its task, and hold its arguments, recipe and results")
+        if not isinstance(self.parameters, int) or isinstance(self.parameters, bool):
+            raise TypeError(f"the number of parameters must be a whole number, got {self.parameters!r}")
+
+
+def names(task: str | None = None) -> list[str]:
+    """The models for which trained weights are there.
+
+    Args:
+        task: one of `tnpcore.sequences.tasks.TASKS`; None: all.
+    """
+    known = (name for name, known in SPECS.items() if task in (None, known.task))
+    return [name for name in known if _path(name, "safetensors").is_file()]
+
+
+def card(name: str) -> Card:
+    """The card of trained weights.
+
+    Args:
+        name: the model, one of `names()`.
+
+    Raises:
+        ValueError: for an unknown name, and for a file that is missing or no card; names the file and what to do.
+    """
+    return read_card(Card, _path(name, "json"), _command(name))
+
+
+def load(name: str) -> EncoderDecoder[Any]:
+    """The trained model, ready to predict: in evaluation mode, without gradients.
+
+    Args:
+        name: the model, one of `names()`.
+
+    Raises:
+        ValueError: for an unknown name, and for a file that is missing, damaged or not the one of the card; names the
+            file and what to do.
+    """
+    known = card(name)
+
+    def build() -> EncoderDecoder[Any]:
+        required = spec(name).every_argument()
+        if absent := [key for key in required if key not in known.arguments]:
+            raise ValueError(f"their card does not name {', '.join(absent)}")
+        return spec(name).kind.model(**known.arguments)
+
+    return restored(build, _path(name, "safetensors"), known.sha256, _command(name))
+
+
+def save(model: EncoderDecoder[Any], card: Card) -> None:
+    """Write weights and card.
+
+    Args:
+        model: what was trained.
+        card: what is known about it; arguments and sha256 are filled in.
+    """
+    written = write_weights(model, _path(card.name, "safetensors"))
+    write_card(replace(card, arguments=spec(card.name).every_argument(), sha256=written))
+
+
+def write_card(card: Card) -> None:
+    """Write the card alone, for weights that stay what they are."""
+    write_json(card, _path(card.name, "json"))
+
+
+def _path(name: str, suffix: str) -> Path:
+    return folder() / f"{spec(name).name}.{suffix}"
+
+
+def _command(name: str) -> str:
+    return f"tnpcore.sequences.train {name}"

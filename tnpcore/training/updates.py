@@ -1,0 +1,90 @@
+"""What one optimiser step is for every model: clip, rate, step, averaged weights."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, Protocol, runtime_checkable
+
+import torch
+from torch import nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+
+
+@runtime_checkable
+class Schedule(Protocol):
+    """The part of a recipe that steps are taken by; see `tnpcore.training.recipe.TrainingConfig`."""
+
+    @property
+    def steps(self) -> int:
+        """Optimiser steps."""
+
+    @property
+    def warmup(self) -> int:
+        """Steps over which the rates rise."""
+
+    @property
+    def clip(self) -> float:
+        """Largest norm of the gradient."""
+
+    @property
+    def ema(self) -> float:
+        """Decay per step of the averaged weights."""
+
+
+class Updates:
+    """Optimiser steps of a model, and its averaged weights.
+
+    Args:
+        model: trained in place.
+        optimizers: with their largest rates.
+        config: the recipe.
+    """
+
+    def __init__(self, model: nn.Module, optimizers: Sequence[torch.optim.Optimizer], config: Schedule):
+        self.model, self.optimizers, self.config = model, optimizers, config
+        self.averaged = AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(config.ema))
+        for optimizer in optimizers:
+            for group in optimizer.param_groups:
+                group["initial_lr"] = group["lr"]
+        self.step = 0
+
+    def take(self) -> None:
+        """Take one step with the gradients that were added up, and update the averaged weights."""
+        rate = schedule(self.step, self.config)
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
+        for optimizer in self.optimizers:
+            for group in optimizer.param_groups:
+                group["lr"] = rate * group["initial_lr"]
+            optimizer.step()
+            optimizer.zero_grad()
+        self.averaged.update_parameters(self.model)
+        self.step += 1
+
+    def state(self) -> dict[str, Any]:
+        """Everything that `restore` needs, as tensors and plain values."""
+        return {
+            "model": self.model.state_dict(),
+            "averaged": self.averaged.state_dict(),
+            "optimizers": [o.state_dict() for o in self.optimizers],
+            "step": self.step,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Continue where the run that gave this `state` stood."""
+        self.model.load_state_dict(state["model"])
+        self.averaged.load_state_dict(state["averaged"])
+        for optimizer, saved in zip(self.optimizers, state["optimizers"], strict=True):
+            optimizer.load_state_dict(saved)
+        self.step = state["step"]
+
+
+def schedule(step: int, config: Schedule) -> float:
+    """The factor of the learning rate at a step: a linear rise over `config.warmup` times a cosine fall to zero.
+
+    Args:
+        step: optimiser steps done.
+        config: the recipe.
+    """
+    rise = min(1.0, (step + 1) / config.warmup)
+    return rise * 0.5 * (1 + math.cos(math.pi * min(1.0, step / config.steps)))
