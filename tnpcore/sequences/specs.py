@@ -120,13 +120,19 @@ class SequenceSpec:
         return self.kind.model(**self.every_argument())
 
 
+# Optimiser steps by kind: each takes less than twenty minutes of one thread.
+STEPS = {"transformer": 8_000, "additive": 12_000, "dot": 12_000, "bottleneck": 12_000}
+
+
 def _table() -> dict[str, SequenceSpec]:
+    dates = [SequenceSpec(f"dates-{kind.name}", "dates", kind, {}, Recipe(STEPS[kind.name])) for kind in KINDS]
+    writing = SequenceSpec("writing-transformer", "writing", TRANSFORMER, {}, Recipe(6_000))
     copying = [SequenceSpec(f"copying-{kind.name}", "copying", kind, {}, Recipe(6_000)) for kind in KINDS]
     positions = [
         SequenceSpec(f"copying-transformer-{name}", "copying", TRANSFORMER, {"positions": name}, Recipe(6_000))
         for name in ("learned", "rotary", "relative")
     ]
-    return {known.name: known for known in (*copying, *positions)}
+    return {known.name: known for known in (*dates, writing, *copying, *positions)}
 
 
 SPECS = _table()

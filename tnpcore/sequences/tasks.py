@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import torch
 
-from tnpcore.sequences import copying
+from tnpcore.sequences import copying, dates
 
 Pair = tuple[list[str], list[str]]
 
@@ -32,9 +32,21 @@ class Task:
     longest_target: int
 
 
+def _dates(count: int, generator: torch.Generator) -> list[Pair]:
+    return [(dates.split(example.text), list(example.iso)) for example in dates.sample(count, generator)]
+
+
+def _writing(count: int, generator: torch.Generator) -> list[Pair]:
+    drawn = dates.sample_writing(count, generator)
+    return [(dates.split_source(example.source), list(example.target)) for example in drawn]
+
+
+# Texts of dates, to ISO 8601 or "?"; and the way back, from a language and a date to one of its written forms.
+DATES = Task("dates", dates.symbols, dates.split, _dates, dates.LONGEST, len("2031-04-03"))
+WRITING = Task("writing", dates.writing_symbols, dates.split_source, _writing, len("en 2031-04-03"), dates.LONGEST)
 COPYING = Task("copying", copying.symbols, None, copying.draw, copying.LONGEST + 1, copying.LONGEST)
 
-TASKS = {task.name: task for task in (COPYING,)}
+TASKS = {task.name: task for task in (DATES, WRITING, COPYING)}
 
 
 def task(name: str) -> Task:

@@ -45,7 +45,7 @@ class Recipe:
     weight_decay: float = 0.01
     warmup: int = 200
     clip: float = 1.0
-    ema: float = 0.995
+    ema: float = 0.998
     seed: int = 0
 
 
