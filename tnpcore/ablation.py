@@ -26,12 +26,12 @@ RETRAINED = {
 }
 
 
-def switched_off(part: str, layers: Iterable[int], num_heads: int, kept: int = 0) -> dict[str, Any]:
+def switched_off(part: str, layers: Iterable[int | str], num_heads: int, kept: int = 0) -> dict[str, Any]:
     """The arguments of `intervene` that switch a part of some layers off.
 
     Args:
         part: one of `tnpcore.trace.PARTS`, or "heads": all heads but one are muted.
-        layers: their numbers.
+        layers: their numbers, or names.
         num_heads: H.
         kept: the head that stays.
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import torch
+from jaxtyping import Float
+from torch import Tensor
 
-from tnpcore.sequences import copying
+from tnpcore.sequences import copying, dates
+from tnpcore.sequences.dates.measure import ExactMatch, by_form, by_kind, by_length, exact_match
 from tnpcore.sequences.decoding import greedy
 from tnpcore.sequences.encoder_decoder import EncoderDecoder
 from tnpcore.sequences.tasks import Pair, task
+from tnpcore.sequences.vocabulary import PAD
 
 SEED = 17  # of the sources that are measured; training seeds are far from it
 
@@ -24,33 +27,38 @@ def matches(model: EncoderDecoder[Any], pairs: list[Pair], batch_size: int = 250
         pairs: source and target symbols.
         batch_size: sources that are decoded together.
     """
+    outputs = decoded(model, [source for source, _ in pairs], batch_size)
+    return [output == "".join(target) for output, (_, target) in zip(outputs, pairs, strict=True)]
+
+
+def decoded(model: EncoderDecoder[Any], sources: Sequence[Sequence[str]], batch_size: int = 250) -> list[str]:
+    """The greedy output of each source.
+
+    Args:
+        model: trained.
+        sources: symbols of each.
+        batch_size: sources that are decoded together.
+    """
     longest = task(model.task).longest_target + 1
     # Sources of similar length together: little padding.
-    order = sorted(range(len(pairs)), key=lambda number: len(pairs[number][0]))
-    found = [False] * len(pairs)
+    order = sorted(range(len(sources)), key=lambda number: len(sources[number]))
+    found = [""] * len(sources)
     for start in range(0, len(order), batch_size):
         chosen = order[start : start + batch_size]
-        source = model.source.encode([pairs[number][0] for number in chosen])
-        for number, row in zip(chosen, greedy(model, source, longest).symbols.tolist(), strict=True):
-            found[number] = model.target.symbols_of(row) == pairs[number][1]
+        source = model.source.encode([sources[number] for number in chosen])
+        for number, text in zip(chosen, model.target.decode(greedy(model, source, longest).symbols), strict=True):
+            found[number] = text
     return found
 
 
 def share(found: Iterable[bool]) -> dict[str, float]:
     """The share that is right, its standard error, and of how many.
 
-    The standard error is that of a binomial share after Agresti and Coull: positive at 0 % and 100 % too.
-
     Args:
         found: whether each is right.
-
-    Reference: Agresti and Coull 1998, section 3 (two successes and two failures added).
     """
     every = list(found)
-    count, right = len(every), sum(every)
-    padded = (right + 2) / (count + 4)
-    error = math.sqrt(padded * (1 - padded) / (count + 4))
-    return {"exact": round(right / count, 5), "se": round(error, 5), "count": count}
+    return _stated(ExactMatch(len(every), sum(every)))
 
 
 def measure_copying(model: EncoderDecoder[Any], per_length: int = 250) -> dict[str, Any]:
@@ -76,4 +84,80 @@ def measure_copying(model: EncoderDecoder[Any], per_length: int = 250) -> dict[s
     return {**results, "limit": 1.0, "seed": SEED}
 
 
-MEASURES = {"copying": measure_copying}
+def measure_dates(model: EncoderDecoder[Any], count: int = 10_000) -> dict[str, Any]:
+    """Exact match on held-out days: of all texts, by kind of text and by length; and on held-out forms, by form.
+
+    Args:
+        model: trained.
+        count: texts of the mixture; of held-out forms there are a tenth as many.
+    """
+    examples, unseen = dates.evaluation_set(count), dates.evaluation_set(count // 10, held_out_forms=True)
+    outputs, written = _outputs(model, examples), _outputs(model, unseen)
+    lengths = {f"{first}-{last}": found for (first, last), found in by_length(examples, outputs).items()}
+    return {
+        "all": _stated(exact_match([example.iso for example in examples], outputs)),
+        "by_kind": _each(by_kind(examples, outputs)),
+        "by_length": _each(lengths),
+        "held_out_forms": {
+            "all": _stated(exact_match([example.iso for example in unseen], written)),
+            "by_form": _each(by_form(unseen, written)),
+        },
+        "limit": 1.0,
+    }
+
+
+def measure_writing(model: EncoderDecoder[Any], count: int = 2_000) -> dict[str, Any]:
+    """How often the greedy output is a written form of a held-out day; log-likelihood beside the exact one.
+
+    Args:
+        model: trained.
+        count: dates with a language.
+    """
+    examples = dates.sample_writing(count, torch.Generator().manual_seed(SEED), held_out=True)
+    pairs = [(dates.split_source(example.source), list(example.target)) for example in examples]
+    known = [dates.written_distribution(*reversed(example.source.split(" "))) for example in examples]
+    outputs = decoded(model, [source for source, _ in pairs])
+    right = [output in forms for output, forms in zip(outputs, known, strict=True)]
+    exact = torch.tensor([forms[example.target] for example, forms in zip(examples, known, strict=True)]).double().log()
+    excess = exact - log_likelihoods(model, pairs)
+    return {
+        "a_written_form": share(right),
+        "excess": round(float(excess.mean()), 4),
+        "excess_se": round(float(excess.std() / count**0.5), 4),
+        "limit": round(float(-exact.mean()), 4),
+        "seed": SEED,
+    }
+
+
+def log_likelihoods(model: EncoderDecoder[Any], pairs: list[Pair], batch_size: int = 250) -> Float[Tensor, " N"]:
+    """log p(target | source) of each pair, in nats.
+
+    Args:
+        model: trained.
+        pairs: source and target symbols.
+        batch_size: pairs of a pass.
+    """
+    found = []
+    for start in range(0, len(pairs), batch_size):
+        sources, targets = zip(*pairs[start : start + batch_size], strict=True)
+        target = model.target.encode(targets)
+        with torch.no_grad():
+            scores = model(model.source.encode(sources), target).double()
+        chosen = scores.gather(-1, target[..., None])[..., 0]
+        found.append(chosen.masked_fill(target == PAD, 0.0).sum(-1))
+    return torch.cat(found)
+
+
+def _outputs(model: EncoderDecoder[Any], examples: Sequence[dates.Example]) -> list[str]:
+    return decoded(model, [dates.split(example.text) for example in examples])
+
+
+def _stated(found: ExactMatch) -> dict[str, float]:
+    return {"exact": round(found.rate, 5), "se": round(found.standard_error, 5), "count": found.count}
+
+
+def _each(found: Mapping[str, ExactMatch]) -> dict[str, dict[str, float]]:
+    return {name: _stated(one) for name, one in found.items()}
+
+
+MEASURES = {"copying": measure_copying, "dates": measure_dates, "writing": measure_writing}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import final
 
@@ -179,7 +179,11 @@ class DotDecoder(RecurrentDecoder):
         return self.combine(torch.cat([context, hidden], -1)).tanh(), last[0]
 
 
-DECODERS = {"none": BottleneckDecoder, "additive": AdditiveDecoder, "dot": DotDecoder}
+DECODERS: dict[str, Callable[[int, int], RecurrentDecoder]] = {
+    "none": BottleneckDecoder,
+    "additive": AdditiveDecoder,
+    "dot": DotDecoder,
+}
 
 
 @final
@@ -216,7 +220,7 @@ class Recurrent(EncoderDecoder[RecurrentState]):
         self.encoder = RecurrentEncoder(len(self.source), d_embed, width)
         self.bridge = nn.Linear(width, width)
         self.embed = nn.Embedding(len(self.target), d_embed)
-        self.decoder: RecurrentDecoder = DECODERS[attention](d_embed, width)
+        self.decoder = DECODERS[attention](d_embed, width)
         self.head = nn.Linear(width, len(self.target) - END)
 
     def read(self, source: Int[Tensor, "B S"]) -> RecurrentState:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import final
+from typing import cast, final
 
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
@@ -83,7 +83,12 @@ class Transformer(EncoderDecoder[TransformerState]):
         self.check(source)
         seen = source != PAD
         encoded = self.encode(source)
-        return TransformerState(seen, tuple(layer.offered(encoded) for layer in self.decoder), (), 0)
+        return TransformerState(seen, tuple(layer.offered(encoded) for layer in self.decoder_layers), (), 0)
+
+    @property
+    def decoder_layers(self) -> Iterator[DecoderLayer]:
+        """The decoder's layers, in order."""
+        return cast(Iterator[DecoderLayer], iter(self.decoder))
 
     def encode(self, source: Int[Tensor, "B S"]) -> Float[Tensor, "B S D"]:
         """The encoder's last layer; every symbol of the source attends to every one.
@@ -130,7 +135,7 @@ class Transformer(EncoderDecoder[TransformerState]):
         both, own = (own_mask, cross_mask(state.seen, first, count)), []
         biases = self.target_positions.biases(tokens, first)
         earlier = state.own or (None,) * len(self.decoder)
-        for layer, bias, past, offered in zip(self.decoder, biases, earlier, state.cross, strict=True):
+        for layer, bias, past, offered in zip(self.decoder_layers, biases, earlier, state.cross, strict=True):
             tokens, keys_and_values = layer(tokens, (past, offered), both, bias, rotation)
             own.append(keys_and_values)
         found = log_probabilities(self.head(self.norm_target(tokens)))
