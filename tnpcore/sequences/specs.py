@@ -122,14 +122,17 @@ class SequenceSpec:
 
 # Optimiser steps by kind: each takes less than twenty minutes of one thread.
 STEPS = {"transformer": 8_000, "additive": 12_000, "dot": 12_000, "bottleneck": 12_000}
+COPYING_STEPS = {"transformer": 3_000, "additive": 4_000, "dot": 4_000, "bottleneck": 8_000}
 
 
 def _table() -> dict[str, SequenceSpec]:
     dates = [SequenceSpec(f"dates-{kind.name}", "dates", kind, {}, Recipe(STEPS[kind.name])) for kind in KINDS]
     writing = SequenceSpec("writing-transformer", "writing", TRANSFORMER, {}, Recipe(6_000))
-    copying = [SequenceSpec(f"copying-{kind.name}", "copying", kind, {}, Recipe(6_000)) for kind in KINDS]
+    copying = [
+        SequenceSpec(f"copying-{kind.name}", "copying", kind, {}, Recipe(COPYING_STEPS[kind.name])) for kind in KINDS
+    ]
     positions = [
-        SequenceSpec(f"copying-transformer-{name}", "copying", TRANSFORMER, {"positions": name}, Recipe(6_000))
+        SequenceSpec(f"copying-transformer-{name}", "copying", TRANSFORMER, {"positions": name}, Recipe(3_000))
         for name in ("learned", "rotary", "relative")
     ]
     return {known.name: known for known in (*dates, writing, *copying, *positions)}

@@ -7,11 +7,10 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tnpcore.sequences.solver import Solver
 from tnpcore import sequences
 from tnpcore.sequences import copying, evaluation
-from tnpcore.sequences.encoder_decoder import EncoderDecoder
 from tnpcore.sequences.tasks import COPYING
-from tnpcore.sequences.vocabulary import END, PAD
 
 
 @given(st.lists(st.sampled_from(copying.PITCHES), max_size=8))
@@ -37,36 +36,13 @@ def test_draws_cover_both_tasks_all_lengths_and_all_pitches():
     assert (notes / notes.sum() - 1 / 8).abs().max() < 0.01
 
 
-class Solver(EncoderDecoder):
-    """Writes the solution up to a length, and then stops too early."""
-
-    def __init__(self, reach):
-        source, target = COPYING.symbols()
-        super().__init__(source, target, COPYING.longest_source, "copying")
-        self.reach = reach
-
-    def rows(self, source):
-        for row in source.tolist():
-            task, *pitches = self.source.symbols_of(row)
-            yield self.target.encode([copying.solution(task, pitches)[: self.reach]])[0]
-
-    def read(self, source):
-        return torch.nn.utils.rnn.pad_sequence(list(self.rows(source)), batch_first=True, padding_value=PAD), 0
-
-    def advance(self, symbols, state):
-        rows, step = state
-        chosen = rows[:, step] if step < rows.shape[1] else torch.full_like(rows[:, 0], END)
-        return torch.nn.functional.one_hot(chosen, len(self.target)).float().log().clamp(min=-50.0), (rows, step + 1)
-
-    def select(self, state, rows):
-        return state[0][rows], state[1]
-
-    def forward(self, source, target):
-        raise NotImplementedError
+def stopping_at(reach):
+    """Right up to a length; then it stops too early."""
+    return Solver(COPYING, lambda symbols: copying.solution(symbols[0], symbols[1:])[:reach])
 
 
 def test_measures_of_a_model_that_stops_after_20_pitches():
-    found = evaluation.measure_copying(Solver(20), per_length=3)
+    found = evaluation.measure_copying(stopping_at(20), per_length=3)
     for task in copying.TASKS:
         assert found[task]["within"]["exact"] == 1.0 and found[task]["within"]["count"] == 48
         assert found[task]["beyond"]["exact"] == 4 / 16
@@ -77,8 +53,8 @@ def test_measures_of_a_model_that_stops_after_20_pitches():
 
 
 def test_translate_writes_the_greedy_output():
-    assert sequences.translate(Solver(32), ["copyC4E4C5", "reverseC4E4C5", "copyC4"]) == ["C4E4C5", "C5E4C4", "C4"]
-    assert sequences.translate(Solver(32), []) == []
+    assert sequences.translate(stopping_at(32), ["copyC4E4C5", "reverseC4E4C5", "copyC4"]) == ["C4E4C5", "C5E4C4", "C4"]
+    assert sequences.translate(stopping_at(32), []) == []
 
 
 @pytest.mark.parametrize(
@@ -92,4 +68,4 @@ def test_translate_writes_the_greedy_output():
 )
 def test_texts_that_cannot_be_translated_are_named(texts, message):
     with pytest.raises(ValueError, match=message):
-        sequences.translate(Solver(32), texts)
+        sequences.translate(stopping_at(32), texts)
