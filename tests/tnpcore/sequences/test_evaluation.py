@@ -27,6 +27,11 @@ def test_measures_of_dates_by_kind_and_length():
         kind: float(kind != "numeric") for kind in dates.kinds()
     }
     assert sum(one["count"] for one in found["by_length"].values()) == COUNT
+    left = COUNT - sum(found["by_kind"][kind]["count"] for kind in ("week", "century"))
+    assert found["without_arithmetic"]["all"] == pytest.approx(
+        {"exact": 1 - numeric / left, "count": left, "se": 0.02}, abs=0.02
+    )
+    assert sum(one["count"] for one in found["without_arithmetic"]["by_length"].values()) == left
     assert found["held_out_forms"]["all"]["count"] == 20
     assert all(one["se"] > 0 for one in found["by_kind"].values())
 
