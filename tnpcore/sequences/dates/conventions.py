@@ -5,6 +5,7 @@ Nothing here is learned or rendered; `forms.py` lists the forms, and this module
 
 from __future__ import annotations
 
+import datetime
 from datetime import date
 from typing import NamedTuple
 
@@ -54,7 +55,7 @@ class Era(NamedTuple):
 
     name: str
     letter: str
-    first: date
+    first: datetime.date  # in full: what writes the documentation looks a class of this kind up by its module
 
 
 # A day on which an era changed belongs to the new one (as in CLDR). The first year is numbered 1 and also written 元.
