@@ -63,14 +63,16 @@ def negative(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     found = weights(now.points, _plain(now.controls))
     krr = found.row("krr")
     low = int(krr.argmin())
-    sums = ", ".join(f"{name} {shown(float(found.row(key).sum()))}" for key, name in (("krr", "KRR"), ("gp", "GP")))
+    sums = ", ".join(
+        f"{name} to {shown(float(found.row(key).sum()))}" for key, name in (("krr", "KRR's"), ("gp", "the GP's"))
+    )
     truth = 2 if min(krr.min(), found.row("gp").min()) < BELOW else 0
     if truth == 0:
         text = "At this query no weight is negative; near other points KRR and the GP have negative ones"
         return Verdict(True, f"{text}. Drag the query, and look.", guess == 0, 0)
     text = (
         f"KRR gives {shown(float(krr[low]))} to {_name(low, now.points)}: what it could add is in a nearer "
-        f"point already, so it is subtracted. Rows sum to 1 in NW and the head, to {sums}"
+        f"point already, so it is subtracted. The rows of NW and the head sum to 1, {sums}"
     )
     overlooked = {
         0: "Only the rows of NW and the head are shares.",
@@ -132,8 +134,8 @@ def without_norm(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     restored = weights(points, _plain(controls))
     gap = small(float(np.abs(restored.row("dot") - restored.row("nw")).max()))
     text = (
-        f"q·k/h² alone gives {_name(top, points)} {dot[top]:.0%}, and the nearest, {_name(near, points)}, "
-        f"{dot[near]:.0%}; NW gives them {nw[top]:.0%} and {nw[near]:.0%}. With the term they differ by {gap}. "
+        f"q·k/h² alone gives {dot[top]:.0%} to {_name(top, points)}, and {dot[near]:.0%} to the nearest, "
+        f"{_name(near, points)}; NW gives them {nw[top]:.0%} and {nw[near]:.0%}. With the term they differ by {gap}. "
         "A trained network can make up for it: its queries and keys are learned."
     )
     overlooked = {
@@ -177,7 +179,7 @@ def two_peaks(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     at = " and ".join(at_y(value) for value in found)
     return Verdict(
         True,
-        f"Peaks at y = {at}; their mean is {at_y(mean)}, where the density is {there:.0%} of its maximum. A weighted "
+        f"Peaks at y = {at}; the mean of the slice is {at_y(mean)}, where the density is {there:.0%} of its maximum. A weighted "
         "mean may lie where no y is likely.",
     )
 

@@ -183,7 +183,9 @@ def cnp_falls_behind(_before: Moment, now: Moment, _guess: object) -> Verdict:
         return Verdict(False, f"{text} TNP-D must reach {GOOD:.0f} or more.")
     if tnpd - cnp < WORSE:
         return Verdict(False, text)
-    return Verdict(True, f"{text} TNP-D picks the near points; the CNP's average holds the far ones, too.")
+    return Verdict(
+        True, f"{text} TNP-D compares the target with each point; the CNP's average of points keeps no such comparison."
+    )
 
 
 def _chosen(text: str, guess: int, truth: int, overlooked: str, because: str = "") -> Verdict:
