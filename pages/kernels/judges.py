@@ -179,8 +179,8 @@ def two_peaks(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     at = " and ".join(at_y(value) for value in found)
     return Verdict(
         True,
-        f"Peaks at y = {at}; the mean of the slice is {at_y(mean)}, where the density is {there:.0%} of its maximum. A weighted "
-        "mean may lie where no y is likely.",
+        f"Peaks at y = {at}; the mean of the slice is {at_y(mean)}, where the density is {there:.0%} of its maximum. "
+        "A weighted mean may lie where no y is likely.",
     )
 
 

@@ -134,7 +134,7 @@ def test_krr_and_the_gp_have_negative_weights(guess, words):
     wrong, right = (verdict(ROWS, moment(ROWS), option) for option in (guess, 2))
     assert right.right and wrong.right is False and wrong.outcome == 2 and words in wrong.text
     assert f"KRR gives −{abs(row.min()):.2f} to x = −0.70" in plain(right.text)
-    assert f"to KRR {row.sum():.2f}, GP {row.sum():.2f}" in right.text
+    assert f"KRR's to {row.sum():.2f}, the GP's to {row.sum():.2f}" in right.text
     assert nw(0.0).min() >= 0 and head(0.0).min() >= 0 and head(0.0).sum() == pytest.approx(1.0)
 
 

@@ -43,7 +43,7 @@ def test_without_the_norm_the_point_farthest_out_wins(guess, words):
     dot = np.exp(0.3 * x / 0.25)
     dot /= dot.sum()
     assert dot.argmax() == 4 and np.abs(x - 0.3).argmin() == 3
-    assert f"x = 1.10 {dot[4]:.0%}, and the nearest, x = 0.50, {dot[3]:.0%}" in plain(found.text)
+    assert f"{dot[4]:.0%} to x = 1.10, and {dot[3]:.0%} to the nearest, x = 0.50" in plain(found.text)
     assert f"NW gives them {nw(0.3)[4]:.0%} and {nw(0.3)[3]:.0%}" in found.text
     assert found.done and found.outcome == 1 and found.right is (guess == 1)
     assert words is None or words in found.text
