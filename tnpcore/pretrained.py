@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import torch
 from safetensors import SafetensorError
@@ -25,9 +25,6 @@ from torch import nn
 from tnpcore.models import NeuralProcess
 from tnpcore.models.arguments import construct, missing
 from tnpcore.models.registry import SPECS, build, spec
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 __all__ = ["Card", "build", "card", "folder", "load", "names", "save", "write_card"]
 
@@ -144,7 +141,7 @@ def save(model: NeuralProcess, card: Card) -> None:
 
 def write_card(card: Card) -> None:
     """Write the card alone, for weights that stay what they are."""
-    write_json(card, _path(card.name, card.prior, "json"))
+    write_json(asdict(card), _path(card.name, card.prior, "json"))
 
 
 def _built(known: Card) -> NeuralProcess:
@@ -180,9 +177,9 @@ def read_card(kind: type[Known], path: Path, command: str) -> Known:
         raise ValueError(f"the file {path.name} is not a model's card: {_remedy(path, command)}") from error
 
 
-def write_json(card: DataclassInstance, path: Path) -> None:
+def write_json(card: dict[str, Any], path: Path) -> None:
     """Write a card of any kind."""
-    path.write_text(json.dumps(asdict(card), indent=2, ensure_ascii=False) + "\n", "utf-8")
+    path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", "utf-8")
 
 
 def restored(build: Callable[[], Restored], path: Path, sha256: str, command: str) -> Restored:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +101,7 @@ def save(model: EncoderDecoder[Any], card: Card) -> None:
 
 def write_card(card: Card) -> None:
     """Write the card alone, for weights that stay what they are."""
-    write_json(card, _path(card.name, "json"))
+    write_json(asdict(card), _path(card.name, "json"))
 
 
 def _path(name: str, suffix: str) -> Path:
