@@ -46,7 +46,7 @@ STORY = Story(
             "above the best possible predictor. A whole network, trained as long: {excess-whole}. How many nats "
             "more has the one without?",
             panels=("retrained",),
-            sets={**OPENED, "part": "feedforward", "retrained": "feedforward"},
+            sets={**OPENED, "retrained": "feedforward"},
             points=POINTS,
             guess=Choose(("1 nat or more", "0.1 to 1 nat", "under 0.1 nats")),
             judge=judges.retrained,
