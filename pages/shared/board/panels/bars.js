@@ -30,7 +30,7 @@ export class Bars {
     this.base = svg("line", { class: "bars-base" }, this.svg);
     this.title = svg("text", { class: "bars-title", x: SIDE, y: 12 }, this.svg);
     this.bracket = svg("path", { class: "bars-bracket" }, this.svg);
-    this.sum = svg("text", { class: "bar-number bars-sum", "text-anchor": "middle" }, this.svg);
+    this.sum = svg("text", { class: "bars-sum", "text-anchor": "middle" }, this.svg);
     this.items = [];
     this.height = HEIGHTS[area] ?? HEIGHT;
     this.naming = new AtRest((mark) => attrs(this.svg, { "aria-label": inWords(mark) }));
