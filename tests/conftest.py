@@ -16,7 +16,6 @@ from playwright.sync_api import expect, sync_playwright
 import tests.shapes  # noqa: F401  (switches the check of shapes on, before tnpcore is imported)
 from tests.board import PATIENCE
 from tests.chromium import launch
-from tests.contexts import Contexts
 from tests.serving import free_port, serve, started, streamlit, wait_until_healthy
 
 APP, PLAIN = "app.py", "pages/navigation.py"  # with the socket; the script alone, so that the board uses reruns
@@ -28,6 +27,8 @@ torch.set_num_threads(1)
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
+# What breaks the security policy is an error like any other.
+VIOLATIONS = "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective))"
 BROWSER = Path(__file__).parent / "browser"
 
 
@@ -115,16 +116,25 @@ def chromium():
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def contexts(chromium):
-    return Contexts(chromium)
-
-
 @pytest.fixture
-def new_page(contexts):
+def new_page(chromium):
     """Opens pages, each a session of its own; `page.errors` holds what went wrong in it."""
-    yield contexts.open
-    contexts.free()
+    contexts = []
+
+    def open_one(**options):
+        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        context.add_init_script(VIOLATIONS)
+        page = context.new_page()
+        page.errors = []
+        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        page.on("console", lambda line: page.errors.append(line.text) if line.type == "error" else None)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
 
 
 @pytest.fixture
