@@ -114,7 +114,7 @@ STORY = Story(
             "Which kernel has the head learned?",
             "The ANP was given no Gaussian; its queries and keys are learned from x. Compare the two maps. NW now "
             "gives {distance} of the weight to other points than the head.",
-            "Drag h until that is 10% or less, as a mean over the queries.",
+            "Drag h: 10% or less, as a mean over the queries.",
             panels=("maps",),
             controls=("bandwidth", "head"),
             sets={**START, "show": "head", "query": 0.1, "bandwidth": 1.0},
