@@ -62,12 +62,22 @@ class Card:
     sha256: str = ""
 
     def __post_init__(self) -> None:
-        texts, count = (self.name, self.prior, self.sha256), self.parameters
-        tables = (self.arguments, self.recipe, self.results)
-        if not all(isinstance(text, str) for text in texts) or not all(isinstance(table, dict) for table in tables):
-            raise TypeError("a card must name the model and its prior, and hold its arguments, recipe and results")
-        if not isinstance(count, int) or isinstance(count, bool):
-            raise TypeError(f"the number of parameters must be a whole number, got {count!r}")
+        check_types(vars(self), "prior")
+
+
+def check_types(card: dict[str, Any], trained_on: str) -> None:
+    """Raise TypeError unless the values of a card have its types.
+
+    Args:
+        card: by name.
+        trained_on: the name of what the model was trained on.
+    """
+    texts, tables = ("name", trained_on, "sha256"), ("arguments", "recipe", "results")
+    if not all(isinstance(card[key], str) for key in texts) or not all(isinstance(card[key], dict) for key in tables):
+        raise TypeError(f"a card must name the model and its {trained_on}, and hold its {', '.join(tables)}")
+    count = card["parameters"]
+    if not isinstance(count, int) or isinstance(count, bool):
+        raise TypeError(f"the number of parameters must be a whole number, got {count!r}")
 
 
 def folder() -> Path:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tnpcore.pretrained import folder, read_card, restored, write_json, write_weights
+from tnpcore.pretrained import check_types, folder, read_card, restored, write_json, write_weights
 from tnpcore.sequences.encoder_decoder import EncoderDecoder
 from tnpcore.sequences.specs import SPECS, spec
 
@@ -37,12 +37,7 @@ class Card:
     sha256: str = ""
 
     def __post_init__(self) -> None:
-        tables = (self.arguments, self.recipe, self.results)
-        texts = (self.name, self.task, self.sha256)
-        if not all(isinstance(text, str) for text in texts) or not all(isinstance(table, dict) for table in tables):
-            raise TypeError("a card must name the model and its task, and hold its arguments, recipe and results")
-        if not isinstance(self.parameters, int) or isinstance(self.parameters, bool):
-            raise TypeError(f"the number of parameters must be a whole number, got {self.parameters!r}")
+        check_types(vars(self), "task")
 
 
 def names(task: str | None = None) -> list[str]:
