@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.board import board, positions, role, surface
-from tests.editing import button, open_points, selected, view
+from tests.editing import button, open_points, selected
 
 FOCUSED = """() => {
   let node = document.activeElement;
