@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime
 from datetime import date
+from functools import cache
 from typing import NamedTuple
 
 # Two centuries, so that two-digit years are ambiguous without a rule; 1900 is no leap year and 2000 is one; and all
@@ -68,6 +69,7 @@ ERAS = (
 )
 
 
+@cache
 def era(year: int, month: int, day: int) -> Era:
     """The era of a day, which may be one that its month does not have (31 February).
 
