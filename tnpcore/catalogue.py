@@ -102,7 +102,7 @@ def _guarantees(names: Iterable[str]) -> str:
         guarantees = ["yes" if holds else "no" for holds in (known.order, known.other_targets, known.shift)]
         what = [f"`{spec.name}`", spec.long_name, spec.summary, spec.paper.cited]
         rows.append([*what, f"{parameters:,}", *guarantees, known.samples.value])
-    return _table("name|model|what sets it apart|paper|parameters|order|others|shift|samples", rows)
+    return table("name|model|what sets it apart|paper|parameters|order|others|shift|samples", rows)
 
 
 def _papers(names: Iterable[str]) -> str:
@@ -119,7 +119,7 @@ def _results(names: Iterable[str], prior: str) -> str:
         changes = [_change(shifts, tau) for tau in ("0.3", "2.03")]
         rows.append([f"`{card.name}`", training(card), *excesses, coverage, roughness, *changes])
     head = "name|training|marginal|joint|autoregressive|coverage|roughness|shift 0.3|shift 2.03"
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def _switched_off(prior: str) -> Mapping[str, Any]:
@@ -136,10 +136,16 @@ def _ablations(prior: str) -> str:
         spread = f"{min(runs):.3f} to {max(runs):.3f}" if len(runs) > 1 else UNKNOWN
         cost = _with_error(off[part], "excess") if part in off else UNKNOWN
         rows.append([f"`{name}`", cost, mean, spread, str(len(runs))])
-    return _table("model without the part|part off in `tnpd`|trained without|lowest to highest|runs", rows)
+    return table("model without the part|part off in `tnpd`|trained without|lowest to highest|runs", rows)
 
 
-def _table(head: str, rows: list[list[str]]) -> str:
+def table(head: str, rows: Iterable[list[str]]) -> str:
+    """A table as Markdown, with an empty line above it.
+
+    Args:
+        head: titles of the columns, with | between them.
+        rows: cells.
+    """
     titles = head.split("|")
     lines = [titles, ["---"] * len(titles), *rows]
     return "\n" + "".join(f"| {' | '.join(cells)} |\n" for cells in lines)

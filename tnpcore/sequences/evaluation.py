@@ -128,13 +128,21 @@ def measure_writing(model: EncoderDecoder[Any], count: int = 2_000) -> dict[str,
     right = [output in forms for output, forms in zip(outputs, known, strict=True)]
     exact = torch.tensor([forms[example.target] for example, forms in zip(examples, known, strict=True)]).double().log()
     excess = exact - log_likelihoods(model, pairs)
+    weekday = torch.tensor(
+        [dates.names_the_weekday(*reversed(example.source.split(" ")), example.target) for example in examples]
+    )
     return {
         "a_written_form": share(right),
-        "excess": round(float(excess.mean()), 4),
-        "excess_se": round(float(excess.std() / count**0.5), 4),
+        "with_weekday": {"share": round(float(weekday.double().mean()), 4), **_excess(excess[weekday])},
+        "without_weekday": _excess(excess[~weekday]),
+        **_excess(excess),
         "limit": round(float(-exact.mean()), 4),
         "seed": SEED,
     }
+
+
+def _excess(found: Float[Tensor, " N"]) -> dict[str, float]:
+    return {"excess": round(float(found.mean()), 4), "excess_se": round(float(found.std() / len(found) ** 0.5), 4)}
 
 
 def log_likelihoods(model: EncoderDecoder[Any], pairs: list[Pair], batch_size: int = 250) -> Float[Tensor, " N"]:

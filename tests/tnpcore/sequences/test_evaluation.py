@@ -42,6 +42,9 @@ def test_measures_of_writing():
     found = evaluation.measure_writing(solver, 60)
     assert found["a_written_form"] == {"exact": 1.0, "se": pytest.approx(math.sqrt(61 / 62**3), rel=0.01), "count": 60}
     assert 1.0 < found["limit"] < 4.0 and found["excess"] > 20 and found["excess_se"] > 0
+    named, other = found["with_weekday"], found["without_weekday"]
+    mean = named["share"] * named["excess"] + (1 - named["share"]) * other["excess"]
+    assert 0 < named["share"] < 1 and mean == pytest.approx(found["excess"], rel=1e-3)
     wrong = evaluation.measure_writing(Solver(WRITING, lambda source: "x"), 20)
     assert wrong["a_written_form"]["exact"] == 0.0
 

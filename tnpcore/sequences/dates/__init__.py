@@ -11,6 +11,7 @@ from tnpcore.sequences.dates.forms import FORMS, Form
 from tnpcore.sequences.dates.sampling import Example, days, evaluation_set, is_held_out, kinds, sample, sample_kind
 from tnpcore.sequences.dates.writing import (
     WritingExample,
+    names_the_weekday,
     sample_writing,
     split_source,
     writing_symbols,
@@ -31,6 +32,7 @@ __all__ = [
     "evaluation_set",
     "is_held_out",
     "kinds",
+    "names_the_weekday",
     "plain",
     "sample",
     "sample_kind",

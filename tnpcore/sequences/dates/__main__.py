@@ -11,6 +11,7 @@ from datetime import date
 from pathlib import Path
 from random import Random
 
+from tnpcore.catalogue import table
 from tnpcore.sequences.dates import conventions
 from tnpcore.sequences.dates.alphabet import LONGEST, symbols
 from tnpcore.sequences.dates.conventions import FIRST_YEAR, LAST_YEAR, LOCALES, WINDOW
@@ -74,7 +75,7 @@ def _conventions() -> str:
 - **Eras**: {eras}.
   The day of the change belongs to the new era; year 1 is also 元.
 - A weekday beside a full year is always the right one; what a model makes of a wrong one is not defined.
-{_table("token|language|first numeric form", rows)}"""
+{table("token|language|first numeric form", rows)}"""
 
 
 def _forms(kind: str) -> str:
@@ -83,7 +84,7 @@ def _forms(kind: str) -> str:
         for form in FORMS
         if form.kind == kind
     ]
-    return _table(f"locale|pattern|{DAY.isoformat()}|", rows)
+    return table(f"locale|pattern|{DAY.isoformat()}|", rows)
 
 
 def _example(form: Form) -> str:
@@ -94,7 +95,7 @@ def _example(form: Form) -> str:
 def _no_date() -> str:
     random = Random(0)
     rows = [[name, f"{share:.0%}", _code(make(random) for _ in range(3))] for name, (share, make) in TEXTS.items()]
-    return _table("group|share|examples", rows)
+    return table("group|share|examples", rows)
 
 
 def _noise() -> str:
@@ -111,12 +112,6 @@ makes them plain). No digit changes. One form, several times:
 
 def _code(texts: Iterable[str]) -> str:
     return ", ".join(f"`{' '.join(text.split())}`" for text in texts)
-
-
-def _table(head: str, rows: list[list[str]]) -> str:
-    titles = head.split("|")
-    lines = [titles, ["---"] * len(titles), *rows]
-    return "\n" + "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
 
 def main() -> None:

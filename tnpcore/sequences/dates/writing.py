@@ -16,6 +16,7 @@ import torch
 from tnpcore.sequences.dates import alphabet
 from tnpcore.sequences.dates.conventions import FIRST_YEAR, LANGUAGES, LAST_YEAR
 from tnpcore.sequences.dates.forms import FORMS, Form, parts, render
+from tnpcore.sequences.dates.names import DAY_FIELDS
 from tnpcore.sequences.dates.sampling import days, seeded
 
 
@@ -67,6 +68,21 @@ def written_distribution(iso: str, language: str) -> dict[str, float]:
         text = "".join(render(form, parts(day)))
         found[text] = found.get(text, 0.0) + form.weight / weights[-1]
     return found
+
+
+def names_the_weekday(iso: str, language: str, text: str) -> bool:
+    """Whether a written form of a date holds the weekday, which only arithmetic gives.
+
+    >>> names_the_weekday("2031-04-03", "de", "Donnerstag, 3. April 2031")
+    True
+
+    Args:
+        iso: such as "2031-04-03".
+        language: one of `LANGUAGES`.
+        text: one of `written_forms(iso, language)`.
+    """
+    day = parts(date.fromisoformat(iso))
+    return any(form.fields & {*DAY_FIELDS} and "".join(render(form, day)) == text for form in _forms(language)[0])
 
 
 def written_forms(iso: str, language: str) -> list[str]:

@@ -9,6 +9,7 @@ import torch
 from tnpcore.sequences.dates import (
     LANGUAGES,
     is_held_out,
+    names_the_weekday,
     sample_writing,
     split_source,
     writing_symbols,
@@ -24,6 +25,11 @@ def test_the_forms_of_a_day():
     assert "令和13年4月3日" in written_forms("2031-04-03", "ja")
     assert "1er avril 2031" in written_forms("2031-04-01", "fr")
     assert not any("1er" in text for text in written_forms("2031-04-02", "fr"))
+
+
+def test_which_forms_name_the_weekday():
+    named = [text for text in written_forms("2031-04-03", "en") if names_the_weekday("2031-04-03", "en", text)]
+    assert named == [text for text in written_forms("2031-04-03", "en") if text.startswith("Thu")] and named
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
