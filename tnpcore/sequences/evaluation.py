@@ -123,14 +123,14 @@ def measure_writing(model: EncoderDecoder[Any], count: int = 2_000) -> dict[str,
     """
     examples = dates.sample_writing(count, torch.Generator().manual_seed(SEED), held_out=True)
     pairs = [(dates.split_source(example.source), list(example.target)) for example in examples]
-    known = [dates.written_distribution(*reversed(example.source.split(" "))) for example in examples]
+    sources = [example.source.split(" ") for example in examples]
+    known = [dates.written_distribution(day, language) for language, day in sources]
     outputs = decoded(model, [source for source, _ in pairs])
     right = [output in forms for output, forms in zip(outputs, known, strict=True)]
     exact = torch.tensor([forms[example.target] for example, forms in zip(examples, known, strict=True)]).double().log()
     excess = exact - log_likelihoods(model, pairs)
-    weekday = torch.tensor(
-        [dates.names_the_weekday(*reversed(example.source.split(" ")), example.target) for example in examples]
-    )
+    named = [dates.names_the_weekday(day, language, one.target) for (language, day), one in zip(sources, examples)]
+    weekday = torch.tensor(named)
     return {
         "a_written_form": share(right),
         "with_weekday": {"share": round(float(weekday.double().mean()), 4), **_excess(excess[weekday])},
