@@ -22,8 +22,8 @@ never 0). Time is processor time of one thread.
 
 ## Reading dates
 
-10,000 texts of days that no training text has, by kind of form. `docs/dates.md` lists the forms and the rules that leave
-one date for each. Weeks and centuries need arithmetic; a century by the weekday alone is one of two.
+10,000 texts of days that no training text has, by kind of form. `docs/dates.md` lists the forms and the rules that
+leave one date for each. Weeks and centuries need arithmetic; a century by the weekday alone is one of two.
 """
 LENGTHS = """
 ### By the length of the text
