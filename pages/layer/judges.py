@@ -25,6 +25,11 @@ WANTED = 0.5  # sd, rms in view: what the exercise takes
 FEEDFORWARD, THIRD = "feedforward", "3"
 SORTED = {part: name for part, name in PARTS.items() if part != FEEDFORWARD}
 BINS = (f"under {MISSED}", f"{MISSED} or more")  # nats
+# Of the structure of a layer; said where the measured excess agrees with it.
+WHY = (
+    " Attention can do a feed-forward network's work: both compute what a token gains. Only a residual connection "
+    "passes the token itself on."
+)
 
 
 def quiet_layer(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -84,14 +89,15 @@ def missed(_before: Moment, _now: Moment, guess: tuple[int, ...]) -> Verdict | N
     """Which parts are missed by 0.2 nats or more when the model is trained without them."""
     rises = {part: parts.rise_when_retrained(part) for part in SORTED}
     truth = [int(rise >= MISSED) for rise in rises.values()]
-    off = ", ".join(_amount(parts.excess_switched_off(part)) for part in rises)
     costs = ", ".join(f"{parts.SHORT[part]} {_amount(parts.mean_excess(RETRAINED[part]))}" for part in rises)
-    text = f"Excess in nats, trained without: {costs} (whole {_amount(parts.mean_excess(WHOLE))}). Switched off: {off}."
+    text = f"Excess in nats, trained without: {costs} (whole {_amount(parts.mean_excess(WHOLE))})."
     missed, replaced = (
         [parts.SHORT[part] for part, is_so in zip(rises, truth, strict=True) if is_so == so] for so in (1, 0)
     )
     text += f" Other parts make up for: {', '.join(replaced)}." if replaced else ""
     text += f" They cannot make up for: {', '.join(missed)}." if missed else ""
+    replaceable = parts.rise_when_retrained(FEEDFORWARD) < NEAR
+    text += WHY if replaceable and rises["residual"] >= MISSED else ""
     return Verdict(True, text, list(guess) == truth, truth)
 
 

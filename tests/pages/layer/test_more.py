@@ -10,17 +10,19 @@ import torch
 
 from pages.layer import saturation, squares
 from pages.layer.controls import MODEL, LayerControls
-from pages.layer.parts import excess_panel, written_excess
+from pages.layer.parts import excess_panel, mean_excess, written_excess
 from pages.layer.scene import aside
-from pages.layer.story import POINTS
+from pages.layer.story import POINTS, STORY
 from pages.layer.trace import trace
+from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from tests.serving import ROOT
-from tnpcore import card, intervene, masks, predict, pretrained, record
+from tnpcore import LayerRecord, card, intervene, masks, predict, pretrained, record
 from tnpcore.ablation import RETRAINED, WHOLE
 
 PLAIN = context(POINTS)
+MISSED = 4  # the step on parts that are missed even in training
 
 
 @pytest.fixture
@@ -114,3 +116,21 @@ def test_few_and_many_points_have_rectangles(count):
     points = context(tuple((i / 30 - 1, (i % 7) / 7) for i in range(count)))
     heat = squares.square(points, LayerControls(square="both")).marks[0]
     assert np.isfinite(heat.values).all() and len(heat.column_labels) == heat.values.shape[1]
+
+
+def test_why_attention_can_replace_one_part_and_nothing_the_other():
+    """By the layers as they run: both compute what is added, and without the addition the token itself is gone."""
+    opened = Moment(PLAIN, LayerControls.parse(STORY.controls_at(MISSED)))
+    text = STORY.verdict(MISSED, opened, opened, [1, 1, 0]).text
+    assert "Attention can do a feed-forward network's work" in text and "passes the token itself on" in text
+    rises = {part: mean_excess(RETRAINED[part]) - mean_excess(WHOLE) for part in ("feedforward", "residual")}
+    assert rises["feedforward"] < 0.1 and rises["residual"] > 1
+    at = torch.zeros(1, 1, dtype=torch.float64)
+    with record(LayerRecord) as whole:
+        predict(model(MODEL), PLAIN, at)
+    with record(LayerRecord) as bare, intervene(off=tuple((layer, "residual") for layer in range(4))):
+        predict(model(MODEL), PLAIN, at)
+    for layer in whole:
+        torch.testing.assert_close(layer.out, layer.tokens + layer.mixed + layer.change)
+    for layer in bare:
+        torch.testing.assert_close(layer.out, layer.change)
