@@ -15,7 +15,7 @@ from pages.masks.mask_presets import JOINT, LETTERS, TARGETS
 from pages.masks.masked_prediction import predict_along_x
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.scene.marks import shown
-from pages.shared.scene.quantities import along_y
+from pages.shared.scene.quantities import along_y, at_y
 from tnpcore import Points
 
 DRAGGED = 0.2  # of y: less is no test
@@ -69,7 +69,11 @@ def _nats(value: float) -> str:
 
 
 def leak_tested(before: Moment, now: Moment, _guess: object) -> Verdict | None:
-    """Whether A's own y was changed under both masks, and what it did to A's prediction."""
+    """Whether A's own y was changed under both masks, and what it did to A's prediction.
+
+    A moment does not say what was done before it: raised under the mask with the leak, yA must be lowered under the
+    other one.
+    """
     was, here = before.controls.values[A], now.controls.values[A]
     if now.controls.preset.tokens != JOINT:
         return None
@@ -78,8 +82,12 @@ def leak_tested(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"That was y{LETTERS[others[0]]}. Drag yA.") if others else None
     leaky, honest = (_by_own_y(now, rule, was) for rule in ("leaky", "tnpa"))
     by = along_y(abs(here - was))
+    raised = here > was
     if now.controls.rule == "leaky":
-        return Verdict(False, f"yA changed by {by}: A's prediction followed, by {written(leaky[A])}. Now choose TNP-A.")
+        then = "Now choose TNP-A, and drag yA down." if raised else "Drag it up, too."
+        return Verdict(False, f"yA changed by {by}: A's prediction followed, by {written(leaky[A])}. {then}")
+    if raised:
+        return Verdict(False, f"Under TNP-A, drag yA down to {at_y(was - DRAGGED)} or below, and look at the circle A.")
     if honest[A] >= EXACT:
         return Verdict(False, f"Under your cells A still changes by {written(honest[A])}. Reset them: Back, then Next.")
     return Verdict(

@@ -68,7 +68,7 @@ STORY = Story(
             "Change a target's own y, and look at its own prediction. The diamond yA is A's y; the circle A is the "
             "prediction at A when yA is known. (The curve, the prediction in use, knows no target's y: it stays.) "
             "TNP-A masks yA in row tA.",
-            "Drag the diamond yA up or down under both masks.",
+            "Drag the diamond yA up; then choose TNP-A, and drag it down.",
             panels=("weights",),
             controls=("rule",),
             options={"rule": ("leaky", "tnpa")},

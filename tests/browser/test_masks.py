@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.board import PATIENCE, board, open_board, role, shape
+from tests.board import PATIENCE, board, middle, open_board, role, shape
 from tests.steps import open_story, story
 
 POINTS = "v=1&p=-1.5,0.4;0.25,-1.2;1.75,0.9"
@@ -94,20 +94,25 @@ def test_a_step_begins_without_the_cells_of_the_step_before(page, server):
     assert page.errors == []
 
 
+def drag(page: Page, grip: Locator, dx: float, dy: float) -> None:
+    x, y = middle(grip)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + dx, y + dy, steps=4)
+    page.mouse.up()
+
+
 def test_the_value_of_a_target_is_dragged_up_and_down(page, server):
     open_story(page, f"{server}/masks?step=4", step=4)
     grip = board(page).locator('[data-value-of="0"] .hit')
     at = {name: float(grip.get_attribute(name)) for name in ("cx", "cy")}
-    box = grip.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 30, y - 40, steps=4)
-    page.mouse.up()
+    drag(page, grip, 30, -40)
     expect_verdict(page, "followed")
     assert float(grip.get_attribute("cx")) == at["cx"]
     assert abs(float(grip.get_attribute("cy")) - (at["cy"] - 40)) < 2
     story(page).locator('[data-choice="rule"][data-value="tnpa"]').click()
+    expect_verdict(page, "drag yA down")
+    drag(page, grip, 0, 80)
     expect_verdict(page, "TNP-A: A's prediction changed by less than 0.0001 sd")
     assert page.errors == []
 

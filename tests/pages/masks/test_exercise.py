@@ -149,14 +149,13 @@ def test_what_a_leak_through_another_row_does_is_small_and_no_rounding():
 def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
     sheet = (ROOT / "docs" / "teaching" / "masks.md").read_text("utf-8")
     quoted = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", sheet))
-    raised = {"values": (1.4, -0.4, -0.8)}
     shown = [
         verdict(1, moment(1, cells=cells((T_A, 1)))),
         verdict(1, moment(1, cells=cells((T_B, 1)))),
         *(verdict(2, moment(2, targets=(-1.0, 0.6, 1.1)), guess) for guess in range(3)),
         *(verdict(3, moment(3), guess) for guess in range(3)),
-        verdict(4, moment(4, **raised)),
-        verdict(4, moment(4, rule="tnpa", **raised)),
+        verdict(4, moment(4, values=(1.4, -0.4, -0.8))),
+        verdict(4, moment(4, rule="tnpa", values=(-0.2, -0.4, -0.8))),
         verdict(4, moment(4, values=(0.6, 0.9, -0.8))),
         *(verdict(TESTS, moment(TESTS, cells=cells((T_A, T_B))), guess) for guess in range(3)),
         *(verdict(COST, moment(COST), guess) for guess in range(3)),

@@ -146,8 +146,12 @@ def test_the_leak_test_needs_both_masks_and_the_own_value():
     assert not other.done and other.text == "That was yB. Drag yA."
     values = (1.4, -0.4, -0.8)
     leaky = verdict(LEAK_TEST, moment(LEAK_TEST, values=values))
-    assert not leaky.done and "followed" in leaky.text and "choose TNP-A" in leaky.text
-    done = verdict(LEAK_TEST, moment(LEAK_TEST, values=values, rule="tnpa"))
+    assert not leaky.done and "followed" in leaky.text and "choose TNP-A, and drag yA down" in leaky.text
+    again = verdict(LEAK_TEST, moment(LEAK_TEST, values=values, rule="tnpa"))
+    assert not again.done and "drag yA down to 0.40" in again.text, "the other mask alone is no test"
+    lowered = (-0.2, -0.4, -0.8)
+    assert verdict(LEAK_TEST, moment(LEAK_TEST, values=lowered)).text.endswith("Drag it up, too.")
+    done = verdict(LEAK_TEST, moment(LEAK_TEST, values=lowered, rule="tnpa"))
     assert done.done and done.right is None
     assert "TNP-A: A's prediction changed by less than 0.0001 sd" in done.text
 
@@ -162,9 +166,9 @@ def test_the_numbers_of_the_leak_test_are_those_of_the_model(rule):
         found = process.in_order(c.x, c.y, at, y)
         return torch.stack([found.mean, found.stddev])[..., 0].double().detach().numpy()
 
-    before, after = run(0.6), run(1.4)
+    before, after = run(0.6), run(-0.2)
     change = np.abs(after - before).max(0) / before[1]
-    text = verdict(LEAK_TEST, moment(LEAK_TEST, values=(1.4, -0.4, -0.8), rule="tnpa")).text
+    text = verdict(LEAK_TEST, moment(LEAK_TEST, values=(-0.2, -0.4, -0.8), rule="tnpa")).text
     if rule == "tnpa":
         assert change[0] < 1e-4 and f"may use yA: {change[1]:.2f} sd" in text
     else:
@@ -174,7 +178,7 @@ def test_the_numbers_of_the_leak_test_are_those_of_the_model(rule):
 
 def test_a_painted_leak_is_found_in_a_model_without_one():
     """Switched under TNP-A's own mask, the test finds the leak that was painted."""
-    painted = moment(LEAK_TEST, values=(1.4, -0.4, -0.8), rule="tnpa", cells=cells((7, 4)))
+    painted = moment(LEAK_TEST, values=(-0.2, -0.4, -0.8), rule="tnpa", cells=cells((7, 4)))
     found = verdict(LEAK_TEST, painted)
     assert not found.done and "still changes" in found.text
 
