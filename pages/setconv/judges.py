@@ -219,5 +219,5 @@ def same_raw_sum(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if band < OTHER:
         return Verdict(False, f"{text}: too little. Change the number of points.")
     if blind > band / 2:
-        return Verdict(False, f"{text}: it has learned to see the least trace. Put the points exactly together.")
+        return Verdict(False, f"{text}: it has learned to see the least trace. Give the added points the same x.")
     return Verdict(True, f"{text}. One raw sum, two sets: only the density, and the division by it, distinguish them.")

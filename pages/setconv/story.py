@@ -131,7 +131,7 @@ STORY = Story(
             points=START,
             judge=judges.same_raw_sum,
             hints=(
-                "Points at one place add up in the raw sum.",
+                "Points with the same x add up in the raw sum.",
                 "Replace one point by two, so that their y add up to its y.",
                 "Drag the point at (0.40, 1.20) down to y = 0.60, and add another point at the same place.",
             ),
