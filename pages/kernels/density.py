@@ -51,7 +51,7 @@ def _map(context: Points, controls: KernelControls) -> Panel:
         (density / max(float(density.max()), 1e-300)).round(3),
         "y",
         "x",
-        ("", *(at_y(v, 1) for v in y[1:, 0].tolist())),  # in a low picture the first would be cut off
+        tuple(at_y(v) for v in y[:, 0].tolist()),
         tuple(at_x(v, 1) for v in x[:, 0].tolist()),
         active_column=int((x - controls.at).abs().argmin()),
         model="nw",

@@ -61,6 +61,9 @@ def test_rows_that_are_numbers_get_round_labels_and_columns_keep_theirs(call):
     marks = call("panels/heatmap_labels", "rowMarks", tenths, list(range(0, 211, 10)))
     assert [m["text"] for m in marks] == ["−3", "−2", "−1", "0", "1", "2", "3"]
     assert [m["at"] for m in marks] == pytest.approx([5 + 200 * i / 6 for i in range(7)])
+    upwards = call("panels/heatmap_labels", "rowMarks", tenths[::-1], list(range(0, 211, 10)))
+    assert [m["text"] for m in upwards] == [m["text"] for m in marks]
+    assert [m["at"] for m in upwards] == pytest.approx([205 - 200 * i / 6 for i in range(7)])
     names = call("panels/heatmap_labels", "columnMarks", ["prior", "c1", "c2", "c3"], [0, 30, 60, 90, 120])
     assert [m["text"] for m in names] == ["prior", "c1", "c2", "c3"]
     crowded = call("panels/heatmap_labels", "columnMarks", ["−1.90", "−1.50", "−1.20", "0.90"], [0, 30, 60, 90, 120])

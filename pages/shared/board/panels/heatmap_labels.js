@@ -47,6 +47,8 @@ export function fitting(title, room) {
 export function rowMarks(labels, edges) {
   const values = scale(labels);
   if (values) return roundMarks(values, edges, 34);
+  const upwards = scale([...labels].reverse()); // a scale that grows upwards, as that of a plot
+  if (upwards) return roundMarks(upwards, [...edges].reverse(), 34);
   const step = Math.max(1, Math.ceil(ROW / ((edges.at(-1) - edges[0]) / Math.max(1, edges.length - 1))));
   return everyNth(labels, edges, step);
 }
@@ -71,7 +73,7 @@ function scale(labels) {
 
 // Round numbers at their places between the middles of the cells, one about every `apart` pixels.
 function roundMarks(values, edges, apart) {
-  const wanted = Math.max(2, (edges.at(-1) - edges[0]) / apart);
+  const wanted = Math.max(2, Math.abs(edges.at(-1) - edges[0]) / apart);
   return ticks(values[0], values.at(-1), wanted).map((value) => {
     const next = Math.max(1, values.findIndex((v) => v >= value));
     const part = (value - values[next - 1]) / (values[next] - values[next - 1] || 1);
