@@ -66,6 +66,7 @@ STORY = Story(
             judge=judges.largest_effect,
             hides=LOOK,
             reveals=("effect", "choices"),
+            beside=True,
         ),
         Step(
             "predict",
@@ -84,6 +85,7 @@ STORY = Story(
             ),
             judge=judges.pair,
             hides=LOOK,
+            beside=True,
         ),
         Step(
             "predict",
@@ -110,6 +112,7 @@ STORY = Story(
             points=POINTS,
             guess=Choose(("They stay: no distance has changed", "They change: keys are made of x itself")),
             judge=judges.under_shift,
+            beside=True,
         ),
         Step(
             "prove",

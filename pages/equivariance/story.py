@@ -42,6 +42,7 @@ SHIFT_ALL = Step(
     options={"model": ("tnpd", "tetnp", "convcnp")},
     sets={"model": "tnpd", "tau": 0.0},
     judge=judges.shifted_both,
+    beside=True,
 )
 
 WHY = Step(

@@ -67,6 +67,7 @@ STORY = Story(
             guess=Choose(("Still the nearest", "The farthest out on the query's side of 0", "All get the same")),
             judge=judges.without_norm,
             hides=LOOK,
+            beside=True,
         ),
         Step(
             "do",

@@ -29,9 +29,10 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "Switch the feed-forward networks off",
+            "Feed-forward networks off: what happens?",
             "In this trained network, let all four feed-forward networks add 0. Attention still reads every point. "
-            "What becomes of the prediction?\n\nGuess, then [switch them off](set:part=feedforward&where=all).",
+            "What becomes of the prediction?",
+            "Guess, then [switch them off](set:part=feedforward&where=all).",
             panels=("heads",),
             sets={**OPENED, "layer": "2"},
             points=POINTS,
@@ -52,6 +53,7 @@ STORY = Story(
             judge=judges.retrained,
             hides=LOOK,
             reveals=("retrained",),
+            beside=True,
         ),
         Step(
             "predict",
@@ -65,6 +67,7 @@ STORY = Story(
             judge=judges.missed,
             hides=LOOK,
             reveals=("excess",),
+            beside=True,
         ),
         Step(
             "predict",
@@ -96,6 +99,7 @@ STORY = Story(
             judge=judges.saturates,
             hides=LOOK,
             reveals=("gradient",),
+            beside=True,
         ),
         Step(
             "predict",

@@ -187,7 +187,7 @@ def shifted_paths(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         f"whose paths change by {absolute:.1f} sd; {change['convgnp']} for ConvGNP ({relative:.1f} sd)."
     )
     overlooked = (
-        f"{NAMES[JOINT]} computes mean and covariance from x itself.",
+        f"{NAMES[JOINT]} computes from x itself.",
         "Here another outcome came true: compare the numbers.",
         "ConvGNP lays its grid on the data, so mean and covariance shift with them.",
     )

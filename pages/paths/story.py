@@ -45,6 +45,7 @@ COVARIANCE = Step(
     sets={"model": MARGINAL},
     points=POINTS,
     judge=judges.compared,
+    beside=True,
     hides=(*LATER, "places"),
 )
 
@@ -97,12 +98,13 @@ BETWEEN = Step(
     "A point between A and B",
     f"For {NAMES[JOINT]}, the correlation of the values at A and B is now {{correlation}}. A point between A and B "
     "joins the context when you add it.",
-    "What becomes of the correlation? Guess, then click at x = 0.",
+    "What becomes of the correlation? Guess, then click at x\u00a0=\u00a00.",
     panels=("correlation",),
     sets={"model": JOINT, "sampling": SAMPLES, "given": False, **APART},
     points=POINTS,
     guess=Choose(("It grows", "It falls to about 0", "It turns negative")),
     judge=judges.point_between,
+    beside=True,
     hides=LATER,
 )
 
