@@ -157,3 +157,12 @@ def test_the_way_to_the_next_lesson_is_one_line(new_page, server, name, step):
     )
     assert page.get_by_test_id("story-next").first.evaluate(lines) == 1
     assert step_faults(page) == []
+
+
+def test_bars_take_the_room_that_a_phone_has(new_page, server):
+    page = new_page(viewport=PHONE, has_touch=True)
+    open_story(page, f"{server}/attention", step=1)
+    board(page).locator('.story-tabs [data-picture="pictures"]').tap()
+    settled(page)
+    assert board(page).locator('[data-panel="weights"] .bars-plot').bounding_box()["height"] > 200
+    assert step_faults(page) == []

@@ -10,6 +10,7 @@ const SIDE = 8;
 const NUMBER = 12; // above a bar
 const LETTER = 6.2;
 const HEIGHT = 170;
+const TALL = 240; // where a story gives it the room
 const HEIGHTS = { multiple: 130, large: 320 };
 const ROW = 112; // of one of several rows of bars in a panel
 const TALL_ROW = 170; // where a story gives them the room
@@ -43,7 +44,8 @@ export class Bars {
     // Rows of bars for the same keys share the labels of the last one.
     const labelled = panel.marks.at(-1) === mark || !mark.title;
     const bottom = labelled ? BOTTOM : SIDE;
-    const tallest = rows === 1 ? HEIGHT : this.sideHeight() === null ? ROW : width > WIDE ? WIDE_ROW : TALL_ROW;
+    const free = this.sideHeight() === null;
+    const tallest = rows === 1 ? (free ? HEIGHT : TALL) : free ? ROW : width > WIDE ? WIDE_ROW : TALL_ROW;
     if (this.area === "lens") {
       this.height = Math.min(tallest, Math.floor((this.sideHeight() ?? tallest * rows) / rows) - (rows > 1) * GAP);
       // Equal amounts are equally tall in all rows, whether or not there is room for labels below.
