@@ -61,6 +61,11 @@ def test_the_course_leads_to_it_and_it_fits_a_phone(new_page, server):
     wide = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(wide) <= 0
     assert summary(page).evaluate("node => node.scrollWidth - node.clientWidth") <= 0
+    header = page.get_by_test_id("stHeader").bounding_box()
+    printing = page.get_by_role("button", name="Print, or save as PDF").bounding_box()
+    assert printing["y"] >= header["y"] + header["height"], "the header lies over the page"
+    link = summary(page).get_by_role("link").first
+    assert link.evaluate("node => getComputedStyle(node).color") == "rgb(127, 176, 255)", "as on all other pages"
     page.get_by_role("link", name="Back to the course").click()
     expect(board(page)).to_be_visible()
     assert page.errors == []
