@@ -38,7 +38,7 @@ def article() -> None:
         r"\begin{aligned} \tilde z &= \text{LN}(z) \\ h_i &= \operatorname{softmax}\!\Big(\frac{q_i K_i^\top}"
         r"{\sqrt{d_k}}\Big) V_i \\ z' &= z + [h_1, \dots, h_H]\, W_o \\ z^{+} &= z' + \text{FFN}(\text{LN}(z')) "
         r"\end{aligned}",
-        "**Limits.** Both results hold for this prior, these sizes and this recipe of 6,000 steps. Retrained models "
+        "Both results hold for this prior, these sizes and this recipe of 6,000 steps. Retrained models "
         "have fewer parameters without feed-forward networks, and as many with one head. “Switched off” is measured on "
         "TNP-D as shipped, which was trained for 30,000 steps. With all heads but one muted, a head of width 16 "
         "stays; the model with one head has a head of width 64. A read-out applies the head to tokens that it was not "

@@ -63,6 +63,7 @@ def test_sources_have_addresses(paper):
 def test_the_lab_shows_article_and_table():
     text = " ".join(block.value for block in open_page("layer").markdown)
     assert "Two questions" in text and "switched off in the trained TNP-D" in text
+    assert text.lower().count("limits.") == 1, "the page itself writes the heading"
 
 
 def test_the_bars_of_both_questions_are_those_of_the_cards():
