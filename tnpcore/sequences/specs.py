@@ -121,7 +121,7 @@ class SequenceSpec:
 
 
 # Optimiser steps by kind: each takes less than twenty minutes of one thread.
-STEPS = {"transformer": 8_000, "additive": 12_000, "dot": 12_000, "bottleneck": 12_000}
+STEPS = {"transformer": 22_000, "additive": 12_000, "dot": 12_000, "bottleneck": 12_000}
 COPYING_STEPS = {"transformer": 3_000, "additive": 4_000, "dot": 4_000, "bottleneck": 8_000}
 
 
