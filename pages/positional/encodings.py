@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import torch
 from torch import Tensor
 
 import tnpcore
 from pages.shared.lesson.values import is_number
-from pages.shared.models.catalogue import NAMES, once
-from pages.shared.models.predictions import GRID, GridPrediction, predictions, shift_error
+from pages.shared.models.catalogue import NAMES, model, once
+from pages.shared.models.predictions import GRID, GridPrediction, forward, predictions, shift_error, shift_inputs
 from pages.shared.models.shift_error import ShiftError
 from tnpcore import Points
 
@@ -57,6 +58,36 @@ def encoded_predictions(
 def in_order(points: Points, order: str) -> Points:
     """The same points, with the list as it was drawn or reversed."""
     return Points(points.x.flip(0), points.y.flip(0)) if order == REVERSED else points
+
+
+@dataclass(frozen=True, eq=False)
+class Changes:
+    """One model's predictions of the points as drawn, with all inputs shifted (shown back at the original x), and with
+    the list of points reversed."""
+
+    here: GridPrediction
+    shifted: GridPrediction
+    turned: GridPrediction
+
+    @property
+    def under_shift(self) -> ShiftError:
+        """How far the shifted prediction lies from the one as drawn."""
+        return shift_error(self.here, self.shifted)
+
+    @property
+    def under_order(self) -> ShiftError:
+        """How far the prediction of the reversed list lies from the one as drawn."""
+        return shift_error(self.here, self.turned)
+
+
+def changes(way: str, points: Points, tau: float, xt: Tensor = GRID) -> Changes:
+    """The three predictions by the model of one of ENCODINGS, in one pass."""
+    turned, (batch, targets) = in_order(points, REVERSED), shift_inputs(points, (0.0, tau), xt)
+    contexts = Points(torch.cat([batch.x, turned.x[None]]), torch.cat([batch.y, turned.y[None]]))
+    name = ENCODINGS[way].model
+    found = forward(model(name), contexts, torch.cat([targets, xt[None]]))
+    x = xt[:, 0].numpy()
+    return Changes(*(GridPrediction(name, x, mean, sd) for mean, sd in zip(found.mean, found.sd)))
 
 
 def error_under_shift(way: str, points: Points, tau: float, xt: Tensor = GRID) -> ShiftError:

@@ -9,8 +9,8 @@ from pages.positional.encodings import (
     DRAWN,
     ENCODINGS,
     NONE,
+    Changes,
     encoded_predictions,
-    error_under_shift,
     in_order,
 )
 from pages.shared.models.each_model import error_panels, for_each_model
@@ -22,6 +22,7 @@ from tnpcore import Points
 
 EVERY = 3  # every third target is a row of the weights' map
 LAST = -1  # the layer whose weights are shown
+NO_CHANGE = ShiftError(0.0, 0.0)  # while nothing is shifted
 READS = {NONE: 0}  # without x the first layers collect y; the last ones find nothing more, and rest on null
 
 
@@ -53,18 +54,20 @@ def aside(_points: Points, controls: PositionalControls) -> Scene:
 
 def later(points: Points, controls: PositionalControls) -> Scene:
     """All other input encodings: their bands, excess, shift errors, and what the order of the list does."""
-    tau, targets = controls.tau, controls.targets
-    others = [way for way in ENCODINGS if way != controls.way]
-    errors, _ = for_each_model(lambda way: error_under_shift(way, points, tau, targets), others)
-    bands, failed = for_each_model(lambda way: _band(way, points, controls), ENCODINGS)
-    excesses, _ = for_each_model(survey.excess_reading, others)
-    orders, _ = for_each_model(lambda way: survey.order_reading(way, points, controls), ENCODINGS)
+    tau = controls.tau
+    changed, failed = survey.survey_changes(points, controls)
+    errors = {way: found.under_shift if tau else NO_CHANGE for way, found in changed.items() if way != controls.way}
+    excesses, _ = for_each_model(survey.excess_reading, [way for way in ENCODINGS if way != controls.way])
     return Scene(
-        panels=(*survey.survey_panels(points, controls), *bands.values(), *error_panels(_by_model(failed))),
+        panels=(
+            *survey.survey_panels(changed, tau),
+            *(_band(way, found, controls) for way, found in changed.items()),
+            *error_panels(_by_model(failed)),
+        ),
         ledger=(
             *(survey.error_reading(way, error, tau) for way, error in errors.items()),
             *excesses.values(),
-            *orders.values(),
+            *(survey.order_reading(way, found.under_order) for way, found in changed.items()),
         ),
     )
 
@@ -92,9 +95,9 @@ def _excess_of(way: str) -> tuple[Reading, ...]:
     return tuple(found.values())
 
 
-def _band(way: str, points: Points, controls: PositionalControls) -> Panel:
+def _band(way: str, changed: Changes, controls: PositionalControls) -> Panel:
     """One input encoding as a small multiple, with its shifted prediction."""
-    here, shifted = encoded_predictions(way, points, (0.0, controls.tau), controls.targets[::THIN])
+    here, shifted = changed.here.every(THIN), changed.shifted.every(THIN)
     ghost = (shifted.curve("ghost"),) if controls.tau else ()
     note = f"Change: {both_changes(shift_error(here, shifted))}" if controls.tau else ""
     name, title = ENCODINGS[way].model, ENCODINGS[way].title

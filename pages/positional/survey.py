@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from pages.positional.controls import PositionalControls
 from pages.positional.encodings import (
     ENCODINGS,
     INDEX,
-    error_under_order,
-    error_under_shift,
+    Changes,
+    changes,
     excess,
 )
 from pages.positional.similarities import NOTES, index_similarity, similarity
@@ -24,20 +26,24 @@ COMPARED = 2.0  # the shift of the table while nothing is shifted
 LABELS = tuple(f"{x:g}" for x in PLACES)
 
 
-def survey_panels(points: Points, controls: PositionalControls) -> tuple[Panel, Panel]:
+def survey_changes(points: Points, controls: PositionalControls) -> tuple[dict[str, Changes], dict[str, str]]:
+    """What the shift and the reversed list change, by encoding; while nothing is shifted, under the table's shift."""
+    tau = controls.tau or COMPARED
+    return for_each_model(lambda way: changes(way, points, tau, controls.targets), ENCODINGS)
+
+
+def survey_panels(changed: Mapping[str, Changes], tau: float) -> tuple[Panel, Panel]:
     """A bar for each encoding: excess and shift error; and the change when the list of points is reversed, which a
     later step lets one guess."""
-    tau = controls.tau or COMPARED
 
     def bars(way: str) -> tuple[float, float, float]:
-        shifted = error_under_shift(way, points, tau, controls.targets)
-        return excess(way)[0], shifted.mean, error_under_order(way, points, controls.targets).mean
+        return excess(way)[0], changed[way].under_shift.mean, changed[way].under_order.mean
 
-    found, _ = for_each_model(bars, ENCODINGS)
+    found, _ = for_each_model(bars, changed)
     rows = np.array(list(found.values())).reshape(-1, 3).T.round(4)
     titles = (
         "excess, nats (0: the best possible)",
-        f"shift error, sd: all x {signed(tau)}",
+        f"shift error, sd: all x {signed(tau or COMPARED)}",
         "list of points reversed: change, sd",
     )
     labels = tuple(ENCODINGS[way].mark for way in found)
@@ -90,8 +96,7 @@ def error_reading(way: str, error: ShiftError, tau: float) -> Reading:
     return shift_reading(way, ENCODINGS[way].title, error, tau, ENCODINGS[way].model)
 
 
-def order_reading(way: str, points: Points, controls: PositionalControls) -> Reading:
+def order_reading(way: str, error: ShiftError) -> Reading:
     """The change of the prediction when the list of points is reversed."""
-    error = error_under_order(way, points, controls.targets)
     label = f"{ENCODINGS[way].title}: change of the prediction, list of points reversed"
     return Reading(f"order-{way}", label, error.mean, both_changes(error), tone_of(error.largest), ENCODINGS[way].model)

@@ -108,11 +108,27 @@ def predictions(
     as long. `process` runs instead of the model as it was loaded, for a lesson that changes a part of it.
     """
     distinct = list(dict.fromkeys(shifts))
-    prediction = predict(process or model(name), *shift_inputs(context, distinct, xt, centre), record=record)
-    x, (mean, sd) = xt[:, 0].numpy(), prediction.numpy()
-    layers = [entry.weights[..., -len(x) :, :].numpy() for entry in prediction.attention] if record else []
-    rows = [distinct.index(tau) for tau in shifts]
-    return [GridPrediction(name, x, mean[i, :, 0], sd[i, :, 0], tuple(w[i] for w in layers)) for i in rows]
+    found = forward(process or model(name), *shift_inputs(context, distinct, xt, centre), record)
+    x, rows = xt[:, 0].numpy(), [distinct.index(tau) for tau in shifts]
+    return [GridPrediction(name, x, found.mean[i], found.sd[i], tuple(w[i] for w in found.layers)) for i in rows]
+
+
+@dataclass(frozen=True)
+class Forward:
+    """A pass through a model: mean and standard deviation [S, Nt], and the targets' attention weights of each layer
+    [S, H, Nt, 1 + Nc] where they were recorded."""
+
+    mean: np.ndarray
+    sd: np.ndarray
+    layers: tuple[np.ndarray, ...]
+
+
+def forward(process: NeuralProcess, context: Points, xt: Float[Tensor, "S Nt 1"], record: bool = False) -> Forward:
+    """One pass for a batch of contexts x, y [S, Nc, 1]."""
+    prediction = predict(process, context, xt, record=record)
+    mean, sd = prediction.numpy()
+    layers = [entry.weights[..., -xt.shape[-2] :, :].numpy() for entry in prediction.attention] if record else []
+    return Forward(mean[..., 0], sd[..., 0], tuple(layers))
 
 
 @dataclass(frozen=True, eq=False)
