@@ -23,7 +23,8 @@ SETTLED = 6  # seconds after which the server has warmed up
 @dataclass(frozen=True)
 class Room:
     """One run. Milliseconds from a pointer event to the response that first shows it; responses per second and person;
-    `worst` is the smallest rate over the mean rate; server CPU per response; MiB for each person who came."""
+    `worst` is the smallest rate over the mean rate; `beside` are the small pictures' and later responses for each of
+    them; server CPU per response, all parts included; MiB for each person who came."""
 
     people: int
     p50: float
@@ -31,6 +32,7 @@ class Room:
     longest: float
     rate: float
     worst: float
+    beside: float
     errors: int
     cpu_ms: float
     cores: float
@@ -65,6 +67,11 @@ def served(command: Callable[[int], list[str]], log: Path) -> Iterator[Server]:
 
 def one_process(port: int) -> list[str]:
     return streamlit("app.py", port)
+
+
+def of_checkout(folder: Path, port: int) -> list[str]:
+    """The app of another checkout, as a user starts it there."""
+    return ["env", "--chdir", str(folder), *one_process(port)]
 
 
 def two_processes(port: int) -> list[str]:
@@ -114,6 +121,7 @@ def hold(server: Server, people: int, seconds: float) -> Room:
         longest=longest,
         rate=round(float(rates.mean()), 1),
         worst=round(float(rates.min() / rates.mean()), 2),
+        beside=round(report["beside"] / len(waits), 2),
         errors=report["errors"],
         cpu_ms=round(cpu / len(waits) * 1e3, 2),
         cores=round(cpu / report["seconds"], 2),
