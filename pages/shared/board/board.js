@@ -94,7 +94,7 @@ export class Board {
     this.toolbar = new Toolbar({ buttons: layout.stage.root, message: layout.left }, changes);
     addViewButtons({ toolbar: this.toolbar, editor: this.editor, interval, points, announce });
     this.sliders = new Sliders(layout.left, { changes, units });
-    this.warning = new TrainingWarning(layout.left, { points, units });
+    this.warning = new TrainingWarning(layout.left, { points, units, panel: () => layout.stage.panel });
     this.paste = new PasteInput(root, (text) => this.component.setTriggerValue("pasted", text));
   }
 

@@ -9,7 +9,21 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
-from pages.shared.scene.marks import Bars, Curve, Dial, Dots, Handle, HeatMap, Level, Line, Mark, Panel, Scene, Threads
+from pages.shared.scene.marks import (
+    Bars,
+    Curve,
+    Dial,
+    Dots,
+    Handle,
+    HeatMap,
+    Level,
+    Line,
+    Mark,
+    Panel,
+    Scene,
+    Threads,
+    middles,
+)
 from pages.shared.scene.palette import DARK, LIGHT, fade, hue
 from pages.shared.scene.table import Table
 
@@ -61,6 +75,8 @@ def _finished(sheet: _Sheet) -> go.Figure:
         figure.update_xaxes(range=list(panel.x))
         figure.update_yaxes(range=list(panel.y))
         _add_tint(sheet)
+    if panel.rows:
+        figure.update_yaxes(tickvals=middles(panel.y, len(panel.rows)), ticktext=panel.rows)
     if panel.drawing:
         figure.update_xaxes(visible=False)
         figure.update_yaxes(visible=False, scaleanchor="x")

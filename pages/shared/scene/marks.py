@@ -25,6 +25,12 @@ def shown(value: float, digits: int = 2) -> str:
     return f"\u2212{text}" if value < 0 and float(text) else text
 
 
+def middles(ends: tuple[float, float], count: int) -> list[float]:
+    """The middles of rows of equal height between two ends, from the lowest."""
+    low, high = ends
+    return [low + (i + 0.5) * (high - low) / count for i in range(count)]
+
+
 @dataclass(frozen=True)
 class Curve:
     """A predictive distribution along x: drawn as mean, mean +- 1 sd and mean +- 2 sd.
@@ -56,9 +62,9 @@ class Line:
 @dataclass(frozen=True)
 class Dots:
     """Marks at (x, y) [N]. `role` is "target" (hollow), "drawn" (a sampled value, hollow), "kept" (a point of another
-    set, hollow), "value" (a target's own y), "grid", or "name" (`labels` alone). With `edit`, the person may drag them
-    sideways: the board then writes the list of x into the control of that name; or up and down, where `along` is "y":
-    then the list of y."""
+    set, hollow), "value" (a target's own y), "grid", "right" and "wrong" (rings about what was written), or "name"
+    (`labels` alone). With `edit`, the person may drag them sideways: the board then writes the list of x into the
+    control of that name; or up and down, where `along` is "y": then the list of y."""
 
     x: np.ndarray
     y: np.ndarray
@@ -141,7 +147,8 @@ class Panel:
     """One framed picture. `area` is "stage" (the first panel, where the person draws), "strip" (below it, the same
     x axis), "lens" (the internals) or "multiple" (small multiples below). `points` shows the drawn context, moved
     sideways by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
-    With `drawing` the picture is no plot: no ticks, and one unit is as long along x as along y."""
+    With `drawing` the picture is no plot: no ticks, and one unit is as long along x as along y. `rows` names rows of
+    equal height from the lowest: their names stand in place of y's ticks, and points snap to their middles."""
 
     id: str
     title: str
@@ -157,6 +164,7 @@ class Panel:
     model: str = ""
     note: str = ""
     drawing: bool = False
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,10 @@ ROLES = {
     "model-dot": SPECS["convcnp-nodensity"].colour,
     "model-krr": SPECS["tnpnd"].colour,
     "model-gp": SPECS["np"].colour,
+    # Models from one sequence to another: no neural process is beside them.
+    "model-bottleneck": SPECS["cnp"].colour,
+    "model-additive": SPECS["tnpnd"].colour,
+    "model-transformer": SPECS["tnpd"].colour,
     "model-second": ("#6b2e00", "#f0e05a"),  # of two that share a hue
     "role-signal": ("#8a6100", "#e0b341"),
     "role-density": ("#3f7183", "#86bccd"),

@@ -91,6 +91,8 @@ export class KeyboardInput {
   stepped([x, y], [dx, dy], steps) {
     const { frame, snapping } = this.editor;
     const [across, up] = [frame.x, frame.y].map(([low, high]) => STEP * (high - low));
+    const rows = snapping.rows().length;
+    if (rows) return snapping.place([x + dx * steps * across, y + (dy * (frame.y[1] - frame.y[0])) / rows]);
     if (!snapping.on) return [x + dx * steps * across, y + dy * steps * up];
     const grid = snapping.steps();
     return snapping.place([x + dx * grid.x, y + dy * grid.y]);

@@ -1,15 +1,16 @@
 // The grid that points snap to while Alt is held or its button is pressed. Its lines are round numbers as the axes show
 // them, and no closer than a pointer can resolve.
 import { svg } from "../dom/elements.js";
+import { middles } from "../plot/frame.js";
 
 const STEPS = [1, 2.5, 5];
 const CLOSEST = 12; // pixels between two lines
 const HIT = 14; // pixels from a level within which it is meant
 
 export class Snapping {
-  // `frame()` is the stage's; `active()` is true while the stage is dragged on or has the focus.
-  constructor({ surface, layer, units, frame, active }) {
-    Object.assign(this, { units, frame, active, latched: false, held: false, over: false, level: null });
+  // `frame()` is the stage's, `rows()` its named rows; `active()` is true while the stage is dragged on or has the focus.
+  constructor({ surface, layer, units, frame, rows, active }) {
+    Object.assign(this, { units, frame, rows, active, latched: false, held: false, over: false, level: null });
     this.lines = svg("path", { class: "snap-grid", "data-role": "snap" }, layer);
     surface.addEventListener("pointerenter", () => (this.over = true));
     surface.addEventListener("pointerleave", () => (this.over = false));
@@ -44,12 +45,20 @@ export class Snapping {
     return this.latched;
   }
 
-  // The nearest crossing of the grid, or the level that a step of a story wants to be hit.
+  // The nearest crossing of the grid, the level that a step of a story wants to be hit, or the nearest row's middle.
   place([x, y]) {
+    if (this.rows().length) return [this.on ? this.nearestX(x) : x, this.row(y)];
     if (!this.on) return [x, this.isOnLevel(y) ? this.level : y];
-    const { x: across, y: up } = this.steps();
-    const { units } = this;
-    return [nearest(units.x, across, x), nearest(units.y, up, y)];
+    return [this.nearestX(x), nearest(this.units.y, this.steps().y, y)];
+  }
+
+  nearestX(x) {
+    return nearest(this.units.x, this.steps().x, x);
+  }
+
+  row(y) {
+    const far = (at) => Math.abs(at - y);
+    return middles(this.frame().y, this.rows()).reduce((one, other) => (far(other) < far(one) ? other : one));
   }
 
   isOnLevel(y) {

@@ -2,6 +2,11 @@
 import { html } from "../dom/elements.js";
 import { lineColour, modelColour } from "../plot/palette.js";
 
+const WRITTEN = {
+  right: ["hollow", "var(--good)", "written: right"],
+  wrong: ["broken", "var(--bad)", "written: wrong"],
+};
+
 // One entry per distinct thing: {key, glyph, colour, text}.
 export function entries(panel, drawnPoints) {
   const found = new Map();
@@ -19,10 +24,11 @@ export function entries(panel, drawnPoints) {
     if (mark.kind === "dots" && mark.role === "value") add("diamond", "var(--ink)", "a target's own y (drag up or down)");
     if (mark.kind === "level") add("dashed", "var(--accent)", mark.label);
     if (mark.kind === "threads") add("threads", modelColour(mark.model), `${mark.label} (thickness)`);
+    if (mark.kind === "dots" && mark.role in WRITTEN && mark.x.length) add(...WRITTEN[mark.role]);
     if (mark.kind === "dots" && mark.role === "drawn") add("hollow", "var(--ink)", "drawn value");
     if (mark.kind === "dots" && mark.role === "kept") add("hollow", "var(--ink)", "point of the kept set");
   }
-  if (panel.points && drawnPoints) add("dot", "var(--ink)", "context point");
+  if (panel.points && drawnPoints) add("dot", "var(--ink)", panel.rows.length ? "drawn" : "context point");
   return [...found.values()];
 }
 

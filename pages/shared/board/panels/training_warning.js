@@ -5,8 +5,9 @@ import { MOST_CONTEXT, TRAINED_ON } from "../state/limits.js";
 const ROUNDING = 1e-6;
 
 export class TrainingWarning {
-  constructor(host, { points, units }) {
-    Object.assign(this, { points, units });
+  // `panel()` is the stage's.
+  constructor(host, { points, units, panel }) {
+    Object.assign(this, { points, units, panel });
     this.root = html("p", { class: "training-warning", role: "status", "data-role": "training-warning" }, host);
     this.refresh();
   }
@@ -17,7 +18,9 @@ export class TrainingWarning {
     this.root.hidden = !text;
   }
 
+  // Named rows are symbols in an order: where they stand along x is no matter of training.
   sentences() {
+    if (this.panel()?.rows.length) return [];
     const { length } = this.points();
     const many = `${length} points: the models were trained with at most ${MOST_CONTEXT}.`;
     return [length > MOST_CONTEXT && many, this.beyond()].filter(Boolean);

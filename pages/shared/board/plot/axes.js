@@ -1,6 +1,7 @@
 // Everything in a plot that depends on its frame alone: box, grid, ticks, axis titles, the tint of the training range.
 import { svg } from "../dom/elements.js";
 import { short } from "../dom/numbers.js";
+import { middles } from "./frame.js";
 
 const DIGIT = 6.5; // pixels
 const LETTER = 5.8;
@@ -18,7 +19,7 @@ export class Axes {
   }
 
   draw(frame, panel, units) {
-    const key = [panel.x_title, panel.y_title, panel.tint, units.key].join("\n");
+    const key = [panel.x_title, panel.y_title, panel.tint, panel.rows, units.key].join("\n");
     if (frame === this.frame && key === this.key) return;
     Object.assign(this, { frame, key });
     this.under.textContent = "";
@@ -28,7 +29,7 @@ export class Axes {
     if (panel.drawing) return;
     if (panel.tint) this.tint(frame, panel.tint, units.plain);
     this.horizontal(frame, units.axis(panel.x_title));
-    this.vertical(frame, units.axis(panel.y_title));
+    this.vertical(frame, units.axis(panel.y_title), panel.rows);
   }
 
   tint(frame, [a, b], plain) {
@@ -59,9 +60,11 @@ export class Axes {
     svg("text", { class: "axis", x: middle, y: y + 32, "text-anchor": "middle", text: fitting(title, 2 * frame.width - frame.left - frame.right) }, this.over);
   }
 
-  vertical(frame, scale) {
+  vertical(frame, scale, rows) {
     const tall = frame.bottom - frame.top;
-    const { title, marks } = scale.ticks(...frame.y, Math.max(3, tall / 55), (frame.left - 20) / DIGIT);
+    const ticks = scale.ticks(...frame.y, Math.max(3, tall / 55), (frame.left - 20) / DIGIT);
+    const title = ticks.title;
+    const marks = rows.length ? middles(frame.y, rows).map((at, i) => ({ at, zero: false, text: rows[i] })) : ticks.marks;
     for (const { at, zero, text } of marks) {
       const y = frame.sy(at).toFixed(1);
       this.rule({ y1: y, y2: y, x1: frame.left, x2: frame.right }, zero);

@@ -63,6 +63,8 @@ export class HandlePainter {
   }
 }
 
+const RADII = { grid: 2.5, right: 11, wrong: 11 }; // pixels
+
 export class DotsPainter {
   constructor(mark, layers, nth, changes) {
     this.group = svg("g", { class: `dots ${mark.role}` }, mark.edit ? layers.targets : layers.dots);
@@ -89,7 +91,7 @@ export class DotsPainter {
     const g = svg("g", { class: edits ? "target editable" : "target" }, this.group);
     if (edits) svg("circle", { class: "hit", r: 15 }, g);
     const { role } = this.mark;
-    const dot = svg("circle", { class: "hollow", "data-role": role, r: role === "grid" ? 2.5 : 6 }, g);
+    const dot = svg("circle", { class: "hollow", "data-role": role, r: RADII[role] ?? 6 }, g);
     const label = svg("text", { class: "dot-label", "text-anchor": "middle" }, g);
     return { g, dot, label, ...(edits ? this.makeSlide(g, i) : { focus: g }) };
   }

@@ -64,3 +64,8 @@ export function ticks(a, b, n) {
   for (let k = Math.ceil(a / step - 1e-9); k * step <= b + step * 1e-9; k++) found.push(+(k * step).toPrecision(12));
   return found;
 }
+
+// The middles of rows of equal height, from the lowest.
+export function middles([low, high], rows) {
+  return rows.map((_, i) => low + ((i + 0.5) * (high - low)) / rows.length);
+}
