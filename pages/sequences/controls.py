@@ -1,0 +1,58 @@
+"""What a person can set in the lesson on sequences: the task, the model, and what is done to its decoder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pages.shared.lesson.control_fields import cell_sets, choice, handle, number
+from pages.shared.lesson.controls import Controls
+from pages.shared.scene.quantities import ALONG_X
+from tnpcore.sequences import names
+from tnpcore.sequences.copying import PITCHES, TASKS
+
+NAMES = {
+    "bottleneck": "One vector",
+    "additive": "Additive attention",
+    "dot": "Dot-product attention",
+    "transformer": "Transformer",
+}
+# Those whose weights are there.
+MODELS = {name: text for name, text in NAMES.items() if f"copying-{name}" in names("copying")}
+LAYERS = ("1", "2")
+HEADS = ("mean", "1", "2", "3", "4")
+FREE = "its own"  # no note is forced
+BEYOND = 2  # symbols of a source that are no notes: the task before them, the end after them
+
+
+@dataclass(frozen=True)
+class SequenceControls(Controls):
+    """Layer and head are chosen as they are counted on the page, from 1."""
+
+    task: str = choice({name: name for name in TASKS}, label="Task", parameter="sequences_task")
+    model: str = choice(MODELS, "transformer", label="Model", parameter="sequences_model")
+    layer: str = choice(LAYERS, "2", label="Layer", parameter="sequences_layer")
+    head: str = choice(HEADS, label="Head", parameter="sequences_head")
+    force: str = choice(
+        (FREE, *PITCHES),
+        label="Note at the query",
+        parameter="sequences_force",
+        many=True,
+        help="What the decoder writes, and then reads, at the query: its own choice, or a note that you force on it.",
+    )
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    query: float = handle()
+    cells: tuple[tuple[int, tuple[tuple[int, int], ...]], ...] = cell_sets(beyond=BEYOND)
+
+    @property
+    def at(self) -> float:
+        """Where the handle of the query stands in this view."""
+        return self.in_view(self.query)
+
+    @property
+    def heads(self) -> tuple[int, ...]:
+        """The chosen heads, from 0; several are shown by their mean. All where the model has one head only."""
+        return tuple(range(len(HEADS) - 1)) if self.head == "mean" else (HEADS.index(self.head) - 1,)
+
+    def forbidden(self, count: int) -> tuple[tuple[int, int], ...]:
+        """The cells (position of the output, symbol of the source) that may not be attended to, of `count` notes."""
+        return next((tuple(sorted(set(cells))) for then, cells in self.cells if then == count), ())

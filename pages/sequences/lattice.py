@@ -1,0 +1,62 @@
+"""Points on a lattice as notes: y picks the row, the order of x is the order of the notes. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.scene.marks import X_VIEW, Y_VIEW, middles
+from tnpcore import Points
+from tnpcore.sequences.copying import LONGEST, PITCHES
+
+ROWS = dict(zip(PITCHES, middles(Y_VIEW, len(PITCHES)), strict=True))  # the y of every note
+
+
+@dataclass(frozen=True, eq=False)
+class Melody:
+    """Notes in their order.
+
+    `x` [n] is where they stand, `keys` [n] which of the drawn points they are; `left_out` points are too many.
+    """
+
+    notes: tuple[str, ...]
+    x: np.ndarray
+    keys: tuple[int, ...]
+    left_out: int = 0
+
+    def place(self, position: int) -> float:
+        """Where the note at a position of an output is drawn: above the input's note there, or beyond the last one."""
+        if position < len(self.x):
+            return float(self.x[position])
+        apart = (self.x[-1] - self.x[0]) / (len(self.x) - 1) if len(self.x) > 1 else 0.5
+        return float(self.x[-1] + (position - len(self.x) + 1) * apart)
+
+    def nearest(self, x: float) -> int:
+        """The position of the note that is nearest to x."""
+        return int(np.abs(self.x - x).argmin())
+
+
+def melody(points: Points, shift: float = 0.0) -> Melody:
+    """The drawn points as notes, the first 32 of them in order of x, all inputs shifted by `shift`."""
+    x, y = points.x[:, 0].double().numpy() + shift, points.y[:, 0].double().numpy()
+    order = np.argsort(x, kind="stable")
+    kept = order[:LONGEST]
+    return Melody(tuple(map(note_at, y[kept])), x[kept], tuple(kept.tolist()), len(order) - len(kept))
+
+
+def note_at(y: float) -> str:
+    """The note of the row that is nearest to y."""
+    return min(ROWS, key=lambda note: abs(ROWS[note] - y))
+
+
+def drawn(notes: str) -> DrawnPoints:
+    """Points of these notes, evenly spaced over the view.
+
+    >>> drawn("C4 C5")
+    ((-1.5, -2.625), (1.5, 2.625))
+    """
+    names = notes.split()
+    places = middles(X_VIEW, len(names))
+    return tuple((round(x, 3), ROWS[name]) for x, name in zip(places, names, strict=True))

@@ -1,0 +1,177 @@
+"""The pictures of what a model reads and writes: output, alignment, self-attention, exact match by length."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pages.sequences.controls import NAMES, SequenceControls
+from pages.sequences.lattice import Melody
+from pages.sequences.run import WRITTEN, Run, exact_by_length, teacher_forced, trained_models
+from pages.shared.scene.marks import Bars, HeatMap, Line, Panel
+from tnpcore.sequences.copying import LONGEST, TRAINED
+
+WRONG = " ✗"  # behind a wrong note
+BY_LENGTH = "Share of 250 random melodies of each length that are written without a mistake."
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What is shown: a melody, what a model made of it, and the controls; `row` is the output's note at the query."""
+
+    melody: Melody
+    run: Run
+    controls: SequenceControls
+    row: int
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The symbols of the source, the notes numbered."""
+        return (self.run.source[0], *_numbered(self.melody.notes), "end")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The written symbols, numbered, wrong ones marked."""
+        right = (*self.run.right, self.run.exact)
+        names = (*_numbered(self.run.written), "end")[: len(self.run.probabilities)]
+        return tuple(name + WRONG * (not ok) for name, ok in zip(names, right, strict=False))
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        """The drawn point behind each symbol of the source."""
+        return (-1, *self.melody.keys, -1)
+
+    @property
+    def attends(self) -> bool:
+        """Whether the decoder looks back."""
+        return self.layer in self.run.weights
+
+    @property
+    def layer(self) -> str:
+        """The layer of cross-attention on show, as records call it; recurrent models have one."""
+        last = "cross 1" if "cross 1" in self.run.weights else "cross 0"
+        return "cross 0" if self.controls.layer == "1" else last
+
+    def of_layer(self, name: str) -> np.ndarray:
+        """The weights of a layer, of the chosen head or the mean over heads."""
+        weights = self.run.weights[name]
+        heads = [h for h in self.controls.heads if h < len(weights)] or [0]
+        return weights[heads].mean(0)
+
+    @property
+    def alignment(self) -> np.ndarray:
+        """The weights of the layer on show: rows are output positions, columns the symbols of the source."""
+        return self.of_layer(self.layer)
+
+    @property
+    def who(self) -> str:
+        """Layer and head in words."""
+        weights = self.run.weights[self.layer]
+        if len(weights) == 1:
+            return "one head"
+        chosen = "mean of heads" if self.controls.head == "mean" else f"head {self.controls.head}"
+        return f"layer {1 + int(self.layer[-1])}, {chosen}"
+
+
+def _numbered(notes: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{i + 1} {note}" for i, note in enumerate(notes))
+
+
+def output(view: View) -> Panel:
+    """The probability of every note at every position of the output: the counterpart of a band."""
+    columns = tuple(name.split(" ", 1)[1] if name[0].isdigit() else name for name in view.outputs)
+    heat = HeatMap(
+        view.run.probabilities.T[[*range(len(WRITTEN) - 2, -1, -1), -1]],
+        "note",
+        "what is written, in order (✗ wrong)",
+        (*WRITTEN[-2::-1], "end"),
+        columns,
+        active_column=min(view.row, len(columns) - 1),
+        model=view.controls.model,
+        wide=True,
+    )
+    return Panel("output", "Probability of the next note", (heat,), model=view.controls.model)
+
+
+def alignment(view: View) -> Panel:
+    """Where the decoder looks at every position; cells can be forbidden."""
+    most = len(view.inputs)
+    weights, names = view.alignment[:most], view.outputs[:most]
+    mask = np.ones(weights.shape, dtype=bool)
+    count = len(view.melody.notes)
+    for row, column in view.controls.forbidden(count):
+        if row < len(weights):
+            mask[row, column] = False
+    heat = HeatMap(
+        weights,
+        "writes (query)",
+        "reads (key)",
+        names,
+        view.inputs,
+        mask=mask,
+        edit=f"cells{count}",
+        active_row=view.row if view.row < len(weights) else None,
+        keys=view.keys,
+        model=view.controls.model,
+    )
+    note = "Every row sums to 1. Click a cell to forbid it, in all layers and heads: the output is written again."
+    return Panel("alignment", f"Alignment: {view.who}", (heat,), model=view.controls.model, note=note)
+
+
+def heads(view: View) -> Panel:
+    """The row of the query in every head of the layer."""
+    weights = view.run.weights[view.layer]
+    row = min(view.row, weights.shape[1] - 1)
+    labels = tuple(f"head {h + 1}" for h in range(len(weights)))
+    heat = HeatMap(weights[:, row], "head", "reads (key)", labels, view.inputs, keys=view.keys, model="transformer")
+    return Panel("heads", "The query's weights by head", (heat,), model=view.controls.model)
+
+
+def self_attention(view: View) -> tuple[Panel, ...]:
+    """Encoder and decoder among themselves, the last layer of each; only a Transformer has them."""
+    last = {side: f"{side} {number}" for side, number in (("encoder", 2), ("decoder", 1))}
+    if not set(last.values()) <= set(view.run.weights):
+        return ()
+    written = ("start", *(name.removesuffix(WRONG) for name in view.outputs))[: len(view.run.probabilities)]
+    names = {"encoder": view.inputs, "decoder": written}
+    found = []
+    for side, name in last.items():
+        keys = view.keys if side == "encoder" else ()
+        heat = HeatMap(view.of_layer(name), "query", "key", names[side], names[side], keys=keys, model="transformer")
+        note = "Every symbol of the input attends to every one." if side == "encoder" else "Later symbols are masked."
+        found.append(Panel(f"{side}-self", f"Self-attention of the {side}", (heat,), model="transformer", note=note))
+    return tuple(found)
+
+
+def lengths(controls: SequenceControls, id: str, names: tuple[str, ...], title: str) -> Panel:
+    """Exact match by length, from the cards."""
+    marks = []
+    for number, name in enumerate(name for name in trained_models() if name in names):
+        shares = exact_by_length(name, controls.task)
+        x, y = (np.array(list(values), dtype=float) for values in (shares, shares.values()))
+        marks.append(Line(x, y, name, NAMES[name], model=name, dashed=bool(number % 2)))
+    return Panel(
+        id,
+        f"{title} ({controls.task})",
+        tuple(marks),
+        x=(0.0, float(LONGEST + 1)),
+        y=(-0.03, 1.03),
+        x_title="notes",
+        y_title="exact match",
+        tint=(1.0, float(TRAINED)),
+        note=f"{BY_LENGTH} Tinted: lengths seen in training.",
+    )
+
+
+def forcing(view: View) -> Panel:
+    """The probability of every right note: after all right notes (teacher forcing), and after its own."""
+    taught = teacher_forced(view.controls.model, view.controls.task, view.melody.notes)
+    own = view.run.of_wanted()
+    span = (0.0, 1.0)
+    titles = {"after the right notes (teacher forcing)": taught, "after its own notes (free running)": own}
+    bars = tuple(
+        Bars(values, (*view.run.wanted, "end")[: len(values)], view.controls.model, title=title, span=span)
+        for title, values in titles.items()
+    )
+    return Panel("forcing", "Probability of the right note", bars, area="multiple", model=view.controls.model)

@@ -1,0 +1,140 @@
+"""Sequence to sequence: what is drawn is read as notes, and what the model writes stands as rings about them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from pages.sequences import panels
+from pages.sequences.controls import NAMES, SequenceControls
+from pages.sequences.lattice import ROWS, melody
+from pages.sequences.panels import View
+from pages.sequences.run import known, run
+from pages.shared.scene.marks import Dots, Handle, Panel, Reading, Scene, Threads
+from pages.shared.scene.quantities import along_x
+from tnpcore import Points
+from tnpcore.sequences.copying import LONGEST, PITCHES
+
+ROW_NAMES = tuple(PITCHES)
+EMPTY = "Draw notes: each point is one, and they are read from left to right."
+
+
+def scene(points: Points, controls: SequenceControls) -> Scene:
+    """The stage with what was written, output, alignment, self-attention, exact match by length."""
+    read = melody(points)
+    by_length = (
+        panels.lengths(controls, "vector", ("bottleneck",), "One vector: exact match by length"),
+        panels.lengths(controls, "lengths", tuple(NAMES), "Exact match by length"),
+    )
+    if not read.notes:
+        return Scene((_stage(controls, ()), *by_length), (), EMPTY)
+    found = run(read, controls)
+    view = View(read, found, controls, min(read.nearest(controls.at), len(found.probabilities) - 1))
+    looks = (panels.alignment(view), panels.heads(view)) if view.attends else ()
+    inside = (panels.output(view), *looks, *panels.self_attention(view))
+    shifted = _shifted(points, view)
+    return Scene(
+        (_stage(controls, _marks(view)), *inside, *by_length, panels.forcing(view), shifted),
+        _ledger(points, view),
+        _caption(view),
+    )
+
+
+def _stage(controls: SequenceControls, marks: tuple) -> Panel:
+    handle = Handle(controls.at, "query", "query")
+    return Panel(
+        "stage",
+        f"{NAMES[controls.model]}: {controls.task}",
+        (*marks, handle),
+        area="stage",
+        x=controls.view,
+        x_title="x (earlier to later)",
+        y_title="note",
+        points=True,
+        tint=None,
+        model=controls.model,
+        rows=ROW_NAMES,
+    )
+
+
+def _marks(view: View) -> tuple:
+    """What was written as rings, and the query's weights as lines from what it writes to what it reads."""
+    melody, written, found = view.melody, view.run.written, []
+    places = np.array([melody.place(i) for i in range(len(written))])
+    levels = np.array([ROWS[note] for note in written])
+    right = np.array(view.run.right, dtype=bool)
+    if view.attends and view.row < len(written):
+        weights = np.zeros(max(melody.keys) + 1 + melody.left_out)
+        weights[list(melody.keys)] = view.alignment[view.row, 1:-1]
+        found.append(Threads(places[view.row], levels[view.row], weights, model=view.controls.model))
+    for role, chosen in (("right", right), ("wrong", ~right)):
+        labels = tuple("✗" for _ in range(int(chosen.sum()))) if role == "wrong" else ()
+        found.append(Dots(places[chosen], levels[chosen], role, labels=labels))
+    return tuple(found)
+
+
+def _shifted(points: Points, view: View) -> Panel:
+    """What is written when all points are shifted, beside the points there."""
+    later = melody(points, view.controls.tau)
+    found = run(later, _moved(view.controls))
+    marks = _marks(View(later, found, _moved(view.controls), min(view.row, len(found.probabilities) - 1)))
+    low, high = view.controls.view
+    return Panel(
+        "shifted",
+        f"All inputs shifted by {along_x(view.controls.tau, signed=True)}",
+        tuple(mark for mark in marks if isinstance(mark, Dots)),
+        area="multiple",
+        x=(low + view.controls.tau, high + view.controls.tau),
+        y_title="note",
+        points=True,
+        moved=view.controls.tau,
+        tint=None,
+        rows=ROW_NAMES,
+    )
+
+
+def _moved(controls: SequenceControls) -> SequenceControls:
+    """The controls with the query where the shifted points are."""
+    low, high = controls.view
+    return replace(controls, query=controls.at + controls.tau, view=(low + controls.tau, high + controls.tau))
+
+
+def shift_change(points: Points, controls: SequenceControls) -> float:
+    """The mean total variation between the probabilities of what is written, as drawn and with all inputs shifted."""
+    here, there = run(melody(points), controls), run(melody(points, controls.tau), _moved(controls))
+    most = min(len(here.probabilities), len(there.probabilities))
+    apart = np.abs(here.probabilities[:most] - there.probabilities[:most]).sum(-1) / 2
+    return float(apart.mean()) + abs(len(here.probabilities) - len(there.probabilities))
+
+
+def _ledger(points: Points, view: View) -> tuple[Reading, ...]:
+    found, controls = view.run, view.controls
+    right, total = sum(found.right), len(found.wanted)
+    tone = "good" if found.exact else "bad"
+    readings = [
+        Reading("right", "Notes written right", right / total, f"{right} of {total}", tone, controls.model),
+        Reading("length", "Notes drawn", float(total), str(total)),
+    ]
+    if controls.model == "bottleneck":
+        width = known("bottleneck").arguments["width"]
+        readings.append(Reading("width", "Numbers in the vector", float(width), str(width)))
+    if view.attends and view.row < len(view.alignment):
+        row = view.alignment[view.row]
+        top = int(row.argmax())
+        text = f"{row[top]:.0%} on {view.inputs[top]}"
+        readings.append(Reading("heaviest", "Largest weight at the query", float(row[top]), text))
+    change = shift_change(points, controls)
+    label = f"Change of what is written, all inputs shifted by {along_x(controls.tau, signed=True)} (total variation)"
+    readings.append(Reading("shift-written", label, change, f"{change:.3g}", "bad" if change else "good"))
+    return tuple(readings)
+
+
+def _caption(view: View) -> str:
+    found = view.run
+    wrong = found.first_wrong
+    text = f"{NAMES[view.controls.model]} writes {len(found.written)} notes"
+    text += ", all right." if wrong is None else f"; the first mistake is at position {wrong + 1}."
+    if view.melody.left_out:
+        text += f" A source holds {LONGEST} notes: the last {view.melody.left_out} points are not read."
+    return text

@@ -1,0 +1,137 @@
+"""The story of sequence to sequence: one vector is too little for long inputs; a decoder that looks back needs less."""
+
+from __future__ import annotations
+
+from pages.sequences import judges
+from pages.sequences.controls import FREE
+from pages.sequences.lattice import drawn
+from pages.shared.lesson.guesses import Choose, DragWeights
+from pages.shared.lesson.story import Step, Story
+
+FOUR = drawn("E4 C4 G4 A4")
+SIX = drawn("C4 E4 G4 B4 C5 D4")
+SIXTEEN = drawn("C4 E4 D4 G4 C5 A4 F4 B4 D4 C4 G4 F4 E4 A4 C5 B4")
+TWENTY = drawn("C4 E4 D4 G4 C5 A4 F4 B4 D4 C4 G4 F4 E4 A4 C5 B4 G4 D4 F4 E4")
+SECOND, THIRD = SIX[1][0], SIX[2][0]
+START = {"tau": 0.0, "force": FREE, "cells": []}
+LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
+
+STORY = Story(
+    (
+        Step(
+            "do",
+            "One reads, another writes",
+            "Every point is a **note**; its row says which. A network, the **encoder**, reads them from left to right "
+            "and leaves one vector of {width} numbers. Another, the **decoder**, gets this vector alone and writes "
+            "note after note: the rings. The task is to copy.",
+            "Drag a note to another row.",
+            panels=("output",),
+            sets={**START, "task": "copy", "model": "bottleneck", "query": 0.0},
+            points=FOUR,
+            judge=judges.copied,
+            hides=("query", *LOOK),
+        ),
+        Step(
+            "predict",
+            "How much fits into one vector?",
+            "Now it must **reverse** the notes. It learned from melodies of 1 to 16 notes, all lengths equally often. "
+            "How many random melodies of 16 notes does it write without a mistake?",
+            panels=("vector",),
+            sets={**START, "task": "reverse", "model": "bottleneck", "query": 0.0},
+            points=SIXTEEN,
+            guess=Choose(judges.CAPACITY),
+            judge=judges.capacity,
+            hides=("query", *LOOK),
+            reveals=("vector", "targets"),
+        ),
+        Step(
+            "predict",
+            "Let it look back",
+            "The encoder has a vector for every note. With **attention** the decoder mixes them anew for each note it "
+            "writes, by weights that sum to 1. It reverses six notes, and writes the second one (the query). Where "
+            "are the weights?",
+            "Drag the bars, then commit.",
+            panels=("alignment",),
+            sets={**START, "task": "reverse", "model": "dot", "head": "mean", "query": SECOND},
+            points=SIX,
+            guess=DragWeights("your guess of the weights"),
+            judge=judges.looked_at,
+            hides=LOOK,
+            reveals=("alignment", "threads"),
+        ),
+        Step(
+            "do",
+            "Where did a note come from?",
+            "The **alignment** has a row for every note written, a column for every symbol read. It can be tested: "
+            "forbid one cell, and the output is written again.",
+            "Click the darkest cell of [one row](show:alignment).",
+            panels=("alignment",),
+            sets={**START, "task": "reverse", "model": "dot", "head": "mean", "query": THIRD},
+            points=SIX,
+            judge=judges.forbade,
+            hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "Longer than all in training",
+            "Twenty notes: four more than any model has seen. Two of them look back with dot products: a recurrent "
+            "network, and a **Transformer**, which knows places by number. Which still reverses half of such melodies "
+            "without a mistake?",
+            panels=("lengths",),
+            controls=("model",),
+            options={"model": ("dot", "transformer")},
+            sets={**START, "task": "reverse", "model": "dot", "head": "mean", "query": 0.0},
+            points=TWENTY,
+            guess=Choose(judges.SURVIVORS),
+            judge=judges.survivors,
+            hides=("query", "threads", *LOOK),
+            reveals=("lengths", "targets", "choices"),
+        ),
+        Step(
+            "predict",
+            "Shift all inputs",
+            "Add τ to every x: the same notes, later. What does the Transformer write then?",
+            "Guess, then shift by 1 or more.",
+            panels=("shifted",),
+            controls=("tau",),
+            sets={**START, "task": "copy", "model": "transformer", "head": "mean", "query": SECOND},
+            points=SIX,
+            guess=Choose(judges.SHIFTED),
+            judge=judges.shifted,
+            hides=("query", "threads"),
+        ),
+        Step(
+            "predict",
+            "One wrong note: what follows?",
+            "The decoder reads what it has written. In training it read the right notes instead: **teacher "
+            "forcing**. Force a wrong second note on the Transformer, and let it go on. The task is to copy.",
+            "Guess, then choose a note at the query.",
+            panels=("forcing",),
+            controls=("force",),
+            options={"force": (FREE, "F4", "C5")},
+            sets={**START, "task": "copy", "model": "transformer", "head": "mean", "query": SECOND},
+            points=SIX,
+            guess=Choose(judges.SLIPS),
+            judge=judges.slipped,
+            hides=("threads", *LOOK),
+        ),
+        Step(
+            "prove",
+            "Two mistakes, and no more",
+            "Forbid cells of the alignment, nothing else. The task is to reverse; you may draw other notes.",
+            "Make the third and the fifth note wrong, all others right, the number of notes too.",
+            panels=("alignment",),
+            controls=("model",),
+            options={"model": ("dot", "transformer")},
+            sets={**START, "task": "reverse", "model": "dot", "head": "mean", "query": THIRD},
+            points=SIX,
+            judge=judges.two_mistakes,
+            hints=(
+                "A note goes wrong when its row may not look where it wants to.",
+                "Compare both models: one goes on as if nothing had happened.",
+                "Dot-product attention: forbid the darkest cells of rows 3 and 5. Else draw other notes.",
+            ),
+            hides=LOOK,
+        ),
+    )
+)
