@@ -18,12 +18,12 @@ CLOSE = 0.25  # total variation up to which a guess of the weights is right
 NEARLY_ALL, HALF = 0.9, 0.5
 LONGER = 20  # notes, beyond every length seen in training
 SHIFT = 1.0  # of all inputs
-WANTED_WRONG = (2, 4)  # positions, from 0, of the exercise's two mistakes
+WANTED_WRONG = (1, 4)  # positions, from 0, of the exercise's two mistakes
 
 CAPACITY = ("Nearly all: it has seen that length", "Half or more", "Fewer than half")
 SURVIVORS = ("Dot-product attention", "The Transformer", "Both", "Neither")
 SHIFTED = ("It stays: only the order is read", "It changes: every x is another one")
-SLIPS = ("That note alone is wrong", "It writes the missing note next: the rest comes one late", "Anything may follow")
+SLIPS = ("That note alone is wrong", "It writes the missing note next", "Noise")
 
 
 def copied(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -153,10 +153,10 @@ def slipped(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"{NAMES[now.controls.model]} writes {' '.join(found.written)}."
     other = "dot" if now.controls.model == "transformer" else "transformer"
     theirs = run(read, _with_model(now.controls, other))
-    text += f" {NAMES[other]}, forced too: {' '.join(theirs.written)}."
+    text += f" {NAMES[other]}, forced too: {_right(theirs)} right."
     if guess == truth:
         return Verdict(True, text, True, truth)
-    overlooked = "In training it always read the right notes; what follows a mistake of its own it never saw."
+    overlooked = "In training it read right notes only: what follows a mistake it never saw."
     return Verdict(True, f"{text} {overlooked}", False, truth)
 
 
@@ -165,7 +165,7 @@ def slip(found: Run, position: int, note: str) -> int:
     wanted = found.wanted
     if found.written == (*wanted[:position], note, *wanted[position + 1 :]):
         return 0
-    return 1 if found.written == (*wanted[:position], note, *wanted[position:]) else 2
+    return 1 if found.written[position + 1 : position + 2] == wanted[position : position + 1] else 2
 
 
 def two_mistakes(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -186,8 +186,8 @@ def two_mistakes(_before: Moment, now: Moment, _guess: object) -> Verdict | None
         return Verdict(False, f"{text} These are {len(found.written)} notes, and must be {len(found.wanted)}.")
     if wrong != WANTED_WRONG:
         names = " and ".join(str(i + 1) for i in wrong) or "None"
-        return Verdict(False, f"{text} Wrong: {names}; wanted: 3 and 5.")
-    return Verdict(True, f"{text} Notes 3 and 5 are wrong, all others right: you knew where each one came from.")
+        return Verdict(False, f"{text} Wrong: {names}; wanted: 2 and 5.")
+    return Verdict(True, f"{text} Notes 2 and 5 are wrong, all others right: you knew where each one came from.")
 
 
 def _view(now: Moment) -> View | None:

@@ -9,7 +9,7 @@ from pages.shared.lesson.guesses import Choose, DragWeights
 from pages.shared.lesson.story import Step, Story
 
 FOUR = drawn("E4 C4 G4 A4")
-SIX = drawn("C4 E4 G4 B4 C5 D4")
+SIX = drawn("D4 F4 A4 C5 B4 G4")
 SIXTEEN = drawn("C4 E4 D4 G4 C5 A4 F4 B4 D4 C4 G4 F4 E4 A4 C5 B4")
 TWENTY = drawn("C4 E4 D4 G4 C5 A4 F4 B4 D4 C4 G4 F4 E4 A4 C5 B4 G4 D4 F4 E4")
 SECOND, THIRD = SIX[1][0], SIX[2][0]
@@ -23,7 +23,7 @@ STORY = Story(
             "One reads, another writes",
             "Every point is a **note**; its row says which. A network, the **encoder**, reads them from left to right "
             "and leaves one vector of {width} numbers. Another, the **decoder**, gets this vector alone and writes "
-            "note after note: the rings. The task is to copy.",
+            "note after note: the rings, from left to right. The task is to copy.",
             "Drag a note to another row.",
             panels=("output",),
             sets={**START, "task": "copy", "model": "bottleneck", "query": 0.0},
@@ -108,7 +108,7 @@ STORY = Story(
             "Guess, then choose a note at the query.",
             panels=("forcing",),
             controls=("force",),
-            options={"force": (FREE, "F4", "C5")},
+            options={"force": (FREE, "C4", "E4")},
             sets={**START, "task": "copy", "model": "transformer", "head": "mean", "query": SECOND},
             points=SIX,
             guess=Choose(judges.SLIPS),
@@ -119,7 +119,7 @@ STORY = Story(
             "prove",
             "Two mistakes, and no more",
             "Forbid cells of the alignment, nothing else. The task is to reverse; you may draw other notes.",
-            "Make the third and the fifth note wrong, all others right, the number of notes too.",
+            "Make the second and the fifth note wrong, all others right, as many as were drawn.",
             panels=("alignment",),
             controls=("model",),
             options={"model": ("dot", "transformer")},
@@ -129,7 +129,7 @@ STORY = Story(
             hints=(
                 "A note goes wrong when its row may not look where it wants to.",
                 "Compare both models: one goes on as if nothing had happened.",
-                "Dot-product attention: forbid the darkest cells of rows 3 and 5. Else draw other notes.",
+                "Dot-product attention: forbid the darkest cells of rows 2 and 5. Else draw other notes.",
             ),
             hides=LOOK,
         ),

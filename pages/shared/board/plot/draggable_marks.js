@@ -63,7 +63,8 @@ export class HandlePainter {
   }
 }
 
-const RADII = { grid: 2.5, right: 11, wrong: 11 }; // pixels
+const POINT = 6; // pixels, as the numbers below
+const RADII = { grid: 2.5, right: 11, wrong: 11 };
 
 export class DotsPainter {
   constructor(mark, layers, nth, changes) {
@@ -91,7 +92,7 @@ export class DotsPainter {
     const g = svg("g", { class: edits ? "target editable" : "target" }, this.group);
     if (edits) svg("circle", { class: "hit", r: 15 }, g);
     const { role } = this.mark;
-    const dot = svg("circle", { class: "hollow", "data-role": role, r: RADII[role] ?? 6 }, g);
+    const dot = svg("circle", { class: "hollow", "data-role": role, r: RADII[role] ?? POINT }, g);
     const label = svg("text", { class: "dot-label", "text-anchor": "middle" }, g);
     return { g, dot, label, ...(edits ? this.makeSlide(g, i) : { focus: g }) };
   }
@@ -125,7 +126,7 @@ export class DotsPainter {
     }
     const { x: view } = frame;
     item.g.style.display = mark.edit && (this.xs[i] < view[0] || this.xs[i] > view[1]) ? "none" : "";
-    attrs(item.label, { x: cx, y: +cy - 11 });
+    attrs(item.label, { x: cx, y: +cy - 5 - Math.max(POINT, RADII[mark.role] ?? 0) });
     item.label.textContent = mark.labels[i] ?? "";
     attrs(item.dot, { "data-x": this.xs[i], "data-y": mark.y[i] });
     if (!mark.edit) return;

@@ -1,0 +1,108 @@
+"""What the judges of the story on sequences find: what ends a step, what does not, what a wrong guess overlooked."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pages.sequences import judges
+from pages.sequences.run import exact_by_length, run_of
+from tests.pages.sequences.steps import COPY, FORBID, LONGER, LOOK, SHIFT, SLIP, VECTOR, moment, verdict
+
+DIAGONAL = [(i, 6 - i) for i in range(6)]  # of six notes reversed: the cell that every output looks at
+
+
+def test_other_notes_are_copied():
+    assert verdict(COPY, moment(COPY)) is None
+    assert not verdict(COPY, moment(COPY, "C4")).done
+    done = verdict(COPY, moment(COPY, "E4 E4 G4 A4"))
+    assert done.done and "4 of 4" in done.text and "192 numbers" in done.text
+    many = verdict(COPY, moment(COPY, " ".join(["C4 E4 D4 B4 F4"] * 5)))
+    assert not many.done and "remove some" in many.text
+
+
+@pytest.mark.parametrize("guess", range(3))
+def test_what_one_vector_holds_is_what_its_card_says(guess):
+    share = exact_by_length("bottleneck", "reverse")[16]
+    truth = 0 if share >= 0.9 else 1 if share >= 0.5 else 2
+    found = verdict(VECTOR, moment(VECTOR), guess)
+    assert found.done and found.outcome == truth and found.right is (guess == truth)
+    assert f"{share:.0%} of 16 notes" in found.text
+
+
+def test_wrong_guesses_of_the_vector_are_explained_each_in_its_own_way():
+    texts = {verdict(VECTOR, moment(VECTOR), guess).text for guess in range(3)}
+    assert len(texts) == 3
+
+
+def test_one_vector_fails_on_the_notes_on_show_and_looking_back_does_not():
+    notes = judges.melody(moment(VECTOR).points).notes
+    assert len(notes) == 16 and not run_of("bottleneck", "reverse", notes).exact
+    assert run_of("dot", "reverse", notes).exact
+
+
+@pytest.mark.parametrize(
+    ("guess", "words", "right"),
+    [
+        ([1 / 6] * 6, "Equal bars would be a mean", False),
+        ([0, 1, 0, 0, 0, 0], "at the same place", False),
+        ([1, 0, 0, 0, 0, 0], "Note 1 has 0%", False),
+        ([0.1, 0.1, 0.1, 0.1, 0.5, 0.1], "The note is right", True),
+        ([0, 0, 0, 0, 1, 0], "from which note it came", True),
+    ],
+)
+def test_the_second_note_of_a_reversed_melody_looks_at_the_last_but_one(guess, words, right):
+    found = verdict(LOOK, moment(LOOK), guess)
+    assert found.done and found.right is right and words in found.text
+    assert int(np.argmax(found.outcome)) == 4 and found.outcome[4] > 0.8
+
+
+def test_a_guess_about_other_notes_is_not_judged():
+    assert not verdict(LOOK, moment(LOOK, "C4 E4"), [1, 0, 0, 0, 0, 0]).done
+
+
+@pytest.mark.parametrize(("row", "column"), DIAGONAL[1:])
+def test_a_forbidden_cell_breaks_the_output_where_it_looked(row, column):
+    found = verdict(FORBID, moment(FORBID, cells6=[[row, column]]))
+    before, after = found.text.split(", and now ")
+    assert found.done and "Only what was forbidden" in found.text
+    wrote, writes = before.removeprefix("It wrote ").split(), after.split(".")[0].split()
+    assert [i for i in range(6) if wrote[i] != writes[i]] == [row]
+
+
+def test_a_cell_without_weight_changes_nothing():
+    assert verdict(FORBID, moment(FORBID)) is None
+    found = verdict(FORBID, moment(FORBID, cells6=[[3, 6]]))
+    assert not found.done and "nothing changes" in found.text
+
+
+@pytest.mark.parametrize("guess", range(4))
+def test_who_survives_is_what_the_cards_say(guess):
+    dot, transformer = (exact_by_length(name, "reverse")[20] for name in ("dot", "transformer"))
+    assert dot > 0.5 > transformer, "the story is about a Transformer that fails beyond its training"
+    found = verdict(LONGER, moment(LONGER), guess)
+    assert found.done and found.outcome == 0 and found.right is (guess == 0)
+    assert f"{dot:.0%}" in found.text and ("knows places by number" in found.text) == (guess != 0)
+
+
+def test_a_shift_of_all_inputs_changes_nothing_at_all():
+    assert verdict(SHIFT, moment(SHIFT), 0) is None
+    assert not verdict(SHIFT, moment(SHIFT, tau=0.4), 0).done
+    for tau in (1.0, -2.35):
+        found = verdict(SHIFT, moment(SHIFT, tau=tau), 0)
+        assert found.done and found.right and "change by 0:" in found.text
+    assert "Places count from the first note" in verdict(SHIFT, moment(SHIFT, tau=1.0), 1).text
+
+
+@pytest.mark.parametrize("note", ["C4", "E4"])
+def test_after_a_wrong_note_the_transformer_is_one_late_and_dot_products_are_not(note):
+    assert verdict(SLIP, moment(SLIP), 1) is None
+    late = verdict(SLIP, moment(SLIP, force=note), 1)
+    assert late.done and late.outcome == 1 and late.right and f"D4 {note} F4 A4" in late.text
+    alone = verdict(SLIP, moment(SLIP, force=note, model="dot"), 1)
+    assert alone.done and alone.outcome == 0 and alone.right is False and "what follows a mistake" in alone.text
+
+
+def test_the_right_note_is_no_mistake():
+    found = verdict(SLIP, moment(SLIP, force="F4"), 1)
+    assert not found.done and "is the right note" in found.text
