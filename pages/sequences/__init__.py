@@ -1,5 +1,6 @@
 """Sequence to sequence: the lesson as data and functions."""
 
+from pages.sequences import program
 from pages.sequences import scene as sequences
 from pages.sequences.controls import SequenceControls
 from pages.sequences.story import STORY
@@ -31,5 +32,6 @@ LESSON = Lesson(
         generate,
         forced,
     ),
+    program=program.code,
     story=STORY,
 )

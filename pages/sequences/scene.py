@@ -126,7 +126,7 @@ def _ledger(points: Points, view: View) -> tuple[Reading, ...]:
         readings.append(Reading("heaviest", "Largest weight at the query", float(row[top]), text))
     change = shift_change(points, controls)
     label = f"Change of what is written, all inputs shifted by {along_x(controls.tau, signed=True)} (total variation)"
-    readings.append(Reading("shift-written", label, change, f"{change:.3g}", "bad" if change else "good"))
+    readings.append(Reading("shifted-change", label, change, f"{change:.3g}", "bad" if change else "good"))
     return tuple(readings)
 
 

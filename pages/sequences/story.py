@@ -103,8 +103,8 @@ STORY = Story(
         Step(
             "predict",
             "One wrong note: what follows?",
-            "The decoder reads what it has written. In training it read the right notes instead: **teacher "
-            "forcing**. Force a wrong second note on the Transformer, and let it go on. The task is to copy.",
+            "The decoder reads what it has written; in training it read the right notes (**teacher forcing**). Force a "
+            "wrong second note on the Transformer, which copies.",
             "Guess, then choose a note at the query.",
             panels=("forcing",),
             controls=("force",),

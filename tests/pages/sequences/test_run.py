@@ -81,7 +81,7 @@ def test_a_shift_of_all_inputs_moves_the_rings_and_nothing_else():
     here, there = (_scene(tau=tau).panel("shifted") for tau in (0.0, 1.7))
     for one, other in zip(here.marks, there.marks, strict=True):
         assert np.allclose(one.x + 1.7, other.x) and np.array_equal(one.y, other.y)
-    assert _scene(tau=1.7).reading("shift-written").value == 0
+    assert _scene(tau=1.7).reading("shifted-change").value == 0
 
 
 def test_the_lines_of_exact_match_are_those_of_the_cards():

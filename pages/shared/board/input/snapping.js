@@ -1,7 +1,7 @@
 // The grid that points snap to while Alt is held or its button is pressed. Its lines are round numbers as the axes show
 // them, and no closer than a pointer can resolve.
 import { svg } from "../dom/elements.js";
-import { middles } from "../plot/frame.js";
+import { nearestRow } from "../plot/frame.js";
 
 const STEPS = [1, 2.5, 5];
 const CLOSEST = 12; // pixels between two lines
@@ -47,7 +47,7 @@ export class Snapping {
 
   // The nearest crossing of the grid, the level that a step of a story wants to be hit, or the nearest row's middle.
   place([x, y]) {
-    if (this.rows().length) return [this.on ? this.nearestX(x) : x, this.row(y)];
+    if (this.rows().length) return [this.on ? this.nearestX(x) : x, nearestRow(this.frame().y, this.rows(), y)];
     if (!this.on) return [x, this.isOnLevel(y) ? this.level : y];
     return [this.nearestX(x), nearest(this.units.y, this.steps().y, y)];
   }
@@ -56,10 +56,6 @@ export class Snapping {
     return nearest(this.units.x, this.steps().x, x);
   }
 
-  row(y) {
-    const far = (at) => Math.abs(at - y);
-    return middles(this.frame().y, this.rows()).reduce((one, other) => (far(other) < far(one) ? other : one));
-  }
 
   isOnLevel(y) {
     return this.level !== null && Math.abs(y - this.level) * Math.abs(this.frame().ky) <= HIT;

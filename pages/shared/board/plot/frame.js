@@ -69,3 +69,9 @@ export function ticks(a, b, n) {
 export function middles([low, high], rows) {
   return rows.map((_, i) => low + ((i + 0.5) * (high - low)) / rows.length);
 }
+
+// The middle of the row that is nearest to y.
+export function nearestRow(ends, rows, y) {
+  const far = (at) => Math.abs(at - y);
+  return middles(ends, rows).reduce((one, other) => (far(other) < far(one) ? other : one));
+}

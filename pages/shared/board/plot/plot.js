@@ -5,7 +5,7 @@ import { DialPainter } from "./dials.js";
 import { ConnectingLinesPainter } from "./connecting_lines.js";
 import { CurvePainter, LinePainter } from "./curves.js";
 import { attrs, svg } from "../dom/elements.js";
-import { Frame } from "./frame.js";
+import { Frame, nearestRow } from "./frame.js";
 import { LevelPainter } from "./level.js";
 import { PointLayer } from "./points.js";
 import { NamesPainter, ValuesPainter } from "./value_marks.js";
@@ -100,17 +100,24 @@ export class Plot {
     this.marks[i] = { key, painter: new (painterOf(mark))(mark, this.layers, nth, this.changes) };
   }
 
+  // The points where they are drawn: each on the row as which it is read.
+  placed() {
+    const { rows, y: ends } = this.panel;
+    const points = this.points();
+    return rows.length ? points.map((point) => ({ ...point, y: nearestRow(ends, rows, point.y) })) : points;
+  }
+
   paintInputs() {
-    const shown = this.panel.points ? this.points() : [];
+    const shown = this.panel.points ? this.placed() : [];
     const moved = shown.length ? this.panel.moved : 0;
     const [across, upward] = [this.panel.x_title, this.panel.y_title].map((title) => this.units.axis(title));
-    return { frame: this.frame, across, upward, points: this.points(), moved };
+    return { frame: this.frame, across, upward, points: this.placed(), moved };
   }
 
   // Called for every move of the pointer: points, their names and connecting lines follow at once, the rest waits for the response.
   paintPoints() {
     if (!this.frame) return;
-    const shown = this.panel.points ? this.points() : [];
+    const shown = this.panel.points ? this.placed() : [];
     this.pointLayer.paint(shown, this.frame, this.panel.moved);
     for (const { painter } of this.marks) {
       if (FOLLOWING.some((kind) => painter instanceof kind) && painter.mark) painter.paint(painter.mark, this.paintInputs());
