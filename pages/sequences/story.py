@@ -42,7 +42,7 @@ STORY = Story(
             guess=Choose(judges.CAPACITY),
             judge=judges.capacity,
             hides=("query", *LOOK),
-            reveals=("vector", "targets"),
+            reveals=("vector", "targets", "legend"),
         ),
         Step(
             "predict",
@@ -85,7 +85,7 @@ STORY = Story(
             guess=Choose(judges.SURVIVORS),
             judge=judges.survivors,
             hides=("query", "threads", *LOOK),
-            reveals=("lengths", "targets", "choices"),
+            reveals=("lengths", "targets", "legend", "choices"),
         ),
         Step(
             "predict",

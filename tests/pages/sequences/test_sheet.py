@@ -1,0 +1,30 @@
+"""The sheet for teaching quotes what the app says for the actions that it names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.pages.sequences.steps import COPY, FORBID, LONGER, LOOK, PROVE, SHIFT, SLIP, VECTOR, moment, verdict
+
+SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "sequences.md"
+
+
+def test_every_quoted_outcome_is_what_the_app_says():
+    said = [
+        verdict(COPY, moment(COPY, "E4 E4 G4 A4")),
+        verdict(VECTOR, moment(VECTOR), 0),
+        verdict(LOOK, moment(LOOK), [0, 1, 0, 0, 0, 0]),
+        verdict(FORBID, moment(FORBID, cells6=[[2, 4]])),
+        verdict(LONGER, moment(LONGER), 2),
+        verdict(SHIFT, moment(SHIFT, tau=1.0), 0),
+        verdict(SLIP, moment(SLIP, force="C4"), 1),
+    ]
+    texts = " ".join(re.sub(r"\s+", " ", found.text) for found in said)
+    quoted = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", SHEET.read_text("utf-8")))
+    assert len(quoted) == 10
+    assert not [quote for quote in quoted if quote not in texts]
+
+
+def test_the_solution_on_the_sheet_is_one():
+    assert verdict(PROVE, moment(PROVE, cells6=[[1, 5], [4, 2]])).done
