@@ -23,7 +23,7 @@ STORY = Story(
             "One reads, another writes",
             "Every point is a **note**; its row says which. A network, the **encoder**, reads them from left to right "
             "and leaves one vector of {width} numbers. Another, the **decoder**, gets this vector alone and writes "
-            "note after note: the rings, from left to right. The task is to copy.",
+            "note after note: the rings, from left to right. It should copy them.",
             "Drag a note to another row.",
             panels=("output",),
             sets={**START, "task": "copy", "model": "bottleneck", "query": 0.0},
@@ -118,7 +118,7 @@ STORY = Story(
         Step(
             "prove",
             "Two mistakes, and no more",
-            "Forbid cells of the alignment, nothing else. The task is to reverse; you may draw other notes.",
+            "Forbid cells of the alignment, nothing else. The model reverses; you may draw other notes.",
             "Make the second and the fifth note wrong, all others right, as many as were drawn.",
             panels=("alignment",),
             controls=("model",),
