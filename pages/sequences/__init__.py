@@ -3,6 +3,7 @@
 from pages.sequences import program
 from pages.sequences import scene as sequences
 from pages.sequences.controls import SequenceControls
+from pages.sequences.lattice import EXAMPLES
 from pages.sequences.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from tnpcore.sequences.decoding import forced, generate
@@ -20,6 +21,7 @@ LESSON = Lesson(
     goal="Read an alignment, and test it; say why one vector fails on long inputs.",
     takeaway="One vector must hold the whole input; attention lets every output look back at the part that it needs.",
     scene=sequences.scene,
+    later=sequences.later,
     controls=SequenceControls,
     models=lambda controls: (),
     code=(
@@ -34,4 +36,5 @@ LESSON = Lesson(
     ),
     program=program.code,
     story=STORY,
+    examples=EXAMPLES,
 )

@@ -16,8 +16,14 @@ NAMES = {
     "dot": "Dot-product attention",
     "transformer": "Transformer",
 }
-# Those whose weights are there.
-MODELS = {name: text for name, text in NAMES.items() if f"copying-{name}" in names("copying")}
+POSITIONS = {"sinusoidal": "Sinusoidal", "learned": "Learned", "rotary": "Rotary", "relative": "Relative"}
+TRANSFORMERS = {name: "transformer" if name == "sinusoidal" else f"transformer-{name}" for name in POSITIONS}
+TITLES = {**NAMES, **{TRANSFORMERS[name]: f"Transformer, {name} positions" for name in POSITIONS}}
+TITLES["transformer"] = NAMES["transformer"]
+# Those whose weights are there: all networks by title, the four kinds, and the Transformer's positions.
+NETWORKS = {name: text for name, text in TITLES.items() if f"copying-{name}" in names("copying")}
+MODELS = {name: text for name, text in NAMES.items() if name in NETWORKS}
+ENCODINGS = {name: text for name, text in POSITIONS.items() if TRANSFORMERS[name] in NETWORKS}
 LAYERS = ("1", "2")
 HEADS = ("mean", "1", "2", "3", "4")
 FREE = "its own"  # no note is forced
@@ -30,6 +36,13 @@ class SequenceControls(Controls):
 
     task: str = choice({name: name for name in TASKS}, label="Task", parameter="sequences_task")
     model: str = choice(MODELS, "transformer", label="Model", parameter="sequences_model")
+    positions: str = choice(
+        ENCODINGS,
+        label="Positions",
+        parameter="sequences_positions",
+        help="How the Transformer knows places: vectors added to its symbols (sinusoidal, learned), or relative ones "
+        "within its self-attention (rotary, relative).",
+    )
     layer: str = choice(LAYERS, "2", label="Layer", parameter="sequences_layer")
     head: str = choice(HEADS, label="Head", parameter="sequences_head")
     force: str = choice(
@@ -42,6 +55,11 @@ class SequenceControls(Controls):
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
     query: float = handle()
     cells: tuple[tuple[int, tuple[tuple[int, int], ...]], ...] = cell_sets(beyond=BEYOND)
+
+    @property
+    def network(self) -> str:
+        """The trained model on show: the kind, and of Transformers the one with the chosen positions."""
+        return TRANSFORMERS[self.positions] if self.model == "transformer" else self.model
 
     @property
     def at(self) -> float:

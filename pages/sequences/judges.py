@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 import numpy as np
 
-from pages.sequences.controls import FREE, NAMES, SequenceControls
+from pages.sequences.controls import FREE, NAMES, NETWORKS, SequenceControls
 from pages.sequences.lattice import melody
 from pages.sequences.panels import View
-from pages.sequences.run import Run, exact_by_length, known, run, run_of, trained_models
-from pages.sequences.scene import shift_change
+from pages.sequences.run import Run, exact_by_length, known, measured_models, run, run_of
+from pages.sequences.scene import seen, shift_change
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.scene.quantities import along_x
 from tnpcore.sequences.copying import TRAINED
@@ -93,8 +95,9 @@ def forbade(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     cells = now.controls.forbidden(len(read.notes))
     if not read.notes or not cells:
         return None
-    view, free = _view(now), run_of(now.controls.model, now.controls.task, read.notes)
-    assert view is not None  # there are notes
+    view, free = _view(now), run_of(now.controls.network, now.controls.task, read.notes)
+    if view is None:  # a model without attention
+        return None
     if free.written == view.run.written:
         row, column = cells[-1]
         return Verdict(False, f"Without {view.inputs[column]} for output {row + 1} nothing changes. Try a darker cell.")
@@ -110,11 +113,12 @@ def forbade(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
 
 def survivors(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     """Who still writes half of the melodies that are longer than all in training."""
-    shares = {name: exact_by_length(name, now.controls.task)[LONGER] for name in trained_models()}
+    shares = {name: exact_by_length(name, now.controls.task)[LONGER] for name in measured_models()}
     dot, transformer = (shares[name] >= HALF for name in ("dot", "transformer"))
     truth = 2 if dot and transformer else 0 if dot else 1 if transformer else 3
-    listed = ", ".join(f"{NAMES[name]} {share:.0%}" for name, share in shares.items())
-    text = f"Without a mistake, at {LONGER} notes: {listed}."
+    text = f"Without a mistake, at {LONGER} notes: {_listed(shares, NAMES)}."
+    if others := [name for name in shares if name not in NAMES]:
+        text += f" By positions: {_listed(shares, others)}."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = "Looking back is not enough: this Transformer knows places by number, and has never seen these."
@@ -150,10 +154,10 @@ def slipped(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if found.wanted[position] == now.controls.force:
         return Verdict(False, f"{now.controls.force} is the right note there. Force another one.")
     truth = slip(found, position, now.controls.force)
-    text = f"{NAMES[now.controls.model]} writes {' '.join(found.written)}."
+    text = f"{NETWORKS[now.controls.network]} writes {' '.join(found.written)}."
     other = "dot" if now.controls.model == "transformer" else "transformer"
     theirs = run(read, _with_model(now.controls, other))
-    text += f" {NAMES[other]}, forced too: {_right(theirs)} right."
+    text += f" {NETWORKS[other]}, forced too: {_right(theirs)} right."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = "In training it read right notes only: what follows a mistake it never saw."
@@ -177,7 +181,7 @@ def two_mistakes(_before: Moment, now: Moment, _guess: object) -> Verdict | None
         return Verdict(False, "A note is forced. Forbid cells instead.")
     if not now.controls.forbidden(len(read.notes)):
         return None
-    if not run_of(now.controls.model, now.controls.task, read.notes).exact:
+    if not run_of(now.controls.network, now.controls.task, read.notes).exact:
         return Verdict(False, "It makes mistakes already without any forbidden cell. Draw fewer notes.")
     found = run(read, now.controls)
     wrong = tuple(i for i, right in enumerate(found.right) if not right)
@@ -195,8 +199,7 @@ def _view(now: Moment) -> View | None:
     read = melody(now.points)
     if not read.notes:
         return None
-    found = run(read, now.controls)
-    view = View(read, found, now.controls, min(read.nearest(now.controls.at), len(found.probabilities) - 1))
+    view = seen(read, now.controls)
     return view if view.attends else None
 
 
@@ -211,6 +214,10 @@ def _with_model(controls: SequenceControls, name: str) -> SequenceControls:
 
 def _right(found: Run) -> str:
     return f"{sum(found.right)} of {len(found.wanted)}"
+
+
+def _listed(shares: Mapping[str, float], names: Iterable[str]) -> str:
+    return ", ".join(f"{NETWORKS[name]} {shares[name]:.0%}" for name in names if name in shares)
 
 
 def _score(found: Run) -> str:

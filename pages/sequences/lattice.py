@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import torch
 
-from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.drawing.presets import DrawnPoints, Examples
 from pages.shared.scene.marks import X_VIEW, Y_VIEW, middles
 from tnpcore import Points
-from tnpcore.sequences.copying import LONGEST, PITCHES
+from tnpcore.sequences.copying import COPY, LONGEST, PITCHES, TRAINED, pair
 
 ROWS = dict(zip(PITCHES, middles(Y_VIEW, len(PITCHES)), strict=True))  # the y of every note
 
@@ -60,3 +61,29 @@ def drawn(notes: str) -> DrawnPoints:
     names = notes.split()
     places = middles(X_VIEW, len(names))
     return tuple((round(x, 3), ROWS[name]) for x, name in zip(places, names, strict=True))
+
+
+def random_notes(count: int, generator: torch.Generator) -> DrawnPoints:
+    """Points of notes, each as likely as every other.
+
+    Args:
+        count: of notes.
+        generator: of the random numbers.
+    """
+    return drawn(" ".join(pair(COPY, count, generator)[1]))
+
+
+EXAMPLES = Examples(
+    {
+        "Scale up": drawn(" ".join(PITCHES)),
+        "Up and down": drawn("C4 E4 G4 C5 G4 E4 C4"),
+        "One note again and again": drawn(" ".join(["G4"] * 10)),
+        "Two notes in turn": drawn(" ".join(["D4", "A4"] * 6)),
+        "A run, twice": drawn(" ".join(2 * ["C4 D4 E4 F4 G4"])),
+        "One note": drawn("E4"),
+        "Nothing": (),
+    },
+    "Random notes",
+    {f"{count} notes": count for count in (TRAINED // 2, TRAINED, TRAINED + 4, LONGEST)},
+    random_notes,
+)

@@ -6,14 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pages.sequences.controls import NAMES, SequenceControls
+from pages.sequences.controls import SequenceControls
 from pages.sequences.lattice import Melody
-from pages.sequences.run import WRITTEN, Run, exact_by_length, teacher_forced, trained_models
-from pages.shared.scene.marks import Bars, HeatMap, Line, Panel
-from tnpcore.sequences.copying import LONGEST, TRAINED
+from pages.sequences.run import WRITTEN, Run, teacher_forced
+from pages.shared.scene.marks import Bars, HeatMap, Panel
 
 WRONG = " ✗"  # behind a wrong note
-BY_LENGTH = "Share of 250 random melodies of each length that are written without a mistake."
+SIDES = ("encoder", "cross", "decoder")
+SQUARE = (
+    "Three rectangles: every symbol of the source attends to all of them (above), an output to the source (left) and, "
+    "masked, to itself and what was written before (right). All rows of a rectangle sum to 1."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,45 +131,39 @@ def heads(view: View) -> Panel:
     return Panel("heads", "The query's weights by head", (heat,), model=view.controls.model)
 
 
-def self_attention(view: View) -> tuple[Panel, ...]:
-    """Encoder and decoder among themselves, the last layer of each; only a Transformer has them."""
-    last = {side: f"{side} {number}" for side, number in (("encoder", 2), ("decoder", 1))}
-    if not set(last.values()) <= set(view.run.weights):
+def square(view: View) -> tuple[Panel, ...]:
+    """Three rectangles of weights: encoder, cross-attention below it, decoder. Only a Transformer has all of them."""
+    number = 0 if view.controls.layer == "1" else -1
+    layers = {side: [name for name in view.run.weights if name.startswith(side)] for side in SIDES}
+    if not all(layers.values()):
         return ()
-    written = ("start", *(name.removesuffix(WRONG) for name in view.outputs))[: len(view.run.probabilities)]
-    names = {"encoder": view.inputs, "decoder": written}
-    found = []
-    for side, name in last.items():
-        keys = view.keys if side == "encoder" else ()
-        heat = HeatMap(view.of_layer(name), "query", "key", names[side], names[side], keys=keys, model="transformer")
-        note = "Every symbol of the input attends to every one." if side == "encoder" else "Later symbols are masked."
-        found.append(Panel(f"{side}-self", f"Self-attention of the {side}", (heat,), model="transformer", note=note))
-    return tuple(found)
-
-
-def lengths(controls: SequenceControls, id: str, names: tuple[str, ...], title: str) -> Panel:
-    """Exact match by length, from the cards."""
-    marks = []
-    for number, name in enumerate(name for name in trained_models() if name in names):
-        shares = exact_by_length(name, controls.task)
-        x, y = (np.array(list(values), dtype=float) for values in (shares, shares.values()))
-        marks.append(Line(x, y, name, NAMES[name], model=name, dashed=bool(number % 2)))
-    return Panel(
-        id,
-        f"{title} ({controls.task})",
-        tuple(marks),
-        x=(0.0, float(LONGEST + 1)),
-        y=(-0.03, 1.03),
-        x_title="notes",
-        y_title="exact match",
-        tint=(1.0, float(TRAINED)),
-        note=f"{BY_LENGTH} Tinted: lengths seen in training.",
+    encoder, cross, decoder = (view.of_layer(layers[side][number]) for side in SIDES)
+    reads, most = len(encoder), min(len(decoder), len(encoder))
+    weights = np.block([[encoder, np.zeros((reads, most))], [cross[:most], decoder[:most, :most]]])
+    mask = np.ones(weights.shape, dtype=bool)
+    mask[:reads, reads:] = False
+    mask[reads:, reads:] = np.tri(most, dtype=bool)
+    for row, column in view.controls.forbidden(len(view.melody.notes)):
+        mask[reads + row : reads + row + 1, column] = False
+    names = (*view.inputs, *("start", *(name.removesuffix(WRONG) for name in view.outputs))[:most])
+    heat = HeatMap(
+        weights,
+        "query: source, then output",
+        "key: source, then output",
+        names,
+        names,
+        mask=mask,
+        active_row=reads + view.row if view.row < most else None,
+        keys=(*view.keys, *(-1 for _ in range(most))),
+        model="transformer",
+        square=True,
     )
+    return (Panel("square", f"All attention, {view.who}", (heat,), model="transformer", note=SQUARE),)
 
 
 def forcing(view: View) -> Panel:
     """The probability of every right note: after all right notes (teacher forcing), and after its own."""
-    taught = teacher_forced(view.controls.model, view.controls.task, view.melody.notes)
+    taught = teacher_forced(view.controls.network, view.controls.task, view.melody.notes)
     own = view.run.of_wanted()
     span = (0.0, 1.0)
     titles = {"after the right notes (teacher forcing)": taught, "after its own notes (free running)": own}

@@ -72,7 +72,7 @@ FORCE = """here = (x[order] - at).abs().argmin()
 def code(points: Pairs, controls: SequenceControls) -> str:
     """The program for these points and controls."""
     values = {
-        "name": controls.model,
+        "name": controls.network,
         "task": controls.task,
         "tau": controls.tau,
         "at": controls.at,

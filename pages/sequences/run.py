@@ -11,7 +11,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from pages.sequences.controls import FREE, MODELS, SequenceControls
+from pages.sequences.controls import FREE, NETWORKS, SequenceControls
 from pages.sequences.lattice import Melody
 from pages.shared.models.catalogue import once
 from tnpcore import intervene, record
@@ -82,7 +82,7 @@ def run(melody: Melody, controls: SequenceControls) -> Run:
     count = len(melody.notes)
     at = melody.nearest(controls.at)
     note = None if controls.force == FREE else (at, controls.force)
-    return _run(controls.model, controls.task, melody.notes, controls.forbidden(count), note)
+    return _run(controls.network, controls.task, melody.notes, controls.forbidden(count), note)
 
 
 def run_of(name: str, task: str, notes: tuple[str, ...]) -> Run:
@@ -131,6 +131,7 @@ def _prefix(network: EncoderDecoder, note: tuple[int, str] | None, count: int) -
     return prefix
 
 
+@lru_cache(RUNS)
 @torch.no_grad()
 def teacher_forced(name: str, task: str, notes: tuple[str, ...]) -> np.ndarray:
     """The probability of each right note and the end, given all right notes before it, in one pass [T]."""
@@ -146,9 +147,9 @@ def exact_by_length(name: str, task: str) -> dict[int, float]:
     return {int(length): one["exact"] for length, one in found.items()}
 
 
-def trained_models() -> tuple[str, ...]:
-    """Those models that have been measured."""
-    return tuple(name for name in MODELS if _measured(name))
+def measured_models() -> tuple[str, ...]:
+    """Those models whose cards have results."""
+    return tuple(name for name in NETWORKS if _measured(name))
 
 
 def _measured(name: str) -> bool:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from pages.sequences import panels
-from pages.sequences.controls import NAMES, SequenceControls
-from pages.sequences.lattice import ROWS, melody
+from pages.sequences import comparisons, panels
+from pages.sequences.controls import NETWORKS, SequenceControls
+from pages.sequences.lattice import ROWS, Melody, melody
 from pages.sequences.panels import View
 from pages.sequences.run import known, run
 from pages.shared.scene.marks import Dots, Handle, Panel, Reading, Scene, Threads
@@ -21,31 +21,46 @@ EMPTY = "Draw notes: each point is one, and they are read from left to right."
 
 
 def scene(points: Points, controls: SequenceControls) -> Scene:
-    """The stage with what was written, output, alignment, self-attention, exact match by length."""
+    """The stage with what was written, output, alignment, all attention in one square, exact match by length."""
     read = melody(points)
-    by_length = (
-        panels.lengths(controls, "vector", ("bottleneck",), "One vector: exact match by length"),
-        panels.lengths(controls, "lengths", tuple(NAMES), "Exact match by length"),
-    )
+    by_length = comparisons.by_length(controls)
     if not read.notes:
         return Scene((_stage(controls, ()), *by_length), (), EMPTY)
-    found = run(read, controls)
-    view = View(read, found, controls, min(read.nearest(controls.at), len(found.probabilities) - 1))
+    view = seen(read, controls)
     looks = (panels.alignment(view), panels.heads(view)) if view.attends else ()
-    inside = (panels.output(view), *looks, *panels.self_attention(view))
-    shifted = _shifted(points, view)
+    inside = (panels.output(view), *looks, *panels.square(view))
     return Scene(
-        (_stage(controls, _marks(view)), *inside, *by_length, panels.forcing(view), shifted),
+        (_stage(controls, _marks(view)), *inside, panels.forcing(view), _shifted(points, view), *by_length),
         _ledger(points, view),
         _caption(view),
     )
+
+
+def later(points: Points, controls: SequenceControls) -> Scene:
+    """What takes many runs: errors by position, times, gradients that reach the first note."""
+    read = melody(points)
+    if not read.notes:
+        return Scene(())
+    return Scene(
+        (
+            comparisons.errors(read, controls),
+            comparisons.times(read, controls),
+            comparisons.gradients(read, controls),
+        )
+    )
+
+
+def seen(read: Melody, controls: SequenceControls) -> View:
+    """The chosen model on a melody of at least one note, with the row of the query."""
+    found = run(read, controls)
+    return View(read, found, controls, min(read.nearest(controls.at), len(found.probabilities) - 1))
 
 
 def _stage(controls: SequenceControls, marks: tuple) -> Panel:
     handle = Handle(controls.at, "query", "query")
     return Panel(
         "stage",
-        f"{NAMES[controls.model]}: {controls.task}",
+        f"{NETWORKS[controls.network]}: {controls.task}",
         (*marks, handle),
         area="stage",
         x=controls.view,
@@ -77,8 +92,7 @@ def _marks(view: View) -> tuple:
 def _shifted(points: Points, view: View) -> Panel:
     """What is written when all points are shifted, beside the points there."""
     later = melody(points, view.controls.tau)
-    found = run(later, _moved(view.controls))
-    marks = _marks(View(later, found, _moved(view.controls), min(view.row, len(found.probabilities) - 1)))
+    marks = _marks(seen(later, _moved(view.controls)))
     low, high = view.controls.view
     return Panel(
         "shifted",
@@ -133,7 +147,7 @@ def _ledger(points: Points, view: View) -> tuple[Reading, ...]:
 def _caption(view: View) -> str:
     found = view.run
     wrong = found.first_wrong
-    text = f"{NAMES[view.controls.model]} writes {len(found.written)} notes"
+    text = f"{NETWORKS[view.controls.network]} writes {len(found.written)} notes"
     text += ", all right." if wrong is None else f"; the first mistake is at position {wrong + 1}."
     if view.melody.left_out:
         text += f" A source holds {LONGEST} notes: the last {view.melody.left_out} points are not read."

@@ -44,6 +44,11 @@ class EncoderDecoder(nn.Module, ABC, Generic[State]):
         self.source, self.target = Vocabulary(source), Vocabulary(target)
         self.longest, self.task = longest, task
 
+    @property
+    @abstractmethod
+    def source_embedding(self) -> nn.Embedding:
+        """The vectors of the source's symbols."""
+
     @abstractmethod
     def read(self, source: Int[Tensor, "B S"]) -> State:
         """Run the encoder once: the decoder's state before the first symbol.

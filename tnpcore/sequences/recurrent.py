@@ -223,6 +223,11 @@ class Recurrent(EncoderDecoder[RecurrentState]):
         self.decoder = DECODERS[attention](d_embed, width)
         self.head = nn.Linear(width, len(self.target) - END)
 
+    @property
+    def source_embedding(self) -> nn.Embedding:
+        """What the encoder's GRUs read."""
+        return self.encoder.embed
+
     def read(self, source: Int[Tensor, "B S"]) -> RecurrentState:
         """Encode the source; the first hidden state is tanh of a linear map of the encoder's last."""
         self.check(source)

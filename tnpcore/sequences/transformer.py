@@ -78,6 +78,11 @@ class Transformer(EncoderDecoder[TransformerState]):
         )
         self.head = nn.Linear(d_model, len(self.target) - END)
 
+    @property
+    def source_embedding(self) -> nn.Embedding:
+        """Before positions are added."""
+        return self.embed_source
+
     def read(self, source: Int[Tensor, "B S"]) -> TransformerState:
         """Encode the source, and project it for every layer's cross-attention."""
         self.check(source)

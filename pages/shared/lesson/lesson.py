@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pages.shared.drawing.presets import FIRST, DrawnPoints
+from pages.shared.drawing.presets import FIRST, DrawnPoints, Examples
 from pages.shared.lesson.controls import Controls
 from pages.shared.lesson.story import Story
 from pages.shared.scene.marks import Scene
@@ -30,6 +30,7 @@ class Lesson:
     too slow for both. `controls` is the class of their second argument; parser, sliders, defaults, links and schema
     come from it. `models` names the models on show. `story` is what opens, `code` lists the functions that ran;
     `program` writes the same numbers as a Python program. `label` is a shorter title for the navigation.
+    `examples` stand in the menu of data in place of curves.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Lesson:
     first: str = FIRST
     height: int = 420
     label: str = ""
+    examples: Examples | None = None
 
     @property
     def heading(self) -> str:

@@ -15,7 +15,7 @@ import torch
 
 from pages.shared.drawing import session as state
 from pages.shared.drawing.datasets import DATASETS, Dataset, known, load
-from pages.shared.drawing.presets import PRESETS, DrawnPoints
+from pages.shared.drawing.presets import PRESETS, DrawnPoints, Examples
 from pages.shared.drawing.table_points import IF_NEEDED, Ready
 from pages.shared.drawing.units import Units
 from pages.shared.models.catalogue import MOST_CONTEXT, USUAL
@@ -29,13 +29,15 @@ PRIOR = "prior"  # where a page keeps its choice of what the models were trained
 _ANNOUNCED = "data_announced"
 
 
-def place() -> None:
-    """The menu. Call it before `state.drawn`, so that what was chosen is drawn in the same run."""
+def place(examples: Examples | None = None) -> None:
+    """The menu. Call it before `state.drawn`, so that what was chosen is drawn in the same run. `examples` are those of
+    a lesson that is not about curves."""
     with st.popover("Data", key=MENU, on_change="rerun") as menu:
         st.markdown("**Examples**")
-        _buttons("example", PRESETS, _put_example)
-        st.markdown("**A random task from the prior**")
-        _buttons("random_task", RANDOM, _put_random)
+        named = examples.named if examples else PRESETS
+        _buttons("example", named, lambda name: _put_example(named[name]))
+        st.markdown(f"**{examples.title if examples else 'A random task from the prior'}**")
+        _buttons("random_task", examples.counts if examples else RANDOM, lambda name: _put_random(name, examples))
         with st.expander("Real data"):
             for dataset in DATASETS:
                 _offer(dataset)
@@ -85,14 +87,17 @@ def _buttons(kind: str, names: Iterable[str], act: Callable[[str], None]) -> Non
 # ---- actions ---------------------------------------------------------------------------------------
 
 
-def _put_example(name: str) -> None:
+def _put_example(points: DrawnPoints) -> None:
     st.session_state[MENU] = False
-    state.put(PRESETS[name])
+    state.put(points)
 
 
-def _put_random(name: str) -> None:
+def _put_random(name: str, examples: Examples | None) -> None:
     st.session_state[MENU] = False
     generator = torch.Generator().manual_seed(secrets.randbits(63))
+    if examples:
+        state.put(examples.draw(examples.counts[name], generator))
+        return
     count = RANDOM[name] or int(torch.randint(1, MOST_CONTEXT + 1, (), generator=generator))
     state.put(random_task(count, generator, trained_on()))
 

@@ -82,7 +82,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
     with unseen, st.container(horizontal=True, vertical_alignment="bottom", key=f"{lesson.name}-controls"):
         chosen = dict(widgets())
     if "data" not in hide:
-        data.place()
+        data.place(lesson.examples)
     start = {**lesson.controls.starts(), **chosen}
     drawn = state.fitting(lesson.name, lesson.first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))
     data.describe(drawn)

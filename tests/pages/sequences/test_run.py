@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 
-from pages.sequences.controls import MODELS, SequenceControls
+from pages.sequences.controls import MODELS, NETWORKS, SequenceControls
 from pages.sequences.lattice import ROWS, drawn, melody
-from pages.sequences.run import exact_by_length, known, model, run, run_of, teacher_forced
+from pages.sequences.run import known, model, run, run_of, teacher_forced
 from pages.sequences.scene import scene
 from pages.shared.lesson.values import context
 from tnpcore import Points
@@ -33,7 +33,7 @@ def test_points_beyond_the_longest_source_are_left_out():
     assert "last 8 points" in scene(many, SequenceControls()).caption
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", NETWORKS)
 @pytest.mark.parametrize("task", ["copy", "reverse"])
 def test_what_is_written_is_what_greedy_decoding_gives(name, task):
     found, network = run_of(name, task, NOTES), model(name)
@@ -52,7 +52,7 @@ def test_only_the_model_with_one_vector_attends_to_nothing():
     assert known("bottleneck").arguments["width"] == model("bottleneck").bridge.out_features
     panels = {name: {p.id for p in _scene(model=name).panels} for name in MODELS}
     assert "alignment" not in panels["bottleneck"] and "alignment" in panels["dot"]
-    assert {"encoder-self", "decoder-self"} <= panels["transformer"] - panels["dot"]
+    assert panels["transformer"] - panels["dot"] == {"square"}
 
 
 def test_a_forbidden_cell_has_no_weight_and_its_row_sums_to_one():
@@ -84,16 +84,9 @@ def test_a_shift_of_all_inputs_moves_the_rings_and_nothing_else():
     assert _scene(tau=1.7).reading("shifted-change").value == 0
 
 
-def test_the_lines_of_exact_match_are_those_of_the_cards():
-    for line in _scene(task="reverse").panel("lengths").marks:
-        results = known(line.model).results["reverse"]["by_length"]
-        assert line.y.tolist() == [results[str(n)]["exact"] for n in range(1, 33)]
-    assert exact_by_length("dot", "copy")[1] == 1.0
-
-
 def test_nothing_drawn_is_no_mistake():
     empty = scene(Points(torch.zeros(0, 1), torch.zeros(0, 1)), SequenceControls())
-    assert "Draw notes" in empty.caption and {p.id for p in empty.panels} == {"stage", "vector", "lengths"}
+    assert "Draw notes" in empty.caption and {p.id for p in empty.panels} >= {"stage", "vector", "lengths"}
 
 
 def _scene(**changes):

@@ -9,6 +9,8 @@ from tnpcore.sequences.vocabulary import END, PAD
 class Solver(EncoderDecoder):
     """Writes `solve(symbols of the source)` with certainty."""
 
+    source_embedding = None  # it embeds nothing
+
     def __init__(self, task, solve):
         source, target = task.symbols()
         super().__init__(source, target, task.longest_source, task.name)

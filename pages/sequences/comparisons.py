@@ -1,0 +1,129 @@
+"""Pictures that compare models, or ways to run one: exact match by length, errors by position, times, gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from pages.sequences import measured
+from pages.sequences.controls import FREE, NAMES, NETWORKS, TRANSFORMERS, SequenceControls
+from pages.sequences.lattice import Melody
+from pages.sequences.run import exact_by_length, measured_models
+from pages.shared.scene.marks import Line, Panel
+from pages.shared.scene.table import Table, TableCell, TableRow
+from tnpcore.sequences.copying import LONGEST, TASKS, TRAINED
+
+BY_LENGTH = "Share of 250 random melodies of each length that are written without a mistake. Tinted: seen in training."
+UNIT = (-0.03, 1.03)  # shares, with room for the line's width
+
+
+def by_length(controls: SequenceControls) -> tuple[Panel, ...]:
+    """Exact match by length, from the cards: of one vector, of all kinds of models, of the Transformer's positions."""
+    vector = _lines((("bottleneck", task) for task in TASKS), TASKS)
+    kinds = [name for name in measured_models() if name in NAMES]
+    encodings = {name: kind for kind, name in TRANSFORMERS.items() if name in measured_models()}
+    found = [
+        _exact("vector", "One vector: exact match by length", vector),
+        _exact(
+            "lengths",
+            f"Exact match by length ({controls.task})",
+            _lines(((name, controls.task) for name in kinds), [NAMES[name] for name in kinds]),
+        ),
+    ]
+    if len(encodings) > 1:
+        lines = _lines(((name, controls.task) for name in encodings), encodings.values())
+        found.append(_exact("positions", f"The Transformer's positions, by length ({controls.task})", lines))
+    return tuple(found)
+
+
+def _lines(models: Iterable[tuple[str, str]], labels: Iterable[str]) -> tuple[Line, ...]:
+    """Exact match of (model, task) by length, every second line dashed."""
+    lines = []
+    for number, ((name, task), label) in enumerate(zip(models, labels, strict=True)):
+        shares = exact_by_length(name, task)
+        x, y = (np.array(list(values), dtype=float) for values in (shares, shares.values()))
+        lines.append(Line(x, y, name, label, model=name, dashed=bool(number % 2)))
+    return tuple(lines)
+
+
+def _exact(id: str, title: str, lines: tuple[Line, ...]) -> Panel:
+    return Panel(
+        id,
+        title,
+        lines,
+        x=(0.0, float(LONGEST + 1)),
+        y=UNIT,
+        x_title="notes",
+        y_title="exact match",
+        tint=(1.0, float(TRAINED)),
+        note=BY_LENGTH,
+    )
+
+
+def errors(melody: Melody, controls: SequenceControls) -> Panel:
+    """How often each position is wrong: under teacher forcing, free running, and after a forced wrong note."""
+    count, name = len(melody.notes), controls.network
+    found = measured.errors(name, controls.task, count)
+    curves = {"teacher forcing": found.teacher_forcing, "free running": found.free_running}
+    if controls.force != FREE:
+        at = melody.nearest(controls.at)
+        curves[f"after a wrong note {at + 1}"] = measured.errors_after(name, controls.task, count, at)
+    places = np.arange(1.0, count + 2)
+    roles = ("signal", name, "residual")
+    lines = tuple(
+        Line(places, values, role, label, model=controls.model * (role == name), dashed=role == name)
+        for (label, values), role in zip(curves.items(), roles, strict=False)
+    )
+    return Panel(
+        "errors",
+        f"Errors by position: {NETWORKS[name]}",
+        lines,
+        x=(0.5, count + 1.5),
+        y=UNIT,
+        x_title="position of the output (the last is the end)",
+        y_title="share wrong",
+        tint=None,
+        model=controls.model,
+        note=f"{measured.MELODIES} random melodies of {count} notes: {controls.task}.",
+    )
+
+
+def times(melody: Melody, controls: SequenceControls) -> Panel:
+    """One pass over all positions beside one pass for every symbol, in milliseconds on this machine."""
+    count = len(melody.notes)
+    found = {name: measured.times(name, count) for name in NETWORKS}
+    most = max(time.one_by_one for time in found.values())
+    rows = tuple(
+        TableRow(
+            NETWORKS[name],
+            name,
+            tuple(TableCell(f"{ms:.1f} ms", share=ms / most) for ms in (time.one_pass, time.one_by_one)),
+        )
+        for name, time in found.items()
+    )
+    table = Table("Model", ("teacher forcing: 1 pass", f"writing: {count + 1} passes"), rows)
+    note = f"Measured here, {count} notes and the end. A GRU's one pass still goes from symbol to symbol within."
+    return Panel("times", "Time of one melody", (table,), note=note)
+
+
+def gradients(melody: Melody, controls: SequenceControls) -> Panel:
+    """How strongly the first note reaches its own output, by the number of notes, with and without attention."""
+    kinds = [name for name in NETWORKS if name in NAMES]
+    found = {name: measured.gradients(name, controls.task, melody.notes) for name in kinds}
+    most = max(float(values.max()) for _, values in found.values())
+    lines = tuple(
+        Line(counts.astype(float), values, name, NAMES[name], model=name, dashed=bool(number % 2))
+        for number, (name, (counts, values)) in enumerate(found.items())
+    )
+    return Panel(
+        "gradients",
+        f"Gradient that reaches the first note ({controls.task})",
+        lines,
+        x=(0.5, len(melody.notes) + 0.5),
+        y=(0.0, 1.05 * most),
+        x_title="the first ... notes are the melody",
+        y_title="norm of the gradient",
+        tint=None,
+        note="Of the log-odds of the output that is the first note, by the vector of that note.",
+    )

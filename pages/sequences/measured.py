@@ -1,0 +1,107 @@
+"""What takes many runs: errors by position over random melodies, times of a pass, gradients that reach the first note.
+
+Everything is kept: it changes with the model, the task and the number of notes, not with every move of the pointer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import median
+
+import numpy as np
+import torch
+from jaxtyping import Int
+from torch import Tensor
+
+from pages.sequences.run import model
+from tnpcore.sequences import EncoderDecoder
+from tnpcore.sequences.copying import COPY, PITCHES, TASKS, pair, solution
+from tnpcore.sequences.decoding import agreement_by_position, forced
+from tnpcore.sequences.gradients import source_gradients
+from tnpcore.sequences.vocabulary import PAD, SPECIAL
+
+MELODIES = 64  # drawn at random, the same for all models
+SEED = 5
+REPEATS = 3  # of a time that is measured
+LENGTHS = 8  # at which gradients are computed, at most
+KEPT = 128  # results at a time
+
+
+@dataclass(frozen=True, eq=False)
+class Errors:
+    """Shares of melodies with a wrong symbol at each position, the end included [T]."""
+
+    teacher_forcing: np.ndarray
+    free_running: np.ndarray
+
+
+@dataclass(frozen=True)
+class Times:
+    """Milliseconds: all positions in one pass, and one pass for each symbol."""
+
+    one_pass: float
+    one_by_one: float
+
+
+@lru_cache(KEPT)
+def errors(name: str, task: str, count: int) -> Errors:
+    """Of a model on random melodies of `count` notes."""
+    network = model(name)
+    found = agreement_by_position(network, *_melodies(network, task, count))
+    return Errors(1 - found.teacher_forcing.numpy(), 1 - found.free_running.numpy())
+
+
+@lru_cache(KEPT)
+@torch.no_grad()
+def errors_after(name: str, task: str, count: int, position: int) -> np.ndarray:
+    """The errors of free running after one wrong note: at `position` stands the note after the right one [T]."""
+    network = model(name)
+    source, target = _melodies(network, task, count)
+    prefix = torch.full((len(target), position + 1), PAD)
+    prefix[:, position] = SPECIAL + (target[:, position] - SPECIAL + 1) % len(PITCHES)
+    written = forced(network, source, prefix, target.shape[1]).symbols
+    padded = torch.nn.functional.pad(written, (0, target.shape[1] - written.shape[1]), value=PAD)
+    return (padded != target).double().mean(0).numpy()
+
+
+@lru_cache(KEPT)
+@torch.no_grad()
+def times(name: str, count: int) -> Times:
+    """Of a model on `count` notes: with the target given, and symbol by symbol."""
+    network = model(name)
+    source, target = (side[:1] for side in _melodies(network, TASKS[0], count))
+    one_pass = _milliseconds(lambda: network(source, target))
+    return Times(one_pass, _milliseconds(lambda: forced(network, source, target, target.shape[1])))
+
+
+@lru_cache(KEPT)
+def gradients(name: str, task: str, notes: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers of notes, and for the melody of so many first notes: how strongly the first one reaches its output."""
+    network = model(name)
+    counts = np.unique(np.linspace(1, len(notes), LENGTHS).round().astype(int))
+    return counts, np.array([_reaching(network, task, list(notes[:count])) for count in counts])
+
+
+def _reaching(network: EncoderDecoder, task: str, notes: list[str]) -> float:
+    source, target = network.source.encode([(task, *notes)]), network.target.encode([solution(task, notes)])
+    position = 0 if task == COPY else len(notes) - 1
+    return float(source_gradients(network, source, target, position)[1])  # symbol 0 is the task
+
+
+def _melodies(network: EncoderDecoder, task: str, count: int) -> tuple[Int[Tensor, "B S"], Int[Tensor, "B T"]]:
+    generator = torch.Generator().manual_seed(SEED)
+    sources, targets = zip(*(pair(task, count, generator) for _ in range(MELODIES)), strict=True)
+    return network.source.encode(sources), network.target.encode(targets)
+
+
+def _milliseconds(run: Callable[[], object]) -> float:
+    """The median of a few runs, after one that is not counted."""
+    found = []
+    for _ in range(REPEATS + 1):
+        start = time.perf_counter()
+        run()
+        found.append(1000 * (time.perf_counter() - start))
+    return median(found[1:])
