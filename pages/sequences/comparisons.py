@@ -9,8 +9,9 @@ import numpy as np
 from pages.sequences import measured
 from pages.sequences.controls import FREE, NAMES, NETWORKS, TRANSFORMERS, SequenceControls
 from pages.sequences.lattice import Melody
+from pages.sequences.panels import View
 from pages.sequences.run import exact_by_length, measured_models
-from pages.shared.scene.marks import Line, Panel
+from pages.shared.scene.marks import Bars, Line, Panel
 from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore.sequences.copying import LONGEST, TASKS, TRAINED
 
@@ -89,7 +90,7 @@ def errors(melody: Melody, controls: SequenceControls) -> Panel:
     )
 
 
-def times(melody: Melody, controls: SequenceControls) -> Panel:
+def times(melody: Melody) -> Panel:
     """One pass over all positions beside one pass for every symbol, in milliseconds on this machine."""
     count = len(melody.notes)
     found = {name: measured.times(name, count) for name in NETWORKS}
@@ -108,22 +109,36 @@ def times(melody: Melody, controls: SequenceControls) -> Panel:
 
 
 def gradients(melody: Melody, controls: SequenceControls) -> Panel:
-    """How strongly the first note reaches its own output, by the number of notes, with and without attention."""
-    kinds = [name for name in NETWORKS if name in NAMES]
-    found = {name: measured.gradients(name, controls.task, melody.notes) for name in kinds}
-    most = max(float(values.max()) for _, values in found.values())
+    """How strongly the first note reaches its own output as training begins, by the number of notes."""
+    found = {name: measured.first_gradients(name, controls.task, melody.notes) for name in NAMES}
     lines = tuple(
-        Line(counts.astype(float), values, name, NAMES[name], model=name, dashed=bool(number % 2))
+        Line(counts.astype(float), np.log10(values), name, NAMES[name], model=name, dashed=bool(number % 2))
         for number, (name, (counts, values)) in enumerate(found.items())
     )
+    levels = np.concatenate([line.y for line in lines])
     return Panel(
         "gradients",
-        f"Gradient that reaches the first note ({controls.task})",
+        f"Gradient that reaches the first note, before training ({controls.task})",
         lines,
         x=(0.5, len(melody.notes) + 0.5),
-        y=(0.0, 1.05 * most),
-        x_title="the first ... notes are the melody",
-        y_title="norm of the gradient",
+        y=(float(np.floor(levels.min())), float(np.ceil(levels.max()))),
+        x_title="notes, of those that are drawn",
+        y_title="log10 of the norm",
         tint=None,
-        note="Of the log-odds of the output that is the first note, by the vector of that note.",
+        note="Of the log-odds of the output that is the first note. It is what the network can learn from.",
+    )
+
+
+def reached(view: View) -> Panel:
+    """How strongly every symbol of the source reaches the right symbol at the query, in the trained model."""
+    position = min(view.row, len(view.melody.notes))
+    values = measured.trained_gradients(view.controls.network, view.controls.task, view.melody.notes, position)
+    wanted = (*view.run.wanted, "end")[position]
+    bars = Bars(values, view.inputs, view.controls.model, view.keys)
+    return Panel(
+        "reached",
+        f"Gradient of output {position + 1}, {wanted}, by symbol read",
+        (bars,),
+        model=view.controls.model,
+        note="Norm of the gradient of its log-odds. Attention weights say where a model looks, not all that it uses.",
     )

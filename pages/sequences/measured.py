@@ -17,10 +17,13 @@ from jaxtyping import Int
 from torch import Tensor
 
 from pages.sequences.run import model
+from pages.shared.models.catalogue import once
+from tnpcore.models.neural_process import initialise
 from tnpcore.sequences import EncoderDecoder
 from tnpcore.sequences.copying import COPY, PITCHES, TASKS, pair, solution
 from tnpcore.sequences.decoding import agreement_by_position, forced
 from tnpcore.sequences.gradients import source_gradients
+from tnpcore.sequences.specs import spec
 from tnpcore.sequences.vocabulary import PAD, SPECIAL
 
 MELODIES = 64  # drawn at random, the same for all models
@@ -78,17 +81,36 @@ def times(name: str, count: int) -> Times:
 
 
 @lru_cache(KEPT)
-def gradients(name: str, task: str, notes: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers of notes, and for the melody of so many first notes: how strongly the first one reaches its output."""
-    network = model(name)
+def first_gradients(name: str, task: str, notes: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers of notes, and for the melody of so many first notes: how strongly the first one reaches its own output.
+
+    Of the network as its training began.
+    """
+    network = untrained(name)
     counts = np.unique(np.linspace(1, len(notes), LENGTHS).round().astype(int))
-    return counts, np.array([_reaching(network, task, list(notes[:count])) for count in counts])
+    first = [0 if task == COPY else int(count) - 1 for count in counts]
+    each = [note_gradients(network, task, notes[:count], at)[1] for count, at in zip(counts, first, strict=True)]
+    return counts, np.array(each)
 
 
-def _reaching(network: EncoderDecoder, task: str, notes: list[str]) -> float:
-    source, target = network.source.encode([(task, *notes)]), network.target.encode([solution(task, notes)])
-    position = 0 if task == COPY else len(notes) - 1
-    return float(source_gradients(network, source, target, position)[1])  # symbol 0 is the task
+@lru_cache(KEPT)
+def trained_gradients(name: str, task: str, notes: tuple[str, ...], position: int) -> np.ndarray:
+    """How strongly each symbol of the source reaches the right symbol at a position of the output [S]."""
+    return note_gradients(model(name), task, notes, position)
+
+
+@once
+def untrained(name: str) -> EncoderDecoder:
+    """The network with the weights that its training begins with."""
+    network, recipe = spec(f"copying-{name}").build(), spec(f"copying-{name}").recipe
+    initialise(network, torch.Generator().manual_seed(recipe.seed))
+    return network.eval().requires_grad_(False)
+
+
+def note_gradients(network: EncoderDecoder, task: str, notes: tuple[str, ...], position: int) -> np.ndarray:
+    """Norms of the gradient of a note's log-odds by every symbol of the source, task and end included [S]."""
+    target = network.target.encode([solution(task, list(notes))])
+    return source_gradients(network, network.source.encode([(task, *notes)]), target, position).numpy()
 
 
 def _melodies(network: EncoderDecoder, task: str, count: int) -> tuple[Int[Tensor, "B S"], Int[Tensor, "B T"]]:

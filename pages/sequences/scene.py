@@ -41,13 +41,8 @@ def later(points: Points, controls: SequenceControls) -> Scene:
     read = melody(points)
     if not read.notes:
         return Scene(())
-    return Scene(
-        (
-            comparisons.errors(read, controls),
-            comparisons.times(read, controls),
-            comparisons.gradients(read, controls),
-        )
-    )
+    panels = (comparisons.errors(read, controls), comparisons.times(read), comparisons.gradients(read, controls))
+    return Scene((comparisons.reached(seen(read, controls)), *panels))
 
 
 def seen(read: Melody, controls: SequenceControls) -> View:
