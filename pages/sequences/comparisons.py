@@ -103,8 +103,11 @@ def times(melody: Melody) -> Panel:
         )
         for name, time in found.items()
     )
-    table = Table("Model", ("teacher forcing: 1 pass", f"writing: {count + 1} passes"), rows)
-    note = f"Measured here, {count} notes and the end. A GRU's one pass still goes from symbol to symbol within."
+    table = Table("Model", ("1 pass", f"{count + 1} passes"), rows)
+    note = (
+        f"Measured here, {count} notes and the end: one pass under teacher forcing, as in training; to write, a pass "
+        "for each symbol. Within one pass a GRU still goes from symbol to symbol."
+    )
     return Panel("times", "Time of one melody", (table,), note=note)
 
 

@@ -171,4 +171,4 @@ def forcing(view: View) -> Panel:
         Bars(values, (*view.run.wanted, "end")[: len(values)], view.controls.model, title=title, span=span)
         for title, values in titles.items()
     )
-    return Panel("forcing", "Probability of the right note", bars, area="multiple", model=view.controls.model)
+    return Panel("forcing", "Probability of the right note", bars, model=view.controls.model)

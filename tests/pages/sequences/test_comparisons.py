@@ -91,7 +91,7 @@ def test_one_pass_of_the_transformer_takes_less_than_many():
         assert 0 < found.one_pass < found.one_by_one, name
     assert measured.times("transformer", 16).one_by_one > 3 * measured.times("transformer", 16).one_pass
     (table,) = shown(later).panel("times").marks
-    assert [row.model for row in table.rows] == list(NETWORKS) and table.columns[1] == "writing: 7 passes"
+    assert [row.model for row in table.rows] == list(NETWORKS) and table.columns[1] == "7 passes"
 
 
 def test_every_picture_is_there_for_one_note_and_for_many():
