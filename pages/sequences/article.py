@@ -6,7 +6,11 @@ SOURCES = (
     "[Sutskever et al. 2014](https://arxiv.org/abs/1409.3215): one vector. "
     "[Bahdanau et al. 2015](https://arxiv.org/abs/1409.0473): additive attention, section 3.1. "
     "[Luong et al. 2015](https://arxiv.org/abs/1508.04025): dot products, section 3.1. "
-    "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762): the Transformer; attention is equation 1."
+    "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762): the Transformer; attention is equation 1, sinusoidal "
+    "positions are section 3.5. "
+    "[Shaw et al. 2018](https://arxiv.org/abs/1803.02155): relative positions. "
+    "[Su et al. 2021](https://arxiv.org/abs/2104.09864): rotary ones. "
+    "[Bengio et al. 2015](https://arxiv.org/abs/1506.03099): scheduled sampling."
 )
 
 
@@ -20,7 +24,15 @@ def article() -> None:
         "$c_j$. Additive attention scores with a small network from the state before, dot-product attention with "
         "$h_i^\\top s_j$. A Transformer has no recurrence: self-attention in the encoder, masked self-attention and "
         "cross-attention in the decoder, two layers of four heads here. The decoder's cross-attention has weights of "
-        "its own and reads the encoder's last layer.",
+        "its own and reads the encoder's last layer. The square of all attention holds the three as rectangles: its "
+        "upper left alone is an encoder, its lower right alone a decoder without a source.\n\n"
+        "**Places.** Attention does not know the order of what it reads. A recurrent encoder has it in its states. A "
+        "Transformer is given it: as vectors that are added to the symbols (sinusoidal, learned), or within its "
+        "self-attention, where only distances count (rotary, relative).\n\n"
+        "**Two ways to run a decoder.** In training it is fed the right notes (**teacher forcing**), so that all "
+        "positions of a Transformer are computed in one pass. When it writes, it is fed its own (free running), one "
+        "pass per note, and reads mistakes that it never saw in training. Scheduled sampling feeds it some of its own "
+        "notes in training already.",
         r"\begin{gathered}\alpha_{ji} = \operatorname{softmax}_i\, \mathrm{score}(s_j, h_i) \qquad "
         r"c_j = \sum_i \alpha_{ji} h_i \\[1ex]"
         r"\text{additive: } v^\top \tanh(U h_i + W s_{j-1}) \qquad \text{dot: } h_i^\top s_j\end{gathered}",
@@ -28,7 +40,7 @@ def article() -> None:
         "never trained that way. Exact match counts whole outputs: at 99% for every single note, 16 notes are all "
         "right in 85% of melodies if mistakes are independent. The models have about 0.3 million parameters each, and "
         "were trained on lengths 1 to 16. Shifted inputs give the same symbols, so the same output, exactly: x only "
-        "orders the notes. In training the decoder is fed the right notes (**teacher forcing**), so that all "
-        "positions of a Transformer are computed in one pass; when it writes, one pass per note.",
+        "orders the notes. The gradient before training shows what can be learned from; trained, the model with one "
+        "vector has learned to carry the first note, over lengths that it has seen.",
         SOURCES,
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from pages.sequences import measured
-from pages.sequences.controls import FREE, NAMES, NETWORKS, TRANSFORMERS, SequenceControls
+from pages.sequences.controls import FREE, MODELS, NAMES, NETWORKS, TRANSFORMERS, SequenceControls
 from pages.sequences.lattice import Melody
 from pages.sequences.panels import View
 from pages.sequences.run import exact_by_length, measured_models
@@ -93,11 +93,11 @@ def errors(melody: Melody, controls: SequenceControls) -> Panel:
 def times(melody: Melody) -> Panel:
     """One pass over all positions beside one pass for every symbol, in milliseconds on this machine."""
     count = len(melody.notes)
-    found = {name: measured.times(name, count) for name in NETWORKS}
+    found = {name: measured.times(name, count) for name in MODELS}
     most = max(time.one_by_one for time in found.values())
     rows = tuple(
         TableRow(
-            NETWORKS[name],
+            MODELS[name],
             name,
             tuple(TableCell(f"{ms:.1f} ms", share=ms / most) for ms in (time.one_pass, time.one_by_one)),
         )

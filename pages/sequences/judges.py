@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
-from pages.sequences.controls import FREE, NAMES, NETWORKS, SequenceControls
+from pages.sequences.controls import FREE, NAMES, NETWORKS, TRANSFORMERS, SequenceControls
 from pages.sequences.lattice import melody
 from pages.sequences.panels import View
 from pages.sequences.run import Run, exact_by_length, known, measured_models, run, run_of
@@ -117,8 +117,9 @@ def survivors(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     dot, transformer = (shares[name] >= HALF for name in ("dot", "transformer"))
     truth = 2 if dot and transformer else 0 if dot else 1 if transformer else 3
     text = f"Without a mistake, at {LONGER} notes: {_listed(shares, NAMES)}."
-    if others := [name for name in shares if name not in NAMES]:
-        text += f" By positions: {_listed(shares, others)}."
+    others = {name: kind for kind, name in TRANSFORMERS.items() if name not in NAMES}
+    if listed := _listed(shares, others):
+        text += f" Transformers with other positions: {listed}."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = "Looking back is not enough: this Transformer knows places by number, and has never seen these."
@@ -216,8 +217,8 @@ def _right(found: Run) -> str:
     return f"{sum(found.right)} of {len(found.wanted)}"
 
 
-def _listed(shares: Mapping[str, float], names: Iterable[str]) -> str:
-    return ", ".join(f"{NETWORKS[name]} {shares[name]:.0%}" for name in names if name in shares)
+def _listed(shares: Mapping[str, float], titles: Mapping[str, str]) -> str:
+    return ", ".join(f"{title} {shares[name]:.0%}" for name, title in titles.items() if name in shares)
 
 
 def _score(found: Run) -> str:

@@ -24,6 +24,9 @@ ROLES = {
     "model-bottleneck": SPECS["cnp"].colour,
     "model-additive": SPECS["tnpnd"].colour,
     "model-transformer": SPECS["tnpd"].colour,
+    "model-transformer-learned": SPECS["cnp"].colour,
+    "model-transformer-rotary": SPECS["tnpnd"].colour,
+    "model-transformer-relative": SPECS["convcnp"].colour,
     "model-second": ("#6b2e00", "#f0e05a"),  # of two that share a hue
     "role-signal": ("#8a6100", "#e0b341"),
     "role-density": ("#3f7183", "#86bccd"),
