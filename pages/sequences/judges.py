@@ -22,6 +22,7 @@ LONGER = 20  # notes, beyond every length seen in training
 SHIFT = 1.0  # of all inputs
 WANTED_WRONG = (1, 4)  # positions, from 0, of the exercise's two mistakes
 
+COMPARED = ("dot", "transformer")  # beyond the lengths of training
 CAPACITY = ("Nearly all: it has seen that length", "Half or more", "Fewer than half")
 SURVIVORS = ("Dot-product attention", "The Transformer", "Both", "Neither")
 SHIFTED = ("It stays: only the order is read", "It changes: every x is another one")
@@ -114,12 +115,11 @@ def forbade(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
 def survivors(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     """Who still writes half of the melodies that are longer than all in training."""
     shares = {name: exact_by_length(name, now.controls.task)[LONGER] for name in measured_models()}
-    dot, transformer = (shares[name] >= HALF for name in ("dot", "transformer"))
+    dot, transformer = (shares[name] >= HALF for name in COMPARED)
     truth = 2 if dot and transformer else 0 if dot else 1 if transformer else 3
-    text = f"Without a mistake, at {LONGER} notes: {_listed(shares, NAMES)}."
-    others = {name: kind for kind, name in TRANSFORMERS.items() if name not in NAMES}
-    if listed := _listed(shares, others):
-        text += f" Transformers with other positions: {listed}."
+    text = f"Without a mistake, at {LONGER} notes: {_listed(shares, {name: NAMES[name] for name in COMPARED})}."
+    if others := _listed(shares, {name: kind for kind, name in TRANSFORMERS.items() if name not in NAMES}):
+        text += f" Transformers with other positions: {others}."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = "Looking back is not enough: this Transformer knows places by number, and has never seen these."
