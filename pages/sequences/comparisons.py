@@ -113,22 +113,23 @@ def times(melody: Melody) -> Panel:
 
 def gradients(melody: Melody, controls: SequenceControls) -> Panel:
     """How strongly the first note reaches its own output as training begins, by the number of notes."""
-    found = {name: measured.first_gradients(name, controls.task, melody.notes) for name in NAMES}
+    counts = np.array(measured.LENGTHS, dtype=float)
     lines = tuple(
-        Line(counts.astype(float), np.log10(values), name, NAMES[name], model=name, dashed=bool(number % 2))
-        for number, (name, (counts, values)) in enumerate(found.items())
+        Line(counts, np.log10(measured.first_gradients(name, controls.task)), name, title, name, bool(number % 2))
+        for number, (name, title) in enumerate(NAMES.items())
     )
     levels = np.concatenate([line.y for line in lines])
     return Panel(
         "gradients",
         f"Gradient that reaches the first note, before training ({controls.task})",
         lines,
-        x=(0.5, len(melody.notes) + 0.5),
+        x=(0.0, float(LONGEST + 1)),
         y=(float(np.floor(levels.min())), float(np.ceil(levels.max()))),
-        x_title="notes, of those that are drawn",
+        x_title="notes",
         y_title="log10 of the norm",
-        tint=None,
-        note="Of the log-odds of the output that is the first note. It is what the network can learn from.",
+        tint=(1.0, max(1.5, float(len(melody.notes)))),
+        note="Of the log-odds of the output that is the first of so many random notes: what a network can learn from. "
+        "Tinted: as many as are drawn.",
     )
 
 

@@ -122,10 +122,14 @@ def survivors(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         text += f" Transformers with other positions: {others}."
     if guess == truth:
         return Verdict(True, text, True, truth)
-    overlooked = "Looking back is not enough: this Transformer knows places by number, and has never seen these."
     if truth != 0:
-        overlooked = "What a model does beyond the lengths of its training has to be measured."
-    return Verdict(True, f"{text} {overlooked}", False, truth)
+        return Verdict(True, f"{text} What a model does beyond its training has to be measured.", False, truth)
+    overlooked = {
+        1: "This Transformer knows places by number, and has never seen these numbers.",
+        2: "Looking back is not enough: this Transformer knows places by number, and has never seen these.",
+        3: "A recurrent network needs no number for a place: it goes on from the last one.",
+    }
+    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
 
 
 def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -161,8 +165,13 @@ def slipped(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text += f" {NETWORKS[other]}, forced too: {_right(theirs)} right."
     if guess == truth:
         return Verdict(True, text, True, truth)
-    overlooked = "In training it read right notes only: what follows a mistake it never saw."
-    return Verdict(True, f"{text} {overlooked}", False, truth)
+    late = sum(a == b for a, b in zip(found.written[position + 1 :], found.wanted[position:], strict=False))
+    overlooked = {
+        0: "In training it read right notes only: what follows a mistake it never saw.",
+        1: "What it wrote matters little to where it looks next.",
+        2: f"Of what follows, {late} of {len(found.written) - position - 1} are notes of the melody, one place late.",
+    }
+    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
 
 
 def slip(found: Run, position: int, note: str) -> int:

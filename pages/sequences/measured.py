@@ -19,7 +19,7 @@ from pages.sequences.run import model
 from pages.shared.models.catalogue import once
 from tnpcore.models.neural_process import initialise
 from tnpcore.sequences import EncoderDecoder
-from tnpcore.sequences.copying import COPY, PITCHES, TASKS, pair, solution
+from tnpcore.sequences.copying import COPY, LONGEST, PITCHES, TASKS, pair, solution
 from tnpcore.sequences.decoding import agreement_by_position, forced
 from tnpcore.sequences.gradients import source_gradients
 from tnpcore.sequences.specs import spec
@@ -27,8 +27,8 @@ from tnpcore.sequences.vocabulary import PAD, SPECIAL
 
 MELODIES = 64  # drawn at random, the same for all models
 SEED = 5
-REPEATS = 5  # of a time that is measured
-LENGTHS = 8  # at which gradients are computed, at most
+REPEATS = 3  # of a time that is measured
+LENGTHS = (1, 2, 4, 8, 12, 16, 20, 24, 28, LONGEST)  # at which gradients are computed
 KEPT = 128  # results at a time
 
 
@@ -80,16 +80,12 @@ def times(name: str, count: int) -> Times:
 
 
 @lru_cache(KEPT)
-def first_gradients(name: str, task: str, notes: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers of notes, and for the melody of so many first notes: how strongly the first one reaches its own output.
-
-    Of the network as its training began.
-    """
-    network = untrained(name)
-    counts = np.unique(np.linspace(1, len(notes), LENGTHS).round().astype(int))
-    first = [0 if task == COPY else int(count) - 1 for count in counts]
-    each = [note_gradients(network, task, notes[:count], at)[1] for count, at in zip(counts, first, strict=True)]
-    return counts, np.array(each)
+def first_gradients(name: str, task: str) -> np.ndarray:
+    """How strongly the first of `LENGTHS` random notes reaches its own output, as the network's training begins."""
+    network, notes = untrained(name), tuple(pair(COPY, LONGEST, torch.Generator().manual_seed(SEED))[1])
+    first = [0 if task == COPY else count - 1 for count in LENGTHS]
+    each = zip(LENGTHS, first, strict=True)
+    return np.array([note_gradients(network, task, notes[:count], position)[1] for count, position in each])
 
 
 @lru_cache(KEPT)
