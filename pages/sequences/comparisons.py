@@ -76,12 +76,13 @@ def errors(melody: Melody, controls: SequenceControls) -> Panel:
         Line(places, values, role, label, model=controls.model * (role == name), dashed=role == name)
         for (label, values), role in zip(curves.items(), roles, strict=False)
     )
+    top = max(0.1, 1.1 * max(float(values.max()) for values in curves.values()))
     return Panel(
         "errors",
         f"Errors by position: {NETWORKS[name]}",
         lines,
         x=(0.5, count + 1.5),
-        y=UNIT,
+        y=(-0.03 * top, top),
         x_title="position of the output (the last is the end)",
         y_title="share wrong",
         tint=None,

@@ -42,11 +42,12 @@ def test_a_forbidden_cell_breaks_a_ring(page, server):
 
 def test_the_lab_compares_and_a_forced_note_is_followed(page, server):
     """What takes many runs follows the first picture; the errors get a line of their own for a wrong note."""
-    open_board(page, f"{server}/sequences?v=1&p=-2,-2;-1,0;0,2;1,-1;2,1&sequences_model=Transformer")
+    open_board(page, f"{server}/sequences?v=1&p=-2.5,-2;-1,0;0,2;1,-1;2.5,1&sequences_model=Transformer")
     stage = board(page).locator(".panel.stage")
     expect(stage.locator('[data-role="right"]')).to_have_count(5)
     for name in ("square", "reached", "errors", "times", "gradients", "lengths"):
         expect(board(page).locator(f'[data-panel="{name}"] svg').first).to_be_visible(timeout=PATIENCE)
+    expect(board(page).locator('[data-role="training-warning"]')).to_be_hidden()
     lines = board(page).locator('[data-panel="errors"] path[data-role="line"]')
     expect(lines).to_have_count(2)
     page.get_by_label("Note at the query").first.click()

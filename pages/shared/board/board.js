@@ -194,9 +194,9 @@ export class Board {
   }
 
   paintRest(scene) {
-    this.layout.paint(this.story.shown(scene));
-    this.readings.paint(this.story.shown(scene));
+    for (const part of [this.layout, this.readings]) part.paint(this.story.shown(scene));
     this.story.paint(scene);
+    this.warning.refresh(); // whether x matters is known from the stage's panel
     this.layout.even();
     this.root.dataset.seq = this.number;
   }
