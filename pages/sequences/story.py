@@ -99,6 +99,7 @@ STORY = Story(
             guess=Choose(judges.SHIFTED),
             judge=judges.shifted,
             hides=("query", "threads"),
+            reveals=("shifted",),
         ),
         Step(
             "predict",
@@ -114,6 +115,7 @@ STORY = Story(
             guess=Choose(judges.SLIPS),
             judge=judges.slipped,
             hides=("threads", *LOOK),
+            reveals=("forcing", "choices"),
         ),
         Step(
             "prove",
