@@ -43,6 +43,7 @@ STORY = Story(
             judge=judges.capacity,
             hides=("query", *LOOK),
             reveals=("vector", "targets", "legend"),
+            beside=True,
         ),
         Step(
             "predict",
@@ -58,6 +59,7 @@ STORY = Story(
             judge=judges.looked_at,
             hides=LOOK,
             reveals=("alignment", "threads"),
+            beside=True,
         ),
         Step(
             "do",
@@ -86,6 +88,7 @@ STORY = Story(
             judge=judges.survivors,
             hides=("query", "threads", *LOOK),
             reveals=("lengths", "targets", "legend", "choices"),
+            beside=True,
         ),
         Step(
             "predict",
@@ -100,6 +103,7 @@ STORY = Story(
             judge=judges.shifted,
             hides=("query", "threads"),
             reveals=("shifted",),
+            beside=True,
         ),
         Step(
             "predict",
@@ -116,6 +120,7 @@ STORY = Story(
             judge=judges.slipped,
             hides=("threads", *LOOK),
             reveals=("forcing", "choices"),
+            beside=True,
         ),
         Step(
             "prove",
@@ -134,6 +139,7 @@ STORY = Story(
                 "Dot-product attention: forbid the darkest cells of rows 2 and 5. Else draw other notes.",
             ),
             hides=LOOK,
+            beside=True,
         ),
     )
 )

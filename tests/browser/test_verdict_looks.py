@@ -75,7 +75,30 @@ def paths_6(page: Page) -> None:
     page.mouse.click(frame["x"] + frame["width"] / 2, frame["y"] + 0.46 * frame["height"])
 
 
-ACTS = (layer_3, layer_4, kernels_4, attention_7, equivariance_2, paths_6)
+def sequences_2(page: Page) -> None:
+    choose(page, 0)
+
+
+def sequences_3(page: Page) -> None:
+    story(page).locator(".guess-commit:visible").click()
+
+
+def sequences_5(page: Page) -> None:
+    choose(page, 2)
+
+
+def sequences_6(page: Page) -> None:
+    choose(page, 1)
+    shift(page, 3)
+
+
+def sequences_7(page: Page) -> None:
+    choose(page, 0)
+    story(page).locator('[data-choice="force"][data-value="C4"]').click()
+
+
+SEQUENCES = (sequences_2, sequences_3, sequences_5, sequences_6, sequences_7)
+ACTS = (layer_3, layer_4, kernels_4, attention_7, equivariance_2, paths_6, *SEQUENCES)
 
 
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)
