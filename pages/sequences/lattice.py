@@ -27,12 +27,12 @@ class Melody:
     keys: tuple[int, ...]
     left_out: int = 0
 
-    def place(self, position: int) -> float:
-        """Where the note at a position of an output is drawn: above the input's note there, or beyond the last one."""
-        if position < len(self.x):
-            return float(self.x[position])
+    def places(self, count: int, end: float) -> np.ndarray:
+        """Where so many notes of an output are drawn: above those of the input, then beyond these, before `end`."""
+        extra = max(0, count - len(self.x))
         apart = (self.x[-1] - self.x[0]) / (len(self.x) - 1) if len(self.x) > 1 else 0.5
-        return float(self.x[-1] + (position - len(self.x) + 1) * apart)
+        apart = max(0.0, min(apart, (end - self.x[-1]) / (extra + 1)))
+        return np.concatenate([self.x[:count], self.x[-1] + apart * np.arange(1, extra + 1)])
 
     def nearest(self, x: float) -> int:
         """The position of the note that is nearest to x."""

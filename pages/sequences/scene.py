@@ -71,14 +71,16 @@ def _stage(controls: SequenceControls, marks: tuple) -> Panel:
 def _marks(view: View) -> tuple:
     """What was written as rings, and the query's weights as lines from what it writes to what it reads."""
     melody, written, found = view.melody, view.run.written, []
-    places = np.array([melody.place(i) for i in range(len(written))])
+    low, high = view.controls.view
+    places = melody.places(len(written), high)
+    inside = (places >= low) & (places <= high)
     levels = np.array([ROWS[note] for note in written])
     right = np.array(view.run.right, dtype=bool)
     if view.attends and view.row < len(written):
         weights = np.zeros(max(melody.keys) + 1 + melody.left_out)
         weights[list(melody.keys)] = view.alignment[view.row, 1:-1]
         found.append(Threads(places[view.row], levels[view.row], weights, model=view.controls.model))
-    for role, chosen in (("right", right), ("wrong", ~right)):
+    for role, chosen in (("right", right & inside), ("wrong", ~right & inside)):
         labels = tuple("✗" for _ in range(int(chosen.sum()))) if role == "wrong" else ()
         found.append(Dots(places[chosen], levels[chosen], role, labels=labels))
     return tuple(found)

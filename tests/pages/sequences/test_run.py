@@ -77,6 +77,15 @@ def test_the_rings_stand_where_the_notes_are_written():
     assert np.allclose(right.y, [ROWS[note] for note in NOTES[::-1]])
 
 
+def test_notes_that_are_too_many_stand_beyond_the_last_one_and_in_view():
+    shown = _scene(task="copy", model="transformer", query=-1.5, force="C4")
+    wrong = next(mark for mark in shown.panel("stage").marks if getattr(mark, "role", "") == "wrong")
+    assert "writes 7 notes" in shown.caption and len(wrong.x) == len(wrong.labels) == 6
+    assert 2.5 < wrong.x[-1] < 3.0
+    narrow = _scene(task="copy", model="transformer", query=-1.5, force="C4", view=[-3.0, 1.0]).panel("stage").marks
+    assert all(mark.x.max() <= 1.0 for mark in narrow if getattr(mark, "role", "") in ("right", "wrong"))
+
+
 def test_a_shift_of_all_inputs_moves_the_rings_and_nothing_else():
     here, there = (_scene(tau=tau).panel("shifted") for tau in (0.0, 1.7))
     for one, other in zip(here.marks, there.marks, strict=True):
