@@ -48,7 +48,7 @@ def capacity(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     shares, width = exact_by_length("bottleneck", now.controls.task), known("bottleneck").arguments["width"]
     share, half = shares[TRAINED], shares[TRAINED // 2]
     truth = 0 if share >= NEARLY_ALL else 1 if share >= HALF else 2
-    text = f"{share:.0%} of {TRAINED} notes are all right, of {TRAINED // 2} notes {half:.0%}."
+    text = f"Without a mistake: {share:.0%} of the melodies of {TRAINED} notes, {half:.0%} of those of {TRAINED // 2}."
     read = melody(now.points)
     if read.notes:
         alone, looking = (run_of(name, now.controls.task, read.notes) for name in ("bottleneck", "dot"))
@@ -106,7 +106,8 @@ def forbade(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     rows = sorted({row for row, _ in cells})
     text = f"It wrote {' '.join(free.written)}, and now {' '.join(view.run.written)}."
     if changed == rows and len(free.written) == len(view.run.written):
-        return Verdict(True, f"{text} Only what was forbidden to look went wrong; every later note looks for itself.")
+        text += " Only what was forbidden to look went wrong: here every other note looks for itself."
+        return Verdict(True, text)
     return Verdict(
         True, f"{text} The first change is at {(changed or [len(view.run.written)])[0] + 1}; later notes read it."
     )
@@ -167,7 +168,7 @@ def slipped(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(True, text, True, truth)
     late = sum(a == b for a, b in zip(found.written[position + 1 :], found.wanted[position:], strict=False))
     overlooked = {
-        0: "In training it read right notes only: what follows a mistake it never saw.",
+        0: "In training it read right notes only; what to write after a wrong one it never learned.",
         1: "What it wrote matters little to where it looks next.",
         2: f"Of what follows, {late} of {len(found.written) - position - 1} are notes of the melody, one place late.",
     }

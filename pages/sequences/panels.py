@@ -36,7 +36,7 @@ class View:
     @property
     def outputs(self) -> tuple[str, ...]:
         """The written symbols, numbered, wrong ones marked."""
-        right = (*self.run.right, self.run.exact)
+        right = (*self.run.right, len(self.run.written) == len(self.run.wanted))
         names = (*_numbered(self.run.written), "end")[: len(self.run.probabilities)]
         return tuple(name + WRONG * (not ok) for name, ok in zip(names, right, strict=False))
 

@@ -49,8 +49,8 @@ STORY = Story(
             "predict",
             "Let it look back",
             "The encoder has a vector for every note. With **attention** the decoder mixes them anew for each note it "
-            "writes, by weights that sum to 1. It reverses six notes, and writes the second one (the query). Where "
-            "are the weights?",
+            "writes, by weights that sum to 1. The first symbol it reads says **reverse**; it writes the second of six "
+            "notes (the query). Where are the weights?",
             "Drag the bars, then commit.",
             panels=("alignment",),
             sets={**START, "task": "reverse", "model": "dot", "head": "mean", "query": SECOND},
@@ -77,8 +77,8 @@ STORY = Story(
             "predict",
             "Longer than all in training",
             "Twenty notes: four more than any model has seen. Two of them look back with dot products: a recurrent "
-            "network, and a **Transformer**, which knows places by number. Which still reverses half of such melodies "
-            "without a mistake?",
+            "network (dot-product attention), and a **Transformer**, which knows places by number. Which still "
+            "reverses half of such melodies without a mistake?",
             panels=("lengths",),
             controls=("model",),
             options={"model": ("dot", "transformer")},
@@ -93,7 +93,7 @@ STORY = Story(
         Step(
             "predict",
             "Shift all inputs",
-            "Add τ to every x: the same notes, later. What does the Transformer write then?",
+            "Add τ to every x: the same notes, later, and to be copied. What does the Transformer write then?",
             "Guess, then shift by 1 or more.",
             panels=("shifted",),
             controls=("tau",),
@@ -126,7 +126,7 @@ STORY = Story(
             "prove",
             "Two mistakes, and no more",
             "Forbid cells of the alignment, nothing else. The model reverses; you may draw other notes.",
-            "Make the second and the fifth note wrong, all others right, as many as were drawn.",
+            "Make the second and the fifth note it writes wrong, all others right, as many as were drawn.",
             panels=("alignment",),
             controls=("model",),
             options={"model": ("dot", "transformer")},

@@ -28,7 +28,7 @@ def test_what_one_vector_holds_is_what_its_card_says(guess):
     truth = 0 if share >= 0.9 else 1 if share >= 0.5 else 2
     found = verdict(VECTOR, moment(VECTOR), guess)
     assert found.done and found.outcome == truth and found.right is (guess == truth)
-    assert f"{share:.0%} of 16 notes" in found.text
+    assert f"{share:.0%} of the melodies of 16 notes" in found.text
 
 
 def test_wrong_guesses_of_the_vector_are_explained_each_in_its_own_way():
@@ -115,7 +115,7 @@ def test_after_a_wrong_note_the_transformer_is_one_late_and_dot_products_are_not
     alone = verdict(SLIP, moment(SLIP, force=note, model="dot"), 1)
     assert alone.done and alone.outcome == 0 and alone.right is False and "matters little" in alone.text
     never, noise = (verdict(SLIP, moment(SLIP, force=note), guess).text for guess in (0, 2))
-    assert "a mistake it never saw" in never and "5 of 5 are notes of the melody, one place late" in noise
+    assert "it never learned" in never and "5 of 5 are notes of the melody, one place late" in noise
 
 
 def test_the_right_note_is_no_mistake():

@@ -9,7 +9,7 @@ import torch
 from pages.sequences.controls import MODELS, NETWORKS, SequenceControls
 from pages.sequences.lattice import ROWS, drawn, melody
 from pages.sequences.run import known, model, run, run_of, teacher_forced
-from pages.sequences.scene import scene
+from pages.sequences.scene import scene, seen
 from pages.shared.lesson.values import context
 from tnpcore import Points
 from tnpcore.sequences.copying import LONGEST, PITCHES
@@ -101,3 +101,13 @@ def test_nothing_drawn_is_no_mistake():
 def _scene(**changes):
     controls = SequenceControls.parse({**SequenceControls().plain(), **changes})
     return scene(context(drawn(" ".join(NOTES))), controls)
+
+
+def test_the_end_is_wrong_only_after_too_few_or_too_many_notes():
+    """A wrong note before it does not make the end wrong."""
+    read = melody(context(drawn(" ".join(NOTES))))
+    controls = {"task": "reverse", "model": "dot", "head": "mean"}
+    looked = int(seen(read, SequenceControls.parse(controls)).alignment[2].argmax())
+    view = seen(read, SequenceControls.parse({**controls, "cells6": [[2, looked]]}))
+    assert len(view.run.written) == len(view.run.wanted) and not view.run.exact
+    assert view.outputs[-1] == "end" and sum(name.endswith("✗") for name in view.outputs) == 1
