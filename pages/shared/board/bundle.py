@@ -15,7 +15,7 @@ from pages.shared.board.limits import LIMITS
 from pages.shared.scene.palette import properties
 
 FOLDER = Path(__file__).parent
-STYLES = ("board", "layout", "readings", "marks", "editing", "tools", "story", "presenter")
+STYLES = ("board", "layout", "readings", "marks", "symbols", "editing", "tools", "story", "presenter")
 GENERATED = {"state/limits": "".join(f"export const {name} = {value};\n" for name, value in LIMITS.items())}
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.\.?/[a-z_/.]+)\.js";$', re.MULTILINE)

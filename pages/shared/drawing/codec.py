@@ -1,10 +1,11 @@
 """A `DrawingState` as JSON, for the browser and the session, and as the parameters of a link; and back. Pure.
 
 JSON:  {"v": 1, "points": [[x, y], ...], "controls": {name: value}, "units": null or the fields of `Units`}
-Link:  v=1&p=x,y;x,y&c=tau:1.5;targets:0.5,;cells7:3x0&u=1950,10;14,0.5&ux=Year&uy=°
+Link:  v=1&p=x,y;x,y&c=tau:1.5;targets:0.5,;cells7:3x0;text:'May 3&u=1950,10;14,0.5&ux=Year&uy=°
 
 Both carry plain bounded numbers and short names, nothing else. In a link a number is written with the fewest digits
-that give back the very same number, a list has at least one comma, and a cell is row x column.
+that give back the very same number, a list has at least one comma, a cell is row x column, and text follows an
+apostrophe, with %3B for a semicolon and %25 for a percent sign.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def from_json(data: Mapping) -> DrawingState:
 def to_link(drawing: DrawingState) -> dict[str, str]:
     """Query parameters for the drawing; `from_link` gives back equal values.
 
-    A control that is no number, no flat list of numbers and no list of cells is left out.
+    A control that is no number, no text, no flat list of numbers and no list of cells is left out.
 
     Raises:
         ValueError: that is too long for a link.
@@ -116,6 +117,8 @@ def _written(value: object) -> str:
     """A control's value as text; "" for what a link does not carry."""
     if is_number(value):
         return _shortest(value)
+    if isinstance(value, str):
+        return "'" + value.replace("%", "%25").replace(";", "%3B")
     if not isinstance(value, list | tuple):
         return ""
     if all(map(is_number, value)):
@@ -126,7 +129,9 @@ def _written(value: object) -> str:
 
 
 def _read(text: str) -> object:
-    """The inverse of `_written`: a number, a list of numbers, or a list of cells [row, column]."""
+    """The inverse of `_written`: a number, a text, a list of numbers, or a list of cells [row, column]."""
+    if text.startswith("'"):
+        return text[1:].replace("%3B", ";").replace("%25", "%")
     if "x" in text:
         return [_cell(part) for part in text.split(",")]
     if text == ",":

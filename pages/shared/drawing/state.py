@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.drawing.units import Units
-from pages.shared.lesson.values import drawn_points, is_number
+from pages.shared.lesson.values import MAX_STRING, drawn_points, is_number
 
 MAX_CONTROLS = 40
-MAX_STRING = 64
 MAX_NUMBERS = 2048
 MAX_DEPTH = 4
 

@@ -18,6 +18,7 @@ from functools import cache
 from typing import Self
 
 from pages.shared.lesson.control_fields import Number, Spec, interval, spec_of
+from pages.shared.lesson.text_control import Text
 from pages.shared.lesson.values import ControlError
 from pages.shared.scene.marks import X_VIEW
 
@@ -60,14 +61,14 @@ class Controls:
 
     @classmethod
     def sliders(cls, values: Mapping[str, object] | None = None) -> list[dict[str, object]]:
-        """The board's sliders as plain JSON, each at its value of `values` or at its default."""
+        """The board's sliders and text fields as plain JSON, each at its value of `values` or at its default."""
         starts = cls.starts()
-        return [_slider(name, spec, (values or {}).get(name, starts[name])) for name, spec in _sliding(cls)]
+        return [_input(name, spec, (values or {}).get(name, starts[name])) for name, spec in _inputs(cls)]
 
     @classmethod
-    def starts(cls) -> dict[str, float]:
-        """Where each slider stands before anyone has touched it."""
-        return {name: cls.default(name) for name, _ in _sliding(cls)}
+    def starts(cls) -> dict[str, object]:
+        """What each slider and text field holds before anyone has touched it."""
+        return {name: cls.default(name) for name, _ in _inputs(cls)}
 
     @classmethod
     def default(cls, name: str) -> object:
@@ -82,7 +83,7 @@ class Controls:
 
     @classmethod
     def linked(cls, owned: Mapping[str, object]) -> dict[str, object]:
-        """What a link carries of the values that the board owns: those of this lesson, and the sliders that no one has
+        """What a link carries of the values that the board owns: those of this lesson, and the inputs that no one has
         touched, because a link has to outlive a change of their defaults."""
         board = [(name, spec) for name, spec in specs(cls).items() if spec.owner == "board"]
         mine = {key: value for key, value in owned.items() if any(spec.owns(name, key) for name, spec in board)}
@@ -121,11 +122,16 @@ def specs(controls: type[Controls]) -> dict[str, Spec]:
     return dict(sorted(found.items(), key=lambda item: item[0] in shared))
 
 
-def _sliding(controls: type[Controls]) -> list[tuple[str, Number]]:
-    return [(n, s) for n, s in specs(controls).items() if isinstance(s, Number) and s.step is not None]
+def _inputs(controls: type[Controls]) -> list[tuple[str, Number | Text]]:
+    """What the board draws an input for: numbers with a slider, and texts."""
+    found = specs(controls).items()
+    return [(n, s) for n, s in found if isinstance(s, Text) or (isinstance(s, Number) and s.step is not None)]
 
 
-def _slider(name: str, spec: Number, value: object) -> dict[str, object]:
+def _input(name: str, spec: Number | Text, value: object) -> dict[str, object]:
+    if isinstance(spec, Text):
+        typed = {"longest": spec.longest, "examples": list(spec.examples)}
+        return {"name": name, "label": spec.label, **typed, "value": value}
     low, high = spec.ends
     ends = {"min": low, "max": high, "step": spec.step}
     return {"name": name, "label": spec.label, **ends, "value": value, "unit": spec.unit}

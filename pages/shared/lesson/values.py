@@ -7,6 +7,7 @@ that does not fit raises ControlError, which says what was required and what cam
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Mapping, Sequence
 
 import torch
@@ -14,6 +15,7 @@ import torch
 from tnpcore import Points
 
 MAX_POINTS = 256
+MAX_STRING = 64  # characters of a name, or of a line that is typed
 MAX_X = 1e7
 MAX_Y = 1e4
 
@@ -53,6 +55,17 @@ def flag(controls: Mapping, name: str, default: bool = False) -> bool:
         return default
     if not isinstance(value, bool):
         raise ControlError(name, "true or false", value)
+    return value
+
+
+def text(controls: Mapping, name: str, longest: int) -> str:
+    """One line of at most `longest` characters, "" included, without control characters and halves of characters."""
+    value = controls.get(name)
+    if value is None:
+        return ""
+    fits = isinstance(value, str) and len(value) <= longest
+    if not fits or any(unicodedata.category(character) in ("Cc", "Cs") for character in value):
+        raise ControlError(name, f"one line of at most {longest} characters", value)
     return value
 
 

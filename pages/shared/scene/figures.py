@@ -21,6 +21,7 @@ from pages.shared.scene.marks import (
     Mark,
     Panel,
     Scene,
+    Symbols,
     Threads,
     middles,
 )
@@ -221,6 +222,15 @@ def _add_table(sheet: _Sheet, table: Table) -> None:
     )
 
 
+def _add_symbols(sheet: _Sheet, symbols: Symbols) -> None:
+    for pair, weight in zip(symbols.lines, symbols.weights):
+        ends = {"x": symbols.x[list(pair)], "y": symbols.y[list(pair)]}
+        style = {"color": fade(sheet.colour(symbols.model), 0.6), "width": 0.5 + 8 * float(weight)}
+        sheet.figure.add_scatter(**ends, mode="lines", line=style, name=f"weight {weight:.3f}", showlegend=False)
+    text = {"mode": "text", "text": symbols.labels, "textfont": {"size": 16}, "showlegend": False}
+    sheet.figure.add_scatter(x=symbols.x, y=symbols.y, name="symbols", hoverinfo="text", **text)
+
+
 def _add_nothing(sheet: _Sheet, mark: Dial) -> None:
     """Only a hand needs it: lines have drawn the dial."""
 
@@ -235,5 +245,6 @@ _ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
     HeatMap: _add_heat,
     Bars: _add_bars,
     Table: _add_table,
+    Symbols: _add_symbols,
     Dial: _add_nothing,
 }

@@ -12,6 +12,7 @@ import numpy as np
 import orjson
 
 from pages.shared.scene.heat_map import HeatMap
+from pages.shared.scene.symbols import Symbols
 from pages.shared.scene.table import Table
 
 X_VIEW = (-3.0, 3.0)
@@ -139,7 +140,7 @@ class Dial:
     label: str
 
 
-Mark = Curve | Line | Dots | Threads | Handle | Level | HeatMap | Bars | Dial | Table
+Mark = Curve | Line | Dots | Threads | Handle | Level | HeatMap | Bars | Dial | Table | Symbols
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ import { Snapping } from "./snapping.js";
 export class Editor {
   // `plot` is the stage's. `points()` are the drawn ones, `sliderSpecs()` the page's sliders; `body` holds what is
   // laid over the plot, `wheelArea` takes the wheel; `highlight(id)`, `announce(text)`, `showFault(text)`, `onLasso(on)`.
-  constructor(plot, { changes, interval, units, tooltip, points, announce, showFault, onLasso, ...parts }) {
+  constructor(plot, { changes, interval, units, tooltip, points: drawn, announce, showFault, onLasso, ...parts }) {
+    const points = () => (plot.panel?.points === false ? [] : drawn()); // unseen ones are not edited
     Object.assign(this, { plot, changes, interval, units, tooltip, points, announce, showFault, onLasso });
     Object.assign(this, { clicked: null, lassoing: false });
     const { body, wheelArea, sliderSpecs, highlight } = parts;
@@ -25,7 +26,8 @@ export class Editor {
     const active = () => this.busy || this.focused;
     this.snapping = new Snapping({ surface, layer: plot.layers.snap, units, frame, rows: () => plot.panel?.rows ?? [], active });
     this.keys = new KeyboardInput(this, { changes, interval, points, announce });
-    this.shift = new ShiftHandle({ surface, layers: plot.layers, frame, units, changes, points, sliderSpecs });
+    const shifting = () => (this.draws ? sliderSpecs() : []);
+    this.shift = new ShiftHandle({ surface, layers: plot.layers, frame, units, changes, points, sliderSpecs: shifting });
     this.pointer = new PointerInput(this, { changes, interval, highlight, wheelArea });
   }
 
@@ -36,6 +38,11 @@ export class Editor {
   // How far the shown data is shifted against the drawn points.
   get moved() {
     return this.plot.panel?.moved ?? 0;
+  }
+
+  // Whether the stage is one on which points are drawn.
+  get draws() {
+    return this.plot.panel?.points !== false;
   }
 
   get busy() {
@@ -67,6 +74,7 @@ export class Editor {
   // ---- changes -------------------------------------------------------------------------------
   add([x, y]) {
     const { changes } = this;
+    if (!this.draws) return null;
     if (changes.drawing.full) {
       this.showFault(`The board holds at most ${MAX_POINTS} points: remove one to add another.`);
       return null;
@@ -139,7 +147,7 @@ export class Editor {
 
   showHint() {
     const { frame } = this;
-    const empty = !this.points().length;
+    const empty = this.draws && !this.points().length;
     this.hint.style.display = empty ? "" : "none";
     if (!empty) return;
     attrs(this.hint, { x: (frame.left + frame.right) / 2, y: frame.top + (frame.bottom - frame.top) * 0.3 });

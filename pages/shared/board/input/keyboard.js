@@ -62,6 +62,7 @@ export class KeyboardInput {
 
   // With a selection the keys act on it.
   onGround(event) {
+    if (!this.editor.draws) return null;
     const { selection } = this.editor;
     const { key } = event;
     const [first] = selection.ids;

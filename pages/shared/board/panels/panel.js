@@ -31,6 +31,7 @@ export class PanelView {
     this.note.hidden = !panel.note;
     attrs(this.root, { style: `--c:${modelColour(panel.model)}`, "aria-label": panel.title });
     this.root.classList.toggle("of-model", Boolean(panel.model));
+    this.root.classList.toggle("without-points", !panel.points);
     this.root.classList.toggle("waiting", Boolean(panel.stale));
     if (panel.model) attrs(this.root, { "data-model": panel.model });
     if (!width) return;

@@ -1,6 +1,7 @@
-// Range inputs for the numbers that belong to the board: each move requests a response.
+// Inputs for what belongs to the board, ranges for numbers and fields for texts: each move or letter requests a response.
 import { attrs, html, setText } from "../dom/elements.js";
 import { fmt } from "../dom/numbers.js";
+import { TextField } from "../input/text_field.js";
 
 let count = 0;
 
@@ -8,7 +9,10 @@ export class Sliders {
   constructor(root, { changes, units }) {
     Object.assign(this, { changes, units });
     this.root = html("div", { class: "sliders" }, root);
+    this.above = html("div", { class: "text-fields", hidden: true });
+    root.prepend(this.above);
     this.inputs = new Map();
+    this.fields = new Map();
     this.key = "";
   }
 
@@ -17,8 +21,9 @@ export class Sliders {
     const key = JSON.stringify(specs.map(({ value, ...rest }) => rest));
     if (key !== this.key) {
       this.key = key;
-      this.root.textContent = "";
+      this.root.textContent = this.above.textContent = "";
       this.inputs.clear();
+      this.fields.clear();
       for (const spec of specs) this.create(spec);
       this.only(this.wanted ?? null);
     }
@@ -26,7 +31,8 @@ export class Sliders {
   }
 
   create(spec) {
-    const id = `board-slider-${++count}`;
+    const id = `board-input-${++count}`;
+    if (spec.longest) return void this.fields.set(spec.name, new TextField(this.above, id, spec, this.changes));
     const row = html("div", { class: "slider" }, this.root);
     html("label", { for: id, text: spec.label }, row);
     const output = html("output", { for: id, "aria-live": "off" }, row);
@@ -49,11 +55,15 @@ export class Sliders {
   // Those of a step; null shows all of them.
   only(names) {
     this.wanted = names;
-    for (const [name, { row }] of this.inputs) row.hidden = Boolean(names) && !names.includes(name);
-    this.root.hidden = !this.inputs.size || (Boolean(names) && ![...this.inputs.keys()].some((name) => names.includes(name)));
+    const wanted = (name) => !names || names.includes(name);
+    for (const [root, parts] of [[this.root, this.inputs], [this.above, this.fields]]) {
+      for (const [name, { row }] of parts) row.hidden = !wanted(name);
+      root.hidden = ![...parts.keys()].some(wanted);
+    }
   }
 
   refresh() {
+    for (const field of this.fields.values()) field.refresh();
     for (const [name, { input }] of this.inputs) {
       const value = this.changes.value(name);
       if (Number.isFinite(value) && input.valueAsNumber !== value) input.value = value;

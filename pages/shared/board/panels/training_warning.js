@@ -18,9 +18,10 @@ export class TrainingWarning {
     this.root.hidden = !text;
   }
 
-  // Named rows are symbols in an order: where they stand along x is no matter of training.
+  // Named rows are symbols in an order: where they stand along x is no matter of training; a drawing has no points.
   sentences() {
-    if (this.panel()?.rows.length) return [];
+    const panel = this.panel();
+    if (panel?.rows.length || panel?.drawing) return [];
     const { length } = this.points();
     const many = `${length} points: the models were trained with at most ${MOST_CONTEXT}.`;
     return [length > MOST_CONTEXT && many, this.beyond()].filter(Boolean);

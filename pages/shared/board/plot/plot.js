@@ -8,9 +8,10 @@ import { attrs, svg } from "../dom/elements.js";
 import { Frame, nearestRow } from "./frame.js";
 import { LevelPainter } from "./level.js";
 import { PointLayer } from "./points.js";
+import { SymbolsPainter } from "./symbols.js";
 import { NamesPainter, ValuesPainter } from "./value_marks.js";
 
-const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ConnectingLinesPainter, handle: HandlePainter, dial: DialPainter, level: LevelPainter };
+const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ConnectingLinesPainter, handle: HandlePainter, dial: DialPainter, level: LevelPainter, symbols: SymbolsPainter };
 const DOTS = { name: NamesPainter, value: ValuesPainter }; // all other roles of dots are drawn as targets are
 const FOLLOWING = [ConnectingLinesPainter, NamesPainter]; // the points that are drawn, without a response
 const CLIPPED = ["bands", "lines", "threads", "dots", "copies"];

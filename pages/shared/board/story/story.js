@@ -180,7 +180,7 @@ export class Story {
     if (verb === "show") this.size.show("pictures"); // where stage and pictures take turns
     if (verb === "add") return this.host.add(argument);
     if (verb !== "set") return this.host.pointAt(verb, argument, true);
-    const isText = (name) => name in this.data.choices;
+    const isText = (name) => name in this.data.choices || typeof this.data.defaults[name] === "string";
     for (const [name, value] of Object.entries(settings(argument, isText))) {
       if (this.data.owned.includes(name)) this.host.set(name, value);
       else this.choose(name, value);
