@@ -1,0 +1,140 @@
+"""What the judges of reading find: every number is the model's own, or stands on its card."""
+
+from __future__ import annotations
+
+from pages.decoding.controls import FREE, DecodingControls
+from pages.decoding.reading import complaint, exact_by_kind, model, read, read_freely
+from pages.decoding.reading_panels import View, shift
+from pages.decoding.scene import shift_change
+from pages.shared.lesson.story import Moment, Verdict
+from tnpcore.sequences.dates import split
+
+CLEAR = 0.5  # of the weight: then it looks there
+NEARLY_ALL, HALF = 0.9, 0.5
+
+LOOKS = ("At the first 3", "At the 3 of 2031", "At both alike", "At all letters")
+SHIFTED = ("The same date", "Another date, or ?")
+FORCED = ("Only that letter changes", "The next letter changes, too", "It stops with ?")
+WEEKS = ("Nearly all", "About half", "Fewer than a quarter")
+
+
+def typed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether another text was typed, and another date came of it."""
+    if split(now.controls.text) == split(before.controls.text):
+        return None
+    if why := complaint(now.controls.text, now.controls.model):
+        return Verdict(False, why)
+    then, here = (read_freely(one.controls.model, one.controls.text) for one in (before, now))
+    if here.text == "?":
+        return Verdict(False, "It writes ?: so far this is no date. Complete the text.")
+    if here.text == then.text:
+        return Verdict(False, f"Another text, the same date: {here.text}. Change a number or the month.")
+    count = model(now.controls.model).longest
+    return Verdict(
+        True, f"It writes {here.text}, with probability {here.chosen.prod():.1%}. It can read {count} letters."
+    )
+
+
+def looked(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """At which of two equal letters the decoder looks for the day."""
+    view = _view(now.controls)
+    places = [] if view is None else [i for i, letter in enumerate(view.found.source) if letter == "3"]
+    if view is None or not view.attends or len(places) != 2 or view.row >= len(view.found.written):
+        return Verdict(False, "The text has changed since your guess. Go back one step, and forward again.")
+    row = view.alignment[view.row]
+    first, second = row[places]
+    truth = 0 if first >= CLEAR else 1 if second >= CLEAR else 2 if first + second >= CLEAR else 3
+    text = f"The first 3 has {first:.0%} of the weight, the other {second:.0%}."
+    if guess == truth:
+        return Verdict(True, f"{text} It looks for the day, not for the letter 3.", True, truth)
+    overlooked = {
+        0: "What counts is the letter that it needs next.",
+        1: "The same letter, but a digit of the year: its vector knows its neighbours.",
+        2: "The letters are equal, their vectors are not: each knows its neighbours.",
+        3: "Equal weights would be one mean for every letter written.",
+    }
+    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+
+
+def forbade(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """What a forbidden cell does to the date."""
+    view = _view(now.controls)
+    cells = now.controls.forbidden(len(split(now.controls.text)))
+    if view is None or not cells:
+        return None
+    row, column = cells[-1]
+    name = view.found.source[column] if view.found.source[column] != " " else "the space"
+    if view.found.text == view.free.text:
+        return Verdict(
+            False,
+            f"Without {name} for letter {row + 1} it still writes {view.found.text}: others know it. Try a digit.",
+        )
+    return Verdict(True, f"It wrote {view.free.text}, and now {view.found.text}. Where it must not look, it guesses.")
+
+
+def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Whether the same letters at later places give the same date."""
+    controls = now.controls
+    if complaint(controls.text, controls.model) or not shift(controls):
+        return None
+    here, there = (read_freely(controls.model, controls.text, spaces) for spaces in (0, shift(controls)))
+    truth, change = int(here.text != there.text), shift_change(controls)
+    text = f"{shift(controls)} spaces, and it writes {there.text}"
+    text += f"; the probabilities change by {change:.2g}." if there.text == here.text else f" instead of {here.text}."
+    if guess == truth:
+        return Verdict(True, f"{text} No text in training began with a space.", True, truth)
+    overlooked = (
+        "What the letters mean to each other has changed, not only where they stand."
+        if truth
+        else "It finds letters by what stands around them; the weights move along."
+    )
+    return Verdict(True, f"{text} {overlooked}", False, truth)
+
+
+def followed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """What follows a letter that the decoder was forced to write."""
+    view = _view(now.controls)
+    if view is None or now.controls.force == FREE:
+        return None
+    place, letter = now.controls.query, now.controls.force
+    if place >= len(view.free.written) or view.free.written[place] == letter:
+        return Verdict(False, f"{letter} is its own choice there. Force another letter.")
+    truth = after(view, place)
+    text = f"It writes {view.found.text}."
+    if truth == 1:
+        text += f" After {''.join(view.found.written[: place + 1])} it expects {view.found.written[place + 1]}."
+    if guess == truth:
+        return Verdict(True, f"{text} It reads its own output as well as the text.", True, truth)
+    overlooked = {
+        0: "Every letter depends on those written before, as in the dates of training.",
+        1: "Here the text decides what comes next, whatever stands before.",
+        2: "It was never trained to notice a mistake of its own.",
+    }
+    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+
+
+def after(view: View, place: int) -> int:
+    """What followed a forced letter: nothing else changed, other letters changed, or it stopped at once."""
+    found, free = view.found.written, view.free.written
+    if found == (*free[:place], found[place], *free[place + 1 :]):
+        return 0
+    return 2 if found[place + 1 :] in ((), ("?",)) else 1
+
+
+def weeks(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """How many dates given by ISO week are read right."""
+    shares = exact_by_kind(now.controls.model)
+    share, error = shares["week"]
+    truth = 0 if share >= NEARLY_ALL else 1 if share >= HALF / 2 else 2
+    text = f"{share:.1%} (± {error:.1%}) of them; written out {shares['written'][0]:.1%}."
+    text += f" A century that only the weekday settles: {shares['century'][0]:.0%}, a coin gives 50%."
+    if guess == truth:
+        return Verdict(True, text, True, truth)
+    return Verdict(True, f"{text} Weeks need a calendar, which no letter of the text shows.", False, truth)
+
+
+def _view(controls: DecodingControls) -> View | None:
+    """What is shown; None where nothing can be read."""
+    if complaint(controls.text, controls.model):
+        return None
+    return View(controls, read(controls), read_freely(controls.model, controls.text))

@@ -1,0 +1,77 @@
+"""What the judges of writing find: every number is computed by the model."""
+
+from __future__ import annotations
+
+from pages.decoding.controls import DecodingControls
+from pages.decoding.writing import (
+    PATIENCE,
+    Output,
+    best_exactly,
+    best_of,
+    by_beam,
+    complaint,
+    exactly,
+    greedily,
+    smallest_beam,
+)
+from pages.decoding.writing_panels import probability
+from pages.shared.lesson.story import Moment, Verdict
+
+BEST = ("Yes: every letter is the best one", "No: another text is more probable")
+WANTED = 3  # the least beam width that the exercise is to need
+WIDEST = 8
+
+
+def best_letters(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Whether the most probable letters make the most probable text."""
+    day, language = now.controls.day, now.controls.language
+    if why := complaint(day):
+        return Verdict(False, why)
+    ours, best = greedily(day, language), best_exactly(day, language, PATIENCE)
+    truth = int(ours.text != best.text)
+    text = f"Greedy: {_listed(ours)}. {_exact(now.controls)}: {_listed(best)}."
+    if guess == truth:
+        because = "The most probable first letter led away from it." if truth else "Here each choice was the right one."
+        return Verdict(True, f"{text} {because}", True, truth)
+    overlooked = (
+        "A first letter shared by many texts wins, though each of them is less probable."
+        if truth
+        else "Greedy may fail, and here it does not."
+    )
+    return Verdict(True, f"{text} {overlooked}", False, truth)
+
+
+def narrow_beam(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether a beam of 2 misses the most probable text, and the chosen width is the smallest that finds it."""
+    controls = now.controls
+    day, language, width = controls.day, controls.language, controls.width
+    if why := complaint(day):
+        return Verdict(False, why)
+    if controls.method != "beam" or controls.penalty:
+        return Verdict(False, "Choose the beam, without a length penalty.")
+    if not exactly(day, language, PATIENCE).proven:
+        return Verdict(False, "Exact search stopped before it was sure. Choose another day.")
+    best, found = best_exactly(day, language, PATIENCE), best_of(by_beam(day, language, width))
+    if greedily(day, language).text == best.text:
+        return Verdict(False, f"Here greedy finds it: {_listed(best)}. Choose another language.")
+    smallest = smallest_beam(day, language, WIDEST)
+    if smallest is not None and smallest < WANTED:
+        return Verdict(
+            False, f"Greedy misses {_listed(best)}, but a beam of {smallest} finds it. Try another language."
+        )
+    if found.text != best.text:
+        return Verdict(False, f"A beam of {width} finds {_listed(found)}; the best is {_listed(best)}.")
+    if width != smallest:
+        return Verdict(False, f"A beam of {width} finds {_listed(best)}. Does a narrower one find it, too?")
+    return Verdict(
+        True, f"A beam of {width} finds {_listed(best)}; one of {width - 1} keeps only beginnings that end worse."
+    )
+
+
+def _listed(one: Output) -> str:
+    return f"{one.text} ({probability(one):.1%})"
+
+
+def _exact(controls: DecodingControls) -> str:
+    proven = exactly(controls.day, controls.language, PATIENCE).proven
+    return "The most probable of all" if proven else "A more probable one, found so far"

@@ -1,0 +1,108 @@
+"""What the judges of reading find: what ends a step, what does not, what a wrong guess overlooked."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages.decoding import judges
+from pages.decoding.controls import MODELS
+from pages.decoding.reading import exact_by_kind, read_freely
+from tests.pages.decoding.steps import FORBID, FORCE, LOOK, SHIFT, TYPE, WEEKS, moment, verdict
+
+
+def test_another_date_is_typed():
+    assert verdict(TYPE, moment(TYPE)) is None
+    done = verdict(TYPE, moment(TYPE, text="3 August 1997"))
+    assert done.done and "1997-08-03" in done.text and "40 letters" in done.text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "nothing to read"),
+        ("   ", "nothing to read"),
+        ("3 April 2031☃", "“☃” is no letter that it knows"),
+        ("3" * 41, "41 letters: it reads at most 40"),
+        ("3 Apri", "It writes ?"),
+        ("April 3, 2031", "the same date: 2031-04-03"),
+    ],
+)
+def test_a_text_that_gives_no_other_date_gets_its_own_sentence(text, words):
+    found = verdict(TYPE, moment(TYPE, text=text))
+    assert not found.done and words in found.text
+
+
+def test_every_text_that_the_first_step_offers_is_read_as_the_story_says():
+    read = {text: read_freely("additive", text).text for text in ("3. April 2031", "令和13年4月3日", "en-GB 3/4/2031")}
+    assert set(read.values()) == {"2031-04-03"}
+    assert read_freely("additive", "en-US 3/4/2031").text == "2031-03-04"
+
+
+@pytest.mark.parametrize("guess", range(4))
+def test_it_looks_for_the_day_at_the_first_3(guess):
+    found = verdict(LOOK, moment(LOOK), guess)
+    assert found.done and found.outcome == 0 and found.right is (guess == 0)
+    assert "The first 3 has 99% of the weight, the other 0%." in found.text
+
+
+def test_wrong_guesses_are_explained_each_in_its_own_way():
+    assert len({verdict(LOOK, moment(LOOK), guess).text for guess in range(4)}) == 4
+    assert len({verdict(FORCE, moment(FORCE, force="1"), guess).text for guess in range(3)}) == 3
+
+
+def test_a_text_without_two_equal_digits_is_no_answer():
+    assert not verdict(LOOK, moment(LOOK, text="4 April 2031"), 0).done
+    assert not verdict(LOOK, moment(LOOK, text="☃"), 0).done
+
+
+def test_a_forbidden_digit_changes_the_date_and_a_forbidden_letter_of_the_month_does_not():
+    assert verdict(FORBID, moment(FORBID)) is None
+    done = verdict(FORBID, moment(FORBID, cells12=[[3, 11]]))
+    assert done.done and "It wrote 2031-04-03, and now 2033-04-03." in done.text
+    same = verdict(FORBID, moment(FORBID, cells12=[[6, 3]]))
+    assert not same.done and "Without p for letter 7 it still writes 2031-04-03" in same.text
+
+
+@pytest.mark.parametrize("guess", [0, 1])
+def test_spaces_before_the_text_leave_the_date(guess):
+    assert verdict(SHIFT, moment(SHIFT), guess) is None
+    found = verdict(SHIFT, moment(SHIFT, tau=4), guess)
+    assert found.done and found.outcome == 0 and found.right is (guess == 0)
+    assert "4 spaces, and it writes 2031-04-03; the probabilities change by" in found.text
+
+
+def test_spaces_that_change_a_date_are_told():
+    found = verdict(SHIFT, moment(SHIFT, text="令和13年4月3日", tau=4), 0)
+    assert found.right is False and "instead of 2031-04-03" in found.text
+
+
+def test_no_text_of_training_begins_with_a_space():
+    from tnpcore.sequences.dates import evaluation_set, split
+
+    assert not [one.text for one in evaluation_set(2_000) if split(one.text)[0] == " "]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_after_a_forced_1_every_model_writes_a_9(model):
+    found = verdict(FORCE, moment(FORCE, model=model, force="1"), 1)
+    assert found.done and found.right and "It writes 1931-04-03. After 1 it expects 9." in found.text
+
+
+def test_a_forced_letter_that_is_its_own_choice_is_no_answer():
+    assert verdict(FORCE, moment(FORCE), 0) is None
+    assert not verdict(FORCE, moment(FORCE, force="2"), 0).done
+
+
+def test_what_followed_a_forced_letter():
+    view = judges._view(moment(FORCE, force="?").controls)
+    assert judges.after(view, 0) == 2
+    assert judges.after(judges._view(moment(FORCE, query=2, force="4").controls), 2) == 0
+
+
+@pytest.mark.parametrize("guess", range(3))
+def test_weeks_are_what_the_card_says(guess):
+    share, error = exact_by_kind("additive")["week"]
+    found = verdict(WEEKS, moment(WEEKS), guess)
+    truth = 0 if share >= 0.9 else 1 if share >= 0.25 else 2
+    assert found.done and found.outcome == truth and found.right is (guess == truth)
+    assert f"{share:.1%} (± {error:.1%})" in found.text

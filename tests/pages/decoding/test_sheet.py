@@ -1,0 +1,36 @@
+"""The sheet for teaching quotes what the app says for the actions that it names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from pages.decoding.reading import read_freely
+from tests.pages.decoding.steps import FORBID, FORCE, GREEDY, LOOK, PROVE, SHIFT, TYPE, WEEKS, moment, verdict
+
+SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "decoding.md"
+BIRTHDAY = "3 August 1997"
+
+
+def test_every_quoted_outcome_is_what_the_app_says():
+    said = [
+        verdict(TYPE, moment(TYPE, text=BIRTHDAY)),
+        verdict(LOOK, moment(LOOK), 2),
+        verdict(FORBID, moment(FORBID, cells12=[[3, 11]])),
+        verdict(FORBID, moment(FORBID, cells12=[[6, 3]])),
+        verdict(SHIFT, moment(SHIFT, tau=4), 0),
+        verdict(FORCE, moment(FORCE, force="1"), 1),
+        verdict(WEEKS, moment(WEEKS), 2),
+        verdict(GREEDY, moment(GREEDY), 0),
+        verdict(PROVE, moment(PROVE, day="2031-04-03", language="en")),
+    ]
+    texts = " ".join([BIRTHDAY, *(re.sub(r"\s+", " ", found.text) for found in said)])
+    quoted = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", SHEET.read_text("utf-8")))
+    assert len(quoted) == 12
+    assert not [quote for quote in quoted if quote not in texts]
+
+
+def test_the_solution_on_the_sheet_is_one_and_the_era_does_not_survive_spaces():
+    assert verdict(PROVE, moment(PROVE, day="2031-04-03", language="ja", width=3)).done
+    assert read_freely("additive", "令和13年4月3日", 4).text != "2031-04-03"
+    assert read_freely("additive", "tomorrow").text == "?"
