@@ -1,4 +1,5 @@
-"""From a pointer event to the painted band on every lesson, and over a link with 50 ms round trip, in one run.
+"""From a pointer event to the painted band on every lesson, and over a link with 50 ms round trip, in one run; where a
+text is typed in place of points, from a letter to the painted output.
 
     python benchmarks/lessons.py --json lessons.json
 
@@ -17,16 +18,19 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.interaction import Result, drawn, measure
+from benchmarks.interaction import PROBE, REST_MS, WARM_UP_MS, Result, drawn, measure, percentile
 from benchmarks.slowlink import relay
 from benchmarks.verdict import conclude
 from pages.lessons import LESSONS
+from tests.board import PATIENCE, board, open_board
 from tests.chromium import launch
 from tests.serving import serve
 
 ROUND_TRIP = 0.05
+TYPED = ("decoding",)  # lessons without points
+LETTERS = "Thursday, 3 April 2031"
 FAR = "home, 50 ms away"
 
 
@@ -37,11 +41,44 @@ def run(options: argparse.Namespace) -> dict[str, Result]:
             results = {
                 name: measure(browser, f"{url}/{name.removeprefix('home')}?{drawn()}", options, True)
                 for name in LESSONS
+                if name not in TYPED
             }
+            results |= {name: typed(browser, f"{url}/{name}?lab=1", options.moves) for name in TYPED}
             with relay(urlsplit(url).port, ROUND_TRIP / 2) as port:
                 results[FAR] = measure(browser, f"http://127.0.0.1:{port}/?{drawn()}", options, True)
         browser.close()
     return results
+
+
+def typed(browser: Browser, where: str, letters: int) -> Result:
+    """What a page achieves whose text is typed, letter after letter, each after a rest; there is no drag."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, bypass_csp=True)
+    page = context.new_page()
+    page.add_init_script(PROBE)
+    try:
+        open_board(page, where)
+        board(page).evaluate("probe.watch")
+        page.wait_for_timeout(WARM_UP_MS)
+        board(page).locator("input[type=text]").first.fill("")
+        page.wait_for_timeout(WARM_UP_MS)
+        page.evaluate("probe.clear()")
+        times = [_typed_letter(page, LETTERS[i % len(LETTERS)], i % len(LETTERS) == 0) for i in range(letters)]
+        if not page.evaluate("probe.sends.some((send) => send.live)"):  # commits at rest go by the other one
+            raise RuntimeError("letters were to be served by the socket, and were not")
+        return Result(percentile(times, 50), percentile(times, 95), letters, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    finally:
+        context.close()
+
+
+def _typed_letter(page: Page, letter: str, begins: bool) -> float:
+    """Milliseconds from a letter to its paint; the first one replaces the text."""
+    if begins:
+        page.keyboard.press("ControlOrMeta+a")
+    before = page.evaluate("probe.paints.length")
+    page.keyboard.insert_text(letter)
+    page.evaluate(f"probe.more({before}, {PATIENCE})")
+    page.wait_for_timeout(REST_MS)
+    return page.evaluate(f"probe.paints[{before}].at - probe.event")
 
 
 def wanted(results: dict[str, Result]) -> dict[str, bool]:

@@ -1,9 +1,11 @@
 // The board puts a response's stage in place and writes data-stage; the other panels follow after that frame. The browser
 // lays out and paints at the end of a frame; a message posted in the frame is delivered once that is done. It is posted
 // by the first who runs in that frame, so that what the board does after the frame is not counted.
+// An event is a move of the pointer, or a letter that is typed.
 window.probe = { sends: [], paints: [], event: null, pointer: null };
 addEventListener("pointerdown", (e) => { probe.pointer = e.pointerId; }, true);
 addEventListener("pointermove", (e) => { probe.event = e.timeStamp; }, true);
+addEventListener("input", (e) => { probe.event = e.timeStamp; }, true);
 const send = WebSocket.prototype.send;
 WebSocket.prototype.send = function (data) {
   const text = typeof data === "string" ? data : new TextDecoder().decode(data);
