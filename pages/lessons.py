@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
-from pages import attention, equivariance, home, kernels, layer, masks, paths, positional, sequences, setconv, zoo
+from pages import (
+    attention,
+    decoding,
+    equivariance,
+    home,
+    kernels,
+    layer,
+    masks,
+    paths,
+    positional,
+    sequences,
+    setconv,
+    zoo,
+)
 from pages.shared.lesson.lesson import Lesson
 
 LESSONS: dict[str, Lesson] = {
     module.LESSON.name: module.LESSON
-    for module in (home, attention, kernels, layer, masks, positional, setconv, equivariance, paths, zoo, sequences)
+    for module in (
+        home,
+        attention,
+        kernels,
+        layer,
+        masks,
+        positional,
+        setconv,
+        equivariance,
+        paths,
+        zoo,
+        sequences,
+        decoding,
+    )
 }
 
 # Addresses that lessons once had: links to them still open.

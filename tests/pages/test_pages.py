@@ -10,7 +10,7 @@ from pages.shared.models.catalogue import NAMES
 from tests.app_pages import board, draw, open_page, stage_curve
 
 
-@pytest.mark.parametrize("lesson", [name for name in LESSONS if name not in ("zoo", "sequences")])
+@pytest.mark.parametrize("lesson", [name for name in LESSONS if name not in ("zoo", "sequences", "decoding")])
 def test_a_page_shows_band_weights_and_the_shifted_comparison(lesson):
     page = open_page(lesson)
     scene, curve = board(page)["scene"], stage_curve(page)
@@ -24,7 +24,7 @@ def test_a_page_shows_band_weights_and_the_shifted_comparison(lesson):
     assert scene["caption"]
 
 
-@pytest.mark.parametrize("lesson", [name for name in LESSONS if name != "sequences"])
+@pytest.mark.parametrize("lesson", [name for name in LESSONS if name not in ("sequences", "decoding")])
 def test_drawn_points_reach_the_scene(lesson):
     page = open_page(lesson, live="off")
     before = stage_curve(page)
@@ -47,6 +47,17 @@ def test_a_page_of_sequences_shows_probabilities_weights_and_the_shifted_compari
     assert rings["x"] == [-1.0, 1.0]
     draw(page, [], rev=5)
     assert "Draw notes" in board(page)["scene"]["caption"] and not page.info
+
+
+def test_a_page_of_decoding_shows_probabilities_weights_and_the_shifted_comparison():
+    page = open_page("decoding", live="off")
+    scene = board(page)["scene"]
+    assert {"output", "alignment", "shifted", "kinds"} <= {panel["id"] for panel in scene["panels"]}
+    assert "2031-04-03" in scene["caption"] and not page.info
+    draw(page, [], {"text": "3 May 1999"}, rev=4)
+    assert "1999-05-03" in board(page)["scene"]["caption"] and not page.info
+    draw(page, [], {"text": "☃"}, rev=5)
+    assert "no letter that it knows" in board(page)["scene"]["caption"] and not page.info
 
 
 def test_points_travel_from_page_to_page():
