@@ -1,4 +1,4 @@
-"""Command line: measure trained models on held-out sources and write the results into their cards.
+"""Command line: measure trained models on held-out sequences and write the results into their cards.
 
 python -m tnpcore.sequences.evaluate copying-dot
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -13,6 +13,7 @@ from tnpcore.sequences import copying, dates
 from tnpcore.sequences.dates.measure import ExactMatch, by_form, by_kind, by_length, exact_match
 from tnpcore.sequences.decoding import greedy
 from tnpcore.sequences.encoder_decoder import EncoderDecoder
+from tnpcore.sequences.melodies.evaluation import measure_melodies
 from tnpcore.sequences.tasks import Pair, task
 from tnpcore.sequences.vocabulary import PAD
 
@@ -181,4 +182,9 @@ def _each(found: Mapping[str, ExactMatch]) -> dict[str, dict[str, float]]:
     return {name: _stated(one) for name, one in found.items()}
 
 
-MEASURES = {"copying": measure_copying, "dates": measure_dates, "writing": measure_writing}
+MEASURES: dict[str, Callable[..., dict[str, Any]]] = {
+    "copying": measure_copying,
+    "dates": measure_dates,
+    "writing": measure_writing,
+    "melodies": measure_melodies,
+}

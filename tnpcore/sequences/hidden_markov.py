@@ -74,6 +74,8 @@ def forward(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Te
     Reference: Rabiner 1989, equations 19 to 21, normalised as in his section V.A.
     """
     evidence = likelihoods(model, symbols, seen)
+    if not symbols.shape[1]:
+        return Filtered(evidence, evidence, evidence.sum((-2, -1)))
     belief = model.start.expand(symbols.shape[0], -1, -1)
     predicted, filtered, log_evidence = [], [], []
     for step in evidence.unbind(1):
@@ -82,8 +84,18 @@ def forward(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Te
         total = joint.sum((-2, -1), keepdim=True)
         filtered.append(joint / total)
         log_evidence.append(total.log().flatten())
-        belief = (filtered[-1][..., None, :] @ model.transition)[..., 0, :]
+        belief = advanced(model, filtered[-1])
     return Filtered(torch.stack(predicted, 1), torch.stack(filtered, 1), torch.stack(log_evidence, 1))
+
+
+def advanced(model: HiddenMarkovModel, belief: Float[Tensor, "B K S"]) -> Float[Tensor, "B K S"]:
+    """p(next state), one product for all sequences in each block.
+
+    Args:
+        model: of K blocks and S states.
+        belief: p(state).
+    """
+    return torch.einsum("bks,ksr->bkr", belief, model.transition)
 
 
 def likelihoods(
@@ -101,7 +113,7 @@ def likelihoods(
     """
     if symbols.numel() and not 0 <= int(symbols.min()) <= int(symbols.max()) < model.symbols:
         raise ValueError(f"symbols must be from 0 to {model.symbols - 1}, got {symbols.min()} to {symbols.max()}")
-    evidence = model.emission.movedim(-1, 0)[symbols]
+    evidence = model.emission.movedim(-1, 0).contiguous()[symbols]
     return evidence if seen is None else torch.where(seen[..., None, None], evidence, torch.ones_like(evidence))
 
 
@@ -115,9 +127,18 @@ def next_symbol(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"]) -> Float[
     belief = model.start.expand(symbols.shape[0], 1, -1, -1)
     if symbols.shape[1]:
         found = forward(model, symbols)
-        last = (found.filtered[:, -1:, :, None, :] @ model.transition)[..., 0, :]
-        belief = torch.cat([found.predicted, last], 1)
-    return torch.einsum("btks,ksv->btv", belief, model.emission)
+        belief = torch.cat([found.predicted, advanced(model, found.filtered[:, -1])[:, None]], 1)
+    return emitted(model, belief)
+
+
+def emitted(model: HiddenMarkovModel, belief: Float[Tensor, "B T K S"]) -> Float[Tensor, "B T V"]:
+    """p(symbol) from p(state).
+
+    Args:
+        model: of K blocks and S states.
+        belief: p(state).
+    """
+    return belief.flatten(-2) @ model.emission.flatten(0, 1)
 
 
 def fill_in(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"]) -> Float[Tensor, "B T V"]:
@@ -134,15 +155,43 @@ def fill_in(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Te
     Reference: Rabiner 1989, equations 23 to 27.
     """
     evidence = likelihoods(model, symbols, seen)
-    before = forward(model, symbols, seen).predicted
-    after, messages = torch.ones_like(before[:, 0]), []
+    return emitted(model, _normalised(forward(model, symbols, seen).predicted * backward(model, evidence)))
+
+
+def smoothed(
+    model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None
+) -> Float[Tensor, "B T K S"]:
+    """p(state_t | all seen symbols).
+
+    Args:
+        model: of K blocks and S states.
+        symbols: [B, T]; values at hidden positions are ignored, and must be in range.
+        seen: False where a symbol is hidden; None: all are seen.
+
+    Reference: Rabiner 1989, equation 27.
+    """
+    evidence = likelihoods(model, symbols, seen)
+    return _normalised(forward(model, symbols, seen).filtered * backward(model, evidence))
+
+
+def backward(model: HiddenMarkovModel, evidence: Float[Tensor, "B T K S"]) -> Float[Tensor, "B T K S"]:
+    """p(seen symbols after t | state_t), but for a factor of every t.
+
+    Args:
+        model: of K blocks and S states.
+        evidence: from `likelihoods`.
+
+    Reference: Rabiner 1989, equations 23 to 25.
+    """
+    after, messages = torch.ones_like(evidence[:, :1].sum(1)), []
     for step in evidence.flip(1).unbind(1):
         messages.append(after)
-        after = (model.transition @ (step * after)[..., None])[..., 0]
-        after = after / after.sum((-2, -1), keepdim=True)
-    belief = before * torch.stack(messages[::-1], 1)
-    belief = belief / belief.sum((-2, -1), keepdim=True)
-    return torch.einsum("btks,ksv->btv", belief, model.emission)
+        after = _normalised(torch.einsum("ksr,bkr->bks", model.transition, step * after))
+    return torch.stack(messages[::-1], 1) if messages else evidence
+
+
+def _normalised(belief: Float[Tensor, "*B K S"]) -> Float[Tensor, "*B K S"]:
+    return belief / belief.sum((-2, -1), keepdim=True)
 
 
 def block_posterior(
@@ -160,14 +209,17 @@ def block_posterior(
     return forward(model, symbols, seen).filtered[:, -1].sum(-1)
 
 
-def log_likelihood(model: HiddenMarkovModel, symbols: Int[Tensor, "B T"]) -> Float[Tensor, " B"]:
-    """log p(symbols) of each sequence, in nats.
+def log_likelihood(
+    model: HiddenMarkovModel, symbols: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None
+) -> Float[Tensor, " B"]:
+    """log p(seen symbols) of each sequence, in nats.
 
     Args:
         model: of K blocks and S states.
         symbols: [B, T].
+        seen: False where a symbol is hidden; None: all are seen.
     """
-    return forward(model, symbols).log_evidence.sum(-1)
+    return forward(model, symbols, seen).log_evidence.sum(-1)
 
 
 def draw(

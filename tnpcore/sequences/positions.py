@@ -12,7 +12,7 @@ from tnpcore.attention import Bias, Rotation
 from tnpcore.models.bins import BIN, BinnedBias
 from tnpcore.positional import displacement, rotate, sinusoidal
 
-KINDS = ("sinusoidal", "learned", "rotary", "relative")
+KINDS = ("sinusoidal", "learned", "rotary", "relative", "none")
 
 
 @final
@@ -21,7 +21,8 @@ class Positions(nn.Module):
 
     "sinusoidal" and "learned" vectors are added to the tokens; "rotary" rotates queries and keys of the side's
     self-attention; "relative" adds a learned number of the distance to its logits, for every layer and head, equal
-    beyond 16 positions. Learned vectors end at `count`: later positions share the last one.
+    beyond 16 positions. Learned vectors end at `count`: later positions share the last one. With "none" the order of
+    tokens reaches self-attention through its mask alone.
 
     Args:
         kind: one of `KINDS`.

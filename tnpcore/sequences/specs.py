@@ -5,14 +5,16 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from tnpcore.models.spec import Paper
 from tnpcore.models.specs.published import CNP_HUE, CONVCNP_HUE, TETNP_HUE, TNPD_HUE
 from tnpcore.sequences.encoder_decoder import EncoderDecoder
+from tnpcore.sequences.language_model import LanguageModel
+from tnpcore.sequences.recipe import LanguageRecipe, Recipe
 from tnpcore.sequences.recurrent import Recurrent
-from tnpcore.sequences.tasks import task
-from tnpcore.sequences.training import Recipe
+from tnpcore.sequences.tasks import trained_on
+from tnpcore.sequences.training import SequenceModel
 from tnpcore.sequences.transformer import Transformer
 
 VASWANI = Paper("Vaswani et al. 2017", "Attention Is All You Need", "1706.03762")
@@ -21,11 +23,18 @@ BAHDANAU = Paper(
 )
 LUONG = Paper("Luong et al. 2015", "Effective Approaches to Attention-based Neural Machine Translation", "1508.04025")
 SUTSKEVER = Paper("Sutskever et al. 2014", "Sequence to Sequence Learning with Neural Networks", "1409.3215")
+DEVLIN = Paper(
+    "Devlin et al. 2019",
+    "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
+    "1810.04805",
+)
+
+ModelClass: TypeAlias = type[EncoderDecoder[Any]] | type[LanguageModel]
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One of the four kinds of models.
+    """One of the kinds of models.
 
     Args:
         name: the last part of the names of models.
@@ -41,7 +50,7 @@ class Kind:
     title: str
     summary: str
     paper: Paper
-    model: type[EncoderDecoder[Any]]
+    model: ModelClass
     arguments: Mapping[str, Any]
     colour: tuple[str, str]
 
@@ -82,7 +91,26 @@ BOTTLENECK = Kind(
     {"attention": "none", "width": 192},
     CNP_HUE,
 )
+CAUSAL = Kind(
+    "causal",
+    "Causal language model",
+    "Predicts every note from those before it.",
+    VASWANI,
+    LanguageModel,
+    {"causal": True},
+    TNPD_HUE,
+)
+MASKED = Kind(
+    "masked",
+    "Masked language model",
+    "Predicts hidden notes from all that are seen.",
+    DEVLIN,
+    LanguageModel,
+    {"causal": False},
+    TETNP_HUE,
+)
 KINDS = (TRANSFORMER, ADDITIVE, DOT, BOTTLENECK)
+LANGUAGE_KINDS = (CAUSAL, MASKED)
 
 
 @dataclass(frozen=True)
@@ -91,7 +119,7 @@ class SequenceSpec:
 
     Args:
         name: in commands and of its files in `pretrained/`.
-        task: one of `tnpcore.sequences.tasks.TASKS`.
+        task: one of `tnpcore.sequences.tasks.TASKS`, or "melodies".
         kind: of model.
         arguments: in place of, or besides, those of the kind.
         recipe: of the training run.
@@ -104,24 +132,22 @@ class SequenceSpec:
     recipe: Recipe
 
     def every_argument(self) -> dict[str, Any]:
-        """All arguments of the class, as JSON: the task's symbols, the spec's own, the defaults of the class."""
-        known = task(self.task)
-        source, target = (list(side) for side in known.symbols())
+        """All arguments of the class, as JSON: those that the task gives, the spec's own, the defaults of the class."""
         defaults = {
             key: parameter.default
             for key, parameter in inspect.signature(self.kind.model).parameters.items()
             if parameter.default is not inspect.Parameter.empty
         }
-        sides = {"source": source, "target": target, "longest": known.longest_source, "task": self.task}
-        return {**defaults, **sides, **self.kind.arguments, **self.arguments}
+        return {**defaults, **trained_on(self.task).arguments(), **self.kind.arguments, **self.arguments}
 
-    def build(self) -> EncoderDecoder[Any]:
+    def build(self) -> SequenceModel:
         """An untrained model."""
         return self.kind.model(**self.every_argument())
 
 
 # Optimiser steps by kind: each takes less than twenty minutes of one thread.
 STEPS = {"transformer": 22_000, "additive": 12_000, "dot": 12_000, "bottleneck": 12_000}
+SOFT_STEPS, DRAWN_STEPS = 5_000, 8_000
 COPYING_STEPS = {"transformer": 3_000, "additive": 4_000, "dot": 4_000, "bottleneck": 8_000}
 
 
@@ -135,7 +161,22 @@ def _table() -> dict[str, SequenceSpec]:
         SequenceSpec(f"copying-transformer-{name}", "copying", TRANSFORMER, {"positions": name}, Recipe(3_000))
         for name in ("learned", "rotary", "relative")
     ]
-    return {known.name: known for known in (*dates, writing, *copying, *positions)}
+    return {known.name: known for known in (*dates, writing, *copying, *positions, *_melodies())}
+
+
+def _melodies() -> list[SequenceSpec]:
+    """Causal and masked, on drawn notes and on exact distributions; other positions on these, with less noise."""
+    soft = LanguageRecipe(SOFT_STEPS, 128, soft=True)
+    known = []
+    for kind in LANGUAGE_KINDS:
+        name = f"melodies-{kind.name}"
+        known.append(SequenceSpec(name, "melodies", kind, {}, LanguageRecipe(DRAWN_STEPS, 128)))
+        known.append(SequenceSpec(f"{name}-soft", "melodies", kind, {}, soft))
+        known += [
+            SequenceSpec(f"{name}-{positions}", "melodies", kind, {"positions": positions}, soft)
+            for positions in ("none", "learned", "rotary", "relative")
+        ]
+    return known
 
 
 SPECS = _table()

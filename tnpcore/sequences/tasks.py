@@ -4,12 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
 
 import torch
+from torch import Tensor
 
 from tnpcore.sequences import copying, dates
+from tnpcore.sequences.encoder_decoder import EncoderDecoder
+from tnpcore.sequences.melodies.learning import MELODIES
+from tnpcore.sequences.recipe import Recipe, bucket_seed
 
 Pair = tuple[list[str], list[str]]
+
+
+@runtime_checkable
+class Source(Protocol):
+    """What batches are drawn from, to train on."""
+
+    @property
+    def name(self) -> str:
+        """On cards and in names of models."""
+
+    def arguments(self) -> dict[str, Any]:
+        """Those of a model's class that follow from what it is trained on."""
+
+    def batches(self, model: Any, recipe: Any, bucket: int) -> list[tuple[Tensor, ...]]:
+        """What the loss of a model is given in the steps of a bucket, in a random order.
+
+        Args:
+            model: that is trained.
+            recipe: seed and sizes.
+            bucket: which of the run's buckets; equal ones have equal batches.
+        """
 
 
 @dataclass(frozen=True)
@@ -30,6 +56,29 @@ class Task:
     draw: Callable[[int, torch.Generator], list[Pair]]
     longest_source: int
     longest_target: int
+
+    def arguments(self) -> dict[str, Any]:
+        """Those of a model's class that follow from the task."""
+        source, target = (list(side) for side in self.symbols())
+        return {"source": source, "target": target, "longest": self.longest_source, "task": self.name}
+
+    def batches(self, model: EncoderDecoder[Any], recipe: Recipe, bucket: int) -> list[tuple[Tensor, ...]]:
+        """Batches of pairs of similar length, in a random order.
+
+        Args:
+            model: encodes the pairs.
+            recipe: seed and sizes.
+            bucket: which of the run's buckets; equal ones have equal pairs.
+        """
+        generator = torch.Generator().manual_seed(bucket_seed(recipe, bucket))
+        pairs = self.draw(recipe.bucket * recipe.batch_size, generator)
+        pairs.sort(key=lambda pair: (len(pair[0]), len(pair[1])))
+        starts = torch.randperm(recipe.bucket, generator=generator) * recipe.batch_size
+        chunks = [pairs[start : start + recipe.batch_size] for start in starts.tolist()]
+        return [
+            (model.source.encode([source for source, _ in chunk]), model.target.encode([target for _, target in chunk]))
+            for chunk in chunks
+        ]
 
 
 def _dates(count: int, generator: torch.Generator) -> list[Pair]:
@@ -58,3 +107,12 @@ def task(name: str) -> Task:
     if name not in TASKS:
         raise ValueError(f"the task must be one of {', '.join(TASKS)}, got {name!r}")
     return TASKS[name]
+
+
+def trained_on(name: str) -> Source:
+    """What the models of that name's task are trained on.
+
+    Raises:
+        ValueError: for an unknown name; lists the known ones.
+    """
+    return MELODIES if name == MELODIES.name else task(name)

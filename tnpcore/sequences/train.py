@@ -1,4 +1,4 @@
-"""Train a model from one sequence to another and keep its weights with a card, in one process of one thread.
+"""Train a sequence model and keep its weights with a card, in one process of one thread.
 
 python -m tnpcore.sequences.train copying-dot
 """
@@ -14,9 +14,10 @@ from tqdm import tqdm
 
 from tnpcore.models.neural_process import initialise
 from tnpcore.sequences import trained
+from tnpcore.sequences.recipe import Recipe
 from tnpcore.sequences.specs import SPECS, spec
-from tnpcore.sequences.tasks import task
-from tnpcore.sequences.training import Recipe, Run
+from tnpcore.sequences.tasks import trained_on
+from tnpcore.sequences.training import Run
 
 CHECKPOINTS = Path("checkpoints")
 
@@ -30,7 +31,7 @@ def parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("name", choices=sorted(SPECS), help="which model to train")
     parser.add_argument("--steps", type=int, help="optimiser steps (default: those of the shipped weights)")
-    parser.add_argument("--seed", type=int, default=0, help="seed of weights and pairs (default: 0)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of weights and of what is drawn (default: 0)")
     parser.add_argument("--resume", action="store_true", help="continue from the last checkpoint of that name")
     parser.add_argument("--every", type=int, default=500, help="steps between checkpoints (default: 500)")
     return parser
@@ -54,7 +55,7 @@ def start(options: argparse.Namespace) -> Run:
     known = spec(options.name)
     model = known.build()
     initialise(model, torch.Generator().manual_seed(options.seed))
-    run = Run(model, task(known.task), recipe(options))
+    run = Run(model, trained_on(known.task), recipe(options))
     if options.resume:
         path = checkpoint(options.name)
         if not path.is_file():

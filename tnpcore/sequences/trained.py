@@ -1,4 +1,4 @@
-"""Trained models from one sequence to another: which there are, their cards and their weights."""
+"""Trained sequence models: which there are, their cards and their weights."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from tnpcore.pretrained import check_types, folder, read_card, restored, write_json, write_weights
-from tnpcore.sequences.encoder_decoder import EncoderDecoder
 from tnpcore.sequences.specs import SPECS, spec
+from tnpcore.sequences.training import SequenceModel
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def names(task: str | None = None) -> list[str]:
     """The models for which trained weights are there.
 
     Args:
-        task: one of `tnpcore.sequences.tasks.TASKS`; None: all.
+        task: one of `tnpcore.sequences.tasks.TASKS`, or "melodies"; None: all.
     """
     known = (name for name, known in SPECS.items() if task in (None, known.task))
     return [name for name in known if _path(name, "safetensors").is_file()]
@@ -62,7 +62,7 @@ def card(name: str) -> Card:
     return read_card(Card, _path(name, "json"), _command(name))
 
 
-def load(name: str) -> EncoderDecoder[Any]:
+def load(name: str) -> SequenceModel:
     """The trained model, ready to predict: in evaluation mode, without gradients.
 
     Args:
@@ -74,7 +74,7 @@ def load(name: str) -> EncoderDecoder[Any]:
     """
     known = card(name)
 
-    def build() -> EncoderDecoder[Any]:
+    def build() -> SequenceModel:
         required = spec(name).every_argument()
         if absent := [key for key in required if key not in known.arguments]:
             raise ValueError(f"their card does not name {', '.join(absent)}")
@@ -83,7 +83,7 @@ def load(name: str) -> EncoderDecoder[Any]:
     return restored(build, _path(name, "safetensors"), known.sha256, _command(name))
 
 
-def save(model: EncoderDecoder[Any], card: Card) -> None:
+def save(model: SequenceModel, card: Card) -> None:
     """Write weights and card.
 
     Args:

@@ -11,8 +11,9 @@ from tnpcore.models.neural_process import initialise
 from tnpcore.sequences import copying, evaluate, evaluation, specs, trained
 from tnpcore.sequences import train as command
 from tnpcore.sequences.specs import SPECS, spec
+from tnpcore.sequences.recipe import Recipe
 from tnpcore.sequences.tasks import COPYING, TASKS
-from tnpcore.sequences.training import Recipe, Run, batches, train
+from tnpcore.sequences.training import Run, train
 
 SHORT = Recipe(steps=6, batch_size=8, bucket=4, warmup=2, ema=0.5)
 
@@ -65,12 +66,12 @@ def test_a_resumed_run_goes_on_as_if_it_had_never_stopped():
 
 def test_batches_have_similar_lengths_and_another_seed_other_pairs():
     model = small()
-    found = batches(model, COPYING, SHORT, 0)
+    found = COPYING.batches(model, SHORT, 0)
     assert len(found) == 4 and all(len(source) == len(target) == 8 for source, target in found)
     drawn = torch.cat([(source != 0).sum(1) for source, _ in found])
     spread = sum(float((source != 0).sum(1).float().var()) for source, _ in found) / 4
     assert spread < float(drawn.float().var()) / 2
-    again, other = batches(model, COPYING, SHORT, 0), batches(model, COPYING, replace(SHORT, seed=1), 0)
+    again, other = COPYING.batches(model, SHORT, 0), COPYING.batches(model, replace(SHORT, seed=1), 0)
     assert all(torch.equal(a, b) for one, two in zip(found, again, strict=True) for a, b in zip(one, two, strict=True))
     assert any(a[0].shape != b[0].shape or not torch.equal(a[0], b[0]) for a, b in zip(found, other, strict=True))
 
@@ -167,4 +168,4 @@ def test_shipped_cards_name_every_argument_and_are_measured():
 
 def test_specs_are_consistent():
     assert all(known.name == name and known.name.startswith(f"{known.task}-") for name, known in SPECS.items())
-    assert all(len(kind.summary) <= 60 for kind in specs.KINDS)
+    assert all(len(kind.summary) <= 60 for kind in (*specs.KINDS, *specs.LANGUAGE_KINDS))

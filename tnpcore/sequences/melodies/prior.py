@@ -7,6 +7,8 @@ carries no information. A note is a pitch of two octaves. All parameters stand i
 
 from __future__ import annotations
 
+from functools import cache
+
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
@@ -47,6 +49,7 @@ def chord_chain() -> tuple[Float[Tensor, "4 4"], Float[Tensor, " 4"]]:
     return changes, stationary / stationary.sum()
 
 
+@cache
 def prior() -> HiddenMarkovModel:
     """The whole model: K = 24 blocks (key by key, major before minor), S = 16 states (chord by chord), V = 24.
 

@@ -1,0 +1,164 @@
+"""Command line: classify melodies from few labels, and write what was measured beside the weights.
+
+python -m tnpcore.sequences.melodies.classify
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from typing import Any
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+from tqdm import tqdm
+
+from tnpcore import pretrained
+from tnpcore.sequences import trained
+from tnpcore.sequences.hidden_markov import draw
+from tnpcore.sequences.language_model import LanguageModel
+from tnpcore.sequences.melodies.classification import (
+    LABELLINGS,
+    LENGTH,
+    Classifier,
+    Labelling,
+    Tuning,
+    labelled,
+    scratch,
+    tuned,
+)
+from tnpcore.sequences.melodies.evaluation import SEED, VALIDATION
+from tnpcore.sequences.melodies.prior import prior
+
+SOURCE = "melodies-masked"
+RESULTS = "melodies-classifiers.json"
+DRAWS, TEST = 20, 2048
+# Chosen on labels and melodies drawn with the seed VALIDATION, by accuracy: `--choose` prints every one of CHOICES.
+TUNINGS = {
+    "mode": {"fine-tuned": Tuning(60, 1e-3), "from scratch": Tuning(60, 1e-3)},
+    "key": {"fine-tuned": Tuning(200, 1e-3), "from scratch": Tuning(200, 1e-3)},
+}
+CHOICES = {
+    "mode": [Tuning(steps, lr) for steps in (30, 100) for lr in (3e-4, 1e-3, 3e-3)],
+    "key": [Tuning(steps, lr) for steps in (100, 300) for lr in (3e-4, 1e-3, 3e-3)],
+}
+
+
+def main() -> None:
+    """Classify as the options say."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tnpcore.sequences.melodies.classify",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--choose", action="store_true", help="compare recipes on validation labels, and write nothing")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    model = trained.load(SOURCE)
+    assert isinstance(model, LanguageModel)  # as its spec has it
+    if options.choose:
+        choose(model)
+    else:
+        write(model)
+
+
+def write(model: LanguageModel, draws: int = DRAWS, test: int = TEST) -> None:
+    """Measure, and write the results and the classifiers of the first labels.
+
+    Args:
+        model: masked, trained.
+        draws: of the labels.
+        test: melodies that are measured on.
+    """
+    results: dict[str, Any] = {"model": SOURCE, "draws": draws, "melodies": test, "notes": LENGTH, "seed": SEED}
+    for name, labelling in LABELLINGS.items():
+        first = classifier(model, labelling, "fine-tuned", TUNINGS[name]["fine-tuned"], SEED)
+        sha256 = pretrained.write_weights(first, pretrained.folder() / f"melodies-{name}.safetensors")
+        results[name] = {**measured(model, labelling, draws, test), "sha256": sha256}
+    pretrained.write_json(results, pretrained.folder() / RESULTS)
+
+
+def measured(model: LanguageModel, labelling: Labelling, draws: int, test: int) -> dict[str, Any]:
+    """Accuracy and minus the mean log-probability of the class, for each start over all draws; and the exact ones.
+
+    Args:
+        model: masked, trained.
+        labelling: what is classified.
+        draws: of the labels.
+        test: melodies that are measured on.
+    """
+    notes, blocks = draw(prior(), test, LENGTH, torch.Generator().manual_seed(SEED))
+    classes = labelling.of(blocks)
+    found: dict[str, Any] = {"labels": labelling.per_class * len(labelling.classes)}
+    for start, tuning in TUNINGS[labelling.name].items():
+        every = [
+            scores(classifier(model, labelling, start, tuning, SEED + number)(notes), classes)
+            for number in tqdm(range(draws), f"{labelling.name}, {start}", leave=False)
+        ]
+        found[start] = {**over_draws(torch.stack(every)), "recipe": asdict(tuning)}
+    accuracy, nats = scores(labelling.exact(notes).log(), classes).tolist()
+    return {**found, "exact": {"accuracy": round(accuracy, 4), "nats": round(nats, 4)}}
+
+
+def classifier(model: LanguageModel, labelling: Labelling, start: str, tuning: Tuning, seed: int) -> Classifier:
+    """One classifier.
+
+    Args:
+        model: masked, trained.
+        labelling: what is classified.
+        start: "fine-tuned" or "from scratch".
+        tuning: the numbers of the run.
+        seed: of labels, weights and batches.
+    """
+    generator = torch.Generator().manual_seed(1_000 + seed)
+    labels = labelled(labelling, generator)
+    begin = model if start == "fine-tuned" else scratch(model, generator)
+    return tuned(begin, labels, len(labelling.classes), tuning, generator)
+
+
+def scores(log_probabilities: Float[Tensor, "B C"], classes: Int[Tensor, " B"]) -> Float[Tensor, "2"]:
+    """Accuracy, and minus the mean log-probability of the class in nats.
+
+    Args:
+        log_probabilities: of all classes.
+        classes: the right ones.
+    """
+    right = (log_probabilities.argmax(-1) == classes).double().mean()
+    nats = -log_probabilities.double().gather(1, classes[:, None]).mean()
+    return torch.stack([right, nats])
+
+
+def over_draws(every: Float[Tensor, "Draws 2"]) -> dict[str, float]:
+    """Means and standard errors over the draws of the labels.
+
+    Args:
+        every: scores of each.
+    """
+    (accuracy, nats), (accuracy_se, nats_se) = every.mean(0).tolist(), (every.std(0) / len(every) ** 0.5).tolist()
+    found = {"accuracy": accuracy, "accuracy_se": accuracy_se, "nats": nats, "nats_se": nats_se}
+    return {key: round(number, 4) for key, number in found.items()}
+
+
+def choose(model: LanguageModel, draws: int = 4, test: int = 512) -> None:
+    """Print the accuracy of every recipe of CHOICES on validation labels.
+
+    Args:
+        model: masked, trained.
+        draws: of the labels.
+        test: melodies that are measured on.
+    """
+    notes, blocks = draw(prior(), test, LENGTH, torch.Generator().manual_seed(VALIDATION))
+    for name, labelling in LABELLINGS.items():
+        for start in ("fine-tuned", "from scratch"):
+            for tuning in CHOICES[name]:
+                seeds = range(VALIDATION * 1_000, VALIDATION * 1_000 + draws)
+                found = [
+                    scores(classifier(model, labelling, start, tuning, seed)(notes), labelling.of(blocks))
+                    for seed in seeds
+                ]
+                print(name, start, tuning.steps, tuning.lr, over_draws(torch.stack(found)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
