@@ -10,8 +10,8 @@ from tnpcore import pretrained, sequences
 from tnpcore.models.neural_process import initialise
 from tnpcore.sequences import copying, evaluate, evaluation, specs, trained
 from tnpcore.sequences import train as command
-from tnpcore.sequences.specs import SPECS, spec
 from tnpcore.sequences.recipe import Recipe
+from tnpcore.sequences.specs import SPECS, spec
 from tnpcore.sequences.tasks import COPYING, TASKS
 from tnpcore.sequences.training import Run, train
 

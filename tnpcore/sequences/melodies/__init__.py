@@ -11,6 +11,7 @@ from tnpcore.sequences.melodies.ngrams import ngram
 from tnpcore.sequences.melodies.predictions import (
     Predictor,
     block_probabilities,
+    chord_probabilities,
     fill_in,
     fits,
     leave_one_out,
@@ -48,6 +49,7 @@ __all__ = [
     "Predictor",
     "Sampled",
     "block_probabilities",
+    "chord_probabilities",
     "continued",
     "fill_in",
     "filled",

@@ -16,7 +16,7 @@ from tnpcore.sequences.hidden_markov import HiddenMarkovModel, draw
 from tnpcore.sequences.melodies.prior import PITCHES, prior
 
 ORDERS = {"unigram": 1, "bigram": 2, "trigram": 3}
-MELODIES, LENGTH, SEED = 65_536, 16, 5  # what they are fitted on
+MELODIES, LENGTH, SEED = 32_768, 16, 5  # what they are fitted on
 STRENGTH = 5.0  # how many notes the shorter context counts for
 
 
@@ -32,7 +32,12 @@ def ngram(name: str) -> HiddenMarkovModel:
     """
     if name not in ORDERS:
         raise ValueError(f"the n-gram must be one of {', '.join(ORDERS)}, got {name!r}")
-    return fitted(draw(prior(), MELODIES, LENGTH, torch.Generator().manual_seed(SEED))[0], ORDERS[name])
+    return fitted(_melodies(), ORDERS[name])
+
+
+@cache
+def _melodies() -> Int[Tensor, "B T"]:
+    return draw(prior(), MELODIES, LENGTH, torch.Generator().manual_seed(SEED))[0]
 
 
 def fitted(notes: Int[Tensor, "B T"], order: int) -> HiddenMarkovModel:
