@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -19,7 +19,7 @@ LENGTHS = {"trained": (SHORTEST, LONGEST), "beyond": (LONGEST + 1, 24)}
 TIME_SHIFTS, PITCH_SHIFTS = (1, 2, 4, 8, 16), (-5, -3, -1, 1, 3, 5)
 
 # Melodies of one length, and which of their notes are seen; None: each is predicted from those before it.
-Melodies = tuple[Int[Tensor, "B T"], Bool[Tensor, "B T"] | None]
+Melodies: TypeAlias = tuple[Int[Tensor, "_ T"], Bool[Tensor, "_ T"] | None]
 
 
 def held_out(shortest: int, longest: int, count: int, fill: bool, seed: int = SEED) -> list[Melodies]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -18,7 +18,9 @@ from tnpcore.sequences.recipe import LanguageRecipe, bucket_seed
 SHORTEST, LONGEST = 8, 16  # notes in training
 HIDDEN = 0.15, 0.5  # share of the notes of a melody that are hidden from a masked model
 
-Batch = tuple[Int[Tensor, "B T"], Bool[Tensor, "B T"], Float[Tensor, "B Predicted V"], Bool[Tensor, "B Predicted"]]
+Batch: TypeAlias = tuple[
+    Int[Tensor, "B T"], Bool[Tensor, "B T"], Float[Tensor, "B Predicted V"], Bool[Tensor, "B Predicted"]
+]
 
 
 @dataclass(frozen=True)

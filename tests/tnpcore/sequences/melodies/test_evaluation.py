@@ -11,7 +11,7 @@ from tnpcore.sequences.language_model import LanguageModel
 from tnpcore.sequences.melodies import evaluation
 
 UNIFORM = HiddenMarkovModel(
-    torch.ones(1, 1).double(), torch.ones(1, 1, 1).double(), torch.full((1, 1, 24), 1 / 24).double()
+    torch.ones(1, 1).double(), torch.ones(1, 1, 1).double(), torch.full((1, 1, 24), 1 / 24, dtype=torch.float64)
 )
 
 

@@ -71,9 +71,9 @@ def test_15_to_50_percent_are_hidden_anywhere():
 def test_the_loss_falls(causal, soft):
     model = LanguageModel(24, 16, causal, 16, 2, 16, 1)
     torch.nn.init.zeros_(model.head.weight)
-    run = Run(model, learning.MELODIES, replace(SHORT, steps=48, soft=soft, lr=1e-2))
+    run = Run(model, learning.MELODIES, replace(SHORT, steps=48, batch_size=32, soft=soft, lr=2e-2))
     losses = [run.advance().loss for _ in range(48)]
-    assert sum(losses[-8:]) < sum(losses[:8]) - 0.5
+    assert sum(losses[-16:]) / 16 < losses[0] - 0.1
 
 
 def test_every_kind_has_both_targets_and_every_kind_of_positions():
