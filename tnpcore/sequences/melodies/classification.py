@@ -161,7 +161,7 @@ def scratch(model: LanguageModel, generator: torch.Generator) -> LanguageModel:
         model: trained; stays as it is.
         generator: of the weights.
     """
-    fresh = deepcopy(model)
+    fresh = deepcopy(model).requires_grad_(False)
     for module in fresh.modules():
         if isinstance(module, nn.LayerNorm):
             module.reset_parameters()
