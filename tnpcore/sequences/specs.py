@@ -11,6 +11,7 @@ from tnpcore.models.spec import Paper
 from tnpcore.models.specs.published import CNP_HUE, CONVCNP_HUE, TETNP_HUE, TNPD_HUE
 from tnpcore.sequences.encoder_decoder import EncoderDecoder
 from tnpcore.sequences.language_model import LanguageModel
+from tnpcore.sequences.positions import KINDS as POSITIONS
 from tnpcore.sequences.recipe import LanguageRecipe, Recipe
 from tnpcore.sequences.recurrent import Recurrent
 from tnpcore.sequences.tasks import trained_on
@@ -147,7 +148,7 @@ class SequenceSpec:
 
 # Optimiser steps by kind: each takes less than twenty minutes of one thread.
 STEPS = {"transformer": 22_000, "additive": 12_000, "dot": 12_000, "bottleneck": 12_000}
-SOFT_STEPS, DRAWN_STEPS = 5_000, 8_000
+MELODIES_STEPS, POSITIONS_STEPS = 8_000, 5_000
 COPYING_STEPS = {"transformer": 3_000, "additive": 4_000, "dot": 4_000, "bottleneck": 8_000}
 
 
@@ -157,26 +158,29 @@ def _table() -> dict[str, SequenceSpec]:
     copying = [
         SequenceSpec(f"copying-{kind.name}", "copying", kind, {}, Recipe(COPYING_STEPS[kind.name])) for kind in KINDS
     ]
-    positions = [
+    others = [
         SequenceSpec(f"copying-transformer-{name}", "copying", TRANSFORMER, {"positions": name}, Recipe(3_000))
         for name in ("learned", "rotary", "relative")
     ]
-    return {known.name: known for known in (*dates, writing, *copying, *positions, *_melodies())}
+    return {known.name: known for known in (*dates, writing, *copying, *others, *_melodies())}
 
 
 def _melodies() -> list[SequenceSpec]:
-    """Causal and masked, on drawn notes and on exact distributions; other positions on these, with less noise."""
-    soft = LanguageRecipe(SOFT_STEPS, 128, soft=True)
-    known = []
-    for kind in LANGUAGE_KINDS:
-        name = f"melodies-{kind.name}"
-        known.append(SequenceSpec(name, "melodies", kind, {}, LanguageRecipe(DRAWN_STEPS, 128)))
-        known.append(SequenceSpec(f"{name}-soft", "melodies", kind, {}, soft))
-        known += [
-            SequenceSpec(f"{name}-{positions}", "melodies", kind, {"positions": positions}, soft)
-            for positions in ("none", "learned", "rotary", "relative")
-        ]
-    return known
+    """Causal and masked, on drawn notes and on exact distributions; all kinds of positions on these, for fewer steps."""
+
+    def known(name: str, kind: Kind, positions: str, **recipe: Any) -> SequenceSpec:
+        return SequenceSpec(
+            f"melodies-{kind.name}{name}", "melodies", kind, {"positions": positions}, LanguageRecipe(**recipe)
+        )
+
+    sizes: dict[str, Any] = {"batch_size": 128, "steps": MELODIES_STEPS}
+    main = [
+        known(name, kind, "relative", soft=soft, **sizes)
+        for kind in LANGUAGE_KINDS
+        for name, soft in (("", False), ("-soft", True))
+    ]
+    shorter = {**sizes, "steps": POSITIONS_STEPS, "soft": True}
+    return main + [known(f"-{name}", kind, name, **shorter) for kind in LANGUAGE_KINDS for name in POSITIONS]
 
 
 SPECS = _table()
