@@ -166,7 +166,7 @@ def _table() -> dict[str, SequenceSpec]:
 
 
 def _melodies() -> list[SequenceSpec]:
-    """Causal and masked, on drawn notes and on exact distributions; all kinds of positions on these, for fewer steps."""
+    """Causal and masked, on drawn notes and on exact distributions; all kinds of positions on these, in fewer steps."""
 
     def known(name: str, kind: Kind, positions: str, **recipe: Any) -> SequenceSpec:
         return SequenceSpec(
