@@ -7,19 +7,7 @@ model; so do `continued` and `filled`, which sample. `tnpcore.sequences.load("me
 
 from tnpcore.sequences.language_model import PAD, LanguageModel
 from tnpcore.sequences.melodies.generation import Sampled, continued, filled
-from tnpcore.sequences.melodies.ngrams import ngram
-from tnpcore.sequences.melodies.predictions import (
-    Predictor,
-    block_probabilities,
-    chord_probabilities,
-    fill_in,
-    fits,
-    leave_one_out,
-    log_likelihood,
-    predict_next,
-    transposed,
-)
-from tnpcore.sequences.melodies.prior import (
+from tnpcore.sequences.melodies.harmony import (
     CENTRE,
     CHORD_NOTES,
     CHORDS,
@@ -32,6 +20,18 @@ from tnpcore.sequences.melodies.prior import (
     name,
     notes,
     prior,
+)
+from tnpcore.sequences.melodies.ngrams import ngram
+from tnpcore.sequences.melodies.predictions import (
+    Predictor,
+    block_probabilities,
+    chord_probabilities,
+    fill_in,
+    fits,
+    leave_one_out,
+    log_likelihood,
+    predict_next,
+    transposed,
 )
 
 __all__ = [

@@ -17,8 +17,8 @@ from torch.nn import functional as F
 from tnpcore.models.neural_process import initialise
 from tnpcore.sequences.hidden_markov import draw
 from tnpcore.sequences.language_model import LanguageModel
+from tnpcore.sequences.melodies.harmony import KEYS, MODES, NAMES, prior
 from tnpcore.sequences.melodies.predictions import block_probabilities
-from tnpcore.sequences.melodies.prior import KEYS, MODES, NAMES, prior
 
 LENGTH = 16  # notes of a melody
 

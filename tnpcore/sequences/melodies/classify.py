@@ -29,7 +29,7 @@ from tnpcore.sequences.melodies.classification import (
     tuned,
 )
 from tnpcore.sequences.melodies.evaluation import SEED, VALIDATION
-from tnpcore.sequences.melodies.prior import prior
+from tnpcore.sequences.melodies.harmony import prior
 
 SOURCE = "melodies-masked"
 RESULTS = "melodies-classifiers.json"

@@ -10,9 +10,9 @@ from torch import Tensor
 
 from tnpcore.sequences.hidden_markov import HiddenMarkovModel, draw
 from tnpcore.sequences.language_model import LanguageModel, divergence
+from tnpcore.sequences.melodies.harmony import prior
 from tnpcore.sequences.melodies.learning import LONGEST, SHORTEST, hidden
 from tnpcore.sequences.melodies.predictions import Predictor, fill_in, fits, predict_next, transposed
-from tnpcore.sequences.melodies.prior import prior
 
 SEED, VALIDATION = 17, 18  # of held-out melodies: for cards, and to choose recipes; training seeds are far from both
 LENGTHS = {"trained": (SHORTEST, LONGEST), "beyond": (LONGEST + 1, 24)}

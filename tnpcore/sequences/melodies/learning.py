@@ -12,7 +12,7 @@ from torch.nn import functional as F
 
 from tnpcore.sequences.hidden_markov import draw, fill_in, next_symbol
 from tnpcore.sequences.language_model import LanguageModel
-from tnpcore.sequences.melodies.prior import PITCHES, prior
+from tnpcore.sequences.melodies.harmony import PITCHES, prior
 from tnpcore.sequences.recipe import LanguageRecipe, bucket_seed
 
 SHORTEST, LONGEST = 8, 16  # notes in training

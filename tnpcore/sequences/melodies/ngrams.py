@@ -13,7 +13,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from tnpcore.sequences.hidden_markov import HiddenMarkovModel, draw
-from tnpcore.sequences.melodies.prior import PITCHES, prior
+from tnpcore.sequences.melodies.harmony import PITCHES, prior
 
 ORDERS = {"unigram": 1, "bigram": 2, "trigram": 3}
 MELODIES, LENGTH, SEED = 32_768, 16, 5  # what they are fitted on

@@ -12,7 +12,7 @@ from torch import Tensor
 from tnpcore.sequences import hidden_markov
 from tnpcore.sequences.hidden_markov import HiddenMarkovModel
 from tnpcore.sequences.language_model import PAD, LanguageModel
-from tnpcore.sequences.melodies.prior import CHORDS, PHASES, PITCHES, prior
+from tnpcore.sequences.melodies.harmony import CHORDS, PHASES, PITCHES, prior
 
 Predictor: TypeAlias = LanguageModel | HiddenMarkovModel
 ROWS = 512  # melodies of a pass, so that all states of all positions stay in memory

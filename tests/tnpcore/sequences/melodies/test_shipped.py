@@ -1,0 +1,94 @@
+"""The shipped language models: their cards against their weights, against the targets, against each other."""
+
+import json
+import math
+
+import pytest
+import torch
+
+from tnpcore import pretrained
+from tnpcore.sequences import load, melodies, trained
+from tnpcore.sequences.melodies import baselines, evaluation
+
+NAMES = trained.names("melodies")
+NGRAMS = json.loads((pretrained.folder() / baselines.RESULTS).read_text("utf-8"))
+# Most nats above the exact prediction, at the lengths of training.
+TARGETS = {
+    "melodies-causal": 0.012,
+    "melodies-causal-soft": 0.005,
+    "melodies-masked": 0.02,
+    "melodies-masked-soft": 0.01,
+}
+
+
+def results(name):
+    return trained.card(name).results
+
+
+def other_melodies(fill):
+    return evaluation.held_out(8, 16, 160, fill, seed=101)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_card_is_what_the_weights_reach(name):
+    """On other melodies: within five standard errors."""
+    model, card = load(name), results(name)["trained"]
+    every = torch.cat([evaluation.excess(model, batch) for batch in other_melodies(not model.causal)])
+    assert card["count"] == 4096
+    assert abs(float(every.mean()) - card["excess"]) < 5 * (float(every.std()) / math.sqrt(len(every)) + card["se"])
+
+
+@pytest.mark.parametrize("name", [name for name in TARGETS if name in NAMES])
+def test_the_targets_are_reached(name):
+    assert results(name)["trained"]["excess"] <= TARGETS[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_model_with_positions_is_far_below_the_trigram(name):
+    found = results(name)
+    trigram = NGRAMS["trigram"][found["predicts"]]["trained"]["excess"]
+    if name != "melodies-masked-none":
+        assert found["trained"]["excess"] < trigram / 5
+    assert found["limit"] == NGRAMS["limit"][found["predicts"]] and found["seed"] == NGRAMS["seed"]
+
+
+def test_longer_contexts_are_better():
+    for predicts in ("next note", "hidden notes"):
+        for part in ("trained", "beyond"):
+            one, two, three = (NGRAMS[name][predicts][part]["excess"] for name in ("unigram", "bigram", "trigram"))
+            assert one > two + 0.05 and two > three + 0.05
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_shift_in_time_matters_to_absolute_positions_alone(name):
+    found = results(name)
+    plain, far = found["trained"]["excess"], found["time_shifts"]["16"]["excess"]
+    if trained.card(name).arguments["positions"] in ("relative", "rotary", "none"):
+        assert far == pytest.approx(plain, abs=1e-4)
+    else:
+        assert far > plain + 0.01
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ("causal", "masked") if f"melodies-{kind}-learned" in NAMES])
+def test_learned_positions_fail_beyond_the_trained_length_and_relative_ones_do_not(kind):
+    learned, relative = (results(f"melodies-{kind}-{name}")["beyond"]["excess"] for name in ("learned", "relative"))
+    assert learned > 2 * relative
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_transposed_melody_is_as_well_predicted(name):
+    found = results(name)
+    for shift in found["pitch_shifts"].values():
+        assert shift["excess"] < found["trained"]["excess"] * 1.5 + 0.01 and shift["count"] > 1000
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.endswith(("relative", "soft"))])
+def test_a_c_major_scale_goes_on_in_c_major(name):
+    notes = torch.tensor([[0, 2, 4, 5, 7, 9, 11, 12]])
+    white = [pitch for pitch in range(24) if pitch % 12 in (0, 2, 4, 5, 7, 9, 11)]
+    model = load(name)
+    if model.causal:
+        assert melodies.predict_next(model, notes)[0, -1, white].sum() > 0.9
+    else:
+        seen = torch.tensor([[1, 1, 1, 1, 0, 1, 1, 1]]).bool()
+        assert melodies.fill_in(model, notes, seen)[0, 4, white].sum() > 0.85
