@@ -41,7 +41,7 @@ TUNINGS = {
 }
 CHOICES = {
     "mode": [Tuning(steps, lr) for steps in (30, 100) for lr in (3e-4, 1e-3, 3e-3)],
-    "key": [Tuning(steps, lr) for steps in (100, 300) for lr in (3e-4, 1e-3, 3e-3)],
+    "key": [Tuning(steps, lr) for steps in (60, 150) for lr in (3e-4, 1e-3, 3e-3)],
 }
 
 
@@ -140,7 +140,7 @@ def over_draws(every: Float[Tensor, "Draws 2"]) -> dict[str, float]:
     return {key: round(number, 4) for key, number in found.items()}
 
 
-def choose(model: LanguageModel, draws: int = 4, test: int = 512) -> None:
+def choose(model: LanguageModel, draws: int = 3, test: int = 512) -> None:
     """Print the accuracy of every recipe of CHOICES on validation labels.
 
     Args:
