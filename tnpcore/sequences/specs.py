@@ -148,7 +148,7 @@ class SequenceSpec:
 
 # Optimiser steps by kind: each takes less than twenty minutes of one thread.
 STEPS = {"transformer": 22_000, "additive": 12_000, "dot": 12_000, "bottleneck": 12_000}
-MELODIES_STEPS = {"causal": (5_000, 5_000), "masked": (7_000, 5_000)}  # on drawn notes, on exact distributions
+DRAWN_STEPS, SOFT_STEPS, POSITIONS_STEPS = {"causal": 5_000, "masked": 7_000}, 7_000, 5_000
 COPYING_STEPS = {"transformer": 3_000, "additive": 4_000, "dot": 4_000, "bottleneck": 8_000}
 
 
@@ -166,7 +166,7 @@ def _table() -> dict[str, SequenceSpec]:
 
 
 def _melodies() -> list[SequenceSpec]:
-    """Causal and masked, on drawn notes; on exact distributions, as "soft"; on these with other kinds of positions."""
+    """Causal and masked, on drawn notes; on exact distributions, as "soft"; on these with all kinds of positions."""
 
     def known(name: str, kind: Kind, positions: str, steps: int, soft: bool = True) -> SequenceSpec:
         recipe = LanguageRecipe(steps, 128, soft=soft)
@@ -174,9 +174,9 @@ def _melodies() -> list[SequenceSpec]:
 
     found = []
     for kind in LANGUAGE_KINDS:
-        drawn, exact = MELODIES_STEPS[kind.name]
-        found += [known("", kind, "relative", drawn, soft=False), known("-soft", kind, "relative", exact)]
-        found += [known(f"-{name}", kind, name, exact) for name in POSITIONS if name != "relative"]
+        found += [known("", kind, "relative", DRAWN_STEPS[kind.name], soft=False)]
+        found += [known("-soft", kind, "relative", SOFT_STEPS)]
+        found += [known(f"-{name}", kind, name, POSITIONS_STEPS) for name in POSITIONS]
     return found
 
 

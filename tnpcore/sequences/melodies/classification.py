@@ -17,8 +17,8 @@ from torch.nn import functional as F
 from tnpcore.models.neural_process import initialise
 from tnpcore.sequences.hidden_markov import draw
 from tnpcore.sequences.language_model import LanguageModel
-from tnpcore.sequences.melodies.harmony import KEYS, MODES, NAMES, prior
-from tnpcore.sequences.melodies.predictions import block_probabilities
+from tnpcore.sequences.melodies.harmony import KEYS, MODES, NAMES, PITCHES, prior
+from tnpcore.sequences.melodies.predictions import block_probabilities, fits, transposed
 
 LENGTH = 16  # notes of a melody
 
@@ -31,11 +31,13 @@ class Labelling:
         name: of it.
         classes: their names.
         per_class: labels of each class.
+        transposed: whether a label counts for every transposition of its melody that fits; those change no mode.
     """
 
     name: str
     classes: tuple[str, ...]
     per_class: int
+    transposed: bool
 
     def of(self, blocks: Int[Tensor, " B"]) -> Int[Tensor, " B"]:
         """The class of each block of the prior.
@@ -55,7 +57,7 @@ class Labelling:
         return blocks.sum(1 if self.classes == MODES else 2)
 
 
-LABELLINGS = {"mode": Labelling("mode", MODES, 10), "key": Labelling("key", NAMES, 20)}
+LABELLINGS = {"mode": Labelling("mode", MODES, 10, True), "key": Labelling("key", NAMES, 20, False)}
 
 
 @final
@@ -106,7 +108,7 @@ class Tuning:
 
 
 def labelled(labelling: Labelling, generator: torch.Generator) -> tuple[Int[Tensor, "B T"], Int[Tensor, " B"]]:
-    """Melodies with their classes, as many of each class.
+    """Melodies with their classes, as many of each class; with all transpositions where these change no class.
 
     Args:
         labelling: what is classified.
@@ -116,7 +118,14 @@ def labelled(labelling: Labelling, generator: torch.Generator) -> tuple[Int[Tens
     notes, blocks = draw(prior(), 8 * count * (labelling.per_class + 10), LENGTH, generator)
     classes = labelling.of(blocks)
     chosen = torch.cat([(classes == one).nonzero()[: labelling.per_class, 0] for one in range(count)])
-    return notes[chosen], classes[chosen]
+    notes, classes = notes[chosen], classes[chosen]
+    if not labelling.transposed:
+        return notes, classes
+    stay = {by: fits(notes, by) for by in range(1 - PITCHES, PITCHES)}
+    return (
+        torch.cat([transposed(notes[kept], by) for by, kept in stay.items()]),
+        torch.cat([classes[kept] for kept in stay.values()]),
+    )
 
 
 def tuned(

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 import torch
@@ -43,13 +44,23 @@ def test_the_exact_posterior_adds_up_the_blocks():
 
 @pytest.mark.parametrize(("labelling", "count"), [(MODE, 20), (KEY, 240)])
 def test_there_are_as_many_labels_of_each_class(labelling, count):
-    notes, classes = labelled(labelling, G().manual_seed(0))
+    notes, classes = labelled(replace(labelling, transposed=False), G().manual_seed(0))
     assert notes.shape == (count, 16) and set(classes.bincount().tolist()) == {labelling.per_class}
     exact = labelling.exact(notes)
     chance = 1 / len(labelling.classes)
     assert exact.gather(1, classes[:, None]).mean() > 1.2 * chance  # the labels are those of the melodies
-    other, _ = labelled(labelling, G().manual_seed(1))
+    other, _ = labelled(replace(labelling, transposed=False), G().manual_seed(1))
     assert not torch.equal(notes, other)
+
+
+def test_the_mode_stays_under_transposition_and_the_key_does_not():
+    plain, classes = labelled(replace(MODE, transposed=False), G().manual_seed(0))
+    notes, modes = labelled(MODE, G().manual_seed(0))
+    window = int((23 - (plain.amax(1) - plain.amin(1)) + 1).sum())
+    assert len(notes) == len(modes) == window and notes.min() == 0 and notes.max() == 23
+    shapes = {tuple((one - one[0]).tolist()): int(mode) for one, mode in zip(plain, classes, strict=True)}
+    assert all(shapes[tuple((one - one[0]).tolist())] == mode for one, mode in zip(notes, modes, strict=True))
+    assert MODE.transposed and not KEY.transposed
 
 
 def test_fine_tuning_fits_the_labels_and_leaves_the_model_as_it_was():
