@@ -33,16 +33,14 @@ from tnpcore.sequences.melodies.harmony import prior
 
 SOURCE = "melodies-masked"
 RESULTS = "melodies-classifiers.json"
+COMMAND = "tnpcore.sequences.melodies.classify"
 DRAWS, TEST = 20, 2048
 # Chosen on labels and melodies drawn with the seed VALIDATION, by accuracy: `--choose` prints every one of CHOICES.
 TUNINGS = {
     "mode": {"fine-tuned": Tuning(60, 1e-3), "from scratch": Tuning(60, 1e-3)},
     "key": {"fine-tuned": Tuning(200, 1e-3), "from scratch": Tuning(200, 1e-3)},
 }
-CHOICES = {
-    "mode": [Tuning(steps, lr) for steps in (30, 100) for lr in (3e-4, 1e-3, 3e-3)],
-    "key": [Tuning(steps, lr) for steps in (60, 150) for lr in (3e-4, 1e-3, 3e-3)],
-}
+CHOICES = [Tuning(steps, lr) for steps in (60, 150) for lr in (3e-4, 1e-3)]
 
 
 def main() -> None:
@@ -61,6 +59,33 @@ def main() -> None:
         choose(model)
     else:
         write(model)
+
+
+def load(name: str) -> Classifier:
+    """The fine-tuned classifier of the first labels, ready to predict.
+
+    Args:
+        name: one of `tnpcore.sequences.melodies.classification.LABELLINGS`.
+
+    Raises:
+        ValueError: for another name, and for a file that is missing, damaged or not the one of the results.
+    """
+    if name not in LABELLINGS:
+        raise ValueError(f"the classifier must be one of {', '.join(LABELLINGS)}, got {name!r}")
+    model = trained.load(SOURCE)
+    assert isinstance(model, LanguageModel)  # as its spec has it
+    sha256 = stored()[name]["sha256"]
+    weights = pretrained.folder() / f"melodies-{name}.safetensors"
+    return pretrained.restored(lambda: Classifier(model, len(LABELLINGS[name].classes)), weights, sha256, COMMAND)
+
+
+def stored() -> dict[str, Any]:
+    """What `write` measured.
+
+    Raises:
+        ValueError: for a file that is missing or no table.
+    """
+    return pretrained.read_card(dict, pretrained.folder() / RESULTS, COMMAND)
 
 
 def write(model: LanguageModel, draws: int = DRAWS, test: int = TEST) -> None:
@@ -151,7 +176,7 @@ def choose(model: LanguageModel, draws: int = 3, test: int = 512) -> None:
     notes, blocks = draw(prior(), test, LENGTH, torch.Generator().manual_seed(VALIDATION))
     for name, labelling in LABELLINGS.items():
         for start in ("fine-tuned", "from scratch"):
-            for tuning in CHOICES[name]:
+            for tuning in CHOICES:
                 seeds = range(VALIDATION * 1_000, VALIDATION * 1_000 + draws)
                 found = [
                     scores(classifier(model, labelling, start, tuning, seed)(notes), labelling.of(blocks))

@@ -123,3 +123,21 @@ def test_the_command_writes_results_and_classifiers(tmp_path, monkeypatch):
         for start in ("fine-tuned", "from scratch"):
             assert 0 <= found[name][start]["accuracy"] <= 1 and found[name][start]["recipe"]["steps"] == 2
         assert found[name]["exact"]["nats"] < found[name]["from scratch"]["nats"]
+
+
+def test_what_is_written_is_what_is_loaded(tmp_path, monkeypatch):
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(classify.trained, "load", lambda name: small())
+    quick = {start: Tuning(1, 1e-3) for start in ("fine-tuned", "from scratch")}
+    monkeypatch.setattr(classify, "TUNINGS", {"mode": quick, "key": quick})
+    with pytest.raises(ValueError, match=r"no melodies-classifiers\.json.*sequences\.melodies\.classify"):
+        classify.load("mode")
+    classify.write(small(), draws=2, test=8)
+    notes, _ = draw(melodies.prior(), 5, 12, G().manual_seed(0))
+    first = classify.classifier(small(), KEY, "fine-tuned", Tuning(1, 1e-3), classify.SEED)
+    assert torch.equal(classify.load("key")(notes), first(notes))
+    (tmp_path / "melodies-mode.safetensors").write_bytes(b"x")
+    with pytest.raises(ValueError, match=r"melodies-mode\.safetensors are damaged"):
+        classify.load("mode")
+    with pytest.raises(ValueError, match="one of mode, key, got 'chord'"):
+        classify.load("chord")
