@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tnpcore import pretrained
+from tnpcore.catalogue import table
 from tnpcore.sequences import trained
 from tnpcore.sequences.melodies import baselines, classify, ngrams
 from tnpcore.sequences.melodies import harmony as tables
@@ -85,7 +86,7 @@ def page() -> str:
 def _changes() -> str:
     heads = [" or ".join(dict.fromkeys(pair)) for pair in zip(*map(_chords, tables.MODES), strict=True)]
     rows = ([head, *(f"{chance:.2f}" for chance in row)] for head, row in zip(heads, tables.CHANGES, strict=True))
-    return table(["from \\ to", *heads], rows)
+    return table("|".join(["from \\ to", *heads]), rows)
 
 
 def _chords(mode: str) -> list[str]:
@@ -103,12 +104,12 @@ def _models(predicts: str) -> str:
         rows.append([f"`{name}`", card.arguments["positions"], *_parts(card.results), minutes])
     limit = grams.get("limit", {}).get(predicts, {})
     entropy = ["entropy", "", *(f"{limit[part]:.4f}" for part in ("trained", "beyond")), ""] if limit else []
-    head = ["model", "positions", f"{SHORTEST} to {LONGEST} notes", f"{LONGEST + 1} to 24", "training"]
+    head = f"model|positions|{SHORTEST} to {LONGEST} notes|{LONGEST + 1} to 24|training"
     return f"\n### The {predicts}\n" + table(head, [*rows, entropy] if entropy else rows)
 
 
 def _shifts(kind: str, shifts: Sequence[int], unit: str) -> str:
-    head = ["model", f"0 {unit}", *(f"{shift:+d}" for shift in shifts)]
+    head = "|".join(["model", f"0 {unit}", *(f"{shift:+d}" for shift in shifts)])
     rows = []
     for name in [*_names("next note"), *_names("hidden notes")]:
         found = trained.card(name).results
@@ -128,7 +129,7 @@ def _classifiers() -> str:
                 f"{one[key]:.3f}" + (f" ± {one[key + '_se']:.3f}" if key + "_se" in one else "") for key in SCORES
             )
             rows.append([f"{name}, {found[name]['labels']} labels", start, *scores])
-    return CLASSIFIERS + table(["class", "start", *SCORES], rows)
+    return CLASSIFIERS + table("|".join(["class", "start", *SCORES]), rows)
 
 
 SCORES = ("accuracy", "nats")
@@ -159,17 +160,6 @@ def _excess(found: Mapping[str, float]) -> str:
 def _stored(name: str) -> dict[str, Any]:
     path = pretrained.folder() / name
     return json.loads(path.read_text("utf-8")) if path.is_file() else {}
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table as Markdown.
-
-    Args:
-        head: of the columns.
-        rows: as many cells each.
-    """
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n" + "\n".join("| " + " | ".join(cells) + " |" for cells in lines) + "\n"
 
 
 def main() -> None:

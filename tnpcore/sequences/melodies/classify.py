@@ -1,6 +1,7 @@
 """Command line: classify melodies from few labels, and write what was measured beside the weights.
 
 python -m tnpcore.sequences.melodies.classify
+python -m tnpcore.sequences.melodies.classify --choose --model melodies-masked-sinusoidal     chose the recipes
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ SOURCE = "melodies-masked"
 RESULTS = "melodies-classifiers.json"
 COMMAND = "tnpcore.sequences.melodies.classify"
 DRAWS, TEST = 20, 2048
-# Chosen on labels and melodies drawn with the seed VALIDATION, by accuracy: `--choose` prints every one of CHOICES.
+# Chosen by accuracy on labels and melodies drawn with the seed VALIDATION, with another masked model: see `--choose`.
 TUNINGS = {
     "mode": {"fine-tuned": Tuning(60, 1e-3), "from scratch": Tuning(60, 1e-3)},
     "key": {"fine-tuned": Tuning(200, 1e-3), "from scratch": Tuning(200, 1e-3)},
@@ -51,14 +52,25 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--choose", action="store_true", help="compare recipes on validation labels, and write nothing")
+    parser.add_argument("--model", default=SOURCE, help="with --choose: which masked model is fine-tuned")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    model = trained.load(SOURCE)
-    assert isinstance(model, LanguageModel)  # as its spec has it
     if options.choose:
-        choose(model)
+        choose(masked(options.model))
     else:
-        write(model)
+        write(masked(SOURCE))
+
+
+def masked(name: str) -> LanguageModel:
+    """The trained model of that name.
+
+    Raises:
+        ValueError: for another kind of model; and see `tnpcore.sequences.load`.
+    """
+    model = trained.load(name)
+    if not isinstance(model, LanguageModel) or model.causal:
+        raise ValueError(f"a masked language model is fine-tuned, got {name!r}")
+    return model
 
 
 def load(name: str) -> Classifier:
@@ -72,8 +84,7 @@ def load(name: str) -> Classifier:
     """
     if name not in LABELLINGS:
         raise ValueError(f"the classifier must be one of {', '.join(LABELLINGS)}, got {name!r}")
-    model = trained.load(SOURCE)
-    assert isinstance(model, LanguageModel)  # as its spec has it
+    model = masked(SOURCE)
     sha256 = stored()[name]["sha256"]
     weights = pretrained.folder() / f"melodies-{name}.safetensors"
     return pretrained.restored(lambda: Classifier(model, len(LABELLINGS[name].classes)), weights, sha256, COMMAND)

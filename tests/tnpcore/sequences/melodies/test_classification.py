@@ -141,3 +141,9 @@ def test_what_is_written_is_what_is_loaded(tmp_path, monkeypatch):
         classify.load("mode")
     with pytest.raises(ValueError, match="one of mode, key, got 'chord'"):
         classify.load("chord")
+
+
+def test_another_kind_of_model_is_not_fine_tuned(monkeypatch):
+    monkeypatch.setattr(classify.trained, "load", lambda name: small(causal=True))
+    with pytest.raises(ValueError, match="a masked language model is fine-tuned, got 'melodies-causal'"):
+        classify.masked("melodies-causal")
