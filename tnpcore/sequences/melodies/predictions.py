@@ -77,6 +77,19 @@ def leave_one_out(model: Predictor, notes: Int[Tensor, " T"], first: int = 0) ->
     return fill_in(model, notes.expand(length, -1), ~alone, first)[alone]
 
 
+def gain_from_later_notes(causal: Predictor, masked: Predictor, notes: Int[Tensor, " T"]) -> Float[Tensor, " T"]:
+    """How much likelier each note is with all others seen than with those before it alone, in nats.
+
+    Args:
+        causal: predicts from the notes before.
+        masked: predicts from all others.
+        notes: pitches of one melody.
+    """
+    before = predict_next(causal, notes[None])[0, :-1]
+    every = leave_one_out(masked, notes)
+    return (every / before).gather(1, notes[:, None])[:, 0].log()
+
+
 def log_likelihood(
     notes: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None, model: HiddenMarkovModel | None = None
 ) -> Float[Tensor, " B"]:

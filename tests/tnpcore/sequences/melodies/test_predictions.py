@@ -86,6 +86,16 @@ def test_each_note_hidden_alone():
         torch.testing.assert_close(found[place], distribution(NOTES[0, :4].tolist(), place))
 
 
+def test_later_notes_help_on_average_and_sometimes_by_more_than_a_nat():
+    drawn = draw(PRIOR, 40, 12, torch.Generator().manual_seed(1))[0]
+    gains = torch.stack([melodies.gain_from_later_notes(PRIOR, PRIOR, notes) for notes in drawn])
+    assert gains.mean() > 0.1 and gains.max() > 1
+    torch.testing.assert_close(gains[:, -1], torch.zeros(40).double())  # after the last note comes nothing
+    first = drawn[0, :4]
+    exact = distribution(first.tolist(), 1)[first[1]] / distribution([int(first[0]), None, None, None], 1)[first[1]]
+    torch.testing.assert_close(melodies.gain_from_later_notes(PRIOR, PRIOR, first)[1], exact.log())
+
+
 def test_no_melody_can_be_transposed_out_of_the_window():
     notes = torch.tensor([[3, 20, PAD], [0, 5, 7]])
     assert melodies.fits(notes, -1).tolist() == [True, False]
