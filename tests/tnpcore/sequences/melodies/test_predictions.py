@@ -15,16 +15,24 @@ NOTES = draw(PRIOR, 4, 6, torch.Generator().manual_seed(0))[0]
 EVERY = torch.ones(1, 4, dtype=torch.bool)
 
 
+PATHS = torch.einsum("ka,kab,kbc,kcd->kabcd", PRIOR.start, *[PRIOR.transition] * 3)  # p(path of 4 states, block)
+
+
+def shown(symbol):
+    """p(symbol | state) [24, 16]; None: of any symbol, which is 1."""
+    return PRIOR.emission.sum(-1) if symbol is None else PRIOR.emission[..., symbol]
+
+
 def joint(symbols):
-    """p(symbols, block) by the sum over all 24 * 16^4 paths; a symbol may be a list of several, or None for any."""
-    shown = [PRIOR.emission.sum(-1) if s is None else PRIOR.emission[..., s] for s in symbols]
-    paths = torch.einsum("ka,kab,kbc,kcd->kabcd", PRIOR.start, *[PRIOR.transition] * 3)
-    return torch.einsum("kabcd,ka,kb,kc,kd->k", paths, *shown)
+    """p(4 symbols, block) by the sum over all 24 * 16^4 paths; a symbol may be None, for any."""
+    return torch.einsum("kabcd,ka,kb,kc,kd->k", PATHS, *map(shown, symbols))
 
 
 def distribution(symbols, place):
     """p(symbol at a place | the others), by enumeration."""
-    chances = torch.stack([joint([*symbols[:place], v, *symbols[place + 1 :]]).sum() for v in range(24)])
+    parts, indices = [shown(symbol) for symbol in symbols], ["ka", "kb", "kc", "kd"]
+    parts[place], indices[place] = PRIOR.emission, indices[place] + "v"
+    chances = torch.einsum(f"kabcd,{','.join(indices)}->v", PATHS, *parts)
     return chances / chances.sum()
 
 
@@ -48,8 +56,7 @@ def test_hidden_notes_are_filled_in_as_by_enumeration(hidden):
 def test_keys_and_chords_are_those_of_enumeration():
     blocks = joint(NOTES[2, :4].tolist())
     torch.testing.assert_close(melodies.block_probabilities(NOTES[2:3, :4])[0], blocks / blocks.sum())
-    shown = [PRIOR.emission[..., note] for note in NOTES[2, :4].tolist()]
-    states = torch.einsum("ka,kab,kbc,kcd,ka,kb,kc,kd->b", PRIOR.start, *[PRIOR.transition] * 3, *shown)
+    states = torch.einsum("kabcd,ka,kb,kc,kd->b", PATHS, *map(shown, NOTES[2, :4].tolist()))
     found = melodies.chord_probabilities(NOTES[2:3, :4], EVERY)[0, 1]
     torch.testing.assert_close(found.flatten(), states / states.sum())
 
