@@ -124,7 +124,7 @@ def test_relative_positions_know_differences_alone(kind):
 
 def test_an_unknown_kind_of_positions_is_refused():
     with pytest.raises(ValueError, match="positions must be one of"):
-        made(positions="none")
+        made(positions="somewhere")
     with pytest.raises(ValueError, match="norm must be one of"):
         made(norm="sometimes")
 
