@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
+
 from pages.decoding.controls import FREE, DecodingControls
 from pages.decoding.reading import complaint, exact_by_kind, model, read, read_freely
 from pages.decoding.reading_panels import View, shift
@@ -30,9 +33,8 @@ def typed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if here.text == then.text:
         return Verdict(False, f"Another text, the same date: {here.text}. Change a number or the month.")
     count = model(now.controls.model).longest
-    return Verdict(
-        True, f"It writes {here.text}, with probability {here.chosen.prod():.1%}. It can read {count} letters."
-    )
+    # No date is named: the text changes on while this stands.
+    return Verdict(True, f"Another text, another date. It can read up to {count} letters.")
 
 
 def looked(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -100,7 +102,7 @@ def followed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if place >= len(view.free.written) or view.free.written[place] == letter:
         return Verdict(False, f"{letter} is its own choice there. Force another letter.")
     truth = after(view, place)
-    text = f"It writes {view.found.text}."
+    text = f"With {letter} forced, it writes {view.found.text}."
     if truth == 1:
         text += f" After {''.join(view.found.written[: place + 1])} it expects {view.found.written[place + 1]}."
     if guess == truth:
@@ -127,10 +129,24 @@ def weeks(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     share, error = shares["week"]
     truth = 0 if share >= NEARLY_ALL else 1 if share >= HALF / 2 else 2
     text = f"{share:.1%} (± {error:.1%}) of them; written out {shares['written'][0]:.1%}."
+    if wanted := _of_week(now.controls.text):
+        here = read_freely(now.controls.model, now.controls.text).text
+        text = f"Here it writes {here}; right is {wanted}. {text}"
     text += f" A century that only the weekday settles: {shares['century'][0]:.0%}, a coin gives 50%."
     if guess == truth:
         return Verdict(True, text, True, truth)
     return Verdict(True, f"{text} Weeks need a calendar, which no letter of the text shows.", False, truth)
+
+
+def _of_week(text: str) -> str:
+    """The date that an ISO week with its day names; "" for any other text."""
+    found = re.fullmatch(r"(\d{4})-W(\d\d)-([1-7])", text.strip())
+    if not found:
+        return ""
+    try:
+        return date.fromisocalendar(*map(int, found.groups())).isoformat()
+    except ValueError:  # week 53 of a year that has 52
+        return ""
 
 
 def _view(controls: DecodingControls) -> View | None:

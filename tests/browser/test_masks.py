@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.board import PATIENCE, board, middle, open_board, role, shape
+from tests.looks import settled
 from tests.steps import open_story, story
 
 POINTS = "v=1&p=-1.5,0.4;0.25,-1.2;1.75,0.9"
@@ -112,6 +113,7 @@ def test_the_value_of_a_target_is_dragged_up_and_down(page, server):
     assert abs(float(grip.get_attribute("cy")) - (at["cy"] - 40)) < 2
     story(page).locator('[data-choice="rule"][data-value="tnpa"]').click()
     expect_verdict(page, "drag yA down")
+    settled(page)  # the longer verdict moves the stage
     drag(page, grip, 0, 80)
     expect_verdict(page, "TNP-A: A's prediction changed by less than 0.0001 sd")
     assert page.errors == []

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
-from tests.board import PATIENCE, board, open_board, positions
+from tests.board import PATIENCE, board, open_board, positions, role
 from tests.looks import resized, settled, violations
 from tests.steps import button, dot, expect_step, open_story, step_faults, story, swipe
 
@@ -156,6 +156,7 @@ def test_the_switch_leads_to_the_lab_and_back_to_the_step(page, server):
     expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=PATIENCE)
     expect(story(page)).to_be_hidden()
     expect(page).to_have_url(re.compile(r"lab=1"))
+    expect(role(page, "context")).to_have_count(len(drawn))
     assert positions(page) == drawn
     switch.get_by_role("button", name="Story").click()
     expect(story(page)).to_be_visible()

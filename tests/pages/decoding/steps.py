@@ -7,7 +7,7 @@ from pages.decoding.story import STORY
 from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
 
-TYPE, LOOK, FORBID, SHIFT, FORCE, WEEKS, GREEDY, PROVE = range(1, 9)
+TYPE, LOOK, FORBID, FORCE, GREEDY, SHIFT, WEEKS, PROVE = range(1, 9)
 
 
 def moment(step, **changes):

@@ -13,7 +13,7 @@ from tests.pages.decoding.steps import FORBID, FORCE, LOOK, SHIFT, TYPE, WEEKS, 
 def test_another_date_is_typed():
     assert verdict(TYPE, moment(TYPE)) is None
     done = verdict(TYPE, moment(TYPE, text="3 August 1997"))
-    assert done.done and "1997-08-03" in done.text and "40 letters" in done.text
+    assert done.done and done.text == "Another text, another date. It can read up to 40 letters."
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_no_text_of_training_begins_with_a_space():
 @pytest.mark.parametrize("model", MODELS)
 def test_after_a_forced_1_every_model_writes_a_9(model):
     found = verdict(FORCE, moment(FORCE, model=model, force="1"), 1)
-    assert found.done and found.right and "It writes 1931-04-03. After 1 it expects 9." in found.text
+    assert found.done and found.right and "With 1 forced, it writes 1931-04-03. After 1 it expects 9." in found.text
 
 
 def test_a_forced_letter_that_is_its_own_choice_is_no_answer():
@@ -106,3 +106,9 @@ def test_weeks_are_what_the_card_says(guess):
     truth = 0 if share >= 0.9 else 1 if share >= 0.25 else 2
     assert found.done and found.outcome == truth and found.right is (guess == truth)
     assert f"{share:.1%} (± {error:.1%})" in found.text
+    assert found.text.startswith("Here it writes 20") and "right is 2031-04-03" in found.text
+
+
+@pytest.mark.parametrize("text", ["3 April 2031", "2031-W60-4", "2031-W14"])
+def test_only_a_day_of_a_week_that_exists_has_a_right_date(text):
+    assert "right is" not in verdict(WEEKS, moment(WEEKS, text=text), 2).text
