@@ -17,7 +17,7 @@ NEARLY_ALL, HALF = 0.9, 0.5
 
 LOOKS = ("At the first 3", "At the 3 of 2031", "At both alike", "At all letters")
 SHIFTED = ("The same date", "Another date, or ?")
-FORCED = ("Only that letter changes", "The next letter changes, too", "It stops with ?")
+FORCED = ("Only that letter changes", "The next letter changes, too", "It gives up: ?, no date")
 WEEKS = ("Nearly all", "About half", "Fewer than a quarter")
 
 

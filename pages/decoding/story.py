@@ -40,7 +40,7 @@ STORY = Story(
             "Does it need that letter?",
             "The **alignment** has a row for every letter written, a column for every letter read. A cell can be "
             "forbidden: the decoder must not look there, and decodes again.",
-            "Forbid the darkest cell of a row, until the date changes.",
+            "Click the darkest cell of a row to forbid it, until the date changes.",
             sets={**START, "query": 3},
             judge=judges.forbade,
             panels=("alignment",),
@@ -97,7 +97,7 @@ STORY = Story(
         Step(
             "prove",
             "A beam that is wide enough",
-            "A **beam** keeps the most probable beginnings; faint ones it dropped. On [3 April "
+            "A **beam** keeps the most probable beginnings; dropped ones are faint. On [3 April "
             "2031](set:day=2031-04-03), [29 August 1997](set:day=1997-08-29) or [1 May 2024](set:day=2024-05-01): "
             "where does a beam of 2 miss the most probable text?",
             "Find such a language, and the smallest width that suffices.",

@@ -30,8 +30,11 @@ def best_letters(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     ours, best = greedily(day, language), best_exactly(day, language, PATIENCE)
     truth = int(ours.text != best.text)
     text = f"Greedy: {_listed(ours)}. {_exact(now.controls)}: {_listed(best)}."
+    smallest = smallest_beam(day, language, WIDEST) if truth else None
+    if smallest:
+        text += f" A beam, which keeps {smallest} beginnings at a time, finds it."
     if guess == truth:
-        because = "The most probable first letter led away from it." if truth else "Here each choice was the right one."
+        because = "The most probable first letter led away." if truth else "Here each choice was the right one."
         return Verdict(True, f"{text} {because}", True, truth)
     overlooked = (
         "A first letter shared by many texts wins, though each of them is less probable."

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from pages.sequences.controls import FREE, NAMES, NETWORKS, TRANSFORMERS, SequenceControls
+from pages.sequences.controls import FREE, NAMES, NETWORKS, SequenceControls
 from pages.sequences.lattice import melody
 from pages.sequences.panels import View
 from pages.sequences.run import Run, exact_by_length, known, measured_models, run, run_of
@@ -25,6 +25,7 @@ WANTED_WRONG = (1, 4)  # positions, from 0, of the exercise's two mistakes
 COMPARED = ("dot", "transformer")  # beyond the lengths of training
 CAPACITY = ("Nearly all: it has seen that length", "Half or more", "Fewer than half")
 SURVIVORS = ("Dot-product attention", "The Transformer", "Both", "Neither")
+WHY = "This Transformer knows places by number, and has never seen these numbers."
 SHIFTED = ("It stays: only the order is read", "It changes: every x is another one")
 SLIPS = ("That note alone is wrong", "It writes the missing note next", "Noise")
 
@@ -119,14 +120,12 @@ def survivors(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     dot, transformer = (shares[name] >= HALF for name in COMPARED)
     truth = 2 if dot and transformer else 0 if dot else 1 if transformer else 3
     text = f"Without a mistake, at {LONGER} notes: {_listed(shares, {name: NAMES[name] for name in COMPARED})}."
-    if others := _listed(shares, {name: kind for kind, name in TRANSFORMERS.items() if name not in NAMES}):
-        text += f" Transformers with other positions: {others}."
     if guess == truth:
-        return Verdict(True, text, True, truth)
+        return Verdict(True, f"{text} {WHY}" if truth == 0 else text, True, truth)
     if truth != 0:
         return Verdict(True, f"{text} What a model does beyond its training has to be measured.", False, truth)
     overlooked = {
-        1: "This Transformer knows places by number, and has never seen these numbers.",
+        1: WHY,
         2: "Looking back is not enough: this Transformer knows places by number, and has never seen these.",
         3: "A recurrent network needs no number for a place: it goes on from the last one.",
     }

@@ -14,6 +14,8 @@ from tnpcore.sequences.copying import COPY, LONGEST, PITCHES, TRAINED, pair
 
 ROWS = dict(zip(PITCHES, middles(Y_VIEW, len(PITCHES)), strict=True))  # the y of every note
 
+EDGE = 0.2  # of x, on either side
+
 
 @dataclass(frozen=True, eq=False)
 class Melody:
@@ -53,13 +55,13 @@ def note_at(y: float) -> str:
 
 
 def drawn(notes: str) -> DrawnPoints:
-    """Points of these notes, evenly spaced over the view.
+    """Points of these notes, evenly spaced over the view, but for its edges: rings around them are to be whole.
 
     >>> drawn("C4 C5")
-    ((-1.5, -2.625), (1.5, 2.625))
+    ((-1.4, -2.625), (1.4, 2.625))
     """
     names = notes.split()
-    places = middles(X_VIEW, len(names))
+    places = middles((X_VIEW[0] + EDGE, X_VIEW[1] - EDGE), len(names))
     return tuple((round(x, 3), ROWS[name]) for x, name in zip(places, names, strict=True))
 
 

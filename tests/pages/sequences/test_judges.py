@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from pages.sequences import judges
-from pages.sequences.controls import TRANSFORMERS
 from pages.sequences.run import exact_by_length, run_of
 from tests.pages.sequences.steps import COPY, FORBID, LONGER, LOOK, SHIFT, SLIP, VECTOR, moment, verdict
 
@@ -83,19 +82,8 @@ def test_who_survives_is_what_the_cards_say(guess):
     assert dot > 0.5 > transformer, "the story is about a Transformer that fails beyond its training"
     found = verdict(LONGER, moment(LONGER), guess)
     assert found.done and found.outcome == 0 and found.right is (guess == 0)
-    assert f"{dot:.0%}" in found.text and ("knows places by number" in found.text) == (guess in (1, 2))
+    assert f"{dot:.0%}" in found.text and ("knows places by number" in found.text) == (guess != 3)
     assert guess == 0 or len({verdict(LONGER, moment(LONGER), other).text for other in (1, 2, 3)}) == 3
-
-
-def test_other_positions_are_named_where_they_are_measured(monkeypatch):
-    text = verdict(LONGER, moment(LONGER), 0).text
-    others = [kind for kind, name in TRANSFORMERS.items() if kind != "sinusoidal" and name in judges.measured_models()]
-    assert ("other positions" in text) == bool(others) and all(f"{kind} " in text for kind in others)
-    monkeypatch.setattr(judges, "measured_models", lambda: ("dot", "transformer", "transformer-rotary"))
-    known = {"dot": 0.9, "transformer": 0.1, "transformer-rotary": 0.75}
-    monkeypatch.setattr(judges, "exact_by_length", lambda name, task: {20: known[name]})
-    text = verdict(LONGER, moment(LONGER), 0).text
-    assert text.endswith("Transformer 10%. Transformers with other positions: rotary 75%.")
 
 
 def test_a_shift_of_all_inputs_changes_nothing_at_all():
