@@ -1,0 +1,117 @@
+"""Exported models predict what `predict` does, on contexts of any size, and keep the laws of the models."""
+
+import subprocess
+import sys
+
+import numpy as np
+import onnxruntime
+import pytest
+import torch
+
+from tnpcore import Points, load, predict
+from tnpcore.data.priors import prior
+from tnpcore.export import INPUTS, export, form, graph_inputs
+
+MODELS = (
+    *(("cnp", "smooth"), ("tnpd", "smooth"), ("tetnp", "smooth"), ("convcnp", "smooth")),
+    *(("tnpd-shifted", "smooth"), ("tnpd", "nonstationary"), ("tetnp", "nonstationary")),
+)
+CONTEXTS = 200
+TARGETS = torch.linspace(-3.0, 3.0, 41, dtype=torch.float64)[None, :, None]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Where the command has written all of them. In a process of its own: while a graph is traced, sizes are tensors,
+    which the checks of shapes in tests refuse."""
+    folder = tmp_path_factory.mktemp("exported")
+    for trained_on in ("smooth", "nonstationary"):
+        command(
+            *(name for name, other in MODELS if other == trained_on), "--prior", trained_on, "--folder", str(folder)
+        )
+    return folder
+
+
+def command(*options):
+    run = [sys.executable, "-m", "tnpcore.export", *options]
+    return subprocess.run(run, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.fixture(scope="module", params=MODELS, ids="-".join)
+def exported(request, folder):
+    """A model, and what its file predicts: a function of context and targets [B, N, 1]."""
+    model, file = load(*request.param), folder / f"{'-'.join(request.param)}.onnx"
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    session = onnxruntime.InferenceSession(file, options)
+
+    def run(xc, yc, xt):
+        feeds = {name: value.numpy() for name, value in graph_inputs(model, xc, yc, xt).items()}
+        return session.run(None, feeds)
+
+    return model, run, prior(request.param[1])
+
+
+def context(size, generator, batch=1):
+    x = 4 * torch.rand(batch, size, 1, generator=generator, dtype=torch.float64) - 2
+    return x, torch.randn(batch, size, 1, generator=generator, dtype=torch.float64)
+
+
+def test_two_hundred_contexts_are_predicted_alike(exported):
+    """Contexts are those of tasks from the prior that the model was trained on."""
+    model, run, tasks = exported
+    generator = torch.Generator().manual_seed(3)
+    sizes = [0, 1, 2, *torch.randint(0, 51, (CONTEXTS - 3,), generator=generator).tolist()]
+    for size in sizes:
+        drawn = tasks.sample(1, size, 1, generator).context
+        xc, yc = drawn.x, drawn.y
+        mean, std, *more = run(xc, yc, TARGETS)
+        expected = predict(model, Points(xc, yc), TARGETS, record=True)
+        assert np.abs(mean - expected.mean.numpy()).max() < 1e-4, size
+        assert np.abs(std - expected.std.numpy()).max() < 1e-4, size
+        for layer, entry in enumerate(expected.attention):
+            weights = entry.weights[..., -TARGETS.shape[-2] :, :].numpy()
+            assert np.abs(more[0][layer] - weights).max() < 1e-4, size
+
+
+def test_a_batch_and_other_numbers_of_targets_are_predicted_alike(exported):
+    model, run, _ = exported
+    generator = torch.Generator().manual_seed(4)
+    for batch, size, targets in ((2, 6, 201), (3, 0, 5), (21, 4, 1)):
+        xc, yc = context(size, generator, batch)
+        xt = torch.linspace(-3, 3, targets, dtype=torch.float64)[None, :, None].repeat(batch, 1, 1)
+        mean, std, *_ = run(xc, yc, xt)
+        expected = predict(model, Points(xc, yc), xt)
+        assert np.abs(mean - expected.mean.numpy()).max() < 1e-4
+        assert np.abs(std - expected.std.numpy()).max() < 1e-4
+
+
+def test_the_order_of_the_context_changes_nothing(exported):
+    _, run, _ = exported
+    xc, yc = context(12, torch.Generator().manual_seed(5))
+    one, other = run(xc, yc, TARGETS), run(xc.flip(1), yc.flip(1), TARGETS)
+    assert np.abs(one[0] - other[0]).max() < 1e-4
+
+
+@pytest.mark.parametrize("tau", [0.3, 2.03, 1e6])
+def test_equivariant_models_shift_with_their_inputs(exported, tau):
+    model, run, _ = exported
+    xc, yc = context(12, torch.Generator().manual_seed(6))
+    here, shifted = run(xc, yc, TARGETS), run(xc + tau, yc, TARGETS + tau)
+    change = np.abs(here[0] - shifted[0]).max()
+    assert change < 1e-4 if form(model) != "raw" else change > 0.01
+
+
+def test_a_model_without_a_known_graph_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="must be one of CNP, TNPD, TETNP, ConvCNP, got ANP"):
+        export(load("anp"), tmp_path / "anp.onnx")
+
+
+def test_the_weights_are_inside_the_files(folder):
+    assert {file.name for file in folder.iterdir()} == {f"{'-'.join(model)}.onnx" for model in MODELS}
+
+
+def test_the_command_names_its_files(tmp_path):
+    assert "cnp-smooth.onnx" in command("cnp", "--folder", str(tmp_path / "out"))
+    session = onnxruntime.InferenceSession(tmp_path / "out" / "cnp-smooth.onnx")
+    assert [each.name for each in session.get_inputs()] == list(INPUTS["raw"])
