@@ -3,6 +3,7 @@
 # make test  all of that and every other test, the browser's included; make test ARGS="-n 0 -k lasso" is one process
 # make docs  the documentation of tnpcore, from its docstrings, into docs/api/index.html
 # make screenshots   every page at three widths, light and dark, into the folder of that name; fails if a page looks wrong
+# make demo  two lessons as static files that any web host serves, their models in the visitor's browser, into demo/site
 #
 # All build .venv from the pinned requirements first. A stamp that is older than its requirements file
 # installs again; otherwise the next start is immediate.
@@ -18,7 +19,7 @@ NO_PYTHON := Python 3.11 or newer is needed: install it, or name it with "make r
 # first: they last longest.
 PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: run check test static docs screenshots clean
+.PHONY: run check test static docs screenshots demo clean
 
 run: $(VENV)/.run
 	$(PY) -m streamlit run app.py $(ARGS)
@@ -36,6 +37,9 @@ static: $(VENV)/.test
 
 screenshots: $(VENV)/.test
 	$(PY) tests/screenshots.py screenshots
+
+demo: $(VENV)/.test
+	$(PY) -m demo demo/site
 
 # Every module by name. pdoc itself finds those of a package that does not state __all__.
 MODULES := $(filter-out tnpcore.data.% tnpcore.models.specs.% tnpcore.networks.% tnpcore.evaluation.%,$(sort $(subst /,.,$(patsubst %.py,%,\

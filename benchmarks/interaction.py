@@ -81,12 +81,15 @@ def drawn() -> str:
     return "v=1&p=" + ";".join(f"{x:.3f},{math.sin(2 * x):.3f}" for x in xs)
 
 
-def measure(browser: Browser, where: str, options: argparse.Namespace, live: bool) -> Result:
-    """What a page at that address achieves; RuntimeError when its responses do not come the way they should."""
+def measure(browser: Browser, where: str, options: argparse.Namespace, live: bool, slower: int = 1) -> Result:
+    """What a page at that address achieves, on a processor so many times slower; RuntimeError when its responses do not
+    come the way they should."""
     # The probe waits with code of its own, which the app's security policy would refuse.
     context = browser.new_context(viewport={"width": 1280, "height": 900}, bypass_csp=True)
     page = context.new_page()
     page.add_init_script(PROBE)
+    if slower > 1:
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     try:
         open_board(page, where)
         board(page).evaluate("probe.watch")

@@ -6,12 +6,20 @@ window.probe = { sends: [], paints: [], event: null, pointer: null };
 addEventListener("pointerdown", (e) => { probe.pointer = e.pointerId; }, true);
 addEventListener("pointermove", (e) => { probe.event = e.timeStamp; }, true);
 addEventListener("input", (e) => { probe.event = e.timeStamp; }, true);
-const send = WebSocket.prototype.send;
-WebSocket.prototype.send = function (data) {
+const note = (data, live) => {
   const text = typeof data === "string" ? data : new TextDecoder().decode(data);
   const number = text.includes('"points"') && text.match(/"(?:seq|rev)": ?([0-9]+)/);
-  if (number) probe.sends.push({ seq: Number(number[1]), event: probe.event, live: this.url.endsWith("/live") });
+  if (number) probe.sends.push({ seq: Number(number[1]), event: probe.event, live });
+};
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (data) {
+  note(data, this.url.endsWith("/live"));
   return send.call(this, data);
+};
+const post = Worker.prototype.postMessage; // of a page without a server
+Worker.prototype.postMessage = function (data) {
+  if (typeof data === "string") note(data, true);
+  return post.call(this, data);
 };
 let shown = null;
 const frame = requestAnimationFrame;

@@ -5,7 +5,8 @@ import pytest
 
 from tests import language
 
-READ = ("app.py", "pages", "tnpcore", "benchmarks", "deploy", "docs", *(p.name for p in language.ROOT.glob("*.md")))
+FOLDERS = ("pages", "tnpcore", "benchmarks", "deploy", "demo", "docs")
+READ = ("app.py", *FOLDERS, *(p.name for p in language.ROOT.glob("*.md")))
 
 
 @pytest.mark.parametrize("name", READ)

@@ -15,7 +15,7 @@ import pytest
 from tests import chromium
 
 ROOT = Path(__file__).resolve().parents[1]
-OURS = {"app", "pages", "tnpcore", "tests", "benchmarks", "docs"}
+OURS = {"app", "pages", "tnpcore", "tests", "benchmarks", "demo", "docs"}
 # A command of a developer: running the app and tnpcore does not need what it imports.
 WRITES_A_TABLE = ROOT / "tnpcore" / "sequences" / "dates" / "babel_names.py"
 DISTRIBUTION = {"sklearn": "scikit-learn", "axe_playwright_python": "axe-playwright-python"}

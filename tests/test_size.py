@@ -6,7 +6,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST_LINES = 250
-FOLDERS = ("pages", "tnpcore", "tests", "benchmarks", "docs")
+FOLDERS = ("pages", "tnpcore", "tests", "benchmarks", "docs", "demo")
 
 
 def lines(file: Path) -> int:

@@ -17,6 +17,7 @@ from typing import Any
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 from tnpcore import trace
 from tnpcore.fast import last_layer
@@ -24,10 +25,9 @@ from tnpcore.fast.switch import plain_forms
 from tnpcore.models import NeuralProcess
 from tnpcore.models.cnp import CNP
 from tnpcore.models.convcnp import ConvCNP
-from tnpcore.models.neural_process import STD_FLOOR
+from tnpcore.models.neural_process import STD_FLOOR, gaussian
 from tnpcore.models.tetnp import TETNP
 from tnpcore.models.tnp import TNPD
-from tnpcore.networks.mlp import sum_over_points
 from tnpcore.positional import displacement
 from tnpcore.pretrained import load
 from tnpcore.setconv import Grid, log_rbf_weights, with_density
@@ -126,8 +126,12 @@ class _Graph(nn.Module):
 
 
 def _average(model: Any, xc: Tensor, yc: Tensor, xt: Tensor) -> tuple[Tensor, ...]:
-    count = torch.ones_like(yc).sum(-2, keepdim=True).clamp_min(1.0)  # a number of the graph, also of no points
-    predictive = model.predict(xt, sum_over_points(model.encoder, torch.cat([xc, yc], -1)) / count)
+    # Sums as products: of no points they are 0 everywhere, where ONNX Runtime 1.20 has no sum of nothing.
+    ones = yc * 0 + 1
+    total = ones.mT @ model.encoder(torch.cat([xc, yc], -1))
+    first, average = model.decoder[0], total / (ones.mT @ ones).clamp_min(1.0)
+    hidden = F.linear(xt, first.weight[:, :1]) + F.linear(average, first.weight[:, 1:], first.bias)
+    predictive = gaussian(model.decoder[1:](hidden))
     return predictive.mean, predictive.stddev
 
 
@@ -156,7 +160,7 @@ def _on_grid(model: Any, context: Tensor, yc: Tensor, cells: Tensor, targets: Te
     weights = log_rbf_weights(cells, targets, model.from_grid.lengthscale).softmax(-1)
     values = model.net(channels.transpose(1, 2)).transpose(1, 2)  # as `along_grid`, whose axes are counted from the end
     mean, spread = (weights @ values).chunk(2, -1)
-    return mean, STD_FLOOR + nn.functional.softplus(spread)
+    return mean, STD_FLOOR + F.softplus(spread)
 
 
 RUN: dict[type, Callable[..., tuple[Tensor, ...]]] = {
@@ -198,7 +202,7 @@ def export(model: NeuralProcess, file: Path) -> None:
         free["cells"] = {0: "cells_0"}
     sizes = {"mean": (0, 1), "std": (0, 1), "weights": (1, 3, 4), "tokens": (0, 1)}
     free |= {name: {axis: f"{name}_{axis}" for axis in sizes[name]} for name in names}
-    torch.onnx.register_custom_op_symbolic("aten::mT", _transposed, OPSET)
+    torch.onnx.utils.register_custom_op_symbolic("aten::mT", _transposed, OPSET)
     with warnings.catch_warnings(), torch.no_grad():
         # What warns is the exporter itself, older than the one that PyTorch recommends (to which sizes of 0 and 1 are
         # special), and every shape that Python code compares while it is traced.

@@ -15,9 +15,6 @@ import streamlit as st
 from pages.shared.models.catalogue import title
 
 _HERE = Path(__file__).parent
-# One module: the browser would need an address of its own for each import.
-_SCRIPT = "".join((_HERE / name).read_text("utf-8") for name in ("popover.js", "marking.js"))
-_component = st.components.v2.component("glossary", js=_SCRIPT)
 
 
 @dataclass(frozen=True)
@@ -36,6 +33,14 @@ def entries() -> tuple[Entry, ...]:
     """All terms in the order of the file; a model's forms include its title on the pages."""
     listed = tomllib.loads((_HERE / "terms.toml").read_text("utf-8"))["term"]
     return tuple(Entry(**{**term, "forms": _forms(term)}) for term in listed)
+
+
+def script() -> str:
+    """One module that marks and opens the terms: the browser would need an address of its own for each import."""
+    return "".join((_HERE / name).read_text("utf-8") for name in ("popover.js", "marking.js"))
+
+
+_component = st.components.v2.component("glossary", js=script())
 
 
 def _forms(term: dict) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import streamlit as st
 
 from pages.shared.drawing import session as state
 from pages.shared.drawing.state import checked_controls
-from pages.shared.lesson.controls import Controls, specs
+from pages.shared.lesson.board_data import story_data
 from pages.shared.lesson.course import END, Course
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.protocol import RequestError, parse_message
@@ -62,17 +62,7 @@ def set_course(course: Course) -> None:
 
 def data(lesson: Lesson) -> dict:
     """What the board needs for the story and the course, as plain JSON values."""
-    course: Course = st.session_state[_COURSE]
-    return {
-        "steps": lesson.story.wire() if lesson.story else [],
-        "doors": [door.wire() for door in lesson.story.doors] if lesson.story else [],
-        "defaults": lesson.controls.defaults(),
-        "choices": _choices(lesson.controls),
-        "owned": [name for name, spec in specs(lesson.controls).items() if spec.owner == "board"],
-        "course": course.wire(),
-        "end": END,
-        "step": step_here(),
-    }
+    return {**story_data(lesson, st.session_state[_COURSE]), "end": END, "step": step_here()}
 
 
 @dataclass(frozen=True)
@@ -110,13 +100,3 @@ def _link_says_lab() -> bool:
     if said is not None:
         return said != "0"
     return ("v" in st.query_params and "step" not in st.query_params) or "hide" in st.query_params
-
-
-def _choices(controls: type[Controls]) -> dict[str, dict]:
-    """Label and options of what the lab sets by widgets of the page, so that the board can draw them in a step."""
-    found = {}
-    for name, spec in specs(controls).items():
-        if spec.owner == "page":
-            options = getattr(spec, "options", {False: "off", True: "on"})
-            found[name] = {"label": spec.label, "options": [[value, text] for value, text in options.items()]}
-    return found

@@ -1,6 +1,7 @@
 // The live WebSocket: a bounded number of requests in flight, the newest state wins, quiet reconnection. Under load the
 // server requires a pause; the request after it holds what is drawn then.
 import { LONGEST_PAUSE, MAX_IN_FLIGHT } from "../state/limits.js";
+import { WorkerLink } from "./worker_link.js";
 
 const WATCHDOG = 2500;
 const OPENING = 4000;
@@ -8,9 +9,7 @@ const OPENING = 4000;
 export class LiveSocket {
   // `build()` makes the newest request when there is room for it; `on` has reply, verdict, error, open, close.
   constructor(path, build, on) {
-    const url = new URL(path, document.baseURI);
-    url.protocol = url.protocol.replace("http", "ws");
-    Object.assign(this, { url, build, on, path });
+    Object.assign(this, { build, on, path });
     this.sent = new Map();
     this.depth = 1;
     this.trip = 0;
@@ -24,9 +23,17 @@ export class LiveSocket {
     return this.socket?.readyState === WebSocket.OPEN;
   }
 
+  // A script is a worker that responds in this browser as the server does.
+  newSocket() {
+    const url = new URL(this.path, document.baseURI);
+    if (url.pathname.endsWith(".js")) return new WorkerLink(url);
+    url.protocol = url.protocol.replace("http", "ws");
+    return new WebSocket(url);
+  }
+
   connect() {
     clearTimeout(this.retry);
-    const socket = (this.socket = new WebSocket(this.url));
+    const socket = (this.socket = this.newSocket());
     const patience = setTimeout(() => socket.close(), OPENING);
     socket.onopen = () => {
       clearTimeout(patience);

@@ -1,0 +1,98 @@
+"""From a pointer event to the painted band on a page without a server: the benchmark of interaction.py on the folder.
+
+    python benchmarks/without_server.py --json without_server.json
+
+The folder of `make demo` is built, served as plain files, and Home is dragged in headless Chromium with TNP-D and 20
+points: as it is, and on a processor that is four times slower. Chromium slows the page down, but not its worker, where
+the model runs; so the worker itself waits three times as long as it has computed. Run it with nothing else running.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from playwright.sync_api import Browser, sync_playwright
+
+from benchmarks.interaction import Result, drawn, measure
+from benchmarks.verdict import conclude
+from demo.build import build
+from tests.board import open_board
+from tests.chromium import launch
+from tests.demo_page import served
+
+SLOWER = 4
+# The end of a model's run in the worker, and how it is made to last longer.
+RUN = "return session.run("
+SLOW_RUN = "return slowly(() => session.run("
+SLOWLY = f"""
+async function slowly(run) {{
+  const start = performance.now();
+  const found = await run();
+  const end = performance.now() + {SLOWER - 1} * (performance.now() - start);
+  while (performance.now() < end);
+  return found;
+}}
+"""
+
+
+def slow(folder: Path) -> None:
+    """Make the worker's models so many times slower."""
+    worker = folder / "worker.js"
+    text = worker.read_text("utf-8")
+    line = next(each for each in text.splitlines() if RUN in each)
+    worker.write_text(SLOWLY + text.replace(line, line.replace(RUN, SLOW_RUN).removesuffix(";") + ");"), "utf-8")
+
+
+def seconds_until_ready(browser: Browser, url: str) -> float:
+    """From the address to the first painted band, in a browser that has nothing of the page yet."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page, start = context.new_page(), time.perf_counter()
+    open_board(page, f"{url}/?step=1")
+    found = time.perf_counter() - start
+    context.close()
+    return round(found, 2)
+
+
+def wanted(plain: Result, slowed: Result, ready: float) -> dict[str, bool]:
+    """The goals, and whether each is met."""
+    return {
+        "p95 <= 25 ms": plain.single_p95 <= 25,
+        ">= 50 paints per second": plain.paints_per_second >= 50,
+        f">= 20 paints per second, {SLOWER} times slower": slowed.paints_per_second >= 20,
+        "ready within 3 s": ready <= 3,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--moves", type=int, default=60, help="single moves (default %(default)s)")
+    parser.add_argument("--seconds", type=float, default=5, help="length of the drag (default %(default)s)")
+    parser.add_argument("--json", type=Path, metavar="PATH", help="also write everything there")
+    options = parser.parse_args()
+    load = os.getloadavg()[0]
+    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
+        folder, browser = Path(scratch), launch(playwright)
+        build(folder)
+        with served(folder) as url:
+            ready = seconds_until_ready(browser, url)
+            plain = measure(browser, f"{url}/?{drawn()}", options, True)
+            slow(folder)
+            slowed = measure(browser, f"{url}/?{drawn()}", options, True, SLOWER)
+        browser.close()
+    results = {"in the browser": asdict(plain), f"{SLOWER} times slower": asdict(slowed)}
+    for name, result in results.items():
+        print(name, result)
+    print(f"ready after {ready} s")
+    conclude({"ready": ready, "results": results}, wanted(plain, slowed, ready), load, options.json)
+
+
+if __name__ == "__main__":
+    main()

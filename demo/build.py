@@ -1,0 +1,125 @@
+"""Writes the folder: `python -m demo FOLDER`."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict
+from html import escape
+from pathlib import Path
+
+from demo.lessons import LESSONS, MODELS, file_of, javascript
+from pages.shared.board.bundle import sources, styles
+from pages.shared.drawing.presets import PRESETS
+from pages.shared.glossary.glossary import entries, script
+from pages.shared.lesson.board_data import story_data
+from pages.shared.lesson.course import Course
+from pages.shared.lesson.hidden_parts import PARTS
+from pages.shared.lesson.lesson import Lesson
+from pages.shared.models.catalogue import model
+from pages.shared.scene.marks import X_VIEW
+from tnpcore.export import export
+
+HERE = Path(__file__).parent
+RUNTIME = {
+    "LICENSE": "2f07c72751aed99790b8a4869cf2311df85a860b22ded05fa22803587a48922c",
+    "ort.wasm.min.mjs": "4a35749f6eb01d9fbdde5a7174e631c85319373af64646372f65abc0f2fc1986",
+    "ort-wasm-simd-threaded.mjs": "745eb7c0ce6f18a6aa521971b2877babc7ffb27eecb58ab3bc6e5ef4692672e8",
+    "ort-wasm-simd-threaded.wasm.gz": "80f15e788b5716306ec47b249b34c3c376ac729836a67db01e635dd583026ab8",
+}
+
+
+def build(folder: Path) -> None:
+    """Write everything into the folder, which is made if need be.
+
+    Args:
+        folder: what is there is replaced file by file.
+
+    Raises:
+        ValueError: a file of ONNX Runtime is not the one that is pinned.
+    """
+    for part in ("models", "onnxruntime"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
+    _copy_runtime(folder / "onnxruntime")
+    checksums = _write_models(folder)
+    (folder / "worker.js").write_text(_worker(javascript(checksums)), "utf-8")
+    (folder / "board.js").write_text(sources(), "utf-8")
+    (folder / "board.css").write_text(styles() + (HERE / "page" / "board.css").read_text("utf-8"), "utf-8")
+    (folder / "glossary.js").write_text(script(), "utf-8")
+    for name in ("page.js", "page.css"):
+        shutil.copy(HERE / "page" / name, folder / name)
+    for lesson in LESSONS:
+        (folder / address(lesson)).write_text(_page(lesson), "utf-8")
+
+
+def address(lesson: Lesson) -> str:
+    """The lesson's page in the folder."""
+    return "index.html" if lesson is LESSONS[0] else f"{lesson.name}.html"
+
+
+def _copy_runtime(folder: Path) -> None:
+    for name, pinned in RUNTIME.items():
+        content = (HERE / "onnxruntime" / name).read_bytes()
+        found = hashlib.sha256(content).hexdigest()
+        if found != pinned:
+            raise ValueError(f"{name} must have the sha256 {pinned}, it has {found}")
+        (folder / name).write_bytes(content)
+
+
+def _write_models(folder: Path) -> dict[str, str]:
+    """The compressed graphs; gives the checksum of each."""
+    checksums = {}
+    with tempfile.TemporaryDirectory() as scratch:
+        for name in MODELS:
+            file = Path(scratch) / "model.onnx"
+            export(model(name), file)
+            content = file.read_bytes()
+            checksums[name] = hashlib.sha256(content).hexdigest()
+            (folder / file_of(name)).write_bytes(gzip.compress(content, 9, mtime=0))
+    return checksums
+
+
+def _worker(lessons: str) -> str:
+    """All of the worker as one module."""
+    with tempfile.TemporaryDirectory() as scratch:
+        for file in (HERE / "runtime").glob("*.js"):
+            shutil.copy(file, scratch)
+        (Path(scratch) / "lessons.js").write_text(lessons, "utf-8")
+        return sources("worker", Path(scratch))
+
+
+def _page(lesson: Lesson) -> str:
+    data = {"lesson": _data(lesson), "glossary": [asdict(entry) for entry in entries()]}
+    text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")  # no end of the element that holds it
+    html = (HERE / "page" / "page.html").read_text("utf-8")
+    return html.replace("{title}", escape(f"{lesson.title} · Neural processes")).replace("{data}", text)
+
+
+def _data(lesson: Lesson) -> Mapping[str, object]:
+    """What `pages.shared.board.component` hands to the board, for a page that shows the story alone."""
+    story = story_data(lesson, Course.of(LESSONS))
+    addresses = {each.name: address(each) for each in LESSONS}
+    story["course"] = [{**entry, "address": addresses[entry["name"]]} for entry in story["course"]]
+    return {
+        "lesson": lesson.name,
+        "epoch": "folder",
+        "points": [list(pair) for pair in PRESETS[lesson.first]],
+        "scene": None,
+        "rev": None,
+        "controls": lesson.controls.defaults(),
+        "sliders": lesson.controls.sliders(),
+        "live": "worker.js",
+        "height": lesson.height,
+        "units": None,
+        "handed": {},
+        "story": {**story, "end": None, "step": None},
+        "lab": False,
+        "verdict": None,
+        "hide": [],
+        "parts": PARTS,
+        "home": list(X_VIEW),
+    }

@@ -1,0 +1,1 @@
+"""Python functions of the lessons as JavaScript, so that a page without a server runs the same scenes and judges."""

@@ -1,0 +1,112 @@
+"""The lessons of the folder as JavaScript: their scenes, judges and controls, and what a browser cannot compute."""
+
+from __future__ import annotations
+
+import json
+from typing import get_args
+
+import torch
+
+from demo.compiler.program import Program
+from pages.equivariance import LESSON as EQUIVARIANCE
+from pages.equivariance.stationarity import likelihoods
+from pages.home import LESSON as HOME
+from pages.shared.lesson.lesson import Lesson
+from pages.shared.models.catalogue import USUAL, model, plain, prior_of, trained_on
+from pages.shared.models.predictions import bayes_predictor
+from pages.shared.scene.marks import Mark
+from tnpcore import card, export
+from tnpcore.models.convcnp import ConvCNP
+
+LESSONS: tuple[Lesson, ...] = (HOME, EQUIVARIANCE)
+MODELS = (
+    *("tnpd", "tetnp", "convcnp", "cnp", "tnpd-shifted"),
+    *(trained_on(name, "nonstationary") for name in ("tnpd", "tetnp")),
+)
+# What stands for a function of Python: a form for the browser, or results of this moment.
+REPLACED = {
+    "pages.shared.models.catalogue.model": "$trained.model",
+    "tnpcore.prediction.predict": "$trained.predict",
+    "pages.shared.models.checksum.checksum": "$trained.checksum",
+    "pages.shared.models.checksum.checksum_as_trained": "$trained.trained",
+    "pages.equivariance.variants.has_nonstationary": "(() => true)",
+    "pages.shared.models.each_model._failed": "$.nothing",
+    "tnpcore.pretrained.card": "$card",
+    "pages.shared.models.predictions.bayes_predictor": "$bayes",
+    "pages.equivariance.stationarity.likelihoods": "$likelihoods",
+    "dataclasses.replace": "$.replace",
+    "torch.distributions.normal.Normal": "$.normal",
+    "copy.copy": "$.copy.copy",
+    "functools.partial": "$.functools.partial",
+    "numpy.ndarray": "$.numpy.ndarray",
+    "torch.Tensor": "$.torch.Tensor",
+}
+CONTROLS = "pages.shared.lesson.controls.Controls"
+METHODS = ("__post_init__", "parse", "accept", "plain", "sliders", "schema", "default", "defaults", "starts", "linked")
+WITHOUT = frozenset((*(f"{CONTROLS}.{name}" for name in METHODS), "tnpcore.task.Points.to"))
+CARDS = ("tnpd", "cnp", "tnpd-shifted")
+
+
+def file_of(name: str) -> str:
+    """The compressed graph of a model, relative to the folder."""
+    return f"models/{plain(name)}-{prior_of(name)}.onnx.gz"
+
+
+def javascript(checksums: dict[str, str]) -> str:
+    """The module `lessons.js`.
+
+    Args:
+        checksums: of every model's graph, by its name.
+    """
+    program = Program(REPLACED, WITHOUT)
+    lessons = ",\n".join(f"{lesson.name}: {_lesson(program, lesson)}" for lesson in LESSONS)
+    models = ",\n".join(f"{json.dumps(name)}: {_model(program, name, checksums[name])}" for name in MODELS)
+    inputs = ", ".join(f"{form}: {program.reference(getattr(export, f'{form}_inputs'))}" for form in export.INPUTS)
+    tables = _tables(program)
+    return (
+        'import { python } from "./python.js";\nimport { models } from "./models.js";\n'
+        "const $ = python, $trained = models;\n"
+        f"{program.text()}{tables}\n"
+        f"const controls = (factory) => (given) => $.call(factory, [], Object.fromEntries("
+        "factory.made.fields.filter((name) => given[name] != null).map((name) => [name, given[name]])));\n"
+        f"export const LESSONS = {{\n{lessons}\n}};\nexport const MODELS = {{\n{models}\n}};\n"
+        f"export const INPUTS = {{ {inputs} }};\n"
+        f"export const MARKS = {json.dumps([mark.__name__ for mark in get_args(Mark)])};\n"
+    )
+
+
+def _lesson(program: Program, lesson: Lesson) -> str:
+    parts = ", ".join(f"{name}: {program.reference(part)}" for name, part in lesson.parts.items())
+    judges = ", ".join(
+        f"{{ judge: {program.reference(step.judge)}, guessed: {json.dumps(step.guess is not None)} }}"
+        for step in lesson.story.steps
+    )
+    return f"{{ parts: {{ {parts} }}, judges: [{judges}], controls: controls({program.reference(lesson.controls)}) }}"
+
+
+def _model(program: Program, name: str, checksum: str) -> str:
+    process = model(name)
+    known = {"file": file_of(name), "form": export.form(process), "trained": checksum}
+    text = json.dumps({**known, "inputs": export.INPUTS[export.form(process)], "attends": hasattr(process, "embed")})
+    count = sum(weights.numel() for weights in process.parameters())
+    more = f"parameters: () => [{{ numel: () => {count} }}]"
+    if isinstance(process, ConvCNP):
+        lengthscale = torch.tensor(process.to_grid.lengthscale.item(), dtype=torch.float64)
+        grid = program.reference(process.grid)
+        more += f", grid: {grid}, to_grid: {{ lengthscale: {program.reference(lengthscale)} }}"
+    return f"{{ ...{text}, {more} }}"
+
+
+def _tables(program: Program) -> str:
+    """Results of this moment: cards, the log-likelihoods of fixed tasks, and the nodes of the Bayes predictor."""
+    cards = {name: {"results": dict(card(name).results), "recipe": dict(card(name).recipe)} for name in CARDS}
+    table = ", ".join(
+        f"{json.dumps(name)}: {{ {', '.join(f'{k}: {program.reference(v)}' for k, v in each.items())} }}"
+        for name, each in cards.items()
+    )
+    bayes, scores = program.reference(bayes_predictor(USUAL)), program.reference(likelihoods())
+    return (
+        f"const $cards = {{ {table} }};\nconst $card = (name) => $cards[name];\n"
+        f"const $predictor = {bayes};\nconst $bayes = () => $predictor;\n"
+        f"const $scores = {scores};\nconst $likelihoods = () => $scores;\n"
+    )

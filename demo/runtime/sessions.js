@@ -1,0 +1,39 @@
+// Models and runtime from compressed files, which any static server can send as they are; nothing else is fetched.
+import { sha256 } from "./checksum.js";
+
+const address = (file) => new URL(file, self.location.href);
+
+async function unpacked(file) {
+  const response = await fetch(address(file));
+  if (!response.ok) throw new Error(`${file}: ${response.status}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  // A host may have unpacked it already, for a browser that accepts compressed responses.
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+let runtime;
+
+export function ready() {
+  runtime ??= Promise.all([import(address("onnxruntime/ort.wasm.min.mjs")), unpacked("onnxruntime/ort-wasm-simd-threaded.wasm.gz")]).then(([ort, binary]) => {
+    Object.assign(ort.env.wasm, { numThreads: 1, wasmBinary: binary.buffer, wasmPaths: { mjs: address("onnxruntime/ort-wasm-simd-threaded.mjs").href } });
+    return ort;
+  });
+  return runtime;
+}
+
+// What a model is once it is loaded.
+async function open({ file }) {
+  const [ort, bytes] = await Promise.all([ready(), unpacked(file)]);
+  const session = await ort.InferenceSession.create(bytes, { executionProviders: ["wasm"] });
+  const tensor = ({ data, shape }) => new ort.Tensor("float32", Float32Array.from(data), shape);
+  return {
+    checksum: sha256(bytes),
+    async run(feeds, names) {
+      return session.run(Object.fromEntries(Object.entries(feeds).map(([name, value]) => [name, tensor(value)])), names);
+    },
+  };
+}
+
+export const opened = (model) => open(model);

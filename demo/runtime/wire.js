@@ -1,0 +1,25 @@
+// A scene as plain JSON values, as `Scene.wire` in Python.
+import { Nd } from "./array.js";
+import { Instance } from "./classes.js";
+
+const rounded = (value) => Math.round(value * 1e6) / 1e6 + 0; // no minus before a zero
+
+export function wire(value, marks) {
+  if (value instanceof Nd) return lists(value);
+  if (Array.isArray(value)) return value.map((each) => wire(each, marks));
+  if (value instanceof Instance) {
+    const { fields, type } = value.constructor;
+    const tree = Object.fromEntries(fields.map((name) => [name, wire(value[name], marks)]));
+    return marks.includes(type) ? { ...tree, kind: type.toLowerCase() } : tree;
+  }
+  if (typeof value === "number" && !Number.isFinite(value)) throw new Error("a scene must hold finite numbers");
+  return value ?? null;
+}
+
+function lists(value) {
+  if (value.ndim > 1) return Array.from(value, lists);
+  return Array.from(value, (each) => {
+    if (!Number.isFinite(Number(each))) throw new Error("a scene must hold finite numbers");
+    return typeof each === "boolean" ? each : rounded(each);
+  });
+}

@@ -1,0 +1,184 @@
+"""The folder of static files, as any host serves it: the same answers as the server's, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import expect
+
+from pages.home.task import CONTEXT, TARGETS
+from pages.lessons import LESSONS
+from pages.shared.drawing.presets import PRESETS
+from pages.shared.live.protocol import Request
+from pages.shared.live.service import SERVICE
+from pages.shared.live.verdicts import Question, judged
+from tests.board import PATIENCE, board, click, middle, role, spot
+from tests.demo_page import differences, responses, served
+from tests.serving import ROOT
+from tests.steps import button, expect_step, open_story, step_faults, story
+
+TOLERANCE = 2e-3  # of numbers; texts are equal, but for those that say how small rounding is
+POINTS = PRESETS["Two clusters"]
+SCENES = [
+    ("home", POINTS, {}),
+    ("home", (), {}),
+    ("home", POINTS, {"model": "convcnp", "tau": 0.3}),
+    ("home", CONTEXT, {"tau": 1.0, "model": "cnp", "show_targets": True}),
+    ("home", (*CONTEXT, *TARGETS), {"show_cnp": True, "model": "tetnp", "tau": -2.5}),
+    ("equivariance", POINTS, {}),
+    ("equivariance", POINTS, {"model": "convcnp-zero", "tau": 0.03}),
+    ("equivariance", POINTS, {"model": "tnpd-shifted", "curves": "learned", "tau": 5.5}),
+    ("equivariance", POINTS, {"model": "tetnp", "curves": "unlabelled", "group": "permute"}),
+    ("equivariance", (), {"centre": True, "model": "tnpd@nonstationary", "group": "scale"}),
+]
+SHORT = ((-0.5, 1.5), (0.0, -1.5), (0.5, 1.5), (1.0, -1.5))
+# Lesson, step, points before and now, controls now, guess.
+VERDICTS = [
+    ("home", 1, (), ((0.3, 1.0),), {}, None),
+    ("home", 1, (), ((2.5, 1.0),), {}, None),
+    ("home", 2, CONTEXT, CONTEXT, {}, [0.4] * 17),
+    ("home", 2, CONTEXT, CONTEXT, {}, [0.1 * i for i in range(1, 18)]),
+    ("home", 3, CONTEXT, (*CONTEXT, TARGETS[2]), {}, None),
+    ("home", 3, CONTEXT, (*CONTEXT, (0.4, -1.0)), {}, None),
+    ("home", 4, (), (*CONTEXT, *TARGETS), {}, 0),
+    ("home", 5, CONTEXT, CONTEXT, {}, 2),
+    ("home", 6, CONTEXT, CONTEXT, {"tau": 1.0}, [1, 1]),
+    ("home", 7, (), SHORT, {}, None),
+    ("equivariance", 1, POINTS, POINTS, {}, [0, 0, 1, 2]),
+    ("equivariance", 2, POINTS, POINTS, {"tau": 1.5, "model": "tetnp"}, None),
+    ("equivariance", 3, POINTS, POINTS, {"tau": 2.03, "centre": True}, None),
+    ("equivariance", 4, POINTS, POINTS, {"tau": 0.03, "model": "convcnp-zero"}, 1),
+    ("equivariance", 5, POINTS, POINTS, {"tau": 5.5, "model": "tnpd-shifted"}, 0),
+    ("equivariance", 6, POINTS, POINTS, {"model": "tetnp"}, [0, 0, 2]),
+    ("equivariance", 7, POINTS, POINTS, {}, 2),
+    ("equivariance", 8, POINTS, POINTS, {}, [1, 3, 0, 2]),
+    ("equivariance", 8, POINTS, POINTS, {}, [0, 1, 2, 3]),
+]
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    """As `make demo` writes it."""
+    folder = tmp_path_factory.mktemp("demo")
+    subprocess.run([sys.executable, "-m", "demo", str(folder)], cwd=ROOT, check=True, capture_output=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(folder):
+    """The address of a static file server."""
+    with served(folder) as url:
+        yield url
+
+
+@pytest.fixture
+def guarded(page, site):
+    """A page from which every request to another origin is refused and remembered."""
+    page.elsewhere = []
+
+    def refuse(route):
+        page.elsewhere.append(route.request.url)
+        route.abort()
+
+    page.route(lambda url: not url.startswith((site, "blob:", "data:")), refuse)
+    return page
+
+
+def message(lesson, points, controls, seq=1):
+    return {"v": 1, "seq": seq, "lesson": lesson, "points": [list(p) for p in points], "controls": controls}
+
+
+def rounding(text):
+    """An error that is rounding has one size in PyTorch and another in ONNX Runtime."""
+    return text.replace("< 0.0001", "0") if isinstance(text, str) else text
+
+
+def comparable(tree):
+    """Without what says how large rounding is, and without the checksum: it is of the file that the browser got."""
+    if isinstance(tree, dict):
+        same = tree.get("id") == "checksum"
+        return {key: "" if same and key == "text" else comparable(value) for key, value in tree.items()}
+    return [comparable(each) for each in tree] if isinstance(tree, list) else rounding(tree)
+
+
+def test_scenes_are_those_of_the_server(page, site):
+    page.goto(f"{site}/page.css")
+    found = responses(page, [message(*case, seq) for seq, case in enumerate(SCENES)])
+    for (lesson, points, controls), parts in zip(SCENES, found, strict=True):
+        assert [part.get("part", part) for part in parts] == list(LESSONS[lesson].parts), (lesson, controls)
+        for part in parts:
+            expected = SERVICE.scene(LESSONS[lesson], points, controls, part["part"]).wire()
+            wrong = differences(comparable(part["scene"]), comparable(expected), TOLERANCE)
+            assert wrong == [], (lesson, controls, part["part"])
+
+
+def test_verdicts_are_those_of_the_server(page, site):
+    page.goto(f"{site}/page.css")
+    asked = [
+        {
+            **message(lesson, now, controls),
+            "step": step,
+            "guess": guess,
+            "before": {"points": before, "controls": controls},
+        }
+        for lesson, step, before, now, controls, guess in VERDICTS
+    ]
+    found = responses(page, asked)
+    for (lesson, step, before, now, controls, guess), ((response,)) in zip(VERDICTS, found, strict=True):
+        then, here = (Request(1, lesson, points, controls) for points in (before, now))
+        expected = judged(LESSONS[lesson], Question(here, step, then, guess), SERVICE)
+        wrong = differences(comparable(response["verdict"]), comparable(expected.wire()), TOLERANCE)
+        assert wrong == [], (lesson, step, guess)
+
+
+def test_a_drag_is_followed_and_nothing_comes_from_elsewhere(guarded, site):
+    page = guarded
+    open_story(page, f"{site}/")
+    click(page, 0.4, 0.3)
+    expect(story(page).locator(".story-verdict")).to_contain_text("nothing was fitted", timeout=PATIENCE)
+    band, shapes = role(page, "band").first, set()
+    page.mouse.move(*middle(role(page, "context").first))
+    page.mouse.down()
+    for i in range(8):
+        before = band.get_attribute("d")
+        page.mouse.move(*spot(page, 0.4 + 0.03 * i, 0.3 + 0.05 * i))
+        expect(band).not_to_have_attribute("d", before, timeout=PATIENCE) if i else None
+        shapes.add(band.get_attribute("d"))
+    page.mouse.up()
+    assert len(shapes) >= 8
+    assert page.elsewhere == [] and page.errors == []
+
+
+def test_the_way_leads_through_both_stories(guarded, site):
+    page = guarded
+    open_story(page, f"{site}/?step=7", step=7)
+    button(page, "next").click()
+    page.wait_for_url("**/equivariance.html*")
+    expect_step(page, 1)
+    expect(board(page)).to_have_attribute("data-seq", "2", timeout=PATIENCE)
+    expect(page.get_by_test_id("lab-switch").first).not_to_be_visible()
+    assert page.elsewhere == [] and page.errors == []
+
+
+@pytest.mark.parametrize("lesson", ["", "equivariance.html"])
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
+def test_every_step_fits_the_screen(new_page, site, lesson, size):
+    page = new_page(viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 600)
+    open_story(page, f"{site}/{lesson}")
+    for number in range(1, len(LESSONS["equivariance" if lesson else "home"].story.steps) + 1):
+        open_story(page, f"{site}/{lesson}?step={number}", step=number)
+        assert step_faults(page) == [], number
+
+
+def test_the_folder_is_small(folder):
+    """What a visitor of both lessons gets, where the host compresses texts as most do; a plain one sends 1 MB more."""
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    sizes = {file.name: len(file.read_bytes()) if file.suffix == ".gz" else packed(file) for file in files}
+    assert sum(sizes.values()) < 7.5e6, sizes
+
+
+def packed(file):
+    return len(gzip.compress(file.read_bytes(), 9))
