@@ -70,6 +70,7 @@ def javascript(checksums: dict[str, str]) -> str:
         f"const controls = (factory) => (given) => $.call(factory, [], Object.fromEntries("
         "factory.made.fields.filter((name) => given[name] != null).map((name) => [name, given[name]])));\n"
         f"export const LESSONS = {{\n{lessons}\n}};\nexport const MODELS = {{\n{models}\n}};\n"
+        f"export const FIRST = {json.dumps(MODELS[0])};\n"  # is on the stage where both lessons begin
         f"export const INPUTS = {{ {inputs} }};\n"
         f"export const MARKS = {json.dumps([mark.__name__ for mark in get_args(Mark)])};\n"
     )

@@ -22,6 +22,7 @@ import torch
 from demo.compiler.expressions import Expressions
 from demo.compiler.statements import Statements, parsed
 
+OURS = ("pages", "tnpcore")
 ALWAYS = {"__init__", "__post_init__", "__len__"}
 KINDS = {"f": "f", "i": "i", "u": "i", "b": "b"}
 
@@ -32,10 +33,13 @@ class Program:
     Args:
         replaced: the JavaScript that stands for a function or class, by "module.name".
         without: methods that are never translated, by "module.class.name".
+        ours: packages that are translated; what others have is in `runtime/libraries.js`.
     """
 
-    def __init__(self, replaced: Mapping[str, str], without: frozenset[str] = frozenset()):
-        self._replaced, self._without = replaced, without
+    def __init__(
+        self, replaced: Mapping[str, str], without: frozenset[str] = frozenset(), ours: tuple[str, ...] = OURS
+    ):
+        self._replaced, self._without, self._packages = replaced, without, ours
         self._functions: dict[str, str] = {}
         self._classes: dict[str, tuple[type, dict[str, str]]] = {}
         self._constants: dict[str, str] = {}
@@ -92,7 +96,7 @@ class Program:
         name = f"{thing.__module__}.{thing.__qualname__}"
         if name in self._replaced:
             return self._replaced[name]
-        if not _ours(thing):
+        if not self._ours(thing):
             return f"$.{name}"
         variable = name.replace(".", "_")
         if isinstance(thing, type):
@@ -140,7 +144,7 @@ class Program:
     def _class(self, variable: str, thing: type) -> None:
         if variable in self._classes:
             return
-        for base in filter(_ours, thing.__bases__):
+        for base in filter(self._ours, thing.__bases__):
             self._named(base)
         self._classes[variable] = (thing, {})
 
@@ -177,7 +181,7 @@ class Program:
         return f"{kind}{name}{text}"
 
     def _class_text(self, variable: str, thing: type, methods: Mapping[str, str]) -> str:
-        bases = [self._named(b) for b in thing.__bases__ if _ours(b)]
+        bases = [self._named(b) for b in thing.__bases__ if self._ours(b)]
         base = f"{bases[0]}.made" if bases else "$.Instance"
         fields = dataclasses.fields(thing) if dataclasses.is_dataclass(thing) else ()
         names = json.dumps([field.name for field in fields if field.init])
@@ -193,6 +197,9 @@ class Program:
         made = f"class extends {base} {{\n{body}\n}}"
         return f'const {variable} = $.dataclass("{thing.__name__}", {names}, {{ {defaults} }}, {named}, {made});\n'
 
+    def _ours(self, thing: Callable) -> bool:
+        return thing.__module__.split(".")[0] in self._packages
+
     def _field_default(self, field: dataclasses.Field) -> str:
         if field.default is not dataclasses.MISSING:
             return self.reference(field.default)
@@ -201,7 +208,3 @@ class Program:
 
 def _has_default(field: dataclasses.Field) -> bool:
     return field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING
-
-
-def _ours(thing: Callable) -> bool:
-    return thing.__module__.split(".")[0] in ("pages", "tnpcore")

@@ -24,17 +24,22 @@ class Models {
 
   // `known` describes every model by its name, `load(name)` gives {run(feeds, outputs), checksum}; `inputs` makes a graph's inputs.
   begin(known, inputs, load) {
-    Object.assign(this, { inputs, load });
+    Object.assign(this, { inputs, load, loading: new Map() });
     this.processes = new Map(Object.entries(known).map(([name, described]) => [name, { ...described, name, embed: this.embedding(name, described) }]));
   }
 
   process(name) {
     const found = this.processes.get(name);
     if (!found) throw new $.ValueError.made(`there is no model ${name} here`);
-    if (found.checksum === undefined) {
-      throw new Pending(async () => Object.assign(found, await this.load(name)));
-    }
+    if (found.checksum === undefined) throw new Pending(() => this.loaded(name));
     return found;
+  }
+
+  // Loads a model, once.
+  loaded(name) {
+    const begin = async () => Object.assign(this.processes.get(name), await this.load(name));
+    if (!this.loading.has(name)) this.loading.set(name, begin());
+    return this.loading.get(name);
   }
 
   prediction(process, context, xt, record) {
