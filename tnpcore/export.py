@@ -89,10 +89,10 @@ def form(model: NeuralProcess) -> str:
         ValueError: for a model that cannot be exported.
     """
     known = {CNP: "raw", TNPD: "raw", TETNP: "difference", ConvCNP: "grid"}
-    if type(model) not in known:
-        names = ", ".join(kind.__name__ for kind in known)
-        raise ValueError(f"a model to be exported must be one of {names}, got {type(model).__name__}")
-    return known[type(model)]
+    if type(model) in known:
+        return known[type(model)]
+    names = ", ".join(kind.__name__ for kind in known)
+    raise ValueError(f"a model to be exported must be one of {names}, got {type(model).__name__}")
 
 
 def graph_inputs(
@@ -106,10 +106,8 @@ def graph_inputs(
         xt: target inputs [B, Nt, 1].
     """
     kind = form(model)
-    if isinstance(model, ConvCNP):
-        values = grid_inputs(xc, yc, xt, model.grid)
-    else:
-        values = {"raw": raw_inputs, "difference": difference_inputs}[kind](xc, yc, xt)
+    known = {"raw": raw_inputs, "difference": difference_inputs}
+    values = grid_inputs(xc, yc, xt, model.grid) if isinstance(model, ConvCNP) else known[kind](xc, yc, xt)
     return {name: value.float() for name, value in zip(INPUTS[kind], values, strict=True)}
 
 
@@ -125,10 +123,14 @@ class _Graph(nn.Module):
             return self.run(self.model, *inputs)
 
 
+def _with_zeros(values: Tensor) -> Tensor:
+    """[B, N, C] with one more row, of zeros. It changes no sum over rows; ONNX Runtime 1.20 has none of no rows."""
+    return F.pad(values, (0, 0, 0, 1))
+
+
 def _average(model: Any, xc: Tensor, yc: Tensor, xt: Tensor) -> tuple[Tensor, ...]:
-    # Sums as products: of no points they are 0 everywhere, where ONNX Runtime 1.20 has no sum of nothing.
-    ones = yc * 0 + 1
-    total = ones.mT @ model.encoder(torch.cat([xc, yc], -1))
+    ones, codes = _with_zeros(yc * 0 + 1), _with_zeros(model.encoder(torch.cat([xc, yc], -1)))
+    total = ones.mT @ codes
     first, average = model.decoder[0], total / (ones.mT @ ones).clamp_min(1.0)
     hidden = F.linear(xt, first.weight[:, :1]) + F.linear(average, first.weight[:, 1:], first.bias)
     predictive = gaussian(model.decoder[1:](hidden))
@@ -156,9 +158,9 @@ def _attended(model: Any, tokens: Tensor, yc: Tensor, biases: Any) -> tuple[Tens
 
 
 def _on_grid(model: Any, context: Tensor, yc: Tensor, cells: Tensor, targets: Tensor) -> tuple[Tensor, ...]:
-    channels = model.encode_channels(model.to_grid(context, with_density(yc), cells))
+    sums = model.to_grid(_with_zeros(context), _with_zeros(with_density(yc)), cells)
     weights = log_rbf_weights(cells, targets, model.from_grid.lengthscale).softmax(-1)
-    values = model.net(channels.transpose(1, 2)).transpose(1, 2)  # as `along_grid`, whose axes are counted from the end
+    values = model.net(model.encode_channels(sums).transpose(1, 2)).transpose(1, 2)
     mean, spread = (weights @ values).chunk(2, -1)
     return mean, STD_FLOOR + F.softplus(spread)
 
