@@ -12,6 +12,8 @@ from dataclasses import asdict
 from html import escape
 from pathlib import Path
 
+import streamlit as st
+
 from demo.lessons import LESSONS, MODELS, file_of, javascript
 from pages.shared.board.bundle import sources, styles
 from pages.shared.drawing.presets import PRESETS
@@ -52,6 +54,7 @@ def build(folder: Path) -> None:
     (folder / "glossary.js").write_text(script(), "utf-8")
     for name in ("page.js", "page.css"):
         shutil.copy(HERE / "page" / name, folder / name)
+    shutil.copy(_font(), folder / "source-sans.woff2")
     for lesson in LESSONS:
         (folder / address(lesson)).write_text(_page(lesson), "utf-8")
 
@@ -59,6 +62,12 @@ def build(folder: Path) -> None:
 def address(lesson: Lesson) -> str:
     """The lesson's page in the folder."""
     return "index.html" if lesson is LESSONS[0] else f"{lesson.name}.html"
+
+
+def _font() -> Path:
+    """The app's own typeface, which Streamlit brings: a step that fits the screen there fits here."""
+    (file,) = (Path(st.__file__).parent / "static").rglob("SourceSansVF-Upright*.woff2")
+    return file
 
 
 def _copy_runtime(folder: Path) -> None:
