@@ -108,6 +108,7 @@ def _tables(program: Program) -> str:
     bayes, scores = program.reference(bayes_predictor(USUAL)), program.reference(likelihoods())
     return (
         f"const $cards = {{ {table} }};\nconst $card = (name) => $cards[name];\n"
-        f"const $predictor = {bayes};\nconst $bayes = () => $predictor;\n"
+        f"const $predictor = {bayes};\nconst $predicted = $.remembered((...given) => $predictor.predict(...given));\n"
+        "const $bayes = () => ({ predict: $predicted });\n"
         f"const $scores = {scores};\nconst $likelihoods = () => $scores;\n"
     )
