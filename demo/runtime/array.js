@@ -63,12 +63,21 @@ function places(from, shape) {
 
 export function everyPlace(shape, steps, start = 0) {
   let found = Int32Array.of(start);
-  shape.forEach((size, axis) => {
+  for (let axis = 0; axis < shape.length; axis++) {
+    const size = shape[axis];
+    const step = steps[axis];
     const next = new Int32Array(found.length * size);
     let at = 0;
-    for (const base of found) for (let i = 0; i < size; i++) next[at++] = base + i * steps[axis];
+    for (let k = 0; k < found.length; k++) for (let i = 0, place = found[k]; i < size; i++, place += step) next[at++] = place;
     found = next;
-  });
+  }
+  return found;
+}
+
+// The numbers at these places, in a loop: the typed arrays' own `from` is ten times slower.
+export function taken(data, places) {
+  const found = new Float64Array(places.length);
+  for (let i = 0; i < places.length; i++) found[i] = data[places[i]];
   return found;
 }
 
@@ -102,7 +111,7 @@ export function unary(value, operate, kind) {
 export function expanded(a, shape) {
   const lead = shape.length - a.shape.length;
   const full = shape.map((size, i) => (size === -1 ? a.shape[i - lead] : size));
-  return new Nd(Float64Array.from(places(a.shape, full), (place) => a.data[place]), full, a.kind);
+  return new Nd(taken(a.data, places(a.shape, full)), full, a.kind);
 }
 
 const axisOf = (axis, ndim) => (axis < 0 ? axis + ndim : axis);
@@ -138,7 +147,7 @@ export function permuted(a, order) {
   const own = strides(a.shape);
   const shape = order.map((axis) => a.shape[axis]);
   const at = everyPlace(shape, order.map((axis) => own[axis]));
-  return new Nd(Float64Array.from(at, (place) => a.data[place]), shape, a.kind);
+  return new Nd(taken(a.data, at), shape, a.kind);
 }
 
 export function swapped(a, one, other) {
@@ -182,7 +191,7 @@ export function flipped(a, axes) {
     start += own[axis] * (a.shape[axis] - 1);
     own[axis] = -own[axis];
   }
-  return new Nd(Float64Array.from(everyPlace(a.shape, own, start), (place) => a.data[place]), a.shape, a.kind);
+  return new Nd(taken(a.data, everyPlace(a.shape, own, start)), a.shape, a.kind);
 }
 
 // The i-th value of the first dimension.

@@ -1,5 +1,5 @@
 // Indices as in Python: from the end, slices, several dimensions at once, by lists and by masks.
-import { Nd, array, broadcastShape, everyPlace, settled, strides } from "./array.js";
+import { Nd, array, broadcastShape, everyPlace, settled, strides, taken } from "./array.js";
 
 export const ellipsis = Symbol("...");
 
@@ -79,7 +79,7 @@ export function getn(from, indices) {
   }
   const base = lists.length ? picked(lists, shape, steps, start) : everyPlace(shape, steps, start);
   const found = lists.length ? base : { shape, places: base };
-  return settled(new Nd(Float64Array.from(found.places, (place) => from.data[place]), found.shape, from.kind));
+  return settled(new Nd(taken(from.data, found.places), found.shape, from.kind));
 }
 
 // Lists of places side by side give the dimensions of the lists, where the first of them stood.

@@ -66,7 +66,7 @@ class Models {
     const names = record && process.attends ? ["mean", "std", "weights", "tokens"] : ["mean", "std"];
     const made = await process.run(feeds, names);
     const outputs = Object.fromEntries(Object.entries(made).map(([name, { data, dims }]) => {
-      const whole = new Nd(Float64Array.from(data), [...dims]);
+      const whole = new Nd(new Float64Array(data), [...dims]);
       const axis = name === "weights" ? 1 : 0;
       return [name, flat ? $.getn(whole, axis ? [$.slice(null, null, null), 0] : [0]) : whole];
     }));

@@ -27,7 +27,7 @@ export function ready() {
 async function open({ file }) {
   const [ort, bytes] = await Promise.all([ready(), unpacked(file)]);
   const session = await ort.InferenceSession.create(bytes, { executionProviders: ["wasm"] });
-  const tensor = ({ data, shape }) => new ort.Tensor("float32", Float32Array.from(data), shape);
+  const tensor = ({ data, shape }) => new ort.Tensor("float32", new Float32Array(data), shape);
   return {
     checksum: sha256(bytes),
     async run(feeds, names) {
