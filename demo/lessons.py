@@ -88,14 +88,13 @@ def _lesson(program: Program, lesson: Lesson) -> str:
 def _model(program: Program, name: str, checksum: str) -> str:
     process = model(name)
     known = {"file": file_of(name), "form": export.form(process), "trained": checksum}
+    known["count"] = sum(weights.numel() for weights in process.parameters())
     text = json.dumps({**known, "inputs": export.INPUTS[export.form(process)], "attends": hasattr(process, "embed")})
-    count = sum(weights.numel() for weights in process.parameters())
-    more = f"parameters: () => [{{ numel: () => {count} }}]"
-    if isinstance(process, ConvCNP):
-        lengthscale = torch.tensor(process.to_grid.lengthscale.item(), dtype=torch.float64)
-        grid = program.reference(process.grid)
-        more += f", grid: {grid}, to_grid: {{ lengthscale: {program.reference(lengthscale)} }}"
-    return f"{{ ...{text}, {more} }}"
+    if not isinstance(process, ConvCNP):
+        return text
+    lengthscale = torch.tensor(process.to_grid.lengthscale.item(), dtype=torch.float64)
+    grid = program.reference(process.grid)
+    return f"{{ ...{text}, grid: {grid}, to_grid: {{ lengthscale: {program.reference(lengthscale)} }} }}"
 
 
 def _tables(program: Program) -> str:

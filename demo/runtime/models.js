@@ -18,14 +18,20 @@ class Models {
     this.kept = new Map();
     this.model = (name) => this.process(name);
     this.predict = $.named(["process", "context", "xt", "record"], (process, context, xt, record = false) => this.prediction(process, context, xt, record));
-    this.checksum = (process) => process.checksum;
+    this.checksum = ([weights]) => weights.checksum;
     this.trained = (name) => this.process(name).trained;
   }
 
   // `known` describes every model by its name, `load(name)` gives {run(feeds, outputs), checksum}; `inputs` makes a graph's inputs.
   begin(known, inputs, load) {
     Object.assign(this, { inputs, load, loading: new Map() });
-    this.processes = new Map(Object.entries(known).map(([name, described]) => [name, { ...described, name, embed: this.embedding(name, described) }]));
+    this.processes = new Map(Object.entries(known).map(([name, described]) => [name, this.described(name, described)]));
+  }
+
+  // Its weights are one file, whose checksum is known once the file is here.
+  described(name, known) {
+    const parameters = () => [{ numel: () => known.count, checksum: this.process(name).checksum }];
+    return { ...known, name, parameters, embed: this.embedding(name, known) };
   }
 
   process(name) {
