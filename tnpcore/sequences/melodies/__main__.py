@@ -62,6 +62,8 @@ CLASSIFIERS = """
 Mode and key of melodies of 16 notes: the masked model fine-tuned, the same model from scratch, and the exact posterior.
 Means over 20 draws of the labels with their standard errors, on 2,048 melodies; nats are minus the mean log-probability
 of the right class. Each start has a recipe of its own, chosen on validation labels (`--choose`).
+The comparison for the key is not clean: its recipe for fine-tuning was chosen anew on two validation draws after a
+first test result of .45 to .50, and the learning rate it uses was not tried from scratch.
 """
 
 
