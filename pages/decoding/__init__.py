@@ -25,4 +25,5 @@ LESSON = Lesson(
     code=(AdditiveScores.logits, DotScores.logits, generate, greedy, forced, beam, sample, exact),
     program=program.code,
     story=STORY,
+    uses_points=False,
 )

@@ -8,6 +8,7 @@ from string import digits
 from pages.shared.lesson.control_fields import cell_sets, choice, number
 from pages.shared.lesson.controls import Controls
 from pages.shared.lesson.text_control import typed
+from pages.shared.models.cross_attention import HEADS, LAYERS
 from tnpcore.sequences import names
 from tnpcore.sequences.dates import LANGUAGES, LONGEST, NO_DATE
 from tnpcore.sequences.tasks import DATES
@@ -20,8 +21,6 @@ NAMES = {
 }
 # Those whose weights are there.
 MODELS = {name: text for name, text in NAMES.items() if f"dates-{name}" in names("dates")}
-LAYERS = ("1", "2")
-HEADS = ("mean", "1", "2", "3", "4")
 FREE = "its own"  # no symbol is forced
 WRITTEN = (*digits, "-", NO_DATE)  # the symbols of an ISO 8601 date
 LONGEST_OUTPUT = DATES.longest_target + 1  # with its end
@@ -64,11 +63,6 @@ class DecodingControls(Controls):
     temperature: float = number(1.0, 0.1, 2.0, step=0.1, label="Temperature")
     top_p: float = number(1.0, 0.1, 1.0, step=0.05, label="Top-p")
     draw: int = number(1, 1, 50, step=1, whole=True, label="Sample number")
-
-    @property
-    def heads(self) -> tuple[int, ...]:
-        """The chosen heads, from 0; several are shown by their mean. All where the model has one head only."""
-        return tuple(range(len(HEADS) - 1)) if self.head == "mean" else (HEADS.index(self.head) - 1,)
 
     def forbidden(self, count: int) -> tuple[tuple[int, int], ...]:
         """The cells (position of the output, symbol of the source) that may not be attended to, of `count` symbols."""

@@ -41,9 +41,9 @@ def looked(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     """At which of two equal letters the decoder looks for the day."""
     view = _view(now.controls)
     places = [] if view is None else [i for i, letter in enumerate(view.found.source) if letter == "3"]
-    if view is None or not view.attends or len(places) != 2 or view.row >= len(view.found.written):
+    if view is None or not view.attention.there or len(places) != 2 or view.row >= len(view.found.written):
         return Verdict(False, "The text has changed since your guess. Go back one step, and forward again.")
-    row = view.alignment[view.row]
+    row = view.attention.alignment[view.row]
     first, second = row[places]
     truth = 0 if first >= CLEAR else 1 if second >= CLEAR else 2 if first + second >= CLEAR else 3
     text = f"The first 3 has {first:.0%} of the weight, the other {second:.0%}."

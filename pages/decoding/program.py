@@ -8,6 +8,7 @@ from pages.decoding.reading import complaint
 from pages.decoding.reading_panels import shift
 from pages.decoding.writing import LONGEST, SAMPLES
 from pages.shared.lesson.program import Pairs, program
+from pages.shared.models.cross_attention import heads_of
 from tnpcore.sequences.dates import split
 
 IMPORTS = """
@@ -89,7 +90,7 @@ def code(points: Pairs, controls: DecodingControls) -> str:
         "text": _quoted(controls.text),
         "query": controls.query,
         "letter": _quoted("" if controls.force == FREE else controls.force),
-        "heads": list(controls.heads),
+        "heads": list(heads_of(controls.head)),
         "layer": int(controls.layer) - 1,
         "forbidden": list(controls.forbidden(len(split(controls.text)))),
         "spaces": shift(controls),

@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pages.decoding import strings
-from pages.decoding.controls import NAMES, WRITTEN, DecodingControls
-from pages.decoding.reading import Reading, exact_by_kind, given, model, read_freely
+from pages.decoding.controls import NAMES, DecodingControls
+from pages.decoding.reading import SHOWN, exact_by_kind, given, model, read_freely
 from pages.decoding.strings import Aligned
-from pages.shared.scene.marks import Bars, HeatMap, Panel
+from pages.shared.models import decoder_panels
+from pages.shared.models.cross_attention import CrossAttention
+from pages.shared.models.decoder_runs import END_NAME, DecoderRun, may_attend
+from pages.shared.scene.marks import HeatMap, Panel
 from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore.sequences.dates import split
 
@@ -30,8 +33,8 @@ class View:
     """What is shown: the controls, what a model made of the text, and what it writes when nothing interferes."""
 
     controls: DecodingControls
-    found: Reading
-    free: Reading
+    found: DecoderRun
+    free: DecoderRun
 
     @property
     def row(self) -> int:
@@ -39,45 +42,15 @@ class View:
         return min(self.controls.query, len(self.found.probabilities) - 1)
 
     @property
-    def attends(self) -> bool:
-        """Whether the decoder looks back."""
-        return self.layer in self.found.weights
-
-    @property
-    def layer(self) -> str:
-        """The layer of cross-attention on show, as records call it; recurrent models have one."""
-        last = "cross 1" if "cross 1" in self.found.weights else "cross 0"
-        return "cross 0" if self.controls.layer == "1" else last
-
-    def of_layer(self, name: str, found: Reading | None = None) -> np.ndarray:
-        """The weights of a layer, of the chosen head or the mean over heads."""
-        weights = (found or self.found).weights[name]
-        heads = [h for h in self.controls.heads if h < len(weights)] or [0]
-        return weights[heads].mean(0)
-
-    @property
-    def alignment(self) -> np.ndarray:
-        """The weights of the layer on show: rows are output positions, columns what is read."""
-        return self.of_layer(self.layer)
-
-    @property
-    def who(self) -> str:
-        """Layer and head in words."""
-        if len(self.found.weights[self.layer]) == 1:
-            return "one head"
-        chosen = "mean of heads" if self.controls.head == "mean" else f"head {self.controls.head}"
-        return f"layer {1 + int(self.layer[-1])}, {chosen}"
-
-    @property
-    def written(self) -> tuple[str, ...]:
-        """What is written, with its end where it came."""
-        return (*self.found.written, "end")[: len(self.found.probabilities)]
+    def attention(self) -> CrossAttention:
+        """The weights on show."""
+        return CrossAttention(self.found.weights, self.controls.layer, self.controls.head)
 
     @property
     def tones(self) -> tuple[str, ...]:
         """How each letter is drawn: struck out where it is another one than without the intervention."""
-        other = (*self.free.written, "end")
-        pairs = zip(self.written, (*other, *[""] * len(self.written)), strict=False)
+        other = (*self.free.written, END_NAME)
+        pairs = zip(self.found.ended, (*other, *[""] * len(self.found.ended)), strict=False)
         return tuple("strong" if one == free else "bad" for one, free in pairs)
 
 
@@ -91,8 +64,8 @@ def stage(controls: DecodingControls, typed: tuple[str, ...], view: View | None,
     if view is None:
         shown = Aligned(typed, (), np.zeros(0), -1, (), note)
     else:
-        weights = view.alignment[view.row] if view.attends else np.zeros(0)
-        shown = Aligned(view.found.source, view.written, weights, view.row, view.tones)
+        weights = view.attention.alignment[view.row] if view.attention.there else np.zeros(0)
+        shown = Aligned(view.found.source, view.found.ended, weights, view.row, view.tones)
     x, y = strings.ends(shown.read, shown.written)
     return Panel(
         "stage",
@@ -113,8 +86,8 @@ def output(view: View) -> Panel:
         view.found.probabilities.T,
         "letter",
         "what is written, in order",
-        (*WRITTEN, "end"),
-        view.written,
+        SHOWN,
+        view.found.ended,
         active_column=view.row,
         model=view.controls.model,
         wide=True,
@@ -124,29 +97,25 @@ def output(view: View) -> Panel:
 
 def alignment(view: View) -> Panel:
     """Where the decoder looks at every position; cells can be forbidden."""
-    weights, count = view.alignment, len(view.found.source) - 1
-    mask = np.ones(weights.shape, dtype=bool)
-    for row, column in view.controls.forbidden(count):
-        if row < len(weights):
-            mask[row, column] = False
+    weights, count = view.attention.alignment, len(view.found.source) - 1
     heat = HeatMap(
         weights,
         "writes (query)",
         "reads (key)",
-        view.written,
+        view.found.ended,
         letters(view.found.source),
-        mask=mask,
+        mask=may_attend(view.controls.forbidden(count), weights.shape),
         edit=f"cells{count}",
         active_row=view.row,
         model=view.controls.model,
     )
     note = "Every row sums to 1. Click a cell to forbid it, in all layers and heads: the output is decoded again."
-    return Panel("alignment", f"Alignment: {view.who}", (heat,), model=view.controls.model, note=note)
+    return Panel("alignment", f"Alignment: {view.attention.title}", (heat,), model=view.controls.model, note=note)
 
 
 def heads(view: View) -> Panel:
     """The row of the picked letter in every head of the layer."""
-    weights = view.found.weights[view.layer]
+    weights = view.attention.by_head
     labels = tuple(f"head {h + 1}" for h in range(len(weights)))
     names = letters(view.found.source)
     heat = HeatMap(weights[:, view.row], "head", "reads (key)", labels, names, model=view.controls.model)
@@ -158,11 +127,12 @@ def self_attention(view: View) -> tuple[Panel, ...]:
     last = {"encoder": "encoder 2", "decoder": "decoder 1"}
     if not set(last.values()) <= set(view.found.weights):
         return ()
-    names = {"encoder": letters(view.found.source), "decoder": ("start", *view.written)[: len(view.written)]}
+    names = {"encoder": letters(view.found.source), "decoder": ("start", *view.found.ended)[: len(view.found.ended)]}
     notes = {"encoder": "Every letter read attends to every one.", "decoder": "Later letters are masked."}
     found = []
     for side, name in last.items():
-        heat = HeatMap(view.of_layer(name), "query", "key", names[side], names[side], model=view.controls.model)
+        weights = view.attention.of_layer(name)
+        heat = HeatMap(weights, "query", "key", names[side], names[side], model=view.controls.model)
         title = f"Self-attention of the {side}"
         found.append(Panel(f"{side}-self", title, (heat,), model=view.controls.model, note=notes[side]))
     return tuple(found)
@@ -170,16 +140,13 @@ def self_attention(view: View) -> tuple[Panel, ...]:
 
 def forcing(view: View) -> Panel:
     """How probable what it wrote freely is: after those letters (teacher forcing), and after what stands there now."""
-    wanted = (*view.free.written, "end")
-    taught = given(view.controls.model, view.controls.text, view.free.written)
-    rows = view.found.probabilities[: len(wanted)]
-    own = np.array([row[(*WRITTEN, "end").index(name)] for row, name in zip(rows, wanted, strict=False)])
-    titles = {"after these letters (teacher forcing)": taught, "after what is written now (free running)": own}
-    bars = tuple(
-        Bars(values, wanted[: len(values)], view.controls.model, title=title, span=(0.0, 1.0))
-        for title, values in titles.items()
-    )
-    return Panel("forcing", "Probability of the free output's letters", bars, model=view.controls.model)
+    free = view.free.written
+    taught = given(view.controls.model, view.controls.text, free)
+    titles = {
+        "after these letters (teacher forcing)": taught,
+        "after what is written now (free running)": view.found.probability_of(free),
+    }
+    return decoder_panels.forcing("Probability of the free output's letters", free, titles, view.controls.model)
 
 
 def kinds(controls: DecodingControls) -> Panel:
@@ -198,8 +165,8 @@ def shifted(view: View) -> Panel:
     spaces = shift(controls)
     found = read_freely(controls.model, controls.text, spaces)
     later = replace(view, found=found, free=found)
-    weights = later.alignment[later.row] if later.attends else np.zeros(0)
-    shown = Aligned(found.source, later.written, weights, later.row)
+    weights = later.attention.alignment[later.row] if later.attention.there else np.zeros(0)
+    shown = Aligned(found.source, later.found.ended, weights, later.row)
     x, y = strings.ends(shown.read, shown.written)
     title = f"All letters shifted by {spaces} place{'s' * (spaces != 1)}"
     mark = strings.symbols(shown, controls.model)

@@ -22,7 +22,7 @@ def scene(_points: Points, controls: DecodingControls) -> Scene:
     if why:
         return Scene((panels.stage(controls, tuple(plain(controls.text)), None, why), panels.kinds(controls)), (), why)
     view = _view(controls)
-    looks = (panels.alignment(view), panels.heads(view)) if view.attends else ()
+    looks = (panels.alignment(view), panels.heads(view)) if view.attention.there else ()
     shown = (panels.stage(controls, (), view), panels.output(view), *looks, *panels.self_attention(view))
     return Scene((*shown, panels.forcing(view), panels.kinds(view.controls)), _ledger(view), _caption(view))
 
@@ -79,10 +79,10 @@ def _ledger(view: View) -> tuple[Reading, ...]:
     readings = [
         Reading("written", "Date written; its probability", whole, f"{found.text} ({whole:.1%})", "", name),
         Reading("letters", "Letters read", float(len(found.source) - 1), str(len(found.source) - 1)),
-        Reading("least", "Least probable letter", float(chosen[least]), f"{view.written[least]} ({chosen[least]:.1%})"),
+        Reading("least", "Least probable letter", float(chosen[least]), f"{found.ended[least]} ({chosen[least]:.1%})"),
     ]
-    if view.attends:
-        row = view.alignment[view.row]
+    if view.attention.there:
+        row = view.attention.alignment[view.row]
         top = int(row.argmax())
         label = panels.letters(found.source)[top]
         readings.append(

@@ -11,6 +11,7 @@ from pages.sequences.controls import FREE, MODELS, NAMES, NETWORKS, TRANSFORMERS
 from pages.sequences.lattice import Melody
 from pages.sequences.panels import View
 from pages.sequences.run import exact_by_length, measured_models
+from pages.shared.models.decoder_runs import END_NAME
 from pages.shared.scene.marks import Bars, Line, Panel
 from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore.sequences.copying import LONGEST, TASKS, TRAINED
@@ -138,7 +139,7 @@ def reached(view: View) -> Panel:
     """How strongly every symbol of the source reaches the right symbol at the query, in the trained model."""
     position = min(view.row, len(view.melody.notes))
     values = measured.trained_gradients(view.controls.network, view.controls.task, view.melody.notes, position)
-    wanted = (*view.run.wanted, "end")[position]
+    wanted = (*view.run.wanted, END_NAME)[position]
     bars = Bars(values, view.inputs, view.controls.model, view.keys)
     return Panel(
         "reached",

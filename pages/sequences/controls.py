@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pages.shared.lesson.control_fields import cell_sets, choice, handle, number
 from pages.shared.lesson.controls import Controls
+from pages.shared.models.cross_attention import HEADS, LAYERS
 from pages.shared.scene.quantities import ALONG_X
 from tnpcore.sequences import names
 from tnpcore.sequences.copying import PITCHES, TASKS
@@ -24,8 +25,6 @@ TITLES["transformer"] = NAMES["transformer"]
 NETWORKS = {name: text for name, text in TITLES.items() if f"copying-{name}" in names("copying")}
 MODELS = {name: text for name, text in NAMES.items() if name in NETWORKS}
 ENCODINGS = {name: text for name, text in POSITIONS.items() if TRANSFORMERS[name] in NETWORKS}
-LAYERS = ("1", "2")
-HEADS = ("mean", "1", "2", "3", "4")
 FREE = "its own"  # no note is forced
 BEYOND = 2  # symbols of a source that are no notes: the task before them, the end after them
 
@@ -65,11 +64,6 @@ class SequenceControls(Controls):
     def at(self) -> float:
         """Where the handle of the query stands in this view."""
         return self.in_view(self.query)
-
-    @property
-    def heads(self) -> tuple[int, ...]:
-        """The chosen heads, from 0; several are shown by their mean. All where the model has one head only."""
-        return tuple(range(len(HEADS) - 1)) if self.head == "mean" else (HEADS.index(self.head) - 1,)
 
     def forbidden(self, count: int) -> tuple[tuple[int, int], ...]:
         """The cells (position of the output, symbol of the source) that may not be attended to, of `count` notes."""

@@ -69,7 +69,7 @@ def looked_at(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict
     view = _view(now)
     if view is None or len(guess) != len(now.points):
         return Verdict(False, "The notes have changed since your guess. Go back one step, and forward again.")
-    row = view.alignment[view.row]
+    row = view.attention.alignment[view.row]
     truth = np.zeros(len(guess))
     truth[list(view.melody.keys)] = row[1:-1]
     truth /= max(float(truth.sum()), 1e-9)
@@ -210,7 +210,7 @@ def _view(now: Moment) -> View | None:
     if not read.notes:
         return None
     view = seen(read, now.controls)
-    return view if view.attends else None
+    return view if view.attention.there else None
 
 
 def _written(view: View) -> str:

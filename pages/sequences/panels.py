@@ -9,7 +9,10 @@ import numpy as np
 from pages.sequences.controls import SequenceControls
 from pages.sequences.lattice import Melody
 from pages.sequences.run import WRITTEN, Run, teacher_forced
-from pages.shared.scene.marks import Bars, HeatMap, Panel
+from pages.shared.models import decoder_panels
+from pages.shared.models.cross_attention import CrossAttention
+from pages.shared.models.decoder_runs import END_NAME, may_attend
+from pages.shared.scene.marks import HeatMap, Panel
 
 WRONG = " ✗"  # behind a wrong note
 SIDES = ("encoder", "cross", "decoder")
@@ -31,13 +34,13 @@ class View:
     @property
     def inputs(self) -> tuple[str, ...]:
         """The symbols of the source, the notes numbered."""
-        return (self.run.source[0], *_numbered(self.melody.notes), "end")
+        return (self.run.source[0], *_numbered(self.melody.notes), END_NAME)
 
     @property
     def outputs(self) -> tuple[str, ...]:
         """The written symbols, numbered, wrong ones marked."""
         right = (*self.run.right, len(self.run.written) == len(self.run.wanted))
-        names = (*_numbered(self.run.written), "end")[: len(self.run.probabilities)]
+        names = (*_numbered(self.run.written), END_NAME)[: len(self.run.probabilities)]
         return tuple(name + WRONG * (not ok) for name, ok in zip(names, right, strict=False))
 
     @property
@@ -46,35 +49,9 @@ class View:
         return (-1, *self.melody.keys, -1)
 
     @property
-    def attends(self) -> bool:
-        """Whether the decoder looks back."""
-        return self.layer in self.run.weights
-
-    @property
-    def layer(self) -> str:
-        """The layer of cross-attention on show, as records call it; recurrent models have one."""
-        last = "cross 1" if "cross 1" in self.run.weights else "cross 0"
-        return "cross 0" if self.controls.layer == "1" else last
-
-    def of_layer(self, name: str) -> np.ndarray:
-        """The weights of a layer, of the chosen head or the mean over heads."""
-        weights = self.run.weights[name]
-        heads = [h for h in self.controls.heads if h < len(weights)] or [0]
-        return weights[heads].mean(0)
-
-    @property
-    def alignment(self) -> np.ndarray:
-        """The weights of the layer on show: rows are output positions, columns the symbols of the source."""
-        return self.of_layer(self.layer)
-
-    @property
-    def who(self) -> str:
-        """Layer and head in words."""
-        weights = self.run.weights[self.layer]
-        if len(weights) == 1:
-            return "one head"
-        chosen = "mean of heads" if self.controls.head == "mean" else f"head {self.controls.head}"
-        return f"layer {1 + int(self.layer[-1])}, {chosen}"
+    def attention(self) -> CrossAttention:
+        """The weights on show."""
+        return CrossAttention(self.run.weights, self.controls.layer, self.controls.head)
 
 
 def _numbered(notes: tuple[str, ...]) -> tuple[str, ...]:
@@ -88,7 +65,7 @@ def output(view: View) -> Panel:
         view.run.probabilities.T[[*range(len(WRITTEN) - 2, -1, -1), -1]],
         "note",
         "what is written, in order (✗ wrong)",
-        (*WRITTEN[-2::-1], "end"),
+        (*WRITTEN[-2::-1], END_NAME),
         columns,
         active_column=min(view.row, len(columns) - 1),
         model=view.controls.model,
@@ -100,31 +77,27 @@ def output(view: View) -> Panel:
 def alignment(view: View) -> Panel:
     """Where the decoder looks at every position; cells can be forbidden."""
     most = len(view.inputs)
-    weights, names = view.alignment[:most], view.outputs[:most]
-    mask = np.ones(weights.shape, dtype=bool)
+    weights, names = view.attention.alignment[:most], view.outputs[:most]
     count = len(view.melody.notes)
-    for row, column in view.controls.forbidden(count):
-        if row < len(weights):
-            mask[row, column] = False
     heat = HeatMap(
         weights,
         "writes (query)",
         "reads (key)",
         names,
         view.inputs,
-        mask=mask,
+        mask=may_attend(view.controls.forbidden(count), weights.shape),
         edit=f"cells{count}",
         active_row=view.row if view.row < len(weights) else None,
         keys=view.keys,
         model=view.controls.model,
     )
     note = "Every row sums to 1. Click a cell to forbid it, in all layers and heads: the output is written again."
-    return Panel("alignment", f"Alignment: {view.who}", (heat,), model=view.controls.model, note=note)
+    return Panel("alignment", f"Alignment: {view.attention.title}", (heat,), model=view.controls.model, note=note)
 
 
 def heads(view: View) -> Panel:
     """The row of the query in every head of the layer."""
-    weights = view.run.weights[view.layer]
+    weights = view.attention.by_head
     row = min(view.row, weights.shape[1] - 1)
     labels = tuple(f"head {h + 1}" for h in range(len(weights)))
     heat = HeatMap(weights[:, row], "head", "reads (key)", labels, view.inputs, keys=view.keys, model="transformer")
@@ -137,7 +110,7 @@ def square(view: View) -> tuple[Panel, ...]:
     layers = {side: [name for name in view.run.weights if name.startswith(side)] for side in SIDES}
     if not all(layers.values()):
         return ()
-    encoder, cross, decoder = (view.of_layer(layers[side][number]) for side in SIDES)
+    encoder, cross, decoder = (view.attention.of_layer(layers[side][number]) for side in SIDES)
     reads, most = len(encoder), min(len(decoder), len(encoder))
     weights = np.block([[encoder, np.zeros((reads, most))], [cross[:most], decoder[:most, :most]]])
     mask = np.ones(weights.shape, dtype=bool)
@@ -158,17 +131,14 @@ def square(view: View) -> tuple[Panel, ...]:
         model="transformer",
         square=True,
     )
-    return (Panel("square", f"All attention, {view.who}", (heat,), model="transformer", note=SQUARE),)
+    return (Panel("square", f"All attention, {view.attention.title}", (heat,), model="transformer", note=SQUARE),)
 
 
 def forcing(view: View) -> Panel:
     """The probability of every right note: after all right notes (teacher forcing), and after its own."""
     taught = teacher_forced(view.controls.network, view.controls.task, view.melody.notes)
-    own = view.run.of_wanted()
-    span = (0.0, 1.0)
-    titles = {"after the right notes (teacher forcing)": taught, "after its own notes (free running)": own}
-    bars = tuple(
-        Bars(values, (*view.run.wanted, "end")[: len(values)], view.controls.model, title=title, span=span)
-        for title, values in titles.items()
-    )
-    return Panel("forcing", "Probability of the right note", bars, model=view.controls.model)
+    titles = {
+        "after the right notes (teacher forcing)": taught,
+        "after its own notes (free running)": view.run.of_wanted(),
+    }
+    return decoder_panels.forcing("Probability of the right note", view.run.wanted, titles, view.controls.model)

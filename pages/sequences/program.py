@@ -6,6 +6,7 @@ from pages.sequences.controls import FREE, SequenceControls
 from pages.sequences.lattice import ROWS, melody
 from pages.shared.lesson.program import Pairs, program
 from pages.shared.lesson.values import context
+from pages.shared.models.cross_attention import heads_of
 
 IMPORTS = """
 import torch
@@ -76,7 +77,7 @@ def code(points: Pairs, controls: SequenceControls) -> str:
         "task": controls.task,
         "tau": controls.tau,
         "at": controls.at,
-        "heads": list(controls.heads),
+        "heads": list(heads_of(controls.head)),
         "layer": int(controls.layer) - 1,
         "forbidden": list(controls.forbidden(len(melody(context(points)).notes))),
         "rows": list(ROWS.values()),

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import torch
-from jaxtyping import Float, Int
-from torch import Tensor
 
 from pages.sequences.controls import FREE, NETWORKS, SequenceControls
 from pages.sequences.lattice import Melody
+from pages.shared.models import decoder_runs
 from pages.shared.models.catalogue import once
-from tnpcore import intervene, record
-from tnpcore.sequences import Card, EncoderDecoder, card, load
-from tnpcore.sequences.alignments import joined
+from pages.shared.models.decoder_runs import END_NAME, FREELY, DecoderRun, Intervention, decode
+from tnpcore.sequences import Card, card, load
 from tnpcore.sequences.copying import LONGEST, PITCHES, solution
-from tnpcore.sequences.decoding import forced
-from tnpcore.sequences.decoding.steps import most_probable
-from tnpcore.sequences.vocabulary import END, PAD, SPECIAL
 
 RUNS = 64  # kept at a time
-SHOWN = (*range(SPECIAL, SPECIAL + len(PITCHES)), END)  # numbers of the symbols that may be written
-WRITTEN = (*PITCHES, "end")
+WRITTEN = (*PITCHES, END_NAME)
 
 model = once(lambda name: load(f"copying-{name}"))
 
@@ -36,22 +28,10 @@ def known(name: str) -> Card:
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
-    """What a model made of a source.
+class Run(DecoderRun):
+    """What a model made of a task and notes, and `wanted`: the notes that it should write."""
 
-    Args:
-        source: the task, the notes, and the end.
-        wanted: what it should write.
-        written: what it wrote.
-        probabilities: of every note and the end, at every position of the output, the end included [T, 9].
-        weights: by layer, [H, Nq, Nk]; empty for a model without attention.
-    """
-
-    source: tuple[str, ...]
     wanted: tuple[str, ...]
-    written: tuple[str, ...]
-    probabilities: np.ndarray
-    weights: Mapping[str, np.ndarray]
 
     @property
     def right(self) -> tuple[bool, ...]:
@@ -68,77 +48,36 @@ class Run:
         """The position of the first mistake, from 0; None where all is right."""
         if self.exact:
             return None
-        pairs = zip((*self.written, "end"), (*self.wanted, "end"), strict=False)
+        pairs = zip((*self.written, END_NAME), (*self.wanted, END_NAME), strict=False)
         return next(i for i, (written, wanted) in enumerate(pairs) if written != wanted)
 
     def of_wanted(self) -> np.ndarray:
         """The probability of the right note at every position that the output has [T]."""
-        names = (*self.wanted, "end")[: len(self.probabilities)]
-        return np.array([self.probabilities[i, WRITTEN.index(name)] for i, name in enumerate(names)])
+        return self.probability_of(self.wanted)
 
 
 def run(melody: Melody, controls: SequenceControls) -> Run:
     """The chosen model on a melody, with what the controls forbid and force. At least one note is required."""
-    count = len(melody.notes)
-    at = melody.nearest(controls.at)
-    note = None if controls.force == FREE else (at, controls.force)
-    return _run(controls.network, controls.task, melody.notes, controls.forbidden(count), note)
+    note = None if controls.force == FREE else (melody.nearest(controls.at), controls.force)
+    done = Intervention(controls.forbidden(len(melody.notes)), note)
+    return _run(controls.network, controls.task, melody.notes, done)
 
 
 def run_of(name: str, task: str, notes: tuple[str, ...]) -> Run:
     """A model on these notes, nothing forbidden or forced."""
-    return _run(name, task, notes, (), None)
+    return _run(name, task, notes, FREELY)
 
 
 @lru_cache(RUNS)
-def _run(
-    name: str,
-    task: str,
-    notes: tuple[str, ...],
-    forbidden: tuple[tuple[int, int], ...],
-    note: tuple[int, str] | None,
-) -> Run:
-    network, rows = model(name), []
-
-    def choose(step: int, going: Int[Tensor, " R"], scores: Float[Tensor, "R V"]) -> Int[Tensor, " R"]:
-        rows.append(scores[0, list(SHOWN)].exp())
-        return most_probable(step, going, scores)
-
-    source = network.source.encode([(task, *notes)])
-    with intervene(cross=_allowed(forbidden)), record() as records:
-        decoded = forced(network, source, _prefix(network, note, len(notes)), LONGEST + 1, choose)
-    written = network.target.symbols_of(decoded.symbols[0].tolist())
-    weights = {name: found[0].numpy() for name, found in joined(records).items()}
-    wanted = tuple(solution(task, list(notes)))
-    return Run((task, *notes, "end"), wanted, tuple(written), torch.stack(rows).numpy(), weights)
-
-
-def _allowed(forbidden: tuple[tuple[int, int], ...]) -> Tensor | None:
-    """The mask of cross-attention without these cells; None where nothing is forbidden."""
-    if not forbidden:
-        return None
-    rows, columns = zip(*forbidden, strict=True)
-    mask = torch.ones(max(rows) + 1, max(columns) + 1, dtype=torch.bool)
-    mask[list(rows), list(columns)] = False
-    return mask
-
-
-def _prefix(network: EncoderDecoder, note: tuple[int, str] | None, count: int) -> Int[Tensor, "1 P"]:
-    """What is forced: the one note; elsewhere (PAD) the model chooses."""
-    prefix = torch.full((1, count), PAD)
-    if note:
-        prefix[0, note[0]] = network.target.numbers[note[1]]
-    return prefix
+def _run(name: str, task: str, notes: tuple[str, ...], done: Intervention) -> Run:
+    found = decode(model(name), (task, *notes), WRITTEN, LONGEST + 1, done)
+    return Run(**vars(found), wanted=tuple(solution(task, list(notes))))
 
 
 @lru_cache(RUNS)
-@torch.no_grad()
 def teacher_forced(name: str, task: str, notes: tuple[str, ...]) -> np.ndarray:
-    """The probability of each right note and the end, given all right notes before it, in one pass [T]."""
-    network = model(name)
-    target = network.target.encode([solution(task, list(notes))])
-    scores = network(network.source.encode([(task, *notes)]), target)
-    return scores[0].gather(-1, target[0][:, None])[:, 0].exp().numpy()
+    """The probability of each right note and the end, given all right notes before it [T]."""
+    return decoder_runs.teacher_forced(model(name), (task, *notes), solution(task, list(notes)))
 
 
 def exact_by_length(name: str, task: str) -> dict[int, float]:

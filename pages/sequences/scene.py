@@ -27,7 +27,7 @@ def scene(points: Points, controls: SequenceControls) -> Scene:
     if not read.notes:
         return Scene((_stage(controls, ()), *by_length), (), EMPTY)
     view = seen(read, controls)
-    looks = (panels.alignment(view), panels.heads(view)) if view.attends else ()
+    looks = (panels.alignment(view), panels.heads(view)) if view.attention.there else ()
     inside = (panels.output(view), *looks, *panels.square(view))
     return Scene(
         (_stage(controls, _marks(view)), *inside, panels.forcing(view), _shifted(points, view), *by_length),
@@ -76,9 +76,9 @@ def _marks(view: View) -> tuple:
     inside = (places >= low) & (places <= high)
     levels = np.array([ROWS[note] for note in written])
     right = np.array(view.run.right, dtype=bool)
-    if view.attends and view.row < len(written):
+    if view.attention.there and view.row < len(written):
         weights = np.zeros(max(melody.keys) + 1 + melody.left_out)
-        weights[list(melody.keys)] = view.alignment[view.row, 1:-1]
+        weights[list(melody.keys)] = view.attention.alignment[view.row, 1:-1]
         found.append(Threads(places[view.row], levels[view.row], weights, model=view.controls.model))
     for role, chosen in (("right", right & inside), ("wrong", ~right & inside)):
         labels = tuple("✗" for _ in range(int(chosen.sum()))) if role == "wrong" else ()
@@ -130,8 +130,8 @@ def _ledger(points: Points, view: View) -> tuple[Reading, ...]:
     if controls.model == "bottleneck":
         width = known("bottleneck").arguments["width"]
         readings.append(Reading("width", "Numbers in the vector", float(width), str(width)))
-    if view.attends and view.row < len(view.alignment):
-        row = view.alignment[view.row]
+    if view.attention.there and view.row < len(view.attention.alignment):
+        row = view.attention.alignment[view.row]
         top = int(row.argmax())
         text = f"{row[top]:.0%} on {view.inputs[top]}"
         readings.append(Reading("heaviest", "Largest weight at the query", float(row[top]), text))

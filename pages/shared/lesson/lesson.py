@@ -30,7 +30,8 @@ class Lesson:
     too slow for both. `controls` is the class of their second argument; parser, sliders, defaults, links and schema
     come from it. `models` names the models on show. `story` is what opens, `code` lists the functions that ran;
     `program` writes the same numbers as a Python program. `label` is a shorter title for the navigation.
-    `examples` stand in the menu of data in place of curves.
+    `examples` stand in the menu of data in place of curves. `uses_points` is False where nothing is drawn on the stage:
+    then there is no menu of data.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Lesson:
     height: int = 420
     label: str = ""
     examples: Examples | None = None
+    uses_points: bool = True
 
     @property
     def heading(self) -> str:

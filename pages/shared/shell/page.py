@@ -81,11 +81,12 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
     unseen = _unseen(f"{lesson.name}-unseen") if "controls" in hide else nullcontext()
     with unseen, st.container(horizontal=True, vertical_alignment="bottom", key=f"{lesson.name}-controls"):
         chosen = dict(widgets())
-    if "data" not in hide:
+    if lesson.uses_points and "data" not in hide:
         data.place(lesson.examples)
     start = {**lesson.controls.starts(), **chosen}
     drawn = state.fitting(lesson.name, lesson.first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))
-    data.describe(drawn)
+    if lesson.uses_points:
+        data.describe(drawn)
     committed = story_state.StoryCommit() if lab else story_state.committed(lesson)
     controls, odd = lesson.controls.accept({**start, **committed.controls, **drawn.controls})
     outcome = cache(partial(SERVICE.whole, lesson, drawn.points, controls))
@@ -113,7 +114,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         hide=sorted(hide.parts) if lab else (),
         share=lambda: _code_to_scan(_linked(lesson, drawn), story_state.opened_here(lab)),
         on_change=state.remember,
-        on_paste=data.paste,
+        on_paste=data.paste if lesson.uses_points else None,
     )
     # What a link says is shown as it stands: a stranger may have written it.
     complaints = (drawn.complaint, hide.complaint, *choices.complaints())

@@ -107,7 +107,7 @@ def test_the_end_is_wrong_only_after_too_few_or_too_many_notes():
     """A wrong note before it does not make the end wrong."""
     read = melody(context(drawn(" ".join(NOTES))))
     controls = {"task": "reverse", "model": "dot", "head": "mean"}
-    looked = int(seen(read, SequenceControls.parse(controls)).alignment[2].argmax())
+    looked = int(seen(read, SequenceControls.parse(controls)).attention.alignment[2].argmax())
     view = seen(read, SequenceControls.parse({**controls, "cells6": [[2, looked]]}))
     assert len(view.run.written) == len(view.run.wanted) and not view.run.exact
     assert view.outputs[-1] == "end" and sum(name.endswith("✗") for name in view.outputs) == 1
