@@ -140,13 +140,12 @@ def self_attention(view: View) -> tuple[Panel, ...]:
 
 def forcing(view: View) -> Panel:
     """How probable what it wrote freely is: after those letters (teacher forcing), and after what stands there now."""
-    free = view.free.written
-    taught = given(view.controls.model, view.controls.text, free)
-    titles = {
-        "after these letters (teacher forcing)": taught,
-        "after what is written now (free running)": view.found.probability_of(free),
+    free, name = view.free, view.controls.model
+    runs = {
+        f"after the letters of {free.text} (teacher forcing)": given(name, view.controls.text, free.written),
+        f"after those of {view.found.text} (free running)": view.found.probability_of(free.written),
     }
-    return decoder_panels.forcing("Probability of the free output's letters", free, titles, view.controls.model)
+    return decoder_panels.forcing(f"Probability of each letter of {free.text}", free.written, runs, name)
 
 
 def kinds(controls: DecodingControls) -> Panel:

@@ -43,7 +43,8 @@ def symbols(one: Aligned, model: str, edit: str = "") -> Symbols:
     level = ROW * ends(one.read, one.written)[1][1]
     count, total = len(one.read), len(one.written)
     names = ("reads", one.note or "writes") if edit else ()
-    named = ("above", "words" if one.note else "above")[: len(names)]
+    # Under the lower row, where no line crosses it.
+    named = ("above", "words" if one.note else "below")[: len(names)]
     labels = (*one.read, *one.written, *names)
     x = np.concatenate([_places(one.read), _places(one.written), np.zeros(len(names))])
     y = np.concatenate([np.repeat([level, -level], [count, total]), [level, -level][: len(names)]])

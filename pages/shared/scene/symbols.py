@@ -11,10 +11,11 @@ import numpy as np
 class Symbols:
     """Letters or short texts [N] at (x, y), the middles of boxes one unit wide, in a panel with `drawing`.
 
-    `tones` [N] are "" (plain), "strong", "faint", "bad" (underlined, too), "words" (a sentence), "above" (the name of
-    the row at y, over it) or "start" (a text that begins at x). `lines` are pairs of letters, as thick as
-    `weights` [L]; `label` says what the thickness is. With `edit` the person may pick a letter: the board writes its
-    number of `picks` [N] into the control of that name (-1: it cannot be picked), and rings the number `picked`."""
+    `tones` [N] are "" (plain), "strong", "faint", "bad" (underlined, too), "words" (a sentence), "above" or "below"
+    (the name of the row at y, over or under it) or "start" (a text that begins at x). `lines` are pairs of letters, as
+    thick as `weights` [L]; `label` says what the thickness is. With `edit` the person may pick a letter: the board
+    writes its number of `picks` [N] into the control of that name (-1: it cannot be picked), and rings the number
+    `picked`."""
 
     x: np.ndarray
     y: np.ndarray

@@ -49,6 +49,15 @@ def test_teacher_forcing_in_one_pass_gives_the_probabilities_of_the_steps():
     np.testing.assert_allclose(given("transformer", "3 April 2031", found.written), found.chosen, atol=1e-5)
 
 
+def test_the_bars_of_a_forced_letter_name_both_dates():
+    panel = scene(NOTHING, controls(force="1", query=0)).panel("forcing")
+    assert panel.title == "Probability of each letter of 2031-04-03"
+    taught, own = panel.marks
+    assert taught.title == "after the letters of 2031-04-03 (teacher forcing)"
+    assert own.title == "after those of 1931-04-03 (free running)"
+    assert taught.values[1] > 0.9 > 0.1 > own.values[1]  # the 0, after 2 and after 1
+
+
 def test_a_forbidden_cell_has_no_weight_and_a_forced_letter_is_written():
     found = read(controls(cells12=[[3, 11]]))
     assert found.weights["cross 0"][0, 3, 11] == 0
@@ -79,6 +88,7 @@ def test_two_strings_stand_in_boxes_of_their_own():
     mark = strings.symbols(one, "additive", "query")
     assert np.diff(mark.x[:3]).min() >= 1 and mark.picks == (-1, -1, -1, 0, 1, 2, -1, -1)
     assert [mark.labels[end] for _, end in mark.lines] == ["en-GB", "3", "end"]
+    assert dict(zip(mark.labels[-2:], mark.tones[-2:], strict=True)) == {"reads": "above", "writes": "below"}
     assert {mark.labels[start] for start, _ in mark.lines} == {"0"} and mark.weights == (0.5, 0.3, 0.2)
     (low, high), _ = strings.ends(one.read, one.written)
     assert low <= mark.x.min() - 0.5 and mark.x.max() + 0.5 <= high

@@ -45,7 +45,7 @@ export class SymbolsPainter {
       const node = letters.children[i + 1];
       const tone = mark.tones[i];
       const [x, row] = this.at(i);
-      const y = tone === "above" ? row - 1.15 * this.size : row;
+      const y = row + 1.15 * this.size * ({ above: -1, below: 1 }[tone] ?? 0);
       const left = tone === "start";
       attrs(node, { x: (left ? x - frame.kx / 2 : x).toFixed(1), y: (y + 0.36 * this.size).toFixed(1), class: `symbol ${tone}`, "text-anchor": left ? "start" : "middle" });
       attrs(node, { "data-pick": mark.edit ? mark.picks[i] : -1 });
