@@ -38,9 +38,10 @@ STORY = Story(
         Step(
             "do",
             "Does it need that letter?",
-            "The **alignment** has a row for every letter written, a column for every letter read. A cell can be "
-            "forbidden: the decoder must not look there, and decodes again.",
-            "Click the darkest cell of a row to forbid it, until the date changes.",
+            "The **alignment** has a row for every letter written, a column for every letter read. The first 2 looks "
+            "at the 0 beside it: every vector knows its neighbours. A cell can be forbidden: the decoder must not look "
+            "there, and decodes again.",
+            "Click the largest weight of a row to forbid it, until the date changes.",
             sets={**START, "query": 3},
             judge=judges.forbade,
             panels=("alignment",),
@@ -57,13 +58,14 @@ STORY = Story(
             sets={**START, "query": 0},
             guess=Choose(judges.FORCED),
             judge=judges.followed,
-            reveals=("forcing",),
+            reveals=("forcing", "choices"),
         ),
         Step(
             "predict",
             "Are the best letters the best text?",
-            "Now the other way round: a day and a language give one of many written forms. **Greedy** decoding takes "
-            "the most probable letter at every step. Does it reach the most probable text?",
+            "Now the other way round: a day and a language give one of many written forms. A text's probability is "
+            "the product of its letters'. **Greedy** decoding takes the most probable letter at every step. Does it "
+            "reach the most probable text?",
             panels=("outputs",),
             sets={**START, "task": WRITING, "day": "2031-04-03", "language": "en", "method": "greedy", "width": 2},
             guess=Choose(writing_judges.BEST),
@@ -92,7 +94,7 @@ STORY = Story(
             sets={**START, "text": "2031-W14-4", "query": 9},
             guess=Choose(judges.WEEKS),
             judge=judges.weeks,
-            reveals=("kinds", "targets"),
+            reveals=("kinds", "targets", "query"),
         ),
         Step(
             "prove",

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
+import numpy as np
 import torch
 from jaxtyping import Int
 from torch import Tensor
 
 from pages.decoding.controls import DecodingControls
 from pages.shared.models.catalogue import once
+from pages.shared.models.decoder_runs import teacher_forced
 from tnpcore.sequences import load, names
 from tnpcore.sequences.dates import split_source, written_distribution
 from tnpcore.sequences.dates.conventions import FIRST_YEAR, LAST_YEAR
@@ -164,6 +166,11 @@ def smallest_beam(day: str, language: str, most: int) -> int | None:
     best = best_exactly(day, language, PATIENCE).text
     widths = (w for w in range(1, most + 1) if best_of(by_beam(day, language, w)).text == best)
     return next(widths, None)
+
+
+def letter_probabilities(day: str, language: str, text: str) -> np.ndarray:
+    """The probability of each letter of a text and its end, given those before it [T]; their product is P(text)."""
+    return teacher_forced(model(), split_source(f"{language} {day}"), tuple(text))
 
 
 def right_forms(day: str, language: str) -> dict[str, float]:

@@ -12,6 +12,7 @@ from pages.decoding.writing import (
     complaint,
     exactly,
     greedily,
+    letter_probabilities,
     smallest_beam,
 )
 from pages.decoding.writing_panels import probability
@@ -33,9 +34,9 @@ def best_letters(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     smallest = smallest_beam(day, language, WIDEST) if truth else None
     if smallest:
         text += f" A beam, which keeps {smallest} beginnings at a time, finds it."
+    text += f" {_led_away(now.controls, ours, best)}" if truth else ""
     if guess == truth:
-        because = "The most probable first letter led away." if truth else "Here each choice was the right one."
-        return Verdict(True, f"{text} {because}", True, truth)
+        return Verdict(True, text if truth else f"{text} Here each choice was the right one.", True, truth)
     overlooked = (
         "A first letter shared by many texts wins, though each of them is less probable."
         if truth
@@ -68,6 +69,19 @@ def narrow_beam(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"A beam of {width} finds {_listed(best)}. Does a narrower one find it, too?")
     return Verdict(
         True, f"A beam of {width} finds {_listed(best)}; one of {width - 1} keeps only beginnings that end worse."
+    )
+
+
+def _led_away(controls: DecodingControls, ours: Output, best: Output) -> str:
+    """Where greedy decoding leaves the best text: there its letter is more probable, and all that follows is less."""
+    letters = [(*one.text, "the end") for one in (ours, best)]
+    place = next(i for i, (a, b) in enumerate(zip(*letters, strict=False)) if a != b)
+    factors = [letter_probabilities(controls.day, controls.language, one.text)[place:] for one in (ours, best)]
+    (first, rest), (other, others) = ((each[0], each[1:].prod()) for each in factors)
+    mine, its = (each[place] for each in letters)
+    return (
+        f"{mine} is likelier than {its}, {first:.0%} to {other:.0%}; with all that follows, "
+        f"{first:.0%} × {rest:.0%} is less than {other:.0%} × {others:.0%}."
     )
 
 

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import log2
 
 import numpy as np
+import torch
 
-from pages.sequences.controls import FREE, NAMES, NETWORKS, SequenceControls
+from pages.sequences.controls import NAMES
 from pages.sequences.lattice import melody
 from pages.sequences.panels import View
 from pages.sequences.run import Run, exact_by_length, known, measured_models, run, run_of
 from pages.sequences.scene import seen, shift_change
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.scene.quantities import along_x
-from tnpcore.sequences.copying import TRAINED
+from tnpcore.sequences.copying import PITCHES, TRAINED
 
 NOTHING = "Draw at least two notes."
 CLOSE = 0.25  # total variation up to which a guess of the weights is right
 NEARLY_ALL, HALF = 0.9, 0.5
 LONGER = 20  # notes, beyond every length seen in training
 SHIFT = 1.0  # of all inputs
-WANTED_WRONG = (1, 4)  # positions, from 0, of the exercise's two mistakes
+
+NOTE_BITS = log2(len(PITCHES))  # of one random note
+NUMBER_BITS = torch.finfo(torch.float32).bits
 
 COMPARED = ("dot", "transformer")  # beyond the lengths of training
 CAPACITY = ("Nearly all: it has seen that length", "Half or more", "Fewer than half")
 SURVIVORS = ("Dot-product attention", "The Transformer", "Both", "Neither")
 WHY = "This Transformer knows places by number, and has never seen these numbers."
 SHIFTED = ("It stays: only the order is read", "It changes: every x is another one")
-SLIPS = ("That note alone is wrong", "It writes the missing note next", "Noise")
 
 
 def copied(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -53,7 +56,9 @@ def capacity(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     read = melody(now.points)
     if read.notes:
         alone, looking = (run_of(name, now.controls.task, read.notes) for name in ("bottleneck", "dot"))
-        text += f" Here: {_right(alone)} notes; a decoder that looks back at the input: {_right(looking)}."
+        text += f" Here: {right_of(alone)} notes; a decoder that looks back at the input: {right_of(looking)}."
+    text += f" A larger vector is no sure cure, there is room: {TRAINED} notes are {NOTE_BITS * TRAINED:.0f} bits, "
+    text += f"{width} numbers hold {NUMBER_BITS * width:,}."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {
@@ -66,7 +71,7 @@ def capacity(_before: Moment, now: Moment, guess: int) -> Verdict | None:
 
 def looked_at(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict | None:
     """The guess beside the weights of the query over the drawn points, by total variation."""
-    view = _view(now)
+    view = view_of(now)
     if view is None or len(guess) != len(now.points):
         return Verdict(False, "The notes have changed since your guess. Go back one step, and forward again.")
     row = view.attention.alignment[view.row]
@@ -89,29 +94,6 @@ def looked_at(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict
     else:
         because = f"Note {view.melody.keys.index(favourite) + 1} has {truth[favourite]:.0%}: it is not needed here."
     return Verdict(True, f"{text} {because}", favourite == top, shares)
-
-
-def forbade(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
-    """What a forbidden cell does to the output."""
-    read = melody(now.points)
-    cells = now.controls.forbidden(len(read.notes))
-    if not read.notes or not cells:
-        return None
-    view, free = _view(now), run_of(now.controls.network, now.controls.task, read.notes)
-    if view is None:  # a model without attention
-        return None
-    if free.written == view.run.written:
-        row, column = cells[-1]
-        return Verdict(False, f"Without {view.inputs[column]} for output {row + 1} nothing changes. Try a darker cell.")
-    changed = [i for i, pair in enumerate(zip(free.written, view.run.written, strict=False)) if pair[0] != pair[1]]
-    rows = sorted({row for row, _ in cells})
-    text = f"It wrote {' '.join(free.written)}, and now {' '.join(view.run.written)}."
-    if changed == rows and len(free.written) == len(view.run.written):
-        text += " Only what was forbidden to look went wrong: here every other note looks for itself."
-        return Verdict(True, text)
-    return Verdict(
-        True, f"{text} The first change is at {(changed or [len(view.run.written)])[0] + 1}; later notes read it."
-    )
 
 
 def survivors(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -147,64 +129,7 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     return Verdict(True, f"{text} Places count from the first note, not from x = 0.", False, truth)
 
 
-def slipped(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """What follows a wrong note that the decoder was forced to write."""
-    read = melody(now.points)
-    if len(read.notes) < 3:
-        return Verdict(False, "Draw at least three notes.")
-    if now.controls.force == FREE:
-        return None
-    position = read.nearest(now.controls.at)
-    found = run(read, now.controls)
-    if found.wanted[position] == now.controls.force:
-        return Verdict(False, f"{now.controls.force} is the right note there. Force another one.")
-    truth = slip(found, position, now.controls.force)
-    text = f"{NETWORKS[now.controls.network]} writes {' '.join(found.written)}."
-    other = "dot" if now.controls.model == "transformer" else "transformer"
-    theirs = run(read, _with_model(now.controls, other))
-    text += f" {NETWORKS[other]}, forced too: {_right(theirs)} right."
-    if guess == truth:
-        return Verdict(True, text, True, truth)
-    late = sum(a == b for a, b in zip(found.written[position + 1 :], found.wanted[position:], strict=False))
-    overlooked = {
-        0: "In training it read right notes only; what to write after a wrong one it never learned.",
-        1: "What it wrote matters little to where it looks next.",
-        2: f"Of what follows, {late} of {len(found.written) - position - 1} are notes of the melody, one place late.",
-    }
-    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
-
-
-def slip(found: Run, position: int, note: str) -> int:
-    """The number of the option of `SLIPS` that came true."""
-    wanted = found.wanted
-    if found.written == (*wanted[:position], note, *wanted[position + 1 :]):
-        return 0
-    return 1 if found.written[position + 1 : position + 2] == wanted[position : position + 1] else 2
-
-
-def two_mistakes(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
-    """Whether forbidden cells alone make two chosen notes wrong, and nothing else."""
-    read = melody(now.points)
-    if len(read.notes) <= max(WANTED_WRONG):
-        return Verdict(False, f"Draw at least {max(WANTED_WRONG) + 1} notes.")
-    if now.controls.force != FREE:
-        return Verdict(False, "A note is forced. Forbid cells instead.")
-    if not now.controls.forbidden(len(read.notes)):
-        return None
-    if not run_of(now.controls.network, now.controls.task, read.notes).exact:
-        return Verdict(False, "It makes mistakes already without any forbidden cell. Draw fewer notes.")
-    found = run(read, now.controls)
-    wrong = tuple(i for i, right in enumerate(found.right) if not right)
-    text = f"It writes {' '.join(found.written)}."
-    if len(found.written) != len(found.wanted):
-        return Verdict(False, f"{text} These are {len(found.written)} notes, and must be {len(found.wanted)}.")
-    if wrong != WANTED_WRONG:
-        names = " and ".join(str(i + 1) for i in wrong) or "None"
-        return Verdict(False, f"{text} Wrong: {names}; wanted: 2 and 5.")
-    return Verdict(True, f"{text} Notes 2 and 5 are wrong, all others right: you knew where each one came from.")
-
-
-def _view(now: Moment) -> View | None:
+def view_of(now: Moment) -> View | None:
     """What is shown of an attending model; None without notes or attention."""
     read = melody(now.points)
     if not read.notes:
@@ -218,11 +143,8 @@ def _written(view: View) -> str:
     return written[view.row] if view.row < len(written) else "the end"
 
 
-def _with_model(controls: SequenceControls, name: str) -> SequenceControls:
-    return controls.parse({**controls.plain(), "model": name})
-
-
-def _right(found: Run) -> str:
+def right_of(found: Run) -> str:
+    """How many of the wanted notes are right, in words."""
     return f"{sum(found.right)} of {len(found.wanted)}"
 
 
@@ -232,4 +154,4 @@ def _listed(shares: Mapping[str, float], titles: Mapping[str, str]) -> str:
 
 def _score(found: Run) -> str:
     extra = len(found.written) - len(found.wanted)
-    return f"{_right(found)} notes are right{f', and {extra} are too many' if extra > 0 else ''}."
+    return f"{right_of(found)} notes are right{f', and {extra} are too many' if extra > 0 else ''}."

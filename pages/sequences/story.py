@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.sequences import judges
+from pages.sequences import intervention_judges, judges
 from pages.sequences.controls import FREE
 from pages.sequences.lattice import drawn
 from pages.shared.lesson.guesses import Choose, DragWeights
@@ -66,11 +66,11 @@ STORY = Story(
             "Where did a note come from?",
             "The **alignment** has a row for every note written, a column for every symbol read. It can be tested: "
             "forbid one cell, and the output is written again.",
-            "Click the darkest cell of [one row](show:alignment).",
+            "Click the largest weight of [one row](show:alignment).",
             panels=("alignment",),
             sets={**START, "task": "reverse", "model": "dot", "head": "mean", "query": THIRD},
             points=SIX,
-            judge=judges.forbade,
+            judge=intervention_judges.forbade,
             hides=LOOK,
         ),
         Step(
@@ -102,7 +102,7 @@ STORY = Story(
             guess=Choose(judges.SHIFTED),
             judge=judges.shifted,
             hides=("query", "threads"),
-            reveals=("shifted",),
+            reveals=("shift",),  # the panel stands there from the beginning, so that nothing moves with the guess
             beside=True,
         ),
         Step(
@@ -116,8 +116,8 @@ STORY = Story(
             options={"force": (FREE, "C4", "E4")},
             sets={**START, "task": "copy", "model": "transformer", "head": "mean", "query": SECOND},
             points=SIX,
-            guess=Choose(judges.SLIPS),
-            judge=judges.slipped,
+            guess=Choose(intervention_judges.SLIPS),
+            judge=intervention_judges.slipped,
             hides=("threads", *LOOK),
             reveals=("forcing", "choices"),
             beside=True,
@@ -132,11 +132,11 @@ STORY = Story(
             options={"model": ("dot", "transformer")},
             sets={**START, "task": "reverse", "model": "dot", "head": "mean", "query": THIRD},
             points=SIX,
-            judge=judges.two_mistakes,
+            judge=intervention_judges.two_mistakes,
             hints=(
                 "A note goes wrong when its row may not look where it wants to.",
                 "Compare both models: one goes on as if nothing had happened.",
-                "Dot-product attention: forbid the darkest cells of rows 2 and 5. Else draw other notes.",
+                "Dot-product attention: forbid the largest weights of rows 2 and 5. Else draw other notes.",
             ),
             hides=LOOK,
             beside=True,

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
+import numpy as np
 import pytest
 
 from pages.decoding import judges
 from pages.decoding.controls import MODELS
-from pages.decoding.reading import exact_by_kind, read_freely
+from pages.decoding.reading import exact_by_kind, model, read_freely
+from pages.decoding.story import STORY
+from pages.lessons import LESSONS
 from tests.pages.decoding.steps import FORBID, FORCE, LOOK, SHIFT, TYPE, WEEKS, moment, verdict
+from tnpcore.sequences.dates import split
 
 
 def test_another_date_is_typed():
@@ -63,6 +69,24 @@ def test_a_forbidden_digit_changes_the_date_and_a_forbidden_letter_of_the_month_
     assert not same.done and "Without p for letter 7 it still writes 2031-04-03" in same.text
 
 
+@pytest.mark.parametrize("lesson", ["decoding", "sequences"])
+def test_no_step_speaks_of_dark_cells(lesson):
+    """On a dark page the largest weights are the lightest cells."""
+    texts = [text for step in LESSONS[lesson].story.steps for text in (step.text, step.action, *step.hints)]
+    assert not [text for text in texts if re.search(r"\b(dark|light|pale)", text)]
+
+
+def test_the_first_2_looks_at_the_0_beside_it_whose_vector_knows_the_2():
+    """As the step says. The vector is that of a bidirectional recurrent network: another 2 is another vector."""
+    text = moment(FORBID).controls.text
+    row = read_freely("additive", text).weights["cross 0"][0, 0]
+    assert text[8:] == "2031" and text[int(row.argmax())] == "0" and int(row.argmax()) == 9
+    network = model("additive")
+    read = [network.read(network.source.encode([split(each)])) for each in (text, text.replace("2031", "4031"))]
+    here, there = (state.attended.values[0, 0, 9] for state in read)
+    assert not np.allclose(here, there, atol=0.01)
+
+
 @pytest.mark.parametrize("guess", [0, 1])
 def test_spaces_before_the_text_leave_the_date(guess):
     assert verdict(SHIFT, moment(SHIFT), guess) is None
@@ -91,6 +115,12 @@ def test_after_a_forced_1_every_model_writes_a_9(model):
 def test_a_forced_letter_that_is_its_own_choice_is_no_answer():
     assert verdict(FORCE, moment(FORCE), 0) is None
     assert not verdict(FORCE, moment(FORCE, force="2"), 0).done
+
+
+def test_the_letter_cannot_be_forced_before_the_guess():
+    """The stage shows at once what follows."""
+    step = STORY.steps[FORCE - 1]
+    assert step.controls == ("force",) and {"choices", "forcing"} <= {*step.reveals}
 
 
 def test_what_followed_a_forced_letter():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 
 import numpy as np
@@ -55,6 +56,28 @@ def test_in_english_the_best_letters_are_not_the_best_text(guess):
     assert found.done and found.outcome == 1 and found.right is (guess == 1)
     greedy, best = writing.greedily(DAY, "en"), writing.best_exactly(DAY, "en")
     assert greedy.text in found.text and best.text in found.text and "The most probable of all" in found.text
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_probabilities_of_the_letters_multiply_to_that_of_the_text(language):
+    for one in (writing.greedily(DAY, language), writing.best_exactly(DAY, language)):
+        product = writing.letter_probabilities(DAY, language, one.text).prod()
+        assert np.log(product) == pytest.approx(one.log_probability, abs=1e-4)
+
+
+def test_the_verdict_gives_the_two_factors_of_both_texts():
+    """3 April 2031 and April 3, 2031 differ in their first letter."""
+    words = (
+        r"3 is likelier than A, (\d+)% to (\d+)%; with all that follows, (\d+)% × (\d+)% is less than (\d+)% × (\d+)%\."
+    )
+    for guess in (0, 1):
+        (found,) = re.findall(words, verdict(GREEDY, moment(GREEDY), guess).text)
+    first, other, again, rest, too, others = (int(share) / 100 for share in found)
+    assert (again, too) == (first, other)
+    greedy, best = writing.greedily(DAY, "en"), writing.best_exactly(DAY, "en")
+    assert first > other and rest < others
+    assert first * rest == pytest.approx(np.exp(greedy.log_probability), abs=0.01)
+    assert other * others == pytest.approx(np.exp(best.log_probability), abs=0.01)
 
 
 def test_where_greedy_finds_it_the_verdict_says_so():

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
 from pages.sequences import judges
-from pages.sequences.run import exact_by_length, run_of
+from pages.sequences.run import exact_by_length, known, model, run_of
 from tests.pages.sequences.steps import COPY, FORBID, LONGER, LOOK, SHIFT, SLIP, VECTOR, moment, verdict
+from tnpcore.sequences.copying import PITCHES
 
 DIAGONAL = [(i, 6 - i) for i in range(6)]  # of six notes reversed: the cell that every output looks at
 
@@ -28,6 +31,7 @@ def test_what_one_vector_holds_is_what_its_card_says(guess):
     found = verdict(VECTOR, moment(VECTOR), guess)
     assert found.done and found.outcome == truth and found.right is (guess == truth)
     assert f"{share:.0%} of the melodies of 16 notes" in found.text
+    assert "16 notes are 48 bits, 192 numbers hold 6,144." in found.text
 
 
 def test_wrong_guesses_of_the_vector_are_explained_each_in_its_own_way():
@@ -95,15 +99,33 @@ def test_a_shift_of_all_inputs_changes_nothing_at_all():
     assert "Places count from the first note" in verdict(SHIFT, moment(SHIFT, tau=1.0), 1).text
 
 
+def test_a_vector_has_room_for_more_notes_than_it_writes():
+    """As the verdict says: notes that are equally likely, and the bits of its numbers."""
+    (bridge,) = {p.dtype for p in model("bottleneck").bridge.parameters()}
+    assert bridge.itemsize * 8 * known("bottleneck").arguments["width"] == 6144
+    assert np.log2(float(len(PITCHES)) ** 16) == 48
+
+
 @pytest.mark.parametrize("note", ["C4", "E4"])
 def test_after_a_wrong_note_the_transformer_is_one_late_and_dot_products_are_not(note):
     assert verdict(SLIP, moment(SLIP), 1) is None
     late = verdict(SLIP, moment(SLIP, force=note), 1)
     assert late.done and late.outcome == 1 and late.right and f"D4 {note} F4 A4" in late.text
+    (share,) = re.findall(
+        rf"After {note} it looks at 2 F4 \((\d+)%\), without it at 3 A4: where it looks depends on", late.text
+    )
+    assert int(share) == round(100 * looks(force=note)[2])
+    assert int(looks()[2:4].argmax()) == 1
     alone = verdict(SLIP, moment(SLIP, force=note, model="dot"), 1)
     assert alone.done and alone.outcome == 0 and alone.right is False and "matters little" in alone.text
+    assert "it looks at" not in alone.text
     never, noise = (verdict(SLIP, moment(SLIP, force=note), guess).text for guess in (0, 2))
     assert "it never learned" in never and "5 of 5 are notes of the melody, one place late" in noise
+
+
+def looks(**changes):
+    """The weights of the step's third note over what the Transformer reads."""
+    return judges.view_of(moment(SLIP, **changes)).attention.alignment[2]
 
 
 def test_the_right_note_is_no_mistake():
