@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shared.drawing.datasets import DATASETS
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.shell import data_sources as data
-from tests.app_pages import board, draw, open_page
+from tests.app_pages import board, draw, open_page, show_lab
 
 CSV = "site;t;flow;level\nA;1990;1,5;3\nB;1991;NA;4\nC;1992;2,5;5\nD;1994;3,5;1\n"
 
@@ -201,3 +201,13 @@ def test_text_pasted_onto_the_board(text, points, sentence):
     assert app.session_state["seen"].points == points
     assert sentence in (app.warning[0].value if "not" in sentence else told(app)) and not app.info
     assert "<i>" not in told(app)
+
+
+def test_a_lesson_without_points_offers_none_and_speaks_of_none(home):
+    home.button(key="data_nile.csv").click().run()
+    assert "<b>" in told(home)
+    show_lab(home, "decoding")
+    assert told(home) == ""
+    assert not [button.key for button in home.button if button.key.startswith(("example_", "data_"))]
+    show_lab(home, "sequences")
+    assert "<b>" in told(home) and [button for button in home.button if button.key == "data_nile.csv"]

@@ -57,6 +57,7 @@ def test_a_page_of_decoding_shows_probabilities_weights_and_the_shifted_comparis
     scene = board(page)["scene"]
     assert {"output", "alignment", "shifted", "kinds"} <= {panel["id"] for panel in scene["panels"]}
     assert "2031-04-03" in scene["caption"] and not page.info
+    assert not [button.key for button in page.button if button.key.startswith(("example_", "data_"))]
     draw(page, [], {"text": "3 May 1999"}, rev=4)
     assert "1999-05-03" in board(page)["scene"]["caption"] and not page.info
     draw(page, [], {"text": "☃"}, rev=5)

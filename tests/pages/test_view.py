@@ -69,3 +69,11 @@ def test_the_equation_is_about_the_target_in_view_nearest_to_zero():
     home = LESSONS["home"]
     assert "x = 0," in as_read(home.scene(POINTS, home.parse({})).equation)
     assert "x = 4.50," in as_read(home.scene(POINTS, home.parse({"view": [4.5, 6.0]})).equation)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_points_stand_on_the_stage_where_they_are_used_and_nowhere_else(name):
+    lesson = LESSONS[name]
+    panels = lesson.scene(POINTS, lesson.parse({})).panels
+    assert panels[0].points is lesson.uses_points
+    assert lesson.uses_points or not any(panel.points for panel in panels)

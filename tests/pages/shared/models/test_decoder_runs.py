@@ -1,4 +1,4 @@
-"""A decoder's run is the library's greedy output; a forbidden cell has no weight, a forced symbol is written and read."""
+"""A run is the library's greedy output; a forbidden cell has no weight, a forced symbol is written and read."""
 
 from __future__ import annotations
 
