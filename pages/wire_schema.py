@@ -21,6 +21,7 @@ from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y
 from pages.shared.live.protocol import ERRORS, MAX_MESSAGE, VERSION
 from pages.shared.live.scheduler import LONGEST_PAUSE, MAX_IN_FLIGHT
 from pages.shared.scene.marks import X_VIEW, Mark, Panel, Reading, Scene
+from pages.shared.scene.tune import Tune, Voice
 
 FILE = Path(__file__).with_suffix(".json")
 
@@ -30,8 +31,9 @@ def wire_schema(lessons: Mapping[str, Lesson] = LESSONS) -> dict[str, object]:
 
     Returns:
         `request`: bounds of a message and of the points in it; `response`: names of its parts and of the types of
-        errors, milliseconds; `scene`: the fields of a scene, a panel, a reading, and of every kind of mark; `lessons`:
-        the controls that each lesson's board owns, with ranges and defaults.
+        errors, milliseconds; `scene`: the fields of a scene, a panel (`tune` is absent where there is none), a tune and
+        its voices, a reading, and of every kind of mark; `lessons`: the controls that each lesson's board owns, with
+        ranges and defaults.
     """
     return {
         "version": VERSION,
@@ -45,6 +47,8 @@ def wire_schema(lessons: Mapping[str, Lesson] = LESSONS) -> dict[str, object]:
         "scene": {
             "fields": _names(Scene),
             "panel": _names(Panel),
+            "tune": _names(Tune),
+            "voice": _names(Voice),
             "reading": _names(Reading),
             "marks": {kind.__name__.lower(): ["kind", *_names(kind)] for kind in get_args(Mark)},
         },

@@ -9,8 +9,10 @@ import numpy as np
 
 from pages.shared.scene.marks import Mark, Panel, Reading, Scene
 from pages.shared.scene.original_units import worded
+from pages.shared.scene.tune import Tune, Voice
 from tests.serving import ROOT
 
+ARRAYS = {"x", "y", "mean", "sd", "weights", "values", "times", "hertz"}
 KINDS = {kind.__name__.lower(): kind for kind in get_args(Mark)}
 
 
@@ -26,12 +28,22 @@ def as_read(part):
 
 def from_wire(scene: dict) -> Scene:
     """The scene whose `wire()` this is."""
-    panels = tuple(Panel(**{**panel, "marks": tuple(map(_mark, panel["marks"]))}) for panel in scene["panels"])
+    panels = tuple(map(_panel, scene["panels"]))
     readings = tuple(Reading(**reading) for reading in scene["ledger"])
     return Scene(panels, readings, scene["caption"], scene["equation"], tuple(map(tuple, scene["terms"])))
 
 
+def _panel(panel: dict) -> Panel:
+    tune = panel.get("tune")
+    if tune:
+        tune = Tune(**{**tune, "voices": tuple(Voice(**_arrays(voice)) for voice in tune["voices"])})
+    return Panel(**{**panel, "marks": tuple(map(_mark, panel["marks"])), "tune": tune})
+
+
 def _mark(mark: dict) -> Mark:
-    arrays = {"x", "y", "mean", "sd", "weights", "values"}
-    values = {name: np.array(v) if name in arrays and isinstance(v, list) else v for name, v in mark.items()}
+    values = _arrays(mark)
     return KINDS[values.pop("kind")](**values)
+
+
+def _arrays(part: dict) -> dict:
+    return {name: np.array(v) if name in ARRAYS and isinstance(v, list) else v for name, v in part.items()}

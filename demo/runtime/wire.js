@@ -9,7 +9,8 @@ export function wire(value, marks) {
   if (Array.isArray(value)) return value.map((each) => wire(each, marks));
   if (value instanceof Instance) {
     const { fields, type } = value.constructor;
-    const tree = Object.fromEntries(fields.map((name) => [name, wire(value[name], marks)]));
+    const present = fields.filter((name) => name !== "tune" || value[name]); // as in Python, absent where there is none
+    const tree = Object.fromEntries(present.map((name) => [name, wire(value[name], marks)]));
     return marks.includes(type) ? { ...tree, kind: type.toLowerCase() } : tree;
   }
   if (typeof value === "number" && !Number.isFinite(value)) throw new Error("a scene must hold finite numbers");

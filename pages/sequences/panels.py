@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pages.sequences.controls import SequenceControls
-from pages.sequences.lattice import Melody
+from pages.sequences.lattice import ROWS, Melody
 from pages.sequences.run import WRITTEN, Run, teacher_forced
 from pages.shared.models import decoder_panels
 from pages.shared.models.cross_attention import CrossAttention
@@ -42,6 +42,12 @@ class View:
         right = (*self.run.right, len(self.run.written) == len(self.run.wanted))
         names = (*_numbered(self.run.written), END_NAME)[: len(self.run.probabilities)]
         return tuple(name + WRONG * (not ok) for name, ok in zip(names, right, strict=False))
+
+    @property
+    def written_at(self) -> tuple[np.ndarray, np.ndarray]:
+        """Where the written notes stand on the stage: x [n], y [n]."""
+        written = self.run.written
+        return self.melody.places(len(written), self.controls.view[1]), np.array([ROWS[note] for note in written])
 
     @property
     def keys(self) -> tuple[int, ...]:

@@ -8,9 +8,10 @@ import numpy as np
 
 from pages.sequences import comparisons, panels
 from pages.sequences.controls import NETWORKS, SequenceControls
-from pages.sequences.lattice import ROWS, Melody, melody
+from pages.sequences.lattice import Melody, melody
 from pages.sequences.panels import View
 from pages.sequences.run import known, run
+from pages.sequences.tune import tune
 from pages.shared.scene.marks import Dots, Handle, Panel, Reading, Scene, Threads
 from pages.shared.scene.quantities import along_x
 from tnpcore import Points
@@ -29,8 +30,9 @@ def scene(points: Points, controls: SequenceControls) -> Scene:
     view = seen(read, controls)
     looks = (panels.alignment(view), panels.heads(view)) if view.attention.there else ()
     inside = (panels.output(view), *looks, *panels.square(view))
+    stage = replace(_stage(controls, _marks(view)), tune=tune(view))
     return Scene(
-        (_stage(controls, _marks(view)), *inside, panels.forcing(view), _shifted(points, view), *by_length),
+        (stage, *inside, panels.forcing(view), _shifted(points, view), *by_length),
         _ledger(points, view),
         _caption(view),
     )
@@ -70,13 +72,12 @@ def _stage(controls: SequenceControls, marks: tuple) -> Panel:
 
 def _marks(view: View) -> tuple:
     """What was written as rings, and the query's weights as lines from what it writes to what it reads."""
-    melody, written, found = view.melody, view.run.written, []
+    melody, found = view.melody, []
     low, high = view.controls.view
-    places = melody.places(len(written), high)
+    places, levels = view.written_at
     inside = (places >= low) & (places <= high)
-    levels = np.array([ROWS[note] for note in written])
     right = np.array(view.run.right, dtype=bool)
-    if view.attention.there and view.row < len(written):
+    if view.attention.there and view.row < len(places):
         weights = np.zeros(max(melody.keys) + 1 + melody.left_out)
         weights[list(melody.keys)] = view.attention.alignment[view.row, 1:-1]
         found.append(Threads(places[view.row], levels[view.row], weights, model=view.controls.model))

@@ -21,7 +21,10 @@ def test_a_scene_has_the_fields_of_the_schema(name):
     lesson, fields = LESSONS[name], SCHEMA["scene"]
     scene = lesson.scene(context(PRESETS[FIRST]), lesson.parse({})).wire()
     assert set(scene) == set(fields["fields"])
-    assert all(set(panel) == set(fields["panel"]) for panel in scene["panels"])
+    for panel in scene["panels"]:
+        assert set(panel) == set(fields["panel"]) - ({"tune"} if "tune" not in panel else set())
+        assert set(panel.get("tune", fields["tune"])) == set(fields["tune"])
+        assert all(set(voice) == set(fields["voice"]) for voice in panel.get("tune", {}).get("voices", ()))
     assert all(set(reading) == set(fields["reading"]) for reading in scene["ledger"])
     for mark in (mark for panel in scene["panels"] for mark in panel["marks"]):
         assert set(mark) == set(fields["marks"][mark["kind"]])

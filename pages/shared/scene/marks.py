@@ -14,6 +14,7 @@ import orjson
 from pages.shared.scene.heat_map import HeatMap
 from pages.shared.scene.symbols import Symbols
 from pages.shared.scene.table import Table
+from pages.shared.scene.tune import Tune
 
 X_VIEW = (-3.0, 3.0)
 Y_VIEW = (-3.0, 3.0)
@@ -149,7 +150,8 @@ class Panel:
     x axis), "lens" (the internals) or "multiple" (small multiples below). `points` shows the drawn context, moved
     sideways by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
     With `drawing` the picture is no plot: no ticks, and one unit is as long along x as along y. `rows` names rows of
-    equal height from the lowest: their names stand in place of y's ticks, and points snap to their middles."""
+    equal height from the lowest: their names stand in place of y's ticks, and points snap to their middles. The stage's
+    `tune` can be played; it comes with the scene's first part."""
 
     id: str
     title: str
@@ -166,6 +168,7 @@ class Panel:
     note: str = ""
     drawing: bool = False
     rows: tuple[str, ...] = ()
+    tune: Tune | None = None
 
 
 @dataclass(frozen=True)
@@ -230,10 +233,10 @@ def _tree(value):
         # Labels and numbers of points are many; what comes first says what all of them are.
         return value if value and type(value[0]) in (str, int) else [_tree(v) for v in value]
     if hasattr(value, "__dataclass_fields__"):
-        tree = {name: _tree(getattr(value, name)) for name in value.__dataclass_fields__}
-        if isinstance(value, Mark):
-            tree["kind"] = type(value).__name__.lower()
-        return tree
+        values = [(name, getattr(value, name)) for name in value.__dataclass_fields__]
+        kind = {"kind": type(value).__name__.lower()} if isinstance(value, Mark) else {}
+        # Most lessons have no tune: then it takes no byte.
+        return {name: _tree(each) for name, each in values if name != "tune" or each} | kind
     if isinstance(value, (float, np.floating)) and not np.isfinite(value):
         raise ValueError(f"a scene must hold finite numbers, got {value}")
     return value

@@ -1,0 +1,50 @@
+"""The tune of the lesson: the drawn notes as pitches, then the written ones, each where it stands on the stage."""
+
+import pytest
+
+from pages.lessons import LESSONS
+from pages.sequences import LESSON
+from pages.sequences.lattice import ROWS, drawn
+from pages.shared.lesson.story import STEP_PARTS
+from pages.shared.lesson.values import context
+
+EQUAL_TEMPERAMENT = {"C4": 261.6256, "E4": 329.6276, "A4": 440.0, "C5": 523.2511}
+
+
+def tune(notes, **controls):
+    return LESSON.scene(context(drawn(notes)), LESSON.parse(controls)).panels[0].tune
+
+
+def test_what_is_drawn_sounds_in_order_and_then_what_is_written():
+    played = tune("E4 C4 A4 C5", task="reverse", model="dot")
+    first, second = played.voices
+    assert first.words == ("E4", "C4", "A4", "C5") and second.words == ("C5", "A4", "C4", "E4")
+    for voice in played.voices:
+        assert voice.hertz == pytest.approx([EQUAL_TEMPERAMENT[name] for name in voice.words], rel=1e-6)
+        assert list(voice.y) == [ROWS[name] for name in voice.words]
+    assert list(first.times) == [0, 1, 2, 3] and list(second.times) == [5, 6, 7, 8]
+    assert list(first.x) == [x for x, _ in drawn("E4 C4 A4 C5")] == list(second.x)
+    assert (first.model, second.model) == ("", "dot")
+
+
+def test_a_wrong_note_is_called_wrong():
+    cells = {"cells4": [[0, 4]]}
+    written = tune("E4 C4 A4 C5", task="reverse", model="dot", **cells).voices[1].words
+    assert any(name.endswith(", wrong") for name in written)
+
+
+def test_the_written_voice_goes_with_a_part_that_steps_hide():
+    assert [voice.part for voice in tune("E4 C4").voices] == ["", "targets"]
+    assert "targets" in STEP_PARTS
+
+
+def test_nothing_drawn_is_no_tune():
+    assert LESSON.scene(context(()), LESSON.parse({})).panels[0].tune is None
+
+
+@pytest.mark.parametrize("name", [name for name in LESSONS if name not in ("sequences", "melodies")])
+def test_other_lessons_have_none(name):
+    lesson = LESSONS[name]
+    scene = lesson.scene(context(((-1.0, 0.5), (1.0, -0.5))), lesson.parse({}))
+    assert all(panel.tune is None for panel in scene.panels)
+    assert b'"tune"' not in scene.packed()
