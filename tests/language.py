@@ -94,6 +94,7 @@ ALLOWED = (
     ("tnpcore/migrate.py", "", "names that parameters had in earlier versions"),
     ("tests/tnpcore/test_migrate.py", "", "names that parameters had in earlier versions"),
     ("pages/zoo/controls.py", "", "names of earlier versions, for links that have them"),
+    ("pages/shared/board/playback/synthesiser.js", "wave", "an oscillator's PeriodicWave, a name of the browser"),
     *(("pages/shared/scene/marks.py", role, "a role's name") for role in ("ghosts", "wave", "bump", "lens")),
     ("pages/shared/live/*", "threads", "threads of the processor"),
     ("pages/shared/models/*", "threads", "threads of the processor"),

@@ -1,5 +1,5 @@
 // Joins the parts of the board, each handed the values and functions that it needs. One instance per mounted component.
-import { html, setText } from "./dom/elements.js";
+import { Announcer } from "./dom/announcer.js";
 import { Tooltip } from "./dom/tooltip.js";
 import { PictureExport } from "./export/picture.js";
 import { Editor } from "./input/editor.js";
@@ -10,6 +10,7 @@ import { Sliders } from "./panels/sliders.js";
 import { TrainingWarning } from "./panels/training_warning.js";
 import { Toolbar } from "./panels/toolbar.js";
 import { addViewButtons } from "./input/view_buttons.js";
+import { Playback } from "./playback/playback.js";
 import { Palette } from "./plot/palette.js";
 import { Presenter } from "./presenter/presenter.js";
 import { Changes } from "./state/changes.js";
@@ -27,9 +28,9 @@ export class Board {
     this.wording = new Wording(this.units);
     this.palette = new Palette(root);
     this.tooltip = new Tooltip(root);
-    this.announcements = html("div", { class: "unseen", "aria-live": "polite" }, root);
+    this.announcer = new Announcer(root);
     this.points = () => this.changes.drawing.points;
-    this.announce = (text) => this.announceSoon(text);
+    this.announce = (text) => this.announcer.say(text);
     this.highlight = (id) => this.highlightPoint(id);
     this.showFault = (fault) => this.toolbar.show({ fault });
     this.makeState();
@@ -95,6 +96,9 @@ export class Board {
     addViewButtons({ toolbar: this.toolbar, editor: this.editor, interval, points, announce });
     this.sliders = new Sliders(layout.left, { changes, units });
     this.warning = new TrainingWarning(layout.left, { points, units, panel: () => layout.stage.panel });
+    const place = () => `${this.data.lesson} ${this.story.on ? this.story.number : "lab"}`;
+    const hidden = () => (this.story.on ? this.story.hidden : []);
+    this.playback = new Playback({ plot: layout.stage.plot, body: layout.stage.body, place, hidden });
     this.paste = new PasteInput(root, (text) => this.component.setTriggerValue("pasted", text));
   }
 
@@ -190,6 +194,7 @@ export class Board {
   paintStage(scene, number) {
     this.number = number;
     if (this.layout.paintStage(scene)) this.editor.decorate();
+    this.playback.take(scene.panels[0]?.tune);
     this.root.dataset.stage = number;
   }
 
@@ -225,12 +230,6 @@ export class Board {
     this.story.card.redraw(this.story.current);
   }
 
-  // ---- announcing ----------------------------------------------------------------------------
-  announceSoon(text) {
-    clearTimeout(this.announcing);
-    this.announcing = setTimeout(() => setText(this.announcements, text), 200);
-  }
-
   // The same point is highlighted in every panel: as a point, a connecting line and a column.
   highlightPoint(id) {
     if (id === this.highlighted) return;
@@ -242,9 +241,8 @@ export class Board {
 
   // Only when the node has left the document.
   destroy() {
-    const { story, changes, exchange, readings, paste, pictures, presenter, editor, layout, interval } = this;
-    const parts = [story, changes, exchange, readings, paste, pictures, presenter, editor, layout, interval];
+    const { story, changes, exchange, readings, paste, pictures, presenter, editor, layout, interval, playback, announcer } = this;
+    const parts = [story, changes, exchange, readings, paste, pictures, presenter, editor, layout, interval, playback, announcer];
     for (const part of parts) part.destroy();
-    clearTimeout(this.announcing);
   }
 }

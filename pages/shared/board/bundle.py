@@ -1,4 +1,4 @@
-"""The board's ES modules as one module (and its style sheets as one): one request instead of sixty, and no build step.
+"""The board's ES modules as one module (and its style sheets as one): one request instead of ninety, and no build step.
 
 Every module becomes a function that returns its exports, in the order of its imports; the last one is `main`. The
 module `state/limits.js` has no file: it is written here from the constants that Python checks with.
@@ -15,7 +15,7 @@ from pages.shared.board.limits import LIMITS
 from pages.shared.scene.palette import properties
 
 FOLDER = Path(__file__).parent
-STYLES = ("board", "layout", "readings", "marks", "symbols", "editing", "tools", "story", "presenter")
+STYLES = ("board", "layout", "readings", "marks", "symbols", "editing", "tools", "playback", "story", "presenter")
 GENERATED = {"state/limits": "".join(f"export const {name} = {value};\n" for name, value in LIMITS.items())}
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.\.?/[a-z_/.]+)\.js";$', re.MULTILINE)

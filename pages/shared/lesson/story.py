@@ -37,6 +37,7 @@ STEP_PARTS = (
     "places",
     "level",
     "shift",
+    "playback",
     "targets",
     "legend",
     "stage",

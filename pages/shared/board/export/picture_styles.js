@@ -44,7 +44,7 @@ export class PictureStyles {
     const style = getComputedStyle(node);
     const defines = node.closest("defs");
     if (!defines && (style.display === "none" || style.visibility === "hidden" || style.opacity === "0")) return;
-    if (node.matches(".hint, .shift, .snap-grid, .ring, .halo, .lasso, title, desc")) return;
+    if (node.matches(".hint, .shift, .snap-grid, .ring, .halo, .lasso, .sounding, title, desc")) return;
     const shape = !node.children.length && !defines;
     const paints = shape ? this.paints(style) : {};
     if (shape && node.tagName !== "g" && !("fill" in paints) && !("stroke" in paints)) return;
