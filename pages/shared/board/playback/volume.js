@@ -7,7 +7,7 @@ export function remembered() {
   try {
     const text = localStorage.getItem(KEY);
     const volume = Number(text);
-    return text !== null && volume >= 0 && volume <= 1 ? volume : USUAL;
+    return text && volume >= 0 && volume <= 1 ? volume : USUAL;
   } catch {
     return USUAL;
   }
