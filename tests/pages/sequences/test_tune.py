@@ -28,9 +28,9 @@ def test_what_is_drawn_sounds_in_order_and_then_what_is_written():
 
 
 def test_a_wrong_note_is_called_wrong():
-    cells = {"cells4": [[0, 4]]}
-    written = tune("E4 C4 A4 C5", task="reverse", model="dot", **cells).voices[1].words
-    assert any(name.endswith(", wrong") for name in written)
+    cells = {"cells6": [[1, 5], [4, 2]]}  # the two mistakes of the exercise
+    written = tune("D4 F4 A4 C5 B4 G4", task="reverse", model="dot", **cells).voices[1].words
+    assert [name.endswith(", wrong") for name in written] == [False, True, False, False, True, False]
 
 
 def test_the_written_voice_goes_with_a_part_that_steps_hide():
