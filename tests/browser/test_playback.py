@@ -110,7 +110,7 @@ def test_every_note_is_named_and_ringed_while_it_sounds(bare):
 def test_escape_stops_and_does_nothing_else(slow):
     page = slow()
     page.keyboard.press("p")
-    expect(board(page)).to_have_attribute("data-presents", "stage")
+    expect(board(page)).to_have_attribute("data-presents", "board")
     key(page).focus()
     page.keyboard.press("Enter")
     expect_playing(page)
@@ -119,7 +119,7 @@ def test_escape_stops_and_does_nothing_else(slow):
     count = len(played(page))
     rest(page, 1.5 * SLOW)
     assert len(played(page)) == count < 6
-    expect(board(page)).to_have_attribute("data-presents", "stage")
+    expect(board(page)).to_have_attribute("data-presents", "board")
     page.keyboard.press("Escape")
     assert board(page).get_attribute("data-presents") is None
     page.keyboard.press("Space")
