@@ -68,6 +68,13 @@ CAPTIONS = """(bar) => {
   new MutationObserver(look).observe(bar, { subtree: true, childList: true, characterData: true });
 }"""
 
+# Keeps what a screen reader is given.
+SENTENCES = """(bar) => {
+  const live = bar.querySelector("[aria-live]");
+  window.sentences = [];
+  new MutationObserver(() => sentences.push(live.textContent)).observe(live, { childList: true });
+}"""
+
 
 def bar(page: Page) -> Locator:
     """The button and the strip beside it."""

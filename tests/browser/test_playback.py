@@ -17,6 +17,7 @@ from tests.board import board
 from tests.playback import (
     CAPTIONS,
     LOUDNESS,
+    SENTENCES,
     SPY,
     bar,
     captions,
@@ -104,6 +105,18 @@ def test_every_note_is_named_and_ringed_while_it_sounds(bare):
     for one, x, y in zip(page.evaluate("captions"), 2 * list(DRAWN.x), 2 * list(DRAWN.y), strict=True):
         assert one["x"] == pytest.approx(box[0] + (x + 3) / 6 * box[2], abs=0.1)
         assert one["y"] == pytest.approx(box[1] + (3 - y) / 6 * box[3], abs=0.1)
+    assert not page.errors
+
+
+def test_a_voice_is_read_out_once_where_two_take_turns(bare):
+    filled = replace(WRITTEN, times=np.array([2, 4, 5]))
+    page = bare(scene=scene(DRAWN, filled))
+    bar(page).evaluate(SENTENCES)
+    key(page).click()
+    expect_played(page, 6)
+    expect_stopped(page)
+    assert [note["hertz"] for note in played(page)] == pytest.approx([440, 220, 880, 330, 440, 660], rel=1e-6)
+    assert page.evaluate("sentences") == ["Drawn notes: A4, A3, E4.", "Written notes: A4, A3, E4.", ""]
     assert not page.errors
 
 

@@ -46,7 +46,7 @@ export class Playback {
   }
 
   play() {
-    this.began = this.place();
+    Object.assign(this, { began: this.place(), announced: new Set() });
     this.bar.press(true);
     this.player.play(this.notes);
   }
@@ -54,7 +54,6 @@ export class Playback {
   stop() {
     if (!this.player.on) return;
     this.player.stop();
-    this.voice = null;
     this.ring.show(null);
     this.bar.press(false);
     this.bar.announce("");
@@ -66,8 +65,10 @@ export class Playback {
     this.ring.show(note);
     if (!note) return;
     this.bar.caption(caption(note));
-    if (note.voice.label !== this.voice) this.bar.announce(sentence(note.voice));
-    this.voice = note.voice.label;
+    // Once, also where the notes of two voices take turns.
+    const { label } = note.voice;
+    if (!this.announced.has(label)) this.bar.announce(sentence(note.voice));
+    this.announced.add(label);
   }
 
   // An open dialog closes as well.
