@@ -148,7 +148,7 @@ class SequenceSpec:
 
 # Optimiser steps by kind: each takes less than twenty minutes of one thread.
 STEPS = {"transformer": 22_000, "additive": 12_000, "dot": 12_000, "bottleneck": 12_000}
-DRAWN_STEPS, SOFT_STEPS, POSITIONS_STEPS = {"causal": 5_000, "masked": 7_000}, 8_000, 5_000
+DRAWN_STEPS, SOFT_STEPS, POSITIONS_STEPS = {"causal": 8_000, "masked": 10_000}, 8_000, 5_000
 COPYING_STEPS = {"transformer": 3_000, "additive": 4_000, "dot": 4_000, "bottleneck": 8_000}
 
 

@@ -14,7 +14,8 @@ from tnpcore.sequences.melodies.harmony import prior
 from tnpcore.sequences.melodies.learning import LONGEST, SHORTEST, hidden
 from tnpcore.sequences.melodies.predictions import Predictor, fill_in, fits, predict_next, transposed
 
-SEED, VALIDATION = 17, 18  # of held-out melodies: for cards, and to choose recipes; training seeds are far from both
+# Of held-out melodies: for cards, and to choose recipes. Seeds of training are those of its buckets, from 0 on.
+SEED, VALIDATION = 10**9 + 17, 10**9 + 18
 LENGTHS = {"trained": (SHORTEST, LONGEST), "beyond": (LONGEST + 1, 24)}
 TIME_SHIFTS, PITCH_SHIFTS = (1, 2, 4, 8, 16), (-5, -3, -1, 1, 3, 5)
 

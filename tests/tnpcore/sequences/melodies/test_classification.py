@@ -143,6 +143,14 @@ def test_what_is_written_is_what_is_loaded(tmp_path, monkeypatch):
         classify.load("chord")
 
 
+def test_the_best_recipe_has_the_least_nats_of_those_that_are_as_right():
+    def of(accuracy, nats):
+        return {"accuracy": accuracy, "accuracy_se": 0.02, "nats": nats, "nats_se": 0.1}
+
+    found = {Tuning(1, 1e-3): of(0.6, 2.0), Tuning(2, 1e-3): of(0.585, 0.9), Tuning(3, 1e-3): of(0.57, 0.5)}
+    assert classify.best(found) == Tuning(2, 1e-3)
+
+
 def test_another_kind_of_model_is_not_fine_tuned(monkeypatch):
     monkeypatch.setattr(classify.trained, "load", lambda name: small(causal=True))
     with pytest.raises(ValueError, match="a masked language model is fine-tuned, got 'melodies-causal'"):
