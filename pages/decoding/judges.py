@@ -7,8 +7,8 @@ from datetime import date
 
 from pages.decoding.controls import FREE, DecodingControls
 from pages.decoding.reading import complaint, exact_by_kind, model, read, read_freely
-from pages.decoding.reading_panels import View, shift
-from pages.decoding.scene import shift_change
+from pages.decoding.reading_panels import View, shift, spaces
+from pages.decoding.scene import in_percent, shift_change
 from pages.shared.lesson.story import Moment, Verdict
 from tnpcore.sequences.dates import split
 
@@ -79,10 +79,12 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     controls = now.controls
     if complaint(controls.text, controls.model) or not shift(controls):
         return None
-    here, there = (read_freely(controls.model, controls.text, spaces) for spaces in (0, shift(controls)))
+    here, there = (read_freely(controls.model, controls.text, count) for count in (0, shift(controls)))
     truth, change = int(here.text != there.text), shift_change(controls)
-    text = f"{shift(controls)} spaces, and it writes {there.text}"
-    text += f"; the probabilities change by {change:.2g}." if there.text == here.text else f" instead of {here.text}."
+    # In the past tense: the slider moves on while this stands.
+    text = f"With {spaces(shift(controls))} it wrote {there.text}"
+    same = there.text == here.text
+    text += f"; the probabilities changed by {in_percent(change)}." if same else f" instead of {here.text}."
     if guess == truth:
         return Verdict(True, f"{text} No text in training began with a space.", True, truth)
     overlooked = (
@@ -132,7 +134,8 @@ def weeks(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if wanted := _of_week(now.controls.text):
         here = read_freely(now.controls.model, now.controls.text).text
         text = f"Here it writes {here}; right is {wanted}. {text}"
-    text += f" A century that only the weekday settles: {shares['century'][0]:.0%}, a coin gives 50%."
+    century = shares["century"][0]
+    text += f" Of Thursday, 3 April 31 only the weekday says which century: {century:.0%}, a coin gives 50%."
     if guess == truth:
         return Verdict(True, text, True, truth)
     return Verdict(True, f"{text} Weeks need a calendar, which no letter of the text shows.", False, truth)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pages.decoding import strings
-from pages.decoding.controls import NAMES, DecodingControls
+from pages.decoding.controls import FREE, NAMES, DecodingControls
 from pages.decoding.reading import SHOWN, exact_by_kind, given, model, read_freely
 from pages.decoding.strings import Aligned
 from pages.shared.models import decoder_panels
@@ -108,6 +108,7 @@ def alignment(view: View) -> Panel:
         edit=f"cells{count}",
         active_row=view.row,
         model=view.controls.model,
+        row_letters=len(END_NAME),
     )
     note = "Every row sums to 1. Click a cell to forbid it, in all layers and heads: the output is decoded again."
     return Panel("alignment", f"Alignment: {view.attention.title}", (heat,), model=view.controls.model, note=note)
@@ -141,9 +142,12 @@ def self_attention(view: View) -> tuple[Panel, ...]:
 def forcing(view: View) -> Panel:
     """How probable what it wrote freely is: after those letters (teacher forcing), and after what stands there now."""
     free, name = view.free, view.controls.model
+    controls, at = view.controls, view.controls.query
+    forced = controls.force != FREE and at < len(free.written)
+    note = decoder_panels.forced_note(view.found, at, controls.force, free.written[at]) if forced else ""
     runs = {
-        f"after the letters of {free.text} (teacher forcing)": given(name, view.controls.text, free.written),
-        f"after those of {view.found.text} (free running)": view.found.probability_of(free.written),
+        f"after the letters of {free.text} (teacher forcing)": given(name, controls.text, free.written),
+        f"after {view.found.text} (free running{note})": view.found.probability_of(free.written),
     }
     return decoder_panels.forcing(f"Probability of each letter of {free.text}", free.written, runs, name)
 
@@ -161,13 +165,13 @@ def kinds(controls: DecodingControls) -> Panel:
 def shifted(view: View) -> Panel:
     """The same text with spaces before it: all letters at later places."""
     controls = view.controls
-    spaces = shift(controls)
-    found = read_freely(controls.model, controls.text, spaces)
+    places = shift(controls)
+    found = read_freely(controls.model, controls.text, places)
     later = replace(view, found=found, free=found)
     weights = later.attention.alignment[later.row] if later.attention.there else np.zeros(0)
     shown = Aligned(found.source, later.found.ended, weights, later.row)
     x, y = strings.ends(shown.read, shown.written)
-    title = f"All letters shifted by {spaces} place{'s' * (spaces != 1)}"
+    title = f"All letters shifted by {places} place{'s' * (places != 1)}"
     mark = strings.symbols(shown, controls.model)
     return Panel("shifted", title, (mark,), x=x, y=y, tint=None, model=controls.model, drawing=True)
 
@@ -175,6 +179,11 @@ def shifted(view: View) -> Panel:
 def shift(controls: DecodingControls) -> int:
     """By how many places the letters are shifted: as many as a source has room for."""
     return min(controls.tau, model(controls.model).longest - len(split(controls.text)))
+
+
+def spaces(count: int) -> str:
+    """So many spaces, in words."""
+    return f"{count} space{'s' * (count != 1)}"
 
 
 def _share(exact: float, error: float) -> tuple[TableCell, TableCell]:

@@ -13,6 +13,8 @@ from pages.shared.scene.marks import Reading, Scene
 from tnpcore import Points
 from tnpcore.sequences.dates import plain
 
+SMALLEST = 1e-5  # of a change that is given as a number
+
 
 def scene(_points: Points, controls: DecodingControls) -> Scene:
     """What follows every letter that is typed. The points that other lessons draw are not used."""
@@ -33,8 +35,8 @@ def aside(_points: Points, controls: DecodingControls) -> Scene:
         return Scene(())
     view = _view(controls)
     change = shift_change(controls)
-    label = f"Change of the probabilities, {panels.shift(controls)} spaces before the text (total variation)"
-    reading = Reading("shifted-change", label, change, f"{change:.3g}", "bad" if change > 0.05 else "good")
+    label = f"Change of the probabilities, {panels.spaces(panels.shift(controls))} before the text (total variation)"
+    reading = Reading("shifted-change", label, change, in_percent(change), "bad" if change > 0.05 else "good")
     return Scene((panels.shifted(view),), (reading,))
 
 
@@ -66,6 +68,13 @@ def shift_change(controls: DecodingControls) -> float:
     there = read_freely(controls.model, controls.text, panels.shift(controls)).probabilities
     both, most = min(len(here), len(there)), max(len(here), len(there))
     return float((np.abs(here[:both] - there[:both]).sum() / 2 + most - both) / most)
+
+
+def in_percent(change: float) -> str:
+    """A share with the digits that can be read: a tiny one is below a bound, nothing at all is 0%."""
+    if 0 < change < SMALLEST:
+        return f"less than {SMALLEST:.3%}"
+    return f"{change:.{1 if change >= 0.01 else 3}%}" if change else "0%"
 
 
 def _view(controls: DecodingControls) -> View:

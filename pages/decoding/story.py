@@ -45,6 +45,7 @@ STORY = Story(
             sets={**START, "query": 3},
             judge=judges.forbade,
             panels=("alignment",),
+            beside=True,
         ),
         Step(
             "predict",
@@ -59,6 +60,7 @@ STORY = Story(
             guess=Choose(judges.FORCED),
             judge=judges.followed,
             reveals=("forcing", "choices"),
+            beside=True,
         ),
         Step(
             "predict",
@@ -87,7 +89,7 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "What it did not learn",
+            "Weeks and weekdays",
             "2031-W14-4 is the fourth day of week 14. Of such dates, on days that no training text has, how many "
             "does it read right?",
             panels=("kinds",),

@@ -28,6 +28,7 @@ from pages.shared.scene.table import Table, TableCell, TableRow
 
 MODEL = "transformer"
 MOST = 9  # texts in the tree
+LEAST = 0.001  # of a probability that is given as a number
 FORMS = 6  # of the written forms in the table
 
 
@@ -54,14 +55,19 @@ def _tone(one: Output) -> str:
 
 
 def _score(one: Output, times: int, controls: DecodingControls) -> str:
-    """What stands behind a text: its probability; with a length penalty the score that it is ranked by."""
+    """What stands behind a text: its probability; with a length penalty the score that it is ranked by.
+    Behind a beginning it is the probability of all texts that begin so."""
     if not one.finished:
-        return "…"
+        return f"… {_small(probability(one))}"
     if controls.method == "sampling":
         return f"{times} of {SAMPLES}"
     if controls.method == "beam" and controls.penalty:
         return shown(one.score(controls.penalty))
     return f"{probability(one):.1%}"
+
+
+def _small(share: float) -> str:
+    return f"{share:.1%}" if share >= LEAST else f"< {LEAST:.1%}"
 
 
 def probability(one: Output) -> float:

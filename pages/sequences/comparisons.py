@@ -16,7 +16,7 @@ from pages.shared.scene.marks import Bars, Line, Panel
 from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore.sequences.copying import LONGEST, TASKS, TRAINED
 
-BY_LENGTH = "Share of 250 random melodies of each length that are written without a mistake. Tinted: seen in training."
+BY_LENGTH = "Share of 250 random melodies of each length that are written without a mistake."
 UNIT = (-0.03, 1.03)  # shares, with room for the line's width
 
 
@@ -56,7 +56,7 @@ def _exact(id: str, title: str, lines: tuple[Line, ...]) -> Panel:
         lines,
         x=(0.0, float(LONGEST + 1)),
         y=UNIT,
-        x_title="notes",
+        x_title="notes (shaded: lengths of training)",
         y_title="exact match",
         tint=(1.0, float(TRAINED)),
         note=BY_LENGTH,

@@ -51,13 +51,12 @@ def slipped(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if found.wanted[position] == now.controls.force:
         return Verdict(False, f"{now.controls.force} is the right note there. Force another one.")
     truth = slip(found, position, now.controls.force)
-    text = f"{NETWORKS[now.controls.network]} writes {' '.join(found.written)}."
     other = "dot" if now.controls.model == "transformer" else "transformer"
     theirs = run(read, _with_model(now.controls, other))
-    text += _looks_next(now, position) if truth == 1 else ""
-    text += f" {NETWORKS[other]}, forced too: {right_of(theirs)} right."
+    text = f"{NETWORKS[now.controls.network]} writes {' '.join(found.written)}; "
+    text += f"{NETWORKS[other]}, forced too: {right_of(theirs)} right."
     if guess == truth:
-        return Verdict(True, text, True, truth)
+        return Verdict(True, text + (_looks_next(now, position) if truth == 1 else ""), True, truth)
     late = sum(a == b for a, b in zip(found.written[position + 1 :], found.wanted[position:], strict=False))
     overlooked = {
         0: "In training it read right notes only; what to write after a wrong one it never learned.",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pages.sequences.controls import SequenceControls
+from pages.sequences.controls import FREE, SequenceControls
 from pages.sequences.lattice import ROWS, Melody
 from pages.sequences.run import WRITTEN, Run, teacher_forced
 from pages.shared.models import decoder_panels
@@ -96,6 +96,7 @@ def alignment(view: View) -> Panel:
         active_row=view.row if view.row < len(weights) else None,
         keys=view.keys,
         model=view.controls.model,
+        row_letters=max(len(name.removesuffix(WRONG)) for name in names) + len(WRONG),
     )
     note = "Every row sums to 1. Click a cell to forbid it, in all layers and heads: the output is written again."
     return Panel("alignment", f"Alignment: {view.attention.title}", (heat,), model=view.controls.model, note=note)
@@ -143,8 +144,12 @@ def square(view: View) -> tuple[Panel, ...]:
 def forcing(view: View) -> Panel:
     """The probability of every right note: after all right notes (teacher forcing), and after its own."""
     taught = teacher_forced(view.controls.network, view.controls.task, view.melody.notes)
+    controls, run, note = view.controls, view.run, ""
+    at = view.melody.nearest(controls.at)
+    if controls.force != FREE and at < len(run.wanted):
+        note = decoder_panels.forced_note(run, at, controls.force, run.wanted[at])
     titles = {
         "after the right notes (teacher forcing)": taught,
-        "after its own notes (free running)": view.run.of_wanted(),
+        f"after its own notes (free running{note})": run.of_wanted(),
     }
     return decoder_panels.forcing("Probability of the right note", view.run.wanted, titles, view.controls.model)

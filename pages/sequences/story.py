@@ -72,6 +72,7 @@ STORY = Story(
             points=SIX,
             judge=intervention_judges.forbade,
             hides=LOOK,
+            beside=True,
         ),
         Step(
             "predict",

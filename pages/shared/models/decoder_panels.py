@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from pages.shared.models.decoder_runs import END_NAME
+from pages.shared.models.decoder_runs import END_NAME, DecoderRun
 from pages.shared.scene.marks import Bars, Panel
 
 
@@ -22,3 +22,18 @@ def forcing(title: str, symbols: Sequence[str], runs: Mapping[str, np.ndarray], 
     names = (*symbols, END_NAME)
     bars = (Bars(p, names[: len(p)], model, title=each, span=(0.0, 1.0)) for each, p in runs.items())
     return Panel("forcing", title, tuple(bars), model=model)
+
+
+def forced_note(run: DecoderRun, position: int, symbol: str, wanted: str) -> str:
+    """What to say of a forced symbol beside the bars: the bar at its position is that of a symbol that was not written.
+
+    Args:
+        run: with the forced symbol.
+        position: of the output, from 0.
+        symbol: the one that is forced there.
+        wanted: whose probability the bar at that position is.
+    """
+    if position >= len(run.written) or symbol == wanted:
+        return ""
+    probability = run.probabilities[position, run.alphabet.index(wanted)]
+    return f"; {symbol} forced, {wanted} had {probability:.0%}"

@@ -10,6 +10,7 @@ import pytest
 from pages.decoding import judges
 from pages.decoding.controls import MODELS
 from pages.decoding.reading import exact_by_kind, model, read_freely
+from pages.decoding.scene import in_percent
 from pages.decoding.story import STORY
 from pages.lessons import LESSONS
 from tests.pages.decoding.steps import FORBID, FORCE, LOOK, SHIFT, TYPE, WEEKS, moment, verdict
@@ -92,7 +93,16 @@ def test_spaces_before_the_text_leave_the_date(guess):
     assert verdict(SHIFT, moment(SHIFT), guess) is None
     found = verdict(SHIFT, moment(SHIFT, tau=4), guess)
     assert found.done and found.outcome == 0 and found.right is (guess == 0)
-    assert "4 spaces, and it writes 2031-04-03; the probabilities change by" in found.text
+    assert "With 4 spaces it wrote 2031-04-03; the probabilities changed by" in found.text
+    assert re.search(r"changed by (less than )?\d+(\.\d+)?%\.", found.text)
+    assert "With 1 space it wrote" in verdict(SHIFT, moment(SHIFT, tau=1), guess).text
+
+
+@pytest.mark.parametrize(
+    ("change", "words"), [(0.0, "0%"), (8e-6, "less than 0.001%"), (2e-5, "0.002%"), (0.0312, "3.1%"), (1.0, "100.0%")]
+)
+def test_a_change_of_probabilities_is_given_in_percent(change, words):
+    assert in_percent(change) == words
 
 
 def test_spaces_that_change_a_date_are_told():
@@ -121,6 +131,11 @@ def test_the_letter_cannot_be_forced_before_the_guess():
     """The stage shows at once what follows."""
     step = STORY.steps[FORCE - 1]
     assert step.controls == ("force",) and {"choices", "forcing"} <= {*step.reveals}
+
+
+def test_no_title_of_a_step_with_a_guess_gives_the_answer_away():
+    title = STORY.steps[WEEKS - 1].title
+    assert not re.search(r"\b(not|no|never|few)\b", title), title
 
 
 def test_what_followed_a_forced_letter():

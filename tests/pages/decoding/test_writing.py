@@ -145,3 +145,13 @@ def test_the_table_names_all_decoders_and_the_forms_of_training():
     assert [row.label for row in table.rows] == ["Greedy", "Beam of 3", "Best of 8 samples", "Exact"]
     forms = shown.panel("forms").marks[0]
     assert forms.rows[0].label == "April 3, 2031" and forms.rows[0].cells[0].text == "12.5%"
+
+
+def test_a_dropped_beginning_has_the_probability_of_all_texts_that_begin_so():
+    found = writing.leaves(writing.by_beam(DAY, "en", 1), 9)
+    mark = scene(NOTHING, controls(method="greedy")).panel("stage").marks[0]
+    behind = [text for text, tone in zip(mark.labels, mark.tones, strict=True) if tone == "start"]
+    assert len(behind) == len(found) and not [text for text in behind if "%" not in text]
+    one = next(each for each in found if each.text == "A" and not each.finished)
+    first = writing.letter_probabilities(DAY, "en", "April 3, 2031")[0]
+    assert np.exp(one.log_probability) == pytest.approx(first, abs=1e-4) and f"… {first:.1%}" in behind

@@ -123,6 +123,13 @@ def test_after_a_wrong_note_the_transformer_is_one_late_and_dot_products_are_not
     assert "it never learned" in never and "5 of 5 are notes of the melody, one place late" in noise
 
 
+@pytest.mark.parametrize("model", ["dot", "transformer"])
+@pytest.mark.parametrize("guess", range(3))
+def test_what_follows_a_wrong_note_is_said_in_two_sentences(model, guess):
+    found = verdict(SLIP, moment(SLIP, force="C4", model=model), guess)
+    assert found.done and len(re.findall(r"\.(?= |$)", found.text)) <= 2, found.text
+
+
 def looks(**changes):
     """The weights of the step's third note over what the Transformer reads."""
     return judges.view_of(moment(SLIP, **changes)).attention.alignment[2]

@@ -111,3 +111,18 @@ def test_the_end_is_wrong_only_after_too_few_or_too_many_notes():
     view = seen(read, SequenceControls.parse({**controls, "cells6": [[2, looked]]}))
     assert len(view.run.written) == len(view.run.wanted) and not view.run.exact
     assert view.outputs[-1] == "end" and sum(name.endswith("✗") for name in view.outputs) == 1
+
+
+def test_the_bars_of_a_forced_note_say_whose_they_are():
+    mark = _scene(task="copy", model="transformer", query=-1.5, force="C4").panel("forcing").marks[1]
+    assert mark.title == "after its own notes (free running; C4 forced, F4 had 100%)"
+    free = _scene(task="copy", model="transformer", query=-1.5).panel("forcing").marks[1]
+    assert free.title == "after its own notes (free running)"
+
+
+def test_a_sign_behind_a_wrong_note_takes_no_room_of_the_cells():
+    read = {"task": "reverse", "model": "dot", "head": "mean"}
+    for cells in ([], [[2, 4]]):
+        heat = _scene(**read, cells6=cells).panel("alignment").marks[0]
+        assert heat.row_letters == len("1 D4 ✗") and heat.row_letters >= max(map(len, heat.row_labels))
+        assert any("✗" in label for label in heat.row_labels) == bool(cells)

@@ -11,7 +11,7 @@ const WIDE = 600; // from this width on a picture stands in the place of the sta
 export function heatMapFrame(mark, width, area, x, limit = null) {
   const rows = mark.values.length;
   const columns = mark.values[0]?.length ?? 0;
-  const longest = Math.max(0, ...mark.row_labels.map((s) => s.length));
+  const longest = Math.max(mark.row_letters ?? 0, ...mark.row_labels.map((s) => s.length));
   const strip = area === "strip" || mark.columns_at !== null;
   const left = strip ? MARGINS.strip.left : Math.min(120, 26 + (longest ? longest * LETTER + 8 : 0));
   const right = width - (strip ? MARGINS.strip.right : 4);

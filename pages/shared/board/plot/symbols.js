@@ -65,9 +65,13 @@ export class SymbolsPainter {
     });
   }
 
-  // From letter to letter, not through them.
+  // From letter to letter, not through them: between two strings from below one to above the other, in a tree along the line.
   shortened(from, to) {
     const [[ax, ay], [bx, by]] = [this.at(from), this.at(to)];
+    if (this.mark.label) {
+      const gap = Math.sign(by - ay) * Math.min(0.75 * this.size, Math.abs(by - ay) / 2);
+      return [ax, ay + gap, bx, by - gap].map((v) => v.toFixed(1));
+    }
     const away = Math.min(0.45, (0.75 * this.size) / Math.max(1, Math.hypot(bx - ax, by - ay)));
     const between = (a, b) => [a + away * (b - a), b - away * (b - a)].map((v) => v.toFixed(1));
     const [[x1, x2], [y1, y2]] = [between(ax, bx), between(ay, by)];

@@ -1,4 +1,4 @@
-// A table beside the plots: what is compared by what, a bar behind the numbers that have one.
+// A table beside the plots: what is compared by what, a bar beside the numbers that have one.
 import { attrs, html, svg } from "../dom/elements.js";
 import { modelColour } from "./palette.js";
 
@@ -6,6 +6,8 @@ const ROW = [17, 28]; // pixels, lowest and highest
 const LETTER = 7.4;
 const KEY = 14; // the mark in the model's colour, with the gap behind it
 const GAP = 10;
+const INSET = 4; // on both sides of a cell
+const WITH_BARS = 3; // parts of what is left that a column with bars takes, where others take one
 
 export class Table {
   constructor(host, area, { sideHeight }) {
@@ -25,11 +27,13 @@ export class Table {
     this.svg.textContent = "";
     const names = KEY + GAP + LETTER * Math.max(mark.heading.length, ...mark.rows.map(({ label }) => label.length));
     const ends = columnEnds(mark, names, width);
-    this.line({ label: mark.heading, cells: mark.columns.map((text) => ({ text })) }, 0, row, ends);
-    mark.rows.forEach((each, i) => this.line(each, i + 1, row, ends));
+    const bars = mark.columns.map((_, i) => ends[i] + INSET + LETTER * Math.max(...mark.rows.map(({ cells }) => cells[i].text.length)));
+    this.line({ label: mark.heading, cells: mark.columns.map((text) => ({ text })) }, 0, row, ends, bars);
+    mark.rows.forEach((each, i) => this.line(each, i + 1, row, ends, bars));
   }
 
-  line({ label, model, cells }, nth, row, ends) {
+  // `bars` is where those of each column begin: right of its longest number.
+  line({ label, model, cells }, nth, row, ends, bars) {
     const group = svg("g", { transform: `translate(0 ${nth * row})`, style: `--c:${modelColour(model)}`, "data-row": model ?? "" }, this.svg);
     const middle = row / 2 + 4.5;
     const own = nth ? "table-name" : "table-head";
@@ -38,19 +42,21 @@ export class Table {
     svg("text", { class: own, x: nth ? KEY : 0, y: middle, text: label }, group);
     cells.forEach(({ text, tone, share }, i) => {
       const x = ends[i];
-      if (share) svg("rect", { class: "table-bar", x, y: 3, width: share * (ends[i + 1] - x - 4), height: row - 6, rx: 2 }, group);
-      svg("text", { class: nth ? tone || "" : own, x: x + 4, y: middle, text }, group);
+      if (share) svg("rect", { class: "table-bar", x: bars[i], y: 3, width: share * Math.max(0, ends[i + 1] - bars[i] - INSET), height: row - 6, rx: 2 }, group);
+      svg("text", { class: nth ? tone || "" : own, x: x + INSET, y: middle, text }, group);
     });
   }
 
   destroy() {}
 }
 
-// Where each column begins, and the last one ends: as wide as its longest text, and an equal part of what is left.
+// Where each column begins, and the last one ends: as wide as its longest text, and a part of what is left.
 const columnEnds = ({ columns, rows }, from, to) => {
   const needed = columns.map((text, i) => LETTER * Math.max(text.length, ...rows.map(({ cells }) => cells[i].text.length)));
-  const spare = (to - from - needed.reduce((sum, each) => sum + each, 0)) / Math.max(1, columns.length);
-  return needed.reduce((ends, each) => [...ends, ends.at(-1) + Math.max(1, each + spare)], [from]);
+  const parts = columns.map((_, i) => (rows.some(({ cells }) => cells[i].share) ? WITH_BARS : 1));
+  const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+  const spare = (to - from - sum(needed)) / Math.max(1, sum(parts));
+  return needed.reduce((ends, each, i) => [...ends, ends.at(-1) + Math.max(1, each + spare * parts[i])], [from]);
 };
 
 const inWords = ({ columns, rows }) =>

@@ -18,8 +18,8 @@ export class StoryCard {
     this.title = html("h2", { class: "story-title", tabindex: -1 }, this.root);
     const words = { act: handlers.onWord, point: handlers.onPoint };
     this.text = new RichText(html("div", { class: "story-text" }, this.root), words);
+    this.choices = html("div", { class: "story-choices" }, this.root); // above the action, which goes when the step is done
     this.action = new RichText(html("div", { class: "story-action" }, this.root), words);
-    this.choices = html("div", { class: "story-choices" }, this.root);
     this.readings = html("dl", { class: "story-readings" }, this.root);
     const commit = handlers.onGuess;
     this.guesses = {

@@ -21,7 +21,8 @@ export class ChoiceGuess {
     attrs(button, { "aria-pressed": i === guess });
     const right = verdict?.done && verdict.outcome === i;
     button.classList.toggle("right", Boolean(right));
-    setText(button, text); // its tick stands in the padding: the buttons stay where they are
+    button.classList.toggle("wrong", Boolean(verdict?.done && verdict.right === false && i === guess && !right));
+    setText(button, text); // its sign stands in the padding: the buttons stay where they are
     button.disabled = Boolean(verdict?.done);
     button.addEventListener("click", () => this.onGuess(i));
   }

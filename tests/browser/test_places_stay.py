@@ -1,0 +1,105 @@
+"""What a person clicks stays where it is after the click, and signs stand beside what they speak of, not over it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.board import PATIENCE, board
+from tests.looks import settled
+from tests.steps import open_story, story
+
+WIDE = {"width": 1280, "height": 720}
+# Lesson and step, the cell that is clicked as row and column, the rows and columns, what tells a wrong symbol.
+GRIDS = [
+    ("sequences", 4, (2, 4), (7, 8), '[data-role="wrong"]'),
+    ("sequences", 8, (2, 4), (7, 8), '[data-role="wrong"]'),
+    ("decoding", 3, (9, 0), (11, 13), ".symbol.bad"),
+]
+
+
+@pytest.fixture
+def opened(new_page, server):
+    """Opens a step of a lesson in a window of 1280 x 720."""
+
+    def open_step(lesson: str, step: int) -> Page:
+        page = new_page(viewport=WIDE)
+        open_story(page, f"{server}/{lesson}?step={step}", step=step)
+        settled(page)
+        return page
+
+    return open_step
+
+
+def wrong_count(page: Page, selector: str) -> Locator:
+    return board(page).locator(f".panel.stage {selector}")
+
+
+@pytest.mark.parametrize(("lesson", "step", "cell", "size", "wrong"), GRIDS)
+def test_two_clicks_at_one_place_forbid_a_cell_and_allow_it(opened, lesson, step, cell, size, wrong):
+    page = opened(lesson, step)
+    grid = board(page).locator('[data-panel="alignment"] canvas')
+    box = grid.bounding_box()
+    x = box["x"] + box["width"] * (cell[1] + 0.5) / size[1]
+    y = box["y"] + box["height"] * (cell[0] + 0.5) / size[0]
+    page.mouse.click(x, y)
+    expect(wrong_count(page, wrong)).not_to_have_count(0, timeout=PATIENCE)
+    page.wait_for_timeout(600)  # until the verdict stands in the card
+    settled(page)
+    assert grid.bounding_box() == box
+    page.mouse.click(x, y)
+    expect(wrong_count(page, wrong)).to_have_count(0, timeout=PATIENCE)
+    assert not page.errors
+
+
+def test_the_buttons_of_a_forced_letter_stay_where_they_are(opened):
+    page = opened("decoding", 4)
+    buttons = story(page).locator('[data-choice="force"]')
+    options = story(page).locator("[data-option]")
+    expect(buttons.first).to_be_hidden()
+    before = [one.bounding_box() for one in (buttons.nth(1), options.first)]
+    options.first.click()
+    expect(buttons.first).to_be_visible()
+    assert [one.bounding_box() for one in (buttons.nth(1), options.first)] == before
+    buttons.nth(1).click()
+    expect(story(page)).to_have_attribute("data-done", "true", timeout=PATIENCE)
+    settled(page)
+    assert buttons.nth(1).bounding_box() == before[0]
+    assert not page.errors
+
+
+def test_a_wrong_choice_gets_its_sign(opened):
+    page = opened("sequences", 2)
+    option = story(page).locator('[data-option="0"]')
+    option.click()
+    expect(story(page)).to_have_attribute("data-done", "true", timeout=PATIENCE)
+    sign = "node => getComputedStyle(node, '::before').content"
+    assert option.evaluate(sign) == '"✗"'
+    assert [one.evaluate(sign) for one in story(page).locator(".guess-option.right").all()] == ['"✓"']
+    expect(board(page).locator('[data-panel="vector"] .axis').first).to_have_text("notes (shaded: lengths of training)")
+    assert not page.errors
+
+
+def test_lines_end_under_their_letters(opened):
+    page = opened("decoding", 3)
+    stage = board(page).locator(".panel.stage")
+    places = "nodes => nodes.map((n) => Number(n.getAttribute('x')))"
+    letters = stage.locator('[data-role="symbol"]').evaluate_all(places)
+    ends = stage.locator('[data-role="thread"]').evaluate_all(
+        "nodes => nodes.map((n) => ['x1', 'x2'].map((name) => Number(n.getAttribute(name))))"
+    )
+    assert ends and not [x for pair in ends for x in pair if min(abs(x - at) for at in letters) > 0.2]
+
+
+def test_bars_of_a_table_stand_beside_their_numbers(opened):
+    page = opened("decoding", 5)
+    story(page).locator('[data-option="0"]').click()
+    table = board(page).locator('[data-panel="outputs"] .table-plot')
+    expect(table).to_be_visible(timeout=PATIENCE)
+    settled(page)
+    over = """svg => [...svg.querySelectorAll('.table-bar')].map((bar) => {
+      const number = bar.nextElementSibling.getBBox();
+      return [bar.getBBox().x - (number.x + number.width), bar.getBBox().width];
+    })"""
+    bars = table.evaluate(over)
+    assert len(bars) == 4 and min(gap for gap, _ in bars) > 0 and max(wide for _, wide in bars) > 10
