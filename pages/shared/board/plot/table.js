@@ -53,10 +53,10 @@ export class Table {
 // Where each column begins, and the last one ends: as wide as its longest text, and a part of what is left.
 const columnEnds = ({ columns, rows }, from, to) => {
   const needed = columns.map((text, i) => LETTER * Math.max(text.length, ...rows.map(({ cells }) => cells[i].text.length)));
-  const parts = columns.map((_, i) => (rows.some(({ cells }) => cells[i].share) ? WITH_BARS : 1));
   const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
-  const spare = (to - from - sum(needed)) / Math.max(1, sum(parts));
-  return needed.reduce((ends, each, i) => [...ends, ends.at(-1) + Math.max(1, each + spare * parts[i])], [from]);
+  const left = to - from - sum(needed);
+  const parts = columns.map((_, i) => (left > 0 && rows.some(({ cells }) => cells[i].share) ? WITH_BARS : 1));
+  return needed.reduce((ends, each, i) => [...ends, ends.at(-1) + Math.max(1, each + (left * parts[i]) / sum(parts))], [from]);
 };
 
 const inWords = ({ columns, rows }) =>
