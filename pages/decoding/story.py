@@ -60,7 +60,6 @@ STORY = Story(
             guess=Choose(judges.FORCED),
             judge=judges.followed,
             reveals=("forcing", "choices"),
-            beside=True,
         ),
         Step(
             "predict",
