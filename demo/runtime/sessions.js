@@ -1,23 +1,25 @@
 // Models and runtime from compressed files, which any static server can send as they are; nothing else is fetched.
 import { sha256 } from "./checksum.js";
+import { lzma } from "./lzma.js";
 
 const address = (file) => new URL(file, self.location.href);
 
 async function unpacked(file) {
   const response = await fetch(address(file));
   if (!response.ok) throw new Error(`${file}: ${response.status}`);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  // A host may have unpacked it already, for a browser that accepts compressed responses.
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  return lzma(new Uint8Array(await response.arrayBuffer()));
 }
 
 let runtime;
+let binary;
+
+// The runtime, unpacked elsewhere.
+export const given = (bytes) => (binary = bytes);
 
 export function ready() {
-  runtime ??= Promise.all([import(address("onnxruntime/ort.wasm.min.mjs")), unpacked("onnxruntime/ort-wasm-simd-threaded.wasm.gz")]).then(([ort, binary]) => {
-    Object.assign(ort.env.wasm, { numThreads: 1, wasmBinary: binary.buffer, wasmPaths: { mjs: address("onnxruntime/ort-wasm-simd-threaded.mjs").href } });
+  binary ??= unpacked("onnxruntime/ort-wasm-simd-threaded.wasm.lzma").then(({ buffer }) => buffer);
+  runtime ??= Promise.all([import(address("onnxruntime/ort.wasm.min.mjs")), binary]).then(([ort, wasmBinary]) => {
+    Object.assign(ort.env.wasm, { numThreads: 1, wasmBinary, wasmPaths: { mjs: address("onnxruntime/ort-wasm-simd-threaded.mjs").href } });
     return ort;
   });
   return runtime;

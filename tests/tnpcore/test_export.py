@@ -1,16 +1,22 @@
 """Exported models predict what `predict` does, on contexts of any size, and keep the laws of the models."""
 
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime
 import pytest
 import torch
 
+from demo.lessons import BITS
+from pages.shared.models.catalogue import trained_on as at_prior
 from tnpcore import Points, load, predict
 from tnpcore.data.priors import prior
 from tnpcore.export import INPUTS, export, form, graph_inputs
+from tnpcore.fixed_point import fixed_point, in_bytes, store_fixed_point
 
 MODELS = (
     *(("cnp", "smooth"), ("tnpd", "smooth"), ("tetnp", "smooth"), ("convcnp", "smooth")),
@@ -32,24 +38,41 @@ def folder(tmp_path_factory):
     return folder
 
 
+@pytest.fixture(scope="module")
+def fixed(folder, tmp_path_factory):
+    """The same files as the folder without a server has them: with fixed-point weights."""
+    copies = tmp_path_factory.mktemp("fixed")
+    for name, trained_on in MODELS:
+        file = shutil.copy(folder / f"{name}-{trained_on}.onnx", copies)
+        store_fixed_point(Path(file), BITS[at_prior(name, trained_on)])
+    return copies
+
+
 def command(*options):
     run = [sys.executable, "-m", "tnpcore.export", *options]
     return subprocess.run(run, capture_output=True, text=True, check=True).stdout
 
 
-@pytest.fixture(scope="module", params=MODELS, ids="-".join)
-def exported(request, folder):
-    """A model, and what its file predicts: a function of context and targets [B, N, 1]."""
-    model, file = load(*request.param), folder / f"{'-'.join(request.param)}.onnx"
+def opened(file, **settings):
+    """The file in ONNX Runtime, on one thread."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    session = onnxruntime.InferenceSession(file, options)
+    for name, value in settings.items():
+        setattr(options, name, value)
+    return onnxruntime.InferenceSession(file, options)
+
+
+@pytest.fixture(scope="module", params=[(kind, *each) for kind in ("folder", "fixed") for each in MODELS], ids="-".join)
+def exported(request):
+    """A model, and what its file predicts: a function of context and targets [B, N, 1]."""
+    kind, *names = request.param
+    model, session = load(*names), opened(request.getfixturevalue(kind) / f"{'-'.join(names)}.onnx")
 
     def run(xc, yc, xt):
         feeds = {name: value.numpy() for name, value in graph_inputs(model, xc, yc, xt).items()}
         return session.run(None, feeds)
 
-    return model, run, prior(request.param[1])
+    return model, run, prior(names[1])
 
 
 def context(size, generator, batch=1):
@@ -115,3 +138,33 @@ def test_the_command_names_its_files(tmp_path):
     assert "cnp-smooth.onnx" in command("cnp", "--folder", str(tmp_path / "out"))
     session = onnxruntime.InferenceSession(tmp_path / "out" / "cnp-smooth.onnx")
     assert [each.name for each in session.get_inputs()] == list(INPUTS["raw"])
+
+
+@pytest.mark.parametrize("name", ["cnp", "convcnp", "tetnp"])
+def test_fixed_point_weights_are_floats_again_when_a_file_is_opened(folder, fixed, tmp_path, name):
+    """What runs is the same graph: nothing is computed from integers at each prediction."""
+    kinds = []
+    for source in (folder, fixed):
+        opened(source / f"{name}-smooth.onnx", optimized_model_filepath=str(tmp_path / "optimised.onnx"))
+        graph = onnx.load(tmp_path / "optimised.onnx").graph
+        kinds.append([node.op_type for node in graph.node])
+    assert kinds[0] == kinds[1]
+    stored = onnx.load(fixed / f"{name}-smooth.onnx").graph.initializer
+    large = [each for each in stored if np.prod(each.dims) >= 1024]
+    assert [each.data_type for each in large] == [onnx.TensorProto.UINT8] * 2 + [onnx.TensorProto.INT8]
+
+
+def test_fixed_point_numbers_are_the_nearest():
+    weights = np.random.default_rng(1).normal(size=(50, 40)).astype(np.float32)
+    values = fixed_point(weights, 18)
+    assert values.dtype == np.int32
+    assert np.abs(values * 2.0**-18 - weights).max() <= 2.0**-19
+    assert fixed_point(np.float32([[-0.5, 0.25]]), 2).tolist() == [[-2, 1]]
+    low, middle, high = (each.astype(int) for each in in_bytes(values))
+    assert ((high * 256 + middle) * 256 + low).tolist() == values.tolist()
+
+
+@pytest.mark.parametrize("weight", [32.0, float("nan"), float("inf")])
+def test_weights_that_fixed_point_cannot_hold_are_refused(weight):
+    with pytest.raises(ValueError, match="weights must lie below 32 for 18 bits, got"):
+        fixed_point(np.float32([[1.0, weight]]), 18)
