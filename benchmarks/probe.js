@@ -17,9 +17,9 @@ WebSocket.prototype.send = function (data) {
   return send.call(this, data);
 };
 const post = Worker.prototype.postMessage; // of a page without a server
-Worker.prototype.postMessage = function (data) {
+Worker.prototype.postMessage = function (data, ...transferred) {
   if (typeof data === "string") note(data, true);
-  return post.call(this, data);
+  return post.call(this, data, ...transferred);
 };
 let shown = null;
 const frame = requestAnimationFrame;

@@ -3,8 +3,9 @@
     python benchmarks/without_server.py --json without_server.json
 
 The folder of `make demo` is built, served as plain files, and Home is dragged in headless Chromium with TNP-D and 20
-points: as it is, and on a processor that is four times slower. Chromium slows the page down, but not its worker, where
-the model runs; so the worker itself waits three times as long as it has computed. Run it with nothing else running.
+points: as it is, and on a processor that is four times slower. Chromium slows the page down, but not its workers; so
+they wait three times as long as they have computed. It takes three minutes, and prints the table of the README. Run it
+with nothing else running.
 """
 
 from __future__ import annotations
@@ -29,26 +30,28 @@ from tests.chromium import launch
 from tests.demo_page import served
 
 SLOWER = 4
-# The end of a model's run in the worker, and how it is made to last longer.
-RUN = "return session.run("
-SLOW_RUN = "return slowly(() => session.run("
+# Where a worker computes a part of a scene, and how that is made to last longer.
+COMPUTED = "const scene = await this.computed("
 SLOWLY = f"""
-async function slowly(run) {{
+async function slowly(compute) {{
   const start = performance.now();
-  const found = await run();
-  const end = performance.now() + {SLOWER - 1} * (performance.now() - start);
-  while (performance.now() < end);
-  return found;
+  try {{
+    return await compute();
+  }} finally {{
+    const end = performance.now() + {SLOWER - 1} * (performance.now() - start);
+    while (performance.now() < end);
+  }}
 }}
 """
 
 
 def slow(folder: Path) -> None:
-    """Make the worker's models so many times slower."""
+    """Make the workers so many times slower."""
     worker = folder / "worker.js"
     text = worker.read_text("utf-8")
-    line = next(each for each in text.splitlines() if RUN in each)
-    worker.write_text(SLOWLY + text.replace(line, line.replace(RUN, SLOW_RUN).removesuffix(";") + ");"), "utf-8")
+    (line,) = (each for each in text.splitlines() if COMPUTED in each)
+    call = line.partition("await ")[2].removesuffix(";")
+    worker.write_text(SLOWLY + text.replace(call, f"slowly(() => {call})"), "utf-8")
 
 
 def seconds_until_ready(browser: Browser, url: str) -> float:
@@ -65,10 +68,21 @@ def wanted(plain: Result, slowed: Result, ready: float) -> dict[str, bool]:
     """The goals, and whether each is met."""
     return {
         "p95 <= 25 ms": plain.single_p95 <= 25,
-        ">= 50 paints per second": plain.paints_per_second >= 50,
+        ">= 55 paints per second": plain.paints_per_second >= 55,
         f">= 20 paints per second, {SLOWER} times slower": slowed.paints_per_second >= 20,
         "ready within 3 s": ready <= 3,
     }
+
+
+def table(plain: Result, slowed: Result, ready: float) -> str:
+    """As the README has it."""
+    rows = (("in the browser", plain, f"{ready:.1f} s"), ("on a processor four times slower", slowed, ""))
+    lines = (
+        f"| {name} | {r.single_median:.0f} / {r.single_p95:.0f} ms | {r.paints_per_second:.0f} | {first} |"
+        for name, r, first in rows
+    )
+    head = "| | single move, median / 95 % | paints per second in a drag | first prediction |\n|---|---|---|---|"
+    return "\n".join((head, *lines))
 
 
 def main() -> None:
@@ -90,7 +104,7 @@ def main() -> None:
     results = {"in the browser": asdict(plain), f"{SLOWER} times slower": asdict(slowed)}
     for name, result in results.items():
         print(name, result)
-    print(f"ready after {ready} s")
+    print(table(plain, slowed, ready))
     conclude({"ready": ready, "results": results}, wanted(plain, slowed, ready), load, options.json)
 
 

@@ -1,5 +1,5 @@
-// Arrays of numbers with the operations of NumPy and PyTorch that lessons use: always contiguous, always double
-// precision. `kind` is "f" for floating-point numbers, "i" for whole ones, "b" for true and false.
+// Arrays of numbers with the operations of NumPy and PyTorch that lessons use: always contiguous, and in double precision
+// but for what a model predicts. `kind` is "f" for floating-point numbers, "i" for whole ones, "b" for true and false.
 
 export class Nd {
   constructor(data, shape, kind = "f") {
@@ -53,12 +53,16 @@ export function broadcastShape(...shapes) {
   });
 }
 
-// Where each element of an array of the larger shape lies in the smaller one's data.
-function places(from, shape) {
+// How far apart the elements of an array lie, seen as one of the larger shape.
+function stepsIn(from, shape) {
   const own = strides(from);
   const lead = shape.length - from.length;
-  const steps = shape.map((_, i) => (i < lead || from[i - lead] === 1 ? 0 : own[i - lead]));
-  return everyPlace(shape, steps);
+  return shape.map((_, i) => (i < lead || from[i - lead] === 1 ? 0 : own[i - lead]));
+}
+
+// Where the rows of the last dimension begin, and how far apart their elements lie: a place for every element takes long.
+function rowsOf(shape, steps, start = 0) {
+  return [everyPlace(shape.slice(0, -1), steps.slice(0, -1), start), steps.at(-1) ?? 0];
 }
 
 export function everyPlace(shape, steps, start = 0) {
@@ -74,6 +78,22 @@ export function everyPlace(shape, steps, start = 0) {
   return found;
 }
 
+// The elements with these steps. What lies in one piece is not copied: arrays are values, and nothing writes into them.
+export function selected(a, shape, steps, start = 0) {
+  let step = 1;
+  let whole = true;
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    whole &&= shape[axis] === 1 || steps[axis] === step;
+    step *= shape[axis];
+  }
+  if (whole) return settled(new Nd(a.data.subarray(start, start + step), shape, a.kind));
+  const [rows, by] = rowsOf(shape, steps, start);
+  const size = shape.at(-1);
+  const made = zeros(shape, a.kind);
+  for (let row = 0, at = 0; row < rows.length; row++) for (let i = 0, from = rows[row]; i < size; i++, from += by) made.data[at++] = a.data[from];
+  return settled(made);
+}
+
 // The numbers at these places, in a loop: the typed arrays' own `from` is ten times slower.
 export function taken(data, places) {
   const found = new Float64Array(places.length);
@@ -83,9 +103,9 @@ export function taken(data, places) {
 
 const sameShape = (a, b) => a.length === b.length && a.every((size, i) => size === b[i]);
 
-export function binary(one, other, operate, kind) {
-  const a = array(one);
-  const b = array(other);
+export function binary(left, right, operate, kind) {
+  const a = array(left);
+  const b = array(right);
   kind ??= a.kind === "f" || b.kind === "f" ? "f" : "i";
   const shape = sameShape(a.shape, b.shape) ? a.shape : broadcastShape(a.shape, b.shape);
   const made = zeros(shape, kind);
@@ -96,22 +116,26 @@ export function binary(one, other, operate, kind) {
   if (x.length === length && y.length === length) for (let i = 0; i < length; i++) data[i] = operate(x[i], y[i]);
   else if (x.length === length && y.length === 1) for (let i = 0; i < length; i++) data[i] = operate(x[i], y[0]);
   else {
-    const p = places(a.shape, shape);
-    const q = places(b.shape, shape);
-    for (let i = 0; i < length; i++) data[i] = operate(x[p[i]], y[q[i]]);
+    const [p, one] = rowsOf(shape, stepsIn(a.shape, shape));
+    const [q, other] = rowsOf(shape, stepsIn(b.shape, shape));
+    const size = shape.at(-1) ?? 1;
+    for (let row = 0, at = 0; row < p.length; row++) for (let i = 0; i < size; i++) data[at++] = operate(x[p[row] + i * one], y[q[row] + i * other]);
   }
   return settled(made);
 }
 
 export function unary(value, operate, kind) {
   const a = array(value);
-  return settled(new Nd(a.data.map(operate), a.shape, kind ?? a.kind));
+  const made = zeros(a.shape, kind ?? a.kind);
+  for (let i = 0; i < a.data.length; i++) made.data[i] = operate(a.data[i]);
+  return settled(made);
 }
 
 export function expanded(a, shape) {
   const lead = shape.length - a.shape.length;
   const full = shape.map((size, i) => (size === -1 ? a.shape[i - lead] : size));
-  return new Nd(taken(a.data, places(a.shape, full)), full, a.kind);
+  if (sameShape(full, a.shape)) return a;
+  return array(selected(a, full, stepsIn(a.shape, full)));
 }
 
 const axisOf = (axis, ndim) => (axis < 0 ? axis + ndim : axis);
@@ -125,8 +149,10 @@ export function reduced(value, axes, keep, operate, start, kind) {
   const shape = keep ? kept : kept.filter((_, i) => !gone.has(i));
   const made = zeros(shape, kind ?? a.kind);
   made.data.fill(start);
-  const at = everyPlace(a.shape, steps);
-  for (let i = 0; i < at.length; i++) made.data[at[i]] = operate(made.data[at[i]], a.data[i]);
+  const [rows, by] = rowsOf(a.shape, steps);
+  const { data } = made;
+  const size = a.shape.at(-1) ?? 1;
+  for (let row = 0, from = 0; row < rows.length; row++) for (let i = 0, at = rows[row]; i < size; i++, at += by) data[at] = operate(data[at], a.data[from++]);
   return settled(made);
 }
 
@@ -146,8 +172,7 @@ export function argBest(value, better) {
 export function permuted(a, order) {
   const own = strides(a.shape);
   const shape = order.map((axis) => a.shape[axis]);
-  const at = everyPlace(shape, order.map((axis) => own[axis]));
-  return new Nd(taken(a.data, at), shape, a.kind);
+  return array(selected(a, shape, order.map((axis) => own[axis])));
 }
 
 export function swapped(a, one, other) {
@@ -191,7 +216,7 @@ export function flipped(a, axes) {
     start += own[axis] * (a.shape[axis] - 1);
     own[axis] = -own[axis];
   }
-  return new Nd(taken(a.data, everyPlace(a.shape, own, start)), a.shape, a.kind);
+  return array(selected(a, a.shape, own, start));
 }
 
 // The i-th value of the first dimension.
@@ -200,5 +225,5 @@ export function part(a, i) {
   const size = count(rest);
   const at = i < 0 ? i + a.shape[0] : i;
   if (at < 0 || at >= a.shape[0]) throw new RangeError(`index ${i} is out of range for ${a.shape[0]} values`);
-  return settled(new Nd(a.data.slice(at * size, (at + 1) * size), rest, a.kind));
+  return settled(new Nd(a.data.subarray(at * size, (at + 1) * size), rest, a.kind));
 }

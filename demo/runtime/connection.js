@@ -1,6 +1,6 @@
-// The server's end of a board's connection, in a worker: requests go in and responses come out as over the WebSocket
-// (pages/shared/live/socket.py). The newest request wins; what need not follow every move comes ten times a second, what
-// is slow once the hand rests.
+// The server's end of a board's connection, in two workers: requests go in and responses come out as over the WebSocket
+// (pages/shared/live/socket.py). One worker responds to every request and judges; the other, to which each request goes
+// on, computes what need not follow every move, at most ten times a second, and what is slow once the hand rests.
 import { Nd } from "./array.js";
 import { Pending } from "./models.js";
 import { ValueError } from "./operators.js";
@@ -13,18 +13,12 @@ const UNEXPECTED = "This could not be worked out. Your points are kept; change o
 
 class Overtaken extends Error {}
 
-export class Connection {
+class Parts {
   // `lessons` has, by name, the parts, the judges and the controls; `send(message)` responds.
   constructor(lessons, marks, send) {
-    Object.assign(this, { lessons, marks, send, newest: null, question: null, asideAt: -ASIDE });
+    Object.assign(this, { lessons, marks, send, newest: null });
     this.turn = new MessageChannel();
     this.turn.port1.onmessage = () => this.next?.();
-  }
-
-  receive(message) {
-    if ("step" in message) this.question = message;
-    else this.newest = { message, since: performance.now() };
-    if (!this.running) this.run();
   }
 
   // Lets messages in that have come meanwhile.
@@ -33,6 +27,55 @@ export class Connection {
       this.next = done;
       this.turn.port2.postMessage(null);
     });
+  }
+
+  // Whether the part was sent.
+  async part(name, message, since, overtaken) {
+    const lesson = this.lessons[message.lesson];
+    if (!lesson?.parts[name]) return false;
+    try {
+      const scene = await this.computed(() => lesson.parts[name](points(message.points), lesson.controls(message.controls)), overtaken);
+      this.send({ v: VERSION, seq: message.seq, part: name, scene: wire(scene, this.marks), ms: performance.now() - since, pause: 0 });
+      return true;
+    } catch (error) {
+      if (!(error instanceof Overtaken)) this.fail(error, message.seq);
+      return false;
+    }
+  }
+
+  // The result of a function that may need predictions; it is given up once `overtaken()` is true.
+  async computed(run, overtaken) {
+    for (;;) {
+      try {
+        return run();
+      } catch (error) {
+        if (!(error instanceof Pending)) throw error;
+        await error.compute();
+      }
+      if (!overtaken) continue;
+      await this.pause();
+      if (overtaken()) throw new Overtaken();
+    }
+  }
+
+  fail(error, seq) {
+    const known = error instanceof ValueError;
+    if (!known) console.error(error);
+    this.send({ seq, error: { type: "failed", message: known ? error.message : UNEXPECTED } });
+  }
+}
+
+// The newest request wins. `goOn(message)` hands on each that has its response.
+export class Connection extends Parts {
+  constructor(lessons, marks, send, goOn) {
+    super(lessons, marks, send);
+    Object.assign(this, { goOn, question: null });
+  }
+
+  receive(message) {
+    if ("step" in message) this.question = message;
+    else this.newest = { message, since: performance.now() };
+    if (!this.running) this.run();
   }
 
   async run() {
@@ -48,36 +91,7 @@ export class Connection {
   async respond() {
     const { message, since } = this.newest;
     this.newest = null;
-    clearTimeout(this.rest);
-    if (!(await this.part("now", message, since))) return;
-    await this.pause();
-    const due = performance.now() - this.asideAt >= ASIDE;
-    if (due && !this.newest) await this.part("aside", message, performance.now());
-    this.rest = setTimeout(() => this.complete(message, due), REST);
-  }
-
-  async complete(message, hasAside) {
-    if (this.running) return void (this.rest = setTimeout(() => this.complete(message, hasAside), REST));
-    this.running = true;
-    if (!hasAside) await this.part("aside", message, performance.now());
-    await this.part("later", message, performance.now());
-    this.running = false;
-    if (this.newest || this.question) this.run();
-  }
-
-  // Whether the part was sent.
-  async part(name, message, since) {
-    const lesson = this.lessons[message.lesson];
-    if (!lesson?.parts[name]) return false;
-    if (name === "aside") this.asideAt = performance.now();
-    try {
-      const scene = await this.computed(() => lesson.parts[name](points(message.points), lesson.controls(message.controls)), name !== "now");
-      this.send({ v: VERSION, seq: message.seq, part: name, scene: wire(scene, this.marks), ms: performance.now() - since, pause: 0 });
-      return true;
-    } catch (error) {
-      if (!(error instanceof Overtaken)) this.fail(error, message.seq);
-      return false;
-    }
+    if (await this.part("now", message, since)) this.goOn(message);
   }
 
   async judge() {
@@ -88,33 +102,47 @@ export class Connection {
     try {
       const { guessed, judge } = lesson.judges[message.step - 1];
       const open = guessed && (message.guess ?? null) === null;
-      const verdict = open ? null : await this.computed(() => judge(moment(message.before), moment(message), message.guess ?? null), false);
+      const verdict = open ? null : await this.computed(() => judge(moment(message.before), moment(message), message.guess ?? null));
       const { seq, step } = message;
       this.send({ v: VERSION, seq, step, lesson: message.lesson, verdict: verdict && wire(verdict, this.marks) });
     } catch (error) {
       this.fail(error, message.seq);
     }
   }
+}
 
-  // The result of a function that may need predictions; a slow part gives way to a newer request.
-  async computed(run, givesWay) {
-    for (;;) {
-      try {
-        return run();
-      } catch (error) {
-        if (!(error instanceof Pending)) throw error;
-        await error.compute();
-      }
-      if (!givesWay) continue;
-      await this.pause();
-      if (this.newest) throw new Overtaken();
-    }
+// What may lag behind, in its own worker, so that it keeps no request waiting.
+export class Behind extends Parts {
+  constructor(lessons, marks, send) {
+    super(lessons, marks, send);
+    Object.assign(this, { asideOf: null, asideFrom: 0 });
   }
 
-  fail(error, seq) {
-    const known = error instanceof ValueError;
-    if (!known) console.error(error);
-    this.send({ seq, error: { type: "failed", message: known ? error.message : UNEXPECTED } });
+  async receive(message) {
+    this.newest = message;
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => this.complete(), REST);
+    if (this.running || performance.now() < this.asideFrom) return;
+    this.running = true;
+    await this.aside(message);
+    this.running = false;
+  }
+
+  // It goes with whichever response is on screen: a newer request does not end it. Half of the time is left to others.
+  async aside(message) {
+    const since = performance.now();
+    this.asideOf = message;
+    await this.part("aside", message, since);
+    this.asideFrom = Math.max(since + ASIDE, 2 * performance.now() - since);
+  }
+
+  async complete() {
+    if (this.running) return void (this.rest = setTimeout(() => this.complete(), REST));
+    this.running = true;
+    const message = this.newest;
+    if (this.asideOf !== message) await this.aside(message);
+    if (this.newest === message) await this.part("later", message, performance.now(), () => this.newest !== message);
+    this.running = false;
   }
 }
 

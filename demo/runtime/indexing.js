@@ -1,5 +1,5 @@
 // Indices as in Python: from the end, slices, several dimensions at once, by lists and by masks.
-import { Nd, array, broadcastShape, everyPlace, settled, strides, taken } from "./array.js";
+import { Nd, array, broadcastShape, everyPlace, selected, settled, strides, taken } from "./array.js";
 
 export const ellipsis = Symbol("...");
 
@@ -77,8 +77,8 @@ export function getn(from, indices) {
       start += at * step;
     } else lists.push({ list: array(index), step, size, before: shape.length });
   }
-  const base = lists.length ? picked(lists, shape, steps, start) : everyPlace(shape, steps, start);
-  const found = lists.length ? base : { shape, places: base };
+  if (!lists.length) return selected(from, shape, steps, start);
+  const found = picked(lists, shape, steps, start);
   return settled(new Nd(taken(from.data, found.places), found.shape, from.kind));
 }
 

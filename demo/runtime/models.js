@@ -41,10 +41,14 @@ class Models {
     return found;
   }
 
-  // Loads a model, once.
+  // Loads a model, once; what failed is tried again.
   loaded(name) {
     const begin = async () => Object.assign(this.processes.get(name), await this.load(name));
-    if (!this.loading.has(name)) this.loading.set(name, begin());
+    const failed = (error) => {
+      this.loading.delete(name);
+      throw error;
+    };
+    if (!this.loading.has(name)) this.loading.set(name, begin().catch(failed));
     return this.loading.get(name);
   }
 
@@ -72,7 +76,7 @@ class Models {
     const names = record && process.attends ? ["mean", "std", "weights", "tokens"] : ["mean", "std"];
     const made = await process.run(feeds, names);
     const outputs = Object.fromEntries(Object.entries(made).map(([name, { data, dims }]) => {
-      const whole = new Nd(new Float64Array(data), [...dims]);
+      const whole = new Nd(data, [...dims]); // in single precision: what is computed from it is not
       const axis = name === "weights" ? 1 : 0;
       return [name, flat ? $.getn(whole, axis ? [$.slice(null, null, null), 0] : [0]) : whole];
     }));

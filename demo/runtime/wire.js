@@ -1,5 +1,5 @@
 // A scene as plain JSON values, as `Scene.wire` in Python.
-import { Nd } from "./array.js";
+import { Nd, part } from "./array.js";
 import { Instance } from "./classes.js";
 
 const rounded = (value) => Math.round(value * 1e6) / 1e6 + 0; // no minus before a zero
@@ -18,9 +18,12 @@ export function wire(value, marks) {
 }
 
 function lists(value) {
-  if (value.ndim > 1) return Array.from(value, lists);
-  return Array.from(value, (each) => {
-    if (!Number.isFinite(Number(each))) throw new Error("a scene must hold finite numbers");
-    return typeof each === "boolean" ? each : rounded(each);
-  });
+  const { data, shape, kind } = value;
+  if (shape.length > 1) return Array.from({ length: shape[0] }, (_, i) => lists(part(value, i)));
+  const made = new Array(data.length);
+  for (let i = 0; i < data.length; i++) {
+    if (!Number.isFinite(data[i])) throw new Error("a scene must hold finite numbers");
+    made[i] = kind === "b" ? Boolean(data[i]) : rounded(data[i]);
+  }
+  return made;
 }

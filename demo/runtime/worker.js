@@ -1,11 +1,27 @@
-// The page's worker: the models and the lessons' own functions.
-import { Connection } from "./connection.js";
+// A worker of the page: the models and the lessons' own functions. There are two of them (WorkerLink), joined by a port;
+// the one that is named "behind" begins with the other's first request, and gets the runtime from it.
+import { Behind, Connection } from "./connection.js";
 import { FIRST, INPUTS, LESSONS, MARKS, MODELS } from "./lessons.js";
 import { models } from "./models.js";
-import { opened, ready } from "./sessions.js";
+import { given, opened, ready } from "./sessions.js";
 
 models.begin(MODELS, INPUTS, (name) => opened(MODELS[name]));
-const connection = new Connection(LESSONS, MARKS, (message) => postMessage(JSON.stringify(message)));
-onmessage = ({ data }) => connection.receive(JSON.parse(data));
-models.loaded(FIRST);
-ready().then(() => postMessage("open"));
+const send = (message) => postMessage(JSON.stringify(message));
+
+function behind(port) {
+  const connection = new Behind(LESSONS, MARKS, send);
+  port.onmessage = ({ data }) => (data.binary ? given(data.binary) : connection.receive(data));
+}
+
+function first(port) {
+  const goOn = (message) => port.postMessage(message);
+  const connection = new Connection(LESSONS, MARKS, send, goOn);
+  onmessage = ({ data }) => connection.receive(JSON.parse(data));
+  models.loaded(FIRST);
+  ready().then((ort) => {
+    goOn({ binary: ort.env.wasm.wasmBinary });
+    postMessage("open");
+  });
+}
+
+onmessage = ({ data }) => (self.name === "behind" ? behind(data) : first(data));

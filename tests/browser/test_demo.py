@@ -1,4 +1,4 @@
-"""The folder of static files, as any host serves it: the same answers as the server's, and nothing from elsewhere."""
+"""The folder of static files, as any host serves it: the same responses as the server's, and nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from pages.shared.drawing.presets import PRESETS
 from pages.shared.live.protocol import Request
 from pages.shared.live.service import SERVICE
 from pages.shared.live.verdicts import Question, judged
+from pages.shared.models.catalogue import FOUR
 from tests.board import PATIENCE, board, click, middle, role, spot
 from tests.demo_page import differences, responses, served
+from tests.looks import settled
 from tests.serving import ROOT
 from tests.steps import button, expect_step, open_story, step_faults, story
 
-TOLERANCE = 2e-3  # of numbers; texts are equal, but for those that say how small rounding is
+TOLERANCE = 2e-3  # of numbers; in texts they are equal but for the last digit, or say how small rounding is
 POINTS = PRESETS["Two clusters"]
 SCENES = [
     ("home", POINTS, {}),
@@ -117,7 +119,7 @@ def test_scenes_are_those_of_the_server(page, site):
 
 def test_verdicts_are_those_of_the_server(page, site):
     page.goto(f"{site}/page.css")
-    asked = [
+    questions = [
         {
             **message(lesson, now, controls),
             "step": step,
@@ -126,7 +128,7 @@ def test_verdicts_are_those_of_the_server(page, site):
         }
         for lesson, step, before, now, controls, guess in VERDICTS
     ]
-    found = responses(page, asked)
+    found = responses(page, questions)
     for (lesson, step, before, now, controls, guess), ((response,)) in zip(VERDICTS, found, strict=True):
         then, here = (Request(1, lesson, points, controls) for points in (before, now))
         expected = judged(LESSONS[lesson], Question(here, step, then, guess), SERVICE)
@@ -174,11 +176,39 @@ def test_every_step_fits_the_screen(new_page, site, lesson, size):
 
 
 def test_the_folder_is_small(folder):
-    """What a visitor of both lessons gets, where the host compresses texts as most do; a plain one sends 1 MB more."""
+    """All of it compressed: where the host compresses texts, as most do."""
     files = [file for file in folder.rglob("*") if file.is_file()]
-    sizes = {file.name: len(file.read_bytes()) if file.suffix == ".gz" else packed(file) for file in files}
-    assert sum(sizes.values()) < 7.7e6, sizes
+    sizes = {file.name: min(file.stat().st_size, len(gzip.compress(file.read_bytes(), 9))) for file in files}
+    assert sum(sizes.values()) <= 5_000_000, sizes
 
 
-def packed(file):
-    return len(gzip.compress(file.read_bytes(), 9))
+def test_a_lesson_gets_its_own_models_alone(page, site):
+    """The first prediction needs one; the others belong to its small pictures."""
+    gotten = []
+    page.on("request", lambda request: gotten.append(request.url.rpartition("/models/")[2]))
+    with page.expect_request("**/models/cnp-smooth*", timeout=PATIENCE):
+        open_story(page, f"{site}/")
+    settled(page)
+    models = [name.partition("-smooth.onnx")[0] for name in gotten if name.endswith(".onnx.lzma")]
+    assert models[0] == "tnpd" and set(models) == set(FOUR)
+
+
+def test_the_stage_does_not_wait_for_a_model_that_it_does_not_show(page, site):
+    page.route("**/models/tetnp-smooth*", lambda route: None)  # is never sent
+    with page.expect_request("**/models/tetnp-smooth*", timeout=PATIENCE):
+        open_story(page, f"{site}/")
+    for x in (0.3, 0.6):
+        before = role(page, "band").first.get_attribute("d")
+        click(page, x, 0.3)
+        expect(role(page, "band").first).not_to_have_attribute("d", before, timeout=PATIENCE)
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def test_small_pictures_follow_a_drag_that_never_rests(page, site):
+    """Each request comes as soon as the one before has its response, as from a slow machine."""
+    page.goto(f"{site}/page.css")
+    drag = [message("home", ((0.01 * i, 0.5), *POINTS), {}, seq) for seq, i in enumerate(range(100))]
+    first, *rest = responses(page, drag, ["later", *["now"] * 99])
+    assert [part["part"] for part in first] == ["now", "aside", "later"]
+    asides = [part["seq"] for parts in rest for part in parts if part["part"] == "aside"]
+    assert len(asides) >= 2 and asides == sorted(asides)
