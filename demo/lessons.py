@@ -23,7 +23,7 @@ MODELS = (
     *("tnpd", "tetnp", "convcnp", "cnp", "tnpd-shifted"),
     *(trained_on(name, "nonstationary") for name in ("tnpd", "tetnp")),
 )
-# Of a weight in the files, after the binary point: the fewest with which predictions differ by less than 1e-4.
+# Of a weight in the files, after the binary point: enough for predictions to differ by less than 1e-4.
 BITS = {**dict.fromkeys(MODELS, 18), "tnpd-shifted": 19, "tnpd@nonstationary": 20}
 # What stands for a function of Python: a form for the browser, or results of this moment.
 REPLACED = {
