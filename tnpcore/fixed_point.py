@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 import onnx
+from jaxtyping import Float32, Int8, Int32, UInt8
 from onnx import numpy_helper
 
 BITS = 18  # after the binary point
@@ -28,7 +29,7 @@ def store_fixed_point(file: Path, bits: int = BITS) -> None:
     """Replace the large float32 matrices of an ONNX file by integers.
 
     Args:
-        file: is replaced.
+        file: is replaced, unless it has none.
         bits: of each number, after the binary point.
 
     Raises:
@@ -37,6 +38,8 @@ def store_fixed_point(file: Path, bits: int = BITS) -> None:
     model = onnx.load(file)
     graph = model.graph
     matrices = [each for each in graph.initializer if _large(each)]
+    if not matrices:
+        return
     for matrix in matrices:
         graph.initializer.remove(matrix)
     values = np.concatenate([fixed_point(numpy_helper.to_array(each).ravel(), bits) for each in matrices])
@@ -46,8 +49,8 @@ def store_fixed_point(file: Path, bits: int = BITS) -> None:
     onnx.save(model, file)
 
 
-def fixed_point(weights: np.ndarray, bits: int) -> np.ndarray:
-    """The nearest integers to 2^bits times the weights, in int32.
+def fixed_point(weights: Float32[np.ndarray, "*S"], bits: int) -> Int32[np.ndarray, "*S"]:
+    """The nearest integers to 2^bits times the weights.
 
     Args:
         weights: of any shape.
@@ -63,16 +66,18 @@ def fixed_point(weights: np.ndarray, bits: int) -> np.ndarray:
     return values.astype(np.int32)
 
 
-def in_bytes(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def in_bytes(
+    values: Int32[np.ndarray, "*S"],
+) -> tuple[UInt8[np.ndarray, "*S"], UInt8[np.ndarray, "*S"], Int8[np.ndarray, "*S"]]:
     """Low, middle and high byte of integers, of which the last has the sign: ((high * 256) + middle) * 256 + low.
 
     Args:
-        values: between -2^23 and 2^23, in int32.
+        values: between -2^23 and 2^23.
     """
     return (values & 255).astype(np.uint8), (values >> 8 & 255).astype(np.uint8), (values >> 16).astype(np.int8)
 
 
-def _floats(graph: onnx.GraphProto, values: np.ndarray, bits: int) -> Iterator[onnx.NodeProto]:
+def _floats(graph: onnx.GraphProto, values: Int32[np.ndarray, " N"], bits: int) -> Iterator[onnx.NodeProto]:
     """Nodes that make "fixed_point" of the integers: numbers of three bytes are exact in float32."""
     rows = dict(zip(("low", "middle", "high"), in_bytes(values), strict=True))
     factors = {"byte": np.float32(256.0), "unit": np.float32(2.0**-bits)}

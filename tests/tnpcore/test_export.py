@@ -154,6 +154,12 @@ def test_fixed_point_weights_are_floats_again_when_a_file_is_opened(folder, fixe
     assert [each.data_type for each in large] == [onnx.TensorProto.UINT8] * 2 + [onnx.TensorProto.INT8]
 
 
+def test_a_file_with_fixed_point_weights_stays_as_it_is(fixed, tmp_path):
+    file = Path(shutil.copy(fixed / "cnp-smooth.onnx", tmp_path))
+    store_fixed_point(file)
+    assert file.read_bytes() == (fixed / "cnp-smooth.onnx").read_bytes()
+
+
 def test_fixed_point_numbers_are_the_nearest():
     weights = np.random.default_rng(1).normal(size=(50, 40)).astype(np.float32)
     values = fixed_point(weights, 18)
