@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -91,7 +92,7 @@ def _floats(graph: onnx.GraphProto, values: Int32[np.ndarray, " N"], bits: int) 
     yield _node("Mul", ["integers", "unit"], "weights")
 
 
-def _node(kind: str, given: list[str], made: str, **attributes: int) -> onnx.NodeProto:
+def _node(kind: str, given: list[str], made: str, **attributes: Any) -> onnx.NodeProto:
     names = [f"fixed_point_{name}" for name in (*given, made)]
     return onnx.helper.make_node(kind, names[:-1], names[-1:], **attributes)
 
