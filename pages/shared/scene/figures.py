@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from html import escape
 
 import numpy as np
@@ -19,42 +18,26 @@ from pages.shared.scene.marks import (
     Level,
     Line,
     Mark,
-    Panel,
     Scene,
+    Shading,
     Symbols,
     Threads,
     middles,
 )
-from pages.shared.scene.palette import DARK, LIGHT, fade, hue
+from pages.shared.scene.palette import DARK, LIGHT, fade
+from pages.shared.scene.sheet import DrawnPoints, Sheet, add_shading, add_symbols
 from pages.shared.scene.table import Table
 
-DrawnPoints = Sequence[tuple[float, float]]
 MOST_TICKS = 15
-
-
-@dataclass(frozen=True)
-class _Sheet:
-    """One figure in the making: the panel, the drawn points, and the colours of the theme."""
-
-    figure: go.Figure
-    panel: Panel
-    points: DrawnPoints
-    colours: Mapping[str, str]
-
-    def colour(self, model: str) -> str:
-        return hue(model, self.colours)
-
-    def has(self, kind: type[Mark]) -> bool:
-        return any(isinstance(mark, kind) for mark in self.panel.marks)
 
 
 def figures(scene: Scene, points: DrawnPoints, dark: bool = False) -> list[go.Figure]:
     """One figure for each panel of the scene, in its order; `points` are the drawn context points (x, y)."""
     colours = DARK if dark else LIGHT
-    return [_finished(_Sheet(go.Figure(), panel, points, colours)) for panel in scene.panels]
+    return [_finished(Sheet(go.Figure(), panel, points, colours)) for panel in scene.panels]
 
 
-def _finished(sheet: _Sheet) -> go.Figure:
+def _finished(sheet: Sheet) -> go.Figure:
     figure, panel = sheet.figure, sheet.panel
     for mark in panel.marks:
         _ADD[type(mark)](sheet, mark)
@@ -84,7 +67,7 @@ def _finished(sheet: _Sheet) -> go.Figure:
     return figure
 
 
-def _add_tint(sheet: _Sheet) -> None:
+def _add_tint(sheet: Sheet) -> None:
     """The interval of x that the models were trained on."""
     if sheet.panel.tint is None:
         return
@@ -94,7 +77,7 @@ def _add_tint(sheet: _Sheet) -> None:
     sheet.figure.add_vrect(low, high, fillcolor=fade(grey, 0.1), line_width=0, layer="below", label=label)
 
 
-def _add_context(sheet: _Sheet) -> None:
+def _add_context(sheet: Sheet) -> None:
     x, y = zip(*sheet.points)
     ring = {"color": sheet.colours["paper"], "width": 1.5}
     marker = {"color": sheet.colours["ink"], "size": 10, "line": ring}
@@ -102,7 +85,7 @@ def _add_context(sheet: _Sheet) -> None:
     sheet.figure.add_scatter(x=moved, y=y, mode="markers", marker=marker, name="context point")
 
 
-def _add_curve(sheet: _Sheet, curve: Curve) -> None:
+def _add_curve(sheet: Sheet, curve: Curve) -> None:
     """Bands first, the mean on top. The shifted prediction and the Bayes predictor are outlined, not filled."""
     name, group = curve.label or sheet.panel.title, f"{curve.role} {curve.model}"
     colour, solid = sheet.colour(curve.model), curve.role == "model"
@@ -131,13 +114,13 @@ def _add_curve(sheet: _Sheet, curve: Curve) -> None:
     )
 
 
-def _add_line(sheet: _Sheet, line: Line) -> None:
+def _add_line(sheet: Sheet, line: Line) -> None:
     style = {"color": sheet.colour(line.model or line.role), "width": 2, "dash": "dash" if line.dashed else "solid"}
     name, listed = line.label or line.role, bool(line.label)
     sheet.figure.add_scatter(x=line.x, y=line.y, mode="lines", line=style, name=name, showlegend=listed)
 
 
-def _add_dots(sheet: _Sheet, dots: Dots) -> None:
+def _add_dots(sheet: Sheet, dots: Dots) -> None:
     large, symbol = dots.role in ("target", "drawn", "value"), "diamond-open" if dots.role == "value" else "circle-open"
     sheet.figure.add_scatter(
         x=dots.x,
@@ -150,7 +133,7 @@ def _add_dots(sheet: _Sheet, dots: Dots) -> None:
     )
 
 
-def _add_threads(sheet: _Sheet, threads: Threads) -> None:
+def _add_threads(sheet: Sheet, threads: Threads) -> None:
     colour = fade(sheet.colour(threads.model), 0.6)
     for (x, y), weight in zip(sheet.points, threads.weights):
         style = {"color": colour, "width": 0.5 + 8 * float(weight)}
@@ -158,17 +141,17 @@ def _add_threads(sheet: _Sheet, threads: Threads) -> None:
         sheet.figure.add_scatter(**ends, mode="lines", line=style, name=f"weight {weight:.3f}", showlegend=False)
 
 
-def _add_handle(sheet: _Sheet, handle: Handle) -> None:
+def _add_handle(sheet: Sheet, handle: Handle) -> None:
     style = {"color": sheet.colours["ink"], "width": 1.5, "dash": "dot"}
     sheet.figure.add_vline(handle.x, line=style, label={"text": handle.label, "textposition": "end"})
 
 
-def _add_level(sheet: _Sheet, level: Level) -> None:
+def _add_level(sheet: Sheet, level: Level) -> None:
     style = {"color": sheet.colours["ink"], "width": 1.5, "dash": "dash"}
     sheet.figure.add_hline(level.y, line=style, label={"text": level.label, "textposition": "start"})
 
 
-def _add_heat(sheet: _Sheet, heat: HeatMap) -> None:
+def _add_heat(sheet: Sheet, heat: HeatMap) -> None:
     """Rows are queries, top to bottom; columns are keys. Cells that may not be attended stay empty."""
     rows, columns = heat.values.shape
     row_labels = list(heat.row_labels or map(str, range(rows)))
@@ -189,7 +172,7 @@ def _add_heat(sheet: _Sheet, heat: HeatMap) -> None:
         sheet.figure.update_xaxes(**_some_ticks(column_labels))
 
 
-def _scale(sheet: _Sheet, heat: HeatMap) -> dict:
+def _scale(sheet: Sheet, heat: HeatMap) -> dict:
     """From the colour of the paper at 0 to the model's, or both ways from 0."""
     if heat.diverging:
         return {"zmid": 0.0, "colorscale": "RdBu"}
@@ -203,7 +186,7 @@ def _some_ticks(labels: list[str]) -> dict:
     return {"tickvals": at, "ticktext": [labels[i] for i in at]}
 
 
-def _add_bars(sheet: _Sheet, bars: Bars) -> None:
+def _add_bars(sheet: Sheet, bars: Bars) -> None:
     colour = sheet.colour(bars.model)
     name, ends = bars.title or sheet.panel.title, np.array(bars.spread).reshape(-1, 2)
     spread = {"array": ends[:, 1] - bars.values, "arrayminus": bars.values - ends[:, 0]} if len(ends) else None
@@ -212,7 +195,7 @@ def _add_bars(sheet: _Sheet, bars: Bars) -> None:
     sheet.figure.update_xaxes(type="category")
 
 
-def _add_table(sheet: _Sheet, table: Table) -> None:
+def _add_table(sheet: Sheet, table: Table) -> None:
     texts = [[row.label for row in table.rows]]
     texts += [[row.cells[i].text for row in table.rows] for i in range(len(table.columns))]
     colours = {"fill_color": sheet.colours["paper"], "font_color": sheet.colours["ink"]}
@@ -222,20 +205,11 @@ def _add_table(sheet: _Sheet, table: Table) -> None:
     )
 
 
-def _add_symbols(sheet: _Sheet, symbols: Symbols) -> None:
-    for pair, weight in zip(symbols.lines, symbols.weights):
-        ends = {"x": symbols.x[list(pair)], "y": symbols.y[list(pair)]}
-        style = {"color": fade(sheet.colour(symbols.model), 0.6), "width": 0.5 + 8 * float(weight)}
-        sheet.figure.add_scatter(**ends, mode="lines", line=style, name=f"weight {weight:.3f}", showlegend=False)
-    text = {"mode": "text", "text": symbols.labels, "textfont": {"size": 16}, "showlegend": False}
-    sheet.figure.add_scatter(x=symbols.x, y=symbols.y, name="symbols", hoverinfo="text", **text)
-
-
-def _add_nothing(sheet: _Sheet, mark: Dial) -> None:
+def _add_nothing(sheet: Sheet, mark: Dial) -> None:
     """Only a hand needs it: lines have drawn the dial."""
 
 
-_ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
+_ADD: dict[type[Mark], Callable[[Sheet, Mark], None]] = {
     Curve: _add_curve,
     Line: _add_line,
     Dots: _add_dots,
@@ -245,6 +219,7 @@ _ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
     HeatMap: _add_heat,
     Bars: _add_bars,
     Table: _add_table,
-    Symbols: _add_symbols,
+    Symbols: add_symbols,
+    Shading: add_shading,
     Dial: _add_nothing,
 }

@@ -12,6 +12,7 @@ import numpy as np
 import orjson
 
 from pages.shared.scene.heat_map import HeatMap
+from pages.shared.scene.shading import Shading
 from pages.shared.scene.symbols import Symbols
 from pages.shared.scene.table import Table
 from pages.shared.scene.tune import Tune
@@ -141,7 +142,7 @@ class Dial:
     label: str
 
 
-Mark = Curve | Line | Dots | Threads | Handle | Level | HeatMap | Bars | Dial | Table | Symbols
+Mark = Curve | Line | Dots | Threads | Handle | Level | HeatMap | Bars | Dial | Table | Symbols | Shading
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,8 @@ class Panel:
     x axis), "lens" (the internals) or "multiple" (small multiples below). `points` shows the drawn context, moved
     sideways by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
     With `drawing` the picture is no plot: no ticks, and one unit is as long along x as along y. `rows` names rows of
-    equal height from the lowest: their names stand in place of y's ticks, and points snap to their middles. The stage's
+    equal height from the lowest: their names stand in place of y's ticks, and points snap to their middles. `columns`
+    is the width of steps along x, counted from the left end of X_VIEW, that points snap to; 0 for none. The stage's
     `tune` can be played; it comes with the scene's first part."""
 
     id: str
@@ -168,6 +170,7 @@ class Panel:
     note: str = ""
     drawing: bool = False
     rows: tuple[str, ...] = ()
+    columns: float = 0.0
     tune: Tune | None = None
 
 

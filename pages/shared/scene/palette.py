@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tnpcore.models.registry import SPECS
+from tnpcore.sequences.specs import LANGUAGE_KINDS
 
 INK = ("#1c2230", "#e8ebf2")
 PAPER = ("#ffffff", "#11141b")
@@ -27,6 +28,7 @@ ROLES = {
     "model-transformer-learned": SPECS["cnp"].colour,
     "model-transformer-rotary": SPECS["tnpnd"].colour,
     "model-transformer-relative": SPECS["convcnp"].colour,
+    **{f"model-{kind.name}": kind.colour for kind in LANGUAGE_KINDS},
     "model-second": ("#6b2e00", "#f0e05a"),  # of two that share a hue
     "role-signal": ("#8a6100", "#e0b341"),
     "role-density": ("#3f7183", "#86bccd"),

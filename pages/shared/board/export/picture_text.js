@@ -65,6 +65,7 @@ const GLYPHS = {
   line: (parent, colour) => across(parent, colour),
   dashed: (parent, colour) => across(parent, colour, { "stroke-dasharray": "6 4" }),
   threads: (parent, colour) => across(parent, colour, { "stroke-width": 4, "stroke-linecap": "round", "stroke-opacity": 0.7 }),
+  cell: (parent, fill) => svg("rect", { x: 4, y: 2, width: 12, height: 12, fill }, parent),
   dot: (parent, colour) => disc(parent, colour, colour),
   hollow: (parent, colour, styles) => disc(parent, styles.colour("var(--bg)"), colour),
 };

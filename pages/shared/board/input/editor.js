@@ -24,7 +24,7 @@ export class Editor {
     this.selection = new Selection({ body, surface, pointLayer: plot.pointLayer, points, announce, remove });
     const frame = () => this.frame;
     const active = () => this.busy || this.focused;
-    this.snapping = new Snapping({ surface, layer: plot.layers.snap, units, frame, rows: () => plot.panel?.rows ?? [], active });
+    this.snapping = new Snapping({ surface, layer: plot.layers.snap, units, frame, rows: () => plot.panel?.rows ?? [], columns: () => plot.panel?.columns ?? 0, active });
     this.keys = new KeyboardInput(this, { changes, interval, points, announce });
     const shifting = () => (this.draws ? sliderSpecs() : []);
     this.shift = new ShiftHandle({ surface, layers: plot.layers, frame, units, changes, points, sliderSpecs: shifting });

@@ -93,7 +93,7 @@ export class KeyboardInput {
     const { frame, snapping } = this.editor;
     const [across, up] = [frame.x, frame.y].map(([low, high]) => STEP * (high - low));
     const rows = snapping.rows().length;
-    if (rows) return snapping.place([x + dx * steps * across, y + (dy * (frame.y[1] - frame.y[0])) / rows]);
+    if (rows) return snapping.place([x + dx * steps * (snapping.columns() || across), y + (dy * (frame.y[1] - frame.y[0])) / rows]);
     if (!snapping.on) return [x + dx * steps * across, y + dy * steps * up];
     const grid = snapping.steps();
     return snapping.place([x + dx * grid.x, y + dy * grid.y]);

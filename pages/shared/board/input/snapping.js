@@ -1,16 +1,16 @@
 // The grid that points snap to while Alt is held or its button is pressed. Its lines are round numbers as the axes show
 // them, and no closer than a pointer can resolve.
 import { svg } from "../dom/elements.js";
-import { nearestRow } from "../plot/frame.js";
+import { nearestColumn, nearestRow } from "../plot/frame.js";
 
 const STEPS = [1, 2.5, 5];
 const CLOSEST = 12; // pixels between two lines
 const HIT = 14; // pixels from a level within which it is meant
 
 export class Snapping {
-  // `frame()` is the stage's, `rows()` its named rows; `active()` is true while the stage is dragged on or has the focus.
-  constructor({ surface, layer, units, frame, rows, active }) {
-    Object.assign(this, { units, frame, rows, active, latched: false, held: false, over: false, level: null });
+  // `frame()` is the stage's, `rows()` its named rows, `columns()` the width of its steps along x; `active()` is true while the stage is dragged on or has the focus.
+  constructor({ surface, layer, units, frame, rows, columns, active }) {
+    Object.assign(this, { units, frame, rows, columns, active, latched: false, held: false, over: false, level: null });
     this.lines = svg("path", { class: "snap-grid", "data-role": "snap" }, layer);
     surface.addEventListener("pointerenter", () => (this.over = true));
     surface.addEventListener("pointerleave", () => (this.over = false));
@@ -45,9 +45,9 @@ export class Snapping {
     return this.latched;
   }
 
-  // The nearest crossing of the grid, the level that a step of a story wants to be hit, or the nearest row's middle.
+  // The nearest crossing of the grid, the level that a step of a story wants to be hit, or the middle of row and step.
   place([x, y]) {
-    if (this.rows().length) return [this.on ? this.nearestX(x) : x, nearestRow(this.frame().y, this.rows(), y)];
+    if (this.rows().length) return [this.columns() ? nearestColumn(this.columns(), x) : this.on ? this.nearestX(x) : x, nearestRow(this.frame().y, this.rows(), y)];
     if (!this.on) return [x, this.isOnLevel(y) ? this.level : y];
     return [this.nearestX(x), nearest(this.units.y, this.steps().y, y)];
   }

@@ -24,6 +24,7 @@ export function entries(panel, drawnPoints) {
     if (mark.kind === "dots" && mark.role === "value") add("diamond", "var(--ink)", "a target's own y (drag up or down)");
     if (mark.kind === "level") add("dashed", "var(--accent)", mark.label);
     if (mark.kind === "symbols" && mark.label) add("threads", modelColour(mark.model), `${mark.label} (thickness)`);
+    if (mark.kind === "shading") add("cell", modelColour(mark.model), mark.label);
     if (mark.kind === "threads") add("threads", modelColour(mark.model), `${mark.label} (thickness)`);
     if (mark.kind === "dots" && mark.role in WRITTEN && mark.x.length) add(...WRITTEN[mark.role]);
     if (mark.kind === "dots" && mark.role === "drawn") add("hollow", "var(--ink)", "drawn value");

@@ -1,16 +1,26 @@
 // Everything in a plot that depends on its frame alone: box, grid, ticks, axis titles, the tint of the training range.
 import { svg } from "../dom/elements.js";
 import { short } from "../dom/numbers.js";
-import { middles } from "./frame.js";
+import { columnMiddle, columnOf, middles } from "./frame.js";
 
 const DIGIT = 6.5; // pixels
 const LETTER = 5.8;
+const APART = 22; // pixels between the numbers of steps
 
 // A title that has so many pixels about its middle.
 const fitting = (text, pixels) => {
   const most = Math.floor(pixels / LETTER);
   return text.length > most ? `${text.slice(0, most - 1)}\u2026` : text;
 };
+
+// The middles of steps, numbered from 1, as far as there is room for numbers.
+function steps(frame, width) {
+  const [first, last] = frame.x.map((x, i) => columnOf(width, i ? x - width / 2 : x + width / 2));
+  const every = [1, 2, 4, 8, 16, 32, 64].find((k) => k * width * frame.kx >= APART) ?? 128;
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+    .filter((column) => column % every === 0)
+    .map((column) => ({ at: columnMiddle(width, column), zero: false, text: `${column + 1}` }));
+}
 
 export class Axes {
   constructor(under, over) {
@@ -19,7 +29,7 @@ export class Axes {
   }
 
   draw(frame, panel, units) {
-    const key = [panel.x_title, panel.y_title, panel.tint, panel.rows, units.key].join("\n");
+    const key = [panel.x_title, panel.y_title, panel.tint, panel.rows, panel.columns, units.key].join("\n");
     if (frame === this.frame && key === this.key) return;
     Object.assign(this, { frame, key });
     this.under.textContent = "";
@@ -28,7 +38,7 @@ export class Axes {
     svg("rect", { class: "frame", rx: 3, ...box }, this.under);
     if (panel.drawing) return;
     if (panel.tint) this.tint(frame, panel.tint, units.plain);
-    this.horizontal(frame, units.axis(panel.x_title));
+    this.horizontal(frame, units.axis(panel.x_title), panel.columns);
     this.vertical(frame, units.axis(panel.y_title), panel.rows);
   }
 
@@ -48,9 +58,10 @@ export class Axes {
     svg("line", { ...ends, class: name, "shape-rendering": "crispEdges" }, this.under);
   }
 
-  horizontal(frame, scale) {
+  horizontal(frame, scale, columns) {
     const y = frame.bottom;
-    const { title, marks } = scale.ticks(...frame.x, Math.max(3, (frame.right - frame.left) / 75), 7);
+    const { title, marks: round } = scale.ticks(...frame.x, Math.max(3, (frame.right - frame.left) / 75), 7);
+    const marks = columns ? steps(frame, columns) : round;
     for (const { at, zero, text } of marks) {
       const x = frame.sx(at).toFixed(1);
       this.rule({ x1: x, x2: x, y1: frame.top, y2: y }, zero);

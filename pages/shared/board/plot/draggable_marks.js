@@ -1,6 +1,7 @@
 // Marks that can be dragged: the vertical query line and the target dots. Both set a control of the board.
 import { attrs, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
+import { columnOf, nearestColumn } from "./frame.js";
 import { draggedAlongX } from "../input/drag_along_axis.js";
 
 const LABEL = 110; // pixels that the label of a handle may take
@@ -19,15 +20,14 @@ export class HandlePainter {
       frame: () => this.frame,
       value: () => clamp(this.x, ...this.frame.x), // out of view it is pulled from where it waits
       set: (x) => this.moveTo(x),
+      step: () => this.columns || undefined,
       begin: () => changes.begin(),
       end: () => changes.end(),
     });
   }
 
-  paint(mark, { frame, across }) {
-    this.mark = mark;
-    this.frame = frame;
-    this.across = across;
+  paint(mark, { frame, across, columns }) {
+    Object.assign(this, { mark, frame, across, columns });
     // What was chosen, or while that is out of view where the scene has put it instead.
     const own = this.changes.drawing.own[mark.edit];
     this.place(own >= frame.x[0] && own <= frame.x[1] ? own : mark.x);
@@ -45,9 +45,9 @@ export class HandlePainter {
   }
 
   place(x) {
-    const { frame, mark } = this;
+    const { frame, mark, columns } = this;
     const outside = x < frame.x[0] || x > frame.x[1];
-    const px = +frame.sx(clamp(x, ...frame.x)).toFixed(1);
+    const px = +frame.sx(clamp(columns ? nearestColumn(columns, x) : x, ...frame.x)).toFixed(1);
     Object.assign(this, { x, px });
     // Out of view it waits at the edge: the grip can still be pulled in.
     for (const node of this.nodes) node.classList.toggle("parked", outside);
@@ -56,10 +56,11 @@ export class HandlePainter {
     this.grip.setAttribute("d", `M${px - 7} ${frame.bottom}h14v-7l-7 -7l-7 7z`);
     attrs(this.text, { y: frame.bottom - 6 });
     this.side(this.beside?.() ?? false);
-    this.text.textContent = `${mark.label || "x"} = ${this.across.text(x)}`;
     const [low, high] = frame.x;
+    const place = columns ? `step ${columnOf(columns, x) + 1}` : `x = ${this.across.text(x)}`;
+    this.text.textContent = columns ? `${mark.label}: ${place}` : `${mark.label || "x"} = ${this.across.text(x)}`;
     const range = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": x };
-    attrs(this.group, { "aria-label": mark.label || mark.edit, "aria-valuetext": `x = ${this.across.text(x)}`, ...range });
+    attrs(this.group, { "aria-label": mark.label || mark.edit, "aria-valuetext": place, ...range });
   }
 }
 

@@ -1,5 +1,7 @@
 // The geometry of one plot: a box of pixels and the two intervals it shows. A frame never changes; a resize makes a new one.
 
+import { X_VIEW } from "../state/limits.js";
+
 export const MARGINS = {
   stage: { left: 50, right: 16, top: 30, bottom: 42 },
   strip: { left: 50, right: 16, top: 10, bottom: 40 },
@@ -69,6 +71,11 @@ export function ticks(a, b, n) {
 export function middles([low, high], rows) {
   return rows.map((_, i) => low + ((i + 0.5) * (high - low)) / rows.length);
 }
+
+// Steps of equal width along x, counted from 0 at the left end of the view where a page starts.
+export const columnOf = (width, x) => Math.floor((x - X_VIEW[0]) / width + 1e-9);
+export const columnMiddle = (width, column) => X_VIEW[0] + (column + 0.5) * width;
+export const nearestColumn = (width, x) => columnMiddle(width, columnOf(width, x));
 
 // The middle of the row that is nearest to y.
 export function nearestRow(ends, rows, y) {

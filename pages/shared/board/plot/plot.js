@@ -5,13 +5,14 @@ import { DialPainter } from "./dials.js";
 import { ConnectingLinesPainter } from "./connecting_lines.js";
 import { CurvePainter, LinePainter } from "./curves.js";
 import { attrs, svg } from "../dom/elements.js";
-import { Frame, nearestRow } from "./frame.js";
+import { Frame, nearestColumn, nearestRow } from "./frame.js";
 import { LevelPainter } from "./level.js";
 import { PointLayer } from "./points.js";
+import { ShadingPainter } from "./shading.js";
 import { SymbolsPainter } from "./symbols.js";
 import { NamesPainter, ValuesPainter } from "./value_marks.js";
 
-const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ConnectingLinesPainter, handle: HandlePainter, dial: DialPainter, level: LevelPainter, symbols: SymbolsPainter };
+const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ConnectingLinesPainter, handle: HandlePainter, dial: DialPainter, level: LevelPainter, symbols: SymbolsPainter, shading: ShadingPainter };
 const DOTS = { name: NamesPainter, value: ValuesPainter }; // all other roles of dots are drawn as targets are
 const FOLLOWING = [ConnectingLinesPainter, NamesPainter]; // the points that are drawn, without a response
 const CLIPPED = ["bands", "lines", "threads", "dots", "copies"];
@@ -101,18 +102,19 @@ export class Plot {
     this.marks[i] = { key, painter: new (painterOf(mark))(mark, this.layers, nth, this.changes) };
   }
 
-  // The points where they are drawn: each on the row as which it is read.
+  // The points where they are drawn: each on the row, and in the step, as which it is read.
   placed() {
-    const { rows, y: ends } = this.panel;
+    const { rows, columns, y: ends } = this.panel;
     const points = this.points();
-    return rows.length ? points.map((point) => ({ ...point, y: nearestRow(ends, rows, point.y) })) : points;
+    if (!rows.length) return points;
+    return points.map((point) => ({ ...point, x: columns ? nearestColumn(columns, point.x) : point.x, y: nearestRow(ends, rows, point.y) }));
   }
 
   paintInputs() {
     const shown = this.panel.points ? this.placed() : [];
     const moved = shown.length ? this.panel.moved : 0;
     const [across, upward] = [this.panel.x_title, this.panel.y_title].map((title) => this.units.axis(title));
-    return { frame: this.frame, across, upward, points: this.placed(), moved };
+    return { frame: this.frame, columns: this.panel.columns, across, upward, points: this.placed(), moved };
   }
 
   // Called for every move of the pointer: points, their names and connecting lines follow at once, the rest waits for the response.
