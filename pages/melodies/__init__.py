@@ -1,0 +1,1 @@
+"""Language models: the lesson as data and functions."""

@@ -1,0 +1,166 @@
+"""The pictures of the story on language models: columns of probability, both kinds of models, attention, time."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pages.melodies.controls import CAUSAL, ENCODINGS, KINDS, MASKED, TITLES, MelodyControls
+from pages.melodies.lattice import ROWS, STEP, middle_of
+from pages.melodies.run import EXACT, excess, prediction, variation
+from pages.melodies.view import View
+from pages.shared.scene.marks import Bars, Handle, HeatMap, Panel, Shading, Threads
+from pages.shared.scene.quantities import along_x
+from tnpcore.sequences.melodies import PITCHES
+from tnpcore.sequences.melodies.notation import pitch_name
+
+NAMED = ("C", "E", "G")  # rows with a name on the lattice
+NAMES = tuple(map(pitch_name, range(PITCHES)))
+ROW_NAMES = tuple(name if name[:-1] in NAMED or name == NAMES[-1] else "" for name in NAMES)
+BEST = "best possible"
+
+
+def stage(view: View, *marks: object) -> Panel:
+    """The lattice: the query's column shaded by probability, the model on the left, the best possible on the right."""
+    controls = view.controls
+    return Panel(
+        "stage",
+        f"{TITLES[controls.model]}, {ENCODINGS[controls.positions].lower()} positions",
+        (*shadings(view), *threads(view), *marks, Handle(controls.at, "query", "query")),
+        area="stage",
+        x=controls.view,
+        x_title="step in time",
+        y_title="pitch",
+        points=True,
+        tint=None,
+        model=controls.model,
+        rows=ROW_NAMES,
+        columns=STEP,
+    )
+
+
+def shadings(view: View) -> tuple[Shading, ...]:
+    """The two halves of the query's column."""
+    middle = middle_of(view.melody.start + view.position)
+    found, limit = view.found.probabilities, view.limit.probabilities
+    full = float(max(found.max(), limit.max()))
+    left, right = (middle - STEP / 2, middle), (middle, middle + STEP / 2)
+    return (
+        Shading(left, found, full, view.controls.model, f"{KINDS[view.controls.model].lower()} model (left half)"),
+        Shading(right, limit, full, EXACT, f"{BEST} (right half)"),
+    )
+
+
+def threads(view: View) -> tuple[Threads, ...]:
+    """The attention weights of the query's prediction as lines to the notes."""
+    found = view.attention(view.controls.model)
+    weights = np.zeros(1 + max(found.keys, default=-1))
+    for key, weight in zip(found.keys, found.weights[found.row], strict=True):
+        if key >= 0:
+            weights[key] = weight
+    at = int(view.found.probabilities.argmax()) if view.note is None else view.note
+    return (Threads(middle_of(view.melody.start + view.position), ROWS[at], weights, model=view.controls.model),)
+
+
+def column(view: View) -> Panel:
+    """The probability of every pitch at the query: the model's above, the best possible below."""
+    found, limit = view.found.probabilities, view.limit.probabilities
+    span = (0.0, float(max(found.max(), limit.max())))
+    bars = (
+        Bars(found, NAMES, view.controls.model, title=f"{KINDS[view.controls.model]} model", span=span),
+        Bars(limit, NAMES, EXACT, title="The best possible prediction", span=span),
+    )
+    return Panel("column", "Probability of every pitch at the query", bars, model=view.controls.model)
+
+
+def both(view: View) -> tuple[Panel, ...]:
+    """The probability of the note at the query by both kinds of models, each beside its own limit."""
+    if view.note is None:
+        return ()
+    values, labels = [], []
+    for kind, text in KINDS.items():
+        values += [found.probabilities[view.note] for found in (view.of(kind), view.limit_of(kind))]
+        labels += [text.lower(), f"limit of {text.lower()}"]
+    bars = Bars(np.array(values), tuple(labels), view.controls.model)
+    title = f"Probability of the note at the query, {NAMES[view.note]}"
+    return (Panel("both", title, (bars,), model=view.controls.model, note=READ),)
+
+
+READ = "Causal: from the notes before it. Masked: from those on both sides. A limit reads what its model reads."
+
+
+def attention(view: View, kind: str) -> Panel:
+    """What a model of a kind attends to; cells that the causal mask forbids are hatched."""
+    found = view.attention(kind)
+    mask = np.tri(len(found.weights), dtype=bool) if kind == CAUSAL else None
+    heat = HeatMap(
+        found.weights,
+        "query",
+        "key",
+        found.labels,
+        found.labels,
+        mask=mask,
+        active_row=found.row,
+        keys=found.keys,
+        model=kind,
+        square=True,
+    )
+    heads = "mean of heads" if view.controls.head == "mean" else f"head {view.controls.head}"
+    title = f"{KINDS[kind]}: attention weights, layer {view.controls.layer}, {heads}"
+    return Panel(f"attention-{kind}", title, (heat,), model=kind, note=ROWS_SUM[kind])
+
+
+ROWS_SUM = {
+    CAUSAL: "Every row sums to 1. Hatched: later notes, which a note may not attend to.",
+    MASKED: "Every row sums to 1. The note at the query is hidden (?).",
+}
+
+
+def shifted(view: View, there: View) -> Panel:
+    """The lattice with all notes shifted, and what the model predicts there."""
+    low, high = view.controls.view
+    tau = view.controls.later * STEP
+    return Panel(
+        "shifted",
+        f"All notes shifted by {along_x(tau, signed=True)}",
+        shadings(there),
+        area="multiple",
+        x=(low + tau, high + tau),
+        x_title="step in time",
+        y_title="pitch",
+        points=True,
+        moved=tau,
+        tint=None,
+        rows=ROW_NAMES,
+        columns=STEP,
+    )
+
+
+def positions(view: View, there: View) -> Panel:
+    """How much a shift of all notes changes the prediction at the query, by how the model knows positions."""
+    changes = {}
+    for name, text in ENCODINGS.items():
+        here, moved = (_with(each, name) for each in (view, there))
+        changes[text] = variation(here.found, moved.found)
+    bars = Bars(np.array(list(changes.values())), tuple(changes), view.controls.model)
+    title = f"Change of the prediction, all notes {view.controls.later} steps later (total variation)"
+    return Panel("positions", title, (bars,), model=view.controls.model)
+
+
+def _with(view: View, positions: str) -> View:
+    controls: MelodyControls = view.controls
+    return View(view.melody, controls.parse({**controls.plain(), "positions": positions}), view.position)
+
+
+def baselines(view: View, names: tuple[str, ...]) -> Panel:
+    """The excess of models over the best possible prediction, the mean over all notes of the melody."""
+    found = {name: melody_excess(view, name) for name in names}
+    bars = Bars(np.array(list(found.values())), tuple(found), view.controls.model)
+    return Panel("baselines", "Mean excess over the notes of this melody, in nats", (bars,), model=view.controls.model)
+
+
+def melody_excess(view: View, name: str) -> float:
+    """KL(best possible || model) in nats, the mean over all positions of the melody."""
+    causal = view.controls.model == CAUSAL
+    every = range(max(len(view.melody.notes), 1))
+    pairs = [[prediction(each, causal, view.melody, i) for each in (EXACT, name)] for i in every]
+    return float(np.mean([excess(exact, found) for exact, found in pairs]))

@@ -1,0 +1,67 @@
+"""Language models: what is drawn is read as a melody, and the query's column shows what is predicted there."""
+
+from __future__ import annotations
+
+from pages.melodies import panels
+from pages.melodies.controls import KINDS, TITLES, MelodyControls
+from pages.melodies.lattice import LONGEST
+from pages.melodies.panels import NAMES
+from pages.melodies.run import entropy, excess, variation
+from pages.melodies.view import View, seen
+from pages.shared.scene.marks import Reading, Scene
+from pages.shared.scene.quantities import along_x
+from tnpcore import Points
+
+NOTHING = "Draw notes: x is the step in time, y the pitch."
+
+
+def scene(points: Points, controls: MelodyControls) -> Scene:
+    """The stage with the query's column, both predictions as bars, attention, the melody shifted in time."""
+    view, there = seen(points, controls), seen(points, controls, controls.later)
+    inside = (panels.column(view), *panels.both(view), *(panels.attention(view, kind) for kind in KINDS))
+    moved = (panels.shifted(view, there), panels.positions(view, there))
+    return Scene((panels.stage(view), *inside, *moved), _ledger(view, there), _caption(view))
+
+
+def later(points: Points, controls: MelodyControls) -> Scene:
+    """What takes many runs."""
+    seen(points, controls)
+    return Scene(())
+
+
+def _ledger(view: View, there: View) -> tuple[Reading, ...]:
+    kind = KINDS[view.controls.model]
+    found, limit = view.found, view.limit
+    apart, least = excess(limit, found), entropy(limit)
+    readings = [
+        Reading("excess", f"{kind} model: excess at the query", apart, f"{apart:.4f} nats", "", view.controls.model),
+        Reading("entropy", "Entropy of the best possible prediction", least, f"{least:.2f} nats"),
+    ]
+    if view.note is not None:
+        own, gain = float(found.probabilities[view.note]), view.gain
+        readings.append(Reading("own", f"Probability of {NAMES[view.note]} at the query", own, f"{own:.1%}"))
+        text = f"{gain:+.2f} nats".replace("-", "\u2212")
+        readings.append(Reading("gain", "Gain from later notes at the query", gain, text))
+    change = variation(found, there.found)
+    tau = along_x(view.controls.tau, signed=True)
+    label = f"Change of the prediction, all notes shifted by {tau} (total variation)"
+    tone = "bad" if change > 1e-5 else "good"
+    readings.append(Reading("shifted-change", label, change, f"{change:.3g}", tone if view.controls.later else ""))
+    return tuple(readings)
+
+
+def _caption(view: View) -> str:
+    melody = view.melody
+    if not melody.notes:
+        return NOTHING
+    found, limit = view.found.probabilities, view.limit.probabilities
+    top = int(found.argmax())
+    text = (
+        f"{TITLES[view.controls.model]}: {NAMES[top]} is most probable at note {view.position + 1}, {found[top]:.0%}; "
+    )
+    text += f"the best possible prediction gives it {limit[top]:.0%}."
+    if melody.covered:
+        text += f" Of several notes in one step the one drawn last counts: {melody.covered} left out."
+    if melody.left_out:
+        text += f" A melody holds {LONGEST} steps: the last {melody.left_out} notes are not read."
+    return text
