@@ -1,1 +1,38 @@
 """Language models: the lesson as data and functions."""
+
+from pages.melodies import scene as melodies
+from pages.melodies.controls import MelodyControls
+from pages.melodies.lattice import EXAMPLES
+from pages.melodies.story import STORY
+from pages.shared.lesson.lesson import Lesson
+from tnpcore.sequences import hidden_markov
+from tnpcore.sequences.language_model import LanguageModel
+from tnpcore.sequences.melodies import continued, fill_in, predict_next
+
+LESSON = Lesson(
+    name="melodies",
+    title="Language models",
+    question="what may a model see when it guesses?",
+    section="Sequences",
+    minutes=8,
+    lead="Draw a melody: x is the step in time, y the pitch. The query's column shows what is predicted there.",
+    goal="Say what a causal and a masked model see, and how far each is from the best prediction that is possible.",
+    takeaway="A model can use what it may see, and nothing else: hide the future, and it continues; hide a note, and "
+    "it fills the gap.",
+    scene=melodies.scene,
+    aside=melodies.aside,
+    controls=MelodyControls,
+    models=lambda controls: (),
+    code=(
+        LanguageModel.forward,
+        LanguageModel.encode,
+        LanguageModel.mask,
+        predict_next,
+        fill_in,
+        continued,
+        hidden_markov.next_symbol,
+        hidden_markov.fill_in,
+    ),
+    story=STORY,
+    examples=EXAMPLES,
+)

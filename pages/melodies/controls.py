@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pages.melodies.lattice import STEP, column_of
-from pages.shared.lesson.control_fields import choice, handle, number
+from pages.shared.lesson.control_fields import choice, flag, handle, number
 from pages.shared.lesson.controls import Controls
 from pages.shared.scene.quantities import ALONG_X
 from tnpcore.sequences import names
@@ -65,6 +65,11 @@ class MelodyControls(Controls):
     layer: str = choice(LAYERS, label="Layer", parameter="melodies_layer")
     head: str = choice(HEADS, label="Head", parameter="melodies_head")
     tau: float = number(0.0, -EARLIER * STEP, LATER * STEP, step=STEP, label="Shift all inputs by τ", unit=ALONG_X)
+    write: bool = flag(
+        label="Let the model write",
+        parameter="melodies_write",
+        help="A causal model goes on after the last note, a masked one fills in hidden notes: as samples.",
+    )
     draw: int = number(1, 1, SAMPLES, step=1, whole=True, label="Sample")
     query: float = handle()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pages.melodies.controls import CAUSAL, ENCODINGS, KINDS, MASKED, TITLES, MelodyControls
+from pages.melodies.controls import CAUSAL, ENCODINGS, KINDS, MASKED, TITLES
 from pages.melodies.lattice import ROWS, STEP, middle_of
-from pages.melodies.run import EXACT, excess, prediction, variation
+from pages.melodies.run import EXACT
 from pages.melodies.view import View
 from pages.shared.scene.marks import Bars, Handle, HeatMap, Panel, Shading, Threads
 from pages.shared.scene.quantities import along_x
@@ -59,6 +59,12 @@ def threads(view: View) -> tuple[Threads, ...]:
             weights[key] = weight
     at = int(view.found.probabilities.argmax()) if view.note is None else view.note
     return (Threads(middle_of(view.melody.start + view.position), ROWS[at], weights, model=view.controls.model),)
+
+
+def predicted(view: View) -> Panel:
+    """The probability of every pitch at the query by the model alone."""
+    bars = Bars(view.found.probabilities, NAMES, view.controls.model)
+    return Panel("predicted", "Probability of every pitch at the query", (bars,), model=view.controls.model)
 
 
 def column(view: View) -> Panel:
@@ -133,34 +139,3 @@ def shifted(view: View, there: View) -> Panel:
         rows=ROW_NAMES,
         columns=STEP,
     )
-
-
-def positions(view: View, there: View) -> Panel:
-    """How much a shift of all notes changes the prediction at the query, by how the model knows positions."""
-    changes = {}
-    for name, text in ENCODINGS.items():
-        here, moved = (_with(each, name) for each in (view, there))
-        changes[text] = variation(here.found, moved.found)
-    bars = Bars(np.array(list(changes.values())), tuple(changes), view.controls.model)
-    title = f"Change of the prediction, all notes {view.controls.later} steps later (total variation)"
-    return Panel("positions", title, (bars,), model=view.controls.model)
-
-
-def _with(view: View, positions: str) -> View:
-    controls: MelodyControls = view.controls
-    return View(view.melody, controls.parse({**controls.plain(), "positions": positions}), view.position)
-
-
-def baselines(view: View, names: tuple[str, ...]) -> Panel:
-    """The excess of models over the best possible prediction, the mean over all notes of the melody."""
-    found = {name: melody_excess(view, name) for name in names}
-    bars = Bars(np.array(list(found.values())), tuple(found), view.controls.model)
-    return Panel("baselines", "Mean excess over the notes of this melody, in nats", (bars,), model=view.controls.model)
-
-
-def melody_excess(view: View, name: str) -> float:
-    """KL(best possible || model) in nats, the mean over all positions of the melody."""
-    causal = view.controls.model == CAUSAL
-    every = range(max(len(view.melody.notes), 1))
-    pairs = [[prediction(each, causal, view.melody, i) for each in (EXACT, name)] for i in every]
-    return float(np.mean([excess(exact, found) for exact, found in pairs]))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from pages.melodies import panels
-from pages.melodies.controls import KINDS, TITLES, MelodyControls
-from pages.melodies.lattice import LONGEST
+import numpy as np
+
+from pages.melodies import comparisons, panels
+from pages.melodies.averages import mean_excess
+from pages.melodies.controls import CAUSAL, KINDS, TITLES, MelodyControls
+from pages.melodies.lattice import LONGEST, ROWS, middle_of
 from pages.melodies.panels import NAMES
 from pages.melodies.run import entropy, excess, variation
 from pages.melodies.view import View, seen
-from pages.shared.scene.marks import Reading, Scene
+from pages.melodies.writing import writing
+from pages.shared.scene.marks import Dots, Panel, Reading, Scene
 from pages.shared.scene.quantities import along_x
 from tnpcore import Points
 
@@ -18,15 +22,27 @@ NOTHING = "Draw notes: x is the step in time, y the pitch."
 def scene(points: Points, controls: MelodyControls) -> Scene:
     """The stage with the query's column, both predictions as bars, attention, the melody shifted in time."""
     view, there = seen(points, controls), seen(points, controls, controls.later)
-    inside = (panels.column(view), *panels.both(view), *(panels.attention(view, kind) for kind in KINDS))
-    moved = (panels.shifted(view, there), panels.positions(view, there))
-    return Scene((panels.stage(view), *inside, *moved), _ledger(view, there), _caption(view))
+    inside = (panels.predicted(view), panels.column(view), *panels.both(view))
+    weights = tuple(panels.attention(view, kind) for kind in KINDS)
+    moved = (panels.shifted(view, there), comparisons.positions(view, there), comparisons.backwards(view))
+    every = (panels.stage(view), *inside, *weights, *moved, comparisons.averages(controls))
+    return Scene(every, _ledger(view, there), _caption(view))
 
 
-def later(points: Points, controls: MelodyControls) -> Scene:
-    """What takes many runs."""
-    seen(points, controls)
-    return Scene(())
+def aside(points: Points, controls: MelodyControls) -> Scene:
+    """What the chosen model writes, once it may: on the stage, and how probable the notes are by the rules."""
+    view = seen(points, controls)
+    found = writing(view.melody, controls) if controls.write else None
+    if found is None:
+        return Scene(())
+    notes = [int(note) for note in found.notes[controls.draw - 1]]
+    x = np.array([middle_of(view.melody.start + position) for position in found.positions])
+    rings = Dots(x, np.array([ROWS[note] for note in notes]), "written")
+    text = (
+        f"{KINDS[controls.model]} model, sample {controls.draw}: it writes {' '.join(NAMES[note] for note in notes)}."
+    )
+    own = (comparisons.written(view, found),) if controls.model == CAUSAL else ()
+    return Scene((Panel("stage", "", (rings,)), *own), (), text)
 
 
 def _ledger(view: View, there: View) -> tuple[Reading, ...]:
@@ -42,6 +58,8 @@ def _ledger(view: View, there: View) -> tuple[Reading, ...]:
         readings.append(Reading("own", f"Probability of {NAMES[view.note]} at the query", own, f"{own:.1%}"))
         text = f"{gain:+.2f} nats".replace("-", "\u2212")
         readings.append(Reading("gain", "Gain from later notes at the query", gain, text))
+    table = mean_excess("trigram")
+    readings.append(Reading("trigram", "Mean excess of a table of triples of notes", table, f"{table:.2f} nats"))
     change = variation(found, there.found)
     tau = along_x(view.controls.tau, signed=True)
     label = f"Change of the prediction, all notes shifted by {tau} (total variation)"

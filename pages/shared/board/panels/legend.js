@@ -5,6 +5,7 @@ import { lineColour, modelColour } from "../plot/palette.js";
 const WRITTEN = {
   right: ["hollow", "var(--good)", "written: right"],
   wrong: ["broken", "var(--bad)", "written: wrong"],
+  written: ["hollow", "var(--accent)", "written by the model"],
 };
 
 // One entry per distinct thing: {key, glyph, colour, text}.

@@ -1,0 +1,98 @@
+"""What the story on language models compares: averages from cards, shifts in time, reversed order, notes written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from pages.melodies.averages import BASELINES, mean_excess
+from pages.melodies.controls import CAUSAL, ENCODINGS, KINDS, MASKED, MelodyControls
+from pages.melodies.lattice import LONGEST, Melody, Note
+from pages.melodies.panels import BEST, NAMES
+from pages.melodies.run import EXACT, before, entropy, from_before, prediction, variation
+from pages.melodies.view import View
+from pages.melodies.writing import Writing
+from pages.shared.scene.marks import Bars, Panel
+
+
+def averages(controls: MelodyControls) -> Panel:
+    """The mean excess of the n-gram models and of the causal model, from their measurements."""
+    names = (*BASELINES, controls.network_of(CAUSAL))
+    values = np.array([mean_excess(name) for name in names])
+    bars = Bars(values, (*BASELINES, "causal model"), CAUSAL)
+    title = "Mean excess over the best possible next note, in nats"
+    return Panel("averages", title, (bars,), model=CAUSAL, note="Tables of single notes, pairs and triples; the model.")
+
+
+def changes(view: View, there: View) -> dict[str, float]:
+    """How far a shift of all notes moves the prediction at the query, by kind of positions (total variation)."""
+    moved = {}
+    for name in ENCODINGS:
+        here, later = (_with(each, name).found for each in (view, there))
+        moved[name] = variation(here, later)
+    return moved
+
+
+def _with(view: View, positions: str) -> View:
+    return View(view.melody, replace(view.controls, positions=positions), view.position)
+
+
+def positions(view: View, there: View) -> Panel:
+    """The changes in a shift as bars."""
+    found = changes(view, there)
+    labels = tuple(ENCODINGS[name].lower() for name in found)
+    bars = Bars(np.array(list(found.values())), labels, view.controls.model)
+    title = f"Change of the prediction {view.controls.later} steps later (total variation)"
+    return Panel("positions", title, (bars,), model=view.controls.model)
+
+
+def mirrored(view: View, name: str, kind: str) -> float:
+    """The total variation between predictions at the query from the notes that are read, and from the same notes in
+    reversed order.
+
+    Args:
+        view: the melody, with the query.
+        name: of a model of this kind, or EXACT.
+        kind: a causal model reads the notes before the query.
+    """
+    causal = kind == CAUSAL
+    here = prediction(name, causal, view.melody, view.position)
+    if causal:
+        notes: tuple[Note, ...] = view.melody.notes[before(view.melody, view.position) : view.position][::-1]
+        return variation(here, from_before(name, Melody(view.melody.start, notes), len(notes)))
+    notes = (*view.melody.notes[: view.position], None, *view.melody.notes[view.position + 1 :])[::-1]
+    there = Melody(view.melody.start, notes)
+    return variation(here, prediction(name, False, there, len(notes) - 1 - view.position))
+
+
+def reversals(view: View) -> dict[str, float]:
+    """How far reversed order moves the prediction of the model of each kind, with the chosen positions."""
+    return {kind: mirrored(view, view.controls.network_of(kind), kind) for kind in KINDS}
+
+
+def backwards(view: View) -> Panel:
+    """The changes by reversed order as bars, those of the best possible predictions among them."""
+    found = reversals(view)
+    values, labels = [], []
+    for kind in (MASKED, CAUSAL):
+        values += [found[kind], mirrored(view, EXACT, kind)]
+        labels += [KINDS[kind].lower(), f"limit of {KINDS[kind].lower()}"]
+    bars = Bars(np.array(values), tuple(labels), view.controls.model)
+    title = "Change of the prediction, notes in reversed order (total variation)"
+    return Panel("backwards", title, (bars,), model=view.controls.model)
+
+
+def written(view: View, found: Writing) -> Panel:
+    """Minus the log-probability of each new note by the rules, above what it is to be on average."""
+    notes = tuple(int(note) for note in found.notes[view.controls.draw - 1])
+    whole = Melody(view.melody.start, (*view.melody.notes, *notes)[:LONGEST])
+    exact = [from_before(EXACT, whole, position) for position in found.positions]
+    surprise = np.array([-np.log(one.probabilities[note]) for one, note in zip(exact, notes, strict=True)])
+    least = np.array([entropy(one) for one in exact])
+    span, labels = (0.0, float(max(surprise.max(), least.max()))), tuple(NAMES[note] for note in notes)
+    bars = (
+        Bars(surprise, labels, view.controls.model, title="minus log-probability by the rules, in nats", span=span),
+        Bars(least, labels, EXACT, title=f"its mean, if drawn from the {BEST} prediction", span=span),
+    )
+    return Panel("written", "The notes that the model wrote", bars, model=view.controls.model)

@@ -1,0 +1,225 @@
+"""What the judges of the story on language models find: every number is the models' own, or stands on their cards."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pages.melodies.averages import mean_entropy_of_next, mean_excess
+from pages.melodies.comparisons import changes, reversals
+from pages.melodies.controls import CAUSAL, MASKED
+from pages.melodies.panels import NAMES
+from pages.melodies.run import variation
+from pages.melodies.view import View, seen
+from pages.melodies.writing import mean_entropy, writing
+from pages.shared.lesson.story import Moment, Verdict
+
+MOVED = 0.02  # of the probability: less is no change worth a word
+SAME = 1e-5  # total variation up to which two predictions are equal: rounding in float32 stays below it
+NONE = 0.05  # of a guess of weights that may lie on notes that have none
+SHIFT = 4  # steps
+MUCH = 2.0  # times as probable
+FEWEST, GAIN = 8, 1.0  # notes, nats: of the exercise
+
+EXCESS = ("About as far as the table", "A tenth to a half of that", "Less than a tenth of that")
+MISSING = (
+    "Much the same to both",
+    "To the masked one, up to twice as probable",
+    "To the masked one, more than twice as probable",
+    "To the causal one more probable",
+)
+SHIFTED = ("Both", "Only the one with sinusoidal positions", "Only the one with relative positions", "Neither")
+BACKWARDS = ("Both", "Only the masked one’s", "Only the causal one’s", "Neither")
+
+
+def next_note(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether another last note has changed the prediction of the next one."""
+    then, here = _end(before), _end(now)
+    if then.melody.notes == here.melody.notes and then.melody.start == here.melody.start:
+        return None
+    if not here.melody.notes:
+        return Verdict(False, "Draw at least one note.")
+    moved = variation(then.found, here.found)
+    text = f"Most probable next was {_top(then)}, now it is {_top(here)}. {moved:.0%} of the probability has moved."
+    if moved < MOVED:
+        return Verdict(False, f"{text} Try a larger step.")
+    return Verdict(True, text)
+
+
+def how_good(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """How far the causal model is from the best possible prediction, against n-gram models."""
+    table, mine = mean_excess("trigram"), mean_excess(now.controls.network_of(CAUSAL))
+    share = mine / table
+    truth = 0 if share > 0.5 else 1 if share >= 0.1 else 2
+    text = f"{mine:.4f} nats against {table:.3f}: {share:.0%} of it. The next note stays uncertain all the same: "
+    text += f"the best prediction has an entropy of {mean_entropy_of_next():.2f} nats."
+    if guess == truth:
+        return Verdict(True, text, True, truth)
+    overlooked = {
+        0: "A table sees two notes. The model sees all of them: key and beat show in many.",
+        1: "Nearer still: all that the notes before reveal can be learned.",
+        2: "So near it is not.",
+    }
+    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+
+
+def missing(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """How probable the hidden note is to both kinds of models, each beside its limit."""
+    view = _view(now)
+    if view.note is None:
+        return Verdict(False, "Put the query on a note.")
+    first, both = (float(view.of(kind).probabilities[view.note]) for kind in (CAUSAL, MASKED))
+    ends = [float(view.limit_of(kind).probabilities[view.note]) for kind in (CAUSAL, MASKED)]
+    ratio = both / first
+    truth = 3 if ratio < 0.9 else 0 if ratio < 1.1 else 1 if ratio <= MUCH else 2
+    text = f"{NAMES[view.note]}: causal {first:.1%} (best possible from these notes {ends[0]:.1%}), "
+    text += f"masked {both:.1%} (best possible {ends[1]:.1%})."
+    if guess == truth:
+        return Verdict(True, text, True, truth)
+    overlooked = {
+        0: "Later notes say much about one that is missing: they share its chord and key.",
+        1: "The notes after it count as much as those before.",
+        2: "The notes after it say less here than you thought; drag the query to see others.",
+        3: "More notes can make a note less probable, but here they make it more so.",
+    }
+    if truth == 3:
+        overlooked = dict.fromkeys(overlooked, "More notes can make a note less probable: later ones speak against it.")
+    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+
+
+def attended(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict | None:
+    """The guess beside the causal model's weights; later notes must have none."""
+    view = _view(now)
+    if len(guess) != len(now.points) or view.melody.covered or view.melody.left_out:
+        return Verdict(False, "The notes have changed since your guess. Go back one step, and forward again.")
+    shares, ahead = on_notes(view, CAUSAL), np.array([key in _ahead(view) for key in range(len(guess))])
+    masked = on_notes(view, MASKED)
+    mine = float(np.array(guess)[ahead].sum())
+    text = f"On the note at the query and those after it: causal {shares[ahead].sum():.0%}, exactly, by its mask. "
+    text += f"Masked: {masked[ahead].sum():.0%}; of the hidden note it sees only that it is hidden."
+    found = [round(float(share), 4) for share in shares]
+    if mine <= NONE:
+        return Verdict(True, text, True, found)
+    return Verdict(
+        True, f"{text} You gave them {mine:.0%}: then in training it could copy what it has to guess.", False, found
+    )
+
+
+def on_notes(view: View, kind: str) -> np.ndarray:
+    """The shares of the drawn points in the attention weights of the query's prediction, without START."""
+    found = view.attention(kind)
+    shares = np.zeros(max(view.melody.keys) + 1)
+    for key, weight in zip(found.keys, found.weights[found.row], strict=True):
+        if key >= 0:
+            shares[key] = weight
+    if view.note is not None and kind == MASKED:
+        shares[view.melody.keys[view.position]] = found.weights[found.row, found.row]
+    return shares / max(float(shares.sum()), 1e-9)
+
+
+def _ahead(view: View) -> tuple[int, ...]:
+    return view.melody.keys[view.position :]
+
+
+def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Whose prediction a shift in time changes: sinusoidal, relative positions."""
+    steps = now.controls.later
+    if not now.points.x.numel():
+        return Verdict(False, "Draw notes.")
+    if abs(steps) < SHIFT:
+        return None if not steps else Verdict(False, f"{abs(steps)} steps. Shift by {SHIFT} or more.")
+    found = changes(_view(now), seen(now.points, now.controls, steps))
+    one, other = found["sinusoidal"], found["relative"]
+    truth = {(True, True): 0, (True, False): 1, (False, True): 2, (False, False): 3}[one > SAME, other > SAME]
+    text = f"{steps} steps later, {one:.1%} of the probability has moved with sinusoidal positions; "
+    text += "with relative ones nothing, at any shift." if other <= SAME else f"with relative ones {other:.1%}."
+    if guess == truth:
+        return Verdict(True, text, True, truth)
+    overlooked = {
+        0: "Distances between notes do not change in a shift.",
+        1: "Here both change.",
+        2: "Distances between notes do not change in a shift; their positions do.",
+        3: "A position that is added to a note is read like the note; it saw these notes at other positions.",
+    }
+    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+
+
+def backwards(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Whose prediction stays when the notes are read in reversed order, without positions."""
+    view = _view(now)
+    if len(view.melody.drawn) < 2:
+        return Verdict(False, "Draw at least two notes.")
+    found = reversals(view)
+    stays = {kind: change <= SAME for kind, change in found.items()}
+    truth = {(True, True): 0, (True, False): 1, (False, True): 2, (False, False): 3}[stays[MASKED], stays[CAUSAL]]
+    text = f"Total variation: masked {found[MASKED]:.2g}, causal {found[CAUSAL]:.2g}."
+    if guess == truth:
+        return Verdict(True, text, True, truth)
+    overlooked = {
+        0: "The causal mask gives every note its own number of earlier notes: so order shows.",
+        1: "Here the causal prediction stays, too.",
+        2: "Without positions the masked model reads a set of notes: no order is left in it.",
+        3: "Without positions the masked model reads a set of notes: no order is left in it.",
+    }
+    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+
+
+def goes_on(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Another sample, with its probability under the prior beside what is to be expected."""
+    view = _end(now)
+    found = writing(view.melody, now.controls)
+    if found is None:
+        return Verdict(False, "There is no room for another note. Remove some.")
+    if now.controls.draw == before.controls.draw:
+        return None
+    nth, count = now.controls.draw - 1, len(found.positions)
+    notes = tuple(int(note) for note in found.notes[nth])
+    level, least = float(found.log_exact[nth]) / count, -mean_entropy(view.melody, notes)
+    text = f"It writes {' '.join(NAMES[note] for note in notes)}. By the rules these notes have {_nats(level)} each; "
+    return Verdict(True, f"{text}notes drawn from the rules themselves would have {_nats(least)} on average.")
+
+
+def explained(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the note at the query gains one nat from the notes on both sides."""
+    view = _view(now)
+    count = len(view.melody.notes)
+    if count < FEWEST:
+        return Verdict(False, f"The melody has {count} notes. Draw at least {FEWEST}.")
+    if view.melody.hidden:
+        return Verdict(
+            False, f"No note is drawn at step {view.melody.start + view.melody.hidden[0] + 1}. Draw one there."
+        )
+    if view.note is None:
+        return Verdict(False, "There is no note at the query. Drag the query to one.")
+    first, both = (float(view.of(kind).probabilities[view.note]) for kind in (CAUSAL, MASKED))
+    text = f"{NAMES[view.note]} at the query: causal {first:.1%}, masked {both:.1%}; a gain of {_nats(view.gain)}."
+    if view.position == count - 1:
+        return Verdict(False, f"{text} No note comes later: both read the same. Choose an earlier one.")
+    if view.gain < 0:
+        return Verdict(False, f"{text} The later notes speak against it.")
+    if view.gain < GAIN:
+        return Verdict(False, f"{text} It must be {GAIN:.0f}.")
+    best = float(
+        np.log(view.limit_of(MASKED).probabilities[view.note] / view.limit_of(CAUSAL).probabilities[view.note])
+    )
+    return Verdict(
+        True, f"{text} By the rules themselves it is {_nats(best)}. What comes later explains it; one model sees it."
+    )
+
+
+def _nats(value: float) -> str:
+    return f"{value:.2f} nats".replace("-", "\u2212")
+
+
+def _top(view: View) -> str:
+    found = view.found.probabilities
+    return f"{NAMES[int(found.argmax())]} ({found.max():.0%})"
+
+
+def _view(now: Moment) -> View:
+    return seen(now.points, now.controls)
+
+
+def _end(now: Moment) -> View:
+    """The view with the query after the last note."""
+    view = _view(now)
+    return View(view.melody, now.controls, min(len(view.melody.notes), view.melody.position(10**9)))

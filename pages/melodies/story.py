@@ -1,0 +1,144 @@
+"""The story of language models: how near to the best prediction, what a model may see, and what follows from that."""
+
+from __future__ import annotations
+
+from pages.melodies import judges
+from pages.melodies.controls import CAUSAL, ENCODINGS, MASKED
+from pages.melodies.lattice import drawn, middle_of
+from pages.shared.lesson.guesses import Choose, DragWeights
+from pages.shared.lesson.story import Step, Story
+
+EIGHT = drawn("G4 B4 D5 G5 C5 E5 D5 B4")
+GAP = drawn("C4 E4 G4 C5 F4 A4 C5 E5 D5 B4 G4 D5")
+HIDDEN_NOTE = 5  # of GAP, from 0
+START = {"tau": 0.0, "head": "mean", "layer": "1", "positions": "relative", "write": False, "draw": 1}
+NEXT = {"query": middle_of(len(EIGHT))}
+LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
+
+FIRST = (
+    Step(
+        "do",
+        "Guess the next note",
+        "Every point is a **note**: x is the step in time, y the pitch. A **language model** gives every pitch a "
+        "probability to come next: the darker a cell in the query's column, the more probable.",
+        "Drag the last note to another pitch.",
+        panels=("predicted",),
+        sets={**START, **NEXT, "model": CAUSAL},
+        points=EIGHT,
+        judge=judges.next_note,
+        hides=("limit", "threads", "legend", *LOOK),
+    ),
+    Step(
+        "predict",
+        "How good can it be?",
+        "The melodies were drawn from rules: a key, chords, a beat. So the **best possible prediction** can be computed, "
+        "and a model's distance from it: its **excess**, in nats (natural logarithms). A table of all triples of notes "
+        "has {trigram}. And the model?",
+        panels=("averages",),
+        sets={**START, **NEXT, "model": CAUSAL},
+        points=EIGHT,
+        guess=Choose(judges.EXCESS),
+        judge=judges.how_good,
+        hides=("threads", *LOOK),
+        reveals=("limit", "averages"),
+        beside=True,
+    ),
+    Step(
+        "predict",
+        "A note is missing",
+        "The note at the query is hidden from both models. The **causal** one reads the notes before it. The **masked** "
+        "one, trained to fill in hidden notes, reads those on both sides. How probable is the hidden note to each?",
+        panels=("both",),
+        sets={**START, "model": CAUSAL, "query": middle_of(HIDDEN_NOTE)},
+        points=GAP,
+        guess=Choose(judges.MISSING),
+        judge=judges.missing,
+        hides=("threads", *LOOK),
+        reveals=("band", "limit", "both"),
+        beside=True,
+    ),
+    Step(
+        "predict",
+        "What does a prediction attend to?",
+        "A Transformer mixes what it reads by **attention weights**, which sum to 1. In training the causal model "
+        "predicts every note of a melody in one pass, all notes in its input. Where are its weights when it predicts "
+        "the note at the query?",
+        "Drag the bars, then commit.",
+        panels=("attention-causal", "attention-masked"),
+        sets={**START, "model": CAUSAL, "query": middle_of(HIDDEN_NOTE)},
+        points=GAP,
+        guess=DragWeights("your guess of the attention weights"),
+        judge=judges.attended,
+        hides=("band", "limit", *LOOK),
+        reveals=("attention-causal", "attention-masked", "threads"),
+        beside=True,
+    ),
+    Step(
+        "predict",
+        "The same melody, later",
+        "The rules know no absolute time: shifted in time, a melody has the same best prediction. One model adds "
+        "**sinusoidal** vectors of the position to its notes. Another has **relative** positions: its attention knows "
+        "distances alone. Whose prediction changes?",
+        f"Guess, then shift by {judges.SHIFT} steps or more.",
+        panels=("shifted", "positions"),
+        controls=("tau",),
+        sets={**START, "model": MASKED, "query": middle_of(HIDDEN_NOTE)},
+        points=GAP,
+        guess=Choose(judges.SHIFTED),
+        judge=judges.shifted,
+        hides=("threads",),
+        reveals=("shifted", "positions"),
+        beside=True,
+    ),
+)
+
+BACKWARDS = Step(
+    "predict",
+    "Backwards",
+    "Two models without any positions, one masked, one causal. They read the melody, then its mirror image: the same "
+    "notes in reversed order. Whose prediction at the query stays?",
+    panels=("backwards",),
+    sets={**START, "model": MASKED, "positions": "none", "query": middle_of(HIDDEN_NOTE)},
+    points=GAP,
+    guess=Choose(judges.BACKWARDS),
+    judge=judges.backwards,
+    hides=("threads", *LOOK),
+    reveals=("backwards",),
+    beside=True,
+)
+
+LAST = (
+    Step(
+        "do",
+        "Let it go on",
+        "A causal model can write: draw a note from its prediction, append it, predict again. This is **autoregressive "
+        "sampling**; the rings are a sample. How well do such notes keep to the rules?",
+        "Choose another sample.",
+        controls=("draw",),
+        panels=("written",),
+        sets={**START, **NEXT, "model": CAUSAL, "write": True},
+        points=EIGHT,
+        judge=judges.goes_on,
+        hides=("threads", "band", "limit", "query", *LOOK),
+    ),
+    Step(
+        "prove",
+        "A note that only later ones explain",
+        "Draw at least 8 notes, with none missing between them. The note at the query is hidden from both models.",
+        "Make it 1 nat more probable (2.7 times) to the masked model than to the causal one.",
+        panels=("both",),
+        sets={**START, "model": MASKED, "query": middle_of(4)},
+        points=EIGHT,
+        judge=judges.explained,
+        readings=("gain",),
+        hints=(
+            "The notes before must make the hidden one improbable, those after it must make it probable.",
+            "Before the query one key, from the query on another one, far from it.",
+            "Notes of C major before the query; at the query and after it notes of the F♯ major chord: F♯, A♯, C♯.",
+        ),
+        hides=("threads", "limit", *LOOK),
+        beside=True,
+    ),
+)
+
+STORY = Story((*FIRST, *((BACKWARDS,) if "none" in ENCODINGS else ()), *LAST))

@@ -1,0 +1,68 @@
+"""Notes that a model writes by sampling: a causal one goes on after the last note, a masked one fills in hidden ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import torch
+
+from pages.melodies.controls import CAUSAL, SAMPLES, MelodyControls
+from pages.melodies.lattice import LONGEST, Melody, Note, as_tensors
+from pages.melodies.run import EXACT, before, entropy, from_before, predictor
+from tnpcore.sequences.melodies import continued, filled
+
+NEW = 8  # notes that a causal model writes, as long as a melody has room for them
+KEPT = 16  # melodies at a time
+
+
+@dataclass(frozen=True, eq=False)
+class Writing:
+    """The new notes of several samples.
+
+    Args:
+        positions: of the new notes in the melody, from 0.
+        notes: pitches [SAMPLES, New].
+        log_model: log p(new notes | those that were read) of the model, in nats [SAMPLES].
+        log_exact: the same of the prior.
+    """
+
+    positions: tuple[int, ...]
+    notes: np.ndarray
+    log_model: np.ndarray
+    log_exact: np.ndarray
+
+
+def writing(melody: Melody, controls: MelodyControls) -> Writing | None:
+    """What the chosen model writes; None where there is no room, or nothing hidden. As a melody at step 1, whatever
+    its place."""
+    if controls.model == CAUSAL:
+        first = before(melody, len(melody.notes))
+        room = min(NEW, LONGEST - len(melody.notes))
+        return _continued(controls.network, melody.notes[first:], len(melody.notes), room) if room > 0 else None
+    return _filled(controls.network, melody.notes, melody.hidden) if melody.hidden else None
+
+
+@lru_cache(KEPT)
+def _continued(name: str, notes: tuple[Note, ...], end: int, count: int) -> Writing:
+    given = as_tensors(notes)[0]
+    found = continued(predictor(name), given, count, SAMPLES, torch.Generator().manual_seed(0))
+    new = found.notes[:, len(given) :].numpy()
+    return Writing(tuple(range(end, end + count)), new, found.log_model.numpy(), found.log_exact.numpy())
+
+
+@lru_cache(KEPT)
+def _filled(name: str, notes: tuple[Note, ...], hidden: tuple[int, ...]) -> Writing:
+    given, seen = as_tensors(notes)
+    found = filled(predictor(name), given, seen, SAMPLES, torch.Generator().manual_seed(0))
+    new = found.notes[:, list(hidden)].numpy()
+    return Writing(hidden, new, found.log_model.numpy(), found.log_exact.numpy())
+
+
+def mean_entropy(melody: Melody, notes: tuple[int, ...]) -> float:
+    """The entropy of the best possible prediction of every note that follows the melody, each given those before it:
+    their mean in nats, which minus the mean log-probability of sampled notes comes near to."""
+    whole = Melody(melody.start, (*melody.notes, *notes))
+    first = len(melody.notes)
+    return float(np.mean([entropy(from_before(EXACT, whole, first + i)) for i in range(len(notes))]))
