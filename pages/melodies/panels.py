@@ -13,9 +13,7 @@ from pages.shared.scene.quantities import along_x
 from tnpcore.sequences.melodies import PITCHES
 from tnpcore.sequences.melodies.notation import pitch_name
 
-NAMED = ("C", "E", "G")  # rows with a name on the lattice
 NAMES = tuple(map(pitch_name, range(PITCHES)))
-ROW_NAMES = tuple(name if name[:-1] in NAMED or name == NAMES[-1] else "" for name in NAMES)
 BEST = "best possible"
 
 
@@ -33,7 +31,7 @@ def stage(view: View, *marks: object) -> Panel:
         points=True,
         tint=None,
         model=controls.model,
-        rows=ROW_NAMES,
+        rows=NAMES,
         columns=STEP,
     )
 
@@ -136,6 +134,6 @@ def shifted(view: View, there: View) -> Panel:
         points=True,
         moved=tau,
         tint=None,
-        rows=ROW_NAMES,
+        rows=NAMES,
         columns=STEP,
     )

@@ -10,7 +10,7 @@ from pages.shared.lesson.story import Step, Story
 
 EIGHT = drawn("G4 B4 D5 G5 C5 E5 D5 B4")
 GAP = drawn("C4 E4 G4 C5 F4 A4 C5 E5 D5 B4 G4 D5")
-HIDDEN_NOTE = 5  # of GAP, from 0
+HIDDEN_NOTE, FIFTH = 5, 4  # positions in GAP and in EIGHT, from 0
 START = {"tau": 0.0, "head": "mean", "layer": "1", "positions": "relative", "write": False, "draw": 1}
 NEXT = {"query": middle_of(len(EIGHT))}
 LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
@@ -31,9 +31,9 @@ FIRST = (
     Step(
         "predict",
         "How good can it be?",
-        "The melodies were drawn from rules: a key, chords, a beat. So the **best possible prediction** can be computed, "
-        "and a model's distance from it: its **excess**, in nats (natural logarithms). A table of all triples of notes "
-        "has {trigram}. And the model?",
+        "Rules made the melodies: a key, chords, a beat. So the **best possible prediction** is known, and how far a "
+        "model is from it: its **excess**, in nats (natural logarithms). A table of all triples of notes has {trigram}. "
+        "And the model?",
         panels=("averages",),
         sets={**START, **NEXT, "model": CAUSAL},
         points=EIGHT,
@@ -46,8 +46,8 @@ FIRST = (
     Step(
         "predict",
         "A note is missing",
-        "The note at the query is hidden from both models. The **causal** one reads the notes before it. The **masked** "
-        "one, trained to fill in hidden notes, reads those on both sides. How probable is the hidden note to each?",
+        "The note at the query is hidden from both models. The **causal** one reads the notes before it. The "
+        "**masked** one, trained to fill in hidden notes, reads those on both sides. How probable is the hidden note?",
         panels=("both",),
         sets={**START, "model": CAUSAL, "query": middle_of(HIDDEN_NOTE)},
         points=GAP,
@@ -65,8 +65,8 @@ FIRST = (
         "the note at the query?",
         "Drag the bars, then commit.",
         panels=("attention-causal", "attention-masked"),
-        sets={**START, "model": CAUSAL, "query": middle_of(HIDDEN_NOTE)},
-        points=GAP,
+        sets={**START, "model": CAUSAL, "query": middle_of(FIFTH)},
+        points=EIGHT,
         guess=DragWeights("your guess of the attention weights"),
         judge=judges.attended,
         hides=("band", "limit", *LOOK),
@@ -95,11 +95,11 @@ FIRST = (
 BACKWARDS = Step(
     "predict",
     "Backwards",
-    "Two models without any positions, one masked, one causal. They read the melody, then its mirror image: the same "
-    "notes in reversed order. Whose prediction at the query stays?",
+    "Here are two models without any positions, one masked, one causal. They predict the next note from this melody, "
+    "and from its mirror image: the same notes in reversed order. Whose prediction stays the same?",
     panels=("backwards",),
-    sets={**START, "model": MASKED, "positions": "none", "query": middle_of(HIDDEN_NOTE)},
-    points=GAP,
+    sets={**START, **NEXT, "model": MASKED, "positions": "none"},
+    points=EIGHT,
     guess=Choose(judges.BACKWARDS),
     judge=judges.backwards,
     hides=("threads", *LOOK),
@@ -127,14 +127,14 @@ LAST = (
         "Draw at least 8 notes, with none missing between them. The note at the query is hidden from both models.",
         "Make it 1 nat more probable (2.7 times) to the masked model than to the causal one.",
         panels=("both",),
-        sets={**START, "model": MASKED, "query": middle_of(4)},
+        sets={**START, "model": MASKED, "query": middle_of(FIFTH)},
         points=EIGHT,
         judge=judges.explained,
         readings=("gain",),
         hints=(
             "The notes before must make the hidden one improbable, those after it must make it probable.",
             "Before the query one key, from the query on another one, far from it.",
-            "Notes of C major before the query; at the query and after it notes of the F♯ major chord: F♯, A♯, C♯.",
+            "Before the query notes of C major; from the query on notes of the chord F♯, B♭, C♯.",
         ),
         hides=("threads", "limit", *LOOK),
         beside=True,

@@ -1,4 +1,4 @@
-"""Notes that a model writes by sampling: a causal one goes on after the last note, a masked one fills in hidden ones."""
+"""Notes that a model writes by sampling: a causal one goes on after the last note, a masked one fills in gaps."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ export class Editor {
     }
     const point = changes.drawing.add(x, y);
     changes.changed();
-    this.announce(`Point added at ${this.units.describe(point)}. ${this.points().length} points.`);
+    this.announce(`Point added at ${this.plot.describe(point)}. ${this.points().length} points.`);
     return point;
   }
 
@@ -129,7 +129,7 @@ export class Editor {
   showPlace(point) {
     const { frame } = this;
     const at = [frame.sx(point.x + this.moved), frame.sy(point.y)];
-    this.tooltip.show(this.surface, ...at, this.units.describe(point).replace(", ", "\u2002"));
+    this.tooltip.show(this.surface, ...at, this.plot.describe(point).replace(", ", "\u2002"));
   }
 
   // ---- what an unusual drawing needs ---------------------------------------------------------

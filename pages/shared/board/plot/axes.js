@@ -6,6 +6,7 @@ import { columnMiddle, columnOf, middles } from "./frame.js";
 const DIGIT = 6.5; // pixels
 const LETTER = 5.8;
 const APART = 22; // pixels between the numbers of steps
+const LINE = 12; // and between the names of rows
 
 // A title that has so many pixels about its middle.
 const fitting = (text, pixels) => {
@@ -75,11 +76,13 @@ export class Axes {
     const tall = frame.bottom - frame.top;
     const ticks = scale.ticks(...frame.y, Math.max(3, tall / 55), (frame.left - 20) / DIGIT);
     const title = ticks.title;
-    const marks = rows.length ? middles(frame.y, rows).map((at, i) => ({ at, zero: false, text: rows[i] })) : ticks.marks;
+    const every = [1, 2, 3, 4, 6].find((k) => (k * tall) / rows.length >= LINE) ?? 12;
+    const named = middles(frame.y, rows).map((at, i) => ({ at, zero: false, text: i % every ? "" : rows[i] }));
+    const marks = rows.length ? named : ticks.marks;
     for (const { at, zero, text } of marks) {
       const y = frame.sy(at).toFixed(1);
       this.rule({ y1: y, y2: y, x1: frame.left, x2: frame.right }, zero);
-      svg("text", { class: "tick", x: frame.left - 7, y: +y + 4, "text-anchor": "end", text }, this.over);
+      if (text) svg("text", { class: "tick", x: frame.left - 7, y: +y + 4, "text-anchor": "end", text }, this.over);
     }
     const x = frame.area === "multiple" ? 10 : 14;
     const turn = `translate(${x} ${(frame.top + frame.bottom) / 2}) rotate(-90)`;

@@ -77,8 +77,10 @@ export const columnOf = (width, x) => Math.floor((x - X_VIEW[0]) / width + 1e-9)
 export const columnMiddle = (width, column) => X_VIEW[0] + (column + 0.5) * width;
 export const nearestColumn = (width, x) => columnMiddle(width, columnOf(width, x));
 
-// The middle of the row that is nearest to y.
-export function nearestRow(ends, rows, y) {
-  const far = (at) => Math.abs(at - y);
-  return middles(ends, rows).reduce((one, other) => (far(other) < far(one) ? other : one));
+// The number of the row whose middle is nearest to y, and this middle.
+export function rowOf(ends, rows, y) {
+  const far = middles(ends, rows).map((at) => Math.abs(at - y));
+  return far.indexOf(Math.min(...far));
 }
+
+export const nearestRow = (ends, rows, y) => middles(ends, rows)[rowOf(ends, rows, y)];

@@ -5,7 +5,7 @@ import { DialPainter } from "./dials.js";
 import { ConnectingLinesPainter } from "./connecting_lines.js";
 import { CurvePainter, LinePainter } from "./curves.js";
 import { attrs, svg } from "../dom/elements.js";
-import { Frame, nearestColumn, nearestRow } from "./frame.js";
+import { columnOf, Frame, nearestColumn, nearestRow, rowOf } from "./frame.js";
 import { LevelPainter } from "./level.js";
 import { PointLayer } from "./points.js";
 import { ShadingPainter } from "./shading.js";
@@ -41,7 +41,7 @@ export class Plot {
       if (CLIPPED.includes(name)) this.layers[name].setAttribute("clip-path", `url(#${id})`);
     }
     this.axes = new Axes(this.layers.under, this.layers.over);
-    const editable = area === "stage" ? { points, describe: (point) => units.describe(point) } : null;
+    const editable = area === "stage" ? { points, describe: (point) => this.describe(point) } : null;
     this.pointLayer = new PointLayer(this.layers.points, { stage: 6, multiple: 3 }[area] ?? 4, editable);
     this.marks = [];
   }
@@ -108,6 +108,18 @@ export class Plot {
     const points = this.points();
     if (!rows.length) return points;
     return points.map((point) => ({ ...point, x: columns ? nearestColumn(columns, point.x) : point.x, y: nearestRow(ends, rows, point.y) }));
+  }
+
+  // A point in words: its row and step where these have names, else its numbers; and in one word.
+  describe(point) {
+    const { rows, columns } = this.panel ?? { rows: [] };
+    if (!rows.length) return this.units.describe(point);
+    return `${columns ? `step ${columnOf(columns, point.x) + 1}` : `x ${this.units.x.text(point.x)}`}, ${this.label(point)}`;
+  }
+
+  label({ x, y }) {
+    const { rows, y: ends } = this.panel ?? { rows: [] };
+    return rows.length ? rows[rowOf(ends, rows, y)] : x.toFixed(1);
   }
 
   paintInputs() {

@@ -25,7 +25,7 @@ export class StoryCard {
     this.guesses = {
       choose: new ChoiceGuess(this.root, commit),
       sort: new SortGuess(this.root, commit),
-      weights: new WeightsGuess(this.root, commit, { points, highlight }),
+      weights: new WeightsGuess(this.root, commit, { stage, points, highlight }),
       sketch: new BandSketch(this.root, commit, stage),
       curve: new CurveSketch(this.root, commit, stage),
     };

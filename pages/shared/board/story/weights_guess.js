@@ -2,11 +2,12 @@
 import { attrs, html, setText } from "../dom/elements.js";
 
 const STEP = 0.05;
+const MANY = 6; // bars, beyond which two numbers have no room for a sign between them
 
 export class WeightsGuess {
-  // `points()` are the drawn ones; `highlight(id)` lights one up.
-  constructor(root, onGuess, { points, highlight }) {
-    Object.assign(this, { onGuess, points, highlight });
+  // `points()` are the drawn ones, `stage.plot()` shows and names them; `highlight(id)` lights one up.
+  constructor(root, onGuess, { stage, points, highlight }) {
+    Object.assign(this, { onGuess, stage, points, highlight });
     this.root = html("div", { class: "guess-weights", role: "group" }, root);
   }
 
@@ -31,13 +32,14 @@ export class WeightsGuess {
   }
 
   bar(parent, point, i, guess, verdict) {
-    const named = { role: "slider", "aria-label": `weight of the point at x = ${point.x.toFixed(1)}`, "aria-valuemin": 0, "aria-valuemax": 1 };
+    const plot = this.stage.plot();
+    const named = { role: "slider", "aria-label": `weight of the point at ${plot.describe(point)}`, "aria-valuemin": 0, "aria-valuemax": 1 };
     const column = html("div", { class: "weight-bar", tabindex: guess ? -1 : 0, ...named }, parent);
     const well = html("span", { class: "weight-well" }, column);
     const fill = html("span", { class: "weight-fill" }, well);
     if (verdict?.outcome) attrs(html("span", { class: "weight-truth" }, well), { style: `height:${100 * verdict.outcome[i]}%` });
     const number = html("span", { class: "weight-number" }, column);
-    html("span", { class: "weight-label", text: point.x.toFixed(1) }, column);
+    html("span", { class: "weight-label", text: plot.label(point) }, column);
     const item = { column, well, fill, number, i, truth: verdict?.outcome?.[i] };
     column.addEventListener("pointerenter", () => this.highlight(point.id));
     column.addEventListener("pointerleave", () => this.highlight(null));
@@ -89,7 +91,8 @@ export class WeightsGuess {
     for (const { column, fill, number, i, truth } of this.bars) {
       const percent = Math.round(100 * shares[i]);
       attrs(fill, { style: `height:${100 * shares[i]}%` });
-      setText(number, truth === undefined ? `${percent} %` : `${percent} \u2192 ${Math.round(100 * truth)} %`);
+      const came = Math.round(100 * truth);
+      setText(number, truth === undefined ? `${percent} %` : this.bars.length > MANY ? `${percent}\u2192${came}` : `${percent} \u2192 ${came} %`);
       attrs(column, { "aria-valuenow": shares[i].toFixed(2), "aria-valuetext": `${percent} %` });
     }
   }
