@@ -20,7 +20,6 @@ LESSON = Lesson(
     takeaway="A model can use what it may see, and nothing else: hide the future, and it continues; hide a note, and "
     "it fills the gap.",
     scene=melodies.scene,
-    aside=melodies.aside,
     controls=MelodyControls,
     models=lambda controls: (),
     code=(

@@ -85,7 +85,7 @@ def backwards(view: View) -> Panel:
 
 def written(view: View, found: Writing) -> Panel:
     """Minus the log-probability of each new note by the rules, above what it is to be on average."""
-    notes = tuple(int(note) for note in found.notes[view.controls.draw - 1])
+    notes = found.sample(view.controls.draw)
     whole = Melody(view.melody.start, (*view.melody.notes, *notes)[:LONGEST])
     exact = [from_before(EXACT, whole, position) for position in found.positions]
     surprise = np.array([-np.log(one.probabilities[note]) for one, note in zip(exact, notes, strict=True)])

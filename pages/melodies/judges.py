@@ -172,7 +172,7 @@ def goes_on(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if now.controls.draw == before.controls.draw:
         return None
     nth, count = now.controls.draw - 1, len(found.positions)
-    notes = tuple(int(note) for note in found.notes[nth])
+    notes = found.sample(now.controls.draw)
     level, least = float(found.log_exact[nth]) / count, -mean_entropy(view.melody, notes)
     text = f"It writes {' '.join(NAMES[note] for note in notes)}. By the rules these notes have {_nats(level)} each; "
     return Verdict(True, f"{text}notes drawn from the rules themselves would have {_nats(least)} on average.")

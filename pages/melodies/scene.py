@@ -11,8 +11,8 @@ from pages.melodies.lattice import LONGEST, ROWS, middle_of
 from pages.melodies.panels import NAMES
 from pages.melodies.run import entropy, excess, variation
 from pages.melodies.view import View, seen
-from pages.melodies.writing import writing
-from pages.shared.scene.marks import Dots, Panel, Reading, Scene
+from pages.melodies.writing import Writing, writing
+from pages.shared.scene.marks import Dots, Reading, Scene
 from pages.shared.scene.quantities import along_x
 from tnpcore import Points
 
@@ -25,24 +25,17 @@ def scene(points: Points, controls: MelodyControls) -> Scene:
     inside = (panels.predicted(view), panels.column(view), *panels.both(view))
     weights = tuple(panels.attention(view, kind) for kind in KINDS)
     moved = (panels.shifted(view, there), comparisons.positions(view, there), comparisons.backwards(view))
-    every = (panels.stage(view), *inside, *weights, *moved, comparisons.averages(controls))
-    return Scene(every, _ledger(view, there), _caption(view))
-
-
-def aside(points: Points, controls: MelodyControls) -> Scene:
-    """What the chosen model writes, once it may: on the stage, and how probable the notes are by the rules."""
-    view = seen(points, controls)
     found = writing(view.melody, controls) if controls.write else None
-    if found is None:
-        return Scene(())
-    notes = [int(note) for note in found.notes[controls.draw - 1]]
+    own = (comparisons.written(view, found),) if found and controls.model == CAUSAL else ()
+    stage = panels.stage(view, *(() if found is None else (_rings(view, found),)))
+    every = (stage, *inside, *weights, *own, *moved, comparisons.averages(controls))
+    return Scene(every, _ledger(view, there), _caption(view, found))
+
+
+def _rings(view: View, found: Writing) -> Dots:
+    """The notes that the model writes."""
     x = np.array([middle_of(view.melody.start + position) for position in found.positions])
-    rings = Dots(x, np.array([ROWS[note] for note in notes]), "written")
-    text = (
-        f"{KINDS[controls.model]} model, sample {controls.draw}: it writes {' '.join(NAMES[note] for note in notes)}."
-    )
-    own = (comparisons.written(view, found),) if controls.model == CAUSAL else ()
-    return Scene((Panel("stage", "", (rings,)), *own), (), text)
+    return Dots(x, np.array([ROWS[note] for note in found.sample(view.controls.draw)]), "written")
 
 
 def _ledger(view: View, there: View) -> tuple[Reading, ...]:
@@ -68,16 +61,17 @@ def _ledger(view: View, there: View) -> tuple[Reading, ...]:
     return tuple(readings)
 
 
-def _caption(view: View) -> str:
+def _caption(view: View, found: Writing | None) -> str:
     melody = view.melody
     if not melody.notes:
         return NOTHING
-    found, limit = view.found.probabilities, view.limit.probabilities
-    top = int(found.argmax())
-    text = (
-        f"{TITLES[view.controls.model]}: {NAMES[top]} is most probable at note {view.position + 1}, {found[top]:.0%}; "
-    )
-    text += f"the best possible prediction gives it {limit[top]:.0%}."
+    model, limit = view.found.probabilities, view.limit.probabilities
+    top = int(model.argmax())
+    text = f"{TITLES[view.controls.model]}: most probable at note {view.position + 1} is {NAMES[top]}, {model[top]:.0%}"
+    text += f"; the best possible prediction gives it {limit[top]:.0%}."
+    if found is not None:
+        notes = " ".join(NAMES[note] for note in found.sample(view.controls.draw))
+        text += f" Sample {view.controls.draw}: it writes {notes}."
     if melody.covered:
         text += f" Of several notes in one step the one drawn last counts: {melody.covered} left out."
     if melody.left_out:

@@ -32,8 +32,8 @@ FIRST = (
         "predict",
         "How good can it be?",
         "Rules made the melodies: a key, chords, a beat. So the **best possible prediction** is known, and how far a "
-        "model is from it: its **excess**, in nats (natural logarithms). A table of all triples of notes has {trigram}. "
-        "And the model?",
+        "model is from it: its **excess**, in nats (natural logarithms). A table of all triples of notes has "
+        "{trigram}. And the model?",
         panels=("averages",),
         sets={**START, **NEXT, "model": CAUSAL},
         points=EIGHT,

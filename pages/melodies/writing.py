@@ -33,6 +33,10 @@ class Writing:
     log_model: np.ndarray
     log_exact: np.ndarray
 
+    def sample(self, number: int) -> tuple[int, ...]:
+        """The new notes of one sample, counted from 1."""
+        return tuple(self.notes[number - 1].tolist())
+
 
 def writing(melody: Melody, controls: MelodyControls) -> Writing | None:
     """What the chosen model writes; None where there is no room, or nothing hidden. As a melody at step 1, whatever

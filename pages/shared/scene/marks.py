@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import orjson
 
+from pages.shared.scene.bars import Bars
 from pages.shared.scene.heat_map import HeatMap
 from pages.shared.scene.shading import Shading
 from pages.shared.scene.symbols import Symbols
@@ -65,9 +66,9 @@ class Line:
 @dataclass(frozen=True)
 class Dots:
     """Marks at (x, y) [N]. `role` is "target" (hollow), "drawn" (a sampled value, hollow), "kept" (a point of another
-    set, hollow), "value" (a target's own y), "grid", "right" and "wrong" (rings about what was written), "written" (by a model), or "name"
-    (`labels` alone). With `edit`, the person may drag them sideways: the board then writes the list of x into the
-    control of that name; or up and down, where `along` is "y": then the list of y."""
+    set, hollow), "value" (a target's own y), "grid", "right" and "wrong" (rings about what was written), "written" (by
+    a model), or "name" (`labels` alone). With `edit`, the person may drag them sideways: the board then writes the list
+    of x into the control of that name; or up and down, where `along` is "y": then the list of y."""
 
     x: np.ndarray
     y: np.ndarray
@@ -109,23 +110,6 @@ class Level:
     label: str
     ends: tuple[float, float]
     step: float
-
-
-@dataclass(frozen=True)
-class Bars:
-    """Named amounts [N] side by side, for example one softmax row. `keys` [N] as in HeatMap. `title` names them where
-    several stand in one panel, one above the other; `span`, from the lowest to the highest amount, is for those that
-    are to be compared with each other by height. `spread` [N] holds the lowest and the highest of the amounts whose
-    mean a bar is, drawn over it as a line. `pair` numbers two bars whose sum stands above them."""
-
-    values: np.ndarray
-    labels: tuple[str, ...]
-    model: str = ""
-    keys: tuple[int, ...] = ()
-    title: str = ""
-    span: tuple[float, ...] = ()
-    spread: tuple[tuple[float, float], ...] = ()
-    pair: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

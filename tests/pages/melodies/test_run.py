@@ -20,8 +20,8 @@ from tnpcore.sequences.melodies import (
     predict_next,
     prior,
 )
-from tnpcore.sequences.melodies.notation import pitch
 from tnpcore.sequences.melodies.ngrams import ORDERS
+from tnpcore.sequences.melodies.notation import pitch
 
 NAMES = "C4 E4 G4 C5 F4 A4 C5 E5 D5 B4"
 NOTES = tuple(pitch(name) for name in NAMES.split())

@@ -1,0 +1,24 @@
+"""Bars: named amounts side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Named amounts [N] side by side, for example one softmax row. `keys` [N] as in HeatMap. `title` names them where
+    several stand in one panel, one above the other; `span`, from the lowest to the highest amount, is for those that
+    are to be compared with each other by height. `spread` [N] holds the lowest and the highest of the amounts whose
+    mean a bar is, drawn over it as a line. `pair` numbers two bars whose sum stands above them."""
+
+    values: np.ndarray
+    labels: tuple[str, ...]
+    model: str = ""
+    keys: tuple[int, ...] = ()
+    title: str = ""
+    span: tuple[float, ...] = ()
+    spread: tuple[tuple[float, float], ...] = ()
+    pair: tuple[int, ...] = ()
