@@ -1,4 +1,4 @@
-"""How far models are from the best possible prediction on average, from their cards and from the table of n-grams."""
+"""How far models are from the Bayes predictor on average, from their cards and from the table of n-grams."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def mean_excess(name: str) -> float:
 
 
 def mean_entropy_of_next() -> float:
-    """The mean entropy of the best possible prediction of the next note, in nats."""
+    """The mean entropy of the Bayes predictor of the next note, in nats."""
     return float(measured()["limit"]["next note"]["trained"])

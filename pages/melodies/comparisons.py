@@ -9,7 +9,7 @@ import numpy as np
 from pages.melodies.averages import BASELINES, mean_excess
 from pages.melodies.controls import CAUSAL, ENCODINGS, KINDS, MASKED, MelodyControls
 from pages.melodies.lattice import LONGEST, Melody, Note
-from pages.melodies.panels import BEST, NAMES
+from pages.melodies.panels import NAMES, READS
 from pages.melodies.run import EXACT, before, entropy, from_before, prediction, variation
 from pages.melodies.view import View
 from pages.melodies.writing import Writing
@@ -21,7 +21,7 @@ def averages(controls: MelodyControls) -> Panel:
     names = (*BASELINES, controls.network_of(CAUSAL))
     values = np.array([mean_excess(name) for name in names])
     bars = Bars(values, (*BASELINES, "causal model"), CAUSAL)
-    title = "Mean excess over the best possible next note, in nats"
+    title = "Mean excess of the next note, in nats"
     return Panel("averages", title, (bars,), model=CAUSAL, note="Tables of single notes, pairs and triples; the model.")
 
 
@@ -77,7 +77,7 @@ def backwards(view: View) -> Panel:
     values, labels = [], []
     for kind in (MASKED, CAUSAL):
         values += [found[kind], mirrored(view, EXACT, kind)]
-        labels += [KINDS[kind].lower(), f"limit of {KINDS[kind].lower()}"]
+        labels += [KINDS[kind].lower(), f"Bayes: {READS[kind]}"]
     bars = Bars(np.array(values), tuple(labels), view.controls.model)
     title = "Change of the prediction, notes in reversed order (total variation)"
     return Panel("backwards", title, (bars,), model=view.controls.model)
@@ -93,6 +93,6 @@ def written(view: View, found: Writing) -> Panel:
     span, labels = (0.0, float(max(surprise.max(), least.max()))), tuple(NAMES[note] for note in notes)
     bars = (
         Bars(surprise, labels, view.controls.model, title="minus log-probability by the rules, in nats", span=span),
-        Bars(least, labels, EXACT, title=f"its mean, if drawn from the {BEST} prediction", span=span),
+        Bars(least, labels, EXACT, title="its mean for notes drawn by the rules", span=span),
     )
     return Panel("written", "The notes that the model wrote", bars, model=view.controls.model)

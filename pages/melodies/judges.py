@@ -46,12 +46,12 @@ def next_note(before: Moment, now: Moment, _guess: object) -> Verdict | None:
 
 
 def how_good(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """How far the causal model is from the best possible prediction, against n-gram models."""
+    """How far the causal model is from the Bayes predictor, against n-gram models."""
     table, mine = mean_excess("trigram"), mean_excess(now.controls.network_of(CAUSAL))
     share = mine / table
     truth = 0 if share > 0.5 else 1 if share >= 0.1 else 2
     text = f"{mine:.4f} nats against {table:.3f}: {share:.0%} of it. The next note stays uncertain all the same: "
-    text += f"the best prediction has an entropy of {mean_entropy_of_next():.2f} nats."
+    text += f"the Bayes predictor has an entropy of {mean_entropy_of_next():.2f} nats."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {
@@ -71,8 +71,8 @@ def missing(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     ends = [float(view.limit_of(kind).probabilities[view.note]) for kind in (CAUSAL, MASKED)]
     ratio = both / first
     truth = 3 if ratio < 0.9 else 0 if ratio < 1.1 else 1 if ratio <= MUCH else 2
-    text = f"{NAMES[view.note]}: causal {first:.1%} (best possible from these notes {ends[0]:.1%}), "
-    text += f"masked {both:.1%} (best possible {ends[1]:.1%})."
+    text = f"{NAMES[view.note]}: causal {first:.1%} (Bayes predictor {ends[0]:.1%}), "
+    text += f"masked {both:.1%} ({ends[1]:.1%})."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {

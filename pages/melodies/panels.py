@@ -13,12 +13,13 @@ from pages.shared.scene.quantities import along_x
 from tnpcore.sequences.melodies import PITCHES
 from tnpcore.sequences.melodies.notation import pitch_name
 
+READS = {CAUSAL: "before", MASKED: "both sides"}  # notes, by the kind of model
 NAMES = tuple(map(pitch_name, range(PITCHES)))
-BEST = "best possible"
+BAYES = "Bayes predictor"
 
 
 def stage(view: View, *marks: object) -> Panel:
-    """The lattice: the query's column shaded by probability, the model on the left, the best possible on the right."""
+    """The lattice: the query's column shaded by probability, the model on the left, the Bayes predictor on the right."""
     controls = view.controls
     return Panel(
         "stage",
@@ -44,7 +45,7 @@ def shadings(view: View) -> tuple[Shading, ...]:
     left, right = (middle - STEP / 2, middle), (middle, middle + STEP / 2)
     return (
         Shading(left, found, full, view.controls.model, f"{KINDS[view.controls.model].lower()} model (left half)"),
-        Shading(right, limit, full, EXACT, f"{BEST} (right half)"),
+        Shading(right, limit, full, EXACT, f"{BAYES} (right half)"),
     )
 
 
@@ -66,12 +67,12 @@ def predicted(view: View) -> Panel:
 
 
 def column(view: View) -> Panel:
-    """The probability of every pitch at the query: the model's above, the best possible below."""
+    """The probability of every pitch at the query: the model's above, the Bayes predictor's below."""
     found, limit = view.found.probabilities, view.limit.probabilities
     span = (0.0, float(max(found.max(), limit.max())))
     bars = (
         Bars(found, NAMES, view.controls.model, title=f"{KINDS[view.controls.model]} model", span=span),
-        Bars(limit, NAMES, EXACT, title="The best possible prediction", span=span),
+        Bars(limit, NAMES, EXACT, title=BAYES, span=span),
     )
     return Panel("column", "Probability of every pitch at the query", bars, model=view.controls.model)
 
@@ -83,13 +84,13 @@ def both(view: View) -> tuple[Panel, ...]:
     values, labels = [], []
     for kind, text in KINDS.items():
         values += [found.probabilities[view.note] for found in (view.of(kind), view.limit_of(kind))]
-        labels += [text.lower(), f"limit of {text.lower()}"]
+        labels += [text.lower(), f"Bayes: {READS[kind]}"]
     bars = Bars(np.array(values), tuple(labels), view.controls.model)
     title = f"Probability of the note at the query, {NAMES[view.note]}"
     return (Panel("both", title, (bars,), model=view.controls.model, note=READ),)
 
 
-READ = "Causal: from the notes before it. Masked: from those on both sides. A limit reads what its model reads."
+READ = "Causal: from the notes before it. Masked: from those on both sides. Bayes: the exact predictions from these."
 
 
 def attention(view: View, kind: str) -> Panel:

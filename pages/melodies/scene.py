@@ -44,7 +44,7 @@ def _ledger(view: View, there: View) -> tuple[Reading, ...]:
     apart, least = excess(limit, found), entropy(limit)
     readings = [
         Reading("excess", f"{kind} model: excess at the query", apart, f"{apart:.4f} nats", "", view.controls.model),
-        Reading("entropy", "Entropy of the best possible prediction", least, f"{least:.2f} nats"),
+        Reading("entropy", "Entropy of the Bayes predictor at the query", least, f"{least:.2f} nats"),
     ]
     if view.note is not None:
         own, gain = float(found.probabilities[view.note]), view.gain
@@ -68,7 +68,7 @@ def _caption(view: View, found: Writing | None) -> str:
     model, limit = view.found.probabilities, view.limit.probabilities
     top = int(model.argmax())
     text = f"{TITLES[view.controls.model]}: most probable at note {view.position + 1} is {NAMES[top]}, {model[top]:.0%}"
-    text += f"; the best possible prediction gives it {limit[top]:.0%}."
+    text += f"; the Bayes predictor gives it {limit[top]:.0%}."
     if found is not None:
         notes = " ".join(NAMES[note] for note in found.sample(view.controls.draw))
         text += f" Sample {view.controls.draw}: it writes {notes}."

@@ -31,9 +31,9 @@ FIRST = (
     Step(
         "predict",
         "How good can it be?",
-        "Rules made the melodies: a key, chords, a beat. So the **best possible prediction** is known, and how far a "
-        "model is from it: its **excess**, in nats (natural logarithms). A table of all triples of notes has "
-        "{trigram}. And the model?",
+        "Rules made the melodies: a key, chords, a beat. The **Bayes predictor** knows them, so nothing predicts better. "
+        "How far a model is from it is its **excess**, in nats (natural logarithms). A table of all triples of notes "
+        "has {trigram}. And the model?",
         panels=("averages",),
         sets={**START, **NEXT, "model": CAUSAL},
         points=EIGHT,
@@ -76,7 +76,7 @@ FIRST = (
     Step(
         "predict",
         "The same melody, later",
-        "The rules know no absolute time: shifted in time, a melody has the same best prediction. One model adds "
+        "The rules know no absolute time: shifted in time, a melody has the same exact prediction. One model adds "
         "**sinusoidal** vectors of the position to its notes. Another has **relative** positions: its attention knows "
         "distances alone. Whose prediction changes?",
         f"Guess, then shift by {judges.SHIFT} steps or more.",
