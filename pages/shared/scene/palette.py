@@ -28,7 +28,14 @@ ROLES = {
     "model-transformer-learned": SPECS["cnp"].colour,
     "model-transformer-rotary": SPECS["tnpnd"].colour,
     "model-transformer-relative": SPECS["convcnp"].colour,
+    # Language models by kind, and within a kind by how they know positions; n-grams beside them.
     **{f"model-{kind.name}": kind.colour for kind in LANGUAGE_KINDS},
+    "model-positions-relative": SPECS["convcnp"].colour,
+    "model-positions-sinusoidal": SPECS["np"].colour,
+    "model-positions-learned": SPECS["cnp"].colour,
+    "model-positions-rotary": SPECS["tnpnd"].colour,
+    "model-positions-none": SPECS["anp"].colour,
+    "model-ngrams": SPECS["convcnp-nodensity"].colour,
     "model-second": ("#6b2e00", "#f0e05a"),  # of two that share a hue
     "role-signal": ("#8a6100", "#e0b341"),
     "role-density": ("#3f7183", "#86bccd"),

@@ -1,0 +1,36 @@
+"""What every head of every layer attends to for the prediction at the query."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from pages.melodies.controls import CAUSAL, HEADS, KINDS, LAYERS, MASKED
+from pages.melodies.view import View
+from pages.shared.scene.marks import HeatMap, Panel
+
+NOTE = "The row of the token from which the note at the query is predicted: {token}. Every row sums to 1."
+TOKENS = {CAUSAL: "the one before it", MASKED: "its own, hidden"}
+
+
+def panels(view: View) -> tuple[Panel, ...]:
+    """The query's row in all heads, for both kinds of models."""
+    return tuple(_heads(view, kind) for kind in KINDS)
+
+
+def _heads(view: View, kind: str) -> Panel:
+    every = {(layer, head): replace(view.controls, layer=layer, head=head) for layer in LAYERS for head in HEADS[1:]}
+    found = [View(view.melody, controls, view.position).attention(kind) for controls in every.values()]
+    heat = HeatMap(
+        np.stack([one.weights[one.row] for one in found]),
+        "layer, head",
+        "reads (key)",
+        tuple(f"{layer}, {head}" for layer, head in every),
+        found[0].labels,
+        keys=found[0].keys,
+        model=kind,
+        wide=True,
+    )
+    title = f"{KINDS[kind]} model: weights at the query, by layer and head"
+    return Panel(f"heads-{kind}", title, (heat,), model=kind, note=NOTE.format(token=TOKENS[kind]))

@@ -1,0 +1,89 @@
+"""Classifiers on the [CLS] token: what was measured of them, and what they make of the drawn melody."""
+
+from __future__ import annotations
+
+import torch
+
+from pages.melodies.lab_models import classifiers
+from pages.melodies.view import View
+from pages.shared.models.catalogue import once
+from pages.shared.scene.marks import Bars, Panel
+from pages.shared.scene.table import Table, TableCell, TableRow
+from tnpcore.sequences.melodies import classify
+from tnpcore.sequences.melodies.classification import LABELLINGS, LENGTH, Labelling
+
+STARTS = {"fine-tuned": "masked", "from scratch": "second", "exact": "bayes"}  # with their colours
+UNIT = (0.0, 1.0)
+
+classifier = once(classify.load)
+
+
+def table() -> tuple[Panel, ...]:
+    """Accuracy and log-loss of both classifiers by where their training began; none where nothing was measured."""
+    found = classifiers()
+    if not found:
+        return ()
+    every = {(name, start): found[name][start] for name in LABELLINGS for start in STARTS}
+    most = max(one["nats"] for one in every.values())
+    rows = tuple(
+        TableRow(
+            f"{name}: {start}",
+            STARTS[start],
+            (
+                TableCell(f"{one['accuracy']:.1%}", "", one["accuracy"]),
+                TableCell(f"{one['nats']:.2f}", "", one["nats"] / most),
+            ),
+        )
+        for (name, start), one in every.items()
+    )
+    labels = " and ".join(f"{found[name]['labels']} labels for the {name}" for name in LABELLINGS)
+    errors = max(one.get("accuracy_se", 0.0) for one in every.values())
+    rates = " and ".join(f"{found['key'][start]['recipe']['lr']:g} {start}" for start in STARTS if start != "exact")
+    note = (
+        f"{labels}; means over {found['draws']} draws of the labels, on {found['melodies']:,} melodies of "
+        f"{found['notes']} notes; no standard error of an accuracy exceeds {errors:.1%}. Nats: minus the mean log p of "
+        f"the right class. Recipes differ: for the key the learning rate is {rates}."
+    )
+    return (
+        Panel(
+            "classifiers",
+            "Mode and key from few labels",
+            (Table("class: start", ("accuracy", "nats"), rows),),
+            note=note,
+        ),
+    )
+
+
+def panels(view: View) -> tuple[Panel, ...]:
+    """The classes of the drawn melody, of the fine-tuned classifiers and exact; none while notes are hidden."""
+    notes = view.melody.drawn
+    if not notes or view.melody.hidden:
+        return ()
+    return tuple(_classes(labelling, notes) for name, labelling in LABELLINGS.items() if _there(name))
+
+
+def _classes(labelling: Labelling, notes: tuple[int, ...]) -> Panel:
+    drawn = torch.tensor([notes])
+    with torch.no_grad():
+        predicted = classifier(labelling.name)(drawn)[0].exp().numpy()
+    exact = labelling.exact(drawn)[0].numpy()
+    bars = (
+        Bars(predicted, labelling.classes, "masked", title="fine-tuned classifier", span=UNIT),
+        Bars(exact, labelling.classes, "bayes", title="exact posterior", span=UNIT),
+    )
+    labels = labelling.per_class * len(labelling.classes)
+    note = f"Fine-tuned on {labels} labelled melodies of {LENGTH} notes; here it reads {len(notes)}."
+    return Panel(
+        f"class-{labelling.name}",
+        f"Probability of each {labelling.name}, from the [CLS] token",
+        bars,
+        model="masked",
+        note=note,
+    )
+
+
+def _there(name: str) -> bool:
+    try:
+        return bool(classifier(name))
+    except ValueError:
+        return False

@@ -1,0 +1,61 @@
+"""What the exact posterior makes of the drawn melody: key and mode, and at every note chord and beat."""
+
+from __future__ import annotations
+
+from pages.melodies.lattice import HIDDEN, Melody, as_tensors
+from pages.melodies.view import View
+from pages.shared.scene.marks import HeatMap, Panel
+from tnpcore.sequences.melodies import (
+    CHORD_NOTES,
+    KEYS,
+    MODES,
+    NAMES,
+    PHASES,
+    block_probabilities,
+    chord_probabilities,
+    name,
+)
+from tnpcore.sequences.melodies.notation import pitch_name
+
+CHORD_NAMES = tuple(" or ".join(dict.fromkeys(pair)) for pair in zip(*([n for n, _ in CHORD_NOTES[m]] for m in MODES)))
+BEATS = tuple(str(phase + 1) for phase in range(PHASES))
+CHORDS_NOTE = (
+    "Exact, given all notes that are seen, later ones too. Every column sums to 1. Chords are named by their degree in "
+    "the key, in capitals if they are major."
+)
+BEATS_NOTE = "Exact, given all notes that are seen. A bar has {bar} beats; on which one the melody begins is unknown."
+
+
+def panels(view: View) -> tuple[Panel, ...]:
+    """p(key, mode | notes), and at each note p(chord | notes) and p(beat | notes); hidden notes are not read."""
+    melody, names = view.melody, numbered(view.melody)
+    if not names:
+        return ()
+    notes, seen = (each[None] for each in as_tensors(melody.notes))
+    blocks = block_probabilities(notes, seen)[0]
+    states = chord_probabilities(notes, seen)[0].numpy()
+    top = int(blocks.argmax())
+    keys = HeatMap(blocks.reshape(KEYS, len(MODES)).T.numpy(), "mode", "key", MODES, NAMES, model="bayes", wide=True)
+    note = f"Exact, given the notes that are seen: {name(top)} is most probable, with {blocks[top]:.0%}. All sum to 1."
+    shown = {"row_title": "", "column_title": "notes in order", "column_labels": names, "model": "bayes", "wide": True}
+    shown["active_column"] = view.position if view.position < len(names) else None
+    shown["keys"] = melody.keys
+    chords = HeatMap(states.sum(-1).T, **{**shown, "row_title": "chord", "row_labels": CHORD_NAMES})
+    beats = HeatMap(states.sum(-2).T, **{**shown, "row_title": "beat", "row_labels": BEATS})
+    return (
+        Panel("keys", "Probability of every key and mode", (keys,), model="bayes", note=note),
+        Panel("chords", "Probability of the chord at every note", (chords,), model="bayes", note=CHORDS_NOTE),
+        Panel(
+            "beats",
+            "Probability of the beat at every note",
+            (beats,),
+            model="bayes",
+            note=BEATS_NOTE.format(bar=PHASES),
+        ),
+    )
+
+
+def numbered(melody: Melody) -> tuple[str, ...]:
+    """The names of all notes, hidden ones among them, numbered from 1."""
+    names = (HIDDEN if note is None else pitch_name(note) for note in melody.notes)
+    return tuple(f"{number} {name}" for number, name in enumerate(names, 1))
