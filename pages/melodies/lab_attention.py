@@ -15,11 +15,8 @@ TOKENS = {CAUSAL: "the one before it", MASKED: "its own, hidden"}
 
 
 def panels(view: View) -> tuple[Panel, ...]:
-    """The query's row in all heads, for both kinds of models."""
-    return tuple(_heads(view, kind) for kind in KINDS)
-
-
-def _heads(view: View, kind: str) -> Panel:
+    """The query's row of the weights in all heads of the model on show."""
+    kind = view.controls.model
     every = {(layer, head): replace(view.controls, layer=layer, head=head) for layer in LAYERS for head in HEADS[1:]}
     found = [View(view.melody, controls, view.position).attention(kind) for controls in every.values()]
     heat = HeatMap(
@@ -33,4 +30,4 @@ def _heads(view: View, kind: str) -> Panel:
         wide=True,
     )
     title = f"{KINDS[kind]} model: weights at the query, by layer and head"
-    return Panel(f"heads-{kind}", title, (heat,), model=kind, note=NOTE.format(token=TOKENS[kind]))
+    return (Panel("heads", title, (heat,), model=kind, note=NOTE.format(token=TOKENS[kind])),)

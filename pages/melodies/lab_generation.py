@@ -8,8 +8,8 @@ from functools import lru_cache
 import numpy as np
 import torch
 
-from pages.melodies.controls import CAUSAL, KINDS, MASKED
-from pages.melodies.lattice import LONGEST, Melody, Note, as_tensors
+from pages.melodies.controls import CAUSAL, MASKED
+from pages.melodies.lattice import LONGEST, Note, as_tensors
 from pages.melodies.run import EXACT, before, predictor
 from pages.melodies.view import View
 from pages.shared.scene.marks import Line, Panel, shown
@@ -46,26 +46,22 @@ class Samples:
 
 
 def panels(view: View) -> tuple[Panel, ...]:
-    """For each way to generate that the melody allows: the first samples as curves, and how likely they are."""
-    found = []
-    for kind in KINDS:
-        own, exact = (samples(name, kind, view) for name in (view.controls.network_of(kind), EXACT))
-        if own.new:
-            found += [_curves(kind, own, view.melody), _table(kind, own, exact)]
-    return tuple(found)
+    """What the model on show generates: the first samples as curves, and how likely they are; none without room."""
+    own, exact = (samples(name, view) for name in (view.controls.network, EXACT))
+    return (_curves(own, view), _table(own, exact, view.controls.model)) if own.new else ()
 
 
-def samples(name: str, kind: str, view: View) -> Samples:
-    """What a model or the prior makes of the drawn melody: its continuation, or its hidden notes.
+def samples(name: str, view: View) -> Samples:
+    """The notes after the last hidden one, continued; or, where a masked model is on show, hidden notes filled in.
 
     Args:
-        name: of a model of the kind, or EXACT.
-        kind: causal continues, after the last hidden note; masked fills in.
-        view: the melody, and which sample is chosen.
+        name: of a model of the kind on show, or EXACT.
+        view: the melody, and the number of the sample, which is the seed. Without a hidden note that at the query is.
     """
-    notes = view.melody.notes
+    notes, kind = view.melody.notes, view.controls.model
     if kind == MASKED:
-        return _sampled(name, kind, notes, view.controls.draw, 0)
+        hidden = view.melody.hidden or view.note is None
+        return _sampled(name, kind, notes if hidden else view.melody.hiding(view.position).notes, view.controls.draw, 0)
     first = before(view.melody, len(notes))
     return _sampled(name, kind, notes[first:], view.controls.draw, first)
 
@@ -92,8 +88,9 @@ def _filled(model: Predictor, notes: tuple[Note, ...], generator: torch.Generato
     return filled(model, *as_tensors(notes), COUNT, generator), new
 
 
-def _curves(kind: str, found: Samples, melody: Melody) -> Panel:
+def _curves(found: Samples, view: View) -> Panel:
     """The drawn notes and the first samples as curves in pitch."""
+    kind, melody = view.controls.model, view.melody
     places = found.first + 1 + np.arange(found.notes.shape[1], dtype=float)
     given = np.array([i for i, note in enumerate(melody.notes) if note is not None], dtype=int)
     lines = [
@@ -104,7 +101,7 @@ def _curves(kind: str, found: Samples, melody: Melody) -> Panel:
         lines.append(Line(given + 1.0, np.array(melody.drawn, dtype=float), "signal", "drawn"))
     last = max(places[-1], float(len(melody.notes)))
     return Panel(
-        f"samples-{kind}",
+        "samples",
         f"{TITLES[kind]}: {SHOWN} samples",
         tuple(lines),
         x=(0.5, last + 0.5),
@@ -117,7 +114,7 @@ def _curves(kind: str, found: Samples, melody: Melody) -> Panel:
     )
 
 
-def _table(kind: str, found: Samples, exact: Samples) -> Panel:
+def _table(found: Samples, exact: Samples, kind: str) -> Panel:
     """How likely the new notes are: by what sampled them, and exactly."""
     rows = [
         _row(_names(row[list(found.new)]), kind, own, limit)
@@ -126,7 +123,7 @@ def _table(kind: str, found: Samples, exact: Samples) -> Panel:
     rows.append(_row(f"mean of {COUNT}", kind, found.log_model.mean(), found.log_exact.mean()))
     rows.append(_row(f"exact: mean of {COUNT}", "bayes", exact.log_model.mean(), exact.log_exact.mean()))
     table = Table("new notes", ("model", "exact"), tuple(rows))
-    return Panel(f"likelihood-{kind}", f"{TITLES[kind]}: how likely", (table,), model=kind, note=NOTE)
+    return Panel("likelihood", f"{TITLES[kind]}: how likely", (table,), model=kind, note=NOTE)
 
 
 def _row(text: str, hue: str, *values: float) -> TableRow:

@@ -19,13 +19,13 @@ FIRST, LAST = SHORTEST, LENGTHS["beyond"][1]
 PARTS = {part: f"{low} to {high} notes" for part, (low, high) in LENGTHS.items()}
 
 
-def panels() -> tuple[Panel, ...]:
-    """Table and curves of every kind of model that is there; nothing depends on what is drawn."""
-    found = []
-    for kind in PREDICTS:
-        if shipped(kind):
-            found += [table(kind), by_length(kind), in_time(kind), in_pitch(kind)]
-    return tuple(found)
+def panels(kind: str) -> tuple[Panel, ...]:
+    """Table and curves of the models of a kind; nothing depends on what is drawn.
+
+    Args:
+        kind: one of `PREDICTS`.
+    """
+    return (table(kind), by_length(kind), in_time(kind), in_pitch(kind)) if shipped(kind) else ()
 
 
 def table(kind: str) -> Panel:
@@ -50,7 +50,7 @@ def table(kind: str) -> Panel:
         f"{SHORTEST} to {LONGEST} notes. The entropy of the exact prediction, below which no loss gets, is "
         f"{limit['trained']:.2f} and {limit['beyond']:.2f} nats."
     )
-    return Panel(f"excess-{kind}", _title(kind), (Table("model", tuple(PARTS.values()), lines),), note=note)
+    return Panel("excess-table", _title(kind), (Table("model", tuple(PARTS.values()), lines),), note=note)
 
 
 def by_length(kind: str) -> Panel:
@@ -59,14 +59,14 @@ def by_length(kind: str) -> Panel:
     note = (
         f"Tinted: lengths of training. The {BEST_NGRAM} is a table of frequencies of triples. −2 is 0.01 nats a note."
     )
-    return _curves(f"lengths-{kind}", f"{_title(kind)}, by length", every, _ngram(kind), x_title="notes", note=note)
+    return _curves("lengths", f"{_title(kind)}, by length", every, _ngram(kind), x_title="notes", note=note)
 
 
 def in_time(kind: str) -> Panel:
     """The excess when the same melodies begin later."""
     every = {name: _with_none(name, "time_shifts") for name in shipped(kind)}
     note = "The exact prediction does not depend on when a melody begins: what grows is the model's own error."
-    return _curves(f"time-{kind}", f"{_title(kind)}, by shift in time", every, x_title="steps later", note=note)
+    return _curves("time-shifts", f"{_title(kind)}, by shift in time", every, x_title="steps later", note=note)
 
 
 def in_pitch(kind: str) -> Panel:
@@ -76,7 +76,7 @@ def in_pitch(kind: str) -> Panel:
         "Beside the exact prediction for the transposed melody, since the window of pitches is finite; melodies that "
         "would leave it are left out."
     )
-    return _curves(f"pitch-{kind}", f"{_title(kind)}, by shift in pitch", every, x_title="semitones up", note=note)
+    return _curves("pitch-shifts", f"{_title(kind)}, by shift in pitch", every, x_title="semitones up", note=note)
 
 
 def _title(kind: str) -> str:

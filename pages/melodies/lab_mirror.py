@@ -15,7 +15,7 @@ NOTES = {
     "causal": "Total variation: the note after those directly before the query, against the note after the same ones "
     "backwards. A causal mask lets even a model without positions know an order.",
     "masked": "Total variation: the note at the query, hidden, against the one at its mirror image. Without positions "
-    "the notes are a set, and nothing but rounding changes; the exact prediction does change.",
+    "the notes are a set, and nothing but rounding changes; the exact prediction may change.",
 }
 
 
@@ -68,12 +68,10 @@ def _table(kind: str, melody: Melody, position: int) -> Panel:
     def row(name: str, text: str, hue: str) -> TableRow:
         changed = change(name, kind, melody, position)
         exact, found = (both(each, kind, melody, position)[0] for each in (EXACT, name))
-        return TableRow(
-            text, hue, (TableCell(small(changed), "", changed), TableCell(small(max(0.0, excess(exact, found)))))
-        )
+        apart = max(0.0, excess(exact, found))
+        return TableRow(text, hue, (TableCell(small(changed), "", changed), TableCell(small(apart))))
 
     rows = [row(EXACT, "Bayes predictor", "bayes"), *(row(name, label(name), colour(name)) for name in shipped(kind))]
     table = Table(f"{kind} model", ("change", "excess (nats)"), tuple(rows))
-    return Panel(
-        f"mirror-{kind}", f"The melody backwards: change of the prediction ({kind})", (table,), note=NOTES[kind]
-    )
+    title = f"The melody backwards: change of the prediction ({kind})"
+    return Panel(f"mirror-{kind}", title, (table,), note=NOTES[kind])
