@@ -136,8 +136,12 @@ def test_the_formula_gives_the_exact_predictions():
     torch.testing.assert_close(following / following.sum(), melodies.predict_next(PRIOR, NOTES[:1])[0, 2])
 
 
-def test_key_and_mode_stay():
-    assert all(bool((PRIOR.transition[block].sum(-1) - 1).abs().max() < 1e-9) for block in range(24))
+def test_key_and_mode_stay_and_chord_and_beat_change():
+    """No probability leaves a key and mode; within one, the beat always changes, the chord sometimes."""
+    torch.testing.assert_close(PRIOR.transition.sum(-1), torch.ones(24, 16).double())
+    within = PRIOR.transition[0].unflatten(0, (4, 4)).unflatten(-1, (4, 4))
+    assert all(within[:, phase, :, phase].sum() == 0 for phase in range(4))
+    assert 0 < within.sum(-1).diagonal(dim1=0, dim2=2).min() and within.sum(-1).diagonal(dim1=0, dim2=2).max() < 1
 
 
 def test_the_loss_is_entropy_plus_excess():

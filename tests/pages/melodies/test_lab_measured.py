@@ -102,14 +102,14 @@ def test_a_shift_in_time_leaves_relative_positions_and_adds_to_the_error_of_sinu
 
 def test_without_measurements_nothing_is_shown(tmp_path, monkeypatch):
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
-    for kept in (lab_models.known, lab_models._ngrams, lab_models._classifiers):
-        kept.cache_clear()
-        monkeypatch.setattr(kept, "cache_clear", kept.cache_clear)
+    kept = lab_models.known, lab_models._ngrams, lab_models._classifiers
+    for each in kept:
+        each.cache_clear()
     try:
         assert lab_measured.panels(CAUSAL) == () == lab_classifiers.table()
     finally:
-        for kept in (lab_models.known, lab_models._ngrams, lab_models._classifiers):
-            kept.cache_clear()
+        for each in kept:
+            each.cache_clear()
 
 
 # ---- classifiers -----------------------------------------------------------------------------------
