@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from pages.melodies.lab_models import NGRAMS, PREDICTS, colour, label, ngrams, results, shipped
+from pages.melodies.averages import BASELINES, measured
+from pages.melodies.lab_models import PREDICTS, colour, label, results, shipped
 from pages.shared.scene.marks import Line, Panel
 from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore.sequences.melodies.evaluation import LENGTHS
 from tnpcore.sequences.melodies.learning import LONGEST, SHORTEST
 
-BEST_NGRAM = NGRAMS[-1]
+BEST_NGRAM = BASELINES[-1]
 IN_LOGARITHMS = "log10 of the excess (nats)"
 FIRST, LAST = SHORTEST, LENGTHS["beyond"][1]
 PARTS = {part: f"{low} to {high} notes" for part, (low, high) in LENGTHS.items()}
@@ -31,7 +32,7 @@ def panels(kind: str) -> tuple[Panel, ...]:
 def table(kind: str) -> Panel:
     """The mean excess of n-grams and models, at the lengths of training and beyond."""
     predicts = PREDICTS[kind]
-    rows = {name: ("ngrams", name, ngrams()[name][predicts]) for name in NGRAMS if ngrams()}
+    rows = {name: ("ngrams", name, measured()[name][predicts]) for name in BASELINES}
     rows |= {name: (colour(name), label(name), results(name)) for name in shipped(kind)}
     most = max(found[part]["excess"] for _, _, found in rows.values() for part in PARTS)
     lines = tuple(
@@ -89,9 +90,7 @@ def _with_none(name: str, kind: str) -> Mapping[str, Any]:
 
 
 def _ngram(kind: str) -> tuple[Line, ...]:
-    if not ngrams():
-        return ()
-    return (_line(ngrams()[BEST_NGRAM][PREDICTS[kind]]["by_length"], "ngrams", BEST_NGRAM, False),)
+    return (_line(measured()[BEST_NGRAM][PREDICTS[kind]]["by_length"], "ngrams", BEST_NGRAM, False),)
 
 
 def _curves(

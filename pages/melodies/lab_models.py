@@ -1,4 +1,4 @@
-"""The shipped language models and the n-grams as the lab compares them: labels, colours, what was measured."""
+"""The shipped language models as the lab compares them: labels, colours, what was measured."""
 
 from __future__ import annotations
 
@@ -8,18 +8,12 @@ from typing import Any
 from pages.melodies.controls import CAUSAL, MASKED
 from pages.melodies.run import known
 from pages.shared.models.catalogue import once
-from tnpcore import pretrained
 from tnpcore.sequences import names
-from tnpcore.sequences.melodies import baselines, classify
-from tnpcore.sequences.melodies.ngrams import ORDERS
+from tnpcore.sequences.melodies import classify
 from tnpcore.sequences.specs import POSITIONS_STEPS, spec
 
 PREDICTS = {CAUSAL: "next note", MASKED: "hidden notes"}  # by kind of model
-NGRAMS = tuple(ORDERS)
 
-_ngrams = once(
-    lambda: pretrained.read_card(dict, pretrained.folder() / baselines.RESULTS, "tnpcore.sequences.melodies.baselines")
-)
 _classifiers = once(classify.stored)
 
 
@@ -50,11 +44,6 @@ def colour(name: str) -> str:
 def results(name: str) -> dict[str, Any]:
     """What was measured of a model; nothing where its card is missing."""
     return _or_nothing(lambda: known(name).results)
-
-
-def ngrams() -> dict[str, Any]:
-    """What was measured of the n-grams; nothing where the file is missing."""
-    return _or_nothing(_ngrams)
 
 
 def classifiers() -> dict[str, Any]:

@@ -141,7 +141,7 @@ def test_key_and_mode_stay_and_chord_and_beat_change():
     torch.testing.assert_close(PRIOR.transition.sum(-1), torch.ones(24, 16).double())
     within = PRIOR.transition[0].unflatten(0, (4, 4)).unflatten(-1, (4, 4))
     assert all(within[:, phase, :, phase].sum() == 0 for phase in range(4))
-    assert 0 < within.sum(-1).diagonal(dim1=0, dim2=2).min() and within.sum(-1).diagonal(dim1=0, dim2=2).max() < 1
+    assert within.sum(-1).diagonal(dim1=0, dim2=2).min() > 0 and within.sum(-1).diagonal(dim1=0, dim2=2).max() < 1
 
 
 def test_the_loss_is_entropy_plus_excess():

@@ -8,8 +8,9 @@ import pytest
 import torch
 
 from pages.melodies import lab_classifiers, lab_measured, lab_models
+from pages.melodies.averages import measured
 from pages.melodies.controls import CAUSAL, KINDS, MASKED
-from pages.melodies.lab_models import PREDICTS, classifiers, colour, label, ngrams, shipped
+from pages.melodies.lab_models import PREDICTS, classifiers, colour, label, shipped
 from pages.shared.scene.palette import LIGHT
 from tnpcore.sequences import names, trained
 from tnpcore.sequences.melodies import classify
@@ -46,7 +47,7 @@ def test_models_of_a_kind_have_labels_and_colours_of_their_own(kind):
 def test_the_table_holds_the_numbers_of_cards_and_ngrams(kind):
     panel = panels(kind)["excess-table"]
     (table,) = panel.marks
-    expected = {name: ngrams()[name][PREDICTS[kind]] for name in ("unigram", "bigram", "trigram")} | by_label(kind)
+    expected = {name: measured()[name][PREDICTS[kind]] for name in ("unigram", "bigram", "trigram")} | by_label(kind)
     shown = {row.label: [float(cell.text) for cell in row.cells] for row in table.rows}
     assert shown == {
         name: [pytest.approx(found[part]["excess"], abs=5.1e-5) for part in ("trained", "beyond")]
@@ -59,7 +60,7 @@ def test_the_table_holds_the_numbers_of_cards_and_ngrams(kind):
     )
     errors = [found[part]["se"] for found in expected.values() for part in ("trained", "beyond")]
     assert f"no standard error exceeds {max(errors):.4f}" in panel.note and "4,096 held-out" in panel.note
-    entropy = ngrams()["limit"][PREDICTS[kind]]
+    entropy = measured()["limit"][PREDICTS[kind]]
     assert f"{entropy['trained']:.2f} and {entropy['beyond']:.2f} nats" in panel.note
     assert table.columns == ("8 to 16 notes", "17 to 24 notes") and "Trained on 8 to 16 notes" in panel.note
 
@@ -67,7 +68,7 @@ def test_the_table_holds_the_numbers_of_cards_and_ngrams(kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_curves_by_length_are_those_of_the_cards(kind):
     panel = panels(kind)["lengths"]
-    expected = by_label(kind) | {"trigram": ngrams()["trigram"][PREDICTS[kind]]}
+    expected = by_label(kind) | {"trigram": measured()["trigram"][PREDICTS[kind]]}
     assert [line.label for line in panel.marks] == list(expected)
     for line in panel.marks:
         assert line.x.tolist() == list(range(8, 25))
@@ -79,17 +80,17 @@ def test_curves_by_length_are_those_of_the_cards(kind):
 
 
 @pytest.mark.parametrize(
-    ("id", "key", "measured"),
+    ("id", "key", "shifts"),
     [("time-shifts", "time_shifts", TIME_SHIFTS), ("pitch-shifts", "pitch_shifts", PITCH_SHIFTS)],
 )
 @pytest.mark.parametrize("kind", KINDS)
-def test_curves_by_shift_are_those_of_the_cards(kind, id, key, measured):
+def test_curves_by_shift_are_those_of_the_cards(kind, id, key, shifts):
     panel = panels(kind)[id]
     for line in panel.marks:
         found = by_label(kind)[line.label]
-        shifts = sorted((0, *measured))
-        expected = [found[key][str(by)]["excess"] if by else found["trained"]["excess"] for by in shifts]
-        assert line.x.tolist() == shifts and (10**line.y).tolist() == pytest.approx(expected)
+        every = sorted((0, *shifts))
+        expected = [found[key][str(by)]["excess"] if by else found["trained"]["excess"] for by in every]
+        assert line.x.tolist() == every and (10**line.y).tolist() == pytest.approx(expected)
     assert panel.tint is None and len(panel.marks) == len(shipped(kind))
 
 
@@ -102,7 +103,7 @@ def test_a_shift_in_time_leaves_relative_positions_and_adds_to_the_error_of_sinu
 
 def test_without_measurements_nothing_is_shown(tmp_path, monkeypatch):
     monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
-    kept = lab_models.known, lab_models._ngrams, lab_models._classifiers
+    kept = lab_models.known, lab_models._classifiers
     for each in kept:
         each.cache_clear()
     try:
@@ -117,24 +118,22 @@ def test_without_measurements_nothing_is_shown(tmp_path, monkeypatch):
 
 def test_the_table_of_classifiers_is_the_one_that_was_measured():
     (panel,) = lab_classifiers.table()
-    (table,), measured = panel.marks, classify.stored()
+    (table,), known = panel.marks, classify.stored()
     assert [row.label for row in table.rows] == [
         f"{name}: {start}" for name in ("mode", "key") for start in ("fine-tuned", "from scratch", "exact")
     ]
     for row in table.rows:
         name, start = row.label.split(": ")
         accuracy, nats = row.cells
-        assert float(accuracy.text.rstrip("%")) == pytest.approx(100 * measured[name][start]["accuracy"], abs=0.051)
-        assert float(nats.text) == pytest.approx(measured[name][start]["nats"], abs=0.0051)
-        assert accuracy.share == measured[name][start]["accuracy"] and 0 < nats.share <= 1
-    errors = [
-        measured[name][start]["accuracy_se"] for name in ("mode", "key") for start in ("fine-tuned", "from scratch")
-    ]
+        assert float(accuracy.text.rstrip("%")) == pytest.approx(100 * known[name][start]["accuracy"], abs=0.051)
+        assert float(nats.text) == pytest.approx(known[name][start]["nats"], abs=0.0051)
+        assert accuracy.share == known[name][start]["accuracy"] and 0 < nats.share <= 1
+    errors = [known[name][start]["accuracy_se"] for name in ("mode", "key") for start in ("fine-tuned", "from scratch")]
     assert f"no standard error of an accuracy exceeds {max(errors):.1%}" in panel.note
     assert "20 labels for the mode and 240 labels for the key; means over 20 draws" in panel.note
-    rate = measured["key"]["fine-tuned"]["recipe"]["lr"], measured["key"]["from scratch"]["recipe"]["lr"]
+    rate = known["key"]["fine-tuned"]["recipe"]["lr"], known["key"]["from scratch"]["recipe"]["lr"]
     assert f"the learning rate is {rate[0]:g} fine-tuned and {rate[1]:g} from scratch" in panel.note
-    assert rate[0] != rate[1] and classifiers() == measured
+    assert rate[0] != rate[1] and classifiers() == known
 
 
 def test_nothing_beats_the_exact_posterior_and_scratch_is_worst():

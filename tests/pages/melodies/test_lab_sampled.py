@@ -11,9 +11,10 @@ from pages.melodies.controls import CAUSAL, KINDS, MASKED, MelodyControls
 from pages.melodies.lattice import HIDDEN, drawn, middle_of
 from pages.melodies.run import EXACT, excess, prediction
 from pages.melodies.view import View, seen
+from pages.melodies.writing import writing
 from pages.shared.lesson.values import context
 from tnpcore.sequences import load, melodies
-from tnpcore.sequences.melodies.notation import pitch, pitch_name
+from tnpcore.sequences.melodies.notation import pitch
 
 MELODY = "C4 E4 G4 C5 F4 A4 C5 F5 G4 B4 D5 G5"
 GAPS = "G4 B4 – G5 C5 E5 – C5 D5"
@@ -28,57 +29,51 @@ def panels(part, *arguments, **changes):
 
 
 def notes_of(names):
-    return torch.tensor([0 if name == HIDDEN else pitch(name) for name in names.split()])
+    return torch.tensor([0 if name == HIDDEN else pitch(name) for name in names.split()], dtype=torch.long)
 
 
 # ---- generation ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("draw", [1, 2])
-def test_a_melody_is_continued_by_the_models_own_samples(draw):
-    here = view(draw=draw)
-    found = lab_generation.samples(here.controls.network, here)
-    own = melodies.continued(load(here.controls.network), notes_of(MELODY), 8, 64, torch.Generator().manual_seed(draw))
-    assert np.array_equal(found.notes, own.notes.numpy()) and found.new == tuple(range(12, 20))
-    assert np.allclose(8 * found.log_model, own.log_model) and np.allclose(8 * found.log_exact, own.log_exact)
+@pytest.mark.parametrize(("kind", "names"), [(CAUSAL, MELODY), (CAUSAL, GAPS), (CAUSAL, ""), (MASKED, GAPS)])
+def test_the_table_holds_samples_of_the_model_and_their_likelihood(kind, names):
+    here = view(names, 0, model=kind, draw=3)
+    panel = panels(lab_generation, names, 0, model=kind, draw=3)["likelihood"]
+    found = writing(here.melody, here.controls)
+    (table,) = panel.marks
+    *some, mean = table.rows
+    assert len(some) == 4 and mean.label == "mean of 20"
+    for row, number in zip(some, (2, 3, 4, 5), strict=True):
+        notes = row.label.split()
+        assert [pitch(name) for name in notes] == found.notes[number].tolist()
+        expected = found.log_model[number] / len(notes), exactly(names.split(), notes, kind == CAUSAL)
+        assert values(row) == pytest.approx(expected, abs=0.0051)
+    every = np.stack([found.log_model, found.log_exact]) / len(found.positions)
+    assert values(mean) == pytest.approx(every.mean(1), abs=0.0051)
+    assert f"standard error is {np.std(every[0] - every[1], ddof=1) / 20**0.5:.3f}" in panel.note
 
 
-def test_other_draws_are_other_melodies():
-    one, other = (lab_generation.samples(EXACT, view(draw=draw)).notes for draw in (1, 2))
-    assert not np.array_equal(one, other)
+def exactly(drawn_names, new, causal):
+    """log p of the new notes given the others under the prior, in nats a note."""
+    left = iter(new)
+    if causal:
+        end = drawn_names[::-1].index(HIDDEN) if HIDDEN in drawn_names else len(drawn_names)
+        read = drawn_names[len(drawn_names) - end :]
+        names, there = [*read, *new], [True] * len(read) + [False] * len(new)
+    else:
+        names, there = [next(left) if n == HIDDEN else n for n in drawn_names], [n != HIDDEN for n in drawn_names]
+    whole, given = notes_of(" ".join(names))[None], torch.tensor([there])
+    return float(melodies.log_likelihood(whole) - melodies.log_likelihood(whole, given)) / len(new)
 
 
-def test_after_a_hidden_note_a_continuation_begins_anew():
-    found = lab_generation.samples(EXACT, view(GAPS))
-    assert found.first == 7 and found.notes[:, :2].tolist() == [[pitch("C5"), pitch("D5")]] * 64
-    assert panels(lab_generation, GAPS)["samples"].marks[0].x[0] == 8, "notes are counted from 1"
-
-
-def test_hidden_notes_are_filled_in_and_the_others_stay():
-    found = lab_generation.samples(view(GAPS, model=MASKED).controls.network, view(GAPS, model=MASKED))
-    there = [i for i, name in enumerate(GAPS.split()) if name != HIDDEN]
-    assert found.new == (2, 6) and (found.notes[:, there] == notes_of(GAPS)[there].numpy()).all()
-    assert len(set(map(tuple, found.notes[:, [2, 6]].tolist()))) > 10
-
-
-def test_with_nothing_hidden_the_note_at_the_query_is():
-    found = lab_generation.samples(EXACT, view(model=MASKED, at=5))
-    assert found.new == (5,) and len(set(found.notes[:, 5].tolist())) > 3
-    assert lab_generation.panels(view(model=MASKED, at=12)) == ()
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_table_holds_the_samples_and_their_means(kind):
-    here = view(GAPS, model=kind)
-    own, exact = (lab_generation.samples(name, here) for name in (here.controls.network, EXACT))
-    (table,) = panels(lab_generation, GAPS, model=kind)["likelihood"].marks
-    *some, mean, best = table.rows
-    for number, row in enumerate(some):
-        assert row.label == " ".join(pitch_name(note) for note in own.notes[number, list(own.new)])
-        assert values(row) == pytest.approx([own.log_model[number], own.log_exact[number]], abs=0.0051)
-    assert mean.label == "mean of 64"
-    assert values(mean) == pytest.approx([own.log_model.mean(), own.log_exact.mean()], abs=0.0051)
-    assert values(best) == pytest.approx([exact.log_exact.mean()] * 2, abs=0.0051)
+@pytest.mark.parametrize("names", [MELODY, ""])
+def test_a_causal_model_states_the_likelihood_by_its_own_predictions(names):
+    here = view(names, 0)
+    found, given = writing(here.melody, here.controls), notes_of(names)
+    whole = torch.tensor([[*given.tolist(), *found.notes[0].tolist()]])
+    chances = melodies.predict_next(load(here.controls.network), whole)[0, len(given) : -1]
+    expected = chances.gather(1, whole[0, len(given) :, None]).log().sum()
+    assert found.log_model[0] == pytest.approx(float(expected), abs=1e-4)
 
 
 def values(row):
@@ -86,35 +81,39 @@ def values(row):
 
 
 def test_the_difference_of_the_means_is_a_divergence():
-    """Of one new note it can be computed: the samples' estimate is within four standard errors."""
-    here = view(model=MASKED, at=5, positions="sinusoidal")
-    found = lab_generation.samples(here.controls.network, here)
+    """Of one hidden note it can be computed: the estimate is within four standard errors."""
+    here = view("G4 B4 – G5 C5 E5", 2, model=MASKED, positions="sinusoidal")
+    found = writing(here.melody, here.controls)
     differences = found.log_model - found.log_exact
-    expected = excess(
-        prediction(here.controls.network, False, here.melody, 5), prediction(EXACT, False, here.melody, 5)
-    )
-    assert abs(differences.mean() - expected) < 4 * differences.std() / 8
-    assert np.allclose(lab_generation.samples(EXACT, here).log_model, lab_generation.samples(EXACT, here).log_exact)
+    own, exact = (found.probabilities for found in (here.found, here.limit))
+    expected = float((own * np.log(own / exact)).sum())
+    assert abs(differences.mean() - expected) < 4 * differences.std(ddof=1) / 20**0.5
 
 
 def test_curves_are_the_samples_and_the_drawn_notes():
-    panel = panels(lab_generation)["samples"]
+    panel, here = panels(lab_generation, draw=19)["samples"], view(draw=19)
     *some, own = panel.marks
-    found = lab_generation.samples(view().controls.network, view())
-    assert [line.label for line in some] == [f"sample {number}" for number in (1, 2, 3, 4)]
-    for line, notes in zip(some, found.notes, strict=False):
-        assert np.array_equal(line.y, notes) and line.x.tolist() == list(range(1, 21))
+    found = writing(here.melody, here.controls)
+    assert [line.label for line in some] == [f"sample {number}" for number in (19, 20, 1, 2)]
+    for line, number in zip(some, (18, 19, 0, 1), strict=True):
+        assert line.x.tolist() == list(range(12, 21)) and line.y.tolist() == [pitch("G5"), *found.notes[number]]
     assert own.label == "drawn" and np.array_equal(own.y, notes_of(MELODY)) and panel.tint == (12.5, 20.5)
 
 
-def test_a_melody_has_no_more_than_24_notes():
+def test_a_filled_in_curve_goes_through_the_drawn_notes_beside_it():
+    line = panels(lab_generation, GAPS, model=MASKED)["samples"].marks[0]
+    assert line.x.tolist() == list(range(2, 9)), "from the note before the first hidden one to the one after the last"
+    drawn_there = {number: pitch(name) for number, name in enumerate(GAPS.split(), 1) if name != HIDDEN}
+    assert all(drawn_there.get(int(x), y) == y for x, y in zip(line.x, line.y, strict=True))
+
+
+def test_without_room_or_a_hidden_note_nothing_is_written():
     assert lab_generation.panels(view(" ".join(["C4", "G4"] * 12), 23)) == ()
-    assert lab_generation.samples(EXACT, view(" ".join(["C4"] * 20), 19)).new == (20, 21, 22, 23)
+    assert lab_generation.panels(view(model=MASKED)) == ()
 
 
-def test_from_nothing_a_melody_is_sampled():
-    found = lab_generation.samples(EXACT, view("", 0))
-    assert found.notes.shape == (64, 8) and set(panels(lab_generation, "", 0)) == {"samples", "likelihood"}
+def test_of_many_notes_the_first_are_named():
+    assert lab_generation.written(np.arange(9)) == "C4 C♯4 D4 E♭4 E4 F4 F♯4 G4 …"
 
 
 # ---- transposition ---------------------------------------------------------------------------------
