@@ -1,5 +1,6 @@
 """Language models: the lesson as data and functions."""
 
+from pages.melodies import program
 from pages.melodies import scene as melodies
 from pages.melodies.controls import MelodyControls
 from pages.melodies.lattice import EXAMPLES
@@ -20,6 +21,7 @@ LESSON = Lesson(
     takeaway="A model can use what it may see, and nothing else: hide the future, and it continues; hide a note, and "
     "it fills the gap.",
     scene=melodies.scene,
+    later=melodies.later,
     controls=MelodyControls,
     models=lambda controls: (),
     code=(
@@ -32,6 +34,7 @@ LESSON = Lesson(
         hidden_markov.next_symbol,
         hidden_markov.fill_in,
     ),
+    program=program.code,
     story=STORY,
     examples=EXAMPLES,
 )

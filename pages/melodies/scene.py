@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pages.melodies import comparisons, panels
+from pages.melodies import comparisons, lab_all, panels
 from pages.melodies.averages import mean_excess
 from pages.melodies.controls import CAUSAL, KINDS, TITLES, MelodyControls
 from pages.melodies.lattice import LONGEST, ROWS, middle_of
@@ -28,8 +28,13 @@ def scene(points: Points, controls: MelodyControls) -> Scene:
     found = writing(view.melody, controls) if controls.write else None
     own = (comparisons.written(view, found),) if found and controls.model == CAUSAL else ()
     stage = panels.stage(view, *(() if found is None else (_rings(view, found),)))
-    every = (stage, *inside, *weights, *own, *moved, comparisons.averages(controls))
+    every = (stage, *inside, *weights, *own, *moved, comparisons.averages(controls), *lab_all.at_once(view))
     return Scene(every, _ledger(view, there), _caption(view, found))
+
+
+def later(points: Points, controls: MelodyControls) -> Scene:
+    """What takes many runs, and what the cards hold: the rest of the lab."""
+    return Scene(lab_all.later(seen(points, controls)))
 
 
 def _rings(view: View, found: Writing) -> Dots:
