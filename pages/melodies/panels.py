@@ -19,7 +19,7 @@ BAYES = "Bayes predictor"
 
 
 def stage(view: View, *marks: object) -> Panel:
-    """The lattice: the query's column shaded by probability, the model on the left, the Bayes predictor on the right."""
+    """The lattice; in the query's column the probabilities of the model, left, and of the Bayes predictor, right."""
     controls = view.controls
     return Panel(
         "stage",

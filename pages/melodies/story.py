@@ -31,7 +31,7 @@ FIRST = (
     Step(
         "predict",
         "How good can it be?",
-        "Rules made the melodies: a key, chords, a beat. The **Bayes predictor** knows them, so nothing predicts better. "
+        "Rules made the melodies: a key, chords, a beat. The **Bayes predictor** knows them: nothing predicts better. "
         "How far a model is from it is its **excess**, in nats (natural logarithms). A table of all triples of notes "
         "has {trigram}. And the model?",
         panels=("averages",),

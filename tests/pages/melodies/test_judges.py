@@ -1,0 +1,93 @@
+"""The steps of the story: the action that ends each, one that does not, and what each wrong guess overlooked."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pages.melodies import judges
+from pages.melodies.averages import mean_excess
+from pages.melodies.controls import CAUSAL, ENCODINGS, MASKED
+from pages.melodies.lattice import STEP, middle_of
+from pages.melodies.story import STORY
+from pages.melodies.view import seen
+from tests.pages.melodies.steps import ATTEND, BACKWARDS, GOOD, LATER, MISSING, NEXT, ON, moment, verdict
+
+needs_none = pytest.mark.skipif(BACKWARDS is None, reason="no model without positions is there")
+
+
+def words(step):
+    return len(f"{step.text} {step.action}".split())
+
+
+def test_every_step_has_at_most_60_words():
+    assert max(map(words, STORY.steps)) <= 60
+
+
+def test_another_last_note_changes_the_prediction_of_the_next():
+    assert verdict(NEXT, moment(NEXT)) is None
+    assert verdict(NEXT, moment(NEXT, query=0.0)) is None, "no note was dragged"
+    found = verdict(NEXT, moment(NEXT, "G4 B4 D5 G5 C5 E5 D5 F♯4"))
+    assert found.done and "Most probable next was" in found.text
+    assert not verdict(NEXT, moment(NEXT, "")).done
+
+
+def test_how_good_the_model_is_stands_on_its_card():
+    shares = [verdict(GOOD, moment(GOOD), guess) for guess in range(3)]
+    assert [found.right for found in shares] == [False, False, True] and {found.outcome for found in shares} == {2}
+    assert mean_excess(moment(GOOD).controls.network) < 0.1 * mean_excess("trigram") < 0.1 * mean_excess("unigram")
+    assert all(f"{mean_excess(moment(GOOD).controls.network):.4f} nats" in found.text for found in shares)
+    assert len({found.text for found in shares}) == 3
+
+
+def test_a_missing_note_is_more_probable_to_the_model_that_reads_both_sides():
+    found = [verdict(MISSING, moment(MISSING), guess) for guess in range(4)]
+    assert [each.right for each in found] == [False, False, True, False] and len({each.text for each in found}) == 4
+    view = seen(moment(MISSING).points, moment(MISSING).controls)
+    assert view.gain > np.log(judges.MUCH)
+    assert f"masked {view.of(MASKED).probabilities[view.note]:.1%}" in found[0].text
+    assert not verdict(MISSING, moment(MISSING, query=2.9), 2).done, "there is no note"
+
+
+def test_a_guess_of_weights_is_right_unless_it_looks_ahead():
+    count = len(moment(ATTEND).points)
+    early = [0.25] * 4 + [0.0] * (count - 4)
+    assert verdict(ATTEND, moment(ATTEND), early).right
+    ahead = verdict(ATTEND, moment(ATTEND), [1 / count] * count)
+    assert ahead.done and not ahead.right and "You gave them 50%" in ahead.text
+    assert ahead.outcome[4:] == [0.0] * (count - 4) and sum(ahead.outcome) == pytest.approx(1, abs=1e-3)
+    assert not verdict(ATTEND, moment(ATTEND, "C4 E4"), early).done
+
+
+def test_the_masked_model_attends_to_both_sides():
+    view = seen(moment(ATTEND).points, moment(ATTEND).controls)
+    shares = judges.on_notes(view, MASKED)
+    assert shares[:4].sum() > 0.1 and shares[5:].sum() > 0.1 and shares.sum() == pytest.approx(1)
+
+
+def test_a_shift_in_time_changes_what_reads_absolute_positions():
+    assert verdict(LATER, moment(LATER), 1) is None
+    assert not verdict(LATER, moment(LATER, tau=2 * STEP), 1).done
+    found = [verdict(LATER, moment(LATER, tau=8 * STEP), guess) for guess in range(4)]
+    assert [each.right for each in found] == [False, True, False, False]
+    assert "with relative ones nothing" in found[0].text and len({each.text for each in found}) == 4
+
+
+@needs_none
+def test_without_positions_the_masked_model_cannot_tell_a_melody_from_its_mirror_image():
+    found = [verdict(BACKWARDS, moment(BACKWARDS), guess) for guess in range(4)]
+    assert [each.right for each in found] == [False, True, False, False]
+    assert len({each.text for each in found}) >= 3
+
+
+def test_another_sample_is_written_and_measured():
+    assert verdict(ON, moment(ON)) is None
+    found = verdict(ON, moment(ON, draw=2))
+    assert found.done and found.text.count("nats") == 2
+    assert not verdict(ON, moment(ON, " ".join(["C4"] * 24), draw=2)).done
+
+
+def test_controls_that_the_story_needs_are_there():
+    assert {"relative", "sinusoidal"} <= set(ENCODINGS)
+    assert STORY.steps[-1].kind == "prove" and moment(NEXT).controls.model == CAUSAL
+    assert moment(NEXT).controls.query == middle_of(8)
