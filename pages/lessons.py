@@ -10,6 +10,7 @@ from pages import (
     kernels,
     layer,
     masks,
+    melodies,
     paths,
     positional,
     sequences,
@@ -33,6 +34,7 @@ LESSONS: dict[str, Lesson] = {
         zoo,
         sequences,
         decoding,
+        melodies,
     )
 }
 

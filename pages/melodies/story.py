@@ -9,8 +9,8 @@ from pages.shared.lesson.guesses import Choose, DragWeights
 from pages.shared.lesson.story import Step, Story
 
 EIGHT = drawn("G4 B4 D5 G5 C5 E5 D5 B4")
-GAP = drawn("C4 E4 G4 C5 F4 A4 C5 E5 D5 B4 G4 D5")
-HIDDEN_NOTE, FIFTH = 5, 4  # positions in GAP and in EIGHT, from 0
+GAP = drawn("A4 B4 B4 D5 C5 G4 E5 C5 D5 E5")
+FIFTH = 4  # position, from 0
 START = {"tau": 0.0, "head": "mean", "layer": "1", "positions": "relative", "write": False, "draw": 1}
 NEXT = {"query": middle_of(len(EIGHT))}
 LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
@@ -49,7 +49,7 @@ FIRST = (
         "The note at the query is hidden from both models. The **causal** one reads the notes before it. The "
         "**masked** one, trained to fill in hidden notes, reads those on both sides. How probable is the hidden note?",
         panels=("both",),
-        sets={**START, "model": CAUSAL, "query": middle_of(HIDDEN_NOTE)},
+        sets={**START, "model": CAUSAL, "query": middle_of(FIFTH)},
         points=GAP,
         guess=Choose(judges.MISSING),
         judge=judges.missing,
@@ -82,7 +82,7 @@ FIRST = (
         f"Guess, then shift by {judges.SHIFT} steps or more.",
         panels=("shifted", "positions"),
         controls=("tau",),
-        sets={**START, "model": MASKED, "query": middle_of(HIDDEN_NOTE)},
+        sets={**START, "model": MASKED, "query": middle_of(FIFTH)},
         points=GAP,
         guess=Choose(judges.SHIFTED),
         judge=judges.shifted,
