@@ -22,7 +22,7 @@ TEXT = (
     "**A language model** gives a sequence a probability. The chain rule writes it as a product over notes, each given "
     "those before it. So a model that predicts the next note defines the probability of every melody, and samples "
     "melodies note after note.\n\n"
-    "**Three ways to hide.** One encoder learns three tasks, which differ in what is hidden from it. A **causal mask** "
+    "**Three ways to hide.** One encoder is trained in three ways, which differ in what is hidden. A **causal mask** "
     "hides all later notes: in one pass every note is predicted from those before it. A **masked model** attends to "
     "both sides: in training {least:.0%} to {most:.0%} of the notes are replaced by one token that means *hidden*. A "
     "**classifier** predicts the label of the whole melody; it reads one token of its own, [CLS].\n\n"
@@ -45,16 +45,16 @@ FORMULA = (
     r"\begin{gathered}p(x_1, \dots, x_T) = \prod_{t=1}^{T} p(x_t \mid x_1, \dots, x_{t-1}) \\[1ex]"
     r"\bar\alpha_t(j) = \sum_i \alpha_{t-1}(i)\, a_{ij} \qquad \alpha_t(j) = \bar\alpha_t(j)\, b_j(x_t) \\[1ex]"
     r"\beta_t(i) = \sum_j a_{ij}\, b_j(x_{t+1})\, \beta_{t+1}(j) \\[1ex]"
-    r"\text{next note: } p(x_t = v \mid x_{<t}) \propto \sum_j \bar\alpha_t(j)\, b_j(v) \\[1ex]"
-    r"\text{hidden note: } p(x_t = v \mid \text{seen}) \propto \sum_j \bar\alpha_t(j)\, b_j(v)\, \beta_t(j)"
+    r"p(x_t = v \mid \text{before}) \propto \sum_j \bar\alpha_t(j)\, b_j(v) \\[1ex]"
+    r"p(x_t = v \mid \text{seen}) \propto \sum_j \bar\alpha_t(j)\, b_j(v)\, \beta_t(j)"
     r"\end{gathered}"
 )
 
 LIMITS = (
     "For real text no exact prediction is known: one sees the loss, not the excess. These melodies follow a few rules; "
     "a model near the limit has learned the rules, not music. The models have about {size:.1f} million parameters and "
-    "were trained on {shortest} to {longest} notes. Most were trained on the exact distribution as target, which real "
-    "data do not offer; those marked *drawn notes* were not. Each was trained once, so a small difference between two "
+    "were trained on {shortest} to {longest} notes. Most learned from exact distributions, which real data do not "
+    "offer; those marked *drawn notes* did not. Each was trained once, so a small difference between two "
     "may be one of seeds. After a hidden note a causal model begins anew, and the limit beside it reads the same notes."
 )
 

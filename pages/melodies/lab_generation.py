@@ -39,7 +39,8 @@ def _curves(found: Writing, view: View) -> Panel:
     for nth, number in enumerate(shown_samples(view)):
         new = dict(zip(found.positions, found.notes[number].tolist(), strict=True))
         notes = {i: note for i, note in (given | new).items() if first - 1 <= i <= found.positions[-1] + 1}
-        lines.append(_line(notes, kind, f"sample {number + 1}", bool(nth % 2)))
+        text = f"sample {number + 1}" if not nth else "other samples" if nth == 1 else ""
+        lines.append(_line(notes, kind, text, nth > 0))
     if given:
         lines.append(_line(given, "signal", "drawn", False))
     return Panel(
@@ -52,7 +53,7 @@ def _curves(found: Writing, view: View) -> Panel:
         y_title=f"semitones above {NAMES[0]}",
         tint=(first + 0.5, found.positions[-1] + 1.5),
         model=kind,
-        note="Tinted: from the first new note to the last one.",
+        note="Tinted: from the first new note to the last one. The slider chooses the sample with a solid line.",
     )
 
 
@@ -60,7 +61,7 @@ def _line(notes: dict[int, int], hue: str, text: str, dashed: bool) -> Line:
     """Pitches by position, which are counted from 1 as people do."""
     order = sorted(notes)
     x, y = np.array(order, dtype=float) + 1, np.array([notes[i] for i in order], dtype=float)
-    return Line(x, y, hue, text, model=hue, dashed=dashed)
+    return Line(x, y, hue, text, dashed=dashed)
 
 
 def _table(found: Writing, view: View) -> Panel:

@@ -15,7 +15,7 @@ from tnpcore.sequences.melodies import PITCHES
 
 EXCESS = "At the query, beside the exact prediction for the transposed melody; 0 semitones is as drawn."
 CHANGE = (
-    "Total variation at the query. Even the exact prediction is not simply transposed: notes in the middle of the "
+    "At the query. Even the exact prediction is not simply transposed: notes in the middle of the "
     "window are likelier in every key."
 )
 
@@ -35,7 +35,11 @@ def panels(view: View) -> tuple[Panel, ...]:
     return (
         _panel("transposed", "Excess of the prediction for the transposed melody", excess, "nats", EXCESS),
         _panel(
-            "transposed-change", "Prediction when transposed, against the transposed one", change, "distance", CHANGE
+            "transposed-change",
+            "Prediction when transposed, against the transposed one",
+            change,
+            "total variation",
+            CHANGE,
         ),
     )
 

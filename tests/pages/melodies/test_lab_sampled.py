@@ -94,7 +94,9 @@ def test_curves_are_the_samples_and_the_drawn_notes():
     panel, here = panels(lab_generation, draw=19)["samples"], view(draw=19)
     *some, own = panel.marks
     found = writing(here.melody, here.controls)
-    assert [line.label for line in some] == [f"sample {number}" for number in (19, 20, 1, 2)]
+    assert [(line.label, line.dashed) for line in some] == [("sample 19", False), ("other samples", True)] + 2 * [
+        ("", True)
+    ]
     for line, number in zip(some, (18, 19, 0, 1), strict=True):
         assert line.x.tolist() == list(range(12, 21)) and line.y.tolist() == [pitch("G5"), *found.notes[number]]
     assert own.label == "drawn" and np.array_equal(own.y, notes_of(MELODY)) and panel.tint == (12.5, 20.5)
