@@ -9,20 +9,28 @@ import numpy as np
 from pages.melodies.averages import BASELINES, mean_excess
 from pages.melodies.controls import CAUSAL, ENCODINGS, KINDS, MASKED, MelodyControls
 from pages.melodies.lattice import LONGEST, Melody, Note
-from pages.melodies.panels import NAMES, READS
+from pages.melodies.panels import NAMES, shift_in_words
 from pages.melodies.run import EXACT, before, entropy, from_before, prediction, variation
 from pages.melodies.view import View
 from pages.melodies.writing import Writing
 from pages.shared.scene.marks import Bars, Panel
+
+TABLES = ("single", "pairs", "triples")  # unigram, bigram, trigram
 
 
 def averages(controls: MelodyControls) -> Panel:
     """The mean excess of the n-gram models and of the causal model, from their measurements."""
     names = (*BASELINES, controls.network_of(CAUSAL))
     values = np.array([mean_excess(name) for name in names])
-    bars = Bars(values, (*BASELINES, "causal model"), CAUSAL)
+    bars = Bars(values, (*TABLES, f"model {values[-1]:.4f}"), CAUSAL)
     title = "Mean excess of the next note, in nats"
-    return Panel("averages", title, (bars,), model=CAUSAL, note="Tables of single notes, pairs and triples; the model.")
+    return Panel(
+        "averages",
+        title,
+        (bars,),
+        model=CAUSAL,
+        note="Tables of single notes, of pairs and of triples; the causal model.",
+    )
 
 
 def changes(view: View, there: View) -> dict[str, float]:
@@ -43,7 +51,7 @@ def positions(view: View, there: View) -> Panel:
     found = changes(view, there)
     labels = tuple(ENCODINGS[name].lower() for name in found)
     bars = Bars(np.array(list(found.values())), labels, view.controls.model)
-    title = f"Change of the prediction {view.controls.later} steps later (total variation)"
+    title = f"{shift_in_words(view.controls.later)}: change of the prediction (total variation)"
     return Panel("positions", title, (bars,), model=view.controls.model)
 
 
@@ -77,7 +85,7 @@ def backwards(view: View) -> Panel:
     values, labels = [], []
     for kind in (MASKED, CAUSAL):
         values += [found[kind], mirrored(view, EXACT, kind)]
-        labels += [KINDS[kind].lower(), f"Bayes: {READS[kind]}"]
+        labels += [KINDS[kind].lower(), "its limit"]
     bars = Bars(np.array(values), tuple(labels), view.controls.model)
     title = "Change of the prediction, notes in reversed order (total variation)"
     return Panel("backwards", title, (bars,), model=view.controls.model)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pages.melodies.lattice import STEP, column_of
 from pages.shared.lesson.control_fields import choice, flag, handle, number
 from pages.shared.lesson.controls import Controls
-from pages.shared.scene.quantities import ALONG_X
 from tnpcore.sequences import names
 from tnpcore.sequences.specs import LANGUAGE_KINDS
 
@@ -64,7 +63,9 @@ class MelodyControls(Controls):
     )
     layer: str = choice(LAYERS, label="Layer", parameter="melodies_layer")
     head: str = choice(HEADS, label="Head", parameter="melodies_head")
-    tau: float = number(0.0, -EARLIER * STEP, LATER * STEP, step=STEP, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(
+        0.0, -EARLIER * STEP, LATER * STEP, step=STEP, counted=True, label="Shift all inputs by τ", unit="steps"
+    )
     write: bool = flag(
         label="Let the model write",
         parameter="melodies_write",

@@ -9,11 +9,9 @@ from pages.melodies.lattice import ROWS, STEP, middle_of
 from pages.melodies.run import EXACT
 from pages.melodies.view import View
 from pages.shared.scene.marks import Bars, Handle, HeatMap, Panel, Shading, Threads
-from pages.shared.scene.quantities import along_x
 from tnpcore.sequences.melodies import PITCHES
 from tnpcore.sequences.melodies.notation import pitch_name
 
-READS = {CAUSAL: "before", MASKED: "both sides"}  # notes, by the kind of model
 NAMES = tuple(map(pitch_name, range(PITCHES)))
 BAYES = "Bayes predictor"
 
@@ -84,13 +82,13 @@ def both(view: View) -> tuple[Panel, ...]:
     values, labels = [], []
     for kind, text in KINDS.items():
         values += [found.probabilities[view.note] for found in (view.of(kind), view.limit_of(kind))]
-        labels += [text.lower(), f"Bayes: {READS[kind]}"]
+        labels += [text.lower(), "its limit"]
     bars = Bars(np.array(values), tuple(labels), view.controls.model)
     title = f"Probability of the note at the query, {NAMES[view.note]}"
     return (Panel("both", title, (bars,), model=view.controls.model, note=READ),)
 
 
-READ = "Causal: from the notes before it. Masked: from those on both sides. Bayes: the exact predictions from these."
+READ = "Causal: from the notes before it. Masked: from those on both sides. Limit: the Bayes predictor, from the same."
 
 
 def attention(view: View, kind: str) -> Panel:
@@ -120,13 +118,18 @@ ROWS_SUM = {
 }
 
 
+def shift_in_words(steps: int) -> str:
+    """A shift in time."""
+    return f"All notes {abs(steps)} steps {'earlier' if steps < 0 else 'later'}"
+
+
 def shifted(view: View, there: View) -> Panel:
     """The lattice with all notes shifted, and what the model predicts there."""
     low, high = view.controls.view
     tau = view.controls.later * STEP
     return Panel(
         "shifted",
-        f"All notes shifted by {along_x(tau, signed=True)}",
+        shift_in_words(view.controls.later),
         shadings(there),
         area="multiple",
         x=(low + tau, high + tau),

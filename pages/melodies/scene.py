@@ -13,7 +13,6 @@ from pages.melodies.run import entropy, excess, variation
 from pages.melodies.view import View, seen
 from pages.melodies.writing import Writing, writing
 from pages.shared.scene.marks import Dots, Reading, Scene
-from pages.shared.scene.quantities import along_x
 from tnpcore import Points
 
 NOTHING = "Draw notes: x is the step in time, y the pitch."
@@ -59,8 +58,7 @@ def _ledger(view: View, there: View) -> tuple[Reading, ...]:
     table = mean_excess("trigram")
     readings.append(Reading("trigram", "Mean excess of a table of triples of notes", table, f"{table:.2f} nats"))
     change = variation(found, there.found)
-    tau = along_x(view.controls.tau, signed=True)
-    label = f"Change of the prediction, all notes shifted by {tau} (total variation)"
+    label = f"{panels.shift_in_words(view.controls.later)}: change of the prediction (total variation)"
     tone = "bad" if change > 1e-5 else "good"
     readings.append(Reading("shifted-change", label, change, f"{change:.3g}", tone if view.controls.later else ""))
     return tuple(readings)

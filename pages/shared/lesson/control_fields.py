@@ -53,13 +53,14 @@ class Spec:
 @dataclass(frozen=True)
 class Number(Spec):
     """A finite number in [lo, hi]. With `step` the board draws a slider, over `slider` where the hand is to have a
-    smaller range than a link; with `whole` the value is an int."""
+    smaller range than a link; with `whole` the value is an int. Where it is `counted`, the steps are what is shown."""
 
     lo: float = 0.0
     hi: float = 1.0
     step: float | None = None
     slider: tuple[float, float] | None = None
     whole: bool = False
+    counted: bool = False
 
     def check(self, name: str, value: object) -> float:
         number = checked.number({name: value}, name, 0.0, self.lo, self.hi)
@@ -180,11 +181,12 @@ def number(
     step: float | None = None,
     slider: tuple[float, float] | None = None,
     whole: bool = False,
+    counted: bool = False,
     **shown: str,
 ):
     """A field for a number in [lo, hi] that the board owns; with `step` it is a slider, else a handle or a value that
     a button sets. A default that has to be computed (from trained weights) is a function of no arguments."""
-    return _field(default, Number(lo=lo, hi=hi, step=step, slider=slider, whole=whole, **shown))
+    return _field(default, Number(lo=lo, hi=hi, step=step, slider=slider, whole=whole, counted=counted, **shown))
 
 
 def choice(

@@ -134,7 +134,8 @@ def _input(name: str, spec: Number | Text, value: object) -> dict[str, object]:
         return {"name": name, "label": spec.label, **typed, "value": value}
     low, high = spec.ends
     ends = {"min": low, "max": high, "step": spec.step}
-    return {"name": name, "label": spec.label, **ends, "value": value, "unit": spec.unit}
+    counted = {"counted": True} if spec.counted else {}
+    return {"name": name, "label": spec.label, **ends, "value": value, "unit": spec.unit, **counted}
 
 
 def _constant(controls: type[Controls], name: str) -> object:

@@ -43,7 +43,7 @@ def test_the_querys_column_holds_both_predictions(kind):
 
 def test_both_kinds_stand_beside_their_limits_where_there_is_a_note():
     (bars,) = shown().panel("both").marks
-    assert bars.labels == ("causal", "Bayes: before", "masked", "Bayes: both sides")
+    assert bars.labels == ("causal", "its limit", "masked", "its limit")
     here = view()
     expected = [each(kind).probabilities[here.note] for kind in KINDS for each in (here.of, here.limit_of)]
     assert bars.values.tolist() == expected

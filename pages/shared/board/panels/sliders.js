@@ -74,7 +74,8 @@ export class Sliders {
   show(name) {
     const { input, output, spec } = this.inputs.get(name);
     // The page may set a value beyond the slider's ends: the thumb stops there, the number is written as it is.
-    const value = fmt(this.changes.value(name) ?? input.valueAsNumber, decimals(spec.step));
+    const number = this.changes.value(name) ?? input.valueAsNumber;
+    const value = spec.counted ? fmt(number / spec.step, 0) : fmt(number, decimals(spec.step));
     // A mark as the unit: the number is one of the data.
     const text = this.units.words(spec.unit?.length > 1 ? `${value} ${spec.unit}` : value + (spec.unit ?? ""));
     setText(output, text);

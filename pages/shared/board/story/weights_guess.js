@@ -2,7 +2,7 @@
 import { attrs, html, setText } from "../dom/elements.js";
 
 const STEP = 0.05;
-const MANY = 6; // bars, beyond which two numbers have no room for a sign between them
+const MANY = 6; // bars, beyond which there is room for the outcome alone
 
 export class WeightsGuess {
   // `points()` are the drawn ones, `stage.plot()` shows and names them; `highlight(id)` lights one up.
@@ -92,7 +92,7 @@ export class WeightsGuess {
       const percent = Math.round(100 * shares[i]);
       attrs(fill, { style: `height:${100 * shares[i]}%` });
       const came = Math.round(100 * truth);
-      setText(number, truth === undefined ? `${percent} %` : this.bars.length > MANY ? `${percent}\u2192${came}` : `${percent} \u2192 ${came} %`);
+      setText(number, truth === undefined ? `${percent} %` : this.bars.length > MANY ? `\u2192 ${came}` : `${percent} \u2192 ${came} %`);
       attrs(column, { "aria-valuenow": shares[i].toFixed(2), "aria-valuetext": `${percent} %` });
     }
   }
