@@ -69,7 +69,7 @@ def _table(found: Writing, view: View) -> Panel:
     kind, count = view.controls.model, len(found.positions)
     own, exact = found.log_model / count, found.log_exact / count
     rows = [_row(written(found.notes[i]), kind, own[i], exact[i]) for i in shown_samples(view)]
-    rows.append(_row(f"mean of {SAMPLES}", "bayes", own.mean(), exact.mean()))
+    rows.append(_row(f"mean of {SAMPLES}", kind, own.mean(), exact.mean()))
     error = (own - exact).std(ddof=1) / SAMPLES**0.5
     table = Table("new notes", ("model", "exact"), tuple(rows))
     note = NOTE.format(error=f"{error:.3f}")

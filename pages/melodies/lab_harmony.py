@@ -20,8 +20,8 @@ from tnpcore.sequences.melodies.notation import pitch_name
 CHORD_NAMES = tuple(" or ".join(dict.fromkeys(pair)) for pair in zip(*([n for n, _ in CHORD_NOTES[m]] for m in MODES)))
 BEATS = tuple(str(phase + 1) for phase in range(PHASES))
 CHORDS_NOTE = (
-    "Exact, given all notes that are seen, later ones too. Every column sums to 1. Chords are named by their degree in "
-    "the key, in capitals if they are major."
+    "Exact, given all notes that are seen, later ones too. Every column sums to 1. Chords are named by degrees of the "
+    "scale, in capitals if they are major."
 )
 BEATS_NOTE = "Exact, given all notes that are seen. A bar has {bar} beats; on which one the melody begins is unknown."
 
@@ -36,7 +36,7 @@ def panels(view: View) -> tuple[Panel, ...]:
     states = chord_probabilities(notes, seen)[0].numpy()
     top = int(blocks.argmax())
     keys = HeatMap(blocks.reshape(KEYS, len(MODES)).T.numpy(), "mode", "key", MODES, NAMES, model="bayes", wide=True)
-    note = f"Exact, given the notes that are seen: {name(top)} is most probable, with {blocks[top]:.0%}. All sum to 1."
+    note = f"Exact, given the notes that are seen: {name(top)} is most probable, with {blocks[top]:.1%}. All sum to 1."
     shown = {"row_title": "", "column_title": "notes in order", "column_labels": names, "model": "bayes", "wide": True}
     shown["active_column"] = view.position if view.position < len(names) else None
     shown["keys"] = melody.keys

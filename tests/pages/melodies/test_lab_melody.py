@@ -46,7 +46,7 @@ def test_keys_chords_and_beats_are_the_exact_posterior(names):
         row, column = keys.row_labels.index(mode), keys.column_labels.index(key)
         assert keys.values[row, column] == pytest.approx(float(blocks[block]))
     top = int(blocks.argmax())
-    assert f"{melodies.name(top)} is most probable, with {blocks[top]:.0%}" in found["keys"].note
+    assert f"{melodies.name(top)} is most probable, with {blocks[top]:.1%}" in found["keys"].note
     assert keys.values.sum() == pytest.approx(1)
     states = melodies.chord_probabilities(notes, there)[0].numpy()
     assert np.allclose(chords.values, states.sum(2).T) and np.allclose(beats.values, states.sum(1).T)
