@@ -18,8 +18,8 @@ LESSON = Lesson(
     minutes=8,
     lead="Draw a melody: x is the step in time, y the pitch. The query's column shows what is predicted there.",
     goal="Say what a causal and a masked model see, and how far each is from the best prediction that is possible.",
-    takeaway="A model can use what it may see, and nothing else: hide the future, and it continues; hide a note, and "
-    "it fills the gap.",
+    takeaway="What a model reads in training decides what it can do: from the notes before, it continues; from both "
+    "sides, it fills gaps. How good either can be is known exactly.",
     scene=melodies.scene,
     later=melodies.later,
     controls=MelodyControls,

@@ -1,4 +1,4 @@
-"""The story of language models: how near to the best prediction, what a model may see, and what follows from that."""
+"""The story of language models: how near to the best prediction, what a model reads, and what follows from that."""
 
 from __future__ import annotations
 

@@ -64,6 +64,21 @@ def test_a_page_of_decoding_shows_probabilities_weights_and_the_shifted_comparis
     assert "no letter that it knows" in board(page)["scene"]["caption"] and not page.info
 
 
+def test_a_page_of_melodies_shows_probabilities_weights_and_the_shifted_comparison():
+    page = open_page("melodies", live="off")
+    scene = board(page)["scene"]
+    assert {"column", "attention-causal", "attention-masked", "shifted", "averages"} <= {
+        p["id"] for p in scene["panels"]
+    }
+    assert scene["panels"][0]["points"] and scene["caption"] and not page.info
+    draw(page, [[-2.8, 0.1], [-2.5, 1.5]], {"query": -2.0}, rev=4)
+    found = [mark for mark in board(page)["scene"]["panels"][0]["marks"] if mark["kind"] == "shading"]
+    assert [sum(mark["values"]) for mark in found] == pytest.approx([1, 1], abs=1e-4)
+    assert [mark["model"] for mark in found] == ["causal", "bayes"] and found[0]["ends"][0] == -2.25
+    draw(page, [], rev=5)
+    assert "Draw notes" in board(page)["scene"]["caption"] and not page.info
+
+
 def test_points_travel_from_page_to_page():
     app = draw(open_page("home"), [[0.25, -0.5]])
     for lesson in list(LESSONS)[1:]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 
 import numpy as np
 import plotly.graph_objects as go
 
+from pages.shared.scene.figure_parts import shaded_cells, some_ticks
 from pages.shared.scene.marks import (
     Bars,
     Curve,
@@ -18,26 +20,42 @@ from pages.shared.scene.marks import (
     Level,
     Line,
     Mark,
+    Panel,
     Scene,
     Shading,
     Symbols,
     Threads,
     middles,
 )
-from pages.shared.scene.palette import DARK, LIGHT, fade
-from pages.shared.scene.sheet import DrawnPoints, Sheet, add_shading, add_symbols
+from pages.shared.scene.palette import DARK, LIGHT, fade, hue
 from pages.shared.scene.table import Table
 
-MOST_TICKS = 15
+DrawnPoints = Sequence[tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """One figure in the making: the panel, the drawn points, and the colours of the theme."""
+
+    figure: go.Figure
+    panel: Panel
+    points: DrawnPoints
+    colours: Mapping[str, str]
+
+    def colour(self, model: str) -> str:
+        return hue(model, self.colours)
+
+    def has(self, kind: type[Mark]) -> bool:
+        return any(isinstance(mark, kind) for mark in self.panel.marks)
 
 
 def figures(scene: Scene, points: DrawnPoints, dark: bool = False) -> list[go.Figure]:
     """One figure for each panel of the scene, in its order; `points` are the drawn context points (x, y)."""
     colours = DARK if dark else LIGHT
-    return [_finished(Sheet(go.Figure(), panel, points, colours)) for panel in scene.panels]
+    return [_finished(_Sheet(go.Figure(), panel, points, colours)) for panel in scene.panels]
 
 
-def _finished(sheet: Sheet) -> go.Figure:
+def _finished(sheet: _Sheet) -> go.Figure:
     figure, panel = sheet.figure, sheet.panel
     for mark in panel.marks:
         _ADD[type(mark)](sheet, mark)
@@ -67,7 +85,7 @@ def _finished(sheet: Sheet) -> go.Figure:
     return figure
 
 
-def _add_tint(sheet: Sheet) -> None:
+def _add_tint(sheet: _Sheet) -> None:
     """The interval of x that the models were trained on."""
     if sheet.panel.tint is None:
         return
@@ -77,7 +95,7 @@ def _add_tint(sheet: Sheet) -> None:
     sheet.figure.add_vrect(low, high, fillcolor=fade(grey, 0.1), line_width=0, layer="below", label=label)
 
 
-def _add_context(sheet: Sheet) -> None:
+def _add_context(sheet: _Sheet) -> None:
     x, y = zip(*sheet.points)
     ring = {"color": sheet.colours["paper"], "width": 1.5}
     marker = {"color": sheet.colours["ink"], "size": 10, "line": ring}
@@ -85,7 +103,7 @@ def _add_context(sheet: Sheet) -> None:
     sheet.figure.add_scatter(x=moved, y=y, mode="markers", marker=marker, name="context point")
 
 
-def _add_curve(sheet: Sheet, curve: Curve) -> None:
+def _add_curve(sheet: _Sheet, curve: Curve) -> None:
     """Bands first, the mean on top. The shifted prediction and the Bayes predictor are outlined, not filled."""
     name, group = curve.label or sheet.panel.title, f"{curve.role} {curve.model}"
     colour, solid = sheet.colour(curve.model), curve.role == "model"
@@ -114,13 +132,13 @@ def _add_curve(sheet: Sheet, curve: Curve) -> None:
     )
 
 
-def _add_line(sheet: Sheet, line: Line) -> None:
+def _add_line(sheet: _Sheet, line: Line) -> None:
     style = {"color": sheet.colour(line.model or line.role), "width": 2, "dash": "dash" if line.dashed else "solid"}
     name, listed = line.label or line.role, bool(line.label)
     sheet.figure.add_scatter(x=line.x, y=line.y, mode="lines", line=style, name=name, showlegend=listed)
 
 
-def _add_dots(sheet: Sheet, dots: Dots) -> None:
+def _add_dots(sheet: _Sheet, dots: Dots) -> None:
     large, symbol = dots.role in ("target", "drawn", "value"), "diamond-open" if dots.role == "value" else "circle-open"
     sheet.figure.add_scatter(
         x=dots.x,
@@ -133,7 +151,7 @@ def _add_dots(sheet: Sheet, dots: Dots) -> None:
     )
 
 
-def _add_threads(sheet: Sheet, threads: Threads) -> None:
+def _add_threads(sheet: _Sheet, threads: Threads) -> None:
     colour = fade(sheet.colour(threads.model), 0.6)
     for (x, y), weight in zip(sheet.points, threads.weights):
         style = {"color": colour, "width": 0.5 + 8 * float(weight)}
@@ -141,17 +159,17 @@ def _add_threads(sheet: Sheet, threads: Threads) -> None:
         sheet.figure.add_scatter(**ends, mode="lines", line=style, name=f"weight {weight:.3f}", showlegend=False)
 
 
-def _add_handle(sheet: Sheet, handle: Handle) -> None:
+def _add_handle(sheet: _Sheet, handle: Handle) -> None:
     style = {"color": sheet.colours["ink"], "width": 1.5, "dash": "dot"}
     sheet.figure.add_vline(handle.x, line=style, label={"text": handle.label, "textposition": "end"})
 
 
-def _add_level(sheet: Sheet, level: Level) -> None:
+def _add_level(sheet: _Sheet, level: Level) -> None:
     style = {"color": sheet.colours["ink"], "width": 1.5, "dash": "dash"}
     sheet.figure.add_hline(level.y, line=style, label={"text": level.label, "textposition": "start"})
 
 
-def _add_heat(sheet: Sheet, heat: HeatMap) -> None:
+def _add_heat(sheet: _Sheet, heat: HeatMap) -> None:
     """Rows are queries, top to bottom; columns are keys. Cells that may not be attended stay empty."""
     rows, columns = heat.values.shape
     row_labels = list(heat.row_labels or map(str, range(rows)))
@@ -167,26 +185,19 @@ def _add_heat(sheet: Sheet, heat: HeatMap) -> None:
         colorbar={"title": "weight"},
         **_scale(sheet, heat),
     )
-    sheet.figure.update_yaxes(autorange="reversed", **_some_ticks(row_labels))
+    sheet.figure.update_yaxes(autorange="reversed", **some_ticks(row_labels))
     if heat.columns_at is None:
-        sheet.figure.update_xaxes(**_some_ticks(column_labels))
+        sheet.figure.update_xaxes(**some_ticks(column_labels))
 
 
-def _scale(sheet: Sheet, heat: HeatMap) -> dict:
+def _scale(sheet: _Sheet, heat: HeatMap) -> dict:
     """From the colour of the paper at 0 to the model's, or both ways from 0."""
     if heat.diverging:
         return {"zmid": 0.0, "colorscale": "RdBu"}
     return {"zmin": 0.0, "colorscale": [[0.0, sheet.colours["paper"]], [1.0, sheet.colour(heat.model or "tnpd")]]}
 
 
-def _some_ticks(labels: list[str]) -> dict:
-    """At most some fifteen labels along an axis of cells."""
-    step = max(1, -(-len(labels) // MOST_TICKS))
-    at = list(range(0, len(labels), step))
-    return {"tickvals": at, "ticktext": [labels[i] for i in at]}
-
-
-def _add_bars(sheet: Sheet, bars: Bars) -> None:
+def _add_bars(sheet: _Sheet, bars: Bars) -> None:
     colour = sheet.colour(bars.model)
     name, ends = bars.title or sheet.panel.title, np.array(bars.spread).reshape(-1, 2)
     spread = {"array": ends[:, 1] - bars.values, "arrayminus": bars.values - ends[:, 0]} if len(ends) else None
@@ -195,7 +206,7 @@ def _add_bars(sheet: Sheet, bars: Bars) -> None:
     sheet.figure.update_xaxes(type="category")
 
 
-def _add_table(sheet: Sheet, table: Table) -> None:
+def _add_table(sheet: _Sheet, table: Table) -> None:
     texts = [[row.label for row in table.rows]]
     texts += [[row.cells[i].text for row in table.rows] for i in range(len(table.columns))]
     colours = {"fill_color": sheet.colours["paper"], "font_color": sheet.colours["ink"]}
@@ -205,11 +216,25 @@ def _add_table(sheet: Sheet, table: Table) -> None:
     )
 
 
-def _add_nothing(sheet: Sheet, mark: Dial) -> None:
+def _add_symbols(sheet: _Sheet, symbols: Symbols) -> None:
+    for pair, weight in zip(symbols.lines, symbols.weights):
+        ends = {"x": symbols.x[list(pair)], "y": symbols.y[list(pair)]}
+        style = {"color": fade(sheet.colour(symbols.model), 0.6), "width": 0.5 + 8 * float(weight)}
+        sheet.figure.add_scatter(**ends, mode="lines", line=style, name=f"weight {weight:.3f}", showlegend=False)
+    text = {"mode": "text", "text": symbols.labels, "textfont": {"size": 16}, "showlegend": False}
+    sheet.figure.add_scatter(x=symbols.x, y=symbols.y, name="symbols", hoverinfo="text", **text)
+
+
+def _add_shading(sheet: _Sheet, shading: Shading) -> None:
+    for cell in shaded_cells(shading, sheet.panel.y, sheet.colour(shading.model)):
+        sheet.figure.add_shape(cell)
+
+
+def _add_nothing(sheet: _Sheet, mark: Dial) -> None:
     """Only a hand needs it: lines have drawn the dial."""
 
 
-_ADD: dict[type[Mark], Callable[[Sheet, Mark], None]] = {
+_ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
     Curve: _add_curve,
     Line: _add_line,
     Dots: _add_dots,
@@ -219,7 +244,7 @@ _ADD: dict[type[Mark], Callable[[Sheet, Mark], None]] = {
     HeatMap: _add_heat,
     Bars: _add_bars,
     Table: _add_table,
-    Symbols: add_symbols,
-    Shading: add_shading,
+    Symbols: _add_symbols,
+    Shading: _add_shading,
     Dial: _add_nothing,
 }

@@ -4,7 +4,20 @@ import numpy as np
 import pytest
 
 from pages.shared.scene.figures import figures
-from pages.shared.scene.marks import Bars, Curve, Dial, Dots, Handle, HeatMap, Level, Line, Panel, Scene, Threads
+from pages.shared.scene.marks import (
+    Bars,
+    Curve,
+    Dial,
+    Dots,
+    Handle,
+    HeatMap,
+    Level,
+    Line,
+    Panel,
+    Scene,
+    Shading,
+    Threads,
+)
 from pages.shared.scene.palette import DARK, LIGHT, fade
 from pages.shared.scene.table import Table, TableCell, TableRow
 
@@ -136,3 +149,15 @@ def test_what_a_hand_turns_is_no_trace_because_lines_draw_the_dial():
     dial = Dial(0.0, 0.0, 0.4, 2.0, 0.5, "query", (-3.0, 3.0), "Dial 1")
     figure = draw(Line(X, X, "wave"), dial, drawing=True)
     assert len(figure.data) == 1
+
+
+def test_a_column_of_probabilities_has_a_cell_for_each_row():
+    figure = draw(Shading((0.5, 1.0), np.array([0.0, 0.2, 0.4]), 0.4, "tnpd", "model"), rows=("a", "b", "c"), tint=None)
+    cells = figure.layout.shapes
+    assert [(cell.x0, cell.x1, cell.y0, cell.y1) for cell in cells] == [
+        (0.5, 1, -3, -1),
+        (0.5, 1, -1, 1),
+        (0.5, 1, 1, 3),
+    ]
+    assert [cell.fillcolor for cell in cells] == [fade(LIGHT["tnpd"], share) for share in (0.0, 0.5, 1.0)]
+    assert cells[1].name == "model: 0.200"
