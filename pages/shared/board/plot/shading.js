@@ -18,7 +18,7 @@ export class ShadingPainter {
     const tall = (frame.bottom - frame.top) / values.length;
     values.forEach((value, i) => {
       const share = value / full;
-      // As in heat maps: small values are told from none.
+      // As in heat maps: small values differ visibly from none.
       const opacity = share < LEAST ? 0 : (share ** 0.7).toFixed(3);
       const box = { x: left.toFixed(1), y: (frame.bottom - (i + 1) * tall).toFixed(1), width: (right - left).toFixed(1), height: tall.toFixed(1) };
       attrs(group.children[i], { ...box, "fill-opacity": opacity, "data-value": value });
