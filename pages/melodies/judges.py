@@ -174,8 +174,10 @@ def goes_on(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     nth, count = now.controls.draw - 1, len(found.positions)
     notes = found.sample(now.controls.draw)
     level, least = float(found.log_exact[nth]) / count, -mean_entropy(view.melody, notes)
-    text = f"It writes {' '.join(NAMES[note] for note in notes)}. By the rules these notes have {_nats(level)} each; "
-    return Verdict(True, f"{text}notes drawn from the rules themselves would have {_nats(least)} on average.")
+    text = (
+        f"It writes {' '.join(NAMES[note] for note in notes)}. By the rules their log-probability is {_nats(level)} a "
+    )
+    return Verdict(True, f"{text}note; for notes drawn by the rules themselves it is {_nats(least)} on average.")
 
 
 def explained(_before: Moment, now: Moment, _guess: object) -> Verdict | None:

@@ -1,0 +1,107 @@
+"""The lattice of melodies: notes snap to rows and steps, a missing one is hidden, the query's column is shaded."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pages.melodies.lattice import ROWS, STEP, middle_of
+from pages.melodies.story import EIGHT
+from tests.board import PATIENCE, board, middle, open_board, positions, role
+from tests.editing import drag
+from tests.steps import button, dot, expect_step, open_story, story
+
+DONE = re.compile("done")
+
+
+def shaded(page, model):
+    """The probabilities in the query's column, from the lowest row."""
+    cells = board(page).locator(f'.panel.stage .shading[data-model="{model}"] rect')
+    expect(cells).to_have_count(len(ROWS))
+    return [float(value) for value in cells.evaluate_all("nodes => nodes.map((n) => n.dataset.value)")]
+
+
+def test_notes_snap_to_rows_and_steps_with_pointer_and_keys(page, server):
+    open_story(page, f"{server}/melodies?step=1")
+    points = board(page).locator(".panel.stage .point")
+    expect(points).to_have_count(8)
+    before = shaded(page, "causal")
+    assert sum(before) == pytest.approx(1, abs=1e-3)
+    x, y = middle(points.nth(7))
+    drag(page, (x, y), (x + 4, y - 61))
+    moved = positions(page)[7]
+    assert moved[0] == pytest.approx(EIGHT[7][0]) and any(moved[1] == pytest.approx(row) for row in ROWS)
+    expect(dot(page, 1)).to_have_class(DONE, timeout=PATIENCE)
+    assert shaded(page, "causal") != before
+    points.nth(7).focus()
+    page.keyboard.press("ArrowUp")
+    row = min(range(24), key=lambda n: abs(ROWS[n] - moved[1]))
+    assert positions(page)[7][1] == pytest.approx(ROWS[row + 1])
+    page.keyboard.press("ArrowRight")
+    assert positions(page)[7][0] == pytest.approx(EIGHT[7][0] + STEP)
+    expect(points.nth(7)).to_have_attribute("aria-label", re.compile("step 9, "))
+    assert not page.errors
+
+
+def test_the_query_moves_from_step_to_step(page, server):
+    open_story(page, f"{server}/melodies?step=7", step=7)
+    handle = board(page).locator('[data-handle="query"]')
+    expect(handle).to_have_attribute("aria-valuetext", "step 5")
+    handle.focus()
+    page.keyboard.press("ArrowRight")
+    expect(handle).to_have_attribute("aria-valuetext", "step 6")
+    expect(board(page).locator('[data-panel="both"]')).to_contain_text("E5", timeout=PATIENCE)
+    assert not page.errors
+
+
+def test_the_exercise_is_solved_by_keys(page, server):
+    """The last hint: from the query on another key. The notes' rows are reached by arrows."""
+    last = 7
+    open_story(page, f"{server}/melodies?step={last}", step=last)
+    points = board(page).locator(".panel.stage .point")
+    expect(points).to_have_count(8)
+    for number, pitch in enumerate((0, 4, 7, 12, 6, 10, 13, 18)):
+        points.nth(number).focus()
+        row = min(range(24), key=lambda n, y=positions(page)[number][1]: abs(ROWS[n] - y))
+        for _ in range(abs(pitch - row)):
+            page.keyboard.press("ArrowUp" if pitch > row else "ArrowDown")
+        assert positions(page)[number] == pytest.approx((middle_of(number), ROWS[pitch]))
+    expect(story(page)).to_have_attribute("data-done", "true", timeout=PATIENCE)
+    expect(story(page).get_by_role("status")).to_contain_text("F♯4 at the query")
+    assert not page.errors
+
+
+def test_a_guess_of_weights_and_a_shift_are_judged(page, server):
+    open_story(page, f"{server}/melodies?step=4", step=4)
+    bars = story(page).get_by_role("slider")
+    expect(bars).to_have_count(8)
+    expect(bars.first).to_have_attribute("aria-label", "weight of the point at step 1, G4")
+    bars.first.focus()
+    for _ in range(20):
+        page.keyboard.press("ArrowUp")
+    story(page).get_by_role("button", name="This is my guess").click()
+    expect(story(page).get_by_role("status")).to_contain_text("causal 0%", timeout=PATIENCE)
+    expect(board(page).locator('[data-panel="attention-masked"] canvas')).to_be_visible()
+    button(page, "next").click()
+    expect_step(page, 5)
+    story(page).locator('[data-option="1"]').click()
+    shift = board(page).locator('[data-shift="tau"]')
+    shift.focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(shift).to_have_attribute("aria-valuetext", "all x +4 steps")
+    expect(story(page).get_by_role("status")).to_contain_text("with relative ones nothing", timeout=PATIENCE)
+    assert not page.errors
+
+
+def test_the_lab_shows_a_masked_model_and_what_it_fills_in(page, server):
+    notes = ";".join(f"{x:.4f},{y}" for i, (x, y) in enumerate(EIGHT) if i != 3)
+    open_board(page, f"{server}/melodies?v=1&p={notes}&melodies_model=Masked&melodies_write=True")
+    expect(board(page).locator('.panel.stage [data-role="written"]')).to_have_count(1, timeout=PATIENCE)
+    expect(role(page, "context")).to_have_count(7)
+    assert sum(shaded(page, "masked")) == pytest.approx(1, abs=1e-3)
+    assert sum(shaded(page, "bayes")) == pytest.approx(1, abs=1e-3)
+    expect(board(page).locator('[data-panel="averages"] svg').first).to_be_visible(timeout=PATIENCE)
+    assert not page.errors

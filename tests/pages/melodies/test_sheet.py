@@ -1,0 +1,36 @@
+"""The sheet for teaching quotes what the app says for the actions that it names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from pages.melodies.lattice import STEP, middle_of
+from tests.pages.melodies.steps import ATTEND, GOOD, LATER, MISSING, NEXT, ON, PROVE, moment, verdict
+
+SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "melodies.md"
+SOLUTION = "C4 E4 G4 C5 F♯4 B♭4 C♯5 F♯5"
+
+
+def test_every_quoted_outcome_is_what_the_app_says():
+    said = [
+        verdict(NEXT, moment(NEXT, "G4 B4 D5 G5 C5 E5 D5 F♯4")),
+        verdict(GOOD, moment(GOOD), 0),
+        verdict(MISSING, moment(MISSING), 0),
+        verdict(ATTEND, moment(ATTEND), [1 / 8] * 8),
+        verdict(LATER, moment(LATER, tau=16 * STEP), 0),
+        verdict(ON, moment(ON, draw=2)),
+        solved(),
+    ]
+    texts = " ".join(re.sub(r"\s+", " ", found.text) for found in said)
+    quoted = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", SHEET.read_text("utf-8")))
+    assert len(quoted) == 10
+    assert not [quote for quote in quoted if quote not in texts]
+
+
+def test_the_solution_on_the_sheet_is_one():
+    assert SOLUTION in SHEET.read_text("utf-8") and solved().done
+
+
+def solved():
+    return verdict(PROVE, moment(PROVE, SOLUTION, query=middle_of(4)))
