@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
@@ -23,6 +24,10 @@ def shaded(page, model):
     return [float(value) for value in cells.evaluate_all("nodes => nodes.map((n) => n.dataset.value)")]
 
 
+def nearest_row(y):
+    return int(np.abs(np.array(ROWS) - y).argmin())
+
+
 def test_notes_snap_to_rows_and_steps_with_pointer_and_keys(page, server):
     open_story(page, f"{server}/melodies?step=1")
     points = board(page).locator(".panel.stage .point")
@@ -37,8 +42,7 @@ def test_notes_snap_to_rows_and_steps_with_pointer_and_keys(page, server):
     assert shaded(page, "causal") != before
     points.nth(7).focus()
     page.keyboard.press("ArrowUp")
-    row = min(range(24), key=lambda n: abs(ROWS[n] - moved[1]))
-    assert positions(page)[7][1] == pytest.approx(ROWS[row + 1])
+    assert positions(page)[7][1] == pytest.approx(ROWS[nearest_row(moved[1]) + 1])
     page.keyboard.press("ArrowRight")
     assert positions(page)[7][0] == pytest.approx(EIGHT[7][0] + STEP)
     expect(points.nth(7)).to_have_attribute("aria-label", re.compile("step 9, "))
@@ -64,7 +68,7 @@ def test_the_exercise_is_solved_by_keys(page, server):
     expect(points).to_have_count(8)
     for number, pitch in enumerate((0, 4, 7, 12, 6, 10, 13, 18)):
         points.nth(number).focus()
-        row = min(range(24), key=lambda n, y=positions(page)[number][1]: abs(ROWS[n] - y))
+        row = nearest_row(positions(page)[number][1])
         for _ in range(abs(pitch - row)):
             page.keyboard.press("ArrowUp" if pitch > row else "ArrowDown")
         assert positions(page)[number] == pytest.approx((middle_of(number), ROWS[pitch]))
