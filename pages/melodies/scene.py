@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from pages.melodies import comparisons, lab_all, panels
@@ -10,6 +12,7 @@ from pages.melodies.controls import CAUSAL, KINDS, TITLES, MelodyControls
 from pages.melodies.lattice import LONGEST, ROWS, middle_of
 from pages.melodies.panels import NAMES
 from pages.melodies.run import entropy, excess, variation
+from pages.melodies.tune import tune
 from pages.melodies.view import View, seen
 from pages.melodies.writing import Writing, writing
 from pages.shared.scene.marks import Dots, Reading, Scene
@@ -27,6 +30,7 @@ def scene(points: Points, controls: MelodyControls) -> Scene:
     found = writing(view.melody, controls) if controls.write else None
     own = (comparisons.written(view, found),) if found and controls.model == CAUSAL else ()
     stage = panels.stage(view, *(() if found is None else (_rings(view, found),)))
+    stage = replace(stage, tune=tune(view, found))
     every = (stage, *inside, *weights, *own, *moved, comparisons.averages(controls), *lab_all.at_once(view))
     return Scene(every, _ledger(view, there), _caption(view, found))
 
