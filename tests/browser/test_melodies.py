@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.melodies.lattice import ROWS, STEP, middle_of
-from pages.melodies.story import EIGHT
+from pages.melodies.story import EIGHT, STORY
 from tests.board import PATIENCE, board, middle, open_board, positions, role
 from tests.editing import drag
 from tests.steps import button, dot, expect_step, open_story, story
@@ -50,7 +50,7 @@ def test_notes_snap_to_rows_and_steps_with_pointer_and_keys(page, server):
 
 
 def test_the_query_moves_from_step_to_step(page, server):
-    open_story(page, f"{server}/melodies?step=7", step=7)
+    open_story(page, f"{server}/melodies?step={len(STORY.steps)}", step=len(STORY.steps))
     handle = board(page).locator('[data-handle="query"]')
     expect(handle).to_have_attribute("aria-valuetext", "step 5")
     handle.focus()
@@ -62,7 +62,7 @@ def test_the_query_moves_from_step_to_step(page, server):
 
 def test_the_exercise_is_solved_by_keys(page, server):
     """The last hint: from the query on another key. The notes' rows are reached by arrows."""
-    last = 7
+    last = len(STORY.steps)
     open_story(page, f"{server}/melodies?step={last}", step=last)
     points = board(page).locator(".panel.stage .point")
     expect(points).to_have_count(8)
