@@ -12,7 +12,7 @@ from tests.looks import settled
 
 PATIENCE = 60_000  # ms; a busy machine may take long, and only a test that fails waits for all of it
 # What every first answer shows: a band that has a shape, rings about notes, or letters that a model writes.
-PREDICTED = '[data-role="band"][d*="M"], [data-role="right"], [data-role="wrong"], [data-role="symbol"]'
+PREDICTED = '[data-role="band"][d*="M"], [data-role="right"], [data-role="wrong"], [data-role="symbol"], [data-role="shading"]'
 OPENS = {"v", "step", "lab", "hide"}  # parameters that say whether the story or the lab opens
 
 

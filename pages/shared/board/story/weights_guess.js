@@ -23,6 +23,7 @@ export class WeightsGuess {
     const bars = html("div", { class: "weight-bars" }, this.root);
     this.bars = this.order.map((i) => this.bar(bars, points[i], i, guess, verdict));
     if (!guess) this.button();
+    this.draw();
     this.refresh();
   }
 
@@ -32,15 +33,14 @@ export class WeightsGuess {
   }
 
   bar(parent, point, i, guess, verdict) {
-    const plot = this.stage.plot();
-    const named = { role: "slider", "aria-label": `weight of the point at ${plot.describe(point)}`, "aria-valuemin": 0, "aria-valuemax": 1 };
+    const named = { role: "slider", "aria-valuemin": 0, "aria-valuemax": 1 };
     const column = html("div", { class: "weight-bar", tabindex: guess ? -1 : 0, ...named }, parent);
     const well = html("span", { class: "weight-well" }, column);
     const fill = html("span", { class: "weight-fill" }, well);
     if (verdict?.outcome) attrs(html("span", { class: "weight-truth" }, well), { style: `height:${100 * verdict.outcome[i]}%` });
     const number = html("span", { class: "weight-number" }, column);
-    html("span", { class: "weight-label", text: plot.label(point) }, column);
-    const item = { column, well, fill, number, i, truth: verdict?.outcome?.[i] };
+    const label = html("span", { class: "weight-label" }, column);
+    const item = { column, well, fill, number, label, i, truth: verdict?.outcome?.[i] };
     column.addEventListener("pointerenter", () => this.highlight(point.id));
     column.addEventListener("pointerleave", () => this.highlight(null));
     if (guess) return item;
@@ -48,6 +48,16 @@ export class WeightsGuess {
     column.addEventListener("pointermove", (event) => event.buttons && column.hasPointerCapture(event.pointerId) && this.set(item, event));
     column.addEventListener("keydown", (event) => this.pressed(event, item));
     return item;
+  }
+
+  // The stage names its points: it may be painted after the bars, and points may be dragged.
+  draw() {
+    const [plot, points] = [this.stage.plot(), this.points()];
+    for (const { column, label, i } of this.bars ?? []) {
+      if (!points[i]) continue;
+      attrs(column, { "aria-label": `weight of the point at ${plot.describe(points[i])}` });
+      setText(label, plot.label(points[i]));
+    }
   }
 
   drag(event, item) {
