@@ -11,8 +11,10 @@ from pages.shared.drawing.state import DrawingState
 from tests.looks import settled
 
 PATIENCE = 60_000  # ms; a busy machine may take long, and only a test that fails waits for all of it
-# What every first answer shows: a band that has a shape, rings about notes, or letters that a model writes.
-PREDICTED = '[data-role="band"][d*="M"], [data-role="right"], [data-role="wrong"], [data-role="symbol"], [data-role="shading"]'
+# What every first answer shows: a band that has a shape, rings about notes, letters that a model writes, probabilities.
+PREDICTED = '[data-role="band"][d*="M"], ' + ", ".join(
+    f'[data-role="{name}"]' for name in ("right", "wrong", "symbol", "shading")
+)
 OPENS = {"v", "step", "lab", "hide"}  # parameters that say whether the story or the lab opens
 
 
