@@ -29,5 +29,5 @@ def panels(view: View) -> tuple[Panel, ...]:
         model=kind,
         wide=True,
     )
-    title = f"{KINDS[kind]} model: weights at the query, by layer and head"
+    title = f"{KINDS[kind]}: weights at the query, by layer and head"
     return (Panel("heads", title, (heat,), model=kind, note=NOTE.format(token=TOKENS[kind])),)

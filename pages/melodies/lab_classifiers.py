@@ -42,7 +42,7 @@ def table() -> tuple[Panel, ...]:
     note = (
         f"{labels}; means over {found['draws']} draws of the labels, on {found['melodies']:,} melodies of "
         f"{found['notes']} notes; no standard error of an accuracy exceeds {errors:.1%}. Nats: minus the mean log p of "
-        f"the right class. Recipes differ: for the key the learning rate is {rates}."
+        f"the right class. Learning rate for the key: {rates}."
     )
     return (
         Panel(

@@ -13,7 +13,7 @@ from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore.sequences.melodies import PITCHES
 
 SHOWN = 4  # samples with a curve and a row of their own
-TITLES = {CAUSAL: "Continued by the causal model", MASKED: "Hidden notes filled in by the masked model"}
+TITLES = {CAUSAL: "Notes that continue the melody", MASKED: "Hidden notes filled in"}
 NOTE = (
     "Mean log p of the new notes given the others, in nats a note: by the model that wrote them, and exact. The "
     "difference of the means estimates KL(model || exact); its standard error is {error}."

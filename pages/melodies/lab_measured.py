@@ -51,7 +51,8 @@ def table(kind: str) -> Panel:
         f"{SHORTEST} to {LONGEST} notes. The entropy of the exact prediction, below which no loss gets, is "
         f"{limit['trained']:.2f} and {limit['beyond']:.2f} nats."
     )
-    return Panel("excess-table", _title(kind), (Table("model", tuple(PARTS.values()), lines),), note=note)
+    title = f"Excess over the Bayes predictor, {predicts}"
+    return Panel("excess-table", title, (Table("model", tuple(PARTS.values()), lines),), note=note)
 
 
 def by_length(kind: str) -> Panel:
@@ -60,14 +61,14 @@ def by_length(kind: str) -> Panel:
     note = (
         f"Tinted: lengths of training. The {BEST_NGRAM} is a table of frequencies of triples. −2 is 0.01 nats a note."
     )
-    return _curves("lengths", f"{_title(kind)}, by length", every, _ngram(kind), x_title="notes", note=note)
+    return _curves("lengths", f"Excess by length, {PREDICTS[kind]}", every, _ngram(kind), x_title="notes", note=note)
 
 
 def in_time(kind: str) -> Panel:
     """The excess when the same melodies begin later."""
     every = {name: _with_none(name, "time_shifts") for name in shipped(kind)}
     note = "The exact prediction does not depend on when a melody begins: what grows is the model's own error."
-    return _curves("time-shifts", f"{_title(kind)}, by shift in time", every, x_title="steps later", note=note)
+    return _curves("time-shifts", f"Excess by shift in time, {PREDICTS[kind]}", every, x_title="steps later", note=note)
 
 
 def in_pitch(kind: str) -> Panel:
@@ -77,11 +78,9 @@ def in_pitch(kind: str) -> Panel:
         "Beside the exact prediction for the transposed melody, since the window of pitches is finite; melodies that "
         "would leave it are left out."
     )
-    return _curves("pitch-shifts", f"{_title(kind)}, by shift in pitch", every, x_title="semitones up", note=note)
-
-
-def _title(kind: str) -> str:
-    return f"Excess over the Bayes predictor, {PREDICTS[kind]}"
+    return _curves(
+        "pitch-shifts", f"Excess by shift in pitch, {PREDICTS[kind]}", every, x_title="semitones up", note=note
+    )
 
 
 def _with_none(name: str, kind: str) -> Mapping[str, Any]:

@@ -35,7 +35,7 @@ def _table(view: View, kind: str) -> Panel:
     rows = [_row(view, kind, EXACT, "Bayes predictor", "bayes")]
     rows += [_row(view, kind, name, label(name), colour(name)) for name in shipped(kind)]
     table = Table(f"{kind} model", ("change", "excess (nats)"), tuple(rows))
-    title = f"The melody backwards: change of the prediction ({kind})"
+    title = f"Backwards: change of the prediction ({kind})"
     return Panel(f"mirror-{kind}", title, (table,), note=NOTES[kind])
 
 

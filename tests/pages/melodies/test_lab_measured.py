@@ -132,15 +132,14 @@ def test_the_table_of_classifiers_is_the_one_that_was_measured():
     assert f"no standard error of an accuracy exceeds {max(errors):.1%}" in panel.note
     assert "20 labels for the mode and 240 labels for the key; means over 20 draws" in panel.note
     rate = known["key"]["fine-tuned"]["recipe"]["lr"], known["key"]["from scratch"]["recipe"]["lr"]
-    assert f"the learning rate is {rate[0]:g} fine-tuned and {rate[1]:g} from scratch" in panel.note
-    assert rate[0] != rate[1] and classifiers() == known
+    assert f"Learning rate for the key: {rate[0]:g} fine-tuned and {rate[1]:g} from scratch." in panel.note
+    assert classifiers() == known
 
 
-def test_nothing_beats_the_exact_posterior_and_scratch_is_worst():
+def test_nothing_beats_the_exact_posterior():
     for name in ("mode", "key"):
-        tuned, scratch, exact = (classifiers()[name][start] for start in lab_classifiers.STARTS)
-        assert scratch["accuracy"] < tuned["accuracy"] < exact["accuracy"]
-        assert scratch["nats"] > tuned["nats"] > exact["nats"]
+        *trained_ones, exact = (classifiers()[name][start] for start in lab_classifiers.STARTS)
+        assert all(one["accuracy"] < exact["accuracy"] and one["nats"] > exact["nats"] for one in trained_ones)
 
 
 def test_melodies_of_the_classifiers_tests_are_those_of_their_labels():
