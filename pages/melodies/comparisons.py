@@ -51,8 +51,9 @@ def positions(view: View, there: View) -> Panel:
     found = changes(view, there)
     labels = tuple(ENCODINGS[name].lower() for name in found)
     bars = Bars(np.array(list(found.values())), labels, view.controls.model)
-    title = f"{shift_in_words(view.controls.later)}: change of the prediction (total variation)"
-    return Panel("positions", title, (bars,), model=view.controls.model)
+    title = f"Change of the prediction, {shift_in_words(view.controls.later)}"
+    note = "Total variation between the two predictions at the query, by the positions that a model reads."
+    return Panel("positions", title, (bars,), model=view.controls.model, note=note)
 
 
 def mirrored(view: View, name: str, kind: str) -> float:
@@ -87,8 +88,9 @@ def backwards(view: View) -> Panel:
         values += [found[kind], mirrored(view, EXACT, kind)]
         labels += [KINDS[kind].lower(), "its limit"]
     bars = Bars(np.array(values), tuple(labels), view.controls.model)
-    title = "Change of the prediction, notes in reversed order (total variation)"
-    return Panel("backwards", title, (bars,), model=view.controls.model)
+    title = "Change of the prediction, notes in reversed order"
+    note = "Total variation at the query, between predictions from the notes that are read and from their mirror image."
+    return Panel("backwards", title, (bars,), model=view.controls.model, note=note)
 
 
 def written(view: View, found: Writing) -> Panel:

@@ -95,7 +95,7 @@ def attended(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict 
     masked = on_notes(view, MASKED)
     mine = float(np.array(guess)[ahead].sum())
     text = f"On the note at the query and those after it: causal {shares[ahead].sum():.0%}, exactly, by its mask. "
-    text += f"Masked: {masked[ahead].sum():.0%}; of the hidden note it sees only that it is hidden."
+    text += f"Masked: {masked[ahead].sum():.0%}."
     found = [round(float(share), 4) for share in shares]
     if mine <= NONE:
         return Verdict(True, text, True, found)

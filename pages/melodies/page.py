@@ -11,7 +11,7 @@ from pages.shared.shell.page import show
 
 def _widgets() -> dict[str, object]:
     draw = partial(widgets.draw, MelodyControls)
-    chosen = ("model", *(("positions",) if len(ENCODINGS) > 1 else ()), "layer", "head")
+    chosen = ("model", *(("positions",) if len(ENCODINGS) > 1 else ()), "layer", "head", "write")
     return {name: draw(name) for name in chosen}
 
 

@@ -120,7 +120,7 @@ ROWS_SUM = {
 
 def shift_in_words(steps: int) -> str:
     """A shift in time."""
-    return f"All notes {abs(steps)} steps {'earlier' if steps < 0 else 'later'}"
+    return f"{abs(steps)} steps {'earlier' if steps < 0 else 'later'}"
 
 
 def shifted(view: View, there: View) -> Panel:
@@ -129,7 +129,7 @@ def shifted(view: View, there: View) -> Panel:
     tau = view.controls.later * STEP
     return Panel(
         "shifted",
-        shift_in_words(view.controls.later),
+        f"All notes {shift_in_words(view.controls.later)}",
         shadings(there),
         area="multiple",
         x=(low + tau, high + tau),

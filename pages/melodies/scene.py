@@ -62,7 +62,7 @@ def _ledger(view: View, there: View) -> tuple[Reading, ...]:
     table = mean_excess("trigram")
     readings.append(Reading("trigram", "Mean excess of a table of triples of notes", table, f"{table:.2f} nats"))
     change = variation(found, there.found)
-    label = f"{panels.shift_in_words(view.controls.later)}: change of the prediction (total variation)"
+    label = f"Change of the prediction, all notes {panels.shift_in_words(view.controls.later)} (total variation)"
     tone = "bad" if change > 1e-5 else "good"
     readings.append(Reading("shifted-change", label, change, f"{change:.3g}", tone if view.controls.later else ""))
     return tuple(readings)

@@ -60,9 +60,8 @@ FIRST = (
     Step(
         "predict",
         "What does a prediction attend to?",
-        "A Transformer mixes what it reads by **attention weights**, which sum to 1. In training the causal model "
-        "predicts every note of a melody in one pass, all notes in its input. Where are its weights when it predicts "
-        "the note at the query?",
+        "A Transformer mixes what it reads by **attention weights**, which sum to 1. In training it predicts all notes "
+        "of a melody in one pass. Where are the causal model’s weights when it predicts the note at the query?",
         "Drag the bars, then commit.",
         panels=("attention-causal", "attention-masked"),
         sets={**START, "model": CAUSAL, "query": middle_of(FIFTH)},

@@ -102,7 +102,7 @@ def test_a_guess_of_weights_and_a_shift_are_judged(page, server):
 
 def test_the_lab_shows_a_masked_model_and_what_it_fills_in(page, server):
     notes = ";".join(f"{x:.4f},{y}" for i, (x, y) in enumerate(EIGHT) if i != 3)
-    open_board(page, f"{server}/melodies?v=1&p={notes}&melodies_model=Masked&melodies_write=True")
+    open_board(page, f"{server}/melodies?v=1&p={notes}&melodies_model=Masked&melodies_write=true")
     expect(board(page).locator('.panel.stage [data-role="written"]')).to_have_count(1, timeout=PATIENCE)
     expect(role(page, "context")).to_have_count(7)
     assert sum(shaded(page, "masked")) == pytest.approx(1, abs=1e-3)
