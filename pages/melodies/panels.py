@@ -58,19 +58,13 @@ def threads(view: View) -> tuple[Threads, ...]:
     return (Threads(middle_of(view.melody.start + view.position), ROWS[at], weights, model=view.controls.model),)
 
 
-def predicted(view: View) -> Panel:
-    """The probability of every pitch at the query by the model alone."""
-    bars = Bars(view.found.probabilities, NAMES, view.controls.model)
-    return Panel("predicted", "Probability of every pitch at the query", (bars,), model=view.controls.model)
-
-
 def column(view: View) -> Panel:
-    """The probability of every pitch at the query: the model's above, the Bayes predictor's below."""
+    """The probability of every pitch at the query: the Bayes predictor's above, the model's below."""
     found, limit = view.found.probabilities, view.limit.probabilities
     span = (0.0, float(max(found.max(), limit.max())))
     bars = (
-        Bars(found, NAMES, view.controls.model, title=f"{KINDS[view.controls.model]} model", span=span),
         Bars(limit, NAMES, EXACT, title=BAYES, span=span),
+        Bars(found, NAMES, view.controls.model, title=f"{KINDS[view.controls.model]} model", span=span),
     )
     return Panel("column", "Probability of every pitch at the query", bars, model=view.controls.model)
 
@@ -91,6 +85,31 @@ def both(view: View) -> tuple[Panel, ...]:
 READ = "Causal: from the notes before it. Masked: from those on both sides. Limit: the Bayes predictor, from the same."
 
 
+def looks(view: View) -> Panel:
+    """The weights of the query's prediction in both kinds of models, one row each; hatched where there can be none."""
+    rows = [view.attention(kind) for kind in KINDS]
+    columns = view.attention(MASKED)  # of the whole melody
+    weights = np.zeros((len(rows), len(columns.labels)))
+    mask = np.zeros(weights.shape, dtype=bool)
+    for i, (kind, row) in enumerate(zip(KINDS, rows, strict=True)):
+        end = row.row + 1 if kind == CAUSAL else len(row.weights)
+        at = [0, *range(row.first + 1, row.first + len(row.labels))][:end]
+        weights[i, at], mask[i, at] = row.weights[row.row, :end], True
+    heat = HeatMap(
+        weights,
+        "model",
+        "note that is attended to (key)",
+        tuple(text.lower() for text in KINDS.values()),
+        columns.labels,
+        mask=mask,
+        show_numbers=True,
+        keys=columns.keys,
+        model=view.controls.model,
+        wide=True,
+    )
+    return Panel("looks", f"Attention of the prediction, {_who(view)}", (heat,), note=ROWS_SUM[MASKED])
+
+
 def attention(view: View, kind: str) -> Panel:
     """What a model of a kind attends to; cells that the causal mask forbids are hatched."""
     found = view.attention(kind)
@@ -107,9 +126,13 @@ def attention(view: View, kind: str) -> Panel:
         model=kind,
         square=True,
     )
-    heads = "mean of heads" if view.controls.head == "mean" else f"head {view.controls.head}"
-    title = f"{KINDS[kind]}: attention weights, layer {view.controls.layer}, {heads}"
+    title = f"{KINDS[kind]}: attention weights, {_who(view)}"
     return Panel(f"attention-{kind}", title, (heat,), model=kind, note=ROWS_SUM[kind])
+
+
+def _who(view: View) -> str:
+    heads = "mean of heads" if view.controls.head == "mean" else f"head {view.controls.head}"
+    return f"layer {view.controls.layer}, {heads}"
 
 
 ROWS_SUM = {

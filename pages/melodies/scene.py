@@ -24,7 +24,7 @@ NOTHING = "Draw notes: x is the step in time, y the pitch."
 def scene(points: Points, controls: MelodyControls) -> Scene:
     """The stage with the query's column, both predictions as bars, attention, the melody shifted in time."""
     view, there = seen(points, controls), seen(points, controls, controls.later)
-    inside = (panels.predicted(view), panels.column(view), *panels.both(view))
+    inside = (panels.column(view), *panels.both(view), panels.looks(view))
     weights = tuple(panels.attention(view, kind) for kind in KINDS)
     moved = (panels.shifted(view, there), comparisons.positions(view, there), comparisons.backwards(view))
     found = writing(view.melody, controls) if controls.write else None

@@ -22,7 +22,7 @@ FIRST = (
         "Every point is a **note**: x is the step in time, y the pitch. A **language model** gives every pitch a "
         "probability to come next: the darker a cell in the query's column, the more probable.",
         "Drag the last note to another pitch.",
-        panels=("predicted",),
+        panels=("column",),
         sets={**START, **NEXT, "model": CAUSAL},
         points=EIGHT,
         judge=judges.next_note,
@@ -63,13 +63,13 @@ FIRST = (
         "A Transformer mixes what it reads by **attention weights**, which sum to 1. In training it predicts all notes "
         "of a melody in one pass. Where are the causal model’s weights when it predicts the note at the query?",
         "Drag the bars, then commit.",
-        panels=("attention-causal", "attention-masked"),
+        panels=("looks",),
         sets={**START, "model": CAUSAL, "query": middle_of(FIFTH)},
         points=EIGHT,
         guess=DragWeights("your guess of the attention weights"),
         judge=judges.attended,
         hides=("band", "limit", *LOOK),
-        reveals=("attention-causal", "attention-masked", "threads"),
+        reveals=("looks", "threads"),
         beside=True,
     ),
     Step(

@@ -22,12 +22,14 @@ class Attention:
         labels: of the tokens: START, then the notes, numbered.
         keys: the drawn point behind each token, -1 for none.
         row: the token that the prediction at the query is read from.
+        first: the position in the melody of the note behind START.
     """
 
     weights: np.ndarray
     labels: tuple[str, ...]
     keys: tuple[int, ...]
     row: int
+    first: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +83,7 @@ class View:
         shown = self.melody if causal or self.note is None else self.melody.hiding(self.position)
         notes, keys = (*shown.notes, None)[first : first + count], (*shown.keys, -1)[first : first + count]
         names = tuple(f"{first + i + 1} {_name(note)}" for i, note in enumerate(notes))
-        return Attention(chosen, ("start", *names), (-1, *keys), self.position - first + (not causal))
+        return Attention(chosen, ("start", *names), (-1, *keys), self.position - first + (not causal), first)
 
 
 def _name(note: int | None) -> str:

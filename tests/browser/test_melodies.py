@@ -87,7 +87,7 @@ def test_a_guess_of_weights_and_a_shift_are_judged(page, server):
         page.keyboard.press("ArrowUp")
     story(page).get_by_role("button", name="This is my guess").click()
     expect(story(page).get_by_role("status")).to_contain_text("causal 0%", timeout=PATIENCE)
-    expect(board(page).locator('[data-panel="attention-masked"] canvas')).to_be_visible()
+    expect(board(page).locator('[data-panel="looks"] canvas')).to_be_visible()
     button(page, "next").click()
     expect_step(page, 5)
     story(page).locator('[data-option="1"]').click()

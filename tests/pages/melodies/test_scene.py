@@ -60,6 +60,18 @@ def test_maps_of_weights_show_what_the_causal_mask_forbids():
     assert np.array_equal(weights[:4], causal.values[4, 1:5]) and (weights[4:] == 0).all()
 
 
+def test_one_row_for_each_kind_shows_where_the_prediction_attends():
+    (heat,), (causal,), (masked,) = (
+        shown().panel(id).marks for id in ("looks", "attention-causal", "attention-masked")
+    )
+    assert heat.values.shape == (2, 9) and np.allclose(heat.values.sum(-1), 1, atol=1e-5)
+    assert np.array_equal(heat.values[0], causal.values[4]) and np.array_equal(heat.values[1], masked.values[5])
+    assert heat.mask.tolist() == [[True] * 5 + [False] * 4, [True] * 9] and heat.keys == (-1, 0, 1, 2, 3, -1, 5, 6, 7)
+    (gap,) = shown("C4 E4 – C5 F4 – C5 E5", at=4).panel("looks").marks
+    assert gap.mask.tolist() == [[True, False, False, False, True, *[False] * 4], [True] * 9]
+    assert np.allclose(gap.values.sum(-1), 1, atol=1e-5)
+
+
 def test_layer_and_head_choose_the_weights():
     (one,), (other,) = (shown(layer=layer, head="3").panel("attention-masked").marks for layer in "14")
     assert not np.allclose(one.values, other.values)

@@ -58,6 +58,7 @@ export class Bars {
     const n = mark.values.length;
     this.mark = mark;
     attrs(this.svg, { width, height, viewBox: `0 0 ${width} ${height}` });
+    this.root.dataset.model = mark.model;
     this.svg.style.setProperty("--c", modelColour(mark.model));
     this.svg.classList.toggle("stale", Boolean(mark.stale));
     this.naming.later(mark);
