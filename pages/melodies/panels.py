@@ -99,7 +99,7 @@ def looks(view: View) -> Panel:
         weights,
         "model",
         "note that is attended to (key)",
-        tuple(text.lower() for text in KINDS.values()),
+        tuple(f"{text.lower()} model" for text in KINDS.values()),
         columns.labels,
         mask=mask,
         show_numbers=True,
