@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from pages.melodies import lab_generation, lab_transposition
+from pages.melodies import lab_gains, lab_generation, lab_transposition
 from pages.melodies.controls import CAUSAL, KINDS, MASKED, MelodyControls
 from pages.melodies.lattice import HIDDEN, drawn, middle_of
 from pages.melodies.run import EXACT, excess, prediction
@@ -14,6 +14,7 @@ from pages.melodies.view import View, seen
 from pages.melodies.writing import writing
 from pages.shared.lesson.values import context
 from tnpcore.sequences import load, melodies
+from tnpcore.sequences.hidden_markov import draw
 from tnpcore.sequences.melodies.notation import pitch
 
 MELODY = "C4 E4 G4 C5 F4 A4 C5 F5 G4 B4 D5 G5"
@@ -167,3 +168,42 @@ def test_even_the_exact_prediction_is_not_simply_transposed():
 
 def test_one_transposition_or_no_note_is_nothing_to_compare():
     assert lab_transposition.panels(view("C4 B5", 1)) == () == lab_transposition.panels(view("", 0))
+
+
+# ---- gains from later notes ------------------------------------------------------------------------
+
+
+def test_the_gain_at_every_note_is_the_librarys():
+    own, exact = panels(lab_gains)["gains"].marks
+    notes, here = notes_of(MELODY), view()
+    models = [load(here.controls.network_of(kind)) for kind in KINDS]
+    assert np.allclose(own.values, melodies.gain_from_later_notes(*models, notes), atol=1e-4)
+    assert np.allclose(exact.values, melodies.gain_from_later_notes(melodies.prior(), melodies.prior(), notes))
+    assert own.labels == exact.labels == tuple(f"{i} {name}" for i, name in enumerate(MELODY.split(), 1))
+    assert own.span == exact.span == (min(0, *own.values, *exact.values), max(*own.values, *exact.values))
+
+
+def test_hidden_notes_have_no_gain_and_are_read_by_no_model():
+    own, exact = panels(lab_gains, GAPS)["gains"].marks
+    assert own.labels == ("1 G4", "2 B4", "4 G5", "5 C5", "6 E5", "8 C5", "9 D5") and own.keys == tuple(range(7))
+    notes, there = notes_of(GAPS), torch.tensor([name != HIDDEN for name in GAPS.split()])
+    every = melodies.fill_in(melodies.prior(), notes[None], (there & (torch.arange(9) != 4))[None])[0, 4, notes[4]]
+    before = melodies.predict_next(melodies.prior(), notes[None, 3:4])[0, -1, notes[4]]
+    assert exact.values[3] == pytest.approx(float((every / before).log()))
+
+
+def test_one_note_has_no_later_ones():
+    assert lab_gains.panels(view("E4", 0)) == () == lab_gains.panels(view("", 0))
+
+
+def test_on_average_the_exact_gain_is_not_negative():
+    """It is a mutual information; single notes may be likelier from before alone."""
+    drawn_notes = melodies_of(30)
+    every = torch.stack(
+        [melodies.gain_from_later_notes(melodies.prior(), melodies.prior(), one) for one in drawn_notes]
+    )
+    assert every.mean() > 0 > every.min()
+
+
+def melodies_of(count):
+    return draw(melodies.prior(), count, 10, torch.Generator().manual_seed(0))[0]
