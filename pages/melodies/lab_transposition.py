@@ -15,8 +15,8 @@ from tnpcore.sequences.melodies import PITCHES
 
 EXCESS = "At the query, beside the exact prediction for the transposed melody; 0 semitones is as drawn."
 CHANGE = (
-    "At the query. Even the exact prediction is not simply transposed: notes in the middle of the "
-    "window are likelier in every key."
+    "At the query. Even the exact prediction is not simply transposed: whatever the key and mode, notes in the middle "
+    "of the window are likelier."
 )
 
 
