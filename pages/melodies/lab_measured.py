@@ -44,7 +44,7 @@ def table(kind: str) -> Panel:
         for hue, text, found in rows.values()
     )
     error = max(found[part]["se"] for _, _, found in rows.values() for part in PARTS)
-    limit = results(shipped(kind)[0])["limit"]
+    limit = measured()["limit"][predicts]
     count = results(shipped(kind)[0])["trained"]["count"]
     note = (
         f"Nats a note, means over {count:,} held-out melodies; no standard error exceeds {error:.4f}. Trained on "
