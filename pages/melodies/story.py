@@ -133,7 +133,7 @@ LAST = (
         hints=(
             "The notes before must make the hidden one improbable, those after it must make it probable.",
             "Before the query one key, from the query on another one, far from it.",
-            "Before the query notes of C major; from the query on notes of the chord F♯, B♭, C♯.",
+            "Before the query C4 E4 G4 C5, the chord of C; from the query on C♯5 F♯4 B♭4 C♯5, that of F♯.",
         ),
         hides=("threads", "limit", *LOOK),
         beside=True,

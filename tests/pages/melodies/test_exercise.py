@@ -13,7 +13,7 @@ from tests.pages.melodies.steps import PROVE, moment, verdict
 from tnpcore.sequences.hidden_markov import draw
 from tnpcore.sequences.melodies import gain_from_later_notes, prior
 
-FOUND = "C4 E4 G4 C5 F♯4 B♭4 C♯5 F♯5"  # as the last hint says
+FOUND = "C4 E4 G4 C5 C♯5 F♯4 B♭4 C♯5"  # as the last hint says
 
 
 def proved(notes, at=4):
@@ -30,8 +30,8 @@ def test_the_last_hint_solves_it():
     [
         (None, 4, "speak against it"),
         (None, 6, "It must be 1"),
-        ("C4 E4 G4 C5 F♯4 B♭4 C♯5", 4, "Draw at least 8"),
-        ("C4 E4 G4 – F♯4 B♭4 C♯5 F♯5", 4, "No note is drawn at step 4"),
+        ("C4 E4 G4 C5 C♯5 F♯4 B♭4", 4, "Draw at least 8"),
+        ("C4 E4 G4 – C♯5 F♯4 B♭4 C♯5", 4, "No note is drawn at step 4"),
         (FOUND, 7, "No note comes later"),
         (FOUND, 8, "no note at the query"),
         ("F♯4 B♭4 C♯5 F♯5 F♯4 C4 E4 G4 C5", 4, "speak against it"),

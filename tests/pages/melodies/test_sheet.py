@@ -9,7 +9,7 @@ from pages.melodies.lattice import STEP, middle_of
 from tests.pages.melodies.steps import ATTEND, GOOD, LATER, MISSING, NEXT, ON, PROVE, moment, verdict
 
 SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "melodies.md"
-SOLUTION = "C4 E4 G4 C5 F♯4 B♭4 C♯5 F♯5"
+SOLUTION = "C4 E4 G4 C5 C♯5 F♯4 B♭4 C♯5"
 
 
 def test_every_quoted_outcome_is_what_the_app_says():
