@@ -20,9 +20,11 @@ INSTALLERS = {
 }
 DOWNLOAD_SECONDS = 300
 PACKAGE_SECONDS = 600
+# A process that is started for the next site, which never comes, costs as much as one that is used.
 # Each window of a full Chromium opens two pages of its own for the address bar's menu, and they cost more than most
 # pages under test. The rest is what Playwright switches off: the browser heeds only the last such flag.
 DISABLED_FEATURES = (
+    "SpareRendererForSitePerProcess",
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
     *("AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
     *("DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay"),
@@ -33,6 +35,7 @@ DISABLED_FEATURES = (
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
+    "--process-per-site",  # a new tab finds the code compiled by the one before
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

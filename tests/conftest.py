@@ -17,6 +17,7 @@ import tests.shapes  # noqa: F401  (switches the check of shapes on, before tnpc
 from tests.board import PATIENCE
 from tests.chromium import launch
 from tests.serving import free_port, serve, started, streamlit, wait_until_healthy
+from tests.windows import Windows
 
 APP, PLAIN = "app.py", "pages/navigation.py"  # with the socket; the script alone, so that the board uses reruns
 
@@ -27,8 +28,6 @@ torch.set_num_threads(1)
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
-# What breaks the security policy is an error like any other.
-VIOLATIONS = "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective))"
 BROWSER = Path(__file__).parent / "browser"
 
 
@@ -116,25 +115,20 @@ def chromium():
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def windows(chromium):
+    return Windows(chromium, PATIENCE)
+
+
 @pytest.fixture
-def new_page(chromium):
+def new_page(windows):
     """Opens pages, each a session of its own; `page.errors` holds what went wrong in it."""
-    contexts = []
 
     def open_one(**options):
-        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        context.add_init_script(VIOLATIONS)
-        page = context.new_page()
-        page.errors = []
-        page.on("pageerror", lambda error: page.errors.append(str(error)))
-        page.on("console", lambda line: page.errors.append(line.text) if line.type == "error" else None)
-        return page
+        return windows.open(**{"viewport": {"width": 1280, "height": 900}, **options})
 
     yield open_one
-    for context in contexts:
-        context.close()
+    windows.empty()
 
 
 @pytest.fixture

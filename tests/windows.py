@@ -1,0 +1,101 @@
+"""Browser windows that are kept from one test to the next, so that the app's code is loaded and compiled once.
+
+Each page of a test is a new tab. Whatever a page can leave behind for the next one is removed: its tab, and with it
+what the tab alone had (the stored drawing, emulated media, routes), cookies, all storage of the sites that it visited,
+and permissions. The browser's cache stays. Pages that are open at the same time are in different windows. A test that
+changes a whole window, as by `page.clock`, opens a page of `chromium` instead.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Page
+
+USES = 60  # of a window, before it is replaced: what its process has collected then goes with it
+# What breaks the security policy is an error like any other.
+VIOLATIONS = "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective))"
+
+
+class Window:
+    """A browser context with an idle tab: while that is open, so is the process with the compiled code."""
+
+    def __init__(self, browser: Browser, options: dict[str, Any], patience: float):
+        self._context = browser.new_context(**options)
+        self._context.set_default_timeout(patience)
+        self._context.add_init_script(VIOLATIONS)
+        self._idle: Page | None = None
+        self._visited: set[str] = set()
+        self.uses = 0
+
+    def open(self) -> Page:
+        """A new tab; `page.errors` holds what went wrong in it."""
+        self.uses += 1
+        page = self._context.new_page()
+        page.errors = []
+        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        page.on("console", lambda line: page.errors.append(line.text) if line.type == "error" else None)
+        page.on("framenavigated", lambda frame: self._visited.add(frame.url))
+        return page
+
+    def empty(self) -> None:
+        """As if nobody had used it, but for the cache."""
+        sites = {f"{url.scheme}://{url.netloc}" for url in map(urlsplit, self._visited) if url.scheme == "http"}
+        if self._idle is None and sites:
+            self._idle = self._context.new_page()
+            self._idle.route("**/*", lambda route: route.fulfill(body=""))  # the server may be gone already
+            self._idle.goto(min(sites))
+            self._idle.unroute_all()
+        for page in self._context.pages:
+            if page is not self._idle:
+                page.close()
+        if self._idle is not None:
+            link = self._context.new_cdp_session(self._idle)
+            for site in sites:
+                link.send("Storage.clearDataForOrigin", {"origin": site, "storageTypes": "all"})
+            link.detach()
+        self._visited.clear()
+        self._context.clear_cookies()
+        self._context.clear_permissions()
+
+    def close(self) -> None:
+        """Ends it and its pages."""
+        self._context.close()
+
+
+class Windows:
+    """The windows of one process."""
+
+    def __init__(self, browser: Browser, patience: float):
+        self._browser, self._patience = browser, patience
+        self._free: dict[str, list[Window]] = defaultdict(list)
+        self._used: list[tuple[str, Window]] = []
+
+    def open(self, **options: Any) -> Page:
+        """A page in a window with these options that no other page of the test is in."""
+        key = json.dumps(options, sort_keys=True)
+        free = self._free[key]
+        window = free.pop() if free else Window(self._browser, options, self._patience)
+        self._used.append((key, window))
+        return window.open()
+
+    def empty(self) -> None:
+        """After each test."""
+        while self._used:
+            key, window = self._used.pop()
+            if window.uses >= USES:
+                window.close()
+                continue
+            window.empty()
+            self._free[key].append(window)
+
+    def close(self) -> None:
+        """Ends all of them."""
+        for window in (
+            *(window for _, window in self._used),
+            *(window for free in self._free.values() for window in free),
+        ):
+            window.close()
