@@ -9,14 +9,22 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 GRAVE = ("serious", "critical")
+_AXE = Axe().axe_script
+# A rule with an impact of its own finds nothing of any other: those that cannot find anything grave are left out.
+_RUN_AXE = """async (grave) => {
+  const light = axe._audit.rules.filter(({ impact }) => impact && !grave.includes(impact));
+  const rules = Object.fromEntries(light.map(({ id }) => [id, { enabled: false }]));
+  return (await axe.run({ resultTypes: ["violations"], preload: false, rules })).violations;
+}"""
 
 # Streamlit's own scrolling boxes: long lines of code, and the grid of a data editor, which is drawn on a canvas.
 SCROLL_BY_DESIGN = '[data-testid="stCode"], [data-testid="stDataFrame"]'
 
-FRAMES = 6  # on a busy machine a pause may be a single frame that is late
-_QUIET = """([quiet, frames, patience]) => new Promise((resolve, reject) => {
+LOOKS = 6  # on a busy machine a pause may be a single frame that is late
+# To look in every frame keeps a core busy while nothing happens.
+_QUIET = """([quiet, looks, patience]) => new Promise((resolve, reject) => {
   const roots = () => [document, ...[...document.querySelectorAll("*")].map((e) => e.shadowRoot).filter(Boolean)];
-  let found = null; // every frame asks for it, and to look through a large page takes most of a frame
+  let found = null; // every look asks for it, and to search a large page takes long
   const search = () => roots().map((r) => r.querySelector("[data-testid=board]")).find(Boolean);
   const board = () => (found?.isConnected ? found : (found = search()));
   const pending = () => !board()?.dataset.seq || board().querySelector(".stale, .waiting")
@@ -31,9 +39,9 @@ _QUIET = """([quiet, frames, patience]) => new Promise((resolve, reject) => {
     const now = performance.now();
     still++;
     if (pending()) stir();
-    if (now - last > quiet && still > frames) { watch.disconnect(); return document.fonts.ready.then(() => resolve()); }
+    if (now - last > quiet && still >= looks) { watch.disconnect(); return document.fonts.ready.then(() => resolve()); }
     if (now - started > patience) { watch.disconnect(); return reject(new Error("the page does not come to rest")); }
-    requestAnimationFrame(look);
+    setTimeout(() => requestAnimationFrame(look), Math.max(0, quiet / looks - 16));
   };
   look();
 })"""
@@ -92,7 +100,7 @@ _MEASURE = """(byDesign) => {
 
 def settled(page: Page, quiet: int = 300, patience: int = 60_000) -> None:
     """Waits until the board shows its whole answer and nothing has changed for `quiet` milliseconds."""
-    page.evaluate(_QUIET, [quiet, FRAMES, patience])
+    page.evaluate(_QUIET, [quiet, LOOKS, patience])
 
 
 def resized(page: Page, size: dict[str, int]) -> None:
@@ -116,8 +124,9 @@ def show_whole(page: Page, width: int) -> None:
     settled(page)
 
 
-def violations(page) -> list[str]:
+def violations(page: Page) -> list[str]:
     """What axe-core calls serious or critical, with the place of each."""
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    page.evaluate(_AXE)
+    found = page.evaluate(_RUN_AXE, GRAVE)
     grave = ((v["id"], node) for v in found if v["impact"] in GRAVE for node in v["nodes"])
     return [f"{rule}: {node['target']} {node['failureSummary']}" for rule, node in grave]
