@@ -6,7 +6,7 @@ import os
 import re
 import signal
 import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from playwright.sync_api import expect
@@ -39,18 +39,22 @@ class Own:
     """A server that a test may stop and kill: `uvicorn app:app`, always on the same port."""
 
     def __init__(self, log):
-        self.port, self.log, self.process = free_port(), log, None
+        self.port, self.log, self.process, self._running = free_port(), log, None, ExitStack()
         self.url = f"http://127.0.0.1:{self.port}"
 
-    @contextmanager
-    def up(self):
-        command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(self.port), "--log-level", "warning"]
-        with running(command, self.url, self.log) as self.process:
-            yield self
+    def start(self):
+        """Unless it runs; to start it takes longer than most tests."""
+        if self.process is None:
+            command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(self.port), "--log-level", "warning"]
+            self.process = self._running.enter_context(running(command, self.url, self.log))
 
     def kill(self):
         self.process.kill()
-        self.process.wait()
+        self.stop()
+
+    def stop(self):
+        self._running.close()
+        self.process = None
 
     @contextmanager
     def still(self):
@@ -62,9 +66,11 @@ class Own:
             os.kill(self.process.pid, signal.SIGCONT)
 
 
-@pytest.fixture
-def own(tmp_path):
-    return Own(tmp_path / "own.log")
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    own = Own(tmp_path_factory.mktemp("own") / "own.log")
+    yield own
+    own.stop()
 
 
 def message(page):
@@ -112,67 +118,67 @@ def test_a_drawing_outlives_a_reload_and_gives_way_to_a_link(page, server):
 def test_the_server_dies_in_mid_drag(page, own):
     """The drawing stays and goes on under the hand, one calm line says why nothing answers, no dialog covers it; with
     the server come the answers, and Python learns of everything."""
-    with own.up():
-        open_board(page, f"{own.url}/attention?v=1&p=-1,0.5;1,-0.5")
-        band = shape(page)
-        page.mouse.move(*middle(role(page, "context").first))
-        page.mouse.down()
-        page.mouse.move(*spot(page, 0.3, 0.3), steps=4)
-        own.kill()
-        page.mouse.move(*spot(page, 0.25, 0.2), steps=4)
-        page.mouse.up()
-        moved = positions(page)
-        assert moved[0] != (-1, 0.5)
-        expect(message(page)).to_have_text(re.compile("does not respond.*points are kept"))
-        page.get_by_role("application").first.press("Enter")  # Streamlit's dialog would hold the keyboard
-        expect(role(page, "context")).to_have_count(3)
-        page.mouse.click(*spot(page, 0.8, 0.2))
-        expect(role(page, "context")).to_have_count(4)
-        expect(page.get_by_role("dialog")).to_have_count(0)
-        drawn, number = positions(page), seq(page)
-    with own.up():
-        painted_after(page, number)
-        expect(message(page)).to_be_hidden()
-        expect(role(page, "band").first).not_to_have_attribute("d", band)
-        assert positions(page) == drawn
-        committed(page)
-        reload(page, 4)
-        assert positions(page) == drawn
-        follow(page, "Home")
-        expect(role(page, "context")).to_have_count(4)
-        assert positions(page) == drawn
+    own.start()
+    open_board(page, f"{own.url}/attention?v=1&p=-1,0.5;1,-0.5")
+    band = shape(page)
+    page.mouse.move(*middle(role(page, "context").first))
+    page.mouse.down()
+    page.mouse.move(*spot(page, 0.3, 0.3), steps=4)
+    own.kill()
+    page.mouse.move(*spot(page, 0.25, 0.2), steps=4)
+    page.mouse.up()
+    moved = positions(page)
+    assert moved[0] != (-1, 0.5)
+    expect(message(page)).to_have_text(re.compile("does not respond.*points are kept"))
+    page.get_by_role("application").first.press("Enter")  # Streamlit's dialog would hold the keyboard
+    expect(role(page, "context")).to_have_count(3)
+    page.mouse.click(*spot(page, 0.8, 0.2))
+    expect(role(page, "context")).to_have_count(4)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    drawn, number = positions(page), seq(page)
+    own.start()
+    painted_after(page, number)
+    expect(message(page)).to_be_hidden()
+    expect(role(page, "band").first).not_to_have_attribute("d", band)
+    assert positions(page) == drawn
+    committed(page)
+    reload(page, 4)
+    assert positions(page) == drawn
+    follow(page, "Home")
+    expect(role(page, "context")).to_have_count(4)
+    assert positions(page) == drawn
 
 
 def test_pages_switch_right_after_an_edit_while_the_server_stands_still(page, own):
     """A commit that meets a page switch used to break the new page, or to call the old one back. Every second switch
     meets a server that reads the click and what follows it all at once."""
-    with own.up():
-        open_board(page, f"{own.url}/?v=1&p=-1,0.5")
-        for title in PAGES:  # from now on each of them opens its lab
-            follow(page, title)
-        for turn in range(SWITCHES):
-            title = list(PAGES)[turn % len(PAGES)]
-            page.mouse.click(*spot(page, 0.12 + 0.04 * turn, 0.2 + 0.03 * (turn % 3)))
-            expect(role(page, "context")).to_have_count(turn + 2)
-            drawn = positions(page)
-            link = page.get_by_role("link", name=title, exact=True).first
-            if turn % 2:
-                with own.still():
-                    if turn % 4 == 1:
-                        page.evaluate(REST_IS_OVER)
-                    link.click(no_wait_after=True)
+    own.start()
+    open_board(page, f"{own.url}/?v=1&p=-1,0.5")
+    for title in PAGES:  # from now on each of them opens its lab
+        follow(page, title)
+    for turn in range(SWITCHES):
+        title = list(PAGES)[turn % len(PAGES)]
+        page.mouse.click(*spot(page, 0.12 + 0.04 * turn, 0.2 + 0.03 * (turn % 3)))
+        expect(role(page, "context")).to_have_count(turn + 2)
+        drawn = positions(page)
+        link = page.get_by_role("link", name=title, exact=True).first
+        if turn % 2:
+            with own.still():
+                if turn % 4 == 1:
                     page.evaluate(REST_IS_OVER)
-            else:
-                link.click()
-            page.wait_for_url(re.compile(PAGES[title] + r"(\?.*)?$"))
-            expect(role(page, "context")).to_have_count(turn + 2)
-            expect(role(page, "mean").first).to_have_attribute("d", re.compile("[ML]"))
-            expect(page.get_by_role("heading", level=1)).to_have_count(1)
-            assert positions(page) == drawn, (turn, title)
-        settled(page)  # a run of the script that is under way closes the menu
-        committed(page)
-        assert not page.errors
-        assert "Traceback" not in own.log.read_text()
+                link.click(no_wait_after=True)
+                page.evaluate(REST_IS_OVER)
+        else:
+            link.click()
+        page.wait_for_url(re.compile(PAGES[title] + r"(\?.*)?$"))
+        expect(role(page, "context")).to_have_count(turn + 2)
+        expect(role(page, "mean").first).to_have_attribute("d", re.compile("[ML]"))
+        expect(page.get_by_role("heading", level=1)).to_have_count(1)
+        assert positions(page) == drawn, (turn, title)
+    settled(page)  # a run of the script that is under way closes the menu
+    committed(page)
+    assert not page.errors
+    assert "Traceback" not in own.log.read_text()
 
 
 def test_a_refused_socket_leaves_a_page_that_answers_by_rerun(page, server):

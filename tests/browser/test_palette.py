@@ -41,15 +41,16 @@ TO_OKLAB = [[0.2104543, 0.7936178, -0.0040720], [1.9779985, -2.4285922, 0.450593
 APART = 0.075  # in Oklab; black and white are 1 apart
 
 
-@pytest.fixture(params=["light", "dark"])
-def palette(request, new_page):
+@pytest.fixture(scope="module", params=["light", "dark"])
+def palette(request, chromium):
     """What the board's own code reads from its style sheet under the app's theme."""
     theme = CONFIG["theme"][request.param]
     given = {"text": "textColor", "background": "backgroundColor", "primary": "primaryColor"}
     variables = "".join(f"--st-{name}-color: {theme[key]};" for name, key in given.items())
-    page = new_page()
+    page = chromium.new_page()
     page.set_content(f"<style>:root {{ {variables} }} {styles()}</style><div class='board'></div>")
     found = page.evaluate(READ, [sources("plot/palette"), MODELS])
+    page.close()
     expected = DARK if request.param == "dark" else LIGHT
     assert all(found["roles"][name] == pytest.approx(_rgb(expected[name[6:]]), abs=1) for name in MODELS)
     return found
