@@ -16,6 +16,7 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,11 +30,6 @@ class Term:
     say: str
     kinds: frozenset[str]
     only: str = "*"
-
-    @property
-    def regex(self) -> re.Pattern:
-        """Of whole words, in any case; an identifier is matched as its words with spaces between them."""
-        return re.compile(rf"\b(?:{self.pattern})\b", re.IGNORECASE)
 
 
 # What is read: prose (docstrings, comments, Markdown, strings with a space), single words in strings, identifiers, and
@@ -129,14 +125,18 @@ def offences(path: Path, root: Path = ROOT) -> list[Offence]:
 
 def _in_text(name: str, line: int, kind: str, text: str) -> Iterator[Offence]:
     words = spoken(text) if kind in NAME else text
-    for term in TERMS:
-        if kind not in term.kinds or not fnmatch(name, term.only) or _is_allowed(name, term):
-            continue
-        for match in term.regex.finditer(words):
-            start = max(0, match.start() - 30)
+    for term, regex in _terms_for(name, kind):
+        for match in regex.finditer(words):
             at = line + words.count("\n", 0, match.start())
-            around = " ".join(words[start : match.end() + 30].split())
+            around = " ".join(words[max(0, match.start() - 30) : match.end() + 30].split())
             yield Offence(name, at, kind, match[0], text if kind in NAME else around, term.say)
+
+
+@cache  # a file has thousands of texts
+def _terms_for(name: str, kind: str) -> list[tuple[Term, re.Pattern]]:
+    """What is not used in such a text of the file, as whole words in any case."""
+    terms = [t for t in TERMS if kind in t.kinds and fnmatch(name, t.only) and not _is_allowed(name, t)]
+    return [(term, re.compile(rf"\b(?:{term.pattern})\b", re.IGNORECASE)) for term in terms]
 
 
 def _is_allowed(name: str, term: Term) -> bool:
