@@ -14,7 +14,7 @@ from pages.shared.lesson.values import context
 from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import FOUR
-from tests.app_pages import board, draw, open_page, stage_curve
+from tests.app_pages import board, draw, open_page, show_lab, stage_curve
 from tnpcore import pretrained
 
 POINTS = [[-1.0, 0.5], [0.5, -0.25], [1.25, 1.0]]
@@ -135,9 +135,9 @@ def assert_names_the_file(sentence: str, file: str, name: str) -> None:
 @pytest.mark.parametrize("name", [*FOUR, "convcnp-nodensity"])
 def test_every_page_opens_and_names_a_missing_file(copied, name):
     """A page needs it, and says so; or it does not, and has its scene."""
-    file = damage(missing, copied, name)
+    file, app = damage(missing, copied, name), open_page("home")
     for page in LESSONS:
-        app = open_page(page)
+        show_lab(app, page)
         notes = [note.value for note in app.info]
         assert board(app)["scene"] or any(file in note for note in notes), page
 
