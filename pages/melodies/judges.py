@@ -151,7 +151,7 @@ def backwards(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     found = reversals(view)
     stays = {kind: change <= SAME for kind, change in found.items()}
     truth = {(True, True): 0, (True, False): 1, (False, True): 2, (False, False): 3}[stays[MASKED], stays[CAUSAL]]
-    text = f"Total variation: masked {found[MASKED]:.2g}, causal {found[CAUSAL]:.2g}."
+    text = f"Changed by (total variation): masked {found[MASKED]:.4f}, causal {found[CAUSAL]:.4f}."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pages.melodies.controls import CAUSAL, ENCODINGS, KINDS, MASKED, TITLES
+from pages.melodies.controls import CAUSAL, KINDS, MASKED, TITLES
 from pages.melodies.lattice import ROWS, STEP, middle_of
 from pages.melodies.run import EXACT
 from pages.melodies.view import View
@@ -21,7 +21,7 @@ def stage(view: View, *marks: object) -> Panel:
     controls = view.controls
     return Panel(
         "stage",
-        f"{TITLES[controls.model]}, {ENCODINGS[controls.positions].lower()} positions",
+        f"{TITLES[controls.model]}, {'no' if controls.positions == 'none' else controls.positions} positions",
         (*shadings(view), *threads(view), *marks, Handle(controls.at, "query", "query")),
         area="stage",
         x=controls.view,
