@@ -17,7 +17,7 @@ from tnpcore.sequences.melodies.learning import LONGEST, SHORTEST
 BEST_NGRAM = BASELINES[-1]
 IN_LOGARITHMS = "log10 of the excess (nats)"
 FIRST, LAST = SHORTEST, LENGTHS["beyond"][1]
-PARTS = {part: f"{low} to {high} notes" for part, (low, high) in LENGTHS.items()}
+PARTS = {part: f"{low} to {high}" for part, (low, high) in LENGTHS.items()}
 
 
 def panels(kind: str) -> tuple[Panel, ...]:
@@ -52,7 +52,7 @@ def table(kind: str) -> Panel:
         f"{limit['trained']:.2f} and {limit['beyond']:.2f} nats."
     )
     title = f"Excess over the Bayes predictor, {predicts}"
-    return Panel("excess-table", title, (Table("model", tuple(PARTS.values()), lines),), note=note)
+    return Panel("excess-table", title, (Table("notes", tuple(PARTS.values()), lines),), note=note)
 
 
 def by_length(kind: str) -> Panel:

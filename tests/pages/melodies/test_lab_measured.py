@@ -62,7 +62,7 @@ def test_the_table_holds_the_numbers_of_cards_and_ngrams(kind):
     assert f"no standard error exceeds {max(errors):.4f}" in panel.note and "4,096 held-out" in panel.note
     entropy = measured()["limit"][PREDICTS[kind]]
     assert f"{entropy['trained']:.2f} and {entropy['beyond']:.2f} nats" in panel.note
-    assert table.columns == ("8 to 16 notes", "17 to 24 notes") and "Trained on 8 to 16 notes" in panel.note
+    assert table.columns == ("8 to 16", "17 to 24") and "Trained on 8 to 16 notes" in panel.note
 
 
 @pytest.mark.parametrize("kind", KINDS)
