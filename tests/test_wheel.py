@@ -96,13 +96,16 @@ def test_its_requirements_are_lower_bounds_that_the_pins_of_the_app_satisfy():
 
 
 def test_whatever_the_library_imports_is_required():
-    files, figures = set((ROOT / "tnpcore").rglob("*.py")), set((ROOT / "tnpcore" / "figures").glob("*.py"))
-    names = {ROOT / "tnpcore" / "sequences" / "dates" / "babel_names.py"}
-    extras = PROJECT["optional-dependencies"]
-    for group, stated in (
-        (files - figures - names, []),
-        (files - names, extras["figures"]),
-        (files - figures, extras["dates"]),
-    ):
+    files, library = set((ROOT / "tnpcore").rglob("*.py")), ROOT / "tnpcore"
+    extras = {
+        "figures": set((library / "figures").glob("*.py")),
+        "dates": {library / "sequences" / "dates" / "babel_names.py"},
+        "export": {library / "fixed_point.py"},
+    }
+    plain = files - set.union(*extras.values())
+    for group, stated in [
+        (plain, []),
+        *((plain | own, PROJECT["optional-dependencies"][name]) for name, own in extras.items()),
+    ]:
         imported = {name for file in group for name in outside_imports(file)}
         assert imported == {requirement.split(">=")[0] for requirement in PROJECT["dependencies"] + stated}

@@ -92,7 +92,7 @@ def test_another_step_the_lab_and_another_page_are_silent(open_page, server):
     expect_stopped(page)
     key(page).click()
     expect_playing(page)
-    page.get_by_role("link", name="Decoding").first.click()
+    page.get_by_role("link", name="Model zoo").first.click()
     page.wait_for_function("() => contexts.every(({ state }) => state === 'closed')")
     expect(bar(page)).to_be_hidden()
     assert not page.errors

@@ -2,7 +2,7 @@
 // same control as the slider `tau`. The drawing stays where it is edited: the inputs of the model are shifted.
 import { attrs, svg } from "../dom/elements.js";
 import { clamp, fmt } from "../dom/numbers.js";
-import { ShiftedPoints } from "../plot/shifted_points.js";
+import { ShiftedPoints } from "./shifted_points.js";
 import { draggedAlongX } from "./drag_along_axis.js";
 import { Reach } from "./reach.js";
 
