@@ -50,13 +50,16 @@ def how_good(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     table, mine = mean_excess("trigram"), mean_excess(now.controls.network_of(CAUSAL))
     share = mine / table
     truth = 0 if share > 0.5 else 1 if share >= 0.1 else 2
-    text = f"{mine:.4f} nats against {table:.3f}: {share:.0%} of it. The next note stays uncertain all the same: "
-    text += f"the Bayes predictor has an entropy of {mean_entropy_of_next():.2f} nats."
+    text = (
+        f"{mine:.4f} nats against {table:.3f}: {share:.0%} of it. An excess of 0 cannot be improved (for real texts it "
+    )
+    text += "is unknown). The next note stays uncertain: the Bayes predictor has an entropy of "
+    text += f"{mean_entropy_of_next():.2f} nats."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {
         0: "A table sees two notes. The model sees all of them: key and beat show in many.",
-        1: "Nearer still: all that the notes before reveal can be learned.",
+        1: "Nearer still: what the notes before reveal of key and beat can be learned.",
         2: "So near it is not.",
     }
     return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
@@ -72,7 +75,10 @@ def missing(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     ratio = both / first
     truth = 3 if ratio < 0.9 else 0 if ratio < 1.1 else 1 if ratio <= MUCH else 2
     text = f"{NAMES[view.note]}: causal {first:.1%} (Bayes predictor {ends[0]:.1%}), "
-    text += f"masked {both:.1%} ({ends[1]:.1%})."
+    text += (
+        f"masked {both:.1%} ({ends[1]:.1%}). One note may exceed its limit; on average the masked model has an excess "
+    )
+    text += f"of {mean_excess(now.controls.network_of(MASKED)):.4f} nats."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {

@@ -46,6 +46,7 @@ def test_a_missing_note_is_more_probable_to_the_model_that_reads_both_sides():
     view = seen(moment(MISSING).points, moment(MISSING).controls)
     assert view.gain > np.log(judges.MUCH)
     assert f"masked {view.of(MASKED).probabilities[view.note]:.1%}" in found[0].text
+    assert f"an excess of {mean_excess(moment(MISSING).controls.network_of(MASKED)):.4f} nats" in found[0].text
     assert not verdict(MISSING, moment(MISSING, query=2.9), 2).done, "there is no note"
 
 
