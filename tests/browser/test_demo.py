@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import subprocess
 import sys
 
@@ -206,6 +207,20 @@ def test_the_stage_does_not_wait_for_a_model_that_it_does_not_show(page, site):
         click(page, x, 0.3)
         expect(role(page, "band").first).not_to_have_attribute("d", before, timeout=PATIENCE)
     page.unroute_all(behavior="ignoreErrors")
+
+
+def test_a_slow_network_is_waited_for(page, site):
+    """Longer than a server is waited for: workers that begin again would load everything again."""
+    held = []
+    page.route("**/*.wasm.lzma", lambda route: held.append(route))
+    page.goto(site)
+    expect(page.get_by_text("models are being loaded")).to_be_visible(timeout=PATIENCE)
+    page.wait_for_timeout(5000)
+    assert len(held) == 1
+    held[0].continue_()
+    expect(board(page)).to_have_attribute("data-seq", re.compile(r"\d"), timeout=PATIENCE)
+    expect(page.get_by_text("models are being loaded")).to_have_count(0)
+    assert page.errors == []
 
 
 def test_small_pictures_follow_a_drag_that_never_rests(page, site):

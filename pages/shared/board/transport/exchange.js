@@ -9,6 +9,7 @@ import { LiveSocket } from "./websocket.js";
 
 const NO_SOCKET = "Live connection unavailable: predictions come by page rerun.";
 const NO_SERVER = "The server does not respond at the moment. Your points are kept, and the page reconnects by itself.";
+const LOADING = "The models are being loaded into this browser. Your points are kept.";
 const PATIENCE = 2000;
 const SLOW_PART = 4000;
 
@@ -142,9 +143,7 @@ export class Exchange {
   }
 
   opened() {
-    clearTimeout(this.patience);
-    this.patience = null;
-    this.showMessage({ note: "" });
+    if (!this.socket.patient) this.endPatience();
     if (this.shown < this.rev) this.socket.request();
   }
 
@@ -158,8 +157,14 @@ export class Exchange {
     this.patience ??= setTimeout(() => this.showConnection(), PATIENCE);
   }
 
+  endPatience() {
+    clearTimeout(this.patience);
+    this.patience = null;
+    this.showMessage({ note: "" });
+  }
+
   showConnection() {
-    this.showMessage({ note: connected() ? NO_SOCKET : NO_SERVER });
+    this.showMessage({ note: this.socket?.patient ? LOADING : connected() ? NO_SOCKET : NO_SERVER });
   }
 
   receive({ seq, part, scene }) {
@@ -170,6 +175,7 @@ export class Exchange {
       return;
     }
     if (!this.responses.quick(scene, seq)) return;
+    if (!this.hasLiveReply) this.endPatience();
     this.hasLiveReply = true;
     this.showMessage({ fault: "" });
     this.schedule(seq);

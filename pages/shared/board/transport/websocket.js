@@ -31,10 +31,15 @@ export class LiveSocket {
     return new WebSocket(url);
   }
 
+  // Workers may load their models for as long as the network needs: to begin again would only take longer.
+  get patient() {
+    return this.socket instanceof WorkerLink;
+  }
+
   connect() {
     clearTimeout(this.retry);
     const socket = (this.socket = this.newSocket());
-    const patience = setTimeout(() => socket.close(), OPENING);
+    const patience = this.patient ? null : setTimeout(() => socket.close(), OPENING);
     socket.onopen = () => {
       clearTimeout(patience);
       this.failures = 0;
@@ -89,7 +94,7 @@ export class LiveSocket {
 
   guard() {
     clearTimeout(this.watch);
-    if (this.sent.size) this.watch = setTimeout(() => this.silent(), WATCHDOG);
+    if (this.sent.size && !this.patient) this.watch = setTimeout(() => this.silent(), WATCHDOG);
   }
 
   // No response for long: request once more, and after a second silence open a new connection.
