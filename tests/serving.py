@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import subprocess
 import sys
@@ -60,6 +61,12 @@ def streamlit(script: str, port: int) -> list[str]:
     }
     flags = [part for name, value in options.items() for part in (f"--{name}", str(value))]
     return [sys.executable, "-m", "streamlit", "run", script, *flags]
+
+
+def tracebacks(log: Path) -> list[str]:
+    """Those that a server has written, but for Streamlit's own of a tab that was closed while it was written to."""
+    found = re.split(r"(?=Traceback \(most recent call last\))", log.read_text())[1:]
+    return [one for one in found if "streamlit/web/server/starlette/starlette_websocket.py" not in one]
 
 
 def free_port() -> int:

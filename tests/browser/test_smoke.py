@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board, click, committed, follow, open_board, positions, role, shape
+from tests.serving import tracebacks
 
 PAGES = {
     "Home": "/",
@@ -57,4 +58,4 @@ def test_a_page_opens_from_a_link_on_a_fresh_session(page, server):
 def assert_calm(page, log) -> None:
     assert page.errors == []
     assert page.get_by_test_id("stException").count() == 0
-    assert "Traceback" not in log.read_text()
+    assert tracebacks(log) == []
