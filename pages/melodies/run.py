@@ -59,6 +59,11 @@ def before(melody: Melody, position: int) -> int:
     return hidden[-1] + 1 if hidden else 0
 
 
+def step(melody: Melody, position: int = 0) -> int:
+    """The step of a note as a model's position: from 0 at the left end of the view as it opens, 0 further left too."""
+    return max(melody.start + position, 0)
+
+
 def from_before(name: str, melody: Melody, position: int) -> Prediction:
     """The note at a position, predicted from the notes directly before it.
 
@@ -68,7 +73,7 @@ def from_before(name: str, melody: Melody, position: int) -> Prediction:
         position: from 0.
     """
     first = before(melody, position)
-    return _next(name, melody.notes[first:position], max(melody.start + first, 0), first)
+    return _next(name, melody.notes[first:position], step(melody, first), first)
 
 
 def from_both_sides(name: str, melody: Melody, position: int) -> Prediction:
@@ -80,7 +85,7 @@ def from_both_sides(name: str, melody: Melody, position: int) -> Prediction:
         position: from 0; the length of the melody for the note that comes next.
     """
     notes = (*melody.notes[:position], None, *melody.notes[position + 1 :])
-    return _fill(name, notes, position, max(melody.start, 0))
+    return _fill(name, notes, position, step(melody))
 
 
 def prediction(name: str, causal: bool, melody: Melody, position: int) -> Prediction:
@@ -95,7 +100,7 @@ def attention(name: str, causal: bool, melody: Melody, position: int) -> Mapping
         return from_both_sides(name, melody, position).weights
     first = before(melody, position)
     end = next((i for i in melody.hidden if i >= position), len(melody.notes))
-    return _next(name, melody.notes[first:end], max(melody.start + first, 0), first).weights
+    return _next(name, melody.notes[first:end], step(melody, first), first).weights
 
 
 @lru_cache(RUNS)

@@ -10,7 +10,7 @@ import torch
 
 from pages.melodies.controls import CAUSAL, SAMPLES, MelodyControls
 from pages.melodies.lattice import LONGEST, Melody, Note, as_tensors
-from pages.melodies.run import EXACT, before, entropy, from_before, predictor
+from pages.melodies.run import EXACT, before, entropy, from_before, predictor, step
 from tnpcore.sequences.melodies import continued, filled
 
 NEW = 8  # notes that a causal model writes, as long as a melody has room for them
@@ -39,27 +39,31 @@ class Writing:
 
 
 def writing(melody: Melody, controls: MelodyControls) -> Writing | None:
-    """What the chosen model writes; None where there is no room, or nothing hidden. As a melody at step 1, whatever
-    its place."""
+    """What the chosen model writes, from where the melody stands in time; None where there is no room, or nothing
+    hidden."""
     if controls.model == CAUSAL:
         first = before(melody, len(melody.notes))
         room = min(NEW, LONGEST - len(melody.notes))
-        return _continued(controls.network, melody.notes[first:], len(melody.notes), room) if room > 0 else None
-    return _filled(controls.network, melody.notes, melody.hidden) if melody.hidden else None
+        if room <= 0:
+            return None
+        place = step(melody, first), len(melody.notes)
+        return _continued(controls.network, melody.notes[first:], place, room)
+    return _filled(controls.network, melody.notes, melody.hidden, step(melody)) if melody.hidden else None
 
 
 @lru_cache(KEPT)
-def _continued(name: str, notes: tuple[Note, ...], end: int, count: int) -> Writing:
-    given = as_tensors(notes)[0]
-    found = continued(predictor(name), given, count, SAMPLES, torch.Generator().manual_seed(0))
+def _continued(name: str, notes: tuple[Note, ...], place: tuple[int, int], count: int) -> Writing:
+    """`place`: the step of the first note that is read, and the position in the melody of the first new one."""
+    given, (start, end) = as_tensors(notes)[0], place
+    found = continued(predictor(name), given, count, SAMPLES, torch.Generator().manual_seed(0), start)
     new = found.notes[:, len(given) :].numpy()
     return Writing(tuple(range(end, end + count)), new, found.log_model.numpy(), found.log_exact.numpy())
 
 
 @lru_cache(KEPT)
-def _filled(name: str, notes: tuple[Note, ...], hidden: tuple[int, ...]) -> Writing:
+def _filled(name: str, notes: tuple[Note, ...], hidden: tuple[int, ...], start: int) -> Writing:
     given, seen = as_tensors(notes)
-    found = filled(predictor(name), given, seen, SAMPLES, torch.Generator().manual_seed(0))
+    found = filled(predictor(name), given, seen, SAMPLES, torch.Generator().manual_seed(0), start)
     new = found.notes[:, list(hidden)].numpy()
     return Writing(hidden, new, found.log_model.numpy(), found.log_exact.numpy())
 

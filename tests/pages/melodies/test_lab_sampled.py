@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
 
 from pages.melodies import lab_gains, lab_generation, lab_transposition
 from pages.melodies.controls import CAUSAL, KINDS, MASKED, MelodyControls
-from pages.melodies.lattice import HIDDEN, drawn, middle_of
+from pages.melodies.lattice import HIDDEN, drawn, melody, middle_of
 from pages.melodies.run import EXACT, excess, prediction
 from pages.melodies.view import View, seen
 from pages.melodies.writing import writing
@@ -75,6 +77,22 @@ def test_a_causal_model_states_the_likelihood_by_its_own_predictions(names):
     chances = melodies.predict_next(load(here.controls.network), whole)[0, len(given) : -1]
     expected = chances.gather(1, whole[0, len(given) :, None]).log().sum()
     assert found.log_model[0] == pytest.approx(float(expected), abs=1e-4)
+
+
+@pytest.mark.parametrize(("kind", "names"), [(CAUSAL, MELODY), (CAUSAL, GAPS), (MASKED, "G4 B4 – G5 C5 E5")])
+def test_a_model_writes_from_where_the_melody_stands_in_time(kind, names):
+    """Its likelihood is the product of the predictions that the stage shows there, note after note."""
+    controls = MelodyControls.parse({"model": kind, "positions": "sinusoidal"})
+    here, there = (melody(context(drawn(names, start))) for start in (0, 5))
+    found, new = writing(there, controls), writing(there, controls).sample(1)
+    notes = (*there.notes, *new) if kind == CAUSAL else there.notes
+    likelihood = [
+        sum(np.log(prediction(controls.network, kind == CAUSAL, whole, at).probabilities[note]) for at, note in each)
+        for whole in (replace(there, notes=notes), replace(here, notes=notes))
+        for each in (tuple(zip(found.positions, new, strict=True)),)
+    ]
+    assert found.log_model[0] == pytest.approx(likelihood[0], abs=1e-4)
+    assert abs(likelihood[1] - likelihood[0]) > 1e-3, "the place in time counts"
 
 
 def values(row):

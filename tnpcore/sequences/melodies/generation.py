@@ -27,7 +27,12 @@ class Sampled:
 
 
 def continued(
-    model: Predictor, notes: Int[Tensor, " T"], steps: int, count: int, generator: torch.Generator
+    model: Predictor,
+    notes: Int[Tensor, " T"],
+    steps: int,
+    count: int,
+    generator: torch.Generator,
+    first: int = 0,
 ) -> Sampled:
     """A melody, continued several times.
 
@@ -37,13 +42,14 @@ def continued(
         steps: new notes.
         count: B, how many samples.
         generator: of the random numbers.
+        first: position of a language model's START token, by which the melody is shifted in time.
 
     Raises:
         ValueError: for a masked model.
     """
     every, log_model = notes.expand(count, -1), torch.zeros(count, dtype=torch.float64)
     for _ in range(steps):
-        chances = predict_next(model, every)[:, -1]
+        chances = predict_next(model, every, first)[:, -1]
         chosen = torch.multinomial(chances, 1, generator=generator)
         log_model = log_model + chances.gather(1, chosen)[:, 0].log()
         every = torch.cat([every, chosen], 1)
@@ -56,6 +62,7 @@ def filled(
     seen: Bool[Tensor, " T"],
     count: int,
     generator: torch.Generator,
+    first: int = 0,
 ) -> Sampled:
     """A melody with its hidden notes filled in, several times.
 
@@ -68,6 +75,7 @@ def filled(
         seen: False where a note is hidden.
         count: B, how many samples.
         generator: of the random numbers.
+        first: see `continued`.
 
     Raises:
         ValueError: for a causal model.
@@ -77,7 +85,7 @@ def filled(
     places = torch.rand(count, len(notes), generator=generator).masked_fill(known, 2.0).argsort(1)
     rows, log_model = torch.arange(count), torch.zeros(count, dtype=torch.float64)
     for place in places[:, : int((~seen).sum())].unbind(1):
-        chances = fill_in(model, every, known)[rows, place]
+        chances = fill_in(model, every, known, first)[rows, place]
         chosen = torch.multinomial(chances, 1, generator=generator)[:, 0]
         log_model = log_model + chances[rows, chosen].log()
         every, known = every.index_put((rows, place), chosen), known.index_put((rows, place), torch.tensor(True))

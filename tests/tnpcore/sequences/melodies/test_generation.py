@@ -54,6 +54,19 @@ def test_models_state_their_own_likelihood_beside_the_exact_one():
     assert (found.log_model - found.log_exact).abs().min() > 1e-3
 
 
+def test_a_later_melody_is_sampled_at_its_own_positions():
+    """With sinusoidal positions the predictions differ: each sample's likelihood is that of the shifted melody."""
+    causal, masked, one_gap = small(True), small(False), torch.tensor([1, 1, 0, 1, 1, 1]).bool()
+    found = melodies.continued(causal, NOTES, 4, 5, G().manual_seed(2), 7)
+    here, there = (melodies.predict_next(causal, found.notes, first)[:, 6:10] for first in (0, 7))
+    new = found.notes[:, 6:, None]
+    torch.testing.assert_close(found.log_model, there.gather(-1, new)[..., 0].log().sum(-1))
+    assert (found.log_model - here.gather(-1, new)[..., 0].log().sum(-1)).abs().min() > 1e-3
+    found = melodies.filled(masked, NOTES, one_gap, 5, G().manual_seed(2), 7)
+    there = melodies.fill_in(masked, NOTES[None], one_gap[None], 7)[0, 2]
+    torch.testing.assert_close(found.log_model, there[found.notes[:, 2]].log())
+
+
 def test_samples_occur_as_often_as_predicted():
     found = melodies.continued(PRIOR, NOTES, 1, 3_000, G().manual_seed(3)).notes[:, -1].bincount(minlength=24)
     predicted = melodies.predict_next(PRIOR, NOTES[None])[0, -1]
