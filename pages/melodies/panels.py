@@ -42,7 +42,7 @@ def shadings(view: View) -> tuple[Shading, ...]:
     full = float(max(found.max(), limit.max()))
     left, right = (middle - STEP / 2, middle), (middle, middle + STEP / 2)
     return (
-        Shading(left, found, full, view.controls.model, f"{KINDS[view.controls.model].lower()} model (left half)"),
+        Shading(left, found, full, view.controls.model, f"{KINDS[view.controls.model].lower()} model"),
         Shading(right, limit, full, EXACT, f"{BAYES} (right half)"),
     )
 

@@ -1,5 +1,5 @@
 // Titles, notes and legends of a picture file: text that breaks by itself, and the legend's glyphs as shapes.
-import { svg } from "../dom/elements.js";
+import { attrs, svg } from "../dom/elements.js";
 
 const GLYPH = 20;
 const SIZE = 12.5;
@@ -68,4 +68,6 @@ const GLYPHS = {
   cell: (parent, fill) => svg("rect", { x: 4, y: 2, width: 12, height: 12, fill }, parent),
   dot: (parent, colour) => disc(parent, colour, colour),
   hollow: (parent, colour, styles) => disc(parent, styles.colour("var(--bg)"), colour),
+  broken: (parent, colour, styles) => attrs(disc(parent, styles.colour("var(--bg)"), colour), { "stroke-dasharray": "4 3" }),
+  diamond: (parent, colour, styles) => svg("path", { d: `M${GLYPH / 2} 2l6 6l-6 6l-6 -6z`, fill: styles.colour("var(--bg)"), stroke: colour, "stroke-width": 2 }, parent),
 };

@@ -8,8 +8,8 @@ import { HeatMapLabels, LETTER } from "./heatmap_labels.js";
 import { Legend } from "./legend.js";
 import { legible, modelColour, shade } from "../plot/palette.js";
 
-const SCALE = 112; // pixels that the scale takes, and what the sample of a masked cell adds
-const MASKED = 84;
+const SCALE = 112; // pixels that the scale takes, and what the sample of a forbidden cell adds
+const FORBIDDEN = 96;
 
 export class HeatMap {
   constructor(host, area, { palette, ...services }) {
@@ -179,7 +179,7 @@ export class HeatMap {
   roomy(width) {
     const { frame, mark } = this;
     const title = (frame.left + frame.right + mark.column_title.length * LETTER) / 2;
-    const needed = title + SCALE + (mark.mask ? MASKED : 0);
+    const needed = title + SCALE + (mark.mask ? FORBIDDEN : 0);
     this.root.style.setProperty("--aside", `${Math.max(4, width - Math.max(frame.right, needed + 4)).toFixed()}px`);
     return needed < width;
   }
@@ -192,11 +192,11 @@ export class HeatMap {
     const { mark } = this;
     const [low, high] = this.span.map((v) => short(+v.toPrecision(2)));
     const background = this.palette.gradient(modelColour(mark.model), mark.diverging);
-    return { low, high, background, masked: mark.mask?.flat().includes(false) };
+    return { low, high, background, forbidden: mark.mask?.flat().includes(false) };
   }
 }
 
-// A masked weight is exactly 0 (it is the score that is minus infinity); all others have two decimals.
+// A forbidden weight is exactly 0 (it is the score that is minus infinity); all others have two decimals.
 export function cellText(mark, row, column) {
   return mark.mask && !mark.mask[row][column] ? "0" : fmt(mark.values[row][column]);
 }

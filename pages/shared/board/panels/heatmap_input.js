@@ -92,7 +92,7 @@ export class HeatMapInput {
     };
     const at = mark.columns_at ? `x ${this.units.x.text(mark.columns_at[column])}` : of(mark.column_labels, mark.column_title, column);
     const hidden = mark.mask && !mark.mask[row][column];
-    return `${of(mark.row_labels, mark.row_title, row)}, ${at}: ${hidden ? "masked, 0" : fmt(mark.values[row][column], 3)}`;
+    return `${of(mark.row_labels, mark.row_title, row)}, ${at}: ${hidden ? "forbidden, 0" : fmt(mark.values[row][column], 3)}`;
   }
 
   leave() {

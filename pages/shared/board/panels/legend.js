@@ -8,11 +8,11 @@ const WRITTEN = {
   written: ["hollow", "var(--accent)", "written by the model"],
 };
 
-// One entry per distinct thing: {key, glyph, colour, text}.
+// One entry per distinct thing: {key, glyph, colour, text, model}.
 export function entries(panel, drawnPoints) {
   const found = new Map();
   const counts = {};
-  const add = (glyph, colour, text) => found.set(`${glyph} ${colour} ${text}`, { glyph, colour, text });
+  const add = (glyph, colour, text, model = "") => found.set(`${glyph} ${colour} ${text}`, { glyph, colour, text, model });
   for (const mark of panel.marks) {
     if (mark.kind === "curve") add(...curve(mark, panel.title));
     if (mark.kind === "line") {
@@ -25,7 +25,7 @@ export function entries(panel, drawnPoints) {
     if (mark.kind === "dots" && mark.role === "value") add("diamond", "var(--ink)", "a target's own y (drag up or down)");
     if (mark.kind === "level") add("dashed", "var(--accent)", mark.label);
     if (mark.kind === "symbols" && mark.label) add("threads", modelColour(mark.model), `${mark.label} (thickness)`);
-    if (mark.kind === "shading") add("cell", modelColour(mark.model), mark.label);
+    if (mark.kind === "shading") add("cell", modelColour(mark.model), mark.label, mark.model);
     if (mark.kind === "threads") add("threads", modelColour(mark.model), `${mark.label} (thickness)`);
     if (mark.kind === "dots" && mark.role in WRITTEN && mark.x.length) add(...WRITTEN[mark.role]);
     if (mark.kind === "dots" && mark.role === "drawn") add("hollow", "var(--ink)", "drawn value");
@@ -53,8 +53,8 @@ export class Legend {
     this.key = key;
     this.list.textContent = "";
     this.list.hidden = !items.length && !scale;
-    for (const { glyph, colour, text } of items) {
-      const item = html("li", { "data-glyph": glyph }, this.list);
+    for (const { glyph, colour, text, model } of items) {
+      const item = html("li", { "data-glyph": glyph, "data-model": model }, this.list);
       html("span", { class: `glyph ${glyph}`, style: `--c:${colour}`, "aria-hidden": "true" }, item);
       html("span", { text }, item);
     }
@@ -63,9 +63,9 @@ export class Legend {
     html("span", { text: scale.low }, item);
     html("span", { class: "ramp", style: `background:${scale.background}`, "aria-hidden": "true" }, item);
     html("span", { text: scale.high }, item);
-    if (scale.masked) {
+    if (scale.forbidden) {
       html("span", { class: "glyph hatched", "aria-hidden": "true" }, item);
-      html("span", { text: "masked" }, item);
+      html("span", { text: "forbidden" }, item);
     }
   }
 }

@@ -11,6 +11,7 @@ const KEYS = [
     ["Alt", "snap to the grid while held"],
     ["+ \u2212 0", "zoom in, out, back"],
     ["Ctrl Z, Ctrl Shift Z", "undo, redo"],
+    ["\u25B6", "in its corner, where notes are drawn: play them; Escape stops"],
   ]],
   ["In a lecture", [
     ["P", "presenter mode; P or Escape leaves it"],

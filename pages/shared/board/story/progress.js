@@ -26,6 +26,14 @@ export class Progress {
     return Boolean(step?.verdict?.done || step?.seen);
   }
 
+  // A verdict that ended a step stays, also when what it speaks of has been changed. True when that is new.
+  outdate({ verdict }) {
+    if (!verdict?.done || verdict.earlier) return false;
+    verdict.earlier = true;
+    this.keep();
+    return true;
+  }
+
   count(lesson, steps) {
     let count = 0;
     for (let number = 1; number <= steps; number++) count += this.done(lesson, number);

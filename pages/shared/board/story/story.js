@@ -33,7 +33,7 @@ export class Story {
       onHint: () => this.hint(),
       onLab: () => this.switchMode(true),
       onNextLesson: () => this.course.follow(this.course.following),
-      onDoor: (opens) => this.pass(opens),
+      onDoor: (opens) => (opens === "present" ? this.host.present() : this.course.pass(opens)),
     };
   }
 
@@ -60,11 +60,6 @@ export class Story {
 
   get name() {
     return this.on ? this.current.title : "";
-  }
-
-  pass(opens) {
-    if (opens === "present") this.host.present();
-    else this.course.pass(opens);
   }
 
   // ---- story or lab --------------------------------------------------------------------------
@@ -196,7 +191,9 @@ export class Story {
   // ---- judging -------------------------------------------------------------------------------
   // Something was drawn: it is judged when the hand rests.
   changed() {
-    if (this.on) this.rest.later({});
+    if (!this.on) return;
+    if (this.current.kind === "prove" && progress.outdate(this.kept)) this.render();
+    this.rest.later({});
   }
 
   get waits() {
