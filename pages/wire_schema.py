@@ -31,9 +31,9 @@ def wire_schema(lessons: Mapping[str, Lesson] = LESSONS) -> dict[str, object]:
 
     Returns:
         `request`: bounds of a message and of the points in it; `response`: names of its parts and of the types of
-        errors, milliseconds; `scene`: the fields of a scene, a panel (`tune` is absent where there is none), a tune and
-        its voices, a reading, and of every kind of mark; `lessons`: the controls that each lesson's board owns, with
-        ranges and defaults.
+        errors, milliseconds; `scene`: the fields of a scene, a panel (`withheld` and `tune` are absent where there is
+        none), a tune and its voices, a reading, and of every kind of mark; `lessons`: the controls that each lesson's
+        board owns, with ranges and defaults.
     """
     return {
         "version": VERSION,

@@ -26,8 +26,8 @@ STORY = Story(
             "do",
             "What may a prediction depend on?",
             "A network predicts y at the **targets** A, B, C from c1 to c4; the band is A's, moved along x. Each is a "
-            "**token**. Row tA (the **query**) shows A's **attention weight** on each **key**; hatched is forbidden (**masked**); "
-            "null a learned extra key.",
+            "**token**. Row tA (the **query**) shows A's **attention weight** on each **key**; hatched is forbidden "
+            "(**masked**); null a learned extra key.",
             "In [row tA](show:weights), click one of the columns c1 to c4.",
             panels=("weights",),
             sets={**START, "rule": "tnpd"},

@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 
 from pages.melodies.averages import BASELINES, mean_excess
-from pages.melodies.controls import CAUSAL, ENCODINGS, KINDS, MASKED, MelodyControls
-from pages.melodies.lattice import LONGEST, Melody, Note
-from pages.melodies.panels import NAMES, shift_in_words
+from pages.melodies.controls import CAUSAL, ENCODINGS, KINDS, MelodyControls
+from pages.melodies.lattice import LONGEST, ROWS, STEP, Melody, Note, middle_of
+from pages.melodies.panels import BY_KIND, NAMES, shift_in_words
 from pages.melodies.run import EXACT, before, entropy, from_before, prediction, variation
 from pages.melodies.view import View
 from pages.melodies.writing import Writing
-from pages.shared.scene.marks import Bars, Panel
+from pages.shared.scene.marks import Bars, Dots, Panel
 
 TABLES = ("single", "pairs", "triples")  # unigram, bigram, trigram
 
@@ -22,7 +22,8 @@ def averages(controls: MelodyControls) -> Panel:
     """The mean excess of the n-gram models and of the causal model, from their measurements."""
     names = (*BASELINES, controls.network_of(CAUSAL))
     values = np.array([mean_excess(name) for name in names])
-    bars = Bars(values, (*TABLES, f"model {values[-1]:.4f}"), CAUSAL)
+    models = (*["ngrams"] * len(BASELINES), CAUSAL)
+    bars = Bars(values, (*TABLES, f"model {values[-1]:.4f}"), CAUSAL, models=models)
     title = "Mean excess of the next note, in nats"
     return Panel(
         "averages",
@@ -34,7 +35,7 @@ def averages(controls: MelodyControls) -> Panel:
 
 
 def changes(view: View, there: View) -> dict[str, float]:
-    """How far a shift of all notes moves the prediction at the query, by kind of positions (total variation)."""
+    """How far a shift of all notes moves the prediction at the query, by kind of positions: total variations."""
     moved = {}
     for name in ENCODINGS:
         here, later = (_with(each, name).found for each in (view, there))
@@ -50,9 +51,10 @@ def positions(view: View, there: View) -> Panel:
     """The changes in a shift as bars."""
     found = changes(view, there)
     labels = tuple(ENCODINGS[name].lower() for name in found)
-    bars = Bars(np.array(list(found.values())), labels, view.controls.model)
-    title = f"Change of the prediction, {shift_in_words(view.controls.later)}"
-    note = "Total variation between the two predictions at the query, by the positions that a model reads."
+    models = tuple(f"positions-{name}" for name in found)
+    bars = Bars(np.array(list(found.values())), labels, view.controls.model, models=models)
+    title = f"Share of the probability that moves, {shift_in_words(view.controls.later)}"
+    note = "The total variation between the two predictions at the query, by the positions that a model reads."
     return Panel("positions", title, (bars,), model=view.controls.model, note=note)
 
 
@@ -80,16 +82,38 @@ def reversals(view: View) -> dict[str, float]:
     return {kind: mirrored(view, view.controls.network_of(kind), kind) for kind in KINDS}
 
 
+def mirror_image(view: View) -> Panel:
+    """The lattice with all notes in reversed order, but for the hidden one."""
+    notes = view.melody.notes
+    last = view.melody.start + len(notes) - 1
+    kept = [(last - i, note) for i, note in enumerate(notes) if note is not None and i != view.position]
+    dots = Dots(
+        np.array([middle_of(column) for column, _ in kept]), np.array([ROWS[note] for _, note in kept]), "mirrored"
+    )
+    return Panel(
+        "mirrored",
+        "The mirror image: the last note first",
+        (dots,),
+        area="multiple",
+        x=view.controls.view,
+        x_title="step in time",
+        y_title="pitch",
+        tint=None,
+        rows=NAMES,
+        columns=STEP,
+    )
+
+
 def backwards(view: View) -> Panel:
     """The changes by reversed order as bars, those of the best possible predictions among them."""
     found = reversals(view)
     values, labels = [], []
-    for kind in (MASKED, CAUSAL):
+    for kind in KINDS:
         values += [found[kind], mirrored(view, EXACT, kind)]
         labels += [KINDS[kind].lower(), "its limit"]
-    bars = Bars(np.array(values), tuple(labels), view.controls.model)
-    title = "Change of the prediction, notes in reversed order"
-    note = "Total variation at the query, between predictions from the notes that are read and from their mirror image."
+    bars = Bars(np.array(values), tuple(labels), view.controls.model, models=BY_KIND)
+    title = "Share of the probability that moves in the mirror image"
+    note = "The total variation between predictions from the notes that are read and from their mirror image."
     return Panel("backwards", title, (bars,), model=view.controls.model, note=note)
 
 

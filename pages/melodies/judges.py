@@ -50,11 +50,11 @@ def how_good(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     table, mine = mean_excess("trigram"), mean_excess(now.controls.network_of(CAUSAL))
     share = mine / table
     truth = 0 if share > 0.5 else 1 if share >= 0.1 else 2
-    text = (
-        f"{mine:.4f} nats against {table:.3f}: {share:.0%} of it. An excess of 0 cannot be improved (for real texts it "
+    text = f"{mine:.4f} nats against {table:.3f}: {share:.0%} of it. With 0, no model that is given the same notes "
+    text += (
+        f"does better: what stays open is chance, {mean_entropy_of_next():.2f} nats (the Bayes predictor’s entropy). "
     )
-    text += "is unknown). The next note stays uncertain: the Bayes predictor has an entropy of "
-    text += f"{mean_entropy_of_next():.2f} nats."
+    text += "For real texts this limit is unknown."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {
@@ -74,11 +74,10 @@ def missing(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     ends = [float(view.limit_of(kind).probabilities[view.note]) for kind in (CAUSAL, MASKED)]
     ratio = both / first
     truth = 3 if ratio < 0.9 else 0 if ratio < 1.1 else 1 if ratio <= MUCH else 2
-    text = f"{NAMES[view.note]}: causal {first:.1%} (Bayes predictor {ends[0]:.1%}), "
-    text += (
-        f"masked {both:.1%} ({ends[1]:.1%}). One note may exceed its limit; on average the masked model has an excess "
-    )
-    text += f"of {mean_excess(now.controls.network_of(MASKED)):.4f} nats."
+    away = [mean_excess(now.controls.network_of(kind)) for kind in (CAUSAL, MASKED)]
+    text = f"{NAMES[view.note]}: causal {first:.1%} (its limit {ends[0]:.1%}), masked {both:.1%} ({ends[1]:.1%}). "
+    text += f"On average they are {away[0]:.4f} and {away[1]:.4f} nats from their limits: to predict better, one must "
+    text += "read more."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {
@@ -95,10 +94,10 @@ def missing(_before: Moment, now: Moment, guess: int) -> Verdict | None:
 def attended(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict | None:
     """The guess beside the causal model's weights; later notes must have none."""
     view = _view(now)
-    if len(guess) != len(now.points) or view.melody.covered or view.melody.left_out:
+    if len(guess) != len(now.points) + 1 or view.melody.covered or view.melody.left_out:
         return Verdict(False, "The notes have changed since your guess. Go back one step, and forward again.")
-    shares, ahead = on_notes(view, CAUSAL), np.array([key in _ahead(view) for key in range(len(guess))])
-    masked = on_notes(view, MASKED)
+    shares, ahead = given(view, CAUSAL), np.array([key in _ahead(view) for key in range(len(guess))])
+    masked = given(view, MASKED)
     mine = float(np.array(guess)[ahead].sum())
     text = f"On the note at the query and those after it: causal {shares[ahead].sum():.0%}, exactly, by its mask. "
     text += f"Masked: {masked[ahead].sum():.0%}."
@@ -110,10 +109,11 @@ def attended(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict 
     )
 
 
-def on_notes(view: View, kind: str) -> np.ndarray:
-    """The shares of the drawn points in the attention weights of the query's prediction, without START."""
+def given(view: View, kind: str) -> np.ndarray:
+    """The shares of the drawn points, and last of START, in the attention weights of the query's prediction."""
     found = view.attention(kind)
-    shares = np.zeros(max(view.melody.keys) + 1)
+    shares = np.zeros(max(view.melody.keys, default=-1) + 2)
+    shares[-1] = found.weights[found.row, 0]
     for key, weight in zip(found.keys, found.weights[found.row], strict=True):
         if key >= 0:
             shares[key] = weight
@@ -157,7 +157,8 @@ def backwards(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     found = reversals(view)
     stays = {kind: change <= SAME for kind, change in found.items()}
     truth = {(True, True): 0, (True, False): 1, (False, True): 2, (False, False): 3}[stays[MASKED], stays[CAUSAL]]
-    text = f"Changed by (total variation): masked {found[MASKED]:.4f}, causal {found[CAUSAL]:.4f}."
+    moved = {kind: "nothing" if stays[kind] else f"{change:.1%}" for kind, change in found.items()}
+    text = f"Causal: {moved[CAUSAL]} of the probability has moved; masked: {moved[MASKED]}."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from pages.melodies.lab_models import classifiers
+from pages.melodies.lattice import Melody, as_tensors
 from pages.melodies.view import View
 from pages.shared.models.catalogue import once
 from pages.shared.scene.marks import Bars, Panel
@@ -55,24 +56,25 @@ def table() -> tuple[Panel, ...]:
 
 
 def panels(view: View) -> tuple[Panel, ...]:
-    """The classes of the drawn melody, of the fine-tuned classifiers and exact; none while notes are hidden."""
-    notes = view.melody.drawn
-    if not notes or view.melody.hidden:
+    """The classes of the drawn melody, of the fine-tuned classifiers and exact, from the notes that are there."""
+    if not view.melody.drawn:
         return ()
-    return tuple(_classes(labelling, notes) for name, labelling in LABELLINGS.items() if _there(name))
+    return tuple(_classes(labelling, view.melody) for name, labelling in LABELLINGS.items() if _there(name))
 
 
-def _classes(labelling: Labelling, notes: tuple[int, ...]) -> Panel:
-    drawn = torch.tensor([notes])
+def _classes(labelling: Labelling, melody: Melody) -> Panel:
+    notes, seen = (each[None] for each in as_tensors(melody.notes))
     with torch.no_grad():
-        predicted = classifier(labelling.name)(drawn)[0].exp().numpy()
-    exact = labelling.exact(drawn)[0].numpy()
+        predicted = classifier(labelling.name)(notes, seen)[0].exp().numpy()
+    exact = labelling.exact(notes, seen)[0].numpy()
     bars = (
         Bars(predicted, labelling.classes, "masked", title="fine-tuned classifier", span=UNIT),
         Bars(exact, labelling.classes, "bayes", title="exact posterior", span=UNIT),
     )
     labels = labelling.per_class * len(labelling.classes)
-    note = f"Fine-tuned on {labels} labelled melodies of {LENGTH} notes; here it reads {len(notes)}."
+    note = f"Fine-tuned on {labels} labelled melodies of {LENGTH} notes; here it reads {len(melody.drawn)}."
+    if melody.hidden:
+        note += f" {len(melody.hidden)} more are hidden, which it never met in its fine-tuning."
     return Panel(
         f"class-{labelling.name}",
         f"Probability of each {labelling.name}, from the [CLS] token",

@@ -14,6 +14,7 @@ from tnpcore.sequences.melodies.notation import pitch_name
 
 NAMES = tuple(map(pitch_name, range(PITCHES)))
 BAYES = "Bayes predictor"
+BY_KIND = tuple(model for kind in KINDS for model in (kind, EXACT))  # bars of both kinds, each beside its limit
 
 
 def stage(view: View, *marks: object) -> Panel:
@@ -32,6 +33,7 @@ def stage(view: View, *marks: object) -> Panel:
         model=controls.model,
         rows=NAMES,
         columns=STEP,
+        withheld=view.withheld,
     )
 
 
@@ -77,7 +79,7 @@ def both(view: View) -> tuple[Panel, ...]:
     for kind, text in KINDS.items():
         values += [found.probabilities[view.note] for found in (view.of(kind), view.limit_of(kind))]
         labels += [text.lower(), "its limit"]
-    bars = Bars(np.array(values), tuple(labels), view.controls.model)
+    bars = Bars(np.array(values), tuple(labels), view.controls.model, models=BY_KIND)
     title = f"Probability of the note at the query, {NAMES[view.note]}"
     return (Panel("both", title, (bars,), model=view.controls.model, note=READ),)
 
@@ -163,4 +165,5 @@ def shifted(view: View, there: View) -> Panel:
         tint=None,
         rows=NAMES,
         columns=STEP,
+        withheld=there.withheld,
     )

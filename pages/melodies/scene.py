@@ -26,12 +26,13 @@ def scene(points: Points, controls: MelodyControls) -> Scene:
     view, there = seen(points, controls), seen(points, controls, controls.later)
     inside = (panels.column(view), *panels.both(view), panels.looks(view))
     weights = tuple(panels.attention(view, kind) for kind in KINDS)
-    moved = (panels.shifted(view, there), comparisons.positions(view, there), comparisons.backwards(view))
+    moved = (panels.shifted(view, there), comparisons.positions(view, there))
+    mirrored = (comparisons.mirror_image(view), comparisons.backwards(view))
     found = writing(view.melody, controls) if controls.write else None
     own = (comparisons.written(view, found),) if found and controls.model == CAUSAL else ()
     stage = panels.stage(view, *(() if found is None else (_rings(view, found),)))
     stage = replace(stage, tune=tune(view, found))
-    every = (stage, *inside, *weights, *own, *moved, comparisons.averages(controls), *lab_all.at_once(view))
+    every = (stage, *inside, *weights, *own, *moved, *mirrored, comparisons.averages(controls), *lab_all.at_once(view))
     return Scene(every, _ledger(view, there), _caption(view, found))
 
 
@@ -76,6 +77,8 @@ def _caption(view: View, found: Writing | None) -> str:
     top = int(model.argmax())
     text = f"{TITLES[view.controls.model]}: most probable at note {view.position + 1} is {NAMES[top]}, {model[top]:.0%}"
     text += f"; the Bayes predictor gives it {limit[top]:.0%}."
+    if view.note is not None:
+        text += f" The {NAMES[view.note]} that is drawn there is hidden from them, and hollow."
     if found is not None:
         notes = " ".join(NAMES[note] for note in found.sample(view.controls.draw))
         text += f" Sample {view.controls.draw}: it writes {notes}."

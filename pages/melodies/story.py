@@ -31,9 +31,9 @@ FIRST = (
     Step(
         "predict",
         "How good can it be?",
-        "Rules made the melodies: a key, chords, a beat. The **Bayes predictor** knows them: nothing predicts better. "
-        "How far a model is from it is its **excess**, in nats (natural logarithms). A table of all triples of notes "
-        "has {trigram}. And the model?",
+        "Rules made the melodies: a key, chords, a beat. The **Bayes predictor** knows them: from the same notes "
+        "nothing predicts better. How far a model is from it is its **excess**, in nats (natural logarithms); 0 "
+        "cannot be improved. A table of all triples of notes has {trigram}. And the model?",
         panels=("averages",),
         sets={**START, **NEXT, "model": CAUSAL},
         points=EIGHT,
@@ -47,7 +47,8 @@ FIRST = (
         "predict",
         "A note is missing",
         "The note at the query is hidden from both models. The **causal** one reads the notes before it. The "
-        "**masked** one, trained to fill in hidden notes, reads those on both sides. How probable is the hidden note?",
+        "**masked** one, trained to fill in hidden notes, reads those on both sides. Each has its own limit: the Bayes "
+        "predictor, given the same notes. How probable is the hidden note?",
         panels=("both",),
         sets={**START, "model": CAUSAL, "query": middle_of(FIFTH)},
         points=GAP,
@@ -60,13 +61,14 @@ FIRST = (
     Step(
         "predict",
         "What does a prediction attend to?",
-        "A Transformer mixes what it reads by **attention weights**, which sum to 1. In training it predicts all notes "
-        "of a melody in one pass. Where are the causal model’s weights when it predicts the note at the query?",
+        "A Transformer mixes what it reads by **attention weights**, which sum to 1. It reads START before the first "
+        "note. In training it predicts all notes of a melody in one pass. Where are the causal model’s weights when it "
+        "predicts the note at the query?",
         "Drag the bars, then commit.",
         panels=("looks",),
         sets={**START, "model": CAUSAL, "query": middle_of(FIFTH)},
         points=EIGHT,
-        guess=DragWeights("your guess of the attention weights"),
+        guess=DragWeights("your guess of the attention weights", "START"),
         judge=judges.attended,
         hides=("band", "limit", *LOOK),
         reveals=("looks", "threads"),
@@ -96,7 +98,7 @@ BACKWARDS = Step(
     "Backwards",
     "Here are two models without any positions, one masked, one causal. They predict the next note from this melody, "
     "and from its mirror image: the same notes in reversed order. Whose prediction stays the same?",
-    panels=("backwards",),
+    panels=("mirrored", "backwards"),
     sets={**START, **NEXT, "model": MASKED, "positions": "none"},
     points=EIGHT,
     guess=Choose(judges.BACKWARDS),

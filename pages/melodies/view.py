@@ -46,6 +46,11 @@ class View:
         return self.melody.notes[self.position] if self.position < len(self.melody.notes) else None
 
     @property
+    def withheld(self) -> tuple[int, ...]:
+        """The drawn point at the query, which no model is given; none where no note is drawn."""
+        return () if self.note is None else (self.melody.keys[self.position],)
+
+    @property
     def found(self) -> Prediction:
         """What the chosen model predicts."""
         return self.of(self.controls.model)
@@ -83,7 +88,7 @@ class View:
         shown = self.melody if causal or self.note is None else self.melody.hiding(self.position)
         notes, keys = (*shown.notes, None)[first : first + count], (*shown.keys, -1)[first : first + count]
         names = tuple(f"{first + i + 1} {_name(note)}" for i, note in enumerate(notes))
-        return Attention(chosen, ("start", *names), (-1, *keys), self.position - first + (not causal), first)
+        return Attention(chosen, ("START", *names), (-1, *keys), self.position - first + (not causal), first)
 
 
 def _name(note: int | None) -> str:

@@ -80,8 +80,9 @@ def test_the_exercise_is_solved_by_keys(page, server):
 def test_a_guess_of_weights_and_a_shift_are_judged(page, server):
     open_story(page, f"{server}/melodies?step=4", step=4)
     bars = story(page).get_by_role("slider")
-    expect(bars).to_have_count(8)
-    expect(bars.first).to_have_attribute("aria-label", "weight of the point at step 1, G4")
+    expect(bars).to_have_count(9)
+    expect(bars.first).to_have_attribute("aria-label", "weight of START")
+    expect(bars.nth(1)).to_have_attribute("aria-label", "weight of the point at step 1, G4")
     bars.first.focus()
     for _ in range(20):
         page.keyboard.press("ArrowUp")

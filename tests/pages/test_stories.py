@@ -49,8 +49,9 @@ def some_guesses(step: Step, points: list) -> list:
             return [[0.1] * len(at), [2.0] * len(at)]
         case SketchCurve(at):
             return [[0.0] * len(at), [-1.5] * len(at)]
-        case DragWeights():
-            return [[1 / len(points)] * len(points)]
+        case DragWeights(first=first):
+            count = len(points) + bool(first)
+            return [[1 / count] * count]
     raise AssertionError(f"no guess of this form is known: {step.guess}")
 
 

@@ -91,12 +91,14 @@ class SketchCurve:
 
 @dataclass(frozen=True)
 class DragWeights:
-    """A share for each drawn point, dragged as bars; a guess sums to 1. `label` says what the bars are."""
+    """A share for each drawn point, dragged as bars; a guess sums to 1. `label` says what the bars are. `first` names
+    what has a share beside the points: its bar stands before theirs, and its share is the guess's last."""
 
     label: str = "your guess of the weights"
+    first: str = ""
 
     def wire(self) -> dict:
-        return {"kind": "weights", "label": self.label}
+        return {"kind": "weights", "label": self.label, "first": self.first}
 
     def check(self, value: object) -> tuple[float, ...]:
         count = len(value) if isinstance(value, list) else 0

@@ -12,7 +12,8 @@ class Bars:
     """Named amounts [N] side by side, for example one softmax row. `keys` [N] as in HeatMap. `title` names them where
     several stand in one panel, one above the other; `span`, from the lowest to the highest amount, is for those that
     are to be compared with each other by height. `spread` [N] holds the lowest and the highest of the amounts whose
-    mean a bar is, drawn over it as a line. `pair` numbers two bars whose sum stands above them."""
+    mean a bar is, drawn over it as a line. `pair` numbers two bars whose sum stands above them. `models` [N] gives
+    each bar the colour of a model of its own, in place of `model`."""
 
     values: np.ndarray
     labels: tuple[str, ...]
@@ -22,3 +23,4 @@ class Bars:
     span: tuple[float, ...] = ()
     spread: tuple[tuple[float, float], ...] = ()
     pair: tuple[int, ...] = ()
+    models: tuple[str, ...] = ()

@@ -98,9 +98,9 @@ def _add_tint(sheet: _Sheet) -> None:
 def _add_context(sheet: _Sheet) -> None:
     x, y = zip(*sheet.points)
     ring = {"color": sheet.colours["paper"], "width": 1.5}
-    marker = {"color": sheet.colours["ink"], "size": 10, "line": ring}
-    moved = [v + sheet.panel.moved for v in x]
-    sheet.figure.add_scatter(x=moved, y=y, mode="markers", marker=marker, name="context point")
+    symbols = ["circle-open" if i in sheet.panel.withheld else "circle" for i in range(len(x))]
+    marker = {"color": sheet.colours["ink"], "size": 10, "line": ring, "symbol": symbols}
+    sheet.figure.add_scatter(x=np.add(x, sheet.panel.moved), y=y, mode="markers", marker=marker, name="context point")
 
 
 def _add_curve(sheet: _Sheet, curve: Curve) -> None:
@@ -198,7 +198,7 @@ def _scale(sheet: _Sheet, heat: HeatMap) -> dict:
 
 
 def _add_bars(sheet: _Sheet, bars: Bars) -> None:
-    colour = sheet.colour(bars.model)
+    colour = [sheet.colour(model) for model in bars.models] or sheet.colour(bars.model)
     name, ends = bars.title or sheet.panel.title, np.array(bars.spread).reshape(-1, 2)
     spread = {"array": ends[:, 1] - bars.values, "arrayminus": bars.values - ends[:, 0]} if len(ends) else None
     sheet.figure.add_bar(x=list(bars.labels), y=bars.values, marker_color=colour, name=name, error_y=spread)

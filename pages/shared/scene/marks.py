@@ -67,8 +67,9 @@ class Line:
 class Dots:
     """Marks at (x, y) [N]. `role` is "target" (hollow), "drawn" (a sampled value, hollow), "kept" (a point of another
     set, hollow), "value" (a target's own y), "grid", "right" and "wrong" (rings about what was written), "written" (by
-    a model), or "name" (`labels` alone). With `edit`, the person may drag them sideways: the board then writes the list
-    of x into the control of that name; or up and down, where `along` is "y": then the list of y."""
+    a model), "mirrored" (notes in reversed order), or "name" (`labels` alone). With `edit`, the person may drag them
+    sideways: the board then writes the list of x into the control of that name; or up and down, where `along` is "y":
+    then the list of y."""
 
     x: np.ndarray
     y: np.ndarray
@@ -136,8 +137,9 @@ class Panel:
     sideways by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
     With `drawing` the picture is no plot: no ticks, and one unit is as long along x as along y. `rows` names rows of
     equal height from the lowest: their names stand in place of y's ticks, and points snap to their middles. `columns`
-    is the width of steps along x, counted from the left end of X_VIEW, that points snap to; 0 for none. The stage's
-    `tune` can be played; it comes with the scene's first part."""
+    is the width of steps along x, counted from the left end of X_VIEW, that points snap to; 0 for none. `withheld` are
+    the numbers of drawn points that no model is given: they are hollow. The stage's `tune` can be played; it comes with
+    the scene's first part."""
 
     id: str
     title: str
@@ -155,6 +157,7 @@ class Panel:
     drawing: bool = False
     rows: tuple[str, ...] = ()
     columns: float = 0.0
+    withheld: tuple[int, ...] = ()
     tune: Tune | None = None
 
 
@@ -222,8 +225,8 @@ def _tree(value):
     if hasattr(value, "__dataclass_fields__"):
         values = [(name, getattr(value, name)) for name in value.__dataclass_fields__]
         kind = {"kind": type(value).__name__.lower()} if isinstance(value, Mark) else {}
-        # Most lessons have no tune: then it takes no byte.
-        return {name: _tree(each) for name, each in values if name != "tune" or each} | kind
+        # Most lessons have neither: then they take no byte.
+        return {name: _tree(each) for name, each in values if name not in ("withheld", "tune") or each} | kind
     if isinstance(value, (float, np.floating)) and not np.isfinite(value):
         raise ValueError(f"a scene must hold finite numbers, got {value}")
     return value

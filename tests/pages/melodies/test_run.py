@@ -97,7 +97,7 @@ def test_gains_are_those_of_the_library():
 
 def test_weights_are_of_the_token_that_is_read_and_later_notes_have_none():
     causal, masked = (view(at=4, model=kind).attention(kind) for kind in KINDS)
-    assert causal.labels[:3] == ("start", "1 C4", "2 E4") and masked.labels[5] == "5 ?"
+    assert causal.labels[:3] == ("START", "1 C4", "2 E4") and masked.labels[5] == "5 ?"
     assert causal.keys == (-1, *range(10)) and masked.keys[5] == -1
     assert (causal.row, masked.row) == (4, 5)
     assert (np.triu(causal.weights, 1) == 0).all() and (masked.weights[5, 6:] > 0).all()

@@ -16,6 +16,7 @@ from pages.melodies.view import seen
 from pages.melodies.writing import NEW, mean_entropy, writing
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Dots, Shading, Threads
+from pages.shared.scene.palette import ROLES
 from tnpcore.sequences.melodies import log_likelihood
 
 NOTES = "C4 E4 G4 C5 F4 A4 C5 E5"
@@ -50,6 +51,31 @@ def test_both_kinds_stand_beside_their_limits_where_there_is_a_note():
     assert "both" not in {panel.id for panel in shown(at=8).panels}
     readings = {reading.id for reading in shown(at=8).ledger}
     assert {"own", "gain"}.isdisjoint(readings) and {"excess", "entropy"} <= readings
+
+
+def test_bars_have_the_colours_of_their_models():
+    assert shown().panel("both").marks[0].models == ("causal", EXACT, "masked", EXACT)
+    assert shown().panel("backwards").marks[0].models == ("causal", EXACT, "masked", EXACT)
+    *tables, model = shown().panel("averages").marks[0].models
+    assert model == "causal" and set(tables) == {"ngrams"}
+    (moved,) = shown().panel("positions").marks
+    assert moved.models == tuple(f"positions-{name}" for name in ENCODINGS)
+    assert {f"model-{name}" for name in moved.models} <= set(ROLES)
+
+
+@pytest.mark.parametrize(("at", "hidden"), [(4, (4,)), (0, (0,)), (8, ())])
+def test_the_note_that_no_model_is_given_is_hollow(at, hidden):
+    image = shown(at=at, tau=2 * STEP)
+    assert image.panel("stage").withheld == image.panel("shifted").withheld == hidden
+    assert ("hidden from them, and hollow" in image.caption) == bool(hidden)
+    assert shown("C4 – G4 C5", at=2).panel("stage").withheld == (1,)
+
+
+def test_the_mirror_image_shows_the_same_notes_with_the_last_one_first():
+    (dots,) = shown(at=8).panel("mirrored").marks
+    assert [*zip(dots.x, dots.y, strict=True)][::-1] == [(middle_of(7 - i), y) for i, (_, y) in enumerate(drawn(NOTES))]
+    (dots,) = shown("C4 – G4 C5", at=3).panel("mirrored").marks
+    assert dots.x.tolist() == [middle_of(3), middle_of(1)] and dots.y.tolist() == [ROWS[0], ROWS[7]]
 
 
 def test_maps_of_weights_show_what_the_causal_mask_forbids():

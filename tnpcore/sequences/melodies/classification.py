@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import final
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 from torch.nn import functional as F
 
@@ -47,13 +47,14 @@ class Labelling:
         """
         return blocks % len(MODES) if self.classes == MODES else blocks // len(MODES)
 
-    def exact(self, notes: Int[Tensor, "B T"]) -> Float[Tensor, "B C"]:
-        """p(class | notes) under the prior.
+    def exact(self, notes: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None) -> Float[Tensor, "B C"]:
+        """p(class | seen notes) under the prior.
 
         Args:
             notes: pitches, PAD after the last of a shorter melody.
+            seen: False where a note is hidden; None: all are seen.
         """
-        blocks = block_probabilities(notes).unflatten(-1, (KEYS, len(MODES)))
+        blocks = block_probabilities(notes, seen).unflatten(-1, (KEYS, len(MODES)))
         return blocks.sum(1 if self.classes == MODES else 2)
 
 
@@ -81,13 +82,14 @@ class Classifier(nn.Module):
         self.model = deepcopy(model).requires_grad_(True)
         self.head = nn.Linear(model.head.in_features, classes)
 
-    def forward(self, notes: Int[Tensor, "B T"]) -> Float[Tensor, "B C"]:
+    def forward(self, notes: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None) -> Float[Tensor, "B C"]:
         """log p(class) of each melody.
 
         Args:
             notes: pitches, PAD after the last of a shorter melody.
+            seen: False where a note is hidden; None: all are seen, as `tuned` trains it.
         """
-        return self.head(self.model.encode(notes)[:, 0]).log_softmax(-1)
+        return self.head(self.model.encode(notes, seen)[:, 0]).log_softmax(-1)
 
 
 @dataclass(frozen=True)

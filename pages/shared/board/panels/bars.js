@@ -77,6 +77,7 @@ export class Bars {
     mark.values.forEach((value, i) => {
       const label = i % every || !labelled ? "" : mark.labels[i] ?? "";
       const spread = mark.spread[i] ?? [value, value];
+      attrs(this.items[i].bar, { style: mark.models[i] ? `--c:${modelColour(mark.models[i])}` : "" });
       this.place(this.items[i], { value, i, step, zero, scale, label, spread, number: step > 30 || i % every === 0 });
     });
     this.join(mark, (i) => [SIDE + (i + 0.5) * step, zero - mark.values[i] * scale]);

@@ -6,6 +6,7 @@ const WRITTEN = {
   right: ["hollow", "var(--good)", "written: right"],
   wrong: ["broken", "var(--bad)", "written: wrong"],
   written: ["hollow", "var(--accent)", "written by the model"],
+  mirrored: ["dot", "var(--ink)", "in reversed order"],
 };
 
 // One entry per distinct thing: {key, glyph, colour, text, model}.
@@ -31,6 +32,7 @@ export function entries(panel, drawnPoints) {
     if (mark.kind === "dots" && mark.role === "drawn") add("hollow", "var(--ink)", "drawn value");
     if (mark.kind === "dots" && mark.role === "kept") add("hollow", "var(--ink)", "point of the kept set");
   }
+  if (panel.points && drawnPoints && panel.withheld) add("broken", "var(--ink)", "hidden from the models");
   if (panel.points && drawnPoints) add("dot", "var(--ink)", panel.rows.length ? "drawn" : "context point");
   return [...found.values()];
 }

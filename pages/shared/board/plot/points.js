@@ -12,13 +12,16 @@ export class PointLayer {
     this.selected = new Set();
   }
 
-  paint(points, frame, moved) {
+  // `withheld` are the numbers of those that no model is given.
+  paint(points, frame, { moved, withheld = [] }) {
+    this.withheld = withheld;
     const seen = new Set();
     const radius = points.length > CROWD ? this.radius * 0.65 : this.radius;
     points.forEach((point, i) => {
       seen.add(point.id);
       const node = this.nodes.get(point.id) ?? this.create(point.id, this.nodes.get(points[i + 1]?.id));
       this.place(node, point, frame, moved);
+      node.g.classList.toggle("withheld", withheld.includes(i));
       attrs(node.dot, { r: radius });
     });
     for (const [id, node] of this.nodes) {
@@ -74,7 +77,8 @@ export class PointLayer {
 
   nameOf(point, i, count) {
     const selected = this.selected.has(point.id) ? ", selected" : "";
-    return `context point ${i + 1} of ${count}, ${this.editable.describe(point)}${selected}`;
+    const withheld = this.withheld.includes(i) ? ", hidden from the models" : "";
+    return `context point ${i + 1} of ${count}, ${this.editable.describe(point)}${withheld}${selected}`;
   }
 
   select(ids) {

@@ -1,4 +1,4 @@
-// Bars that are dragged: a share of 1 for each drawn point. What came true stands beside each bar.
+// Bars that are dragged: a share of 1 for each drawn point, and perhaps for something before them. What came true stands beside each bar.
 import { attrs, html, setText } from "../dom/elements.js";
 
 const STEP = 0.05;
@@ -11,7 +11,8 @@ export class WeightsGuess {
     this.root = html("div", { class: "guess-weights", role: "group" }, root);
   }
 
-  show({ label }, { guess, verdict }) {
+  // `first` names what stands before the points; its share is the last of the guess.
+  show({ label, first }, { guess, verdict }) {
     const points = this.points();
     const key = JSON.stringify([label, points.length, guess, verdict?.outcome]);
     if (key === this.key) return;
@@ -19,9 +20,11 @@ export class WeightsGuess {
     this.root.textContent = "";
     attrs(this.root, { "aria-label": label });
     this.order = points.map((_, i) => i).sort((a, b) => points[a].x - points[b].x);
-    this.heights = guess ? [...guess] : points.map(() => 1 / points.length);
+    if (first) this.order.unshift(points.length);
+    this.heights = guess ? [...guess] : this.order.map(() => 1 / this.order.length);
     const bars = html("div", { class: "weight-bars" }, this.root);
     this.bars = this.order.map((i) => this.bar(bars, points[i], i, guess, verdict));
+    if (first) this.name(this.bars[0], first);
     if (!guess) this.button();
     this.draw();
     this.refresh();
@@ -32,6 +35,12 @@ export class WeightsGuess {
     text.addEventListener("click", () => this.onGuess(this.shares()));
   }
 
+  name({ column, label }, first) {
+    attrs(column, { "aria-label": `weight of ${first}` });
+    setText(label, first);
+  }
+
+  // Without a point it is what stands before them.
   bar(parent, point, i, guess, verdict) {
     const named = { role: "slider", "aria-valuemin": 0, "aria-valuemax": 1 };
     const column = html("div", { class: "weight-bar", tabindex: guess ? -1 : 0, ...named }, parent);
@@ -40,8 +49,8 @@ export class WeightsGuess {
     if (verdict?.outcome) attrs(html("span", { class: "weight-truth" }, well), { style: `height:${100 * verdict.outcome[i]}%` });
     const number = html("span", { class: "weight-number" }, column);
     const label = html("span", { class: "weight-label" }, column);
-    const item = { column, well, fill, number, label, i, truth: verdict?.outcome?.[i] };
-    column.addEventListener("pointerenter", () => this.highlight(point.id));
+    const item = { point, column, well, fill, number, label, i, truth: verdict?.outcome?.[i] };
+    column.addEventListener("pointerenter", () => this.highlight(point?.id ?? null));
     column.addEventListener("pointerleave", () => this.highlight(null));
     if (guess) return item;
     column.addEventListener("pointerdown", (event) => this.drag(event, item));
@@ -53,8 +62,8 @@ export class WeightsGuess {
   // The stage names its points: it may be painted after the bars, and points may be dragged.
   draw() {
     const [plot, points] = [this.stage.plot(), this.points()];
-    for (const { column, label, i } of this.bars ?? []) {
-      if (!points[i]) continue;
+    for (const { point, column, label, i } of this.bars ?? []) {
+      if (!point || !points[i]) continue;
       attrs(column, { "aria-label": `weight of the point at ${plot.describe(points[i])}` });
       setText(label, plot.label(points[i]));
     }
