@@ -51,10 +51,8 @@ def how_good(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     share = mine / table
     truth = 0 if share > 0.5 else 1 if share >= 0.1 else 2
     text = f"{mine:.4f} nats against {table:.3f}: {share:.0%} of it. With 0, no model that is given the same notes "
-    text += (
-        f"does better: what stays open is chance, {mean_entropy_of_next():.2f} nats (the Bayes predictor’s entropy). "
-    )
-    text += "For real texts this limit is unknown."
+    text += f"does better: what stays open is chance, {mean_entropy_of_next():.2f} nats (its entropy). For real texts "
+    text += "this limit is unknown."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from pages.shared.scene.marks import Curve, Panel, Reading, Scene
+from pages.shared.scene.marks import Curve, Dots, Level, Line, Panel, Reading, Scene, Shading, Threads
 from tests.bare import Socket, add, asked, commits, mount, scene, update
 from tests.board import board, positions, role
 
@@ -34,6 +35,38 @@ def test_reruns_answer_one_at_a_time(bare):
     update(page, rev=second["rev"], scene=scene(2))
     expect(board(page)).to_have_attribute("data-seq", str(second["rev"]))
     expect(role(page, "equation")).to_have_text("mean = 2")
+
+
+SHOWN = {
+    "target": "target",
+    "value": "a target's own y",
+    "right": "written: right",
+    "wrong": "written: wrong",
+    "written": "written by the model",
+    "mirrored": "in reversed order",
+    "drawn": "drawn value",
+    "kept": "point of the kept set",
+}
+
+
+def test_a_picture_with_everything_that_a_legend_names_can_be_saved(bare):
+    ends, one = np.array([-1.0, 1.0]), np.ones(2)
+    marks = (
+        *(Curve(ends, one, one, "tnpd", role) for role in ("model", "ghost", "limit")),
+        *(Line(ends, ends, "signal", text, dashed=dashed) for text, dashed in (("a line", False), ("dashes", True))),
+        *(Dots(ends, ends, role) for role in SHOWN),
+        Level(0.5, "level", "a level", (-1.0, 1.0), 0.1),
+        Threads(0.0, 0.0, one / 2),
+        Shading((-0.2, 0.2), one / 2, 1.0, "tnpd", "cells"),
+    )
+    stage = Panel("stage", "Stage", marks, area="stage", points=True, rows=("low", "high"), withheld=(0,))
+    page = bare(scene=Scene((stage,)).wire())
+    with page.expect_download() as download:
+        page.evaluate("document.dispatchEvent(new CustomEvent('save-picture', { detail: 'svg' }))")
+    saved = Path(download.value.path()).read_text("utf-8")
+    for text in (*SHOWN.values(), "a line", "dashes", "a level", "attention weight", "cells", "hidden from the models"):
+        assert text in saved, text
+    assert not page.errors
 
 
 def test_a_new_epoch_hands_points_over_and_an_old_one_does_not(bare):

@@ -77,6 +77,47 @@ def test_the_exercise_is_solved_by_keys(page, server):
     assert not page.errors
 
 
+def test_the_column_has_its_whole_step_until_the_limit_takes_half(page, server):
+    open_story(page, f"{server}/melodies?step=2", step=2)
+    stage = board(page).locator(".panel.stage")
+    column = stage.locator('.shading[data-model="causal"]')
+    expect(column.locator("rect")).to_have_count(len(ROWS))
+    entry = stage.locator('.legend [data-model="bayes"]')
+    expect(entry).to_be_hidden()
+    whole = column.bounding_box()
+    story(page).locator('[data-option="2"]').click()
+    expect(entry).to_be_visible()
+    half, limit = column.bounding_box(), stage.locator('.shading[data-model="bayes"]').bounding_box()
+    assert half["width"] + limit["width"] == pytest.approx(whole["width"], abs=1) and half["x"] == whole["x"]
+    assert half["width"] == pytest.approx(limit["width"], abs=0.5)
+    assert not page.errors
+
+
+def test_a_hidden_note_is_hollow_and_named(page, server):
+    open_story(page, f"{server}/melodies?step=3", step=3)
+    hollow = board(page).locator(".panel.stage .point.withheld")
+    expect(hollow).to_have_count(1)
+    expect(hollow).to_have_attribute("aria-label", re.compile("hidden from the models"))
+    expect(board(page).locator(".panel.stage .legend")).to_contain_text("hidden from the models")
+    handle = board(page).locator('[data-handle="query"]')
+    handle.focus()
+    page.keyboard.press("ArrowRight")
+    fifth = board(page).locator(".panel.stage .point").nth(5)
+    expect(fifth).to_have_class(re.compile("withheld"), timeout=PATIENCE)
+    expect(hollow).to_have_count(1)
+    assert not page.errors
+
+
+def test_bars_of_models_have_their_colours(page, server):
+    last = len(STORY.steps)
+    open_story(page, f"{server}/melodies?step={last}", step=last)
+    bars = board(page).locator('[data-panel="both"] .bar')
+    expect(bars).to_have_count(4)
+    causal, limit, masked, again = bars.evaluate_all("nodes => nodes.map((n) => getComputedStyle(n).fill)")
+    assert len({causal, limit, masked}) == 3 and limit == again
+    assert not page.errors
+
+
 def test_a_guess_of_weights_and_a_shift_are_judged(page, server):
     open_story(page, f"{server}/melodies?step=4", step=4)
     bars = story(page).get_by_role("slider")
@@ -88,7 +129,10 @@ def test_a_guess_of_weights_and_a_shift_are_judged(page, server):
         page.keyboard.press("ArrowUp")
     story(page).get_by_role("button", name="This is my guess").click()
     expect(story(page).get_by_role("status")).to_contain_text("causal 0%", timeout=PATIENCE)
-    expect(board(page).locator('[data-panel="looks"] canvas')).to_be_visible()
+    looks = board(page).locator('[data-panel="looks"]')
+    expect(looks.locator("canvas")).to_be_visible()
+    expect(looks.locator(".legend")).to_contain_text("forbidden")
+    expect(looks.locator(".legend")).not_to_contain_text("masked")
     button(page, "next").click()
     expect_step(page, 5)
     story(page).locator('[data-option="1"]').click()

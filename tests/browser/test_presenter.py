@@ -34,6 +34,7 @@ def test_a_story_is_presented_by_keys(page, server):
     page.keyboard.press("?")
     help_ = page.get_by_role("dialog", name="Keys and links")
     expect(help_).to_contain_text("presenter mode")
+    expect(help_).to_contain_text("where notes are drawn: play them; Escape stops")
     expect(help_).to_contain_text("step=3 opens a step, lab=1 the lab")
     expect(help_).to_contain_text("lead, controls, data, tools")
     page.keyboard.press("ArrowRight")

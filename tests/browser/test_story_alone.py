@@ -83,6 +83,20 @@ def test_a_frozen_verdict_stays_whatever_is_drawn_afterwards(second, socket):
     expect(story(second).locator('[data-option="1"]')).to_be_disabled()
 
 
+def test_a_proof_says_that_it_is_of_an_earlier_drawing(page, server, socket):
+    proof = Story((Step("see", "Look", "There is a band."), Step("prove", "Show it", "", "Add.", judge=never)))
+    mount(page, server, story=told(proof, step=2), lab=False, verdict=None, live="live")
+    expect_step(page, 2)
+    add(page)
+    judge(socket, questions(page, socket, 1)[-1], Verdict(True, "3 points."))
+    status = story(page).get_by_role("status")
+    expect(status).to_have_text("✓ Proven. 3 points.")
+    add(page, 0.7, 0.2)
+    expect(status).to_have_text("✓ Proven, before the last change. 3 points.")
+    expect(dot(page, 2)).to_have_accessible_name("Step 2, done")
+    assert not page.errors
+
+
 def test_a_verdict_on_another_step_is_not_shown(second, socket):
     story(second).locator('[data-option="1"]').click()
     (asked,) = questions(second, socket, 1)

@@ -167,8 +167,16 @@ def test_classes_are_those_of_classifier_and_posterior():
         assert "melodies of 16 notes; here it reads 12." in found[f"class-{name}"].note
 
 
-def test_a_melody_with_hidden_notes_is_not_classified():
-    assert lab_classifiers.panels(view(GAPS, 2)) == () == lab_classifiers.panels(view("", 0))
+def test_hidden_notes_are_hidden_from_classifier_and_posterior():
+    found, (notes, there) = panels(lab_classifiers, GAPS, 2), as_tensors(view(GAPS, 2).melody.notes)
+    other = torch.where(there, notes, 5)
+    for name, labelling in lab_classifiers.LABELLINGS.items():
+        predicted, exact = found[f"class-{name}"].marks
+        assert np.allclose(exact.values, labelling.exact(other[None], there[None])[0])
+        assert np.allclose(predicted.values, classify.load(name)(other[None], there[None])[0].exp())
+        assert not np.allclose(exact.values, labelling.exact(notes[None])[0])
+        assert "it reads 7. 2 more are hidden" in found[f"class-{name}"].note
+    assert lab_classifiers.panels(view("", 0)) == ()
 
 
 # ---- all of it -------------------------------------------------------------------------------------
