@@ -88,7 +88,7 @@ FIRST = (
         guess=Choose(judges.SHIFTED),
         judge=judges.shifted,
         hides=("threads",),
-        reveals=("shifted", "positions"),
+        reveals=("shift",),  # the panels stand there from the beginning, so that nothing moves with the guess
         beside=True,
     ),
 )

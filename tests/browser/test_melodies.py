@@ -12,6 +12,7 @@ from pages.melodies.lattice import ROWS, STEP, middle_of
 from pages.melodies.story import EIGHT, STORY
 from tests.board import PATIENCE, board, middle, open_board, positions, role
 from tests.editing import drag
+from tests.looks import settled
 from tests.steps import button, dot, expect_step, open_story, story
 
 DONE = re.compile("done")
@@ -135,11 +136,16 @@ def test_a_guess_of_weights_and_a_shift_are_judged(page, server):
     expect(looks.locator(".legend")).not_to_contain_text("masked")
     button(page, "next").click()
     expect_step(page, 5)
+    shift, frame = board(page).locator('[data-shift="tau"]'), board(page).locator(".panel.stage rect.frame")
+    expect(shift).to_be_hidden()
+    settled(page)
+    before = frame.bounding_box()
     story(page).locator('[data-option="1"]').click()
-    shift = board(page).locator('[data-shift="tau"]')
-    shift.focus()
-    for _ in range(4):
-        page.keyboard.press("ArrowRight")
+    expect(shift).to_be_visible()
+    settled(page)
+    assert frame.bounding_box() == before, "the first drag hits what it aims at"
+    x, y = middle(shift.locator(".shift-grip"))
+    drag(page, (x, y), (x + 4 * before["width"] / 16, y))
     expect(shift).to_have_attribute("aria-valuetext", "all x +4 steps")
     expect(story(page).get_by_role("status")).to_contain_text("with relative ones nothing", timeout=PATIENCE)
     assert not page.errors
