@@ -69,6 +69,15 @@ def test_context_points_are_drawn_where_the_panel_shows_them():
     assert tuple(moved.data[0].y) == (0.5, -0.5)
 
 
+def test_points_that_no_model_is_given_are_hollow_and_bars_have_the_colours_of_their_models():
+    stage = Panel("s", "Stage", (), area="stage", points=True, withheld=(1,))
+    (figure,) = figures(Scene((stage,)), [(0.0, 0.0), (1.0, 1.0)])
+    assert list(figure.data[0].marker.symbol) == ["circle", "circle-open"]
+    bars = draw(Bars(np.array([0.5, 2.0]), ("a", "b"), "causal", models=("causal", "bayes"))).data[0]
+    assert list(bars.marker.color) == [LIGHT["causal"], LIGHT["bayes"]]
+    assert draw(Bars(np.array([0.5]), ("a",), "causal")).data[0].marker.color == LIGHT["causal"]
+
+
 def test_a_heat_map_has_queries_as_rows_from_the_top_and_empty_masked_cells():
     mask = np.array([[True, False], [True, True]])
     heat = HeatMap(np.full((2, 2), 0.5), "query", "key", ("q0", "q1"), ("prior", "k0"), mask, show_numbers=True)
