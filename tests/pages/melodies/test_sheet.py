@@ -17,7 +17,7 @@ def test_every_quoted_outcome_is_what_the_app_says():
         verdict(NEXT, moment(NEXT, "G4 B4 D5 G5 C5 E5 D5 F♯4")),
         verdict(GOOD, moment(GOOD), 0),
         verdict(MISSING, moment(MISSING), 0),
-        verdict(ATTEND, moment(ATTEND), [1 / 8] * 8),
+        verdict(ATTEND, moment(ATTEND), [1 / 9] * 9),
         verdict(LATER, moment(LATER, tau=16 * STEP), 0),
         verdict(ON, moment(ON, draw=2)),
         solved(),
