@@ -126,7 +126,7 @@ def written(view: View, found: Writing) -> Panel:
     least = np.array([entropy(one) for one in exact])
     span, labels = (0.0, float(max(surprise.max(), least.max()))), tuple(NAMES[note] for note in notes)
     bars = (
-        Bars(surprise, labels, view.controls.model, title="minus log-probability by the rules, in nats", span=span),
         Bars(least, labels, EXACT, title="its mean for notes drawn by the rules", span=span),
+        Bars(surprise, labels, view.controls.model, title="minus log-probability by the rules, in nats", span=span),
     )
     return Panel("written", "The notes that the model wrote", bars, model=view.controls.model)

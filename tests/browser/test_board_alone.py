@@ -64,7 +64,7 @@ def test_a_picture_with_everything_that_a_legend_names_can_be_saved(bare):
     with page.expect_download() as download:
         page.evaluate("document.dispatchEvent(new CustomEvent('save-picture', { detail: 'svg' }))")
     saved = Path(download.value.path()).read_text("utf-8")
-    for text in (*SHOWN.values(), "a line", "dashes", "a level", "attention weight", "cells", "hidden from the models"):
+    for text in (*SHOWN.values(), "a line", "dashes", "a level", "attention weight", "cells", "hidden note"):
         assert text in saved, text
     assert not page.errors
 

@@ -97,12 +97,20 @@ def test_the_column_has_its_whole_step_until_the_limit_takes_half(page, server):
     assert not page.errors
 
 
+def test_bars_of_written_notes_have_their_names(page, server):
+    number = len(STORY.steps) - 1
+    open_story(page, f"{server}/melodies?step={number}", step=number)
+    names = board(page).locator('[data-panel="written"] .tick:visible')
+    expect(names.filter(has_text=re.compile(r"[A-G].?\d"))).to_have_count(8, timeout=PATIENCE)
+    assert not page.errors
+
+
 def test_a_hidden_note_is_hollow_and_named(page, server):
     open_story(page, f"{server}/melodies?step=3", step=3)
     hollow = board(page).locator(".panel.stage .point.withheld")
     expect(hollow).to_have_count(1)
     expect(hollow).to_have_attribute("aria-label", re.compile("hidden from the models"))
-    expect(board(page).locator(".panel.stage .legend")).to_contain_text("hidden from the models")
+    expect(board(page).locator(".panel.stage .legend")).to_contain_text("hidden note")
     handle = board(page).locator('[data-handle="query"]')
     handle.focus()
     page.keyboard.press("ArrowRight")

@@ -143,7 +143,7 @@ def test_what_is_written_goes_on_after_the_last_note():
 def test_surprise_adds_up_to_the_likelihood_under_the_prior():
     here = view(at=8, write=True, draw=2)
     found = writing(here.melody, here.controls)
-    surprise, least = shown(at=8, write=True, draw=2).panel("written").marks
+    least, surprise = shown(at=8, write=True, draw=2).panel("written").marks
     assert -surprise.values.sum() == pytest.approx(found.log_exact[1])
     whole = (*here.melody.notes, *found.sample(2))
     expected = log_likelihood_of(whole) - log_likelihood_of(here.melody.notes)

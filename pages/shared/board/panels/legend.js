@@ -32,7 +32,7 @@ export function entries(panel, drawnPoints) {
     if (mark.kind === "dots" && mark.role === "drawn") add("hollow", "var(--ink)", "drawn value");
     if (mark.kind === "dots" && mark.role === "kept") add("hollow", "var(--ink)", "point of the kept set");
   }
-  if (panel.points && drawnPoints && panel.withheld) add("broken", "var(--ink)", "hidden from the models");
+  if (panel.points && drawnPoints && panel.withheld) add("broken", "var(--ink)", "hidden note");
   if (panel.points && drawnPoints) add("dot", "var(--ink)", panel.rows.length ? "drawn" : "context point");
   return [...found.values()];
 }
