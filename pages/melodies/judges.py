@@ -74,12 +74,12 @@ def missing(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = 3 if ratio < 0.9 else 0 if ratio < 1.1 else 1 if ratio <= MUCH else 2
     away = [mean_excess(now.controls.network_of(kind)) for kind in (CAUSAL, MASKED)]
     text = f"{NAMES[view.note]}: causal {first:.1%} (its limit {ends[0]:.1%}), masked {both:.1%} ({ends[1]:.1%}). "
-    text += f"One note may be above its limit; on average they are {away[0]:.4f} and {away[1]:.4f} nats from theirs: "
-    text += "to predict better, a model must read more."
+    text += f"One note may be above its limit; on average they are {away[0]:.4f} and {away[1]:.4f} nats away: "
+    text += "only more notes would help."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {
-        0: "Later notes say much about one that is missing: they share its chord and key.",
+        0: "Later notes share its chord and key.",
         1: "The notes after it count as much as those before.",
         2: "The notes after it say less here than you thought; drag the query to see others.",
         3: "More notes can make a note less probable, but here they make it more so.",

@@ -46,8 +46,8 @@ FIRST = (
     Step(
         "predict",
         "A note is missing",
-        "The note at the query is hidden from both models. The **causal** one reads the notes before it. The "
-        "**masked** one, trained to fill in hidden notes, reads those on both sides. Each has its own limit: the Bayes "
+        "The note at the query is hidden from both models. The **causal** one reads the notes before it, the "
+        "**masked** one, trained to fill in hidden notes, those on both sides. Each has its own limit: the Bayes "
         "predictor, given the same notes. How probable is the hidden note?",
         panels=("both",),
         sets={**START, "model": CAUSAL, "query": middle_of(FIFTH)},

@@ -48,7 +48,7 @@ def test_a_missing_note_is_more_probable_to_the_model_that_reads_both_sides():
     assert view.gain > np.log(judges.MUCH)
     assert f"masked {view.of(MASKED).probabilities[view.note]:.1%}" in found[0].text
     away = (f"{mean_excess(moment(MISSING).controls.network_of(kind)):.4f}" for kind in (CAUSAL, MASKED))
-    assert f"they are {' and '.join(away)} nats from theirs" in found[0].text
+    assert f"they are {' and '.join(away)} nats away" in found[0].text
     assert not verdict(MISSING, moment(MISSING, query=2.9), 2).done, "there is no note"
 
 
