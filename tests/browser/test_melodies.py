@@ -171,3 +171,30 @@ def test_the_lab_shows_a_masked_model_and_what_it_fills_in(page, server):
     assert sum(shaded(page, "bayes")) == pytest.approx(1, abs=1e-3)
     expect(board(page).locator('[data-panel="averages"] svg').first).to_be_visible(timeout=PATIENCE)
     assert not page.errors
+
+
+BOXES = "nodes => nodes.map((node) => node.getBoundingClientRect().toJSON())"
+
+
+def test_narrow_bars_have_numbers_that_can_be_read(page, server):
+    """The tallest bar has its number; no number lies over another one or over another bar."""
+    open_story(page, f"{server}/melodies")
+    board(page).locator(".panel.stage .point").nth(7).focus()
+    page.keyboard.press("ArrowUp")
+    expect(dot(page, 1)).to_have_class(DONE, timeout=PATIENCE)
+    row = board(page).locator('[data-panel="column"] .bars:visible').first
+    expect(row.locator(".bar")).to_have_count(24)
+    settled(page)
+    bars, all_numbers = (row.locator(name).evaluate_all(BOXES) for name in (".bar", ".bar-number"))
+    numbers = [(i, box) for i, box in enumerate(all_numbers) if box["width"]]
+    tallest = max(range(24), key=lambda i: bars[i]["height"])
+    assert tallest in dict(numbers) and len(numbers) >= 4
+    boxes = [(i, box) for i, box in enumerate(bars)] + numbers
+    assert not [(i, j) for i, a in numbers for j, b in boxes if i != j and meet(a, b)]
+
+
+def meet(a: dict, b: dict) -> bool:
+    """Whether two boxes have more than a rounded pixel in common."""
+    return all(
+        a[at] + a[size] > b[at] + 1 and b[at] + b[size] > a[at] + 1 for at, size in (("x", "width"), ("y", "height"))
+    )

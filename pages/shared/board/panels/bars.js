@@ -74,11 +74,12 @@ export class Bars {
     const step = (width - 2 * SIDE) / Math.max(1, n);
     const longest = Math.max(4, ...mark.labels.map((s) => s.length)) * LETTER;
     const every = Math.max(1, Math.ceil(longest / step));
+    const numbered = step > 30 ? null : legible(mark.values.map((value) => Math.max(0, value) * scale), step);
     mark.values.forEach((value, i) => {
       const label = i % every || !labelled ? "" : mark.labels[i] ?? "";
       const spread = mark.spread[i] ?? [value, value];
       attrs(this.items[i].bar, { style: mark.models[i] ? `--c:${modelColour(mark.models[i])}` : "" });
-      this.place(this.items[i], { value, i, step, zero, scale, label, spread, number: step > 30 || i % every === 0 });
+      this.place(this.items[i], { value, i, step, zero, scale, label, spread, number: numbered?.has(i) ?? true });
     });
     this.join(mark, (i) => [SIDE + (i + 0.5) * step, zero - mark.values[i] * scale]);
   }
@@ -142,6 +143,19 @@ export class Bars {
   destroy() {
     this.naming.destroy();
   }
+}
+
+// Which of narrow bars get their number: the taller first, where it lies over no other bar and no other number.
+function legible(heights, step) {
+  const reach = Math.ceil((4 * LETTER + GAP) / step);
+  const tallest = Math.max(...heights);
+  const found = new Set();
+  for (const i of [...heights.keys()].sort((a, b) => heights[b] - heights[a])) {
+    const beside = [...heights.keys()].filter((k) => k !== i && Math.abs(k - i) < reach);
+    const free = beside.every((k) => !found.has(k) && heights[k] <= heights[i] + GAP);
+    if (free && heights[i] > tallest / 10) found.add(i);
+  }
+  return found;
 }
 
 const inWords = (mark) => mark.values.map((_, i) => `${mark.labels[i] ?? i + 1}: ${amount(mark, i)}`).join(", ");
