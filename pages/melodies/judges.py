@@ -56,8 +56,8 @@ def how_good(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {
-        0: "A table sees two notes. The model sees all of them: key and beat show in many.",
-        1: "Nearer still: what the notes before reveal of key and beat can be learned.",
+        0: "The table sees two notes. The model reads all of them: key and beat show in many.",
+        1: "It is nearer: the table sees two notes, the model reads all of them.",
         2: "So near it is not.",
     }
     return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
@@ -74,8 +74,8 @@ def missing(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = 3 if ratio < 0.9 else 0 if ratio < 1.1 else 1 if ratio <= MUCH else 2
     away = [mean_excess(now.controls.network_of(kind)) for kind in (CAUSAL, MASKED)]
     text = f"{NAMES[view.note]}: causal {first:.1%} (its limit {ends[0]:.1%}), masked {both:.1%} ({ends[1]:.1%}). "
-    text += f"One note may be above its limit; on average they are {away[0]:.4f} and {away[1]:.4f} nats away: "
-    text += "only more notes would help."
+    text += f"A limit holds on average, one note may lie above it. On average they are {away[0]:.4f} and {away[1]:.4f} "
+    text += "nats away: only more notes would help."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {
@@ -160,7 +160,7 @@ def backwards(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {
-        0: "The causal mask gives every note its own number of earlier notes: so order shows.",
+        0: "By its mask the second note reads the first, the first never the second: so order shows.",
         1: "Here the causal prediction stays, too.",
         2: "Without positions the masked model reads a set of notes: no order is left in it.",
         3: "Without positions the masked model reads a set of notes: no order is left in it.",
@@ -182,7 +182,8 @@ def goes_on(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     text = (
         f"It writes {' '.join(NAMES[note] for note in notes)}. By the rules their log-probability is {_nats(level)} a "
     )
-    return Verdict(True, f"{text}note; for notes drawn by the rules themselves it is {_nats(least)} on average.")
+    text += f"note; for notes drawn by the rules themselves it is {_nats(least)} on average."
+    return Verdict(True, text + " A single sample may lie above." * (level > least))
 
 
 def explained(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
