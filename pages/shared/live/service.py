@@ -151,11 +151,11 @@ class PredictionService:
 
     def _evict(self, newest: Hashable) -> None:
         """Down to both limits, `newest` and what is still being computed excepted."""
-        done = [key for key, future in self._found.items() if key != newest and future.done()]
-        for key in done:
+        for key, future in list(self._found.items()):
             if len(self._found) <= self._most and self._size <= self._limit:
                 return
-            self._drop(key, self._found[key])
+            if key != newest and future.done():
+                self._drop(key, future)
 
     def _drop(self, key: Hashable, future: Future) -> None:
         if self._found.get(key) is future:

@@ -7,6 +7,8 @@ makes Plotly figures of it, and tests read the numbers. Nothing here knows Strea
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import isfinite
+from types import NoneType
 
 import numpy as np
 import orjson
@@ -217,6 +219,8 @@ class Scene:
 
 
 def _tree(value):
+    if type(value) in (str, int, bool, NoneType):
+        return value
     if isinstance(value, np.ndarray):
         return value.tolist() if value.dtype == bool else _rounded(value)
     if isinstance(value, (tuple, list)):
@@ -227,7 +231,7 @@ def _tree(value):
         kind = {"kind": type(value).__name__.lower()} if isinstance(value, Mark) else {}
         # Most lessons have neither: then they take no byte.
         return {name: _tree(each) for name, each in values if name not in ("withheld", "tune") or each} | kind
-    if isinstance(value, (float, np.floating)) and not np.isfinite(value):
+    if isinstance(value, (float, np.floating)) and not isfinite(value):
         raise ValueError(f"a scene must hold finite numbers, got {value}")
     return value
 
