@@ -10,11 +10,11 @@ from torch import Tensor
 
 from pages.shared.models.catalogue import NAMES, model, plain
 from pages.shared.models.each_model import for_each_model
-from pages.shared.models.predictions import GridPrediction, attention_map, shift_inputs
+from pages.shared.models.predictions import GridPrediction, attention_map, forward, shift_inputs
 from pages.shared.models.shift_error import shift_errors
 from pages.shared.scene.marks import Bars, HeatMap, Panel
 from pages.shared.scene.readings import EXACT, KEYS_BY_X, NOT_TO_SCALE, row_names, signed
-from tnpcore import Points, predict
+from tnpcore import Points
 
 EVERY = 3  # every third target is a row of the map
 CHANGE = "Blue: more weight than without the shift, orange: less."
@@ -99,12 +99,10 @@ def layer_changes(name: str, context: Points, tau: float, xt: Tensor, centre: bo
     batch, targets = shift_inputs(context, (0.0, tau), xt, centre)
     with torch.inference_mode():
         tokens = process.embed.tokens(batch.x, batch.y, targets)
-    prediction = predict(process, batch, targets, record=True)
-    mean, sd = prediction.numpy()
-    weights = [entry.weights[..., -xt.shape[-2] :, :] for entry in prediction.attention]
+    found = forward(process, batch, targets, record=True)
     changes = {
         "tokens": float((tokens[1] - tokens[0]).norm() / tokens[0].norm()),
-        **{f"attn {i + 1}": float((w[1] - w[0]).abs().sum(-1).mean() / 2) for i, w in enumerate(weights)},
-        "output": float(shift_errors(mean[0, :, 0], sd[0, :, 0], mean[1, :, 0], sd[1, :, 0])[0]),
+        **{f"attn {i + 1}": float(np.abs(w[1] - w[0]).sum(-1).mean() / 2) for i, w in enumerate(found.layers)},
+        "output": float(shift_errors(found.mean[0], found.sd[0], found.mean[1], found.sd[1])[0]),
     }
     return Bars(np.array(list(changes.values())), tuple(changes), name)

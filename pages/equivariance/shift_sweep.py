@@ -12,11 +12,11 @@ from torch import Tensor
 from pages.equivariance.controls import FOUR_MODELS, LEARNED, SPAN, UNLABELLED
 from pages.equivariance.variants import GRID_AT_ZERO, TITLES, TRAINED_ON_SHIFTS, anchored_at_zero, process
 from pages.shared.models.catalogue import FOUR, model
-from pages.shared.models.predictions import shift_inputs
+from pages.shared.models.predictions import forward, shift_inputs
 from pages.shared.models.shift_error import ShiftError, shift_errors
 from pages.shared.scene.marks import Dots, Handle, Line, Panel
 from pages.shared.scene.quantities import ALONG_X
-from tnpcore import Points, predict
+from tnpcore import Points
 from tnpcore.models import NeuralProcess
 
 DECADES = (-7.4, 1.4)
@@ -52,8 +52,8 @@ def change_by_shift(
     process: NeuralProcess, context: Points, shifts: Sequence[float], xt: Float[Tensor, "Nt 1"], centre: bool = False
 ) -> tuple[Float[np.ndarray, " S"], Float[np.ndarray, " S"]]:
     """The shift error of the mean and of the spread for every shift, as one batch."""
-    mean, sd = predict(process, *shift_inputs(context, (0.0, *shifts), xt, centre)).numpy()
-    return shift_errors(mean[0, :, 0], sd[0, :, 0], mean[1:, :, 0], sd[1:, :, 0])
+    found = forward(process, *shift_inputs(context, (0.0, *shifts), xt, centre))
+    return shift_errors(found.mean[0], found.sd[0], found.mean[1:], found.sd[1:])
 
 
 def sweep_dots(tau: float, changes: Iterable[float]) -> tuple[Dots, ...]:

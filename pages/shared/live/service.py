@@ -17,6 +17,7 @@ from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.each_model import failed_models
+from pages.shared.models.overtaken import Overtaken
 from pages.shared.scene.marks import Scene
 
 MAX_SCENES = 64
@@ -88,16 +89,23 @@ class PredictionService:
 
         Raises:
             PredictionError: there is no such scene.
+            Overtaken: inside an `unless` block, when a newer request has come.
         """
         controls = _parsed(lesson, controls)
         key = _key(lesson, points, controls, part)
-        with self._lock:
-            found = self._found.get(key)
-            if found is not None:
-                self._found.move_to_end(key)
-            else:
-                future = self._found[key] = Future()
-        return found.result() if found is not None else self._compute(key, future, lesson, points, controls, part)
+        while True:
+            with self._lock:
+                found = self._found.get(key)
+                if found is not None:
+                    self._found.move_to_end(key)
+                else:
+                    future = self._found[key] = Future()
+            if found is None:
+                return self._compute(key, future, lesson, points, controls, part)
+            try:
+                return found.result()
+            except Overtaken:  # whoever was computing it has left it, and it is still wanted here
+                continue
 
     def scene(self, lesson: Lesson, points: DrawnPoints, controls: Mapping, part: str = "now") -> Scene:
         """The scene of `packed`. Raises PredictionError."""
@@ -211,6 +219,8 @@ def _computed(lesson: Lesson, points: DrawnPoints, controls: Hashable | Mapping,
         raise _refused(error) from error
     except ValueError as error:
         raise PredictionError("failed", str(error)) from error
+    except Overtaken:
+        raise
     except Exception as error:
         _log.exception("lesson %s failed", lesson.name)
         raise PredictionError("failed", UNEXPECTED) from error

@@ -3,8 +3,8 @@
 It knows no lesson by name. Scenes come from the prediction service, on a few threads beside the event loop;
 scheduler.py says which request is next. Per connection the newest request wins: one that still waits is replaced, never
 queued. What need not follow every move (`Lesson.aside`) is sent ten times a second, what is slow (`Lesson.later`) once
-no newer request comes. A message with `step` in it is a question about the lesson's story (verdicts.py). While many are
-served, `pause` in a response says how many milliseconds to wait before the next request.
+no newer request comes; it stops when one does. A message with `step` in it is a question about the lesson's story
+(verdicts.py). While many are served, `pause` in a response says how many milliseconds to wait before the next request.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from pages.shared.live.protocol import MAX_MESSAGE, MAX_READ, VERSION, Request, 
 from pages.shared.live.scheduler import Workers
 from pages.shared.live.service import SERVICE, PredictionError, PredictionService
 from pages.shared.live.verdicts import Question, judged, question
+from pages.shared.models.overtaken import Overtaken, unless
 
 MESSAGES_PER_SECOND = 240.0
 REST_SECONDS = 0.06
@@ -223,23 +224,20 @@ class _Connection:
         except RequestError as error:
             await self._send(error.wire())
             return False
+        except Overtaken:
+            return False
         if text is not None:
             await self._socket.send_text(text)
         return text is not None
 
     def _response(self, request: Request, since: float, part: str, pause: int = 0) -> str:
         """The response's text, made on a thread of the models."""
-        packed = self._scenes.packed(request, part)
+        # No one would see the last part once a newer request has come, whose response needs the processor.
+        with unless(lambda: part == "later" and self._moving):
+            packed = self._scenes.packed(request, part)
         milliseconds = round((time.perf_counter() - since) * 1e3, 2)
-        response = {
-            "v": VERSION,
-            "seq": request.seq,
-            "part": part,
-            "scene": orjson.Fragment(packed),
-            "ms": milliseconds,
-            "pause": pause,
-        }
-        return orjson.dumps(response).decode()
+        found = {"scene": orjson.Fragment(packed), "ms": milliseconds, "pause": pause}
+        return orjson.dumps({"v": VERSION, "seq": request.seq, "part": part, **found}).decode()
 
     async def _send(self, response: dict) -> None:
         await self._socket.send_text(orjson.dumps(response).decode())

@@ -16,6 +16,7 @@ from torch import Tensor
 
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import USUAL, model, plain
+from pages.shared.models.overtaken import go_on
 from pages.shared.models.shift_error import ShiftError, shift_errors
 from pages.shared.scene.marks import X_VIEW, Curve
 from pages.shared.scene.quantities import at_x
@@ -125,6 +126,7 @@ class Forward:
 
 def forward(process: NeuralProcess, context: Points, xt: Float[Tensor, "S Nt 1"], record: bool = False) -> Forward:
     """One pass for a batch of contexts x, y [S, Nc, 1]."""
+    go_on()
     prediction = predict(process, context, xt, record=record)
     mean, sd = prediction.numpy()
     layers = [entry.weights[..., -xt.shape[-2] :, :].numpy() for entry in prediction.attention] if record else []
@@ -178,6 +180,7 @@ def rms_in_sd(prediction: GridPrediction, reference: GridPrediction) -> float:
 
 def bayes_prediction(context: Points, xt: Tensor = GRID, prior: str = USUAL) -> GridPrediction:
     """The best Gaussian of the Bayes predictor of a prior, the one that the models were trained on."""
+    go_on()
     predictive = bayes_predictor(prior).predict(context, xt).gaussian
     return GridPrediction("bayes", xt[:, 0].numpy(), predictive.mean[..., 0].numpy(), predictive.stddev[..., 0].numpy())
 
