@@ -13,6 +13,9 @@ from pages.shared.drawing.presets import PRESETS
 from pages.shared.lesson.course import END
 from pages.shared.live.service import SERVICE
 from pages.shared.live.socket import live_route
+from pages.shared.models.catalogue import model
+from pages.shared.models.each_model import for_each_model
+from pages.shared.models.graphs import prepare
 from pages.shared.server.board_assets import modules_route
 from pages.shared.server.headers import Calm, Headers, content_security_policy
 from pages.shared.server.index_page import entrance, page_routes, redirects
@@ -20,7 +23,8 @@ from pages.shared.server.startup import tuned
 
 
 def _warm_up() -> None:
-    """Run every lesson once, and import what a first rerun would."""
+    """Trace the models that every visitor sees, run every lesson once, and import what a first rerun would."""
+    for_each_model(lambda name: prepare(model(name)))
     importlib.import_module("pages.shared.scene.figures")
     for lesson in LESSONS.values():
         for part in lesson.parts:

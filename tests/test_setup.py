@@ -17,8 +17,7 @@ from tests import chromium
 ROOT = Path(__file__).resolve().parents[1]
 OURS = {"app", "pages", "tnpcore", "tests", "benchmarks", "demo", "docs"}
 # A command of a developer: running the app and tnpcore does not need what it imports.
-# Each needs a library that neither the app nor a trained model needs.
-COMMANDS = (ROOT / "tnpcore" / "sequences" / "dates" / "babel_names.py", ROOT / "tnpcore" / "fixed_point.py")
+COMMANDS = (ROOT / "tnpcore" / "sequences" / "dates" / "babel_names.py",)
 DISTRIBUTION = {"sklearn": "scikit-learn", "axe_playwright_python": "axe-playwright-python"}
 
 

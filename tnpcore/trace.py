@@ -221,6 +221,11 @@ def intervention() -> Intervention:
     return _intervention.get()
 
 
+def untouched() -> bool:
+    """Whether no block of this module is open: nothing is recorded, and nothing is changed."""
+    return not _records.get() and _intervention.get() is _NOTHING
+
+
 def recording(kind: type) -> bool:
     """Whether a `record` block collects this kind of record.
 

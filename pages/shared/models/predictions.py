@@ -16,6 +16,7 @@ from torch import Tensor
 
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import USUAL, model, plain
+from pages.shared.models.graphs import Forward, graph, joined
 from pages.shared.models.overtaken import go_on
 from pages.shared.models.shift_error import ShiftError, shift_errors
 from pages.shared.scene.marks import X_VIEW, Curve
@@ -31,6 +32,7 @@ TARGETS = 201
 GRID = torch.linspace(*X_VIEW, TARGETS, dtype=torch.float64)[:, None]
 COARSE = 2 / 3  # of the limit's usual nodes along each axis: close enough for the eye, soon enough when the hand rests
 AVERAGING = ("cnp", "np")  # models that encode the context as one average
+ROWS = 4  # of a batch in one pass: between passes work may stop, and a graph keeps no memory for more
 THIN = 4  # small pictures take every fourth target, the last included: half of what four models cost in the hand
 
 
@@ -114,19 +116,17 @@ def predictions(
     return [GridPrediction(name, x, found.mean[i], found.sd[i], tuple(w[i] for w in found.layers)) for i in rows]
 
 
-@dataclass(frozen=True)
-class Forward:
-    """A pass through a model: mean and standard deviation [S, Nt], and the targets' attention weights of each layer
-    [S, H, Nt, 1 + Nc] where they were recorded."""
-
-    mean: np.ndarray
-    sd: np.ndarray
-    layers: tuple[np.ndarray, ...]
-
-
 def forward(process: NeuralProcess, context: Points, xt: Float[Tensor, "S Nt 1"], record: bool = False) -> Forward:
-    """One pass for a batch of contexts x, y [S, Nc, 1]."""
+    """The prediction for a batch of contexts x, y [S, Nc, 1], a few of them in each pass."""
+    parts = zip(context.x.split(ROWS), context.y.split(ROWS), xt.split(ROWS))
+    return joined([_pass(process, Points(x, y), targets, record) for x, y, targets in parts])
+
+
+def _pass(process: NeuralProcess, context: Points, xt: Float[Tensor, "S Nt 1"], record: bool) -> Forward:
+    """Through the model's graph where the server has prepared one."""
     go_on()
+    if prepared := graph(process):
+        return prepared.run(context, xt, record)
     prediction = predict(process, context, xt, record=record)
     mean, sd = prediction.numpy()
     layers = [entry.weights[..., -xt.shape[-2] :, :].numpy() for entry in prediction.attention] if record else []
