@@ -36,10 +36,9 @@ ATTENTION_NOTE = 'Mean over heads; column "null" is the learned null token.'
 
 def weight_panels(here: GridPrediction, shifted: GridPrediction, context: Points, tau: float) -> tuple[Panel, Panel]:
     """The weights that made the shifted prediction, and what the shift has changed in them."""
-    name = plain(here.model)
+    name, here, shifted = plain(here.model), here.every(EVERY), shifted.every(EVERY)
     weights, shifted_weights = attention_map(here, context), attention_map(shifted, context, tau)
-    rows = row_names(here.x[::EVERY])
-    before, after = weights.values[::EVERY], shifted_weights.values[::EVERY]
+    rows, before, after = row_names(here.x), weights.values, shifted_weights.values
     titles = ("target x", KEYS_BY_X)
     labels, keys = weights.labels, weights.keys
     shown = HeatMap(after, *titles, rows, labels, keys=keys, model=name)

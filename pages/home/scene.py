@@ -131,11 +131,12 @@ def _shifted(prediction: GridPrediction, tau: float) -> tuple[Curve, ...]:
 
 def _weights(name: str, here: GridPrediction, points: Points) -> Panel:
     """The map of the weights that made the prediction: rows are targets, columns context points."""
-    weights = attention_map(here, points)
+    shown = here.every(EVERY)
+    weights = attention_map(shown, points)
     title, note = WEIGHTS.get(name, ATTENTION)
-    rows = row_names(here.x[::EVERY])
+    rows = row_names(shown.x)
     titles = ("target x (query)", KEYS_BY_X)
-    heat = HeatMap(weights.values[::EVERY], *titles, rows, weights.labels, keys=weights.keys, model=name)
+    heat = HeatMap(weights.values, *titles, rows, weights.labels, keys=weights.keys, model=name)
     return Panel(
         "weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=name, note=f"{note} {NOT_TO_SCALE}"
     )

@@ -159,11 +159,12 @@ class PredictionService:
 
     def _evict(self, newest: Hashable) -> None:
         """Down to both limits, `newest` and what is still being computed excepted."""
-        for key, future in list(self._found.items()):
-            if len(self._found) <= self._most and self._size <= self._limit:
+        while len(self._found) > self._most or self._size > self._limit:
+            # From the oldest on: to look at every entry takes as long as to write a scene, because a key is all points.
+            key = next((key for key in self._found if key != newest and self._found[key].done()), None)
+            if key is None:
                 return
-            if key != newest and future.done():
-                self._drop(key, future)
+            self._drop(key, self._found[key])
 
     def _drop(self, key: Hashable, future: Future) -> None:
         if self._found.get(key) is future:

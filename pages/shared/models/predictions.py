@@ -62,7 +62,8 @@ class GridPrediction:
 
     def every(self, step: int) -> GridPrediction:
         """The same prediction at every `step`-th target, for a small picture."""
-        return GridPrediction(self.model, self.x[::step], self.mean[::step], self.sd[::step], self.attention)
+        attention = tuple(weights[:, ::step] for weights in self.attention)
+        return GridPrediction(self.model, self.x[::step], self.mean[::step], self.sd[::step], attention)
 
     def without(self, row: int) -> GridPrediction:
         """The same prediction without one target: the one that was added to those in view."""
@@ -118,6 +119,8 @@ def predictions(
 
 def forward(process: NeuralProcess, context: Points, xt: Float[Tensor, "S Nt 1"], record: bool = False) -> Forward:
     """The prediction for a batch of contexts x, y [S, Nc, 1], a few of them in each pass."""
+    if len(xt) <= ROWS:
+        return _pass(process, context, xt, record)
     parts = zip(context.x.split(ROWS), context.y.split(ROWS), xt.split(ROWS))
     return joined([_pass(process, Points(x, y), targets, record) for x, y, targets in parts])
 
@@ -148,8 +151,9 @@ def attention_map(prediction: GridPrediction, context: Points, tau: float = 0.0,
     """The weights behind a prediction whose inputs were shifted by tau: those of an attention layer (the last one
     unless another is named), averaged over heads; each point's share in a ConvCNP's signal; in the average of a CNP or
     an NP all the same."""
-    order = np.argsort(context.x[:, 0].numpy(), kind="stable")
-    labels, keys = tuple(map(at_x, context.x[order, 0].tolist())), tuple(order.tolist())
+    x = context.x[:, 0].numpy()
+    order = np.argsort(x, kind="stable")
+    labels, keys = tuple(map(at_x, x[order].tolist())), tuple(order.tolist())
     if prediction.attention:
         weights = prediction.attention[layer].mean(0)
         null, points = weights[:, :1], weights[:, 1:][:, order]
