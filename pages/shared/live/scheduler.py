@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from pages.shared.lesson.lesson import PARTS
 
-SHARE = {"now": 0.0, "aside": 0.15, "later": 0.1}  # of the threads' time, whatever else waits; the rest is for "now"
+SHARE = {"now": 0.0, "aside": 0.09, "later": 0.1}  # of the threads' time, whatever else waits; the rest is for "now"
 REMEMBERED = 2.0  # seconds of work over which the shares are measured
 LONGEST_PAUSE = 1.0  # seconds
 MAX_IN_FLIGHT = 4  # requests of one board, where the way to the server takes longer than its work

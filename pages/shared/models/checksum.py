@@ -26,7 +26,7 @@ def checksum(weights: Iterable[np.ndarray]) -> str:
 
 @lru_cache(maxsize=32)
 def weights_of(process: NeuralProcess) -> tuple[np.ndarray, ...]:
-    """The model's weights where they lie in memory. Collecting them takes twice as long as their sum."""
+    """The model's weights where they lie in memory. Collecting them takes half as long as their sum."""
     return tuple(weights.detach().numpy() for weights in process.parameters())
 
 
