@@ -16,6 +16,7 @@ from pages.shared.live.socket import live_route
 from pages.shared.models.catalogue import model
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.graphs import prepare
+from pages.shared.models.grid_at_zero import anchored_at_zero
 from pages.shared.server.board_assets import modules_route
 from pages.shared.server.headers import Calm, Headers, content_security_policy
 from pages.shared.server.index_page import entrance, page_routes, redirects
@@ -25,6 +26,7 @@ from pages.shared.server.startup import tuned
 def _warm_up() -> None:
     """Trace the models that every visitor sees, run every lesson once, and import what a first rerun would."""
     for_each_model(lambda name: prepare(model(name)))
+    for_each_model(lambda name: prepare(anchored_at_zero(name)), ("convcnp",))
     importlib.import_module("pages.shared.scene.figures")
     for lesson in LESSONS.values():
         for part in lesson.parts:

@@ -31,7 +31,7 @@ def prepared(tmp_path_factory):
     subprocess.run([sys.executable, "-m", "tnpcore.export", *FOUR, "--folder", str(folder)], check=True)
     for name in FOUR:
         graphs.use(model(name), folder / f"{name}-smooth.onnx")
-    yield
+    yield folder
     graphs._graphs.clear()
 
 
@@ -132,6 +132,15 @@ def test_a_copy_of_a_prepared_model_is_another_model(prepared, passes):
     (found,) = predictions("convcnp", context(POINTS), (0.03,), process=anchored_at_zero())
     assert passes == [anchored_at_zero()]
     assert not same(found, predictions("convcnp", context(POINTS), (0.03,))[0])
+
+
+def test_a_copy_with_another_grid_keeps_it_in_a_graph_of_its_own(prepared, passes, monkeypatch):
+    monkeypatch.setattr(graphs, "_graphs", graphs._graphs.copy())
+    expected = predictions("convcnp", context(POINTS), (0.0, 0.03), process=anchored_at_zero())
+    passes.clear()
+    graphs.use(anchored_at_zero(), prepared / "convcnp-smooth.onnx")
+    found = predictions("convcnp", context(POINTS), (0.0, 0.03), process=anchored_at_zero())
+    assert not passes and all(same(*pair) for pair in zip(found, expected, strict=True))
 
 
 def test_a_context_that_is_too_wide_is_refused_in_the_same_words(prepared):
