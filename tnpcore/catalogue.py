@@ -5,17 +5,15 @@ python -m tnpcore.catalogue [FOLDER]      zoo.md (default: into docs); `python d
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from tnpcore import ablation, pretrained
 from tnpcore.data.priors import PRIORS
 from tnpcore.evaluate import training
+from tnpcore.markdown import UNKNOWN, table, write_page
 from tnpcore.models.registry import SPECS
 
-UNKNOWN = "–"
 INTRODUCTION = """# All models, side by side
 
 Written by `python -m tnpcore.catalogue` from the specs in `tnpcore/models/specs/` and from the cards in `pretrained/`,
@@ -139,18 +137,6 @@ def _ablations(prior: str) -> str:
     return table("model without the part|part off in `tnpd`|trained without|lowest to highest|runs", rows)
 
 
-def table(head: str, rows: Iterable[list[str]]) -> str:
-    """A table as Markdown, with an empty line above it.
-
-    Args:
-        head: titles of the columns, with | between them.
-        rows: cells.
-    """
-    titles = head.split("|")
-    lines = [titles, ["---"] * len(titles), *rows]
-    return "\n" + "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
-
-
 def _shown(results: Mapping[str, Any], key: str, form: str) -> str:
     return format(results[key], form) if key in results else UNKNOWN
 
@@ -167,14 +153,8 @@ def _change(shifts: Mapping[str, float], tau: str) -> str:
 
 def main() -> None:
     """Write the page."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tnpcore.catalogue", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("folder", nargs="?", type=Path, default=Path("docs"), help="where to (default: docs)")
-    folder = parser.parse_args().folder
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "zoo.md").write_text(page(), "utf-8")
-    print(f"{folder / 'zoo.md'}: {len(pretrained.names())} models on the usual prior")
+    written = write_page("python -m tnpcore.catalogue", __doc__, "zoo.md", page)
+    print(f"{written}: {len(pretrained.names())} models on the usual prior")
 
 
 if __name__ == "__main__":

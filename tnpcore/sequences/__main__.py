@@ -5,11 +5,9 @@ python -m tnpcore.sequences [FOLDER]      sequences.md (default: into docs)
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping
-from pathlib import Path
 
-from tnpcore.catalogue import UNKNOWN, table
+from tnpcore.markdown import UNKNOWN, table, write_page
 from tnpcore.sequences import copying, trained
 from tnpcore.sequences.specs import KINDS, spec
 
@@ -120,14 +118,8 @@ def _writing() -> str:
 
 def main() -> None:
     """Write the page."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tnpcore.sequences", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("folder", nargs="?", type=Path, default=Path("docs"), help="where to (default: docs)")
-    folder: Path = parser.parse_args().folder
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "sequences.md").write_text(page(), "utf-8")
-    print(f"{folder / 'sequences.md'}: {sum(len(_measured(task)) for task in ('dates', 'copying', 'writing'))} models")
+    written = write_page("python -m tnpcore.sequences", __doc__, "sequences.md", page)
+    print(f"{written}: {sum(len(_measured(task)) for task in ('dates', 'copying', 'writing'))} models")
 
 
 if __name__ == "__main__":

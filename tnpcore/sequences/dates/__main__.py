@@ -5,13 +5,11 @@ python -m tnpcore.sequences.dates [FOLDER]      dates.md (default: into docs)
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable
 from datetime import date
-from pathlib import Path
 from random import Random
 
-from tnpcore.catalogue import table
+from tnpcore.markdown import table, write_page
 from tnpcore.sequences.dates import conventions
 from tnpcore.sequences.dates.alphabet import LONGEST, symbols
 from tnpcore.sequences.dates.conventions import FIRST_YEAR, LAST_YEAR, LOCALES, WINDOW
@@ -116,16 +114,8 @@ def _code(texts: Iterable[str]) -> str:
 
 def main() -> None:
     """Write the page."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tnpcore.sequences.dates",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("folder", nargs="?", type=Path, default=Path("docs"), help="where to (default: docs)")
-    folder = parser.parse_args().folder
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "dates.md").write_text(page(), "utf-8")
-    print(f"{folder / 'dates.md'}: {len(FORMS)} forms")
+    written = write_page("python -m tnpcore.sequences.dates", __doc__, "dates.md", page)
+    print(f"{written}: {len(FORMS)} forms")
 
 
 if __name__ == "__main__":

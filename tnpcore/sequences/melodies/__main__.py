@@ -5,14 +5,12 @@ python -m tnpcore.sequences.melodies [FOLDER]      melodies.md (default: into do
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from tnpcore import pretrained
-from tnpcore.catalogue import table
+from tnpcore.markdown import table, write_page
 from tnpcore.sequences import trained
 from tnpcore.sequences.melodies import baselines, classify, ngrams
 from tnpcore.sequences.melodies import harmony as tables
@@ -166,16 +164,8 @@ def _stored(name: str) -> dict[str, Any]:
 
 def main() -> None:
     """Write the page."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tnpcore.sequences.melodies",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("folder", nargs="?", type=Path, default=Path("docs"), help="where to (default: docs)")
-    folder: Path = parser.parse_args().folder
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "melodies.md").write_text(page(), "utf-8")
-    print(f"{folder / 'melodies.md'}: {len(trained.names('melodies'))} models")
+    written = write_page("python -m tnpcore.sequences.melodies", __doc__, "melodies.md", page)
+    print(f"{written}: {len(trained.names('melodies'))} models")
 
 
 if __name__ == "__main__":
