@@ -1,6 +1,7 @@
 """The entry script: the lessons in teaching order."""
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 import streamlit as st
@@ -22,6 +23,15 @@ PAGES = {
 ENDING = st.Page("summary/view.py", title=END["title"], url_path=END["address"], visibility="hidden")
 
 
+def menu() -> dict[str, list[st.Page]]:
+    """The lessons under their sections, so that none is hidden on a narrow window; a section of one is that lesson."""
+    lessons = Counter(lesson.section for lesson in LESSONS.values())
+    sections: dict[str, list[st.Page]] = {}
+    for name, lesson in LESSONS.items():
+        sections.setdefault(lesson.section if lessons[lesson.section] > 1 else "", []).append(PAGES[name])
+    return sections
+
+
 def former(address: str, name: str) -> st.Page:
     """A page outside the menu that leads on to the lesson: the app's own server does so before it comes to this."""
     return st.Page(
@@ -32,9 +42,9 @@ def former(address: str, name: str) -> st.Page:
     )
 
 
-page = st.navigation(
-    [*PAGES.values(), ENDING, *(former(address, name) for address, name in FORMER_ADDRESSES.items())], position="top"
-)
+sections = menu()
+sections.setdefault("", []).extend([ENDING, *(former(address, name) for address, name in FORMER_ADDRESSES.items())])
+page = st.navigation(sections, position="top")
 st.set_page_config(page_title=f"{page.title} · Neural processes", layout="wide")
 st.html(HERE / "shared" / "shell" / "page.css")
 set_course(Course.of(LESSONS.values()))

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from pages.lessons import LESSONS
 from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.state import DrawingState
 from tests.looks import settled
@@ -56,10 +57,21 @@ def switch_to_lab(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=PATIENCE)
 
 
+def menu_link(page: Page, title: str) -> Locator:
+    """The link to a lesson in the menu of a wide window, with the list open that it stands in."""
+    [lesson] = [one for one in LESSONS.values() if one.link == title]
+    if lesson.name == "home":
+        return page.get_by_role("link", name=title, exact=True).first
+    section = page.get_by_role("button", name=lesson.section, exact=True)
+    if section.get_attribute("aria-expanded") != "true":
+        section.click()
+    return page.get_by_role("menuitem", name=title, exact=True)
+
+
 def follow(page: Page, title: str) -> None:
     """By the menu to another lesson, and there to the lab: a lesson whose lab was opened before opens it at once."""
     before = page.get_by_role("heading", level=1).inner_text()
-    page.get_by_role("link", name=title, exact=True).first.click()
+    menu_link(page, title).click()
     lab = page.get_by_role("heading", level=1).filter(has_not_text=before)
     story = page.get_by_test_id("story").first
     expect(lab.or_(story.and_(page.locator(":visible"))).first).to_be_visible(timeout=PATIENCE)

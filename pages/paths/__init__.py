@@ -16,7 +16,7 @@ LESSON = Lesson(
     name="paths",
     title="Sample paths",
     question="is a band at every x enough?",
-    section="Models",
+    section="Properties and models",
     minutes=6,
     lead="Drag A, B and the level. The bars compare the product of two marginals with the share of sample paths on "
     "which both values lie above the level.",

@@ -17,7 +17,7 @@ LESSON = Lesson(
     name="zoo",
     title="Model zoo",
     question="which model for which task?",
-    section="Models",
+    section="Properties and models",
     minutes=5,
     lead="Every model predicts from your points. Drag the wipe to compare two of them, or compare a family by scores, "
     "cost or properties.",

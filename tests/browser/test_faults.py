@@ -17,6 +17,7 @@ from tests.board import (
     click,
     committed,
     follow,
+    menu_link,
     middle,
     open_board,
     painted_after,
@@ -161,7 +162,7 @@ def test_pages_switch_right_after_an_edit_while_the_server_stands_still(page, ow
         page.mouse.click(*spot(page, 0.12 + 0.04 * turn, 0.2 + 0.03 * (turn % 3)))
         expect(role(page, "context")).to_have_count(turn + 2)
         drawn = positions(page)
-        link = page.get_by_role("link", name=title, exact=True).first
+        link = menu_link(page, title)
         if turn % 2:
             with own.still():
                 if turn % 4 == 1:

@@ -37,7 +37,7 @@ def test_a_definition_opens_under_the_mouse_and_closes_behind_it(lesson):
 
 def test_a_definition_opens_by_the_keyboard(lesson):
     term = lesson.locator(LEAD).first
-    lesson.get_by_role("link", name="Model zoo", exact=True).focus()
+    lesson.get_by_test_id("stTopNavSection").last.focus()
     for _ in range(6):  # Streamlit's own header comes first
         lesson.keyboard.press("Tab")
         if term.evaluate("(dfn) => dfn === document.activeElement"):

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from pages.sequences.lattice import note_at
 from pages.sequences.tune import HERTZ
-from tests.board import PATIENCE, board, middle, open_board, positions, switch_to_lab
+from tests.board import PATIENCE, board, menu_link, middle, open_board, positions, switch_to_lab
 from tests.editing import drag
 from tests.looks import faults, settled, violations
 from tests.playback import SPY, bar, expect_played, expect_playing, expect_stopped, key, played, ring, volume
@@ -92,7 +92,7 @@ def test_another_step_the_lab_and_another_page_are_silent(open_page, server):
     expect_stopped(page)
     key(page).click()
     expect_playing(page)
-    page.get_by_role("link", name="Model zoo").first.click()
+    menu_link(page, "Model zoo").click()
     page.wait_for_function("() => contexts.every(({ state }) => state === 'closed')")
     expect(bar(page)).to_be_hidden()
     assert not page.errors

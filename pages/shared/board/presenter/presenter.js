@@ -1,5 +1,6 @@
 // Presenter mode: the stage fills the screen in large type, and keys control it. The board is laid out for a small
 // screen and magnified as a whole, so that type, strokes and what can be grasped grow alike on any projector.
+import { openPage } from "../transport/open_page.js";
 import { ActionLog } from "./action_log.js";
 import { KeyHelp } from "./key_help.js";
 import { KeyLog } from "./key_log.js";
@@ -19,7 +20,6 @@ const PARTS = {
 const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 const ARROWS = { ArrowRight: "\u2192", ArrowLeft: "\u2190", PageDown: "Page Down", PageUp: "Page Up" };
 const TAKES_ARROWS = "input, [role=radio], [role=radiogroup], [role=listbox], [role=menu], [role=slider]";
-const PAGES = '[data-testid="stTopNavLink"], [data-testid="stSidebarNavLink"]';
 const ICONS = {
   present: "M3 5h16v11H3zM8 20h6M11 16v4",
   help: "M8 8.5a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M11 17v.2",
@@ -129,10 +129,10 @@ export class Presenter {
   }
 
   openPage(number) {
-    const link = document.querySelectorAll(PAGES)[number - 1];
-    if (!link) return;
-    this.log.add(String(number), link.textContent.trim());
-    link.click();
+    const lesson = this.data?.story?.course[number - 1];
+    if (!lesson) return;
+    this.log.add(String(number), lesson.title);
+    if (lesson.name !== this.data.lesson) openPage(lesson.address);
   }
 
   openHelp() {

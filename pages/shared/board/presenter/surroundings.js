@@ -1,11 +1,9 @@
 // Hides the page around the board and shows it again: only what leads to the board, and what is kept, stays visible.
 
-// The header keeps its width, unseen: without it Streamlit would take away the links that the number keys follow.
 const MARK = "data-presents";
 const ID = "board-presents";
 const STYLE = `
-[${MARK}="path"] > :not([${MARK}], style, header) { display: none !important; }
-[${MARK}="path"] > header { visibility: hidden !important; position: fixed !important; }
+[${MARK}="path"] > :not([${MARK}], style) { display: none !important; }
 [${MARK}="path"] {
   display: block !important; width: 100% !important; max-width: none !important; min-width: 0 !important;
   margin: 0 !important; padding: 0 !important; gap: 0 !important;

@@ -1,7 +1,6 @@
 // The course: all lessons with what was done of them, where one is, what is next, and what one can explain by now.
 import { attrs, html } from "../dom/elements.js";
-
-const PAGES = '[data-testid="stTopNavLink"], [data-testid="stSidebarNavLink"]';
+import { openPage } from "../transport/open_page.js";
 
 export class CourseSheet {
   constructor(root, progress) {
@@ -98,13 +97,9 @@ export class CourseSheet {
     button.addEventListener("click", () => this.follow(this.end));
   }
 
-  // By the page's own link where there is one: then the drawing stays.
   follow(lesson) {
     if (!lesson) return this.open();
     if (this.dialog.open) this.dialog.close();
-    if (lesson.name === this.lesson) return;
-    const link = document.querySelectorAll(PAGES)[lesson.number - 1];
-    if (link) return link.click();
-    location.assign(new URL(lesson.address, document.baseURI));
+    if (lesson.name !== this.lesson) openPage(lesson.address);
   }
 }
