@@ -28,7 +28,7 @@ def test_the_menu_hides_no_lesson(new_page, server, width):
         assert box["x"] >= 0 and box["x"] + box["width"] <= width, lesson.link
     assert violations(page) == []
     menu_link(page, "Kernels").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Kernels", timeout=PATIENCE)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("kernel regression", timeout=PATIENCE)
     expect(page.get_by_test_id("stTopNavPopover")).to_have_count(0)
     assert page.errors == []
 
