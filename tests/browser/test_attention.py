@@ -128,3 +128,21 @@ def test_the_rbfs_of_the_tetnp_stand_about_the_query_and_move_with_it(page, serv
     # The curve is drawn through 201 points of six units.
     assert moved > 0.5 and abs(6 * share - moved) < 0.05
     assert not page.errors
+
+
+def test_the_column_of_a_highlighted_point_follows_a_picture_that_changes_its_size(page, server):
+    page.set_viewport_size({"width": 1280, "height": 900})
+    open_story(page, f"{server}/attention?step=8", 8)
+    settled(page)
+    role(page, "context").nth(1).focus()
+    heads = board(page).locator('[data-panel="heads"]')
+    column, cells = heads.locator(".lit-column"), heads.locator("canvas")
+    expect(column).to_be_visible()
+    before = cells.bounding_box()["height"]
+    page.set_viewport_size({"width": 1280, "height": 640})
+    settled(page)
+    box, lit = cells.bounding_box(), column.bounding_box()
+    assert box["height"] < before - 20
+    assert abs(lit["height"] - box["height"]) < 4 and abs(lit["y"] - box["y"]) < 3
+    assert abs(lit["x"] - box["x"] - 2 * box["width"] / 6) < 4, "after null and the point farther left"
+    assert not page.errors

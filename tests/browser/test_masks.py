@@ -130,3 +130,14 @@ def test_on_a_phone_words_of_the_action_lead_to_the_square(new_page, server):
     page.touchscreen.tap(box["x"] + 2.5 / 8 * box["width"], box["y"] + 0.5 / 3 * box["height"])
     expect_verdict(page, "c2 masked")
     assert page.errors == []
+
+
+def test_the_letter_of_a_target_stands_clear_of_the_diamond_of_its_y(page, server):
+    open_story(page, f"{server}/masks?step=4", step=4)
+    settled(page)
+    for number in range(3):
+        diamond = board(page).locator(f'[data-value-of="{number}"] .diamond').bounding_box()
+        letter = board(page).locator(".target .dot-label").nth(number).bounding_box()
+        below, above = letter["y"] - diamond["y"] - diamond["height"], diamond["y"] - letter["y"] - letter["height"]
+        assert max(below, above) > -1, number
+    assert page.errors == []

@@ -113,6 +113,13 @@ def test_two_peaks_end_the_step_and_the_mean_lies_between():
     assert f"{np.interp(nw(0.8, h=0.3) @ np.array(POINTS)[:, 1], y, density) / density.max():.0%} of" in done.text
 
 
+@pytest.mark.parametrize("query", [-0.72, -1.15, 0.8, 1.0])
+def test_where_the_mean_lies_on_a_peak_the_verdict_does_not_say_that_no_y_is_likely(query):
+    found = verdict(SLICE, moment(SLICE, query=query))
+    density = int(re.search(r"(\d+)% of its maximum", plain(found.text))[1])
+    assert found.done and ("where no y is likely" in found.text) == (density < 50), found.text
+
+
 def test_queries_with_two_peaks_are_some_and_not_most():
     ends = [verdict(SLICE, moment(SLICE, query=float(x))).done for x in np.linspace(-2, 2, 41) if abs(x) > 0.06]
     assert 0.1 < np.mean(ends) < 0.6

@@ -55,6 +55,7 @@ export class HeatMap {
       attrs(this.active, { ...box, y: y - 0.5, height: frame.down[row + 1] - y + 1 });
     }
     this.placeColumn(mark.active_column ?? null);
+    this.highlight(this.lit ?? null); // the point that was highlighted may have another column now, of another size
   }
 
   placeColumn(column) {
@@ -165,6 +166,7 @@ export class HeatMap {
   }
 
   highlight(index) {
+    this.lit = index;
     const column = index === null ? -1 : this.mark?.keys.indexOf(index) ?? -1;
     const shown = column >= 0;
     this.column.style.display = shown ? "" : "none";

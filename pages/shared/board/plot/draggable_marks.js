@@ -3,6 +3,7 @@ import { attrs, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
 import { columnOf, nearestColumn } from "./frame.js";
 import { draggedAlongX } from "../input/drag_along_axis.js";
+import { HALF } from "./value_marks.js";
 
 const LABEL = 110; // pixels that the label of a handle may take
 
@@ -127,7 +128,7 @@ export class DotsPainter {
     }
     const { x: view } = frame;
     item.g.style.display = mark.edit && (this.xs[i] < view[0] || this.xs[i] > view[1]) ? "none" : "";
-    attrs(item.label, { x: cx, y: +cy - 5 - Math.max(POINT, RADII[mark.role] ?? 0) });
+    attrs(item.label, { x: cx, y: +cy - 5 - HALF }); // above the diamond of its own y, too
     item.label.textContent = mark.labels[i] ?? "";
     attrs(item.dot, { "data-x": this.xs[i], "data-y": mark.y[i] });
     if (!mark.edit) return;

@@ -3,7 +3,7 @@ import { attrs, setText, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
 import { draggedAlongY } from "../input/drag_along_axis.js";
 
-const HALF = 11; // of a diamond: the circle of the prediction can be seen within
+export const HALF = 11; // of a diamond: the circle of the prediction can be seen within
 const BESIDE = 15; // the name stands so far to the left
 const BELOW = 20; // and that of a point so far below
 
