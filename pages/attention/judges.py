@@ -52,6 +52,7 @@ def shared(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     first, second = np.argsort(-weights, kind="stable")[:2]
     gap = float(scores[first] - scores[second])
     text = (
+        f"Query {at_x(now.controls.at)}: "
         f"{weights[first]:.0%} on {_name(first, now.points)} and {weights[second]:.0%} on {_name(second, now.points)}: "
         f"scores {shown(scores[first])} and {shown(scores[second])}, {shown(gap)} apart"
     )

@@ -38,6 +38,7 @@ STORY = Story(
             points=POINTS,
             judge=judges.shared,
             hides=LOOK,
+            beside=True,
         ),
         Step(
             "predict",

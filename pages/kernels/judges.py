@@ -26,7 +26,7 @@ BETWEEN = (0.1, 0.85)  # the weight of the point that is entered twice, under NW
 MOVED = 0.02  # of the weight: less is no change
 SHIFT = 1.0  # of all inputs
 SAME = 0.005  # of y: two curves that differ by less are one
-UNLIKELY = 0.5  # of the maximum of a density: a y with less is not a likely one
+AT_PEAK = 0.9  # of the maximum of a density
 STILL = 0.05  # of x: a query that moved less is where it was
 MATCH, SHARP, FEWEST = 0.1, 0.85, 4  # of the weight misplaced; a head with more on one point; points to match it on
 NO_POINTS = Verdict(False, "There must be at least one point.")
@@ -179,9 +179,9 @@ def two_peaks(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     there = float(np.interp(mean, y, values))
     at = " and ".join(at_y(value) for value in found)
     text = f"Peaks at y = {at}; the mean of the slice is {at_y(mean)}, where the density is {there:.0%} of its maximum."
-    why = "A weighted mean may lie where no y is likely."
-    if there >= UNLIKELY:
-        why = "Here such y are likely. Between two separate peaks of one height, the mean lies where few y are."
+    why = "A mean need not be a likely value."
+    if there >= AT_PEAK:
+        why = "Here it is at a peak; between two peaks of one height it is less likely."
     return Verdict(True, f"{text} {why}")
 
 

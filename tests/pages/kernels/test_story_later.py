@@ -114,10 +114,11 @@ def test_two_peaks_end_the_step_and_the_mean_lies_between():
 
 
 @pytest.mark.parametrize("query", [-0.72, -1.15, 0.8, 1.0])
-def test_where_the_mean_lies_on_a_peak_the_verdict_does_not_say_that_no_y_is_likely(query):
+def test_where_the_mean_lies_on_a_peak_the_verdict_says_so(query):
     found = verdict(SLICE, moment(SLICE, query=query))
     density = int(re.search(r"(\d+)% of its maximum", plain(found.text))[1])
-    assert found.done and ("where no y is likely" in found.text) == (density < 50), found.text
+    assert found.done and ("need not be a likely value" in found.text) == (density < 90), found.text
+    assert ("Here it is at a peak" in found.text) == (density >= 90)
 
 
 def test_queries_with_two_peaks_are_some_and_not_most():
