@@ -134,9 +134,9 @@ def test_the_column_of_a_highlighted_point_follows_a_picture_that_changes_its_si
     page.set_viewport_size({"width": 1280, "height": 900})
     open_story(page, f"{server}/attention?step=8", 8)
     settled(page)
-    role(page, "context").nth(1).focus()
     heads = board(page).locator('[data-panel="heads"]')
     column, cells = heads.locator(".lit-column"), heads.locator("canvas")
+    board(page).locator(".panel.stage .point").nth(1).focus()
     expect(column).to_be_visible()
     before = cells.bounding_box()["height"]
     page.set_viewport_size({"width": 1280, "height": 640})
