@@ -4,6 +4,8 @@ Each page of a test is a new tab. Whatever a page can leave behind for the next 
 what the tab alone had (the stored drawing, emulated media, routes), cookies, all storage of the sites that it visited,
 and permissions. The browser's cache stays. Pages that are open at the same time are in different windows. A test that
 changes a whole window, as by `page.clock`, opens a page of `chromium` instead.
+
+Sizes, colours and motion are set in the page, so that pages that differ in nothing else use one window after another.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page
 
+MEDIA = ("color_scheme", "reduced_motion")
 USES = 60  # of a window, before it is replaced: what its process has collected then goes with it
 # What breaks the security policy is an error like any other.
 VIOLATIONS = "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective))"
@@ -31,10 +34,14 @@ class Window:
         self._visited: set[str] = set()
         self.uses = 0
 
-    def open(self) -> Page:
-        """A new tab; `page.errors` holds what went wrong in it."""
+    def open(self, viewport: dict[str, int] | None, media: dict[str, str]) -> Page:
+        """A new tab of that size; `page.errors` holds what went wrong in it."""
         self.uses += 1
         page = self._context.new_page()
+        if viewport:
+            page.set_viewport_size(viewport)
+        if media:
+            page.emulate_media(**media)
         page.errors = []
         page.on("pageerror", lambda error: page.errors.append(str(error)))
         page.on("console", lambda line: page.errors.append(line.text) if line.type == "error" else None)
@@ -74,13 +81,14 @@ class Windows:
         self._free: dict[str, list[Window]] = defaultdict(list)
         self._used: list[tuple[str, Window]] = []
 
-    def open(self, **options: Any) -> Page:
+    def open(self, viewport: dict[str, int] | None = None, **options: Any) -> Page:
         """A page in a window with these options that no other page of the test is in."""
+        media = {name: options.pop(name) for name in MEDIA if name in options}
         key = json.dumps(options, sort_keys=True)
         free = self._free[key]
         window = free.pop() if free else Window(self._browser, options, self._patience)
         self._used.append((key, window))
-        return window.open()
+        return window.open(viewport, media)
 
     def empty(self) -> None:
         """After each test."""
