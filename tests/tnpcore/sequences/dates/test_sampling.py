@@ -34,8 +34,13 @@ def seed(number):
     return torch.Generator().manual_seed(number)
 
 
-DRAWN = sample(12_000, seed(0))
 CHECKSUM = 3575830211  # of all texts and dates of the fixed set: where it changes, all models must be measured again
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    """Drawn by the process that needs them: every process imports this file."""
+    return sample(12_000, seed(0))
 
 
 def test_the_same_generator_gives_the_same_texts():
@@ -54,23 +59,23 @@ def test_one_day_in_ten_is_held_out_by_a_fixed_rule():
     )
 
 
-def test_training_has_no_held_out_day_and_no_held_out_form():
-    assert not any(is_held_out(example.iso) for example in DRAWN if example.kind != "none")
-    assert not any(is_held_out(example.text) for example in DRAWN if example.kind == "none")
-    assert not any(BY_NAME[example.form].held_out for example in DRAWN if example.kind != "none")
+def test_training_has_no_held_out_day_and_no_held_out_form(drawn):
+    assert not any(is_held_out(example.iso) for example in drawn if example.kind != "none")
+    assert not any(is_held_out(example.text) for example in drawn if example.kind == "none")
+    assert not any(BY_NAME[example.form].held_out for example in drawn if example.kind != "none")
 
 
-def test_every_form_kind_and_group_occurs_with_its_share():
-    shares = Counter(example.kind for example in DRAWN)
+def test_every_form_kind_and_group_occurs_with_its_share(drawn):
+    shares = Counter(example.kind for example in drawn)
     assert set(shares) == set(kinds()) == set(MIXTURE)
-    assert all(abs(shares[kind] / len(DRAWN) - share) < 0.02 for kind, share in MIXTURE.items())
-    assert {form.name for form in FORMS if not form.held_out} | set(TEXTS) == {example.form for example in DRAWN}
+    assert all(abs(shares[kind] / len(drawn) - share) < 0.02 for kind, share in MIXTURE.items())
+    assert {form.name for form in FORMS if not form.held_out} | set(TEXTS) == {example.form for example in drawn}
     assert sum(MIXTURE.values()) == pytest.approx(1) and sum(share for share, _ in TEXTS.values()) == pytest.approx(1)
 
 
-def test_numeric_forms_have_their_token_and_the_others_at_random():
+def test_numeric_forms_have_their_token_and_the_others_at_random(drawn):
     with_token = Counter()
-    for example in DRAWN:
+    for example in drawn:
         has = split(example.text)[0] in LOCALES
         if example.kind == "numeric" and example.language != "ISO":
             assert split(example.text)[0] == BY_NAME[example.form].locale
@@ -98,11 +103,11 @@ def test_the_measured_set_is_the_one_that_cards_were_measured_on():
     assert len(evaluation_set()) == 10_000 and crc32(text.encode()) == CHECKSUM
 
 
-def test_texts_fit_into_the_alphabet_and_the_length():
+def test_texts_fit_into_the_alphabet_and_the_length(drawn):
     source, target = symbols()
     assert len(set(source)) == len(source) and len(set(target)) == len(target) == 12
     held = evaluation_set(2000, True)
-    for example in (*DRAWN, *held):
+    for example in (*drawn, *held):
         assert set(split(example.text)) <= set(source) and set(example.iso) <= set(target)
         assert 0 < len(split(example.text)) <= LONGEST
 
