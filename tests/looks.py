@@ -126,7 +126,8 @@ def show_whole(page: Page, width: int) -> None:
 
 def violations(page: Page) -> list[str]:
     """What axe-core calls serious or critical, with the place of each."""
-    page.evaluate(_AXE)
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(_AXE)
     found = page.evaluate(_RUN_AXE, GRAVE)
     grave = ((v["id"], node) for v in found if v["impact"] in GRAVE for node in v["nodes"])
     return [f"{rule}: {node['target']} {node['failureSummary']}" for rule, node in grave]

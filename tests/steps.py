@@ -6,10 +6,12 @@ The boxes are read in the browser. A finding is one sentence that names the plac
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.board import PATIENCE, board
+from tests.looks import resized, settled
 
 SMALLEST_TEXT = 15  # px, in the card, the bar and the buttons
 SMALLEST_STAGE = (300, 220)  # px
@@ -99,6 +101,21 @@ def open_story(page: Page, url: str, step: int = 1) -> None:
     expect(board(page)).to_have_attribute("data-seq", re.compile(r"^\d+$"), timeout=PATIENCE)
 
 
+def opened_in_turn(page: Page, url: str, steps: Sequence[int]) -> Iterator[int]:
+    """Opens one step after another, the first by its link and the others by their marks; yields its number.
+
+    To either, a step has its own points and settings, whatever was done before.
+    """
+    for i, number in enumerate(steps):
+        if i:
+            dot(page, number).click()
+            expect_step(page, number)
+        else:
+            open_story(page, f"{url}?step={number}", step=number)
+        settled(page)
+        yield number
+
+
 def expect_step(page: Page, number: int) -> None:
     """Waits until that step is open."""
     expect(story(page)).to_have_attribute("data-step", str(number), timeout=PATIENCE)
@@ -108,6 +125,16 @@ def step_faults(page: Page) -> list[str]:
     """What of the open step is not on screen, or too small."""
     sizes = [SMALLEST_TEXT, SMALLEST_STAGE, SMALLEST_TARGET, PHONE]
     return board(page).evaluate(_MEASURE, sizes)
+
+
+def measured(page: Page, *sizes: dict[str, int]) -> list[str]:
+    """What of the open step does not fit, in each of these windows, beginning with the one that is open."""
+    found = []
+    settled(page)
+    for size in sorted(sizes, key=lambda size: size != page.viewport_size):
+        resized(page, size)
+        found += [f"at {size['width']} x {size['height']}: {fault}" for fault in step_faults(page)]
+    return found
 
 
 def swipe(page: Page, by: int) -> None:

@@ -3,13 +3,12 @@
 import re
 from itertools import pairwise
 
-import pytest
 from playwright.sync_api import expect
 
 from pages.zoo.story import STORY
 from tests.board import PATIENCE, board, click, open_board, positions, role
 from tests.looks import settled
-from tests.steps import open_story, step_faults, story
+from tests.steps import open_story, opened_in_turn, step_faults, story
 
 POINTS = "v=1&p=-1.5,0.4;-0.5,-0.6;0.5,0.9"
 
@@ -94,36 +93,37 @@ def test_a_family_is_compared_by_scores_cost_and_properties(page, server):
 
 
 GUESSES = {2: [0], 3: [1], 4: [(0, 0), (1, 1), (2, 1)], 5: [(0, 3), (1, 0), (2, 3)]}
-SIZES = ((1280, 720), (390, 844), (390, 664))
+WIDE = {"width": 1280, "height": 720}
+SIZES = tuple({"width": 390, "height": height} for height in (844, 664))
 
 
-@pytest.mark.parametrize("step", GUESSES)
-def test_with_its_verdict_and_its_picture_a_step_still_fits(new_page, server, step):
+def test_with_its_verdict_and_its_picture_a_step_still_fits(new_page, server):
     """The longest verdicts are those on wrong guesses; the legend of the race comes after its curves."""
-    page = new_page(viewport={"width": 1280, "height": 720})
-    open_story(page, f"{server}/zoo?step={step}", step=step)
-    settled(page)
-    panel = STORY.steps[step - 1].panels[0]
-    shown = board(page).locator(f'[data-panel="{panel}"]')
-    if step != 5:
-        expect(shown).to_have_count(0)
-    for guess in GUESSES[step]:
-        where = (
-            f'[data-option="{guess}"]' if isinstance(guess, int) else '[data-item="{}"][data-bin="{}"]'.format(*guess)
-        )
-        story(page).locator(where).click()
-    if not isinstance(GUESSES[step][0], int):
-        story(page).locator(".guess-sort .guess-commit").click()
-    expect(story(page)).to_have_attribute("data-done", "true", timeout=PATIENCE)
-    expect(shown).to_be_visible(timeout=PATIENCE)
-    found = []
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        settled(page)
-        # A guess that is judged is no target any more.
-        faults = [fault for fault in step_faults(page) if not fault.startswith("a target of")]
-        found += [f"{width} x {height}: {fault}" for fault in faults]
+    page, found = new_page(viewport=WIDE), []
+    for step in opened_in_turn(page, f"{server}/zoo", list(GUESSES)):
+        shown = board(page).locator(f'[data-panel="{STORY.steps[step - 1].panels[0]}"]')
+        if step != 5:
+            expect(shown).to_have_count(0)
+        commit(page, GUESSES[step])
+        expect(story(page)).to_have_attribute("data-done", "true", timeout=PATIENCE)
+        expect(shown).to_be_visible(timeout=PATIENCE)
+        for size in (*SIZES, WIDE):
+            page.set_viewport_size(size)
+            settled(page)
+            # A guess that is judged is no target any more.
+            faults = [fault for fault in step_faults(page) if not fault.startswith("a target of")]
+            found += [f"step {step} at {size['width']} x {size['height']}: {fault}" for fault in faults]
     assert not found + page.errors, "\n".join(found + page.errors)
+
+
+def commit(page, guesses):
+    """An option, or the bin of each item."""
+    for guess in guesses:
+        sorts = isinstance(guess, tuple)
+        where = '[data-item="{}"][data-bin="{}"]'.format(*guess) if sorts else f'[data-option="{guess}"]'
+        story(page).locator(where).click()
+    if sorts:
+        story(page).locator(".guess-sort .guess-commit").click()
 
 
 def test_what_the_models_were_trained_on_changes_the_whole_page(page, server):
