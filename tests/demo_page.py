@@ -11,30 +11,40 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 # Sends messages to the folder's workers, each when the one before has its last part, and gives the responses that came
-# meanwhile.
+# meanwhile. The workers stay with the page; what they still say to an earlier call is not heard.
 ASK = """
-([messages, lasts]) => new Promise((done, fail) => {
-  const workers = ["first", "behind"].map((name) => new Worker("worker.js", { type: "module", name }));
-  const { port1, port2 } = new MessageChannel();
-  workers.forEach((worker, i) => worker.postMessage([port1, port2][i], [[port1, port2][i]]));
-  const found = messages.map(() => []);
-  let at = -1;
-  const next = () => {
-    if (++at < messages.length) return workers[0].postMessage(JSON.stringify(messages[at]));
-    workers.forEach((worker) => worker.terminate());
-    done(found);
-  };
-  const receive = ({ data }) => {
-    if (data === "open") return next();
-    const message = JSON.parse(data);
-    found[at].push(message);
-    if (message.error || "verdict" in message || message.part === lasts[at]) next();
-  };
-  for (const worker of workers) {
-    worker.onerror = (event) => fail(new Error(event.message));
-    worker.onmessage = receive;
-  }
-})
+async ([messages, lasts]) => {
+  window.workers ??= new Promise((done, fail) => {
+    const workers = ["first", "behind"].map((name) => new Worker("worker.js", { type: "module", name }));
+    const { port1, port2 } = new MessageChannel();
+    workers.forEach((worker, i) => worker.postMessage([port1, port2][i], [[port1, port2][i]]));
+    for (const worker of workers) worker.onerror = (event) => fail(new Error(event.message));
+    workers[0].onmessage = () => done(workers); // it is open
+  });
+  const workers = await window.workers;
+  const before = (window.asked ??= 0);
+  window.asked += 1 + Math.max(...messages.map(({ seq }) => seq));
+  return new Promise((done, fail) => {
+    const found = messages.map(() => []);
+    let at = -1;
+    const next = () => {
+      if (++at === messages.length) return done(found);
+      workers[0].postMessage(JSON.stringify({ ...messages[at], seq: before + messages[at].seq }));
+    };
+    const receive = ({ data }) => {
+      const message = JSON.parse(data);
+      message.seq -= before;
+      if (message.seq < 0 || at === messages.length) return;
+      found[at].push(message);
+      if (message.error || "verdict" in message || message.part === lasts[at]) next();
+    };
+    for (const worker of workers) {
+      worker.onerror = (event) => fail(new Error(event.message));
+      worker.onmessage = receive;
+    }
+    next();
+  });
+}
 """
 
 

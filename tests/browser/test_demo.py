@@ -21,8 +21,9 @@ from tests.board import PATIENCE, board, click, middle, role, spot
 from tests.demo_page import differences, responses, served
 from tests.looks import settled
 from tests.serving import ROOT
-from tests.steps import button, expect_step, open_story, step_faults, story
+from tests.steps import button, expect_step, measured, open_story, story
 
+WIDE, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
 TOLERANCE = 2e-3  # of numbers; in texts they are equal but for the last digit, or say how small rounding is
 POINTS = PRESETS["Two clusters"]
 SCENES = [
@@ -77,17 +78,32 @@ def site(folder):
         yield url
 
 
+@pytest.fixture(scope="module")
+def workers(chromium, site):
+    """A page whose workers respond to the tests of this file, so that they are loaded once."""
+    page = chromium.new_page()
+    page.goto(f"{site}/page.css")
+    yield page
+    page.context.close()
+
+
 @pytest.fixture
-def guarded(page, site):
-    """A page from which every request to another origin is refused and remembered."""
-    page.elsewhere = []
+def guarded(new_page, site):
+    """Opens pages from which every request to another origin is refused and remembered, as are the models' files."""
 
-    def refuse(route):
-        page.elsewhere.append(route.request.url)
-        route.abort()
+    def open_one(**options):
+        page = new_page(**options)
+        page.elsewhere, page.models = [], []
 
-    page.route(lambda url: not url.startswith((site, "blob:", "data:")), refuse)
-    return page
+        def refuse(route):
+            page.elsewhere.append(route.request.url)
+            route.abort()
+
+        page.route(lambda url: not url.startswith((site, "blob:", "data:")), refuse)
+        page.on("request", lambda request: page.models.append(request.url.rpartition("/models/")[2]))
+        return page
+
+    return open_one
 
 
 def message(lesson, points, controls, seq=1):
@@ -107,9 +123,8 @@ def comparable(tree):
     return [comparable(each) for each in tree] if isinstance(tree, list) else rounding(tree)
 
 
-def test_scenes_are_those_of_the_server(page, site):
-    page.goto(f"{site}/page.css")
-    found = responses(page, [message(*case, seq) for seq, case in enumerate(SCENES)])
+def test_scenes_are_those_of_the_server(workers):
+    found = responses(workers, [message(*case, seq) for seq, case in enumerate(SCENES)])
     for (lesson, points, controls), parts in zip(SCENES, found, strict=True):
         assert [part.get("part", part) for part in parts] == list(LESSONS[lesson].parts), (lesson, controls)
         for part in parts:
@@ -118,8 +133,7 @@ def test_scenes_are_those_of_the_server(page, site):
             assert wrong == [], (lesson, controls, part["part"])
 
 
-def test_verdicts_are_those_of_the_server(page, site):
-    page.goto(f"{site}/page.css")
+def test_verdicts_are_those_of_the_server(workers):
     questions = [
         {
             **message(lesson, now, controls),
@@ -129,7 +143,7 @@ def test_verdicts_are_those_of_the_server(page, site):
         }
         for lesson, step, before, now, controls, guess in VERDICTS
     ]
-    found = responses(page, questions)
+    found = responses(workers, questions)
     for (lesson, step, before, now, controls, guess), ((response,)) in zip(VERDICTS, found, strict=True):
         then, here = (Request(1, lesson, points, controls) for points in (before, now))
         expected = judged(LESSONS[lesson], Question(here, step, then, guess), SERVICE)
@@ -137,9 +151,14 @@ def test_verdicts_are_those_of_the_server(page, site):
         assert wrong == [], (lesson, step, guess)
 
 
-def test_a_drag_is_followed_and_nothing_comes_from_elsewhere(guarded, site):
-    page = guarded
-    open_story(page, f"{site}/")
+def test_a_lesson_gets_its_own_models_alone_and_a_drag_is_followed(guarded, site):
+    """The first prediction needs one; the others belong to its small pictures. Nothing comes from elsewhere."""
+    page = guarded()
+    with page.expect_request("**/models/cnp-smooth*", timeout=PATIENCE):
+        open_story(page, f"{site}/")
+    settled(page)
+    models = [name.partition("-smooth.onnx")[0] for name in page.models if name.endswith(".onnx.lzma")]
+    assert models[0] == "tnpd" and set(models) == set(FOUR)
     click(page, 0.4, 0.3)
     expect(story(page).locator(".story-verdict")).to_contain_text("nothing was fitted", timeout=PATIENCE)
     band, shapes = role(page, "band").first, set()
@@ -155,29 +174,29 @@ def test_a_drag_is_followed_and_nothing_comes_from_elsewhere(guarded, site):
     assert page.elsewhere == [] and page.errors == []
 
 
-def test_the_way_leads_through_both_stories(guarded, site):
-    page = guarded
-    open_story(page, f"{site}/?step=7", step=7)
+def test_both_stories_fit_the_screen_and_lead_on(guarded, site):
+    """From a phone's first page on, each step in both sizes; nothing comes from elsewhere."""
+    page = guarded(viewport=PHONE, has_touch=True)
+    open_story(page, f"{site}/")
+    found = walked(page, "home")
     button(page, "next").click()
     page.wait_for_url("**/equivariance.html*")
     expect_step(page, 1)
     expect(board(page)).to_have_attribute("data-seq", "2", timeout=PATIENCE)
     expect(page.get_by_test_id("lab-switch").first).not_to_be_visible()
-    assert page.elsewhere == [] and page.errors == []
+    found += walked(page, "equivariance")
+    assert not found + page.elsewhere + page.errors, "\n".join(found + page.elsewhere + page.errors)
 
 
-@pytest.mark.parametrize("lesson", ["", "equivariance.html"])
-@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
-def test_every_step_fits_the_screen(new_page, site, lesson, size):
-    page = new_page(viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 600)
-    open_story(page, f"{site}/{lesson}")
-    steps = len(LESSONS["equivariance" if lesson else "home"].story.steps)
+def walked(page, lesson):
+    """What does not fit, from the first step to the last."""
+    steps, found = len(LESSONS[lesson].story.steps), []
     for number in range(1, steps + 1):
         expect_step(page, number)
-        settled(page)
-        assert step_faults(page) == [], number
+        found += [f"{lesson}, step {number} {fault}" for fault in measured(page, WIDE, PHONE)]
         if number < steps:
             button(page, "next").click()
+    return found
 
 
 def test_the_folder_is_small(folder):
@@ -185,17 +204,6 @@ def test_the_folder_is_small(folder):
     files = [file for file in folder.rglob("*") if file.is_file()]
     sizes = {file.name: min(file.stat().st_size, len(gzip.compress(file.read_bytes(), 9))) for file in files}
     assert sum(sizes.values()) <= 5_000_000, sizes
-
-
-def test_a_lesson_gets_its_own_models_alone(page, site):
-    """The first prediction needs one; the others belong to its small pictures."""
-    gotten = []
-    page.on("request", lambda request: gotten.append(request.url.rpartition("/models/")[2]))
-    with page.expect_request("**/models/cnp-smooth*", timeout=PATIENCE):
-        open_story(page, f"{site}/")
-    settled(page)
-    models = [name.partition("-smooth.onnx")[0] for name in gotten if name.endswith(".onnx.lzma")]
-    assert models[0] == "tnpd" and set(models) == set(FOUR)
 
 
 def test_the_stage_does_not_wait_for_a_model_that_it_does_not_show(page, site):
@@ -223,11 +231,10 @@ def test_a_slow_network_is_waited_for(page, site):
     assert page.errors == []
 
 
-def test_small_pictures_follow_a_drag_that_never_rests(page, site):
+def test_small_pictures_follow_a_drag_that_never_rests(workers):
     """Each request comes as soon as the one before has its response, as from a slow machine."""
-    page.goto(f"{site}/page.css")
     drag = [message("home", ((0.01 * i, 0.5), *POINTS), {}, seq) for seq, i in enumerate(range(100))]
-    first, *rest = responses(page, drag, ["later", *["now"] * 99])
+    first, *rest = responses(workers, drag, ["later", *["now"] * 99])
     assert [part["part"] for part in first] == ["now", "aside", "later"]
     asides = [part["seq"] for parts in rest for part in parts if part["part"] == "aside"]
     assert len(asides) >= 2 and asides == sorted(asides)
