@@ -28,10 +28,17 @@ def test_a_page_is_accessible_and_laid_out_well(page, server, name):
     assert page.errors == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_what_opens_over_a_page_is_accessible(new_page, server, theme):
-    page = new_page(color_scheme=theme)
+def test_what_opens_over_a_page_is_accessible(page, server):
+    """In both themes: the page follows the system's."""
     open_board(page, server)
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        expect(board(page)).to_have_attribute("data-theme", theme)
+        opened_over(page)
+
+
+def opened_over(page):
+    """Menus, the presenter's mode and its help, one after the other."""
     for name in ("Data", "Share"):
         page.get_by_role("button", name=name, exact=True).click()
         expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
@@ -45,6 +52,10 @@ def test_what_opens_over_a_page_is_accessible(new_page, server, theme):
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
     assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(board(page)).not_to_have_attribute("data-presents", "stage")
 
 
 def test_the_checks_see_what_they_are_for(page, server):
