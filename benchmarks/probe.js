@@ -1,6 +1,7 @@
 // The board puts a response's stage in place and writes data-stage; the other panels follow after that frame. The browser
 // lays out and paints at the end of a frame; a message posted in the frame is delivered once that is done. It is posted
-// by the first who runs in that frame, so that what the board does after the frame is not counted.
+// by the first who runs in that frame, so that what the board does after the frame is not counted; for a stage that is
+// put in place within the frame, at once.
 // An event is a move of the pointer, or a letter that is typed.
 window.probe = { sends: [], paints: [], event: null, pointer: null };
 addEventListener("pointerdown", (e) => { probe.pointer = e.pointerId; }, true);
@@ -22,10 +23,16 @@ Worker.prototype.postMessage = function (data, ...transferred) {
   return post.call(this, data, ...transferred);
 };
 let shown = null;
-const frame = requestAnimationFrame;
-window.requestAnimationFrame = (run) => frame((now) => {
+let within = false;
+const report = () => {
   if (shown !== null) painted.port2.postMessage(shown);
   shown = null;
+};
+const frame = requestAnimationFrame;
+window.requestAnimationFrame = (run) => frame((now) => {
+  report();
+  within = true;
+  queueMicrotask(() => queueMicrotask(() => { within = false; })); // after those who observe what `run` changes
   run(now);
 });
 const painted = new MessageChannel();
@@ -44,6 +51,7 @@ probe.watch = (board) => new MutationObserver(() => {
   const seq = Number(board.dataset.stage);
   if (seq === probe.last) return;
   probe.last = shown = seq;
-  requestAnimationFrame(() => {});
+  if (within) report();
+  else requestAnimationFrame(() => {});
 }).observe(board, { attributeFilter: ["data-stage"] });
 probe.clear = () => { probe.sends.length = probe.paints.length = 0; };

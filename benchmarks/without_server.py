@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import Browser, sync_playwright
 
-from benchmarks.interaction import Result, drawn, measure
+from benchmarks.interaction import DRAG, PROBE, Result, drawn, measure
 from benchmarks.verdict import conclude
 from demo.build import build
 from tests.board import open_board
@@ -62,6 +62,16 @@ def seconds_until_ready(browser: Browser, url: str) -> float:
     found = time.perf_counter() - start
     context.close()
     return round(found, 2)
+
+
+def frames_per_second(browser: Browser, seconds: float) -> float:
+    """Of an empty page that gets the moves of the drag: no page can show more paints than that."""
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.add_init_script(PROBE)
+    page.goto("data:text/html,<title>empty</title>")
+    window = page.locator("body").evaluate(DRAG, [640, 450, seconds * 1000])
+    page.close()
+    return round(1000 * window["events"] / (window["end"] - window["start"]), 1)
 
 
 def wanted(plain: Result, slowed: Result, ready: float) -> dict[str, bool]:
