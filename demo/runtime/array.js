@@ -101,13 +101,13 @@ export function taken(data, places) {
   return found;
 }
 
-const sameShape = (a, b) => a.length === b.length && a.every((size, i) => size === b[i]);
+export const sameNumbers = (a, b) => a.length === b.length && a.every((value, i) => value === b[i]);
 
 export function binary(left, right, operate, kind) {
   const a = array(left);
   const b = array(right);
   kind ??= a.kind === "f" || b.kind === "f" ? "f" : "i";
-  const shape = sameShape(a.shape, b.shape) ? a.shape : broadcastShape(a.shape, b.shape);
+  const shape = sameNumbers(a.shape, b.shape) ? a.shape : broadcastShape(a.shape, b.shape);
   const made = zeros(shape, kind);
   const { data } = made;
   const { length } = data;
@@ -134,7 +134,7 @@ export function unary(value, operate, kind) {
 export function expanded(a, shape) {
   const lead = shape.length - a.shape.length;
   const full = shape.map((size, i) => (size === -1 ? a.shape[i - lead] : size));
-  if (sameShape(full, a.shape)) return a;
+  if (sameNumbers(full, a.shape)) return a;
   return array(selected(a, full, stepsIn(a.shape, full)));
 }
 

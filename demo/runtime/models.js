@@ -1,21 +1,21 @@
 // The trained models, run by ONNX Runtime. Translated Python is synchronous and a model is not: what is not computed yet
 // is thrown as `Pending`; whoever called computes it and calls again.
-import { Nd } from "./array.js";
+import { Nd, sameNumbers } from "./array.js";
 import { python } from "./python.js";
 
 const $ = python;
 const MOST_KEPT = 48;
 
-export class Pending extends Error {
+// Not an error, whose trace would take longer to write than what is thrown here.
+export class Pending {
   constructor(compute) {
-    super("a prediction that is not computed yet");
     this.compute = compute;
   }
 }
 
 class Models {
   constructor() {
-    this.kept = new Map();
+    this.kept = []; // the newest last
     this.model = (name) => this.process(name);
     this.predict = $.named(["process", "context", "xt", "record"], (process, context, xt, record = false) => this.prediction(process, context, xt, record));
     this.checksum = ([weights]) => weights.checksum;
@@ -60,15 +60,16 @@ class Models {
   }
 
   ran(process, xc, yc, xt, record) {
-    const key = [process.name, process.grid === this.processes.get(process.name).grid, record, xc.shape, xt.shape, xc.data, yc.data, xt.data].join("|");
-    const found = this.kept.get(key);
-    if (!found) throw new Pending(() => this.run(key, process, [xc, yc, xt], record));
-    this.kept.delete(key);
-    this.kept.set(key, found);
+    const request = { name: process.name, own: process.grid === this.processes.get(process.name).grid, record, given: [xc, yc, xt] };
+    const at = this.kept.findLastIndex((one) => same(one.request, request));
+    if (at < 0) throw new Pending(() => this.run(request, process));
+    const [found] = this.kept.splice(at, 1);
+    this.kept.push(found);
     return found;
   }
 
-  async run(key, process, given, record) {
+  async run(request, process) {
+    const { given, record } = request;
     const batch = given.map((value) => (value.ndim === 3 ? value : $.getn(value, [null, $.ellipsis])));
     const flat = given[0].ndim < 3;
     const values = this.inputs[process.form](...batch, ...(process.grid ? [process.grid] : []));
@@ -80,8 +81,8 @@ class Models {
       const axis = name === "weights" ? 1 : 0;
       return [name, flat ? $.getn(whole, axis ? [$.slice(null, null, null), 0] : [0]) : whole];
     }));
-    this.kept.set(key, { outputs });
-    if (this.kept.size > MOST_KEPT) this.kept.delete(this.kept.keys().next().value);
+    this.kept.push({ request, outputs });
+    if (this.kept.length > MOST_KEPT) this.kept.shift();
   }
 
   // The first layer, where lessons look into it.
@@ -93,5 +94,10 @@ class Models {
     };
   }
 }
+
+const sameArray = (a, b) => sameNumbers(a.shape, b.shape) && sameNumbers(a.data, b.data);
+// The same model for the same numbers.
+const same = (one, other) =>
+  ["name", "own", "record"].every((part) => one[part] === other[part]) && one.given.every((value, i) => sameArray(value, other.given[i]));
 
 export const models = new Models();
