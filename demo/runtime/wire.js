@@ -1,6 +1,9 @@
 // A scene as plain JSON values, as `Scene.wire` in Python.
 import { Nd, part } from "./array.js";
 import { Instance } from "./classes.js";
+import { truth } from "./operators.js";
+
+const SPARED = ["withheld", "tune"]; // as in Python, absent where there is none
 
 const rounded = (value) => Math.round(value * 1e6) / 1e6 + 0; // no minus before a zero
 
@@ -9,7 +12,7 @@ export function wire(value, marks) {
   if (Array.isArray(value)) return value.map((each) => wire(each, marks));
   if (value instanceof Instance) {
     const { fields, type } = value.constructor;
-    const present = fields.filter((name) => name !== "tune" || value[name]); // as in Python, absent where there is none
+    const present = fields.filter((name) => !SPARED.includes(name) || truth(value[name]));
     const tree = Object.fromEntries(present.map((name) => [name, wire(value[name], marks)]));
     return marks.includes(type) ? { ...tree, kind: type.toLowerCase() } : tree;
   }
