@@ -7,6 +7,7 @@ import { ValueError } from "./operators.js";
 import { wire } from "./wire.js";
 
 const ASIDE = 100; // milliseconds
+const LONGEST = 300; // what takes longer is the loading of models, once
 const REST = 60;
 const VERSION = 1;
 const UNEXPECTED = "This could not be worked out. Your points are kept; change one of them to try again.";
@@ -133,7 +134,8 @@ export class Behind extends Parts {
     const since = performance.now();
     this.asideOf = message;
     await this.part("aside", message, since);
-    this.asideFrom = Math.max(since + ASIDE, 2 * performance.now() - since);
+    const took = Math.min(performance.now() - since, LONGEST);
+    this.asideFrom = performance.now() + Math.max(ASIDE - took, took);
   }
 
   async complete() {
