@@ -29,6 +29,12 @@ BITS = {**dict.fromkeys(MODELS, 18), "tnpd-shifted": 19, "tnpd@nonstationary": 2
 REPLACED = {
     "pages.shared.models.catalogue.model": "$trained.model",
     "tnpcore.prediction.predict": "$trained.predict",
+    # One way to run a model, the whole batch in one pass: what waits is a promise, not a thread.
+    "pages.shared.models.graphs.graph": "(() => null)",
+    "pages.shared.models.graphs.joined": "null",
+    "pages.shared.models.overtaken.go_on": "(() => null)",
+    "pages.shared.models.predictions.ROWS": "Infinity",
+    "pages.shared.models.checksum.weights_of": "$trained.weights",
     "pages.shared.models.checksum.checksum": "$trained.checksum",
     "pages.shared.models.checksum.checksum_as_trained": "$trained.trained",
     "pages.equivariance.variants.has_nonstationary": "(() => true)",

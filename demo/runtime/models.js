@@ -18,6 +18,8 @@ class Models {
     this.kept = []; // the newest last
     this.model = (name) => this.process(name);
     this.predict = $.named(["process", "context", "xt", "record"], (process, context, xt, record = false) => this.prediction(process, context, xt, record));
+    // A model's weights are one file, whose checksum is known once the file is here.
+    this.weights = (process) => [{ size: process.count, checksum: process.checksum }];
     this.checksum = ([weights]) => weights.checksum;
     this.trained = (name) => this.process(name).trained;
   }
@@ -28,10 +30,8 @@ class Models {
     this.processes = new Map(Object.entries(known).map(([name, described]) => [name, this.described(name, described)]));
   }
 
-  // Its weights are one file, whose checksum is known once the file is here.
   described(name, known) {
-    const parameters = () => [{ numel: () => known.count, checksum: this.process(name).checksum }];
-    return { ...known, name, parameters, embed: this.embedding(name, known) };
+    return { ...known, name, embed: this.embedding(name, known) };
   }
 
   process(name) {

@@ -27,7 +27,7 @@ MISSING = (
     "To the masked one, more than twice as probable",
     "To the causal one more probable",
 )
-SHIFTED = ("Both", "Only the one with sinusoidal positions", "Only the one with relative positions", "Neither")
+SHIFTED = ("Both", "Only with sinusoidal positions", "Only with relative ones", "Neither")
 BACKWARDS = ("Both", "Only the masked one’s", "Only the causal one’s", "Neither")
 
 

@@ -77,9 +77,8 @@ FIRST = (
     Step(
         "predict",
         "The same melody, later",
-        "The rules know no absolute time: shifted in time, a melody has the same exact prediction. One model adds "
-        "**sinusoidal** vectors of the position to its notes. Another has **relative** positions: its attention knows "
-        "distances alone. Whose prediction changes?",
+        "The rules know no absolute time. One model adds **sinusoidal** vectors of positions; one knows only distances "
+        "(**relative** positions). Whose prediction changes?",
         f"Guess, then shift by {judges.SHIFT} steps or more.",
         panels=("shifted", "positions"),
         controls=("tau",),
