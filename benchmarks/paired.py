@@ -30,6 +30,7 @@ from playwright.sync_api import sync_playwright
 from benchmarks.classroom import ROOMS
 from benchmarks.crowd import Room, Server, hold, of_checkout, served
 from benchmarks.interaction import Result, drawn, measure
+from benchmarks.lessons import TYPED
 from pages.lessons import LESSONS
 from tests.chromium import launch
 from tests.serving import ROOT
@@ -90,12 +91,21 @@ def room_row(room: dict) -> str:
     )
 
 
+def in_both(commit: str) -> list[str]:
+    """The lessons of this checkout that the commit has, too, and in which points are dragged."""
+    listed = subprocess.run(
+        ["git", "ls-tree", "--name-only", commit, "pages/"], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    there = {Path(line).name for line in listed.stdout.splitlines()}
+    return [name for name in LESSONS if name in there and name not in TYPED]
+
+
 def lessons(servers: Servers, options: argparse.Namespace) -> dict[str, dict[str, list[Result]]]:
     """For each lesson, all rounds of both sides."""
     found: dict[str, dict[str, list[Result]]] = {}
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        for name in LESSONS:
+        for name in in_both(options.commit):
             sides = found[name] = {side: [] for side in SIDES}
             for side in in_turn(options.browser_rounds):
                 where = f"{servers[side].http}/{name.removeprefix('home')}?{drawn()}"
