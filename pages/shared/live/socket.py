@@ -232,8 +232,9 @@ class _Connection:
 
     def _response(self, request: Request, since: float, part: str, pause: int = 0) -> str:
         """The response's text, made on a thread of the models."""
-        # No one would see the last part once a newer request has come, whose response needs the processor.
-        with unless(lambda: part == "later" and self._moving):
+        # No one would see the last part once a newer request has come, whose response needs the processor; nor once
+        # it has been served, which may have passed between two looks.
+        with unless(lambda: part == "later" and (self._moving or self._served is not request)):
             packed = self._scenes.packed(request, part)
         milliseconds = round((time.perf_counter() - since) * 1e3, 2)
         found = {"scene": orjson.Fragment(packed), "ms": milliseconds, "pause": pause}
