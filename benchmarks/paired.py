@@ -105,7 +105,7 @@ def lessons(servers: Servers, options: argparse.Namespace) -> dict[str, dict[str
     found: dict[str, dict[str, list[Result]]] = {}
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        for name in in_both(options.commit):
+        for name in options.lesson or in_both(options.commit):
             sides = found[name] = {side: [] for side in SIDES}
             for side in in_turn(options.browser_rounds):
                 where = f"{servers[side].http}/{name.removeprefix('home')}?{drawn()}"
@@ -130,6 +130,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20, help="length of each drag (default %(default)s)")
     parser.add_argument("--rounds", type=int, default=4, help="drags of each side (default %(default)s)")
     parser.add_argument("--browser-rounds", type=int, default=1, help="of each lesson and side (default %(default)s)")
+    parser.add_argument("--lesson", action="append", choices=LESSONS, help="only this lesson (may be repeated)")
     parser.add_argument("--moves", type=int, default=60, help="single moves per lesson (default %(default)s)")
     parser.add_argument("--json", type=Path, metavar="PATH", help="also write everything there")
     options = parser.parse_intermixed_args()
