@@ -104,7 +104,7 @@ def test_a_proof_says_that_it_is_of_an_earlier_drawing(page, server, socket):
     status = story(page).get_by_role("status")
     expect(status).to_have_text("✓ Proven. 3 points.")
     add(page, 0.7, 0.2)
-    expect(status).to_have_text("✓ Proven, before the last change. 3 points.")
+    expect(status).to_have_text("✓ Proven, with an earlier drawing. 3 points.")
     expect(dot(page, 2)).to_have_accessible_name("Step 2, done")
     assert not page.errors
 

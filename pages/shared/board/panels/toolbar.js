@@ -35,7 +35,7 @@ export class Toolbar {
   }
 
   refresh(drawing) {
-    this.buttons.undo.disabled = !drawing.past.length;
+    this.buttons.undo.disabled = !drawing.undoable;
     this.buttons.redo.disabled = !drawing.future.length;
     this.buttons.clear.disabled = !drawing.points.length;
     this.buttons.reset.disabled = !drawing.edited;

@@ -121,6 +121,14 @@ export class Changes {
     if (!this.gesture) this.restored(this.drawing.redo(), "Done again.");
   }
 
+  // A step of a story begins here: undo and redo stay within it. Those of the lab reach all that was drawn.
+  limitUndo(within) {
+    const { drawing } = this;
+    drawing.undoFrom(within ? drawing.past.length : 0);
+    if (within) drawing.future = [];
+    this.onGestureEnd();
+  }
+
   clear() {
     this.edit(() => {
       this.drawing.points = [];

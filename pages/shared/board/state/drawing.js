@@ -16,6 +16,7 @@ export class Drawing {
 
   // Python hands over points, controls and units; what was undone before is forgotten.
   take(points, own, units) {
+    this.first = 0;
     this.past = [];
     this.future = [];
     this.hold(points, own, units);
@@ -58,9 +59,21 @@ export class Drawing {
   remember() {
     this.kept = { future: this.future, edited: this.edited };
     this.past.push(this.copy());
-    if (this.past.length > MOST_STEPS) this.past.shift();
+    if (this.past.length > MOST_STEPS) {
+      this.past.shift();
+      this.undoFrom(this.first - 1);
+    }
     this.future = [];
     this.edited = true;
+  }
+
+  // The oldest step that is still undone.
+  undoFrom(first) {
+    this.first = Math.max(first, 0);
+  }
+
+  get undoable() {
+    return this.past.length > this.first;
   }
 
   // A gesture that changed nothing leaves no step behind.
@@ -114,7 +127,7 @@ export class Drawing {
   }
 
   undo() {
-    return this.swap(this.past, this.future);
+    return this.undoable && this.swap(this.past, this.future);
   }
 
   redo() {

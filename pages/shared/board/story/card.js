@@ -117,7 +117,7 @@ export class StoryCard {
 
   showVerdict({ verdict }, proven) {
     const sign = verdict?.done ? { true: "\u2713 ", false: "\u2717 " }[verdict.right] ?? "\u2713 " : "";
-    const word = !proven ? "" : verdict.earlier ? "Proven, before the last change. " : "Proven. ";
+    const word = !proven ? "" : verdict.earlier ? "Proven, with an earlier drawing. " : "Proven. ";
     setText(this.verdict, verdict ? `${sign}${word}${verdict.text}` : "");
     this.verdict.hidden = !verdict;
     const tone = !verdict?.done ? "" : verdict.right === false ? "bad" : "good";

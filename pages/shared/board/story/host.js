@@ -8,8 +8,14 @@ export class StoryHost {
     this.resized = resizeStage;
   }
 
-  // A step brings its settings, and perhaps its points, which have no units: one step to undo.
-  open({ own, points }) {
+  // A step opens with its settings, and perhaps its points.
+  begin(brought) {
+    this.bring(brought);
+    this.changes.limitUndo(true);
+  }
+
+  // Points that a step brings have no units. In the lab, all that a step brought is one step to undo.
+  bring({ own, points }) {
     const { changes } = this;
     const { drawing } = changes;
     const same = !points || (!drawing.units && equal(points, drawing.wire()));
@@ -76,6 +82,7 @@ export class StoryHost {
   // From the lab to the story, or back: other panels are on show, and the values of other controls.
   changedMode() {
     this.chosen();
+    if (!this.others().story.on) this.changes.limitUndo(false);
     this.others().presenter.surround();
     this.repaint();
   }

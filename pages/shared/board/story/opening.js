@@ -4,14 +4,22 @@ const last = (values) => values.filter((value) => value !== null).at(-1) ?? null
 
 // Values of the page's controls, of those that the drawing owns, and points (null leaves those that are drawn).
 // `how`: forward (what the step sets, over what is drawn), jump (also what the steps before it set), keep (no points).
-export function settingsOf({ steps, defaults, owned }, number, how) {
+// A step that is done opens as it ended: its verdict speaks of `ended`, {points, controls}.
+export function settingsOf({ steps, defaults, owned }, number, how, ended) {
   const before = steps.slice(0, number);
   const sets = Object.assign({}, ...before.map((step) => step.sets));
   const pick = (values, mine) => Object.fromEntries(Object.entries(values).filter(([name]) => owned.includes(name) === mine));
   const own = how === "forward" ? pick(before.at(-1).sets, true) : { ...pick(defaults, true), ...pick(sets, true) };
-  delete own.view;
+  const values = { ...pick(defaults, false), ...pick(sets, false) };
   const points = { keep: null, forward: before.at(-1).points, jump: last(before.map((step) => step.points)) }[how];
-  return { values: { ...pick(defaults, false), ...pick(sets, false) }, own, points };
+  const found = { values, own, points };
+  if (ended && how !== "keep") {
+    found.points = ended.points;
+    Object.assign(own, pick(ended.controls, true));
+    for (const name of Object.keys(values)) values[name] = ended.controls[name] ?? values[name];
+  }
+  delete own.view;
+  return found;
 }
 
 // The address says where one is, so that it can be sent to somebody.

@@ -117,10 +117,11 @@ export class Story {
 
   open(number, how) {
     this.number = number;
-    const { values, own, points } = settingsOf(this.data, number, how);
+    const { values, own, points } = settingsOf(this.data, number, how, this.kept.ended);
     this.values = values;
     this.host.snapTo(this.current.snaps);
-    this.host.open({ own, points: this.kept.verdict?.done && how === "forward" ? null : points });
+    this.host.begin({ own, points });
+    if (how !== "keep") delete this.kept.verdict?.earlier;
     this.before = this.kept.before ?? this.host.moment();
     progress.of(this.lesson).at = number;
     progress.keep();
@@ -211,7 +212,8 @@ export class Story {
   receive({ lesson, step, verdict }) {
     if (!this.on || lesson !== this.lesson || step !== this.number || this.kept.verdict?.done) return;
     this.kept.verdict = verdict ? { ...verdict, text: this.host.worded(verdict.text) } : undefined;
-    if (this.current.kind === "prove" && verdict?.done === false) this.reopen();
+    if (verdict?.done) this.kept.ended = this.host.moment();
+    else if (this.current.kind === "prove" && verdict) this.reopen();
     progress.keep();
     this.renderRevealed();
   }

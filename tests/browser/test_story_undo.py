@@ -1,0 +1,77 @@
+"""Undo within a story: it stays in the open step, the lab's goes beyond; and a step that is done opens as it ended."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.board import PATIENCE, board, click, positions, role
+from tests.editing import button as tool
+from tests.steps import button, dot, expect_step, open_story
+
+
+@pytest.fixture
+def done(page, server):
+    """Home's first step, done: a click added the only point."""
+    open_story(page, f"{server}/")
+    expect(tool(page, "undo")).to_be_disabled()
+    click(page, 0.5, 0.4)
+    expect(dot(page, 1)).to_have_class(re.compile("done"), timeout=PATIENCE)
+    return page
+
+
+def expect_points(page: Page, count: int) -> None:
+    expect(role(page, "context")).to_have_count(count, timeout=PATIENCE)
+
+
+def test_undo_stays_in_the_step(done):
+    button(done, "next").click()
+    expect_step(done, 2)
+    expect_points(done, 7)
+    expect(tool(done, "undo")).to_be_disabled()
+    done.keyboard.press("Control+z")
+    button(done, "next").click()
+    expect_step(done, 3)
+    brought = positions(done)
+    click(done, 0.45, 0.7)
+    expect_points(done, len(brought) + 1)
+    tool(done, "undo").click()
+    assert positions(done) == brought
+    expect(tool(done, "undo")).to_be_disabled()
+    done.keyboard.press("Control+Shift+Z")
+    expect_points(done, len(brought) + 1)
+    assert not done.errors
+
+
+def test_undo_in_the_lab_goes_beyond_the_step(done):
+    drawn = positions(done)
+    button(done, "next").click()
+    expect_points(done, 7)
+    done.get_by_test_id("lab-switch").first.get_by_role("button", name="Lab").click()
+    expect(done.get_by_role("heading", level=1)).to_be_visible(timeout=PATIENCE)
+    tool(done, "undo").click()
+    expect_points(done, 1)
+    assert positions(done) == drawn
+    assert not done.errors
+
+
+def test_a_step_that_is_done_opens_as_it_ended(done):
+    """After other points were drawn, from the step after it, and after a reload."""
+    drawn = positions(done)
+    click(done, 0.6, 0.4)
+    expect_points(done, 2)
+    button(done, "next").click()
+    expect_points(done, 7)
+    button(done, "back").click()
+    expect_step(done, 1)
+    expect_points(done, 1)
+    assert positions(done) == drawn
+    expect(board(done).locator(".story").get_by_role("status")).to_be_visible()
+    done.goto("about:blank")
+    done.go_back()
+    expect_step(done, 1)
+    expect_points(done, 1)
+    assert positions(done) == drawn
+    assert not done.errors
