@@ -5,7 +5,6 @@ import json
 import pytest
 
 from demo.build import HERE
-from demo.compiler.expressions import Unsupported
 from demo.compiler.program import Program
 from demo.lessons import REPLACED
 from pages.shared.board.bundle import sources
@@ -32,8 +31,3 @@ def test_a_function_gives_the_same_in_both_languages(page, tmp_path, function):
         ".then((module) => JSON.stringify(module.default.run()))"
     )
     assert json.loads(found) == json.loads(json.dumps(function()))
-
-
-def test_a_construct_without_a_translation_is_named():
-    with pytest.raises(Unsupported, match="Yield: "):
-        Program(REPLACED, ours=("tests",)).reference(examples.unknown)
