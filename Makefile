@@ -15,6 +15,9 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
 	$$p -c "$(NEW_ENOUGH)" >/dev/null 2>&1 && echo $$p && break; done)
 NO_PYTHON := Python 3.11 or newer is needed: install it, or name it with "make run PYTHON=python3.11".
 
+# Some environments keep Python from writing bytecode; each process of the tests would then compile every module again.
+export PYTHONDONTWRITEBYTECODE :=
+
 # How many processes: tests/conftest.py. A file stays in one process, for its fixtures, and the files with a browser come
 # first: they last longest.
 PARALLEL := -n auto --dist loadfile --no-loadscope-reorder

@@ -54,6 +54,14 @@ def test_the_first_run_installs_and_the_second_starts_at_once(checkout):
     assert make(checkout, "-n", "run").stdout.splitlines() == [".venv/bin/python -m streamlit run app.py "]
 
 
+def test_bytecode_is_written_wherever_make_runs(checkout, monkeypatch):
+    install(checkout)
+    (checkout / ".venv" / "bin" / "python").write_text('#!/bin/sh\necho "off: [$PYTHONDONTWRITEBYTECODE]"\n')
+    (checkout / ".venv" / "bin" / "python").chmod(0o755)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert "off: []" in make(checkout, "check").stdout
+
+
 @pytest.mark.parametrize(("changed", "target"), [("requirements.txt", "run"), ("tests/requirements.txt", "test")])
 def test_changed_requirements_are_installed_again(checkout, changed, target):
     install(checkout)
