@@ -15,6 +15,7 @@ from playwright.sync_api import expect, sync_playwright
 
 import tests.shapes  # noqa: F401  (switches the check of shapes on, before tnpcore is imported)
 from tests.board import PATIENCE
+from tests.budget import Budget
 from tests.chromium import launch
 from tests.serving import free_port, serve, started, streamlit, wait_until_healthy
 from tests.windows import Windows
@@ -28,13 +29,12 @@ torch.set_num_threads(1)
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
-BROWSER = Path(__file__).parent / "browser"
-
 
 def pytest_collection_modifyitems(items):
-    """Whatever needs a browser counts as slow."""
+    """Whatever is over the budget of `make check` counts as slow."""
+    budget = Budget()
     for item in items:
-        if item.path.is_relative_to(BROWSER):
+        if budget.is_over(item.path, item.function):
             item.add_marker(pytest.mark.slow)
 
 
