@@ -171,5 +171,8 @@ def test_home_opens_as_plotly_figures():
 
 def test_the_code_shown_is_that_of_the_models():
     app = open_page("home")
+    assert app.expander[-1].label == "The code that ran" and not app.code
+    app.session_state["code"] = True
+    app.run()
     for line in ("def predict(", "torch.cat([xc, yc], -1)", "self.head(self.blocks(tokens, xc.shape[-2]))"):
         assert any(line in code.value for code in app.code)

@@ -202,10 +202,16 @@ def _figures(scene: Scene, drawn: state.Drawn) -> None:
 
 
 def _code(functions: tuple[Callable, ...]) -> None:
-    """The very lines that ran, read from the modules."""
+    """The very lines that ran, read from the modules.
+
+    Sent when they are opened: what colours them weighs 1.5 MB, and a visitor's computer takes long to run it.
+    """
     if not functions:
         return
-    with st.expander("The code that ran"):
+    lines = st.expander("The code that ran", key="code", on_change="rerun")
+    if not lines.open:
+        return
+    with lines:
         for function in functions:
             st.caption(f"`{function.__module__}.{function.__qualname__}`")
             st.code(textwrap.dedent(inspect.getsource(function)), language="python")

@@ -146,6 +146,7 @@ def test_a_control_that_does_not_fit_is_refused(controls):
 
 def test_the_page_shows_the_chosen_input_encoding():
     app = open_page("positional")
+    app.session_state["code"] = True
     for way in ("displacement", "index"):
         next(g for g in app.button_group if g.key == "positional_way").select(way).run()
         shown = board(app)["scene"]
