@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import Locator, Page, expect
 
 from pages.lessons import LESSONS
@@ -12,6 +10,7 @@ from pages.shared.drawing.state import DrawingState
 from tests.looks import settled
 
 PATIENCE = 60_000  # ms; a busy machine may take long, and only a test that fails waits for all of it
+OPENING = 180_000  # ms; a server's first visitor waits until it has loaded torch and the models, too
 # What every first answer shows: a band that has a shape, rings about notes, letters that a model writes, probabilities.
 PREDICTED = '[data-role="band"][d*="M"], ' + ", ".join(
     f'[data-role="{name}"]' for name in ("right", "wrong", "symbol", "shading")
@@ -45,9 +44,22 @@ def in_lab(url: str) -> str:
 def open_board(page: Page, url: str) -> int:
     """Goes to the lab at the address and waits until the board has painted a first answer; returns its number."""
     page.goto(in_lab(url))
-    expect(board(page)).to_have_attribute("data-seq", re.compile(r"^\d+$"), timeout=PATIENCE)
-    expect(board(page).locator(PREDICTED).first).to_be_attached(timeout=PATIENCE)
+    await_painted(page)
+    await_there(board(page).locator(PREDICTED).first, OPENING)
     return seq(page)
+
+
+def await_there(locator: Locator, patience: float = PATIENCE) -> None:
+    """Waits until it is in the page.
+
+    A waiting `expect` does so, too, but after each look in vain it describes the whole page, for its message.
+    """
+    locator.wait_for(state="attached", timeout=patience)
+
+
+def await_painted(page: Page) -> None:
+    """Waits for the board's first paint."""
+    await_there(board(page).and_(page.locator("[data-seq]")), OPENING)
 
 
 def switch_to_lab(page: Page) -> None:
@@ -74,7 +86,7 @@ def follow(page: Page, title: str) -> None:
     menu_link(page, title).click()
     lab = page.get_by_role("heading", level=1).filter(has_not_text=before)
     story = page.get_by_test_id("story").first
-    expect(lab.or_(story.and_(page.locator(":visible"))).first).to_be_visible(timeout=PATIENCE)
+    lab.or_(story.and_(page.locator(":visible"))).first.wait_for(timeout=PATIENCE)
     if story.is_visible():
         switch_to_lab(page)
 
@@ -86,7 +98,7 @@ def seq(page: Page) -> int:
 
 def painted_after(page: Page, before: int) -> int:
     """Waits for a paint newer than `before`; returns its number."""
-    expect(board(page)).not_to_have_attribute("data-seq", str(before), timeout=PATIENCE)
+    await_there(board(page).and_(page.locator(f'[data-seq]:not([data-seq="{before}"])')))
     return seq(page)
 
 
