@@ -18,6 +18,7 @@ from tests.board import PATIENCE
 from tests.budget import Budget
 from tests.chromium import launch
 from tests.serving import free_port, serve, started, streamlit, wait_until_healthy
+from tests.visits import Visits
 from tests.windows import Windows
 
 APP, PLAIN = "app.py", "pages/navigation.py"  # with the socket; the script alone, so that the board uses reruns
@@ -134,3 +135,19 @@ def new_page(windows):
 @pytest.fixture
 def page(new_page):
     return new_page()
+
+
+@pytest.fixture(scope="module")
+def visits(windows, server):
+    found = Visits(windows, server)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def visit(request, visits):
+    """Opens steps of stories that stay open for the file's next tests; after a failure they are opened anew."""
+    failed = request.session.testsfailed
+    yield visits.visit
+    if request.session.testsfailed > failed:
+        visits.close()

@@ -5,12 +5,9 @@ The boxes are read in the browser. A finding is one sentence that names the plac
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from playwright.sync_api import Locator, Page
 
-from playwright.sync_api import Locator, Page, expect
-
-from tests.board import PATIENCE, board
+from tests.board import await_painted, await_there, board
 from tests.looks import resized, settled
 
 SMALLEST_TEXT = 15  # px, in the card, the bar and the buttons
@@ -97,28 +94,13 @@ def dot(page: Page, number: int) -> Locator:
 def open_story(page: Page, url: str, step: int = 1) -> None:
     """Goes to the address, and waits until that step is open and its first prediction is painted."""
     page.goto(url)
+    await_painted(page)
     expect_step(page, step)
-    expect(board(page)).to_have_attribute("data-seq", re.compile(r"^\d+$"), timeout=PATIENCE)
-
-
-def opened_in_turn(page: Page, url: str, steps: Sequence[int]) -> Iterator[int]:
-    """Opens one step after another, the first by its link and the others by their marks; yields its number.
-
-    To either, a step has its own points and settings, whatever was done before.
-    """
-    for i, number in enumerate(steps):
-        if i:
-            dot(page, number).click()
-            expect_step(page, number)
-        else:
-            open_story(page, f"{url}?step={number}", step=number)
-        settled(page)
-        yield number
 
 
 def expect_step(page: Page, number: int) -> None:
     """Waits until that step is open."""
-    expect(story(page)).to_have_attribute("data-step", str(number), timeout=PATIENCE)
+    await_there(story(page).and_(page.locator(f'[data-step="{number}"]')))
 
 
 def step_faults(page: Page) -> list[str]:

@@ -80,6 +80,18 @@ class Windows:
         self._browser, self._patience = browser, patience
         self._free: dict[str, list[Window]] = defaultdict(list)
         self._used: list[tuple[str, Window]] = []
+        self._kept: dict[Page, tuple[str, Window]] = {}
+
+    def keep(self, **options: Any) -> Page:
+        """A page as of `open` that outlasts its test."""
+        page = self.open(**options)
+        self._kept[page] = self._used.pop()
+        return page
+
+    def release(self, page: Page) -> None:
+        """Ends one that was kept."""
+        self._used.append(self._kept.pop(page))
+        self.empty()
 
     def open(self, viewport: dict[str, int] | None = None, **options: Any) -> Page:
         """A page in a window with these options that no other page of the test is in."""
@@ -103,7 +115,7 @@ class Windows:
     def close(self) -> None:
         """Ends all of them."""
         for window in (
-            *(window for _, window in self._used),
+            *(window for _, window in (*self._used, *self._kept.values())),
             *(window for free in self._free.values() for window in free),
         ):
             window.close()

@@ -11,15 +11,15 @@ from pages.attention.story import POINTS
 from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.state import DrawingState
 from pages.shared.scene.marks import shown
-from tests.board import PATIENCE, board, follow, middle, open_board, painted_after, role, seq
+from tests.board import PATIENCE, board, middle, open_board, painted_after, role, seq
 from tests.looks import settled
-from tests.steps import open_story, step_faults, story
+from tests.steps import step_faults, story
+
+LOW = {"width": 1280, "height": 720}
 
 
 def open_lesson(page, server):
-    """From the first page by the menu: opened by its own address, Streamlit requests two paths that do not exist."""
-    open_board(page, f"{server}/?{urlencode(to_link(DrawingState(POINTS)), safe=',;')}")
-    follow(page, "Attention")
+    open_board(page, f"{server}/attention?{urlencode(to_link(DrawingState(POINTS)), safe=',;')}")
     expect(role(page, "thread")).to_have_count(5, timeout=PATIENCE)
 
 
@@ -68,9 +68,8 @@ def test_the_sum_of_two_points_at_one_place_stands_over_their_bars(page, server)
     assert not page.errors
 
 
-def test_after_a_wrong_guess_about_a_pair_both_pictures_have_room(page, server):
-    page.set_viewport_size({"width": 1280, "height": 720})
-    open_story(page, f"{server}/attention?step=5", 5)
+def test_after_a_wrong_guess_about_a_pair_both_pictures_have_room(visit):
+    page = visit("attention", 5, LOW)
     story(page).locator('[data-option="0"]').click()
     dots = role(page, "context")
     (x, y), (to, up) = middle(dots.nth(4)), middle(dots.nth(2))
@@ -132,9 +131,8 @@ def test_the_rbfs_of_the_tetnp_stand_about_the_query_and_move_with_it(page, serv
     assert not page.errors
 
 
-def test_the_column_of_a_highlighted_point_follows_a_picture_that_changes_its_size(page, server):
-    page.set_viewport_size({"width": 1280, "height": 900})
-    open_story(page, f"{server}/attention?step=8", 8)
+def test_the_column_of_a_highlighted_point_follows_a_picture_that_changes_its_size(visit):
+    page = visit("attention", 8)
     settled(page)
     heads = board(page).locator('[data-panel="heads"]')
     column, cells = heads.locator(".lit-column"), heads.locator("canvas")

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.board import PATIENCE, board
-from tests.steps import open_story, story
+from tests.steps import story
 
 
 def set_slider(page, name, value):
@@ -19,8 +19,8 @@ def set_slider(page, name, value):
     )
 
 
-def test_a_revealed_picture_is_painted_with_the_verdict_where_the_step_hides_nothing_else(page, server):
-    open_story(page, f"{server}/kernels?step=7", step=7)
+def test_a_revealed_picture_is_painted_with_the_verdict_where_the_step_hides_nothing_else(visit):
+    page = visit("kernels", 7)
     moved = board(page).locator('[data-panel="moved"]')
     expect(moved).to_have_count(0)
     story(page).locator('[data-option="1"]').click()
@@ -30,8 +30,8 @@ def test_a_revealed_picture_is_painted_with_the_verdict_where_the_step_hides_not
     assert page.errors == []
 
 
-def test_a_second_entry_is_one_click_and_its_weight_stands_beside_the_first(page, server):
-    open_story(page, f"{server}/kernels?step=3", step=3)
+def test_a_second_entry_is_one_click_and_its_weight_stands_beside_the_first(visit):
+    page = visit("kernels", 3)
     story(page).locator('[data-option="1"]').click()
     story(page).get_by_role("button", name="enter it twice").click()
     expect(story(page).get_by_role("status")).to_contain_text("two votes", timeout=PATIENCE)
@@ -41,8 +41,8 @@ def test_a_second_entry_is_one_click_and_its_weight_stands_beside_the_first(page
     assert page.errors == []
 
 
-def test_the_rows_are_as_wide_as_the_picture_and_have_numbers_that_can_be_read(page, server):
-    open_story(page, f"{server}/kernels?step=2", step=2)
+def test_the_rows_are_as_wide_as_the_picture_and_have_numbers_that_can_be_read(visit):
+    page = visit("kernels", 2)
     story(page).locator('[data-option="2"]').click()
     canvas = board(page).locator('[data-panel="four"] canvas')
     expect(canvas).to_be_visible(timeout=PATIENCE)
@@ -51,8 +51,8 @@ def test_the_rows_are_as_wide_as_the_picture_and_have_numbers_that_can_be_read(p
     assert page.errors == []
 
 
-def test_the_query_outlines_its_column_of_the_density(page, server):
-    open_story(page, f"{server}/kernels?step=6", step=6)
+def test_the_query_outlines_its_column_of_the_density(visit):
+    page = visit("kernels", 6)
     outline = board(page).locator('[data-panel="density"] rect.active-row').nth(1)
     expect(outline).to_be_visible(timeout=PATIENCE)
     before = outline.get_attribute("x")

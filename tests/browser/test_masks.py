@@ -76,8 +76,8 @@ def test_a_cell_of_the_targets_rows_is_the_cell_of_the_whole_square(page, server
     assert page.errors == []
 
 
-def test_a_step_begins_without_the_cells_of_the_step_before(page, server):
-    open_story(page, f"{server}/masks", step=1)
+def test_a_step_begins_without_the_cells_of_the_step_before(visit):
+    page = visit("masks", 1)
     square = page.locator('[data-panel="weights"] canvas')
     before = square.bounding_box()
     press(page, 0, 1, "weights", rows=3, columns=7)
@@ -103,8 +103,8 @@ def drag(page: Page, grip: Locator, dx: float, dy: float) -> None:
     page.mouse.up()
 
 
-def test_the_value_of_a_target_is_dragged_up_and_down(page, server):
-    open_story(page, f"{server}/masks?step=4", step=4)
+def test_the_value_of_a_target_is_dragged_up_and_down(visit):
+    page = visit("masks", 4)
     grip = board(page).locator('[data-value-of="0"] .hit')
     at = {name: float(grip.get_attribute(name)) for name in ("cx", "cy")}
     drag(page, grip, 30, -40)
@@ -132,8 +132,8 @@ def test_on_a_phone_words_of_the_action_lead_to_the_square(new_page, server):
     assert page.errors == []
 
 
-def test_the_letter_of_a_target_stands_clear_of_the_diamond_of_its_y(page, server):
-    open_story(page, f"{server}/masks?step=4", step=4)
+def test_the_letter_of_a_target_stands_clear_of_the_diamond_of_its_y(visit):
+    page = visit("masks", 4)
     settled(page)
     for number in range(3):
         drawn = board(page).locator(f'[data-value-of="{number}"] .diamond').get_attribute("d")

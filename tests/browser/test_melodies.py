@@ -13,7 +13,7 @@ from pages.melodies.story import EIGHT, STORY
 from tests.board import PATIENCE, board, middle, open_board, positions, role
 from tests.editing import drag
 from tests.looks import settled
-from tests.steps import button, dot, expect_step, open_story, story
+from tests.steps import button, dot, expect_step, story
 
 DONE = re.compile("done")
 
@@ -29,8 +29,8 @@ def nearest_row(y):
     return int(np.abs(np.array(ROWS) - y).argmin())
 
 
-def test_notes_snap_to_rows_and_steps_with_pointer_and_keys(page, server):
-    open_story(page, f"{server}/melodies?step=1")
+def test_notes_snap_to_rows_and_steps_with_pointer_and_keys(visit):
+    page = visit("melodies", 1)
     points = board(page).locator(".panel.stage .point")
     expect(points).to_have_count(8)
     before = shaded(page, "causal")
@@ -50,8 +50,8 @@ def test_notes_snap_to_rows_and_steps_with_pointer_and_keys(page, server):
     assert not page.errors
 
 
-def test_the_query_moves_from_step_to_step(page, server):
-    open_story(page, f"{server}/melodies?step={len(STORY.steps)}", step=len(STORY.steps))
+def test_the_query_moves_from_step_to_step(visit):
+    page = visit("melodies", len(STORY.steps))
     handle = board(page).locator('[data-handle="query"]')
     expect(handle).to_have_attribute("aria-valuetext", "step 5")
     handle.focus()
@@ -61,10 +61,10 @@ def test_the_query_moves_from_step_to_step(page, server):
     assert not page.errors
 
 
-def test_the_exercise_is_solved_by_keys(page, server):
+def test_the_exercise_is_solved_by_keys(visit):
     """The last hint: from the query on another key. The notes' rows are reached by arrows."""
     last = len(STORY.steps)
-    open_story(page, f"{server}/melodies?step={last}", step=last)
+    page = visit("melodies", last)
     points = board(page).locator(".panel.stage .point")
     expect(points).to_have_count(8)
     for number, pitch in enumerate((0, 4, 7, 12, 13, 6, 10, 13)):
@@ -78,8 +78,8 @@ def test_the_exercise_is_solved_by_keys(page, server):
     assert not page.errors
 
 
-def test_the_column_has_its_whole_step_until_the_limit_takes_half(page, server):
-    open_story(page, f"{server}/melodies?step=2", step=2)
+def test_the_column_has_its_whole_step_until_the_limit_takes_half(visit):
+    page = visit("melodies", 2)
     stage = board(page).locator(".panel.stage")
     column = stage.locator('.shading[data-model="causal"]')
     expect(column.locator("rect")).to_have_count(len(ROWS))
@@ -97,16 +97,16 @@ def test_the_column_has_its_whole_step_until_the_limit_takes_half(page, server):
     assert not page.errors
 
 
-def test_bars_of_written_notes_have_their_names(page, server):
+def test_bars_of_written_notes_have_their_names(visit):
     number = len(STORY.steps) - 1
-    open_story(page, f"{server}/melodies?step={number}", step=number)
+    page = visit("melodies", number)
     names = board(page).locator('[data-panel="written"] .tick:visible')
     expect(names.filter(has_text=re.compile(r"[A-G].?\d"))).to_have_count(8, timeout=PATIENCE)
     assert not page.errors
 
 
-def test_a_hidden_note_is_hollow_and_named(page, server):
-    open_story(page, f"{server}/melodies?step=3", step=3)
+def test_a_hidden_note_is_hollow_and_named(visit):
+    page = visit("melodies", 3)
     hollow = board(page).locator(".panel.stage .point.withheld")
     expect(hollow).to_have_count(1)
     expect(hollow).to_have_attribute("aria-label", re.compile("hidden from the models"))
@@ -120,9 +120,9 @@ def test_a_hidden_note_is_hollow_and_named(page, server):
     assert not page.errors
 
 
-def test_bars_of_models_have_their_colours(page, server):
+def test_bars_of_models_have_their_colours(visit):
     last = len(STORY.steps)
-    open_story(page, f"{server}/melodies?step={last}", step=last)
+    page = visit("melodies", last)
     bars = board(page).locator('[data-panel="both"] .bar')
     expect(bars).to_have_count(4)
     causal, limit, masked, again = bars.evaluate_all("nodes => nodes.map((n) => getComputedStyle(n).fill)")
@@ -130,8 +130,8 @@ def test_bars_of_models_have_their_colours(page, server):
     assert not page.errors
 
 
-def test_a_guess_of_weights_and_a_shift_are_judged(page, server):
-    open_story(page, f"{server}/melodies?step=4", step=4)
+def test_a_guess_of_weights_and_a_shift_are_judged(visit):
+    page = visit("melodies", 4)
     bars = story(page).get_by_role("slider")
     expect(bars).to_have_count(9)
     expect(bars.first).to_have_attribute("aria-label", "weight of START")
@@ -176,9 +176,9 @@ def test_the_lab_shows_a_masked_model_and_what_it_fills_in(page, server):
 BOXES = "nodes => nodes.map((node) => node.getBoundingClientRect().toJSON())"
 
 
-def test_narrow_bars_have_numbers_that_can_be_read(page, server):
+def test_narrow_bars_have_numbers_that_can_be_read(visit):
     """The tallest bar has its number; no number lies over another one or over another bar."""
-    open_story(page, f"{server}/melodies")
+    page = visit("melodies", 1)
     board(page).locator(".panel.stage .point").nth(7).focus()
     page.keyboard.press("ArrowUp")
     expect(dot(page, 1)).to_have_class(DONE, timeout=PATIENCE)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.board import PATIENCE, board, middle, role, spot
-from tests.steps import button, expect_step, open_story, story
+from tests.steps import button, expect_step, story
 
 PATHS = 'path[data-line="path"]'
 
@@ -17,8 +17,8 @@ def handle(page: Page, name: str):
     return board(page).locator(f'.handle[data-handle="{name}"]')
 
 
-def test_places_and_paths_are_seen_when_they_are_due(page, server):
-    open_story(page, f"{server}/paths")
+def test_places_and_paths_are_seen_when_they_are_due(visit):
+    page = visit("paths", 1)
     expect(board(page).locator(PATHS)).to_have_count(6, timeout=PATIENCE)
     expect(board(page).locator(PATHS).first).to_be_hidden()
     expect(handle(page, "a")).to_be_hidden()
@@ -39,8 +39,8 @@ def test_places_and_paths_are_seen_when_they_are_due(page, server):
     assert page.errors == []
 
 
-def test_the_exercise_is_done_by_hand(page, server):
-    open_story(page, f"{server}/paths?step=8", step=8)
+def test_the_exercise_is_done_by_hand(visit):
+    page = visit("paths", 8)
     points = role(page, "context")
     for left in (5, 4):
         page.mouse.click(*middle(points.nth(2)), button="right")
@@ -58,8 +58,8 @@ def test_the_exercise_is_done_by_hand(page, server):
     assert page.errors == []
 
 
-def test_the_level_is_dragged_on_the_stage_in_the_steps_of_its_slider(page, server):
-    open_story(page, f"{server}/paths?step=8", step=8)
+def test_the_level_is_dragged_on_the_stage_in_the_steps_of_its_slider(visit):
+    page = visit("paths", 8)
     level = handle(page, "level")
     expect(level).to_have_attribute("aria-valuenow", "0.5", timeout=PATIENCE)
     points, before = role(page, "context"), role(page, "context").count()
@@ -80,8 +80,8 @@ def test_the_level_is_dragged_on_the_stage_in_the_steps_of_its_slider(page, serv
     assert page.errors == []
 
 
-def test_the_level_is_not_seen_where_it_is_of_no_use(page, server):
-    open_story(page, f"{server}/paths?step=5", step=5)
+def test_the_level_is_not_seen_where_it_is_of_no_use(visit):
+    page = visit("paths", 5)
     expect(handle(page, "a")).to_be_visible(timeout=PATIENCE)
     expect(handle(page, "level")).to_be_hidden()
     expect(board(page).locator(".rail.level")).to_be_hidden()

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.board import PATIENCE, board
 from tests.looks import settled
-from tests.steps import open_story, story
+from tests.steps import story
 
 WIDE = {"width": 1280, "height": 720}
 # Lesson and step, the cell that is clicked as row and column, the rows and columns, what tells a wrong symbol.
@@ -18,26 +18,13 @@ GRIDS = [
 ]
 
 
-@pytest.fixture
-def opened(new_page, server):
-    """Opens a step of a lesson in a window of 1280 x 720."""
-
-    def open_step(lesson: str, step: int) -> Page:
-        page = new_page(viewport=WIDE)
-        open_story(page, f"{server}/{lesson}?step={step}", step=step)
-        settled(page)
-        return page
-
-    return open_step
-
-
 def wrong_count(page: Page, selector: str) -> Locator:
     return board(page).locator(f".panel.stage {selector}")
 
 
 @pytest.mark.parametrize(("lesson", "step", "cell", "size", "wrong"), GRIDS)
-def test_two_clicks_at_one_place_forbid_a_cell_and_allow_it(opened, lesson, step, cell, size, wrong):
-    page = opened(lesson, step)
+def test_two_clicks_at_one_place_forbid_a_cell_and_allow_it(visit, lesson, step, cell, size, wrong):
+    page = visit(lesson, step, WIDE)
     grid = board(page).locator('[data-panel="alignment"] canvas')
     box = grid.bounding_box()
     x = box["x"] + box["width"] * (cell[1] + 0.5) / size[1]
@@ -52,8 +39,8 @@ def test_two_clicks_at_one_place_forbid_a_cell_and_allow_it(opened, lesson, step
     assert not page.errors
 
 
-def test_the_buttons_of_a_forced_letter_stay_where_they_are(opened):
-    page = opened("decoding", 4)
+def test_the_buttons_of_a_forced_letter_stay_where_they_are(visit):
+    page = visit("decoding", 4, WIDE)
     buttons = story(page).locator('[data-choice="force"]')
     options = story(page).locator("[data-option]")
     expect(buttons.first).to_be_hidden()
@@ -68,8 +55,8 @@ def test_the_buttons_of_a_forced_letter_stay_where_they_are(opened):
     assert not page.errors
 
 
-def test_a_wrong_choice_gets_its_sign(opened):
-    page = opened("sequences", 2)
+def test_a_wrong_choice_gets_its_sign(visit):
+    page = visit("sequences", 2, WIDE)
     option = story(page).locator('[data-option="0"]')
     option.click()
     expect(story(page)).to_have_attribute("data-done", "true", timeout=PATIENCE)
@@ -80,8 +67,8 @@ def test_a_wrong_choice_gets_its_sign(opened):
     assert not page.errors
 
 
-def test_lines_end_under_their_letters(opened):
-    page = opened("decoding", 3)
+def test_lines_end_under_their_letters(visit):
+    page = visit("decoding", 3, WIDE)
     stage = board(page).locator(".panel.stage")
     places = "nodes => nodes.map((n) => Number(n.getAttribute('x')))"
     letters = stage.locator('[data-role="symbol"]').evaluate_all(places)
@@ -91,8 +78,8 @@ def test_lines_end_under_their_letters(opened):
     assert ends and not [x for pair in ends for x in pair if min(abs(x - at) for at in letters) > 0.2]
 
 
-def test_bars_of_a_table_stand_beside_their_numbers(opened):
-    page = opened("decoding", 5)
+def test_bars_of_a_table_stand_beside_their_numbers(visit):
+    page = visit("decoding", 5, WIDE)
     story(page).locator('[data-option="0"]').click()
     table = board(page).locator('[data-panel="outputs"] .table-plot')
     expect(table).to_be_visible(timeout=PATIENCE)

@@ -9,7 +9,7 @@ from tests.board import PATIENCE, board, open_board, role, shape
 from tests.looks import settled
 from tests.steps import button, expect_step, open_story, step_faults, story
 
-PHONE = {"width": 390, "height": 844}
+PHONE, PROJECTOR = {"width": 390, "height": 844}, {"width": 1920, "height": 1080}
 
 
 def turn(page, number, start, end):
@@ -27,8 +27,8 @@ def query(page):
     return float(board(page).locator('[data-handle="query"]').get_attribute("aria-valuenow"))
 
 
-def test_turning_a_dial_moves_x(page, server):
-    open_story(page, f"{server}/positional?step=6", step=6)
+def test_turning_a_dial_moves_x(visit):
+    page = visit("positional", 6)
     dials, before, band = board(page).locator("[data-dial]"), query(page), shape(page)
     expect(dials).to_have_count(8)
     turn(page, 4, (0, 1), (1, 0))  # a quarter of a turn to the right, at 1 radian for a unit of x
@@ -41,22 +41,22 @@ def test_turning_a_dial_moves_x(page, server):
     assert not page.errors
 
 
-def test_a_dial_stops_where_the_places_end(page, server):
-    open_story(page, f"{server}/positional?step=6", step=6)
+def test_a_dial_stops_where_the_places_end(visit):
+    page = visit("positional", 6)
     expect(board(page).locator("[data-dial]")).to_have_count(8)
     turn(page, 7, (0, 1), (1, 0))
     expect(board(page).locator('[data-panel="dials"] h2')).to_contain_text("x = 3.00", timeout=PATIENCE)
 
 
-def test_a_dial_is_round(page, server):
-    open_story(page, f"{server}/positional?step=6", step=6)
+def test_a_dial_is_round(visit):
+    page = visit("positional", 6)
     box = board(page).locator('[data-panel="dials"] path[data-line="wave"]').first.bounding_box()
     assert abs(box["width"] / box["height"] - 1) < 0.05
     expect(board(page).locator(".dial-number")).to_have_text([str(i) for i in range(1, 9)])
 
 
-def test_the_ring_on_the_matrix_sets_the_pair(page, server):
-    open_story(page, f"{server}/positional?step=7", step=7)
+def test_the_ring_on_the_matrix_sets_the_pair(visit):
+    page = visit("positional", 7)
     canvas = board(page).locator('[data-panel="gram"] canvas')
     settled(page)
     box = canvas.bounding_box()
@@ -124,16 +124,15 @@ def test_the_sliders_of_a_step_without_stage_can_be_moved(new_page, server, size
     assert not page.errors
 
 
-def test_a_picture_in_the_place_of_the_stage_fills_it(new_page, server):
+def test_a_picture_in_the_place_of_the_stage_fills_it(visit):
     """On a projector too; and the scale stands at the picture, not at the other end of the stage."""
-    page = new_page(viewport={"width": 1920, "height": 1080})
-    open_story(page, f"{server}/positional?step=7", step=7)
+    page = visit("positional", 7, PROJECTOR)
     panel = board(page).locator('[data-panel="gram"]')
     settled(page)
     canvas, scale = panel.locator("canvas").bounding_box(), panel.locator(".heat .legend").bounding_box()
     assert canvas["height"] > 720
     assert abs(scale["x"] + scale["width"] - canvas["x"] - canvas["width"]) < 60
-    page.goto(f"{server}/positional?step=4")
+    page = visit("positional", 4, PROJECTOR)
     bars = board(page).locator('[data-panel="survey"] [data-role=bar]')
     expect(bars).to_have_count(16, timeout=PATIENCE)
     settled(page)
@@ -141,9 +140,8 @@ def test_a_picture_in_the_place_of_the_stage_fills_it(new_page, server):
     assert step_faults(page) == [] and not page.errors
 
 
-def test_no_line_begins_with_the_stop_after_a_word(new_page, server):
-    page = new_page(viewport=PHONE)
-    open_story(page, f"{server}/positional?step=3", step=3)
+def test_no_line_begins_with_the_stop_after_a_word(visit):
+    page = visit("positional", 3, PHONE)
     stops = (
         story(page)
         .locator(".whole")

@@ -11,9 +11,11 @@ from tests.editing import drag
 from tests.looks import settled
 from tests.steps import expect_step, open_story, story
 
+WIDE = {"width": 1280, "height": 720}
 
-def test_points_snap_to_the_rows_with_pointer_and_keys(page, server):
-    open_story(page, f"{server}/sequences?step=1")
+
+def test_points_snap_to_the_rows_with_pointer_and_keys(visit):
+    page = visit("sequences", 1)
     expect(role(page, "right")).to_have_count(4)
     points = board(page).locator(".point")
     x, y = middle(points.nth(1))
@@ -41,9 +43,8 @@ def test_a_forbidden_cell_breaks_a_ring(page, server):
     assert not page.errors
 
 
-def test_nothing_moves_with_the_guess_about_a_shift(new_page, server):
-    page = new_page(viewport={"width": 1280, "height": 720})
-    open_story(page, f"{server}/sequences?step=6", step=6)
+def test_nothing_moves_with_the_guess_about_a_shift(visit):
+    page = visit("sequences", 6, WIDE)
     settled(page)
     pictures = [board(page).locator(name) for name in (".panel.stage svg.plot", '[data-panel="shifted"] svg.plot')]
     handle, slider = (board(page).locator(f'[data-{name}="tau"]') for name in ("shift", "control"))

@@ -87,8 +87,8 @@ def told(page):
     return story(page).locator(".story-verdict")
 
 
-def test_a_signal_is_drawn_before_it_shows(page, server):
-    open_story(page, f"{server}/setconv?step=2", step=2)
+def test_a_signal_is_drawn_before_it_shows(visit):
+    page = visit("setconv", 2)
     page.mouse.move(*across(page, -2.6, 1.5))
     page.mouse.down()
     for x, y in ((-0.2, 1.5), (0.2, -1.0), (2.6, -1.0)):
@@ -102,8 +102,8 @@ def test_a_signal_is_drawn_before_it_shows(page, server):
     assert not page.errors
 
 
-def test_words_of_a_step_put_a_zero_that_one_model_does_not_notice(page, server):
-    open_story(page, f"{server}/setconv?step=3", step=3)
+def test_words_of_a_step_put_a_zero_that_one_model_does_not_notice(visit):
+    page = visit("setconv", 3)
     expect(board(page).locator('[data-panel="band-convcnp"]')).not_to_be_visible()
     band = shape(page)
     story(page).locator('[data-option="1"]').click()
@@ -128,16 +128,16 @@ def test_a_click_near_zero_is_a_zero_and_a_message_goes_with_its_point(page, ser
     assert not page.errors
 
 
-def test_a_click_near_zero_stays_where_it_is_in_other_steps(page, server):
-    open_story(page, f"{server}/setconv?step=3", step=3)
-    open_story(page, f"{server}/setconv?step=8", step=8)
+def test_a_click_near_zero_stays_where_it_is_in_other_steps(visit):
+    visit("setconv", 3)
+    page = visit("setconv", 8)
     page.mouse.click(*across(page, 1.6, 0.07))
     expect(told(page)).to_contain_text("from y = 0", timeout=PATIENCE)
     expect(told(page)).not_to_contain_text("0.00 from")
 
 
-def test_the_slider_goes_through_the_stages(page, server):
-    open_story(page, f"{server}/setconv")
+def test_the_slider_goes_through_the_stages(visit):
+    page = visit("setconv", 1)
     line, band = board(page).locator('.panel.stage path[data-role="line"]'), role(page, "band")
     expect(band).to_have_count(0)
     for stage, lines in ((1, 4), (2, 2), (3, 3), (5, 8), (7, 0)):

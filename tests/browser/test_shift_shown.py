@@ -49,8 +49,8 @@ def take_hold(page, handle):
     return x, y
 
 
-def test_points_and_prediction_follow_the_hand_together(page, server):
-    open_story(page, f"{server}/equivariance?step=2", 2)
+def test_points_and_prediction_follow_the_hand_together(visit):
+    page = visit("equivariance", 2)
     stage = board(page).locator(".panel.stage")
     dot, moving = stage.locator(".point .dot").first, stage.locator(".moving circle").first
     ink = dot.evaluate("node => getComputedStyle(node).fill")

@@ -29,8 +29,8 @@ def expect_written(page: Page, text: str) -> None:
     expect(output).to_have_text([*text, "end"], timeout=PATIENCE)
 
 
-def test_what_is_typed_is_read_and_undone(page, server):
-    open_story(page, f"{server}/decoding?step=1")
+def test_what_is_typed_is_read_and_undone(visit):
+    page = visit("decoding", 1)
     expect_written(page, "2031-04-03")
     field(page).press("End")
     field(page).press("Backspace")
@@ -44,8 +44,8 @@ def test_what_is_typed_is_read_and_undone(page, server):
     assert page.errors == []
 
 
-def test_letters_and_arrows_in_the_field_are_no_commands(page, server):
-    open_story(page, f"{server}/decoding?step=1")
+def test_letters_and_arrows_in_the_field_are_no_commands(visit):
+    page = visit("decoding", 1)
     field(page).focus()
     for key in ("ArrowLeft", "p", "ArrowRight", "?", "Enter"):
         page.keyboard.press(key)
@@ -55,8 +55,8 @@ def test_letters_and_arrows_in_the_field_are_no_commands(page, server):
     assert page.errors == []
 
 
-def test_what_cannot_be_read_gives_one_sentence_and_is_kept(page, server):
-    open_story(page, f"{server}/decoding?step=1")
+def test_what_cannot_be_read_gives_one_sentence_and_is_kept(visit):
+    page = visit("decoding", 1)
     for i, text in enumerate(("", "☃", "x" * 64)):
         field(page).fill(text)
         expect(board(page).locator(".symbol.words").last).to_have_text(
@@ -92,8 +92,8 @@ def test_an_example_is_one_step_to_undo(page, server):
     assert page.errors == []
 
 
-def test_a_letter_is_picked_by_a_click_and_by_the_arrow_keys(page, server):
-    open_story(page, f"{server}/decoding?step=3", step=3)
+def test_a_letter_is_picked_by_a_click_and_by_the_arrow_keys(visit):
+    page = visit("decoding", 3)
     ring = board(page).locator(".panel.stage .symbol-keys")
     expect(ring).to_have_attribute("aria-valuetext", "4: 1")
     board(page).locator('.panel.stage [data-pick="9"]').click()
@@ -105,8 +105,8 @@ def test_a_letter_is_picked_by_a_click_and_by_the_arrow_keys(page, server):
     assert page.errors == []
 
 
-def test_no_point_can_be_drawn_where_none_is_shown(page, server):
-    open_story(page, f"{server}/decoding?step=2", step=2)
+def test_no_point_can_be_drawn_where_none_is_shown(visit):
+    page = visit("decoding", 2)
     box = board(page).locator(".panel.stage svg.plot").bounding_box()
     page.mouse.click(box["x"] + 40, box["y"] + 40)
     expect(board(page).locator(".panel.stage .point")).to_have_count(0)

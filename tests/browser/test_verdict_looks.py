@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.board import PATIENCE, board
 from tests.looks import settled
-from tests.steps import open_story, opened_in_turn, step_faults, story
+from tests.steps import open_story, step_faults, story
 
 WIDE = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
@@ -124,9 +124,10 @@ def low_pictures(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("lesson", ACTS)
-def test_with_the_verdict_a_step_fits_and_its_pictures_can_be_read(new_page, server, lesson):
-    page, found = new_page(viewport=WIDE), []
-    for step in opened_in_turn(page, f"{server}/{lesson}", list(ACTS[lesson])):
+def test_with_the_verdict_a_step_fits_and_its_pictures_can_be_read(visit, lesson):
+    found = []
+    for step in ACTS[lesson]:
+        page = visit(lesson, step, WIDE)
         ACTS[lesson][step](page)
         expect_verdict(page)
         found += [f"step {step}: {fault}" for fault in step_faults(page) + low_pictures(page)]
@@ -143,18 +144,17 @@ def paths_7(page: Page) -> None:
 
 
 @pytest.mark.parametrize("act", [layer_4, paths_4, paths_7], ids=lambda act: act.__name__)
-def test_on_a_phone_a_verdict_leaves_the_legend_its_room(new_page, server, act):
+def test_on_a_phone_a_verdict_leaves_the_legend_its_room(visit, act):
     name, step = act.__name__.split("_")
-    page = new_page(viewport=PHONE, has_touch=True)
-    open_story(page, f"{server}/{name}?step={step}", step=int(step))
+    page = visit(name, int(step), PHONE, touch=True)
     act(page)
     expect_verdict(page)
     assert step_faults(page) == []
     assert page.errors == []
 
 
-def test_the_button_that_commits_a_guess_is_the_primary_one(page, server):
-    open_story(page, f"{server}/attention?step=3", step=3)
+def test_the_button_that_commits_a_guess_is_the_primary_one(visit):
+    page = visit("attention", 3)
     commit = story(page).locator(".guess-commit:visible")
     colours = commit.evaluate(
         """node => {

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from pages.zoo.story import STORY
 from tests.board import PATIENCE, board, click, open_board, positions, role
 from tests.looks import settled
-from tests.steps import open_story, opened_in_turn, step_faults, story
+from tests.steps import step_faults, story
 
 POINTS = "v=1&p=-1.5,0.4;-0.5,-0.6;0.5,0.9"
 
@@ -97,10 +97,11 @@ WIDE = {"width": 1280, "height": 720}
 SIZES = tuple({"width": 390, "height": height} for height in (844, 664))
 
 
-def test_with_its_verdict_and_its_picture_a_step_still_fits(new_page, server):
+def test_with_its_verdict_and_its_picture_a_step_still_fits(visit):
     """The longest verdicts are those on wrong guesses; the legend of the race comes after its curves."""
-    page, found = new_page(viewport=WIDE), []
-    for step in opened_in_turn(page, f"{server}/zoo", list(GUESSES)):
+    found = []
+    for step in GUESSES:
+        page = visit("zoo", step, WIDE)
         shown = board(page).locator(f'[data-panel="{STORY.steps[step - 1].panels[0]}"]')
         if step != 5:
             expect(shown).to_have_count(0)
@@ -151,17 +152,17 @@ def test_what_the_models_were_trained_on_changes_the_whole_page(page, server):
     assert page.errors == []
 
 
-def test_the_heads_of_the_properties_stand_apart(page, server):
-    open_story(page, f"{server}/zoo?step=5", step=5)
+def test_the_heads_of_the_properties_stand_apart(visit):
+    page = visit("zoo", 5)
     heads = board(page).locator("[data-panel=tests] .table-head")
     expect(heads).to_have_count(5, timeout=PATIENCE)
     boxes = [head.bounding_box() for head in heads.all()]
     assert all(right["x"] - left["x"] - left["width"] > 8 for left, right in pairwise(boxes))
 
 
-def test_a_warning_leaves_the_stage_its_size(page, server):
+def test_a_warning_leaves_the_stage_its_size(visit):
     """The next drag of a point must hit it."""
-    open_story(page, f"{server}/zoo?step=6", step=6)
+    page = visit("zoo", 6)
     settled(page)
     plot, before = stage(page).locator("svg.plot"), positions(page)
     size = plot.bounding_box()
