@@ -48,18 +48,21 @@ def test_the_band_follows_during_the_drag(page, server):
     assert positions(page)[1][1] > 1
 
 
-@pytest.mark.parametrize("way", ["right-click", "double-click", "Delete", "Backspace"])
-def test_points_are_removed(page, server, way):
+def test_points_are_removed_and_undo_brings_them_back(page, server):
     open_three(page, server)
-    number, place = seq(page), middle(role(page, "context").nth(1))
-    if way == "double-click":
-        page.mouse.dblclick(*place)
-    else:
-        page.mouse.click(*place, button="right" if way == "right-click" else "left")
-    if way in ("Delete", "Backspace"):
-        page.keyboard.press(way)
-    painted_after(page, number)
-    assert positions(page) == [(-1.5, 0.5), (1.5, 1.0)]
+    for way in ("right-click", "double-click", "Delete", "Backspace"):
+        number, place = seq(page), middle(role(page, "context").nth(1))
+        if way == "double-click":
+            page.mouse.dblclick(*place)
+        else:
+            page.mouse.click(*place, button="right" if way == "right-click" else "left")
+        if way in ("Delete", "Backspace"):
+            page.keyboard.press(way)
+        number = painted_after(page, number)
+        assert positions(page) == [(-1.5, 0.5), (1.5, 1.0)], way
+        page.keyboard.press("Control+z")
+        painted_after(page, number)
+        assert positions(page) == [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)], way
 
 
 def test_a_finger_taps_drags_and_presses_long(new_page, server):
@@ -107,6 +110,9 @@ def test_clear_reset_undo_and_redo(page, server):
     open_three(page, server)
     button = lambda name: board(page).locator(f'[data-action="{name}"]')  # noqa: E731
     expect(button("undo")).to_be_disabled()
+    page.mouse.click(*middle(role(page, "context").nth(0)))
+    expect(button("undo")).to_be_disabled()  # a click on a point is no step
+    assert positions(page)[0] == (-1.5, 0.5)
     button("clear").click()
     expect(role(page, "context")).to_have_count(0)
     expect(board(page).locator(".hint")).to_be_visible()
@@ -117,13 +123,6 @@ def test_clear_reset_undo_and_redo(page, server):
     click(page, 0.3, 0.3)
     button("reset").click()
     assert positions(page) == [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
-
-
-def test_a_click_on_a_point_leaves_no_step_to_undo(page, server):
-    open_three(page, server)
-    page.mouse.click(*middle(role(page, "context").nth(0)))
-    expect(board(page).locator('[data-action="undo"]')).to_be_disabled()
-    assert positions(page)[0] == (-1.5, 0.5)
 
 
 def test_the_board_says_calmly_when_it_is_full(page, server):

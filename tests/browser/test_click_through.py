@@ -21,21 +21,21 @@ def on_query(page, part):
     return x, spot(page, 0.5, 0.3)[1]
 
 
-@pytest.mark.parametrize("part", ["line", "grip"])
-def test_a_click_on_the_query_line_adds_a_point_and_a_drag_moves_it(page, server, part):
+def test_a_click_on_the_query_line_adds_a_point_and_a_drag_moves_it(page, server):
     open_points(page, server, "attention", p="-1.5,0.5;1.5,1", c="tau:0;query:0.4")
-    page.mouse.click(*on_query(page, part))
-    expect(role(page, "context")).to_have_count(3)
-    assert positions(page)[-1][0] == pytest.approx(0.4, abs=0.02) and query(page) == 0.4
-    button(page, "undo").click()
-    expect(role(page, "context")).to_have_count(2)
-    expect(button(page, "undo")).to_be_disabled()
-    x, y = on_query(page, part)
-    drag(page, (x, y), (x + 80, y))
-    assert query(page) > 0.6 and len(positions(page)) == 2
-    button(page, "undo").click()
-    expect(board(page).locator('[data-handle="query"]')).to_have_attribute("aria-valuenow", "0.4")
-    assert not page.errors
+    for part in ("line", "grip"):
+        page.mouse.click(*on_query(page, part))
+        expect(role(page, "context")).to_have_count(3)
+        assert positions(page)[-1][0] == pytest.approx(0.4, abs=0.02) and query(page) == 0.4
+        button(page, "undo").click()
+        expect(role(page, "context")).to_have_count(2)
+        expect(button(page, "undo")).to_be_disabled()
+        x, y = on_query(page, part)
+        drag(page, (x, y), (x + 80, y))
+        assert query(page) > 0.6 and len(positions(page)) == 2
+        button(page, "undo").click()
+        expect(board(page).locator('[data-handle="query"]')).to_have_attribute("aria-valuenow", "0.4")
+        assert not page.errors
 
 
 def test_a_tap_on_the_query_line_adds_a_point(new_page, server):

@@ -99,11 +99,18 @@ def test_another_step_the_lab_and_another_page_are_silent(open_page, server):
 
 
 @pytest.mark.parametrize(("size", "touch"), [(DESK, False), (PHONE, True)])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_story_keeps_its_places_while_it_plays(open_page, server, size, touch, scheme):
-    page = open_page(viewport=size, has_touch=touch, color_scheme=scheme)
+def test_the_story_keeps_its_places_while_it_plays(open_page, server, size, touch):
+    page = open_page(viewport=size, has_touch=touch)
     open_story(page, f"{server}/sequences?step=3", step=3)
-    settled(page)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        expect(board(page)).to_have_attribute("data-theme", scheme)
+        settled(page)
+        keeps_its_places(page, size, touch)
+    assert not page.errors
+
+
+def keeps_its_places(page, size, touch):
     assert step_faults(page) == []
     before = board(page).evaluate(BOXES)
     (key(page).tap if touch else key(page).click)()
@@ -117,7 +124,6 @@ def test_the_story_keeps_its_places_while_it_plays(open_page, server, size, touc
     assert violations(page) == []
     (key(page).tap if touch else key(page).click)()
     expect_stopped(page)
-    assert not page.errors
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
