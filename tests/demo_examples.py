@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -14,7 +14,7 @@ GRID = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
 
 @dataclass(frozen=True)
 class Shape:
-    """A value with a default, a property and a method."""
+    """A value with a default, properties and a method."""
 
     width: float
     height: float = 2.0
@@ -23,6 +23,10 @@ class Shape:
     @property
     def area(self) -> float:
         return self.width * self.height
+
+    @cached_property
+    def first_area(self) -> list[float]:
+        return [self.area]
 
     def scaled(self, by: float = 2.0, *, only_width: bool = False) -> Shape:
         return replace(self, width=by * self.width, height=self.height if only_width else by * self.height)
@@ -101,6 +105,11 @@ def objects() -> list:
     shape = Shape(3.0, names=("x",))
     wide = shape.scaled(only_width=True)
     return [shape.area, wide.width, wide.height, wide.names, bool(Shape(1.0)), bool(shape), _remembered(2), _last(by=3)]
+
+
+def properties() -> list:
+    shape = Shape(3.0)
+    return [shape.first_area is shape.first_area, shape.first_area, shape.scaled().first_area]
 
 
 @cache

@@ -164,7 +164,7 @@ class Program:
                 methods[name] = self._method(thing, name)
 
     def _wanted(self, thing: type, name: str, value: object) -> bool:
-        methods = (FunctionType, property, classmethod, staticmethod)
+        methods = (FunctionType, property, functools.cached_property, classmethod, staticmethod)
         if not isinstance(value, methods) or f"{thing.__module__}.{thing.__qualname__}.{name}" in self._without:
             return False
         written = {node.name for node in parsed(thing).body if isinstance(node, ast.FunctionDef)}
@@ -173,10 +173,11 @@ class Program:
     def _method(self, thing: type, name: str) -> str:
         node = next(n for n in parsed(thing).body if isinstance(n, ast.FunctionDef) and n.name == name)
         value = vars(thing)[name]
-        function = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
-        function = inspect.unwrap(function)
+        function = inspect.unwrap(_function_of(value))
         statements = self._statements(function)
         text = statements.function(node, self._defaults(function), method=not isinstance(value, staticmethod))
+        if isinstance(value, functools.cached_property):
+            return f"get {name}() {{ return $.kept(this, {json.dumps(name)}, function {text}); }}"
         kind = {property: "get ", classmethod: "static ", staticmethod: "static "}.get(type(value), "")
         return f"{kind}{name}{text}"
 
@@ -204,6 +205,12 @@ class Program:
         if field.default is not dataclasses.MISSING:
             return self.reference(field.default)
         return self.reference(field.default_factory())
+
+
+def _function_of(method: object) -> Callable:
+    """What a class wraps in a property, a class method and so on."""
+    found = (getattr(method, name, None) for name in ("fget", "func", "__func__"))
+    return next(filter(None, found), method)
 
 
 def _has_default(field: dataclasses.Field) -> bool:

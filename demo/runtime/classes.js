@@ -34,6 +34,13 @@ export function replace(value, changes) {
 }
 replace.$takes = true;
 
+// The value of a property that is computed once; a value with other fields computes its own.
+export function kept(value, name, run) {
+  const found = run.call(value);
+  Object.defineProperty(value, name, { value: found });
+  return found;
+}
+
 export const cached = (run) => {
   const found = new Map();
   const keyOf = (given) => JSON.stringify(given);

@@ -12,7 +12,7 @@ from tests import demo_examples as examples
 
 FUNCTIONS = (
     *(examples.texts, examples.operators, examples.loops, examples.errors, examples.objects),
-    examples.arrays,
+    *(examples.properties, examples.arrays),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import torch
@@ -26,7 +27,7 @@ class BayesPrediction:
     means: Float[Tensor, "*B G Nt Dy"]
     stds: Float[Tensor, "*B G Nt Dy"]
 
-    @property
+    @cached_property
     def gaussian(self) -> Normal:
         """The best Gaussian [*B, Nt, Dy]: that with the mixture's mean and variance."""
         weights = self.log_weights.exp()[..., None, None]
