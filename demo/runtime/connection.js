@@ -7,6 +7,8 @@ import { ValueError } from "./operators.js";
 import { wire } from "./wire.js";
 
 const ASIDE = 100; // milliseconds
+const EVERY = 8; // requests: each is a paint, so a page that paints slowly repaints its small pictures less often
+const FRAME = 17;
 const LONGEST = 300; // what takes longer is the loading of models, once
 const REST = 60;
 const VERSION = 1;
@@ -116,16 +118,18 @@ export class Connection extends Parts {
 export class Behind extends Parts {
   constructor(lessons, marks, send) {
     super(lessons, marks, send);
-    Object.assign(this, { asideOf: null, asideFrom: 0 });
+    Object.assign(this, { asideOf: null, asideFrom: 0, waited: EVERY });
   }
 
   async receive(message) {
     this.newest = message;
+    this.waited++;
     clearTimeout(this.rest);
     this.rest = setTimeout(() => this.complete(), REST);
-    if (this.running || performance.now() < this.asideFrom) return;
+    if (this.running || this.waited < EVERY || performance.now() < this.asideFrom) return;
     this.running = true;
-    await this.aside(message);
+    await new Promise((done) => setTimeout(done, FRAME)); // in which the stage is painted, alone
+    await this.aside(this.newest);
     this.running = false;
   }
 
@@ -134,6 +138,7 @@ export class Behind extends Parts {
   async aside(message) {
     const since = performance.now();
     this.asideOf = message;
+    this.waited = 0;
     await this.part("aside", message, since);
     const took = Math.min(performance.now() - since, LONGEST);
     this.asideFrom = performance.now() + Math.max(ASIDE - took, 3 * took);

@@ -40,3 +40,37 @@ def test_other_files_are_refused(page):
     page.goto("about:blank")
     with pytest.raises(Exception, match="a file packed by LZMA was required, it begins with 255"):
         page.evaluate(UNPACK, [sources("lzma", HERE / "runtime"), [255] * 20])
+
+
+# A lesson whose parts are numbers, computed at once; what is sent is (part, number of the request).
+BEHIND = """
+([module]) => import(URL.createObjectURL(new Blob([module], { type: "text/javascript" }))).then((module) => {
+  const parts = { aside: () => 1, later: () => 2 };
+  window.sent = [];
+  window.behind = new module.default.Behind({ one: { parts, controls: () => ({}) } }, [], ({ part, seq }) => sent.push([part, seq]));
+  window.request = (seq) => void behind.receive({ lesson: "one", seq, points: [], controls: {} });
+})
+"""
+
+
+def test_small_pictures_come_after_the_stage_and_with_every_eighth_request(page):
+    page.clock.install(time=0)
+    page.goto("about:blank")
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    page.evaluate(BEHIND, [sources("connection", HERE / "runtime")])
+
+    def sent(milliseconds):
+        page.clock.run_for(milliseconds)
+        return [tuple(each) for each in page.evaluate("window.sent.splice(0)")]
+
+    page.evaluate("request(1)")
+    assert sent(10) == [], "in this frame the stage is painted"
+    assert sent(10) == [("aside", 1)]
+    for seq in range(2, 9):
+        page.evaluate(f"request({seq})")
+        assert sent(40) == [], seq
+    page.evaluate("request(9)")
+    assert sent(40) == [("aside", 9)]
+    page.evaluate("request(10)")
+    assert sent(1000) == [("aside", 10), ("later", 10)], "once the hand rests"
