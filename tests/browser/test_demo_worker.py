@@ -47,16 +47,17 @@ BEHIND = """
 ([module]) => import(URL.createObjectURL(new Blob([module], { type: "text/javascript" }))).then((module) => {
   const parts = { aside: () => 1, later: () => 2 };
   window.sent = [];
-  window.behind = new module.default.Behind({ one: { parts, controls: () => ({}) } }, [], ({ part, seq }) => sent.push([part, seq]));
+  const send = ({ part, seq }) => sent.push([part, seq]);
+  const behind = new module.default.Behind({ one: { parts, controls: () => ({}) } }, [], send);
   window.request = (seq) => void behind.receive({ lesson: "one", seq, points: [], controls: {} });
 })
 """
 
 
-def test_small_pictures_come_after_the_stage_and_with_every_eighth_request(page):
+def test_small_pictures_come_after_the_stage_and_with_every_eighth_request(chromium):
+    page = chromium.new_page()  # in a window of its own: a clock is that of all pages in a window
     page.clock.install(time=0)
     page.goto("about:blank")
-    page.clock.install(time=0)
     page.clock.pause_at(1000)
     page.evaluate(BEHIND, [sources("connection", HERE / "runtime")])
 
@@ -74,3 +75,4 @@ def test_small_pictures_come_after_the_stage_and_with_every_eighth_request(page)
     assert sent(40) == [("aside", 9)]
     page.evaluate("request(10)")
     assert sent(1000) == [("aside", 10), ("later", 10)], "once the hand rests"
+    page.close()
