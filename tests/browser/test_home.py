@@ -35,13 +35,15 @@ def test_a_band_is_hidden_until_it_is_sketched(page, server):
     band = role(page, "band").first
     expect(board(page).locator(".sketch-band")).to_be_visible()
     expect(band).not_to_be_visible()
+    commit = story(page).locator(".guess-sketch .guess-commit")
+    expect(commit).to_be_disabled()
     points = role(page, "context").count()
     for across, down, act in ((0.2, 0.7, page.mouse.down), (0.36, 0.2, None), (0.8, 0.6, page.mouse.up)):
         page.mouse.move(*spot(page, across, down), steps=6)
         if act:
             act()
     expect(role(page, "context")).to_have_count(points)
-    story(page).locator(".guess-sketch .guess-commit").click()
+    commit.click()
     expect(verdict(page)).to_contain_text("in a gap between points", timeout=PATIENCE)
     expect(band).to_be_visible()
     expect(role(page, "limit-mean").first).not_to_be_visible()

@@ -13,6 +13,7 @@ from pages.shared.lesson.story import Step, Story, Verdict
 from tests.bare import Socket, mount
 from tests.board import board, role, spot
 from tests.browser.test_story_alone import STORY, judge, never, questions
+from tests.editing import Fingers
 from tests.steps import expect_step, story
 
 AT = (-2.0, -1.0, 0.0, 1.0, 2.0)
@@ -28,6 +29,10 @@ def socket(page):
 @pytest.fixture
 def step(page, server, socket):
     """A step in which a curve is drawn, with a live socket."""
+    return opened(page, server)
+
+
+def opened(page, server):
     mount(page, server, story={**STORY, "steps": STEPS.wire(), "step": 1}, lab=False, verdict=None, live="live")
     expect_step(page, 1)
     return page
@@ -63,6 +68,17 @@ def test_a_curve_is_drawn_with_one_stroke_and_adds_no_point(step, socket):
     judge(socket, questions(step, socket, 1)[0], Verdict(True, "Near.", True, [0.0, 0.5, 1.0, 0.5, 0.0]))
     expect(board(step).locator(".sketch.judged .sketch-truth")).to_have_attribute("d", PATH)
     expect(board(step).locator(".sketch-curve")).to_have_attribute("d", PATH)
+
+
+def test_a_finger_draws_the_whole_stroke(new_page, server):
+    """Where it may also pan, the browser takes the stroke away as soon as it has begun."""
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    socket = Socket(page)
+    opened(page, server)
+    Fingers(page).go(*([spot(page, 0.1 + 0.04 * i, 0.75 - 0.025 * i)] for i in range(22)))
+    commit(page).tap()
+    drawn = guessed(page, socket)
+    assert drawn[0] < -0.5 and drawn[-1] > 0.5
 
 
 def test_a_curve_is_drawn_by_keys(step, socket):

@@ -23,6 +23,7 @@ class SketchGuess {
   show({ at, label }, { guess, verdict }) {
     Object.assign(this, { at, frozen: Boolean(guess), outcome: verdict?.outcome ?? null });
     this.layer.classList.toggle("judged", Boolean(verdict));
+    this.layer.classList.toggle("open", !this.frozen);
     const other = this.values?.length !== at.length;
     if (other) this.drawn = false;
     if (guess || other) this.values = guess ?? this.start();
@@ -69,6 +70,7 @@ class SketchGuess {
   }
 
   refresh() {
+    this.commit.disabled = !this.drawn;
     this.describe();
     this.draw();
   }
@@ -189,7 +191,6 @@ export class CurveSketch extends SketchGuess {
 
   describe() {
     const { at, place, values } = this;
-    this.commit.disabled = !this.drawn;
     attrs(this.hit, { "aria-valuenow": values[place].toFixed(2), "aria-valuetext": `${values[place].toFixed(2)} at x = ${at[place].toFixed(2)}` });
   }
 
