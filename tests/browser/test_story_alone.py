@@ -153,18 +153,21 @@ def test_what_a_step_reveals_is_seen_after_its_verdict_also_on_a_phone(page, ser
     choices = {"model": {"label": "Model", "options": [["cnp", "CNP"]]}}
     mount(page, server, scene=whole, story=told(SEEN_LATER, choices=choices, step=1), lab=False, live="live")
     tabs, pictures, stage = (board(page).locator(at) for at in (".story-tabs", ".story-pictures", ".panel.stage svg"))
-    tabs.get_by_role("button", name="Inside").click()
+    tabs.get_by_role("button", name="More plots").click()
     expect(stage.first).to_be_hidden()
     button(page, "next").click()
     band = board(page).locator('.panel.stage path[data-role="band"]')
-    expect(stage.first).to_be_visible()  # else nothing at all would be seen: the tabs are gone
-    for part in (tabs, pictures.locator("svg").first, story(page).locator(".story-choices"), band):
+    expect(stage.first).to_be_visible()  # else nothing at all would be seen
+    expect(tabs.get_by_role("button", name="Plot", exact=True)).to_be_visible()  # no empty strip in their place
+    expect(tabs.get_by_role("button", name="More plots")).to_be_disabled()
+    for part in (pictures.locator("svg").first, story(page).locator(".story-choices"), band):
         expect(part).to_be_hidden()
     story(page).locator('[data-option="0"]').click()
     judge(socket, questions(page, socket, 1)[0], Verdict(True, "1 more.", True, 0))
-    for part in (tabs, pictures.locator("svg").first, story(page).locator(".story-choices")):
+    expect(tabs.get_by_role("button", name="More plots")).to_be_enabled()
+    for part in (pictures.locator("svg").first, story(page).locator(".story-choices")):
         expect(part).to_be_visible()
-    tabs.get_by_role("button", name="Plot").click()
+    tabs.get_by_role("button", name="Plot", exact=True).click()
     expect(band).to_be_visible()
 
 

@@ -12,7 +12,7 @@ export class StorySize {
   constructor(root, { card, layout, changed }) {
     Object.assign(this, { root, card, layout, changed, on: false });
     this.tabs = html("div", { class: "story-tabs", role: "group", "aria-label": "What is on show" });
-    this.buttons = [["stage", "Plot"], ["pictures", "Inside"]].map(([name, text]) => {
+    this.buttons = [["stage", "Plot"], ["pictures", "More plots"]].map(([name, text]) => {
       const button = html("button", { type: "button", "data-picture": name, text }, this.tabs);
       button.addEventListener("click", () => this.show(name));
       return button;
@@ -45,8 +45,12 @@ export class StorySize {
   show(name) {
     if (this.root.dataset.picture === name) return;
     this.root.dataset.picture = name;
-    for (const button of this.buttons) button.setAttribute("aria-pressed", button.dataset.picture === name);
+    this.press(name);
     this.measureSoon();
+  }
+
+  press(name) {
+    for (const button of this.buttons) button.setAttribute("aria-pressed", button.dataset.picture === name);
   }
 
   measureSoon() {
@@ -63,7 +67,10 @@ export class StorySize {
     root.classList.toggle("narrow", narrow);
     root.classList.toggle("wide", innerWidth / zoom >= WIDE);
     this.tabs.hidden = !narrow || card.pictures.hidden;
+    const later = (root.dataset.hides ?? "").split(" ").includes("pictures"); // after the guess
+    this.buttons[1].disabled = later;
     if (this.tabs.hidden || !root.dataset.picture) this.show("stage");
+    this.press(later ? "stage" : root.dataset.picture); // what was chosen comes back
     const stage = Math.max(LOWEST, Math.floor(tall(layout.left) - this.aroundStage(zoom)));
     const side = Math.max(80, this.heightBeside(tall));
     if (near(stage, this.stageHeight) && near(side, this.sideHeight)) return;
