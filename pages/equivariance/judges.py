@@ -30,7 +30,7 @@ CHANGES = {PERMUTE: "reorder points", REFLECT: "reflect x", SCALE: "double y"}
 FAR_ENOUGH = 1.0  # the shift after which two predictions are compared
 BEYOND = 10.0  # a shift that no model has been trained on
 WITHIN = 32  # shifts between two cells: a point that enters another cell makes E jump
-MOST, NEAREST = 0.9, 1.0  # of the largest E that a shift of at most so much causes
+MOST, NEAREST = 0.5, 1.0  # of the largest E that a shift of at most so much causes
 OFF, FOLLOWS = 0.2, 0.05  # E of the model trained on shifts: beyond its training, and within it
 OVERLOOKED = {
     "tnpd": "TNP-D reads x itself, and x is new.",
@@ -151,7 +151,8 @@ def where_grid_fails(_before: Moment, now: Moment, guess: int) -> Verdict | None
     if here < MOST * between:
         return Verdict(False, f"{found}; another shift within {NEAREST:.0f} changes it by {in_sd(between)}.")
     truth = 0 if whole > EXACT_GRID else 1
-    text = f"{found}, near the largest change. τ = 1/16: {in_sd(whole)}, τ = 3 (48 cells): {in_sd(beyond)}."
+    text = f"{found}, at most {in_sd(between)} is possible. "
+    text += f"τ = 1/16: {in_sd(whole)}, τ = 3 (48 cells): {in_sd(beyond)}."
     return _chosen(text, guess, truth, GRID_OVERLOOKED)
 
 

@@ -24,9 +24,10 @@ GUESS_MODELS = Step(
     "by τ and is otherwise the same. Close: under 0.1 sd off.",
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
     judge=judges.sort_models,
-    sets={"model": "tnpd", "group": SHIFT, "tau": 0.0, "centre": False, "curves": "four"},
+    sets={"model": "tnpd", "group": SHIFT, "tau": START, "centre": False, "curves": "four"},
     points=PRESETS[FIRST],
     hides=("shift",),
+    reveals=("ghost",),  # once it was guessed, one sees what it was about
 )
 
 SHIFT_ALL = Step(
@@ -62,7 +63,7 @@ GRID = Step(
     "A grid that does not follow",
     "ConvCNP (Convolutional Conditional Neural Process) computes on a grid, here 16 cells per unit of x. We pin it to "
     "x = 0 instead of laying it on the data. At which shifts does its prediction change?",
-    "Guess, then find the shift up to 1 that changes it most.",
+    "Guess, then find a shift up to 1 with at least half the largest change.",
     guess=Choose(judges.GRID_OPTIONS),
     judge=judges.where_grid_fails,
     panels=("grid",),
