@@ -144,7 +144,6 @@ export class StoryCard {
     this.back.disabled = number === 1;
     this.lab.hidden = !this.ends;
     setText(this.next, this.ends ? (next ? `Next: ${next.title}` : "The course") : "Next");
-    this.next.hidden = this.ends && !next;
     this.next.classList.toggle("primary", done[number - 1] || this.root.dataset.kind === "see");
     while (this.dots.children.length < steps) this.dot(this.dots.children.length + 1);
     while (this.dots.children.length > steps) this.dots.lastChild.remove();
