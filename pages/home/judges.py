@@ -69,12 +69,12 @@ def gap_closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     here = f"At x = {shown(x)} the band was {wide:.2f} wide"
     if wide < WIDE * most or not TRAINED_ON[0] <= x <= TRAINED_ON[1]:
         inside = "inside the training range the widest"
-        return Verdict(False, f"{here}; {inside} is {most:.2f}, at x = {shown(at)}. Click a target near there.")
+        return Verdict(False, f"{here}; {inside} is {most:.2f}, at x = {shown(at)}. Add a target near there.")
     across, along = np.abs(TARGET_X - x), np.abs(TARGET_Y - y)
     if not ((across <= NEAR[0]) & (along <= NEAR[1])).any():
         nearest = int(across.argmin())
         target = f"({shown(TARGET_X[nearest])}, {shown(TARGET_Y[nearest])})"
-        return Verdict(False, f"{here}, a gap, but no target is there. The nearest is at {target}: undo, and click it.")
+        return Verdict(False, f"{here}, a gap, but no target is there. The nearest is at {target}: undo, and add it.")
     (there,) = _predicted(now, now.points, now.points.x[-1:]).mean
     change = f"The mean went from {shown(without.at(x)[0])} to {shown(float(there))}; nothing was fitted."
     return Verdict(True, f"{here}, now it is {narrow:.2f}. {change} {_in_the_band(now)}")

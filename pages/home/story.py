@@ -15,7 +15,7 @@ EMPTY = Step(
     "What is a neural process?",
     "A **neural process** is a trained network that maps any set of points to a prediction at every x: a mean (the "
     "line) and a band of ±2 standard deviations, which holds about 95 % of the values.",
-    "Click inside the tinted range to add a point.",
+    "Click or tap inside the tinted range to add a point.",
     sets={"model": "tnpd", "prior": "smooth", "tau": 0.0, "show_targets": False, "show_cnp": False},
     points=(),
     judge=judges.added,
@@ -41,7 +41,7 @@ TASK = Step(
     "A task: context and targets",
     "A **task** is one function: the network gets the **context** (filled) and predicts the **targets** (hollow). It "
     "was trained once, on many random tasks. For a new context nothing is fitted.",
-    "Click the hollow target where the band is widest: it joins the context.",
+    "Click or tap the target where the band is widest: it joins the context.",
     sets={"show_targets": True},
     points=CONTEXT,
     judge=judges.gap_closed,
@@ -78,8 +78,8 @@ LIMIT = Step(
 SHIFT = Step(
     "predict",
     "Shift all inputs",
-    "Shift every x. Points and new prediction (dashed) are then moved back, to be compared. **TETNP**: a variant of "
-    "TNP-D, trained alike.",
+    "Shift every x. Points and new prediction (dashed) are then moved back, to be compared. **TETNP** is a TNP-D "
+    "that reads differences of x only.",
     "Does the prediction shift, too? Sort both, then [shift by +1](set:tau=1) or drag the handle on top.",
     panels=("tetnp",),
     sets={"tau": 0.0, "show_cnp": False},
@@ -95,7 +95,7 @@ PROVE = Step(
     "Prove it: where an average fails",
     "Make the **CNP miss one of its points by 0.5** while TNP-D is within 0.15 of all. Use at most four points in the "
     "tinted range. Now: CNP {miss-cnp}, TNP-D {miss-tnpd}.",
-    "Click to add points, and drag them.",
+    "Click or tap to add points, and drag them.",
     sets={"tau": 0.0, "show_cnp": True},
     points=(),
     judge=judges.proven,
