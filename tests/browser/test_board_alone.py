@@ -139,6 +139,11 @@ def test_small_pictures_stay_while_the_stage_goes_on_and_follow_when_they_are_an
     socket.tell(seq=second, scene=small(-0.5), part="aside")
     expect(shape).not_to_have_attribute("d", before)
     expect(board(page).locator('[data-panel="cnp"] .stale')).to_have_count(0)
+    newest = shape.get_attribute("d")
+    socket.tell(seq=first, scene=small(0.5), part="aside")  # late: what it shows is gone
+    socket.tell(seq=second, scene=scene(3))
+    expect(role(page, "equation")).to_have_text("mean = 3")
+    assert shape.get_attribute("d") == newest
 
 
 def test_sliders_belong_to_the_board_and_a_changed_widget_asks_again(bare, page):

@@ -21,7 +21,7 @@ JOIN = """async ([source, [now, ...slower]]) => {
   const { default: { Responses } } = await import("data:text/javascript," + encodeURIComponent(source));
   const responses = new Responses();
   responses.quick(now, 1);
-  if (slower.length > 1) responses.beside(slower[0]);
+  if (slower.length > 1) responses.beside(slower[0], 1);
   if (slower.length) responses.slow(slower.at(-1), 1);
   const fresh = (name, value) => (name === "stale" && !value ? undefined : value);
   return JSON.parse(JSON.stringify(responses.scene(), fresh));

@@ -170,7 +170,7 @@ export class Exchange {
   receive({ seq, part, scene }) {
     if (seq < this.floor) return;
     if (part !== "now") {
-      const taken = part === "aside" ? this.responses.beside(scene) : this.responses.slow(scene, seq);
+      const taken = part === "aside" ? this.responses.beside(scene, seq) : this.responses.slow(scene, seq);
       if (taken) this.repaint();
       return;
     }

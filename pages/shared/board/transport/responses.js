@@ -1,7 +1,7 @@
 // Which scene is to be shown: the newest quick response, the panels that may lag a little behind it, and the newest
 // slow part. No DOM here. What did not change stays the same object, so that it need not be painted again.
 
-const EMPTY = { now: null, nowSeq: -1, aside: null, later: null, laterSeq: -1, before: null, complete: false };
+const EMPTY = { now: null, nowSeq: -1, aside: null, asideSeq: -1, later: null, laterSeq: -1, before: null, complete: false };
 
 export class Responses {
   constructor() {
@@ -29,9 +29,9 @@ export class Responses {
   }
 
   // What may lag behind goes with whichever quick response is on screen.
-  beside(scene) {
-    if (!this.now || this.complete) return false;
-    this.aside = scene;
+  beside(scene, seq) {
+    if (!this.now || this.complete || seq < this.asideSeq) return false;
+    Object.assign(this, { aside: scene, asideSeq: seq });
     return true;
   }
 
