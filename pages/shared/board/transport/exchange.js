@@ -11,6 +11,7 @@ const NO_SOCKET = "Live connection unavailable: predictions come by page rerun."
 const NO_SERVER = "The server does not respond at the moment. Your points are kept, and the page reconnects by itself.";
 const LOADING = "The models are being loaded into this browser. Your points are kept.";
 const PATIENCE = 2000;
+const NOTICED = 300; // workers load their models: known from the start, and said as soon as it is felt
 const SLOW_PART = 4000;
 
 export class Exchange {
@@ -138,7 +139,7 @@ export class Exchange {
       verdict: (message) => this.onVerdict(message),
       error: ({ message }) => this.showMessage({ fault: sentence(message) }),
     });
-    this.beginPatience();
+    this.beginPatience(socket);
     return socket;
   }
 
@@ -153,8 +154,8 @@ export class Exchange {
     if (this.shown < this.rev || this.spared) this.commits.now();
   }
 
-  beginPatience() {
-    this.patience ??= setTimeout(() => this.showConnection(), PATIENCE);
+  beginPatience({ patient } = this.socket) {
+    this.patience ??= setTimeout(() => this.showConnection(), patient ? NOTICED : PATIENCE);
   }
 
   endPatience() {
