@@ -69,3 +69,11 @@ def test_a_drawing_stays_behind(own, server):
     open_board(page, server)
     assert positions(page) == first
     expect(board(page).locator('[data-action="undo"]')).to_be_disabled()
+
+
+def test_a_kept_page_outlasts_its_test(own, server):
+    page, other = visit(own.keep(viewport=SIZE), server), own.open(viewport=SIZE)
+    own.empty()
+    assert other.is_closed() and page.evaluate("innerWidth") == SIZE["width"]
+    own.release(page)
+    assert page.is_closed()
