@@ -47,11 +47,7 @@ def build(folder: Path) -> None:
     Raises:
         ValueError: a file of ONNX Runtime is not the one that is pinned.
     """
-    for part in ("models", "onnxruntime"):
-        (folder / part).mkdir(parents=True, exist_ok=True)
-    _copy_runtime(folder / "onnxruntime")
-    checksums = _write_models(folder)
-    (folder / "worker.js").write_text(_worker(javascript(checksums)), "utf-8")
+    write_workers(folder)
     (folder / "board.js").write_text(_without_comments(sources()), "utf-8")
     (folder / "board.css").write_text(styles() + (HERE / "page" / "board.css").read_text("utf-8"), "utf-8")
     (folder / "glossary.js").write_text(script(), "utf-8")
@@ -60,6 +56,22 @@ def build(folder: Path) -> None:
     shutil.copy(_font(), folder / "source-sans.woff2")
     for lesson in LESSONS:
         (folder / address(lesson)).write_text(_page(lesson), "utf-8")
+
+
+def write_workers(folder: Path) -> None:
+    """Write what responds in a browser: `worker.js`, the models and their runtime.
+
+    Args:
+        folder: is made if need be; what is there is replaced file by file.
+
+    Raises:
+        ValueError: a file of ONNX Runtime is not the one that is pinned.
+    """
+    for part in ("models", "onnxruntime"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
+    _copy_runtime(folder / "onnxruntime")
+    checksums = _write_models(folder)
+    (folder / "worker.js").write_text(_worker(javascript(checksums)), "utf-8")
 
 
 def address(lesson: Lesson) -> str:

@@ -8,9 +8,8 @@ from typing import get_args
 import torch
 
 from demo.compiler.program import Program
-from pages.equivariance import LESSON as EQUIVARIANCE
 from pages.equivariance.stationarity import likelihoods
-from pages.home import LESSON as HOME
+from pages.lessons import LESSONS as ALL
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.models.catalogue import USUAL, model, plain, prior_of, trained_on
 from pages.shared.models.predictions import bayes_predictor
@@ -18,7 +17,7 @@ from pages.shared.scene.marks import Mark
 from tnpcore import card, export
 from tnpcore.models.convcnp import ConvCNP
 
-LESSONS: tuple[Lesson, ...] = (HOME, EQUIVARIANCE)
+LESSONS: tuple[Lesson, ...] = tuple(lesson for lesson in ALL.values() if lesson.in_browser)
 MODELS = (
     *("tnpd", "tetnp", "convcnp", "cnp", "tnpd-shifted"),
     *(trained_on(name, "nonstationary") for name in ("tnpd", "tetnp")),

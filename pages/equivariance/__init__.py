@@ -47,4 +47,5 @@ LESSON = Lesson(
     program=program.code,
     height=380,
     story=STORY,
+    in_browser=True,
 )

@@ -31,4 +31,5 @@ LESSON = Lesson(
     code=(predict, CNP.forward, TNPD.forward, attention_weights, BayesPredictor.predict),
     program=program.code,
     story=STORY,
+    in_browser=True,
 )

@@ -31,7 +31,7 @@ class Lesson:
     come from it. `models` names the models on show. `story` is what opens, `code` lists the functions that ran;
     `program` writes the same numbers as a Python program. `label` is a shorter title for the navigation.
     `examples` stand in the menu of data in place of curves. `uses_points` is False where nothing is drawn on the stage:
-    then there is no menu of data.
+    then there is no menu of data. `in_browser` is True where its scenes can be computed in a browser too (see `demo/`).
     """
 
     name: str
@@ -55,6 +55,7 @@ class Lesson:
     label: str = ""
     examples: Examples | None = None
     uses_points: bool = True
+    in_browser: bool = False
 
     @property
     def heading(self) -> str:
