@@ -8,6 +8,7 @@ import importlib
 import streamlit as st
 from starlette.middleware import Middleware
 
+from demo.route import workers_route
 from pages.lessons import FORMER_ADDRESSES, LESSONS
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.lesson.course import END
@@ -41,6 +42,7 @@ app = st.App(
     routes=[
         live_route(f"{PREFIX}/live", LESSONS),
         modules_route(f"{PREFIX}/board"),
+        workers_route(f"{PREFIX}/workers"),
         *page_routes(PREFIX, (*LESSONS, END["address"])),
         *redirects(PREFIX, FORMER_ADDRESSES),
     ],

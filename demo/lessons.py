@@ -12,6 +12,7 @@ from pages.equivariance.stationarity import likelihoods
 from pages.lessons import LESSONS as ALL
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.models.catalogue import USUAL, model, plain, prior_of, trained_on
+from pages.shared.models.checksum import checksum_as_trained
 from pages.shared.models.predictions import bayes_predictor
 from pages.shared.scene.marks import Mark
 from tnpcore import card, export
@@ -94,7 +95,8 @@ def _lesson(program: Program, lesson: Lesson) -> str:
 
 def _model(program: Program, name: str, checksum: str) -> str:
     process = model(name)
-    known = {"file": file_of(name), "form": export.form(process), "trained": checksum}
+    known = {"file": file_of(name), "form": export.form(process), "packed": checksum}
+    known["trained"] = checksum_as_trained(name)
     known["count"] = sum(weights.numel() for weights in process.parameters())
     text = json.dumps({**known, "inputs": export.INPUTS[export.form(process)], "attends": hasattr(process, "embed")})
     if not isinstance(process, ConvCNP):
@@ -115,6 +117,7 @@ def _tables(program: Program) -> str:
     return (
         f"const $cards = {{ {table} }};\nconst $card = (name) => $cards[name];\n"
         f"const $predictor = {bayes};\nconst $predicted = $.remembered((...given) => $predictor.predict(...given));\n"
-        "const $bayes = () => ({ predict: $predicted });\n"
+        f"const $bayes = (name) => {{ if (name !== {json.dumps(USUAL)}) throw new $.ValueError.made(`there is no "
+        "Bayes predictor of ${name} here`); return { predict: $predicted }; };\n"
         f"const $scores = {scores};\nconst $likelihoods = () => $scores;\n"
     )

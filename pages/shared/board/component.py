@@ -38,6 +38,7 @@ def board(
     controls: Mapping[str, object] | None = None,
     sliders: Sequence[Mapping[str, object]] = (),
     live: str | None = "live",
+    workers: str | None = None,
     height: int = 420,
     units: Units | None = None,
     handed: Mapping[str, object] | None = None,
@@ -66,6 +67,7 @@ def board(
         controls: values of the page's own widgets, sent with every live request.
         sliders: {"name", "label", "min", "max", "step", "value"} and perhaps "unit"; built and owned by the board.
         live: path of the live socket relative to the page, or None for predictions by rerun only.
+        workers: address of the script whose workers respond in the browser while the server is busy, if there is one.
         height: of the stage, in pixels.
         units: original units of the points; None shows the numbers as they are.
         handed: the controls that the board owns, as handed over with the epoch; part of `controls`.
@@ -88,6 +90,7 @@ def board(
         "controls": dict(controls or {}),
         "sliders": [dict(s) for s in sliders],
         "live": live,
+        "workers": workers,
         "height": height,
         "units": units.wire() if units else None,
         "handed": dict(handed or {}),

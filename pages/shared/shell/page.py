@@ -34,6 +34,7 @@ from pages.shared.shell.qr import qr_svg
 from pages.shared.shell.reconnect import run_again_after_a_lost_connection
 from pages.shared.shell.share import Shown, share
 
+WORKERS = "workers/worker.js"  # relative to the page's base, as the app serves it
 # What only the lab shows. The widgets of the page stay, unseen, for what a link has chosen.
 IN_A_STORY = Hidden(frozenset({"controls", "data", "badges"}))
 
@@ -106,6 +107,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         handed=drawn.handed,
         sliders=sliders,
         live=live,
+        workers=WORKERS if lesson.in_browser else None,
         height=lesson.height,
         units=drawn.units,
         story=story_state.data(lesson) if lesson.story else None,

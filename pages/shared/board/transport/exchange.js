@@ -113,7 +113,7 @@ export class Exchange {
     if (this.commits.acknowledge(rev)) tabStorage.drawn(page, this.changes.drawing, page.session);
     // Before the first commit Python's scene is of what it handed over: older than anything drawn since.
     const painted = scene && this.offer(scene, rev ?? this.floor, handed || otherControls);
-    if (live) this.socket ??= this.connect(live);
+    if (live) this.socket ??= this.connect(live, page.workers);
     else this.showConnection();
     if ((handed || otherControls) && !painted && this.open) this.socket.request(++this.seq);
   }
@@ -131,14 +131,15 @@ export class Exchange {
   }
 
   // ---- the live socket -----------------------------------------------------------------------
-  connect(path) {
-    const socket = new LiveSocket(path, () => this.message(), {
+  connect(path, workers) {
+    const on = {
       open: () => this.opened(),
       close: () => this.closed(),
       reply: (message) => this.receive(message),
       verdict: (message) => this.onVerdict(message),
       error: ({ message }) => this.showMessage({ fault: sentence(message) }),
-    });
+    };
+    const socket = new LiveSocket(path, () => this.message(), on, workers);
     this.beginPatience(socket);
     return socket;
   }

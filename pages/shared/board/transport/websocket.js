@@ -1,15 +1,17 @@
 // The live WebSocket: a bounded number of requests in flight, the newest state wins, quiet reconnection. Under load the
 // server requires a pause; the request after it holds what is drawn then.
 import { LONGEST_PAUSE, MAX_IN_FLIGHT } from "../state/limits.js";
+import { SocketOrWorkers } from "./socket_or_workers.js";
 import { WorkerLink } from "./worker_link.js";
 
 const WATCHDOG = 2500;
 const OPENING = 4000;
 
 export class LiveSocket {
-  // `build()` makes the newest request when there is room for it; `on` has reply, verdict, error, open, close.
-  constructor(path, build, on) {
-    Object.assign(this, { build, on, path });
+  // `build()` makes the newest request when there is room for it; `on` has reply, verdict, error, open, close;
+  // `workers` is the address of those that may respond in the server's place, if any.
+  constructor(path, build, on, workers = null) {
+    Object.assign(this, { build, on, path, workers });
     this.sent = new Map();
     this.depth = 1;
     this.trip = 0;
@@ -28,7 +30,8 @@ export class LiveSocket {
     const url = new URL(this.path, document.baseURI);
     if (url.pathname.endsWith(".js")) return new WorkerLink(url);
     url.protocol = url.protocol.replace("http", "ws");
-    return new WebSocket(url);
+    const socket = new WebSocket(url);
+    return this.workers ? new SocketOrWorkers(socket, new URL(this.workers, document.baseURI)) : socket;
   }
 
   // Workers may load their models for as long as the network needs: to begin again would only take longer.
@@ -130,6 +133,7 @@ export class LiveSocket {
     for (const key of this.sent.keys()) if (key <= seq) this.sent.delete(key);
     if (sentAt === undefined || !Number.isFinite(ms)) return;
     const trip = performance.now() - sentAt;
+    this.socket.waited?.(trip + (pause ?? 0));
     this.trip = this.trip ? 0.8 * this.trip + 0.2 * trip : trip;
     const travel = this.trip - ms;
     const far = travel > 25 && travel > 2 * ms;

@@ -1,0 +1,112 @@
+"""A server that keeps the hand waiting: the visitor's browser computes the lesson itself, from files of the app."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from pages.equivariance.groups import GROUPS
+from pages.equivariance.variants import TITLES
+from pages.lessons import LESSONS
+from pages.shared.drawing.presets import PRESETS
+from pages.shared.live.service import SERVICE
+from tests.board import PATIENCE, board, middle, open_board, painted_after, positions, role, seq, shape
+from tests.demo_page import differences, responses
+from tests.looks import settled
+
+POINTS = PRESETS["Two clusters"]
+PATHS = "(paths) => paths.map((path) => path.getAttribute('d'))"
+NUMBER = re.compile(r"-?\d+\.?\d*")
+TOLERANCE = 1e-4
+
+
+class Busy:
+    """The requests that a page's server gets; it requires a pause after each response."""
+
+    def __init__(self, page, pause: int = 300):
+        self.requests: list[str] = []
+        self._pause = f'"pause":{pause}}}'
+        page.route_web_socket("**/live", self._open)
+
+    def _open(self, route) -> None:
+        server = route.connect_to_server()
+
+        def forward(text):
+            self.requests.append(text)
+            server.send(text)
+
+        route.on_message(forward)
+        server.on_message(lambda text: route.send(re.sub(r'"pause":\d+\}$', self._pause, text)))
+
+
+@pytest.fixture
+def scripts(page) -> list[str]:
+    """The files of the workers that the page has requested."""
+    found: list[str] = []
+    page.on("request", lambda request: found.append(request.url) if "/workers/" in request.url else None)
+    return found
+
+
+def dragged(page, moves: int = 4) -> None:
+    """So many moves of the first point, each painted before the next."""
+    x, y = middle(role(page, "context").first)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for i in range(moves):
+        before = seq(page)
+        page.mouse.move(x + 4 - 8 * (i % 2), y + 4 + i)
+        painted_after(page, before)
+    page.mouse.up()
+
+
+def drag_until_the_server_rests(page, busy: Busy) -> None:
+    """Until a drag is painted without a request."""
+    before = -1
+    while before != len(busy.requests):
+        before = len(busy.requests)
+        dragged(page)
+
+
+def curves(page) -> dict[str, list[float]]:
+    """Every band and mean of stage and figures, in pixels."""
+    settled(page)
+    return {
+        name: [float(n) for d in role(page, name).evaluate_all(PATHS) for n in NUMBER.findall(d)]
+        for name in ("band", "mean")
+    }
+
+
+@pytest.mark.parametrize("lesson", ["", "equivariance"])
+def test_beside_a_busy_server_the_browser_responds(page, new_page, server, scripts, lesson):
+    busy = Busy(page)
+    open_board(page, f"{server}/{lesson}")
+    drag_until_the_server_rests(page, busy)
+    assert scripts
+    alone, points = new_page(), ";".join(f"{x},{y}" for x, y in positions(page))
+    open_board(alone, f"{server}/{lesson}?v=1&p={points}")
+    found, expected = curves(page), curves(alone)
+    for name, numbers in expected.items():
+        assert numbers and found[name] == pytest.approx(numbers, abs=0.1), name
+    assert page.errors == []
+
+
+def test_without_the_workers_the_server_goes_on(page, server, scripts):
+    page.route("**/workers/**", lambda route: route.abort())
+    busy = Busy(page)
+    with page.expect_request("**/workers/worker.js", timeout=PATIENCE):
+        open_board(page, f"{server}/")
+        dragged(page, 8)
+    dragged(page)
+    assert len(busy.requests) >= 12 and len(scripts) == 1
+    expect(board(page).locator(".message")).to_have_text("")
+
+
+def test_a_lesson_that_needs_the_server_loads_nothing(page, server, scripts):
+    Busy(page)
+    open_board(page, f"{server}/attention")
+    dragged(page, 8)
+    assert scripts == []
