@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
-import urllib.request
 
 import pytest
 from playwright.sync_api import expect
 
-from pages.equivariance.groups import GROUPS
-from pages.equivariance.variants import TITLES
-from pages.lessons import LESSONS
-from pages.shared.drawing.presets import PRESETS
-from pages.shared.live.service import SERVICE
-from tests.board import PATIENCE, board, middle, open_board, painted_after, positions, role, seq, shape
-from tests.demo_page import differences, responses
+from tests.board import PATIENCE, board, middle, open_board, painted_after, positions, role, seq
 from tests.looks import settled
 
-POINTS = PRESETS["Two clusters"]
 PATHS = "(paths) => paths.map((path) => path.getAttribute('d'))"
 NUMBER = re.compile(r"-?\d+\.?\d*")
-TOLERANCE = 1e-4
 
 
 class Busy:

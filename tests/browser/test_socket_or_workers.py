@@ -35,10 +35,13 @@ PLAY = """async (source) => {
     }
     postMessage(message) {
       if (this.name === "behind") return;
-      if (typeof message !== "string") return void (browser.opens && setTimeout(() => this.onmessage({ data: "open" })));
+      if (typeof message !== "string") return this.open();
       const { seq } = JSON.parse(message);
       browser.requests.push(seq);
       setTimeout(() => this.compute(seq), browser.work);
+    }
+    open() {
+      if (browser.opens) setTimeout(() => this.onmessage({ data: "open" }));
     }
     compute(seq) {
       const give = (worker, sent) => worker.onmessage({ data: JSON.stringify({ seq, ...sent }) });
