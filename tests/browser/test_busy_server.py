@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import expect
@@ -100,3 +103,19 @@ def test_a_lesson_that_needs_the_server_loads_nothing(page, server, scripts):
     open_board(page, f"{server}/attention")
     dragged(page, 8)
     assert scripts == []
+
+
+def test_a_browser_keeps_the_files_and_checks_its_copies(server):
+    def fetched(file, **headers):
+        try:
+            return urlopen(Request(f"{server}/workers/{file}", headers=headers))
+        except HTTPError as error:
+            return error
+
+    worker = fetched("worker.js")
+    assert worker.headers["content-type"].startswith("text/javascript")
+    assert worker.headers["content-encoding"] == "gzip"
+    assert b"export default" in gzip.decompress(worker.read())
+    again = fetched("worker.js", **{"if-none-match": worker.headers["etag"]})
+    assert (again.status, again.read()) == (304, b"")
+    assert fetched("../app.py").status == fetched("models/unknown.onnx.lzma").status == 404
