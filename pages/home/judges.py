@@ -33,7 +33,7 @@ def added(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return None
     x = float(now.points.x[-1, 0])
     wide, narrow = _band_at_newest(now)
-    change = f"At x = {shown(x)} the band was {wide:.2f} wide, now it is {narrow:.2f}."
+    change = f"At x = {shown(x)} the band was {wide:.2f} wide; your point made it {narrow:.2f}."
     if not TRAINED_ON[0] <= x <= TRAINED_ON[1]:
         return Verdict(False, f"{change} That x is outside the tinted training range. Add a point inside it.")
     passed = "One pass through the trained network, nothing was fitted. Drag the point: the prediction changes, the "
@@ -77,7 +77,7 @@ def gap_closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"{here}, a gap, but no target is there. The nearest is at {target}: undo, and add it.")
     (there,) = _predicted(now, now.points, now.points.x[-1:]).mean
     change = f"The mean went from {shown(without.at(x)[0])} to {shown(float(there))}; nothing was fitted."
-    return Verdict(True, f"{here}, now it is {narrow:.2f}. {change} {_in_the_band(now)}")
+    return Verdict(True, f"{here}; your point made it {narrow:.2f}. {change} {_in_the_band(now)}")
 
 
 def _in_the_band(now: Moment) -> str:

@@ -80,7 +80,7 @@ SHIFT = Step(
     "Shift all inputs",
     "Shift every x. Points and new prediction (dashed) are then moved back, to be compared. **TETNP** is a TNP-D "
     "that reads differences of x only.",
-    "Does the prediction shift, too? Sort both, then [shift by +1](set:tau=1) or drag the handle on top.",
+    "Does the prediction shift, too? Guess for both, then [shift by +1](set:tau=1) or drag the handle on top.",
     panels=("tetnp",),
     sets={"tau": 0.0, "show_cnp": False},
     points=CONTEXT,
