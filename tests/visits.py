@@ -1,8 +1,9 @@
 """Stories that stay open from one test of a file to the next: to open a page costs more than most tests do on it.
 
 A step has its own points and settings whenever it is opened, so a test may come to it by its mark as well as by its
-link. What stays is what a person keeps, too: guesses that were made, and steps that are done. The second test that
-guesses at a step opens a page of its own, and so does a test of what a link or a reload brings.
+link; but one that is done opens as it ended, so then the story is opened anew. What stays is what a person keeps, too:
+guesses that were made. The second test that guesses at a step opens a page of its own, and so does a test of what a
+link or a reload brings.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ class Visits:
     def visit(self, lesson: str, step: int, size: dict[str, int] = SIZE, touch: bool = False) -> Page:
         """The page of a lesson at rest, that step newly opened, in a window of that size."""
         page = self._open.get((lesson, touch))
+        if page and "done" in (dot(page, step).get_attribute("class") or ""):
+            self._windows.release(self._open.pop((lesson, touch)))
+            page = None
         if page is None:
             page = self._open[lesson, touch] = self._windows.keep(
                 viewport=size, **({"has_touch": True} if touch else {})
