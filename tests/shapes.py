@@ -47,7 +47,7 @@ def kind(value: Any) -> Hashable:
     """
     if isinstance(value, torch.Tensor | np.ndarray):
         return type(value), value.shape, value.dtype
-    if isinstance(value, str | type):  # a word of a Literal; a class where one is wanted
+    if isinstance(value, type):  # where a class is wanted
         return value
     if not isinstance(value, tuple | list | set | frozenset | dict):
         return type(value)
