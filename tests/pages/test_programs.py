@@ -124,7 +124,8 @@ def told(printed):
 
 
 def close(value):
-    return pytest.approx(value, rel=1e-6, abs=1e-6)
+    """Single precision in other batches, which some processors add in another order: 1.3e-6 was seen."""
+    return pytest.approx(value, rel=1e-6, abs=5e-6)
 
 
 def written(text, value):

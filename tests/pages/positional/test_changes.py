@@ -1,5 +1,7 @@
 """What a shift and the order of the list change: one pass through each model, with the numbers of separate passes."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -19,8 +21,10 @@ def test_one_pass_has_the_numbers_of_separate_passes(way, points):
     found = changes(way, points, 1.3)
     here, shifted = encoded_predictions(way, points, (0.0, 1.3))
     (turned,) = encoded_predictions(way, in_order(points, REVERSED), (0.0,))
+    # Single precision in batches of other sizes, which some processors add in another order: 1.6e-6 was seen.
+    close = partial(np.allclose, atol=5e-6)
     for one, other in ((found.here, here), (found.shifted, shifted), (found.turned, turned)):
-        assert np.allclose(one.mean, other.mean, atol=1e-6) and np.allclose(one.sd, other.sd, atol=1e-6)
+        assert close(one.mean, other.mean) and close(one.sd, other.sd)
         assert np.array_equal(one.x, other.x)
 
 
