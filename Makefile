@@ -1,5 +1,5 @@
 # make run   opens the app        make run ARGS="--server.port 8600"
-# make check lint, format check and the fast tests, that of the types included: under two minutes
+# make check lint, format check and the fast tests, that of the types included: about two minutes
 # make test  all of that and every other test, the browser's included; make test ARGS="-n 0 -k lasso" is one process
 # make docs  the documentation of tnpcore, from its docstrings, into docs/api/index.html
 # make screenshots   every page at three widths, light and dark, into the folder of that name; fails if a page looks wrong
