@@ -26,7 +26,7 @@ APP, PLAIN = "app.py", "pages/navigation.py"  # with the socket; the script alon
 # As the app does: two threads on cores that the browser uses too wait for each other far longer than they save.
 torch.set_num_threads(1)
 
-# A busy machine makes single examples slow; a test that hangs is ended from outside.
+# A busy machine makes single examples slow; a test that hangs is ended by pytest-timeout.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import time
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -56,10 +57,11 @@ def dragged(page, moves: int = 4) -> None:
     page.mouse.up()
 
 
-def drag_until_the_server_rests(page, busy: Busy) -> None:
-    """Until a drag is painted without a request."""
-    before = -1
+def drag_until_the_server_rests(page, busy: Busy, seconds: float = 300) -> None:
+    """Until a drag is painted without a request; the files of the workers may have to be built first."""
+    before, deadline = -1, time.monotonic() + seconds
     while before != len(busy.requests):
+        assert time.monotonic() < deadline, "the workers did not take over"
         before = len(busy.requests)
         dragged(page)
 

@@ -52,7 +52,9 @@ class Answers:
 
     def arrived(self):
         """Waits until an answer has come and is held."""
+        deadline = time.monotonic() + PATIENCE / 1000
         while not self._waiting:
+            assert time.monotonic() < deadline, "no answer has come"
             self._page.evaluate("new Promise(requestAnimationFrame)")
 
     def pass_one(self):
