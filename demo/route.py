@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import subprocess
+import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -13,12 +15,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from demo.build import write_workers
 from pages.shared.server.board_assets import Asset
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def workers_route(path: str) -> Route:
-    """The route `path`/worker.js, and beside it the files that this loads; built at the first request, on a thread."""
+    """The route `path`/worker.js, and beside it the files that this loads; built at the first request."""
     thread = ThreadPoolExecutor(1, thread_name_prefix="workers")  # one: who comes meanwhile waits for the same files
 
     async def file(request: Request) -> Response:
@@ -30,10 +33,13 @@ def workers_route(path: str) -> Route:
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Every file by its path, compressed once and not for every visitor."""
+    """Every file by its path, compressed once and not for every visitor.
+
+    They are asked for because the server is busy, so another process builds them: this one goes on meanwhile.
+    """
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        write_workers(folder)
+        subprocess.run([sys.executable, "-m", "demo", "--workers", folder], cwd=ROOT, check=True, capture_output=True)
         return {file.relative_to(folder).as_posix(): _asset(file) for file in folder.rglob("*") if file.is_file()}
 
 
