@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from pages.shared.board.bundle import styles
 from pages.shared.scene.marks import Curve, Panel, Reading, Scene
-from tests.board import PATIENCE, board, spot
+from tests.board import PATIENCE, await_frames, board, spot
 
 MOUNT = """async ([css, data]) => {
   document.body.innerHTML = '<div id="host"><div class="board" data-testid="board"></div></div>';
@@ -72,8 +72,7 @@ def commits(page, count: int) -> list[dict]:
 
 
 def asked(socket: Socket, page, count: int) -> list[dict]:
-    while len(socket.asked) < count:
-        page.evaluate("new Promise(requestAnimationFrame)")
+    await_frames(page, lambda: len(socket.asked) >= count, f"{count} requests")
     return socket.asked
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 from playwright.sync_api import Locator, Page, expect
 
 from pages.lessons import LESSONS
@@ -55,6 +58,14 @@ def await_there(locator: Locator, patience: float = PATIENCE) -> None:
     A waiting `expect` does so, too, but after each look in vain it describes the whole page, for its message.
     """
     locator.wait_for(state="attached", timeout=patience)
+
+
+def await_frames(page: Page, done: Callable[[], bool], what: str) -> None:
+    """Lets the page paint until something is done that only Python can tell, as what a socket of the test has got."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not done():
+        assert time.monotonic() < deadline, f"not in time: {what}"
+        page.evaluate("new Promise(requestAnimationFrame)")
 
 
 def await_painted(page: Page) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from pages.shared.board.bundle import styles
 from pages.shared.drawing import codec
 from tests.bare import MOUNT, Socket, add, asked, commits, data, mount, scene, update
-from tests.board import board, positions, role
+from tests.board import await_frames, board, positions, role
 
 REST_IS_OVER = "new Promise((done) => setTimeout(done, 400))"  # a commit is due after a quarter of a second
 
@@ -99,8 +99,7 @@ def test_a_silent_server_is_asked_again_and_a_lost_link_returns(bare, page):
     first, again = asked(socket, page, 2)
     assert first["points"] == again["points"]
     socket.routes[-1].close()
-    while len(socket.routes) < 2:
-        page.evaluate("new Promise(requestAnimationFrame)")
+    await_frames(page, lambda: len(socket.routes) == 2, "a second link")
     request = asked(socket, page, 3)[-1]
     socket.tell(seq=request["seq"], scene=scene(9))
     expect(role(page, "equation")).to_have_text("mean = 9")

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board, middle, open_board, painted_after, positions, role, seq, spot, surface
+from tests.board import (
+    PATIENCE,
+    await_frames,
+    board,
+    middle,
+    open_board,
+    painted_after,
+    positions,
+    role,
+    seq,
+    spot,
+    surface,
+)
 from tests.editing import button, drag, ends, frame, held, open_points, view
 
 PAGES = ("", "attention")
@@ -52,10 +63,7 @@ class Answers:
 
     def arrived(self):
         """Waits until an answer has come and is held."""
-        deadline = time.monotonic() + PATIENCE / 1000
-        while not self._waiting:
-            assert time.monotonic() < deadline, "no answer has come"
-            self._page.evaluate("new Promise(requestAnimationFrame)")
+        await_frames(self._page, lambda: bool(self._waiting), "an answer")
 
     def pass_one(self):
         self._routes[-1].send(self._waiting.pop(0))
@@ -75,10 +83,7 @@ def zoom(page, x, y, delta) -> None:
 
 def expect_ends(page, wanted, which) -> None:
     """The curve comes to stand there. While answers are held nothing else can move it, so a wrong place would stay."""
-    deadline = time.monotonic() + PATIENCE / 1000
-    while ends(page) != wanted and time.monotonic() < deadline:
-        page.evaluate("new Promise(requestAnimationFrame)")
-    assert ends(page) == wanted, which
+    await_frames(page, lambda: ends(page) == wanted, which)
 
 
 def expect_from_end_to_end(page) -> None:

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board, role
+from tests.board import PATIENCE, await_frames, board, role
 from tests.looks import settled
 from tests.steps import open_story, step_faults, story
 
@@ -58,19 +58,21 @@ def test_points_and_prediction_follow_the_hand_together(visit):
     page.mouse.move(x + 30, y, steps=3)
     expect(role(page, "ghost-mean").first).to_be_attached(timeout=PATIENCE)
     page.mouse.move(x + 90, y, steps=6)
-    place, home = moving.bounding_box()["x"], dot.bounding_box()["x"]
-    away = stage.locator("path[data-role=ghost-mean]").evaluate(
-        "node => new DOMMatrix(getComputedStyle(node).transform).m41"
-    )
-    assert place - home == pytest.approx(90, abs=3) and away == pytest.approx(90, abs=3), "both, as far as the hand"
+    ghost, reach = stage.locator("path[data-role=ghost-mean]"), pytest.approx(90, abs=3)
+
+    def as_far_as_the_hand():
+        moved = ghost.evaluate("node => new DOMMatrix(getComputedStyle(node).transform).m41")
+        return moving.bounding_box()["x"] - dot.bounding_box()["x"] == reach and moved == reach
+
+    await_frames(page, as_far_as_the_hand, "points and prediction, both as far as the hand")
     expect(stage.locator(".moving")).to_have_css("visibility", "visible")
-    assert moving.evaluate("node => getComputedStyle(node).fill") == ink, "solid, as points are"
-    assert dot.evaluate("node => getComputedStyle(node).fill") != ink, "the drawing is faint meanwhile"
+    expect(moving).to_have_css("fill", ink)  # solid, as points are
+    expect(dot).not_to_have_css("fill", ink)  # the drawing is faint meanwhile
     expect(stage.locator(".as-drawn")).to_have_css("visibility", "visible")
     page.mouse.up()
     at_rest(page)
     expect(stage.locator(".moving")).to_have_css("visibility", "hidden")
-    assert dot.evaluate("node => getComputedStyle(node).fill") == ink
+    expect(dot).to_have_css("fill", ink)
     rings = stage.locator(".moved-copies")
     expect(rings).to_have_css("opacity", "1")
     expect(stage.get_by_text("shifted points")).to_have_css("opacity", "1")

@@ -12,7 +12,7 @@ from pages.shared.lesson.course import Course
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story, Verdict
 from tests.bare import Socket, add, commits, mount, scene, update
-from tests.board import PATIENCE, board
+from tests.board import PATIENCE, await_frames, board
 from tests.steps import button, dot, expect_step, story
 
 
@@ -52,9 +52,8 @@ def second(page, server, socket):
 
 def questions(page, socket, count: int) -> list[dict]:
     """What was asked about steps, once there are so many. An unanswered question may be asked again: it counts once."""
-    while len(found := distinct(socket.asked)) < count:
-        page.evaluate("new Promise(requestAnimationFrame)")
-    return found
+    await_frames(page, lambda: len(distinct(socket.asked)) >= count, f"{count} questions")
+    return distinct(socket.asked)
 
 
 def distinct(asked: list[dict]) -> list[dict]:
