@@ -111,6 +111,17 @@ def test_a_story_is_walked_by_touch(new_page, server, name):
     assert not found + page.errors, "\n".join(found + page.errors)
 
 
+def test_a_swipe_is_no_gesture_of_the_browser(new_page, server):
+    """To the right it would be Back, and leave the page: the browser cancels the pointer once it takes a gesture."""
+    page = new_page(viewport=PHONE, has_touch=True)
+    open_story(page, f"{server}/masks?step=3", step=3)
+    story(page).evaluate("node => node.addEventListener('pointercancel', () => (node.dataset.taken = true))")
+    for by, step in ((150, 2), (-150, 3)):
+        swipe(page, by)
+        expect_step(page, step)
+    assert story(page).get_attribute("data-taken") is None
+
+
 # ---- what stays ------------------------------------------------------------------------------------
 
 
