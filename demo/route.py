@@ -35,7 +35,7 @@ def workers_route(path: str) -> Route:
 def assets() -> dict[str, Asset]:
     """Every file by its path, compressed once and not for every visitor.
 
-    They are asked for because the server is busy, so another process builds them: this one goes on meanwhile.
+    They are needed because the server is busy, so another process builds them, and this one goes on meanwhile.
     """
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)

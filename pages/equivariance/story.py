@@ -21,7 +21,7 @@ GUESS_MODELS = Step(
     "predict",
     "Shift the data: which prediction follows?",
     f"All x, of points and targets, will be shifted by τ = {START}. **Translation equivariant**: the prediction shifts "
-    "along, unchanged. Close: under 0.1 sd off. A ConvCNP computes on a grid of x.",
+    "along. Close: under 0.1 sd off. A ConvCNP computes on a grid of x.",
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
     judge=judges.sort_models,
     sets={"model": "tnpd", "group": SHIFT, "tau": START, "centre": False, "curves": "four"},
