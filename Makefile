@@ -1,5 +1,5 @@
 # make run   opens the app        make run ARGS="--server.port 8600"
-# make check lint, format check and the fast tests, that of the types included: about two minutes
+# make check lint, format check and the fast tests, that of the types included: in two minutes
 # make test  all of that and every other test, the browser's included; make test ARGS="-n 0 -k lasso" is one process
 # make docs  the documentation of tnpcore, from its docstrings, into docs/api/index.html
 # make screenshots   every page at three widths, light and dark, into the folder of that name; fails if a page looks wrong
@@ -18,8 +18,8 @@ NO_PYTHON := Python 3.11 or newer is needed: install it, or name it with "make r
 # Some environments keep Python from writing bytecode; each process of the tests would then compile every module again.
 export PYTHONDONTWRITEBYTECODE :=
 
-# How many processes: tests/conftest.py. A file stays in one process, for its fixtures, and the files with a browser come
-# first: they last longest.
+# How many processes: tests/conftest.py. A file stays in one process, for its fixtures; tests/budget.py puts long files
+# first.
 PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: run check test static docs screenshots demo clean
@@ -66,4 +66,5 @@ $(VENV)/.run: requirements.txt | $(PY)
 $(VENV)/.test: requirements.txt tests/requirements.txt | $(PY)
 	@echo "Installing the pinned requirements and the test tools into $(VENV) (once)"
 	$(PY) -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	@$(PY) -m mypy > /dev/null || true  # reads the types of PyTorch and numpy once; checks find them in its cache
 	@touch $@ $(VENV)/.run

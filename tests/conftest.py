@@ -17,6 +17,7 @@ import tests.shapes  # noqa: F401  (switches the check of shapes on, before tnpc
 from tests.board import PATIENCE
 from tests.budget import Budget
 from tests.chromium import launch
+from tests.measuring import Measuring
 from tests.serving import free_port, serve, started, streamlit, wait_until_healthy
 from tests.visits import Visits
 from tests.windows import Windows
@@ -31,12 +32,8 @@ settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
 
-def pytest_collection_modifyitems(items):
-    """Whatever is over the budget of `make check` counts as slow."""
-    budget = Budget()
-    for item in items:
-        if budget.is_over(item.path, item.function):
-            item.add_marker(pytest.mark.slow)
+def pytest_addoption(parser):
+    parser.addoption("--measure", type=Path, metavar="FILE", help="renew the processor seconds in this file")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -65,10 +62,13 @@ class Servers:
 
 
 def pytest_configure(config):
-    """Only for several processes that run tests with a browser."""
+    config.pluginmanager.register(Budget(config))
+    first = not hasattr(config, "workerinput")
+    if config.option.measure:
+        config.pluginmanager.register(Measuring(config.option.measure, writes=first))
     hands_out = config.option.numprocesses if hasattr(config.option, "numprocesses") else None
-    if hands_out and not hasattr(config, "workerinput") and config.option.markexpr != "not slow":
-        config.pluginmanager.register(Servers())
+    if hands_out and first and config.option.markexpr != "not slow":
+        config.pluginmanager.register(Servers())  # only for several processes that run tests with a browser
 
 
 @pytest.fixture(scope="session")
