@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 from pages.lessons import LESSONS
 from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.state import DrawingState
+from tests.chromium import PATIENCE
 from tests.looks import settled
 
-PATIENCE = 60_000  # ms; a busy machine may take long, and only a test that fails waits for all of it
 OPENING = 180_000  # ms; a server's first visitor waits until it has loaded torch and the models, too
 # What every first answer shows: a band that has a shape, rings about notes, letters that a model writes, probabilities.
 PREDICTED = '[data-role="band"][d*="M"], ' + ", ".join(

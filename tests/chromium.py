@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+PATIENCE = 60_000  # ms; a busy machine may take long, and only a test that fails waits for all of it
 SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 INSTALLERS = {
     "apt-get": (("apt-get", "update"), ("apt-get", "install", "-y", "{package}")),

@@ -9,23 +9,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-import torch
 from hypothesis import settings
 from playwright.sync_api import expect, sync_playwright
 
-import tests.shapes  # noqa: F401  (switches the check of shapes on, before tnpcore is imported)
-from tests.board import PATIENCE
 from tests.budget import Budget
-from tests.chromium import launch
+from tests.chromium import PATIENCE, launch
 from tests.measuring import Measuring
 from tests.serving import free_port, serve, started, streamlit, wait_until_healthy
-from tests.visits import Visits
 from tests.windows import Windows
 
 APP, PLAIN = "app.py", "pages/navigation.py"  # with the socket; the script alone, so that the board uses reruns
-
-# As the app does: two threads on cores that the browser uses too wait for each other far longer than they save.
-torch.set_num_threads(1)
 
 # A busy machine makes single examples slow; a test that hangs is ended by pytest-timeout.
 settings.register_profile("patient", deadline=None)
@@ -61,12 +54,24 @@ class Servers:
         self.stack.close()
 
 
+def prepare():
+    """What a process needs before it imports a test."""
+    import torch
+
+    import tests.shapes  # noqa: F401  (switches the check of shapes on, before tnpcore is imported)
+
+    # As the app does: two threads on cores that the browser uses too wait for each other far longer than they save.
+    torch.set_num_threads(1)
+
+
 def pytest_configure(config):
     config.pluginmanager.register(Budget(config))
     first = not hasattr(config, "workerinput")
     if config.option.measure:
         config.pluginmanager.register(Measuring(config.option.measure, writes=first))
     hands_out = config.option.numprocesses if hasattr(config.option, "numprocesses") else None
+    if not hands_out or not first:
+        prepare()  # a process that hands out the tests, and imports none, starts the others five seconds earlier
     if hands_out and first and config.option.markexpr != "not slow":
         config.pluginmanager.register(Servers())  # only for several processes that run tests with a browser
 
@@ -139,6 +144,8 @@ def page(new_page):
 
 @pytest.fixture(scope="module")
 def visits(windows, server):
+    from tests.visits import Visits  # it imports the lessons, which a process without a browser may not need
+
     found = Visits(windows, server)
     yield found
     found.close()
