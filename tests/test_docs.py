@@ -60,7 +60,6 @@ def pages_of(folder: Path) -> set[str]:
     return {".".join(file.relative_to(folder).with_suffix("").parts) for file in folder.rglob("*.html")}
 
 
-@pytest.mark.slow
 def test_make_docs_writes_a_page_for_every_module(tmp_path):
     steps = subprocess.run(
         ["make", "-n", "--no-print-directory", "docs"], cwd=ROOT, capture_output=True, text=True, check=True
@@ -74,7 +73,6 @@ def test_make_docs_writes_a_page_for_every_module(tmp_path):
     assert pages_of(tmp_path) == modules | {"index"}
 
 
-@pytest.mark.slow
 def test_the_examples_are_true():
     # In a process of its own: doctest does not look into functions that the shape checker of the tests has wrapped.
     run("-m", "pytest", "--doctest-modules", "-p", "no:cacheprovider", "tnpcore")

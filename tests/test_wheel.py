@@ -21,8 +21,6 @@ ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 # Building and installing take some seconds.
-pytestmark = pytest.mark.slow
-
 PROGRAM = """
 import json, torch, tnpcore
 context = tnpcore.Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.8]]))
@@ -62,7 +60,6 @@ def run_installed(folder: Path, elsewhere: Path, *command: str) -> str:
     return run("-W", "error", *command, cwd=elsewhere, env=environment | {"PYTHONPATH": str(folder)})
 
 
-@pytest.mark.slow
 def test_the_installed_package_loads_a_model_and_predicts(installed, tmp_path):
     file, names, mean = json.loads(run_installed(installed, tmp_path, "-c", PROGRAM))
     assert Path(file).is_relative_to(installed)
@@ -72,7 +69,6 @@ def test_the_installed_package_loads_a_model_and_predicts(installed, tmp_path):
     assert mean == pytest.approx(here.mean[:, 0].tolist(), abs=1e-5)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("module", ["tnpcore.train", "tnpcore.evaluate"])
 def test_its_commands_start(installed, tmp_path, module):
     assert f"python -m {module}" in run_installed(installed, tmp_path, "-m", module, "--help")

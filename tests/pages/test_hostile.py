@@ -79,7 +79,6 @@ VALUES = (
 OPENINGS = 8
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_no_address_breaks_a_page(lesson):
     chance = random.Random(lesson)

@@ -42,7 +42,6 @@ def test_many_points_are_not_left_out():
     assert "for up to 12 models" in zoo.later(SEVEN, ZooControls(family=ALL)).caption
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["smooth", "periodic", "nonstationary", "sawtooth"])
 @pytest.mark.parametrize("count", [3, 30])
 def test_a_priors_own_points_are_hardly_ever_called_improbable(name, count):

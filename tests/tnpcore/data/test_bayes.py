@@ -73,7 +73,6 @@ def test_without_context_it_is_the_prior_everywhere(predictor):
     torch.testing.assert_close(found.stddev, torch.full((3, 1), math.sqrt(variance), dtype=torch.float64))
 
 
-@pytest.mark.slow
 def test_halving_the_grid_spacing_changes_little(predictor):
     tasks = fixed_tasks(prior("smooth"), 48, seed=5)
     fine = limits(tasks, gp.BayesPredictor(prior("smooth"), (48, 16, 10)))

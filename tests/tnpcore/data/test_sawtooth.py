@@ -27,7 +27,6 @@ def scores(predictor, tasks):
     return gaussian, mixture, torch.cat([predictor.log_joint(t) / 12 for t in tasks])
 
 
-@pytest.mark.slow
 def test_a_finer_grid_changes_little(sawtooth, tasks):
     usual, fine = scores(limit.predictor(sawtooth), tasks), scores(limit.predictor(sawtooth, 1.6), tasks)
     for a, b in zip(usual, fine, strict=True):

@@ -122,7 +122,6 @@ def curves():
     return measures.lines(evaluation.fixed_tasks(smooth, 48, seed=77), predictor(smooth))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", [n for n in pretrained.names() if n not in {*AVERAGES, *PARTLY, STEPS, BLIND}])
 def test_the_bands_of_attention_and_convolution_are_smooth(name, curves):
     """Total variation over the Bayes predictor's: what a projector shows of a model that is jagged."""
@@ -190,7 +189,6 @@ def test_the_table_holds_the_cards_numbers(monkeypatch, capsys):
         assert f"`{name}-smooth.safetensors` |" in printed and f"{excess:.3f}" in printed
 
 
-@pytest.mark.slow
 def test_validation_separates_a_models_own_prior_from_another():
     model = load("tnpd")
     smooth, sawtooth = (evaluation.ValidationSet(prior(p), count=32).measure(model) for p in ("smooth", "sawtooth"))

@@ -64,7 +64,6 @@ class TestJointGaussian:
         assert JointGaussian(draw(0, 1), draw(0, 0)).log_prob(draw(0, 1)).item() == 0.0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["tnpnd", "tnpnd-lowrank", "convgnp", "tnpa"])
 def test_a_loss_in_expectation_is_the_mean_of_the_losses_of_draws(name):
     """5,000 draws of the targets from what the task knows of them, in batches. A law of the loss: a convolution over

@@ -102,7 +102,6 @@ def test_one_process_needs_no_other():
         assert device == torch.device("cpu") and distributed.world_size() == 1
 
 
-@pytest.mark.slow
 def test_two_halves_have_the_gradient_of_the_whole_batch(both):
     model = fresh("tnpd").double()
     whole = gradients(model, model.loss, tasks(7))
@@ -110,7 +109,6 @@ def test_two_halves_have_the_gradient_of_the_whole_batch(both):
         torch.testing.assert_close(found["halves"], whole, atol=1e-12, rtol=1e-10)
 
 
-@pytest.mark.slow
 def test_what_one_process_does_not_use_gets_the_others_gradient(both):
     models = [fresh("tetnp-pseudo").double() for _ in range(2)]
     first, second = (gradients(model, model.loss, tasks(5 * number)) for number, model in enumerate(models))
@@ -120,7 +118,6 @@ def test_what_one_process_does_not_use_gets_the_others_gradient(both):
         torch.testing.assert_close(found["unlike"], expected, atol=1e-12, rtol=1e-10)
 
 
-@pytest.mark.slow
 def test_weights_and_averages_stay_equal_while_tasks_differ(both):
     one, other = (found["run"]["state"] for found in both)
     for part in ("model", "averaged"):
@@ -128,14 +125,12 @@ def test_weights_and_averages_stay_equal_while_tasks_differ(both):
     assert not torch.equal(one["generator"], other["generator"])
 
 
-@pytest.mark.slow
 def test_both_report_the_mean_loss_and_all_seconds(both, alone):
     one, other = (found["run"]["steps"] for found in both)
     assert one == other and [step["step"] for step in one] == [3, 4, 5]
     assert one[-1]["seconds"] > alone[0].seconds
 
 
-@pytest.mark.slow
 def test_a_run_of_two_goes_on_in_one(both):
     run = Run(fresh("np"), prior("smooth"), SHORT)
     run.restore(both[0]["run"]["state"])
@@ -154,7 +149,6 @@ runpy.run_module("tnpcore.train", run_name="__main__", alter_sys=True)
 """
 
 
-@pytest.mark.slow
 def test_torchrun_trains_in_two_processes_and_one_writes(tmp_path, monkeypatch):
     here = {"PYTHONPATH": str(ROOT), "TNPCORE_PRETRAINED": str(tmp_path / "weights"), "OMP_NUM_THREADS": "1"}
     started = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]

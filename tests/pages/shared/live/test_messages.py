@@ -107,7 +107,6 @@ def served(tmp_path_factory):
         yield f"ws://127.0.0.1:{port}/live", process, log
 
 
-@pytest.mark.slow
 def test_ten_thousand_bad_messages_do_no_harm(served):
     """Each batch goes through a connection of its own, which lives on or is closed with a code; a second connection is
     served all the while, and the server grows no larger than a few sessions would make it."""

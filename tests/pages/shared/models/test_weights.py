@@ -131,7 +131,6 @@ def assert_names_the_file(sentence: str, file: str, name: str) -> None:
     assert "Traceback" not in sentence and len(sentence) < 250
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", [*FOUR, "convcnp-nodensity"])
 def test_every_page_opens_and_names_a_missing_file(copied, name):
     """A page needs it, and says so; or it does not, and has its scene."""
