@@ -20,7 +20,6 @@ from tests.test_setup import outside_imports
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
-# Building and installing take some seconds.
 PROGRAM = """
 import json, torch, tnpcore
 context = tnpcore.Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.8]]))
