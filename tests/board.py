@@ -148,6 +148,7 @@ def committed(page: Page) -> None:
     """Waits until Python, too, knows the points that are drawn: the link to share then has them."""
     page.get_by_role("button", name="Share", exact=True).click()
     link = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first
+    await_there(link)
     expect(link).to_contain_text(f"p={to_link(DrawingState(positions(page)))['p']}", timeout=PATIENCE)
     page.keyboard.press("Escape")
 
