@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from pages.shared.lesson.guesses import SketchCurve
 from pages.shared.lesson.story import Step, Story, Verdict
 from tests.bare import Socket, mount
-from tests.board import await_frames, board, role, spot
+from tests.board import PATIENCE, board, role, spot
 from tests.browser.test_story_alone import STORY, judge, never, questions
 from tests.editing import Fingers
 from tests.steps import expect_step, story
@@ -76,14 +76,8 @@ def test_a_finger_draws_the_whole_stroke(new_page, server):
     socket = Socket(page)
     opened(page, server)
     Fingers(page).go(*([spot(page, 0.1 + 0.04 * i, 0.75 - 0.025 * i)] for i in range(22)))
-
-    def committed():  # a tap at once after a quick stroke only stops what the browser takes for a fling
-        if commit(page).is_visible():
-            commit(page).tap()
-            page.wait_for_timeout(1000)
-        return commit(page).is_hidden()
-
-    await_frames(page, committed, "the guess")
+    commit(page).tap()
+    expect(commit(page)).to_be_hidden(timeout=PATIENCE)
     drawn = guessed(page, socket)
     assert drawn[0] < -0.5 and drawn[-1] > 0.5
 

@@ -122,6 +122,17 @@ def test_a_swipe_is_no_gesture_of_the_browser(new_page, server):
     assert story(page).get_attribute("data-taken") is None
 
 
+def test_a_tap_at_once_after_a_swipe_counts(new_page, server):
+    """The browser would take the swipe for a fling, and the tap for a finger that stops it."""
+    page = new_page(viewport=PHONE, has_touch=True)
+    open_story(page, f"{server}/masks?step=3", step=3)
+    for step in (4, 6):
+        swipe(page, -150)
+        expect_step(page, step)
+        button(page, "next").tap()
+        expect_step(page, step + 1)
+
+
 # ---- what stays ------------------------------------------------------------------------------------
 
 

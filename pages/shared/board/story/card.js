@@ -197,6 +197,12 @@ export class StoryCard {
   swipes() {
     let from = null;
     this.root.addEventListener("touchstart", ({ touches: [touch] }) => (from = [touch.clientX, touch.clientY]), { passive: true });
+    // Left to the browser it becomes a fling, which swallows the next tap.
+    this.root.addEventListener("touchmove", (event) => {
+      const [touch] = event.touches;
+      const sideways = from && Math.abs(touch.clientX - from[0]) > Math.abs(touch.clientY - from[1]);
+      if (sideways && event.cancelable) event.preventDefault();
+    }, { passive: false });
     this.root.addEventListener("touchend", ({ changedTouches: [touch], target }) => {
       if (!from || target.closest?.(".guess-weights")) return;
       const [dx, dy] = [touch.clientX - from[0], touch.clientY - from[1]];

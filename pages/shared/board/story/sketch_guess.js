@@ -17,6 +17,7 @@ class SketchGuess {
     this.hit.addEventListener("pointerdown", (event) => this.begin(event));
     this.hit.addEventListener("pointermove", (event) => this.last && this.stroke(event));
     for (const name of ["pointerup", "pointercancel"]) this.hit.addEventListener(name, () => (this.last = null));
+    this.hit.addEventListener("touchstart", (event) => !this.frozen && event.preventDefault(), { passive: false }); // a fling would swallow the next tap
     this.hit.addEventListener("keydown", (event) => this.pressed(event));
   }
 

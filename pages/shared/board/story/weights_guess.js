@@ -55,6 +55,7 @@ export class WeightsGuess {
     if (guess) return item;
     column.addEventListener("pointerdown", (event) => this.drag(event, item));
     column.addEventListener("pointermove", (event) => event.buttons && column.hasPointerCapture(event.pointerId) && this.set(item, event));
+    column.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false }); // a fling would swallow the next tap
     column.addEventListener("keydown", (event) => this.pressed(event, item));
     return item;
   }
