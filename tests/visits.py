@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
+from tests.board import painted_after, seq
 from tests.looks import settled
 from tests.steps import dot, expect_step, open_story, story
 from tests.windows import Windows
@@ -51,5 +52,7 @@ class Visits:
 
     @staticmethod
     def _go(page: Page, step: int) -> None:
+        before = seq(page)
         dot(page, step).dispatch_event("click")  # on a phone the marks are smaller than a finger
         expect_step(page, step)
+        painted_after(page, before)  # on a busy machine the response to its points may be long in coming

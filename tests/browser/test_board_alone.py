@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from pages.shared.scene.marks import Curve, Dots, Level, Line, Panel, Reading, Scene, Shading, Threads
 from tests.bare import Socket, add, asked, commits, mount, scene, update
-from tests.board import board, positions, role
+from tests.board import board, positions, role, spot
 
 
 @pytest.fixture
@@ -84,14 +84,18 @@ def test_the_socket_answers_and_python_is_told_at_rest(bare, page):
     socket = Socket(page)
     bare(live="live", controls={"model": "tnpd"})
     page.wait_for_function("() => document.querySelector('.message').hidden")
-    add(page)
+    role(page, "context").first.hover()
+    page.mouse.down()
+    page.mouse.move(*spot(page, 0.3, 0.3))
     request = asked(socket, page, 1)[-1]
     assert (request["v"], request["lesson"], request["controls"]) == (1, "home", {"model": "tnpd"})
-    assert len(request["points"]) == 3
+    assert request["points"][0] != [0, 0]
     socket.tell(seq=request["seq"], scene=scene(5))
     expect(board(page)).to_have_attribute("data-seq", str(request["seq"]))
+    assert page.evaluate("commits") == [], "not while the hand moves"
+    page.mouse.up()
     commit = commits(page, 1)[0]
-    assert commit["rev"] == request["seq"] and len(commit["points"]) == 3
+    assert commit["rev"] == request["seq"] and commit["points"] == request["points"]
     assert commit["painted"] == {"model": "tnpd"}, "the rerun need not paint what is on screen"
     update(page, rev=commit["rev"], scene=scene(6))
     page.evaluate("new Promise(requestAnimationFrame)")

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.board import board, click, middle, open_board, painted_after, role, seq, shape, spot
 from tests.looks import settled
 
+MOST = 400  # moves of a drag
 PAUSE = 500  # ms without a paint: on a busy machine a drag may stop for as long, and words may follow
 POINTS = "?v=1&p=-1.5,0.5;0,-1;1.5,1"
 WATCH = """(root) => {
@@ -83,6 +84,11 @@ def test_a_small_picture_is_enlarged_by_click_and_by_key_and_follows_the_hand(pa
     assert not page.errors
 
 
+def rests_between(paints: list[float]) -> int:
+    """How often the hand may have rested, the end included: words may follow each time."""
+    return 1 + sum(later - earlier > PAUSE for earlier, later in pairwise(paints))
+
+
 def test_pictures_have_names_and_words_wait_for_rest(page, server):
     open_board(page, f"{server}/attention{POINTS}")
     settled(page)
@@ -96,13 +102,17 @@ def test_pictures_have_names_and_words_wait_for_rest(page, server):
     band, number = shape(page), seq(page)
     page.mouse.move(*middle(role(page, "context").nth(1)))
     page.mouse.down()
-    page.mouse.move(*spot(page, 0.5, 0.2), steps=25)
+    for step in range(MOST):  # a busy machine paints few of them
+        page.mouse.move(*spot(page, 0.5, 0.2 + 0.4 * step / MOST))
+        page.evaluate("new Promise(requestAnimationFrame)")
+        if len(paints := page.evaluate("window.paints")) > rests_between(paints) + 5:
+            break
     painted_after(page, number)
     page.mouse.up()
     settled(page, quiet=1000)
     assert shape(page) != band
     told, paints = page.evaluate("[window.told, window.paints]")
-    rests = 1 + sum(later - earlier > PAUSE for earlier, later in pairwise(paints))
+    rests = rests_between(paints)
     assert len(paints) > rests + 3, "the drag was painted as it went"
     assert all(1 <= len(told[name]) <= rests for name in ("caption", "heat", "bars"))
     assert "predicts" in told["caption"][-1]
