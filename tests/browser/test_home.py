@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from pages.lessons import LESSONS
 from tests.board import PATIENCE, board, click, role, spot
 from tests.steps import button, expect_step, open_story, story
 
@@ -61,6 +62,7 @@ def test_doors_lead_on_and_home_says_where_one_was(page, server):
     page.keyboard.press("p")
     door(page, "equivariance").click()
     page.wait_for_url("**/equivariance*")
+    expect(board(page).locator(".lesson-title")).to_have_text(LESSONS["equivariance"].link)  # until then it is Home's
     expect_step(page, 1)
     button(page, "next").click()
     expect_step(page, 2)
