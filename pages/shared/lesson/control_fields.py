@@ -7,6 +7,7 @@ A specification holds everything that is known about one control: its range, its
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,7 +18,7 @@ VIEW_WIDTH = (0.5, 24.0)  # beyond the larger one the targets would stand too fa
 
 
 @dataclass(frozen=True)
-class Spec:
+class Spec(ABC):
     """What all controls have. `label` and `help` are shown beside the control, `unit` behind its value
     (or it is a mark of `scene.quantities`: then the value is shown in the units of the data); `parameter`
     is the URL parameter of a widget of the page ("" for what the board owns: those travel together in `c`)."""
@@ -37,9 +38,9 @@ class Spec:
         """The field's value in plain JSON controls; None where it is absent."""
         return mapping.get(name)
 
+    @abstractmethod
     def check(self, name: str, value: object) -> object:
         """The value in the type of its field. Raises ControlError, which says what was required and what came."""
-        raise NotImplementedError
 
     def plain(self, name: str, value: object) -> dict[str, object]:
         """The inverse of `find`: the value as plain JSON controls by name."""
