@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
 from tests.board import PATIENCE, board, open_board, positions, role
+from tests.editing import Fingers
 from tests.looks import resized, violations
 from tests.steps import button, dot, expect_step, measured, open_story, story, swipe
 
@@ -131,6 +132,20 @@ def test_a_tap_at_once_after_a_swipe_counts(new_page, server):
         expect_step(page, step)
         button(page, "next").tap()
         expect_step(page, step + 1)
+
+
+def test_two_fingers_on_the_card_open_no_step_and_may_zoom(new_page, server):
+    page = new_page(viewport=PHONE, has_touch=True)
+    open_story(page, f"{server}/masks?step=3", step=3)
+    story(page).evaluate(
+        "node => node.addEventListener('touchmove', (e) => (node.dataset.withheld ||= e.defaultPrevented || ''))"
+    )
+    box = story(page).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 20
+    Fingers(page).go(*([(x - apart, y), (x + apart, y)] for apart in (150, 90, 30)))
+    button(page, "next").tap()
+    expect_step(page, 4)
+    assert not story(page).get_attribute("data-withheld")
 
 
 # ---- what stays ------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ import { WeightsGuess } from "./weights_guess.js";
 const NAMES = { see: "look", do: "do", predict: "predict", prove: "prove" };
 const SWIPE = 60; // pixels
 
+const place = ({ clientX, clientY }) => [clientX, clientY];
+
 export class StoryCard {
   constructor(root, handlers, { stage, points, highlight }) {
     Object.assign(this, { handlers });
@@ -195,17 +197,18 @@ export class StoryCard {
   }
 
   swipes() {
-    let from = null;
-    this.root.addEventListener("touchstart", ({ touches: [touch] }) => (from = [touch.clientX, touch.clientY]), { passive: true });
+    let from = null; // of one finger: two of them zoom
+    this.root.addEventListener("touchstart", ({ touches }) => (from = touches.length > 1 ? null : place(touches[0])), { passive: true });
     // Left to the browser it becomes a fling, which swallows the next tap.
     this.root.addEventListener("touchmove", (event) => {
-      const [touch] = event.touches;
-      const sideways = from && Math.abs(touch.clientX - from[0]) > Math.abs(touch.clientY - from[1]);
-      if (sideways && event.cancelable) event.preventDefault();
+      if (!from) return;
+      const [x, y] = place(event.touches[0]);
+      if (Math.abs(x - from[0]) > Math.abs(y - from[1]) && event.cancelable) event.preventDefault();
     }, { passive: false });
     this.root.addEventListener("touchend", ({ changedTouches: [touch], target }) => {
       if (!from || target.closest?.(".guess-weights")) return;
-      const [dx, dy] = [touch.clientX - from[0], touch.clientY - from[1]];
+      const [x, y] = place(touch);
+      const [dx, dy] = [x - from[0], y - from[1]];
       if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) this.handlers.onStep(dx < 0 ? 1 : -1);
     }, { passive: true });
   }
