@@ -1,7 +1,7 @@
 // One behaviour for everything that slides along one axis: a query line, a target, its value, the whole data set.
 // Pointer, touch, keyboard.
 import { clamp } from "../dom/numbers.js";
-import { moves, onMoves } from "./pointer_moves.js";
+import { keepTouch, moves, onMoves } from "./pointer_moves.js";
 
 const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 };
 const LARGER = 10;
@@ -78,8 +78,7 @@ function dragged({ grips, focus, surface }, thing, axis) {
     onMoves(node, move);
     node.addEventListener("pointerup", finish);
     node.addEventListener("pointercancel", finish);
-    // touch-action is ignored on children of an SVG, so the page would scroll under the finger.
-    node.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+    keepTouch(node);
   }
   focus.addEventListener("keydown", (event) => {
     const [low, high] = range();

@@ -1,6 +1,7 @@
 // A ring on a heat map whose rows and columns are places: dragged, it sets a control for each of the two.
 import { attrs, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
+import { keepTouch } from "./pointer_moves.js";
 
 const RADIUS = 9;
 const SHARE = 1 / 60; // of the map, for one arrow key
@@ -16,7 +17,7 @@ export class HeatMapPair {
     on("pointerdown", (event) => this.down(event));
     on("pointermove", (event) => this.held === event.pointerId && this.moveTo(this.places(event)));
     for (const name of ["pointerup", "pointercancel"]) on(name, (event) => this.up(event));
-    on("touchstart", (event) => this.mark && event.preventDefault(), { passive: false });
+    keepTouch(heat.svg, () => this.mark);
     on("keydown", (event) => this.key(event), { capture: true });
   }
 

@@ -2,7 +2,7 @@
 // Sizes are read when a pointer comes down and never while it moves.
 import { clamp } from "../dom/numbers.js";
 import { onClicksThrough } from "./drag_along_axis.js";
-import { onMoves } from "./pointer_moves.js";
+import { keepTouch, onMoves } from "./pointer_moves.js";
 import { Dragging, Lasso, Panning, Pinching, Tap } from "./gestures.js";
 
 const PRIMARY = 0;
@@ -22,8 +22,7 @@ export class PointerInput {
     on("pointerup", (event) => this.up(event));
     on("pointercancel", (event) => this.lost(event));
     on("contextmenu", (event) => this.menu(event));
-    // touch-action is ignored on children of an SVG: without this a drag would end as a scroll.
-    on("touchstart", (event) => this.keeps(event) && event.cancelable && event.preventDefault(), { passive: false });
+    keepTouch(surface, (event) => this.keeps(event));
     for (const name of ["pointerover", "focusin"]) on(name, (event) => this.hover(event));
     for (const name of ["pointerout", "focusout"]) on(name, () => this.gesture || highlight(null));
     onClicksThrough(surface, (event) => this.throughHandle(event));

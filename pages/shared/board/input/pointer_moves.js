@@ -26,3 +26,9 @@ export function onMoves(node, move) {
     take(event);
   });
 }
+
+// What a finger does on the node is the board's, not the browser's: it neither scrolls (touch-action is ignored on
+// children of an SVG) nor begins a fling, which would swallow the next tap. `wanted` may leave some of it to the browser.
+export function keepTouch(node, wanted = () => true) {
+  node.addEventListener("touchstart", (event) => event.cancelable && wanted(event) && event.preventDefault(), { passive: false });
+}

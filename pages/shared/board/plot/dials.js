@@ -1,7 +1,7 @@
 // What takes the hand on a dial: turning it sets a control of the board. Lines of the same panel draw the dial.
 import { attrs, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
-import { moves, onMoves } from "../input/pointer_moves.js";
+import { keepTouch, moves, onMoves } from "../input/pointer_moves.js";
 
 const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 };
 const STEP = Math.PI / 18; // of a dial under an arrow key
@@ -81,8 +81,7 @@ export class DialPainter {
     onMoves(hit, move);
     hit.addEventListener("pointerup", finish);
     hit.addEventListener("pointercancel", finish);
-    // touch-action is ignored on children of an SVG, so the page would scroll under the finger.
-    hit.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+    keepTouch(hit);
     group.addEventListener("keydown", (event) => this.key(event));
   }
 

@@ -1,5 +1,6 @@
 // What is drawn on the stage with one or more strokes: a band about the mean, or a curve. One value at each of the given x.
 import { attrs, html, svg } from "../dom/elements.js";
+import { keepTouch } from "../input/pointer_moves.js";
 
 const limited = (value, low, high) => Math.min(high, Math.max(low, value));
 
@@ -17,7 +18,7 @@ class SketchGuess {
     this.hit.addEventListener("pointerdown", (event) => this.begin(event));
     this.hit.addEventListener("pointermove", (event) => this.last && this.stroke(event));
     for (const name of ["pointerup", "pointercancel"]) this.hit.addEventListener(name, () => (this.last = null));
-    this.hit.addEventListener("touchstart", (event) => !this.frozen && event.preventDefault(), { passive: false }); // a fling would swallow the next tap
+    keepTouch(this.hit, () => !this.frozen);
     this.hit.addEventListener("keydown", (event) => this.pressed(event));
   }
 

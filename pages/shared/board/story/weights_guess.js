@@ -1,5 +1,6 @@
 // Bars that are dragged: a share of 1 for each drawn point, and perhaps for something before them. What came true stands beside each bar.
 import { attrs, html, setText } from "../dom/elements.js";
+import { keepTouch } from "../input/pointer_moves.js";
 
 const STEP = 0.05;
 const MANY = 6; // bars, beyond which there is room for the outcome alone
@@ -55,7 +56,7 @@ export class WeightsGuess {
     if (guess) return item;
     column.addEventListener("pointerdown", (event) => this.drag(event, item));
     column.addEventListener("pointermove", (event) => event.buttons && column.hasPointerCapture(event.pointerId) && this.set(item, event));
-    column.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false }); // a fling would swallow the next tap
+    keepTouch(column);
     column.addEventListener("keydown", (event) => this.pressed(event, item));
     return item;
   }
