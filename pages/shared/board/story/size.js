@@ -19,8 +19,7 @@ export class StorySize {
     });
     layout.left.prepend(this.tabs);
     this.sizes = new ResizeObserver(() => this.measureSoon());
-    // The pictures too: a legend comes with what is painted.
-    for (const node of [root, card.root, layout.left, layout.places.lens]) this.sizes.observe(node);
+    this.watched = [];
     this.onResize = () => this.measureSoon();
     window.addEventListener("resize", this.onResize);
   }
@@ -29,6 +28,7 @@ export class StorySize {
     if (!this.on) this.card.pictures.append(this.layout.places.lens);
     this.on = true;
     hideSurroundings(this.root, null);
+    this.watch();
     this.measureSoon();
   }
 
@@ -51,6 +51,23 @@ export class StorySize {
 
   press(name) {
     for (const button of this.buttons) button.setAttribute("aria-pressed", button.dataset.picture === name);
+  }
+
+  // The parts that share the room, also those that come with what is painted: a picture, a line of words, a legend. The
+  // browser reports when one has another size; to read all sizes for every response would stall every frame of a drag.
+  watch() {
+    if (!this.on) return;
+    const { root, card, layout } = this;
+    const boxes = [root, card.root, card.pictures, layout.left, layout.places.lens];
+    const parts = [...boxes, ...layout.left.children, ...this.pictures.flatMap(words)];
+    if (sameNodes(parts, this.watched)) return;
+    this.sizes.disconnect();
+    for (const node of parts) this.sizes.observe(node); // each is reported once as it begins
+    this.watched = parts;
+  }
+
+  get pictures() {
+    return [...this.layout.places.lens.children].filter((node) => node.classList.contains("panel"));
   }
 
   measureSoon() {
@@ -80,11 +97,11 @@ export class StorySize {
 
   // Of each picture beside the stage, without its heading and its legend.
   heightBeside(tall) {
-    const pictures = [...this.layout.places.lens.children].filter((node) => node.classList.contains("panel"));
+    const { pictures } = this;
     const { paddingTop, paddingBottom } = getComputedStyle(this.card.pictures);
     const room = tall(this.card.pictures) - (parseFloat(paddingTop) || 0) - (parseFloat(paddingBottom) || 0);
-    const words = (panel) => [...panel.children].reduce((sum, node) => sum + (node.classList.contains("body") ? 0 : tall(node)), GAP);
-    return Math.floor((room - pictures.reduce((sum, panel) => sum + words(panel), 0)) / Math.max(1, pictures.length));
+    const around = (panel) => words(panel).reduce((sum, node) => sum + tall(node), GAP);
+    return Math.floor((room - pictures.reduce((sum, panel) => sum + around(panel), 0)) / Math.max(1, pictures.length));
   }
 
   // Everything in the stage's column but the stage itself.
@@ -104,5 +121,10 @@ export class StorySize {
     if (this.on) restoreSurroundings();
   }
 }
+
+// Heading and legend of a picture.
+const words = (panel) => [...panel.children].filter((node) => !node.classList.contains("body"));
+
+const sameNodes = (a, b) => a.length === b.length && a.every((node, i) => node === b[i]);
 
 const near = (a, b) => b !== null && b !== undefined && Math.abs(a - b) < 2;

@@ -233,7 +233,7 @@ export class Story {
   paint(scene) {
     if (!this.on) return;
     this.card.fill(new Map(scene.ledger.map((reading) => [reading.id, reading])), this.current);
-    this.size.measureSoon();
+    this.size.watch();
   }
 
   controls() {
