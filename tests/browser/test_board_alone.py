@@ -150,6 +150,35 @@ def test_small_pictures_stay_while_the_stage_goes_on_and_follow_when_they_are_an
     assert shape.get_attribute("d") == newest
 
 
+# Where the board is written to from now on, as the role or else the class of each node.
+WRITTEN_TO = """(board) => {
+  window.writtenTo = [];
+  const note = ({ target }) => writtenTo.push(target.dataset?.role ?? target.getAttribute?.("class") ?? "text");
+  const options = { subtree: true, childList: true, characterData: true, attributeFilter: ["d"] };
+  new MutationObserver((changes) => changes.forEach(note)).observe(board.querySelector("svg.plot"), options);
+}"""
+
+
+def test_what_a_response_leaves_as_it_was_is_not_drawn_again(bare, page):
+    socket = Socket(page)
+    tau = {"name": "tau", "label": "Shift", "min": -2, "max": 2, "step": 0.5, "value": 0}
+    whole, limit = scene(0), Curve(np.linspace(-3, 3, 20), np.zeros(20), np.ones(20), "tnpd", "limit")
+    whole["panels"][0]["marks"] += Scene((Panel("stage", "Stage", (limit,)),)).wire()["panels"][0]["marks"]
+    bare(live="live", sliders=[tau], scene=whole)
+    expect(role(page, "limit-mean")).to_have_count(1)
+    add(page)
+    socket.tell(seq=asked(socket, page, 1)[-1]["seq"], scene=scene(1))
+    expect(role(page, "equation")).to_have_text("mean = 1")
+    board(page).evaluate(WRITTEN_TO)
+    add(page, 0.6)
+    socket.tell(seq=asked(socket, page, 2)[-1]["seq"], scene=scene(2))
+    expect(role(page, "equation")).to_have_text("mean = 2")
+    expect(role(page, "limit-mean")).to_have_class("stale")
+    found = set(page.evaluate("writtenTo"))
+    assert {"band", "mean", "points"} <= found
+    assert not found & {"limit-band", "limit-mean", "shift-text"}
+
+
 def test_sliders_belong_to_the_board_and_a_changed_widget_asks_again(bare, page):
     socket = Socket(page)
     slider = {"name": "tau", "label": "Shift", "min": -2, "max": 2, "step": 0.5, "value": 1}

@@ -1,6 +1,6 @@
 // The handle that shifts the whole data set. It lies along the upper edge, over the points that it shifts, and is the
 // same control as the slider `tau`. The drawing stays where it is edited: the inputs of the model are shifted.
-import { attrs, svg } from "../dom/elements.js";
+import { attrs, setText, svg } from "../dom/elements.js";
 import { clamp, fmt } from "../dom/numbers.js";
 import { ShiftedPoints } from "./shifted_points.js";
 import { draggedAlongX } from "./drag_along_axis.js";
@@ -100,7 +100,7 @@ export class ShiftHandle {
   write({ min, max, step, counted, unit }, tau) {
     const length = counted ? `${fmt(tau / step, 0)} ${unit}` : this.units.x.length(tau);
     const amount = `${tau > 0 ? "+" : ""}${length}`;
-    this.text.textContent = tau ? `all x ${amount}` : "drag to shift all x";
+    setText(this.text, tau ? `all x ${amount}` : "drag to shift all x");
     const range = { "aria-valuemin": min, "aria-valuemax": max, "aria-valuenow": tau };
     attrs(this.group, { "aria-label": "Shift of all inputs x", "aria-valuetext": `all x ${amount}`, ...range });
   }
