@@ -9,7 +9,6 @@ import { wire } from "./wire.js";
 const ASIDE = 100; // milliseconds
 const EVERY = 8; // requests: each is a paint, so a page that paints slowly repaints its small pictures less often
 const FRAME = 17;
-const LONGEST = 300; // what takes longer is the loading of models, once
 const REST = 60;
 const VERSION = 1;
 const UNEXPECTED = "This could not be worked out. Your points are kept; change one of them to try again.";
@@ -19,7 +18,7 @@ class Overtaken extends Error {}
 class Parts {
   // `lessons` has, by name, the parts, the judges and the controls; `send(message)` responds.
   constructor(lessons, marks, send) {
-    Object.assign(this, { lessons, marks, send, newest: null });
+    Object.assign(this, { lessons, marks, send, newest: null, loading: 0 });
     this.turn = new MessageChannel();
     this.turn.port1.onmessage = () => this.next?.();
   }
@@ -53,7 +52,9 @@ class Parts {
         return run();
       } catch (error) {
         if (!(error instanceof Pending)) throw error;
+        const since = performance.now();
         await error.compute();
+        if (error.loads) this.loading += performance.now() - since;
       }
       if (!overtaken) continue;
       await this.pause();
@@ -94,7 +95,7 @@ export class Connection extends Parts {
   async respond() {
     const { message, since } = this.newest;
     this.newest = null;
-    if (await this.part("now", message, since)) this.goOn(message);
+    if (await this.part("now", message, since)) this.goOn({ ...message, took: performance.now() - since });
   }
 
   async judge() {
@@ -125,7 +126,8 @@ export class Behind extends Parts {
     this.newest = message;
     this.waited++;
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => this.complete(), REST);
+    // While a hand moves, a request comes with every response, now and then a little later.
+    this.rest = setTimeout(() => this.complete(), REST + 2 * message.took);
     if (this.running || this.waited < EVERY || performance.now() < this.asideFrom) return;
     this.running = true;
     await new Promise((done) => setTimeout(done, FRAME)); // in which the stage is painted, alone
@@ -134,13 +136,14 @@ export class Behind extends Parts {
   }
 
   // It goes with whichever response is on screen: a newer request does not end it. On a slow machine three
-  // quarters of the time are left to the stage.
+  // quarters of the time are left to the stage; models are loaded once.
   async aside(message) {
     const since = performance.now();
+    const { loading } = this;
     this.asideOf = message;
     this.waited = 0;
     await this.part("aside", message, since);
-    const took = Math.min(performance.now() - since, LONGEST);
+    const took = performance.now() - since - (this.loading - loading);
     this.asideFrom = performance.now() + Math.max(ASIDE - took, 3 * took);
   }
 

@@ -6,10 +6,10 @@ import { python } from "./python.js";
 const $ = python;
 const MOST_KEPT = 48;
 
-// Not an error, whose trace would take longer to write than what is thrown here.
+// Not an error, whose trace would take longer to write than what is thrown here. `loads` is true for what comes but once.
 export class Pending {
-  constructor(compute) {
-    this.compute = compute;
+  constructor(compute, loads = false) {
+    Object.assign(this, { compute, loads });
   }
 }
 
@@ -37,7 +37,7 @@ class Models {
   process(name) {
     const found = this.processes.get(name);
     if (!found) throw new $.ValueError.made(`there is no model ${name} here`);
-    if (found.checksum === undefined) throw new Pending(() => this.loaded(name));
+    if (found.checksum === undefined) throw new Pending(() => this.loaded(name), true);
     return found;
   }
 

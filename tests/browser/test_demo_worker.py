@@ -42,19 +42,26 @@ def test_other_files_are_refused(page):
         page.evaluate(UNPACK, [sources("lzma", HERE / "runtime"), [255] * 20])
 
 
-# A lesson whose parts are numbers, computed at once; what is sent is (part, number of the request).
+# A lesson whose parts are numbers: small pictures take `lasting` milliseconds, the rest takes none. What is sent
+# is (part, number of the request).
 BEHIND = """
 ([module]) => import(URL.createObjectURL(new Blob([module], { type: "text/javascript" }))).then((module) => {
-  const parts = { aside: () => 1, later: () => 2 };
+  const now = performance.now.bind(performance);
+  let spent = 0;
+  performance.now = () => now() + spent;
+  window.lasting = 0;
+  const parts = { aside: () => (spent += lasting), later: () => 2 };
   window.sent = [];
   const send = ({ part, seq }) => sent.push([part, seq]);
   const behind = new module.default.Behind({ one: { parts, controls: () => ({}) } }, [], send);
-  window.request = (seq) => void behind.receive({ lesson: "one", seq, points: [], controls: {} });
+  window.request = (seq, took) => void behind.receive({ lesson: "one", seq, took, points: [], controls: {} });
 })
 """
 
 
-def test_small_pictures_come_after_the_stage_and_with_every_eighth_request(chromium):
+@pytest.fixture
+def behind(chromium):
+    """The page of the worker, and a function that gives what it has sent once so many milliseconds are over."""
     page = chromium.new_page()  # in a window of its own: a clock is that of all pages in a window
     page.clock.install(time=0)
     page.goto("about:blank")
@@ -65,14 +72,42 @@ def test_small_pictures_come_after_the_stage_and_with_every_eighth_request(chrom
         page.clock.run_for(milliseconds)
         return [tuple(each) for each in page.evaluate("window.sent.splice(0)")]
 
-    page.evaluate("request(1)")
+    yield page, sent
+    page.close()
+
+
+def test_small_pictures_come_after_the_stage_and_with_every_eighth_request(behind):
+    page, sent = behind
+    page.evaluate("request(1, 0)")
     assert sent(10) == [], "in this frame the stage is painted"
     assert sent(10) == [("aside", 1)]
     for seq in range(2, 9):
-        page.evaluate(f"request({seq})")
+        page.evaluate(f"request({seq}, 0)")
         assert sent(40) == [], seq
-    page.evaluate("request(9)")
+    page.evaluate("request(9, 0)")
     assert sent(40) == [("aside", 9)]
-    page.evaluate("request(10)")
+    page.evaluate("request(10, 0)")
     assert sent(1000) == [("aside", 10), ("later", 10)], "once the hand rests"
-    page.close()
+
+
+def test_where_responses_take_long_a_hand_is_not_taken_to_rest_between_them(behind):
+    page, sent = behind
+    found = []
+    for seq in range(1, 20):
+        page.evaluate(f"request({seq}, 75)")
+        found += sent(80)
+    assert [part for part, _ in found] == ["aside"] * 3
+    assert sent(1000) == [("aside", 19), ("later", 19)]
+
+
+def test_where_small_pictures_take_long_three_quarters_of_the_time_are_left_to_the_stage(behind):
+    page, sent = behind
+    page.evaluate("window.lasting = 500")
+    page.evaluate("request(1, 16)")
+    assert sent(20) == [("aside", 1)]
+    found = []
+    for seq in range(2, 100):
+        page.evaluate(f"request({seq}, 16)")
+        found += sent(20)
+    # three times 500 ms later, with the next request
+    assert [part for part, _ in found] == ["aside"] and 75 <= found[0][1] <= 78
