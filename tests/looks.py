@@ -5,6 +5,8 @@ The boxes are read in the browser, through the board's shadow root. A finding is
 
 from __future__ import annotations
 
+import time
+
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
@@ -103,8 +105,22 @@ _MEASURE = """(byDesign) => {
 
 
 def settled(page: Page, quiet: int = 300, patience: int = 60_000) -> None:
-    """Waits until the board shows its whole answer and nothing has changed for `quiet` milliseconds."""
+    """Waits until the board shows its whole answer and nothing has changed for `quiet` milliseconds.
+
+    On a busy machine a response may be longer on its way than that.
+    """
+    deadline = time.monotonic() + patience / 1000
     page.evaluate(_QUIET, [quiet, LOOKS, patience])
+    while waits(page):
+        while waits(page):
+            assert time.monotonic() < deadline, f"no response to request {page.requested}"
+            page.evaluate("new Promise(requestAnimationFrame)")
+        page.evaluate(_QUIET, [quiet, LOOKS, patience])
+
+
+def waits(page: Page) -> bool:
+    """Whether a request by the live socket has no response yet, as far as its window notes that."""
+    return getattr(page, "requested", 0) > getattr(page, "responded", 0)
 
 
 def resized(page: Page, size: dict[str, int]) -> None:

@@ -8,26 +8,13 @@ link or a reload brings.
 
 from __future__ import annotations
 
-import json
-
 from playwright.sync_api import Page
 
-from tests.board import await_frames, seq
 from tests.looks import settled
 from tests.steps import dot, expect_step, open_story, story
 from tests.windows import Windows
 
 SIZE = {"width": 1280, "height": 900}
-
-
-def note_requests(page: Page) -> None:
-    """From now on `page.requested` is the number of the newest request that the page has sent by the live socket."""
-    page.requested = 0
-
-    def sent(text: str) -> None:
-        page.requested = max(page.requested, json.loads(text)["seq"])
-
-    page.on("websocket", lambda socket: socket.on("framesent", sent) if socket.url.endswith("/live") else None)
 
 
 class Visits:
@@ -47,7 +34,6 @@ class Visits:
             page = self._open[lesson, touch] = self._windows.keep(
                 viewport=size, **({"has_touch": True} if touch else {})
             )
-            note_requests(page)
             open_story(page, f"{self._server}/{'' if lesson == 'home' else lesson}?step={step}", step=step)
         else:
             page.mouse.move(0, 0)
@@ -67,5 +53,3 @@ class Visits:
     def _go(page: Page, step: int) -> None:
         dot(page, step).dispatch_event("click")  # on a phone the marks are smaller than a finger
         expect_step(page, step)
-        # A step with other points than the one before requests a prediction: a busy machine may be long about it.
-        await_frames(page, lambda: seq(page) >= page.requested, "the response to the points of the step")

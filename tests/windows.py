@@ -11,16 +11,46 @@ Sizes, colours and motion are set in the page, so that pages that differ in noth
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, WebSocket
 
 MEDIA = ("color_scheme", "reduced_motion")
 USES = 60  # of a window, before it is replaced: what its process has collected then goes with it
+# A response by the live socket, and the number of its request.
+RESPONSE = re.compile(r'{"v":[0-9]+,"seq":([0-9]+),"part":"now"|{"seq":([0-9]+),"error"')
 # What breaks the security policy is an error like any other.
 VIOLATIONS = "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective))"
+
+
+def note_requests(page: Page) -> None:
+    """From now on `page.requested` is the number of the newest request that the page has sent by the live socket, and
+    `page.responded` that of the newest that waits no longer."""
+    page.requested = page.responded = 0
+
+    def sent(text: str) -> None:
+        message = json.loads(text)
+        if "step" not in message:  # a question about a step has a response of its own
+            page.requested = max(page.requested, message["seq"])
+
+    def received(text: str) -> None:
+        if found := RESPONSE.match(text):
+            page.responded = max(page.responded, int(found[1] or found[2]))
+
+    def closed(_: WebSocket) -> None:
+        page.responded = page.requested
+
+    def opened(socket: WebSocket) -> None:
+        if socket.url.endswith("/live"):
+            page.requested = page.responded = 0
+            socket.on("framesent", sent)
+            socket.on("framereceived", received)
+            socket.on("close", closed)
+
+    page.on("websocket", opened)
 
 
 class Window:
@@ -35,7 +65,7 @@ class Window:
         self.uses = 0
 
     def open(self, viewport: dict[str, int] | None, media: dict[str, str]) -> Page:
-        """A new tab of that size; `page.errors` holds what went wrong in it."""
+        """A new tab of that size; `page.errors` holds what went wrong in it. See also `note_requests`."""
         self.uses += 1
         page = self._context.new_page()
         if viewport:
@@ -46,6 +76,7 @@ class Window:
         page.on("pageerror", lambda error: page.errors.append(str(error)))
         page.on("console", lambda line: page.errors.append(line.text) if line.type == "error" else None)
         page.on("framenavigated", lambda frame: self._visited.add(frame.url))
+        note_requests(page)
         return page
 
     def empty(self) -> None:
