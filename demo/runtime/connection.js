@@ -23,6 +23,11 @@ class Parts {
     this.turn.port1.onmessage = () => this.next?.();
   }
 
+  // Milliseconds, which stand still while a model is loaded: that comes but once.
+  clock() {
+    return performance.now() - this.loading;
+  }
+
   // Lets messages in that have come meanwhile.
   pause() {
     return new Promise((done) => {
@@ -94,8 +99,9 @@ export class Connection extends Parts {
 
   async respond() {
     const { message, since } = this.newest;
+    const begun = this.clock();
     this.newest = null;
-    if (await this.part("now", message, since)) this.goOn({ ...message, took: performance.now() - since });
+    if (await this.part("now", message, since)) this.goOn({ ...message, took: this.clock() - begun });
   }
 
   async judge() {
@@ -136,14 +142,13 @@ export class Behind extends Parts {
   }
 
   // It goes with whichever response is on screen: a newer request does not end it. On a slow machine three
-  // quarters of the time are left to the stage; models are loaded once.
+  // quarters of the time are left to the stage.
   async aside(message) {
-    const since = performance.now();
-    const { loading } = this;
+    const begun = this.clock();
     this.asideOf = message;
     this.waited = 0;
-    await this.part("aside", message, since);
-    const took = performance.now() - since - (this.loading - loading);
+    await this.part("aside", message, performance.now());
+    const took = this.clock() - begun;
     this.asideFrom = performance.now() + Math.max(ASIDE - took, 3 * took);
   }
 
