@@ -2,7 +2,10 @@
 
 import json
 import subprocess
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, contextmanager, suppress
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import pytest
 from playwright.sync_api import expect
@@ -55,6 +58,50 @@ def test_the_configuration_is_valid_as_it_is_shipped(program):
     check = subprocess.run([program, "-c", "-f", haproxy.CONFIGURATION], env=settings, capture_output=True, text=True)
     assert check.returncode == 0, check.stderr
     assert "WARNING" not in check.stderr
+
+
+class ClosesWhenIdle(BaseHTTPRequestHandler):
+    """What a process does to a request that comes just as its idle connection ends: it closes, without a response."""
+
+    protocol_version = "HTTP/1.1"
+
+    def handle(self):
+        with suppress(ConnectionResetError):  # how a health check of the proxy ends
+            super().handle()
+
+    def do_GET(self):
+        self.close_connection = hasattr(self, "responded")
+        if not self.close_connection:
+            self.responded = True
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+    def log_message(self, *args):
+        """Prints nothing."""
+
+
+@contextmanager
+def closing_when_idle():
+    """The port of a server of that kind."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), ClosesWhenIdle) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+def test_a_page_stays_with_its_process_when_an_idle_connection_ends(program, tmp_path):
+    with ExitStack() as stack:
+        ports = [stack.enter_context(closing_when_idle()) for _ in range(2)]
+        url = stack.enter_context(haproxy.proxied(program, ports, tmp_path))
+        browser = stack.enter_context(closing(HTTPConnection(url.removeprefix("http://"), timeout=30)))
+        headers, served = {}, []
+        for _ in range(4):
+            browser.request("GET", "/", headers=headers)
+            with browser.getresponse() as response:
+                headers = headers or {"Cookie": response.headers["Set-Cookie"].split(";")[0]}
+                served.append(response.headers[WORKER])
+    assert served == served[:1] * 4
 
 
 def test_a_lecture_is_served_by_two_processes_and_survives_the_loss_of_one(lecture, new_page):
