@@ -163,6 +163,14 @@ def data_menu(page: Page, part: str = "") -> Locator:
     if fold is not None and fold.locator("details[open]").count() == 0:
         fold.locator("summary").click()
         expect(fold.locator("details[open]")).to_have_count(1)
-    # To open the menu is a rerun, and a fold grows: a button that moves under the pointer meanwhile is not pressed.
     settled(page)
     return menu
+
+
+def choose_data(page: Page, name: str, part: str = "") -> None:
+    """Presses that button of the menu of data."""
+    chosen = data_menu(page, part).get_by_role("button", name=name, exact=True)
+    # A menu that was scrolled finds its place anew: a button that moves under the pointer meanwhile is not pressed.
+    chosen.scroll_into_view_if_needed()
+    settled(page)
+    chosen.click()

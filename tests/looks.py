@@ -33,7 +33,9 @@ _QUIET = """([quiet, looks, patience]) => new Promise((resolve, reject) => {
   let found = null; // every look asks for it, and to search a large page takes long
   const search = () => roots().map((r) => r.querySelector("[data-testid=board]")).find(Boolean);
   const board = () => (found?.isConnected ? found : (found = search()));
-  const pending = () => !board()?.dataset.seq || board().querySelector(".stale, .waiting")
+  const finite = ({ effect }) => Number.isFinite(effect.getComputedTiming().endTime);
+  const moving = () => document.getAnimations().some((one) => one.playState === "running" && finite(one));
+  const pending = () => moving() || !board()?.dataset.seq || board().querySelector(".stale, .waiting")
     || document.querySelector("[data-testid=stApp][data-test-script-state=running], [data-testid=stSkeleton]");
   let last = performance.now();
   let still = 0;

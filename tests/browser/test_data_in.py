@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import board, data_menu, follow, open_board, positions, role, surface
+from tests.board import board, choose_data, data_menu, follow, open_board, positions, role, surface
 
 FLOW = "site;t;flow;level\nA;1990;1,5;3\nB;1991;NA;4\nC;1992;2,5;5\nD;1994;3,5;1\n"
 DRAWN = [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
@@ -69,7 +69,7 @@ def test_pasted_lines_wrong_and_right(home):
     expect(board(home)).to_have_attribute("data-seq", re.compile(r"\d"))
     expect_axes(home, "year", "flow", "1992")
     expect(board(home).locator(".handle-text")).to_have_text(re.compile(r"= 1992\.0"))
-    data_menu(home).get_by_text("One point", exact=True).click()
+    choose_data(home, "One point")
     expect_axes(home, "x", "y", "−2")
     assert not home.errors
 
@@ -107,8 +107,7 @@ def test_text_pasted_onto_the_board(home):
     surface(home).focus()
     home.keyboard.press("Control+V")
     expect_axes(home, "x", "y (× 10⁶)", "2")
-    data_menu(home, "Real data")
-    home.get_by_role("button", name="Nile").click()
+    choose_data(home, "Nile", "Real data")
     expect(role(home, "context")).to_have_count(100)
     expect_axes(home, "year", "annual flow in 10⁸ m³", "1200")
     assert not home.errors

@@ -7,7 +7,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import board, committed, data_menu, middle, positions, role, spot
+from tests.board import board, choose_data, committed, middle, positions, role, spot
 from tests.editing import button, drag, held, lasso, near, open_points, selected
 
 PAGES = ("", "attention")
@@ -207,7 +207,7 @@ def test_the_handle_above_the_stage_moves_the_world_and_is_the_slider(page, serv
 def test_undo_brings_back_what_an_example_replaced(page, server):
     open_points(page, server)
     drawn = positions(page)
-    data_menu(page).get_by_text("One point", exact=True).click()
+    choose_data(page, "One point")
     expect(role(page, "context")).to_have_count(1)
     button(page, "undo").click()
     expect(role(page, "context")).to_have_count(3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.board import board, data_menu, role, spot, surface
+from tests.board import board, choose_data, role, spot, surface
 from tests.editing import button, open_points
 
 FIFTY = ";".join(f"{-1.9 + 0.07 * i:.2f},0.5" for i in range(50))
@@ -29,8 +29,7 @@ def test_real_and_pasted_data_are_named_in_their_units(new_page, server):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     open_points(page, server)
     warning = role(page, "training-warning")
-    data_menu(page, "Real data")
-    page.get_by_role("button", name="Nile").click()
+    choose_data(page, "Nile", "Real data")
     expect(warning).to_have_text("100 points: the models were trained with at most 50.")
     button(page, "zoom-out").click()
     page.mouse.click(*spot(page, 0.9, 0.5))

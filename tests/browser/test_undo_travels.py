@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.shared.board.bundle import sources
-from tests.board import PATIENCE, board, click, committed, data_menu, follow, positions, role
+from tests.board import PATIENCE, board, choose_data, click, committed, follow, positions, role
 from tests.editing import button, open_points
 
 THREE = [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
@@ -21,8 +21,7 @@ def expect_drawn(page, count, across):
 
 
 def nile(page):
-    data_menu(page, "Real data")
-    page.get_by_role("button", name="Nile").click()
+    choose_data(page, "Nile", "Real data")
     expect_drawn(page, 100, "year")
 
 
