@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.board import PATIENCE, board, open_board, role
+from tests.board import PATIENCE, await_frames, board, open_board, role
 from tests.steps import button, expect_step, open_story, step_faults, story
 
 POINTS = "v=1&p=-1.5,0.4;-0.5,-0.6;0.5,0.9;1.5,-0.2"
@@ -78,6 +78,8 @@ def test_the_shifted_prediction_moves_with_the_points_and_returns(page, server, 
     page.keyboard.press("Shift+ArrowRight")
     tau, plot = float(handle.get_attribute("aria-valuenow")), board(page).locator(".panel.stage .plot")
     pixels = tau * plot.evaluate("node => (node.viewBox.baseVal.width - 66) / 6")  # its margins, and six units of x
+    if not reduced:
+        await_frames(page, lambda: page.evaluate("sideways.most") > 0, "the shifted prediction beside its place")
     expect(plot).not_to_have_class(re.compile(r"\bshifting\b"), timeout=PATIENCE)
     plot.evaluate("node => Promise.all(node.getAnimations({subtree: true}).map((one) => one.finished))")
     most, now = page.evaluate("new Promise(requestAnimationFrame).then(() => [sideways.most, sideways.now])")
