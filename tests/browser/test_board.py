@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -63,6 +64,32 @@ def test_points_are_removed_and_undo_brings_them_back(page, server):
         page.keyboard.press("Control+z")
         painted_after(page, number)
         assert positions(page) == [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)], way
+
+
+def test_two_clicks_with_a_change_between_are_no_double_click(page, server):
+    """A point that was removed and brought back by keys, or moved: the next click on it is a first one."""
+    open_three(page, server)
+    mouse, now = page.context.new_cdp_session(page), time.time()
+    x, y = middle(role(page, "context").nth(1))
+
+    def click_at(seconds, across=0):
+        for kind, at in (("mousePressed", x), ("mouseMoved", x + across), ("mouseReleased", x + across)):
+            event = {"type": kind, "x": at, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
+            mouse.send("Input.dispatchMouseEvent", event | {"timestamp": now + seconds})
+
+    click_at(0.0)
+    page.keyboard.press("Delete")
+    expect(role(page, "context")).to_have_count(2)
+    page.keyboard.press("Control+z")
+    expect(role(page, "context")).to_have_count(3)
+    click_at(0.1)
+    click_at(0.2, across=30)
+    x += 30
+    click_at(0.3)
+    settled(page)
+    expect(role(page, "context")).to_have_count(3)
+    click_at(0.4)
+    expect(role(page, "context")).to_have_count(2)
 
 
 def test_a_finger_taps_drags_and_presses_long(new_page, server):

@@ -106,6 +106,7 @@ export class Editor {
 
   remove(ids) {
     const { changes } = this;
+    this.clicked = null;
     let at = -1;
     changes.edit(() => {
       at = changes.drawing.remove(ids);

@@ -37,12 +37,14 @@ export class Dragging {
   end(at, event) {
     this.cancel();
     const { editor, id } = this;
+    const { clicked } = editor;
+    editor.clicked = null;
     if (this.moved) return;
     if (editor.lassoing) return editor.selection.toggle(id);
-    // A click on a point changes nothing; two of them remove it.
-    const again = editor.clicked?.id === id && event.timeStamp - editor.clicked.time < DOUBLE;
-    editor.clicked = again ? null : { id, time: event.timeStamp };
+    // A click on a point changes nothing; two of them, and nothing between, remove it.
+    const again = clicked?.id === id && event.timeStamp - clicked.time < DOUBLE;
     if (again) editor.remove(editor.selection.group(id));
+    else editor.clicked = { id, time: event.timeStamp };
   }
 
   pressed() {
