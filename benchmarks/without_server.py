@@ -89,11 +89,18 @@ def table(plain: Result, slowed: Result, ready: float) -> str:
     """As the README has it."""
     rows = (("in the browser", plain, f"{ready:.1f} s"), ("on a processor four times slower", slowed, ""))
     lines = (
-        f"| {name} | {r.single_median:.0f} / {r.single_p95:.0f} ms | {r.paints_per_second:.0f} | {first} |"
+        f"| {name} | {r.single_median:.0f} / {r.single_p95:.0f} ms | {r.lag_median:.0f} / {r.lag_p95:.0f} ms "
+        f"| {r.paints_per_second:.0f} | {first} |"
         for name, r, first in rows
     )
-    head = "| | single move, median / 95 % | paints per second in a drag | first prediction |\n|---|---|---|---|"
-    return "\n".join((head, *lines))
+    heads = (
+        "",
+        "single move, median / 95 %",
+        "lag in a drag, median / 95 %",
+        "paints per second in a drag",
+        "first prediction",
+    )
+    return "\n".join((f"| {' | '.join(heads)} |", "|---" * len(heads) + "|", *lines))
 
 
 def main() -> None:
