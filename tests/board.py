@@ -146,8 +146,10 @@ def positions(page: Page) -> list[tuple[float, float]]:
 
 def committed(page: Page) -> None:
     """Waits until Python, too, knows the points that are drawn: the link to share then has them."""
+    body = page.get_by_test_id("stPopoverBody")
+    expect(body).to_have_count(0)  # one that a click elsewhere closes fades first: a second click would be lost in it
     page.get_by_role("button", name="Share", exact=True).click()
-    link = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first
+    link = body.get_by_test_id("stCode").first
     await_there(link)
     expect(link).to_contain_text(f"p={to_link(DrawingState(positions(page)))['p']}", timeout=PATIENCE)
     page.keyboard.press("Escape")
