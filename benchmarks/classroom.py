@@ -2,6 +2,7 @@
 
     python benchmarks/classroom.py --json classroom.json
     python benchmarks/classroom.py --seconds 5 people       (one part, for a short look)
+    python benchmarks/classroom.py --story 7 people         (in that step of Home's story, in place of its lab)
 
 The parts: `people`, 1, 5, 20 and 60 of them; `browsers`, 20 people beside two real browsers; `processes`, the same
 people on two server processes behind one port; `sessions`, the memory of 20 open pages. The server is a process of its
@@ -82,7 +83,7 @@ def run(options: argparse.Namespace) -> dict:
         with served(one_process, log) as server:
             before = memory(server.pid)
             if "people" in options.parts:
-                found["people"] = [asdict(hold(server, people, options.seconds)) for people in ROOMS]
+                found["people"] = [asdict(hold(server, people, options.seconds, options.story)) for people in ROOMS]
                 found["memory"] = {"before": round(before), "after": round(memory(server.pid))}
             if "browsers" in options.parts:
                 room, hands = beside_browsers(server, options.seconds)
@@ -115,13 +116,12 @@ def wanted(found: dict) -> dict[str, bool]:
 
 def table(found: dict) -> str:
     """All rooms, one a line, and what else was measured."""
-    rows = [
-        ("", "people", "p50 ms", "p95 ms", "longest", "responses/s each", "worst/mean", "errors", "CPU ms", "MiB each")
-    ]
+    heads = "p50 ms", "p95 ms", "longest", "responses/s each", "worst/mean", "errors", "CPU ms", "kB", "MiB each"
+    rows = [("", "people", *heads)]
     rooms = [("one process", room) for room in found.get("people", [])]
     rooms += [("beside two browsers", found["browsers"]["people"])] if "browsers" in found else []
     rooms += [("two processes", room) for room in found.get("processes", [])]
-    keys = ("people", "p50", "p95", "longest", "rate", "worst", "errors", "cpu_ms", "memory_each")
+    keys = ("people", "p50", "p95", "longest", "rate", "worst", "errors", "cpu_ms", "kilobytes", "memory_each")
     rows += [(name, *(str(room[key]) for key in keys)) for name, room in rooms]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
@@ -135,6 +135,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)} (default: all)")
     parser.add_argument("--seconds", type=float, default=30, help="length of each drag (default %(default)s)")
+    parser.add_argument("--story", type=int, default=0, help="the step of `people`'s story (default: the lab)")
     parser.add_argument("--json", type=Path, metavar="PATH", help="also write everything there")
     options = parser.parse_args()
     if unknown := set(options.parts) - set(PARTS):

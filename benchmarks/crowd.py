@@ -24,7 +24,7 @@ SETTLED = 6  # seconds after which the server has warmed up
 class Room:
     """One run. Milliseconds from a pointer event to the response that first shows it; responses per second and person;
     `worst` is the smallest rate over the mean rate; `beside` are the small pictures' and later responses for each of
-    them; server CPU per response, all parts included; MiB for each person who came."""
+    them; server CPU and kB per response, all parts included; MiB for each person who came."""
 
     people: int
     p50: float
@@ -35,6 +35,7 @@ class Room:
     beside: float
     errors: int
     cpu_ms: float
+    kilobytes: float
     cores: float
     memory_each: float
 
@@ -102,10 +103,10 @@ class Crowd:
         return text
 
 
-def hold(server: Server, people: int, seconds: float) -> Room:
-    """So many people drag for so long."""
+def hold(server: Server, people: int, seconds: float, story: int = 0) -> Room:
+    """So many people drag for so long on Home, in that step of its story or else in its lab."""
     before = memory(server.pid)
-    crowd = Crowd("people.py", f"{server.socket}/live", people, seconds)
+    crowd = Crowd("people.py", f"{server.socket}/live", people, seconds, story)
     crowd.until("open")
     cpu = cpu_seconds(server.pid)
     crowd.go_on()
@@ -124,6 +125,7 @@ def hold(server: Server, people: int, seconds: float) -> Room:
         beside=round(report["beside"] / len(waits), 2),
         errors=report["errors"],
         cpu_ms=round(cpu / len(waits) * 1e3, 2),
+        kilobytes=round(report["received"] / len(waits) / 1e3, 1),
         cores=round(cpu / report["seconds"], 2),
         memory_each=round((after - before) / people, 2),
     )

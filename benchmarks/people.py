@@ -1,10 +1,11 @@
 """Simulated people who drag a point on the live socket and send requests as the board does: one in flight, or up to
 four on a slow link; the newest drawing wins, and no one sends again before the pause that the server requires.
 
-    python benchmarks/people.py ws://127.0.0.1:8501/live 20 30
+    python benchmarks/people.py ws://127.0.0.1:8501/live 20 30 1
 
-prints JSON: for each person the number of responses and errors, and for all of them the milliseconds from an event of
-the hand to the response that first shows it.
+has 20 people drag for 30 seconds in step 1 of Home's story (in its lab without the last number), and prints JSON: for
+each person the number of responses and errors, and for all of them the milliseconds from an event of the hand to the
+response that first shows it.
 """
 
 from __future__ import annotations
@@ -36,8 +37,9 @@ TAIL = re.compile(r'"ms":([\d.]+),"pause":(\d+)\}$')
 class Person:
     """One open board: its drawing moves with every event of the hand."""
 
-    def __init__(self, socket: ClientConnection, number: int):
+    def __init__(self, socket: ClientConnection, number: int, open_step: dict[str, int]):
         self.socket = socket
+        self.open_step = open_step
         self.phase = number
         self.seq = 0
         self.event_at = 0.0
@@ -51,6 +53,7 @@ class Person:
         self.waits: list[float] = []
         self.beside = 0
         self.errors = 0
+        self.received = 0
 
     async def drag(self, seconds: float) -> None:
         """Move for so long, 30 times a second, and wait for the last response."""
@@ -87,7 +90,8 @@ class Person:
         points = [[round(x, 3), round(math.sin(2 * x), 3)] for x in xs]
         points[POINTS // 2][1] = round(math.sin(self.seq / 12 + self.phase), 3)
         controls = {"model": "tnpd", "tau": 1}
-        return json.dumps({"v": 1, "seq": self.seq, "lesson": "home", "points": points, "controls": controls})
+        request = {"v": 1, "seq": self.seq, "lesson": "home", "points": points, "controls": controls}
+        return json.dumps(request | self.open_step)
 
     async def _send(self, question: str) -> None:
         try:
@@ -104,6 +108,7 @@ class Person:
 
     def _take(self, text: str) -> None:
         """A response; only its ends are read, because parsing is the work of another machine."""
+        self.received += len(text)
         head = HEAD.match(text)
         if head is None:
             self.errors += 1
@@ -133,14 +138,14 @@ class Person:
         self.depth = min(MAX_IN_FLIGHT, 1 + round(travel / max(ms, 16))) if far else 1
 
 
-async def classroom(url: str, count: int, seconds: float) -> dict:
+async def classroom(url: str, count: int, seconds: float, story: int = 0) -> dict:
     """Everyone comes, then everyone drags, then everyone leaves. Stops after each with a line on standard output, and
     goes on with a line on standard input: so that somebody else can look at the server in between."""
     gate = asyncio.Semaphore(OPEN_AT_ONCE)
 
     async def come(number: int) -> Person:
         async with gate:
-            return Person(await connect(url, max_size=None), number)
+            return Person(await connect(url, max_size=None), number, {"story": story} if story else {})
 
     people = await asyncio.gather(*(come(number) for number in range(count)))
     await stop("open")
@@ -153,6 +158,7 @@ async def classroom(url: str, count: int, seconds: float) -> dict:
         "seconds": took,
         "responses": [len(person.waits) for person in people],
         "beside": sum(person.beside for person in people),
+        "received": sum(person.received for person in people),
         "errors": sum(person.errors for person in people),
         "waits": [round(wait, 2) for person in people for wait in person.waits],
     }
@@ -165,4 +171,5 @@ async def stop(where: str) -> None:
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(classroom(sys.argv[1], int(sys.argv[2]), float(sys.argv[3])))))
+    address, count, seconds, *step = sys.argv[1:]
+    print(json.dumps(asyncio.run(classroom(address, int(count), float(seconds), *map(int, step)))))

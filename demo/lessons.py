@@ -11,6 +11,7 @@ from demo.compiler.program import Program
 from pages.equivariance.stationarity import likelihoods
 from pages.lessons import LESSONS as ALL
 from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.story import Step
 from pages.shared.models.catalogue import USUAL, model, plain, prior_of, trained_on
 from pages.shared.models.checksum import checksum_as_trained
 from pages.shared.models.predictions import bayes_predictor
@@ -86,11 +87,13 @@ def javascript(checksums: dict[str, str]) -> str:
 
 def _lesson(program: Program, lesson: Lesson) -> str:
     parts = ", ".join(f"{name}: {program.reference(part)}" for name, part in lesson.parts.items())
-    judges = ", ".join(
-        f"{{ judge: {program.reference(step.judge)}, guessed: {json.dumps(step.guess is not None)} }}"
-        for step in lesson.story.steps
-    )
-    return f"{{ parts: {{ {parts} }}, judges: [{judges}], controls: controls({program.reference(lesson.controls)}) }}"
+    steps = ", ".join(_step(program, step) for step in lesson.story.steps)
+    return f"{{ parts: {{ {parts} }}, steps: [{steps}], controls: controls({program.reference(lesson.controls)}) }}"
+
+
+def _step(program: Program, step: Step) -> str:
+    known = json.dumps({"guessed": step.guess is not None, "panels": list(step.panels), "parts": list(step.parts)})
+    return f"{{ ...{known}, judge: {program.reference(step.judge)} }}"
 
 
 def _model(program: Program, name: str, checksum: str) -> str:

@@ -30,7 +30,7 @@ def test_sides_take_turns_and_the_ratio_is_that_of_neighbours():
     assert list(in_turn(3)) == [BEFORE, AFTER, AFTER, BEFORE, BEFORE, AFTER]
 
     def room(rate):
-        return Room(20, 50.0, 90.0, 99.0, rate, 1.0, 0.2, 0, 8.0, 1.0, 0.0)
+        return Room(20, 50.0, 90.0, 99.0, rate, 1.0, 0.2, 0, 8.0, 16.0, 1.0, 0.0)
 
     sides = {BEFORE: [room(2.0), room(1.0), room(4.0)], AFTER: [room(4.0), room(2.0), room(4.0)]}
     assert ratio(sides, "rate") == 2.0

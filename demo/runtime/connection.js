@@ -2,15 +2,16 @@
 // (pages/shared/live/socket.py). One worker responds to every request and judges; the other, to which each request goes
 // on, computes what need not follow every move, at most ten times a second, and what is slow once the hand rests.
 import { Nd } from "./array.js";
+import { replace } from "./classes.js";
 import { Pending } from "./models.js";
 import { ValueError } from "./operators.js";
+import { LAGGING, PROTOCOL_VERSION } from "./state/limits.js";
 import { wire } from "./wire.js";
 
 const ASIDE = 100; // milliseconds
 const EVERY = 8; // requests: each is a paint, so a page that paints slowly repaints its small pictures less often
 const FRAME = 17;
 const REST = 60;
-const VERSION = 1;
 const UNEXPECTED = "This could not be worked out. Your points are kept; change one of them to try again.";
 
 class Overtaken extends Error {}
@@ -36,13 +37,21 @@ class Parts {
     });
   }
 
+  // The parts that follow the first; while a step of a story is open, only those of which it shows something.
+  following({ lesson, story }) {
+    const { parts, steps } = this.lessons[lesson];
+    return LAGGING.filter((name) => parts[name] && (!story || steps[story - 1].parts.includes(name)));
+  }
+
   // Whether the part was sent.
   async part(name, message, since, overtaken) {
     const lesson = this.lessons[message.lesson];
-    if (!lesson?.parts[name]) return false;
+    if (!lesson || (name !== "now" && !this.following(message).includes(name))) return false;
     try {
       const scene = await this.computed(() => lesson.parts[name](points(message.points), lesson.controls(message.controls)), overtaken);
-      this.send({ v: VERSION, seq: message.seq, part: name, scene: wire(scene, this.marks), ms: performance.now() - since, pause: 0 });
+      const shown = message.story ? showing(scene, lesson.steps[message.story - 1].panels) : scene;
+      const more = name === "now" ? { more: this.following(message) } : {};
+      this.send({ v: PROTOCOL_VERSION, seq: message.seq, part: name, ...more, scene: wire(shown, this.marks), ms: performance.now() - since, pause: 0 });
       return true;
     } catch (error) {
       if (!(error instanceof Overtaken)) this.fail(error, message.seq);
@@ -110,11 +119,11 @@ export class Connection extends Parts {
     const lesson = this.lessons[message.lesson];
     const moment = (one) => ({ points: points(one.points), controls: lesson.controls(one.controls) });
     try {
-      const { guessed, judge } = lesson.judges[message.step - 1];
+      const { guessed, judge } = lesson.steps[message.step - 1];
       const open = guessed && (message.guess ?? null) === null;
       const verdict = open ? null : await this.computed(() => judge(moment(message.before), moment(message), message.guess ?? null));
       const { seq, step } = message;
-      this.send({ v: VERSION, seq, step, lesson: message.lesson, verdict: verdict && wire(verdict, this.marks) });
+      this.send({ v: PROTOCOL_VERSION, seq, step, lesson: message.lesson, verdict: verdict && wire(verdict, this.marks) });
     } catch (error) {
       this.fail(error, message.seq);
     }
@@ -161,6 +170,9 @@ export class Behind extends Parts {
     this.running = false;
   }
 }
+
+// What of a scene one sees who looks at the stage and these panels.
+const showing = (scene, panels) => replace(scene, { panels: scene.panels.filter(({ area, id }) => area === "stage" || panels.includes(id)) });
 
 export function points(pairs) {
   const column = (axis) => new Nd(Float64Array.from(pairs, (pair) => pair[axis]), [pairs.length, 1]);

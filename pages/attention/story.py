@@ -60,6 +60,7 @@ STORY = Story(
             "The **effect** of a point: how the mean at the query changes without it. The largest weight here is "
             "{heaviest}. Which point has the largest effect?",
             panels=("weights", "effect"),
+            parts=("later",),
             controls=("mute", "solo"),
             sets={**HEAD_3, "query": 0.0, "mute": False, "solo": False},
             points=POINTS,
@@ -75,6 +76,7 @@ STORY = Story(
             "Two equal points: what happens to their weight, and to the effect of leaving one out?",
             "Guess, then drag one point onto another.",
             panels=("weights", "effect"),
+            parts=("later",),
             sets={**HEAD_3, "query": 0.2},
             points=POINTS,
             guess=Choose(

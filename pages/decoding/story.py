@@ -68,6 +68,7 @@ STORY = Story(
             "the product of its letters'. **Greedy** decoding takes the most probable letter at every step. Does it "
             "reach the most probable text?",
             panels=("outputs",),
+            parts=("later",),
             sets={**START, "task": WRITING, "day": "2031-04-03", "language": "en", "method": "greedy", "width": 2},
             guess=Choose(writing_judges.BEST),
             judge=writing_judges.best_letters,
@@ -80,6 +81,7 @@ STORY = Story(
             "with one. What does it write?",
             "Guess, then add spaces.",
             panels=("shifted",),
+            parts=("aside",),
             controls=("tau",),
             sets={**START, "query": 9},
             guess=Choose(judges.SHIFTED),

@@ -16,6 +16,7 @@ EMPTY = Step(
     "A **neural process** is a trained network that maps any set of points to a prediction at every x: a mean (the "
     "line) and a band of ±2 standard deviations, which holds about 95 % of the values.",
     "Click or tap inside the tinted range to add a point.",
+    parts=("aside",),
     sets={"model": "tnpd", "prior": "smooth", "tau": 0.0, "show_targets": False, "show_cnp": False},
     points=(),
     judge=judges.added,
@@ -42,6 +43,7 @@ TASK = Step(
     "A **task** is one function: the network gets the **context** (filled) and predicts the **targets** (hollow). It "
     "was trained once, on many random tasks. For a new context nothing is fitted.",
     "Click or tap the target where the band is widest: it joins the context.",
+    parts=("aside",),
     sets={"show_targets": True},
     points=CONTEXT,
     judge=judges.gap_closed,
@@ -70,6 +72,7 @@ LIMIT = Step(
     "Dashed: the **Bayes predictor**. It knows the **prior**, the distribution of the training functions, and averages "
     "all functions by how well they fit. TNP-D's mean is {limit-tnpd} from it, the CNP's {limit-cnp}.",
     "On average over new tasks, does TNP-D beat it?",
+    parts=("later",),
     guess=Choose(("Yes", "No, but nearly", "No, by far")),
     judge=judges.beaten,
     hides=("ghost", "shift"),
@@ -82,6 +85,7 @@ SHIFT = Step(
     "that reads differences of x only.",
     "Does the prediction shift, too? Guess for both, then [shift by +1](set:tau=1) or drag the handle on top.",
     panels=("tetnp",),
+    parts=("aside", "later"),
     sets={"tau": 0.0, "show_cnp": False},
     points=CONTEXT,
     guess=Sort(("TNP-D", "TETNP"), ("shifts", "changes")),
@@ -96,6 +100,7 @@ PROVE = Step(
     "Make the **CNP miss one of its points by 0.5** while TNP-D is within 0.15 of all. Use at most four points in the "
     "tinted range. Now: CNP {miss-cnp}, TNP-D {miss-tnpd}.",
     "Click or tap to add points, and drag them.",
+    parts=("aside",),
     sets={"tau": 0.0, "show_cnp": True},
     points=(),
     judge=judges.proven,

@@ -47,6 +47,7 @@ STORY = Story(
             "above the best possible predictor. A whole network, trained as long: {excess-whole}. How many nats "
             "more has the one without?",
             panels=("retrained",),
+            parts=("aside",),
             sets={**OPENED, "retrained": "feedforward"},
             points=POINTS,
             guess=Choose(("1 nat or more", "0.1 to 1 nat", "under 0.1 nats")),
@@ -61,6 +62,7 @@ STORY = Story(
             "**Residual connections** are the two additions; **layer norm** rescales a token before it is read. "
             "Switched off, each costs over 1 nat. Trained without it: how many nats?",
             panels=("excess",),
+            parts=("aside",),
             sets={**OPENED, "retrained": "residual"},
             points=POINTS,
             guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
@@ -92,6 +94,7 @@ STORY = Story(
             "changes scores?",
             f"Guess, then set log₂ dₖ to {judges.WIDE} or more.",
             panels=("gradient",),
+            parts=("aside",),
             controls=("doublings",),
             sets={**OPENED, "doublings": 2},
             points=POINTS,
@@ -123,6 +126,7 @@ STORY = Story(
             "every part, off in all layers or in one.",
             "Click to add points, drag to move them, until layer 3's network matters: a change of 0.5 sd or more.",
             panels=("effects",),
+            parts=("aside", "later"),
             sets={**OPENED, "part": "feedforward", "where": "3"},
             points=POINTS,
             judge=judges.matters_here,

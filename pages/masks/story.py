@@ -84,6 +84,7 @@ STORY = Story(
             "a target's own y (**leak**). A test fails if a prediction changes.",
             "Guess, then click [row tA, column tB](show:weights).",
             panels=("weights",),
+            parts=("later",),
             readings=("order", "others", "leak"),
             sets={**START, "rule": "tnpd"},
             points=POINTS,
@@ -98,6 +99,7 @@ STORY = Story(
             "A masked cell has weight 0 whatever its score: the score need not be computed. The band needs 201 "
             "targets: with four points, a square of 205 × 205 cells. What share of them does TNP-D's mask leave?",
             panels=("cost",),
+            parts=("later",),
             sets={**START, "rule": "tnpd"},
             points=POINTS,
             guess=Choose(judges.SHARES),
@@ -126,6 +128,7 @@ STORY = Story(
             "Click cells of [the square](show:mask). No prediction may depend on its own y, not even through other "
             "rows.",
             panels=("mask",),
+            parts=("later",),
             readings=("leak",),
             sets={**START, "rule": "tnpa"},
             points=POINTS,

@@ -24,6 +24,7 @@ SKETCH = Step(
     "**TNP-D**, a trained network, predicts y at every x from four points: a mean and a band of ±2 standard deviations "
     "(sd). A **sample path** draws one value at every x from this prediction, joined by a line.",
     "Sketch one sample path from x = −2 to 2.",
+    parts=("aside",),
     sets={"model": MARGINAL, "sampling": SAMPLES, "given": False, "level": 0.0, "tau": 0.0, "draw": FIRST_SEED, **NEAR},
     points=POINTS,
     guess=SketchCurve(judges.SKETCH_AT, "your sketch of a sample path"),
@@ -40,6 +41,7 @@ COVARIANCE = Step(
     "their correlation, from −1 to 1.",
     f"Choose {NAMES[JOINT]}, and compare band, paths and map.",
     panels=("correlation",),
+    parts=("aside",),
     controls=("model",),
     options={"model": (MARGINAL, JOINT)},
     sets={"model": MARGINAL},
@@ -56,6 +58,7 @@ BOTH = Step(
     "at B. Their product is {product}.",
     f"What is the probability of both, for {NAMES[JOINT]}?",
     panels=("event",),
+    parts=("aside",),
     sets={"model": JOINT, "level": 0.0, **NEAR},
     points=POINTS,
     guess=Choose(("The product", "Clearly more", "Clearly less")),
@@ -78,6 +81,7 @@ WHICH = Step(
     judge=judges.sorted_ways,
     hides=LATER,
     panels=("ways",),
+    parts=("aside", "later"),
     reveals=("paths", "ways"),
 )
 
@@ -100,6 +104,7 @@ BETWEEN = Step(
     "joins the context when you add it.",
     "What becomes of the correlation? Guess, then click at x\u00a0=\u00a00.",
     panels=("correlation",),
+    parts=("aside",),
     sets={"model": JOINT, "sampling": SAMPLES, "given": False, **APART},
     points=POINTS,
     guess=Choose(("It grows", "It falls to about 0", "It turns negative")),
@@ -115,6 +120,7 @@ SHIFT = Step(
     f"inputs, moved back by τ, same random numbers. {NAMES[JOINT]} reads x as a number; ConvGNP, which also predicts a "
     "covariance, lays a grid on the data.",
     "Guess whose paths stay the same, then shift by 1 or more.",
+    parts=("aside",),
     controls=("model", "tau"),
     options={"model": (JOINT, "convgnp")},
     sets={"model": JOINT, "tau": 0.0, **NEAR},
@@ -131,6 +137,7 @@ PROVE = Step(
     f"{NAMES[JOINT]}. Keep A and B in the tinted range, at least 0.1 apart. Now {{difference}}.",
     "Drag points, A, B and the level (dashed).",
     panels=("event",),
+    parts=("aside",),
     controls=("level",),
     sets={"model": JOINT, "tau": 0.0, "level": 0.5, "a": -0.8, "b": 0.8},
     points=CROWDED,

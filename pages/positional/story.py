@@ -65,6 +65,7 @@ EIGHT = Step(
     "(raw, sinusoids, with a number in the list): useful until the data move. **Differences** (centred, rotary, x − x′ "
     "in coarse bins or smooth): useful, and no shift changes them.",
     panels=("survey",),
+    parts=("later",),
     sets={**START, "way": RAW},
     points=POINTS,
     hides=("shift", "stage"),

@@ -38,6 +38,7 @@ STORY = Story(
             "on the same curves.",
             "Drag the line onto the point from which the CNP's mean is farthest.",
             panels=("weights-left",),
+            parts=("aside",),
             sets={**USUAL, "compare": PREDICTIONS, "wipe": -2.2},
             points=ZIGZAG,
             judge=judges.on_a_missed_point,
@@ -50,6 +51,7 @@ STORY = Story(
             "in **nats**, against the best possible (dashed, the Bayes predictor). Which of these four has the "
             "smallest excess?",
             panels=("scores",),
+            parts=("later",),
             sets={**USUAL, "compare": SCORES, "wipe": 0.0},
             points=ZIGZAG,
             guess=Choose(tuple(judges.SCORED.values())),
@@ -64,6 +66,7 @@ STORY = Story(
             f"{SIZES[0]} to {SIZES[-1]:,} context points, as far as its {BUDGET:.0f} s goes; bars: {LARGE_TARGETS:,} "
             f"targets. From {FROM} to {ENOUGH}, {ENOUGH // FROM} times as many: whose time grows most, in ms?",
             panels=("race", "race-large"),
+            parts=("later",),
             sets={**USUAL, "compare": RACE, "wipe": 0.0},
             points=ZIGZAG,
             guess=Choose(tuple(judges.RACERS.values())),
@@ -78,6 +81,7 @@ STORY = Story(
             "TNP-D reads each x and y, **TETNP** y and differences of x; **ConvCNP** lays a grid over the points. Now "
             f"all x are shifted by {FAR}. Which predictions are the **same**, only shifted?",
             panels=("tests",),
+            parts=("later",),
             sets={**USUAL, "against": "tetnp", "compare": TESTS, "wipe": 0.0, "tau": FAR},
             points=ZIGZAG,
             guess=Sort(tuple(map(judges.title, judges.SHIFTED)), judges.BINS),
@@ -91,6 +95,7 @@ STORY = Story(
             "**Sensor**: data anywhere along x. **Planner**: samples that are whole curves (**coherent**). **Crowd**: "
             "n = 10,000. Of the suitable models, which has the smallest excess?",
             panels=("tests",),
+            parts=("later",),
             sets={**USUAL, "compare": TESTS, "wipe": 0.0},
             points=ZIGZAG,
             guess=Sort(tuple(brief.short for brief in BRIEFS), tuple(map(judges.title, judges.CANDIDATES))),
@@ -104,6 +109,7 @@ STORY = Story(
             "{hidden-cnp}. More is better.",
             f"With at most {judges.FEW} points, make the CNP {judges.WORSE:.0f} nat worse than TNP-D, which must "
             f"reach {judges.GOOD:.0f} or more. Click to add a point.",
+            parts=("later",),
             sets={**USUAL, "compare": PREDICTIONS, "wipe": 0.0},
             points=THREE,
             judge=judges.cnp_falls_behind,

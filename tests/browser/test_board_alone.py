@@ -150,6 +150,26 @@ def test_small_pictures_stay_while_the_stage_goes_on_and_follow_when_they_are_an
     assert shape.get_attribute("d") == newest
 
 
+def test_what_nothing_follows_in_place_of_is_not_shown_any_longer(bare, page):
+    """A response names the parts that follow it: what another step had, or a rerun, goes with it."""
+    socket = Socket(page)
+    bare(live="live")
+    for i, (more, shown) in enumerate(((["aside", "later"], 1), (["aside"], 1), (["later"], 0), ([], 0))):
+        add(page, 0.2 + 0.15 * i, 0.3)
+        seq = asked(socket, page, 1)[-1]["seq"]
+        socket.tell(seq=seq, scene=scene(1), more=["aside", "later"])
+        socket.tell(seq=seq, scene=small(0.5), part="aside")
+        socket.tell(seq=seq, scene=Scene((), (Reading("late", "late", 1, "1"),)).wire(), part="later")
+        expect(board(page).locator('[data-reading="late"]')).to_be_visible()
+        socket.asked.clear()
+        add(page, 0.2 + 0.15 * i, 0.7)
+        socket.tell(seq=asked(socket, page, 1)[-1]["seq"], scene=scene(2), more=more)
+        expect(role(page, "equation")).to_have_text("mean = 2")
+        expect(board(page).locator('[data-panel="cnp"]')).to_have_count(shown)
+        expect(board(page).locator('[data-reading="late"]')).to_have_count(int("later" in more))
+        socket.asked.clear()
+
+
 # Where the board is written to from now on, as the role or else the class of each node.
 WRITTEN_TO = """(board) => {
   window.writtenTo = [];

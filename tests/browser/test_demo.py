@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pages.home.task import CONTEXT, TARGETS
 from pages.lessons import LESSONS
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.live.protocol import Request
+from pages.shared.live.scenes import Scenes
 from pages.shared.live.service import SERVICE
 from pages.shared.live.verdicts import Question, judged
 from pages.shared.models.catalogue import FOUR
@@ -130,6 +132,23 @@ def test_scenes_are_those_of_the_server(workers):
             expected = SERVICE.scene(LESSONS[lesson], points, controls, part["part"]).wire()
             wrong = differences(comparable(part["scene"]), comparable(expected), TOLERANCE)
             assert wrong == [], (lesson, controls, part["part"])
+
+
+def test_a_step_gets_from_workers_what_it_gets_from_the_server(workers):
+    """The stage and its own panels, and no part of which it shows nothing."""
+    scenes, asked = Scenes(LESSONS, SERVICE), []
+    for lesson in ("home", "equivariance"):
+        story = LESSONS[lesson].story
+        asked += [(lesson, number, story.controls_at(number)) for number in range(1, len(story.steps) + 1)]
+    requests = [Request(seq, lesson, POINTS, controls, step) for seq, (lesson, step, controls) in enumerate(asked)]
+    parts = [["now", *scenes.following(request)] for request in requests]
+    messages = [message(r.lesson, r.points, r.controls, r.seq) | {"story": r.story} for r in requests]
+    found = responses(workers, messages, [each[-1] for each in parts])
+    for request, names, responded in zip(requests, parts, found, strict=True):
+        assert [part["part"] for part in responded] == names and responded[0]["more"] == names[1:], request
+        for part in responded:
+            expected = json.loads(scenes.packed(request, part["part"]))
+            assert differences(comparable(part["scene"]), comparable(expected), TOLERANCE) == [], request
 
 
 def test_verdicts_are_those_of_the_server(workers):

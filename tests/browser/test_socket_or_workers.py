@@ -8,7 +8,7 @@ from pages.shared.board.bundle import sources
 PLAY = """async (source) => {
   const { LiveSocket } = (await import("data:text/javascript," + encodeURIComponent(source))).default;
   window.server = { work: 5, pause: 0, requests: [], verdicts: 0 };
-  window.browser = { opens: true, work: 20, unknown: null, started: 0, ended: 0, requests: [] };
+  window.browser = { opens: true, work: 20, unknown: null, more: ["aside"], started: 0, ended: 0, requests: [] };
   const scene = (from) => ({ from });
   window.WebSocket = class {
     static OPEN = 1;
@@ -22,7 +22,7 @@ PLAY = """async (source) => {
       if (step) return void server.verdicts++;
       server.requests.push(seq);
       const { work: ms, pause } = server;
-      const sent = { seq, part: "now", scene: scene("server"), ms, pause };
+      const sent = { seq, part: "now", more: browser.more, scene: scene("server"), ms, pause };
       setTimeout(() => this.onmessage({ data: JSON.stringify(sent) }), ms);
     }
     close() { this.readyState = 3; this.onclose(); }
@@ -46,7 +46,8 @@ PLAY = """async (source) => {
     compute(seq) {
       const give = (worker, sent) => worker.onmessage({ data: JSON.stringify({ seq, ...sent }) });
       if (browser.unknown === "now") return give(first, { error: { type: "failed", message: "no such model" } });
-      give(first, { part: "now", scene: scene("browser"), ms: browser.work, pause: 0 });
+      give(first, { part: "now", more: browser.more, scene: scene("browser"), ms: browser.work, pause: 0 });
+      if (!browser.more.length) return;
       if (browser.unknown === "aside") return give(behind, { error: { type: "failed", message: "no such model" } });
       give(behind, { part: "aside", scene: scene("browser"), ms: 9, pause: 0 });
     }
@@ -114,6 +115,11 @@ def test_workers_respond_once_the_server_is_slow(link, slow):
     before = link.evaluate("server.requests.length")
     assert dragged(link, 4000).count("browser") > 60, "in every second frame, both parts"
     assert link.evaluate("server.requests.length") == before, "the server has nothing left to do"
+
+
+def test_workers_respond_to_a_step_that_shows_the_stage_alone(link):
+    link.evaluate("browser.more = []; server.pause = 250")
+    assert set(dragged(link, 4000)) == {"browser"}
 
 
 def test_a_question_about_the_story_stays_the_servers(link):

@@ -70,6 +70,28 @@ def judge(socket, asked: dict, verdict: Verdict) -> None:
     socket.tell(seq=asked["seq"], step=asked["step"], lesson="home", verdict=verdict.wire())
 
 
+def shown_for(socket) -> list[int | None]:
+    """The steps for which pictures were requested; None for the lab."""
+    return [one.get("story") for one in socket.asked if "step" not in one]
+
+
+def test_another_step_and_the_lab_request_what_they_show(second, socket):
+    """A rerun's scene has everything; a response of the socket has what its step shows."""
+    button(second, "next").click()
+    expect_step(second, 3)
+    second.wait_for_timeout(300)
+    assert shown_for(socket) == [], "all of it is there"
+    add(second)
+    await_frames(second, lambda: shown_for(socket) == [3], "a request for the step")
+    socket.tell(seq=socket.asked[0]["seq"], scene=scene(1), more=[])
+    button(second, "back").click()
+    await_frames(second, lambda: shown_for(socket)[-1] == 2, "a request for the step before")
+    socket.tell(seq=socket.asked[-1]["seq"], scene=scene(2), more=[])
+    second.get_by_test_id("lab-switch").first.get_by_role("button", name="Lab").click()
+    await_frames(second, lambda: shown_for(socket)[-1] is None, "a request for the lab")
+    assert not second.errors
+
+
 def test_a_frozen_verdict_stays_whatever_is_drawn_afterwards(second, socket):
     story(second).locator('[data-option="0"]').click()
     (asked,) = questions(second, socket, 1)

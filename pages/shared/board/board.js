@@ -110,6 +110,7 @@ export class Board {
       page: () => this.data,
       commit: (drawing) => this.component.setStateValue("draw", drawing),
       story: () => (this.story.on ? { lesson: this.data.lesson, controls: this.story.controls() } : null),
+      step: () => (this.story.on ? this.story.number : null),
       onVerdict: (message) => this.story.receive(message),
       worded: (scene) => this.wording.scene(scene),
       paintStage: (scene, number) => this.paintStage(scene, number),

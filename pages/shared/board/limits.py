@@ -6,6 +6,7 @@
 from pages.shared.drawing import codec
 from pages.shared.drawing.table_points import MAX_TEXT
 from pages.shared.lesson.control_fields import VIEW_WIDTH
+from pages.shared.lesson.story import LAGGING
 from pages.shared.lesson.values import MAX_POINTS, MAX_X
 from pages.shared.live.protocol import VERSION
 from pages.shared.live.scheduler import LONGEST_PAUSE, MAX_IN_FLIGHT
@@ -22,6 +23,7 @@ LIMITS = {
     "MAX_TEXT": MAX_TEXT,  # characters of a pasted text
     "PROTOCOL_VERSION": VERSION,  # of requests on the WebSocket
     "DRAWING_VERSION": codec.VERSION,  # of a drawing as JSON
+    "LAGGING": list(LAGGING),  # parts of a response that may follow the first
     "MAX_IN_FLIGHT": MAX_IN_FLIGHT,  # requests of one board, on a slow link
     "LONGEST_PAUSE": round(1000 * LONGEST_PAUSE),  # milliseconds that the server may make a board wait
 }

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from pages.shared.drawing.presets import FIRST, DrawnPoints, Examples
 from pages.shared.lesson.controls import Controls
-from pages.shared.lesson.story import Story
+from pages.shared.lesson.story import LAGGING, Step, Story
 from pages.shared.scene.marks import Scene
 from tnpcore import Points
 
-PARTS = ("now", "aside", "later")
+PARTS = ("now", *LAGGING)
 
 SceneFunction = Callable[[Points, Controls], Scene]
 
@@ -75,6 +75,12 @@ class Lesson:
     def parts(self) -> dict[str, SceneFunction]:
         """Those parts that this lesson has, in the order in which they are joined."""
         return {name: part for name in PARTS if (part := self.part(name))}
+
+    def step(self, number: int) -> Step:
+        """The step of the story with that number, from 1. Raises ValueError where there is none."""
+        if self.story is None:
+            raise ValueError(f"{self.name} has no story")
+        return self.story.step(number)
 
     def parse(self, controls: Mapping) -> Controls:
         """Plain controls by name as the scene functions take them. Raises ControlError."""

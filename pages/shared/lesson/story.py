@@ -21,6 +21,7 @@ from pages.shared.scene.marks import Scene
 from tnpcore import Points
 
 KINDS = ("see", "do", "predict", "prove")
+LAGGING = ("aside", "later")  # parts of a scene that may come after the one that follows the hand
 MAX_WORDS = 60
 MAX_PANELS = 2
 MAX_HINTS = 3
@@ -94,6 +95,7 @@ class Step:
         text: the claim, at most 60 words together with `action`.
         action: what the learner does, one sentence; "" where the guess or the button Next says it.
         panels: ids of at most two panels on show beside the stage.
+        parts: those of LAGGING that bring something which this step shows; no other is computed while it is open.
         controls: names of the controls on show.
         options: by name of a control, those of its options that are offered; all of them where it is absent.
         sets: values of controls with which the step opens, by name; those of earlier steps stay as they were set.
@@ -114,6 +116,7 @@ class Step:
     text: str
     action: str = ""
     panels: Sequence[str] = ()
+    parts: Sequence[str] = ()
     controls: Sequence[str] = ()
     options: Mapping[str, Sequence[str]] = field(default_factory=dict)
     sets: Mapping[str, object] = field(default_factory=dict)
@@ -134,6 +137,8 @@ class Step:
             raise ValueError(f"a step of the kind {self.kind} must have a judge: {self.title}")
         if len(self.panels) > MAX_PANELS or len(self.hints) > MAX_HINTS:
             raise ValueError(f"a step must have at most {MAX_PANELS} panels and {MAX_HINTS} hints: {self.title}")
+        if not {*self.parts} <= {*LAGGING}:
+            raise ValueError(f"the parts of a step must be of {', '.join(LAGGING)}, got {self.parts}: {self.title}")
         unknown = {*self.hides, *self.reveals} - {*STEP_PARTS, *self.panels}
         if unknown:
             raise ValueError(f"a step must hide parts or panels that it has, not {sorted(unknown)}: {self.title}")
@@ -182,6 +187,12 @@ class Story:
     steps: tuple[Step, ...]
     doors: tuple[Door, ...] = ()
 
+    def step(self, number: int) -> Step:
+        """The step with that number, from 1. Raises ValueError where there is none."""
+        if not 1 <= number <= len(self.steps):
+            raise ValueError(f"a step must be a number from 1 to {len(self.steps)}, got {number}")
+        return self.steps[number - 1]
+
     def verdict(self, number: int, before: Moment, now: Moment, guess: object) -> Verdict | None:
         """What the judge of a step says.
 
@@ -197,9 +208,7 @@ class Story:
         Raises:
             ValueError: there is no such step, nothing is judged there, or the guess is of another form.
         """
-        if not 1 <= number <= len(self.steps):
-            raise ValueError(f"a step must be a number from 1 to {len(self.steps)}, got {number}")
-        step = self.steps[number - 1]
+        step = self.step(number)
         if step.judge is None:
             raise ValueError(f"nothing is judged in step {number}")
         if step.guess is None:

@@ -44,12 +44,14 @@ class RequestError(ValueError):
 
 @dataclass(frozen=True)
 class Request:
-    """A checked message: its number, the lesson's name, the drawn points (x, y) and plain controls."""
+    """A checked message: its number, the lesson's name, the drawn points (x, y), plain controls, and the number of the
+    story's step that is open (None in the lab)."""
 
     seq: int
     lesson: str
     points: tuple[tuple[float, float], ...]
     controls: Mapping[str, object]
+    story: int | None = None
 
 
 def parse_message(text: str) -> tuple[Request, dict]:
@@ -70,8 +72,11 @@ def parse_message(text: str) -> tuple[Request, dict]:
     lesson = data.get("lesson")
     if not isinstance(lesson, str) or len(lesson) > MAX_STRING:
         raise RequestError("bad-request", f"lesson must be a name of at most {MAX_STRING} characters", seq)
+    story = data.get("story")
+    if story is not None and type(story) is not int:
+        raise RequestError("bad-request", "story must be the number of a step", seq)
     try:
-        return Request(seq, lesson, points, checked_controls(data.get("controls", {}))), data
+        return Request(seq, lesson, points, checked_controls(data.get("controls", {})), story), data
     except ValueError as error:
         raise RequestError("bad-control", str(error), seq) from None
 

@@ -25,6 +25,8 @@ MAX_BYTES = 8 * 2**20
 UNEXPECTED = "This could not be worked out. Your points are kept; change one of them to try again."
 NOT_FINITE = "the prediction holds a number that is not finite"
 
+Panels = tuple[str, ...] | None  # ids of those wanted beside the stage; None for all
+
 _log = logging.getLogger(__name__)
 
 
@@ -78,7 +80,9 @@ class PredictionService:
         self._found: OrderedDict[Hashable, Future[Packed]] = OrderedDict()
         self._size = 0
 
-    def packed(self, lesson: Lesson, points: DrawnPoints, controls: Mapping, part: str = "now") -> Packed:
+    def packed(
+        self, lesson: Lesson, points: DrawnPoints, controls: Mapping, part: str = "now", panels: Panels = None
+    ) -> Packed:
         """One part of the lesson's scene.
 
         Args:
@@ -86,13 +90,14 @@ class PredictionService:
             points: checked pairs (x, y).
             controls: values of the lesson's controls by name; an absent one has its default.
             part: one of those that the lesson has, "now", "aside" or "later".
+            panels: ids of those wanted beside the stage; None for all.
 
         Raises:
             PredictionError: there is no such scene.
             Overtaken: inside an `unless` block, when a newer request has come.
         """
         controls = _parsed(lesson, controls)
-        key = _key(lesson, points, controls, part)
+        key = _key(lesson, points, controls, part, panels)
         while True:
             with self._lock:
                 found = self._found.get(key)
@@ -101,7 +106,7 @@ class PredictionService:
                 else:
                     future = self._found[key] = Future()
             if found is None:
-                return self._compute(key, future, lesson, points, controls, part)
+                return self._compute(key, future, lesson, points, controls, part, panels)
             try:
                 return found.result()
             except Overtaken:  # whoever was computing it has left it, and it is still wanted here
@@ -125,12 +130,12 @@ class PredictionService:
                 scene = scene.joined(more) if scene else more
         return Outcome(scene, complaint)
 
-    def release(self, lesson: Lesson, points: DrawnPoints, controls: Mapping) -> None:
+    def release(self, lesson: Lesson, points: DrawnPoints, controls: Mapping, panels: Panels = None) -> None:
         """Let these scenes be evicted first: a newer drawing has replaced them, as in every frame of a drag."""
         controls = _parsed(lesson, controls)
         with self._lock:
             for part in lesson.parts:
-                if (key := _key(lesson, points, controls, part)) in self._found:
+                if (key := _key(lesson, points, controls, part, panels)) in self._found:
                     self._found.move_to_end(key, last=False)
 
     def clear(self) -> None:
@@ -181,9 +186,11 @@ def same(lesson: Lesson, one: Mapping, other: Mapping) -> bool:
         return False
 
 
-def _key(lesson: Lesson, points: DrawnPoints, controls: Hashable | Mapping, part: str) -> Hashable:
+def _key(
+    lesson: Lesson, points: DrawnPoints, controls: Hashable | Mapping, part: str, panels: Panels = None
+) -> Hashable:
     """The function stands for lesson and part, so that a function that was loaded anew shares no scene with the old."""
-    return lesson.part(part), points, _frozen(controls)
+    return lesson.part(part), points, _frozen(controls), panels
 
 
 def _parsed(lesson: Lesson, controls: Mapping) -> Hashable | Mapping:
@@ -211,11 +218,12 @@ def _refused(error: ControlError) -> PredictionError:
     return PredictionError("unknown-model" if error.control == "model" else "bad-control", str(error), error.control)
 
 
-def _computed(lesson: Lesson, points: DrawnPoints, controls: Hashable | Mapping, part: str) -> Packed:
+def _computed(lesson: Lesson, points: DrawnPoints, controls: Hashable | Mapping, part: str, panels: Panels) -> Packed:
     """The one place where errors of lessons get their type."""
     try:
         with failed_models() as failed:
             scene = lesson.part(part)(context(points), controls)
+        scene = scene if panels is None else scene.showing(panels)
     except ControlError as error:
         raise _refused(error) from error
     except ValueError as error:

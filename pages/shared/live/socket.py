@@ -3,7 +3,8 @@
 It knows no lesson by name. Scenes come from the prediction service, on a few threads beside the event loop;
 scheduler.py says which request is next. Per connection the newest request wins: one that still waits is replaced, never
 queued. What need not follow every move (`Lesson.aside`) is sent ten times a second, what is slow (`Lesson.later`) once
-no newer request comes; it stops when one does. A message with `step` in it is a question about the lesson's story
+no newer request comes; it stops when one does. `more` in a response names which of the two follow it: while a step of a
+story is open, only what that step shows. A message with `step` in it is a question about the lesson's story
 (verdicts.py). While many are served, `pause` in a response says how many milliseconds to wait before the next request.
 """
 
@@ -12,7 +13,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 import orjson
@@ -22,9 +22,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.admission import Allowance, same_origin
 from pages.shared.live.protocol import MAX_MESSAGE, MAX_READ, VERSION, Request, RequestError, parse_message
+from pages.shared.live.scenes import Scenes
 from pages.shared.live.scheduler import Workers
-from pages.shared.live.service import SERVICE, PredictionError, PredictionService
-from pages.shared.live.verdicts import Question, judged, question
+from pages.shared.live.service import SERVICE, PredictionService
+from pages.shared.live.verdicts import Question, question
 from pages.shared.models.overtaken import Overtaken, unless
 
 MESSAGES_PER_SECOND = 240.0
@@ -47,51 +48,16 @@ def live_route(path: str, lessons: Mapping[str, Lesson], service: PredictionServ
             await socket.close(_NOT_ALLOWED)
             return
         await socket.accept()
-        await _Connection(socket, _Scenes(lessons, service), workers).serve()
+        await _Connection(socket, Scenes(lessons, service), workers).serve()
 
     return WebSocketRoute(path, endpoint)
-
-
-@dataclass(frozen=True)
-class _Scenes:
-    """What a connection may request: the lessons by name, and the service that computes their scenes."""
-
-    lessons: Mapping[str, Lesson]
-    service: PredictionService
-
-    def has(self, request: Request, part: str) -> bool:
-        """Whether the lesson of a request that was served has that part."""
-        return self.lessons[request.lesson].part(part) is not None
-
-    def packed(self, request: Request, part: str) -> bytes:
-        """The scene of a checked request as JSON text; raises RequestError and nothing else."""
-        lesson = self._lesson(request)
-        try:
-            return self.service.packed(lesson, request.points, request.controls, part).text
-        except PredictionError as error:
-            raise RequestError(error.type, str(error), request.seq) from error
-
-    def verdict(self, posed: Question) -> str:
-        """The JSON response to a question about a story; raises RequestError and nothing else."""
-        verdict = judged(self._lesson(posed.now), posed, self.service)
-        return orjson.dumps(posed.wire(verdict)).decode()
-
-    def _lesson(self, request: Request) -> Lesson:
-        lesson = self.lessons.get(request.lesson)
-        if lesson is None:
-            raise RequestError("unknown-lesson", f"lesson must be one of {', '.join(self.lessons)}", request.seq)
-        return lesson
-
-    def release(self, request: Request) -> None:
-        """Its drawing has been replaced."""
-        self.service.release(self.lessons[request.lesson], request.points, request.controls)
 
 
 class _Connection:
     """One open socket: a reader that keeps the newest request, a task that responds to it, and one that completes the
     response while newer requests are served already."""
 
-    def __init__(self, socket: WebSocket, scenes: _Scenes, workers: Workers):
+    def __init__(self, socket: WebSocket, scenes: Scenes, workers: Workers):
         self._socket = socket
         self._scenes = scenes
         self._workers = workers
@@ -183,8 +149,8 @@ class _Connection:
             return
 
     def _other(self, part: str) -> Callable[[], str] | None:
-        """A part for the request that was served last; None when its lesson has none, or a newer one overtook it."""
-        if not self._scenes.has(self._served, part) or (part == "later" and self._moving):
+        """A part for the request that was served last; None when it gets none, or a newer one overtook it."""
+        if part not in self._scenes.following(self._served) or (part == "later" and self._moving):
             return None
         if part == "aside":
             self._aside_at = time.monotonic()
@@ -238,7 +204,8 @@ class _Connection:
             packed = self._scenes.packed(request, part)
         milliseconds = round((time.perf_counter() - since) * 1e3, 2)
         found = {"scene": orjson.Fragment(packed), "ms": milliseconds, "pause": pause}
-        return orjson.dumps({"v": VERSION, "seq": request.seq, "part": part, **found}).decode()
+        more = {"more": self._scenes.following(request)} if part == "now" else {}
+        return orjson.dumps({"v": VERSION, "seq": request.seq, "part": part, **more, **found}).decode()
 
     async def _send(self, response: dict) -> None:
         await self._socket.send_text(orjson.dumps(response).decode())
@@ -246,4 +213,4 @@ class _Connection:
 
 def _drawing(request: Request) -> tuple:
     """What a request shows, whatever its number."""
-    return request.lesson, request.points, request.controls
+    return request.lesson, request.points, request.controls, request.story

@@ -6,6 +6,7 @@ makes Plotly figures of it, and tests read the numbers. Nothing here knows Strea
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from math import isfinite
 from types import NoneType
@@ -191,6 +192,10 @@ class Scene:
 
     def reading(self, id: str) -> Reading:
         return next(r for r in self.ledger if r.id == id)
+
+    def showing(self, ids: Collection[str]) -> Scene:
+        """What of this scene one sees who looks at the stage and the panels of these ids."""
+        return replace(self, panels=tuple(p for p in self.panels if p.area == "stage" or p.id in ids))
 
     def joined(self, later: Scene) -> Scene:
         """This scene with what a slower part adds: marks join the panel of the same id, the rest follows at the end.

@@ -84,7 +84,7 @@ export class StoryHost {
     this.chosen();
     if (!this.others().story.on) this.changes.limitUndo(false);
     this.others().presenter.surround();
-    this.repaint();
+    this.showStep();
   }
 
   switchMode(lab) {
@@ -93,6 +93,12 @@ export class StoryHost {
 
   repaint() {
     this.others().exchange.repaint();
+  }
+
+  // Another step is open, or the lab.
+  showStep() {
+    this.others().exchange.stepChanged();
+    this.repaint();
   }
 
   present() {

@@ -127,7 +127,7 @@ export class Story {
     progress.keep();
     address({ step: number, lab: null });
     this.render();
-    this.host.repaint();
+    this.host.showStep();
     this.rest.later(number);
   }
 

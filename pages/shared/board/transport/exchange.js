@@ -16,15 +16,16 @@ const SLOW_PART = 4000;
 
 export class Exchange {
   // `page()` is the newest data from Python; `commit(drawing)` hands it to Streamlit; `story()` is what an
-  // open story adds to a commit; `onVerdict(message)` takes a verdict on its step; `worded(scene)` is the scene
-  // as people read it; `paintStage(scene, number)` and `paintRest(scene)` paint; `showMessage({fault, note})` writes the line under the stage.
-  constructor({ changes, page, commit, story, onVerdict, worded, paintStage, paintRest, showMessage }) {
-    Object.assign(this, { changes, page, handToPython: commit, story, onVerdict, worded, paintStage, paintRest, showMessage });
+  // open story adds to a commit, `step()` the number of its step (null in the lab); `onVerdict(message)` takes a verdict
+  // on its step; `worded(scene)` is the scene as people read it; `paintStage(scene, number)` and `paintRest(scene)` paint; `showMessage({fault, note})` writes the line under the stage.
+  constructor({ changes, page, commit, story, step, onVerdict, worded, paintStage, paintRest, showMessage }) {
+    Object.assign(this, { changes, page, handToPython: commit, story, step, onVerdict, worded, paintStage, paintRest, showMessage });
     this.responses = new Responses();
     this.seq = 0; // numbers everything that requests a response
     this.rev = 0; // the newest change of the drawing, in the same numbers
     this.floor = 0; // responses to older requests belong to a drawing that is gone
     this.shown = 0; // number of the newest response on screen
+    this.requestedFor = null; // the step for which the newest request was sent
     this.painted = new MessageChannel();
     this.painted.port1.onmessage = () => this.afterFrame();
     const busy = () => changes.gesture;
@@ -44,10 +45,24 @@ export class Exchange {
     } else this.commits.now();
   }
 
+  // A response has what another step shows, or the lab; a scene of Python's has everything.
+  stepChanged() {
+    const whole = this.responses.complete && this.shown >= this.seq;
+    if (whole || this.requestedFor === this.step()) return;
+    if (this.open) this.socket.request(++this.seq);
+    else this.request();
+  }
+
   message() {
     const { changes, seq } = this;
     const points = changes.drawing.wire();
-    return { v: PROTOCOL_VERSION, seq, lesson: this.page().lesson, points, controls: changes.controls() };
+    const step = this.step();
+    return { v: PROTOCOL_VERSION, seq, lesson: this.page().lesson, points, controls: changes.controls(), ...(step && { story: step }) };
+  }
+
+  nextRequest() {
+    this.requestedFor = this.step();
+    return this.message();
   }
 
   // A question about a step: over the socket, or with a commit, whose rerun has the response.
@@ -139,7 +154,7 @@ export class Exchange {
       verdict: (message) => this.onVerdict(message),
       error: ({ message }) => this.showMessage({ fault: sentence(message) }),
     };
-    const socket = new LiveSocket(path, () => this.message(), on, workers);
+    const socket = new LiveSocket(path, () => this.nextRequest(), on, workers);
     this.beginPatience(socket);
     return socket;
   }
@@ -169,14 +184,14 @@ export class Exchange {
     this.showMessage({ note: this.socket?.patient ? LOADING : connected() ? NO_SOCKET : NO_SERVER });
   }
 
-  receive({ seq, part, scene }) {
+  receive({ seq, part, more, scene }) {
     if (seq < this.floor) return;
     if (part !== "now") {
       const taken = part === "aside" ? this.responses.beside(scene, seq) : this.responses.slow(scene, seq);
       if (taken) this.repaint();
       return;
     }
-    if (!this.responses.quick(scene, seq)) return;
+    if (!this.responses.quick(scene, seq, more)) return;
     if (!this.hasLiveReply) this.endPatience();
     this.hasLiveReply = true;
     this.showMessage({ fault: "" });

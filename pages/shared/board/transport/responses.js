@@ -1,7 +1,9 @@
 // Which scene is to be shown: the newest quick response, the panels that may lag a little behind it, and the newest
 // slow part. No DOM here. What did not change stays the same object, so that it need not be painted again.
 
-const EMPTY = { now: null, nowSeq: -1, aside: null, asideSeq: -1, later: null, laterSeq: -1, before: null, complete: false };
+import { LAGGING } from "../state/limits.js";
+
+const EMPTY = { now: null, nowSeq: -1, aside: null, asideSeq: -1, later: null, laterSeq: -1, before: null, complete: false, awaited: [] };
 
 export class Responses {
   constructor() {
@@ -21,17 +23,26 @@ export class Responses {
     return true;
   }
 
-  quick(scene, seq) {
+  // `more` names the parts that follow it. What nothing follows in place of is not shown any longer.
+  quick(scene, seq, more = LAGGING) {
     if (seq < this.nowSeq) return false;
     if (this.complete) this.before = this.now;
-    Object.assign(this, { now: scene, nowSeq: seq, complete: false });
+    Object.assign(this, { now: scene, nowSeq: seq, complete: false, awaited: more });
+    for (const part of LAGGING) if (!more.includes(part)) this[part] = null;
+    this.arrived(null);
     return true;
+  }
+
+  arrived(part) {
+    this.awaited = this.awaited.filter((name) => name !== part);
+    if (!this.awaited.length) this.before = null;
   }
 
   // What may lag behind goes with whichever quick response is on screen.
   beside(scene, seq) {
     if (!this.now || this.complete || seq < this.asideSeq) return false;
     Object.assign(this, { aside: scene, asideSeq: seq });
+    this.arrived("aside");
     return true;
   }
 

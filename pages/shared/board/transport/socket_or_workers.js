@@ -43,14 +43,16 @@ export class SocketOrWorkers {
 
   // The server responds until the workers have everything that the lesson shows, and are faster.
   receive(event) {
-    const { part, ms, error } = JSON.parse(event.data);
+    const { part, ms, more, error } = JSON.parse(event.data);
     if (error) {
       if (this.responding) this.passOn();
     } else if (this.responding) {
       if (part === "now") clearTimeout(this.patience);
       this.onmessage(event);
-    } else if (part === "now") this.faster = ms < this.wait;
-    else this.responding = this.faster;
+    } else {
+      if (part === "now") this.faster = ms < this.wait;
+      if (!more?.length) this.responding = this.faster;
+    }
   }
 
   send(text) {

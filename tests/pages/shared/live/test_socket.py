@@ -7,6 +7,7 @@ import pytest
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import connect
 
+from pages.shared.lesson.story import Step, Story
 from pages.shared.live import socket as live
 from pages.shared.live.protocol import MAX_READ
 from pages.shared.live.socket import Allowance
@@ -27,8 +28,22 @@ def no_json(points, controls):
     return Scene((Panel("stage", object(), ()),))
 
 
+def beside(points, controls):
+    """A stage and two panels."""
+    panels = (Panel(name, name, (Line(np.zeros(1), np.zeros(1), "signal"),)) for name in ("shown", "other"))
+    return Scene((*picture(points, "beside").panels, *panels))
+
+
+STORY = Story(
+    (
+        Step("see", "The stage alone", "Look."),
+        Step("see", "All of it", "Look.", panels=("shown",), parts=("aside", "later")),
+        Step("see", "What is slow", "Look.", parts=("later",)),
+    )
+)
 LESSONS = {
     "double": lesson(double),
+    "story": lesson(beside, beside, beside, story=STORY),
     "slow": lesson(double, lambda points, controls: picture(points, "later")),
     "aside": lesson(double, None, lambda points, controls: picture(points, "aside")),
     "broken": lesson(broken),
@@ -68,6 +83,11 @@ def test_a_response_is_the_lessons_scene(link):
         ({"points": [[0, 0]] * 10_000}, "bad-points"),
         ({"points": [[0, float("nan")]]}, "bad-points"),
         ({"lesson": "broken"}, "failed"),
+        ({"lesson": "story", "story": 4}, "bad-request"),
+        ({"lesson": "story", "story": 0}, "bad-request"),
+        ({"lesson": "story", "story": "1"}, "bad-request"),
+        ({"lesson": "story", "story": True}, "bad-request"),
+        ({"lesson": "double", "story": 1}, "bad-request"),
         ({"lesson": "not-finite"}, "failed"),
         ({"lesson": "no-json"}, "failed"),
         ({"pad": "x" * 100_000}, "too-large"),
@@ -135,6 +155,42 @@ def test_what_may_lag_behind_follows_at_once_and_then_at_its_own_pace(monkeypatc
         assert request(link, seq=seq, lesson="aside")["part"] == "now"
     reply = receive(link)
     assert (reply["seq"], reply["part"], reply["scene"]["panels"][0]["note"]) == (4, "aside", "aside")
+
+
+def panels(reply):
+    return reply["part"], [panel["id"] for panel in reply["scene"]["panels"]]
+
+
+@pytest.mark.parametrize(
+    ("step", "ids", "parts"),
+    [
+        (None, ["stage", "shown", "other"], ["aside", "later"]),
+        (1, ["stage"], []),
+        (2, ["stage", "shown"], ["aside", "later"]),
+        (3, ["stage"], ["later"]),
+    ],
+)
+def test_a_request_gets_what_the_open_step_shows(link, step, ids, parts):
+    """In the lab it gets everything. What follows is named, and nothing else comes."""
+    story = {} if step is None else {"story": step}
+    first = request(link, lesson="story", **story)
+    assert (panels(first), first["more"]) == (("now", ids), parts)
+    assert [panels(receive(link)) for _ in parts] == [(part, ids) for part in parts]
+    assert request(link, seq=8, lesson="double")["seq"] == 8
+
+
+def test_a_lesson_has_no_part_that_its_step_names_by_mistake(link):
+    assert request(link, lesson="slow")["more"] == ["later"]
+    assert request(link, seq=8, lesson="double")["more"] == []
+
+
+def test_the_same_drawing_in_another_step_is_another_request(link):
+    """What one step was sent is not taken for what another shows."""
+    for step, ids in ((1, ["stage"]), (2, ["stage", "shown"]), (1, ["stage"])):
+        reply = request(link, lesson="story", story=step)
+        while reply["part"] != "now":
+            reply = receive(link)
+        assert panels(reply) == ("now", ids)
 
 
 def test_a_newer_request_overtakes_the_slow_part(monkeypatch, link):

@@ -1,0 +1,63 @@
+"""What a connection of the live socket may request: the lessons by name, and the service that computes their scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import orjson
+
+from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.story import LAGGING, Step
+from pages.shared.live.protocol import Request, RequestError
+from pages.shared.live.service import PredictionError, PredictionService
+from pages.shared.live.verdicts import Question, judged
+
+
+@dataclass(frozen=True)
+class Scenes:
+    """The lessons by name, and the service. While a step of a story is open, a request gets what that step shows."""
+
+    lessons: Mapping[str, Lesson]
+    service: PredictionService
+
+    def following(self, request: Request) -> list[str]:
+        """The parts that follow the first, in their order. Raises RequestError."""
+        lesson, step = self._lesson(request), self._step(request)
+        return [name for name in LAGGING if lesson.part(name) and (step is None or name in step.parts)]
+
+    def packed(self, request: Request, part: str) -> bytes:
+        """A part of the scene as JSON text; raises RequestError and nothing else."""
+        lesson = self._lesson(request)
+        try:
+            return self.service.packed(lesson, request.points, request.controls, part, self._panels(request)).text
+        except PredictionError as error:
+            raise RequestError(error.type, str(error), request.seq) from error
+
+    def verdict(self, posed: Question) -> str:
+        """The JSON response to a question about a story; raises RequestError and nothing else."""
+        verdict = judged(self._lesson(posed.now), posed, self.service)
+        return orjson.dumps(posed.wire(verdict)).decode()
+
+    def release(self, request: Request) -> None:
+        """Its drawing has been replaced."""
+        self.service.release(self._lesson(request), request.points, request.controls, self._panels(request))
+
+    def _lesson(self, request: Request) -> Lesson:
+        lesson = self.lessons.get(request.lesson)
+        if lesson is None:
+            raise RequestError("unknown-lesson", f"lesson must be one of {', '.join(self.lessons)}", request.seq)
+        return lesson
+
+    def _step(self, request: Request) -> Step | None:
+        """The step that is open; None in the lab."""
+        lesson = self._lesson(request)
+        try:
+            return None if request.story is None else lesson.step(request.story)
+        except ValueError as error:
+            raise RequestError("bad-request", f"story: {error}", request.seq) from None
+
+    def _panels(self, request: Request) -> tuple[str, ...] | None:
+        """The panels on show beside the stage; None for all."""
+        step = self._step(request)
+        return step and tuple(step.panels)

@@ -1,0 +1,87 @@
+"""What a step of a story has the server compute: the parts of the scene of which it shows something, and no others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from pages.lessons import LESSONS
+from pages.shared.drawing.presets import FIRST, PRESETS, DrawnPoints
+from pages.shared.lesson.control_fields import Choice, Flag, Number
+from pages.shared.lesson.controls import specs
+from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.story import LAGGING, Step
+from pages.shared.live.service import PredictionService
+from pages.shared.scene.marks import Line, Mark, Scene
+
+READING = re.compile(r"\{([\w-]+)\}")
+SETTING = re.compile(r"\(set:([^)]+)\)")
+MORE = ((-1.37, 0.8), (0.41, -0.6))
+
+
+def opened(lesson: Lesson, number: int) -> DrawnPoints:
+    """What is drawn where the steps before have left everything as it opens."""
+    brought = [step.points for step in lesson.story.steps[:number] if step.points is not None]
+    return tuple(map(tuple, brought[-1] if brought else PRESETS[FIRST]))
+
+
+def moments(lesson: Lesson, number: int) -> Iterator[tuple[DrawnPoints, dict]]:
+    """The step as it opens, with other points, and with every setting that it offers."""
+    step, points = lesson.story.steps[number - 1], opened(lesson, number)
+    controls = lesson.controls.defaults() | lesson.story.controls_at(number)
+    yield points, controls
+    if lesson.uses_points:
+        yield (*points, *MORE), controls
+    for name, values in _offered(lesson, step):
+        for value in values:
+            yield points, controls | {name: value}
+
+
+def _offered(lesson: Lesson, step: Step) -> Iterator[tuple[str, list]]:
+    known = specs(lesson.controls)
+    for name in step.controls:
+        match known.get(name):
+            case Choice(options=options):
+                yield name, list(step.options.get(name, options))
+            case Flag():
+                yield name, [False, True]
+            case Number() as number:
+                yield name, list(number.ends)
+    for pair in "&".join(SETTING.findall(step.text + step.action)).split("&"):
+        name, _, text = pair.partition("=")
+        if name in known:
+            yield (
+                name,
+                [float(text) if isinstance(known[name], Number) else {"true": True, "false": False}.get(text, text)],
+            )
+    if "tau" in known and not {"shift", "ghost"} & {*step.hides}:
+        yield "tau", [0.0, 1.5]
+
+
+def names(mark: Mark) -> set[str]:
+    """What a step that hides the mark calls it."""
+    found = {getattr(mark, "role", ""), type(mark).__name__.lower()}
+    path = isinstance(mark, Line) and mark.role in ("path", "shifted-path")
+    return found | ({"paths"} if path else set())
+
+
+def brings(step: Step, part: Scene) -> set[str]:
+    """What the step shows of it."""
+    panels = {panel.id for panel in part.panels if panel.id in step.panels and panel.marks}
+    stage = () if "stage" in step.hides else (panel for panel in part.panels if panel.area == "stage")
+    marks = {type(mark).__name__ for panel in stage for mark in panel.marks if not names(mark) & {*step.hides}}
+    wanted = {*step.readings, *READING.findall(step.text + step.action)}
+    return panels | marks | (wanted & {reading.id for reading in part.ledger})
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_step_names_the_parts_of_which_it_shows_something(name):
+    lesson, service = LESSONS[name], PredictionService()
+    for number, step in enumerate(lesson.story.steps, start=1):
+        found = {part: set() for part in LAGGING if lesson.part(part)}
+        for points, controls in moments(lesson, number):
+            for part in found:
+                found[part] |= brings(step, service.scene(lesson, points, controls, part))
+        assert [*step.parts] == [part for part in found if found[part]], f"step {number}: {found}"
