@@ -121,7 +121,7 @@ def settled(page: Page, quiet: int = 300, patience: int = 60_000) -> None:
 
 
 def waits(page: Page) -> bool:
-    """Whether a request by the live socket has no response yet, as far as its window notes that."""
+    """Whether a part of a response by the live socket is still to come, as far as the window notes that."""
     return getattr(page, "requested", 0) > getattr(page, "responded", 0)
 
 

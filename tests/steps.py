@@ -5,8 +5,11 @@ The boxes are read in the browser. A finding is one sentence that names the plac
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, Page
 
+from pages.shared.lesson.story import Step
 from tests.board import await_painted, await_there, board
 from tests.looks import resized, settled
 
@@ -76,6 +79,17 @@ _MEASURE = """(root, [text, [wide, high], target, phone]) => {
 }"""
 
 
+# Of panels, readings in a list and readings in a sentence, those by these names that have not come.
+_MISSING = """(root, [panels, readings]) => {
+  const has = (selector) => [...root.querySelectorAll(selector)].some((node) => node.textContent.trim() !== "…");
+  return [
+    ...panels.filter((id) => !has(`[data-panel="${id}"] :is(svg *, canvas, td)`)).map((id) => `no panel ${id}`),
+    ...readings.filter((id) => !has(`[data-reading="${id}"], [data-live="${id}"]`)).map((id) => `no reading ${id}`),
+  ];
+}"""
+_READING = re.compile(r"\{([\w-]+)\}")
+
+
 def story(page: Page) -> Locator:
     """The card of the open step."""
     return page.get_by_test_id("story").first
@@ -107,6 +121,14 @@ def step_faults(page: Page) -> list[str]:
     """What of the open step is not on screen, or too small."""
     sizes = [SMALLEST_TEXT, SMALLEST_STAGE, SMALLEST_TARGET, PHONE]
     return board(page).evaluate(_MEASURE, sizes)
+
+
+def missing(page: Page, step: Step) -> list[str]:
+    """What the step, which is open, is to show and does not."""
+    hidden = (board(page).get_attribute("data-hides") or "").split()
+    panels = [] if "pictures" in hidden else [id for id in step.panels if id not in hidden]
+    readings = _READING.findall(step.text + step.action) + ([] if "readings" in hidden else list(step.readings))
+    return board(page).evaluate(_MISSING, [panels, readings])
 
 
 def measured(page: Page, *sizes: dict[str, int]) -> list[str]:

@@ -20,16 +20,18 @@ from playwright.sync_api import Browser, Page, WebSocket
 
 MEDIA = ("color_scheme", "reduced_motion")
 USES = 60  # of a window, before it is replaced: what its process has collected then goes with it
-# A response by the live socket, and the number of its request.
-RESPONSE = re.compile(r'{"v":[0-9]+,"seq":([0-9]+),"part":"now"|{"seq":([0-9]+),"error"')
+# A response by the live socket: the number of its request, its part, and the first one's list of those that follow; or
+# the number of a request that failed.
+RESPONSE = re.compile(r'{"v":\d+,"seq":(\d+),"part":"(\w+)"(?:,"more":\[([^]]*)])?|{"seq":(\d+),"error"')
 # What breaks the security policy is an error like any other.
 VIOLATIONS = "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective))"
 
 
 def note_requests(page: Page) -> None:
     """From now on `page.requested` is the number of the newest request that the page has sent by the live socket, and
-    `page.responded` that of the newest that waits no longer."""
+    `page.responded` that of the newest of which no part is missing."""
     page.requested = page.responded = 0
+    last = {}  # by the number of a request, the part that completes its response
 
     def sent(text: str) -> None:
         message = json.loads(text)
@@ -37,8 +39,14 @@ def note_requests(page: Page) -> None:
             page.requested = max(page.requested, message["seq"])
 
     def received(text: str) -> None:
-        if found := RESPONSE.match(text):
-            page.responded = max(page.responded, int(found[1] or found[2]))
+        found = RESPONSE.match(text)
+        if found is None:
+            return
+        number, part, more, failed = found.groups()
+        if part == "now":
+            last[number] = more.split(",")[-1].strip('"') or part
+        if failed or last.get(number) == part:
+            page.responded = max(page.responded, int(failed or number))
 
     def closed(_: WebSocket) -> None:
         page.responded = page.requested

@@ -11,7 +11,7 @@ from pages.lessons import LESSONS
 from tests.board import PATIENCE, board, open_board, positions, role
 from tests.editing import Fingers
 from tests.looks import resized, violations
-from tests.steps import button, dot, expect_step, measured, open_story, story, swipe
+from tests.steps import button, dot, expect_step, measured, missing, open_story, story, swipe
 
 WIDE = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
@@ -59,7 +59,7 @@ def test_a_story_is_walked_by_mouse_and_by_keys(new_page, server, name):
     open_story(page, address(server, name))
     expect(story(page)).to_have_attribute("data-steps", str(steps))
     for number in range(1, steps + 1):
-        faults = measured(page, WIDE)
+        faults = measured(page, WIDE) + missing(page, LESSONS[name].story.steps[number - 1])
         faults += WIDE_STEPS.get((name, number if number < steps else -1), nothing)(page)
         if number in (1, 2, steps):
             faults += violations(page)
