@@ -52,7 +52,7 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
     error = shift_error(here, shifted)
     stage = Panel(
         "stage",
-        _title(controls),
+        controls.title,
         (here.curve(label="prediction"), *_changed_curve(changed, controls, "shifted prediction, moved back")),
         area="stage",
         x=controls.view,
@@ -179,14 +179,6 @@ def _equation(here: GridPrediction, shifted: GridPrediction, change: float, tau:
     x, before, after = at_x(here.x[i]), at_y(here.mean[i]), at_y(shifted.mean[i])
     there = f"f({x} {signed(tau)}; D {signed(tau)}) = {after}"
     return f"f({x}; D) = {before},  {there},  E({signed(tau)}) = {in_sd(change)}"
-
-
-def _title(controls: EquivarianceControls) -> str:
-    """The model, and what was done to the data."""
-    if not controls.changes_data:
-        return controls.title
-    done = f"inputs shifted by {signed(controls.tau)}" if controls.group == SHIFT else DONE[controls.group]
-    return f"{controls.title}, {done}"
 
 
 def _caption(context: Points, controls: EquivarianceControls) -> str:

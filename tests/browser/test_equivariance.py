@@ -40,7 +40,7 @@ def test_dragging_tau_changes_tnpd_and_not_tetnp(page, server):
     expect(role(page, "ghost-mean")).to_have_count(5)
     tau = float(slider.input_value())
     assert 2 < tau < 4
-    expect(board(page).locator('[data-panel="stage"] h2')).to_contain_text(f"+{tau:.2f}", timeout=PATIENCE)
+    expect(role(page, "equation")).to_contain_text(f"E(+{tau:.2f})", timeout=PATIENCE)
     assert float(reading(page, "tnpd").get_attribute("data-value")) > 0.05
     assert float(reading(page, "tetnp").get_attribute("data-value")) < 1e-3
 
@@ -49,6 +49,18 @@ def test_dragging_tau_changes_tnpd_and_not_tetnp(page, server):
     expect(slider).not_to_have_value(f"{tau:g}")
     assert abs(float(handle.get_attribute("aria-valuenow")) - float(slider.input_value())) < 0.01
     assert page.errors == []
+
+
+def test_before_the_guess_nothing_on_screen_speaks_of_a_shift(visit):
+    """What the first step asks about shows with the verdict."""
+    page = visit("equivariance", 1)
+    legend = board(page).locator(".legend").first
+    expect(board(page).locator(".panel.stage h2")).to_have_text("TNP-D")
+    assert "shifted" not in legend.inner_text()
+    for item in range(4):
+        story(page).locator(f'[data-item="{item}"][data-bin="0"]').click()
+    story(page).locator(".guess-sort .guess-commit").click()
+    expect(legend).to_contain_text("shifted prediction, moved back", use_inner_text=True, timeout=PATIENCE)
 
 
 # Notes how far a curve stands from where it is drawn: now, and at most since; in every frame, for a look from here may
