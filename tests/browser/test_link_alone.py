@@ -78,6 +78,44 @@ def test_a_slow_server_nearby_never_has_two_questions(link):
     assert {question["flying"] for question in asked} == {1}
 
 
+# A worker that needs 60 ms for a response and takes the newest request when it is done.
+WORKERS = """() => {
+  window.taken = [];
+  window.Worker = class {
+    constructor(url, { name }) { this.name = name; }
+    postMessage(message) {
+      if (typeof message !== "string") return void (this.name === "first" && setTimeout(() => this.onmessage({})));
+      this.newest = JSON.parse(message).seq;
+      if (!this.busy) this.take();
+    }
+    take() {
+      const seq = this.newest;
+      this.busy = true;
+      this.newest = null;
+      taken.push({ seq, drawn });
+      const answer = { seq, part: "now", more: [], scene: {}, ms: 60, pause: 0 };
+      setTimeout(() => {
+        this.busy = false;
+        if (this.newest) this.take();
+        this.onmessage({ data: JSON.stringify(answer) });
+      }, 60);
+    }
+  };
+  const { build, on } = link;
+  link = new link.constructor("worker.js", build, on);
+}"""
+
+
+def test_a_slow_worker_never_waits_for_the_next_drawing_and_takes_the_newest(link):
+    link.evaluate(WORKERS)
+    link.clock.run_for(10)
+    assert link.evaluate("link.open")
+    _, replies = dragged(link, 3)
+    assert len(replies) == 1000 // 60
+    assert all(one["seq"] == one["drawn"] for one in link.evaluate("taken"))
+    assert link.evaluate("link.sent.size") < 10, "a response settles all older requests"
+
+
 def test_over_50_ms_there_and_back_a_drag_is_answered_in_nearly_every_frame(link):
     asked, replies = dragged(link, 3, travel=25)
     assert len(replies) >= 55
