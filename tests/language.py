@@ -233,9 +233,9 @@ READERS = {".py": python, ".js": javascript, ".css": stylesheet, ".md": markdown
 
 
 def files(path: Path) -> Iterator[Path]:
-    """The files below `path` (or itself) that are read."""
+    """The files below `path` (or itself) that are read: those that somebody wrote, and no build."""
     everything = sorted(path.rglob("*")) if path.is_dir() else [path]
-    hidden = {"__pycache__", "node_modules", ".venv"}
+    hidden = {"__pycache__", "node_modules", ".venv", "site", "api"}  # the last two by `make demo` and `make docs`
     return (p for p in everything if p.suffix in READERS and not hidden & set(p.parts) and p.is_file())
 
 

@@ -53,3 +53,11 @@ def test_an_offence_names_its_line_and_the_word_to_use(tmp_path):
     (offence,) = language.offences(path, tmp_path)
     assert str(offence).startswith('a.py:3: prose "hear" in ')
     assert "attends to" in str(offence)
+
+
+def test_what_was_built_is_not_read(tmp_path):
+    """`make demo` and `make docs` write below folders that are checked."""
+    for place in ("demo/site/worker.js", "demo/build.py"):
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text("", "utf-8")
+    assert [file.name for file in language.files(tmp_path / "demo")] == ["build.py"]

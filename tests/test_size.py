@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import language
+
 ROOT = Path(__file__).resolve().parents[1]
 MOST_LINES = 250
 FOLDERS = ("pages", "tnpcore", "tests", "benchmarks", "docs", "demo")
@@ -15,7 +17,7 @@ def lines(file: Path) -> int:
 
 @pytest.mark.parametrize("suffix", ["py", "js", "css"])
 def test_files_are_short(suffix):
-    files = [file for folder in FOLDERS for file in (ROOT / folder).rglob(f"*.{suffix}")]
+    files = [file for folder in FOLDERS for file in language.files(ROOT / folder) if file.suffix == f".{suffix}"]
     files += ROOT.glob(f"*.{suffix}")
     assert files
     long = {str(file.relative_to(ROOT)): lines(file) for file in files if lines(file) > MOST_LINES}
