@@ -47,7 +47,10 @@ def test_greedy_is_what_the_library_translates_and_nothing_beats_exact(language)
     assert found["greedy"].text == translate(writing.model(), [f"{language} {DAY}"])[0]
     best = writing.exactly(DAY, language)
     assert best.proven and found["exact"].log_probability == pytest.approx(best.log_probability)
-    assert all(one.log_probability <= found["exact"].log_probability + 1e-6 for one in found.values())
+    # The letters of one text are added in single precision: in another batch some processors round them by 2e-6.
+    for one in found.values():
+        same = one.text == found["exact"].text
+        assert one.log_probability <= best.log_probability + (1e-4 if same else -1e-4)
 
 
 @pytest.mark.parametrize("guess", [0, 1])
