@@ -27,22 +27,23 @@ export class Responses {
   quick(scene, seq, more = LAGGING) {
     if (seq < this.nowSeq) return false;
     if (this.complete) this.before = this.now;
-    Object.assign(this, { now: scene, nowSeq: seq, complete: false, awaited: more });
+    Object.assign(this, { now: scene, nowSeq: seq, complete: false });
     for (const part of LAGGING) if (!more.includes(part)) this[part] = null;
-    this.arrived(null);
+    this.await(more);
     return true;
   }
 
-  arrived(part) {
-    this.awaited = this.awaited.filter((name) => name !== part);
-    if (!this.awaited.length) this.before = null;
+  // The scene of a rerun stands in for what is still to come.
+  await(parts) {
+    this.awaited = parts;
+    if (!parts.length) this.before = null;
   }
 
   // What may lag behind goes with whichever quick response is on screen.
   beside(scene, seq) {
     if (!this.now || this.complete || seq < this.asideSeq) return false;
     Object.assign(this, { aside: scene, asideSeq: seq });
-    this.arrived("aside");
+    this.await(this.awaited.filter((part) => part !== "aside"));
     return true;
   }
 

@@ -1,5 +1,5 @@
-// The live WebSocket: a bounded number of requests in flight, the newest state wins, quiet reconnection. Under load the
-// server requires a pause; the request after it holds what is drawn then.
+// The live WebSocket: a bounded number of requests on their way to the server, the newest state wins, quiet reconnection.
+// Under load the server requires a pause; the request after it holds what is drawn then.
 import { LONGEST_PAUSE, MAX_IN_FLIGHT } from "../state/limits.js";
 import { SocketOrWorkers } from "./socket_or_workers.js";
 import { WorkerLink } from "./worker_link.js";
