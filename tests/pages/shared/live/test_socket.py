@@ -179,7 +179,7 @@ def test_a_request_gets_what_the_open_step_shows(link, step, ids, parts):
     assert request(link, seq=8, lesson="double")["seq"] == 8
 
 
-def test_a_lesson_has_no_part_that_its_step_names_by_mistake(link):
+def test_a_lesson_without_a_story_names_the_parts_that_it_has(link):
     assert request(link, lesson="slow")["more"] == ["later"]
     assert request(link, seq=8, lesson="double")["more"] == []
 
