@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from tnpcore.data.pool import source
-from tnpcore.data.priors import Prior
+from tnpcore.data.priors import Prior, sizes
 from tnpcore.fast.products import wide_products
 from tnpcore.models import NeuralProcess
 from tnpcore.task import Task
@@ -57,7 +57,8 @@ class Run:
         self.updates = Updates(model, _optimizers(model, config), config)
         self.generator = torch.Generator().manual_seed(config.seed)
         distributed.separate(self.generator)
-        self.pool = source(prior, config.pool_size, prior.max_context + config.num_target + 50, self.generator)
+        self.sizes = sizes(prior, config.num_target)
+        self.pool = source(prior, config.pool_size, self.sizes.most + 50, self.generator)
         self.seconds = 0.0
 
     def advance(self) -> Step:
@@ -79,9 +80,8 @@ class Run:
         return share.item()
 
     def batch(self) -> Task:
-        """Tasks of one random context size."""
-        size = int(torch.randint(0, self.pool.prior.max_context + 1, (), generator=self.generator))
-        task = self.pool.batch(self.config.batch_size, size, self.config.num_target)
+        """Tasks of one random size."""
+        task = self.pool.batch(self.config.batch_size, *self.sizes.draw(self.generator))
         if self.config.shift:
             share = 2 * torch.rand(self.config.batch_size, 1, 1, generator=self.generator) - 1
             task = task.shifted(self.config.shift * share)

@@ -14,13 +14,14 @@ class TrainingConfig:
         batch_size: tasks of a batch; each of several processes takes its own, and their gradients are averaged, so
             that two processes with batch_size 16 learn from 32 tasks a step.
         groups: batches of a step.
-        num_target: targets of every task.
+        num_target: targets of every task, where the prior has no rule of its own for that.
         lr: learning rate of AdamW, which takes convolutions, learned tokens and small matrices.
         matrix_lr: learning rate of Muon, which takes every linear layer of at least 16 x 16.
         weight_decay: of both optimisers.
         warmup: steps over which both rates rise, before they fall to zero on a cosine.
         clip: largest norm of the gradient.
-        ema: decay per step of the averaged weights, which are the ones that are kept.
+        ema: largest decay per step of the averaged weights, which are the ones that are kept; in the first steps it is
+            smaller, so that a short run does not keep its beginning.
         pool_size: tasks that are drawn once and used again with random flips, noise and subsets.
         shift: every task is shifted by its own U(-shift, shift), in units of x.
         seed: of weights and tasks.

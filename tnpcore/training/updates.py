@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import torch
-from torch import nn
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel
 
 
 @runtime_checkable
@@ -29,7 +29,7 @@ class Schedule(Protocol):
 
     @property
     def ema(self) -> float:
-        """Decay per step of the averaged weights."""
+        """Largest decay per step of the averaged weights; see `warmed_up`."""
 
 
 class Updates:
@@ -43,7 +43,7 @@ class Updates:
 
     def __init__(self, model: nn.Module, optimizers: Sequence[torch.optim.Optimizer], config: Schedule):
         self.model, self.optimizers, self.config = model, optimizers, config
-        self.averaged = AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(config.ema))
+        self.averaged = AveragedModel(model, multi_avg_fn=warmed_up(config.ema))
         for optimizer in optimizers:
             for group in optimizer.param_groups:
                 group["initial_lr"] = group["lr"]
@@ -77,6 +77,27 @@ class Updates:
         for optimizer, saved in zip(self.optimizers, state["optimizers"], strict=True):
             optimizer.load_state_dict(saved)
         self.step = state["step"]
+
+
+def warmed_up(ema: float) -> Callable[[Sequence[Tensor], Sequence[Tensor], Tensor], None]:
+    """The moving average of the weights: after t updates its decay is min(ema, (1 + t) / (10 + t)).
+
+    So the average spans about the last tenth of the updates until `ema` is reached, and a short run does not keep its
+    beginning: with a constant decay of 0.999 the initial weights would make up 22 % of the average after 1,500 steps.
+
+    Args:
+        ema: largest decay per step.
+
+    Returns:
+        A `multi_avg_fn` of `torch.optim.swa_utils.AveragedModel`, which counts the updates and keeps the count.
+    """
+
+    @torch.no_grad()
+    def average(averaged: Sequence[Tensor], current: Sequence[Tensor], updates: Tensor) -> None:
+        done = int(updates)
+        torch._foreach_lerp_(list(averaged), list(current), 1 - min(ema, (1 + done) / (10 + done)))
+
+    return average
 
 
 def schedule(step: int, config: Schedule) -> float:

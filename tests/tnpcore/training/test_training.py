@@ -6,6 +6,7 @@ import torch
 from tnpcore.data.priors import prior
 from tnpcore.models import CNP, initialise
 from tnpcore.training import Run, TrainingConfig, schedule, train
+from tnpcore.training.updates import Updates
 
 SHORT = TrainingConfig(steps=60, batch_size=16, num_target=16, warmup=5, ema=0.9, pool_size=1024)
 
@@ -53,3 +54,27 @@ def test_other_seeds_train_on_other_tasks():
     again = next(train(fresh(), prior("smooth"), SHORT)).loss
     other = next(train(fresh(), prior("smooth"), dataclasses.replace(SHORT, seed=1))).loss
     assert first == again != other
+
+
+def averaged_over(steps, ema):
+    """The share of the initial weights in the average when all later weights are 1, and the average itself."""
+    model = torch.nn.Linear(1, 1, bias=False)
+    model.weight.data.fill_(0.0)
+    updates = Updates(model, [], dataclasses.replace(SHORT, steps=steps, ema=ema))
+    for _ in range(steps):
+        updates.take()
+        model.weight.data.fill_(1.0)
+    return updates.averaged.module.weight.item()
+
+
+def test_a_short_run_does_not_keep_its_beginning():
+    # With a constant decay of .999 the weights after the first update would be .999^1499 = 22 % of the average.
+    assert 1 - averaged_over(1500, 0.999) < 1e-6
+
+
+def test_the_decay_warms_up_to_its_largest():
+    expected = 0.0
+    for done in range(1, 300):
+        expected += (1 - min(0.9, (1 + done) / (10 + done))) * (1 - expected)
+    assert averaged_over(300, 0.9) == pytest.approx(expected, abs=1e-6)
+    assert averaged_over(2, 0.999) == pytest.approx(1 - 2 / 11)
