@@ -13,7 +13,8 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore.data.priors import GPPrior, split, uniform
+from tnpcore.data.drawing import split, uniform
+from tnpcore.data.priors import GPPrior
 from tnpcore.networks.mlp import mlp
 from tnpcore.task import Task
 

@@ -13,9 +13,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tnpcore.data.gp import BayesPredictor
-from tnpcore.data.priors import GPPrior, Prior, SawtoothPrior
+from tnpcore.data.priors import GPPrior, Prior
 from tnpcore.data.quadrature import BayesPrediction
-from tnpcore.data.sawtooth import SawtoothPredictor
+from tnpcore.data.sawtooth import SawtoothPredictor, SawtoothPrior
 from tnpcore.task import Points, Task
 
 

@@ -13,13 +13,14 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from tnpcore.data.drawing import split, uniform
 from tnpcore.data.gp import joint_posterior
-from tnpcore.data.priors import GPPrior, Prior, split, uniform
+from tnpcore.data.priors import GPPrior, Prior
 from tnpcore.task import Task
 
 # A nugget in the drawn functions keeps their covariance invertible. It is counted as part of each task's noise, so that
-# the values are exactly those of a GP plus noise of the stated size.
-NUGGET = 1e-4
+# the values are exactly those of a GP plus noise of the stated size: its variance is at most a quarter of the noise's.
+LARGEST_NUGGET, SMALLEST_NUGGET = 1e-4, 1e-10
 DRAWS_PER_INPUTS = 8
 
 
@@ -36,11 +37,15 @@ class TaskPool:
         size: number of functions.
         num_points: number of inputs of each function.
         generator: the only source of randomness, now and in every batch.
+
+    Raises:
+        ValueError: for noise that is too small: see `nugget`.
     """
 
     def __init__(self, prior: GPPrior, size: int, num_points: int, generator: torch.Generator):
         self.prior = prior
         self.generator = generator
+        self.nugget = nugget(prior)
         draws = [self._draw(64, num_points) for _ in range(max(1, size // (64 * DRAWS_PER_INPUTS)))]
         self.x, self.f, self.lengthscale = (torch.cat(part) for part in zip(*draws, strict=True))
 
@@ -51,7 +56,7 @@ class TaskPool:
         factorisation is the expensive part."""
         lengthscale = uniform(self.prior.lengthscale, (batch, 1, 1), self.generator)
         x = uniform(self.prior.inputs, (batch, num_points, 1), self.generator)
-        covariance = self.prior.kernel(x, x, lengthscale, 1.0) + NUGGET * torch.eye(num_points, dtype=x.dtype)
+        covariance = self.prior.kernel(x, x, lengthscale, 1.0) + self.nugget * torch.eye(num_points, dtype=x.dtype)
         noise = torch.randn(batch, num_points, DRAWS_PER_INPUTS, generator=self.generator, dtype=x.dtype)
         f = (torch.linalg.cholesky(covariance) @ noise).movedim(-1, 1).flatten(0, 1)[..., None]
         x, lengthscale = (t.repeat_interleave(DRAWS_PER_INPUTS, 0) for t in (x, lengthscale))
@@ -71,7 +76,7 @@ class TaskPool:
             x = x * self._signs(batch)
         scale = uniform(self.prior.scale, (batch, 1, 1), self.generator)
         noise = uniform(self.prior.noise, (batch, 1, 1), self.generator)
-        fresh = torch.randn(x.shape, generator=self.generator) * (noise**2 - scale**2 * NUGGET).sqrt()
+        fresh = torch.randn(x.shape, generator=self.generator) * (noise**2 - scale**2 * self.nugget).sqrt()
         y = self._signs(batch) * scale * self.f[chosen].gather(1, order) + fresh
         drawn = split(x, y.float(), num_context)
         lengthscale = self.lengthscale[chosen].double()
@@ -79,6 +84,19 @@ class TaskPool:
             lambda a, b: self.prior.kernel(a, b, lengthscale, scale), drawn.context, drawn.target.x, noise
         )
         return Task(drawn.context, drawn.target, known).to(torch.float32)
+
+
+def nugget(prior: GPPrior) -> float:
+    """The variance, of functions of unit scale, that is drawn as part of the function and belongs to the noise.
+
+    Raises:
+        ValueError: for noise so small beside the scale that the covariance of a task cannot be factorised.
+    """
+    share = (prior.noise[0] / (2 * prior.scale[1])) ** 2
+    if share < SMALLEST_NUGGET:
+        least = 2 * SMALLEST_NUGGET**0.5 * prior.scale[1]
+        raise ValueError(f"noise must be at least {least:.2g} beside a scale of {prior.scale[1]:g}, got {prior.noise}")
+    return min(LARGEST_NUGGET, share)
 
 
 @dataclass(frozen=True)

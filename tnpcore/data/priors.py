@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,10 +19,10 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tnpcore.data import kernels
-from tnpcore.gaussian import JointGaussian
-from tnpcore.task import Points, Task
+from tnpcore.data.drawing import Range, Sizes, check_ranges, split, uniform
+from tnpcore.data.sawtooth import SawtoothPrior
+from tnpcore.task import Task
 
-Range = tuple[float, float]
 # One number for each task of a batch.
 PerTask = Float[Tensor, "B 1 1"]
 
@@ -64,6 +65,10 @@ class GPPrior:
         max_context: see `Prior.max_context`.
         resolution: numbers of nodes for lengthscale, scale and noise that integrate them to a thousandth of a nat.
         features: where the kernel of unit scale is an inner product of few features of (x, lengthscale), these.
+        sizes: how many points a task of a training run has; None: 0 .. max_context, and the recipe's targets.
+
+    Raises:
+        ValueError: naming the range, for one that is reversed, or a lengthscale, scale or noise that is not positive.
     """
 
     name: str
@@ -75,9 +80,16 @@ class GPPrior:
     max_context: int = 50
     resolution: tuple[int, int, int] = (24, 8, 5)
     features: Callable[[Tensor, Tensor], Tensor] | None = None
+    sizes: Sizes | None = None
 
     # Whether a function mirrored at x = 0 is as probable as the function itself. No field: it is no number of a prior.
     symmetric: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        check_ranges(0.0, lengthscale=self.lengthscale, scale=self.scale, noise=self.noise)
+        check_ranges(-math.inf, inputs=self.inputs)
+        if self.max_context < 1:
+            raise ValueError(f"max_context must be at least 1, got {self.max_context}")
 
     def hyperparameters(self, batch: int, generator: torch.Generator) -> tuple[PerTask, PerTask, PerTask]:
         """Random lengthscale, scale and noise of `batch` tasks, each [B, 1, 1] in float64."""
@@ -116,63 +128,11 @@ class NonstationaryPrior(GPPrior):
     symmetric: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         object.__setattr__(self, "kernel", self._covariance)
 
     def _covariance(self, x1: Tensor, x2: Tensor, lengthscale: kernels.Parameter, scale: kernels.Parameter) -> Tensor:
         return kernels.gibbs(x1, x2, lambda x: lengthscale * self.ratio ** torch.sigmoid(x / self.width), scale)
-
-
-@dataclass(frozen=True)
-class SawtoothPrior:
-    """Lines that rise and drop, or fall and jump: sign * amplitude * (2 frac(frequency * x + phase) - 1) + noise.
-
-    No Gaussian process: near a jump the value is one of two, and never between. The sign is random, and the phase
-    uniform over [0, 1].
-
-    Args:
-        name: see `Prior.name`.
-        frequency: range in cycles per unit of x.
-        amplitude: range in units of y.
-        noise: range of the noise's standard deviation, in units of y.
-        inputs: range of x, over which inputs are uniform.
-        max_context: see `Prior.max_context`.
-    """
-
-    name: str
-    frequency: Range
-    amplitude: Range
-    noise: Range
-    inputs: Range = (-2.0, 2.0)
-    max_context: int = 50
-
-    def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
-        """A batch of tasks, as `Prior.sample`; `Task.known` is the distribution under the task's own function."""
-        one = (batch, 1, 1)
-        frequency, amplitude, noise, phase = (
-            uniform(r, one, generator) for r in (self.frequency, self.amplitude, self.noise, (0.0, 1.0))
-        )
-        sign = torch.randint(0, 2, one, generator=generator) * 2 - 1
-        x = uniform(self.inputs, (batch, num_context + num_target, 1), generator)
-        f = sign * amplitude * (2 * torch.remainder(frequency * x + phase, 1.0) - 1)
-        y = f + noise * torch.randn(x.shape, generator=generator, dtype=x.dtype)
-        drawn, target_f = split(x, y, num_context), f[:, num_context:]
-        # Given the function, the noise alone is random.
-        known = JointGaussian(target_f, noise.expand(target_f.shape)[..., 0].diag_embed())
-        return Task(drawn.context, drawn.target, known)
-
-
-def uniform(bounds: Range, shape: tuple[int, ...], generator: torch.Generator) -> Float[Tensor, "..."]:
-    """Random numbers of that shape, uniform between the bounds, in float64."""
-    low, high = bounds
-    return low + (high - low) * torch.rand(shape, generator=generator, dtype=torch.float64)
-
-
-def split(x: Float[Tensor, "*B N Dx"], y: Float[Tensor, "*B N Dy"], num_context: int) -> Task:
-    """The task whose context is the first num_context points, and whose targets are the rest."""
-    return Task(
-        Points(x[..., :num_context, :], y[..., :num_context, :]),
-        Points(x[..., num_context:, :], y[..., num_context:, :]),
-    )
 
 
 def unit_lengthscale(x1: Tensor, x2: Tensor, period: kernels.Parameter, scale: kernels.Parameter) -> kernels.Covariance:
@@ -201,13 +161,35 @@ _KNOWN: tuple[Prior, ...] = (
 )
 PRIORS: dict[str, Prior] = {prior.name: prior for prior in _KNOWN}
 
+_TNP = {"scale": (0.1, 1.0), "noise": (0.02, 0.02), "max_context": 46, "sizes": Sizes((3, 46), (3, 46), total=49)}
+_CONVCNP = {"scale": (1.0, 1.0), "noise": (0.05**0.5, 0.05**0.5), "max_context": 30, "resolution": (1, 1, 1)}
+_FIXED = {**_CONVCNP, "lengthscale": (0.25, 0.25), "sizes": Sizes((0, 30), (50, 50))}
+# Those of published experiments, under the names of `tnpcore.benchmark`. The noise is known, so one node is exact.
+_PUBLISHED: tuple[Prior, ...] = (
+    GPPrior("tnp-rbf", kernels.rbf, lengthscale=(0.1, 0.6), resolution=(48, 24, 1), **_TNP),
+    GPPrior("eq", kernels.rbf, **_FIXED),
+    GPPrior("matern52", kernels.matern52, **_FIXED),
+)
+PUBLISHED: dict[str, Prior] = {prior.name: prior for prior in _PUBLISHED}
+
 
 def prior(name: str) -> Prior:
-    """The prior of that name: "smooth", "periodic", "nonstationary" or "sawtooth".
+    """The prior of that name: one of `PRIORS`, or of those of published experiments, `PUBLISHED`.
 
     Raises:
         ValueError: for an unknown name; the message lists the known ones.
     """
-    if name not in PRIORS:
-        raise ValueError(f"the prior must be one of {sorted(PRIORS)}, got {name!r}")
-    return PRIORS[name]
+    known = {**PRIORS, **PUBLISHED}
+    if name not in known:
+        raise ValueError(f"the prior must be one of {sorted(known)}, got {name!r}")
+    return known[name]
+
+
+def sizes(prior: Prior, num_target: int) -> Sizes:
+    """How many points the tasks of a training run have.
+
+    Args:
+        prior: whose own rule is taken where it has one.
+        num_target: how many targets they have otherwise, with 0 .. max_context context points.
+    """
+    return getattr(prior, "sizes", None) or Sizes((0, prior.max_context), (num_target, num_target))

@@ -11,7 +11,7 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Categorical, MixtureSameFamily, Normal
 
-from tnpcore.data.priors import Range
+from tnpcore.data.drawing import Range
 
 
 @dataclass(frozen=True, eq=False)

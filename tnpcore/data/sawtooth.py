@@ -1,4 +1,4 @@
-"""The Bayes predictor of sawtooth functions: frequency, phase, sign, amplitude and noise integrated over the prior."""
+"""Sawtooth functions: their prior, and its Bayes predictor, with all parameters integrated over the prior."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tnpcore.data.priors import SawtoothPrior
+from tnpcore.data.drawing import Range, check_ranges, split, uniform
 from tnpcore.data.quadrature import BayesPrediction, nodes
+from tnpcore.gaussian import JointGaussian
 from tnpcore.task import Points, Task
 
 PARTICLES = 8192
@@ -18,6 +19,52 @@ PARTICLES = 8192
 NEGLIGIBLE = 40.0
 GOLDEN = (math.sqrt(5) - 1) / 2
 LOG_2PI = math.log(2 * math.pi)
+
+
+@dataclass(frozen=True)
+class SawtoothPrior:
+    """Lines that rise and drop, or fall and jump: sign * amplitude * (2 frac(frequency * x + phase) - 1) + noise.
+
+    No Gaussian process: near a jump the value is one of two, and never between. The sign is random, and the phase
+    uniform over [0, 1].
+
+    Args:
+        name: see `Prior.name`.
+        frequency: range in cycles per unit of x.
+        amplitude: range in units of y.
+        noise: range of the noise's standard deviation, in units of y.
+        inputs: range of x, over which inputs are uniform.
+        max_context: see `Prior.max_context`.
+
+    Raises:
+        ValueError: naming the range, for one that is reversed or not positive.
+    """
+
+    name: str
+    frequency: Range
+    amplitude: Range
+    noise: Range
+    inputs: Range = (-2.0, 2.0)
+    max_context: int = 50
+
+    def __post_init__(self) -> None:
+        check_ranges(0.0, frequency=self.frequency, amplitude=self.amplitude, noise=self.noise)
+        check_ranges(-math.inf, inputs=self.inputs)
+
+    def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
+        """A batch of tasks, as `Prior.sample`; `Task.known` is the distribution under the task's own function."""
+        one = (batch, 1, 1)
+        frequency, amplitude, noise, phase = (
+            uniform(r, one, generator) for r in (self.frequency, self.amplitude, self.noise, (0.0, 1.0))
+        )
+        sign = torch.randint(0, 2, one, generator=generator) * 2 - 1
+        x = uniform(self.inputs, (batch, num_context + num_target, 1), generator)
+        f = sign * amplitude * (2 * torch.remainder(frequency * x + phase, 1.0) - 1)
+        y = f + noise * torch.randn(x.shape, generator=generator, dtype=x.dtype)
+        drawn, target_f = split(x, y, num_context), f[:, num_context:]
+        # Given the function, the noise alone is random.
+        known = JointGaussian(target_f, noise.expand(target_f.shape)[..., 0].diag_embed())
+        return Task(drawn.context, drawn.target, known)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,8 @@ import torch
 
 from tnpcore import Points
 from tnpcore.data import gp, kernels
-from tnpcore.data.priors import prior, split
+from tnpcore.data.drawing import split
+from tnpcore.data.priors import prior
 from tnpcore.evaluation import fixed_tasks
 from tnpcore.evaluation.measures import limits
 

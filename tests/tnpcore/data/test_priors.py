@@ -1,11 +1,14 @@
+import dataclasses
 import math
 
 import pytest
 import torch
 
+from tnpcore.data.drawing import Sizes
 from tnpcore.data.gp import BayesPredictor, posterior
 from tnpcore.data.pool import TaskPool, source
-from tnpcore.data.priors import SawtoothPrior, prior
+from tnpcore.data.priors import prior, sizes
+from tnpcore.data.sawtooth import SawtoothPrior
 from tnpcore.evaluation.measures import limits
 
 
@@ -74,7 +77,7 @@ def test_what_a_sawtooth_task_knows_is_its_function_and_the_noise():
 
 
 def test_sawtooth_values_lie_on_lines_that_jump():
-    quiet = SawtoothPrior("quiet", frequency=(0.5, 1.5), amplitude=(0.5, 1.5), noise=(0.0, 0.0))
+    quiet = SawtoothPrior("quiet", frequency=(0.5, 1.5), amplitude=(0.5, 1.5), noise=(1e-12, 1e-12))
     task = quiet.sample(200, 30, 0, torch.Generator().manual_seed(0))
     x, order = task.context.x[..., 0].sort(-1)
     y = task.context.y[..., 0].gather(1, order)
@@ -106,3 +109,52 @@ def test_the_period_is_integrated_finely_enough(periodic):
     tasks = [periodic.sample(4, size, 20, torch.Generator().manual_seed(size)) for size in (3, 12, 45)]
     fine, usual = (limits(tasks, BayesPredictor(periodic, r))["gaussian"] for r in ((300, 8, 5), None))
     assert (fine - usual).abs().max() < 2e-3
+
+
+@pytest.mark.parametrize("name", ["lengthscale", "scale", "noise", "inputs"])
+@pytest.mark.parametrize("bounds", [(1.0, 0.5), (math.nan, 1.0), (0.5, math.inf), (0.0, 1.0), (-1.0, 1.0)])
+def test_ranges_that_cannot_be_drawn_from_are_refused_by_name(smooth, name, bounds):
+    if name == "inputs" and bounds[0] <= 0:  # inputs may be negative
+        assert dataclasses.replace(smooth, inputs=bounds).inputs == bounds
+        return
+    with pytest.raises(ValueError, match=rf"{name} must be a range .* got "):
+        dataclasses.replace(smooth, **{name: bounds})
+
+
+def test_a_sawtooth_without_noise_is_refused():
+    with pytest.raises(ValueError, match="noise must be a range"):
+        SawtoothPrior("quiet", frequency=(0.5, 1.5), amplitude=(0.5, 1.5), noise=(0.0, 0.0))
+
+
+def test_small_noise_is_drawn_exactly(smooth):
+    """Standardised by the posterior under their own hyper-parameters, a pool's values have unit variance."""
+    quiet = dataclasses.replace(smooth, noise=(0.002, 0.002))
+    task = TaskPool(quiet, 512, 60, torch.Generator().manual_seed(0)).batch(256, 20, 10)
+    assert task.target.y.isfinite().all() and task.known.scale_tril.isfinite().all()
+    z = (task.target.y - task.known.mean) / task.known.stddev
+    assert z.std().item() == pytest.approx(1.0, abs=0.1)
+
+
+def test_noise_that_is_lost_beside_the_scale_is_refused(smooth):
+    with pytest.raises(ValueError, match=r"noise must be at least 3e-05 beside a scale of 1\.5, got \(1e-06"):
+        TaskPool(dataclasses.replace(smooth, noise=(1e-6, 1e-6)), 512, 60, torch.Generator().manual_seed(0))
+
+
+def test_sizes_follow_the_rule_of_the_paper():
+    rule, generator = prior("tnp-rbf").sizes, torch.Generator().manual_seed(0)
+    drawn = [rule.draw(generator) for _ in range(4000)]
+    assert min(drawn)[0] == 3 and max(drawn)[0] == 46 and max(nc + nt for nc, nt in drawn) == 49 == rule.most
+    assert {nt for nc, nt in drawn if nc == 46} == {3}
+    mean_context, mean_target = (sum(part) / len(drawn) for part in zip(*drawn, strict=True))
+    # Nc is uniform over 3 .. 46, and given it Nt over 3 .. 49 - Nc.
+    assert mean_context == pytest.approx(24.5, abs=0.7) and mean_target == pytest.approx((3 + 49 - 24.5) / 2, abs=0.7)
+
+
+def test_a_prior_without_a_rule_has_any_context_and_the_recipes_targets(smooth):
+    assert sizes(smooth, 32) == Sizes((0, 50), (32, 32)) and sizes(smooth, 32).most == 82
+
+
+@pytest.mark.parametrize("bounds", [((3, 2), (1, 1), None), ((-1, 2), (1, 1), None), ((3, 46), (3, 46), 48)])
+def test_sizes_that_cannot_be_drawn_are_refused(bounds):
+    with pytest.raises(ValueError, match=r"context|total"):
+        Sizes(*bounds)

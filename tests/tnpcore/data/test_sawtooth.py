@@ -6,7 +6,9 @@ from torch.distributions import Normal
 
 from tnpcore import Points
 from tnpcore.data import limit
-from tnpcore.data.priors import SawtoothPrior, prior, split
+from tnpcore.data.drawing import split
+from tnpcore.data.priors import prior
+from tnpcore.data.sawtooth import SawtoothPrior
 
 
 @pytest.fixture(scope="module")
