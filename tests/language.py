@@ -87,8 +87,6 @@ ALLOWED = (
     ("pages/shared/glossary/terms.toml", "bump", "the intuition, in the definition of RBF"),
     ("pages/shared/glossary/terms.toml", "random vector", "the definition of a latent variable"),
     ("pages/shared/models/catalogue.py", "wave", "a title of an earlier version, for links that have it"),
-    ("tnpcore/migrate.py", "", "names that parameters had in earlier versions"),
-    ("tests/tnpcore/test_migrate.py", "", "names that parameters had in earlier versions"),
     ("pages/zoo/controls.py", "", "names of earlier versions, for links that have them"),
     ("pages/shared/board/playback/synthesiser.js", "wave", "an oscillator's PeriodicWave, a name of the browser"),
     *(("pages/shared/scene/marks.py", role, "a role's name") for role in ("ghosts", "wave", "bump", "lens")),

@@ -1,38 +1,25 @@
-"""Trained weights: which there are, what was measured of them, and how to load them.
+"""Trained neural processes: which there are, what was measured of them, and how to load them.
 
-Every model is a pair `<name>-<prior>.safetensors` and `<name>-<prior>.json` (its card). They are looked for in the
-folder that the environment variable TNPCORE_PRETRAINED names; else in the installed package; else in the folder
-`pretrained` of the checkout.
+Every model is a pair `<name>-<prior>.safetensors` and `<name>-<prior>.json` (its card). `tnpcore.weights` says where
+they are looked for: the shipped ones, unless `where=` or the environment variable TNPCORE_PRETRAINED names a folder.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-from collections.abc import Callable
+import re
 from dataclasses import asdict, dataclass, field, replace
-from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load as tensors
-from safetensors.torch import save as serialised
-from torch import nn
 
+from tnpcore.data.priors import PRIORS, PUBLISHED
 from tnpcore.models import NeuralProcess
 from tnpcore.models.arguments import construct, missing
 from tnpcore.models.registry import SPECS, build, spec
+from tnpcore.weights import check_types, find, read_card, restored, write_json, write_weights
 
-__all__ = ["Card", "build", "card", "folder", "load", "names", "save", "write_card"]
-
-INSTALLED = Path(str(files("tnpcore"))) / "pretrained"
-CHECKOUT = Path(__file__).resolve().parent.parent / "pretrained"
-
-Known = TypeVar("Known")
-Restored = TypeVar("Restored", bound=nn.Module)
+__all__ = ["Card", "build", "card", "load", "names", "save", "write_card"]
 
 
 @dataclass(frozen=True)
@@ -65,59 +52,42 @@ class Card:
         check_types(vars(self), "prior")
 
 
-def check_types(card: dict[str, Any], trained_on: str) -> None:
-    """Raise TypeError unless the values of a card have its types.
-
-    Args:
-        card: by name.
-        trained_on: the name of what the model was trained on.
-    """
-    texts, tables = ("name", trained_on, "sha256"), ("arguments", "recipe", "results")
-    if not all(isinstance(card[key], str) for key in texts) or not all(isinstance(card[key], dict) for key in tables):
-        raise TypeError(f"a card must name the model and its {trained_on}, and hold its {', '.join(tables)}")
-    count = card["parameters"]
-    if not isinstance(count, int) or isinstance(count, bool):
-        raise TypeError(f"the number of parameters must be a whole number, got {count!r}")
-
-
-def folder() -> Path:
-    """The folder of the weights: see the top of this module."""
-    if named := os.environ.get("TNPCORE_PRETRAINED"):
-        return Path(named)
-    return INSTALLED if INSTALLED.is_dir() else CHECKOUT
-
-
-def names(prior: str = "smooth") -> list[str]:
+def names(prior: str = "smooth", where: str | Path | None = None) -> list[str]:
     """The models for which weights trained on a prior are there.
 
     Args:
-        prior: one of `tnpcore.data.priors.PRIORS`.
+        prior: for example one of `tnpcore.data.priors.PRIORS`.
+        where: the folder of weights of one's own, instead of the usual ones.
 
     >>> names("periodic")
     ['cnp', 'tnpd', 'tetnp', 'convcnp', 'tetnp-fourier']
     """
-    return [name for name in SPECS if _path(name, prior, "safetensors").is_file()]
+    return [name for name in SPECS if _path(name, prior, "safetensors", where).is_file()]
 
 
-def card(name: str, prior: str = "smooth", where: Path | None = None) -> Card:
+def card(name: str, prior: str = "smooth", where: str | Path | None = None) -> Card:
     """The card of trained weights.
 
     Args:
         name: the model, one of `names(prior)`.
         prior: the prior that it was trained on.
-        where: another folder than the usual one.
+        where: the folder of weights of one's own, instead of the usual ones.
 
     Raises:
-        ValueError: for an unknown name, and for a file that is missing or no card; names the file and what to do.
+        ValueError: for an unknown name, for a prior that the model was not trained on, and for a file that is missing
+            or no card; says what there is and what to do.
 
     >>> card("tnpd").parameters
     147138
     """
-    return read_card(Card, _path(name, prior, "json", where), f"tnpcore.train {name}")
+    path = _path(name, prior, "json", where)
+    if not path.is_file() and not path.with_suffix(".safetensors").is_file():
+        raise ValueError(_unknown(name, prior, where))
+    return read_card(Card, path, _command(name, prior))
 
 
 def load(
-    name: str, prior: str = "smooth", device: str | torch.device = "cpu", where: Path | None = None
+    name: str, prior: str = "smooth", device: str | torch.device = "cpu", where: str | Path | None = None
 ) -> NeuralProcess:
     """The trained model, ready to predict: in evaluation mode, without gradients.
 
@@ -125,33 +95,34 @@ def load(
         name: the model, one of `names(prior)`.
         prior: the prior that it was trained on.
         device: where its parameters are put; the points given to it must be there too.
-        where: another folder than the usual one.
+        where: the folder of weights of one's own, instead of the usual ones.
 
     Raises:
-        ValueError: for an unknown name, and for a file that is missing, damaged or not the one of the card; names the
-            file and what to do.
+        ValueError: for an unknown name, for a prior that the model was not trained on, and for a file that is missing,
+            damaged or not the one of the card; says what there is and what to do.
 
     >>> load("tnpd").training
     False
     """
     known, path = card(name, prior, where), _path(name, prior, "safetensors", where)
-    return restored(lambda: _built(known), path, known.sha256, f"tnpcore.train {name}").to(device)
+    return restored(lambda: _built(known), path, known.sha256, _command(name, prior)).to(device)
 
 
-def save(model: NeuralProcess, card: Card) -> None:
+def save(model: NeuralProcess, card: Card, out: Path) -> None:
     """Write weights and card.
 
     Args:
         model: what was trained.
         card: what is known about it; its `arguments` need not name what is as in the model's spec.
+        out: the folder for them.
     """
-    written = write_weights(model, _path(card.name, card.prior, "safetensors"))
-    write_card(replace(card, arguments=spec(card.name).every_argument(**card.arguments), sha256=written))
+    written = write_weights(model, out / f"{card.name}-{card.prior}.safetensors")
+    write_card(replace(card, arguments=spec(card.name).every_argument(**card.arguments), sha256=written), out)
 
 
-def write_card(card: Card) -> None:
-    """Write the card alone, for weights that stay what they are."""
-    write_json(asdict(card), _path(card.name, card.prior, "json"))
+def write_card(card: Card, out: Path) -> None:
+    """Write the card alone, for weights that stay what they are, into the folder `out`."""
+    write_json(asdict(card), out / f"{card.name}-{card.prior}.json")
 
 
 def _built(known: Card) -> NeuralProcess:
@@ -162,87 +133,24 @@ def _built(known: Card) -> NeuralProcess:
     return construct(model_class, known.arguments)
 
 
-def _path(name: str, prior: str, suffix: str, where: Path | None = None) -> Path:
-    if name not in SPECS or not prior.isidentifier():
-        raise ValueError(f"the model must be one of {sorted(SPECS)}, got {name!r} on prior {prior!r}")
-    return (where or folder()) / f"{name}-{prior}.{suffix}"
+def _path(name: str, prior: str, suffix: str, where: str | Path | None = None) -> Path:
+    if not re.fullmatch(r"[a-z0-9-]+", prior):
+        raise ValueError(f"the prior must be a name such as {', '.join(PRIORS)}, got {prior!r}")
+    return find(f"{spec(name).name}-{prior}.{suffix}", where)
 
 
-def read_card(kind: type[Known], path: Path, command: str) -> Known:
-    """The card in a file.
-
-    Args:
-        kind: of card.
-        path: of the file.
-        command: what trains the model again, for the message.
-
-    Raises:
-        ValueError: for a file that is missing or no card.
-    """
-    try:
-        return kind(**json.loads(path.read_text("utf-8")))
-    except FileNotFoundError:
-        raise ValueError(_absent(path, command)) from None
-    except (OSError, ValueError, TypeError, RecursionError) as error:
-        raise ValueError(f"the file {path.name} is not a model's card: {_remedy(path, command)}") from error
+def _command(name: str, prior: str) -> str:
+    return f"tnpcore.train {name}" + ("" if prior == "smooth" else f" --prior {prior}")
 
 
-def write_json(card: dict[str, Any], path: Path) -> None:
-    """Write a card of any kind."""
-    path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", "utf-8")
-
-
-def restored(build: Callable[[], Restored], path: Path, sha256: str, command: str) -> Restored:
-    """A model with the weights of a file, ready to predict: in evaluation mode, without gradients.
-
-    Args:
-        build: makes the model.
-        path: of the weights.
-        sha256: of the file, as its card has it.
-        command: what trains the model again, for the message.
-
-    Raises:
-        ValueError: for a file that is missing, damaged or not the one of the card.
-    """
-    try:
-        content = path.read_bytes()
-        if hashlib.sha256(content).hexdigest() != sha256:
-            raise ValueError("their sha256 is not the one on their card")
-        model = build()
-        _fill(model, content)
-    except FileNotFoundError:
-        raise ValueError(_absent(path, command)) from None
-    except (OSError, SafetensorError, RuntimeError, TypeError, ValueError) as error:
-        raise ValueError(f"the weights {path.name} are damaged, {error}: {_remedy(path, command)}") from error
-    return model.eval().requires_grad_(False)
-
-
-def _fill(model: nn.Module, content: bytes) -> None:
-    try:
-        model.load_state_dict(tensors(content))
-    except RuntimeError as error:
-        raise ValueError("they do not fit their card") from error
-    if not all(weights.isfinite().all() for weights in model.state_dict().values()):
-        raise ValueError("not all of them are numbers")
-
-
-def write_weights(model: nn.Module, path: Path) -> str:
-    """Write weights, and return the sha256 of their file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    content = serialised({key: value.cpu().contiguous() for key, value in model.state_dict().items()})
-    # Written beside and moved into place, so that an app that is running never reads half a file.
-    path.with_suffix(".part").write_bytes(content)
-    path.with_suffix(".part").replace(path)
-    return hashlib.sha256(content).hexdigest()
-
-
-def _absent(path: Path, command: str) -> str:
-    return f"there is no {path.name} in {path.parent.name}: {_remedy(path, command)}"
-
-
-def _remedy(path: Path, command: str) -> str:
-    if os.environ.get("TNPCORE_PRETRAINED"):
-        restore = "copy it there again"
-    else:
-        restore = f"`git checkout -- pretrained/{path.name}`" if folder() == CHECKOUT else "install tnpcore again"
-    return f"restore it ({restore}), or train the model again (`python -m {command}`)"
+def _unknown(name: str, prior: str, where: str | Path | None) -> str:
+    """What to do where there is neither card nor weights."""
+    trained = [known for known in {**PRIORS, **PUBLISHED} if _path(name, known, "safetensors", where).is_file()]
+    place = "" if where is None else f" in the folder {where}"
+    there = f"weights of {name} are there for {', '.join(trained)}" if trained else f"none of {name} are there at all"
+    if prior not in {**PRIORS, **PUBLISHED}:
+        return f"there are no {name}-{prior} weights{place}, and no prior {prior!r} is known; {there}"
+    return (
+        f"there are no {name}-{prior} weights{place}; {there}. `python -m {_command(name, prior)}` trains them into the"
+        " folder trained"
+    )

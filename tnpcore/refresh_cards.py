@@ -1,48 +1,94 @@
-"""Command line: bring the cards up to date with the weights beside them, after these were changed on purpose.
+"""Command line: bring cards up to date with the weights beside them, after these or a class were changed on purpose.
 
-    python -m tnpcore.refresh_cards
+    python -m tnpcore.refresh_cards --out pretrained
 
-Run it when a script renamed parameters inside the weights, or when a model's class gained or lost an argument: the
-sha256, the number of parameters and the arguments of every card are written anew. Recipe and results stay.
+Run it when a model's class gained or lost an argument, or a prior's source text changed: the sha256, the number of
+parameters, the arguments and the hash of the tasks of every card are written anew, and stored limits are stamped again
+after some of their values were computed and compared. Recipe and results stay.
 """
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 from dataclasses import replace
+from pathlib import Path
+
+import torch
+from safetensors.torch import load_file
 
 from tnpcore import pretrained
-from tnpcore.data.priors import PRIORS
+from tnpcore.command import Parser
+from tnpcore.data.limit import find_predictor
+from tnpcore.data.priors import PRIORS, PUBLISHED, Prior
+from tnpcore.evaluation import NUM_TASKS, SEED, fingerprint, fixed_tasks, measures
+from tnpcore.evaluation.limits import keep
 from tnpcore.models.arguments import accepted
 from tnpcore.models.registry import spec
+from tnpcore.weights import writable
 
 
-def refreshed(card: pretrained.Card) -> pretrained.Card:
-    """The card with the sha256 of the weights as they are now and with every argument of the model's class."""
+def refreshed(card: pretrained.Card, folder: Path, tasks_hash: str) -> pretrained.Card:
+    """The card as the weights, the model's class and the evaluation set are now.
+
+    Args:
+        card: as it was.
+        folder: where its weights are.
+        tasks_hash: of prior and tasks.
+    """
     known = spec(card.name)
     arguments = known.every_argument(**accepted(known.model, card.arguments))
-    content = (pretrained.folder() / f"{card.name}-{card.prior}.safetensors").read_bytes()
+    sha256 = hashlib.sha256((folder / f"{card.name}-{card.prior}.safetensors").read_bytes()).hexdigest()
     parameters = sum(p.numel() for p in known.build(**arguments).parameters())
-    return replace(card, parameters=parameters, arguments=arguments, sha256=hashlib.sha256(content).hexdigest())
+    results = card.results | ({"tasks_hash": tasks_hash} if "tasks_hash" in card.results else {})
+    return replace(card, parameters=parameters, arguments=arguments, sha256=sha256, results=results)
+
+
+def stamp(prior: Prior, folder: Path) -> tuple[str, bool]:
+    """Give the stored limit of a prior the hash of its tasks, if it is the limit on them.
+
+    Args:
+        prior: one of the named ones.
+        folder: where `limit-<prior>.safetensors` is.
+
+    Returns:
+        The hash, and whether there was a limit.
+
+    Raises:
+        ValueError: for a limit whose values on every 32nd batch are not those that are computed now.
+    """
+    tasks, file = fixed_tasks(prior, NUM_TASKS, SEED), folder / f"limit-{prior.name}.safetensors"
+    mark, best = fingerprint(prior, tasks), find_predictor(prior)
+    if best is None or not file.is_file():
+        return mark, False
+    limit = {key: value.double() for key, value in load_file(file).items()}
+    few = tasks[::32]
+    fresh = {**measures.limits(few, best), "joint": measures.joint_limit(few, best)}
+    for key, values in fresh.items():
+        stored = torch.cat(limit[key].split([len(task.target.x) for task in tasks])[::32])
+        if (stored - values).abs().max() > 1e-4:
+            raise ValueError(f"{file.name} does not hold the limit on the tasks of {prior.name}: delete it")
+    keep(limit, file, mark)
+    return mark, True
 
 
 def main() -> None:
-    """Refresh all cards, and print the names of those that changed."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tnpcore.refresh_cards",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.parse_args()
-    for prior in PRIORS:
-        for name in pretrained.names(prior):
-            before = pretrained.card(name, prior)
-            after = refreshed(before)
-            if after != before:
-                pretrained.write_card(after)
-                print(f"{name}-{prior}.json: changed")
-            pretrained.load(name, prior)
+    """Refresh all cards and limits of a folder, and print the names of those that changed."""
+    command = Parser("tnpcore.refresh_cards", __doc__)
+    command.add_out("the cards that are there")
+    with command.one_line_errors():
+        folder = writable(command.parse_args().out)
+        for prior in {**PRIORS, **PUBLISHED}.values():
+            names = pretrained.names(prior.name, folder)
+            if not names:
+                continue
+            mark, _ = stamp(prior, folder)
+            for name in names:
+                before = pretrained.card(name, prior.name, folder)
+                after = refreshed(before, folder, mark)
+                if after != before:
+                    pretrained.write_card(after, folder)
+                    print(f"{name}-{prior.name}.json: changed")
+                pretrained.load(name, prior.name, where=folder)
 
 
 if __name__ == "__main__":

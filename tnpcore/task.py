@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
@@ -74,11 +75,13 @@ class Task:
         target: inputs and values to be predicted.
         known: the exact distribution of the target values [*B, Nt, Dy] given the context, where the prior that drew
             them knows it: a loss may then take the expectation instead of the drawn values.
+        parameters: by name, the prior's own parameters of each task [B, 1, 1], where what drew them says so.
     """
 
     context: Points
     target: Points
     known: JointGaussian | None = None
+    parameters: Mapping[str, Tensor] = field(default_factory=dict)
 
     def shifted(self, tau: float | Float[Tensor, "*B 1 1"]) -> Task:
         """The same task with all inputs at x + tau.
@@ -86,7 +89,7 @@ class Task:
         Args:
             tau: the shift of every input dimension; a tensor [*B, 1, 1] shifts each set by its own.
         """
-        return Task(self.context.shifted(tau), self.target.shifted(tau), self.known)
+        return replace(self, context=self.context.shifted(tau), target=self.target.shifted(tau))
 
     def ordered(self, order: Int[Tensor, " Nt"]) -> Task:
         """The same task with its targets in another order.
@@ -95,9 +98,11 @@ class Task:
             order: a permutation of the targets' indices [Nt].
         """
         target = Points(self.target.x[..., order, :], self.target.y[..., order, :])
-        return Task(self.context, target, None if self.known is None else self.known.ordered(order))
+        return replace(self, target=target, known=None if self.known is None else self.known.ordered(order))
 
     def to(self, *args: Any, **kwargs: Any) -> Task:
         """The same task on another device or in another dtype, as `Tensor.to`."""
         known = None if self.known is None else self.known.to(*args, **kwargs)
-        return Task(self.context.to(*args, **kwargs), self.target.to(*args, **kwargs), known)
+        return replace(
+            self, context=self.context.to(*args, **kwargs), target=self.target.to(*args, **kwargs), known=known
+        )

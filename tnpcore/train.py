@@ -3,7 +3,8 @@
     python -m tnpcore.train tetnp
     torchrun --nproc-per-node 2 -m tnpcore.train tetnp
 
-The second trains in two processes, each on batches of its own, with averaged gradients; that of rank 0 writes.
+The second trains in two processes, each on batches of its own, with averaged gradients; that of rank 0 writes. Weights,
+card and checkpoints go into the folder of --out; the shipped weights stay what they are.
 """
 
 from __future__ import annotations
@@ -11,70 +12,74 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import torch
 from tqdm import tqdm
 
 from tnpcore import pretrained
-from tnpcore.data.priors import PRIORS, prior
+from tnpcore.command import Parser, named, positive
+from tnpcore.data.priors import prior
 from tnpcore.evaluation import ValidationSet
 from tnpcore.models import initialise
-from tnpcore.models.registry import SPECS
+from tnpcore.models.registry import SPECS, spec
 from tnpcore.training import Run, distributed
+from tnpcore.training.checkpoints import Checkpoint
 from tnpcore.training.recipe import TrainingConfig
+from tnpcore.weights import writable
 
-CHECKPOINTS = Path("checkpoints")
 
-
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The options of this command."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tnpcore.train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("name", choices=sorted(SPECS), help="which model to train")
-    parser.add_argument("--prior", default="smooth", choices=sorted(PRIORS), help="on which tasks (default: smooth)")
-    parser.add_argument("--steps", type=int, help="optimiser steps (default: those of the shipped weights)")
+    parser = Parser("tnpcore.train", __doc__)
+    parser.add_argument("name", type=named(spec), help="which model to train", metavar="NAME")
+    parser.add_argument("--prior", default="smooth", type=named(prior), help="on which tasks (default: smooth)")
+    parser.add_argument("--steps", type=positive, help="optimiser steps (default: those of the shipped weights)")
     parser.add_argument("--seed", type=int, default=0, help="seed of weights and tasks (default: 0)")
     parser.add_argument("--resume", action="store_true", help="continue from the last checkpoint of name and prior")
-    parser.add_argument("--every", type=int, default=1000, help="steps between checkpoints (default: 1000)")
-    parser.add_argument("--device", default="cpu", help="cpu (one thread a process) or cuda (one GPU a process)")
+    parser.add_argument("--every", type=positive, default=1000, help="steps between checkpoints (default: 1000)")
+    parser.add_argument(
+        "--device", default="cpu", type=named(device), help="cpu (one thread a process) or cuda (one GPU a process)"
+    )
+    parser.add_out("weights, card and checkpoints")
     return parser
+
+
+def device(name: str) -> torch.device:
+    """The device of that name, "cpu" or "cuda".
+
+    Raises:
+        ValueError: for another name, and for a GPU that is not there.
+    """
+    if name not in ("cpu", "cuda"):
+        raise ValueError(f"the device must be cpu or cuda, got {name!r}")
+    if name == "cuda" and not torch.cuda.is_available():
+        raise ValueError("the device cuda needs a GPU that this PyTorch can use, and there is none")
+    return torch.device(name)
 
 
 def config(options: argparse.Namespace) -> TrainingConfig:
     """The recipe of the shipped weights, with the steps and the seed of the options."""
     recipe = asdict(SPECS[options.name].recipe(options.prior)) | {"seed": options.seed}
-    steps = options.steps or recipe["steps"]
-    # The same share of the run is averaged: with the same decay a short run would average over its beginning.
-    ema = max(0.0, 1 - (1 - recipe["ema"]) * recipe["steps"] / steps)
-    return TrainingConfig(**recipe | {"steps": steps, "ema": ema})
+    return TrainingConfig(**recipe | {"steps": options.steps or recipe["steps"]})
 
 
 def start(options: argparse.Namespace, device: torch.device) -> Run:
     """A fresh run, or the one that the last checkpoint left, whatever its world size.
 
     Raises:
-        ValueError: when there is no checkpoint to continue from.
+        ValueError: when there is no checkpoint to continue from, or one of another run.
     """
     model = pretrained.build(options.name)
     initialise(model, torch.Generator().manual_seed(options.seed))
     run = Run(model.to(device), prior(options.prior), config(options))
     if options.resume:
-        run.restore(distributed.from_first(lambda: last(options)))
+        run.restore(distributed.from_first(lambda: checkpoint(options).read(run.config.seed, run.config.steps)))
     return run
 
 
-def last(options: argparse.Namespace) -> dict[str, Any]:
-    """The state of the last checkpoint; ValueError when there is none."""
-    if not checkpoint(options).is_file():
-        raise ValueError(f"--resume needs the checkpoint {checkpoint(options)}, which is not there: start without it")
-    return dict(torch.load(checkpoint(options), weights_only=True, map_location="cpu"))
-
-
-def checkpoint(options: argparse.Namespace) -> Path:
-    """The file of the checkpoints of this name and prior."""
-    return CHECKPOINTS / f"{options.name}-{options.prior}.pt"
+def checkpoint(options: argparse.Namespace) -> Checkpoint:
+    """Of this name and prior."""
+    return Checkpoint(Path(options.out) / "checkpoints" / f"{options.name}-{options.prior}.pt")
 
 
 def keep(run: Run, options: argparse.Namespace, validation: dict[str, float]) -> None:
@@ -90,33 +95,44 @@ def keep(run: Run, options: argparse.Namespace, validation: dict[str, float]) ->
     }
     parameters = sum(p.numel() for p in run.model.parameters())
     card = pretrained.Card(options.name, options.prior, parameters, {}, recipe, {"validation": validation})
-    pretrained.save(run.result, card)
+    pretrained.save(run.result, card, Path(options.out))
 
 
 def follow(run: Run, options: argparse.Namespace) -> None:
-    """Train to the end; the process of rank 0 shows progress and writes checkpoints, weights and card."""
+    """Train to the end; the process of rank 0 shows progress and writes checkpoints, weights and card.
+
+    Raises:
+        FloatingPointError: when the loss is no number any more; names the last checkpoint, which is still good.
+    """
     validation = ValidationSet(prior(options.prior)) if distributed.rank() == 0 else None
     with tqdm(
         total=run.config.steps, initial=run.step, unit="step", mininterval=2.0, disable=validation is None
     ) as bar:
         while run.step < run.config.steps:
-            step = run.advance()
+            try:
+                step = run.advance()
+            except FloatingPointError as error:
+                raise FloatingPointError(f"{error}; {checkpoint(options).last_good()}") from error
             bar.update()
             bar.set_postfix(loss=f"{step.loss:.3f}", refresh=False)
             if validation and (step.step % options.every == 0 or step.step == run.config.steps):
                 measured = validation.measure(run.result)
-                CHECKPOINTS.mkdir(exist_ok=True)
-                torch.save(run.state(), checkpoint(options))
+                checkpoint(options).write(run.state())
                 keep(run, options, measured)
                 bar.write(f"{options.name} step {step.step}, {step.seconds:.0f} s: {measured}")
 
 
 def main() -> None:
     """Train as the options say."""
-    options = parser().parse_args()
+    command = parser()
+    options = command.parse_args()
     torch.set_num_threads(1)
-    with distributed.group(options.device) as device:
+    with command.one_line_errors(), distributed.group(options.device) as device:
+        if distributed.rank() == 0:
+            writable(options.out)
         follow(start(options, device), options)
+        if distributed.rank() == 0:
+            print(f'load("{options.name}", "{options.prior}", where="{options.out}") gives the model')
 
 
 if __name__ == "__main__":

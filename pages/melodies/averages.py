@@ -6,9 +6,9 @@ import json
 from functools import cache
 
 from pages.melodies.run import known
-from tnpcore.pretrained import folder
 from tnpcore.sequences.melodies.baselines import RESULTS
 from tnpcore.sequences.melodies.ngrams import ORDERS
+from tnpcore.weights import find
 
 BASELINES = tuple(ORDERS)
 
@@ -16,7 +16,7 @@ BASELINES = tuple(ORDERS)
 @cache
 def measured() -> dict:
     """What `python -m tnpcore.sequences.melodies.baselines` has written."""
-    return json.loads((folder() / RESULTS).read_text("utf-8"))
+    return json.loads(find(RESULTS).read_text("utf-8"))
 
 
 def mean_excess(name: str) -> float:

@@ -12,11 +12,11 @@ from math import floor
 
 import torch
 
-from tnpcore import pretrained
 from tnpcore.sequences import load
 from tnpcore.sequences.language_model import divergence
 from tnpcore.sequences.melodies import PITCHES, fill_in, predict_next, prior
 from tnpcore.sequences.melodies.baselines import RESULTS
+from tnpcore.weights import find, read_card
 """
 
 BODY = """
@@ -53,7 +53,7 @@ if place < len(notes) and notes[place] is not None:
     show("own", found[notes[place]])
     by_both = {name: predicted(model, name == "causal", start)[notes[place]] for name, model in models.items()}
     show("gain", (by_both["masked"] / by_both["causal"]).log())
-ngrams = pretrained.read_card(dict, pretrained.folder() / RESULTS, "tnpcore.sequences.melodies.baselines")
+ngrams = read_card(dict, find(RESULTS), "tnpcore.sequences.melodies.baselines")
 show("trigram", ngrams["trigram"]["next note"]["trained"]["excess"])  # of 4,096 held-out melodies, measured before
 show("shifted-change", (predicted(models[kind], kind == "causal", start + later) - found).abs().sum() / 2)
 """

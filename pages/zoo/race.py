@@ -18,7 +18,7 @@ from pages.shared.models.catalogue import model, plain, title
 from pages.shared.models.each_model import for_each_model
 from pages.shared.scene.marks import TRAINED_ON, Line, Panel, Scene
 from tnpcore import Points, predict
-from tnpcore.evaluation import NUM_TARGET
+from tnpcore.evaluation.seeded import NUM_TARGET
 
 SIZES = (10, 50, 100, 200, 400, 800, 2000)
 FROM = 200  # points from which growth is counted: below, a pass is mostly overhead

@@ -23,7 +23,7 @@ from pages.shared.models import predictions
 from pages.shared.models.each_model import for_each_model
 from tnpcore import Points, Task, predict
 from tnpcore.data.priors import Prior
-from tnpcore.evaluation import NUM_TARGET
+from tnpcore.evaluation.seeded import NUM_TARGET
 
 LEVELS = tuple(step / 20 for step in range(1, 20))
 CLASSES, EACH = 5, 4  # a round has four tasks of each of five classes of context size

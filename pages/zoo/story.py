@@ -11,7 +11,7 @@ from pages.zoo.controls import PREDICTIONS, RACE, SCORES, TESTS
 from pages.zoo.families import SIX
 from pages.zoo.large_cost import TARGETS as LARGE_TARGETS
 from pages.zoo.race import BUDGET, ENOUGH, FROM, SIZES
-from tnpcore.evaluation import NUM_TARGET
+from tnpcore.evaluation.seeded import NUM_TARGET
 
 # Up and down from point to point: a mean over all points says little of where each one is.
 ZIGZAG: DrawnPoints = (

@@ -8,6 +8,7 @@ from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import NAMES
 from tests.app_pages import board, draw, open_page, stage_curve
+from tnpcore import weights
 
 # Those about curves: the others draw notes, or nothing.
 CURVES = [name for name, lesson in LESSONS.items() if lesson.uses_points and not lesson.examples]
@@ -129,7 +130,7 @@ def test_missing_weights_are_told_in_one_sentence(monkeypatch, tmp_path):
     SERVICE.clear()
     models.model.cache_clear()
     models.badge.cache_clear()
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     try:
         app = open_page("home")
         assert not app.exception

@@ -17,7 +17,7 @@ from pages.summary.recommend import NEEDS, Need, recommend
 from pages.summary.sheet import NO_MORE, NONE, SHOWN_IN, papers, sheet
 from pages.zoo.families import FAMILIES, SIX
 from tests.app_pages import ENTRY, board, open_story
-from tnpcore import pretrained
+from tnpcore import pretrained, weights
 from tnpcore.models.registry import SPECS
 from tnpcore.models.spec import Family
 
@@ -61,7 +61,7 @@ def test_another_score_on_a_card_changes_the_recommendation(monkeypatch, tmp_pat
 
 
 def test_without_weights_there_is_nothing_to_recommend(monkeypatch, tmp_path):
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     assert not pretrained.names()
     assert recommend(NEEDS[0]) == () and sheet(()).count(NONE) == len(NEEDS)
 

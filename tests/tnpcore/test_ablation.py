@@ -6,7 +6,7 @@ import shutil
 import pytest
 import torch
 
-from tnpcore import card, evaluate, evaluation, intervene, load, pretrained
+from tnpcore import card, evaluate, evaluation, intervene, load, weights
 from tnpcore.ablation import excess_of_seeds, excess_without, switched_off
 from tnpcore.data.priors import prior
 
@@ -53,17 +53,17 @@ def folders(tmp_path, monkeypatch):
     for folder in (here, other):
         folder.mkdir()
         for suffix in ("json", "safetensors"):
-            shutil.copy(pretrained.folder() / f"cnp-smooth.{suffix}", folder)
+            shutil.copy(weights.shipped() / f"cnp-smooth.{suffix}", folder)
     known = json.loads((other / "cnp-smooth.json").read_text("utf-8"))
     (other / "cnp-smooth.json").write_text(json.dumps({**known, "recipe": {**known["recipe"], "seed": 5}}), "utf-8")
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(here))
+    monkeypatch.setattr(weights, "shipped", lambda: here)
     return other
 
 
 def test_the_command_writes_the_excess_of_other_seeds_onto_the_card(folders, fixed, monkeypatch, capsys):
     before = card("cnp").results
     monkeypatch.setattr(evaluation, "EvaluationSet", lambda _prior: fixed)
-    monkeypatch.setattr("sys.argv", ["evaluate", "cnp", "--seeds", str(folders)])
+    monkeypatch.setattr("sys.argv", ["evaluate", "cnp", "--seeds", str(folders), "--out", str(weights.shipped())])
     evaluate.main()
     results = card("cnp").results
     assert {key: value for key, value in results.items() if key != "seeds"} == before
@@ -74,10 +74,10 @@ def test_the_command_writes_the_excess_of_other_seeds_onto_the_card(folders, fix
 
 def test_the_command_measures_parts_switched_off(tmp_path, fixed, monkeypatch):
     for suffix in ("json", "safetensors"):
-        shutil.copy(pretrained.folder() / f"tnpd-smooth.{suffix}", tmp_path)
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+        shutil.copy(weights.shipped() / f"tnpd-smooth.{suffix}", tmp_path)
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     monkeypatch.setattr(evaluation, "EvaluationSet", lambda _prior: fixed)
-    monkeypatch.setattr("sys.argv", ["evaluate", "tnpd", "--switched-off"])
+    monkeypatch.setattr("sys.argv", ["evaluate", "tnpd", "--switched-off", "--out", str(tmp_path)])
     evaluate.main()
     assert card("tnpd").results["switched_off"] == excess_without(load("tnpd"), fixed)
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from docs import zoo_figure
-from tnpcore import ablation, catalogue
+from tnpcore import ablation, catalogue, weights
 from tnpcore.models.registry import MAIN, SPECS, build, members, spec
 from tnpcore.models.spec import Family
 
@@ -31,7 +31,7 @@ def write(folder, name, prior, results):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     for name in SPECS:
         write(tmp_path, name, "smooth", MEASURED)
     write(tmp_path, "tnpd", "sawtooth", {"validation": {}})
@@ -118,7 +118,7 @@ def test_the_drawn_figure_is_that_of_the_cards():
 
 
 def test_a_figure_of_nothing_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     with pytest.raises(ValueError, match="no model was measured"):
         zoo_figure.rows()
 

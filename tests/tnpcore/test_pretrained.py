@@ -8,7 +8,7 @@ import sys
 import pytest
 import torch
 
-from tnpcore import card, load, names, predict, pretrained, refresh_cards
+from tnpcore import card, load, names, predict, pretrained, refresh_cards, weights
 from tnpcore.data.priors import PRIORS
 from tnpcore.models.arguments import CHOICES, missing
 from tnpcore.models.cnp import CNP
@@ -22,10 +22,10 @@ FIRST = ["cnp", "tnpd", "tetnp", "convcnp", "convcnp-nodensity"]
 
 @pytest.fixture
 def copied(tmp_path, monkeypatch):
-    """A folder of our own with a copy of one model, so that it can be damaged."""
+    """A folder in place of the shipped one with a copy of one model, so that it can be damaged."""
     for suffix in ("json", "safetensors"):
-        shutil.copy(pretrained.folder() / f"cnp-smooth.{suffix}", tmp_path)
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+        shutil.copy(weights.shipped() / f"cnp-smooth.{suffix}", tmp_path)
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     return tmp_path
 
 
@@ -36,7 +36,7 @@ def test_what_is_shipped_is_small_and_has_a_measured_card(prior):
     for name in shipped:
         model, known = load(name, prior), card(name, prior)
         assert known.parameters == sum(p.numel() for p in model.parameters())
-        assert (pretrained.folder() / f"{name}-{prior}.safetensors").stat().st_size < 2e6
+        assert (weights.shipped() / f"{name}-{prior}.safetensors").stat().st_size < 2e6
         assert not any(p.requires_grad for p in model.parameters()) and not model.training
         assert known.results["tasks"] == 4096 and known.results["excess_se"] > 0
 
@@ -55,7 +55,7 @@ def test_a_missing_file_is_named_with_the_way_to_get_it_back(copied):
     (copied / "cnp-smooth.safetensors").unlink()
     with pytest.raises(ValueError, match=r"cnp-smooth\.safetensors.*python -m tnpcore\.train cnp"):
         load("cnp")
-    with pytest.raises(ValueError, match=r"tnpd-smooth\.json"):
+    with pytest.raises(ValueError, match=r"no tnpd-smooth weights; none of tnpd are there at all"):
         load("tnpd")
 
 
@@ -74,9 +74,9 @@ def test_weights_of_another_shape_are_named(copied):
 
 
 def test_weights_that_are_not_those_of_the_card_are_named(copied):
-    other = pretrained.CHECKOUT / "cnp-sawtooth.safetensors"
+    other = weights.CHECKOUT / "cnp-sawtooth.safetensors"
     shutil.copy(other, copied / "cnp-smooth.safetensors")
-    with pytest.raises(ValueError, match=r"cnp-smooth\.safetensors.*sha256.*copy it there again"):
+    with pytest.raises(ValueError, match=r"cnp-smooth\.safetensors.*sha256.*restore it"):
         load("cnp")
 
 
@@ -126,7 +126,7 @@ def test_cards_are_refreshed_after_weights_or_arguments_changed(copied, monkeypa
     text = json.loads((copied / "cnp-smooth.json").read_text())
     changed = text | {"sha256": "", "arguments": {"d_model": 128, "gone": 3}}
     (copied / "cnp-smooth.json").write_text(json.dumps(changed))
-    monkeypatch.setattr("sys.argv", ["refresh_cards"])
+    monkeypatch.setattr("sys.argv", ["refresh_cards", "--out", str(copied)])
     refresh_cards.main()
     assert "cnp-smooth.json: changed" in capsys.readouterr().out
     assert json.loads((copied / "cnp-smooth.json").read_text()) == text
@@ -136,13 +136,50 @@ def test_cards_are_refreshed_after_weights_or_arguments_changed(copied, monkeypa
 
 def test_weights_are_found_in_the_installed_package_before_the_checkout(tmp_path, monkeypatch):
     monkeypatch.delenv("TNPCORE_PRETRAINED", raising=False)
-    assert pretrained.folder() == pretrained.CHECKOUT
-    monkeypatch.setattr(pretrained, "INSTALLED", tmp_path)
-    assert pretrained.folder() == tmp_path
+    assert weights.shipped() == weights.CHECKOUT
+    monkeypatch.setattr(weights, "INSTALLED", tmp_path)
+    assert weights.shipped() == tmp_path
+    (tmp_path / "cnp-smooth.json").write_text("{")
     with pytest.raises(ValueError, match="install tnpcore again"):
         load("cnp")
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path / "own"))
-    assert pretrained.folder() == tmp_path / "own"
+
+
+def test_weights_of_ones_own_come_first_and_shipped_names_stay_reachable(tmp_path, monkeypatch):
+    own = pretrained.build("cnp", d_model=16)
+    pretrained.save(own, pretrained.Card("cnp", "smooth", 1, {"d_model": 16}), tmp_path)
+    assert names(where=tmp_path) == ["cnp"]
+    assert load("cnp").encoder[0].out_features == 128 and load("cnp", where=tmp_path).encoder[0].out_features == 16
+    shipped = names()
+    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    assert load("cnp").encoder[0].out_features == 16 and names() == shipped and load("tetnp") is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "prior", "message"),
+    [
+        (
+            "np",
+            "periodic",
+            r"no np-periodic weights; weights of np are there for smooth\. .*train np --prior periodic`",
+        ),
+        ("tetnp", "matern", r"no prior 'matern' is known; weights of tetnp are there for smooth, periodic"),
+        ("cnp", "../smooth", r"the prior must be a name such as smooth.*'\.\./smooth'"),
+    ],
+)
+def test_what_was_never_trained_says_what_there_is(name, prior, message):
+    with pytest.raises(ValueError, match=message):
+        load(name, prior)
+
+
+def test_nothing_is_written_into_the_installed_package(tmp_path, monkeypatch):
+    monkeypatch.setattr(weights, "INSTALLED", tmp_path / "tnpcore" / "pretrained")
+    for folder in ("tnpcore", "tnpcore/pretrained", "tnpcore/pretrained/mine"):
+        with pytest.raises(ValueError, match="lies in the installed package"):
+            weights.writable(tmp_path / folder)
+    assert weights.writable(tmp_path / "mine").is_dir()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ValueError, match="cannot write to the folder"):
+        weights.writable(tmp_path / "file")
 
 
 def test_a_model_is_put_on_the_device():
@@ -168,7 +205,7 @@ for command in sys.argv[1:]:
 def test_commands_are_not_shadowed_and_start_without_a_warning():
     commands = ["train", "evaluate", "catalogue", "refresh_cards"]
     arguments = [sys.executable, "-W", "error", "-c", COMMANDS, *commands]
-    done = subprocess.run(arguments, capture_output=True, text=True, cwd=pretrained.CHECKOUT.parent, check=False)
+    done = subprocess.run(arguments, capture_output=True, text=True, cwd=weights.CHECKOUT.parent, check=False)
     assert done.returncode == 0, done.stderr
     assert all(f"python -m tnpcore.{command}" in done.stdout for command in commands)
 
@@ -180,18 +217,75 @@ def test_a_card_that_is_none_is_named(copied, text):
         card("cnp")
 
 
-def test_the_command_trains_saves_and_resumes(tmp_path, monkeypatch):
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    arguments = ["train", "cnp", "--steps", "4", "--every", "2"]
+@pytest.fixture
+def quick(tmp_path, monkeypatch):
+    """The command, with a recipe of four steps, in a folder of its own."""
     recipes = {"smooth": TrainingConfig(steps=4, pool_size=512)}
     monkeypatch.setitem(SPECS, "cnp", dataclasses.replace(SPECS["cnp"], recipes=recipes))
-    monkeypatch.setattr("sys.argv", arguments)
-    main()
-    assert names() == ["cnp"] and card("cnp").recipe["steps_done"] == 4
-    before = load("cnp").encoder[0].weight
-    monkeypatch.setattr("sys.argv", ["train", "cnp", "--steps", "6", "--resume"])
-    main()
-    assert card("cnp").recipe["steps_done"] == 6
-    assert not torch.equal(before, load("cnp").encoder[0].weight)
-    assert "excess" in card("cnp").results["validation"]
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments):
+        monkeypatch.setattr("sys.argv", ["train", *arguments])
+        main()
+
+    return run
+
+
+def test_the_command_trains_saves_and_resumes(quick, tmp_path, capsys):
+    before = (weights.shipped() / "cnp-smooth.safetensors").read_bytes()
+    quick("cnp", "--steps", "4", "--every", "2")
+    assert names(where="trained") == ["cnp"] and card("cnp", where="trained").recipe["steps_done"] == 4
+    assert 'load("cnp", "smooth", where="trained")' in capsys.readouterr().out
+    assert (weights.shipped() / "cnp-smooth.safetensors").read_bytes() == before
+    first = load("cnp", where="trained").encoder[0].weight
+    quick("cnp", "--steps", "6", "--resume")
+    assert card("cnp", where="trained").recipe["steps_done"] == 6
+    assert not torch.equal(first, load("cnp", where="trained").encoder[0].weight)
+    assert "excess" in card("cnp", where="trained").results["validation"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--steps", "0"], "must be a whole number above 0, got '0'"),
+        (["--steps", "-3"], "argument --steps: "),
+        (["--every", "0"], "must be a whole number above 0, got '0'"),
+        (["--device", "foo"], "the device must be cpu or cuda, got 'foo'"),
+        (["--prior", "rough"], "the prior must be one of"),
+        (["--resume"], "--resume needs the checkpoint"),
+        (["--out", "file"], "cannot write to the folder file"),
+    ],
+)
+def test_a_wrong_option_is_one_line_and_status_2(quick, tmp_path, capsys, arguments, message):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SystemExit) as ended:
+        quick("cnp", *arguments)
+    said = capsys.readouterr().err
+    assert ended.value.code == 2 and message in said and said.count("\n") == 1
+
+
+def test_a_checkpoint_of_another_run_is_one_line(quick, tmp_path, capsys):
+    quick("cnp")
+    file = tmp_path / "trained" / "checkpoints" / "cnp-smooth.pt"
+    wrong = [
+        (["--seed", "7"], "continues a run with --seed 0, got --seed 7"),
+        (["--steps", "3"], "needs --steps above the 4 that are done, got 3"),
+    ]
+    for arguments, message in wrong:
+        with pytest.raises(SystemExit):
+            quick("cnp", "--resume", *arguments)
+        assert message in capsys.readouterr().err
+    file.write_bytes(file.read_bytes()[:500])
+    with pytest.raises(SystemExit):
+        quick("cnp", "--resume", "--steps", "9")
+    assert f"the checkpoint {file.relative_to(tmp_path)} is damaged" in capsys.readouterr().err
+
+
+def test_a_loss_that_is_no_number_ends_the_command_with_the_last_good_checkpoint(quick, monkeypatch, capsys):
+    quick("cnp", "--every", "2")
+    monkeypatch.setattr(CNP, "loss", lambda self, task, generator=None: self.encoder[0].weight.sum() * torch.nan)
+    with pytest.raises(SystemExit):
+        quick("cnp", "--resume", "--steps", "9")
+    said = capsys.readouterr().err
+    assert "step 5: the loss is nan; tasks of" in said and "lengthscale 0." in said
+    assert "the last good checkpoint is trained/checkpoints/cnp-smooth.pt" in said

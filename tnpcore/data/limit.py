@@ -33,7 +33,6 @@ class Predictor(Protocol):
         """log p(y_i | all other points) of every point of one set, in nats: [N]. The set has points, and Dy is 1."""
 
 
-@singledispatch
 def predictor(prior: Prior, share: float = 1.0) -> Predictor:
     """The Bayes predictor of a prior.
 
@@ -51,15 +50,24 @@ def predictor(prior: Prior, share: float = 1.0) -> Predictor:
     >>> predictor(prior("smooth")).predict(no_points, torch.zeros(1, 1)).stddev.round(decimals=3)
     tensor([[1.0440]], dtype=torch.float64)
     """
-    raise ValueError(f"no Bayes predictor is known for the prior {prior.name!r}")
+    found = find_predictor(prior, share)
+    if found is None:
+        raise ValueError(f"no Bayes predictor is known for the prior {prior.name!r}")
+    return found
 
 
-@predictor.register
+@singledispatch
+def find_predictor(prior: Prior, share: float = 1.0) -> Predictor | None:
+    """The Bayes predictor of a prior, as `predictor`, or None for a prior of a class where none is known."""
+    return None
+
+
+@find_predictor.register
 def _(prior: GPPrior, share: float = 1.0) -> BayesPredictor:
     return BayesPredictor(prior, _scaled(prior.resolution, share))
 
 
-@predictor.register
+@find_predictor.register
 def _(prior: SawtoothPrior, share: float = 1.0) -> SawtoothPredictor:
     return SawtoothPredictor(prior, _scaled((512, 256, 8), share))
 

@@ -83,7 +83,8 @@ class TaskPool:
         known = joint_posterior(
             lambda a, b: self.prior.kernel(a, b, lengthscale, scale), drawn.context, drawn.target.x, noise
         )
-        return Task(drawn.context, drawn.target, known).to(torch.float32)
+        parameters = {"lengthscale": lengthscale, "scale": scale, "noise": noise}
+        return Task(drawn.context, drawn.target, known, parameters).to(torch.float32)
 
 
 def nugget(prior: GPPrior) -> float:

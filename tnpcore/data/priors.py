@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar, Protocol, runtime_checkable
 
@@ -104,7 +104,8 @@ class GPPrior:
         x = uniform(self.inputs, (batch, num_context + num_target, 1), generator)
         covariance = self.kernel(x, x, lengthscale, scale) + noise**2 * torch.eye(x.shape[-2], dtype=x.dtype)
         y = torch.linalg.cholesky(covariance) @ torch.randn(x.shape, generator=generator, dtype=x.dtype)
-        return split(x, y, num_context)
+        parameters = {"lengthscale": lengthscale, "scale": scale, "noise": noise}
+        return replace(split(x, y, num_context), parameters=parameters)
 
 
 @dataclass(frozen=True)
@@ -161,14 +162,27 @@ _KNOWN: tuple[Prior, ...] = (
 )
 PRIORS: dict[str, Prior] = {prior.name: prior for prior in _KNOWN}
 
-_TNP = {"scale": (0.1, 1.0), "noise": (0.02, 0.02), "max_context": 46, "sizes": Sizes((3, 46), (3, 46), total=49)}
-_CONVCNP = {"scale": (1.0, 1.0), "noise": (0.05**0.5, 0.05**0.5), "max_context": 30, "resolution": (1, 1, 1)}
-_FIXED = {**_CONVCNP, "lengthscale": (0.25, 0.25), "sizes": Sizes((0, 30), (50, 50))}
-# Those of published experiments, under the names of `tnpcore.benchmark`. The noise is known, so one node is exact.
+
+def _fixed(name: str, kernel: Callable[..., Tensor]) -> GPPrior:
+    """A kernel whose hyper-parameters are known, as in the experiments of the ConvCNP: one node is exact."""
+    noise, sizes = (math.sqrt(0.05),) * 2, Sizes((0, 30), (50, 50))
+    return GPPrior(name, kernel, (0.25, 0.25), (1.0, 1.0), noise, max_context=30, resolution=(1, 1, 1), sizes=sizes)
+
+
+# Those of published experiments, under the names that these have here.
 _PUBLISHED: tuple[Prior, ...] = (
-    GPPrior("tnp-rbf", kernels.rbf, lengthscale=(0.1, 0.6), resolution=(48, 24, 1), **_TNP),
-    GPPrior("eq", kernels.rbf, **_FIXED),
-    GPPrior("matern52", kernels.matern52, **_FIXED),
+    GPPrior(
+        "tnp-rbf",
+        kernels.rbf,
+        lengthscale=(0.1, 0.6),
+        scale=(0.1, 1.0),
+        noise=(0.02, 0.02),
+        max_context=46,
+        resolution=(48, 24, 1),
+        sizes=Sizes((3, 46), (3, 46), total=49),
+    ),
+    _fixed("eq", kernels.rbf),
+    _fixed("matern52", kernels.matern52),
 )
 PUBLISHED: dict[str, Prior] = {prior.name: prior for prior in _PUBLISHED}
 

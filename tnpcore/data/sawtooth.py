@@ -64,7 +64,8 @@ class SawtoothPrior:
         drawn, target_f = split(x, y, num_context), f[:, num_context:]
         # Given the function, the noise alone is random.
         known = JointGaussian(target_f, noise.expand(target_f.shape)[..., 0].diag_embed())
-        return Task(drawn.context, drawn.target, known)
+        parameters = {"frequency": frequency, "amplitude": amplitude, "noise": noise, "phase": phase}
+        return Task(drawn.context, drawn.target, known, parameters)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,63 +2,30 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import fields
-from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import torch
 from jaxtyping import Float
-from safetensors import safe_open
-from safetensors.torch import save_file
 from torch import Tensor
-from tqdm import tqdm
 
-from tnpcore import pretrained
-from tnpcore.data.limit import predictor
+from tnpcore.data.limit import find_predictor
 from tnpcore.data.priors import Prior
 from tnpcore.evaluation import measures
+from tnpcore.evaluation.seeded import GROUP, fingerprint, fixed_tasks
+from tnpcore.evaluation.limits import limit_on
 from tnpcore.models import NeuralProcess
 from tnpcore.prediction import loglik_autoregressively
-from tnpcore.task import Task
 
-GROUP = 16
-NUM_TARGET = 50
+__all__ = ["EvaluationSet", "ValidationSet", "evaluate", "evaluating", "fingerprint", "fixed_tasks", "measures"]
+
 NUM_TASKS = 4096
 SEED = 1234
 # Tasks on which slow measures are taken: autoregressive likelihood, roughness, shifts.
 NUM_FEW = 256
 SHIFTS = (0.0, 0.3, 1.0, 2.03, 10.0, 100.0)
-
-
-def fixed_tasks(prior: Prior, count: int, seed: int) -> list[Task]:
-    """Tasks with 50 targets each in batches of 16 with equal context size, the sizes spread over 1 .. max_context.
-
-    Args:
-        prior: what they are drawn from.
-        count: how many tasks, a multiple of 16.
-        seed: the same seed gives the same tasks.
-    """
-    generator = torch.Generator().manual_seed(seed)
-    groups = count // GROUP
-    sizes = [1 + (g * prior.max_context) // groups for g in range(groups)]
-    return [prior.sample(GROUP, size, NUM_TARGET, generator) for size in sizes]
-
-
-def fingerprint(prior: Prior, tasks: list[Task]) -> str:
-    """A hash of the prior's numbers and of all inputs: equal where two machines measure on the same tasks.
-
-    Values of y pass through linear algebra whose last bit may differ, so they are left out; the prior's numbers are
-    in, because inputs do not depend on them.
-    """
-    values = {field.name: getattr(prior, field.name) for field in fields(cast(Any, prior))}
-    numbers = {name: value for name, value in values.items() if not callable(value)}
-    digest = hashlib.sha256(repr(numbers).encode())
-    for task in tasks:
-        digest.update(task.context.x.numpy().tobytes() + task.target.x.numpy().tobytes())
-    return digest.hexdigest()[:16]
+UNKNOWN = {"limit": "unknown"}
 
 
 def evaluate(model: NeuralProcess, prior: Prior, num_tasks: int = NUM_TASKS, seed: int = SEED) -> dict[str, Any]:
@@ -66,16 +33,18 @@ def evaluate(model: NeuralProcess, prior: Prior, num_tasks: int = NUM_TASKS, see
 
     Args:
         model: trained; on the CPU.
-        prior: what the tasks are drawn from, for example `tnpcore.data.priors.prior("smooth")`.
-        num_tasks: how many, a multiple of 16. The Bayes predictor's scores on the usual 4,096 are stored beside the
-            weights; on others they are computed, which takes minutes for thousands.
+        prior: what the tasks are drawn from, for example `tnpcore.data.priors.prior("smooth")`, or an object of your
+            own with the attributes of `tnpcore.data.priors.Prior`.
+        num_tasks: how many, at least 1. The Bayes predictor's scores on the usual 4,096 tasks of the known priors come
+            with the package; on others they are computed, which takes minutes for thousands, and kept in the cache.
         seed: of the tasks.
 
     Returns:
         Means over tasks in nats per target: "excess" over the best Gaussian of the Bayes predictor with its standard
-        error "excess_se", "joint_excess" and "autoregressive_excess" over its joint density. "rmse" of the mean, in
-        units of y; "coverage_95"; "roughness" (total variation over the Bayes predictor's); "shift" (change of the
-        mean by shifts, in sd).
+        error "excess_se" (nan for a single task), "joint_excess" and "autoregressive_excess" over its joint density.
+        "rmse" of the mean, in units of y; "coverage_95"; "roughness" (total variation over the Bayes predictor's);
+        "shift" (change of the mean by shifts, in sd). Where no Bayes predictor is known of the prior, "limit" is
+        "unknown", and there is neither an excess nor a roughness.
 
     Reference: Bruinsma et al. 2023, "Autoregressive Conditional Neural Processes" (the autoregressive likelihood).
     """
@@ -83,44 +52,20 @@ def evaluate(model: NeuralProcess, prior: Prior, num_tasks: int = NUM_TASKS, see
 
 
 class EvaluationSet:
-    """Tasks that are fixed by a seed, with the scores of the Bayes predictor on each.
-
-    The scores on the usual tasks are stored in `pretrained/limit-<prior>.safetensors` together with the hash of the
-    tasks; they are computed again (some minutes) when that file is missing or belongs to other tasks.
+    """Tasks that are fixed by a seed, with the scores of the Bayes predictor on each where one is known.
 
     Args:
         prior: what the tasks are drawn from.
-        num_tasks: how many, a multiple of 16.
+        num_tasks: how many.
         seed: of the tasks.
     """
 
     def __init__(self, prior: Prior, num_tasks: int = NUM_TASKS, seed: int = SEED):
         self.prior = prior
         self.tasks = fixed_tasks(prior, num_tasks, seed)
-        self.hash = fingerprint(prior, self.tasks)
-        usual = (num_tasks, seed) == (NUM_TASKS, SEED)
-        self.limit = (self._stored_limit() if usual else None) or self._fresh_limit(keep=usual)
-
-    @property
-    def _file(self) -> Path:
-        return pretrained.folder() / f"limit-{self.prior.name}.safetensors"
-
-    def _stored_limit(self) -> dict[str, Float[Tensor, " n"]] | None:
-        if not self._file.is_file():
-            return None
-        with safe_open(self._file, "pt") as stored:
-            if stored.metadata() != {"hash": self.hash}:
-                return None
-            return {key: stored.get_tensor(key).double() for key in stored.keys()}  # noqa: SIM118 (not a dict)
-
-    def _fresh_limit(self, keep: bool) -> dict[str, Float[Tensor, " n"]]:
-        best = predictor(self.prior)
-        limit = measures.limits(tqdm(self.tasks, "Bayes limit", leave=False), best)
-        limit["joint"] = measures.joint_limit(tqdm(self.tasks, "joint limit", leave=False), best)
-        if keep:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            save_file({key: value.float() for key, value in limit.items()}, self._file, {"hash": self.hash})
-        return limit
+        self.hash = _hash(self)
+        self.best = find_predictor(prior)
+        self.limit = None if self.best is None else limit_on(self.tasks, prior.name, self.hash, self.best)
 
     @property
     def stride(self) -> int:
@@ -133,80 +78,113 @@ class EvaluationSet:
             return self._measured(model)
 
     def excess(self, model: NeuralProcess) -> tuple[float, float]:
-        """The mean excess over the best Gaussian of the Bayes predictor, in nats per target, and its standard error."""
+        """The mean excess over the best Gaussian of the Bayes predictor, in nats per target, and its standard error.
+
+        Raises:
+            ValueError: where no Bayes predictor is known.
+        """
+        if self.limit is None:
+            raise ValueError(f"no Bayes predictor is known for the prior {self.prior.name!r}: there is no excess")
         with evaluating(model):
-            marginal = torch.cat([measures.loglik(model, task) for task in self.tasks])
-        return measures.mean_and_error(self.limit["gaussian"] - marginal)
+            return measures.mean_and_error(self.limit["gaussian"] - self._marginal(model))
+
+    def _marginal(self, model: NeuralProcess) -> Float[Tensor, " n"]:
+        return torch.cat([measures.loglik(model, task) for task in self.tasks])
 
     def _measured(self, model: NeuralProcess) -> dict[str, Any]:
-        marginal = torch.cat([measures.loglik(model, task) for task in self.tasks])
-        excess = self.limit["gaussian"] - marginal
-        mean, error = measures.mean_and_error(excess)
+        marginal = self._marginal(model)
         few = self.tasks[:: self.stride]
-        rough = measures.median_roughness(model, measures.lines(few, predictor(self.prior)))
+        mean, error = measures.mean_and_error(marginal)
         return {
-            "excess": round(mean, 4),
-            "excess_se": round(error, 4),
-            "loglik": round(marginal.mean().item(), 4),
-            "limit_gaussian": round(self.limit["gaussian"].mean().item(), 4),
-            "limit_mixture": round(self.limit["mixture"].mean().item(), 4),
-            "excess_by_context": self._by_context(excess),
-            **self.joint_excess(model),
+            **self._against_limit(model, marginal),
+            "loglik": round(mean, 4),
+            "loglik_se": round(error, 4),
             "rmse": round(measures.rmse(model, self.tasks), 4),
             "coverage_95": round(measures.coverage(model, self.tasks), 4),
-            "roughness": round(rough, 3),
             "shift": {f"{tau:g}": float(f"{measures.shift_change(model, few, tau):.3g}") for tau in SHIFTS},
-            "tasks": len(self.tasks) * GROUP,
+            "tasks": len(marginal),
             "tasks_hash": self.hash,
         }
 
-    def joint_excess(self, model: NeuralProcess) -> dict[str, float]:
+    def _against_limit(self, model: NeuralProcess, marginal: Float[Tensor, " n"]) -> dict[str, Any]:
+        if self.limit is None or self.best is None:
+            return UNKNOWN
+        excess = self.limit["gaussian"] - marginal
+        mean, error = measures.mean_and_error(excess)
+        rough = measures.median_roughness(model, measures.lines(self.tasks[:: self.stride], self.best))
+        return {
+            "excess": round(mean, 4),
+            "excess_se": round(error, 4),
+            "limit_gaussian": round(self.limit["gaussian"].mean().item(), 4),
+            "limit_mixture": round(self.limit["mixture"].mean().item(), 4),
+            "excess_by_context": self._by_context(excess),
+            **self.joint_excess(model, self.limit["joint"]),
+            "roughness": round(rough, 3),
+        }
+
+    def joint_excess(self, model: NeuralProcess, limit: Float[Tensor, " n"]) -> dict[str, float]:
         """The excess over the joint limit: of the model's own joint density, and of the autoregressive one.
 
         The second is measured on few tasks: it takes as many passes as there are targets.
+
+        Args:
+            model: in evaluation mode.
+            limit: the joint log-likelihood of the Bayes predictor on each task.
         """
-        own = self.limit["joint"] - torch.cat([measures.joint_loglik(model, task) for task in self.tasks])
-        few = [loglik_autoregressively(model, task).double() for task in self.tasks[:: self.stride]]
-        few_limits = self.limit["joint"].view(-1, GROUP)[:: self.stride].flatten()
-        excesses = {"joint_excess": own, "autoregressive_excess": few_limits - torch.cat(few)}
-        results = {"limit_joint": round(self.limit["joint"].mean().item(), 4)}
-        for key, excess in excesses.items():
+        own = limit - torch.cat([measures.joint_loglik(model, task) for task in self.tasks])
+        few = torch.cat([loglik_autoregressively(model, task).double() for task in self.tasks[:: self.stride]])
+        few_limits = torch.cat(limit.split([len(task.target.x) for task in self.tasks])[:: self.stride])
+        results = {"limit_joint": round(limit.mean().item(), 4)}
+        for key, excess in {"joint_excess": own, "autoregressive_excess": few_limits - few}.items():
             mean, error = measures.mean_and_error(excess)
             results |= {key: round(mean, 4), f"{key}_se": round(error, 4)}
         return results
 
     def _by_context(self, excess: Float[Tensor, " n"]) -> dict[str, float]:
-        """Mean excess for five equal classes of context size."""
-        sizes = torch.tensor([len(task.context) for task in self.tasks for _ in range(GROUP)])
-        width = self.prior.max_context // 5
-        classes = range(1, self.prior.max_context + 1, width)
-        return {
-            f"{low}-{low + width - 1}": round(excess[(sizes >= low) & (sizes < low + width)].mean().item(), 4)
-            for low in classes
+        """Mean excess for five equal classes of context size, as far as there are tasks in them."""
+        sizes = torch.tensor([len(task.context) for task in self.tasks for _ in task.target.x])
+        width = max(1, self.prior.max_context // 5)
+        classes = {
+            f"{low}-{low + width - 1}": (sizes >= low) & (sizes < low + width)
+            for low in range(1, self.prior.max_context + 1, width)
         }
+        return {name: round(excess[inside].mean().item(), 4) for name, inside in classes.items() if inside.any()}
+
+
+def _hash(fixed: EvaluationSet) -> str | None:
+    """None for a prior without source text: its limit is neither stored nor looked up, so that none can be wrong."""
+    try:
+        return fingerprint(fixed.prior, fixed.tasks)
+    except ValueError:
+        return None
 
 
 class ValidationSet:
     """256 tasks apart from the evaluation set, for choosing settings.
 
-    Their limit is computed on the spot, with two thirds of the usual number of nodes for each hyper-parameter.
+    Their limit, where one is known, is computed on the spot, with two thirds of the usual number of nodes for each
+    hyper-parameter.
 
     Args:
         prior: what the tasks are drawn from.
-        count: how many, a multiple of 16.
+        count: how many.
         seed: of the tasks.
     """
 
     def __init__(self, prior: Prior, count: int = 256, seed: int = 4321):
         self.tasks = fixed_tasks(prior, count, seed)
-        best = predictor(prior, 2 / 3)
-        self.limit = measures.limits(self.tasks, best)["gaussian"]
-        self.lines = measures.lines(self.tasks[::4], best)
+        best = find_predictor(prior, 2 / 3)
+        self.limit = None if best is None else measures.limits(self.tasks, best)["gaussian"]
+        self.lines = [] if best is None else measures.lines(self.tasks[::4], best)
 
     def measure(self, model: NeuralProcess) -> dict[str, float]:
-        """The excess over the Gaussian Bayes limit with its standard error, and the median roughness."""
+        """The excess over the Gaussian Bayes limit with its standard error, and the median roughness; where no limit
+        is known, the log-likelihood with its standard error."""
         with evaluating(model):
             marginal = torch.cat([measures.loglik(model, task) for task in self.tasks])
+            if self.limit is None:
+                mean, error = measures.mean_and_error(marginal)
+                return {"loglik": round(mean, 4), "loglik_se": round(error, 4)}
             rough = measures.median_roughness(model, self.lines)
         excess, error = measures.mean_and_error(self.limit - marginal)
         return {"excess": round(excess, 4), "excess_se": round(error, 4), "roughness": round(rough, 3)}

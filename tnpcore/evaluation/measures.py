@@ -5,6 +5,7 @@ Tasks are batches: context [B, Nc, Dx] and targets [B, Nt, Dx] with their y, in 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 import torch
@@ -75,8 +76,9 @@ def joint_limit(tasks: Iterable[Task], predictor: bayes.Predictor) -> Float[Tens
 
 
 def mean_and_error(values: Float[Tensor, " n"]) -> tuple[float, float]:
-    """The mean of n values and its standard error."""
-    return values.mean().item(), (values.std() / len(values) ** 0.5).item()
+    """The mean of n values and its standard error, which is nan for a single value."""
+    error = (values.std() / len(values) ** 0.5).item() if len(values) > 1 else math.nan
+    return values.mean().item(), error
 
 
 def total_variation(curve: Float[Tensor, "*B N 1"]) -> Float[Tensor, "*B"]:
@@ -137,8 +139,8 @@ def coverage(model: NeuralProcess, tasks: Iterable[Task], level: float = 0.95) -
     inside = []
     for task in tasks:
         predictive = model(task.context.x, task.context.y, task.target.x)
-        inside.append(((task.target.y - predictive.mean).abs() <= width * predictive.stddev).double().mean())
-    return torch.stack(inside).mean().item()
+        inside.append(((task.target.y - predictive.mean).abs() <= width * predictive.stddev).double().mean((-1, -2)))
+    return torch.cat(inside).mean().item()
 
 
 @torch.no_grad()
@@ -150,7 +152,7 @@ def rmse(model: NeuralProcess, tasks: Iterable[Task]) -> float:
         tasks: batches, all of one shape of targets.
     """
     errors = [model(t.context.x, t.context.y, t.target.x).mean - t.target.y for t in tasks]
-    return torch.stack([error.double().square().mean() for error in errors]).mean().sqrt().item()
+    return torch.cat([error.double().square().mean((-1, -2)) for error in errors]).mean().sqrt().item()
 
 
 @torch.no_grad()
@@ -166,5 +168,5 @@ def shift_change(model: NeuralProcess, tasks: Iterable[Task], tau: float) -> flo
     for task in tasks:
         here = model(task.context.x, task.context.y, task.target.x)
         shifted = model(task.context.x + tau, task.context.y, task.target.x + tau)
-        squares.append(((shifted.mean - here.mean) / here.stddev).square().double().mean())
-    return torch.stack(squares).mean().sqrt().item()
+        squares.append(((shifted.mean - here.mean) / here.stddev).square().double().mean((-1, -2)))
+    return torch.cat(squares).mean().sqrt().item()

@@ -66,7 +66,7 @@ class Run:
 
     def state(self) -> dict[str, Any]:
         """Everything that `restore` needs, as tensors and plain values."""
-        return {**self.updates.state(), "seconds": self.seconds}
+        return {**self.updates.state(), "seconds": self.seconds, "seed": self.recipe.seed}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Continue where the run that gave this `state` stood."""

@@ -3,6 +3,7 @@ this one."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -62,12 +63,23 @@ class Run:
         self.seconds = 0.0
 
     def advance(self) -> Step:
-        """One optimiser step."""
+        """One optimiser step.
+
+        Raises:
+            FloatingPointError: when the loss or its gradient is not finite, with the step and the tasks that it came
+                from; the weights are those of the step before.
+        """
         begin = time.process_time()
         loss = 0.0
         for _ in range(self.config.groups):
-            loss += self.learn(self.batch())
-        self.updates.take()
+            task = self.batch()
+            loss += self.learn(task)
+            if not math.isfinite(loss):
+                raise FloatingPointError(f"step {self.step + 1}: the loss is {loss}; {_described(task)}")
+        try:
+            self.updates.take()
+        except FloatingPointError as error:
+            raise FloatingPointError(f"{error}; {_described(task)}") from None
         loss, seconds = distributed.total(loss / distributed.world_size(), time.process_time() - begin)
         self.seconds += seconds
         return Step(self.step, loss, self.seconds)
@@ -99,7 +111,8 @@ class Run:
 
     def state(self) -> dict[str, Any]:
         """Everything that `restore` needs, as tensors and plain values; that of process 0 serves any world size."""
-        return {**self.updates.state(), "generator": self.generator.get_state(), "seconds": self.seconds}
+        own = {"generator": self.generator.get_state(), "seconds": self.seconds, "seed": self.config.seed}
+        return {**self.updates.state(), **own}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Continue where the run that gave this `state` stood."""
@@ -134,6 +147,12 @@ def train(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Iterato
         if step.step == config.steps:
             model.load_state_dict(run.result.state_dict())
         yield step
+
+
+def _described(task: Task) -> str:
+    """Sizes of a batch, and the range of each parameter of the prior, in words."""
+    ranges = [f"{name} {t.min().item():.4g} to {t.max().item():.4g}" for name, t in task.parameters.items()]
+    return "; ".join([f"tasks of {len(task.context)} context points and {len(task.target)} targets", *ranges])
 
 
 def _optimizers(model: NeuralProcess, config: TrainingConfig) -> list[torch.optim.Optimizer]:

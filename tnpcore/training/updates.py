@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
+
+Tensors: TypeAlias = tuple[Tensor, ...] | list[Tensor]
 
 
 @runtime_checkable
@@ -50,9 +52,15 @@ class Updates:
         self.step = 0
 
     def take(self) -> None:
-        """Take one step with the gradients that were added up, and update the averaged weights."""
+        """Take one step with the gradients that were added up, and update the averaged weights.
+
+        Raises:
+            FloatingPointError: for a gradient that is not finite; the weights stay what they are.
+        """
         rate = schedule(self.step, self.config)
-        torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
+        norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
+        if not norm.isfinite():
+            raise FloatingPointError(f"step {self.step + 1}: the norm of the gradient is {norm.item()}")
         for optimizer in self.optimizers:
             for group in optimizer.param_groups:
                 group["lr"] = rate * group["initial_lr"]
@@ -71,15 +79,22 @@ class Updates:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Continue where the run that gave this `state` stood."""
-        self.model.load_state_dict(state["model"])
-        self.averaged.load_state_dict(state["averaged"])
-        for optimizer, saved in zip(self.optimizers, state["optimizers"], strict=True):
-            optimizer.load_state_dict(saved)
+        """Continue where the run that gave this `state` stood.
+
+        Raises:
+            ValueError: for the state of a model with other weights.
+        """
+        try:
+            self.model.load_state_dict(state["model"])
+            self.averaged.load_state_dict(state["averaged"])
+            for optimizer, saved in zip(self.optimizers, state["optimizers"], strict=True):
+                optimizer.load_state_dict(saved)
+        except (RuntimeError, ValueError, KeyError) as error:
+            raise ValueError(f"the checkpoint is that of another model: {str(error).splitlines()[0]}") from error
         self.step = state["step"]
 
 
-def warmed_up(ema: float) -> Callable[[Sequence[Tensor], Sequence[Tensor], Tensor], None]:
+def warmed_up(ema: float) -> Callable[[Tensors, Tensors, Tensor | int], None]:
     """The moving average of the weights: after t updates its decay is min(ema, (1 + t) / (10 + t)).
 
     So the average spans about the last tenth of the updates until `ema` is reached, and a short run does not keep its
@@ -93,7 +108,7 @@ def warmed_up(ema: float) -> Callable[[Sequence[Tensor], Sequence[Tensor], Tenso
     """
 
     @torch.no_grad()
-    def average(averaged: Sequence[Tensor], current: Sequence[Tensor], updates: Tensor) -> None:
+    def average(averaged: Tensors, current: Tensors, updates: Tensor | int) -> None:
         done = int(updates)
         torch._foreach_lerp_(list(averaged), list(current), 1 - min(ema, (1 + done) / (10 + done)))
 

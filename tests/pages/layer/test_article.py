@@ -11,7 +11,7 @@ from pages.layer.trace import trace
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import context
 from tests.app_pages import open_page
-from tnpcore import card, pretrained
+from tnpcore import card, pretrained, weights
 from tnpcore.ablation import RETRAINED, WHOLE
 
 START = context(PRESETS[FIRST])
@@ -31,11 +31,11 @@ def test_the_table_holds_the_cards_numbers():
 def test_one_run_is_called_one_run_and_several_give_their_spread(tmp_path, monkeypatch):
     known = card(WHOLE)
     alone = {key: value for key, value in known.results.items() if key != "seeds"} | {"excess": 0.05}
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
-    pretrained.write_card(pretrained.replace(known, results=alone))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
+    pretrained.write_card(pretrained.replace(known, results=alone), tmp_path)
     assert written_excess(WHOLE) == "0.050 nats (one run)" and excess_of_seeds(WHOLE) == (0.05,)
     seeds = {str(seed): {"excess": 0.04 + seed / 100, "excess_se": 0.001} for seed in range(3)}
-    pretrained.write_card(pretrained.replace(known, results={**alone, "seeds": seeds}))
+    pretrained.write_card(pretrained.replace(known, results={**alone, "seeds": seeds}), tmp_path)
     assert written_excess(WHOLE) == "0.050 nats (mean of three seeds, 0.040 to 0.060)"
 
 

@@ -18,7 +18,7 @@ from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from tests.serving import ROOT
-from tnpcore import LayerRecord, card, intervene, masks, predict, pretrained, record
+from tnpcore import LayerRecord, card, intervene, masks, predict, pretrained, record, weights
 from tnpcore.ablation import RETRAINED, WHOLE
 
 PLAIN = context(POINTS)
@@ -31,7 +31,7 @@ def cards(tmp_path, monkeypatch):
 
     for file in (ROOT / "pretrained").glob("tnpd*"):
         shutil.copy(file, tmp_path)
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
 
     def write(seeds):
         for name in (WHOLE, *RETRAINED.values()):
@@ -39,7 +39,7 @@ def cards(tmp_path, monkeypatch):
             results = {key: value for key, value in found.results.items() if key != "seeds"}
             if runs:
                 results["seeds"] = {str(seed): {"excess": each, "excess_se": 0.001} for seed, each in enumerate(runs)}
-            pretrained.write_card(pretrained.replace(found, results=results))
+            pretrained.write_card(pretrained.replace(found, results=results), tmp_path)
 
     return write
 

@@ -12,6 +12,7 @@ from pages.melodies.averages import measured
 from pages.melodies.controls import CAUSAL, KINDS, MASKED
 from pages.melodies.lab_models import PREDICTS, classifiers, colour, label, shipped
 from pages.shared.scene.palette import LIGHT
+from tnpcore import weights
 from tnpcore.sequences import names, trained
 from tnpcore.sequences.melodies import classify
 from tnpcore.sequences.melodies.evaluation import PITCH_SHIFTS, TIME_SHIFTS
@@ -102,7 +103,7 @@ def test_a_shift_in_time_leaves_relative_positions_and_adds_to_the_error_of_sinu
 
 
 def test_without_measurements_nothing_is_shown(tmp_path, monkeypatch):
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     kept = lab_models.known, lab_models._classifiers
     for each in kept:
         each.cache_clear()

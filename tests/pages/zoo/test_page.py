@@ -16,7 +16,7 @@ from pages.zoo import scene as zoo
 from pages.zoo.controls import ZooControls
 from pages.zoo.families import ALL, TOUR, members, there
 from tests.app_pages import board, draw, open_page, stage_curve
-from tnpcore import predict, pretrained
+from tnpcore import predict, pretrained, weights
 from tnpcore.models import NeuralProcess
 from tnpcore.models.registry import SPECS
 
@@ -55,11 +55,13 @@ def test_bad_controls_are_named(controls, match):
 @pytest.fixture
 def sawteeth(tmp_path, monkeypatch):
     """A folder in which the first four models pass for trained on sawteeth as well: only what is loaded matters."""
-    shutil.copytree(pretrained.folder(), tmp_path / "pretrained")
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path / "pretrained"))
+    shutil.copytree(weights.shipped(), tmp_path / "pretrained")
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path / "pretrained")
     for name in FOUR:
         card = pretrained.card(name)
-        pretrained.save(pretrained.load(name), pretrained.Card(name, "sawtooth", card.parameters, card.arguments))
+        pretrained.save(
+            pretrained.load(name), pretrained.Card(name, "sawtooth", card.parameters, card.arguments), weights.shipped()
+        )
     caches = (models.model, models.badge)
     for cache in caches:
         cache.cache_clear()

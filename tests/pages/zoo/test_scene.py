@@ -13,6 +13,7 @@ from pages.shared.scene.palette import hue
 from pages.zoo import scene as zoo
 from pages.zoo.controls import ZooControls
 from pages.zoo.families import ALL, FAMILIES, TOUR, families, members, there
+from tnpcore import weights
 from tnpcore.models.registry import SPECS
 
 SEVEN = context(PRESETS[FIRST])
@@ -118,7 +119,7 @@ def test_every_model_has_a_title_a_line_and_a_family():
 
 def test_a_family_without_weights_is_not_offered(monkeypatch, tmp_path):
     assert {TOUR, "Averaging", ALL} <= set(families("smooth"))
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     assert families("smooth") == (ALL,)
     assert small(zoo.aside(SEVEN, ZooControls())) == ()
 

@@ -11,7 +11,7 @@ from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.shell.tables import Cell, Row, table
-from tnpcore import pretrained
+from tnpcore import pretrained, weights
 from tnpcore.models.registry import SPECS
 
 
@@ -35,19 +35,19 @@ def few(tmp_path, monkeypatch):
     """Four of the shipped models: what a table does from press to press does not depend on their number. All of them
     are scored where a file is damaged."""
     for name in ("cnp", "tnpd", "tetnp", "convcnp"):
-        for file in pretrained.folder().glob(f"{name}-smooth.*"):
+        for file in weights.shipped().glob(f"{name}-smooth.*"):
             shutil.copy(file, tmp_path)
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
 
 
 @pytest.fixture
 def damaged(tmp_path, monkeypatch):
     """The shipped weights, the CNP's cut short."""
     folder = tmp_path / "pretrained"
-    shutil.copytree(pretrained.folder(), folder)
+    shutil.copytree(weights.shipped(), folder)
     file = folder / "cnp-smooth.safetensors"
     file.write_bytes(file.read_bytes()[:2000])
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(folder))
+    monkeypatch.setattr(weights, "shipped", lambda: folder)
     models.model.cache_clear()
     SERVICE.clear()
     yield
@@ -173,15 +173,15 @@ def test_a_damaged_file_is_named_and_the_others_are_scored(damaged, app):
 
 
 def test_without_any_weights_the_bayes_predictor_stands_alone(tmp_path, monkeypatch, app):
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     press(press(app, "test_guarantees"), "score_round")
     assert [row[0] for row in tables(app)[-1]] == ["Model", "Bayes predictor"]
 
 
 def test_the_scoreboard_stands_without_any_file_of_the_usual_prior(tmp_path, monkeypatch):
-    for file in pretrained.folder().glob("*-sawtooth.*"):
+    for file in weights.shipped().glob("*-sawtooth.*"):
         shutil.copy(file, tmp_path)
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     app = AppTest.from_function(below_a_board, default_timeout=120).run()
     assert not app.exception
 

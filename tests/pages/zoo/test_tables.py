@@ -17,7 +17,7 @@ from pages.zoo.guarantees import measure_guarantees
 from pages.zoo.property_table import properties_panel
 from pages.zoo.scene import later
 from pages.zoo.score_table import LONGEST, excess, scores_panel
-from tnpcore import pretrained
+from tnpcore import weights
 
 SEVEN = context(PRESETS[FIRST])
 
@@ -48,13 +48,13 @@ def test_a_bar_is_as_long_as_its_excess_and_ends_somewhere():
 
 
 def test_a_model_without_a_score_is_left_out_and_a_number_that_is_missing_is_a_dash(tmp_path, monkeypatch):
-    shutil.copytree(pretrained.folder(), tmp_path / "pretrained")
+    shutil.copytree(weights.shipped(), tmp_path / "pretrained")
     for name, gone in (("cnp", "excess"), ("tnpd", "rmse")):
         path = tmp_path / "pretrained" / f"{name}-smooth.json"
         card = json.loads(path.read_text("utf-8"))
         del card["results"][gone]
         path.write_text(json.dumps(card), "utf-8")
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path / "pretrained"))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path / "pretrained")
     rows = table(scores_panel(("tnpd", "cnp"), "smooth"))
     assert list(rows) == ["TNP-D"] and rows["TNP-D"]["error (RMSE)"].text == "–"
 

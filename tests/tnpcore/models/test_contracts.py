@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 import torch
 
-from tnpcore import Points, Task, predict, pretrained, record
+from tnpcore import Points, Task, predict, pretrained, record, weights
 from tnpcore.data.priors import prior
 from tnpcore.models import initialise
 from tnpcore.models.registry import SPECS
@@ -164,9 +164,9 @@ def test_several_dimensions_run(name, batch):
 
 
 def test_saved_and_loaded_it_gives_the_same_predictions(name, tmp_path, monkeypatch):
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     model = fresh(name).float()
-    pretrained.save(model, pretrained.Card(name, "smooth", sum(p.numel() for p in model.parameters())))
+    pretrained.save(model, pretrained.Card(name, "smooth", sum(p.numel() for p in model.parameters())), tmp_path)
     assert pretrained.names() == [name]
     assert (tmp_path / f"{name}-smooth.safetensors").stat().st_size < 2e6
     before, after = predict(model, CONTEXT, XT), predict(pretrained.load(name), CONTEXT, XT)

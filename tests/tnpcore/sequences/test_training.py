@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from tnpcore import pretrained, sequences
+from tnpcore import sequences, weights
 from tnpcore.models.neural_process import initialise
 from tnpcore.sequences import copying, evaluate, evaluation, specs, trained
 from tnpcore.sequences import train as command
@@ -88,7 +88,7 @@ def test_pairs_fit_the_symbols_and_lengths_of_their_task(name):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder of our own for weights and checkpoints, and a short recipe for a small model."""
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     monkeypatch.chdir(tmp_path)
     known = SPECS["copying-dot"]
     monkeypatch.setitem(SPECS, "copying-dot", replace(known, arguments={"width": 16, "d_embed": 8}, recipe=SHORT))
@@ -100,26 +100,27 @@ def run_command(monkeypatch, module, *arguments):
     module.main()
 
 
-def test_the_commands_train_resume_and_measure(folder, monkeypatch):
-    run_command(monkeypatch, command, "copying-dot", "--every", "3")
+def test_the_commands_train_resume_and_measure(folder, monkeypatch, capsys):
+    run_command(monkeypatch, command, "copying-dot", "--every", "3", "--out", str(folder))
     assert trained.names() == ["copying-dot"] == trained.names("copying") and trained.names("dates") == []
     known = trained.card("copying-dot")
     assert known.recipe["steps_done"] == 6 and known.arguments["source"] == [*copying.TASKS, *copying.PITCHES]
     before = trained.load("copying-dot").head.weight
-    run_command(monkeypatch, command, "copying-dot", "--steps", "8", "--resume")
+    run_command(monkeypatch, command, "copying-dot", "--steps", "8", "--resume", "--out", str(folder))
     assert trained.card("copying-dot").recipe["steps_done"] == 8
     assert not torch.equal(before, trained.load("copying-dot").head.weight)
     monkeypatch.setitem(evaluation.MEASURES, "copying", lambda model: evaluation.measure_copying(model, per_length=2))
-    run_command(monkeypatch, evaluate, "copying-dot")
+    run_command(monkeypatch, evaluate, "copying-dot", "--out", str(folder))
     results = trained.card("copying-dot").results
     assert results["limit"] == 1.0 and results["copy"]["within"]["count"] == 32 and results["copy"]["within"]["se"] > 0
-    with pytest.raises(ValueError, match="needs the checkpoint"):
+    with pytest.raises(SystemExit, match="2"):
         run_command(monkeypatch, command, "copying-additive", "--resume")
+    assert "needs the checkpoint" in capsys.readouterr().err
 
 
 def kept(folder):
     model = small()
-    trained.save(model, trained.Card("copying-dot", "copying", sum(p.numel() for p in model.parameters())))
+    trained.save(model, trained.Card("copying-dot", "copying", sum(p.numel() for p in model.parameters())), folder)
     return model
 
 
@@ -160,7 +161,7 @@ def test_shipped_cards_name_every_argument_and_are_measured():
         known, model = trained.card(name), sequences.load(name)
         assert known.arguments == spec(name).every_argument(), name
         assert known.parameters == sum(p.numel() for p in model.parameters())
-        assert (pretrained.folder() / f"{name}.safetensors").stat().st_size < 2e6
+        assert (weights.shipped() / f"{name}.safetensors").stat().st_size < 2e6
         assert known.recipe["cpu_seconds"] <= 1200 and known.recipe["steps_done"] == spec(name).recipe.steps
         assert {key: known.recipe[key] for key in vars(spec(name).recipe)} == vars(spec(name).recipe)
         assert known.results, f"measure it: python -m tnpcore.sequences.evaluate {name}"

@@ -149,8 +149,8 @@ runpy.run_module("tnpcore.train", run_name="__main__", alter_sys=True)
 """
 
 
-def test_torchrun_trains_in_two_processes_and_one_writes(tmp_path, monkeypatch):
-    here = {"PYTHONPATH": str(ROOT), "TNPCORE_PRETRAINED": str(tmp_path / "weights"), "OMP_NUM_THREADS": "1"}
+def test_torchrun_trains_in_two_processes_and_one_writes(tmp_path):
+    here = {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
     started = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
     (tmp_path / "few_tasks.py").write_text(FEW_TASKS)
     command = ["few_tasks.py", "cnp", "--steps", "4", "--every", "4"]
@@ -159,11 +159,14 @@ def test_torchrun_trains_in_two_processes_and_one_writes(tmp_path, monkeypatch):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("cnp step 4") == 1
-    assert [file.name for file in (tmp_path / "checkpoints").iterdir()] == ["cnp-smooth.pt"]
-    recipe = json.loads((tmp_path / "weights" / "cnp-smooth.json").read_text())["recipe"]
+    assert [file.name for file in (tmp_path / "trained" / "checkpoints").iterdir()] == ["cnp-smooth.pt"]
+    recipe = json.loads((tmp_path / "trained" / "cnp-smooth.json").read_text())["recipe"]
     assert (recipe["processes"], recipe["steps_done"]) == (2, 4)
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path / "weights"))
-    assert predict(load("cnp"), Points(torch.zeros(1, 1), torch.ones(1, 1)), torch.zeros(3, 1)).std.isfinite().all()
+    assert (
+        predict(load("cnp", where=tmp_path / "trained"), Points(torch.zeros(1, 1), torch.ones(1, 1)), torch.zeros(3, 1))
+        .std.isfinite()
+        .all()
+    )
 
 
 def test_a_process_without_a_gpu_of_its_own_is_refused(monkeypatch):

@@ -56,6 +56,15 @@ def test_other_seeds_train_on_other_tasks():
     assert first == again != other
 
 
+def test_a_gradient_that_is_no_number_ends_the_run_before_the_weights_change():
+    model = fresh()
+    model.loss = lambda task, generator=None: (model.encoder[0].weight * 0).sqrt().sum()  # its gradient is nan
+    before = [p.clone() for p in model.parameters()]
+    with pytest.raises(FloatingPointError, match=r"step 1: the norm of the gradient is nan; tasks of .* noise 0\.0"):
+        next(train(model, prior("smooth"), SHORT))
+    assert all(torch.equal(a, b) for a, b in zip(before, model.parameters(), strict=True))
+
+
 def averaged_over(steps, ema):
     """The share of the initial weights in the average when all later weights are 1, and the average itself."""
     model = torch.nn.Linear(1, 1, bias=False)

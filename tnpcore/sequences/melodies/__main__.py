@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tnpcore import pretrained
 from tnpcore.markdown import table, write_page
 from tnpcore.sequences import trained
 from tnpcore.sequences.melodies import baselines, classify, ngrams
@@ -17,6 +16,7 @@ from tnpcore.sequences.melodies import harmony as tables
 from tnpcore.sequences.melodies.evaluation import PITCH_SHIFTS, TIME_SHIFTS
 from tnpcore.sequences.melodies.learning import HIDDEN, LONGEST, SHORTEST
 from tnpcore.sequences.specs import spec
+from tnpcore.weights import find
 
 INTRODUCTION = f"""# Melodies
 
@@ -158,7 +158,7 @@ def _excess(found: Mapping[str, float]) -> str:
 
 
 def _stored(name: str) -> dict[str, Any]:
-    path = pretrained.folder() / name
+    path = find(name)
     return json.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 

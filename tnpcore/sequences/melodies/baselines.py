@@ -1,4 +1,4 @@
-"""Command line: measure the n-gram models, and write the results beside the weights.
+"""Command line: measure the n-gram models, and write the results.
 
 python -m tnpcore.sequences.melodies.baselines
 """
@@ -10,20 +10,25 @@ from typing import Any
 import torch
 from tqdm import tqdm
 
-from tnpcore import pretrained
+from tnpcore.command import Parser
 from tnpcore.sequences.melodies.evaluation import SEED, limits, measure_baseline
 from tnpcore.sequences.melodies.ngrams import LENGTH, MELODIES, ORDERS, ngram
+from tnpcore.weights import writable, write_json
 
 RESULTS = "melodies-ngrams.json"
 
 
 def main() -> None:
     """Measure all of them."""
+    command = Parser("tnpcore.sequences.melodies.baselines", __doc__)
+    command.add_out("the results")
+    with command.one_line_errors():
+        out = writable(command.parse_args().out)
     torch.set_num_threads(1)
     results: dict[str, Any] = {name: measure_baseline(ngram(name)) for name in tqdm(ORDERS, leave=False)}
     about = {"fitted_on": {"melodies": MELODIES, "notes": LENGTH}, "seed": SEED}
     limit = {"next note": limits(fill=False), "hidden notes": limits(fill=True)}
-    pretrained.write_json({**about, "limit": limit, **results}, pretrained.folder() / RESULTS)
+    write_json({**about, "limit": limit, **results}, out / RESULTS)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Command line: classify melodies from few labels, and write what was measured beside the weights.
+"""Command line: classify melodies from few labels, and write what was measured with the classifiers.
 
 python -m tnpcore.sequences.melodies.classify
 python -m tnpcore.sequences.melodies.classify --choose --model melodies-masked-sinusoidal     chose the recipes
@@ -6,9 +6,9 @@ python -m tnpcore.sequences.melodies.classify --choose --model melodies-masked-s
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -16,7 +16,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from tqdm import tqdm
 
-from tnpcore import pretrained
+from tnpcore.command import Parser
 from tnpcore.sequences import trained
 from tnpcore.sequences.hidden_markov import draw
 from tnpcore.sequences.language_model import LanguageModel
@@ -32,6 +32,7 @@ from tnpcore.sequences.melodies.classification import (
 )
 from tnpcore.sequences.melodies.evaluation import VALIDATION
 from tnpcore.sequences.melodies.harmony import prior
+from tnpcore.weights import find, read_card, restored, writable, write_json, write_weights
 
 SOURCE = "melodies-masked"
 RESULTS = "melodies-classifiers.json"
@@ -48,19 +49,17 @@ CHOICES = [Tuning(steps, lr) for steps in (60, 150, 400) for lr in (3e-4, 1e-3, 
 
 def main() -> None:
     """Classify as the options say."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tnpcore.sequences.melodies.classify",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = Parser(COMMAND, __doc__)
     parser.add_argument("--choose", action="store_true", help="compare recipes on validation labels, and write nothing")
     parser.add_argument("--model", default=SOURCE, help="with --choose: which masked model is fine-tuned")
+    parser.add_out("results and classifiers")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    if options.choose:
-        choose(masked(options.model))
-    else:
-        write(masked(SOURCE))
+    with parser.one_line_errors():
+        if options.choose:
+            choose(masked(options.model))
+        else:
+            write(masked(SOURCE), writable(options.out))
 
 
 def masked(name: str) -> LanguageModel:
@@ -88,8 +87,8 @@ def load(name: str) -> Classifier:
         raise ValueError(f"the classifier must be one of {', '.join(LABELLINGS)}, got {name!r}")
     model = masked(SOURCE)
     sha256 = stored()[name]["sha256"]
-    weights = pretrained.folder() / f"melodies-{name}.safetensors"
-    return pretrained.restored(lambda: Classifier(model, len(LABELLINGS[name].classes)), weights, sha256, COMMAND)
+    weights = find(f"melodies-{name}.safetensors")
+    return restored(lambda: Classifier(model, len(LABELLINGS[name].classes)), weights, sha256, COMMAND)
 
 
 def stored() -> dict[str, Any]:
@@ -98,23 +97,24 @@ def stored() -> dict[str, Any]:
     Raises:
         ValueError: for a file that is missing or no table.
     """
-    return pretrained.read_card(dict, pretrained.folder() / RESULTS, COMMAND)
+    return read_card(dict, find(RESULTS), COMMAND)
 
 
-def write(model: LanguageModel, draws: int = DRAWS, test: int = TEST) -> None:
+def write(model: LanguageModel, out: Path, draws: int = DRAWS, test: int = TEST) -> None:
     """Measure, and write the results and the classifiers of the first labels.
 
     Args:
         model: masked, trained.
+        out: the folder for them.
         draws: of the labels.
         test: melodies that are measured on.
     """
     results: dict[str, Any] = {"model": SOURCE, "draws": draws, "melodies": test, "notes": LENGTH, "seed": SEED}
     for name, labelling in LABELLINGS.items():
         first = classifier(model, labelling, "fine-tuned", TUNINGS[name]["fine-tuned"], SEED)
-        sha256 = pretrained.write_weights(first, pretrained.folder() / f"melodies-{name}.safetensors")
+        sha256 = write_weights(first, out / f"melodies-{name}.safetensors")
         results[name] = {**measured(model, labelling, draws, test), "sha256": sha256}
-    pretrained.write_json(results, pretrained.folder() / RESULTS)
+    write_json(results, out / RESULTS)
 
 
 def measured(model: LanguageModel, labelling: Labelling, draws: int, test: int) -> dict[str, Any]:

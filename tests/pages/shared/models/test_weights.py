@@ -15,7 +15,7 @@ from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import FOUR
 from tests.app_pages import board, draw, open_page, show_lab, stage_curve
-from tnpcore import pretrained
+from tnpcore import pretrained, weights
 
 POINTS = [[-1.0, 0.5], [0.5, -0.25], [1.25, 1.0]]
 DRAWN = context(POINTS)
@@ -27,8 +27,8 @@ def copied(tmp_path, monkeypatch):
     """A copy of the shipped weights, to be damaged; nothing that was loaded before is used."""
     caches = (models.model, models.badge, equivariance_variants.anchored_at_zero)
     folder = tmp_path / "pretrained"
-    shutil.copytree(pretrained.folder(), folder)
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(folder))
+    shutil.copytree(weights.shipped(), folder)
+    monkeypatch.setattr(weights, "shipped", lambda: folder)
     for cache in caches:
         cache.cache_clear()
     SERVICE.clear()

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 import torch
 
+from tnpcore import weights
 from tnpcore.models.neural_process import initialise
 from tnpcore.sequences import melodies
 from tnpcore.sequences.hidden_markov import draw
@@ -112,10 +113,10 @@ def test_scores_and_their_means_over_draws():
 
 
 def test_the_command_writes_results_and_classifiers(tmp_path, monkeypatch):
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     quick = {start: Tuning(2, 1e-3) for start in ("fine-tuned", "from scratch")}
     monkeypatch.setattr(classify, "TUNINGS", {"mode": quick, "key": quick})
-    classify.write(small(), draws=2, test=20)
+    classify.write(small(), tmp_path, draws=2, test=20)
     found = json.loads((tmp_path / classify.RESULTS).read_text())
     assert found["draws"] == 2 and found["mode"]["labels"] == 20 and found["key"]["labels"] == 240
     for name in LABELLINGS:
@@ -126,13 +127,13 @@ def test_the_command_writes_results_and_classifiers(tmp_path, monkeypatch):
 
 
 def test_what_is_written_is_what_is_loaded(tmp_path, monkeypatch):
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     monkeypatch.setattr(classify.trained, "load", lambda name: small())
     quick = {start: Tuning(1, 1e-3) for start in ("fine-tuned", "from scratch")}
     monkeypatch.setattr(classify, "TUNINGS", {"mode": quick, "key": quick})
     with pytest.raises(ValueError, match=r"no melodies-classifiers\.json.*sequences\.melodies\.classify"):
         classify.load("mode")
-    classify.write(small(), draws=2, test=8)
+    classify.write(small(), tmp_path, draws=2, test=8)
     notes, _ = draw(melodies.prior(), 5, 12, G().manual_seed(0))
     first = classify.classifier(small(), KEY, "fine-tuned", Tuning(1, 1e-3), classify.SEED)
     assert torch.equal(classify.load("key")(notes), first(notes))

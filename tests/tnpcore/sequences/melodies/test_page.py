@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tnpcore import weights
 from tnpcore.sequences import trained
 from tnpcore.sequences.melodies import __main__ as command
 
@@ -31,7 +32,7 @@ def test_the_command_writes_it(tmp_path, monkeypatch, capsys):
 
 
 def test_without_trained_models_the_tables_have_no_rows_of_models(tmp_path, monkeypatch):
-    monkeypatch.setenv("TNPCORE_PRETRAINED", str(tmp_path))
+    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     page = command.page()
     assert "`melodies-" not in page and "unigram |" not in page and "fine-tuned |" not in page
 

@@ -6,14 +6,14 @@ import math
 import pytest
 import torch
 
-from tnpcore import pretrained
+from tnpcore import weights
 from tnpcore.sequences import load, melodies, trained
 from tnpcore.sequences.hidden_markov import draw
 from tnpcore.sequences.melodies import baselines, classify, evaluation
 from tnpcore.sequences.melodies.classification import LABELLINGS
 
 NAMES = trained.names("melodies")
-NGRAMS = json.loads((pretrained.folder() / baselines.RESULTS).read_text("utf-8"))
+NGRAMS = json.loads((weights.shipped() / baselines.RESULTS).read_text("utf-8"))
 # Most nats above the exact prediction, at the lengths of training.
 TARGETS = {
     "melodies-causal": 0.012,

@@ -1,0 +1,81 @@
+"""The limit on fixed tasks: shipped, found in the user's cache, or computed and put there."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from pathlib import Path
+
+from jaxtyping import Float
+from safetensors import safe_open
+from safetensors.torch import save_file
+from torch import Tensor
+from tqdm import tqdm
+
+from tnpcore import weights
+from tnpcore.data.limit import Predictor
+from tnpcore.evaluation import measures
+from tnpcore.task import Task
+
+Limit = dict[str, Float[Tensor, " n"]]
+
+
+def cache() -> Path:
+    """The folder of limits that were computed here: `tnpcore` in XDG_CACHE_HOME or ~/.cache."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tnpcore"
+
+
+def stored_limit(prior_name: str, mark: str) -> Limit | None:
+    """The limit on the tasks with that hash, shipped or in the cache; None where there is none.
+
+    Args:
+        prior_name: for the file's name.
+        mark: the hash of prior and tasks.
+    """
+    for file in (
+        weights.shipped() / f"limit-{prior_name}.safetensors",
+        cache() / f"limit-{prior_name}-{mark}.safetensors",
+    ):
+        if file.is_file():
+            with safe_open(file, "pt") as stored:
+                if stored.metadata() == {"hash": mark}:
+                    return {key: stored.get_tensor(key).double() for key in stored.keys()}  # noqa: SIM118 (not a dict)
+    return None
+
+
+def keep(limit: Limit, file: Path, mark: str) -> None:
+    """Write a limit with the hash of its tasks."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    save_file({key: value.float() for key, value in limit.items()}, file, {"hash": mark})
+
+
+def computed_limit(tasks: list[Task], best: Predictor) -> Limit:
+    """The scores of the Bayes predictor on every task, in nats per target: "gaussian", "mixture" and "joint".
+
+    Args:
+        tasks: batches.
+        best: the Bayes predictor of the prior that they were drawn from.
+    """
+    limit = measures.limits(tqdm(tasks, "Bayes limit", leave=False), best)
+    return {**limit, "joint": measures.joint_limit(tqdm(tasks, "joint limit", leave=False), best)}
+
+
+def limit_on(tasks: list[Task], prior_name: str, mark: str | None, best: Predictor) -> Limit:
+    """The limit on tasks: the stored one, else it is computed and kept in the cache for the next time.
+
+    Args:
+        tasks: batches.
+        prior_name: for the file's name.
+        mark: the hash of prior and tasks; None, where they cannot be recognised: then nothing is stored.
+        best: the Bayes predictor of the prior.
+    """
+    if mark is None:
+        return computed_limit(tasks, best)
+    if stored := stored_limit(prior_name, mark):
+        return stored
+    limit = computed_limit(tasks, best)
+    try:
+        keep(limit, cache() / f"limit-{prior_name}-{mark}.safetensors", mark)
+    except OSError as error:
+        warnings.warn(f"the limit could not be kept for the next time: {error}", stacklevel=2)
+    return limit
