@@ -19,11 +19,12 @@ from torch import Tensor
 
 from pages.shared.models.predictions import GRID, shift_inputs
 from pages.shared.models.sample_paths import CERTAIN
-from pages.shared.models.shift_error import ShiftError, shift_errors
+from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import TRAINED_ON, X_VIEW
 from tnpcore import Points, predict
 from tnpcore.models import NeuralProcess
 from tnpcore.models.spec import Guarantees
+from tnpcore.shift_error import shift_errors
 
 TOLERANCE = 1e-3  # of a standard deviation: far more than float32 arithmetic loses, far less than an eye sees
 SHIFTS = (0.3, 2.03)  # neither is a whole number of cells of a ConvCNP's grid
