@@ -16,6 +16,7 @@ xc and yc are the inputs and outputs of the context, xt and yt those of the targ
 attend to a key. Log-likelihoods are in nats.
 """
 
+from tnpcore.models.wrapped import wrap
 from tnpcore.prediction import Prediction, loglik_autoregressively, predict, sample_autoregressively
 from tnpcore.pretrained import Card, build, card, load, names
 from tnpcore.task import Points, Task
@@ -37,4 +38,5 @@ __all__ = [
     "predict",
     "record",
     "sample_autoregressively",
+    "wrap",
 ]
