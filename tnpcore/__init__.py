@@ -19,6 +19,7 @@ attend to a key. Log-likelihoods are in nats.
 from tnpcore.models.wrapped import wrap
 from tnpcore.prediction import Prediction, loglik_autoregressively, predict, sample_autoregressively
 from tnpcore.pretrained import Card, build, card, load, names
+from tnpcore.properties import Report, check
 from tnpcore.task import Points, Task
 from tnpcore.trace import AttentionRecord, LayerRecord, intervene, record
 
@@ -28,9 +29,11 @@ __all__ = [
     "LayerRecord",
     "Points",
     "Prediction",
+    "Report",
     "Task",
     "build",
     "card",
+    "check",
     "intervene",
     "load",
     "loglik_autoregressively",

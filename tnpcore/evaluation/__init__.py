@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, cast
@@ -21,6 +19,7 @@ from tnpcore.data.limit import predictor
 from tnpcore.data.priors import Prior
 from tnpcore.evaluation import measures
 from tnpcore.models import NeuralProcess
+from tnpcore.models.neural_process import evaluating
 from tnpcore.prediction import loglik_autoregressively
 from tnpcore.task import Task
 
@@ -210,14 +209,3 @@ class ValidationSet:
             rough = measures.median_roughness(model, self.lines)
         excess, error = measures.mean_and_error(self.limit - marginal)
         return {"excess": round(excess, 4), "excess_se": round(error, 4), "roughness": round(rough, 3)}
-
-
-@contextmanager
-def evaluating(model: NeuralProcess) -> Iterator[None]:
-    """A context in which the model is in evaluation mode."""
-    training = model.training
-    model.eval()
-    try:
-        yield
-    finally:
-        model.train(training)

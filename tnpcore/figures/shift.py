@@ -12,6 +12,7 @@ from tnpcore.figures.style import CM, INK, PALE, RULE, SMALL, TEXT, WIDTH
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.models.registry import spec
 from tnpcore.prediction import predict
+from tnpcore.properties.measurements import shift_changes
 from tnpcore.task import Points
 
 SHIFT = 2.0
@@ -45,8 +46,8 @@ def shift_error(model: NeuralProcess, context: Points) -> float:
         model: in evaluation mode.
         context: the points.
     """
-    here, there = (predict(model, context.shifted(by), LINE + by) for by in (0.0, SHIFT))
-    return float(((there.mean - here.mean) / here.std).double().square().mean().sqrt())
+    (error,), _ = shift_changes(model, context, LINE, (SHIFT,))
+    return float(error)
 
 
 def _panel(axes: Axes, model: NeuralProcess, context: Points, colour: str) -> None:

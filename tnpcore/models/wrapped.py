@@ -175,7 +175,8 @@ def _of_pair(found: Any, required: tuple[int, ...]) -> Normal:
     shapes = [tuple(t.shape) for t in found]
     if shapes != [required, required]:
         raise ValueError(f"the module's mean and std must be [B, Nt, Dy] = {required}, got {shapes[0]} and {shapes[1]}")
-    return Normal(*found, validate_args=False)
+    mean, std = found
+    return Normal(mean, std, validate_args=False)
 
 
 def _first(values: Tensor, wrong: Tensor) -> float:
