@@ -17,7 +17,7 @@ attend to a key. Log-likelihoods are in nats.
 """
 
 from tnpcore.models.wrapped import wrap
-from tnpcore.prediction import Prediction, loglik_autoregressively, predict, sample_autoregressively
+from tnpcore.prediction import Prediction, loglik_autoregressively, predict, sample, sample_autoregressively
 from tnpcore.pretrained import Card, build, card, load, names
 from tnpcore.properties import Report, check
 from tnpcore.task import Points, Task
@@ -40,6 +40,7 @@ __all__ = [
     "names",
     "predict",
     "record",
+    "sample",
     "sample_autoregressively",
     "wrap",
 ]
