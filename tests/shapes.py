@@ -22,6 +22,7 @@ from beartype import BeartypeConf, beartype
 PROMISE_A_VALUE_ERROR = {
     "tnpcore.models.neural_process.NeuralProcess.__call__",
     "tnpcore.models.wrapped.wrap",
+    "tnpcore.plotting.plot",
     "tnpcore.properties.check",
     "tnpcore.task.Points.__init__",
 }
