@@ -16,8 +16,10 @@ xc and yc are the inputs and outputs of the context, xt and yt those of the targ
 attend to a key. Log-likelihoods are in nats.
 """
 
-from tnpcore.prediction import Prediction, loglik_autoregressively, predict, sample_autoregressively
+from tnpcore.models.wrapped import wrap
+from tnpcore.prediction import Prediction, loglik_autoregressively, predict, sample, sample_autoregressively
 from tnpcore.pretrained import Card, build, card, load, names
+from tnpcore.properties import Report, check
 from tnpcore.task import Points, Task
 from tnpcore.trace import AttentionRecord, LayerRecord, intervene, record
 
@@ -27,14 +29,18 @@ __all__ = [
     "LayerRecord",
     "Points",
     "Prediction",
+    "Report",
     "Task",
     "build",
     "card",
+    "check",
     "intervene",
     "load",
     "loglik_autoregressively",
     "names",
     "predict",
     "record",
+    "sample",
     "sample_autoregressively",
+    "wrap",
 ]

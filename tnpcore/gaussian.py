@@ -24,6 +24,9 @@ class JointGaussian(Distribution):
         super().__init__(mean.shape[:-2], mean.shape[-2:], validate_args=False)
         self._mean, self._scale_tril = mean, scale_tril
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(mean: {tuple(self._mean.shape)})"
+
     @property
     def scale_tril(self) -> Float[Tensor, "*B N N"]:
         """The Cholesky factor L of the covariance."""

@@ -11,7 +11,9 @@ from torch import Tensor
 from torch.distributions import Distribution
 
 from tnpcore import autoregression, trace
+from tnpcore.gaussian import JointGaussian
 from tnpcore.models import NeuralProcess
+from tnpcore.models.joint import Marginals
 from tnpcore.task import Points, Task
 
 
@@ -36,6 +38,12 @@ class Prediction:
     def std(self) -> Float[Tensor, "*B Nt Dy"]:
         """The predictive standard deviation."""
         return self.dist.stddev
+
+    @property
+    def joint(self) -> JointGaussian | None:
+        """The joint distribution of y at all targets, of which `dist` holds the marginals; None where the model
+        predicts none. A covariance of low rank is a `LowRankGaussian`."""
+        return self.dist.joint if isinstance(self.dist, Marginals) else None
 
     def numpy(self) -> tuple[np.ndarray, np.ndarray]:
         """Mean and standard deviation as float64 arrays [*B, Nt, Dy]."""
@@ -68,6 +76,36 @@ def predict(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt Dx"]
         with trace.record() as records:
             dist = model(context.x, context.y, xt)
         return Prediction(dist, tuple(records))
+
+
+def sample(
+    model: NeuralProcess,
+    context: Points,
+    xt: Float[Tensor, "*B Nt Dx"],
+    num_samples: int,
+    generator: torch.Generator,
+) -> Float[Tensor, "S *B Nt Dy"]:
+    """The model's own samples of y at xt, noise included, without gradients.
+
+    They are coherent, one function each, where the model draws its values jointly: a latent, joint or autoregressive
+    one (`ModelSpec.guarantees.samples`, the column "samples" of docs/zoo.md). Of all others, and of a wrapped module,
+    the values are independent at each target, hence jagged; `sample_autoregressively` draws coherent ones from these.
+
+    Args:
+        model: any.
+        context: the context set, may be empty.
+        xt: target inputs [*B, Nt, Dx].
+        num_samples: S.
+        generator: of the random numbers.
+
+    >>> import torch
+    >>> from tnpcore import Points, load, sample
+    >>> nothing, xt = Points(torch.zeros(0, 1), torch.zeros(0, 1)), torch.linspace(-2, 2, 5)[:, None]
+    >>> sample(load("tnpnd"), nothing, xt, 3, torch.Generator().manual_seed(0)).shape
+    torch.Size([3, 5, 1])
+    """
+    with torch.inference_mode():
+        return model.sample(context, xt, num_samples, generator)
 
 
 def sample_autoregressively(

@@ -11,10 +11,10 @@ from torch import Tensor
 from pages.shared.models.catalogue import NAMES, model, plain
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.predictions import GridPrediction, attention_map, forward, shift_inputs
-from pages.shared.models.shift_error import shift_errors
 from pages.shared.scene.marks import Bars, HeatMap, Panel
 from pages.shared.scene.readings import EXACT, KEYS_BY_X, NOT_TO_SCALE, row_names, signed
 from tnpcore import Points
+from tnpcore.shift_error import shift_errors
 
 EVERY = 3  # every third target is a row of the map
 CHANGE = "Blue: more weight than without the shift, orange: less."

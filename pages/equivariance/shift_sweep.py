@@ -13,11 +13,12 @@ from pages.equivariance.controls import FOUR_MODELS, LEARNED, SPAN, UNLABELLED
 from pages.equivariance.variants import GRID_AT_ZERO, TITLES, TRAINED_ON_SHIFTS, anchored_at_zero, process
 from pages.shared.models.catalogue import FOUR, model
 from pages.shared.models.predictions import forward, shift_inputs
-from pages.shared.models.shift_error import ShiftError, shift_errors
+from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import Dots, Handle, Line, Panel
 from pages.shared.scene.quantities import ALONG_X
 from tnpcore import Points
 from tnpcore.models import NeuralProcess
+from tnpcore.shift_error import shift_errors
 
 DECADES = (-7.4, 1.4)
 MORE = " You can drag τ here too."

@@ -14,25 +14,26 @@ from enum import Enum
 
 import numpy as np
 import torch
-from jaxtyping import Float
-from torch import Tensor
 
-from pages.shared.models.predictions import GRID, shift_inputs
+from pages.shared.models.predictions import GRID
 from pages.shared.models.sample_paths import CERTAIN
-from pages.shared.models.shift_error import ShiftError, shift_errors
+from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import TRAINED_ON, X_VIEW
 from tnpcore import Points, predict
 from tnpcore.models import NeuralProcess
 from tnpcore.models.spec import Guarantees
+from tnpcore.properties import TOLERANCE, measurements
+from tnpcore.properties.measurements import ORDERS, SHIFTS
 
-TOLERANCE = 1e-3  # of a standard deviation: far more than float32 arithmetic loses, far less than an eye sees
-SHIFTS = (0.3, 2.03)  # neither is a whole number of cells of a ConvCNP's grid
-ORDERS = 3
 NUM_SAMPLES = 128
 APART = 0.02  # a twelfth of the shortest lengthscale of the prior `smooth`
 COHERENT = 0.5
 TARGETS = torch.linspace(*X_VIEW, 31, dtype=torch.float64)[:, None]
-OTHER_TARGETS = TARGETS[:-1] + 0.07
+CHANGES = {
+    "order": measurements.order_change,
+    "other targets": measurements.other_targets_change,
+    "batch": measurements.batch_change,
+}
 
 
 @dataclass(frozen=True)
@@ -126,58 +127,20 @@ def broken_guarantees(findings: Mapping[str, Finding]) -> list[str]:
 
 
 def _measurements(model: NeuralProcess, context: Points) -> Iterator[tuple[str, tuple[float, bool | None]]]:
-    changes = {"order": order_change, "other targets": other_targets_change, "batch": batch_change}
-    for name, measure in changes.items():
-        yield name, _small(measure(model, context))
+    for name, measure in CHANGES.items():
+        change = measure(model, context, TARGETS)
+        yield name, (change, change < TOLERANCE)
     for tau, error in zip(SHIFTS, shift_changes(model, context), strict=True):
         yield f"shift {tau:g}", (error.mean, error.largest < TOLERANCE)
-    yield "empty", empty_context(model)
+    sd = measurements.empty_context_sd(model, context, TARGETS)
+    yield "empty", (sd, math.isfinite(sd))
     correlation = sample_correlation(model, context)
     yield "coherent", (correlation, None if math.isnan(correlation) else correlation > COHERENT)
 
 
-def _small(change: float) -> tuple[float, bool]:
-    return change, change < TOLERANCE
-
-
-# ---- the measurements ------------------------------------------------------------------------------
-
-
-def order_change(model: NeuralProcess, context: Points) -> float:
-    """The largest change over three random orders of the context."""
-    generator = torch.Generator().manual_seed(0)
-    orders = [torch.arange(len(context))] + [torch.randperm(len(context), generator=generator) for _ in range(ORDERS)]
-    shuffled = Points(*(torch.stack([values[o] for o in orders]) for values in (context.x, context.y)))
-    moments = _moments(model, shuffled, TARGETS.expand(len(orders), -1, -1))
-    return _change(moments[:, :1], moments[:, 1:])
-
-
-def other_targets_change(model: NeuralProcess, context: Points) -> float:
-    """The largest change at the same targets when others stand before them, and they in reverse."""
-    alone = _moments(model, context, TARGETS)
-    among = _moments(model, context, torch.cat([OTHER_TARGETS, TARGETS.flip(0)]))[:, len(OTHER_TARGETS) :]
-    return _change(alone, np.flip(among, 1))
-
-
 def shift_changes(model: NeuralProcess, context: Points) -> tuple[ShiftError, ...]:
     """How far the prediction changes over all targets in view when all inputs shift, for each of `SHIFTS`."""
-    mean, sd = _moments(model, *shift_inputs(context, (0.0, *SHIFTS), GRID))[..., 0]
-    return tuple(ShiftError(*map(float, error)) for error in zip(*shift_errors(mean[0], sd[0], mean[1:], sd[1:])))
-
-
-def empty_context(model: NeuralProcess) -> tuple[float, bool]:
-    """The mean standard deviation without context points, and whether all is finite."""
-    nothing = TARGETS[:0]
-    mean, sd = _moments(model, Points(nothing, nothing), TARGETS)
-    return float(sd.mean()), bool(np.isfinite(mean).all() and np.isfinite(sd).all() and (sd > 0).all())
-
-
-def batch_change(model: NeuralProcess, context: Points) -> float:
-    """The largest change when another, narrower data set is in the same batch."""
-    mate = Points(context.x / 2, 0.3 - context.y)
-    both = Points(torch.stack([context.x, mate.x]), torch.stack([context.y, mate.y]))
-    batched = _moments(model, both, TARGETS.expand(2, -1, -1))
-    return _change(_moments(model, context, TARGETS), batched[:, 0])
+    return tuple(ShiftError(*map(float, error)) for error in zip(*measurements.shift_changes(model, context, GRID)))
 
 
 def sample_correlation(model: NeuralProcess, context: Points) -> float:
@@ -187,21 +150,10 @@ def sample_correlation(model: NeuralProcess, context: Points) -> float:
     there is nothing but noise to draw.
     """
     places = TARGETS[(TARGETS[:, 0] >= TRAINED_ON[0]) & (TARGETS[:, 0] <= TRAINED_ON[1])]
-    sd = _moments(model, context, places)[1, :, 0]
+    sd = predict(model, context, places).std[:, 0]
     if sd.max() < CERTAIN:
         return math.nan
     pair = places[int(sd.argmax())] + APART * torch.tensor([[-0.5], [0.5]], dtype=torch.float64)
     with torch.inference_mode():
         samples = model.sample(context, pair, NUM_SAMPLES, torch.Generator().manual_seed(0))
     return float(np.corrcoef(samples[..., 0].double().numpy().T)[0, 1])
-
-
-def _moments(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt 1"]) -> np.ndarray:
-    """Mean and standard deviation as one array [2, *B, Nt, 1]."""
-    return np.stack(predict(model, context, xt).numpy())
-
-
-def _change(before: np.ndarray, after: np.ndarray) -> float:
-    """The largest change of mean or standard deviation, in units of the standard deviation before."""
-    (mean, sd), (other_mean, other_sd) = before, after
-    return float(max(np.abs((other_mean - mean) / sd).max(), np.abs(other_sd / sd - 1).max()))

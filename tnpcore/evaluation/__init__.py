@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -13,9 +11,10 @@ from torch import Tensor
 from tnpcore.data.limit import find_predictor
 from tnpcore.data.priors import Prior
 from tnpcore.evaluation import measures
-from tnpcore.evaluation.seeded import GROUP, fingerprint, fixed_tasks
 from tnpcore.evaluation.limits import limit_on
+from tnpcore.evaluation.seeded import GROUP, fingerprint, fixed_tasks
 from tnpcore.models import NeuralProcess
+from tnpcore.models.neural_process import evaluating
 from tnpcore.prediction import loglik_autoregressively
 
 __all__ = ["EvaluationSet", "ValidationSet", "evaluate", "evaluating", "fingerprint", "fixed_tasks", "measures"]
@@ -188,14 +187,3 @@ class ValidationSet:
             rough = measures.median_roughness(model, self.lines)
         excess, error = measures.mean_and_error(self.limit - marginal)
         return {"excess": round(excess, 4), "excess_se": round(error, 4), "roughness": round(rough, 3)}
-
-
-@contextmanager
-def evaluating(model: NeuralProcess) -> Iterator[None]:
-    """A context in which the model is in evaluation mode."""
-    training = model.training
-    model.eval()
-    try:
-        yield
-    finally:
-        model.train(training)

@@ -6,8 +6,10 @@ Tasks are batches: context [B, Nc, Dx] and targets [B, Nt, Dx] with their y, in 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
+import numpy as np
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -16,6 +18,8 @@ from torch.distributions import Distribution, Normal
 from tnpcore.data import limit as bayes
 from tnpcore.data.quadrature import BayesPrediction
 from tnpcore.models import NeuralProcess
+from tnpcore.prediction import predict
+from tnpcore.shift_error import shift_errors
 from tnpcore.task import Points, Task
 
 LINE = torch.linspace(-2.0, 2.0, 401, dtype=torch.float64)[:, None]
@@ -155,8 +159,7 @@ def rmse(model: NeuralProcess, tasks: Iterable[Task]) -> float:
     return torch.cat([error.double().square().mean((-1, -2)) for error in errors]).mean().sqrt().item()
 
 
-@torch.no_grad()
-def shift_change(model: NeuralProcess, tasks: Iterable[Task], tau: float) -> float:
+def shift_change(model: NeuralProcess, tasks: Sequence[Task], tau: float) -> float:
     """The change of the mean when all inputs are shifted, in predictive standard deviations (root mean square).
 
     Args:
@@ -164,9 +167,9 @@ def shift_change(model: NeuralProcess, tasks: Iterable[Task], tau: float) -> flo
         tasks: batches.
         tau: shift, in units of x.
     """
-    squares = []
+    errors = []
     for task in tasks:
-        here = model(task.context.x, task.context.y, task.target.x)
-        shifted = model(task.context.x + tau, task.context.y, task.target.x + tau)
-        squares.append(((shifted.mean - here.mean) / here.stddev).square().double().mean((-1, -2)))
-    return torch.cat(squares).mean().sqrt().item()
+        both = (predict(model, task.context.shifted(by), task.target.x + by).numpy() for by in (0.0, tau))
+        error, _ = shift_errors(*(values.ravel() for values in chain.from_iterable(both)))
+        errors.append(error)
+    return float(np.sqrt(np.average(np.square(errors), weights=[len(task.target.x) for task in tasks])))

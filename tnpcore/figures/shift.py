@@ -8,10 +8,11 @@ import torch
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tnpcore.figures.style import CM, INK, PALE, RULE, SMALL, TEXT, WIDTH
+from tnpcore.figures.style import CM, INK, SMALL, TEXT, WIDTH, band, dots, plain
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.models.registry import spec
 from tnpcore.prediction import predict
+from tnpcore.properties.measurements import shift_changes
 from tnpcore.task import Points
 
 SHIFT = 2.0
@@ -45,22 +46,18 @@ def shift_error(model: NeuralProcess, context: Points) -> float:
         model: in evaluation mode.
         context: the points.
     """
-    here, there = (predict(model, context.shifted(by), LINE + by) for by in (0.0, SHIFT))
-    return float(((there.mean - here.mean) / here.std).double().square().mean().sqrt())
+    (error,), _ = shift_changes(model, context, LINE, (SHIFT,))
+    return float(error)
 
 
 def _panel(axes: Axes, model: NeuralProcess, context: Points, colour: str) -> None:
     here, there = (predict(model, context.shifted(by), LINE + by) for by in (0.0, SHIFT))
     x, mean, sd = (values[:, 0].numpy() for values in (LINE, here.mean, here.std))
-    axes.fill_between(x, mean - 2 * sd, mean + 2 * sd, color=colour, alpha=0.22, linewidth=0, label="±2 sd")
-    axes.plot(x, mean, color=colour, linewidth=1.1, label="mean")
+    band(axes, x, mean, sd, colour)
     moved, spread = (values[:, 0].numpy() for values in (there.mean, there.std))
     for curve, width in ((moved, 1.1), (moved - 2 * spread, 0.7), (moved + 2 * spread, 0.7)):
         axes.plot(x, curve, color=INK, linewidth=width, linestyle=(0, (3, 2)))
-    axes.plot(context.x[:, 0], context.y[:, 0], "o", markersize=3, color=INK, markeredgecolor="white", linewidth=0)
-    axes.tick_params(labelsize=SMALL, length=2, color=RULE)
-    axes.set_ylabel("y", fontsize=SMALL, color=PALE, rotation=0)
+    dots(axes, context.x[:, 0].numpy(), context.y[:, 0].numpy())
+    plain(axes)
     axes.set_xlim(-2, 2)
     axes.set_xticks([-2, -1, 0, 1, 2])
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)

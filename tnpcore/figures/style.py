@@ -9,10 +9,13 @@ from threading import RLock
 from typing import Any
 
 import matplotlib
+import numpy as np
+from jaxtyping import Float
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 
+Values = Float[np.ndarray, " N"]
 INK, PALE, RULE = "#1d2530", "#5b6675", "#b9c1cb"
 CHANGED, SAME = "#f6c6a3", "#ffffff"
 # Backgrounds by what a box does: it embeds, normalises, projects, attends, transforms, predicts.
@@ -51,6 +54,40 @@ def settings() -> Iterator[None]:
     """These fonts, sizes and colours, while the block runs."""
     with _LOCK, matplotlib.rc_context(_SETTINGS):
         yield
+
+
+def band(axes: Axes, x: Values, mean: Values, sd: Values, colour: str) -> None:
+    """A predictive mean, and the band of two standard deviations on either side of it.
+
+    Args:
+        axes: in units of x and y.
+        x, mean, sd: at the targets, in the order of x [Nt].
+        colour: of both.
+    """
+    axes.fill_between(x, mean - 2 * sd, mean + 2 * sd, color=colour, alpha=0.22, linewidth=0, label="±2 sd")
+    axes.plot(x, mean, color=colour, linewidth=1.1, label="mean")
+
+
+def dots(axes: Axes, x: Values, y: Values) -> None:
+    """Context points.
+
+    Args:
+        axes: in units of x and y.
+        x, y: of the points [Nc].
+    """
+    axes.plot(x, y, "o", markersize=3, color=INK, markeredgecolor="white", linewidth=0, label="context")
+
+
+def plain(axes: Axes) -> None:
+    """Axes in quiet colours, open above and on the right, with y beside them.
+
+    Args:
+        axes: changed in place.
+    """
+    axes.tick_params(labelsize=SMALL, length=2, color=RULE)
+    axes.set_ylabel("y", fontsize=SMALL, color=PALE, rotation=0)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
 
 
 def sheet(height: float, width: float = WIDTH) -> tuple[Figure, Axes]:

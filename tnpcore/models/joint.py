@@ -72,13 +72,21 @@ class JointNeuralProcess(NeuralProcess):
         return predictive.from_noise(normal(num_samples, predictive.mean, generator))
 
 
-def marginals(joint: JointGaussian) -> Normal:
+class Marginals(Normal):
+    """The marginal distributions of a joint one, which they keep as `joint`."""
+
+    joint: JointGaussian
+
+
+def marginals(joint: JointGaussian) -> Marginals:
     """The marginal distribution of every value.
 
     Args:
         joint: over [*B, Nt, Dy].
     """
-    return Normal(joint.mean, joint.stddev, validate_args=False)
+    found = Marginals(joint.mean, joint.stddev, validate_args=False)
+    found.joint = joint
+    return found
 
 
 def low_rank(raw: Float[Tensor, "*B Nt D"], dim_y: int) -> LowRankGaussian:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 import torch
@@ -199,3 +201,14 @@ def initialise(model: nn.Module, generator: torch.Generator) -> None:
         draw = getattr(module, "draw_tokens", None)
         if draw is not None:
             draw(generator)
+
+
+@contextmanager
+def evaluating(model: NeuralProcess) -> Iterator[None]:
+    """A context in which the model is in evaluation mode."""
+    training = model.training
+    model.eval()
+    try:
+        yield
+    finally:
+        model.train(training)

@@ -18,7 +18,7 @@ from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import USUAL, model, plain
 from pages.shared.models.graphs import Forward, graph, joined
 from pages.shared.models.overtaken import go_on
-from pages.shared.models.shift_error import ShiftError, shift_errors
+from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import X_VIEW, Curve
 from pages.shared.scene.quantities import at_x
 from tnpcore import Points, predict
@@ -27,6 +27,7 @@ from tnpcore.data.priors import prior
 from tnpcore.models import NeuralProcess
 from tnpcore.models.convcnp import EPSILON
 from tnpcore.setconv import midrange, rbf_weights
+from tnpcore.shift_error import shift_errors
 
 TARGETS = 201
 GRID = torch.linspace(*X_VIEW, TARGETS, dtype=torch.float64)[:, None]
