@@ -13,6 +13,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tnpcore.data.gp import BayesPredictor
+from tnpcore.data.monte_carlo import MonteCarloPredictor, SampledPrior
 from tnpcore.data.priors import GPPrior, Prior
 from tnpcore.data.quadrature import BayesPrediction
 from tnpcore.data.sawtooth import SawtoothPredictor, SawtoothPrior
@@ -34,12 +35,14 @@ class Predictor(Protocol):
 
 
 @singledispatch
-def predictor(prior: Prior, share: float = 1.0) -> Predictor:
+def predictor(prior: Prior | SampledPrior, share: float = 1.0) -> Predictor:
     """The Bayes predictor of a prior.
 
     Args:
-        prior: one of `tnpcore.data.priors.PRIORS`, or another of their classes.
-        share: the share of the usual number of nodes along every axis; 2/3 is enough for choosing settings.
+        prior: one of `tnpcore.data.priors.PRIORS`, another of their classes, or any other that can draw its parameters,
+            a `SampledPrior`.
+        share: the share of the usual number of nodes along every axis, or of drawn parameters; 2/3 is enough for
+            choosing settings.
 
     Raises:
         ValueError: for a prior of a class whose Bayes predictor is not known.
@@ -51,7 +54,7 @@ def predictor(prior: Prior, share: float = 1.0) -> Predictor:
     >>> predictor(prior("smooth")).predict(no_points, torch.zeros(1, 1)).stddev.round(decimals=3)
     tensor([[1.0440]], dtype=torch.float64)
     """
-    raise ValueError(f"no Bayes predictor is known for the prior {prior.name!r}")
+    raise ValueError(f"no Bayes predictor is known for the prior {getattr(prior, 'name', prior)!r}")
 
 
 @predictor.register
@@ -62,6 +65,11 @@ def _(prior: GPPrior, share: float = 1.0) -> BayesPredictor:
 @predictor.register
 def _(prior: SawtoothPrior, share: float = 1.0) -> SawtoothPredictor:
     return SawtoothPredictor(prior, _scaled((512, 256, 8), share))
+
+
+@predictor.register
+def _(prior: SampledPrior, share: float = 1.0) -> MonteCarloPredictor:
+    return MonteCarloPredictor(prior, round(share * 4096))
 
 
 def _scaled(resolution: tuple[int, int, int], share: float) -> tuple[int, int, int]:
