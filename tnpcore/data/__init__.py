@@ -6,5 +6,6 @@
 - `tnpcore.data.gp`: the exact Gaussian-process posterior, and `BayesPredictor`: hyper-parameters integrated out
 - `tnpcore.data.sawtooth`: the same integral for sawtooth functions
 - `tnpcore.data.equivariant`: the best translation-equivariant predictor, where the prior is not stationary
+- `tnpcore.data.monte_carlo`: the Bayes predictor of any prior whose parameters can be drawn, by importance sampling
 - `tnpcore.data.limit`: the Bayes predictor of any prior, the limit that quality is measured against
 """

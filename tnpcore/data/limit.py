@@ -13,6 +13,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tnpcore.data.gp import BayesPredictor
+from tnpcore.data.monte_carlo import MonteCarloPredictor, SampledPrior
 from tnpcore.data.priors import GPPrior, Prior
 from tnpcore.data.quadrature import BayesPrediction
 from tnpcore.data.sawtooth import SawtoothPredictor, SawtoothPrior
@@ -33,12 +34,14 @@ class Predictor(Protocol):
         """log p(y_i | all other points) of every point of one set, in nats: [N]. The set has points, and Dy is 1."""
 
 
-def predictor(prior: Prior, share: float = 1.0) -> Predictor:
+def predictor(prior: Prior | SampledPrior, share: float = 1.0) -> Predictor:
     """The Bayes predictor of a prior.
 
     Args:
-        prior: one of `tnpcore.data.priors.PRIORS`, or another of their classes.
-        share: the share of the usual number of nodes along every axis; 2/3 is enough for choosing settings.
+        prior: one of `tnpcore.data.priors.PRIORS`, another of their classes, or any other that can draw its parameters,
+            a `SampledPrior`.
+        share: the share of the usual number of nodes along every axis, or of drawn parameters; 2/3 is enough for
+            choosing settings.
 
     Raises:
         ValueError: for a prior of a class whose Bayes predictor is not known.
@@ -52,12 +55,12 @@ def predictor(prior: Prior, share: float = 1.0) -> Predictor:
     """
     found = find_predictor(prior, share)
     if found is None:
-        raise ValueError(f"no Bayes predictor is known for the prior {prior.name!r}")
+        raise ValueError(f"no Bayes predictor is known for the prior {getattr(prior, 'name', prior)!r}")
     return found
 
 
 @singledispatch
-def find_predictor(prior: Prior, share: float = 1.0) -> Predictor | None:
+def find_predictor(prior: Prior | SampledPrior, share: float = 1.0) -> Predictor | None:
     """The Bayes predictor of a prior, as `predictor`, or None for a prior of a class where none is known."""
     return None
 
@@ -70,6 +73,11 @@ def _(prior: GPPrior, share: float = 1.0) -> BayesPredictor:
 @find_predictor.register
 def _(prior: SawtoothPrior, share: float = 1.0) -> SawtoothPredictor:
     return SawtoothPredictor(prior, _scaled((512, 256, 8), share))
+
+
+@find_predictor.register
+def _(prior: SampledPrior, share: float = 1.0) -> MonteCarloPredictor:
+    return MonteCarloPredictor(prior, round(share * 4096))
 
 
 def _scaled(resolution: tuple[int, int, int], share: float) -> tuple[int, int, int]:

@@ -1,0 +1,173 @@
+"""The Bayes predictor of any prior whose parameters can be drawn: importance sampling, with its own standard error."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from functools import cached_property
+from typing import Any, Protocol, runtime_checkable
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+from torch.distributions import Distribution
+
+from tnpcore.data.quadrature import BayesPrediction
+from tnpcore.task import Points, Task
+
+ENOUGH = 100
+
+
+class FewEffectiveSamples(UserWarning):
+    """So few of the drawn parameters explain the points that the prediction is not to be trusted."""
+
+
+@runtime_checkable
+class SampledPrior(Protocol):
+    """A prior whose parameters can be drawn, and that knows each parameter's likelihood and prediction.
+
+    Any class that has these methods is one, and `tnpcore.data.limit.predictor` finds its Bayes predictor.
+    """
+
+    def sample_parameters(self, n: int, generator: torch.Generator) -> Any:
+        """Random parameters of n functions, in whatever object the other methods understand."""
+
+    def log_likelihood(self, parameters: Any, points: Points) -> Float[Tensor, " n"]:
+        """log p(y of all points | x, parameters) for each of n parameters, in nats, noise included.
+
+        Args:
+            parameters: as from `sample_parameters`.
+            points: x [N, Dx], y [N, Dy]; 0 for no points.
+        """
+
+    def predict(self, parameters: Any, context: Points, xt: Float[Tensor, "Nt Dx"]) -> Distribution:
+        """The prediction at each target given the parameters and the context.
+
+        Args:
+            parameters: as from `sample_parameters`.
+            context: x [Nc, Dx], y [Nc, Dy]; Nc may be 0.
+            xt: target inputs [Nt, Dx].
+
+        Returns:
+            A distribution with mean and stddev [n, Nt, Dy], noise included; taken as Gaussian.
+        """
+
+
+class MonteCarloPrediction(BayesPrediction):
+    """A mixture over drawn parameters that knows how precise it is. Its G components are the parameters."""
+
+    @cached_property
+    def effective_sample_size(self) -> Float[Tensor, "*B"]:
+        """How many draws from the posterior would be as precise: 1 / sum of squared weights.
+
+        Reference: Kong 1992, "A Note on Importance Sampling using Standardized Weights".
+        """
+        return (-(2 * self.log_weights).logsumexp(-1)).exp()
+
+    @property
+    def mean_error(self) -> Float[Tensor, "*B Nt Dy"]:
+        """The standard error of `mean`, by the delta method.
+
+        Reference: Owen 2013, "Monte Carlo theory, methods and examples", equation 9.8.
+        """
+        weights = self.log_weights.exp()[..., None, None]
+        return (weights * (self.means - self.mean[..., None, :, :])).square().sum(-3).sqrt()
+
+    def log_prob_error(self, y: Float[Tensor, "*B Nt Dy"]) -> Float[Tensor, "*B Nt Dy"]:
+        """The standard error of the log predictive density `mixture.log_prob(y)`, by the delta method.
+
+        Args:
+            y: values [*B, Nt, Dy]. Reference as in `mean_error`.
+        """
+        mixture = self.mixture
+        each = mixture.component_distribution.log_prob(y[..., None])
+        ratio = (each - mixture.log_prob(y)[..., None]).exp()
+        return (self.log_weights.exp()[..., None, None, :] * (ratio - 1)).square().sum(-1).sqrt()
+
+
+class MonteCarloPredictor:
+    """The prior's functions, weighted by how well each explains the context: self-normalised importance sampling.
+
+    The parameters are drawn once, from the prior, and serve all tasks; these are computed one after the other, in
+    float64. Many or informative points leave few parameters of any weight: a warning says so.
+
+    Args:
+        prior: see `SampledPrior`.
+        num_parameters: how many are drawn.
+        generator: the only source of randomness; default: one of a fixed seed.
+
+    Raises:
+        ValueError: for no parameters; later, for a likelihood of another shape, or that is no number or 0 everywhere.
+
+    Reference: Owen 2013, "Monte Carlo theory, methods and examples", section 9.2.
+    """
+
+    def __init__(self, prior: SampledPrior, num_parameters: int = 4096, generator: torch.Generator | None = None):
+        if num_parameters < 1:
+            raise ValueError(f"num_parameters must be at least 1, got {num_parameters}")
+        self.prior, self.num_parameters = prior, num_parameters
+        self.parameters = prior.sample_parameters(num_parameters, generator or torch.Generator().manual_seed(0))
+        self._warned = False
+
+    def predict(self, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> MonteCarloPrediction:
+        """The predictive density of y at xt, noise included, in float64.
+
+        Args:
+            context: points x [*B, Nc, Dx], y [*B, Nc, Dy]; Nc may be 0.
+            xt: target inputs [*B, Nt, Dx].
+
+        Returns:
+            A mixture over the drawn parameters, with its effective sample size and standard errors.
+        """
+        if xt.ndim == 2:
+            return MonteCarloPrediction(*self._predicted(context, xt))
+        each = [self._predicted(one, x) for one, x in zip(_sets(context), xt, strict=True)]
+        return MonteCarloPrediction(*(torch.stack(parts) for parts in zip(*each, strict=True)))
+
+    def log_joint(self, task: Task) -> Float[Tensor, "*B"]:
+        """log p(all targets | context) of every task in a batch, in nats: log p(all points) - log p(context)."""
+        everything = task.context.joined(task.target)
+        if everything.x.ndim == 2:
+            return self._log_evidence(everything) - self._log_evidence(task.context)
+        pairs = zip(_sets(everything), _sets(task.context), strict=True)
+        return torch.stack([self._log_evidence(whole) - self._log_evidence(part) for whole, part in pairs])
+
+    def log_leave_one_out(self, points: Points) -> Float[Tensor, " N"]:
+        """log p(y_i | all other points) of every point of one set: log p(all points) - log p(the others), in nats."""
+        kept = ~torch.eye(len(points), dtype=torch.bool)
+        others = [self._log_evidence(Points(points.x[rest], points.y[rest])) for rest in kept]
+        return self._log_evidence(points) - torch.stack(others)
+
+    def _predicted(self, context: Points, xt: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Log-weights [G], means and standard deviations [G, Nt, Dy] for one task."""
+        found = self.prior.predict(self.parameters, context, xt)
+        return self._log_likelihood(context).log_softmax(0), found.mean.double(), found.stddev.double()
+
+    def _log_evidence(self, points: Points) -> Float[Tensor, ""]:
+        """log p(y), averaged over the prior."""
+        return self._log_likelihood(points).logsumexp(0) - math.log(self.num_parameters)
+
+    def _log_likelihood(self, points: Points) -> Float[Tensor, " G"]:
+        found = self.prior.log_likelihood(self.parameters, points).double()
+        if found.shape != (self.num_parameters,):
+            raise ValueError(f"log_likelihood must give [{self.num_parameters}] numbers, got {list(found.shape)}")
+        if not found.logsumexp(0).isfinite():
+            raise ValueError(f"log_likelihood must give numbers, not all of them -inf, got {found.max():g} at the most")
+        size = float(2 * found.logsumexp(0) - (2 * found).logsumexp(0))
+        self._warn_of_few(math.exp(size))
+        return found
+
+    def _warn_of_few(self, size: float) -> None:
+        if size >= ENOUGH or self._warned:
+            return
+        self._warned = True
+        message = (
+            f"only {size:.1f} of {self.num_parameters} parameters, in effect, explain the points: the prediction needs "
+            f"at least {ENOUGH} to be precise; give MonteCarloPredictor a larger num_parameters"
+        )
+        warnings.warn(message, FewEffectiveSamples, stacklevel=5)
+
+
+def _sets(points: Points) -> list[Points]:
+    """Each set of a batch."""
+    return [Points(x, y) for x, y in zip(points.x, points.y, strict=True)]
