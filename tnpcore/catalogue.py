@@ -44,8 +44,9 @@ FIGURE = """
 
 Lower is better on both scales. Bars are standard errors, where they reach beyond the mark. Time is that of the recipe
 on the card, not the least that would do: most models were trained for 6,000 steps; EQTNP, the causal TNP and the
-ConvCNP with a residual CNN for 12,000 to 20,000, until their bands were smooth; TNP-D, three of the TETNPs, ConvCNP
-with and without density and CNP for 20,000 to 42,000. Without the density channel the mean is smooth (1.0 times the
+ConvCNP with a residual CNN for 12,000 to 20,000, until their bands were smooth; TNP-D, TNP-ND, three of the TETNPs,
+ConvCNP with and without density and CNP for 20,000 to 42,000; NP, whose steps are cheap, for 80,000, which take as
+long as the 30,000 of TNP-D. Without the density channel the mean is smooth (1.0 times the
 Bayes predictor's total variation) and the band is not: it widens with the signal, even at the context points.
 `python docs/zoo_figure.py` draws the figure.
 """

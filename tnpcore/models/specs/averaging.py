@@ -30,7 +30,8 @@ AVERAGING = (
         paper=published.NP,
         model=NP,
         arguments={"dim_x": 1, "dim_y": 1, "d_model": 128, "depth": 3, "dim_z": 64, "beta": 1.0},
-        recipes=published.SHORT,
+        # As many minutes as TNP-D.
+        recipes={"smooth": TrainingConfig(80_000, ema=1 - 1 / 2667)},
         families=(Family.TOUR, Family.AVERAGING, Family.LATENT),
         colour=published.LATENT_HUE,
         guarantees=Guarantees(samples=Samples.ONE_Z),

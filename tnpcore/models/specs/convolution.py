@@ -25,6 +25,7 @@ _CONVCNP = ModelSpec(
         "smooth": TrainingConfig(42_000),
         "periodic": TrainingConfig(12_000, ema=0.9965),
         "sawtooth": TrainingConfig(16_000, ema=0.997375),
+        "eq": TrainingConfig(25_000),
     },
     families=(Family.TOUR, Family.CONVOLUTION),
     colour=published.CONVCNP_HUE,

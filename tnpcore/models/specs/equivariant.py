@@ -24,6 +24,7 @@ _TETNP = ModelSpec(
         "periodic": TrainingConfig(16_000, ema=0.99875),
         "sawtooth": TrainingConfig(16_000, ema=0.99875),
         "nonstationary": TrainingConfig(24_000, ema=0.99875),
+        "eq": TrainingConfig(25_000),
     },
     families=(Family.TOUR, Family.ENCODINGS),
     colour=published.TETNP_HUE,

@@ -173,7 +173,8 @@ def test_restored_weights_predict_without_a_restart(copied):
     assert models.model("cnp")
 
 
-def test_in_a_checkout_the_way_back_is_git(monkeypatch):
-    monkeypatch.delenv("TNPCORE_PRETRAINED", raising=False)
-    with pytest.raises(ValueError, match=r"git checkout -- pretrained/cnp-none\.json"):
-        pretrained.card("cnp", "none")
+def test_in_a_checkout_the_way_back_is_git(copied, monkeypatch):
+    monkeypatch.setattr(weights, "CHECKOUT", copied)
+    (copied / "cnp-smooth.json").unlink()
+    with pytest.raises(ValueError, match=r"git checkout -- pretrained/cnp-smooth\.json"):
+        pretrained.card("cnp")
