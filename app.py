@@ -14,7 +14,7 @@ from pages.shared.drawing.presets import PRESETS
 from pages.shared.lesson.course import END
 from pages.shared.live.service import SERVICE
 from pages.shared.live.socket import live_route
-from pages.shared.models.catalogue import model
+from pages.shared.models.catalogue import FOUR, model
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.graphs import prepare
 from pages.shared.models.grid_at_zero import anchored_at_zero
@@ -26,7 +26,7 @@ from pages.shared.server.startup import tuned
 
 def _warm_up() -> None:
     """Trace the models that every visitor sees, run every lesson once, and import what a first rerun would."""
-    for_each_model(lambda name: prepare(model(name)))
+    for_each_model(lambda name: prepare(model(name)), FOUR)
     for_each_model(lambda name: prepare(anchored_at_zero(name)), ("convcnp",))
     importlib.import_module("pages.shared.scene.figures")
     for lesson in LESSONS.values():

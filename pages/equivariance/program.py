@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.equivariance.controls import EquivarianceControls
 from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, available_models, program
-from pages.shared.models.catalogue import FOUR
+from pages.shared.models.catalogue import SHOWN
 from pages.shared.models.predictions import COARSE
 
 IMPORTS = """
@@ -100,7 +100,7 @@ show_shift("grid", *predict_both(anchored(), grid))
 def code(points: Pairs, controls: EquivarianceControls) -> str:
     """The program for these points and controls."""
     names = available_models(points)
-    chosen = () if controls.model in FOUR else (controls.model,)
+    chosen = () if controls.model in SHOWN else (controls.model,)
     values = {
         "tau": controls.tau,
         "centre": controls.centre,

@@ -25,7 +25,7 @@ from pages.equivariance.shift_sweep import (
 from pages.equivariance.stationarity import likelihood_panels
 from pages.equivariance.tokens import token_panel
 from pages.equivariance.variants import GRID_AT_ZERO, TRAINED_ON_SHIFTS
-from pages.shared.models.catalogue import FOUR, NAMES, plain
+from pages.shared.models.catalogue import NAMES, SHOWN, is_own, plain
 from pages.shared.models.each_model import error_panels, for_each_model
 from pages.shared.models.predictions import (
     THIN,
@@ -66,7 +66,7 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
             _shifted_inputs_panel(shifted, context, controls),
             *sweep_panels(tau, error, controls.curves),
             *((grid_panel(at_this_shift(tau, error)),) if name == GRID_AT_ZERO else ()),
-            *weight_panels(here, shifted, context, tau),
+            *(() if is_own(name) else weight_panels(here, shifted, context, tau)),
         ),
         ledger=(changed_reading(name, shift_error(here, changed), controls),),
         caption=_caption(context, controls),
@@ -109,7 +109,7 @@ def later(points: Points, controls: EquivarianceControls) -> Scene:
             *layer_panels(context, tau, targets, centre),
             *(panel for panel, _ in grids.values()),
             *likelihood_panels(controls.model),
-            *(Panel(name, NAMES[name], (dashed,), area="multiple", x=controls.view) for name in FOUR),
+            *(Panel(name, NAMES[name], (dashed,), area="multiple", x=controls.view) for name in SHOWN),
         ),
         ledger=(
             *(reading for _, reading in grids.values()),

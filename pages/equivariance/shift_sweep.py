@@ -11,7 +11,8 @@ from torch import Tensor
 
 from pages.equivariance.controls import FOUR_MODELS, LEARNED, SPAN, UNLABELLED
 from pages.equivariance.variants import GRID_AT_ZERO, TITLES, TRAINED_ON_SHIFTS, anchored_at_zero, process
-from pages.shared.models.catalogue import FOUR, model
+from pages.shared.models.catalogue import SHOWN, model
+from pages.shared.models.own_model import OWN_NAMES
 from pages.shared.models.predictions import forward, shift_inputs
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import Dots, Handle, Line, Panel
@@ -29,9 +30,9 @@ MANY = np.concatenate([-_RIGHT[::-1], [0.0], _RIGHT])
 # No shift here is a whole number of cells of a grid of 2, 4, 8, 16 or 32 per unit: by those, and by 0, even a grid that
 # is anchored at zero changes nothing.
 FEW = np.array([-5.97, -2.53, 0.3, 2.53, 5.97])
-SHIFTS = {"tnpd": MANY, "cnp": MANY, "tetnp": FEW, "convcnp": FEW, TRAINED_ON_SHIFTS: MANY}
+SHIFTS = {**dict.fromkeys(("tnpd", "cnp", TRAINED_ON_SHIFTS, *OWN_NAMES), MANY), "tetnp": FEW, "convcnp": FEW}
 COMPARED = {
-    FOUR_MODELS: FOUR,
+    FOUR_MODELS: SHOWN,
     LEARNED: ("tnpd", TRAINED_ON_SHIFTS, "tetnp"),
     UNLABELLED: (TRAINED_ON_SHIFTS, GRID_AT_ZERO, "tnpd", "tetnp"),
 }

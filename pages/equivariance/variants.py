@@ -4,7 +4,7 @@ on shifted tasks, and two of a prior that is not stationary."""
 from __future__ import annotations
 
 import tnpcore
-from pages.shared.models.catalogue import FOUR, NAMES, model, trained_on
+from pages.shared.models.catalogue import NAMES, SHOWN, model, trained_on
 from pages.shared.models.grid_at_zero import anchored_at_zero
 from tnpcore.models import NeuralProcess
 
@@ -31,7 +31,7 @@ def has_nonstationary() -> bool:
 
 def titles() -> dict[str, str]:
     """Every model that the lesson offers, with what people read."""
-    found = {name: NAMES[name] for name in FOUR}
+    found = {name: NAMES[name] for name in SHOWN}
     found |= {GRID_AT_ZERO: "ConvCNP, grid at 0", TRAINED_ON_SHIFTS: "TNP-D, trained on shifts"}
     pair = PAIR if has_nonstationary() else ()
     return found | {trained_on(name, NONSTATIONARY): f"{NAMES[name]} (non-stationary)" for name in pair}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pages.shared.lesson.control_fields import choice, flag, number
 from pages.shared.lesson.controls import Controls
-from pages.shared.models.catalogue import FOUR, NAMES, PRIOR_NAMES, prior_suffix, trained_on
+from pages.shared.models.catalogue import NAMES, PRIOR_NAMES, SHOWN, prior_of, prior_suffix, trained_on
 from pages.shared.scene.quantities import ALONG_X
 
 
@@ -15,7 +15,7 @@ from pages.shared.scene.quantities import ALONG_X
 class HomeControls(Controls):
     """Any of the four models, trained on any prior for which all four have weights."""
 
-    model: str = choice({name: NAMES[name] for name in FOUR}, label="Model on the stage", parameter="model")
+    model: str = choice({name: NAMES[name] for name in SHOWN}, label="Model on the stage", parameter="model")
     prior: str = choice(PRIOR_NAMES, label="Trained on", parameter="prior")
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
     # Set by steps of the story alone.
@@ -29,4 +29,4 @@ class HomeControls(Controls):
     @property
     def heading(self) -> str:
         """The title of the stage."""
-        return NAMES[self.model] + prior_suffix(self.prior)
+        return NAMES[self.model] + prior_suffix(prior_of(self.trained(self.model)))

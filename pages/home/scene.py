@@ -7,7 +7,7 @@ import torch
 
 from pages.home.controls import HomeControls
 from pages.home.task import TARGET_X, TARGET_Y
-from pages.shared.models.catalogue import NAMES, title
+from pages.shared.models.catalogue import NAMES, is_own, title
 from pages.shared.models.checksum import checksum_reading
 from pages.shared.models.each_model import error_panels, for_each_model
 from pages.shared.models.predictions import (
@@ -50,7 +50,7 @@ def scene(points: Points, controls: HomeControls) -> Scene:
     return Scene(
         panels=(
             Panel("stage", controls.heading, marks, area="stage", x=controls.view, points=True, model=name),
-            _weights(name, here, points),
+            *(() if is_own(name) else (_weights(name, here, points),)),
         ),
         ledger=(shift_reading(name, NAMES[name], shift_error(here, shifted), tau, name), _prediction_reading(here)),
         caption=_caption(here, points),

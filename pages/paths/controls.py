@@ -10,15 +10,16 @@ from torch import Tensor
 from pages.shared.lesson.control_fields import choice, flag, handle, number
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import NAMES
+from pages.shared.models.own_model import OWN, OWN_NAMES
 from pages.shared.models.predictions import grid
 from pages.shared.models.sample_paths import AUTOREGRESSIVE, EVERY, SAMPLES
 from pages.shared.scene.marks import TRAINED_ON
 from pages.shared.scene.quantities import ALONG_X, AT_Y
 
 # With a covariance, with z, autoregressive by training: these draw whole functions. The others predict marginals.
-WHOLE = ("tnpnd-lowrank", "tnpnd", "convgnp", "np", "tnpa")
-MODELS = ("tnpd", "cnp", "tetnp", "convcnp", "anp", "eqtnp", "lbanp", *WHOLE)
-SLOW = ("convcnp", "lbanp")  # a pass for every value takes them several times as long as the others
+WHOLE = ("tnpnd-lowrank", "tnpnd", "convgnp", "np", "tnpa", *(OWN_NAMES if OWN and OWN.draws_whole else ()))
+MODELS = tuple(dict.fromkeys(("tnpd", "cnp", "tetnp", "convcnp", "anp", "eqtnp", "lbanp", *WHOLE, *OWN_NAMES)))
+SLOW = ("convcnp", "lbanp", *OWN_NAMES)  # a pass for every value takes them several times as long as the others
 SAMPLING = {SAMPLES: "at once", AUTOREGRESSIVE: "autoregressively"}
 LEVELS, STEP = (-3.0, 3.0), 0.05
 MAX_SEED = 999

@@ -11,7 +11,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.paths.controls import FEW_PATHS, MAP_PATHS, PATHS, SLOW, PathsControls
+from pages.paths.controls import FEW_PATHS, MAP_PATHS, PATHS, SLOW, WHOLE, PathsControls
 from pages.paths.event import Share, both_above, share_of_paths
 from pages.shared.models.catalogue import USUAL, model
 from pages.shared.models.predictions import bayes_predictor, predictions
@@ -161,11 +161,9 @@ def model_correlation(points: Points, controls: PathsControls) -> tuple[Float[np
     joint = joint_gaussian(controls.model, points, xt)
     if joint is not None:
         return correlation(joint[1].numpy()), 0
-    if controls.model == "np":
-        count = PATHS[SAMPLES]
-        return correlation_of_paths(draw_paths("np", points, xt, count, controls.draw)), count
-    if controls.model == "tnpa":
-        return correlation_of_paths(draw_paths("tnpa", points, xt, MAP_PATHS, controls.draw)), MAP_PATHS
+    if controls.model in WHOLE:
+        count = MAP_PATHS if controls.model == "tnpa" else PATHS[SAMPLES]
+        return correlation_of_paths(draw_paths(controls.model, points, xt, count, controls.draw)), count
     if controls.in_turn:
         paths = draw_autoregressive_paths(controls.model, points, xt, MAP_PATHS, controls.draw)
         return correlation_of_paths(paths), MAP_PATHS

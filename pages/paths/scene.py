@@ -10,7 +10,7 @@ from pages.paths.controls import LEVELS, STEP, PathsControls
 from pages.paths.drawn_value import DrawnValue, drawn_at_a
 from pages.paths.joint import Event, bayes_correlation, event, model_correlation
 from pages.paths.ways import small_paths, ways_panel
-from pages.shared.models.catalogue import NAMES
+from pages.shared.models.catalogue import NAMES, is_own
 from pages.shared.models.predictions import GridPrediction, attention_map, predictions, shift_error
 from pages.shared.models.sample_paths import LARGE, draw_autoregressive_paths, draw_paths
 from pages.shared.scene.marks import Bars, Dots, Handle, HeatMap, Level, Line, Mark, Panel, Reading, Scene, shown
@@ -33,6 +33,8 @@ def scene(points: Points, controls: PathsControls) -> Scene:
     stage = Panel("stage", controls.way, marks, area="stage", x=controls.view, points=True, model=name)
     readings = [shift_reading(name, NAMES[name], shift_error(here, shifted), tau, name)]
     readings += [value.reading] if value else []
+    if is_own(name):
+        return Scene((stage,), tuple(readings), _caption(here, controls))
     weights = _weights(value.prediction if value else here, value.context if value else points, controls)
     return Scene((stage, weights), tuple(readings), _caption(here, controls))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pages.shared.models.catalogue import offered, plain, spec
+from pages.shared.models.own_model import OWN_NAMES
 from tnpcore.models import registry
 from tnpcore.models.spec import Family
 
@@ -25,11 +26,11 @@ def families(prior: str) -> tuple[str, ...]:
 
 
 def members(family: str, prior: str) -> tuple[str, ...]:
-    """The models of a family that were trained on a prior, in the family's order."""
+    """The models of a family that were trained on a prior, in the family's order, after one's own."""
     trained = there(prior)
     if family == ALL:
         return trained
-    return tuple(name for name in FAMILIES[family] if name in trained)
+    return tuple(name for name in (*OWN_NAMES, *FAMILIES[family]) if name in trained)
 
 
 def is_broken(name: str) -> bool:

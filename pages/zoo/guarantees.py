@@ -132,10 +132,18 @@ def _measurements(model: NeuralProcess, context: Points) -> Iterator[tuple[str, 
         yield name, (change, change < TOLERANCE)
     for tau, error in zip(SHIFTS, shift_changes(model, context), strict=True):
         yield f"shift {tau:g}", (error.mean, error.largest < TOLERANCE)
-    sd = measurements.empty_context_sd(model, context, TARGETS)
+    sd = _empty_context_sd(model, context)
     yield "empty", (sd, math.isfinite(sd))
     correlation = sample_correlation(model, context)
     yield "coherent", (correlation, None if math.isnan(correlation) else correlation > COHERENT)
+
+
+def _empty_context_sd(model: NeuralProcess, context: Points) -> float:
+    """The mean sd without points; NaN where there is no prediction, as a model of one's own may refuse."""
+    try:
+        return measurements.empty_context_sd(model, context, TARGETS)
+    except ValueError:
+        return math.nan
 
 
 def shift_changes(model: NeuralProcess, context: Points) -> tuple[ShiftError, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 import streamlit as st
@@ -74,6 +75,6 @@ def _row(name: str, findings: Mapping[str, Finding]) -> Row:
 
 def _cell(key: str, found: Finding) -> Cell:
     (mark, meaning), known = MARKS[found.verdict], PROPERTIES[key]
-    number = "" if found.verdict == "open" else compact(found.value)
+    number = "" if found.verdict == "open" or math.isnan(found.value) else compact(found.value)
     says = f"{known.label}: {meaning}" + (f"; {number} {known.unit}".rstrip() if number else "")
     return Cell(mark, number, found.verdict, says)

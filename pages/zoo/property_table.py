@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pages.shared.models.catalogue import model, plain, spec, title
+from pages.shared.models.catalogue import is_own, model, plain, spec, title
 from pages.shared.models.each_model import for_each_model
 from pages.shared.scene.marks import Panel, shown
 from pages.shared.scene.table import Table, TableCell, TableRow
 from pages.zoo.guarantees import Finding, measure_guarantees
-from pages.zoo.score_table import MISSING, excess
+from pages.zoo.score_table import MISSING, NOT_MEASURED, excess
 from tnpcore import Points
 
 MARKS = {
@@ -50,6 +50,7 @@ def properties_panel(points: Points, names: Iterable[str]) -> Panel:
 def _row(name: str, findings: dict[str, Finding], keys: Iterable[str]) -> TableRow:
     linear = spec(name).linear_cost
     work = TableCell("n" if linear else "n²", "good" if linear else "bad")
+    work = TableCell(NOT_MEASURED) if is_own(name) else work
     cells = (*(_cell(findings[key], key) for key in keys), work, TableCell(_excess(name)))
     return TableRow(title(name), plain(name), cells)
 
@@ -58,7 +59,7 @@ def _excess(name: str) -> str:
     try:
         return f"{excess(name):.3f}"
     except ValueError:
-        return MISSING
+        return NOT_MEASURED if is_own(name) else MISSING
 
 
 def _cell(found: Finding, key: str) -> TableCell:

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import tnpcore
-from pages.shared.models.catalogue import PRIOR_NAMES, plain, prior_of, title
+from pages.shared.models.catalogue import PRIOR_NAMES, is_own, model, plain, prior_of, title
 from pages.shared.models.each_model import for_each_model
 from pages.shared.scene.marks import Panel
 from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore import Card
 
 LONGEST = 0.3  # nats at which a bar ends: beside a model that is certain and wrong no other bar could be seen
-MISSING = "–"
+MISSING, NOT_MEASURED = "–", "not measured"
 NOTE = (
     "Excess: loss above the Bayes predictor, in nats per target. Error: root mean square, of the mean. In 95% band: "
     "share of targets in the 95% interval. Size: parameters. From the models' cards."
@@ -36,9 +36,11 @@ def excess(name: str) -> float:
 
 
 def scores_panel(names: Iterable[str], prior: str) -> Panel:
-    """The scored models in the order of their excess."""
-    found, _ = for_each_model(excess, tuple(names))
-    rows = tuple(_row(name) for name in sorted(found, key=found.__getitem__))
+    """The scored models in the order of their excess, after one's own."""
+    listed = tuple(names)
+    own, scored = ([name for name in listed if is_own(name) == mine] for mine in (True, False))
+    found, _ = for_each_model(excess, scored)
+    rows = (*map(_own_row, own), *(_row(name) for name in sorted(found, key=found.__getitem__)))
     table = Table("Model", ("excess", "error (RMSE)", "in 95% band", "size"), rows)
     return Panel("scores", f"4,096 held-out tasks: {PRIOR_NAMES[prior]}", (table,), note=NOTE)
 
@@ -52,6 +54,12 @@ def _row(name: str) -> TableRow:
         TableCell(_number(results.get("coverage_95"), ".1%")),
         TableCell(size(known)),
     )
+    return TableRow(title(name), plain(name), cells)
+
+
+def _own_row(name: str) -> TableRow:
+    count = sum(weights.numel() for weights in model(name).parameters())
+    cells = (*map(TableCell, (NOT_MEASURED, MISSING, MISSING)), TableCell(f"{count / 1e3:.0f}\u00a0k"))
     return TableRow(title(name), plain(name), cells)
 
 

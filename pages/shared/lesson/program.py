@@ -7,8 +7,9 @@ from string import Template
 
 from pages.shared.lesson.controls import Controls
 from pages.shared.lesson.values import context
-from pages.shared.models.catalogue import FOUR
+from pages.shared.models.catalogue import SHOWN
 from pages.shared.models.each_model import for_each_model
+from pages.shared.models.own_model import OWN, OwnModel
 from pages.shared.models.predictions import GRID, TARGETS, predictions
 
 Pairs = Sequence[tuple[float, float]]
@@ -60,18 +61,47 @@ def predict_both(model):
 '''
 
 
+OWN_LOAD = '''
+
+import runpy
+import sys
+
+import tnpcore
+from safetensors.torch import load_file
+
+sys.path.append($folder)
+
+
+def load(name, prior="smooth"):
+    """The trained model of that name; "own" is your own."""
+    if name != "own":
+        return tnpcore.load(name, prior)
+    module = runpy.run_path($file)[$build]()
+$fill    return $ready.eval()'''
+
+
 def program(title: str, imports: str, body: str, points: Pairs, controls: Controls, **values: object) -> str:
     """The whole text: `body` is a Template, and `values` what is put into it, numbers as Python writes them."""
     low, high = controls.view
-    top = {"title": title, "imports": imports.strip(), "points": _listed(points)}
+    imports = imports.strip() + (_own_load(OWN) if OWN else "")
+    top = {"title": title, "imports": imports, "points": _listed(points)}
     known = {"low": low, "high": high, "targets": TARGETS, **values}
     return Template(TOP + body).substitute(top, **{name: _written(value) for name, value in known.items()})
 
 
-def available_models(points: Pairs, names: Sequence[str] = FOUR) -> tuple[str, ...]:
+def available_models(points: Pairs, names: Sequence[str] = SHOWN) -> tuple[str, ...]:
     """Those of the models that have weights and can take these points."""
     results, _ = for_each_model(lambda name: predictions(name, context(points), xt=GRID[:1]), names)
     return tuple(results)
+
+
+def _own_load(own: OwnModel) -> str:
+    """`load`, for a researcher's own model too."""
+    source = own.source
+    fill = f"    module.load_state_dict(load_file({str(source.weights)!r}))\n" if source.weights else ""
+    values = {"folder": str(source.file.parent), "file": str(source.file), "build": source.build}
+    ready = "tnpcore.wrap(module)" if own.wrapped else "module"
+    return Template(OWN_LOAD).substitute({key: repr(value) for key, value in values.items()}, fill=fill, ready=ready)
 
 
 def _written(value: object) -> str:

@@ -12,15 +12,17 @@ from threading import Lock
 
 import tnpcore
 from pages.shared.lesson.values import is_number
+from pages.shared.models.own_model import OWN, OWN_NAMES, OWN_TITLES
 from tnpcore.data.priors import prior
 from tnpcore.models import NeuralProcess, registry
 from tnpcore.models.registry import SPECS
 from tnpcore.models.spec import ModelSpec
 
-NAMES = {name: spec.title for name, spec in SPECS.items()}
+NAMES = {**OWN_TITLES, **{name: spec.title for name, spec in SPECS.items()}}
 # Titles of earlier versions: links that were shared then still name them.
 FORMER_TITLES = {"TETNP, waves of x − x′": "tetnp-fourier"}
 FOUR = ("tnpd", "tetnp", "convcnp", "cnp")
+SHOWN = (*FOUR, *OWN_NAMES)  # side by side on the first page
 USUAL = "smooth"
 MOST_CONTEXT = prior(USUAL).max_context  # of a training task, on every prior with a name here
 PRIOR_NAMES = {
@@ -58,12 +60,17 @@ def once(make: Callable) -> Callable:
 @once
 def model(name: str) -> NeuralProcess:
     """The trained model; raises ValueError, naming the file and how to get it back, when its weights are not there."""
-    return tnpcore.load(plain(name), prior_of(name))
+    return OWN if is_own(name) else tnpcore.load(plain(name), prior_of(name))
+
+
+def is_own(name: str) -> bool:
+    """Whether it is the researcher's own model, which `python -m pages.show` has brought."""
+    return name in OWN_NAMES
 
 
 def trained_on(name: str, prior: str) -> str:
-    """The name by which a page loads that model as it was trained on that prior."""
-    return plain(name) if prior == USUAL else f"{plain(name)}@{prior}"
+    """The name by which a page loads that model as it was trained on that prior; a model of one's own is as it is."""
+    return plain(name) if prior == USUAL or is_own(name) else f"{plain(name)}@{prior}"
 
 
 def prior_suffix(prior: str) -> str:
@@ -83,7 +90,7 @@ def prior_of(name: str) -> str:
 
 def spec(name: str) -> ModelSpec:
     """What is known of the model before it is trained; ValueError for an unknown name."""
-    return registry.spec(plain(name))
+    return OWN.spec if is_own(name) else registry.spec(plain(name))
 
 
 def title(name: str) -> str:
@@ -92,8 +99,8 @@ def title(name: str) -> str:
 
 
 def offered(prior: str = USUAL) -> tuple[str, ...]:
-    """All models that were trained on a prior, as a page names them."""
-    return tuple(trained_on(name, prior) for name in tnpcore.names(prior))
+    """All models that were trained on a prior, as a page names them, after one's own."""
+    return OWN_NAMES + tuple(trained_on(name, prior) for name in tnpcore.names(prior))
 
 
 def priors() -> tuple[str, ...]:
@@ -105,12 +112,25 @@ def priors() -> tuple[str, ...]:
 @cache
 def badge(name: str) -> Badge:
     """The badge from the model's card; raises ValueError when it is not there."""
+    if is_own(name):
+        return _own_badge()
     card = tnpcore.card(plain(name), prior_of(name))
-    known = title(name)
-    size = f"{card.parameters:,}".replace(",", "\u202f")
+    known, size = title(name), _thousands(card.parameters)
     excess = _excess(card.results)
     line = " · ".join(filter(None, (known, f"{size} parameters", f"prior: {card.prior}", excess)))
     return Badge(line, _details(known, size, card))
+
+
+def _own_badge() -> Badge:
+    """Of the researcher's own model: where it comes from."""
+    source, size = OWN.source, _thousands(sum(weights.numel() for weights in OWN.parameters()))
+    weights = f"with the weights in {source.weights.name}" if source.weights else "with its initial weights"
+    details = f"**{OWN.title}**: `{source.build}` in {source.file.name}, {weights}. It was not measured."
+    return Badge(f"{OWN.title} · {size} parameters · your own", details)
+
+
+def _thousands(count: int) -> str:
+    return f"{count:,}".replace(",", "\u202f")
 
 
 def _excess(results: Mapping) -> str:

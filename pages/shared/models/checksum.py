@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 import tnpcore
-from pages.shared.models.catalogue import model, once, plain, prior_of
+from pages.shared.models.catalogue import is_own, model, once, plain, prior_of
 from pages.shared.scene.marks import Reading
 from tnpcore.models import NeuralProcess
 
@@ -32,7 +32,9 @@ def weights_of(process: NeuralProcess) -> tuple[np.ndarray, ...]:
 
 @once
 def checksum_as_trained(name: str) -> str:
-    """The sum of the weights in the model's file."""
+    """The sum of the weights in the model's file; of one's own model, as it was when first summed."""
+    if is_own(name):
+        return checksum(weights_of(model(name)))
     return checksum(weights_of(tnpcore.load(plain(name), prior_of(name))))
 
 
@@ -41,7 +43,8 @@ def checksum_reading(name: str) -> Reading:
     weights = weights_of(model(name))
     here, count = checksum(weights), sum(each.size for each in weights)
     same = here == checksum_as_trained(name)
-    text = f"{here[:DIGITS]}, {'as trained' if same else 'not as trained'}"
+    known = "as loaded" if is_own(name) else "as trained"
+    text = f"{here[:DIGITS]}, {known if same else f'not {known}'}"
     return Reading(
         "checksum", f"Checksum of {count:,} weights", float(same), text, "good" if same else "bad", plain(name)
     )

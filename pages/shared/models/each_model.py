@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
 
-from pages.shared.models.catalogue import FOUR, plain, title
+from pages.shared.models.catalogue import SHOWN, plain, title
 from pages.shared.scene.marks import Panel
 
 Result = TypeVar("Result")
@@ -27,7 +27,7 @@ def failed_models() -> Iterator[list[str]]:
 
 
 def for_each_model(
-    run: Callable[[str], Result], names: Iterable[str] = FOUR
+    run: Callable[[str], Result], names: Iterable[str] = SHOWN
 ) -> tuple[dict[str, Result], dict[str, str]]:
     """The result of `run` for each model by name, and the message of the ValueError where there is none."""
     results, errors = {}, {}

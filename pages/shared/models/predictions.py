@@ -15,7 +15,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.shared.lesson.controls import Controls
-from pages.shared.models.catalogue import USUAL, model, plain
+from pages.shared.models.catalogue import USUAL, is_own, model, plain
 from pages.shared.models.graphs import Forward, graph, joined
 from pages.shared.models.overtaken import go_on
 from pages.shared.models.shift_error import ShiftError
@@ -108,12 +108,13 @@ def predictions(
 ) -> list[GridPrediction]:
     """The named model's prediction for every shift of all inputs, shown back at the original inputs.
 
-    With `record` they hold the attention weights (empty for models without attention). x stays in its own dtype up to
-    the model: in float64 a large shift loses nothing on the way. Equal shifts run once: a drag at shift 0 takes half
-    as long. `process` runs instead of the model as it was loaded, for a lesson that changes a part of it.
+    With `record` they hold the attention weights (empty for models without attention, and for one's own). x stays in
+    its own dtype up to the model: in float64 a large shift loses nothing on the way. Equal shifts run once: a drag at
+    shift 0 takes half as long. `process` runs instead of the model as it was loaded, for a lesson that changes a part
+    of it.
     """
     distinct = list(dict.fromkeys(shifts))
-    found = forward(process or model(name), *shift_inputs(context, distinct, xt, centre), record)
+    found = forward(process or model(name), *shift_inputs(context, distinct, xt, centre), record and not is_own(name))
     x, rows = xt[:, 0].numpy(), [distinct.index(tau) for tau in shifts]
     return [GridPrediction(name, x, found.mean[i], found.sd[i], tuple(w[i] for w in found.layers)) for i in rows]
 

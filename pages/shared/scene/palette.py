@@ -37,6 +37,7 @@ ROLES = {
     "model-positions-none": SPECS["anp"].colour,
     "model-ngrams": SPECS["convcnp-nodensity"].colour,
     "model-second": ("#6b2e00", "#f0e05a"),  # of two that share a hue
+    "model-own": ("#6b2e00", "#f0e05a"),  # a researcher's own model: it shares its hue with none
     "role-signal": ("#8a6100", "#e0b341"),
     "role-density": ("#3f7183", "#86bccd"),
     "role-residual": ("#1f5fbf", "#7fb0ff"),
