@@ -19,7 +19,11 @@ import torch
 from beartype import BeartypeConf, beartype
 
 # These check their own arguments and promise a ValueError; the checker would be first, with an error of its own.
-PROMISE_A_VALUE_ERROR = {"tnpcore.task.Points.__init__", "tnpcore.models.neural_process.NeuralProcess.__call__"}
+PROMISE_A_VALUE_ERROR = {
+    "tnpcore.task.Points.__init__",
+    "tnpcore.task.Points.unchecked",
+    "tnpcore.models.neural_process.NeuralProcess.__call__",
+}
 
 # Of a collection the checker looks at one entry, another one at each call: a longer one than this is always checked.
 LONGEST = 16

@@ -16,18 +16,24 @@ xc and yc are the inputs and outputs of the context, xt and yt those of the targ
 attend to a key. Log-likelihoods are in nats.
 """
 
+from tnpcore.outside import OutsideTraining
 from tnpcore.prediction import Prediction, loglik_autoregressively, predict, sample_autoregressively
 from tnpcore.pretrained import Card, build, card, load, names
+from tnpcore.scaling import Scaling, standardise
 from tnpcore.task import Points, Task
 from tnpcore.trace import AttentionRecord, LayerRecord, intervene, record
+from tnpcore.trained_range import TrainedOn
 
 __all__ = [
     "AttentionRecord",
     "Card",
     "LayerRecord",
+    "OutsideTraining",
     "Points",
     "Prediction",
+    "Scaling",
     "Task",
+    "TrainedOn",
     "build",
     "card",
     "intervene",
@@ -37,4 +43,5 @@ __all__ = [
     "predict",
     "record",
     "sample_autoregressively",
+    "standardise",
 ]

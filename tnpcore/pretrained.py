@@ -23,8 +23,8 @@ from safetensors.torch import save as serialised
 from torch import nn
 
 from tnpcore.models import NeuralProcess
-from tnpcore.models.arguments import construct, missing
 from tnpcore.models.registry import SPECS, build, spec
+from tnpcore.trained_range import TrainedOn, with_range
 
 __all__ = ["Card", "build", "card", "folder", "load", "names", "save", "write_card"]
 
@@ -48,6 +48,7 @@ class Card:
         results: what `python -m tnpcore.evaluate` measured; among others "excess" over the Gaussian Bayes limit in
             nats per target with its standard error "excess_se".
         sha256: of the weights' file.
+        trained_on: the range of the training tasks; None where it is not known.
 
     Raises:
         TypeError: for values of another type.
@@ -60,9 +61,12 @@ class Card:
     recipe: dict[str, Any] = field(default_factory=dict)
     results: dict[str, Any] = field(default_factory=dict)
     sha256: str = ""
+    trained_on: TrainedOn | None = None
 
     def __post_init__(self) -> None:
         check_types(vars(self), "prior")
+        if not isinstance(self.trained_on, TrainedOn | None):
+            raise TypeError(f"the range of the training tasks must be a TrainedOn, got {self.trained_on!r}")
 
 
 def check_types(card: dict[str, Any], trained_on: str) -> None:
@@ -113,7 +117,8 @@ def card(name: str, prior: str = "smooth", where: Path | None = None) -> Card:
     >>> card("tnpd").parameters
     147138
     """
-    return read_card(Card, _path(name, prior, "json", where), f"tnpcore.train {name}")
+    path = _path(name, prior, "json", where)
+    return read_card(lambda **values: Card(**with_range(values)), path, f"tnpcore.train {name}")
 
 
 def load(
@@ -135,7 +140,9 @@ def load(
     False
     """
     known, path = card(name, prior, where), _path(name, prior, "safetensors", where)
-    return restored(lambda: _built(known), path, known.sha256, f"tnpcore.train {name}").to(device)
+    model = restored(lambda: spec(name).recorded(known.arguments), path, known.sha256, f"tnpcore.train {name}")
+    model.trained_on = known.trained_on
+    return model.to(device)
 
 
 def save(model: NeuralProcess, card: Card) -> None:
@@ -154,25 +161,17 @@ def write_card(card: Card) -> None:
     write_json(asdict(card), _path(card.name, card.prior, "json"))
 
 
-def _built(known: Card) -> NeuralProcess:
-    """The model of a card. Raises ValueError when a default of the class would have to decide."""
-    model_class = spec(known.name).model
-    if absent := missing(model_class, known.arguments):
-        raise ValueError(f"their card does not name {', '.join(absent)}")
-    return construct(model_class, known.arguments)
-
-
 def _path(name: str, prior: str, suffix: str, where: Path | None = None) -> Path:
     if name not in SPECS or not prior.isidentifier():
         raise ValueError(f"the model must be one of {sorted(SPECS)}, got {name!r} on prior {prior!r}")
     return (where or folder()) / f"{name}-{prior}.{suffix}"
 
 
-def read_card(kind: type[Known], path: Path, command: str) -> Known:
+def read_card(kind: Callable[..., Known], path: Path, command: str) -> Known:
     """The card in a file.
 
     Args:
-        kind: of card.
+        kind: makes the card of the values in the file.
         path: of the file.
         command: what trains the model again, for the message.
 
