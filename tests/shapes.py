@@ -25,6 +25,7 @@ PROMISE_A_VALUE_ERROR = {
     "tnpcore.plotting.plot",
     "tnpcore.properties.check",
     "tnpcore.task.Points.__init__",
+    "tnpcore.task.Points.unchecked",
 }
 
 # Of a collection the checker looks at one entry, another one at each call: a longer one than this is always checked.

@@ -40,7 +40,7 @@ PUBLIC = [
     sawtooth.SawtoothPredictor,
 ]
 # What the others give is shown in their examples.
-RESULTS = ("AttentionRecord", "Card", "LayerRecord", "Prediction", "Task")
+RESULTS = ("AttentionRecord", "Card", "LayerRecord", "OutsideTraining", "Prediction", "Scaling", "Task", "TrainedOn")
 WITH_AN_EXAMPLE = [
     *(getattr(tnpcore, name) for name in tnpcore.__all__ if name not in RESULTS),
     training.train,

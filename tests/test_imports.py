@@ -80,6 +80,13 @@ def test_what_a_lesson_shows_is_plain_data():
     assert offences([SHARED / "scene" / "figures.py"], ("streamlit", "torch", "tnpcore")) == []
 
 
+def test_pages_load_models_through_the_catalogue_alone():
+    """Its models do not warn outside the training range; those of `tnpcore.load` do."""
+    assert offences(PAGES.rglob("*.py"), ("tnpcore.load", "tnpcore.pretrained.load")) == []
+    named = {str(file.relative_to(PAGES)) for file in PAGES.rglob("*.py") if "tnpcore.load(" in file.read_text("utf-8")}
+    assert named == {"shared/models/catalogue.py", "shared/models/checksum.py"}
+
+
 @pytest.mark.parametrize("package", ["live", "lesson", "models", "scene"])
 def test_the_socket_knows_no_streamlit(package):
     files = list((SHARED / package).glob("*.py"))

@@ -17,20 +17,26 @@ attend to a key. Log-likelihoods are in nats.
 """
 
 from tnpcore.models.wrapped import wrap
+from tnpcore.outside import OutsideTraining
 from tnpcore.prediction import Prediction, loglik_autoregressively, predict, sample, sample_autoregressively
 from tnpcore.pretrained import Card, build, card, load, names
 from tnpcore.properties import Report, check
+from tnpcore.scaling import Scaling, standardise
 from tnpcore.task import Points, Task
 from tnpcore.trace import AttentionRecord, LayerRecord, intervene, record
+from tnpcore.trained_range import TrainedOn
 
 __all__ = [
     "AttentionRecord",
     "Card",
     "LayerRecord",
+    "OutsideTraining",
     "Points",
     "Prediction",
     "Report",
+    "Scaling",
     "Task",
+    "TrainedOn",
     "build",
     "card",
     "check",
@@ -42,5 +48,6 @@ __all__ = [
     "record",
     "sample",
     "sample_autoregressively",
+    "standardise",
     "wrap",
 ]

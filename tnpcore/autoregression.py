@@ -46,7 +46,7 @@ def in_order(
         else:
             cache = model.extend(cache, latest.x, latest.y)
         predictive = model.decode(cache, xt[..., t : t + 1, :])
-        latest = Points(xt[..., t : t + 1, :], value(t, predictive))
+        latest = Points.unchecked(xt[..., t : t + 1, :], value(t, predictive))
         yield predictive, latest.y
         context = context.joined(latest)
 
@@ -80,7 +80,7 @@ def sample(
     def draw(t: int, predictive: Distribution) -> Tensor:
         return predictive.mean + predictive.stddev * normal(1, predictive.mean, generator)[0]
 
-    values = [value for _, value in in_order(model, Points(x, y), targets, draw, refresh)]
+    values = [value for _, value in in_order(model, Points.unchecked(x, y), targets, draw, refresh)]
     drawn = torch.cat(values, -2) if values else y[:, :0]
     return drawn.unflatten(0, (num_samples, *batch))
 

@@ -11,9 +11,11 @@ from torch import Tensor
 from torch.distributions import Distribution
 
 from tnpcore import autoregression, trace
+from tnpcore.arrays import Numbers, as_points, check_finite
 from tnpcore.gaussian import JointGaussian
 from tnpcore.models import NeuralProcess
 from tnpcore.models.joint import Marginals
+from tnpcore.outside import warn_outside
 from tnpcore.task import Points, Task
 
 
@@ -51,31 +53,49 @@ class Prediction:
         return mean, std
 
 
-def predict(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt Dx"], record: bool = False) -> Prediction:
+def predict(model: NeuralProcess, context: Points, xt: Numbers, record: bool = False) -> Prediction:
     """The model's marginal prediction at each target, in one pass without gradients.
 
     Args:
         model: for example from `load`.
         context: the context set, may be empty.
-        xt: target inputs [*B, Nt, Dx].
+        xt: target inputs [*B, Nt, Dx], a tensor, an array or a list; [Nt] stands for [Nt, 1], and [Nt, Dx] beside a
+            batch of contexts for the same targets of each.
         record: keep an `AttentionRecord` of every attention call.
 
     Raises:
-        ValueError: naming the shapes, unless they fit each other and the model.
+        ValueError: naming the shapes, unless they fit each other and the model, or the first target that is NaN or
+            infinite.
 
-    >>> import torch
+    Warns:
+        OutsideTraining: once for each model and kind, where x, y or the number of context points is outside what the
+            model was trained on (`model.trained_on`).
+
+    >>> import numpy as np
     >>> from tnpcore import Points, load, predict
-    >>> context = Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.4]]))
-    >>> prediction = predict(load("tnpd"), context, torch.linspace(-2, 2, 5)[:, None], record=True)
+    >>> prediction = predict(load("tnpd"), Points([-1.0, 0.5], [0.3, -0.4]), np.linspace(-2, 2, 5), record=True)
     >>> prediction.mean.shape, len(prediction.attention)
     (torch.Size([5, 1]), 4)
     """
+    xt = _targets(model, context, xt)
+    warn_outside(model, context, xt)
+    if not record:
+        return predict_anywhere(model, context, xt)
+    with torch.inference_mode(), trace.record() as records:
+        dist = model(context.x, context.y, xt)
+    return Prediction(dist, tuple(records))
+
+
+def predict_anywhere(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> Prediction:
+    """`predict` without its look at the values: for measures that leave the training range on purpose.
+
+    Args:
+        model: any.
+        context: the context set, may be empty.
+        xt: target inputs [*B, Nt, Dx].
+    """
     with torch.inference_mode():
-        if not record:
-            return Prediction(model(context.x, context.y, xt))
-        with trace.record() as records:
-            dist = model(context.x, context.y, xt)
-        return Prediction(dist, tuple(records))
+        return Prediction(model(context.x, context.y, xt))
 
 
 def sample(
@@ -111,7 +131,7 @@ def sample(
 def sample_autoregressively(
     model: NeuralProcess,
     context: Points,
-    xt: Float[Tensor, "*B Nt Dx"],
+    xt: Numbers,
     num_samples: int,
     generator: torch.Generator,
     refresh: int = 1,
@@ -123,23 +143,24 @@ def sample_autoregressively(
     Args:
         model: any conditional model.
         context: the context set, may be empty.
-        xt: target inputs [*B, Nt, Dx].
+        xt: target inputs [*B, Nt, Dx], as in `predict`.
         num_samples: S.
         generator: of the random numbers.
         refresh: after how many values the context is encoded again; between, Transformers append to their keys and
             values, which is much faster and slightly different.
 
     Raises:
-        ValueError: for refresh < 1.
+        ValueError: for refresh < 1, and for targets as `predict` does.
 
     Reference: Bruinsma et al. 2023 (AR CNP).
 
     >>> import torch
     >>> from tnpcore import Points, load, sample_autoregressively
-    >>> nothing, xt = Points(torch.zeros(0, 1), torch.zeros(0, 1)), torch.linspace(-2, 2, 5)[:, None]
+    >>> nothing, xt = Points([], []), torch.linspace(-2, 2, 5)
     >>> sample_autoregressively(load("tetnp"), nothing, xt, 3, torch.Generator().manual_seed(0)).shape
     torch.Size([3, 5, 1])
     """
+    xt = _targets(model, context, xt)
     with torch.inference_mode():
         return autoregression.sample(model, context, xt, num_samples, generator, refresh)
 
@@ -149,11 +170,11 @@ def loglik_autoregressively(model: NeuralProcess, task: Task, refresh: int = 1) 
 
     Args:
         model: any conditional model.
-        task: context and targets.
+        task: context and targets; unbatched targets beside a batch of contexts are those of each.
         refresh: see `sample_autoregressively`.
 
     Raises:
-        ValueError: for refresh < 1.
+        ValueError: for refresh < 1, and for shapes that do not fit each other and the model.
 
     Reference: Bruinsma et al. 2023 (AR CNP).
 
@@ -163,5 +184,17 @@ def loglik_autoregressively(model: NeuralProcess, task: Task, refresh: int = 1) 
     >>> loglik_autoregressively(load("tetnp"), task).shape
     torch.Size([2])
     """
+    xt = _targets(model, task.context, task.target.x)
+    target = Points.unchecked(xt, task.target.y.expand(*xt.shape[:-1], -1))
     with torch.inference_mode():
-        return autoregression.loglik(model, task, refresh)
+        return autoregression.loglik(model, Task(task.context, target), refresh)
+
+
+def _targets(model: NeuralProcess, context: Points, xt: Numbers) -> Float[Tensor, "*B Nt Dx"]:
+    """Target inputs as a tensor [*B, Nt, Dx] that fits the context."""
+    targets = as_points(xt, "xt", context.x.device)
+    if targets.ndim == 2 and context.x.ndim == 3:
+        targets = targets.expand(len(context.x), *targets.shape)
+    model.check(context.x, context.y, targets)
+    check_finite(targets, "xt")
+    return targets

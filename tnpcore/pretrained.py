@@ -15,8 +15,8 @@ import torch
 
 from tnpcore.data.priors import PRIORS, PUBLISHED
 from tnpcore.models import NeuralProcess
-from tnpcore.models.arguments import construct, missing
 from tnpcore.models.registry import SPECS, build, spec
+from tnpcore.trained_range import TrainedOn, with_range
 from tnpcore.weights import check_types, find, read_card, restored, write_json, write_weights
 
 __all__ = ["Card", "build", "card", "load", "names", "save", "write_card"]
@@ -35,6 +35,7 @@ class Card:
         results: what `python -m tnpcore.evaluate` measured; among others "excess" over the Gaussian Bayes limit in
             nats per target with its standard error "excess_se".
         sha256: of the weights' file.
+        trained_on: the range of the training tasks; None where it is not known.
 
     Raises:
         TypeError: for values of another type.
@@ -47,9 +48,12 @@ class Card:
     recipe: dict[str, Any] = field(default_factory=dict)
     results: dict[str, Any] = field(default_factory=dict)
     sha256: str = ""
+    trained_on: TrainedOn | None = None
 
     def __post_init__(self) -> None:
         check_types(vars(self), "prior")
+        if not isinstance(self.trained_on, TrainedOn | None):
+            raise TypeError(f"the range of the training tasks must be a TrainedOn, got {self.trained_on!r}")
 
 
 def names(prior: str = "smooth", where: str | Path | None = None) -> list[str]:
@@ -83,7 +87,7 @@ def card(name: str, prior: str = "smooth", where: str | Path | None = None) -> C
     path = _path(name, prior, "json", where)
     if not path.is_file() and not path.with_suffix(".safetensors").is_file():
         raise ValueError(_unknown(name, prior, where))
-    return read_card(Card, path, _command(name, prior))
+    return read_card(lambda **values: Card(**with_range(values)), path, _command(name, prior))
 
 
 def load(
@@ -105,7 +109,9 @@ def load(
     False
     """
     known, path = card(name, prior, where), _path(name, prior, "safetensors", where)
-    return restored(lambda: _built(known), path, known.sha256, _command(name, prior)).to(device)
+    model = restored(lambda: spec(name).recorded(known.arguments), path, known.sha256, _command(name, prior))
+    model.trained_on = known.trained_on
+    return model.to(device)
 
 
 def save(model: NeuralProcess, card: Card, out: Path) -> None:
@@ -123,14 +129,6 @@ def save(model: NeuralProcess, card: Card, out: Path) -> None:
 def write_card(card: Card, out: Path) -> None:
     """Write the card alone, for weights that stay what they are, into the folder `out`."""
     write_json(asdict(card), out / f"{card.name}-{card.prior}.json")
-
-
-def _built(known: Card) -> NeuralProcess:
-    """The model of a card. Raises ValueError when a default of the class would have to decide."""
-    model_class = spec(known.name).model
-    if absent := missing(model_class, known.arguments):
-        raise ValueError(f"their card does not name {', '.join(absent)}")
-    return construct(model_class, known.arguments)
 
 
 def _path(name: str, prior: str, suffix: str, where: str | Path | None = None) -> Path:

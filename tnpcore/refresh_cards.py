@@ -3,14 +3,15 @@
     python -m tnpcore.refresh_cards --out pretrained
 
 Run it when a model's class gained or lost an argument, or a prior's source text changed: the sha256, the number of
-parameters, the arguments and the hash of the tasks of every card are written anew, and stored limits are stamped again
-after some of their values were computed and compared. Recipe and results stay.
+parameters, the arguments, the range of the training and the hash of the tasks are written anew in every card, and
+stored limits are stamped again after some of their values were computed and compared. Recipe and results stay.
 """
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import torch
@@ -19,12 +20,19 @@ from safetensors.torch import load_file
 from tnpcore import pretrained
 from tnpcore.command import Parser
 from tnpcore.data.limit import find_predictor
-from tnpcore.data.priors import PRIORS, PUBLISHED, Prior
+from tnpcore.data.priors import PRIORS, PUBLISHED, Prior, prior
 from tnpcore.evaluation import NUM_TASKS, SEED, fingerprint, fixed_tasks, measures
 from tnpcore.evaluation.limits import keep
 from tnpcore.models.arguments import accepted
 from tnpcore.models.registry import spec
+from tnpcore.trained_range import TrainedOn, trained_on
 from tnpcore.weights import writable
+
+
+@cache
+def range_of(name: str, shift: float) -> TrainedOn:
+    """The range of the tasks of the prior of that name, under random shifts of at most `shift`."""
+    return trained_on(prior(name), shift)
 
 
 def refreshed(card: pretrained.Card, folder: Path, tasks_hash: str) -> pretrained.Card:
@@ -40,7 +48,14 @@ def refreshed(card: pretrained.Card, folder: Path, tasks_hash: str) -> pretraine
     sha256 = hashlib.sha256((folder / f"{card.name}-{card.prior}.safetensors").read_bytes()).hexdigest()
     parameters = sum(p.numel() for p in known.build(**arguments).parameters())
     results = card.results | ({"tasks_hash": tasks_hash} if "tasks_hash" in card.results else {})
-    return replace(card, parameters=parameters, arguments=arguments, sha256=sha256, results=results)
+    return replace(
+        card,
+        parameters=parameters,
+        arguments=arguments,
+        sha256=sha256,
+        results=results,
+        trained_on=range_of(card.prior, card.recipe.get("shift", 0.0)),
+    )
 
 
 def stamp(prior: Prior, folder: Path) -> tuple[str, bool]:
@@ -77,18 +92,18 @@ def main() -> None:
     command.add_out("the cards that are there")
     with command.one_line_errors():
         folder = writable(command.parse_args().out)
-        for prior in {**PRIORS, **PUBLISHED}.values():
-            names = pretrained.names(prior.name, folder)
+        for known in {**PRIORS, **PUBLISHED}.values():
+            names = pretrained.names(known.name, folder)
             if not names:
                 continue
-            mark, _ = stamp(prior, folder)
+            mark, _ = stamp(known, folder)
             for name in names:
-                before = pretrained.card(name, prior.name, folder)
+                before = pretrained.card(name, known.name, folder)
                 after = refreshed(before, folder, mark)
                 if after != before:
                     pretrained.write_card(after, folder)
-                    print(f"{name}-{prior.name}.json: changed")
-                pretrained.load(name, prior.name, where=folder)
+                    print(f"{name}-{known.name}.json: changed")
+                pretrained.load(name, known.name, where=folder)
 
 
 if __name__ == "__main__":

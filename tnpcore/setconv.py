@@ -140,7 +140,7 @@ class Grid:
         Raises:
             ValueError: when more than 8,192 cells would be needed.
         """
-        reach = (xc - self.anchor(xc)).abs().amax().item() if xc.shape[-2] else 0.0
+        reach = (xc - self.anchor(xc)).abs().amax().item() if xc.numel() else 0.0
         # The 1e-3 keeps a span of whole strides, up to rounding, at the same size wherever the data are.
         half = math.ceil((reach + self.margin) * self.points_per_unit / self.stride - 1e-3) * self.stride
         if 2 * half > MAX_CELLS:

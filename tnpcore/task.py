@@ -10,22 +10,25 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from tnpcore.arrays import Numbers, as_points, check_finite
 from tnpcore.gaussian import JointGaussian
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Points:
     """A set of N observations, or a batch of such sets. N may be 0; x and y may differ in dtype.
 
+    Tensors, NumPy arrays and lists will do; `tnpcore.arrays.as_points` says what becomes of them.
+
     Args:
-        x: inputs [*B, N, Dx], where *B is no or one batch dimension.
-        y: outputs [*B, N, Dy].
+        x: inputs [*B, N, Dx], where *B is no or one batch dimension, or [N].
+        y: outputs [*B, N, Dy], or [N].
 
     Raises:
-        ValueError: naming both shapes, when they do not fit each other, or dtypes that are no floating-point numbers.
+        ValueError: naming both shapes, when they do not fit each other; for what holds no real numbers; and for NaN or
+            infinite values, naming the first row (and batch entry) with one.
 
-    >>> import torch
-    >>> points = Points(torch.tensor([[0.0], [1.0]]), torch.tensor([[5.0], [6.0]]))
+    >>> points = Points([0.0, 1.0], [5.0, 6.0])
     >>> len(points), points.shifted(2.5).x.tolist()
     (2, [[2.5], [3.5]])
     """
@@ -33,12 +36,36 @@ class Points:
     x: Float[Tensor, "*B N Dx"]
     y: Float[Tensor, "*B N Dy"]
 
-    def __post_init__(self) -> None:
-        shapes = f"x {tuple(self.x.shape)} and y {tuple(self.y.shape)}"
-        if self.x.ndim not in (2, 3) or self.x.shape[:-1] != self.y.shape[:-1] or self.x.ndim != self.y.ndim:
+    def __init__(self, x: Numbers, y: Numbers) -> None:
+        self._set(as_points(x, "x"), as_points(y, "y"))
+        check_finite(self.x, "x")
+        check_finite(self.y, "y")
+
+    @classmethod
+    def unchecked(cls, x: Float[Tensor, "*B N Dx"], y: Float[Tensor, "*B N Dy"]) -> Points:
+        """Points of tensors that were made from points or by a model, whose values are not looked at.
+
+        A look would make the processor wait for a GPU, and could not be traced.
+
+        Args:
+            x: inputs [*B, N, Dx].
+            y: outputs [*B, N, Dy].
+
+        Raises:
+            ValueError: naming both shapes, when they do not fit each other, or dtypes that are no floating-point ones.
+        """
+        points = cls.__new__(cls)
+        points._set(x, y)
+        return points
+
+    def _set(self, x: Tensor, y: Tensor) -> None:
+        if x.ndim not in (2, 3) or x.shape[:-1] != y.shape[:-1] or x.ndim != y.ndim:
+            shapes = f"x {tuple(x.shape)} and y {tuple(y.shape)}"
             raise ValueError(f"points need x [*B, N, Dx] and y [*B, N, Dy] with equal leading dimensions, got {shapes}")
-        if not (self.x.is_floating_point() and self.y.is_floating_point()):
-            raise ValueError(f"points need floating-point tensors, got x {self.x.dtype} and y {self.y.dtype}")
+        if not (x.is_floating_point() and y.is_floating_point()):
+            raise ValueError(f"points need floating-point tensors, got x {x.dtype} and y {y.dtype}")
+        object.__setattr__(self, "x", x)
+        object.__setattr__(self, "y", y)
 
     def __len__(self) -> int:
         """The number of points N (of each set, in a batch)."""
@@ -50,7 +77,7 @@ class Points:
         Args:
             tau: the shift of every input dimension; a tensor [*B, 1, 1] shifts each set by its own.
         """
-        return Points(self.x + tau, self.y)
+        return Points.unchecked(self.x + tau, self.y)
 
     def joined(self, more: Points) -> Points:
         """These points, followed by more, in the dtype of these.
@@ -59,11 +86,11 @@ class Points:
             more: points with the same *B, Dx and Dy.
         """
         pairs = ((self.x, more.x), (self.y, more.y))
-        return Points(*(torch.cat([mine, others.to(mine)], -2) for mine, others in pairs))
+        return Points.unchecked(*(torch.cat([mine, others.to(mine)], -2) for mine, others in pairs))
 
     def to(self, *args: Any, **kwargs: Any) -> Points:
         """The same points on another device or in another dtype, as `Tensor.to`."""
-        return Points(self.x.to(*args, **kwargs), self.y.to(*args, **kwargs))
+        return Points.unchecked(self.x.to(*args, **kwargs), self.y.to(*args, **kwargs))
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +124,7 @@ class Task:
         Args:
             order: a permutation of the targets' indices [Nt].
         """
-        target = Points(self.target.x[..., order, :], self.target.y[..., order, :])
+        target = Points.unchecked(self.target.x[..., order, :], self.target.y[..., order, :])
         return replace(self, target=target, known=None if self.known is None else self.known.ordered(order))
 
     def to(self, *args: Any, **kwargs: Any) -> Task:

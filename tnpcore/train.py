@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 
 import torch
@@ -22,6 +23,7 @@ from tnpcore.data.priors import prior
 from tnpcore.evaluation import ValidationSet
 from tnpcore.models import initialise
 from tnpcore.models.registry import SPECS, spec
+from tnpcore.trained_range import TrainedOn, trained_on
 from tnpcore.training import Run, distributed
 from tnpcore.training.checkpoints import Checkpoint
 from tnpcore.training.recipe import TrainingConfig
@@ -94,8 +96,21 @@ def keep(run: Run, options: argparse.Namespace, validation: dict[str, float]) ->
         "processes": distributed.world_size(),
     }
     parameters = sum(p.numel() for p in run.model.parameters())
-    card = pretrained.Card(options.name, options.prior, parameters, {}, recipe, {"validation": validation})
+    card = pretrained.Card(
+        name=options.name,
+        prior=options.prior,
+        parameters=parameters,
+        recipe=recipe,
+        results={"validation": validation},
+        trained_on=range_of(options.prior, run.config),
+    )
     pretrained.save(run.result, card, Path(options.out))
+
+
+@cache
+def range_of(name: str, config: TrainingConfig) -> TrainedOn:
+    """What the tasks of a run reach."""
+    return trained_on(prior(name), config.shift)
 
 
 def follow(run: Run, options: argparse.Namespace) -> None:

@@ -83,11 +83,11 @@ def check_types(card: dict[str, Any], trained_on: str) -> None:
         raise TypeError(f"the number of parameters must be a whole number, got {count!r}")
 
 
-def read_card(kind: type[Known], path: Path, command: str) -> Known:
+def read_card(kind: Callable[..., Known], path: Path, command: str) -> Known:
     """The card in a file.
 
     Args:
-        kind: of card.
+        kind: makes the card of the values in the file.
         path: of the file.
         command: what trains the model again, for the message.
 

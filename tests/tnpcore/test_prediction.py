@@ -1,38 +1,58 @@
-"""What a prediction holds beside its marginals, and the model's own samples."""
+import math
 
+import numpy as np
 import pytest
 import torch
 
-from tnpcore import Points, load, predict, sample
-from tnpcore.gaussian import LowRankGaussian
+from tnpcore import Points, Task, load, loglik_autoregressively, predict, sample_autoregressively
 
-CONTEXT = Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.4]]))
-XT = torch.linspace(-2, 2, 4)[:, None]
-
-
-@pytest.mark.parametrize("name", ["tnpnd", "convgnp"])
-def test_a_joint_model_predicts_the_joint_distribution_of_which_it_shows_the_marginals(name):
-    model = load(name)
-    found, exact = predict(model, CONTEXT, XT), model.joint(CONTEXT.x, CONTEXT.y, XT)
-    assert torch.equal(found.joint.scale_tril, exact.scale_tril)
-    assert torch.equal(found.joint.mean, found.mean) and torch.equal(found.joint.stddev, found.std)
-    assert found.joint.log_prob(torch.zeros(4, 1)).shape == ()
-    assert isinstance(found.joint, LowRankGaussian) == (name != "tnpnd")
-    assert repr(found.joint) == f"{type(exact).__name__}(mean: (4, 1))"
+X, Y, XT = [-1.0, 0.5, 1.25], [0.25, -0.5, 0.75], [-0.5, 0.0, 1.5, 1.75]
+CONTEXT = Points(X, Y)
+BATCH = Points(torch.tensor([X, X])[..., None], torch.tensor([Y, [0.0, 1.0, -1.0]])[..., None])
+TARGETS = torch.tensor(XT)[:, None]
 
 
-def test_a_factor_of_low_rank_is_multiplied_out_only_where_it_is_used():
-    joint = predict(load("convgnp"), CONTEXT, XT).joint
-    assert "scale_tril" not in vars(joint)
+@pytest.fixture(scope="module")
+def model():
+    return load("tetnp")
 
 
-@pytest.mark.parametrize("name", ["tetnp", "np"])
-def test_other_models_predict_no_joint_distribution(name):
-    assert predict(load(name), CONTEXT, XT).joint is None
+def draws(model, context, xt):
+    return sample_autoregressively(model, context, xt, 2, torch.Generator().manual_seed(0))
 
 
-def test_samples_are_the_models_own_without_gradients():
-    model = load("tnpnd")
-    seeds = [torch.Generator().manual_seed(2) for _ in range(2)]
-    drawn = sample(model, CONTEXT, XT, 3, seeds[0])
-    assert torch.equal(drawn, model.sample(CONTEXT, XT, 3, seeds[1])) and not drawn.requires_grad
+@pytest.mark.parametrize("xt", [XT, np.array(XT), np.array(XT)[:, None], torch.tensor(XT), TARGETS])
+def test_targets_of_any_kind_give_the_same_prediction(model, xt):
+    torch.testing.assert_close(predict(model, CONTEXT, xt).mean, predict(model, CONTEXT, TARGETS.double()).mean)
+    torch.testing.assert_close(draws(model, CONTEXT, xt), draws(model, CONTEXT, TARGETS.double()))
+
+
+def test_a_batch_of_contexts_has_the_same_targets(model):
+    each = TARGETS.expand(2, -1, -1)
+    assert torch.equal(predict(model, BATCH, XT).mean, predict(model, BATCH, each).mean)
+    torch.testing.assert_close(draws(model, BATCH, TARGETS), draws(model, BATCH, each))
+    target = Points(XT, torch.arange(4.0))
+    whole = Points(each, target.y.expand(2, -1, -1))
+    found, expected = (loglik_autoregressively(model, Task(BATCH, t)) for t in (target, whole))
+    assert found.shape == (2,)
+    torch.testing.assert_close(found, expected)
+
+
+@pytest.mark.parametrize("call", [predict, draws])
+def test_the_first_target_that_is_no_number_is_named(model, call):
+    with pytest.raises(ValueError, match="xt must be finite numbers, got nan in row 1 "):
+        call(model, CONTEXT, [0.0, math.nan, math.inf])
+    with pytest.raises(ValueError, match="got inf in row 0 of batch entry 1 "):
+        call(model, BATCH, [[[0.0]], [[math.inf]]])
+
+
+@pytest.mark.parametrize("call", [predict, draws])
+@pytest.mark.parametrize("xt", [0.0, torch.zeros(3, 2), torch.zeros(3, 5, 1)])
+def test_targets_of_a_wrong_shape_are_named(model, call, xt):
+    with pytest.raises(ValueError, match=r"TETNP needs xc, yc, xt of shapes .*\(2, 3, 1\)"):
+        call(model, BATCH, xt)
+
+
+def test_the_likelihood_names_shapes_that_do_not_fit(model):
+    with pytest.raises(ValueError, match="TETNP needs"):
+        loglik_autoregressively(model, Task(CONTEXT, BATCH))

@@ -8,7 +8,7 @@ import sys
 import pytest
 import torch
 
-from tnpcore import card, load, names, predict, pretrained, refresh_cards, weights
+from tnpcore import TrainedOn, card, load, names, predict, pretrained, refresh_cards, weights
 from tnpcore.data.priors import PRIORS
 from tnpcore.models.arguments import CHOICES, missing
 from tnpcore.models.cnp import CNP
@@ -124,7 +124,7 @@ def test_recipes_are_those_of_the_shipped_weights(prior):
 
 def test_cards_are_refreshed_after_weights_or_arguments_changed(copied, monkeypatch, capsys):
     text = json.loads((copied / "cnp-smooth.json").read_text())
-    changed = text | {"sha256": "", "arguments": {"d_model": 128, "gone": 3}}
+    changed = text | {"sha256": "", "arguments": {"d_model": 128, "gone": 3}, "trained_on": None}
     (copied / "cnp-smooth.json").write_text(json.dumps(changed))
     monkeypatch.setattr("sys.argv", ["refresh_cards", "--out", str(copied)])
     refresh_cards.main()
@@ -208,6 +208,17 @@ def test_commands_are_not_shadowed_and_start_without_a_warning():
     done = subprocess.run(arguments, capture_output=True, text=True, cwd=weights.CHECKOUT.parent, check=False)
     assert done.returncode == 0, done.stderr
     assert all(f"python -m tnpcore.{command}" in done.stdout for command in commands)
+
+
+def test_the_range_of_the_training_comes_from_the_card(copied):
+    text = json.loads((copied / "cnp-smooth.json").read_text())
+    assert load("cnp").trained_on == card("cnp").trained_on == TrainedOn((-2.0, 2.0), (-7.0, 7.7), (0, 50))
+    del text["trained_on"]
+    (copied / "cnp-smooth.json").write_text(json.dumps(text))
+    assert load("cnp").trained_on is None
+    (copied / "cnp-smooth.json").write_text(json.dumps(text | {"trained_on": [-2, 2]}))
+    with pytest.raises(ValueError, match=r"cnp-smooth\.json is not a model's card"):
+        card("cnp")
 
 
 @pytest.mark.parametrize("text", ["{", '{"nonsense": 1}', "[]"])

@@ -1,3 +1,6 @@
+import math
+
+import numpy as np
 import pytest
 import torch
 
@@ -10,16 +13,42 @@ def test_points_may_be_empty_and_differ_in_dtype():
     assert len(points) == 0
 
 
-@pytest.mark.parametrize("x, y", [((3, 1), (4, 1)), ((2, 3, 1), (3, 1)), ((3,), (3,)), ((2, 2, 3, 1), (2, 2, 3, 1))])
+@pytest.mark.parametrize("x, y", [((3, 1), (4, 1)), ((2, 3, 1), (3, 1)), ((), ()), ((2, 2, 3, 1), (2, 2, 3, 1))])
 def test_wrong_shapes_are_named(x, y):
     with pytest.raises(ValueError) as error:
         Points(torch.zeros(x), torch.zeros(y))
     assert str(x) in str(error.value) and str(y) in str(error.value)
 
 
-def test_integers_are_refused():
+def test_one_dimension_is_one_number_for_each_point():
+    points = Points(torch.tensor([0.0, 1.0]), np.array([[5], [6]]))
+    assert points.x.tolist() == [[0.0], [1.0]] and points.y.tolist() == [[5.0], [6.0]]
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_the_first_row_that_is_no_number_is_named(value):
+    numbers = torch.tensor([0.0, 1.0, value, value])
+    with pytest.raises(ValueError, match=rf"y must be finite numbers, got {value} in row 2 \(counted from 0\)"):
+        Points(torch.zeros(4), numbers)
+    batch = torch.stack([torch.zeros(4), numbers])[..., None]
+    with pytest.raises(ValueError, match=r"x must be .* in row 2 of batch entry 1 "):
+        Points(batch, torch.zeros(2, 4, 1))
+
+
+def test_numbers_whose_sum_is_too_large_are_accepted():
+    assert len(Points([1e308, 1e308], torch.tensor([6e4, 6e4], dtype=torch.float16))) == 2
+
+
+def test_points_that_a_model_makes_are_not_looked_at_but_for_their_shapes():
+    x = torch.tensor([[math.nan]])
+    assert Points.unchecked(x, x).shifted(1.0).joined(Points([0.0], [1.0])).to(torch.float64).x.isnan().tolist() == [
+        [True],
+        [False],
+    ]
+    with pytest.raises(ValueError, match=r"\(3, 1, 1\).*\(1, 1\)"):
+        Points([0.0], [1.0]).shifted(torch.zeros(3, 1, 1))
     with pytest.raises(ValueError, match=r"torch\.int64"):
-        Points(torch.zeros(3, 1, dtype=torch.int64), torch.zeros(3, 1))
+        Points([0.0], [1.0]).to(torch.int64)
 
 
 def test_shifted_and_moved_to_a_dtype():

@@ -18,7 +18,7 @@ from torch.distributions import Distribution, Normal
 from tnpcore.data import limit as bayes
 from tnpcore.data.quadrature import BayesPrediction
 from tnpcore.models import NeuralProcess
-from tnpcore.prediction import predict
+from tnpcore.prediction import predict_anywhere
 from tnpcore.shift_error import shift_errors
 from tnpcore.task import Points, Task
 
@@ -169,7 +169,7 @@ def shift_change(model: NeuralProcess, tasks: Sequence[Task], tau: float) -> flo
     """
     errors = []
     for task in tasks:
-        both = (predict(model, task.context.shifted(by), task.target.x + by).numpy() for by in (0.0, tau))
+        both = (predict_anywhere(model, task.context.shifted(by), task.target.x + by).numpy() for by in (0.0, tau))
         error, _ = shift_errors(*(values.ravel() for values in chain.from_iterable(both)))
         errors.append(error)
     return float(np.sqrt(np.average(np.square(errors), weights=[len(task.target.x) for task in tasks])))

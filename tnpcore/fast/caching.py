@@ -39,12 +39,12 @@ class Caching:
 
 def keep(model: Any, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"]) -> Points:
     """The points themselves."""
-    return Points(xc, yc)
+    return Points.unchecked(xc, yc)
 
 
 def join(model: Any, cache: Points, x: Float[Tensor, "*B N Dx"], y: Float[Tensor, "*B N Dy"]) -> Points:
     """The points, followed by the new ones."""
-    return cache.joined(Points(x, y))
+    return cache.joined(Points.unchecked(x, y))
 
 
 def predict(model: Any, cache: Points, xt: Float[Tensor, "*B Nt Dx"]) -> Distribution:

@@ -66,12 +66,12 @@ def _encode_bottleneck(model: Any, xc: Tensor, yc: Tensor) -> BottleneckCache:
         latents = cross_attention(latents, context)
         latents = self_attention(latents, latents)
         kept.append(target_attention.keys_and_values(latents))
-    return BottleneckCache(Points(xc, yc), tuple(kept))
+    return BottleneckCache(Points.unchecked(xc, yc), tuple(kept))
 
 
 def _extend_bottleneck(model: Any, cache: BottleneckCache, x: Tensor, y: Tensor) -> BottleneckCache:
     """All points are encoded again: every latent token attends to the whole context."""
-    points = cache.points.joined(Points(x, y))
+    points = cache.points.joined(Points.unchecked(x, y))
     return _encode_bottleneck(model, points.x, points.y)
 
 

@@ -36,12 +36,12 @@ def _encode(model: Any, xc: Tensor, yc: Tensor) -> PseudoCache:
         pseudo = cross(pseudo, context, bias=to_context)
         pseudo = among(pseudo, pseudo, bias=to_pseudo)
         kept.append(target.keys_and_values(pseudo))
-    return PseudoCache(Points(xc, yc), x, tuple(kept))
+    return PseudoCache(Points.unchecked(xc, yc), x, tuple(kept))
 
 
 def _extend(model: Any, cache: PseudoCache, x: Tensor, y: Tensor) -> PseudoCache:
     """All points are encoded again: every pseudo-token attends to the whole context."""
-    points = cache.points.joined(Points(x, y))
+    points = cache.points.joined(Points.unchecked(x, y))
     return _encode(model, points.x, points.y)
 
 

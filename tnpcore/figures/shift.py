@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from tnpcore.figures.style import CM, INK, SMALL, TEXT, WIDTH, band, dots, plain
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.models.registry import spec
-from tnpcore.prediction import predict
+from tnpcore.prediction import predict_anywhere
 from tnpcore.properties.measurements import shift_changes
 from tnpcore.task import Points
 
@@ -51,7 +51,7 @@ def shift_error(model: NeuralProcess, context: Points) -> float:
 
 
 def _panel(axes: Axes, model: NeuralProcess, context: Points, colour: str) -> None:
-    here, there = (predict(model, context.shifted(by), LINE + by) for by in (0.0, SHIFT))
+    here, there = (predict_anywhere(model, context.shifted(by), LINE + by) for by in (0.0, SHIFT))
     x, mean, sd = (values[:, 0].numpy() for values in (LINE, here.mean, here.std))
     band(axes, x, mean, sd, colour)
     moved, spread = (values[:, 0].numpy() for values in (there.mean, there.std))

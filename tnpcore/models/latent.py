@@ -90,7 +90,7 @@ class LatentNeuralProcess(NeuralProcess):
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> MixtureSameFamily:
         """p(y | C) as the equal mixture of p(y | z_s, C) over fixed quantiles z_s of q(z | C)."""
-        latent = self.latent_distribution(Points(xc, yc))
+        latent = self.latent_distribution(Points.unchecked(xc, yc))
         nodes = self.nodes if latent.mean.ndim == 2 else self.nodes[:, None]
         xc, yc, xt = self.cast(xc, yc, xt)
         given_z = self.likelihood(xc, yc, xt, latent.mean + latent.stddev * nodes)

@@ -16,6 +16,7 @@ from torch.nn import functional as F
 from tnpcore.fast.caching import POINTS, Cache, Caching
 from tnpcore.gaussian import JointGaussian
 from tnpcore.task import Points, Task
+from tnpcore.trained_range import TrainedOn
 
 # One floor for all models: half of the published gap between models has been a floor of 0.1 on one side only.
 STD_FLOOR = 0.01
@@ -29,6 +30,10 @@ class NeuralProcess(nn.Module, ABC):
 
     Args:
         dim_x, dim_y: the input and output dimensions Dx and Dy that the parameters are made for.
+
+    Attributes:
+        trained_on: the range of the training tasks, outside of which `predict` warns; None: not known, no warning.
+        translation_equivariant: whether only the span of x matters, wherever it lies (`Guarantees.shift`).
     """
 
     # How a context is kept between `encode`, `extend` and `decode`: by default as the points themselves.
@@ -38,6 +43,8 @@ class NeuralProcess(nn.Module, ABC):
         super().__init__()
         self.dim_x = dim_x
         self.dim_y = dim_y
+        self.trained_on: TrainedOn | None = None
+        self.translation_equivariant = False
 
     def __call__(
         self, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"], xt: Float[Tensor, "*B Nt Dx"]

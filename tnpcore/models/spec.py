@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from tnpcore.models.arguments import Json, complete, construct
+from tnpcore.models.arguments import Json, complete, construct, missing
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.training.recipe import TrainingConfig
 
@@ -117,7 +117,26 @@ class ModelSpec:
         Raises:
             TypeError, ValueError: for arguments that the class does not take.
         """
-        return construct(self.model, {**self.arguments, **arguments})
+        return self._construct({**self.arguments, **arguments})
+
+    def recorded(self, arguments: Mapping[str, Any]) -> NeuralProcess:
+        """The model of a card, untrained.
+
+        Args:
+            arguments: every one of the class, as the card records them.
+
+        Raises:
+            ValueError: when a default of the class would have to decide.
+            TypeError: for arguments that the class does not take.
+        """
+        if absent := missing(self.model, arguments):
+            raise ValueError(f"their card does not name {', '.join(absent)}")
+        return self._construct(arguments)
+
+    def _construct(self, arguments: Mapping[str, Any]) -> NeuralProcess:
+        model = construct(self.model, arguments)
+        model.translation_equivariant = self.guarantees.shift
+        return model
 
     def every_argument(self, **arguments: Any) -> dict[str, Json]:
         """All arguments of the class by name, as JSON: those given, then the spec's, then the defaults of the class."""

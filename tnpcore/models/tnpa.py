@@ -122,7 +122,7 @@ class TNPA(NeuralProcess):
         """
         self.check(xc, yc, xt)
         mask = (masks.leaky if self.leak else masks.autoregressive)(xc.shape[-2], xt.shape[-2])
-        return in_order(self, Points(xc, yc), Points(xt, yt), mask)
+        return in_order(self, Points.unchecked(xc, yc), Points.unchecked(xt, yt), mask)
 
     def _one_order(self, task: Task, generator: torch.Generator | None) -> Float[Tensor, "*B"]:
         task = task.ordered(_shuffled(task.target.x, generator))

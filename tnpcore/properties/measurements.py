@@ -15,7 +15,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tnpcore.models.neural_process import NeuralProcess
-from tnpcore.prediction import predict
+from tnpcore.prediction import predict_anywhere
 from tnpcore.shift_error import shift_errors
 from tnpcore.task import Points
 
@@ -122,7 +122,7 @@ def far_narrowing(model: NeuralProcess, context: Points, xt: Float[Tensor, "Nt D
 
 def _moments(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> Float[np.ndarray, "2 *B Nt Dy"]:
     """Mean and standard deviation as one array."""
-    return np.stack(predict(model, context, xt).numpy())
+    return np.stack(predict_anywhere(model, context, xt).numpy())
 
 
 def _change(before: np.ndarray, after: np.ndarray) -> float:

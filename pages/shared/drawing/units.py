@@ -9,11 +9,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
+from tnpcore import Points, standardise
+from tnpcore.scaling import SMALLEST_FACTOR
+
 Pairs = Sequence[tuple[float, float]]
 
 MAX_LABEL = 60
 LARGEST = 1e15  # of an original number
-SMALLEST_FACTOR = 1e-30
 
 
 @dataclass(frozen=True)
@@ -55,9 +57,7 @@ class Units:
 
 
 def standardising(points: Pairs, x_label: str = "x", y_label: str = "y") -> Units:
-    """Units in which x fills the training range [-2, 2] and y has mean 0 and standard deviation 1.
-
-    Numbers that are all the same (or none) are only moved to 0.
+    """The units of `tnpcore.standardise`: x fills the training range, y has mean 0 and standard deviation 1.
 
     Raises:
         ValueError: a number is not of size <= 1e15, or a label is not what `Units` wants.
@@ -66,10 +66,11 @@ def standardising(points: Pairs, x_label: str = "x", y_label: str = "y") -> Unit
     for value in (*xs, *ys):
         if not abs(value) <= LARGEST:
             raise ValueError(f"numbers must lie within ±{LARGEST:g}, got {value:g}")
-    low, high = (min(xs), max(xs)) if xs else (0.0, 0.0)
-    mean = math.fsum(ys) / len(ys) if ys else 0.0
-    sd = math.sqrt(math.fsum((y - mean) ** 2 for y in ys) / len(ys)) if ys else 0.0
-    return Units(x_label, (low + high) / 2, _factor((high - low) / 4), y_label, mean, _factor(sd))
+    _, scaling = standardise(Points(xs, ys))
+    x_offset, x_factor, y_offset, y_factor = (
+        part.item() for part in (scaling.x_offset, scaling.x_factor, scaling.y_offset, scaling.y_factor)
+    )
+    return Units(x_label, x_offset, x_factor, y_label, y_offset, y_factor)
 
 
 def _standardised(label: str, offset: float, factor: float) -> str:
@@ -84,10 +85,6 @@ def _short(value: float, significant: int) -> str:
     digits = max(0, significant - 1 - math.floor(math.log10(value))) if value else 0
     text = f"{value:.{digits}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def _factor(spread: float) -> float:
-    return spread if spread >= SMALLEST_FACTOR else 1.0
 
 
 def _check(axis: str, label: object, offset: object, factor: object) -> None:

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 import torch
 
-from tnpcore import Points, Task, predict, pretrained, record, weights
+from tnpcore import Points, Task, predict, pretrained, record, sample_autoregressively, weights
 from tnpcore.data.priors import prior
 from tnpcore.models import initialise
 from tnpcore.models.registry import SPECS
@@ -121,6 +121,14 @@ def test_without_context_the_prediction_is_finite_alone_and_batched(model):
 
 def test_no_targets_give_no_predictions(model):
     assert predict(model, CONTEXT, XT[:0]).mean.shape == (0, 1)
+
+
+@pytest.mark.parametrize("context", [Points(draw(0, 3, 1), draw(0, 3, 1)), Points(draw(0, 0, 1), draw(0, 0, 1))])
+def test_no_tasks_give_no_predictions(model, context):
+    for targets in (0, 4):
+        found = predict(model, context, draw(0, targets, 1))
+        assert found.mean.shape == found.std.shape == (0, targets, 1)
+    assert sample_autoregressively(model, context, XT, 2, torch.Generator()).shape == (2, 0, len(XT), 1)
 
 
 def test_recording_changes_nothing(name, model):

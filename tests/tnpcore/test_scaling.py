@@ -1,0 +1,78 @@
+import numpy as np
+import pytest
+import torch
+from scipy import stats
+
+from tnpcore import Points, build, load, predict, sample_autoregressively, standardise
+from tnpcore.scaling import RescaledDistribution
+
+YEARS, FLOW = np.arange(1900, 1921, 4), np.array([30.0, 12.0, 5.0, 9.0, 20.0, 44.0])
+XT = [1901.5, 1910, 1919]
+
+
+def test_x_fills_the_range_and_y_has_mean_0_and_standard_deviation_1():
+    points, scaling = standardise(Points(YEARS, FLOW))
+    assert points.x.min() == -2 and points.x.max() == 2
+    assert points.y.mean().item() == pytest.approx(0) and points.y.numpy().std() == pytest.approx(1)
+    torch.testing.assert_close(scaling.y(points.y)[:, 0], torch.from_numpy(FLOW))
+    assert scaling.x([1910]).tolist() == [[0.0]]
+    held_out = scaling.points(Points([1920], [FLOW.mean()]))
+    assert held_out.x.item() == 2 and held_out.y.item() == pytest.approx(0)
+
+
+def test_equal_numbers_are_moved_and_not_scaled():
+    points, scaling = standardise(Points([0.1] * 3, [0.7] * 3))
+    assert points.x.tolist() == points.y.tolist() == [[0.0]] * 3
+    assert scaling.x([1.1]).item() == 1.0 and scaling.y(torch.ones(1, 1)).item() == pytest.approx(1.7)
+
+
+def test_without_points_nothing_changes():
+    points, scaling = standardise(Points([], []))
+    assert len(points) == 0 and scaling.x([3.0]).item() == 3.0 and scaling.y(torch.ones(1, 1)).item() == 1.0
+
+
+def test_every_dimension_and_every_set_has_a_factor_of_its_own():
+    x = torch.tensor([[[0.0, 1000.0], [1.0, 3000.0]], [[5.0, 7.0], [9.0, 7.0]]])
+    points, scaling = standardise(Points(x, torch.zeros(2, 2, 1)))
+    assert points.x.tolist() == [[[-2.0, -2.0], [2.0, 2.0]], [[-2.0, 0.0], [2.0, 0.0]]]
+    assert scaling.x_factor.tolist() == [[[0.25, 500.0]], [[1.0, 1.0]]]
+
+
+def test_a_prediction_comes_back_in_original_units():
+    points, scaling = standardise(Points(YEARS, FLOW))
+    there = predict(load("tnpd"), points, scaling.x(XT), record=True)
+    here = scaling.back(there)
+    assert here.attention == there.attention
+    mean, std = here.numpy()
+    np.testing.assert_allclose(mean, FLOW.mean() + FLOW.std() * there.mean.double().numpy(), rtol=1e-6)
+    np.testing.assert_allclose(std, FLOW.std() * there.std.double().numpy(), rtol=1e-6)
+    expected = stats.norm(mean, std).logpdf(20.0)
+    np.testing.assert_allclose(here.dist.log_prob(torch.full((3, 1), 20.0)), expected, atol=1e-5)
+    np.testing.assert_allclose(here.dist.cdf(torch.full((3, 1), 20.0)), stats.norm(mean, std).cdf(20.0), atol=1e-5)
+
+
+def test_a_joint_density_is_right_in_original_units():
+    points, scaling = standardise(Points(YEARS, FLOW))
+    joint = load("tnpnd").joint(points.x, points.y, scaling.x(XT))
+    here, y = RescaledDistribution(joint, scaling.y_offset, scaling.y_factor), torch.tensor([[20.0], [9.0], [31.0]])
+    factor = FLOW.std() * joint.scale_tril.double().numpy()
+    expected = stats.multivariate_normal(here.mean[:, 0].numpy(), factor @ factor.T).logpdf(y[:, 0].numpy())
+    assert here.log_prob(y).item() == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize("name", ["cnp", "np"])
+def test_a_density_in_two_dimensions_of_y_integrates_to_one(name):
+    x, y = torch.tensor([[0.0], [1.0], [2.0]]), torch.tensor([[1.0, 100.0], [2.0, 700.0], [3.0, 300.0]])
+    points, scaling = standardise(Points(x, y))
+    dist = scaling.back(predict(build(name, dim_y=2).eval(), points, scaling.x([0.5]))).dist
+    for column, width in ((0, 40.0), (1, 12_000.0)):
+        axis = torch.linspace(-width, width, 20_001, dtype=torch.float64)
+        values = torch.stack([axis, axis], -1)[:, None]
+        density = dist.log_prob(values)[:, 0, column].exp()
+        assert torch.trapezoid(density, axis).item() == pytest.approx(1, abs=1e-3)
+
+
+def test_samples_come_back():
+    points, scaling = standardise(Points(YEARS, FLOW))
+    drawn = sample_autoregressively(load("tetnp"), points, scaling.x(XT), 5, torch.Generator().manual_seed(0))
+    assert scaling.y(drawn).shape == (5, 3, 1) and 0 < scaling.y(drawn).mean() < 44

@@ -1,0 +1,92 @@
+"""A warning where a model predicts from inputs that are unlike those it was trained on."""
+
+from __future__ import annotations
+
+import warnings
+from weakref import WeakKeyDictionary
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from tnpcore.models.neural_process import NeuralProcess
+from tnpcore.task import Points
+from tnpcore.trained_range import TrainedOn
+
+ROUNDING = 1e-3  # of a range's width: what a shift in float32 or a scale leaves is not outside
+SCALE = "scale the points with tnpcore.standardise, and the prediction back with what it returns"
+
+
+class OutsideTraining(UserWarning):
+    """Inputs, values or a number of context points that the model was not trained on.
+
+    Each model gives it once for x, once for y and once for the number of points. It does not where its attribute
+    `trained_on` is None.
+    """
+
+
+_warned: WeakKeyDictionary[NeuralProcess, set[str]] = WeakKeyDictionary()
+
+
+def warn_outside(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> None:
+    """Warn of what is outside the range that the model was trained on, of each kind once.
+
+    Args:
+        model: whose `trained_on` counts.
+        context: the context set.
+        xt: target inputs [*B, Nt, Dx].
+    """
+    if model.trained_on is None:
+        return
+    warned, trained = _warned.setdefault(model, set()), model.trained_on
+    x = torch.cat([context.x, xt], -2)
+    found = {
+        "x": _span(x, trained) if model.translation_equivariant else _place(x, trained),
+        "y": _values(context.y, trained),
+        "points": _count(len(context), trained),
+    }
+    for kind, message in found.items():
+        if message and kind not in warned:
+            warned.add(kind)
+            # Where `predict` was called.
+            warnings.warn(f"outside training: {message}", OutsideTraining, stacklevel=3)
+
+
+def _place(x: Float[Tensor, "*B N Dx"], trained: TrainedOn) -> str:
+    outside = _beyond(x, trained.x)
+    return outside and f"x lies {outside}; {SCALE}"
+
+
+def _span(x: Float[Tensor, "*B N Dx"], trained: TrainedOn) -> str:
+    """Only how far the points of one task lie apart counts."""
+    width = trained.x[1] - trained.x[0]
+    span = (x.amax(-2) - x.amin(-2)).max().item() if x.numel() else 0.0
+    if span <= width * (1 + ROUNDING):
+        return ""
+    return f"x spans {span:g} units, and the model was trained on spans of up to {width:g}; {SCALE}"
+
+
+def _values(y: Float[Tensor, "*B N Dy"], trained: TrainedOn) -> str:
+    outside = _beyond(y, trained.y)
+    return outside and f"y lies {outside}; {SCALE}"
+
+
+def _count(count: int, trained: TrainedOn) -> str:
+    low, high = trained.points
+    if low <= count <= high:
+        return ""
+    return (
+        f"the context has {count} points, and the model was trained on {low} to {high}; leave points out, or train a "
+        f"model on as many"
+    )
+
+
+def _beyond(values: Tensor, trained: tuple[float, float]) -> str:
+    """The range of the values and that of the training, where the first is not inside the second; else nothing."""
+    if not values.numel():
+        return ""
+    (low, high), (lowest, highest) = (end.item() for end in values.aminmax()), trained
+    slack = ROUNDING * (highest - lowest)
+    if lowest - slack <= low and high <= highest + slack:
+        return ""
+    return f"between {low:g} and {high:g}, and the model was trained on {lowest:g} to {highest:g}"
