@@ -3,7 +3,8 @@
 - `tnpcore.data.priors`: distributions over tasks, by name: smooth, periodic, nonstationary, sawtooth
 - `tnpcore.data.pool`: batches of tasks for training
 - `tnpcore.data.kernels`: covariance functions
-- `tnpcore.data.gp`: the exact Gaussian-process posterior, and `BayesPredictor`: hyper-parameters integrated out
+- `tnpcore.data.exact`: the exact Gaussian-process posterior
+- `tnpcore.data.gp`: Gaussian processes: that posterior, and `BayesPredictor`: hyper-parameters integrated out
 - `tnpcore.data.sawtooth`: the same integral for sawtooth functions
 - `tnpcore.data.equivariant`: the best translation-equivariant predictor, where the prior is not stationary
 - `tnpcore.data.limit`: the Bayes predictor of any prior, the limit that quality is measured against
