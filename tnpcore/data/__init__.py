@@ -4,7 +4,8 @@
 - `tnpcore.data.pool`: batches of tasks for training
 - `tnpcore.data.kernels`: covariance functions
 - `tnpcore.data.exact`: the exact Gaussian-process posterior
-- `tnpcore.data.gp`: Gaussian processes: that posterior, and `BayesPredictor`: hyper-parameters integrated out
+- `tnpcore.data.fitted`: a Gaussian process fitted to one set of points
+- `tnpcore.data.gp`: Gaussian processes: these two, and `BayesPredictor`: hyper-parameters integrated out
 - `tnpcore.data.sawtooth`: the same integral for sawtooth functions
 - `tnpcore.data.equivariant`: the best translation-equivariant predictor, where the prior is not stationary
 - `tnpcore.data.limit`: the Bayes predictor of any prior, the limit that quality is measured against

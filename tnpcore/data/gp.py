@@ -1,7 +1,8 @@
-"""Gaussian processes: the exact posterior, and the predictor that does not know the hyper-parameters.
+"""Gaussian processes: the exact posterior, and the predictors that do not know the hyper-parameters.
 
 The posterior under the true hyper-parameters is an oracle: no predictor that sees the context alone reaches it.
 `BayesPredictor` integrates the hyper-parameters over the prior. That is the limit that quality is measured against.
+`fit` takes the most likely hyper-parameters of one set of points, which is what is done where no prior is known.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tnpcore.data.exact import Kernel, joint_posterior, posterior
+from tnpcore.data.fitted import FittedGP, fit
 from tnpcore.data.priors import GPPrior
 from tnpcore.data.quadrature import BayesPrediction, JointBayesPrediction, nodes
 from tnpcore.task import Points, Task
 
-__all__ = ["BayesPredictor", "Kernel", "joint_posterior", "posterior"]
+__all__ = ["BayesPredictor", "FittedGP", "Kernel", "fit", "joint_posterior", "posterior"]
 
 
 class BayesPredictor:
