@@ -24,6 +24,8 @@ PUBLIC = [
     training.TrainingConfig,
     evaluation.evaluate,
     gp.BayesPredictor,
+    gp.FittedGP,
+    gp.fit,
     quadrature.BayesPrediction,
     gp.posterior,
     gp.joint_posterior,
@@ -46,6 +48,7 @@ WITH_AN_EXAMPLE = [
     training.train,
     gp.posterior,
     gp.BayesPredictor,
+    gp.fit,
     limit.predictor,
 ]
 

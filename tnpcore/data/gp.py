@@ -1,91 +1,25 @@
-"""Gaussian processes: the exact posterior, and the predictor that does not know the hyper-parameters.
+"""Gaussian processes: the exact posterior, and the predictors that do not know the hyper-parameters.
 
 The posterior under the true hyper-parameters is an oracle: no predictor that sees the context alone reaches it.
 `BayesPredictor` integrates the hyper-parameters over the prior. That is the limit that quality is measured against.
+`fit` takes the most likely hyper-parameters of one set of points, which is what is done where no prior is known.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
-from torch.distributions import Normal
 
+from tnpcore.data.exact import Kernel, joint_posterior, posterior
+from tnpcore.data.fitted import FittedGP, fit
 from tnpcore.data.priors import GPPrior
 from tnpcore.data.quadrature import BayesPrediction, JointBayesPrediction, nodes
-from tnpcore.gaussian import JointGaussian
 from tnpcore.task import Points, Task
 
-Kernel = Callable[[Tensor, Tensor], Tensor]
-
-
-def posterior(kernel: Kernel, context: Points, xt: Float[Tensor, "*B Nt Dx"], noise: float | Tensor) -> Normal:
-    """The exact posterior of y at xt, target by target, noise included, in float64.
-
-    Args:
-        kernel: k(x1, x2), a covariance function of inputs [*B, N, Dx] and [*B, M, Dx] whose k(x, x) is constant.
-        context: points x [*B, Nc, Dx], y [*B, Nc, Dy]; Nc may be 0. Output dimensions are independent.
-        xt: target inputs [*B, Nt, Dx].
-        noise: standard deviation in units of y; a float or a tensor that broadcasts against [*B, N, N].
-
-    Returns:
-        A distribution with mean and stddev [*B, Nt, Dy]. There is no jitter beyond the noise.
-
-    Raises:
-        torch.linalg.LinAlgError: when the covariance of the context is singular, which a noise of 0 can make it.
-
-    Reference: Rasmussen and Williams 2006, equations 2.25 and 2.26, by algorithm 2.1.
-
-    >>> import torch
-    >>> from tnpcore import Points
-    >>> from tnpcore.data import kernels
-    >>> one = Points(torch.zeros(1, 1), torch.ones(1, 1))
-    >>> found = posterior(lambda a, b: kernels.rbf(a, b, 1.0), one, torch.zeros(1, 1), noise=0.1)
-    >>> found.mean.round(decimals=3), found.stddev.round(decimals=3)
-    (tensor([[0.9900]], dtype=torch.float64), tensor([[0.1410]], dtype=torch.float64))
-    """
-    mean, cross, noise = _conditioned(kernel, context, xt, noise)
-    variance = _prior_variance(kernel, xt.double())[..., None] + noise**2 - cross.square().sum(-2)[..., None]
-    return Normal(mean, variance.sqrt().expand_as(mean), validate_args=False)
-
-
-def joint_posterior(
-    kernel: Kernel, context: Points, xt: Float[Tensor, "*B Nt Dx"], noise: float | Tensor
-) -> JointGaussian:
-    """The exact posterior of all targets together, noise included, in float64.
-
-    Args:
-        kernel, context, xt, noise: as in `posterior`, for one output dimension.
-
-    Returns:
-        A Gaussian over y [*B, Nt, 1] with the covariance of all targets. Raises and Reference as there.
-    """
-    mean, cross, noise = _conditioned(kernel, context, xt, noise)
-    xt = xt.double()
-    eye = torch.eye(xt.shape[-2], dtype=torch.float64, device=xt.device)
-    return JointGaussian(mean, torch.linalg.cholesky(kernel(xt, xt) - cross.mT @ cross + noise**2 * eye))
-
-
-def _conditioned(
-    kernel: Kernel, context: Points, xt: Tensor, noise: float | Tensor
-) -> tuple[Float[Tensor, "*B Nt Dy"], Float[Tensor, "*B Nc Nt"], Tensor]:
-    """The posterior mean, the part of the targets that the context explains (whitened), and the noise, in float64."""
-    xc, yc, xt = context.x.double(), context.y.double(), xt.double()
-    noise = torch.as_tensor(noise, dtype=torch.float64)
-    covariance = kernel(xc, xc) + noise**2 * torch.eye(xc.shape[-2], dtype=torch.float64, device=xc.device)
-    factor = torch.linalg.cholesky(covariance)
-    cross = torch.linalg.solve_triangular(factor, kernel(xc, xt), upper=False)
-    mean = cross.mT @ torch.linalg.solve_triangular(factor, yc, upper=False)
-    return mean, cross, noise
-
-
-def _prior_variance(kernel: Kernel, x: Tensor) -> Float[Tensor, "*B N"]:
-    """k(x, x), from the first target: all have the same."""
-    first = x[..., :1, :]
-    return kernel(first, first)[..., 0].expand(x.shape[:-1])
+__all__ = ["BayesPredictor", "FittedGP", "Kernel", "fit", "joint_posterior", "posterior"]
 
 
 class BayesPredictor:
