@@ -38,3 +38,13 @@ def test_what_it_names_exists():
     named = re.findall(r"`([\w./-]+\.(?:py|txt))`", README)
     assert pictures and named
     assert [path for path in (*pictures, *named) if not (ROOT / path).is_file()] == []
+
+
+def test_the_example_of_the_library_runs():
+    """The numbers that it names, too; no warning, which would be an error here."""
+    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    names: dict = {}
+    exec(example, names)
+    mean = names["prediction"].mean
+    assert mean.shape == (101, 1) and mean.min() > 13 and mean.max() < 15
+    assert names["joint"].scale_tril.shape == (5, 5)

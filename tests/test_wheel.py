@@ -80,6 +80,12 @@ def test_the_wheel_holds_the_library_and_all_weights_and_nothing_else(wheel):
     assert {Path("tnpcore") / file.relative_to(ROOT) for file in (ROOT / "pretrained").iterdir()} <= files
 
 
+def test_one_version_is_stated_everywhere():
+    cited = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
+    assert tnpcore.__version__ == PROJECT["version"] == cited.group(1)
+    assert PROJECT["optional-dependencies"]["plot"] == PROJECT["optional-dependencies"]["figures"]
+
+
 def version(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split("."))
 
@@ -93,7 +99,7 @@ def test_its_requirements_are_lower_bounds_that_the_pins_of_the_app_satisfy():
 def test_whatever_the_library_imports_is_required():
     files, library = set((ROOT / "tnpcore").rglob("*.py")), ROOT / "tnpcore"
     extras = {
-        "figures": {library / "plotting.py", *(library / "figures").glob("*.py")},
+        "figures": {library / "plotting.py", *(library / "figures").glob("*.py")},  # "plot" brings the same
         "dates": {library / "sequences" / "dates" / "babel_names.py"},
         "export": {library / "fixed_point.py"},
     }

@@ -26,6 +26,8 @@ from tnpcore.task import Points, Task
 from tnpcore.trace import AttentionRecord, LayerRecord, intervene, record
 from tnpcore.trained_range import TrainedOn
 
+__version__ = "0.1.0"
+
 __all__ = [
     "AttentionRecord",
     "Card",

@@ -1,4 +1,4 @@
-"""`plot`: a prediction as a figure, in the style of `tnpcore.figures`; needs `pip install "tnpcore[figures]"`."""
+"""`plot`: a prediction as a figure, in the style of `tnpcore.figures`; needs `pip install "tnpcore[plot]"`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ try:
     from matplotlib.axes import Axes
     from matplotlib.colors import to_hex
 except ModuleNotFoundError as missing:
-    raise ModuleNotFoundError('a plot needs matplotlib: pip install "tnpcore[figures]"') from missing
+    raise ModuleNotFoundError('a plot needs matplotlib: pip install "tnpcore[plot]"') from missing
 
 from tnpcore.figures.style import CM, SMALL, WIDTH, band, dots, plain, settings
 

@@ -63,5 +63,5 @@ def test_what_is_no_single_task_is_named():
 def test_without_matplotlib_it_names_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.delitem(sys.modules, "tnpcore.plotting")
-    with pytest.raises(ImportError, match=r'needs matplotlib: pip install "tnpcore\[figures\]"'):
+    with pytest.raises(ImportError, match=r'needs matplotlib: pip install "tnpcore\[plot\]"'):
         importlib.import_module("tnpcore.plotting")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from torch.distributions import Normal
 
 from tnpcore.data import kernels
 from tnpcore.data.exact import posterior
+from tnpcore.extras import extra
 from tnpcore.gaussian import JointGaussian
 from tnpcore.task import Points
 
@@ -91,7 +91,8 @@ def fit(points: Points) -> FittedGP:
         The hyper-parameters in the units of the points, and the prediction.
 
     Raises:
-        ValueError: for a batch, no points or values that are not finite; and where scikit-learn is not installed.
+        ValueError: for a batch, and for no points.
+        ImportError: where scikit-learn is not installed.
 
     Reference: Rasmussen and Williams 2006, section 5.4.1, equations 5.8 and 5.9.
 
@@ -117,8 +118,6 @@ def _checked(points: Points) -> Points:
     shapes = f"x {tuple(points.x.shape)} and y {tuple(points.y.shape)}"
     if points.x.ndim != 2 or 0 in points.x.shape or 0 in points.y.shape:
         raise ValueError(f"fit needs one set of at least one point, x [N, Dx] and y [N, Dy], got {shapes}")
-    if not (points.x.isfinite().all() and points.y.isfinite().all()):
-        raise ValueError("fit needs finite x and y, got a value that is not")
     return points.to("cpu", torch.float64)
 
 
@@ -165,10 +164,7 @@ def _from_theirs(theirs: np.ndarray) -> Theta:
 
 def _scikit_learn() -> tuple[Any, Any]:
     """scikit-learn's Gaussian processes, and the optimisers of SciPy, which it brings."""
-    try:
-        return import_module("sklearn.gaussian_process"), import_module("scipy.optimize")
-    except ImportError as missing:
-        raise ValueError('fit needs scikit-learn, which is not installed: pip install "tnpcore[fit]"') from missing
+    return extra("sklearn.gaussian_process", "fit"), extra("scipy.optimize", "fit")
 
 
 def _factor(x: Float[Tensor, "N Dx"], theta: Theta) -> Float[Tensor, "N N"]:

