@@ -14,8 +14,6 @@ from tnpcore.models.arguments import CHOICES, missing
 from tnpcore.models.cnp import CNP
 from tnpcore.models.registry import SPECS
 from tnpcore.task import Points
-from tnpcore.train import main
-from tnpcore.training.recipe import TrainingConfig
 
 FIRST = ["cnp", "tnpd", "tetnp", "convcnp", "convcnp-nodensity"]
 
@@ -226,77 +224,3 @@ def test_a_card_that_is_none_is_named(copied, text):
     (copied / "cnp-smooth.json").write_text(text)
     with pytest.raises(ValueError, match=r"cnp-smooth\.json"):
         card("cnp")
-
-
-@pytest.fixture
-def quick(tmp_path, monkeypatch):
-    """The command, with a recipe of four steps, in a folder of its own."""
-    recipes = {"smooth": TrainingConfig(steps=4, pool_size=512)}
-    monkeypatch.setitem(SPECS, "cnp", dataclasses.replace(SPECS["cnp"], recipes=recipes))
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        monkeypatch.setattr("sys.argv", ["train", *arguments])
-        main()
-
-    return run
-
-
-def test_the_command_trains_saves_and_resumes(quick, tmp_path, capsys):
-    before = (weights.shipped() / "cnp-smooth.safetensors").read_bytes()
-    quick("cnp", "--steps", "4", "--every", "2")
-    assert names(where="trained") == ["cnp"] and card("cnp", where="trained").recipe["steps_done"] == 4
-    assert 'load("cnp", "smooth", where="trained")' in capsys.readouterr().out
-    assert (weights.shipped() / "cnp-smooth.safetensors").read_bytes() == before
-    first = load("cnp", where="trained").encoder[0].weight
-    quick("cnp", "--steps", "6", "--resume")
-    assert card("cnp", where="trained").recipe["steps_done"] == 6
-    assert not torch.equal(first, load("cnp", where="trained").encoder[0].weight)
-    assert "excess" in card("cnp", where="trained").results["validation"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--steps", "0"], "must be a whole number above 0, got '0'"),
-        (["--steps", "-3"], "argument --steps: "),
-        (["--every", "0"], "must be a whole number above 0, got '0'"),
-        (["--device", "foo"], "the device must be cpu or cuda, got 'foo'"),
-        (["--prior", "rough"], "the prior must be one of"),
-        (["--resume"], "--resume needs the checkpoint"),
-        (["--out", "file"], "cannot write to the folder file"),
-    ],
-)
-def test_a_wrong_option_is_one_line_and_status_2(quick, tmp_path, capsys, arguments, message):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(SystemExit) as ended:
-        quick("cnp", *arguments)
-    said = capsys.readouterr().err
-    assert ended.value.code == 2 and message in said and said.count("\n") == 1
-
-
-def test_a_checkpoint_of_another_run_is_one_line(quick, tmp_path, capsys):
-    quick("cnp")
-    file = tmp_path / "trained" / "checkpoints" / "cnp-smooth.pt"
-    wrong = [
-        (["--seed", "7"], "continues a run with --seed 0, got --seed 7"),
-        (["--steps", "3"], "needs --steps above the 4 that are done, got 3"),
-    ]
-    for arguments, message in wrong:
-        with pytest.raises(SystemExit):
-            quick("cnp", "--resume", *arguments)
-        assert message in capsys.readouterr().err
-    file.write_bytes(file.read_bytes()[:500])
-    with pytest.raises(SystemExit):
-        quick("cnp", "--resume", "--steps", "9")
-    assert f"the checkpoint {file.relative_to(tmp_path)} is damaged" in capsys.readouterr().err
-
-
-def test_a_loss_that_is_no_number_ends_the_command_with_the_last_good_checkpoint(quick, monkeypatch, capsys):
-    quick("cnp", "--every", "2")
-    monkeypatch.setattr(CNP, "loss", lambda self, task, generator=None: self.encoder[0].weight.sum() * torch.nan)
-    with pytest.raises(SystemExit):
-        quick("cnp", "--resume", "--steps", "9")
-    said = capsys.readouterr().err
-    assert "step 5: the loss is nan; tasks of" in said and "lengthscale 0." in said
-    assert "the last good checkpoint is trained/checkpoints/cnp-smooth.pt" in said

@@ -23,7 +23,7 @@ def test_inputs_of_another_dimension_are_caught():
 
 def test_targets_without_an_input_dimension_are_caught():
     context = Points(torch.zeros(2, 1), torch.zeros(2, 1))
-    with pytest.raises(TypeCheckError, match=r"(?s)gp\.posterior.*'xt'"):
+    with pytest.raises(TypeCheckError, match=r"(?s)exact\.posterior.*'xt'"):
         posterior(unit_rbf, context, torch.zeros(5), 0.1)
 
 

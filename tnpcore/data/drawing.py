@@ -48,7 +48,7 @@ class Sizes:
         ValueError: for negative or reversed bounds, and for a total that leaves no room for targets.
 
     >>> Sizes((3, 46), (3, 46), total=49).draw(torch.Generator().manual_seed(0))
-    (23, 6)
+    (35, 6)
     """
 
     context: tuple[int, int]

@@ -116,7 +116,7 @@ class NonstationaryPrior(GPPrior):
     here absolute x says how fast a function varies, which a translation-equivariant predictor cannot know at first.
 
     Args:
-        name, scale, noise, inputs, max_context, resolution, features: as in `GPPrior`.
+        name, scale, noise, inputs, max_context, resolution, features, sizes: as in `GPPrior`.
         lengthscale: range of the lengthscale far to the left, in units of x.
         ratio: the lengthscale far to the right, in units of that far to the left.
         width: of the change at x = 0, in units of x.

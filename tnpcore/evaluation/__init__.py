@@ -17,7 +17,7 @@ from tnpcore.models import NeuralProcess
 from tnpcore.models.neural_process import evaluating
 from tnpcore.prediction import loglik_autoregressively
 
-__all__ = ["EvaluationSet", "ValidationSet", "evaluate", "evaluating", "fingerprint", "fixed_tasks", "measures"]
+__all__ = ["EvaluationSet", "ValidationSet", "evaluate", "evaluating", "fingerprint", "fixed_tasks"]
 
 NUM_TASKS = 4096
 SEED = 1234
