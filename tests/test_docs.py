@@ -14,7 +14,8 @@ import pytest
 
 import tnpcore
 from tnpcore import evaluation, training
-from tnpcore.data import gp, kernels, limit, pool, priors, quadrature, sawtooth
+from tnpcore.data import gp, kernels, limit, pool, priors, quadrature, sawtooth, stored
+from tnpcore.evaluation import held_out
 
 ROOT = Path(__file__).resolve().parents[1]
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
@@ -40,6 +41,9 @@ PUBLIC = [
     priors.SawtoothPrior,
     priors.prior,
     sawtooth.SawtoothPredictor,
+    stored.StoredTasks,
+    stored.read_tasks,
+    held_out.score,
 ]
 # What the others give is shown in their examples.
 RESULTS = ("AttentionRecord", "Card", "LayerRecord", "OutsideTraining", "Prediction", "Scaling", "Task", "TrainedOn")

@@ -1,6 +1,7 @@
 """Tasks to learn from, and the best predictions that are possible on them.
 
 - `tnpcore.data.priors`: distributions over tasks, by name: smooth, periodic, nonstationary, sawtooth
+- `tnpcore.data.stored`: tasks of one's own, from CSV files
 - `tnpcore.data.pool`: batches of tasks for training
 - `tnpcore.data.kernels`: covariance functions
 - `tnpcore.data.exact`: the exact Gaussian-process posterior

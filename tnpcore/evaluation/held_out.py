@@ -1,0 +1,88 @@
+"""How good a model is on tasks of one's own: beside a Gaussian process that is fitted to each task's context."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+from torch.distributions import Distribution, Normal
+
+from tnpcore.data.drawing import split
+from tnpcore.data.gp import fit
+from tnpcore.data.stored import MOST_POINTS, shuffled
+from tnpcore.evaluation.measures import mean_and_error
+from tnpcore.models import NeuralProcess
+from tnpcore.models.neural_process import evaluating
+from tnpcore.prediction import predict
+from tnpcore.task import Points
+
+MEASURES = ("loglik", "rmse", "coverage_95")
+
+
+def score(model: NeuralProcess, held_out: Sequence[Points], generator: torch.Generator) -> dict[str, Any]:
+    """The model's measures on held-out sets of points, and those of a Gaussian process on the same contexts.
+
+    A random half of every set, but at most 100 points, is the context, and the rest are the targets. The Gaussian
+    process is fitted to each context by maximum marginal likelihood, one for each output dimension
+    (`tnpcore.data.gp.fit`).
+
+    Args:
+        model: trained; on the CPU.
+        held_out: sets x [N, Dx], y [N, Dy] of at least 2 points, for example `StoredTasks.held_out`.
+        generator: of the choice of the context points.
+
+    Returns:
+        Under "model", "gp" and "difference" (model minus Gaussian process, task by task): the means over tasks of
+        "loglik" in nats per target value, "rmse" in units of y and "coverage_95", each with its standard error
+        "..._se" over tasks (nan for a single one). "tasks": how many; "gp_at_bounds": of how many tasks the points do
+        not determine all hyper-parameters of the Gaussian process.
+
+    Raises:
+        ValueError: for no sets, a set of one point or a batch, and for dimensions that are not the model's.
+        ImportError: where scikit-learn is not installed.
+    """
+    if not held_out or any(points.x.ndim != 2 or len(points) < 2 for points in held_out):
+        shapes = [tuple(points.x.shape) for points in held_out]
+        raise ValueError(f"score needs at least one set of points x [N, Dx] with N >= 2, got shapes {shapes}")
+    measured: dict[str, list[Tensor]] = {"model": [], "gp": []}
+    at_bounds = 0
+    with evaluating(model):
+        for points in held_out:
+            mixed = shuffled(points, generator)
+            task = split(mixed.x, mixed.y, min(len(points), MOST_POINTS) // 2)
+            predictive = predict(model, task.context, task.target.x).dist
+            fitted, bound = _fitted(task.context, task.target.x)
+            measured["model"].append(_measures(predictive, task.target.y))
+            measured["gp"].append(_measures(fitted, task.target.y))
+            at_bounds += bound
+    ours, theirs = (torch.stack(values) for values in measured.values())
+    summaries = {"model": ours, "gp": theirs, "difference": ours - theirs}
+    means = {name: _summary(values) for name, values in summaries.items()}
+    return {**means, "tasks": len(held_out), "gp_at_bounds": at_bounds}
+
+
+def _fitted(context: Points, xt: Float[Tensor, "Nt Dx"]) -> tuple[Normal, bool]:
+    """The prediction of Gaussian processes, one for each output, and whether a fit is at the bounds of the search."""
+    fits = [fit(Points.unchecked(context.x, y[:, None])) for y in context.y.unbind(-1)]
+    found = [fitted.predict(xt) for fitted in fits]
+    mean, stddev = (torch.cat(parts, -1) for parts in ([f.mean for f in found], [f.stddev for f in found]))
+    return Normal(mean, stddev, validate_args=False), any(fitted.at_bounds for fitted in fits)
+
+
+def _measures(predictive: Distribution, y: Float[Tensor, "Nt Dy"]) -> Float[Tensor, "3"]:
+    """Those of `MEASURES`, of one task."""
+    loglik = predictive.log_prob(y.to(predictive.mean.dtype)).double().mean()
+    error = predictive.mean.double() - y
+    inside = error.abs() <= Normal(0.0, 1.0).icdf(torch.tensor(0.975)) * predictive.stddev.double()
+    return torch.stack([loglik, error.square().mean().sqrt(), inside.double().mean()])
+
+
+def _summary(values: Float[Tensor, "n 3"]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for name, column in zip(MEASURES, values.unbind(-1), strict=True):
+        mean, error = mean_and_error(column)
+        found |= {name: round(mean, 4), f"{name}_se": round(error, 4)}
+    return found
