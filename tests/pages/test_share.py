@@ -40,7 +40,7 @@ def test_every_page_can_be_taken_along(lesson):
     app = opened(app)
     assert len(app.code) == closed + 2
     assert query(app.code[0].value)["p"].startswith("-1.9,-0.7;")
-    assert "from tnpcore import" in app.code[1].value
+    assert "from tnpcore" in app.code[1].value
     assert [button.proto.label for button in app.get("download_button")] == [
         "Points (CSV)",
         "Curves (CSV)",
