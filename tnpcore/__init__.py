@@ -16,6 +16,7 @@ xc and yc are the inputs and outputs of the context, xt and yt those of the targ
 attend to a key. Log-likelihoods are in nats.
 """
 
+from tnpcore.benchmarks import Benchmark, benchmark
 from tnpcore.models.wrapped import wrap
 from tnpcore.outside import OutsideTraining
 from tnpcore.prediction import Prediction, loglik_autoregressively, predict, sample, sample_autoregressively
@@ -30,6 +31,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AttentionRecord",
+    "Benchmark",
     "Card",
     "LayerRecord",
     "OutsideTraining",
@@ -39,6 +41,7 @@ __all__ = [
     "Scaling",
     "Task",
     "TrainedOn",
+    "benchmark",
     "build",
     "card",
     "check",

@@ -34,7 +34,11 @@ def write_page(command: str, about: str | None, file: str, page: Callable[[], st
         prog=command, description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", nargs="?", type=Path, default=Path("docs"), help="where to (default: docs)")
-    folder: Path = parser.parse_args().folder
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / file).write_text(page(), "utf-8")
-    return folder / file
+    return write(parser.parse_args().folder / file, page())
+
+
+def write(file: Path, page: str) -> Path:
+    """The file, after the page was written into it; its folder is made where it is missing."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(page, "utf-8")
+    return file

@@ -20,6 +20,7 @@ from torch import Tensor
 
 from tnpcore.data import kernels
 from tnpcore.data.drawing import Range, Sizes, check_ranges, split, uniform
+from tnpcore.data.periodic import PeriodicPrior
 from tnpcore.data.sawtooth import SawtoothPrior
 from tnpcore.task import Task
 
@@ -163,26 +164,42 @@ _KNOWN: tuple[Prior, ...] = (
 PRIORS: dict[str, Prior] = {prior.name: prior for prior in _KNOWN}
 
 
-def _fixed(name: str, kernel: Callable[..., Tensor]) -> GPPrior:
+def _tnp(name: str, kernel: Callable[..., Tensor]) -> GPPrior:
+    """The ranges of the experiments of the TNP; the noise is known, so one node is exact."""
+    scale, noise = (0.1, 1.0), (0.02, 0.02)
+    return GPPrior(name, kernel, (0.1, 0.6), scale, noise, max_context=46, resolution=(48, 24, 1), sizes=_TNP_SIZES)
+
+
+def _fixed(name: str, kernel: Callable[..., Tensor], lengthscale: float) -> GPPrior:
     """A kernel whose hyper-parameters are known, as in the experiments of the ConvCNP: one node is exact."""
-    noise, sizes = (math.sqrt(0.05),) * 2, Sizes((0, 30), (50, 50))
-    return GPPrior(name, kernel, (0.25, 0.25), (1.0, 1.0), noise, max_context=30, resolution=(1, 1, 1), sizes=sizes)
+    known, noise, sizes = (lengthscale,) * 2, (math.sqrt(0.05),) * 2, Sizes((0, 30), (50, 50))
+    return GPPrior(name, kernel, known, (1.0, 1.0), noise, max_context=30, resolution=(1, 1, 1), sizes=sizes)
 
 
-# Those of published experiments, under the names that these have here.
+def weakly_periodic(
+    x1: Tensor, x2: Tensor, lengthscale: kernels.Parameter, scale: kernels.Parameter
+) -> kernels.Covariance:
+    """The periodic kernel of period 1/4 and lengthscale 1, which fades over `lengthscale`."""
+    return kernels.rbf(x1, x2, lengthscale, scale) * kernels.periodic(x1, x2, 0.25, 1.0)
+
+
+_TNP_SIZES = Sizes((3, 46), (3, 46), total=49)
+# Those of published experiments, under the names of `tnpcore.benchmark`.
 _PUBLISHED: tuple[Prior, ...] = (
-    GPPrior(
-        "tnp-rbf",
-        kernels.rbf,
+    _tnp("tnp-rbf", kernels.rbf),
+    _tnp("tnp-matern", kernels.matern52),
+    PeriodicPrior(
+        "tnp-periodic",
+        period=(0.1, 0.5),
         lengthscale=(0.1, 0.6),
         scale=(0.1, 1.0),
         noise=(0.02, 0.02),
         max_context=46,
-        resolution=(48, 24, 1),
-        sizes=Sizes((3, 46), (3, 46), total=49),
+        sizes=_TNP_SIZES,
     ),
-    _fixed("eq", kernels.rbf),
-    _fixed("matern52", kernels.matern52),
+    _fixed("eq", kernels.rbf, 0.25),
+    _fixed("matern52", kernels.matern52, 0.25),
+    _fixed("weakly-periodic", weakly_periodic, 0.5),
 )
 PUBLISHED: dict[str, Prior] = {prior.name: prior for prior in _PUBLISHED}
 
