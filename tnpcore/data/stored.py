@@ -73,15 +73,7 @@ class StoredTasks:
         return self.sizes.context[1]
 
     def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
-        """A batch of tasks in float64: of sets drawn at random, random points as context, and others as targets.
-
-        Args:
-            batch: number of tasks B.
-            num_context, num_target: points in each context (Nc) and target set (Nt).
-            generator: the only source of randomness.
-
-        Returns:
-            A task with context [B, Nc, Dx] and targets [B, Nt, Dx].
+        """A batch of tasks, as `Prior.sample`: of sets drawn at random, random points as context and others as targets.
 
         Raises:
             ValueError: where no set has Nc + Nt points; names the largest possible number.
