@@ -21,7 +21,6 @@ from tnpcore.task import Task
 BATCH = 16
 NUM_TASKS = 4096
 SEED = 2022
-NUM_TARGET = 50
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ class Benchmark:
     @property
     def sizes(self) -> Sizes:
         """How many points the tasks have."""
-        return sizes(self.prior, NUM_TARGET)
+        return sizes(self.prior)
 
     def tasks(self, n: int = NUM_TASKS, seed: int = SEED, shift: float = 0.0) -> list[Task]:
         """Random tasks in batches of 16, with numbers of points that are drawn for each batch.

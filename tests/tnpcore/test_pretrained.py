@@ -36,7 +36,7 @@ def test_what_is_shipped_is_small_and_has_a_measured_card(prior):
         assert known.parameters == sum(p.numel() for p in model.parameters())
         assert (weights.shipped() / f"{name}-{prior}.safetensors").stat().st_size < 2e6
         assert not any(p.requires_grad for p in model.parameters()) and not model.training
-        assert known.results["tasks"] == 4096 and known.results["excess_se"] > 0
+        assert known.results["tasks"] == 4096 and ("excess_se" in known.results or known.results["limit"] == "unknown")
 
 
 def test_names_lists_what_is_there(copied):

@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 from jaxtyping import Float
 from torch import Tensor
 
+from tnpcore.data.broad import BroadPrior
 from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.monte_carlo import MonteCarloPredictor, SampledPrior
 from tnpcore.data.priors import GPPrior, Prior
@@ -78,6 +79,11 @@ def _(prior: SawtoothPrior, share: float = 1.0) -> SawtoothPredictor:
 @find_predictor.register
 def _(prior: SampledPrior, share: float = 1.0) -> MonteCarloPredictor:
     return MonteCarloPredictor(prior, round(share * 4096))
+
+
+@find_predictor.register
+def _(prior: BroadPrior, share: float = 1.0) -> None:
+    """Draws from so wide a prior explain a dozen points at the most; `MonteCarloPredictor` says how well."""
 
 
 def _scaled(resolution: tuple[int, int, int], share: float) -> tuple[int, int, int]:

@@ -26,7 +26,7 @@ class PeriodicPrior:
         scale, noise: ranges of standard deviations, in units of y.
         inputs: range of x, over which inputs are uniform.
         max_context: see `tnpcore.data.priors.Prior`.
-        sizes: how many points the tasks of a training run have; None: 0 .. max_context, and the recipe's targets.
+        sizes: how many points the tasks of a training run have; None: 0 .. max_context, and the usual targets.
 
     Raises:
         ValueError: naming the range, for one that is reversed or not positive.

@@ -19,11 +19,13 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tnpcore.data import kernels
+from tnpcore.data.broad import BroadPrior
 from tnpcore.data.drawing import Range, Sizes, check_ranges, split, uniform
 from tnpcore.data.periodic import PeriodicPrior
 from tnpcore.data.sawtooth import SawtoothPrior
 from tnpcore.task import Task
 
+USUAL_TARGETS = 32
 # One number for each task of a batch.
 PerTask = Float[Tensor, "B 1 1"]
 
@@ -66,7 +68,7 @@ class GPPrior:
         max_context: see `Prior.max_context`.
         resolution: numbers of nodes for lengthscale, scale and noise that integrate them to a thousandth of a nat.
         features: where the kernel of unit scale is an inner product of few features of (x, lengthscale), these.
-        sizes: how many points a task of a training run has; None: 0 .. max_context, and the recipe's targets.
+        sizes: how many points a task of a training run has; None: 0 .. max_context, and the usual targets.
 
     Raises:
         ValueError: naming the range, for one that is reversed, or a lengthscale, scale or noise that is not positive.
@@ -160,6 +162,7 @@ _KNOWN: tuple[Prior, ...] = (
         "nonstationary", lengthscale=(0.12, 0.18), scale=(0.5, 1.5), noise=(0.05, 0.1), resolution=(10, 8, 5)
     ),
     SawtoothPrior("sawtooth", frequency=(0.5, 1.5), amplitude=(0.5, 1.5), noise=(0.05, 0.1)),
+    BroadPrior("broad"),
 )
 PRIORS: dict[str, Prior] = {prior.name: prior for prior in _KNOWN}
 
@@ -216,11 +219,15 @@ def prior(name: str) -> Prior:
     return known[name]
 
 
-def sizes(prior: Prior, num_target: int) -> Sizes:
+def sizes(prior: Prior, num_target: int | None = None) -> Sizes:
     """How many points the tasks of a training run have.
 
     Args:
-        prior: whose own rule is taken where it has one.
-        num_target: how many targets they have otherwise, with 0 .. max_context context points.
+        prior: whose own rule is taken where it has one; otherwise the tasks have 0 .. max_context context points.
+        num_target: how many targets they have; None: as many as that rule says, or 32.
     """
-    return getattr(prior, "sizes", None) or Sizes((0, prior.max_context), (num_target, num_target))
+    rule: Sizes | None = getattr(prior, "sizes", None)
+    if rule is not None and num_target is None:
+        return rule
+    number = USUAL_TARGETS if num_target is None else num_target
+    return Sizes((0, prior.max_context) if rule is None else rule.context, (number, number))

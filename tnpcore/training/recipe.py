@@ -14,7 +14,7 @@ class TrainingConfig:
         batch_size: tasks of a batch; each of several processes takes its own, and their gradients are averaged, so
             that two processes with batch_size 16 learn from 32 tasks a step.
         groups: batches of a step.
-        num_target: targets of every task, where the prior has no rule of its own for that.
+        num_target: targets of every task; None: as many as the prior's own rule says, or 32 where it has none.
         lr: learning rate of AdamW, which takes convolutions, learned tokens and small matrices.
         matrix_lr: learning rate of Muon, which takes every linear layer of at least 16 x 16.
         weight_decay: of both optimisers.
@@ -32,7 +32,7 @@ class TrainingConfig:
     steps: int
     batch_size: int = 32
     groups: int = 1
-    num_target: int = 32
+    num_target: int | None = None
     lr: float = 1e-3
     matrix_lr: float = 0.02
     weight_decay: float = 0.01

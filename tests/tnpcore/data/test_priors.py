@@ -151,7 +151,8 @@ def test_sizes_follow_the_rule_of_the_paper():
 
 
 def test_a_prior_without_a_rule_has_any_context_and_the_recipes_targets(smooth):
-    assert sizes(smooth, 32) == Sizes((0, 50), (32, 32)) and sizes(smooth, 32).most == 82
+    assert sizes(smooth) == Sizes((0, 50), (32, 32)) and sizes(smooth, 8).most == 58
+    assert sizes(prior("tnp-rbf")).total == 49 and sizes(prior("tnp-rbf"), 8) == Sizes((3, 46), (8, 8))
 
 
 @pytest.mark.parametrize("bounds", [((3, 2), (1, 1), None), ((-1, 2), (1, 1), None), ((3, 46), (3, 46), 48)])
