@@ -7,6 +7,7 @@ they are looked for: the shipped ones, unless `where=` or the environment variab
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import torch
 from tnpcore.data.priors import PRIORS, PUBLISHED
 from tnpcore.models import NeuralProcess
 from tnpcore.models.registry import SPECS, build, spec
+from tnpcore.scaling import Scaling
 from tnpcore.trained_range import TrainedOn, with_range
 from tnpcore.weights import check_types, find, read_card, restored, write_json, write_weights
 
@@ -36,6 +38,7 @@ class Card:
             nats per target with its standard error "excess_se".
         sha256: of the weights' file.
         trained_on: the range of the training tasks; None where it is not known.
+        scaling: from the units of the files of tasks of one's own to the model's; None for a prior.
 
     Raises:
         TypeError: for values of another type.
@@ -49,11 +52,31 @@ class Card:
     results: dict[str, Any] = field(default_factory=dict)
     sha256: str = ""
     trained_on: TrainedOn | None = None
+    scaling: Scaling | None = None
 
     def __post_init__(self) -> None:
         check_types(vars(self), "prior")
         if not isinstance(self.trained_on, TrainedOn | None):
             raise TypeError(f"the range of the training tasks must be a TrainedOn, got {self.trained_on!r}")
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Card:
+        """The card that `to_json` wrote.
+
+        Args:
+            values: by name.
+
+        Raises:
+            TypeError, ValueError: for values that are none of a card.
+        """
+        scaling = values.get("scaling")
+        return cls(**{**with_range(values), "scaling": None if scaling is None else Scaling.from_json(scaling)})
+
+    def to_json(self) -> dict[str, Any]:
+        """The values by name, as JSON; a scaling only where there is one."""
+        values = asdict(replace(self, scaling=None))
+        del values["scaling"]
+        return values | ({"scaling": self.scaling.to_json()} if self.scaling else {})
 
 
 def names(prior: str = "smooth", where: str | Path | None = None) -> list[str]:
@@ -87,7 +110,7 @@ def card(name: str, prior: str = "smooth", where: str | Path | None = None) -> C
     path = _path(name, prior, "json", where)
     if not path.is_file() and not path.with_suffix(".safetensors").is_file():
         raise ValueError(_unknown(name, prior, where))
-    return read_card(lambda **values: Card(**with_range(values)), path, _command(name, prior))
+    return read_card(lambda **values: Card.from_json(values), path, _command(name, prior))
 
 
 def load(
@@ -128,7 +151,7 @@ def save(model: NeuralProcess, card: Card, out: Path) -> None:
 
 def write_card(card: Card, out: Path) -> None:
     """Write the card alone, for weights that stay what they are, into the folder `out`."""
-    write_json(asdict(card), out / f"{card.name}-{card.prior}.json")
+    write_json(card.to_json(), out / f"{card.name}-{card.prior}.json")
 
 
 def _path(name: str, prior: str, suffix: str, where: str | Path | None = None) -> Path:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import torch
 from jaxtyping import Float
@@ -52,6 +54,28 @@ class Scaling:
     x_factor: Float[Tensor, "*B 1 Dx"]
     y_offset: Float[Tensor, "*B 1 Dy"]
     y_factor: Float[Tensor, "*B 1 Dy"]
+
+    def to_json(self) -> dict[str, list[float]]:
+        """The scaling of one set, as four lists of numbers."""
+        return {name: value.flatten().tolist() for name, value in vars(self).items()}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Scaling:
+        """What `to_json` wrote.
+
+        Args:
+            values: lists of finite numbers, the factors positive.
+
+        Raises:
+            TypeError, ValueError: for anything else.
+        """
+        if not isinstance(values, Mapping):
+            raise TypeError(f"a scaling must be a table, got {values!r}")
+        found = cls(**{name: torch.tensor(part, dtype=torch.float64)[None] for name, part in values.items()})
+        factors = torch.cat([found.x_factor, found.y_factor], -1)
+        if not torch.cat(list(vars(found).values()), -1).isfinite().all() or not (factors > 0).all():
+            raise ValueError(f"a scaling needs finite offsets and positive factors, got {dict(values)}")
+        return found
 
     def x(self, xt: Numbers) -> Float[Tensor, "*B Nt Dx"]:
         """Inputs in original units, standardised, in float64.

@@ -1,17 +1,19 @@
-"""Train a model on a prior and keep its weights with a card.
+"""Train a model on a prior, or on tasks of one's own, and keep its weights with a card.
 
     python -m tnpcore.train tetnp
+    python -m tnpcore.train cnp --tasks FOLDER
     torchrun --nproc-per-node 2 -m tnpcore.train tetnp
 
-The second trains in two processes, each on batches of its own, with averaged gradients; that of rank 0 writes. Weights,
-card and checkpoints go into the folder of --out; the shipped weights stay what they are.
+Tasks are CSV files, one set of points a file, with a header of x (or x1, x2, ...) and y (or y1, y2, ...); a fifth of
+the files is held out, and scored against a Gaussian process fitted to each. The last command trains in two processes,
+each on batches of its own, with averaged gradients; that of rank 0 writes. Weights, card and checkpoints go into the
+folder of --out; the shipped weights stay what they are.
 """
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
-from functools import cache
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import torch
@@ -20,12 +22,11 @@ from tqdm import tqdm
 from tnpcore import pretrained
 from tnpcore.command import Parser, named, positive
 from tnpcore.data.priors import prior
-from tnpcore.evaluation import ValidationSet
 from tnpcore.models import initialise
 from tnpcore.models.registry import SPECS, spec
-from tnpcore.trained_range import TrainedOn, trained_on
 from tnpcore.training import Run, distributed
 from tnpcore.training.checkpoints import Checkpoint
+from tnpcore.training.material import Material, OnPrior, OnTasks
 from tnpcore.training.recipe import TrainingConfig
 from tnpcore.weights import writable
 
@@ -34,7 +35,11 @@ def parser() -> Parser:
     """The options of this command."""
     parser = Parser("tnpcore.train", __doc__)
     parser.add_argument("name", type=named(spec), help="which model to train", metavar="NAME")
-    parser.add_argument("--prior", default="smooth", type=named(prior), help="on which tasks (default: smooth)")
+    where_from = parser.add_mutually_exclusive_group()
+    where_from.add_argument("--prior", default="smooth", type=named(prior), help="on which tasks (default: smooth)")
+    where_from.add_argument(
+        "--tasks", metavar="FOLDER", help="on tasks of one's own: CSV files, one set of points each"
+    )
     parser.add_argument("--steps", type=positive, help="optimiser steps (default: those of the shipped weights)")
     parser.add_argument("--seed", type=int, default=0, help="seed of weights and tasks (default: 0)")
     parser.add_argument("--resume", action="store_true", help="continue from the last checkpoint of name and prior")
@@ -59,33 +64,40 @@ def device(name: str) -> torch.device:
     return torch.device(name)
 
 
-def config(options: argparse.Namespace) -> TrainingConfig:
-    """The recipe of the shipped weights, with the steps and the seed of the options."""
-    recipe = asdict(SPECS[options.name].recipe(options.prior)) | {"seed": options.seed}
+def material(options: argparse.Namespace) -> Material:
+    """What the options say to train on."""
+    return OnPrior(options.prior) if options.tasks is None else OnTasks.of(options.tasks)
+
+
+def config(options: argparse.Namespace, name: str) -> TrainingConfig:
+    """The recipe of the weights that are shipped for the prior of that name, with the steps and the seed of the
+    options."""
+    recipe = asdict(SPECS[options.name].recipe(name)) | {"seed": options.seed}
     return TrainingConfig(**recipe | {"steps": options.steps or recipe["steps"]})
 
 
-def start(options: argparse.Namespace, device: torch.device) -> Run:
+def start(options: argparse.Namespace, tasks: Material, device: torch.device) -> Run:
     """A fresh run, or the one that the last checkpoint left, whatever its world size.
 
     Raises:
         ValueError: when there is no checkpoint to continue from, or one of another run.
     """
-    model = pretrained.build(options.name)
+    model = pretrained.build(options.name, **tasks.arguments)
     initialise(model, torch.Generator().manual_seed(options.seed))
-    run = Run(model.to(device), prior(options.prior), config(options))
+    run = Run(model.to(device), tasks.prior, config(options, tasks.prior.name))
     if options.resume:
-        run.restore(distributed.from_first(lambda: checkpoint(options).read(run.config.seed, run.config.steps)))
+        stored = checkpoint(options, tasks)
+        run.restore(distributed.from_first(lambda: stored.read(run.config.seed, run.config.steps)))
     return run
 
 
-def checkpoint(options: argparse.Namespace) -> Checkpoint:
-    """Of this name and prior."""
-    return Checkpoint(Path(options.out) / "checkpoints" / f"{options.name}-{options.prior}.pt")
+def checkpoint(options: argparse.Namespace, tasks: Material) -> Checkpoint:
+    """Of this name and these tasks."""
+    return Checkpoint(Path(options.out) / "checkpoints" / f"{options.name}-{tasks.prior.name}.pt")
 
 
-def keep(run: Run, options: argparse.Namespace, validation: dict[str, float]) -> None:
-    """Write weights and card. The card holds what is known now; `python -m tnpcore.evaluate` measures the rest.
+def card_of(run: Run, options: argparse.Namespace, tasks: Material) -> pretrained.Card:
+    """What is known now; `python -m tnpcore.evaluate` measures the rest.
 
     "cpu_seconds" counts all processes together, "processes" is the world size of the last leg of a resumed run.
     """
@@ -95,46 +107,49 @@ def keep(run: Run, options: argparse.Namespace, validation: dict[str, float]) ->
         "device": options.device,
         "processes": distributed.world_size(),
     }
-    parameters = sum(p.numel() for p in run.model.parameters())
-    card = pretrained.Card(
+    return pretrained.Card(
         name=options.name,
-        prior=options.prior,
-        parameters=parameters,
+        prior=tasks.prior.name,
+        parameters=sum(p.numel() for p in run.model.parameters()),
+        arguments=tasks.arguments,
         recipe=recipe,
-        results={"validation": validation},
-        trained_on=range_of(options.prior, run.config),
+        trained_on=tasks.reach(run.config.shift),
+        scaling=tasks.scaling,
     )
-    pretrained.save(run.result, card, Path(options.out))
 
 
-@cache
-def range_of(name: str, config: TrainingConfig) -> TrainedOn:
-    """What the tasks of a run reach."""
-    return trained_on(prior(name), config.shift)
-
-
-def follow(run: Run, options: argparse.Namespace) -> None:
+def follow(run: Run, options: argparse.Namespace, tasks: Material) -> None:
     """Train to the end; the process of rank 0 shows progress and writes checkpoints, weights and card.
 
     Raises:
         FloatingPointError: when the loss is no number any more; names the last checkpoint, which is still good.
     """
-    validation = ValidationSet(prior(options.prior)) if distributed.rank() == 0 else None
-    with tqdm(
-        total=run.config.steps, initial=run.step, unit="step", mininterval=2.0, disable=validation is None
-    ) as bar:
+    first, stored = distributed.rank() == 0, checkpoint(options, tasks)
+    with tqdm(total=run.config.steps, initial=run.step, unit="step", mininterval=2.0, disable=not first) as bar:
         while run.step < run.config.steps:
             try:
                 step = run.advance()
             except FloatingPointError as error:
-                raise FloatingPointError(f"{error}; {checkpoint(options).last_good()}") from error
+                raise FloatingPointError(f"{error}; {stored.last_good()}") from error
             bar.update()
             bar.set_postfix(loss=f"{step.loss:.3f}", refresh=False)
-            if validation and (step.step % options.every == 0 or step.step == run.config.steps):
-                measured = validation.measure(run.result)
-                checkpoint(options).write(run.state())
-                keep(run, options, measured)
-                bar.write(f"{options.name} step {step.step}, {step.seconds:.0f} s: {measured}")
+            done = step.step == run.config.steps
+            if first and (step.step % options.every == 0 or done):
+                results = {"validation": tasks.validate(run.result), **(tasks.results(run.result) if done else {})}
+                stored.write(run.state())
+                pretrained.save(run.result, replace(card_of(run, options, tasks), results=results), Path(options.out))
+                bar.write(f"{options.name} step {step.step}, {step.seconds:.0f} s: {results}")
+
+
+def how_to_read(options: argparse.Namespace, tasks: Material) -> str:
+    """Lines of Python that give the model, and with it a prediction in the units of one's own files."""
+    reading = f'("{options.name}", "{tasks.prior.name}", where="{options.out}")'
+    if tasks.scaling is None:
+        return f"load{reading} gives the model"
+    return (
+        f"model, scaling = load{reading}, card{reading}.scaling\n"
+        "scaling.back(predict(model, scaling.points(context), scaling.x(xt))) predicts in the units of the files"
+    )
 
 
 def main() -> None:
@@ -145,9 +160,10 @@ def main() -> None:
     with command.one_line_errors(), distributed.group(options.device) as device:
         if distributed.rank() == 0:
             writable(options.out)
-        follow(start(options, device), options)
+        tasks = material(options)
+        follow(start(options, tasks, device), options, tasks)
         if distributed.rank() == 0:
-            print(f'load("{options.name}", "{options.prior}", where="{options.out}") gives the model')
+            print(how_to_read(options, tasks))
 
 
 if __name__ == "__main__":

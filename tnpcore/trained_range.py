@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 
 from tnpcore.data.priors import Prior
+from tnpcore.task import Points
 
 # The outermost of so many values is passed by one task in tens of thousands. A few points of each task come close to
 # the extremes of its function, at a small part of the cost of many.
@@ -79,13 +80,22 @@ def trained_on(prior: Prior, shift: float = 0.0) -> TrainedOn:
     ((-2.0, 2.0), (0, 50))
     """
     generator = torch.Generator().manual_seed(0)
-    ends: list[tuple[float, float, float, float]] = []
-    for _ in range(TASKS // BATCH):
-        context = prior.sample(BATCH, POINTS, 1, generator).context
-        ends.append((*_ends(context.x), *_ends(context.y)))
+    contexts = (prior.sample(BATCH, POINTS, 1, generator).context for _ in range(TASKS // BATCH))
+    return range_of_sets(contexts, prior.max_context, shift)
+
+
+def range_of_sets(sets: Iterable[Points], max_context: int, shift: float = 0.0) -> TrainedOn:
+    """The range of sets of points, rounded outwards to one decimal.
+
+    Args:
+        sets: at least one.
+        max_context: the largest number of context points in the training.
+        shift: as in `trained_on`.
+    """
+    ends = [(*_ends(points.x), *_ends(points.y)) for points in sets]
     x_low, x_high, y_low, y_high = zip(*ends, strict=True)
     return TrainedOn(
-        _outwards(min(x_low) - shift, max(x_high) + shift), _outwards(min(y_low), max(y_high)), (0, prior.max_context)
+        _outwards(min(x_low) - shift, max(x_high) + shift), _outwards(min(y_low), max(y_high)), (0, max_context)
     )
 
 

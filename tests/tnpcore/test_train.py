@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 import torch
 
-from tnpcore import card, load, names, weights
+from tnpcore import Points, card, load, names, predict, weights
 from tnpcore.models.cnp import CNP
 from tnpcore.models.registry import SPECS
 from tnpcore.train import main
@@ -39,9 +39,39 @@ def test_the_command_trains_saves_and_resumes(quick, tmp_path, capsys):
     assert "excess" in card("cnp", where="trained").results["validation"]
 
 
+def write_sines(folder, sets=10, rows=24):
+    """A folder of CSV files, far from the usual ranges: x are years, y thousands."""
+    folder.mkdir()
+    generator = torch.Generator().manual_seed(0)
+    for number in range(sets):
+        x = 1900 + 100 * torch.rand(rows, generator=generator)
+        y = 5000 + 1000 * torch.sin(x / 10 + number)
+        lines = [f"{a:.3f},{b:.3f}" for a, b in zip(x.tolist(), y.tolist(), strict=True)]
+        (folder / f"set-{number}.csv").write_text("\n".join(["x,y", *lines]))
+
+
+def test_tasks_of_ones_own_train_and_predict_in_their_units(quick, tmp_path, capsys):
+    write_sines(tmp_path / "My sines")
+    quick("cnp", "--tasks", "My sines", "--steps", "4", "--every", "2")
+    known = card("cnp", "my-sines", where="trained")
+    assert {"validation", "held_out"} == set(known.results) and known.results["held_out"]["tasks"] == 2
+    assert known.trained_on.points == (0, 12) and known.trained_on.x == (-2.0, 2.0)
+    said = capsys.readouterr().out
+    found = {"context": Points([1910.0, 1950.0], [4500.0, 5500.0]), "xt": [1930.0], "load": load, "card": card}
+    last = said.splitlines()[-2:]
+    exec(last[0], found)
+    prediction = eval(last[1].partition(" predicts")[0], {**found, "predict": predict})
+    assert 3000 < prediction.mean.item() < 7000 and 100 < prediction.std.item() < 5000
+    quick("cnp", "--tasks", "My sines", "--steps", "6", "--resume")
+    assert card("cnp", "my-sines", where="trained").recipe["steps_done"] == 6
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["--tasks", "nowhere"], "the tasks must be in a folder, got nowhere"),
+        (["--tasks", "smooth"], "needs a name that no prior has, got 'smooth'"),
+        (["--tasks", "smooth", "--prior", "periodic"], "not allowed with argument"),
         (["--steps", "0"], "must be a whole number above 0, got '0'"),
         (["--steps", "-3"], "argument --steps: "),
         (["--every", "0"], "must be a whole number above 0, got '0'"),
@@ -53,6 +83,7 @@ def test_the_command_trains_saves_and_resumes(quick, tmp_path, capsys):
 )
 def test_a_wrong_option_is_one_line_and_status_2(quick, tmp_path, capsys, arguments, message):
     (tmp_path / "file").write_text("")
+    write_sines(tmp_path / "smooth")
     with pytest.raises(SystemExit) as ended:
         quick("cnp", *arguments)
     said = capsys.readouterr().err

@@ -17,7 +17,7 @@ from tnpcore.evaluation.measures import mean_and_error
 from tnpcore.models import NeuralProcess
 from tnpcore.models.neural_process import evaluating
 from tnpcore.prediction import predict
-from tnpcore.task import Points
+from tnpcore.task import Points, Task
 
 MEASURES = ("loglik", "rmse", "coverage_95")
 
@@ -44,15 +44,10 @@ def score(model: NeuralProcess, held_out: Sequence[Points], generator: torch.Gen
         ValueError: for no sets, a set of one point or a batch, and for dimensions that are not the model's.
         ImportError: where scikit-learn is not installed.
     """
-    if not held_out or any(points.x.ndim != 2 or len(points) < 2 for points in held_out):
-        shapes = [tuple(points.x.shape) for points in held_out]
-        raise ValueError(f"score needs at least one set of points x [N, Dx] with N >= 2, got shapes {shapes}")
     measured: dict[str, list[Tensor]] = {"model": [], "gp": []}
     at_bounds = 0
     with evaluating(model):
-        for points in held_out:
-            mixed = shuffled(points, generator)
-            task = split(mixed.x, mixed.y, min(len(points), MOST_POINTS) // 2)
+        for task in halves(held_out, generator):
             predictive = predict(model, task.context, task.target.x).dist
             fitted, bound = _fitted(task.context, task.target.x)
             measured["model"].append(_measures(predictive, task.target.y))
@@ -62,6 +57,34 @@ def score(model: NeuralProcess, held_out: Sequence[Points], generator: torch.Gen
     summaries = {"model": ours, "gp": theirs, "difference": ours - theirs}
     means = {name: _summary(values) for name, values in summaries.items()}
     return {**means, "tasks": len(held_out), "gp_at_bounds": at_bounds}
+
+
+def loglik_on(model: NeuralProcess, held_out: Sequence[Points], generator: torch.Generator) -> dict[str, float]:
+    """The model's log-likelihood alone, on the same contexts and targets as `score`: "loglik" and "loglik_se".
+
+    Args:
+        model, held_out, generator: as in `score`. Raises as there.
+    """
+    with evaluating(model):
+        each = [
+            _loglik(predict(model, task.context, task.target.x).dist, task.target.y)
+            for task in halves(held_out, generator)
+        ]
+    mean, error = mean_and_error(torch.stack(each))
+    return {"loglik": round(mean, 4), "loglik_se": round(error, 4)}
+
+
+def halves(held_out: Sequence[Points], generator: torch.Generator) -> list[Task]:
+    """Each set as a task: a random half of it, but at most 100 points, is the context.
+
+    Args:
+        held_out, generator: as in `score`. Raises as there.
+    """
+    if not held_out or any(points.x.ndim != 2 or len(points) < 2 for points in held_out):
+        shapes = [tuple(points.x.shape) for points in held_out]
+        raise ValueError(f"score needs at least one set of points x [N, Dx] with N >= 2, got shapes {shapes}")
+    mixed = [shuffled(points, generator) for points in held_out]
+    return [split(points.x, points.y, min(len(points), MOST_POINTS) // 2) for points in mixed]
 
 
 def _fitted(context: Points, xt: Float[Tensor, "Nt Dx"]) -> tuple[Normal, bool]:
@@ -74,10 +97,13 @@ def _fitted(context: Points, xt: Float[Tensor, "Nt Dx"]) -> tuple[Normal, bool]:
 
 def _measures(predictive: Distribution, y: Float[Tensor, "Nt Dy"]) -> Float[Tensor, "3"]:
     """Those of `MEASURES`, of one task."""
-    loglik = predictive.log_prob(y.to(predictive.mean.dtype)).double().mean()
     error = predictive.mean.double() - y
     inside = error.abs() <= Normal(0.0, 1.0).icdf(torch.tensor(0.975)) * predictive.stddev.double()
-    return torch.stack([loglik, error.square().mean().sqrt(), inside.double().mean()])
+    return torch.stack([_loglik(predictive, y), error.square().mean().sqrt(), inside.double().mean()])
+
+
+def _loglik(predictive: Distribution, y: Float[Tensor, "Nt Dy"]) -> Float[Tensor, ""]:
+    return predictive.log_prob(y.to(predictive.mean.dtype)).double().mean()
 
 
 def _summary(values: Float[Tensor, "n 3"]) -> dict[str, float]:

@@ -1,0 +1,140 @@
+"""What a run trains on: a prior by its name, or tasks of one's own from a folder; and how good the model is on it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import torch
+
+from tnpcore.data.priors import PRIORS, PUBLISHED, Prior, prior
+from tnpcore.data.stored import StoredTasks, read_tasks
+from tnpcore.evaluation import ValidationSet
+from tnpcore.evaluation.held_out import loglik_on, score
+from tnpcore.models import NeuralProcess
+from tnpcore.scaling import Scaling, standardise
+from tnpcore.task import Points
+from tnpcore.trained_range import TrainedOn, range_of_sets, trained_on
+
+
+@dataclass(frozen=True)
+class OnPrior:
+    """Tasks of a named prior.
+
+    Args:
+        name: one of those that `tnpcore.data.priors.prior` knows.
+    """
+
+    name: str
+
+    @property
+    def prior(self) -> Prior:
+        """What tasks are drawn from; its name is that of the weights."""
+        return prior(self.name)
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Of the model's class, in place of the spec's."""
+        return {}
+
+    @property
+    def scaling(self) -> None:
+        """From the units of a person's own files to the model's: here none."""
+        return None
+
+    def reach(self, shift: float) -> TrainedOn:
+        """The range of the tasks.
+
+        Args:
+            shift: each is shifted by up to this.
+        """
+        return trained_on(self.prior, shift)
+
+    @cached_property
+    def _validation(self) -> ValidationSet:
+        return ValidationSet(self.prior)
+
+    def validate(self, model: NeuralProcess) -> dict[str, float]:
+        """What is measured at every checkpoint.
+
+        Args:
+            model: with the weights so far.
+        """
+        return self._validation.measure(model)
+
+    def results(self, model: NeuralProcess) -> dict[str, Any]:
+        """What is measured once, in the end: nothing yet, `python -m tnpcore.evaluate` measures.
+
+        Args:
+            model: with the final weights.
+        """
+        return {}
+
+
+@dataclass(frozen=True, eq=False)
+class OnTasks:
+    """Sets of points of one's own, all standardised by one scaling, so that differences between sets remain.
+
+    Args:
+        prior: the sets in units of the model.
+        scaling: from the units of the files.
+    """
+
+    prior: StoredTasks
+    scaling: Scaling
+
+    @classmethod
+    def of(cls, folder: str | Path) -> OnTasks:
+        """The CSV files of a folder, one set a file: see `tnpcore.data.stored.read_tasks`.
+
+        Args:
+            folder: its name, in small letters and hyphens, becomes that of the weights.
+
+        Raises:
+            ValueError: for what is no such folder, and for one with the name of a prior.
+        """
+        found = read_tasks(folder)
+        name = re.sub(r"[^a-z0-9]+", "-", found.name.lower()).strip("-") or "tasks"
+        if name in {**PRIORS, **PUBLISHED}:
+            raise ValueError(f"the folder of tasks needs a name that no prior has, got {name!r}: rename it")
+        _, scaling = standardise(reduce(Points.joined, found.points))
+
+        def scaled(sets: tuple[Points, ...]) -> tuple[Points, ...]:
+            return tuple(map(scaling.points, sets))
+
+        return cls(replace(found, name=name, points=scaled(found.points), held_out=scaled(found.held_out)), scaling)
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Of the model's class, in place of the spec's: the dimensions of the files."""
+        return {"dim_x": self.prior.dim_x, "dim_y": self.prior.dim_y}
+
+    def reach(self, shift: float) -> TrainedOn:
+        """The range of the sets.
+
+        Args:
+            shift: each task is shifted by up to this.
+        """
+        return range_of_sets(self.prior.points, self.prior.max_context, shift)
+
+    def validate(self, model: NeuralProcess) -> dict[str, float]:
+        """The log-likelihood of the held-out sets.
+
+        Args:
+            model: with the weights so far.
+        """
+        return loglik_on(model, self.prior.held_out, torch.Generator().manual_seed(0))
+
+    def results(self, model: NeuralProcess) -> dict[str, Any]:
+        """Beside a Gaussian process that is fitted to each held-out context, in the units of the model.
+
+        Args:
+            model: with the final weights.
+        """
+        return {"held_out": score(model, self.prior.held_out, torch.Generator().manual_seed(0))}
+
+
+Material: TypeAlias = OnPrior | OnTasks
