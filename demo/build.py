@@ -14,6 +14,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from demo.fixed_point import store_fixed_point
 from demo.lessons import BITS, LESSONS, MODELS, file_of, javascript
 from pages.shared.board.bundle import sources, styles
 from pages.shared.drawing.presets import PRESETS
@@ -25,7 +26,6 @@ from pages.shared.lesson.lesson import Lesson
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import X_VIEW
 from tnpcore.export import export
-from tnpcore.fixed_point import store_fixed_point
 
 HERE = Path(__file__).parent
 RUNTIME = {

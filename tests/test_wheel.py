@@ -68,6 +68,25 @@ def test_the_installed_package_loads_a_model_and_predicts(installed, tmp_path):
     assert mean == pytest.approx(here.mean[:, 0].tolist(), abs=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("missing", "command"),
+    [
+        ("matplotlib", ["tnpcore.figures", "masks", "--out", "masks.svg"]),
+        ("onnx", ["tnpcore.export", "cnp"]),
+    ],
+)
+def test_a_command_names_the_extra_that_is_missing_in_one_line(missing, command, tmp_path):
+    program = f"import runpy, sys; sys.modules[{missing!r}] = None; sys.argv[1:] = {command[1:]!r}; "
+    program += f"runpy.run_module({command[0]!r}, run_name='__main__', alter_sys=True)"
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    name = command[0].partition(".")[2]
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert f'this needs {missing}, which `pip install "tnpcore[{name}]"` brings' in done.stderr
+
+
 @pytest.mark.parametrize("module", ["tnpcore.train", "tnpcore.evaluate"])
 def test_its_commands_start(installed, tmp_path, module):
     assert f"python -m {module}" in run_installed(installed, tmp_path, "-m", module, "--help")
@@ -101,7 +120,6 @@ def test_whatever_the_library_imports_is_required():
     extras = {
         "figures": {library / "plotting.py", *(library / "figures").glob("*.py")},  # "plot" brings the same
         "dates": {library / "sequences" / "dates" / "babel_names.py"},
-        "export": {library / "fixed_point.py"},
     }
     plain = files - set.union(*extras.values())
     for group, stated in [

@@ -1,4 +1,33 @@
-"""Neural processes on the CPU or a GPU, written to be read.
+"""Neural processes on the CPU or a GPU, written to be read. Three things people do with it:
+
+**Predict** with a trained model. Data in years or degrees are standardised first, and the prediction is given back in
+their units.
+
+>>> points, scaling = standardise(Points([1990, 2000, 2010], [410.0, 440.0, 425.0]))
+>>> prediction = scaling.back(predict(load("tetnp"), points, scaling.x([1995, 2005])))
+>>> prediction.mean.shape, prediction.std.shape
+(torch.Size([2, 1]), torch.Size([2, 1]))
+
+`names` lists the models, `card` says what was measured of one, `Prediction.joint` and `sample` give several values
+together, `tnpcore.plotting.plot` draws.
+
+**Train your own**: a model of this library (`build`) or any module (`wrap`), on a prior of `tnpcore.data.priors`, one
+of your own, or a folder of CSV files (`python -m tnpcore.train NAME --tasks FOLDER`).
+
+>>> from tnpcore.data.priors import prior
+>>> from tnpcore.training import TrainingConfig, train
+>>> model = build("cnp", d_model=16)
+>>> for step in train(model, prior("smooth"), TrainingConfig(steps=2, batch_size=4, pool_size=64)):
+...     pass
+>>> check(model).holds("order", "empty context")
+True
+
+**Compare**: with the limit that no model exceeds (`tnpcore.evaluation.evaluate`), on published tasks beside published
+values (`benchmark`), on held-out tasks of your own (`tnpcore.evaluation.held_out.score`), and with a Gaussian process
+that is fitted to your points (`tnpcore.data.gp.fit`).
+
+>>> benchmark("tnp-rbf").evaluate(load("tnpd", "tnp-rbf"), n=16)["tasks"]
+16
 
 Shapes in annotations and docstrings use these letters throughout.
 

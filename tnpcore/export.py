@@ -8,7 +8,6 @@ the ConvCNP's grid, before anything is cast to single precision. The weights are
 
 from __future__ import annotations
 
-import argparse
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +19,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from tnpcore import trace
+from tnpcore.command import Parser
+from tnpcore.extras import extra
 from tnpcore.fast import last_layer
 from tnpcore.fast.switch import plain_forms
 from tnpcore.models import NeuralProcess
@@ -31,6 +32,7 @@ from tnpcore.models.tnp import TNPD
 from tnpcore.positional import displacement
 from tnpcore.pretrained import load
 from tnpcore.setconv import Grid, log_rbf_weights, with_density
+from tnpcore.weights import writable
 
 OPSET = 17
 # For each form of input, the names of what a graph takes.
@@ -193,7 +195,9 @@ def export(model: NeuralProcess, file: Path) -> None:
 
     Raises:
         ValueError: for a model that cannot be exported.
+        ImportError: where onnx is not installed.
     """
+    extra("onnx", "export")
     kind = form(model)
     inputs = example(kind)
     names = OUTPUTS[: 4 if hasattr(model, "embed") else 2]
@@ -226,9 +230,9 @@ def _transposed(graph: Any, value: Any) -> Any:
     return graph.op("Transpose", value, perm_i=[*range(rank - 2), rank - 1, rank - 2])
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The options of this command."""
-    parser = argparse.ArgumentParser(prog="python -m tnpcore.export", description=__doc__)
+    parser = Parser("tnpcore.export", __doc__)
     parser.add_argument("names", nargs="+", metavar="NAME", help="models that have weights")
     parser.add_argument("--prior", default="smooth", help="the one that they were trained on (default: smooth)")
     parser.add_argument("--folder", type=Path, default=Path("exported"), help="where the files go (default: exported)")
@@ -237,12 +241,13 @@ def parser() -> argparse.ArgumentParser:
 
 def main() -> None:
     """Write a file for every model that is named."""
-    options = parser().parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
-    for name in options.names:
-        file = options.folder / f"{name}-{options.prior}.onnx"
-        export(load(name, options.prior), file)
-        print(f"{file}: {file.stat().st_size:,} bytes")
+    command = parser()
+    options = command.parse_args()
+    with command.one_line_errors():
+        for name in options.names:
+            file = writable(options.folder) / f"{name}-{options.prior}.onnx"
+            export(load(name, options.prior), file)
+            print(f"{file}: {file.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ def figures_to_print() -> None:
     )
     names = tuple(FIGURES)
     widgets.recall(KEY, names)
-    name = st.selectbox("Figure", names, None, lambda one: FIGURES[one][0], key=KEY, placeholder="Choose a figure")
+    name = st.selectbox("Figure", names, None, lambda one: FIGURES[one], key=KEY, placeholder="Choose a figure")
     if not widgets.keep(KEY, name, None):
         return
     try:

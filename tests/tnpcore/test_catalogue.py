@@ -23,7 +23,7 @@ MEASURED = {
 
 
 def write(folder, name, prior, results):
-    recipe = {"cpu_seconds": 600, "device": "cpu", "processes": 2}
+    recipe = {"steps": 6000, "cpu_seconds": 600, "device": "cpu", "processes": 2}
     card = {"name": name, "prior": prior, "parameters": 1000, "recipe": recipe, "results": results}
     (folder / f"{name}-{prior}.json").write_text(json.dumps(card))
     (folder / f"{name}-{prior}.safetensors").write_bytes(b"")
@@ -54,7 +54,8 @@ def test_the_page_holds_every_models_guarantees_and_numbers(folder):
         assert f"[{known.paper.title}]({known.paper.link})" in page
     reached = written[len(SPECS) :]
     assert reached[0][1:] == [
-        "10 min, 2 processes (cpu)",
+        "6,000 steps, 10 min, 2 processes (cpu)",
+        "expectation",
         "0.123 ± 0.006",
         "0.300 ± 0.010",
         "–",
@@ -63,8 +64,10 @@ def test_the_page_holds_every_models_guarantees_and_numbers(folder):
         "< 0.001",
         "1.2",
     ]
-    assert reached[-1][2:] == ["–"] * 7
-    assert {line.count("|") for line in catalogue.page().splitlines() if line.startswith("|")} == {10}
+    assert reached[-1][2:] == ["expectation", *["–"] * 7]
+    assert {line.count("|") for line in catalogue.page().splitlines() if line.startswith("|")} == {10, 11}
+    losses = {row[0].strip("`"): row[2] for row in reached}
+    assert {name for name, loss in losses.items() if loss == "drawn y"} == {"np", "anp-latent", "tnpa-leaky"}
 
 
 def test_both_questions_about_a_part_stand_side_by_side(folder):

@@ -12,12 +12,12 @@ import onnxruntime
 import pytest
 import torch
 
+from demo.fixed_point import fixed_point, in_bytes, store_fixed_point
 from demo.lessons import BITS
 from pages.shared.models.catalogue import trained_on as at_prior
 from tnpcore import Points, load, predict
 from tnpcore.data.priors import prior
 from tnpcore.export import INPUTS, export, form, graph_inputs
-from tnpcore.fixed_point import fixed_point, in_bytes, store_fixed_point
 
 MODELS = (
     *(("cnp", "smooth"), ("tnpd", "smooth"), ("tetnp", "smooth"), ("convcnp", "smooth")),

@@ -13,9 +13,10 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from tnpcore import Points, load, masks, names, predict
-from tnpcore.figures import EXAMPLE, FIGURES, TARGETS, __main__, draw, export
+from tnpcore.figures import EXAMPLE, FIGURES, __main__, draw, export
 from tnpcore.figures.architecture import LABELS, architecture, layers
 from tnpcore.figures.calls import watch
+from tnpcore.figures.drawings import TARGETS
 from tnpcore.figures.masks import ALLOWED
 from tnpcore.figures.shift import shift_error
 from tnpcore.figures.style import CHANGED
@@ -145,12 +146,19 @@ def test_the_command_writes_the_file(suffix, tmp_path, monkeypatch):
     assert file.read_bytes() == export(draw("masks", TWO), suffix)
 
 
-@pytest.mark.parametrize("options", [["--out", "a.png"], ["--out", "a.svg", "--points", "1,2 3"], []])
-def test_the_command_says_what_is_wrong(options, monkeypatch, capsys):
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--out", "a.png"], "--out must end in .svg or .pdf, got a.png"),
+        (["--out", "a.svg", "--points", "1,2 3"], "argument --points: "),
+        ([], "required: --out"),
+    ],
+)
+def test_the_command_says_what_is_wrong(options, said, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["figures", "masks", *options])
     with pytest.raises(SystemExit):
         __main__.main()
-    assert "--out" in capsys.readouterr().err
+    assert said in capsys.readouterr().err
 
 
 def test_the_models_that_are_drawn_are_shipped():

@@ -5,23 +5,17 @@ They need matplotlib: `pip install "tnpcore[figures]"`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 import torch
 
-try:
-    from matplotlib.figure import Figure
-except ModuleNotFoundError as missing:
-    raise ModuleNotFoundError('figures need matplotlib: pip install "tnpcore[figures]"') from missing
-
-from tnpcore import pretrained
-from tnpcore.figures import masks, shift, tokens
-from tnpcore.figures.architecture import architecture
-from tnpcore.figures.calls import watch
-from tnpcore.figures.style import settings
-from tnpcore.models.registry import spec
+from tnpcore.extras import extra
 from tnpcore.task import Points
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["EXAMPLE", "FIGURES", "draw", "export"]
 
@@ -30,37 +24,18 @@ EXAMPLE = Points(
     torch.tensor([-1.7, -1.2, -0.6, -0.1, 0.5, 1.1, 1.6], dtype=torch.float64)[:, None],
     torch.tensor([-1.7, -1.2, -0.6, -0.1, 0.5, 1.1, 1.6], dtype=torch.float64).mul(2.0).sin()[:, None],
 )
-TARGETS = torch.tensor([-1.5, -0.35, 0.8, 1.9], dtype=torch.float64)[:, None]
-
-
-def _architecture(name: str) -> Callable[[Points], Figure]:
-    def drawn(context: Points) -> Figure:
-        return architecture(watch(pretrained.load(name), context, TARGETS), spec(name).title)
-
-    return drawn
-
-
-def _tokens(context: Points) -> Figure:
-    models = {name: pretrained.load(name) for name in ("tnpd", "tetnp")}
-    return tokens.tokens(models, context, TARGETS[1:2])
-
-
-def _shift(context: Points) -> Figure:
-    return shift.shifted_predictions({name: pretrained.load(name) for name in ("tnpd", "tetnp")}, context)
-
-
-# By name: what the figure shows, and how it is drawn from context points.
-FIGURES: Mapping[str, tuple[str, Callable[[Points], Figure]]] = {
-    "tnpd": ("architecture of TNP-D", _architecture("tnpd")),
-    "tetnp": ("architecture of TETNP", _architecture("tetnp")),
-    "eqtnp": ("architecture of the efficient-query TNP", _architecture("eqtnp")),
-    "masks": ("the attention masks", masks.all_masks),
-    "tokens": ("what TNP-D's and TETNP's tokens carry, before and after a shift", _tokens),
-    "shift": ("the effect of a shift on TNP-D and TETNP", _shift),
+# By name: what the figure shows.
+FIGURES: Mapping[str, str] = {
+    "tnpd": "architecture of TNP-D",
+    "tetnp": "architecture of TETNP",
+    "eqtnp": "architecture of the efficient-query TNP",
+    "masks": "the attention masks",
+    "tokens": "what TNP-D's and TETNP's tokens carry, before and after a shift",
+    "shift": "the effect of a shift on TNP-D and TETNP",
 }
 
 
-def draw(name: str, context: Points = EXAMPLE) -> Figure:
+def draw(name: str, context: Points = EXAMPLE) -> "Figure":
     """A figure, drawn from these points.
 
     Args:
@@ -69,13 +44,16 @@ def draw(name: str, context: Points = EXAMPLE) -> Figure:
 
     Raises:
         ValueError: for another name; without points; for a batch, or more than one input or output dimension.
+        ImportError: where matplotlib is not installed.
     """
     if name not in FIGURES:
         raise ValueError(f"the figure must be one of {', '.join(FIGURES)}, got {name!r}")
     if context.x.ndim != 2 or context.x.shape[-1] != 1 or context.y.shape[-1] != 1 or not len(context.x):
         raise ValueError(f"a figure needs at least one point, x and y [Nc, 1], got {tuple(context.x.shape)}")
-    with settings():
-        return FIGURES[name][1](context)
+    extra("matplotlib", "figures")
+    from tnpcore.figures import drawings
+
+    return drawings.draw(name, context)
 
 
 def export(figure: Figure, form: str = "svg") -> bytes:
@@ -90,6 +68,8 @@ def export(figure: Figure, form: str = "svg") -> bytes:
     """
     if form not in ("svg", "pdf"):
         raise ValueError(f"a figure is written as svg or pdf, got {form!r}")
+    from tnpcore.figures.style import settings
+
     date = {"svg": "Date", "pdf": "CreationDate"}[form]
     file = BytesIO()
     with settings():

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import torch
 
+from tnpcore.command import Parser
 from tnpcore.figures import EXAMPLE, FIGURES, draw, export
 from tnpcore.task import Points
 
@@ -26,10 +27,10 @@ def points(text: str) -> Points:
     return Points(pairs[:, :1], pairs[:, 1:])
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The options of this command."""
-    listed = "; ".join(f"{name}: {about}" for name, (about, _) in FIGURES.items())
-    parser = argparse.ArgumentParser(prog="python -m tnpcore.figures", description=f"Draw a figure. {listed}.")
+    listed = "; ".join(f"{name}: {about}" for name, about in FIGURES.items())
+    parser = Parser("tnpcore.figures", f"Draw a figure. {listed}.")
     parser.add_argument("name", choices=list(FIGURES), help="which figure")
     parser.add_argument("--out", type=Path, required=True, help="a file that ends in .svg or .pdf")
     parser.add_argument("--points", type=points, default=EXAMPLE, help='"x,y x,y ..." (default: seven on a sine)')
@@ -38,10 +39,12 @@ def parser() -> argparse.ArgumentParser:
 
 def main() -> None:
     """Draw and write the figure that the options name."""
-    options = parser().parse_args()
-    if options.out.suffix not in (".svg", ".pdf"):
-        parser().error(f"--out must end in .svg or .pdf, got {options.out.name}")
-    options.out.write_bytes(export(draw(options.name, options.points), options.out.suffix[1:]))
+    command = parser()
+    options = command.parse_args()
+    with command.one_line_errors():
+        if options.out.suffix not in (".svg", ".pdf"):
+            raise ValueError(f"--out must end in .svg or .pdf, got {options.out.name}")
+        options.out.write_bytes(export(draw(options.name, options.points), options.out.suffix[1:]))
 
 
 if __name__ == "__main__":

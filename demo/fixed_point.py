@@ -1,7 +1,5 @@
 """ONNX files that compress to half their size: the entries of their large matrices as fixed-point numbers.
 
-    python -m tnpcore.export tnpd && python -m tnpcore.fixed_point exported/tnpd-smooth.onnx
-
 Each entry w becomes the integer round(2^bits w), and all integers three rows of bytes: a program that compresses finds
 bytes of one kind side by side. The graph begins with what makes matrices of them again. ONNX Runtime computes that
 once, when it opens the file, and what runs afterwards is the same graph. Floating-point numbers of the same error are
@@ -11,7 +9,6 @@ there is little to gain, and predictions depend most on how x and y enter.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -112,18 +109,3 @@ def _divided(graph: onnx.GraphProto, matrices: list[onnx.TensorProto]) -> Iterat
 def _large(tensor: onnx.TensorProto) -> bool:
     is_matrix = tensor.data_type == onnx.TensorProto.FLOAT and len(tensor.dims) > 1
     return is_matrix and int(np.prod(tensor.dims)) >= SMALL
-
-
-def main() -> None:
-    """Change every file that is named."""
-    parser = argparse.ArgumentParser(prog="python -m tnpcore.fixed_point", description=__doc__)
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="written by python -m tnpcore.export")
-    parser.add_argument("--bits", type=int, default=BITS, help=f"after the binary point (default: {BITS})")
-    options = parser.parse_args()
-    for file in options.files:
-        store_fixed_point(file, options.bits)
-        print(f"{file}: {file.stat().st_size:,} bytes, to be compressed")
-
-
-if __name__ == "__main__":
-    main()
