@@ -174,7 +174,7 @@ def loglik_autoregressively(model: NeuralProcess, task: Task, refresh: int = 1) 
         refresh: see `sample_autoregressively`.
 
     Raises:
-        ValueError: for refresh < 1, and for shapes that do not fit each other and the model.
+        ValueError: for refresh < 1, no targets, and for shapes that do not fit each other and the model.
 
     Reference: Bruinsma et al. 2023 (AR CNP).
 
@@ -184,6 +184,8 @@ def loglik_autoregressively(model: NeuralProcess, task: Task, refresh: int = 1) 
     >>> loglik_autoregressively(load("tetnp"), task).shape
     torch.Size([2])
     """
+    if not len(task.target):
+        raise ValueError("a task needs at least one target, got none")
     xt = _targets(model, task.context, task.target.x)
     target = Points.unchecked(xt, task.target.y.expand(*xt.shape[:-1], -1))
     with torch.inference_mode():

@@ -146,7 +146,7 @@ def test_a_magnified_story_leaves_arrows_to_a_point_with_the_focus(new_page, ser
 def test_a_link_leaves_parts_out(page, server):
     open_board(page, f"{server}/?{THREE}&hide=lead,lens,data,nonsense")
     expect(board(page).locator(".lenses")).to_be_hidden()
-    expect(page.get_by_text("Four trained neural processes predict")).to_have_count(0)
+    expect(page.get_by_text("Trained neural processes predict")).to_have_count(0)
     expect(page.get_by_text("“nonsense” is no part that a link can hide")).to_be_visible()
     follow(page, "Attention masks")
     expect(board(page).locator('[data-panel="mask"]')).to_be_attached(timeout=PATIENCE)

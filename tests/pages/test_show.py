@@ -4,7 +4,7 @@ import os
 
 import pytest
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import save_file, save_model
 from torch import nn
 
 from pages import show
@@ -164,3 +164,16 @@ def test_what_fails_later_is_a_sentence(folder):
     x = torch.zeros(1, 1)
     with pytest.raises(ValueError, match=r"^Mine fails on these points: AssertionError, y is too large$"):
         own(x, x + 3, x)
+
+
+def test_tied_weights_are_read_from_the_one_name_that_a_file_has(folder):
+    """safetensors.torch.save_model writes a tensor of several names once."""
+    (folder / "tied.py").write_text(
+        "from torch import nn\ndef build():\n m = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 2))\n"
+        " m[1].weight = m[0].weight\n return m"
+    )
+    module = module_of(Source(folder / "tied.py", "build", None, "tied"))
+    module[0].weight.fill_(3.0)
+    save_model(module, folder / "tied.safetensors")
+    read = module_of(Source(folder / "tied.py", "build", folder / "tied.safetensors", "tied"))
+    assert read[1].weight.tolist() == [[3.0, 3.0]] * 2 and read[1].weight is read[0].weight

@@ -111,6 +111,8 @@ def test_samples_have_the_density_that_is_stated(name, refresh):
 def test_refresh_must_be_positive():
     with pytest.raises(ValueError, match="at least 1, got 0"):
         loglik_autoregressively(fresh("cnp"), TASK, 0)
+    with pytest.raises(ValueError, match="at least one target, got none"):
+        loglik_autoregressively(fresh("cnp"), Task(TASK.context, Points(TASK.target.x[:0], TASK.target.y[:0])))
 
 
 def test_no_targets_give_no_samples():
