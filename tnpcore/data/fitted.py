@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from torch import Tensor
 from torch.distributions import Normal
 
 from tnpcore.data import kernels
-from tnpcore.data.exact import posterior
+from tnpcore.data.exact import joint_posterior, posterior
 from tnpcore.extras import extra
 from tnpcore.gaussian import JointGaussian
 from tnpcore.task import Points
@@ -71,11 +71,39 @@ class FittedGP:
 
         Reference: Rasmussen and Williams 2006, equations 2.25 and 2.26.
         """
+        found = posterior(self._kernel, self._centred(xt), xt, self.noise)
+        return Normal(found.mean + self.mean, found.stddev, validate_args=False)
+
+    def predict_jointly(self, xt: Float[Tensor, "Nt Dx"]) -> JointGaussian:
+        """The posterior of y at all of xt together, noise included, in float64, for one output dimension.
+
+        Args:
+            xt: target inputs [Nt, Dx].
+
+        Raises:
+            ValueError: as `predict`.
+
+        Reference: Rasmussen and Williams 2006, equation 2.24.
+        """
+        found = joint_posterior(self._kernel, self._centred(xt), xt, self.noise)
+        return JointGaussian(found.mean + self.mean, found.scale_tril)
+
+    def given(self, points: Points) -> FittedGP:
+        """The same hyper-parameters, conditioned on other points; their likelihood is that of the fit.
+
+        Args:
+            points: x [N, Dx], y [N, Dy], for example a part of those that it was fitted to.
+        """
+        return replace(self, points=_checked(points))
+
+    def _kernel(self, a: Tensor, b: Tensor) -> Tensor:
+        return kernels.rbf(a, b, self.lengthscale, self.scale)
+
+    def _centred(self, xt: Tensor) -> Points:
+        """The points about the mean, for targets of their dimensions."""
         if xt.ndim != 2 or xt.shape[-1] != self.points.x.shape[-1]:
             raise ValueError(f"predict needs xt [Nt, {self.points.x.shape[-1]}], got {tuple(xt.shape)}")
-        centred = Points(self.points.x, self.points.y - self.mean)
-        found = posterior(lambda a, b: kernels.rbf(a, b, self.lengthscale, self.scale), centred, xt, self.noise)
-        return Normal(found.mean + self.mean, found.stddev, validate_args=False)
+        return Points(self.points.x, self.points.y - self.mean)
 
 
 def fit(points: Points) -> FittedGP:

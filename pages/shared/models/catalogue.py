@@ -31,6 +31,7 @@ PRIOR_NAMES = {
     "sawtooth": "sawteeth",
     "nonstationary": "non-stationary curves",
 }
+BROAD = "broad"  # for data of one's own; only some models were trained on it
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,12 @@ def trained_on(name: str, prior: str) -> str:
 
 def prior_suffix(prior: str) -> str:
     """What a heading adds about models that were not trained on the usual prior."""
-    return "" if prior == USUAL else f" for {PRIOR_NAMES[prior]}"
+    return "" if prior == USUAL else f" for {prior_title(prior)}"
+
+
+def prior_title(prior: str) -> str:
+    """What people read."""
+    return "data of many kinds" if prior == BROAD else PRIOR_NAMES[prior]
 
 
 def plain(name: str) -> str:

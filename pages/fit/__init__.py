@@ -1,0 +1,42 @@
+"""Data of one's own: the lesson as data and functions."""
+
+from pages.fit import program
+from pages.fit import scene as fit
+from pages.fit.controls import FitControls
+from pages.fit.story import STORY
+from pages.shared.lesson.lesson import Lesson
+from tnpcore.autoregression import sample
+from tnpcore.data import gp
+from tnpcore.data.gp import FittedGP
+from tnpcore.evaluation.band import band_fit, binomial_quantile, contradictory
+from tnpcore.evaluation.folds import folds
+
+LESSON = Lesson(
+    name="fit",
+    title="Your own data",
+    question="does the band fit?",
+    section="Properties and models",
+    minutes=5,
+    lead="Put your data on the board (Data, Your data), or draw. A fifth of the points at a time is held out, and the "
+    "page says whether the band fits.",
+    goal="Say whether a band can be trusted on data of your own, and when a plain Gaussian process is enough.",
+    takeaway="A band is right for data like the training tasks; held-out points show whether yours are.",
+    scene=fit.scene,
+    aside=fit.aside,
+    later=fit.later,
+    controls=FitControls,
+    models=lambda controls: (controls.trained,),
+    code=(
+        band_fit,
+        folds,
+        binomial_quantile,
+        contradictory,
+        gp.fit,
+        FittedGP.predict,
+        FittedGP.predict_jointly,
+        sample,
+    ),
+    program=program.code,
+    story=STORY,
+    label="Your data",
+)

@@ -1,0 +1,59 @@
+"""What a person can set in the lesson on data of one's own: the model and what it was trained on, the Gaussian process
+beside it, and the event whose probability is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from pages.shared.lesson.control_fields import choice, flag, handle, number
+from pages.shared.lesson.controls import Controls
+from pages.shared.models.catalogue import BROAD, NAMES, USUAL, prior_title, trained_on
+from pages.shared.models.predictions import grid
+from pages.shared.scene.quantities import ALONG_X, AT_Y
+
+MODELS = ("tnpd", "tetnp")
+LEVELS, STEP = (-3.0, 3.0), 0.05
+PLACES = 16  # between A and B, at which an event may happen
+MAX_SEED = 999
+
+
+@dataclass(frozen=True)
+class FitControls(Controls):
+    """`a` and `b` are the ends of the interval, `level` the value that is to be exceeded in it."""
+
+    model: str = choice({name: NAMES[name] for name in MODELS}, label="Model", parameter="fit_model")
+    prior: str = choice({name: prior_title(name) for name in (BROAD, USUAL)}, label="Trained on", parameter="fit_prior")
+    gp: bool = flag(
+        label="Fitted Gaussian process",
+        parameter="fit_gp",
+        help="An RBF kernel whose lengthscale, scale and noise make these points most likely.",
+    )
+    event: bool = flag(
+        label="Probability of an event",
+        parameter="fit_event",
+        help="That at least one of the values between A and B lies above the level.",
+    )
+    level: float = number(1.0, *LEVELS, step=STEP, label="Level", unit=AT_Y)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    a: float = handle(0.5)
+    b: float = handle(1.5)
+    draw: int = number(1, 1, MAX_SEED, whole=True)
+
+    @property
+    def trained(self) -> str:
+        """The model as it was trained on the chosen prior."""
+        return trained_on(self.model, self.prior)
+
+    @property
+    def grid(self) -> Tensor:
+        """The targets in view, [Nt, 1]."""
+        return grid(self)
+
+    @property
+    def places(self) -> Tensor:
+        """Where the event may happen: evenly from A to B, both included, [16, 1]."""
+        ends = sorted((self.in_view(self.a), self.in_view(self.b)))
+        return torch.linspace(*ends, PLACES, dtype=torch.float64)[:, None]

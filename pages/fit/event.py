@@ -1,0 +1,61 @@
+"""The probability that at least one of several values lies above a level: from marginals, and from coherent paths."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch.distributions import Distribution
+
+from pages.fit.band import fitted
+from pages.fit.controls import FitControls
+from pages.shared.models.catalogue import model
+from pages.shared.models.sample_paths import draw_autoregressive_paths
+from tnpcore import Points, predict
+
+PATHS = 200
+GP_PATHS = 4000
+
+
+@dataclass(frozen=True)
+class Exceeded:
+    """The probability that at least one value lies above a level.
+
+    Args:
+        paths: the share of coherent sample paths on which one does.
+        count: the number of paths.
+        product: what follows from the marginals, as if the values were independent.
+    """
+
+    paths: float
+    count: int
+    product: float
+
+    @property
+    def error(self) -> float:
+        """The standard error of the share."""
+        return (self.paths * (1 - self.paths) / self.count) ** 0.5
+
+
+def of_model(points: Points, controls: FitControls) -> Exceeded:
+    """By the chosen model, whose paths are drawn autoregressively."""
+    name, places = controls.trained, controls.places
+    paths = draw_autoregressive_paths(name, points, places, PATHS, controls.draw)
+    return _exceeded(paths, predict(model(name), points, places).dist, controls.level)
+
+
+def of_gp(points: Points, controls: FitControls) -> Exceeded:
+    """By the fitted Gaussian process."""
+    process, places = fitted(points), controls.places
+    generator = torch.Generator().manual_seed(controls.draw)
+    noise = torch.randn(GP_PATHS, len(places), generator=generator, dtype=torch.float64)
+    joint = process.predict_jointly(places)
+    paths = joint.mean[:, 0] + noise @ joint.scale_tril.mT
+    return _exceeded(paths.numpy(), process.predict(places), controls.level)
+
+
+def _exceeded(paths: Float[np.ndarray, "S N"], marginals: Distribution, level: float) -> Exceeded:
+    below = marginals.cdf(torch.full_like(marginals.mean, level)).double()
+    return Exceeded(float((paths > level).any(1).mean()), len(paths), 1 - below.prod().item())

@@ -1,0 +1,144 @@
+"""Data of one's own: the band of a model, that of a fitted Gaussian process, how many held-out points each holds, and
+the probability of an event."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pages.fit.band import FEWEST, GP, Score, fitted, gp_score, in_words, model_score
+from pages.fit.controls import LEVELS, STEP, FitControls
+from pages.fit.event import Exceeded, of_gp, of_model
+from pages.shared.models.catalogue import BROAD, NAMES, USUAL, plain, prior_of, prior_suffix, prior_title, trained_on
+from pages.shared.models.predictions import predictions, shift_error
+from pages.shared.scene.marks import Bars, Curve, Handle, Level, Mark, Panel, Reading, Scene
+from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
+from pages.shared.scene.readings import moved_back, shift_reading
+from pages.shared.scene.table import Table, TableCell, TableRow
+from tnpcore import Points
+from tnpcore.evaluation.band import EXPECTED
+
+GP_TITLE = "Fitted Gaussian process"
+HUES = {GP: "bayes"}  # grey, as every curve of the role "limit" is
+FEW = f"At least {FEWEST} points are needed, to hold a fifth of them out at a time."
+NOTE = (
+    f"Each fifth of the points is held out in turn and predicted from the others; of a right band ±2 sd holds "
+    f"{EXPECTED:.0%} of them. Log-likelihood: nats per held-out point, higher is better. The Gaussian process took its "
+    "lengthscale, scale and noise from all points, which flatters it a little."
+)
+
+
+def scene(points: Points, controls: FitControls) -> Scene:
+    """The band of the chosen model, with its shifted prediction, and the event where it is asked."""
+    name, tau = controls.trained, controls.tau
+    here, shifted = predictions(name, points, (0.0, tau), controls.grid)
+    ghost = (shifted.curve("ghost", moved_back(tau)),) if tau else ()
+    marks = (here.curve(label=NAMES[controls.model]), *ghost, *_event_marks(controls))
+    stage = Panel("stage", _heading(controls), marks, "stage", x=controls.view, points=True, model=controls.model)
+    change = shift_reading(controls.model, NAMES[controls.model], shift_error(here, shifted), tau, controls.model)
+    x = at_x(here.x[here.nearest(0.0)])
+    mean, sd = here.at(0.0)
+    caption = f"{_heading(controls)}: at x = {x} it predicts {at_y(mean)} ± {along_y(2 * sd)}."
+    return Scene((stage,), (change,), caption)
+
+
+def aside(points: Points, controls: FitControls) -> Scene:
+    """Whether the chosen model's band fits the points."""
+    found = model_score(controls.trained, points)
+    if found is None:
+        return Scene((), (), FEW)
+    tone = "good" if found.band.fits else "bad"
+    text = f"{found.band.inside} of {found.band.held_out}"
+    reading = Reading("inside", "Held-out points inside ±2 sd", found.share, text, tone, controls.model)
+    return Scene((), (reading, *_repeats(found)), in_words(found))
+
+
+def later(points: Points, controls: FitControls) -> Scene:
+    """The fitted Gaussian process on the stage, all scores side by side, and the probability of the event."""
+    panels: list[Panel] = []
+    if controls.gp and len(points):
+        panels.append(Panel("stage", _heading(controls), (gp_curve(points, controls),), "stage", x=controls.view))
+    panels.append(_scores_panel(points, controls))
+    readings: tuple[Reading, ...] = ()
+    if controls.event:
+        found = {controls.model: of_model(points, controls)}
+        found |= {GP: of_gp(points, controls)} if len(points) else {}
+        panels.append(_event_panel(found, controls))
+        readings = _event_readings(found[controls.model], controls)
+    return Scene(tuple(panels), readings)
+
+
+def gp_curve(points: Points, controls: FitControls) -> Curve:
+    """The prediction of the fitted Gaussian process in view."""
+    found, x = fitted(points).predict(controls.grid), controls.grid[:, 0].numpy()
+    return Curve(x, found.mean[:, 0].numpy(), found.stddev[:, 0].numpy(), GP, "limit", GP_TITLE)
+
+
+def scores(points: Points, controls: FitControls) -> dict[str, Score | None]:
+    """By name: the model as it was trained on each of the two priors, and the fitted Gaussian process."""
+    names = [trained_on(controls.model, prior) for prior in (BROAD, USUAL)]
+    return {**{name: model_score(name, points) for name in names}, GP: gp_score(points)}
+
+
+def title_of(name: str) -> str:
+    """What people read: a model with what it was trained on, or the Gaussian process."""
+    if name == GP:
+        return GP_TITLE
+    return f"{NAMES[plain(name)]}, {prior_title(prior_of(name))}"
+
+
+def _heading(controls: FitControls) -> str:
+    return NAMES[controls.model] + prior_suffix(controls.prior)
+
+
+def _event_marks(controls: FitControls) -> tuple[Mark, ...]:
+    if not controls.event:
+        return ()
+    level = Level(controls.level, "level", "level", LEVELS, STEP)
+    return level, Handle(controls.in_view(controls.a), "a", "A"), Handle(controls.in_view(controls.b), "b", "B")
+
+
+def _scores_panel(points: Points, controls: FitControls) -> Panel:
+    found = scores(points, controls)
+    rows = tuple(
+        TableRow(title_of(name), HUES.get(name, plain(name)), _cells(each)) for name, each in found.items() if each
+    )
+    table = Table("Prediction by", ("inside ±2 sd", "log-likelihood"), rows)
+    return Panel("scores", "Held-out points", (table,) if rows else (), note=NOTE if rows else FEW)
+
+
+def _cells(found: Score) -> tuple[TableCell, TableCell]:
+    tone = "good" if found.band.fits else "bad"
+    loglik = f"{found.loglik:.2f}".replace("-", "\u2212")
+    return TableCell(f"{found.share:.0%}", tone, found.share), TableCell(loglik)
+
+
+def _repeats(found: Score) -> tuple[Reading, ...]:
+    band = found.band
+    repeated = Reading("repeated", "Points that repeat another", band.repeated, str(band.repeated))
+    text = "Places x with values further apart than the band is wide"
+    contradictory = Reading("contradictory", text, band.contradictory, str(band.contradictory), "bad")
+    return (*([repeated] if band.repeated else []), *([contradictory] if band.contradictory else []))
+
+
+def _event_panel(found: dict[str, Exceeded], controls: FitControls) -> Panel:
+    titles = {controls.model: NAMES[controls.model], GP: "GP"}
+    pairs = [(value, f"{titles[name]}, {how}") for name, each in found.items() for value, how in _two(each)]
+    values, labels = zip(*pairs, strict=True)
+    low, high = controls.places[0].item(), controls.places[-1].item()
+    title = f"P(a value above {at_y(controls.level)} from x = {at_x(low)} to {at_x(high)})"
+    note = f"At least one of {len(controls.places)} values, {along_x((high - low) / (len(controls.places) - 1))} apart."
+    models = tuple(HUES.get(name, name) for name in found for _ in range(2))
+    return Panel("event", title, (Bars(np.array(values), labels, controls.model, models=models),), note=note)
+
+
+def _two(each: Exceeded) -> tuple[tuple[float, str], tuple[float, str]]:
+    return (each.paths, "paths"), (each.product, "marginals")
+
+
+def _event_readings(found: Exceeded, controls: FitControls) -> tuple[Reading, ...]:
+    name = controls.model
+    share = f"{found.paths:.2f} ± {found.error:.2f}"
+    return (
+        Reading("paths", f"Above the level somewhere, on {found.count} coherent paths", found.paths, share, "", name),
+        Reading("product", "The same from marginals alone", found.product, f"{found.product:.2f}", "bad", name),
+    )
