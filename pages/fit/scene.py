@@ -10,6 +10,7 @@ from pages.fit.controls import LEVELS, STEP, FitControls
 from pages.fit.event import Exceeded, of_gp, of_model
 from pages.shared.models.catalogue import BROAD, NAMES, USUAL, plain, prior_of, prior_suffix, prior_title, trained_on
 from pages.shared.models.predictions import predictions, shift_error
+from pages.shared.models.weights_panel import weights_panel
 from pages.shared.scene.marks import Bars, Curve, Handle, Level, Mark, Panel, Reading, Scene
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.shared.scene.readings import moved_back, shift_reading
@@ -30,7 +31,7 @@ NOTE = (
 def scene(points: Points, controls: FitControls) -> Scene:
     """The band of the chosen model, with its shifted prediction, and the event where it is asked."""
     name, tau = controls.trained, controls.tau
-    here, shifted = predictions(name, points, (0.0, tau), controls.grid)
+    here, shifted = predictions(name, points, (0.0, tau), controls.grid, record=True)
     ghost = (shifted.curve("ghost", moved_back(tau)),) if tau else ()
     marks = (here.curve(label=NAMES[controls.model]), *ghost, *_event_marks(controls))
     stage = Panel("stage", _heading(controls), marks, "stage", x=controls.view, points=True, model=controls.model)
@@ -38,7 +39,7 @@ def scene(points: Points, controls: FitControls) -> Scene:
     x = at_x(here.x[here.nearest(0.0)])
     mean, sd = here.at(0.0)
     caption = f"{_heading(controls)}: at x = {x} it predicts {at_y(mean)} ± {along_y(2 * sd)}."
-    return Scene((stage,), (change,), caption)
+    return Scene((stage, weights_panel(here, points)), (change,), caption)
 
 
 def aside(points: Points, controls: FitControls) -> Scene:

@@ -13,33 +13,17 @@ from pages.shared.models.each_model import error_panels, for_each_model
 from pages.shared.models.predictions import (
     THIN,
     GridPrediction,
-    attention_map,
     bayes_prediction,
     grid,
     predictions,
     rms_in_sd,
     shift_error,
 )
-from pages.shared.scene.marks import TRAINED_ON, Curve, Dots, HeatMap, Line, Panel, Reading, Scene
+from pages.shared.models.weights_panel import weights_panel
+from pages.shared.scene.marks import TRAINED_ON, Curve, Dots, Line, Panel, Reading, Scene
 from pages.shared.scene.quantities import along_y, at_x, at_y
-from pages.shared.scene.readings import KEYS_BY_X, NOT_TO_SCALE, moved_back, row_names, shift_reading
+from pages.shared.scene.readings import moved_back, shift_reading
 from tnpcore import Points
-
-EVERY = 4  # every fourth target is a row of the weights' map
-ATTENTION = (
-    "Attention weights by target and context point",
-    'Last layer, averaged over heads. The column "null" is the learned null token.',
-)
-WEIGHTS = {
-    "cnp": (
-        "Weights of the average by target and context point",
-        "A CNP averages: every point has the same weight at every target.",
-    ),
-    "convcnp": (
-        "SetConv weights by target and context point",
-        "Each point's share in the normalised signal that the CNN reads at x.",
-    ),
-}
 
 
 def scene(points: Points, controls: HomeControls) -> Scene:
@@ -50,7 +34,7 @@ def scene(points: Points, controls: HomeControls) -> Scene:
     return Scene(
         panels=(
             Panel("stage", controls.heading, marks, area="stage", x=controls.view, points=True, model=name),
-            *(() if is_own(name) else (_weights(name, here, points),)),
+            *(() if is_own(name) else (weights_panel(here, points),)),
         ),
         ledger=(shift_reading(name, NAMES[name], shift_error(here, shifted), tau, name), _prediction_reading(here)),
         caption=_caption(here, points),
@@ -127,19 +111,6 @@ def _targets(controls: HomeControls) -> tuple[Dots, ...]:
 def _shifted(prediction: GridPrediction, tau: float) -> tuple[Curve, ...]:
     """The shifted prediction, shown back at the original inputs; nothing at τ = 0."""
     return (prediction.curve("ghost", moved_back(tau)),) if tau else ()
-
-
-def _weights(name: str, here: GridPrediction, points: Points) -> Panel:
-    """The map of the weights that made the prediction: rows are targets, columns context points."""
-    shown = here.every(EVERY)
-    weights = attention_map(shown, points)
-    title, note = WEIGHTS.get(name, ATTENTION)
-    rows = row_names(shown.x)
-    titles = ("target x (query)", KEYS_BY_X)
-    heat = HeatMap(weights.values, *titles, rows, weights.labels, keys=weights.keys, model=name)
-    return Panel(
-        "weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=name, note=f"{note} {NOT_TO_SCALE}"
-    )
 
 
 def _limit_reading(name: str, value: float) -> Reading:

@@ -125,3 +125,15 @@ def test_without_scikit_learn_a_sentence_says_how_to_install_it(monkeypatch, mis
     monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(ImportError, match=r'needs .*pip install "tnpcore\[fit\]"'):
         gp.fit(smooth(3))
+
+
+def test_the_joint_prediction_has_the_marginals_and_is_what_the_next_value_changes():
+    """p(y1, y2) = p(y1) p(y2 | y1), the second with y1 among the points and the same hyper-parameters."""
+    points = smooth(12)
+    fitted, xt = gp.fit(points), torch.tensor([[0.1], [0.6]], dtype=torch.float64)
+    joint, marginal = fitted.predict_jointly(xt), fitted.predict(xt)
+    torch.testing.assert_close(joint.mean, marginal.mean)
+    torch.testing.assert_close(joint.stddev, marginal.stddev)
+    y = torch.tensor([[7.4], [6.3]], dtype=torch.float64)
+    then = fitted.given(points.joined(Points(xt[:1], y[:1]))).predict(xt[1:])
+    torch.testing.assert_close(joint.log_prob(y), marginal.log_prob(y)[0, 0] + then.log_prob(y[1:])[0, 0])
