@@ -8,7 +8,17 @@ import numpy as np
 from pages.fit.band import FEWEST, GP, Score, fitted, gp_score, in_words, model_score
 from pages.fit.controls import LEVELS, STEP, FitControls
 from pages.fit.event import Exceeded, of_gp, of_model
-from pages.shared.models.catalogue import BROAD, NAMES, USUAL, plain, prior_of, prior_suffix, prior_title, trained_on
+from pages.shared.models.catalogue import (
+    BROAD,
+    NAMES,
+    USUAL,
+    plain,
+    prior_of,
+    prior_suffix,
+    prior_title,
+    reach,
+    trained_on,
+)
 from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.models.weights_panel import weights_panel
 from pages.shared.scene.marks import Bars, Curve, Handle, Level, Mark, Panel, Reading, Scene
@@ -34,7 +44,16 @@ def scene(points: Points, controls: FitControls) -> Scene:
     here, shifted = predictions(name, points, (0.0, tau), controls.grid, record=True)
     ghost = (shifted.curve("ghost", moved_back(tau)),) if tau else ()
     marks = (here.curve(label=NAMES[controls.model]), *ghost, *_event_marks(controls))
-    stage = Panel("stage", _heading(controls), marks, "stage", x=controls.view, points=True, model=controls.model)
+    stage = Panel(
+        "stage",
+        _heading(controls),
+        marks,
+        "stage",
+        x=controls.view,
+        points=True,
+        model=controls.model,
+        reach=reach(name),
+    )
     change = shift_reading(controls.model, NAMES[controls.model], shift_error(here, shifted), tau, controls.model)
     x = at_x(here.x[here.nearest(0.0)])
     mean, sd = here.at(0.0)
@@ -122,8 +141,8 @@ def _repeats(found: Score) -> tuple[Reading, ...]:
 
 
 def _event_panel(found: dict[str, Exceeded], controls: FitControls) -> Panel:
-    titles = {controls.model: NAMES[controls.model], GP: "GP"}
-    pairs = [(value, f"{titles[name]}, {how}") for name, each in found.items() for value, how in _two(each)]
+    whose = {controls.model: "", GP: "GP "}
+    pairs = [(value, f"{whose[name]}{how}") for name, each in found.items() for value, how in _two(each)]
     values, labels = zip(*pairs, strict=True)
     low, high = controls.places[0].item(), controls.places[-1].item()
     title = f"P(a value above {at_y(controls.level)} from x = {at_x(low)} to {at_x(high)})"

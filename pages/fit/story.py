@@ -36,7 +36,7 @@ STORY = Story(
             "The second set of weights has the same architecture. Its training tasks were of **many kinds**: smooth "
             "and rough, periodic, with trends, the noise from a fiftieth of the signal to twice as large. What becomes "
             "of the held-out points?",
-            "Guess, then choose it.",
+            "Guess, then choose “data of many kinds”.",
             controls=("prior",),
             sets=PLAIN,
             points=NILE,
@@ -75,8 +75,8 @@ STORY = Story(
         Step(
             "prove",
             "Make one band fail",
-            "Both models fit these points. What must points be like for the band of the first to be too narrow, while "
-            "that of the second still fits?",
+            "Trained on smooth curves or on data of many kinds, TNP-D fits these points. What must points be like for "
+            "the band of **smooth curves** to be too narrow, while that of **many kinds** still fits?",
             "Drag points until that is so.",
             panels=("scores",),
             parts=("later",),
@@ -84,7 +84,7 @@ STORY = Story(
             points=SMOOTH,
             judge=judges.misfit,
             hints=(
-                "The first has seen noise of 0.05 to 0.1 alone.",
+                "The smooth curves had noise of 0.05 to 0.1 alone.",
                 "Drag every other point up by half a unit.",
             ),
             hides=LOOK,

@@ -22,7 +22,7 @@ def test_a_scene_has_the_fields_of_the_schema(name):
     scene = lesson.scene(context(PRESETS[FIRST]), lesson.parse({})).wire()
     assert set(scene) == set(fields["fields"])
     for panel in scene["panels"]:
-        assert set(fields["panel"]) - {"tune", "withheld"} <= set(panel) <= set(fields["panel"])
+        assert set(fields["panel"]) - {"tune", "withheld", "reach"} <= set(panel) <= set(fields["panel"])
         assert set(panel.get("tune", fields["tune"])) == set(fields["tune"])
         assert all(set(voice) == set(fields["voice"]) for voice in panel.get("tune", {}).get("voices", ()))
     assert all(set(reading) == set(fields["reading"]) for reading in scene["ledger"])

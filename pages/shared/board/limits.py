@@ -10,7 +10,7 @@ from pages.shared.lesson.story import LAGGING
 from pages.shared.lesson.values import MAX_POINTS, MAX_X
 from pages.shared.live.protocol import VERSION
 from pages.shared.live.scheduler import LONGEST_PAUSE, MAX_IN_FLIGHT
-from pages.shared.models.catalogue import MOST_CONTEXT
+from pages.shared.models.catalogue import MOST_CONTEXT, TRAINED_ON_Y
 from pages.shared.scene.marks import TRAINED_ON, X_VIEW
 
 LIMITS = {
@@ -19,6 +19,7 @@ LIMITS = {
     "VIEW_WIDTH": list(VIEW_WIDTH),  # of the interval of x in view: smallest, largest
     "X_VIEW": list(X_VIEW),  # the interval in view where a page starts
     "TRAINED_ON": list(TRAINED_ON),  # the interval of x of every training task
+    "TRAINED_ON_Y": list(TRAINED_ON_Y),  # of the values of y in those tasks
     "MOST_CONTEXT": MOST_CONTEXT,  # context points of a training task, at most
     "MAX_TEXT": MAX_TEXT,  # characters of a pasted text
     "PROTOCOL_VERSION": VERSION,  # of requests on the WebSocket

@@ -13,6 +13,7 @@ from threading import Lock
 import tnpcore
 from pages.shared.lesson.values import is_number
 from pages.shared.models.own_model import OWN, OWN_NAMES, OWN_TITLES
+from pages.shared.scene.marks import Reach
 from tnpcore.data.priors import prior
 from tnpcore.models import NeuralProcess, registry
 from tnpcore.models.registry import SPECS
@@ -25,6 +26,7 @@ FOUR = ("tnpd", "tetnp", "convcnp", "cnp")
 SHOWN = (*FOUR, *OWN_NAMES)  # side by side on the first page
 USUAL = "smooth"
 MOST_CONTEXT = prior(USUAL).max_context  # of a training task, on every prior with a name here
+TRAINED_ON_Y = tnpcore.card("tnpd", USUAL).trained_on.y  # of a context point in the tasks of most lessons
 PRIOR_NAMES = {
     USUAL: "smooth curves",
     "periodic": "periodic curves",
@@ -97,6 +99,13 @@ def plain(name: str) -> str:
 def prior_of(name: str) -> str:
     """The prior that the model was trained on."""
     return name.partition("@")[2] or USUAL
+
+
+@cache
+def reach(name: str) -> Reach:
+    """What the model was trained on, for the stage. Raises ValueError where there is no card."""
+    known = tnpcore.card(plain(name), prior_of(name)).trained_on
+    return Reach(known.points[1], *known.y)
 
 
 def spec(name: str) -> ModelSpec:

@@ -134,6 +134,16 @@ Mark = Curve | Line | Dots | Threads | Handle | Level | HeatMap | Bars | Dial | 
 
 
 @dataclass(frozen=True)
+class Reach:
+    """What the model on the stage was trained on, where it is not what the models of most lessons were: at most so many
+    context points, and values of y between `low` and `high`."""
+
+    points: int
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
 class Panel:
     """One framed picture. `area` is "stage" (the first panel, where the person draws), "strip" (below it, the same
     x axis), "lens" (the internals) or "multiple" (small multiples below). `points` shows the drawn context, moved
@@ -142,7 +152,7 @@ class Panel:
     equal height from the lowest: their names stand in place of y's ticks, and points snap to their middles. `columns`
     is the width of steps along x, counted from the left end of X_VIEW, that points snap to; 0 for none. `withheld` are
     the numbers of drawn points that no model is given: they are hollow. The stage's `tune` can be played; it comes with
-    the scene's first part."""
+    the scene's first part. `reach` is what its model was trained on; None: what those of most lessons were."""
 
     id: str
     title: str
@@ -162,6 +172,7 @@ class Panel:
     columns: float = 0.0
     withheld: tuple[int, ...] = ()
     tune: Tune | None = None
+    reach: Reach | None = None
 
 
 @dataclass(frozen=True)
@@ -235,7 +246,7 @@ def _tree(value):
         values = [(name, getattr(value, name)) for name in value.__dataclass_fields__]
         kind = {"kind": type(value).__name__.lower()} if isinstance(value, Mark) else {}
         # Most lessons have neither: then they take no byte.
-        return {name: _tree(each) for name, each in values if name not in ("withheld", "tune") or each} | kind
+        return {name: _tree(each) for name, each in values if name not in ("withheld", "tune", "reach") or each} | kind
     if isinstance(value, (float, np.floating)) and not isfinite(value):
         raise ValueError(f"a scene must hold finite numbers, got {value}")
     return value

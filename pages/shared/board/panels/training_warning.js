@@ -1,6 +1,6 @@
 // A calm line under the stage while the drawing is unlike anything that the models were trained on.
 import { html, setText } from "../dom/elements.js";
-import { MOST_CONTEXT, TRAINED_ON } from "../state/limits.js";
+import { MOST_CONTEXT, TRAINED_ON, TRAINED_ON_Y } from "../state/limits.js";
 
 const ROUNDING = 1e-6;
 
@@ -23,16 +23,17 @@ export class TrainingWarning {
     const panel = this.panel();
     if (panel?.rows.length || panel?.drawing) return [];
     const { length } = this.points();
-    const many = `${length} points: the models were trained with at most ${MOST_CONTEXT}.`;
-    return [length > MOST_CONTEXT && many, this.beyond()].filter(Boolean);
+    const most = panel?.reach?.points ?? MOST_CONTEXT;
+    const many = `${length} points: the models were trained with at most ${most}.`;
+    const y = panel?.reach ? [panel.reach.low, panel.reach.high] : TRAINED_ON_Y;
+    return [length > most && many, this.beyond("x", TRAINED_ON), this.beyond("y", y)].filter(Boolean);
   }
 
-  beyond() {
-    const [low, high] = TRAINED_ON;
-    const count = this.points().filter(({ x }) => x < low - ROUNDING || x > high + ROUNDING).length;
+  beyond(name, [low, high]) {
+    const count = this.points().filter((point) => point[name] < low - ROUNDING || point[name] > high + ROUNDING).length;
     if (!count) return "";
-    const { x } = this.units;
+    const axis = this.units[name];
     const which = count === 1 ? "1 point lies" : `${count} points lie`;
-    return `${which} outside the training range (${x.label} from ${x.text(low)} to ${x.text(high)}).`;
+    return `${which} outside the training range (${axis.label} from ${axis.text(low)} to ${axis.text(high)}).`;
   }
 }

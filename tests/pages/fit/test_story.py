@@ -1,0 +1,117 @@
+"""The story of one's own data: every judge by what ends its step, what does not, and against numbers written out."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from pages.fit import scene as fit
+from pages.fit.band import GP, fitted, model_score
+from pages.fit.controls import FitControls
+from pages.fit.event import of_gp, of_model
+from pages.fit.story import NILE, SMOOTH, STORY
+from pages.shared.lesson.story import MAX_WORDS, Moment
+from pages.shared.lesson.values import context
+from pages.shared.models.catalogue import BROAD, USUAL, reach
+from tnpcore import Points, load, predict
+
+NARROW, WIDE, PLAIN, EVENT, MISFIT = range(1, 6)
+RNG = np.random.default_rng(0)
+SCATTER = tuple((x, round(y + 0.5 * (-1) ** i, 2)) for i, (x, y) in enumerate(SMOOTH))
+
+
+def moment(step, points=None, **changes):
+    controls = FitControls.parse(STORY.controls_at(step))
+    drawn = STORY.step(step).points if points is None else points
+    return Moment(context(drawn), replace(controls, **changes))
+
+
+def verdict(step, now, guess=None):
+    return STORY.verdict(step, moment(step), now, guess)
+
+
+def inside(model, points, width=2.0):
+    """The number of points in the band that is predicted from the other four fifths, written out."""
+    drawn, generator = context(points), torch.Generator().manual_seed(0)
+    part = torch.randperm(len(drawn), generator=generator) % 5
+    count = 0
+    for number in range(5):
+        held = part == number
+        found = predict(model, Points(drawn.x[~held], drawn.y[~held]), drawn.x[held])
+        count += int(((drawn.y[held] - found.mean).abs() <= width * found.std).sum())
+    return count
+
+
+def test_every_step_is_short_and_names_nothing_that_there_is_not():
+    for step in STORY.steps:
+        assert len(f"{step.text} {step.action}".split()) <= MAX_WORDS, step.title
+
+
+def test_the_nile_is_outside_a_band_for_smooth_curves_and_inside_one_for_many_kinds():
+    smooth, broad = (inside(load("tnpd", prior), NILE) for prior in (USUAL, BROAD))
+    found = verdict(NARROW, moment(NARROW), 0)
+    assert smooth < 40 and found.text.startswith(f"{smooth} of 100 lie inside") and "because" in found.text
+    assert (found.done, found.right, found.outcome) == (True, False, 2)
+    assert verdict(WIDE, moment(WIDE), 1) is None
+    found = verdict(WIDE, moment(WIDE, prior=BROAD), 1)
+    assert broad >= 88 and f"{smooth} of 100 before, {broad} of 100 now" in found.text and found.right
+
+
+def test_for_the_nile_a_plain_gaussian_process_is_enough():
+    found = verdict(PLAIN, moment(PLAIN), 2)
+    ours, theirs = (fit.scores(context(NILE), moment(PLAIN).controls)[name].loglik for name in ("tnpd@broad", GP))
+    assert abs(ours - theirs) <= 0.1 and found.right and found.outcome == 2
+    assert f"{ours:.2f}".replace("-", "−") in found.text and f"{theirs:.2f}".replace("-", "−") in found.text
+
+
+def test_the_answer_follows_the_points():
+    """The answer follows the numbers, not the data set of the story."""
+    flat = tuple((x, 0.0 if i % 2 else 1.0) for i, (x, _) in enumerate(SMOOTH))
+    found = verdict(PLAIN, moment(PLAIN, flat), 0)
+    ours, theirs = (fit.scores(context(flat), moment(PLAIN).controls)[name].loglik for name in ("tnpd@broad", GP))
+    assert found.outcome == (2 if abs(ours - theirs) <= 0.1 else 0 if ours > theirs else 1)
+
+
+def test_marginals_overstate_that_something_is_exceeded():
+    now = moment(EVENT)
+    found, by_gp = of_model(now.points, now.controls), of_gp(now.points, now.controls)
+    places = torch.linspace(now.controls.a, now.controls.b, 16, dtype=torch.float64)[:, None]
+    marginal = predict(load("tnpd", BROAD), now.points, places)
+    below = torch.distributions.Normal(marginal.mean.double(), marginal.std.double()).cdf(torch.tensor(1.0).double())
+    assert found.product == pytest.approx(1 - below.prod().item(), abs=1e-5)
+    assert found.paths + 2 * found.error < found.product and by_gp.paths < by_gp.product
+    said = verdict(EVENT, now, 0)
+    assert f"{found.paths:.2f} on coherent paths, {found.product:.2f} from marginals" in said.text
+    assert (said.right, said.outcome) == (False, 2)
+
+
+def test_at_one_place_paths_and_marginal_agree():
+    """Sixteen values at the same place differ by their noise alone; of the process, that is known exactly."""
+    now = moment(EVENT, SMOOTH, a=0.5, b=0.5, level=0.5)
+    found, process = of_gp(now.points, now.controls), fitted(now.points)
+    at = process.predict(torch.tensor([[0.5]]).double())
+    assert found.paths == pytest.approx(1 - at.cdf(torch.tensor([[0.5]]).double()).item(), abs=0.1)
+
+
+def test_the_exercise_needs_scatter_that_one_band_holds():
+    assert verdict(MISFIT, moment(MISFIT)) is None
+    almost = (*SMOOTH[:-1], (SMOOTH[-1][0], SMOOTH[-1][1] + 0.05))
+    assert "add scatter" in verdict(MISFIT, moment(MISFIT, almost)).text
+    assert "At least 10 points" in verdict(MISFIT, moment(MISFIT, SMOOTH[:9])).text
+    found = verdict(MISFIT, moment(MISFIT, SCATTER))
+    assert found.done and inside(load("tnpd"), SCATTER) < 11 <= inside(load("tnpd", BROAD), SCATTER)
+
+
+def test_the_reading_names_repeated_and_contradictory_points():
+    points = (*SMOOTH, SMOOTH[0], (SMOOTH[3][0], 2.5))
+    found = fit.aside(context(points), moment(MISFIT, prior=USUAL).controls)
+    assert found.reading("repeated").value == 1 and found.reading("contradictory").value == 1
+    assert fit.aside(context(SMOOTH[:9]), FitControls()).caption.startswith("At least 10 points")
+
+
+@pytest.mark.parametrize("name", ["tnpd@broad", "tetnp@broad"])
+def test_the_stage_knows_what_its_model_was_trained_on(name):
+    stage = fit.scene(context(SMOOTH), FitControls(model=name.partition("@")[0])).panels[0]
+    assert stage.reach == reach(name) and stage.reach.points == 128 and stage.reach.low < -5
+    assert model_score(name, context(NILE)).band.fits
