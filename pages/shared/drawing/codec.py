@@ -1,26 +1,31 @@
 """A `DrawingState` as JSON, for the browser and the session, and as the parameters of a link; and back. Pure.
 
 JSON:  {"v": 1, "points": [[x, y], ...], "controls": {name: value}, "units": null or the fields of `Units`}
-Link:  v=1&p=x,y;x,y&c=tau:1.5;targets:0.5,;cells7:3x0;text:'May 3&u=1950,10;14,0.5&ux=Year&uy=°
+Link:  v=1&p=x,y;x,y&c=tau:1.5;targets:0.5,;cells7:3x0;text:'May 3
+       v=1&o=1950,14.5;1960,15&u=1950,10;14,0.5&ux=Year&uy=°     points in the units of the data, in place of p
 
 Both carry plain bounded numbers and short names, nothing else. In a link a number is written with the fewest digits
-that give back the very same number, a list has at least one comma, a cell is row x column, and text follows an
-apostrophe, with %3B for a semicolon and %25 for a percent sign.
+that give back the very same number. Points in the units of the data are rounded to a ten-thousandth of what the models
+see as 1: to what was given, mostly, and short enough for a QR code. A list has at least one comma, a cell is row x
+column, and text follows an apostrophe, with %3B for a semicolon and %25 for a percent sign.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 
+from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.drawing.state import DrawingState, checked, checked_controls
 from pages.shared.drawing.units import Units
-from pages.shared.lesson.values import drawn_points, is_number
+from pages.shared.lesson.values import MAX_X, MAX_Y, drawn_points, is_number
 
 VERSION = 1
 MAX_LENGTH = 16 * 1024
-PARAMETERS = ("v", "p", "c", "u", "ux", "uy")
+PARAMETERS = ("v", "p", "o", "c", "u", "ux", "uy")
 MAX_CELL = 999
+FINEST = 4  # decimals of what the models see as 1
 NAME = re.compile(r"[A-Za-z]\w{0,31}", re.ASCII)
 # int() and float() would take spaces, underscores and the digits of other scripts too.
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?", re.ASCII)
@@ -53,14 +58,16 @@ def from_json(data: Mapping) -> DrawingState:
 
 
 def to_link(drawing: DrawingState) -> dict[str, str]:
-    """Query parameters for the drawing; `from_link` gives back equal values.
+    """Query parameters for the drawing; `from_link` gives back equal values, points with units to 0.0001.
 
     A control that is no number, no text, no flat list of numbers and no list of cells is left out.
 
     Raises:
         ValueError: that is too long for a link.
     """
-    parameters = {"v": str(VERSION), "p": ";".join(f"{_shortest(x)},{_shortest(y)}" for x, y in drawing.points)}
+    rounded = _in_units(drawing.points, drawing.units) if drawing.units else None
+    name, pairs = ("p", drawing.points) if rounded is None else ("o", rounded)
+    parameters = {"v": str(VERSION), name: ";".join(f"{_shortest(x)},{_shortest(y)}" for x, y in pairs)}
     written = ((name, _written(value)) for name, value in drawing.controls.items() if NAME.fullmatch(name))
     text = ";".join(f"{name}:{value}" for name, value in written if value)
     if text:
@@ -81,10 +88,22 @@ def from_link(parameters: Mapping[str, str]) -> DrawingState:
     """
     if parameters.get("v") != str(VERSION):
         raise ValueError(f"a link must say v={VERSION}, got {str(parameters.get('v'))[:20]!r}")
-    points, controls = parameters.get("p", ""), parameters.get("c", "")
+    controls, units = parameters.get("c", ""), _units(parameters)
     _check_length(parameters)
-    pairs = [_numbers(pair) for pair in points.split(";") if pair]
-    return DrawingState(drawn_points(pairs), checked_controls(_controls(controls)), _units(parameters))
+    points = drawn_points([_numbers(pair) for pair in parameters.get("p", "").split(";") if pair])
+    if "o" in parameters:
+        if units is None:
+            raise ValueError("a link with points in the units of the data must say these, u, got none")
+        points = drawn_points(units.seen(_pairs(parameters["o"])))
+    return DrawingState(points, checked_controls(_controls(controls)), units)
+
+
+def _pairs(text: str) -> list[tuple[float, float]]:
+    """Points in the units of the data; `drawn_points` checks what the models would see of them."""
+    pairs = [_numbers(pair) for pair in text.split(";") if pair]
+    if any(len(pair) != 2 for pair in pairs):
+        raise ValueError(f"a link must give points as x,y, got {text[:40]!r}")
+    return pairs
 
 
 def _check_length(parameters: Mapping[str, str]) -> None:
@@ -111,6 +130,16 @@ def _units(parameters: Mapping[str, str]) -> Units | None:
     if [len(pair) for pair in pairs] != [2, 2]:
         raise ValueError(f"a link must give offset,factor of x and of y as units, got {parameters['u'][:40]!r}")
     return Units(parameters.get("ux", ""), *pairs[0], parameters.get("uy", ""), *pairs[1])
+
+
+def _in_units(points: DrawnPoints, units: Units) -> list[tuple[float, float]] | None:
+    """The points in their units, rounded to a ten-thousandth of what the models see as 1; None where the units lie so
+    far from 0 that this loses more, and at the ends of what a board takes."""
+    across, up = (FINEST - math.floor(math.log10(factor)) for factor in (units.x_factor, units.y_factor))
+    rounded = [(round(x, across), round(y, up)) for x, y in units.original(points)]
+    seen = units.seen(rounded)
+    near = all(math.dist(found, given) < 10**-FINEST for found, given in zip(seen, points, strict=True))
+    return rounded if near and all(abs(x) <= MAX_X and abs(y) <= MAX_Y for x, y in seen) else None
 
 
 def _written(value: object) -> str:

@@ -10,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pages.shared.drawing import codec, url
+from pages.shared.drawing.datasets import DATASETS, load
 from pages.shared.drawing.state import MAX_CONTROLS, MAX_NUMBERS, DrawingState
 from pages.shared.drawing.units import MAX_LABEL, Units
 from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y
 from pages.shared.shell.escape import plain
+from pages.shared.shell.qr import qr_svg
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
 XS, YS = (st.floats(-limit, limit) for limit in (MAX_X, MAX_Y))
@@ -29,8 +31,31 @@ MANY = settings(max_examples=300, deadline=None)
 @MANY
 @given(st.lists(st.tuples(XS, YS), max_size=40), st.dictionaries(NAMES, VALUES, max_size=6), st.none() | UNITS)
 def test_a_link_brings_back_the_very_same_numbers(points, controls, units):
+    """Points in the units of the data to 0.0001 of what the models see."""
     drawing = DrawingState(tuple(points), controls, units)
+    found = codec.from_link(codec.to_link(drawing))
+    assert (found.controls, found.units) == (controls, units) and len(found.points) == len(points)
+    most = 1e-4 if units else 0.0
+    assert all(math.dist(here, there) <= most for here, there in zip(found.points, points, strict=True))
+
+
+def test_points_far_from_0_and_close_together_are_no_worse_for_the_link():
+    """Seconds since 1970 with microseconds between them: in their own units a float holds no ten-thousandth of that."""
+    drawing = DrawingState(((-2.0, 0.0), (0.1234567, 1.0)), {}, Units("s", 1.7e9, 1e-6, "y", 0.0, 1.0))
+    assert codec.to_link(drawing)["p"] == "-2,0;0.1234567,1"
     assert codec.from_link(codec.to_link(drawing)) == drawing
+
+
+def test_the_link_of_a_file_holds_the_numbers_of_the_file_and_fits_a_qr_code():
+    nile = next(dataset for dataset in DATASETS if dataset.name == "Nile")
+    points, units = load(nile)
+    link = codec.to_link(DrawingState(points, {}, units))
+    assert link["o"].startswith("1871,1120;1872,1160;1873,963;") and len(link["o"]) < 1000
+    assert qr_svg(url.address("https://example.org/fit", link))
+    with pytest.raises(ValueError, match="must say these, u"):
+        codec.from_link({name: link[name] for name in ("v", "o")})
+    with pytest.raises(ValueError, match="points as x,y, got '1871'"):
+        codec.from_link({**link, "o": "1871"})
 
 
 @MANY
@@ -75,7 +100,7 @@ def test_json_that_is_no_drawing_is_refused(data):
 
 
 @MANY
-@given(st.dictionaries(st.sampled_from(["v", "p", "c", "u", "ux", "uy", "step"]), st.text(max_size=400)))
+@given(st.dictionaries(st.sampled_from(["v", "p", "o", "c", "u", "ux", "uy", "step"]), st.text(max_size=400)))
 def test_any_text_is_a_bounded_drawing_or_a_value_error(parameters):
     bounded_or_refused({"v": "1", **parameters})
 
@@ -106,7 +131,7 @@ def test_a_link_is_readable():
     units = Units("Year", 1950.0, 12.5, "°C", 14.0, 0.5)
     assert codec.to_link(DrawingState(((0.5, -1.0), (2.0, 0.1 + 0.2)), controls, units)) == {
         "v": "1",
-        "p": "0.5,-1;2,0.30000000000000004",
+        "o": "1956.25,13.5;1975,14.15",
         "c": "tau:1;targets:0.5,;cells2:3x0,8x12;view:-4,2.5",
         "u": "1950,12.5;14,0.5",
         "ux": "Year",
