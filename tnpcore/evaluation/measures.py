@@ -11,7 +11,7 @@ from itertools import chain
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from torch import Tensor
 from torch.distributions import Distribution, Normal
 
@@ -33,8 +33,33 @@ def loglik(model: NeuralProcess, task: Task) -> Float[Tensor, " B"]:
         model: in evaluation mode.
         task: a batch of B tasks.
     """
-    predictive = model(task.context.x, task.context.y, task.target.x)
-    return predictive.log_prob(task.target.y.to(predictive.mean.dtype)).double().mean((-1, -2))
+    return log_density(model(task.context.x, task.context.y, task.target.x), task.target.y).mean((-1, -2))
+
+
+def log_density(predictive: Distribution, y: Float[Tensor, "*B Nt Dy"]) -> Float[Tensor, "*B Nt Dy"]:
+    """The log density of every target value, in nats, in float64.
+
+    Args:
+        predictive: of the targets, in any precision.
+        y: the values.
+    """
+    return predictive.log_prob(y.to(predictive.mean.dtype)).double()
+
+
+def inside(predictive: Distribution, y: Float[Tensor, "*B Nt Dy"], width: float) -> Bool[Tensor, "*B Nt Dy"]:
+    """Which target values lie within so many predictive standard deviations of the mean.
+
+    Args:
+        predictive: of the targets.
+        y: the values.
+        width: to either side.
+    """
+    return (y - predictive.mean).abs() <= width * predictive.stddev
+
+
+def central(level: float) -> float:
+    """The width to either side, in standard deviations, of a Gaussian's central interval of that probability."""
+    return Normal(0.0, 1.0).icdf(torch.tensor(0.5 + level / 2)).item()
 
 
 @torch.no_grad()
@@ -139,12 +164,11 @@ def coverage(model: NeuralProcess, tasks: Iterable[Task], level: float = 0.95) -
         tasks: batches.
         level: probability of the interval.
     """
-    width = Normal(0.0, 1.0).icdf(torch.tensor(0.5 + level / 2)).item()
-    inside = []
+    width, shares = central(level), []
     for task in tasks:
         predictive = model(task.context.x, task.context.y, task.target.x)
-        inside.append(((task.target.y - predictive.mean).abs() <= width * predictive.stddev).double().mean((-1, -2)))
-    return torch.cat(inside).mean().item()
+        shares.append(inside(predictive, task.target.y, width).double().mean((-1, -2)))
+    return torch.cat(shares).mean().item()
 
 
 @torch.no_grad()
