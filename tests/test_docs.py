@@ -15,7 +15,7 @@ import pytest
 import tnpcore
 from tnpcore import evaluation, training
 from tnpcore.data import gp, kernels, limit, pool, priors, quadrature, sawtooth, stored
-from tnpcore.evaluation import held_out
+from tnpcore.evaluation import band, folds, held_out
 
 ROOT = Path(__file__).resolve().parents[1]
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
@@ -44,6 +44,10 @@ PUBLIC = [
     stored.StoredTasks,
     stored.read_tasks,
     held_out.score,
+    folds.folds,
+    folds.standardised,
+    band.BandFit,
+    band.band_fit,
 ]
 # What the others give is shown in their examples.
 RESULTS = ("AttentionRecord", "Card", "LayerRecord", "OutsideTraining", "Prediction", "Scaling", "Task", "TrainedOn")
@@ -54,6 +58,7 @@ WITH_AN_EXAMPLE = [
     gp.BayesPredictor,
     gp.fit,
     limit.predictor,
+    band.band_fit,
 ]
 
 

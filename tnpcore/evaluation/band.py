@@ -15,7 +15,11 @@ from tnpcore.task import Points
 
 WIDTH = 2.0  # of the band to either side, in predictive standard deviations
 EXPECTED = math.erf(WIDTH / math.sqrt(2))  # of a Gaussian: .9545
-RARE = 0.01  # how often a band that fits may be said not to
+# How often, were the values independent, a band that fits is said not to. Errors of neighbours that are held out
+# together go together: at 0.01 the band of the prior's own Bayes predictor fails for 3 % of sets of 10 points drawn
+# from it, and for 1 % of sets of 20 to 60.
+RARE, RARE_FOR_FEW = 0.01, 0.001
+FEW = 20
 
 
 @dataclass(frozen=True)
@@ -25,7 +29,7 @@ class BandFit:
     Args:
         inside: the number of held-out values inside it.
         held_out: the number of held-out values.
-        least: the 1 % quantile of the binomial distribution of `inside`, were the band right.
+        least: so many are inside but in rare cases, if the band is right: see `least_inside`.
         repeated: points that equal one before them in x and y.
         contradictory: places x at which values lie further apart than the band is wide.
     """
@@ -43,7 +47,7 @@ class BandFit:
 
     @property
     def fits(self) -> bool:
-        """Whether so few inside are no surprise: False is wrong for 1 % of sets for which the band is right."""
+        """Whether the number inside is no surprise: of sets for which the band is right, about 1 % give False."""
         return self.inside >= self.least
 
 
@@ -72,7 +76,7 @@ def band_fit(points: Points, predict: Predictor, generator: torch.Generator, cou
     return BandFit(
         inside=sum(int(hit.sum()) for hit in hits),
         held_out=number,
-        least=binomial_quantile(number, EXPECTED, RARE),
+        least=least_inside(number),
         repeated=len(points) - len(torch.cat([points.x, points.y], -1).unique(dim=0)),
         contradictory=contradictory(points, predict),
     )
@@ -92,6 +96,12 @@ def contradictory(points: Points, predict: Predictor) -> int:
     spread = torch.stack([_range(points.y[which == place]) for place in several.nonzero()[:, 0].tolist()])
     width = 2 * WIDTH * predict(points, places[several]).stddev
     return int((spread > width).any(-1).sum())
+
+
+def least_inside(n: int) -> int:
+    """The least of n held-out values inside a band that is right, but in rare cases: a quantile of their binomial
+    distribution, at 1 %, and at 0.1 % for fewer than 20."""
+    return binomial_quantile(n, EXPECTED, RARE if n >= FEW else RARE_FOR_FEW)
 
 
 def binomial_quantile(n: int, probability: float, level: float) -> int:

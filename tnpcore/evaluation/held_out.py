@@ -13,7 +13,7 @@ from torch.distributions import Distribution, Normal
 from tnpcore.data.drawing import split
 from tnpcore.data.gp import fit
 from tnpcore.data.stored import MOST_POINTS, shuffled
-from tnpcore.evaluation.measures import mean_and_error
+from tnpcore.evaluation.measures import central, inside, log_density, mean_and_error
 from tnpcore.models import NeuralProcess
 from tnpcore.models.neural_process import evaluating
 from tnpcore.prediction import predict
@@ -67,7 +67,7 @@ def loglik_on(model: NeuralProcess, held_out: Sequence[Points], generator: torch
     """
     with evaluating(model):
         each = [
-            _loglik(predict(model, task.context, task.target.x).dist, task.target.y)
+            log_density(predict(model, task.context, task.target.x).dist, task.target.y).mean()
             for task in halves(held_out, generator)
         ]
     mean, error = mean_and_error(torch.stack(each))
@@ -98,12 +98,8 @@ def _fitted(context: Points, xt: Float[Tensor, "Nt Dx"]) -> tuple[Normal, bool]:
 def _measures(predictive: Distribution, y: Float[Tensor, "Nt Dy"]) -> Float[Tensor, "3"]:
     """Those of `MEASURES`, of one task."""
     error = predictive.mean.double() - y
-    inside = error.abs() <= Normal(0.0, 1.0).icdf(torch.tensor(0.975)) * predictive.stddev.double()
-    return torch.stack([_loglik(predictive, y), error.square().mean().sqrt(), inside.double().mean()])
-
-
-def _loglik(predictive: Distribution, y: Float[Tensor, "Nt Dy"]) -> Float[Tensor, ""]:
-    return predictive.log_prob(y.to(predictive.mean.dtype)).double().mean()
+    share = inside(predictive, y, central(0.95)).double().mean()
+    return torch.stack([log_density(predictive, y).mean(), error.square().mean().sqrt(), share])
 
 
 def _summary(values: Float[Tensor, "n 3"]) -> dict[str, float]:
