@@ -18,6 +18,8 @@ MODELS = ("tnpd", "tetnp")
 LEVELS, STEP = (-3.0, 3.0), 0.05
 PLACES = 16  # between A and B, at which an event may happen
 MAX_SEED = 999
+ANY, MEAN = "any", "mean"
+QUESTIONS = {ANY: "one of the values", MEAN: "their mean"}
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,9 @@ class FitControls(Controls):
     event: bool = flag(
         label="Probability of an event",
         parameter="fit_event",
-        help="That at least one of the values between A and B lies above the level.",
+        help="That at least one of the values between A and B, or their mean, lies above the level.",
     )
+    asks: str = choice(QUESTIONS, label="Above the level", parameter="fit_asks")
     level: float = number(1.0, *LEVELS, step=STEP, label="Level", unit=AT_Y)
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
     a: float = handle(0.5)

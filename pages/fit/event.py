@@ -1,4 +1,5 @@
-"""The probability that at least one of several values lies above a level: from marginals, and from coherent paths."""
+"""The probability that at least one of several values, or their mean, lies above a level: from marginals, and from
+coherent paths."""
 
 from __future__ import annotations
 
@@ -7,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from jaxtyping import Float
-from torch.distributions import Distribution
+from torch.distributions import Distribution, Normal
 
 from pages.fit.band import fitted
-from pages.fit.controls import FitControls
+from pages.fit.controls import MEAN, FitControls
 from pages.shared.models.catalogue import model
 from pages.shared.models.sample_paths import draw_autoregressive_paths
 from tnpcore import Points, predict
@@ -21,10 +22,10 @@ GP_PATHS = 4000
 
 @dataclass(frozen=True)
 class Exceeded:
-    """The probability that at least one value lies above a level.
+    """The probability of the event.
 
     Args:
-        paths: the share of coherent sample paths on which one does.
+        paths: the share of coherent sample paths on which it happens.
         count: the number of paths.
         product: what follows from the marginals, as if the values were independent.
     """
@@ -43,7 +44,7 @@ def of_model(points: Points, controls: FitControls) -> Exceeded:
     """By the chosen model, whose paths are drawn autoregressively."""
     name, places = controls.trained, controls.places
     paths = draw_autoregressive_paths(name, points, places, PATHS, controls.draw)
-    return _exceeded(paths, predict(model(name), points, places).dist, controls.level)
+    return _exceeded(paths, predict(model(name), points, places).dist, controls)
 
 
 def of_gp(points: Points, controls: FitControls) -> Exceeded:
@@ -53,9 +54,14 @@ def of_gp(points: Points, controls: FitControls) -> Exceeded:
     noise = torch.randn(GP_PATHS, len(places), generator=generator, dtype=torch.float64)
     joint = process.predict_jointly(places)
     paths = joint.mean[:, 0] + noise @ joint.scale_tril.mT
-    return _exceeded(paths.numpy(), process.predict(places), controls.level)
+    return _exceeded(paths.numpy(), process.predict(places), controls)
 
 
-def _exceeded(paths: Float[np.ndarray, "S N"], marginals: Distribution, level: float) -> Exceeded:
+def _exceeded(paths: Float[np.ndarray, "S N"], marginals: Distribution, controls: FitControls) -> Exceeded:
+    level = controls.level
+    if controls.asks == MEAN:
+        mean, variance = marginals.mean.double().mean(), marginals.variance.double().sum() / len(marginals.mean) ** 2
+        above = Normal(mean, variance.sqrt()).cdf(2 * mean - level)  # of the mirrored event, that the mean is below
+        return Exceeded(float((paths.mean(1) > level).mean()), len(paths), above.item())
     below = marginals.cdf(torch.full_like(marginals.mean, level)).double()
     return Exceeded(float((paths > level).any(1).mean()), len(paths), 1 - below.prod().item())

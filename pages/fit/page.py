@@ -11,7 +11,8 @@ from pages.shared.shell.page import show
 
 def _widgets() -> dict[str, object]:
     draw = partial(widgets.draw, FitControls)
-    return {name: draw(name) for name in ("model", "prior", "gp", "event")}
+    chosen = {name: draw(name) for name in ("model", "prior", "gp", "event")}
+    return {**chosen, "asks": draw("asks")} if chosen["event"] else chosen
 
 
 show(LESSON, _widgets, article)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from pages.fit.band import FEWEST, GP, Score, fitted, gp_score, in_words, model_score
-from pages.fit.controls import LEVELS, STEP, FitControls
+from pages.fit.controls import LEVELS, MEAN, STEP, FitControls
 from pages.fit.event import Exceeded, of_gp, of_model
 from pages.shared.models.catalogue import (
     BROAD,
@@ -145,8 +145,10 @@ def _event_panel(found: dict[str, Exceeded], controls: FitControls) -> Panel:
     pairs = [(value, f"{whose[name]}{how}") for name, each in found.items() for value, how in _two(each)]
     values, labels = zip(*pairs, strict=True)
     low, high = controls.places[0].item(), controls.places[-1].item()
-    title = f"P(a value above {at_y(controls.level)} from x = {at_x(low)} to {at_x(high)})"
-    note = f"At least one of {len(controls.places)} values, {along_x((high - low) / (len(controls.places) - 1))} apart."
+    what = "mean" if controls.asks == MEAN else "a value"
+    title = f"P({what} above {at_y(controls.level)} from x = {at_x(low)} to {at_x(high)})"
+    whole = "The mean of" if controls.asks == MEAN else "At least one of"
+    note = f"{whole} {len(controls.places)} values, {along_x((high - low) / (len(controls.places) - 1))} apart."
     models = tuple(HUES.get(name, name) for name in found for _ in range(2))
     return Panel("event", title, (Bars(np.array(values), labels, controls.model, models=models),), note=note)
 
@@ -159,6 +161,6 @@ def _event_readings(found: Exceeded, controls: FitControls) -> tuple[Reading, ..
     name = controls.model
     share = f"{found.paths:.2f} ± {found.error:.2f}"
     return (
-        Reading("paths", f"Above the level somewhere, on {found.count} coherent paths", found.paths, share, "", name),
+        Reading("paths", f"Above the level, on {found.count} coherent paths", found.paths, share, "", name),
         Reading("product", "The same from marginals alone", found.product, f"{found.product:.2f}", "bad", name),
     )

@@ -87,6 +87,21 @@ def test_marginals_overstate_that_something_is_exceeded():
     assert (said.right, said.outcome) == (False, 2)
 
 
+def test_marginals_understate_how_far_a_mean_may_go():
+    """Independent errors would cancel out in the mean; errors that go together do not."""
+    now = moment(EVENT, asks="mean", level=0.1)
+    found, by_gp = of_model(now.points, now.controls), of_gp(now.points, now.controls)
+    process = fitted(now.points)
+    joint, n = process.predict_jointly(now.controls.places), 16
+    exact = torch.distributions.Normal(joint.mean.mean(), joint.scale_tril.sum(0).norm() / n)
+    assert by_gp.paths == pytest.approx(1 - exact.cdf(torch.tensor(0.1).double()).item(), abs=3 * by_gp.error + 1e-3)
+    spread = process.predict(now.controls.places).variance.sum().sqrt() / n
+    alone = torch.distributions.Normal(joint.mean.mean(), spread)
+    assert by_gp.product == pytest.approx(1 - alone.cdf(torch.tensor(0.1).double()).item(), abs=1e-9)
+    assert found.product < found.paths and by_gp.product < by_gp.paths
+    assert "mean above" in fit.later(now.points, now.controls).panel("event").title
+
+
 def test_at_one_place_paths_and_marginal_agree():
     """Sixteen values at the same place differ by their noise alone; of the process, that is known exactly."""
     now = moment(EVENT, SMOOTH, a=0.5, b=0.5, level=0.5)
