@@ -97,7 +97,7 @@ def test_marginals_understate_how_far_a_mean_may_go():
     assert by_gp.paths == pytest.approx(1 - exact.cdf(torch.tensor(0.1).double()).item(), abs=3 * by_gp.error + 1e-3)
     spread = process.predict(now.controls.places).variance.sum().sqrt() / n
     alone = torch.distributions.Normal(joint.mean.mean(), spread)
-    assert by_gp.product == pytest.approx(1 - alone.cdf(torch.tensor(0.1).double()).item(), abs=1e-9)
+    assert by_gp.product == pytest.approx(1 - alone.cdf(torch.tensor(0.1).double()).item(), abs=1e-6)
     assert found.product < found.paths and by_gp.product < by_gp.paths
     assert "mean above" in fit.later(now.points, now.controls).panel("event").title
 
