@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.attention.controls import AttentionControls
 from pages.attention.weights import MOST_PAIRS
-from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, program
+from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, Program, program
 
 IMPORTS = """
 import math
@@ -53,7 +53,7 @@ if effects:
 CHANGE = 'show("change", rms(mean[0] - predict(model, Points(x, y), targets).mean[:, 0]))\n'
 
 
-def code(points: Pairs, controls: AttentionControls) -> str:
+def code(points: Pairs, controls: AttentionControls) -> Program:
     """The program for these points and controls."""
     values = {
         "name": controls.model,

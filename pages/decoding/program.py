@@ -7,7 +7,7 @@ from pages.decoding.controls import FREE, LONGEST_OUTPUT, WRITING, DecodingContr
 from pages.decoding.reading import complaint
 from pages.decoding.reading_panels import shift
 from pages.decoding.writing import LONGEST, SAMPLES
-from pages.shared.lesson.program import Pairs, program
+from pages.shared.lesson.program import Pairs, Program, program
 from pages.shared.models.cross_attention import heads_of
 from tnpcore.sequences.dates import split
 
@@ -75,7 +75,7 @@ show("gap", found.gap)
 """
 
 
-def code(points: Pairs, controls: DecodingControls) -> str:
+def code(points: Pairs, controls: DecodingControls) -> Program:
     """The program for these controls; the points are not used."""
     title = "How does a model choose what it writes?"
     why = writing.complaint(controls.day) if controls.task == WRITING else complaint(controls.text, controls.model)

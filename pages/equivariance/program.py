@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.equivariance.controls import EquivarianceControls
-from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, available_models, program
+from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, Program, available_models, program
 from pages.shared.models.catalogue import SHOWN
 from pages.shared.models.predictions import COARSE
 
@@ -97,7 +97,7 @@ show_shift("grid", *predict_both(anchored(), grid))
 """
 
 
-def code(points: Pairs, controls: EquivarianceControls) -> str:
+def code(points: Pairs, controls: EquivarianceControls) -> Program:
     """The program for these points and controls."""
     names = available_models(points)
     chosen = () if controls.model in SHOWN else (controls.model,)

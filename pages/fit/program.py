@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.fit.band import FEWEST, SEED
 from pages.fit.controls import FitControls
-from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, program
+from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, Program, program
 
 IMPORTS = """
 import torch
@@ -27,7 +27,7 @@ if len(points) >= $fewest:
 """
 
 
-def code(points: Pairs, controls: FitControls) -> str:
+def code(points: Pairs, controls: FitControls) -> Program:
     """The program for these points and controls."""
     values = {"name": controls.model, "prior": controls.prior, "tau": controls.tau, "fewest": FEWEST, "seed": SEED}
     return program("Does the band fit your data?", IMPORTS, BODY, points, controls, **values)

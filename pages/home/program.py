@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.home.controls import HomeControls
-from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, available_models, program
+from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, Program, available_models, program
 from pages.shared.models.predictions import COARSE, THIN
 
 IMPORTS = """
@@ -35,7 +35,7 @@ show("prediction", mean[0][grid[:, 0].abs().argmin()])  # at the target nearest 
 """
 
 
-def code(points: Pairs, controls: HomeControls) -> str:
+def code(points: Pairs, controls: HomeControls) -> Program:
     """The program for these points and controls."""
     values = {
         "name": controls.model,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.kernels.controls import KernelControls
-from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, program
+from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, Program, program
 
 IMPORTS = """
 from functools import partial
@@ -74,7 +74,7 @@ mean, sd = exact.mean[None, :, 0], exact.stddev[None, :, 0]
 """
 
 
-def code(points: Pairs, controls: KernelControls) -> str:
+def code(points: Pairs, controls: KernelControls) -> Program:
     """The program for these points and controls."""
     values = {
         "name": controls.model,

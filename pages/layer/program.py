@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.layer.controls import NUM_HEADS, NUM_LAYERS, LayerControls, kept_head
 from pages.layer.saturation import DRAWS, KEYS, TRAINED_WIDTH
-from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, available_models, program
+from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, Program, available_models, program
 from tnpcore.ablation import RETRAINED, WHOLE, switched_off
 
 IMPORTS = """
@@ -72,7 +72,7 @@ show("retrained-distance", rms((other.mean - whole.mean) / whole.std))
 """
 
 
-def code(points: Pairs, controls: LayerControls) -> str:
+def code(points: Pairs, controls: LayerControls) -> Program:
     """The program for these points and controls."""
     other = RETRAINED[controls.retrained]
     names = available_models(points, (WHOLE, other))

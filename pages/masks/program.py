@@ -6,7 +6,7 @@ from pages.masks.changes import STEP
 from pages.masks.controls import MaskControls
 from pages.masks.mask_presets import BUILT_IN, JOINT, MODEL, PADDED, PADDING, PLAIN
 from pages.masks.masked_prediction import every
-from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, program
+from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, Program, program
 
 IMPORTS = "import torch\n\nfrom tnpcore import Points, intervene, load, masks, predict\n"
 IMPORTS_JOINT = "from tnpcore.fast import plain_forms\nfrom tnpcore.models.tnpa import in_order\n"
@@ -115,7 +115,7 @@ show("in-use", in_use.log_prob(y[:, None].float()).mean())
 """
 
 
-def code(points: Pairs, controls: MaskControls) -> str:
+def code(points: Pairs, controls: MaskControls) -> Program:
     """The program for these points and controls."""
     n, tokens = len(points), controls.preset.tokens
     run, joint = controls.masked_model(n), tokens == JOINT

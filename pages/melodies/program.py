@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.melodies.controls import KINDS, MelodyControls
 from pages.melodies.lattice import LONGEST, STEP
-from pages.shared.lesson.program import Pairs, program
+from pages.shared.lesson.program import Pairs, Program, program
 from pages.shared.scene.marks import X_VIEW, Y_VIEW
 
 IMPORTS = """
@@ -59,7 +59,7 @@ show("shifted-change", (predicted(models[kind], kind == "causal", start + later)
 """
 
 
-def code(points: Pairs, controls: MelodyControls) -> str:
+def code(points: Pairs, controls: MelodyControls) -> Program:
     """The program for these points and controls."""
     names = {kind: controls.network_of(kind) for kind in KINDS}
     values = {

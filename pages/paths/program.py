@@ -5,7 +5,7 @@ from __future__ import annotations
 from pages.paths.controls import PathsControls
 from pages.paths.event import NODES
 from pages.paths.joint import is_joint, num_paths
-from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, program
+from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, Program, program
 from pages.shared.models.predictions import COARSE
 
 IMPORTS = """
@@ -91,7 +91,7 @@ show("given", predict(model, drawn.joined(Points(places[:1], value)), places).st
 """
 
 
-def code(points: Pairs, controls: PathsControls) -> str:
+def code(points: Pairs, controls: PathsControls) -> Program:
     """The program for these points and controls."""
     a, b = controls.places[:, 0].tolist()
     values = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pages.positional.controls import PositionalControls
 from pages.positional.encodings import ENCODINGS
 from pages.positional.sinusoidal_encoding import FARTHEST, STEP
-from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, program
+from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, Program, program
 from pages.shared.models.catalogue import model
 from pages.shared.models.each_model import for_each_model
 from tnpcore.models.inputs import POSITIONS_PER_UNIT
@@ -52,7 +52,7 @@ show("nearest", torch.cdist(code, code).fill_diagonal_(torch.inf).min())
 '''
 
 
-def code(points: Pairs, controls: PositionalControls) -> str:
+def code(points: Pairs, controls: PositionalControls) -> Program:
     """The program for these points and controls."""
     sinusoids = controls.sinusoids
     loaded, _ = for_each_model(lambda way: model(ENCODINGS[way].model), ENCODINGS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.sequences.controls import FREE, SequenceControls
 from pages.sequences.lattice import ROWS, melody
-from pages.shared.lesson.program import Pairs, program
+from pages.shared.lesson.program import Pairs, Program, program
 from pages.shared.lesson.values import context
 from pages.shared.models.cross_attention import heads_of
 
@@ -70,7 +70,7 @@ FORCE = """here = (x[order] - at).abs().argmin()
     prefix[0, here] = model.target.numbers["{note}"]"""
 
 
-def code(points: Pairs, controls: SequenceControls) -> str:
+def code(points: Pairs, controls: SequenceControls) -> Program:
     """The program for these points and controls."""
     values = {
         "name": controls.network,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pages.setconv.activations import level
 from pages.setconv.channels import MODELS
 from pages.setconv.controls import SetConvControls
-from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, program
+from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, Program, program
 
 IMPORTS = """
 import torch
@@ -42,7 +42,7 @@ show("cell", 2 ** $level / model.grid.points_per_unit)
 """
 
 
-def code(points: Pairs, controls: SetConvControls) -> str:
+def code(points: Pairs, controls: SetConvControls) -> Program:
     """The program for these points and controls."""
     values = {
         "query": controls.at,

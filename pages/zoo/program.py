@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.shared.lesson.program import SHIFT_ERROR, Pairs, available_models, program
+from pages.shared.lesson.program import SHIFT_ERROR, Pairs, Program, available_models, program
 from pages.shared.models.catalogue import plain, trained_on
 from pages.shared.models.predictions import COARSE, THIN
 from pages.zoo.controls import ZooControls
@@ -63,7 +63,7 @@ show("hidden-bayes", limit.predict(tasks, x[:, None]).mixture.log_prob(left_out)
 """
 
 
-def code(points: Pairs, controls: ZooControls) -> str:
+def code(points: Pairs, controls: ZooControls) -> Program:
     """The program for these points and controls."""
     low, high = controls.view
     inside = "torch.cat([grid, grid.new_tensor([[wipe]])]).sort(0).values"

@@ -137,7 +137,7 @@ def test_the_pages_show_it(lessons):
 
 def test_its_program_prints_the_readings_of_the_page(lessons, capsys):
     controls = lessons["paths"].parse({"model": "own", "tau": 1.0})
-    exec(compile(lessons["paths"].program(POINTS, controls), "program", "exec"), {})
+    exec(compile(lessons["paths"].program(POINTS, controls).text(), "program", "exec"), {})
     printed = dict(line.split()[:2] for line in capsys.readouterr().out.splitlines() if line.startswith("shift-own"))
     shown = scene(lessons, "paths", model="own", tau=1.0).reading("shift-own")
     assert float(printed["shift-own"]) == pytest.approx(shown.value, abs=1e-5)

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from pages.lessons import LESSONS
+from pages.shared.drawing.datasets import DATASETS, load
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.scene.marks import Curve, Scene
@@ -99,7 +100,7 @@ STATES = [
 
 
 def code(lesson, points, controls):
-    return LESSONS[lesson].program(points, LESSONS[lesson].parse(controls))
+    return LESSONS[lesson].program(points, LESSONS[lesson].parse(controls)).text()
 
 
 def whole_scene(lesson, points, controls):
@@ -182,3 +183,18 @@ def test_a_program_runs_as_a_file_next_to_the_library(tmp_path):
 def test_a_state_that_does_not_fit_makes_no_program(lesson):
     with pytest.raises(ControlError, match=r"(tau|wipe) must"):
         code(lesson, SEVEN, {"tau": 1e9, "wipe": 1e9})
+
+
+def test_points_of_real_data_stand_in_their_units_and_so_does_the_prediction():
+    nile = next(dataset for dataset in DATASETS if dataset.name == "Nile")
+    points, units = load(nile)
+    lesson = LESSONS["fit"]
+    program = lesson.program(points, lesson.parse({"prior": "smooth"}))
+    text = program.text(units)
+    assert "(1871.0, 1120.0), (1872.0, 1160.0)" in text and "# year, annual flow" in text
+    (readings, seen), (same, original) = told(run(program.text())), told(run(text))
+    assert readings == pytest.approx(same, abs=1e-6)
+    for (x, mean, sd), (year, flow, spread) in zip(seen, original, strict=True):
+        assert year == pytest.approx(units.x_offset + units.x_factor * x, abs=0.2)
+        assert flow == pytest.approx(units.y_offset + units.y_factor * mean, rel=1e-6)
+        assert spread == pytest.approx(units.y_factor * sd, rel=1e-6)

@@ -65,7 +65,7 @@ def to_link(drawing: DrawingState) -> dict[str, str]:
     Raises:
         ValueError: that is too long for a link.
     """
-    rounded = _in_units(drawing.points, drawing.units) if drawing.units else None
+    rounded = in_units(drawing.points, drawing.units) if drawing.units else None
     name, pairs = ("p", drawing.points) if rounded is None else ("o", rounded)
     parameters = {"v": str(VERSION), name: ";".join(f"{_shortest(x)},{_shortest(y)}" for x, y in pairs)}
     written = ((name, _written(value)) for name, value in drawing.controls.items() if NAME.fullmatch(name))
@@ -132,7 +132,7 @@ def _units(parameters: Mapping[str, str]) -> Units | None:
     return Units(parameters.get("ux", ""), *pairs[0], parameters.get("uy", ""), *pairs[1])
 
 
-def _in_units(points: DrawnPoints, units: Units) -> list[tuple[float, float]] | None:
+def in_units(points: DrawnPoints, units: Units) -> list[tuple[float, float]] | None:
     """The points in their units, rounded to a ten-thousandth of what the models see as 1; None where the units lie so
     far from 0 that this loses more, and at the ends of what a board takes."""
     across, up = (FINEST - math.floor(math.log10(factor)) for factor in (units.x_factor, units.y_factor))

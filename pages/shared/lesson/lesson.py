@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pages.shared.drawing.presets import FIRST, DrawnPoints, Examples
 from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.program import Program
 from pages.shared.lesson.story import LAGGING, Step, Story
 from pages.shared.scene.marks import Scene
 from tnpcore import Points
@@ -49,7 +50,7 @@ class Lesson:
     models: Callable[[Controls], tuple[str, ...]] = _model_on_show
     story: Story | None = None
     code: tuple[Callable, ...] = ()
-    program: Callable[[DrawnPoints, Controls], str] | None = None
+    program: Callable[[DrawnPoints, Controls], Program] | None = None
     first: str = FIRST
     height: int = 420
     label: str = ""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from string import Template
 
+from pages.shared.drawing.codec import in_units
+from pages.shared.drawing.units import Units
 from pages.shared.lesson.controls import Controls
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import SHOWN
@@ -20,9 +23,9 @@ TOP = '''\
 """The numbers of the page “$title”, from tnpcore alone."""
 $imports
 
-points = [$points]
+points = [$points]$named
 x, y = torch.tensor(points, dtype=torch.float64).reshape(-1, 2).split(1, dim=-1)
-grid = torch.linspace($low, $high, $targets, dtype=torch.float64)[:, None]  # what is in view
+${standardised}grid = torch.linspace($low, $high, $targets, dtype=torch.float64)[:, None]  # what is in view
 
 
 def rms(values):
@@ -36,7 +39,15 @@ def show(name, value):
 
 PREDICTION = """
 for i in range(0, len(grid), (len(grid) - 1) // 4):
-    print(f"x = {grid[i].item(): .2f}   mean {mean[0, i]: .7f}   sd {sd[0, i]: .7f}")
+    at, middle, spread = $original
+    print(f"x = {at: .2f}   mean {middle: .7f}   sd {spread: .7f}")
+"""
+SEEN = "grid[i, 0], mean[0, i], sd[0, i]"
+ORIGINAL = "x_offset + x_factor * grid[i, 0], y_offset + y_factor * mean[0, i], y_factor * sd[0, i]"
+STANDARDISED = """\
+# The models see x and y standardised, and so does everything below but the last lines.
+x_offset, x_factor, y_offset, y_factor = $numbers
+x, y = (x - x_offset) / x_factor, (y - y_offset) / y_factor
 """
 
 # The page's definition of the shift error, over the targets in view.
@@ -80,13 +91,36 @@ def load(name, prior="smooth"):
 $fill    return $ready.eval()'''
 
 
-def program(title: str, imports: str, body: str, points: Pairs, controls: Controls, **values: object) -> str:
-    """The whole text: `body` is a Template, and `values` what is put into it, numbers as Python writes them."""
+@dataclass(frozen=True)
+class Program:
+    """A lesson's numbers as a Python program: `body` is a Template, and `values` what is put into it."""
+
+    title: str
+    imports: str
+    body: str
+    points: Pairs
+    values: Mapping[str, object]
+
+    def text(self, units: Units | None = None) -> str:
+        """The whole text, with numbers as Python writes them; points and prediction in these units."""
+        own = _own_load(OWN) if OWN else ""
+        top = {"title": self.title, "imports": self.imports.strip() + own, "points": _listed(self.points)}
+        top |= {"named": "", "standardised": "", "original": SEEN}
+        if units:
+            numbers = ", ".join(map(repr, (units.x_offset, units.x_factor, units.y_offset, units.y_factor)))
+            top |= {
+                "points": _listed(in_units(self.points, units) or units.original(self.points)),
+                "named": f"  # {units.x_label}, {units.y_label}",
+                "standardised": Template(STANDARDISED).substitute(numbers=numbers),
+                "original": ORIGINAL,
+            }
+        return Template(TOP + self.body).substitute(top, **{name: _written(v) for name, v in self.values.items()})
+
+
+def program(title: str, imports: str, body: str, points: Pairs, controls: Controls, **values: object) -> Program:
+    """The program of a lesson: `body` is a Template, and `values` what is put into it."""
     low, high = controls.view
-    imports = imports.strip() + (_own_load(OWN) if OWN else "")
-    top = {"title": title, "imports": imports, "points": _listed(points)}
-    known = {"low": low, "high": high, "targets": TARGETS, **values}
-    return Template(TOP + body).substitute(top, **{name: _written(value) for name, value in known.items()})
+    return Program(title, imports, body, points, {"low": low, "high": high, "targets": TARGETS, **values})
 
 
 def available_models(points: Pairs, names: Sequence[str] = SHOWN) -> tuple[str, ...]:

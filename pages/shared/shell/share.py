@@ -15,6 +15,7 @@ from streamlit.runtime import get_instance
 from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 
 from pages.shared.drawing import session as state
+from pages.shared.lesson.program import Program
 from pages.shared.scene import csv_export as export
 from pages.shared.scene.marks import Scene
 from pages.shared.shell.qr import qr_svg
@@ -43,7 +44,7 @@ class Shown:
     scene: Callable[[], Scene | None]
     drawn: state.Drawn
     controls: Mapping[str, object]
-    python: Callable[[state.DrawnPoints, Mapping], str] | None = None
+    python: Callable[[state.DrawnPoints, Mapping], Program] | None = None
 
 
 def share(shown: Shown) -> None:
@@ -154,5 +155,7 @@ def _python(shown: Shown) -> None:
     if shown.python is None or shown.scene() is None:
         st.info("There is nothing to compute: these points could not be worked out.")
         return
-    st.caption("Save it next to the folder `tnpcore` and run it: it prints the numbers of this page.")
-    st.code(shown.python(shown.drawn.points, shown.controls), language="python")
+    st.caption(
+        "Runs where `tnpcore` is installed (`pip install .` in its folder), and prints the numbers of this page."
+    )
+    st.code(shown.python(shown.drawn.points, shown.controls).text(shown.drawn.units), language="python")

@@ -30,7 +30,7 @@ def test_the_program_prints_the_numbers_of_the_screen(controls, monkeypatch):
     parsed = DecodingControls.parse(controls)
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        exec(compile(code((), parsed), "copied.py", "exec"), {"__name__": "__main__"})
+        exec(compile(code((), parsed).text(), "copied.py", "exec"), {"__name__": "__main__"})
     printed = {name: float(value) for name, value in map(str.split, out.getvalue().splitlines())}
     scenes = [part(context(()), parsed) for part in LESSON.parts.values()]
     shown = {reading.id: reading.value for scene in scenes for reading in scene.ledger}

@@ -36,7 +36,7 @@ def test_the_program_prints_the_numbers_of_the_screen(points, controls):
     parsed = MelodyControls.parse(controls)
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        exec(compile(code(points, parsed), "copied.py", "exec"), {"__name__": "__main__"})
+        exec(compile(code(points, parsed).text(), "copied.py", "exec"), {"__name__": "__main__"})
     printed = {name: float(value) for name, value in map(str.split, out.getvalue().splitlines())}
     scenes = [part(context(points), parsed) for part in (scene, later)]
     shown = {reading.id: reading.value for one in scenes for reading in one.ledger}
@@ -46,5 +46,5 @@ def test_the_program_prints_the_numbers_of_the_screen(points, controls):
 @pytest.mark.parametrize("positions", ENCODINGS)
 def test_the_program_loads_the_models_on_show(positions):
     controls = MelodyControls.parse({"positions": positions})
-    text = code(EIGHT, controls)
+    text = code(EIGHT, controls).text()
     assert f'load("{controls.network_of("causal")}")' in text and f'load("{controls.network_of("masked")}")' in text
