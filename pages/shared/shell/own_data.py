@@ -9,8 +9,9 @@ from functools import lru_cache
 
 import streamlit as st
 
-from pages.shared.drawing.table import MAX_BYTES, TYPES, OpenQuestion, Option, Table, read_file, read_table
+from pages.shared.drawing.table import MAX_BYTES, TYPES, OpenQuestion, Option, Table, in_words, read_file, read_table
 from pages.shared.drawing.table_points import IF_NEEDED, MAX_TEXT, STANDARDISE, Ready, pairs, ready
+from pages.shared.drawing.units import Units
 from pages.shared.shell.escape import plain
 
 MENU = "data_menu"  # the menu that holds the form
@@ -43,7 +44,7 @@ def form(put: Callable[[Ready], None], looked_at: bool) -> None:
     pressed = st.button("Put on the board", key="data_put", on_click=_finish, args=(put,))
     outcome, fault = _attempt(_done) if found else (None, fault)
     if outcome:
-        st.caption(plain(outcome.summary))
+        st.caption(plain(f"{outcome.summary} {in_words(found)}"))
     elif not isinstance(fault, OpenQuestion) and (fault or pressed):
         st.warning(sentence(str(fault or NOTHING)))
 
@@ -73,6 +74,8 @@ def done(found: Table, standardise: str, x: str | None = None, y: str | None = N
     dated = x != ROW_NUMBER and found.column(x).kind == "date"
     labels = (x_label if found.named or dated else "x", y_label if found.named else "y")
     made = ready(points, labels, standardise, missing)
+    if dated and made.units is None:  # what x counts from must not be lost
+        made = replace(made, units=Units(labels[0], 0.0, 1.0, labels[1], 0.0, 1.0))
     counted = x == ROW_NUMBER and len(found.columns) > 1
     return replace(made, summary=f"{made.summary} x is the row number.") if counted else made
 
@@ -85,7 +88,7 @@ def sentence(text: str) -> str:
 
 def offer_text(text: str) -> None:
     """Open the form with a text that has two readings. In a callback, before the form is drawn."""
-    st.session_state.update({"data_from": _PASTE, "data_text": text[:MAX_TEXT], MENU: True})
+    st.session_state.update({"data_from": _PASTE, "data_text": text, MENU: True})
 
 
 # ---- readings --------------------------------------------------------------------------------------
@@ -144,8 +147,6 @@ def _columns(found: Table) -> None:
     left, right = st.columns(2)
     left.selectbox("x", across, across.index(first_x), key="data_x")
     right.selectbox("y", numeric, numeric.index(first_y), key="data_y")
-    if texts := [column.name for column in found.columns if column.kind == "text"]:
-        st.caption(plain(f"Read as text: {', '.join(texts[:5])}{' and more' if len(texts) > 5 else ''}."))
 
 
 def _numeric(found: Table) -> list[str]:

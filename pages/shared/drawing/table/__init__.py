@@ -10,6 +10,7 @@ from pages.shared.drawing.table.dates import NO_DAY
 from pages.shared.drawing.table.files import MAX_BYTES, TYPES, decoded, read_file
 from pages.shared.drawing.table.question import OpenQuestion, Option
 from pages.shared.drawing.table.read import read_table
+from pages.shared.drawing.table.words import in_words
 
 __all__ = [
     "MAX_BYTES",
@@ -22,6 +23,7 @@ __all__ = [
     "Skipped",
     "Table",
     "decoded",
+    "in_words",
     "read_file",
     "read_table",
 ]

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from tnpcore.sequences.dates.names import month_words
 
 YMD, DMY, MDY = ORDERS = ("ymd", "dmy", "mdy")
+ORDER_NAMES = {YMD: "year, month, day", DMY: "day, month, year", MDY: "month, day, year"}
 PLAIN = "number"  # the choice that digits such as 20200131 are no date
 NO_DAY = (1900, 1, 1)  # of a time alone, as in the standard library
 
@@ -54,8 +55,10 @@ _FORMS = (
     _Form.of(r"q(?P<q>[1-4])[\s/-]?(?P<y>\d{4})"),
     _Form.of(r"(?P<y>\d{4})-?w(?P<w>\d{2})(?:-?(?P<k>[1-7]))?"),
 )
-_DAYS = _Form.of(r"(?P<y>1[89]\d\d|20\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])")
-_MONTHS = _Form.of(r"(?P<y>1[89]\d\d|20\d\d)(?P<m>0[1-9]|1[0-2])")
+_DIGITS = r"(?P<y>1[89]\d\d|20\d\d)(?P<m>0[1-9]|1[0-2])"
+_MONTHS = _Form.of(_DIGITS)
+_DAYS = _Form.of(rf"{_DIGITS}(?P<d>0[1-9]|[12]\d|3[01])")
+_HOURS = _Form.of(rf"{_DIGITS}(?P<d>0[1-9]|[12]\d|3[01])(?P<H>[01]\d|2[0-4])(?:(?P<M>[0-5]\d)(?P<S>[0-5]\d)?)?")
 _TIMELY = re.compile(r"date|time|day|datum|zeit|tag|month|monat|period|stamp|fecha|jour|data|unix|epoch", re.IGNORECASE)
 _UNIX_NAME = re.compile(r"time|date|stamp|unix|epoch|zeit|datum", re.IGNORECASE)
 _UNIX = ((1, 1e8, 4.2e9), (1000, 1e11, 4.2e12))  # per second, and the times from 1973 to 2103
@@ -105,7 +108,7 @@ def is_clock(cell: str) -> bool:
 
 
 def digits(cells: Sequence[str], name: str) -> tuple[tuple[datetime, ...] | None, bool]:
-    """The dates in a column such as 20200131 or 202001.
+    """The dates in a column such as 20200131, 202001312345 or 202001.
 
     Args:
         cells: of one column, the missing ones left out.
@@ -115,7 +118,7 @@ def digits(cells: Sequence[str], name: str) -> tuple[tuple[datetime, ...] | None
         The dates, None where not all cells are some; and whether they are dates for certain: the name says it, or so
         many different numbers would hardly all be dates by chance.
     """
-    for form, enough in ((_DAYS, 3), (_MONTHS, 6)):
+    for form, enough in ((_DAYS, 3), (_HOURS, 3), (_MONTHS, 6)):
         if form.pattern.fullmatch(cells[0]) and (found := _under(form, cells, None)):
             return found[0].values, bool(_TIMELY.search(name)) or len(set(cells)) >= enough
     return None, False
@@ -171,7 +174,7 @@ def _moment(part: dict, day: tuple[int, int, int]) -> datetime:
     hour = part.get("H")
     if not hour:
         return datetime(*day)
-    hours, minutes, seconds = int(hour), int(part["M"]), int(part["S"] or 0)
+    hours, minutes, seconds = int(hour), int(part["M"] or 0), int(part["S"] or 0)
     fraction = part.get("f") or part.get("g") or ""
     if half := part.get("ap"):
         if not 1 <= hours <= 12:

@@ -137,11 +137,12 @@ def one_number_reading(draft: Draft, columns: Sequence[Draft], grid: Grid, first
     )
 
 
-def one_date_reading(draft: Draft, noun: str, first: int) -> dates.Reading:
+def one_date_reading(draft: Draft, columns: Sequence[Draft], noun: str, first: int) -> dates.Reading:
     """The reading of a column of dates.
 
     Args:
         draft: the column.
+        columns: all of them; a table is written in one order.
         noun: what a row is called.
         first: the line of its first value.
 
@@ -150,8 +151,13 @@ def one_date_reading(draft: Draft, noun: str, first: int) -> dates.Reading:
     """
     if len(draft.dates) == 1:
         return draft.dates[0]
+    orders = {other.dates[0].order for other in columns if len(other.dates) == 1}
+    for each in draft.dates:
+        if orders - {""} == {each.order}:
+            return each
     options = tuple(
-        Option(each.order, _ORDERS[each.order], tuple(_long(v) for v in each.values[:SHOWN])) for each in draft.dates
+        Option(each.order, dates.ORDER_NAMES[each.order], tuple(_long(v) for v in each.values[:SHOWN]))
+        for each in draft.dates
     )
     raise OpenQuestion(
         f"in which order are day, month and year written in {draft.held[0]}, {draft.name}, {noun} {first}?",
@@ -162,13 +168,6 @@ def one_date_reading(draft: Draft, noun: str, first: int) -> dates.Reading:
 
 def _long(day: datetime) -> str:
     return f"{day.day} {day:%B %Y}"
-
-
-_ORDERS = {
-    dates.DMY: "day, month, year",
-    dates.MDY: "month, day, year",
-    dates.YMD: "year, month, day",
-}
 
 
 def digit_dates(draft: Draft, order: str | None, noun: str, first: int) -> tuple | None:

@@ -119,6 +119,9 @@ def _top(grid: Grid, above: list[Row], width: int, below: list[Row]) -> Layout:
         if line > (header or 0) and cells and is_value(cells[0]):
             raise _other_width(grid, (line, cells), width)
         skipped.append(Skipped(line, "stands above the table"))
+    wrong = above[-1] if header is None and above else None
+    if wrong and len(wrong[1]) > 1 and are_names(wrong[1]) and sum(map(bool, wrong[1])) > 1:
+        raise _other_width(grid, wrong, width)
     names = names or ("",) * width
     return Layout(names, tuple(map(bare_unit, units)) or ("",) * len(names), [], tuple(skipped), header)
 

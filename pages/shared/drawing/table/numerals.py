@@ -19,7 +19,8 @@ _WITH_SYMBOL = re.compile(rf"([+-]?)\s*([{_SYMBOLS}]?)\s*(.*?)\s*([{_SYMBOLS}]?)
 def _pattern(mark: str) -> re.Pattern:
     other = COMMA if mark == POINT else POINT
     grouped = rf"[1-9]\d{{0,2}}(?P<t>[{other}{_BLANKS}{_APOSTROPHES}])\d{{3}}(?:(?P=t)\d{{3}})*(?:\{mark}\d*)?"
-    plain = rf"(?:\d+(?:\{mark}\d*)?|\{mark}\d+)(?:[eE][+-]?\d{{1,3}})?"
+    after = r"\d*" if mark == POINT else r"\d+"  # 1. is a number, and 1, the first of two
+    plain = rf"(?:\d+(?:\{mark}{after})?|\{mark}\d+)(?:[eE][+-]?\d{{1,3}})?"
     return re.compile(rf"[+-]?(?:{grouped}|{plain})", re.ASCII)
 
 

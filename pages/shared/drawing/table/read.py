@@ -138,7 +138,7 @@ def _column(
     """One column and the decisions with those that it brings."""
     first = next((line for line, cell in zip(lines, draft.cells) if cell not in draft.gaps), 0)
     if draft.dates:
-        reading = kinds.one_date_reading(draft, grid.noun, first)
+        reading = kinds.one_date_reading(draft, drafts, grid.noun, first)
         if reading.order:
             decisions = replace(decisions, date_order=reading.order)
         return kinds.finished(draft, DATE, draft.filled(reading.values), lines), decisions

@@ -56,7 +56,7 @@ def test_rows_with_a_gap_are_left_out_and_counted():
 def test_dates_become_days_and_times_hours_with_their_spacing(first, later, xs, label):
     table = read_table(f"when,flow\n{first},1\n{later},2")
     assert pairs(table, "when", "flow") == (tuple(zip(xs, (1.0, 2.0))), 0, label, "flow")
-    assert done(table, ALWAYS).units.x_label == label
+    assert {done(table, each).units.x_label for each in (ALWAYS, NEVER)} == {label}
 
 
 def test_a_unit_stands_in_the_label():
