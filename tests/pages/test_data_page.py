@@ -103,9 +103,8 @@ def test_units_travel_with_the_points_and_end_with_a_new_drawing(home):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("1,2\n3,oops", "Line 2: column 2 must be a number, got 'oops'."),
-        ("1,2\n3", "Line 2: 2 columns wanted, got 1: '3'."),
-        ("<b>*bold*</b>, 2", "Line 1: column 1 must be a number, got '<b>*bold*</b>'."),
+        ("1, 2\n3", "Line 2: 2 columns wanted, got 1: '3' (columns parted by commas): correct the line."),
+        ("<b>*bold*</b>", "Line 1: numbers or dates are required, got '<b>*bold*</b>' (read as one column)."),
     ],
 )
 def test_what_cannot_be_read_is_told_and_the_drawing_stays(home, text, sentence):
@@ -140,9 +139,9 @@ def test_columns_of_a_file_are_chosen_and_missing_values_counted(home):
     home.run().file_uploader(key="data_file").set_value(("flow.csv", CSV.encode("utf-16"), "text/csv")).run()
     assert home.selectbox(key="data_x").options == ["t", "flow", "level", "row number"]
     assert (home.selectbox(key="data_x").value, home.selectbox(key="data_y").value) == ("t", "flow")
-    assert [caption.value for caption in home.caption if "left out" in caption.value] == [
-        "3 points read. 1 row without a number left out."
-    ]
+    (caption,) = (caption.value.replace("\\", "") for caption in home.caption if "left out" in caption.value)
+    assert caption.startswith("3 points read. 1 row without a number left out. Read as: columns parted by semicolons;")
+    assert caption.endswith("decimal comma; missing: NA; text: site.")
     home.selectbox(key="data_y").set_value("level").run().button(key="data_put").click().run()
     data = board(home)
     assert (data["units"]["x_label"], data["units"]["y_label"], len(data["points"])) == ("t", "level", 4)
@@ -155,7 +154,7 @@ def test_another_table_forgets_the_columns_of_the_last_one(home):
     home.text_area(key="data_text").set_value("u;v;w\n1;x;3\n2;y;6").run()
     assert (home.selectbox(key="data_x").value, home.selectbox(key="data_y").value) == ("u", "w")
     home.text_area(key="data_text").set_value("u;v;w\na;b;c").run()
-    assert "numbers wanted" in home.warning[0].value
+    assert "numbers or dates are required" in home.warning[0].value
     assert not home.selectbox
     home.text_area(key="data_text").set_value("").run()
     assert not home.warning
@@ -163,7 +162,7 @@ def test_another_table_forgets_the_columns_of_the_last_one(home):
     assert board(home)["points"] == [[0.25, -0.5]]
 
 
-@pytest.mark.parametrize(("content", "sentence"), [(b"PK\x03\x04", "save the sheet as CSV"), (b"\0\1", "no text")])
+@pytest.mark.parametrize(("content", "sentence"), [(b"PK\x03\x04", "save the sheet as CSV"), (b"\0\1", "neither")])
 def test_a_file_that_is_no_table_is_told(home, content, sentence):
     pills(home, "data_from").set_value("Upload")
     home.run().file_uploader(key="data_file").set_value(("flow.csv", content, "text/csv")).run()
@@ -190,7 +189,7 @@ def pasted_on_the_board():
     [
         ("0.5, 1\n1, 2", ((0.5, 1.0), (1.0, 2.0)), "2 points read."),
         ("1990, 1\n1992, 3", ((-2.0, -1.0), (2.0, 1.0)), "(x − 1991) / 0.5"),
-        ("<i>", PRESETS["Two clusters"], "could not be read, and the drawing stays as it is: line 1: 2 columns"),
+        ("<i>", PRESETS["Two clusters"], "could not be read, and the drawing stays as it is: line 1: numbers or dates"),
     ],
 )
 def test_text_pasted_onto_the_board(text, points, sentence):
@@ -201,6 +200,14 @@ def test_text_pasted_onto_the_board(text, points, sentence):
     assert app.session_state["seen"].points == points
     assert sentence in (app.warning[0].value if "not" in sentence else told(app)) and not app.info
     assert "<i>" not in told(app)
+
+
+def test_text_with_two_readings_pasted_onto_the_board_opens_the_form():
+    app = AppTest.from_function(pasted_on_the_board)
+    app.query_params["text"] = "1,5\n2,7"
+    app.run().button[0].click().run()
+    assert app.session_state["seen"].points == PRESETS["Two clusters"]
+    assert (app.session_state["data_text"], app.session_state["data_menu"]) == ("1,5\n2,7", True)
 
 
 def test_a_lesson_without_points_offers_none_and_speaks_of_none(home):

@@ -59,9 +59,10 @@ DATASETS = (
 @cache
 def load(dataset: Dataset) -> tuple[DrawnPoints, Units]:
     """All its points, standardised, and what their numbers stand for."""
-    pairs, _ = read_table((FOLDER / dataset.file).read_text("utf-8")).pairs(0, 1)
-    units = standardising(pairs, dataset.x, dataset.y)
-    return units.seen(pairs), units
+    x, y = read_table((FOLDER / dataset.file).read_text("utf-8")).columns
+    points = tuple(zip(x.values, y.values))
+    units = standardising(points, dataset.x, dataset.y)
+    return units.seen(points), units
 
 
 def known(units: Units | None) -> Dataset | None:

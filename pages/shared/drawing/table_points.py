@@ -1,17 +1,17 @@
-"""Pairs from outside made ready for the board: decoded, bounded, standardised where that is wanted. Pure."""
+"""Columns of a table made ready for the board: pairs, bounded, standardised where that is wanted. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, time, timedelta
 
-from pages.shared.drawing.units import Pairs, Units, standardising
+from pages.shared.drawing.table import NO_DAY, Column, Table
+from pages.shared.drawing.units import LARGEST, MAX_LABEL, Pairs, Units, standardising
 from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y
 from pages.shared.scene.marks import X_VIEW, Y_VIEW
 
-MAX_BYTES = 1_000_000
 MAX_TEXT = 100_000  # characters of a pasted text
 IF_NEEDED, ALWAYS, NEVER = STANDARDISE = ("if they do not fit", "yes", "no, as they are")
-_MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
 @dataclass(frozen=True)
@@ -23,24 +23,51 @@ class Ready:
     summary: str
 
 
-def decoded(data: bytes) -> str:
-    """The text of an uploaded file: UTF-8, or UTF-16 with its mark, or the encoding of older spreadsheets.
+def pairs(table: Table, x: str | None, y: str) -> tuple[Pairs, int, str, str]:
+    """The points of two columns of a table, and what their axes are called.
+
+    Args:
+        table: of a person's own.
+        x: the name of a column of numbers or dates; None counts the rows.
+        y: likewise.
+
+    Returns:
+        The pairs, how many rows were left out for a missing value, and the labels of x and y. Dates become days since
+        the first one, and times of day hours since midnight; the label says so.
 
     Raises:
-        ValueError: more than 1,000,000 bytes, a workbook or another binary file, or bytes that are no text.
+        ValueError: there is no such column, one holds text, or a number is beyond 1e15.
     """
-    if len(data) > MAX_BYTES:
-        raise ValueError(f"a file may have at most {MAX_BYTES:,} bytes, got {len(data):,}")
-    if data.startswith(b"PK\x03\x04"):
-        raise ValueError("a text file is wanted, got a packed one, as workbooks are: save the sheet as CSV")
-    for encoding in (_MARKS.get(data[:2], "utf-8-sig"), "cp1252"):
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
-    raise ValueError("a text file is wanted, got bytes that are no text: save it as CSV with UTF-8 encoding")
+    down, y_label = _numbers(table.column(y))
+    across, x_label = (tuple(map(float, range(1, len(down) + 1))), "x") if x is None else _numbers(table.column(x))
+    both = tuple(pair for pair in zip(across, down) if None not in pair)
+    return both, len(down) - len(both), x_label, y_label
+
+
+def _numbers(column: Column) -> tuple[tuple[float | None, ...], str]:
+    label = f"{column.name} in {column.unit}" if column.unit else column.name
+    if column.kind == "date":
+        return _since(column)
+    for line, value in zip(column.lines, column.values):
+        if isinstance(value, str):
+            raise ValueError(f"line {line}: {column.name} must be a number or a date, got {value[:40]!r}")
+        if value is not None and not abs(value) <= LARGEST:
+            raise ValueError(f"line {line}: numbers must lie within ±{LARGEST:g}, got {value:g}")
+    return column.values, label[:MAX_LABEL]
+
+
+def _since(column: Column) -> tuple[tuple[float | None, ...], str]:
+    """Moments as days since the first, or as hours where no day is known."""
+    known = [value for value in column.values if value is not None]
+    if not known:
+        return column.values, column.name
+    first = min(known)
+    if max(known).year == NO_DAY[0] and first.year == NO_DAY[0]:
+        first, step, label = datetime(*NO_DAY), timedelta(hours=1), "hours since midnight"
+    else:
+        shown = first.date() if first.time() == time() else first.isoformat(" ", "minutes")
+        step, label = timedelta(days=1), f"days since {shown}"
+    return tuple(None if value is None else (value - first) / step for value in column.values), label
 
 
 def ready(pairs: Pairs, labels: tuple[str, str], standardise: str = IF_NEEDED, missing: int = 0) -> Ready:

@@ -16,6 +16,7 @@ import torch
 from pages.shared.drawing import session as state
 from pages.shared.drawing.datasets import DATASETS, Dataset, known, load
 from pages.shared.drawing.presets import PRESETS, DrawnPoints, Examples
+from pages.shared.drawing.table import OpenQuestion
 from pages.shared.drawing.table_points import IF_NEEDED, Ready
 from pages.shared.drawing.units import Units
 from pages.shared.models.catalogue import MOST_CONTEXT, USUAL
@@ -58,10 +59,12 @@ def describe(drawn: state.Drawn) -> None:
 
 
 def paste() -> None:
-    """Points from text that was pasted onto the board itself."""
-    text = (st.session_state.get(state.BOARD) or {}).get("pasted")
+    """Points from text that was pasted onto the board itself; the form opens for a text with two readings."""
+    text = str((st.session_state.get(state.BOARD) or {}).get("pasted") or "")
     try:
-        _put(own_data.done(own_data.table(str(text or "")), IF_NEEDED))
+        _put(own_data.done(own_data.table(text), IF_NEEDED))
+    except OpenQuestion:
+        own_data.offer_text(text)
     except ValueError as error:
         _announce(f"What was pasted could not be read, and the drawing stays as it is: {error}.", refused=True)
 

@@ -1,14 +1,17 @@
-"""The form for a person's own points: pasted lines or an uploaded file, which columns, standardised or not."""
+"""The form for a person's own points: pasted lines or an uploaded file, which columns, standardised or not; and where
+the table has two readings, which of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 
 import streamlit as st
 
-from pages.shared.drawing.table import Table, read_table
-from pages.shared.drawing.table_points import IF_NEEDED, MAX_BYTES, MAX_TEXT, STANDARDISE, Ready, decoded, ready
+from pages.shared.drawing.table import MAX_BYTES, TYPES, OpenQuestion, Option, Table, in_words, read_file, read_table
+from pages.shared.drawing.table_points import IF_NEEDED, MAX_TEXT, STANDARDISE, Ready, pairs, ready
+from pages.shared.drawing.units import Units
 from pages.shared.shell.escape import plain
 
 MENU = "data_menu"  # the menu that holds the form
@@ -16,8 +19,9 @@ ROW_NUMBER = "row number"
 NOTHING = "there is nothing to put on the board yet"
 PLACEHOLDER = "-1.5, 0.2\n-0.3, 1.1\n 0.8, -0.4"
 _PASTE, _UPLOAD = "Paste", "Upload"
+_CHOICES = "data_choices"  # what was given, and the readings chosen for it: ((keyword, value), ...)
 
-table = lru_cache(maxsize=4)(read_table)  # the form is drawn at every rerun while it is open
+Choices = tuple[tuple[str, object], ...]
 
 
 def form(put: Callable[[Ready], None], looked_at: bool) -> None:
@@ -27,18 +31,35 @@ def form(put: Callable[[Ready], None], looked_at: bool) -> None:
         st.text_area("Lines of x, y", key="data_text", height=150, max_chars=MAX_TEXT, placeholder=PLACEHOLDER)
     else:
         size = MAX_BYTES // 1_000_000
-        label = f"CSV or text, at most {size} MB"
-        st.file_uploader(label, ["csv", "tsv", "txt"], key="data_file", max_upload_size=size)
-    found, fault = _attempt(_given) if looked_at else (None, "")
-    if found and len(found.names) > 2 and _attempt(found.numeric)[0]:
+        label = f"Table as {', '.join(TYPES[:-1])} or {TYPES[-1]}, at most {size} MB"
+        st.file_uploader(label, list(TYPES), key="data_file", max_upload_size=size)
+    found, fault = _attempt(_given) if looked_at else (None, None)
+    if isinstance(fault, OpenQuestion):
+        _offer_readings(fault)
+    elif looked_at and _chosen():
+        st.button("Choose the readings again", key="data_choose_again", on_click=_forget)
+    if found and _selectable(found):
         _columns(found)
     st.segmented_control("Standardise", STANDARDISE, default=IF_NEEDED, required=True, key="data_standardise")
     pressed = st.button("Put on the board", key="data_put", on_click=_finish, args=(put,))
     outcome, fault = _attempt(_done) if found else (None, fault)
     if outcome:
-        st.caption(outcome.summary)
-    elif fault or pressed:
-        st.warning(sentence(fault or NOTHING))
+        st.caption(plain(f"{outcome.summary} {in_words(found)}"))
+    elif not isinstance(fault, OpenQuestion) and (fault or pressed):
+        st.warning(sentence(str(fault or NOTHING)))
+
+
+def table(given: str | bytes, choices: Choices = ()) -> Table:
+    """The table in a text or a file.
+
+    Raises:
+        OpenQuestion: it has two readings.
+        ValueError: it cannot be read.
+    """
+    found = _outcome(given, choices)
+    if isinstance(found, ValueError):
+        raise found
+    return found
 
 
 def done(found: Table, standardise: str, x: str | None = None, y: str | None = None) -> Ready:
@@ -49,14 +70,74 @@ def done(found: Table, standardise: str, x: str | None = None, y: str | None = N
     """
     known = (*_numeric(found), ROW_NUMBER)
     x, y = (given if given in known else first for given, first in zip((x, y), _first(found)))
-    across = None if x == ROW_NUMBER else found.names.index(x)
-    pairs, missing = found.pairs(across, found.names.index(y))
-    return ready(pairs, (x, y) if found.named else ("x", "y"), standardise, missing)
+    points, missing, x_label, y_label = pairs(found, None if x == ROW_NUMBER else x, y)
+    dated = x != ROW_NUMBER and found.column(x).kind == "date"
+    labels = (x_label if found.named or dated else "x", y_label if found.named else "y")
+    made = ready(points, labels, standardise, missing)
+    if dated and made.units is None:  # what x counts from must not be lost
+        made = replace(made, units=Units(labels[0], 0.0, 1.0, labels[1], 0.0, 1.0))
+    counted = x == ROW_NUMBER and len(found.columns) > 1
+    return replace(made, summary=f"{made.summary} x is the row number.") if counted else made
 
 
 def sentence(text: str) -> str:
     """An error about what the person gave, as a sentence in which none of their characters is Markdown."""
-    return plain(f"{text[:1].upper()}{text[1:]}.")
+    end = "" if text.endswith("?") else "."
+    return plain(f"{text[:1].upper()}{text[1:]}{end}")
+
+
+def offer_text(text: str) -> None:
+    """Open the form with a text that has two readings. In a callback, before the form is drawn."""
+    st.session_state.update({"data_from": _PASTE, "data_text": text, MENU: True})
+
+
+# ---- readings --------------------------------------------------------------------------------------
+
+
+def _offer_readings(question: OpenQuestion) -> None:
+    """The readings of a table to choose from, each with its first rows."""
+    key = f"data_reading_{len(_chosen())}"
+    st.radio(
+        sentence(question.sentence),
+        range(len(question.options)),
+        index=None,
+        key=key,
+        format_func=lambda i: plain(question.options[i].label),
+        captions=[plain("; ".join(option.readings)) for option in question.options],
+        on_change=_choose,
+        args=(key, question.keyword, question.options),
+    )
+
+
+def _choose(key: str, keyword: str, options: tuple[Option, ...]) -> None:
+    place = st.session_state.get(key)
+    if place is not None:
+        st.session_state[_CHOICES] = (hash(_raw()), (*_chosen(), (keyword, options[place].value)))
+
+
+def _chosen() -> Choices:
+    """What was chosen for what the form holds now; another text or file begins anew."""
+    given, choices = st.session_state.get(_CHOICES, (None, ()))
+    return choices if choices and given == hash(_raw()) else ()
+
+
+def _forget() -> None:
+    st.session_state.pop(_CHOICES, None)
+
+
+@lru_cache(maxsize=4)  # the form is drawn at every rerun while it is open
+def _outcome(given: str | bytes, choices: Choices) -> Table | ValueError:
+    try:
+        return read_table(given, **dict(choices)) if isinstance(given, str) else read_file(given, **dict(choices))
+    except ValueError as error:
+        return error
+
+
+# ---- columns ---------------------------------------------------------------------------------------
+
+
+def _selectable(found: Table) -> bool:
+    return bool(_numeric(found)) and len(found.columns) > 1 and (len(found.columns) > 2 or len(_numeric(found)) < 2)
 
 
 def _columns(found: Table) -> None:
@@ -69,25 +150,42 @@ def _columns(found: Table) -> None:
 
 
 def _numeric(found: Table) -> list[str]:
-    return [found.names[column] for column in found.numeric()]
+    return [column.name for column in found.columns if column.kind != "text"]
 
 
 def _first(found: Table) -> tuple[str, str]:
-    """The columns to begin with. Of two without names both are meant to be numbers."""
-    numeric = _numeric(found)
-    if len(numeric) > 1:
-        return numeric[0], numeric[1]
-    return (ROW_NUMBER, numeric[0]) if found.named or len(found.names) > 2 else found.names
+    """The columns to begin with: x is the first date or number, y the first other number; where there is none, the
+    rows are counted.
+
+    Raises:
+        ValueError: there is no column with numbers.
+    """
+    numbers = [column.name for column in found.columns if column.kind == "number"]
+    if not numbers:
+        names = ", ".join(column.name for column in found.columns)
+        raise ValueError(f"a column of numbers is wanted for y, got none among {names[:80]}")
+    x = next((column.name for column in found.columns if column.kind == "date"), numbers[0])
+    y = next((name for name in numbers if name != x), None)
+    return (x, y) if y else (ROW_NUMBER, numbers[0])
+
+
+# ---- what the form holds ---------------------------------------------------------------------------
+
+
+def _raw() -> str | bytes | None:
+    """What was pasted or uploaded; None while there is nothing."""
+    state = st.session_state
+    if state.get("data_from") == _UPLOAD:
+        file = state.get("data_file")
+        return file.getvalue() if file else None
+    text = state.get("data_text") or ""
+    return text if text.strip() else None
 
 
 def _given() -> Table | None:
     """What the open form holds; None while it is empty."""
-    state = st.session_state
-    if state.get("data_from") == _UPLOAD:
-        file = state.get("data_file")
-        return table(decoded(file.getvalue())) if file else None
-    text = state.get("data_text") or ""
-    return table(text) if text.strip() else None
+    raw = _raw()
+    return None if raw is None else table(raw, _chosen())
 
 
 def _done() -> Ready | None:
@@ -109,6 +207,6 @@ def _finish(put: Callable[[Ready], None]) -> None:
 def _attempt(work: Callable[[], object]) -> tuple:
     """What `work` returns and no fault, or None and what was wrong."""
     try:
-        return work(), ""
+        return work(), None
     except ValueError as error:
-        return None, str(error)
+        return None, error

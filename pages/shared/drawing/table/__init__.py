@@ -1,0 +1,29 @@
+"""A person's own tables: from a text or a file to columns of numbers, dates and text. Pure; knows no Streamlit.
+
+`read_table` and `read_file` give a `Table`, or raise `OpenQuestion` where there are two readings, or a ValueError that
+names the line, what was assumed and what to change. One file per decision: `lines`, `separator`, `layout` (header and
+prose), `numerals`, `dates`, `missing`, `wide`, and `shapes` for texts that bring their own structure.
+"""
+
+from pages.shared.drawing.table.content import Column, Decisions, Skipped, Table
+from pages.shared.drawing.table.dates import NO_DAY
+from pages.shared.drawing.table.files import MAX_BYTES, TYPES, decoded, read_file
+from pages.shared.drawing.table.question import OpenQuestion, Option
+from pages.shared.drawing.table.read import read_table
+from pages.shared.drawing.table.words import in_words
+
+__all__ = [
+    "MAX_BYTES",
+    "NO_DAY",
+    "TYPES",
+    "Column",
+    "Decisions",
+    "OpenQuestion",
+    "Option",
+    "Skipped",
+    "Table",
+    "decoded",
+    "in_words",
+    "read_file",
+    "read_table",
+]

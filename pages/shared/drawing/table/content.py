@@ -1,0 +1,90 @@
+"""What a table is once it is read: columns of one kind each, lines passed over, decisions taken. Plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+Value = float | datetime | str | None
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column; `values` holds None where a value is missing.
+
+    Args:
+        name: one short line, no two columns of a table the same.
+        kind: "number" (float), "date" (datetime without a zone: UTC where the text had a zone; 1 January 1900 where
+            only a time of day was given) or "text" (str).
+        values: one per row.
+        unit: from a row of units below the header, or a percent or currency sign in every cell; else "".
+        lines: the line (or entry) that each value came from.
+    """
+
+    name: str
+    kind: str
+    values: tuple[Value, ...]
+    unit: str = ""
+    lines: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A line that is no row of the table, and why."""
+
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """How the text was read.
+
+    Args:
+        separator: of columns; "" for one column, " " for any number of blanks, None where the text brings its own
+            structure (JSON, a workbook).
+        decimal: the decimal mark where a number shows it, else None.
+        thousands: the mark between groups of three digits where a number shows it, else None.
+        date_order: "dmy", "mdy" or "ymd" where a column of dates is written in numbers, else None.
+        missing: what was read as a missing value, beside empty cells.
+        header: the line that names the columns, else None.
+        index: whether a column that only counts the rows was left out.
+        wide: whether years that name columns were made one column.
+    """
+
+    separator: str | None = None
+    decimal: str | None = None
+    thousands: str | None = None
+    date_order: str | None = None
+    missing: tuple[str, ...] = ()
+    header: int | None = None
+    index: bool = False
+    wide: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns of equal length, what was passed over, how the text was read."""
+
+    columns: tuple[Column, ...]
+    skipped: tuple[Skipped, ...]
+    decisions: Decisions
+
+    @property
+    def named(self) -> bool:
+        """Whether the columns have names of their own."""
+        return self.decisions.header is not None
+
+    def column(self, name: str) -> Column:
+        """The column of that name.
+
+        Args:
+            name: of a column of this table.
+
+        Raises:
+            ValueError: there is none.
+        """
+        found = next((column for column in self.columns if column.name == name), None)
+        if found is None:
+            raise ValueError(f"a column of {', '.join(c.name for c in self.columns)[:80]} is required, got {name!r}")
+        return found

@@ -1,0 +1,210 @@
+"""What each column holds: numbers, dates or text. One reading for a whole column, or a question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pages.shared.drawing.table import dates, numerals
+from pages.shared.drawing.table.content import Column, Value
+from pages.shared.drawing.table.grid import Grid
+from pages.shared.drawing.table.layout import Layout
+from pages.shared.drawing.table.missing import as_code, is_missing
+from pages.shared.drawing.table.names import unique
+from pages.shared.drawing.table.problems import Problem, bad_cells
+from pages.shared.drawing.table.question import SHOWN, OpenQuestion, Option
+from pages.shared.drawing.table.separator import is_value, sample
+
+NUMBER, DATE, TEXT = "number", "date", "text"
+_MARKS = {numerals.POINT: "decimal point", numerals.COMMA: "decimal comma"}
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the person said: the keywords of `read_table`."""
+
+    decimal: str | None = None
+    thousands: str | None = None
+    date_order: str | None = None
+    missing: tuple[object, ...] | None = None
+    wide: bool | None = None
+
+    def codes(self) -> frozenset[str]:
+        """What counts as missing: the texts of cells, and numbers in their shortest form."""
+        given = self.missing or ()
+        return frozenset(map(as_code, given)) | frozenset(str(each).lower() for each in given)
+
+
+@dataclass
+class Draft:
+    """A column on its way: cells, the places of those that hold something, and its readings."""
+
+    name: str
+    unit: str
+    cells: list[str]
+    gaps: frozenset[str]  # texts of the cells that hold nothing
+    held: list[str] = field(default_factory=list)
+    numbers: tuple[numerals.Reading, ...] = ()
+    dates: tuple[dates.Reading, ...] = ()
+    problem: Problem | None = None
+
+    def filled(self, values: Sequence[Value]) -> tuple[Value, ...]:
+        """The values at the places of the cells that hold something, None at the others."""
+        found = iter(values)
+        return tuple(None if cell in self.gaps else next(found) for cell in self.cells)
+
+
+def drafts(layout: Layout, grid: Grid, choices: Choices) -> list[Draft]:
+    """The columns with all their readings.
+
+    Args:
+        layout: of the table.
+        grid: that it stands in.
+        choices: what is known.
+
+    Raises:
+        ValueError: a column mixes decimal marks or units.
+    """
+    codes = choices.codes()
+    found = []
+    for c, name in enumerate(unique(layout.names)):
+        cells = [row[c] for _, row in layout.rows]
+        gaps = frozenset(cell for cell in set(cells) if is_missing(cell, codes))
+        draft = Draft(name, layout.units[c], cells, gaps, [cell for cell in cells if cell not in gaps])
+        if draft.held:
+            _read(draft, layout, grid, choices)
+        found.append(draft)
+    return found
+
+
+def _read(draft: Draft, layout: Layout, grid: Grid, choices: Choices) -> None:
+    some = sample(draft.held)
+    if 4 * sum(map(is_value, some)) < len(some):
+        return
+    draft.numbers = numerals.readings(draft.held, choices.decimal, choices.thousands)
+    if not draft.numbers:
+        draft.dates = dates.readings(draft.held, choices.date_order)
+    if not draft.numbers and not draft.dates:
+        lines = [line for line, _ in layout.rows]
+        draft.problem = bad_cells(draft, lines, f"{grid.noun} ", choices)
+
+
+def certain_marks(columns: Sequence[Draft]) -> frozenset[str]:
+    """The decimal marks of columns that have one reading.
+
+    Args:
+        columns: with their readings.
+    """
+    single = [draft.numbers[0] for draft in columns if len(draft.numbers) == 1]
+    return frozenset(each.decimal for each in single if each.shown or each.thousands in (".", ","))
+
+
+def one_number_reading(draft: Draft, columns: Sequence[Draft], grid: Grid, first: int) -> numerals.Reading:
+    """The reading of a column of numbers.
+
+    Args:
+        draft: the column.
+        columns: all of them; a table is written with one decimal mark.
+        grid: its separator says more: semicolons stand where commas are decimal marks.
+        first: the line of its first value.
+
+    Raises:
+        OpenQuestion: a comma or point before exactly three digits may be either mark, and nothing decides.
+    """
+    if len(draft.numbers) == 1:
+        return draft.numbers[0]
+    by_mark = {each.decimal: each for each in draft.numbers}
+    marks = certain_marks(columns)
+    if len(marks) == 1:
+        return by_mark[next(iter(marks))]
+    comma = any("," in cell for cell in draft.held)
+    if comma and (grid.separator == ";" or any(each.dotted for other in columns for each in other.dates[:1])):
+        return by_mark[numerals.COMMA]
+    if not comma and grid.separator == ",":
+        return by_mark[numerals.POINT]
+    cell = next(cell for cell in draft.held if "," in cell or "." in cell)
+    at = draft.held.index(cell)
+    options = []
+    for mark, reading in by_mark.items():
+        shown = [f"{text} is {value:.15g}" for text, value in zip(draft.held[at:], reading.values[at:])][:SHOWN]
+        options.append(Option(mark, _MARKS[mark], tuple(shown)))
+    sign = "comma" if comma else "point"
+    raise OpenQuestion(
+        f"is the {sign} in {cell}, {draft.name}, {grid.noun} {first}, the decimal mark or the mark between thousands?",
+        "decimal",
+        tuple(options),
+    )
+
+
+def one_date_reading(draft: Draft, columns: Sequence[Draft], noun: str, first: int) -> dates.Reading:
+    """The reading of a column of dates.
+
+    Args:
+        draft: the column.
+        columns: all of them; a table is written in one order.
+        noun: what a row is called.
+        first: the line of its first value.
+
+    Raises:
+        OpenQuestion: days and months may be exchanged in every cell.
+    """
+    if len(draft.dates) == 1:
+        return draft.dates[0]
+    orders = {other.dates[0].order for other in columns if len(other.dates) == 1}
+    for each in draft.dates:
+        if orders - {""} == {each.order}:
+            return each
+    options = tuple(
+        Option(each.order, dates.ORDER_NAMES[each.order], tuple(_long(v) for v in each.values[:SHOWN]))
+        for each in draft.dates
+    )
+    raise OpenQuestion(
+        f"in which order are day, month and year written in {draft.held[0]}, {draft.name}, {noun} {first}?",
+        "date_order",
+        options,
+    )
+
+
+def _long(day: datetime) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def digit_dates(draft: Draft, order: str | None, noun: str, first: int) -> tuple | None:
+    """The dates of a column such as 20200131, or None where it holds numbers.
+
+    Args:
+        draft: the column.
+        order: "ymd" or "number" where the person chose.
+        noun: what a row is called.
+        first: the line of its first value.
+
+    Raises:
+        OpenQuestion: so few numbers may be dates or not.
+    """
+    if order == dates.PLAIN:
+        return None
+    found, certain = dates.digits(draft.held, draft.name)
+    if found is None or certain or order == dates.YMD:
+        return found
+    raise OpenQuestion(
+        f"is {draft.held[0]}, {draft.name}, {noun} {first}, a date or a number?",
+        "date_order",
+        (
+            Option(dates.YMD, "a date", tuple(_long(v) for v in found[:SHOWN])),
+            Option(dates.PLAIN, "a number", tuple(draft.held[:SHOWN])),
+        ),
+    )
+
+
+def finished(draft: Draft, kind: str, values: Sequence[Value], lines: tuple[int, ...], unit: str = "") -> Column:
+    """The column.
+
+    Args:
+        draft: as it was read.
+        kind: "number", "date" or "text".
+        values: one for every row.
+        lines: of the rows.
+        unit: a sign in every cell.
+    """
+    return Column(draft.name, kind, tuple(values), draft.unit or unit, lines)

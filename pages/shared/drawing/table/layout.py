@@ -1,0 +1,242 @@
+"""Where the table begins and ends: header, units, prose above and below, columns that only count the rows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from pages.shared.drawing.table.content import Skipped
+from pages.shared.drawing.table.dates import is_clock
+from pages.shared.drawing.table.grid import MAX_COLUMNS, MAX_ROWS, Grid, Row
+from pages.shared.drawing.table.lines import split
+from pages.shared.drawing.table.missing import is_missing
+from pages.shared.drawing.table.names import are_names, are_units, bare_unit, joined, years
+from pages.shared.drawing.table.question import short
+from pages.shared.drawing.table.separator import SHORT_HEADERS, is_value, sample, typed_columns, usual_width
+
+_FORMAT = re.compile(r"\d+[sdn]")  # below the header of a file of the United States Geological Survey
+_PRINTED_SHORT = {"...", "..", "\u2026", "\u22ee"}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Columns of cells with what stands above them.
+
+    Args:
+        names: one per column, "" where there is none.
+        units: one per column, "" where there is none.
+        rows: of the table alone, all of one width.
+        skipped: lines that are no rows.
+        header: the line of the names.
+        index: whether a column that counts the rows was left out.
+    """
+
+    names: tuple[str, ...]
+    units: tuple[str, ...]
+    rows: list[Row]
+    skipped: tuple[Skipped, ...]
+    header: int | None
+    index: bool = False
+
+
+def laid_out(grid: Grid) -> Layout:
+    """The table in a grid.
+
+    Args:
+        grid: rows of cells, the lines above and below the table among them.
+
+    Raises:
+        ValueError: a line has another number of cells than the rest, or nothing holds a number or date.
+    """
+    rows = grid.rows
+    some = sample(rows)
+    width = len(grid.names) if grid.names else usual_width(some)
+    if width > MAX_COLUMNS:
+        raise ValueError(f"a table may have at most {MAX_COLUMNS} columns, got {width:,}")
+    while width > 1 and not any(cells[width - 1] for _, cells in rows if len(cells) >= width):
+        width -= 1  # separators at the ends of lines
+    rows = [_trimmed(row, width) for row in rows]
+    typed = typed_columns([_trimmed(row, width) for row in some], width)
+    if not typed:
+        line, cells = rows[0]
+        got = short(", ".join(cells))
+        raise ValueError(f"{grid.noun} {line}: numbers or dates are required, got {got} ({grid.read_as()})")
+    start = 0 if grid.names else _first_row(rows, width, typed)
+    top = _top(grid, rows[:start], width, rows[start:])
+    body, below = _body(grid, rows[start:], width, typed, top)
+    found = replace(top, rows=body, skipped=(*top.skipped, *below))
+    return _without_index(_without_empty(_with_moments(found)), grid)
+
+
+def _trimmed(row: Row, width: int) -> Row:
+    number, cells = row
+    return (number, cells[:width]) if len(cells) > width and not any(cells[width:]) else row
+
+
+def _first_row(rows: list[Row], width: int, typed: tuple[int, ...]) -> int:
+    """The place of the first row of the table: one that has values where the columns have some."""
+    for i, (_, cells) in enumerate(rows):
+        if len(cells) != width:
+            continue
+        held = [cells[c] for c in typed if not is_missing(cells[c])]
+        values = sum(map(is_value, held))
+        if not values or (years(cells) and i + 1 < len(rows) and not years(rows[i + 1][1])):
+            continue
+        if values == len(held) or not are_names(cells):
+            return i
+    return next(i for i, (_, cells) in enumerate(rows) if len(cells) == width)
+
+
+def _top(grid: Grid, above: list[Row], width: int, below: list[Row]) -> Layout:
+    """The header and the units among the lines above the first row; rows come later."""
+    if grid.names:
+        return Layout(grid.names, ("",) * width, [], grid.skipped, 0)
+    skipped = list(grid.skipped)
+    left = [row for row in above if _may_head(grid, row[1], width)]
+    if not left and below and grid.separator is not None:
+        left = _commented(grid, width, below[0][0])
+        skipped = [each for each in skipped if each.line not in {line for line, _ in left}]
+    if left and all(map(_FORMAT.fullmatch, left[-1][1])):
+        left.pop()
+    used: set[int] = set()
+    units: tuple[str, ...] = ()
+    if len(left) > 1 and are_units(left[-1][1]) and len(left[-1][1]) == len(left[-2][1]):
+        line, units = left.pop()
+        used.add(line)
+    header, names = None, ()
+    if left:
+        header, names = left.pop()
+        used.add(header)
+    while left and len(left[-1][1]) == len(names) and ("" in names[1:] or len(set(names)) < len(names)):
+        line, upper = left.pop()
+        if not any(upper[1:]):
+            break
+        used.add(line)
+        names = joined(upper, names)
+    for line, cells in above:
+        if line in used:
+            continue
+        if line > (header or 0) and cells and is_value(cells[0]):
+            raise _other_width(grid, (line, cells), width)
+        skipped.append(Skipped(line, "stands above the table"))
+    wrong = above[-1] if header is None and above else None
+    if wrong and len(wrong[1]) > 1 and are_names(wrong[1]) and sum(map(bool, wrong[1])) > 1:
+        raise _other_width(grid, wrong, width)
+    names = names or ("",) * width
+    return Layout(names, tuple(map(bare_unit, units)) or ("",) * len(names), [], tuple(skipped), header)
+
+
+def _may_head(grid: Grid, cells: tuple[str, ...], width: int) -> bool:
+    """Whether a line could name the columns: of their number, or without the first, as R and pandas print them."""
+    shorter = 2 if grid.separator in SHORT_HEADERS else 0
+    if width - shorter <= len(cells) <= width and width > 0:
+        return (
+            any(cells)
+            and (sum(map(bool, cells)) > 1 or width <= 2 or are_units(cells))
+            and (are_names(cells) or bool(years(cells)))
+        )
+    return False
+
+
+def _commented(grid: Grid, width: int, first: int) -> list[Row]:
+    """Comments just above the first row that have a name for every column."""
+    lines = [line for line in grid.comments if line[0] < first][-2:]
+    rows = [row for line in lines for row in split([line], grid.separator) if line[1].strip()]
+    return [(n, cells) for n, cells in rows if len(cells) == width and are_names(cells)]
+
+
+def _body(
+    grid: Grid, rows: list[Row], width: int, typed: tuple[int, ...], top: Layout
+) -> tuple[list[Row], list[Skipped]]:
+    """The rows of the table, and those among and below them that are none."""
+    kept, skipped = [], []
+    for number, cells in rows:
+        if len(cells) == width and any(cells[c][:1].isdigit() for c in typed):
+            kept.append((number, cells))
+        elif cells and kept and _PRINTED_SHORT.issuperset(cells):
+            raise ValueError(f"{grid.noun} {number}: the table was printed in short here: print all of its rows")
+        elif cells == top.names or (top.header is not None and cells == top.names[-len(cells) :]):
+            skipped.append(Skipped(number, "repeats the header"))
+        elif len(cells) == width and (
+            len(typed) == 1 or any(is_missing(cells[c]) or is_value(cells[c]) for c in typed)
+        ):
+            if any(cells):
+                kept.append((number, cells))
+        elif len(cells) == width or _is_prose(cells, typed):
+            skipped.append(Skipped(number, "holds no value"))
+        else:
+            raise _other_width(grid, (number, cells), width)
+    if len(kept) > MAX_ROWS:
+        raise ValueError(f"a table may have at most {MAX_ROWS:,} rows, got {len(kept):,}: keep fewer rows")
+    return kept, skipped
+
+
+def _other_width(grid: Grid, row: Row, width: int) -> ValueError:
+    number, cells = row
+    got = f"got {len(cells)}: {short(', '.join(cells))}"
+    wanted = f"{width} column{'s' * (width > 1)} wanted"
+    return ValueError(f"{grid.noun} {number}: {wanted}, {got} ({grid.read_as()}): correct the line")
+
+
+def _is_prose(cells: tuple[str, ...], typed: tuple[int, ...]) -> bool:
+    if 0 in typed and cells and not is_missing(cells[0]):
+        return not is_value(cells[0]) and any(c.isalpha() for c in cells[0])
+    return not any(map(is_value, cells))
+
+
+def _with_moments(found: Layout) -> Layout:
+    """A column of days and one of times beside it as one column of both."""
+    if not found.rows:
+        return found
+    width = len(found.rows[0][1])
+    some = sample(found.rows)
+    for c in range(width - 1):
+        if all(is_clock(cells[c + 1]) for _, cells in some) and all(_is_day(cells[c]) for _, cells in some):
+            rows = [(n, (*cells[:c], f"{cells[c]} {cells[c + 1]}", *cells[c + 2 :])) for n, cells in found.rows]
+            names, units = found.names, found.units
+            if len(names) == width:
+                names = (*names[:c], f"{names[c]} {names[c + 1]}".strip(), *names[c + 2 :])
+                units = (*units[:c], "", *units[c + 2 :])
+            return replace(found, rows=rows, names=names, units=units)
+    return found
+
+
+def _is_day(cell: str) -> bool:
+    return ":" not in cell and any(mark in cell for mark in "-/. ") and is_value(f"{cell} 12:00")
+
+
+def _without_empty(found: Layout) -> Layout:
+    """Without columns that hold nothing at all, as separators at the ends of lines make them."""
+    width = len(found.rows[0][1]) if found.rows else 0
+    if len(found.names) != width:
+        return found
+    full = [c for c in range(width) if found.names[c] or any(cells[c] for _, cells in found.rows)]
+    return found if len(full) == width else _picked(found, full)
+
+
+def _without_index(found: Layout, grid: Grid) -> Layout:
+    """Without the first column where it has no name and only counts the rows."""
+    width = len(found.rows[0][1]) if found.rows else 0
+    lacking = width - len(found.names)
+    if lacking > 1 or lacking < 0:
+        line, first = found.header, short(", ".join(found.names))
+        raise ValueError(
+            f"{grid.noun} {line}: {width} names wanted, got {len(found.names)}: {first} ({grid.read_as()})"
+        )
+    if lacking:
+        found = replace(found, names=("", *found.names), units=("", *found.units))
+    unnamed = found.header is not None and re.fullmatch(r"(Unnamed: 0)?", found.names[0])
+    if width < 2 or not unnamed:
+        return found
+    first = [cells[0] for _, cells in found.rows]
+    counts = first[0] in ("0", "1") and first == [str(int(first[0]) + i) for i in range(len(first))]
+    if counts or (lacking and not any(map(is_value, sample(first)))):
+        return replace(_picked(found, range(1, width)), index=True)
+    return found
+
+
+def _picked(found: Layout, columns) -> Layout:
+    columns = list(columns)
+    rows = [(number, tuple(cells[c] for c in columns)) for number, cells in found.rows]
+    names, units = (tuple(part[c] for c in columns) for part in (found.names, found.units))
+    return replace(found, rows=rows, names=names, units=units)

@@ -1,0 +1,116 @@
+"""What stands above columns: names, units, years."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from pages.shared.drawing.table.missing import is_missing
+from pages.shared.drawing.table.numerals import is_number
+
+MAX_NAME = 50
+_UNITS_TEXT = (
+    "s ms us ns min h hr d day days yr mo dy mn year years month m mm cm km µm um nm m2 m3 m^3 m3/s m³/s m³ m² l ml g"
+    " kg mg t n kn j kj mj kwh wh mwh w kw mw gw v mv kv a ma hz khz mhz pa hpa kpa bar mbar k °c c degc °f f degf deg"
+    " ° degt rad % ‰ ppm ppb ppt psu mol mmol mg/l µg/m3 µg/m³ ug/m3 m/s km/h mph kn knots kts ft in inch mi nmi usd"
+    " eur $ € gbp 1 - count counts counts/s au db dbm w/m2 w/m² mm/h mm/d l/s cfs sec degrees none n/a"
+)
+_UNITS = frozenset(_UNITS_TEXT.split())
+_NAMES_TOO = frozenset(("m", "mm", "nd", "missing", "inf"))  # words for a missing value that name columns as well
+_IN_BRACKETS = re.compile(r"[\[(]\s*([^\[\]()]*?)\s*[\])]")
+_YEAR = re.compile(r"(?:1[5-9]|20|21)\d\d")
+
+
+def are_names(cells: tuple[str, ...]) -> bool:
+    """Whether cells could name columns: words, and where there are words also numbers that rise or fall.
+
+    Args:
+        cells: of one line.
+    """
+    filled = [cell for cell in cells if cell]
+    numbers = [cell for cell in filled if is_number(cell) or (is_missing(cell) and cell.lower() not in _NAMES_TOO)]
+    if not numbers:
+        return bool(filled)
+    if len(numbers) == len(filled) or len(numbers) < 3 or not all(cell.isdecimal() for cell in numbers):
+        return bool(years(cells))
+    return _monotone([int(cell) for cell in numbers])
+
+
+def years(cells: tuple[str, ...]) -> tuple[int, ...]:
+    """The places of years that stand in a row at the end of a line, two or more, one after the other.
+
+    Args:
+        cells: of one line.
+
+    Returns:
+        No place where the line does not begin with a word or an empty cell.
+    """
+    last = [c for c, cell in enumerate(cells) if _YEAR.fullmatch(cell)]
+    if len(last) < 2 or not last[0] or last != list(range(last[0], last[0] + len(last))) or is_number(cells[0]):
+        return ()
+    values = [int(cells[c]) for c in last]
+    steps = {b - a for a, b in pairwise(values)}
+    even = len(steps) == 1 and steps <= {1, -1, 2, 5, 10}
+    return tuple(last) if even or (len(last) > 3 and _monotone(values)) else ()
+
+
+def are_units(cells: tuple[str, ...]) -> bool:
+    """Whether cells are units: in brackets, or most of them known.
+
+    Args:
+        cells: of one line.
+    """
+    filled = [cell for cell in cells if cell]
+    known = sum(bool(_IN_BRACKETS.fullmatch(cell)) or cell.lower() in _UNITS for cell in filled)
+    return bool(filled) and 2 * known > len(filled) and all(len(cell) <= 20 for cell in filled)
+
+
+def bare_unit(cell: str) -> str:
+    """A unit without brackets; "" for one that says there is none.
+
+    Args:
+        cell: of a row of units.
+    """
+    inside = _IN_BRACKETS.fullmatch(cell)
+    text = inside[1] if inside else cell
+    return "" if text in ("-", "1", "none") else one_line(text)
+
+
+def joined(upper: tuple[str, ...], lower: tuple[str, ...]) -> tuple[str, ...]:
+    """A header over two lines as one.
+
+    Args:
+        upper: the first line.
+        lower: the second, of equal length.
+    """
+    return tuple(f"{a} {b}".strip() for a, b in zip(upper, lower))
+
+
+def one_line(text: str) -> str:
+    """A name as one short line.
+
+    Args:
+        text: a cell.
+    """
+    printable = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(printable.split())[:MAX_NAME].strip()
+
+
+def unique(cells: tuple[str, ...]) -> tuple[str, ...]:
+    """A name for every column, no two the same.
+
+    Args:
+        cells: of the header, "" where there is no name.
+    """
+    found: list[str] = []
+    taken: set[str] = set()
+    for number, cell in enumerate(cells, 1):
+        name = one_line(cell) or f"column {number}"
+        name = f"{name} ({number})" if name in taken else name
+        found.append(name)
+        taken.add(name)
+    return tuple(found)
+
+
+def _monotone(values: list[int]) -> bool:
+    return values in (sorted(set(values)), sorted(set(values), reverse=True))

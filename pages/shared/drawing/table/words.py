@@ -1,0 +1,52 @@
+"""How a table was read, in words: nothing that was decided stays unsaid."""
+
+from __future__ import annotations
+
+from pages.shared.drawing.table.content import Table
+from pages.shared.drawing.table.dates import ORDER_NAMES
+from pages.shared.drawing.table.grid import SEPARATOR_NAMES
+
+_MARKS = {".": "point", ",": "comma", "'": "apostrophe", " ": "blank"}
+_SHOWN = 3
+
+
+def in_words(table: Table) -> str:
+    """One or two sentences about the decisions and the lines that were passed over.
+
+    Args:
+        table: as it was read.
+
+    Returns:
+        The sentences; "" where there is nothing to say.
+    """
+    taken = table.decisions
+    parts = []
+    if taken.separator is not None:
+        parted = SEPARATOR_NAMES.get(taken.separator, repr(taken.separator))
+        parts.append(f"columns parted by {parted}" if taken.separator else "one column")
+    if taken.header:
+        parts.append(f"names from line {taken.header}")
+    if taken.decimal:
+        parts.append(f"decimal {_MARKS[taken.decimal]}")
+    if taken.thousands:
+        parts.append(f"thousands by {_MARKS[taken.thousands]}")
+    if taken.date_order:
+        parts.append(f"dates as {ORDER_NAMES[taken.date_order]}")
+    if taken.missing:
+        parts.append(f"missing: {_listed(taken.missing)}")
+    if taken.index:
+        parts.append("the column that counts the rows left out")
+    if taken.wide:
+        parts.append("x is the year")
+    if texts := [column.name for column in table.columns if column.kind == "text"]:
+        parts.append(f"text: {_listed(texts)}")
+    said = [f"Read as: {'; '.join(parts)}."] if parts else []
+    if table.skipped:
+        lines = [f"line {each.line} ({each.reason})" for each in table.skipped]
+        said.append(f"Passed over: {_listed(lines)}.")
+    return " ".join(said)
+
+
+def _listed(texts) -> str:
+    more = len(texts) - _SHOWN
+    return ", ".join(text[:40] for text in texts[:_SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,134 @@
+"""Columns of a person's own table: which are taken, and the numbers as the models see them."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pages.shared.drawing.table import read_table
+from pages.shared.drawing.table_points import ALWAYS, IF_NEEDED, NEVER, pairs, ready, thinned
+from pages.shared.drawing.units import Units, standardising
+from pages.shared.scene.marks import TRAINED_ON
+from pages.shared.shell.own_data import done
+
+NUMBERS = st.floats(-1e15, 1e15)
+PAIRS = st.lists(st.tuples(NUMBERS, NUMBERS), min_size=1, max_size=600)
+
+
+# ---- columns of a table ----------------------------------------------------------------------------
+
+
+def test_the_columns_of_another_table_give_way_to_the_first_ones():
+    table = read_table("name;a;b;c\nu;0,1;0,2;3")
+    assert done(table, NEVER).points == ((0.1, 0.2),)
+    assert done(table, NEVER, "b", "c").points == ((0.2, 3.0),)
+    assert done(table, NEVER, "gone", "c").points == ((0.1, 3.0),)
+    assert done(read_table("name,v\na,1\nb,2"), NEVER).points == ((1.0, 1.0), (2.0, 2.0))
+    assert done(read_table("v;t\n1;2020-01-01\n2;2020-01-02"), NEVER).points == ((0.0, 1.0), (1.0, 2.0))
+    assert done(read_table("name,v\na,1\nb,2"), NEVER).summary.endswith("x is the row number.")
+    with pytest.raises(ValueError, match="a column of numbers is wanted for y, got none among t, name"):
+        done(read_table("t,name\n2020-01-01,a"), NEVER)
+
+
+def test_rows_with_a_gap_are_left_out_and_counted():
+    table = read_table("city, year, , year\nBonn, 1990, 1, 3\nKiel, 1991, NA, 4\n")
+    assert [column.name for column in table.columns] == ["city", "year", "column 3", "year (4)"]
+    assert pairs(table, "year", "column 3") == (((1990.0, 1.0),), 1, "year", "column 3")
+    assert pairs(table, None, "year (4)")[0] == ((1.0, 3.0), (2.0, 4.0))
+    with pytest.raises(ValueError, match="line 2: city must be a number or a date, got 'Bonn'"):
+        pairs(table, "city", "year")
+    with pytest.raises(ValueError, match=r"a column of city, year, .* is required, got 'month'"):
+        pairs(table, "month", "year")
+    with pytest.raises(ValueError, match="line 2: numbers must lie within"):
+        pairs(read_table("x,y\n1e999,2"), "x", "y")
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "xs", "label"),
+    [
+        ("2020-01-31", "2020-02-14", (0.0, 14.0), "days since 2020-01-31"),
+        ("2020-01-31 06:00", "2020-02-01 12:00", (0.0, 1.25), "days since 2020-01-31 06:00"),
+        ("06:30", "12:00", (6.5, 12.0), "hours since midnight"),
+    ],
+)
+def test_dates_become_days_and_times_hours_with_their_spacing(first, later, xs, label):
+    table = read_table(f"when,flow\n{first},1\n{later},2")
+    assert pairs(table, "when", "flow") == (tuple(zip(xs, (1.0, 2.0))), 0, label, "flow")
+    assert {done(table, each).units.x_label for each in (ALWAYS, NEVER)} == {label}
+
+
+def test_a_unit_stands_in_the_label():
+    assert pairs(read_table("t,v\n[s],[m/s]\n0,1\n1,2"), "t", "v")[2:] == ("t in s", "v in m/s")
+
+
+# ---- numbers as the models see them ----------------------------------------------------------------
+
+
+def test_worked_example_of_standardised_numbers():
+    units = standardising(((1990.0, 10.0), (1994.0, 30.0)), "year", "flow")
+    assert units == Units("year", 1992.0, 1.0, "flow", 20.0, 10.0)
+    assert units.seen(((1990.0, 10.0), (1994.0, 30.0))) == ((-2.0, -1.0), (2.0, 1.0))
+    assert units.original(((0.0, 2.0),)) == ((1992.0, 40.0),)
+    assert units.formula() == "(year − 1992) / 1 and (flow − 20) / 10"
+
+
+@settings(max_examples=200, deadline=None)
+@given(PAIRS)
+def test_standardised_numbers_fill_the_training_range_and_come_back(pairs):
+    units = standardising(pairs)
+    seen = np.array(units.seen(pairs))
+    x_slip, y_slip = 1e-9 + 4e-16 * np.abs(pairs).max(0) / (units.x_factor, units.y_factor)
+    assert np.abs(seen[:, 0]).max() <= TRAINED_ON[1] + x_slip
+    assert abs(seen[:, 1].mean()) <= y_slip
+    assert seen[:, 1].std() <= 1 + y_slip
+    sizes = np.abs(pairs).max(0) + 1
+    np.testing.assert_allclose(np.array(units.original(seen.tolist())) / sizes, np.array(pairs) / sizes, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"x_label": ""},
+        {"y_label": "two\nlines"},
+        {"y_label": "y" * 61},
+        {"x_offset": math.nan},
+        {"x_offset": 2e15},
+        {"y_factor": 0.0},
+        {"y_factor": -1.0},
+        {"x_factor": math.inf},
+        {"x_factor": True},
+    ],
+)
+def test_units_that_make_no_sense_are_refused(change):
+    plain = Units("x", 0.0, 1.0, "y", 0.0, 1.0).wire()
+    with pytest.raises(ValueError, match=next(iter(change))[0]):
+        Units(**{**plain, **change})
+
+
+def test_points_stay_as_they_are_where_they_fit():
+    inside, outside = ((0.5, 1.0), (1.0, -1.0)), ((0.5, 1.0), (10.0, 2.0))
+    assert ready(inside, ("x", "y"), IF_NEEDED).units is None
+    assert ready(outside, ("x", "y"), IF_NEEDED).units is not None
+    assert ready(inside, ("x", "y"), ALWAYS).units is not None
+    left = ready(outside, ("x", "y"), NEVER)
+    assert (left.points, left.units) == (outside, None)
+    assert left.summary == "2 points read. 1 point outside the usual view."
+    with pytest.raises(ValueError, match="let it standardise"):
+        ready(((0.0, 1e9),), ("x", "y"), NEVER)
+    with pytest.raises(ValueError, match="no row with a number"):
+        ready((), ("x", "y"))
+
+
+def test_many_points_are_thinned_evenly_and_the_summary_says_so():
+    many = tuple((i / 1000, 0.0) for i in range(1001))
+    kept = ready(many, ("x", "y"), NEVER, missing=2)
+    assert (
+        kept.summary
+        == "1,001 points read. 2 rows without a number left out. Thinned evenly to 256, the most that the board holds."
+    )
+    steps = np.diff([x for x, _ in kept.points])
+    assert (len(kept.points), kept.points[0], kept.points[-1]) == (256, many[0], many[-1])
+    assert 0.0029 <= steps.min() <= steps.max() <= 0.0041
+    assert thinned(many[:256], 256) == many[:256]
