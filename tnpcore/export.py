@@ -230,18 +230,12 @@ def _transposed(graph: Any, value: Any) -> Any:
     return graph.op("Transpose", value, perm_i=[*range(rank - 2), rank - 1, rank - 2])
 
 
-def parser() -> Parser:
-    """The options of this command."""
-    parser = Parser("tnpcore.export", __doc__)
-    parser.add_argument("names", nargs="+", metavar="NAME", help="models that have weights")
-    parser.add_argument("--prior", default="smooth", help="the one that they were trained on (default: smooth)")
-    parser.add_argument("--folder", type=Path, default=Path("exported"), help="where the files go (default: exported)")
-    return parser
-
-
 def main() -> None:
     """Write a file for every model that is named."""
-    command = parser()
+    command = Parser("tnpcore.export", __doc__)
+    command.add_argument("names", nargs="+", metavar="NAME", help="models that have weights")
+    command.add_argument("--prior", default="smooth", help="the one that they were trained on (default: smooth)")
+    command.add_argument("--folder", type=Path, default=Path("exported"), help="where the files go (default: exported)")
     options = command.parse_args()
     with command.one_line_errors():
         for name in options.names:

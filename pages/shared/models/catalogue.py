@@ -13,7 +13,7 @@ from threading import Lock
 import tnpcore
 from pages.shared.lesson.values import is_number
 from pages.shared.models.own_model import OWN, OWN_NAMES, OWN_TITLES
-from pages.shared.scene.marks import Reach
+from pages.shared.scene.reach import Reach
 from tnpcore.data.priors import prior
 from tnpcore.models import NeuralProcess, registry
 from tnpcore.models.registry import SPECS

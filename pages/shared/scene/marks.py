@@ -16,6 +16,7 @@ import orjson
 
 from pages.shared.scene.bars import Bars
 from pages.shared.scene.heat_map import HeatMap
+from pages.shared.scene.reach import Reach
 from pages.shared.scene.shading import Shading
 from pages.shared.scene.symbols import Symbols
 from pages.shared.scene.table import Table
@@ -131,16 +132,6 @@ class Dial:
 
 
 Mark = Curve | Line | Dots | Threads | Handle | Level | HeatMap | Bars | Dial | Table | Symbols | Shading
-
-
-@dataclass(frozen=True)
-class Reach:
-    """What the model on the stage was trained on, where it is not what the models of most lessons were: at most so many
-    context points, and values of y between `low` and `high`."""
-
-    points: int
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
