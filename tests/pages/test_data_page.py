@@ -148,6 +148,27 @@ def test_columns_of_a_file_are_chosen_and_missing_values_counted(home):
     assert data["points"][0] == [-2.0, pytest.approx(-0.1690, abs=1e-4)]
 
 
+def test_a_table_is_shown_as_it_was_read_and_sketched_before_it_goes_on_the_board(home):
+    home.text_area(key="data_text").set_value("day,<i>flow\n2024-01-02,3\n2024-01-09,NA\n2024-01-16,5\n").run()
+    (shown,) = (note.proto.body for note in home.get("html") if "class=\"data-preview\"" in note.proto.body)
+    assert "<th>day</th><th>&lt;i&gt;flow</th>" in shown and "<td>2024-01-09</td><td>–</td>" in shown
+    assert shown.count("<circle") == 2
+    assert board(home)["points"] == [[0.25, -0.5]]
+
+
+def test_more_rows_than_the_board_holds_are_asked_and_the_answer_counts(home):
+    home.text_area(key="data_text").set_value("\n".join(f"{i / 100 - 2}, {i % 2}" for i in range(400))).run()
+    (asked,) = home.radio
+    assert asked.label.startswith("There are 400 points, and the board holds 256")
+    home.button(key="data_put").click().run()
+    assert board(home)["points"] == [[0.25, -0.5]] and home.session_state["data_menu"]
+    home.radio[0].set_value(3).run()
+    assert any("On the board: the first 256 rows." in note.value for note in home.caption)
+    home.button(key="data_put").click().run()
+    points = board(home)["points"]
+    assert len(points) == 256 and points[0] == [-2.0, 0.0] and points[-1][0] == pytest.approx(0.55)
+
+
 def test_another_table_forgets_the_columns_of_the_last_one(home):
     home.text_area(key="data_text").set_value("a,b,c\n1,2,3\n4,5,6").run()
     home.selectbox(key="data_y").set_value("c").run()
@@ -178,7 +199,7 @@ def pasted_on_the_board():
     from pages.shared.shell import data_sources as data
 
     drawn = state.drawn("one")
-    data.describe(drawn)
+    data.describe(drawn, "fit")
     st.session_state["seen"] = drawn
     st.session_state[state.BOARD] = {"pasted": st.query_params["text"]}
     st.button("paste", on_click=data.paste)
@@ -208,6 +229,17 @@ def test_text_with_two_readings_pasted_onto_the_board_opens_the_form():
     app.run().button[0].click().run()
     assert app.session_state["seen"].points == PRESETS["Two clusters"]
     assert (app.session_state["data_text"], app.session_state["data_menu"]) == ("1,5\n2,7", True)
+
+
+def test_real_data_lead_to_the_lesson_that_says_whether_a_band_fits(home):
+    def links():
+        return [link.proto.label for link in home.get("page_link")]
+
+    assert "Does the band fit these data?" not in links()
+    home.button(key="data_nile.csv").click().run()
+    assert "Does the band fit these data?" in links()
+    show_lab(home, "fit")
+    assert "Does the band fit these data?" not in links()
 
 
 def test_a_lesson_without_points_offers_none_and_speaks_of_none(home):

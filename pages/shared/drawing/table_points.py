@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
+from pages.shared.drawing.rows import chosen, said
 from pages.shared.drawing.table import NO_DAY, Column, Table
 from pages.shared.drawing.units import LARGEST, MAX_LABEL, Pairs, Units, standardising
 from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y
 from pages.shared.scene.marks import X_VIEW, Y_VIEW
 
 MAX_TEXT = 100_000  # characters of a pasted text
+PLAIN = ("x", "y")  # the names of axes that have none of their own
+LEAST_SPREAD = 0.3  # of the board's six units, along either axis
 IF_NEEDED, ALWAYS, NEVER = STANDARDISE = ("if they do not fit", "yes", "no, as they are")
 
 
@@ -70,29 +73,33 @@ def _since(column: Column) -> tuple[tuple[float | None, ...], str]:
     return tuple(None if value is None else (value - first) / step for value in column.values), label
 
 
-def ready(pairs: Pairs, labels: tuple[str, str], standardise: str = IF_NEEDED, missing: int = 0) -> Ready:
-    """At most 256 of the pairs, thinned evenly in their order, in the numbers that the models see.
+def ready(
+    pairs: Pairs, labels: tuple[str, str], standardise: str = IF_NEEDED, missing: int = 0, rows: str | None = None
+) -> Ready:
+    """At most 256 of the pairs, in the numbers that the models see.
 
-    `standardise` is one of STANDARDISE; pairs fit when all lie in the board's view. `missing` rows were left out
-    before, which the summary says.
+    `standardise` is one of STANDARDISE; pairs need none when all lie in the board's view and neither their x nor their
+    y lie so close together that they are one dot. Names of their own stay, standardised or not. `missing` rows were
+    left out before, which the summary says. `rows` is one of `rows.WAYS`.
 
     Raises:
+        OpenQuestion: there are more than the board holds, and `rows` does not say which.
         ValueError: there is no pair, or one that stays as it is lies beyond what a board takes.
     """
     if not pairs:
         raise ValueError("there is no row with a number for both x and y")
-    kept = thinned(pairs, MAX_POINTS)
-    done = standardise == ALWAYS or (standardise == IF_NEEDED and not all(map(_in_view, kept)))
-    units = standardising(kept, *labels) if done else None
-    points = units.seen(kept) if units else _drawable(kept)
-    return Ready(points, units, _summary(len(pairs), missing, points))
+    kept = chosen(pairs, MAX_POINTS, rows)
+    done = standardise == ALWAYS or (standardise == IF_NEEDED and _unfit(kept))
+    own = None if labels == PLAIN else Units(labels[0], 0.0, 1.0, labels[1], 0.0, 1.0)
+    units = standardising(kept, *labels) if done else own
+    points = units.seen(kept) if done else _drawable(kept)
+    return Ready(points, units, _summary(len(pairs), missing, points, rows))
 
 
-def thinned(pairs: Pairs, most: int) -> tuple[tuple[float, float], ...]:
-    """All pairs, or `most` >= 2 of them at even steps, the first and the last included."""
-    if len(pairs) <= most:
-        return tuple(pairs)
-    return tuple(pairs[round(i * (len(pairs) - 1) / (most - 1))] for i in range(most))
+def _unfit(pairs: Pairs) -> bool:
+    """Whether some lie outside the view, or all so close together along an axis that it shows nothing of them."""
+    spreads = (max(values) - min(values) for values in zip(*pairs))
+    return not all(map(_in_view, pairs)) or any(0 < spread < LEAST_SPREAD for spread in spreads)
 
 
 def _in_view(pair: tuple[float, float]) -> bool:
@@ -107,12 +114,12 @@ def _drawable(pairs: Pairs) -> tuple[tuple[float, float], ...]:
     return tuple(pairs)
 
 
-def _summary(found: int, missing: int, points: Pairs) -> str:
+def _summary(found: int, missing: int, points: Pairs, rows: str | None) -> str:
     sentences = [f"{_counted(found, 'point')} read."]
     if missing:
         sentences.append(f"{_counted(missing, 'row')} without a number left out.")
     if found > len(points):
-        sentences.append(f"Thinned evenly to {len(points)}, the most that the board holds.")
+        sentences.append(f"On the board: {said(rows, found, len(points))}.")
     if outside := sum(not _in_view(pair) for pair in points):
         sentences.append(f"{_counted(outside, 'point')} outside the usual view.")
     return " ".join(sentences)

@@ -46,6 +46,11 @@ class Units:
         """Original pairs as the models see them."""
         return tuple(((x - self.x_offset) / self.x_factor, (y - self.y_offset) / self.y_factor) for x, y in points)
 
+    @property
+    def identical(self) -> bool:
+        """Whether the models see the original numbers themselves."""
+        return (self.x_offset, self.x_factor, self.y_offset, self.y_factor) == (0, 1, 0, 1)
+
     def formula(self) -> str:
         """How the models' numbers come from the original ones."""
         across = _standardised(self.x_label, self.x_offset, self.x_factor)

@@ -26,6 +26,7 @@ from pages.shared.shell.own_data import MENU
 from tnpcore.data.priors import prior
 
 RANDOM = {"Random task": None, "3 points": 3, "10": 10, "30": 30}
+FIT = "fit"  # the lesson on data of one's own
 PRIOR = "prior"  # where a page keeps its choice of what the models were trained on
 _ANNOUNCED = "data_announced"
 
@@ -46,8 +47,9 @@ def place(examples: Examples | None = None) -> None:
             own_data.form(_put, bool(menu.open))
 
 
-def describe(drawn: state.Drawn) -> None:
-    """What is known about the points on the board: what was done to them, what to look for, what the axes show."""
+def describe(drawn: state.Drawn, lesson: str) -> None:
+    """What is known about the points on the board: what was done to them, what to look for, what the axes show; and
+    for real data where to see whether a band fits them."""
     epoch, sentence, refused = st.session_state.get(_ANNOUNCED, (None, "", False))
     dataset = known(drawn.units)
     now = sentence if epoch == drawn.epoch else ""
@@ -56,6 +58,8 @@ def describe(drawn: state.Drawn) -> None:
     done = "" if refused else escape(now)
     if parts := [*filter(None, (done, _about(dataset), _seen_as(drawn.units)))]:
         st.html(f'<small style="opacity: 0.8">{" ".join(parts)}</small>')
+    if drawn.units and lesson != FIT:
+        st.page_link(f"{FIT}/page.py", label="Does the band fit these data?")
 
 
 def paste() -> None:
@@ -137,6 +141,6 @@ def _about(dataset: Dataset | None) -> str:
 
 def _seen_as(units: Units | None) -> str:
     """Which numbers are original and which are not; nothing while there is only one kind."""
-    if units is None:
+    if units is None or units.identical:
         return ""
     return f"Points, axes and numbers with the unit of an axis are original; the models use {escape(units.formula())}."

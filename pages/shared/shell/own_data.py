@@ -11,14 +11,15 @@ import streamlit as st
 
 from pages.shared.drawing.table import MAX_BYTES, TYPES, OpenQuestion, Option, Table, in_words, read_file, read_table
 from pages.shared.drawing.table_points import IF_NEEDED, MAX_TEXT, STANDARDISE, Ready, pairs, ready
-from pages.shared.drawing.units import Units
 from pages.shared.shell.escape import plain
+from pages.shared.shell.preview import preview
 
 MENU = "data_menu"  # the menu that holds the form
 ROW_NUMBER = "row number"
 NOTHING = "there is nothing to put on the board yet"
 PLACEHOLDER = "-1.5, 0.2\n-0.3, 1.1\n 0.8, -0.4"
 _PASTE, _UPLOAD = "Paste", "Upload"
+ROWS = "rows"  # the keyword of the choice among too many rows; all others are of `read_table`
 _CHOICES = "data_choices"  # what was given, and the readings chosen for it: ((keyword, value), ...)
 
 Choices = tuple[tuple[str, object], ...]
@@ -34,18 +35,19 @@ def form(put: Callable[[Ready], None], looked_at: bool) -> None:
         label = f"Table as {', '.join(TYPES[:-1])} or {TYPES[-1]}, at most {size} MB"
         st.file_uploader(label, list(TYPES), key="data_file", max_upload_size=size)
     found, fault = _attempt(_given) if looked_at else (None, None)
+    if found and _selectable(found):
+        _columns(found)
+    st.segmented_control("Standardise", STANDARDISE, default=IF_NEEDED, required=True, key="data_standardise")
+    outcome, fault = _attempt(_done) if found else (None, fault)
     if isinstance(fault, OpenQuestion):
         _offer_readings(fault)
     elif looked_at and _chosen():
         st.button("Choose the readings again", key="data_choose_again", on_click=_forget)
-    if found and _selectable(found):
-        _columns(found)
-    st.segmented_control("Standardise", STANDARDISE, default=IF_NEEDED, required=True, key="data_standardise")
-    pressed = st.button("Put on the board", key="data_put", on_click=_finish, args=(put,))
-    outcome, fault = _attempt(_done) if found else (None, fault)
     if outcome:
         st.caption(plain(f"{outcome.summary} {in_words(found)}"))
-    elif not isinstance(fault, OpenQuestion) and (fault or pressed):
+        st.html(preview(found, outcome.points))
+    pressed = st.button("Put on the board", key="data_put", on_click=_finish, args=(put,))
+    if not outcome and not isinstance(fault, OpenQuestion) and (fault or pressed):
         st.warning(sentence(str(fault or NOTHING)))
 
 
@@ -62,10 +64,12 @@ def table(given: str | bytes, choices: Choices = ()) -> Table:
     return found
 
 
-def done(found: Table, standardise: str, x: str | None = None, y: str | None = None) -> Ready:
+def done(found: Table, standardise: str, x: str | None = None, y: str | None = None, rows: str | None = None) -> Ready:
     """The points of two columns; those that are not columns of this table give way to the first ones with numbers.
+    `rows` says which, where there are more than a board holds.
 
     Raises:
+        OpenQuestion: there are more, and `rows` is None.
         ValueError: the table has no column with numbers, or the columns hold no points that a board takes.
     """
     known = (*_numeric(found), ROW_NUMBER)
@@ -73,9 +77,7 @@ def done(found: Table, standardise: str, x: str | None = None, y: str | None = N
     points, missing, x_label, y_label = pairs(found, None if x == ROW_NUMBER else x, y)
     dated = x != ROW_NUMBER and found.column(x).kind == "date"
     labels = (x_label if found.named or dated else "x", y_label if found.named else "y")
-    made = ready(points, labels, standardise, missing)
-    if dated and made.units is None:  # what x counts from must not be lost
-        made = replace(made, units=Units(labels[0], 0.0, 1.0, labels[1], 0.0, 1.0))
+    made = ready(points, labels, standardise, missing, rows)
     counted = x == ROW_NUMBER and len(found.columns) > 1
     return replace(made, summary=f"{made.summary} x is the row number.") if counted else made
 
@@ -185,7 +187,7 @@ def _raw() -> str | bytes | None:
 def _given() -> Table | None:
     """What the open form holds; None while it is empty."""
     raw = _raw()
-    return None if raw is None else table(raw, _chosen())
+    return None if raw is None else table(raw, tuple(choice for choice in _chosen() if choice[0] != ROWS))
 
 
 def _done() -> Ready | None:
@@ -193,7 +195,8 @@ def _done() -> Ready | None:
     if found is None:
         return None
     state = st.session_state
-    return done(found, state.get("data_standardise") or IF_NEEDED, state.get("data_x"), state.get("data_y"))
+    standardise, rows = state.get("data_standardise") or IF_NEEDED, dict(_chosen()).get(ROWS)
+    return done(found, standardise, state.get("data_x"), state.get("data_y"), rows)
 
 
 def _finish(put: Callable[[Ready], None]) -> None:

@@ -87,7 +87,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
     start = {**lesson.controls.starts(), **chosen}
     drawn = state.fitting(lesson.name, lesson.first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))
     if lesson.uses_points:
-        data.describe(drawn)
+        data.describe(drawn, lesson.name)
     committed = story_state.StoryCommit() if lab else story_state.committed(lesson)
     controls, odd = lesson.controls.accept({**start, **committed.controls, **drawn.controls})
     outcome = cache(partial(SERVICE.whole, lesson, drawn.points, controls))

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pages.shared.drawing.table import read_table
-from pages.shared.drawing.table_points import ALWAYS, IF_NEEDED, NEVER, pairs, ready, thinned
+from pages.shared.drawing.rows import WAYS
+from pages.shared.drawing.table import OpenQuestion, read_table
+from pages.shared.drawing.table_points import ALWAYS, IF_NEEDED, NEVER, pairs, ready
 from pages.shared.drawing.units import Units, standardising
 from pages.shared.scene.marks import TRAINED_ON
 from pages.shared.shell.own_data import done
@@ -121,14 +122,39 @@ def test_points_stay_as_they_are_where_they_fit():
         ready((), ("x", "y"))
 
 
-def test_many_points_are_thinned_evenly_and_the_summary_says_so():
-    many = tuple((i / 1000, 0.0) for i in range(1001))
-    kept = ready(many, ("x", "y"), NEVER, missing=2)
-    assert (
-        kept.summary
-        == "1,001 points read. 2 rows without a number left out. Thinned evenly to 256, the most that the board holds."
-    )
-    steps = np.diff([x for x, _ in kept.points])
-    assert (len(kept.points), kept.points[0], kept.points[-1]) == (256, many[0], many[-1])
-    assert 0.0029 <= steps.min() <= steps.max() <= 0.0041
-    assert thinned(many[:256], 256) == many[:256]
+MANY = tuple((i / 1000, float(i % 2)) for i in range(1001))
+
+
+def test_more_points_than_the_board_holds_are_a_question_with_what_each_answer_shows():
+    with pytest.raises(OpenQuestion, match="1,001 points, and the board holds 256") as asked:
+        ready(MANY, ("x", "y"), NEVER)
+    options = {option.value: option for option in asked.value.options}
+    assert asked.value.keyword == "rows" and set(options) == set(WAYS)
+    assert options["every"].label == "one row in 3.91; a cycle shorter than that is lost"
+    assert options["last"].readings[0] == "0.745, 1"
+    assert len(ready(MANY[:256], ("x", "y"), NEVER).points) == 256
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_answer_gives_as_many_as_the_board_holds(way):
+    kept = ready(MANY, ("x", "y"), NEVER, missing=2, rows=way)
+    assert len(kept.points) == len(set(kept.points)) == 256
+    assert kept.summary.startswith("1,001 points read. 2 rows without a number left out. On the board: ")
+    x = np.array([x for x, _ in kept.points])
+    assert (np.diff(x) > 0).all()
+    first, last = {"first": (0.0, 0.255), "last": (0.745, 1.0)}.get(way, (0.0, 1.0))
+    assert abs(x[0] - first) < 0.02 and abs(x[-1] - last) < 0.02
+    y = np.array([y for _, y in kept.points])
+    # A cycle of two rows: the mean of a block is near a half, every other way keeps zeros and ones.
+    assert (np.abs(y - 0.5) <= 0.2).all() if way == "means" else set(y.tolist()) == {0.0, 1.0}
+
+
+def test_points_within_a_millionth_are_spread_out_and_names_stay_where_nothing_is_scaled():
+    close = tuple((1e-6 * i, 0.5 * i) for i in range(5))
+    assert ready(close, ("s", "V"), IF_NEEDED).units.x_factor == pytest.approx(1e-6)
+    wide = tuple((0.5 * i, 0.5 * i) for i in range(5))
+    found = ready(wide, ("s", "V"), IF_NEEDED)
+    assert found.points == wide and found.units.identical and found.units.x_label == "s"
+    assert ready(wide, ("x", "y"), IF_NEEDED).units is None
+    flat = tuple((0.5 * i, 0.5) for i in range(5))
+    assert ready(flat, ("x", "y"), IF_NEEDED).units is None
