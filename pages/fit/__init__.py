@@ -38,5 +38,5 @@ LESSON = Lesson(
     ),
     program=program.code,
     story=STORY,
-    label="Your data",
+    label="Does it fit?",
 )

@@ -41,7 +41,7 @@ NOTE = (
 def scene(points: Points, controls: FitControls) -> Scene:
     """The band of the chosen model, with its shifted prediction, and the event where it is asked."""
     name, tau = controls.trained, controls.tau
-    here, shifted = predictions(name, points, (0.0, tau), controls.grid, record=True)
+    here, shifted = predictions(name, points, (0.0, tau), controls.grid)
     ghost = (shifted.curve("ghost", moved_back(tau)),) if tau else ()
     marks = (here.curve(label=NAMES[controls.model]), *ghost, *_event_marks(controls))
     stage = Panel(
@@ -58,7 +58,7 @@ def scene(points: Points, controls: FitControls) -> Scene:
     x = at_x(here.x[here.nearest(0.0)])
     mean, sd = here.at(0.0)
     caption = f"{_heading(controls)}: at x = {x} it predicts {at_y(mean)} ± {along_y(2 * sd)}."
-    return Scene((stage, weights_panel(here, points)), (change,), caption)
+    return Scene((stage,), (change,), caption)
 
 
 def aside(points: Points, controls: FitControls) -> Scene:
@@ -73,7 +73,8 @@ def aside(points: Points, controls: FitControls) -> Scene:
 
 
 def later(points: Points, controls: FitControls) -> Scene:
-    """The fitted Gaussian process on the stage, all scores side by side, and the probability of the event."""
+    """The fitted Gaussian process on the stage, all scores side by side, the probability of the event, and the weights
+    behind the band."""
     panels: list[Panel] = []
     if controls.gp and len(points):
         panels.append(Panel("stage", _heading(controls), (gp_curve(points, controls),), "stage", x=controls.view))
@@ -84,7 +85,8 @@ def later(points: Points, controls: FitControls) -> Scene:
         found |= {GP: of_gp(points, controls)} if len(points) else {}
         panels.append(_event_panel(found, controls))
         readings = _event_readings(found[controls.model], controls)
-    return Scene(tuple(panels), readings)
+    (here,) = predictions(controls.trained, points, xt=controls.grid, record=True)
+    return Scene((*panels, weights_panel(here, points)), readings)
 
 
 def gp_curve(points: Points, controls: FitControls) -> Curve:
