@@ -46,7 +46,7 @@ def test_pasted_lines_wrong_and_right(home):
     text = form(home).get_by_label("Lines of x, y")
     text.fill("1990, 10\n1991, ten")
     put(home)
-    expect(form(home)).to_contain_text("Line 2: column 2 must be a number, got 'ten'.")
+    expect(form(home)).to_contain_text("Line 2: column 2 must be a number, got 'ten': correct the line")
     assert positions(home) == DRAWN
     expect_axes(home, "x", "y", "1")
     text.fill("year, flow\n1990, 10\n1992, 20\n1994, 30")
@@ -89,6 +89,20 @@ def test_files_wrong_and_right(home):
     put(home)
     expect_axes(home, "t", "level", "1992")
     assert [x for x, _ in positions(home)] == [-2.0, -1.0, 0.0, 2.0]
+    assert not home.errors
+
+
+def test_a_table_with_two_readings_waits_for_a_choice(home):
+    home.evaluate("text => navigator.clipboard.writeText(text)", "day;flow\n1/2/2020;1,5\n3/4/2020;2,5")
+    surface(home).focus()
+    home.keyboard.press("Control+V")
+    expect(home.get_by_text("2 January 2020; 4 March 2020")).to_be_visible()  # the form has unfolded by itself
+    expect(form(home)).to_contain_text("In which order are day, month and year written in 1/2/2020, day, line 2?")
+    assert positions(home) == DRAWN
+    form(home).get_by_text("day, month, year", exact=True).click()
+    expect(form(home)).to_contain_text("2 points read. Read as: columns parted by semicolons;")
+    put(home)
+    expect_axes(home, "days since 2020-02-01", "flow", "60")
     assert not home.errors
 
 

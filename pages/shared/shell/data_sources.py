@@ -43,7 +43,7 @@ def place(examples: Examples | None = None) -> None:
         with st.expander("Real data"):
             for dataset in DATASETS:
                 _offer(dataset)
-        with st.expander("Your data"):
+        with st.expander("Your data", expanded=bool(st.session_state.get(own_data.OFFERED))):
             own_data.form(_put, bool(menu.open))
 
 

@@ -18,6 +18,7 @@ MENU = "data_menu"  # the menu that holds the form
 ROW_NUMBER = "row number"
 NOTHING = "there is nothing to put on the board yet"
 PLACEHOLDER = "-1.5, 0.2\n-0.3, 1.1\n 0.8, -0.4"
+OFFERED = "data_offered"  # a text was brought into the form, which unfolds from then on
 _PASTE, _UPLOAD = "Paste", "Upload"
 ROWS = "rows"  # the keyword of the choice among too many rows; all others are of `read_table`
 _CHOICES = "data_choices"  # what was given, and the readings chosen for it: ((keyword, value), ...)
@@ -90,7 +91,7 @@ def sentence(text: str) -> str:
 
 def offer_text(text: str) -> None:
     """Open the form with a text that has two readings. In a callback, before the form is drawn."""
-    st.session_state.update({"data_from": _PASTE, "data_text": text, MENU: True})
+    st.session_state.update({"data_from": _PASTE, "data_text": text, OFFERED: True, MENU: True})
 
 
 # ---- readings --------------------------------------------------------------------------------------

@@ -100,6 +100,36 @@ def certain_marks(columns: Sequence[Draft]) -> frozenset[str]:
     return frozenset(each.decimal for each in single if each.shown or each.thousands in (".", ","))
 
 
+def agree_on_marks(columns: Sequence[Draft]) -> None:
+    """A table is written with one decimal mark; 12.30 beside 1,5 may be a time.
+
+    Args:
+        columns: with their readings.
+
+    Raises:
+        OpenQuestion: two columns have different ones.
+    """
+    first: dict[str, Draft] = {}
+    for draft in columns:
+        if certain_marks([draft]):
+            first.setdefault(draft.numbers[0].decimal, draft)
+    if len(first) < 2:
+        return
+    raise OpenQuestion(
+        " and ".join(f"{draft.name} has a {_MARKS[mark]}" for mark, draft in first.items())
+        + ": which is the decimal mark of the table, so that the other column is text?",
+        "decimal",
+        tuple(
+            Option(
+                mark,
+                _MARKS[mark],
+                tuple(f"{text} is {value:.15g}" for text, value in zip(draft.held, draft.numbers[0].values))[:SHOWN],
+            )
+            for mark, draft in first.items()
+        ),
+    )
+
+
 def one_number_reading(draft: Draft, columns: Sequence[Draft], grid: Grid, first: int) -> numerals.Reading:
     """The reading of a column of numbers.
 

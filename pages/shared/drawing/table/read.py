@@ -115,6 +115,7 @@ def table_of(grid: Grid, known: Choices) -> Table:
     """
     layout, turned = along_years(laid_out(grid), known.wide)
     found = kinds.drafts(layout, grid, known)
+    kinds.agree_on_marks(found)
     lines = tuple(line for line, _ in layout.rows)
     decisions = Decisions(
         separator=" " if grid.separator == "  " else grid.separator,
