@@ -58,7 +58,7 @@ def switched_off(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = int(change >= BROKEN)
     text = (
         f"The mean in view changed by {in_sd(change)}. Measured on 4,096 tasks: {_nats(off)} above the best "
-        f"possible predictor; with them, {_nats(parts.excess(controls.model))}."
+        f"Gaussian; with them, {_nats(parts.excess(controls.model))}."
     )
     overlooked = (
         "Attention still runs, but on tokens that it never saw in training.",

@@ -44,8 +44,8 @@ STORY = Story(
             "predict",
             "Train a network without them",
             "Another network never had feed-forward networks. **Excess**: nats (a unit of log-likelihood) per target "
-            "above the best possible predictor. A whole network, trained as long: {excess-whole}. How many nats "
-            "more has the one without?",
+            "above the best Gaussian (the Bayes predictor's mean and sd). A whole network, trained as long: "
+            "{excess-whole}. How many nats more has the one without?",
             panels=("retrained",),
             parts=("aside",),
             sets={**OPENED, "retrained": "feedforward"},

@@ -15,10 +15,10 @@ TEXT = (
     "at the mean alone, the coverage at the band alone."
 )
 FORMULA = (
-    r"\begin{aligned} \text{excess} &= \tfrac{1}{T}\textstyle\sum_t \big[\log p_{\text{Bayes}}(y_t) - "
-    r"\log q(y_t)\big] \\[1ex] \text{attention:}\quad & \mathcal{O}(n^2) \\ \text{latent tokens:}\quad & "
-    r"\mathcal{O}(nm),\; m \text{ fixed} \\ \text{grid:}\quad & \mathcal{O}(nG + G),\; G \propto \text{span of } x "
-    r"\end{aligned}"
+    r"\begin{aligned} \text{excess} &= \tfrac{1}{T}\textstyle\sum_t \big[\log \mathcal{N}(y_t;\, \mu_{\text{Bayes}}, "
+    r"\sigma_{\text{Bayes}}^2) - \log q(y_t)\big] \\[1ex] \text{attention:}\quad & \mathcal{O}(n^2) \\ "
+    r"\text{latent tokens:}\quad & \mathcal{O}(nm),\; m \text{ fixed} \\ \text{grid:}\quad & \mathcal{O}(nG + G),\; "
+    r"G \propto \text{span of } x \end{aligned}"
 )
 LIMITS = (
     "All models were trained on small tasks with $x$ in $[-2, 2]$ and up to 50 points; each card states the cost. "

@@ -70,7 +70,7 @@ def best_scorer(_before: Moment, _now: Moment, guess: int) -> Verdict:
     """Which of four models has the smallest excess on its card."""
     scores = {name: excess(name) for name in SCORED}
     order = sorted(scores, key=scores.__getitem__)
-    text = ", ".join(f"{title(name)} {scores[name]:.3f}" for name in order) + " nats above the best possible."
+    text = ", ".join(f"{title(name)} {scores[name]:.3f}" for name in order) + " nats above the best Gaussian."
     truth = list(SCORED).index(order[0])
     return _chosen(text, guess, truth, NOT_SIZE[list(SCORED)[guess]])
 

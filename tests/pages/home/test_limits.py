@@ -73,6 +73,9 @@ def test_the_bayes_predictor_is_not_beaten():
     results = card("tnpd").results
     assert f"{results['tasks']:,} new tasks" in found[1].text
     assert numbers(found[1].text)[0] == pytest.approx(100 * exp(-results["excess"]), abs=0.06)
+    gaussian, mixture = (100 * exp(results["loglik"] - results[f"limit_{kind}"]) for kind in ("gaussian", "mixture"))
+    assert f"{gaussian:.1f}% of the density of the best Gaussian" in found[1].text
+    assert f"mixture, TNP-D reaches {mixture:.1f}%" in found[1].text and gaussian > mixture + 0.5
     assert all(card(name).results["excess"] > 0 for name in ("cnp", "tnpd", "tetnp", "convcnp"))
 
 
