@@ -51,7 +51,8 @@ def dot_product_weights(
         q: queries [*B, Nq, Dk].
         k: keys [*B, Nk, Dk].
         bandwidth: h, in the units of queries and keys.
-        key_norm: whether the term of the key's norm is there. Without it long keys are favoured.
+        key_norm: whether the term of the key's norm is there. Without it, of two keys in the query's direction the
+            longer is favoured.
 
     Returns:
         Weights [*B, Nq, Nk].
