@@ -61,14 +61,14 @@ STORY = Story(
             "Which parts are missed even then?",
             "**Residual connections** are the two additions; **layer norm** rescales a token before it is read. "
             "Switched off, each costs over 1 nat. Trained without it: how many nats?",
-            panels=("excess",),
+            panels=("excess", "retrained"),
             parts=("aside",),
             sets={**OPENED, "retrained": "residual"},
             points=POINTS,
             guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
             judge=judges.missed,
             hides=LOOK,
-            reveals=("excess",),
+            reveals=("excess", "retrained"),
             beside=True,
         ),
         Step(
