@@ -24,7 +24,7 @@ from tnpcore.task import Points
 def nadaraya_watson_weights(
     x: Float[Tensor, "*B Nc Dx"], xt: Float[Tensor, "*B Nt Dx"], bandwidth: float
 ) -> Float[Tensor, "*B Nt Nc"]:
-    """k_i / sum_j k_j with k_i = exp(-|x* - x_i|^2 / (2 h^2)): the weights are positive and sum to 1.
+    """k_i / sum_j k_j with k_i = exp(-|x* - x_i|^2 / (2 h^2)): no weight is negative, their sum is 1.
 
     Args:
         x: inputs of the context [*B, Nc, Dx].

@@ -40,8 +40,8 @@ def article() -> None:
         "that always predicts 0 is equivariant. And it ends where "
         "the arithmetic does: near $10^6$ neighbouring 32-bit numbers lie 1/16 apart, so in *float32* the points "
         "themselves change. In *float64*, with differences taken before rounding, the prediction does not.",
-        "[Ashman et al. 2024](https://arxiv.org/abs/2406.12409) (translation-equivariant attention, TE-MHSA; here a "
-        "function of the difference is added to the score); "
+        "[Ashman et al. 2024](https://arxiv.org/abs/2406.12409) (translation-equivariant attention, TE-MHSA: one MLP "
+        "of score and difference; here a function of the difference is added, as in this project's draft notes); "
         "[Gordon et al. 2020](https://arxiv.org/abs/1910.13556), theorem 1 (ConvCNP); "
         "[Nguyen and Grover 2022](https://arxiv.org/abs/2207.04179) (TNP-D); "
         "[Garnelo et al. 2018](https://arxiv.org/abs/1807.01613) (CNP); "
