@@ -68,6 +68,7 @@ TERMS = (
     Term("hidden in turn|left out in turn", "held out, one at a time (leave-one-out)", PROSE),
     Term("random vector", "latent variable z", PROSE),
     Term("what (?:it|a model) loses|distance from the best", "excess over the Bayes predictor, in nats", PROSE),
+    Term("best possible", "the limit's name: Bayes predictor, or best Gaussian", PROSE, only="pages/*"),
     Term("dear|dearer|dearest", "expensive, slow", EVERYWHERE),
     Term("wave|waves", "sinusoid; Fourier features", PROSE | NAME),
     Term("bump|bumps", "RBF (a Gaussian bump, once on a page, as the intuition)", PROSE | NAME),

@@ -24,7 +24,7 @@ from tnpcore.task import Points
 def nadaraya_watson_weights(
     x: Float[Tensor, "*B Nc Dx"], xt: Float[Tensor, "*B Nt Dx"], bandwidth: float
 ) -> Float[Tensor, "*B Nt Nc"]:
-    """k_i / sum_j k_j with k_i = exp(-|x* - x_i|^2 / (2 h^2)): the weights are positive and sum to 1.
+    """k_i / sum_j k_j with k_i = exp(-|x* - x_i|^2 / (2 h^2)): no weight is negative, their sum is 1.
 
     Args:
         x: inputs of the context [*B, Nc, Dx].
@@ -51,7 +51,8 @@ def dot_product_weights(
         q: queries [*B, Nq, Dk].
         k: keys [*B, Nk, Dk].
         bandwidth: h, in the units of queries and keys.
-        key_norm: whether the term of the key's norm is there. Without it long keys are favoured.
+        key_norm: whether the term of the key's norm is there. Without it, of two keys in the query's direction the
+            longer is favoured.
 
     Returns:
         Weights [*B, Nq, Nk].

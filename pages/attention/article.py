@@ -20,22 +20,26 @@ def article() -> None:
     explain(
         "**Query, key, value.** A target has a *query*; each context point has a *key* and a *value*. The score, or "
         "logit, is the scaled product of query and key. Softmax turns the scores of a query into weights that sum to "
-        "1. The weights mix the values, which come from $W_v$ alone. One projection of the input serves all heads; "
-        "each head works on its own 16 dimensions. The heads' outputs are concatenated, and $W_o$ turns them into a "
-        "change of the target's token. The null token (“null”) is one more key: it takes the weight that no point "
-        "receives.\n\n"
-        "**Where does y enter?** A token of the Transformer Neural Process, diagonal (TNP-D) carries "
-        "$(x, y, \\text{flag})$; the flag distinguishes context points from targets. So its keys *can* depend on $y$; "
-        "this model makes use of it from layer 3 on. In the cross-attention of the Attentive Neural Process (ANP), "
-        "keys depend on $x$ alone: dragging a point up changes values and no weight. Keys of the "
-        "translation-equivariant TNP (TETNP) can depend on $y$ but not on $x$. There, inputs enter as "
-        "$F(x_i - x_j)$, which is added to the score and often decides it. Here $e^F$ is an RBF whose centre and "
-        "lengthscale every head has learned. With a centre other than 0, a head acts as one tap of a convolution.",
+        "1. The weights mix the values, which come from $W_v$ alone (a set of notes prints $V = XW_q$, a slip). One "
+        "projection of the input serves all heads; each head works on its own 16 dimensions. The heads' outputs, 4 "
+        "times 16 numbers, stand side by side in one row of 64 (concatenated, not stacked on top of each other), and "
+        "$W_o$ turns the row into a change of the target's token. The null token (“null”) is one more key: it takes "
+        "the weight that no point receives.\n\n"
+        "**Where does y enter?** A token of the Transformer Neural Process, diagonal (TNP-D) carries $(x, y, "
+        "\\text{flag})$; the flag distinguishes context points from targets. So its keys *can* depend on $y$; this "
+        "model makes use of it from layer 3 on. In the cross-attention of the Attentive Neural Process (ANP), keys "
+        "depend on $x$ alone: dragging a point up changes values and no weight. Tokens of the translation-equivariant "
+        "TNP (TETNP) hold no $x$: in layer 1 its keys depend on $y$ and flag alone. From layer 2 on they depend on "
+        "differences of $x$, too, because attention has mixed the tokens by them: another point's $x$ changes them, a "
+        "shift of all inputs does not. Differences enter as $F(x_i - x_j)$, which is added to the score and often "
+        "decides it. Here $e^F$ is an RBF whose centre and lengthscale every head has learned. With a centre other "
+        "than 0, a head acts as one tap of a convolution.",
         r"\begin{gathered}\operatorname{softmax}\!\Big(\frac{QK^\top}{\sqrt{d_k}}\Big)V \\[1ex]"
         r"Q = TW_q,\quad K = CW_k,\quad V = CW_v\end{gathered}",
         "**A weight is not an effect.** A weight belongs to one head of one layer; a prediction uses all of them. A "
         "point with a large weight may have a value that changes little, or a neighbour that carries the same "
-        "information. Two equal points have two equal scores, so the pair gets more weight than one of them alone; a "
+        "information. Two equal points have two equal scores. In layer 1 the pair gets more weight than one of them "
+        "alone; in a later layer a few heads give it less, because there the second point has changed all keys. A "
         "Gaussian process counts the pair as one observation with half the noise variance. A mean over heads hides "
         "heads that differ. Temperature and √dₖ act on every layer of a model that was never trained that way.",
         SOURCES,
@@ -58,8 +62,10 @@ def _kernel_regression() -> None:
     words.markdown(
         "**Attention as kernel regression.** With $q = x^*$, $k = x_i$ and the score on the right, softmax is "
         "*exactly* Nadaraya-Watson regression with a Gaussian of bandwidth $h$. The query's norm cancels in the "
-        "softmax; the key's does not. Without the key's norm, keys far from 0 are favoured. Dividing by $\\sqrt{d_k}$ "
-        "means $h^2 = \\sqrt{d_k}$."
+        "softmax; the key's does not. Without the key's norm, keys far from 0 are favoured, on the "
+        "query's side. Dividing by $\\sqrt{d_k}$ means $h^2 = \\sqrt{d_k}$. It gives products of random independent "
+        "entries an sd of 1 for every $d_k$. Trained queries and keys are not random: on random points, scores of this "
+        "TNP-D have an sd between about 1 and 10, by head."
     )
     mathematics.latex(
         r"\frac{q \cdot k}{h^2} - \frac{\lVert k \rVert^2}{2h^2} = -\frac{\lVert q - k \rVert^2}{2h^2} + "

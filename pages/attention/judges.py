@@ -129,6 +129,9 @@ def pair(before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(
             False, f"Without its twin this point has {single:.0%} of the weight. Choose one between 2% and 95%."
         )
+    if both < single - MOVED:
+        lost = f"Here the pair has {both:.0%}, one alone {single:.0%}, because the second point changes all keys."
+        return Verdict(False, f"{lost} Put the pair elsewhere.")
     truth = 0 if both - single < MOVED else 1 if abs(effect) > abs(effect_alone) else 2
     text = (
         f"Without its twin, {_name(one, now.points)} has {single:.0%}; the two have {weights[one]:.0%} and "

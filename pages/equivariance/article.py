@@ -11,7 +11,7 @@ SYMMETRIES = """
 | permute the targets | is permuted alike | permutation **equivariance** | all four |
 | shift all inputs by τ | is shifted by τ | translation **equivariance** | TETNP, ConvCNP, Bayes predictor |
 | shift only the context by τ | changes at a fixed x | *no* translation invariance | all four, as it should |
-| reflect all inputs at 0 | is reflected | reflection **equivariance** | Bayes predictor; models nearly, by training |
+| reflect all inputs at 0 | is reflected | reflection **equivariance** | Bayes predictor; models: 0.07 to 0.3 sd off |
 | double all y | is not doubled | *no* scale equivariance | none: the prior fixes how large y is |
 """
 
@@ -40,8 +40,8 @@ def article() -> None:
         "that always predicts 0 is equivariant. And it ends where "
         "the arithmetic does: near $10^6$ neighbouring 32-bit numbers lie 1/16 apart, so in *float32* the points "
         "themselves change. In *float64*, with differences taken before rounding, the prediction does not.",
-        "[Ashman et al. 2024](https://arxiv.org/abs/2406.12409) (translation-equivariant attention, TE-MHSA; here a "
-        "function of the difference is added to the score); "
+        "[Ashman et al. 2024](https://arxiv.org/abs/2406.12409) (translation-equivariant attention, TE-MHSA: one MLP "
+        "of score and difference; here a function of the difference is added, as in this project's draft notes); "
         "[Gordon et al. 2020](https://arxiv.org/abs/1910.13556), theorem 1 (ConvCNP); "
         "[Nguyen and Grover 2022](https://arxiv.org/abs/2207.04179) (TNP-D); "
         "[Garnelo et al. 2018](https://arxiv.org/abs/1807.01613) (CNP); "
@@ -49,6 +49,8 @@ def article() -> None:
     )
     st.markdown(SYMMETRIES)
     st.caption(
+        "A reflection is followed as far as training taught it: on random tasks TNP-D and TETNP change by about 0.07 "
+        "sd, ConvCNP by 0.12, CNP by 0.3. "
         "In *change by layer*, *tokens* is the relative change of the first embedding. Each *attn* is the share of "
         "attention weight that moved to other keys (total variation, mean over targets and heads); *output* is E(τ) "
         "in sd. All means over x are over the 201 targets in view. The readings count a change of mean (in sd) "

@@ -38,7 +38,7 @@ OVERLOOKED = {
     "convcnp": "A grid laid on the data shifts with it.",
     GRID_AT_ZERO: "This grid stays while the points move over it.",
     PERMUTE: "A sum over points has no order.",
-    REFLECT: "Its F(x − x′) is learned: nearly even, not exactly.",
+    REFLECT: "Not exactly, because its F(x − x′) is learned: most heads favour one side.",
     SCALE: "The prior fixes how large y is: doubled data are other data, for the Bayes predictor too.",
 }
 

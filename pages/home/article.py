@@ -18,10 +18,16 @@ def article() -> None:
         "A **neural process** maps a set of points, of any size and in any order, to a distribution of $y$ at every "
         "$x$. The line is its mean; the bands are ±1 and ±2 standard deviations, noise included. It was trained once, "
         "on many small data sets drawn from a prior. Your points are new to it, and nothing is fitted here.\n\n"
+        "Training scored these models at each target by their *expected* log density under the exact posterior of the "
+        "task, not by one drawn $y$: both have the same mean, but the first has less noise. That needs a known prior; "
+        "with real data, drawn values are all there is, and training takes longer.\n\n"
         "The four models are a Conditional Neural Process (CNP), a Transformer Neural Process, diagonal (TNP-D), a "
         "translation-equivariant TNP (TETNP) and a Convolutional CNP (ConvCNP). The dashed grey curve is the **Bayes "
         "predictor**: it knows the prior and integrates over its hyper-parameters. On data from that prior no other "
-        "mean and standard deviation do better on average.",
+        "mean and standard deviation do better on average: they make the **best Gaussian**. The Bayes predictor's own "
+        "density is a mixture over its hyper-parameters, and a little higher. An *excess* counts the loss above the "
+        "best Gaussian in nats. An excess of 0.01 nats is what the best Gaussian itself would lose if its mean were "
+        "off by 0.14 sd everywhere, or its sd by 10%: you would not see it in the plot.",
         r"\begin{aligned} \mathcal{D} &= \{(x_i, y_i)\}_{i=1}^{n} \\ p_\theta(y^* \mid x^*, \mathcal{D}) &= "
         r"\mathcal{N}\big(\mu_\theta(x^*, \mathcal{D}),\, \sigma_\theta^2(x^*, \mathcal{D})\big) \end{aligned}",
         "All models were trained on one kind of function, smooth ones unless you choose another, with $x$ in "

@@ -22,7 +22,7 @@ SKETCH_AT = tuple(np.linspace(*TRAINED_ON, 17).tolist())
 WIDE = 0.6  # of the widest place of the band: less is no gap
 FLAT = 1.5  # widest over narrowest: less is the same width everywhere
 NEAR = (0.3, 0.5)  # in x and y: as exact as a finger is on a phone
-NEARLY = 0.05  # nats: a density within 5 % of the best one
+NEARLY = 0.05  # nats: a density within 5 % of the best Gaussian's
 SHIFT = 0.5  # the least shift that is judged
 MISS, HIT, FEW = 0.5, 0.15, 4
 
@@ -115,10 +115,12 @@ def beaten(_before: Moment, _now: Moment, guess: int) -> Verdict:
     results = {name: card(name).results for name in ("tnpd", "cnp")}
     below = {name: found["excess"] for name, found in results.items()}
     true = 0 if below["tnpd"] < 0 else 1 if below["tnpd"] < NEARLY else 2
-    share = 100 * exp(-below["tnpd"])
+    gaussian, cnp = (100 * exp(-below[name]) for name in ("tnpd", "cnp"))
+    mixture = 100 * exp(results["tnpd"]["loglik"] - results["tnpd"]["limit_mixture"])
     text = (
         f"A prediction is good if its density is high at the true y. Over {results['tnpd']['tasks']:,} new tasks TNP-D "
-        f"reaches {share:.1f}% of the Bayes predictor's density, the CNP {100 * exp(-below['cnp']):.0f}%."
+        f"reaches {gaussian:.1f}% of the density of the best Gaussian, that with the Bayes predictor's mean and sd; "
+        f"the CNP {cnp:.0f}%. Of the Bayes predictor's own density, a mixture, TNP-D reaches {mixture:.1f}%."
     )
     overlooked = {
         0: " It knows the prior exactly; a network has only seen tasks from it.",

@@ -19,14 +19,15 @@ def article() -> None:
     """The explanation, the derivation from the density, exercises for the lab."""
     explain(
         "**Four rows of weights.** Every curve here is a sum of weights times the observed $y$. Nadaraya-Watson "
-        "regression (NW) divides the kernels of the points by their sum, so its weights are positive and sum to 1. An "
-        "attention head does the same with the exponential of learned scores; the null token's part of its row is left "
-        "out here. Kernel ridge regression (KRR) solves a linear system in which the points are compared with "
+        "regression (NW) divides the kernels of the points by their sum, so no weight is negative and they sum to 1. "
+        "An attention head does the same with the exponential of learned scores; the null token's part of its row is "
+        "left out here. Kernel ridge regression (KRR) solves a linear system in which the points are compared with "
         "each other. So it can subtract a point that lies behind a nearer one, and its rows need not sum to 1. A "
-        "Gaussian process (GP) with noise variance $\\sigma^2$ and scale $s$ has the row of KRR with "
-        "$\\lambda = \\sigma^2 / s^2$, and in addition a variance.\n\n"
-        "**The same point twice.** Two equal keys have two equal scores: NW and attention give the pair twice the odds "
-        "against the other points. For the GP the pair is one observation with half the noise variance.",
+        "Gaussian process (GP) with noise variance $\\sigma^2$ and scale $s$ has the row of KRR with $\\lambda = "
+        "\\sigma^2 / s^2$, and in addition a variance.\n\n"
+        "**The same point twice.** Two equal keys have two equal scores: NW, and attention with keys of $x$ alone, "
+        "give the pair twice the odds against the other points. For the GP the pair is one observation with half the "
+        "noise variance.",
         r"\begin{gathered} w^{\mathrm{NW}}_i = \frac{k(x^*, x_i)}{\sum_j k(x^*, x_j)} \\[1ex]"
         r"w^{\mathrm{KRR}} = k(x^*, X)\,(K + \lambda I)^{-1} \\[1ex]"
         r"k(x, x') = e^{-(x - x')^2 / 2h^2} \end{gathered}",

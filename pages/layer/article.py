@@ -45,7 +45,10 @@ def article() -> None:
         "trained on. The gradient of the softmax is one factor of the gradient that training sees.",
         SOURCES,
     )
-    st.markdown("**Excess over the Bayes predictor**, in nats per target, on 4,096 tasks.\n\n" + table())
+    st.markdown(
+        "**Excess over the best Gaussian** (the Bayes predictor's mean and sd), in nats per target, on 4,096 tasks."
+        "\n\n" + table()
+    )
     st.markdown(
         "**Masks of one square.** *Encoder-only*: every token attends to every token. *Decoder-only*: each to itself "
         "and to those before it. *Prefix*: the first tokens attend to each other in both directions, the others up to "

@@ -8,8 +8,9 @@ from pages.layer import depth, flow, parts, saturation
 from pages.layer.controls import EVERYWHERE, PARTS, LayerControls
 from pages.layer.trace import Trace, trace
 from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import shown
-from pages.shared.scene.quantities import along_x
+from pages.shared.scene.quantities import along_x, along_y
 from pages.shared.scene.readings import in_sd
 from tnpcore.ablation import RETRAINED, WHOLE
 
@@ -25,11 +26,6 @@ WANTED = 0.5  # sd, rms in view: what the exercise takes
 FEEDFORWARD, THIRD = "feedforward", "3"
 SORTED = {part: name for part, name in PARTS.items() if part != FEEDFORWARD}
 BINS = (f"under {MISSED}", f"{MISSED} or more")  # nats
-# Of the structure of a layer; said where the measured excess agrees with it.
-WHY = (
-    " Attention can do a feed-forward network's work: both compute what a token gains. Only a residual connection "
-    "passes the token itself on."
-)
 
 
 def quiet_layer(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -58,7 +54,7 @@ def switched_off(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = int(change >= BROKEN)
     text = (
         f"The mean in view changed by {in_sd(change)}. Measured on 4,096 tasks: {_nats(off)} above the best "
-        f"possible predictor; with them, {_nats(parts.excess(controls.model))}."
+        f"Gaussian; with them, {_nats(parts.excess(controls.model))}."
     )
     overlooked = (
         "Attention still runs, but on tokens that it never saw in training.",
@@ -79,13 +75,13 @@ def retrained(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
     )
     overlooked = (
         "In the last step, all other parts had learned to rely on them.",
-        "The other parts learn nearly all of what these would have done.",
+        "The other parts learn nearly all of it, because MLPs still embed every token and read it out.",
         "Here the other parts could not make up for them.",
     )
     return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
 
 
-def missed(_before: Moment, _now: Moment, guess: tuple[int, ...]) -> Verdict | None:
+def missed(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | None:
     """Which parts are missed by 0.2 nats or more when the model is trained without them."""
     rises = {part: parts.rise_when_retrained(part) for part in SORTED}
     truth = [int(rise >= MISSED) for rise in rises.values()]
@@ -96,9 +92,17 @@ def missed(_before: Moment, _now: Moment, guess: tuple[int, ...]) -> Verdict | N
     )
     text += f" Other parts make up for: {', '.join(replaced)}." if replaced else ""
     text += f" They cannot make up for: {', '.join(missed)}." if missed else ""
-    replaceable = parts.rise_when_retrained(FEEDFORWARD) < NEAR
-    text += WHY if replaceable and rises["residual"] >= MISSED else ""
+    text += _without_residual(now) if rises["residual"] >= MISSED else ""
     return Verdict(True, text, list(guess) == truth, truth)
+
+
+def _without_residual(now: Moment) -> str:
+    """Why residual connections are missed, and the mean of the model without them on these points."""
+    (found,) = predictions(RETRAINED["residual"], now.points, xt=now.controls.grid)
+    return (
+        " Because the mask lets no target attend to itself, only a residual connection passes its token on: without, "
+        f"the mean at all x differs by {along_y(np.ptp(found.mean))} at most."
+    )
 
 
 def arrives(before: Moment, now: Moment, guess: int) -> Verdict | None:

@@ -143,7 +143,7 @@ def excess_panel() -> tuple[Panel, ...]:
         Bars(_means(trained), labels, MODEL, title="trained without it", spread=_spread(trained)),
     )
     note = _note({len(found) for found in trained})
-    return (Panel("excess", "Excess over the Bayes predictor (nats per target)", bars, model=MODEL, note=note),)
+    return (Panel("excess", "Excess over the best Gaussian (nats per target)", bars, model=MODEL, note=note),)
 
 
 def _means(found: list[tuple[float, ...]]) -> np.ndarray:

@@ -44,8 +44,8 @@ STORY = Story(
             "predict",
             "Train a network without them",
             "Another network never had feed-forward networks. **Excess**: nats (a unit of log-likelihood) per target "
-            "above the best possible predictor. A whole network, trained as long: {excess-whole}. How many nats "
-            "more has the one without?",
+            "above the best Gaussian (the Bayes predictor's mean and sd). A whole network, trained as long: "
+            "{excess-whole}. How many nats more has the one without?",
             panels=("retrained",),
             parts=("aside",),
             sets={**OPENED, "retrained": "feedforward"},
@@ -61,14 +61,14 @@ STORY = Story(
             "Which parts are missed even then?",
             "**Residual connections** are the two additions; **layer norm** rescales a token before it is read. "
             "Switched off, each costs over 1 nat. Trained without it: how many nats?",
-            panels=("excess",),
+            panels=("excess", "retrained"),
             parts=("aside",),
             sets={**OPENED, "retrained": "residual"},
             points=POINTS,
             guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
             judge=judges.missed,
             hides=LOOK,
-            reveals=("excess",),
+            reveals=("excess", "retrained"),
             beside=True,
         ),
         Step(

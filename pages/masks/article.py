@@ -10,7 +10,8 @@ SOURCES = (
     "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762): equation 1, and section 3.2.3 for the mask of a decoder. "
     "[Nguyen and Grover 2022](https://arxiv.org/abs/2207.04179): TNP-D, TNP-A and their masks. "
     "[Feng et al. 2023](https://arxiv.org/abs/2211.08458): LBANP, and queries that only cross-attend. "
-    "[Garnelo et al. 2018](https://arxiv.org/abs/1807.01622): consistency and exchangeability of neural processes."
+    "[Garnelo et al. 2018](https://arxiv.org/abs/1807.01622): consistency and exchangeability of neural processes. "
+    "Causal targets, and the flag in a token: this project's draft notes, section 0.1.1."
 )
 
 
@@ -95,3 +96,4 @@ def _weight_tables(logits: list[list[float]], allowed: list[list[bool]]) -> None
     weights = softmax_example.masked_softmax(logits, allowed)
     under.markdown("**Under the mask**\n\n" + softmax_example.table(weights, allowed))
     st.markdown("Under the mask each row is the row on the left, its hidden keys struck out, divided by what is left.")
+    st.caption(softmax_example.remark())

@@ -7,9 +7,14 @@ from collections.abc import Sequence
 
 import torch
 
+from tnpcore import masks
 from tnpcore.attention import attention_weights
 
 LOGITS = ((0.2, 0.3, 0.5, 0.1), (0.1, 0.2, 0.7, 0.0), (0.3, 0.4, 0.2, 0.1), (0.1, 0.2, 0.3, 0.4))
+
+
+# What lecture notes print for these logits under a causal mask, in rows 2 to 4.
+PRINTED = ((0.5, 0.5), (0.4759, 0.3092, 0.2148), (0.2824, 0.3072, 0.3333, 0.0771))
 
 
 def masked_softmax(
@@ -42,3 +47,17 @@ def table(weights: Sequence[Sequence[float]], allowed: Sequence[Sequence[bool]] 
 
 def _cells(row: Sequence[float], allowed: Sequence[bool] | None) -> list[str]:
     return [f"{w:.4f}" if allowed is None or allowed[c] else "masked" for c, w in enumerate(row)]
+
+
+def remark() -> str:
+    """Where printed numbers for this example are wrong, beside the right ones."""
+    right = masked_softmax(LOGITS, masks.causal(len(LOGITS)).tolist())
+    pairs = zip(PRINTED, right[1:], strict=True)
+    rows = "; ".join(f"{_listed(row)}, not {_listed(wrong)}" for wrong, row in pairs)
+    return (
+        f"The lecture notes that this example comes from print other weights. Under the causal mask they are: {rows}."
+    )
+
+
+def _listed(row: Sequence[float]) -> str:
+    return "(" + " ".join(f"{weight:.4f}".rstrip("0") for weight in row if weight) + ")"

@@ -13,7 +13,8 @@ SOURCES = (
     "[Devlin et al. 2019](https://arxiv.org/abs/1810.04805): a masked model and [CLS], section 3. "
     "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762): attention and its mask are section 3.2, sinusoidal "
     "positions section 3.5. "
-    "[Shaw et al. 2018](https://arxiv.org/abs/1803.02155): relative positions. "
+    "[Raffel et al. 2020](https://arxiv.org/abs/1910.10683), section 2.1: relative positions, a number for each. "
+    "[Shaw et al. 2018](https://arxiv.org/abs/1803.02155): their first form, vectors on keys and values. "
     "[Su et al. 2021](https://arxiv.org/abs/2104.09864): rotary ones. "
     "[Haviv et al. 2022](https://arxiv.org/abs/2203.16634): causal models without positions."
 )

@@ -105,7 +105,7 @@ def mirror_image(view: View) -> Panel:
 
 
 def backwards(view: View) -> Panel:
-    """The changes by reversed order as bars, those of the best possible predictions among them."""
+    """The changes by reversed order as bars, those of the Bayes predictor among them."""
     found = reversals(view)
     values, labels = [], []
     for kind in KINDS:

@@ -69,8 +69,8 @@ def _filled(name: str, notes: tuple[Note, ...], hidden: tuple[int, ...], start: 
 
 
 def mean_entropy(melody: Melody, notes: tuple[int, ...]) -> float:
-    """The entropy of the best possible prediction of every note that follows the melody, each given those before it:
-    their mean in nats, which minus the mean log-probability of sampled notes comes near to."""
+    """The entropy of the Bayes predictor's prediction of every note that follows the melody, each given those before
+    it: their mean in nats, which minus the mean log-probability of sampled notes comes near to."""
     whole = Melody(melody.start, (*melody.notes, *notes))
     first = len(melody.notes)
     return float(np.mean([entropy(from_before(EXACT, whole, first + i)) for i in range(len(notes))]))

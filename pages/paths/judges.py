@@ -100,8 +100,8 @@ def joint_probability(_before: Moment, now: Moment, guess: int) -> Verdict:
     count = found.paths.count
     text = (
         f"{round(found.paths.value * count)} of {count:,} paths are above the level at both: {found.paths.value:.2f} ± "
-        f"{found.paths.error:.2f}. The product: {found.product:.2f}. The best possible prediction, the Bayes "
-        f"predictor: {found.bayes:.2f}. The two values have correlation {shown(found.correlation)}."
+        f"{found.paths.error:.2f}. The product: {found.product:.2f}. The Bayes predictor: "
+        f"{found.bayes:.2f}. The two values have correlation {shown(found.correlation)}."
     )
     overlooked = (
         "Multiplying assumes independent values, and marginals do not state that.",
@@ -215,6 +215,6 @@ def differ(_before: Moment, now: Moment, _guess: object) -> Verdict:
     text = (
         f"Product {found.product:.3f}, joint {found.both:.3f}, difference {apart:.3f}. The marginals are "
         f"{found.marginals[0]:.2f} and {found.marginals[1]:.2f}, the correlation is {shown(found.correlation)}. The "
-        f"best possible prediction, the Bayes predictor, has {found.bayes:.2f} for both."
+        f"Bayes predictor has {found.bayes:.2f} for both."
     )
     return Verdict(apart >= DIFFERENCE, text)

@@ -7,11 +7,12 @@ from pages.shared.shell.page import explain
 SOURCES = (
     "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5: sinusoids, and learned embeddings of the "
     "index. [Tancik et al. 2020](https://arxiv.org/abs/2006.10739): Fourier features. "
-    "[Shaw et al. 2018](https://arxiv.org/abs/1803.02155), section 3.2: clipped relative positions. "
-    "[Raffel et al. 2020](https://arxiv.org/abs/1910.10683), section 2.1: one number for each bin. "
+    "[Raffel et al. 2020](https://arxiv.org/abs/1910.10683), section 2.1: one number for each bin, as here. "
+    "[Shaw et al. 2018](https://arxiv.org/abs/1803.02155), section 3.2: a vector for each distance on keys and values. "
     "[Su et al. 2021](https://arxiv.org/abs/2104.09864), section 3.2: rotary. "
     "[Nguyen and Grover 2022](https://arxiv.org/abs/2207.04179): TNP-D. "
-    "[Ashman et al. 2024](https://arxiv.org/abs/2406.12409): TETNP."
+    "[Ashman et al. 2024](https://arxiv.org/abs/2406.12409): TETNP, with one MLP of q·k and x − x′; q·k + F(x − x′) is "
+    "equation 0.3.3 of this project's draft notes."
 )
 
 
@@ -29,7 +30,9 @@ def article() -> None:
         "**Dials.** A sinusoidal code writes a place as pairs $(\\sin, \\cos)$ of geometric rates, each pair one dial. "
         "A step of $\\delta$ turns every dial by a fixed angle, wherever it starts, so the dot product of two codes "
         "depends on $x' - x$ alone. But the model does not compute that product. Learned matrices come between, and "
-        "its prediction depends on absolute place.",
+        "its prediction depends on absolute place. Notes sometimes swap the two numbers: the position is what is "
+        "multiplied, the pair's number $k$ is in the exponent, and the sine and cosine of a pair share it "
+        "($-2k/d$, not $-10k/d$).",
         r"\begin{aligned} \text{PE}(x)_{2k} &= \sin \omega_k x, \quad \text{PE}(x)_{2k+1} = \cos \omega_k x \\ "
         r"\omega_k &= 10 \cdot \text{base}^{-2k/d}, \; k < d/2 \\[1ex] "
         r"\text{PE}(x) \cdot \text{PE}(x') &= \textstyle\sum_k \cos \omega_k (x - x') \\[1ex] "

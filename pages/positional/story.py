@@ -61,7 +61,7 @@ SURVIVORS = Step(
 EIGHT = Step(
     "see",
     "Eight codes of x, one recipe",
-    "**Excess**: how much worse than the best possible. **No x**: no shift changes it, and it is useless. **x itself** "
+    "**Excess**: nats above the best Gaussian. **No x**: no shift changes it, and it is useless. **x itself** "
     "(raw, sinusoids, with a number in the list): useful until the data move. **Differences** (centred, rotary, x − x′ "
     "in coarse bins or smooth): useful, and no shift changes them.",
     panels=("survey",),

@@ -42,7 +42,7 @@ def survey_panels(changed: Mapping[str, Changes], tau: float) -> tuple[Panel, Pa
     found, _ = for_each_model(bars, changed)
     rows = np.array(list(found.values())).reshape(-1, 3).T.round(4)
     titles = (
-        "excess, nats (0: the best possible)",
+        "excess, nats (0: the best Gaussian)",
         f"shift error, sd: all x {signed(tau or COMPARED)}",
         "list of points reversed: change, sd",
     )

@@ -8,7 +8,8 @@ SOURCES = (
     "[Luong et al. 2015](https://arxiv.org/abs/1508.04025): dot products, section 3.1. "
     "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762): the Transformer; attention is equation 1, sinusoidal "
     "positions are section 3.5. "
-    "[Shaw et al. 2018](https://arxiv.org/abs/1803.02155): relative positions. "
+    "[Raffel et al. 2020](https://arxiv.org/abs/1910.10683), section 2.1: relative positions, a number for each. "
+    "[Shaw et al. 2018](https://arxiv.org/abs/1803.02155): their first form, vectors on keys and values. "
     "[Su et al. 2021](https://arxiv.org/abs/2104.09864): rotary ones. "
     "[Bengio et al. 2015](https://arxiv.org/abs/1506.03099): scheduled sampling."
 )

@@ -29,7 +29,6 @@ NUMBER_BITS = torch.finfo(torch.float32).bits
 COMPARED = ("dot", "transformer")  # beyond the lengths of training
 CAPACITY = ("Nearly all: it has seen that length", "Half or more", "Fewer than half")
 SURVIVORS = ("Dot-product attention", "The Transformer", "Both", "Neither")
-WHY = "This Transformer knows places by number, and has never seen these numbers."
 SHIFTED = ("It stays: only the order is read", "It changes: every x is another one")
 
 
@@ -103,15 +102,26 @@ def survivors(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = 2 if dot and transformer else 0 if dot else 1 if transformer else 3
     text = f"Without a mistake, at {LONGER} notes: {_listed(shares, {name: NAMES[name] for name in COMPARED})}."
     if guess == truth:
-        return Verdict(True, f"{text} {WHY}" if truth == 0 else text, True, truth)
+        return Verdict(True, f"{text} {_not_numbers(now.controls.task)}" if truth == 0 else text, True, truth)
     if truth != 0:
         return Verdict(True, f"{text} What a model does beyond its training has to be measured.", False, truth)
     overlooked = {
-        1: WHY,
-        2: "Looking back is not enough: this Transformer knows places by number, and has never seen these.",
-        3: "A recurrent network needs no number for a place: it goes on from the last one.",
+        1: _not_numbers(now.controls.task),
+        2: f"Looking back is not enough. {_not_numbers(now.controls.task)}",
+        3: "A recurrent network needs no code of places, because it goes on from its last state.",
     }
     return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+
+
+def _not_numbers(task: str) -> str:
+    """That codes of places by number are not why the Transformers fail: those that code distances fail, too."""
+    shares = {kind: exact_by_length(f"transformer-{kind}", task)[LONGER] for kind in ("relative", "rotary")}
+    if max(shares.values()) >= HALF:
+        return "Other positions than sinusoids would help it: compare them in the lab."
+    listed = ", ".join(f"{kind} {share:.0%}" for kind, share in shares.items())
+    return (
+        f"Not only because its sinusoids number the places: Transformers that read only distances fail, too ({listed})."
+    )
 
 
 def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:

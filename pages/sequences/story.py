@@ -78,8 +78,8 @@ STORY = Story(
             "predict",
             "Longer than all in training",
             "Twenty notes: four more than any model has seen. Two of them look back with dot products: a recurrent "
-            "network (dot-product attention), and a **Transformer**, which knows places by number. Which still "
-            "reverses half of such melodies without a mistake?",
+            "network (dot-product attention), and a **Transformer**, whose symbols carry sinusoids of their place. "
+            "Which still reverses half of such melodies without a mistake?",
             panels=("lengths",),
             controls=("model",),
             options={"model": ("dot", "transformer")},

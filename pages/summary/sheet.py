@@ -14,9 +14,9 @@ from tnpcore.models.spec import Paper
 TITLE = f"Neural processes: {END['title'][0].lower()}{END['title'][1:]}"
 NONE, NO_MORE = "none so far", "no other"
 RULE = (
-    "Of the models that guarantee what the task needs, the one with the smallest excess over the best possible "
-    "prediction, in nats per target on 4,096 held-out tasks: marginal, of each target alone; for samples joint, of all "
-    "targets. Differences below 0.01 hardly matter."
+    "Of the models that guarantee what the task needs, the one with the smallest excess over the Bayes predictor, in "
+    "nats per target on 4,096 held-out tasks: marginal, of each target alone, over its best Gaussian; for samples "
+    "joint, of all targets. Differences below 0.01 hardly matter."
 )
 SHOWN_IN = {"tnpa": "masks"}  # the lesson of a first choice that the zoo does not compare
 

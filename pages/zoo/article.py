@@ -15,16 +15,17 @@ TEXT = (
     "at the mean alone, the coverage at the band alone."
 )
 FORMULA = (
-    r"\begin{aligned} \text{excess} &= \tfrac{1}{T}\textstyle\sum_t \big[\log p_{\text{Bayes}}(y_t) - "
-    r"\log q(y_t)\big] \\[1ex] \text{attention:}\quad & \mathcal{O}(n^2) \\ \text{latent tokens:}\quad & "
-    r"\mathcal{O}(nm),\; m \text{ fixed} \\ \text{grid:}\quad & \mathcal{O}(nG + G),\; G \propto \text{span of } x "
-    r"\end{aligned}"
+    r"\begin{aligned} \text{excess} &= \tfrac{1}{T}\textstyle\sum_t \big[\log \mathcal{N}(y_t;\, \mu_{\text{Bayes}}, "
+    r"\sigma_{\text{Bayes}}^2) - \log q(y_t)\big] \\[1ex] \text{attention:}\quad & \mathcal{O}(n^2) \\ "
+    r"\text{latent tokens:}\quad & \mathcal{O}(nm),\; m \text{ fixed} \\ \text{grid:}\quad & \mathcal{O}(nG + G),\; "
+    r"G \propto \text{span of } x \end{aligned}"
 )
 LIMITS = (
-    "All models were trained on small tasks with $x$ in $[-2, 2]$ and up to 50 points; each card states the cost. "
-    "After longer training their order may differ. The race measures time alone: with more points than in training, a "
-    "prediction need not be good. It runs on this server beside all other predictions, so that "
-    "small differences are chance.\n\n"
+    "All models were trained on small tasks with $x$ in $[-2, 2]$ and up to 50 points; each card states the cost. NP, "
+    "ANP with a latent path and the leaky TNP-A learned from drawn $y$, all others here from the exact posterior's "
+    "expectation, which has less noise. After longer training their order may differ. The race measures "
+    "time alone: with more points than in training, a prediction need not be good. It runs on this server beside all "
+    "other predictions, so that small differences are chance.\n\n"
     "Leave-one-out (up to 32 points) scores your points, not the prior: on improbable points the Bayes predictor "
     "scores badly, too. Near the jump of a **sawtooth**, the value is one of two and never between: there the best "
     "Gaussian is wide."

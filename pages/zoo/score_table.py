@@ -17,7 +17,7 @@ from tnpcore import Card
 LONGEST = 0.3  # nats at which a bar ends: beside a model that is certain and wrong no other bar could be seen
 MISSING, NOT_MEASURED = "–", "not measured"
 NOTE = (
-    "Excess: loss above the Bayes predictor, in nats per target. Error: root mean square, of the mean. In 95% band: "
+    "Excess: loss above the best Gaussian, in nats per target. Error: root mean square, of the mean. In 95% band: "
     "share of targets in the 95% interval. Size: parameters. From the models' cards."
 )
 

@@ -26,7 +26,7 @@ ZIGZAG: DrawnPoints = (
 )
 THREE: DrawnPoints = ((-1.2, 0.4), (-0.2, 0.9), (1.0, -0.3))
 USUAL = {"model": "tnpd", "against": "cnp", "family": SIX, "prior": "smooth", "tau": 0.0}
-QUIET = ("shift", "limit")  # the handle that shifts all inputs, and the best possible prediction
+QUIET = ("shift", "limit")  # the handle that shifts all inputs, and the Bayes predictor
 
 STORY = Story(
     (
@@ -48,8 +48,8 @@ STORY = Story(
             "predict",
             "Which model scores best?",
             "All models predict the same held-out targets. **Excess**: how much log density a model loses per target, "
-            "in **nats**, against the best possible (dashed, the Bayes predictor). Which of these four has the "
-            "smallest excess?",
+            "in **nats**, against the best Gaussian (dashed: the Bayes predictor's mean and sd). Which of these four "
+            "has the smallest excess?",
             panels=("scores",),
             parts=("later",),
             sets={**USUAL, "compare": SCORES, "wipe": 0.0},

@@ -18,8 +18,8 @@ BIN = 0.25  # width of a bin, in units of x
 class BinnedBias(nn.Module):
     """F_h(d) = one learned number for every bin of d, BIN wide and clipped at REACH, for every layer and head.
 
-    The relative positions of Shaw et al., carried over from whole distances in a sentence to differences of x; a number
-    for every bin in place of a vector is the form of Raffel et al. With several dimensions the axes' numbers are added.
+    The relative positions of Raffel et al., carried over from whole distances in a sentence to differences of x. (Shaw
+    et al. add a vector for every distance to keys and values.) With several dimensions the axes' numbers are added.
     The null token has a number of its own.
 
     Args:
@@ -27,7 +27,7 @@ class BinnedBias(nn.Module):
         num_layers, num_heads: how many F there are.
         null: whether the layers have a null token; without one no column is made for it.
 
-    Reference: Shaw et al. 2018, section 3.2 (clipped relative positions); Raffel et al. 2020, section 2.1 (scalars).
+    Reference: Raffel et al. 2020, section 2.1 (scalars); Shaw et al. 2018, section 3.2 (clipped distances).
     """
 
     def __init__(self, dim_x: int, num_layers: int, num_heads: int, null: bool = True):

@@ -173,9 +173,10 @@ class FourierBias(MLPBias):
 
 @final
 class ProductBias(nn.Module):
-    """F = MLP(q.k of all heads, d) in every layer, as published: evaluated for every pair, many times slower.
+    """F = MLP(q.k of all heads, d) in every layer: evaluated for every pair, many times slower.
 
-    Its output is added to the products. No F of d alone can give two keys at the same difference different scores.
+    Its output is added to the products; as published, it takes their place. No F of d alone can give two keys at
+    the same difference different scores.
 
     Args:
         dim_x: Dx.

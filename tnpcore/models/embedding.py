@@ -26,7 +26,7 @@ class TokenEmbedding(nn.Sequential):
         d_model: width D of tokens.
         input_encoding: phi, one of `tnpcore.models.inputs`.
 
-    Reference: Nguyen and Grover 2022; the flag is added here.
+    Reference: Nguyen and Grover 2022; the flag is that of the draft notes that this project grew from, section 0.1.1.
     """
 
     def __init__(self, dim_x: int, dim_y: int, d_model: int, input_encoding: InputEncoding = raw):

@@ -1,4 +1,4 @@
-"""Translation-equivariant transformer neural process (TETNP; Ashman et al. 2024, here in an additive form)."""
+"""Translation-equivariant transformer neural process (TETNP; Ashman et al. 2024), in an additive form."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ class TETNP(NeuralProcess):
         dim_x, dim_y: Dx and Dy.
         d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
         num_layers: how many layers.
-        bias: makes F; one of `tnpcore.models.displacement`. `ProductBias` is the published form, slower by far.
+        bias: makes F; one of `tnpcore.models.displacement`. `ProductBias` is nearest to the published form, and slow.
 
-    Reference: Ashman et al. 2024 (TE-TNP); the additive form is this project's.
+    Reference: Ashman et al. 2024 (TE-TNP): logits = MLP(q.k, x_i - x_j). The additive form is equation 0.3.3 of the
+    draft notes that this project grew from.
     """
 
     def __init__(

@@ -67,6 +67,8 @@ class CausalTNP(NeuralProcess):
     Args:
         dim_x, dim_y: Dx and Dy.
         d_model, num_heads, num_layers, d_hidden: see `TransformerEncoder`.
+
+    Reference: the draft notes that this project grew from, section 0.1.1.
     """
 
     caching = token_caching(causal=True)

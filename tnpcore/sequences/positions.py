@@ -33,7 +33,7 @@ class Positions(nn.Module):
     Raises:
         ValueError: for another kind.
 
-    Reference: Vaswani et al. 2017, section 3.5; Su et al. 2021, section 3.2; Shaw et al. 2018, section 3.2.
+    Reference: Vaswani et al. 2017, section 3.5; Su et al. 2021, section 3.2; Raffel et al. 2020, section 2.1.
     """
 
     def __init__(self, kind: str, d_model: int, num_layers: int, num_heads: int, count: int):

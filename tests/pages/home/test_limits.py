@@ -16,6 +16,7 @@ from pages.home.story import STORY
 from pages.home.task import CONTEXT
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import context
+from pages.shared.models.catalogue import FOUR
 from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.scene.marks import Line
 from tests.pages.home.steps import (
@@ -32,6 +33,7 @@ from tests.pages.home.steps import (
     verdict,
 )
 from tnpcore import card
+from tnpcore.catalogue import loss
 
 # ---- 4: average or choose --------------------------------------------------------------------------
 
@@ -73,7 +75,16 @@ def test_the_bayes_predictor_is_not_beaten():
     results = card("tnpd").results
     assert f"{results['tasks']:,} new tasks" in found[1].text
     assert numbers(found[1].text)[0] == pytest.approx(100 * exp(-results["excess"]), abs=0.06)
+    gaussian, mixture = (100 * exp(results["loglik"] - results[f"limit_{kind}"]) for kind in ("gaussian", "mixture"))
+    assert f"{gaussian:.1f}% of the density of the best Gaussian" in found[1].text
+    assert f"mixture, TNP-D reaches {mixture:.1f}%" in found[1].text and gaussian > mixture + 0.5
     assert all(card(name).results["excess"] > 0 for name in ("cnp", "tnpd", "tetnp", "convcnp"))
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_training_scored_the_expectation_and_not_a_drawn_y(name):
+    """As the text below the board says of these four."""
+    assert loss(card(name)) == "expectation"
 
 
 # ---- 6: shift --------------------------------------------------------------------------------------

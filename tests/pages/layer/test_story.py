@@ -164,6 +164,23 @@ def test_which_part_is_missed_when_it_never_was_there():
         assert both in wrong.text
 
 
+def test_without_residual_connections_a_model_predicts_the_same_at_every_x():
+    """Nothing passes a target's own token on: no token attends to a target."""
+    truth = [1, 1, 0]
+    run = predict(model("tnpd-noresidual"), context(ZIGZAG), GRID)
+    assert float(run.mean.max() - run.mean.min()) < 0.005 and float(run.std.max() - run.std.min()) < 0.005
+    found = verdict(MISSED, moment(MISSED), truth)
+    assert "lets no target attend to itself" in found.text
+    assert "differs by 0.00 at most" in re.sub("[\u2061-\u2064]", "", found.text)
+    assert "feed-forward network's work" not in found.text
+
+
+def test_mlps_embed_and_read_out_every_token_of_the_model_without_feed_forward_networks():
+    network = model("tnpd-nofeedforward")
+    for part in (network.embed, network.head):
+        assert any(isinstance(module, torch.nn.GELU | torch.nn.ReLU | torch.nn.SiLU) for module in part.modules())
+
+
 def test_switched_off_each_part_costs_more_than_a_nat():
     """As step 4 says."""
     off = card("tnpd").results["switched_off"]

@@ -86,7 +86,10 @@ def test_who_survives_is_what_the_cards_say(guess):
     assert dot > 0.5 > transformer, "the story is about a Transformer that fails beyond its training"
     found = verdict(LONGER, moment(LONGER), guess)
     assert found.done and found.outcome == 0 and found.right is (guess == 0)
-    assert f"{dot:.0%}" in found.text and ("knows places by number" in found.text) == (guess != 3)
+    relative, rotary = (exact_by_length(f"transformer-{kind}", "reverse")[20] for kind in ("relative", "rotary"))
+    distances = f"read only distances fail, too (relative {relative:.0%}, rotary {rotary:.0%})"
+    assert f"{dot:.0%}" in found.text and (distances in found.text) == (guess != 3)
+    assert max(relative, rotary) < 0.5, "numbers of places are not the only reason"
     assert guess == 0 or len({verdict(LONGER, moment(LONGER), other).text for other in (1, 2, 3)}) == 3
 
 

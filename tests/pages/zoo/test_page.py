@@ -9,14 +9,15 @@ from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
-from pages.shared.models.catalogue import FOUR, model, plain
+from pages.shared.models.catalogue import FOUR, model, offered, plain
 from pages.shared.models.predictions import GRID
 from pages.shared.scene.marks import Curve
 from pages.zoo import scene as zoo
 from pages.zoo.controls import ZooControls
 from pages.zoo.families import ALL, TOUR, members, there
 from tests.app_pages import board, draw, open_page, stage_curve
-from tnpcore import predict, pretrained, weights
+from tnpcore import card, predict, pretrained, weights
+from tnpcore.catalogue import loss
 from tnpcore.models import NeuralProcess
 from tnpcore.models.registry import SPECS
 
@@ -152,3 +153,9 @@ def test_models_with_coherent_samples_are_those_that_state_so():
     for name in there("smooth"):
         assert plain(name) == name
         assert SPECS[name].guarantees.coherent_samples == (type(model(name)).sample is not NeuralProcess.sample)
+
+
+def test_three_models_learned_from_drawn_y_and_all_others_from_the_expectation():
+    """As the text below the board says."""
+    drawn = {name for name in offered("smooth") if loss(card(name)) == "drawn y"}
+    assert drawn == {"np", "anp-latent", "tnpa-leaky"}

@@ -19,6 +19,7 @@ from pages.zoo.scene import aside, later, scene
 from pages.zoo.story import STORY
 from tests.pages.zoo.test_story import RACE, moment, verdict
 from tnpcore import Points, load, predict
+from tnpcore.models.registry import SPECS
 
 
 class Clock:
@@ -171,12 +172,19 @@ def test_the_question_names_the_sizes_and_the_number_of_targets_of_the_answer():
     assert (FROM, ENOUGH, race.BUDGET, race.NUM_TARGET) == (200, 800, 1.0, 50)
 
 
-def test_another_outcome_is_named_by_the_measurement(monkeypatch):
+def test_a_busy_server_does_not_turn_the_verdict_round(monkeypatch):
     slow = {name: Times(SIZES, tuple(float(size) for size in SIZES)) for name in judges.RACERS}
     slow["cnp"] = Times(SIZES, tuple(float(size**2) for size in SIZES))
     monkeypatch.setattr(race, "RACE", Race(slow.__getitem__))
-    found = verdict(RACE, moment(RACE, scene=Scene((race_panel(judges.RACERS),))), 0)
-    assert found.right and found.outcome == 0
+    shown = Scene((race_panel(judges.RACERS),))
+    for guess, name in enumerate(judges.RACERS):
+        found = verdict(RACE, moment(RACE, scene=shown), guess)
+        assert found.right == (name == "tnpd") and found.outcome == list(judges.RACERS).index("tnpd")
+        assert "CNP grew most now" in found.text and "by its form TNP-D does" in found.text
+
+
+def test_one_racer_alone_grows_with_the_square():
+    assert [name for name in judges.RACERS if not SPECS[name].linear_cost] == ["tnpd"]
 
 
 def test_a_race_that_is_not_on_show_is_said_to_be_missing():

@@ -120,6 +120,14 @@ def test_the_smallest_excess_on_the_cards_decides():
     assert len(texts) == len(scores), "what each guess overlooked"
 
 
+def test_a_model_that_was_trained_for_fewer_steps_is_not_blamed_on_its_form():
+    found = verdict(SCORES, moment(SCORES), list(judges.SCORED).index("lbanp"))
+    assert "6,000 steps" in found.text and "latent" not in found.text
+    short = tnpcore.card("tnpd-short")
+    assert short.recipe["steps"] == tnpcore.card("lbanp").recipe["steps"] < tnpcore.card("tnpd").recipe["steps"]
+    assert f"a TNP-D of as few steps has {short.results['excess']:.3f}" in found.text
+
+
 def test_what_the_options_and_the_reasons_say_of_the_models():
     sizes = {name: tnpcore.card(name).parameters for name in judges.SCORED}
     assert max(sizes, key=sizes.get) == "lbanp" and min(sizes, key=sizes.get) == "cnp"

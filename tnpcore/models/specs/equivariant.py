@@ -86,7 +86,7 @@ EQUIVARIANT = (
         name="tetnp-joint",
         title="TETNP, joint MLP",
         long_name="Translation-Equivariant Transformer Neural Process, joint MLP",
-        summary="TETNP as published: one MLP of q·k and the difference.",
+        summary="TETNP with F an MLP of q·k and x − x′, added to q·k.",
         arguments={**TRANSFORMER, "d_model": 48, "num_layers": 3, "d_hidden": 96, "bias": "product"},
     ),
     replace(

@@ -9,7 +9,11 @@ CNP = Paper("Garnelo et al. 2018a", "Conditional Neural Processes", "1807.01613"
 NP = Paper("Garnelo et al. 2018b", "Neural Processes", "1807.01622")
 ANP = Paper("Kim et al. 2019", "Attentive Neural Processes", "1901.05761")
 CONVCNP = Paper("Gordon et al. 2020", "Convolutional Conditional Neural Processes", "1910.13556")
-RELATIVE = Paper("Shaw et al. 2018", "Self-Attention with Relative Position Representations", "1803.02155")
+RELATIVE = Paper(
+    "Raffel et al. 2020",
+    "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
+    "1910.10683",
+)
 ROTARY = Paper("Su et al. 2021", "RoFormer: Enhanced Transformer with Rotary Position Embedding", "2104.09864")
 TNP = Paper(
     "Nguyen and Grover 2022",
