@@ -60,6 +60,24 @@ def predictor(prior: Prior | SampledPrior, share: float = 1.0) -> Predictor:
     return found
 
 
+def sampled_predictor(prior: Prior | SampledPrior, num_parameters: int) -> MonteCarloPredictor:
+    """The Bayes predictor of a prior by Monte Carlo, with a number of parameters that one chooses.
+
+    Args:
+        prior: one that can draw its parameters.
+        num_parameters: how many are drawn.
+
+    Raises:
+        ValueError: for a prior that cannot, and for fewer than one.
+    """
+    if not isinstance(prior, SampledPrior):
+        raise ValueError(
+            "num_parameters needs a prior that draws its parameters, with sample_parameters, log_likelihood and "
+            f"predict, got {getattr(prior, 'name', prior)!r}"
+        )
+    return MonteCarloPredictor(prior, num_parameters)
+
+
 @singledispatch
 def find_predictor(prior: Prior | SampledPrior, share: float = 1.0) -> Predictor | None:
     """The Bayes predictor of a prior, as `predictor`, or None for a prior of a class where none is known."""

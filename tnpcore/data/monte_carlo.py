@@ -62,7 +62,7 @@ class MonteCarloPrediction(BayesPrediction):
 
         Reference: Kong 1992, "A Note on Importance Sampling using Standardized Weights".
         """
-        return (-(2 * self.log_weights).logsumexp(-1)).exp()
+        return effective_size(self.log_weights)
 
     @property
     def mean_error(self) -> Float[Tensor, "*B Nt Dy"]:
@@ -72,6 +72,20 @@ class MonteCarloPrediction(BayesPrediction):
         """
         weights = self.log_weights.exp()[..., None, None]
         return (weights * (self.means - self.mean[..., None, :, :])).square().sum(-3).sqrt()
+
+    def gaussian_error(self, y: Float[Tensor, "*B Nt Dy"]) -> Float[Tensor, "*B Nt Dy"]:
+        """The standard error of the log density `gaussian.log_prob(y)`, by the delta method.
+
+        Args:
+            y: values [*B, Nt, Dy]. Reference as in `mean_error`.
+        """
+        weights = self.log_weights.exp()[..., None, None]
+        apart, variance = self.means - self.mean[..., None, :, :], self.stddev.square()
+        residual = y - self.mean
+        by_mean, by_variance = residual / variance, (residual.square() / variance - 1) / (2 * variance)
+        spread = apart.square() + self.stds.square() - variance[..., None, :, :]
+        changes = by_mean[..., None, :, :] * apart + by_variance[..., None, :, :] * spread
+        return (weights * changes).square().sum(-3).sqrt()
 
     def log_prob_error(self, y: Float[Tensor, "*B Nt Dy"]) -> Float[Tensor, "*B Nt Dy"]:
         """The standard error of the log predictive density `mixture.log_prob(y)`, by the delta method.
@@ -89,7 +103,9 @@ class MonteCarloPredictor:
     """The prior's functions, weighted by how well each explains the context: self-normalised importance sampling.
 
     The parameters are drawn once, from the prior, and serve all tasks; these are computed one after the other, in
-    float64. Many or informative points leave few parameters of any weight: a warning says so.
+    float64. Many or informative points leave few parameters of any weight: a warning says so. Below 100 effective
+    samples the stated errors are not to be trusted, and log densities are too low: among few parameters none comes near
+    the points, and what is missing shows in no error.
 
     Args:
         prior: see `SampledPrior`.
@@ -138,6 +154,16 @@ class MonteCarloPredictor:
         others = [self._log_evidence(Points(points.x[rest], points.y[rest])) for rest in kept]
         return self._log_evidence(points) - torch.stack(others)
 
+    def effective_sample_size(self, points: Points) -> Float[Tensor, "*B"]:
+        """How many of the parameters, in effect, explain all these points: see `MonteCarloPrediction`.
+
+        Args:
+            points: x [*B, N, Dx], y [*B, N, Dy]; N may be 0.
+        """
+        if points.x.ndim == 2:
+            return effective_size(self._log_likelihood(points))
+        return torch.stack([effective_size(self._log_likelihood(one)) for one in _sets(points)])
+
     def _predicted(self, context: Points, xt: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Log-weights [G], means and standard deviations [G, Nt, Dy] for one task."""
         found = self.prior.predict(self.parameters, context, xt)
@@ -153,19 +179,35 @@ class MonteCarloPredictor:
             raise ValueError(f"log_likelihood must give [{self.num_parameters}] numbers, got {list(found.shape)}")
         if not found.logsumexp(0).isfinite():
             raise ValueError(f"log_likelihood must give numbers, not all of them -inf, got {found.max():g} at the most")
-        size = float(2 * found.logsumexp(0) - (2 * found).logsumexp(0))
-        self._warn_of_few(math.exp(size))
+        size = effective_size(found).item()
+        if size < ENOUGH and not self._warned:
+            self._warned = True
+            warn_of_few(size, self.num_parameters, stacklevel=5)
         return found
 
-    def _warn_of_few(self, size: float) -> None:
-        if size >= ENOUGH or self._warned:
-            return
-        self._warned = True
-        message = (
-            f"only {size:.1f} of {self.num_parameters} parameters, in effect, explain the points: the prediction needs "
-            f"at least {ENOUGH} to be precise; give MonteCarloPredictor a larger num_parameters"
-        )
-        warnings.warn(message, FewEffectiveSamples, stacklevel=5)
+
+def effective_size(log_weights: Float[Tensor, "*B G"]) -> Float[Tensor, "*B"]:
+    """How many equal weights would be as precise: the square of their sum over the sum of their squares.
+
+    Args:
+        log_weights: up to a constant.
+    """
+    return (2 * log_weights.logsumexp(-1) - (2 * log_weights).logsumexp(-1)).exp()
+
+
+def warn_of_few(size: float, num_parameters: int, stacklevel: int = 2) -> None:
+    """Warn of so few effective samples.
+
+    Args:
+        size: their number.
+        num_parameters: of how many.
+        stacklevel: as of `warnings.warn`, where this function is called.
+    """
+    message = (
+        f"only {size:.1f} of {num_parameters} parameters, in effect, explain the points: the prediction needs at least "
+        f"{ENOUGH}, below which its log density is too low and its error not reliable; give a larger num_parameters"
+    )
+    warnings.warn(message, FewEffectiveSamples, stacklevel=stacklevel + 1)
 
 
 def _sets(points: Points) -> list[Points]:

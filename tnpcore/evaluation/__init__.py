@@ -8,10 +8,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from tnpcore.data.limit import find_predictor
+from tnpcore.data.limit import find_predictor, sampled_predictor
 from tnpcore.data.priors import Prior
 from tnpcore.evaluation import measures
-from tnpcore.evaluation.limits import limit_on
+from tnpcore.evaluation.limits import limit_on, precision
 from tnpcore.evaluation.seeded import GROUP, fingerprint, fixed_tasks
 from tnpcore.models import NeuralProcess
 from tnpcore.models.neural_process import evaluating
@@ -27,7 +27,13 @@ SHIFTS = (0.0, 0.3, 1.0, 2.03, 10.0, 100.0)
 UNKNOWN = {"limit": "unknown"}
 
 
-def evaluate(model: NeuralProcess, prior: Prior, num_tasks: int = NUM_TASKS, seed: int = SEED) -> dict[str, Any]:
+def evaluate(
+    model: NeuralProcess,
+    prior: Prior,
+    num_tasks: int = NUM_TASKS,
+    seed: int = SEED,
+    num_parameters: int | None = None,
+) -> dict[str, Any]:
     """What a card holds under "results": the model's measures on fixed tasks, from 1 to 50 context points each.
 
     Args:
@@ -37,17 +43,29 @@ def evaluate(model: NeuralProcess, prior: Prior, num_tasks: int = NUM_TASKS, see
         num_tasks: how many, at least 1. The Bayes predictor's scores on the usual 4,096 tasks of the known priors come
             with the package; on others they are computed, which takes minutes for thousands, and kept in the cache.
         seed: of the tasks.
+        num_parameters: of a prior that draws its parameters (`tnpcore.data.monte_carlo.SampledPrior`), how many its
+            limit is estimated from; None: 4,096.
 
     Returns:
         Means over tasks in nats per target: "excess" over the best Gaussian of the Bayes predictor with its standard
         error "excess_se" (nan for a single task), "joint_excess" and "autoregressive_excess" over its joint density.
         "rmse" of the mean, in units of y; "coverage_95"; "roughness" (total variation over the Bayes predictor's);
         "shift" (change of the mean by shifts, in sd). Where no Bayes predictor is known of the prior, "limit" is
-        "unknown", and there is neither an excess nor a roughness.
+        "unknown", and there is neither an excess nor a roughness. Where it is a Monte-Carlo estimate, "limit_error" is
+        the standard error of "limit_gaussian", and so of the excess beside "excess_se"; "effective_sample_size" says
+        how many draws explain a context, and "joint_effective_sample_size" how many explain all points, which the joint
+        limit needs: the median over tasks and the least. Below 100 the error is not to be trusted: the limit, and with
+        it the excess, is then too low.
+
+    Raises:
+        ValueError: for fewer than one task, and for num_parameters where the prior draws none.
+
+    Warns:
+        FewEffectiveSamples: where fewer than 100 draws explain some points.
 
     Reference: Bruinsma et al. 2023, "Autoregressive Conditional Neural Processes" (the autoregressive likelihood).
     """
-    return EvaluationSet(prior, num_tasks, seed).measure(model)
+    return EvaluationSet(prior, num_tasks, seed, num_parameters).measure(model)
 
 
 class EvaluationSet:
@@ -57,13 +75,14 @@ class EvaluationSet:
         prior: what the tasks are drawn from.
         num_tasks: how many.
         seed: of the tasks.
+        num_parameters: see `evaluate`.
     """
 
-    def __init__(self, prior: Prior, num_tasks: int = NUM_TASKS, seed: int = SEED):
+    def __init__(self, prior: Prior, num_tasks: int = NUM_TASKS, seed: int = SEED, num_parameters: int | None = None):
         self.prior = prior
         self.tasks = fixed_tasks(prior, num_tasks, seed)
         self.hash = _hash(self)
-        self.best = find_predictor(prior)
+        self.best = find_predictor(prior) if num_parameters is None else sampled_predictor(prior, num_parameters)
         self.limit = None if self.best is None else limit_on(self.tasks, prior.name, self.hash, self.best)
 
     @property
@@ -116,6 +135,7 @@ class EvaluationSet:
             "excess_se": round(error, 4),
             "limit_gaussian": round(self.limit["gaussian"].mean().item(), 4),
             "limit_mixture": round(self.limit["mixture"].mean().item(), 4),
+            **precision(self.limit),
             "excess_by_context": self._by_context(excess),
             **self.joint_excess(model, self.limit["joint"]),
             "roughness": round(rough, 3),

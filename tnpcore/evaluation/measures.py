@@ -16,6 +16,7 @@ from torch import Tensor
 from torch.distributions import Distribution, Normal
 
 from tnpcore.data import limit as bayes
+from tnpcore.data.monte_carlo import MonteCarloPrediction
 from tnpcore.data.quadrature import BayesPrediction
 from tnpcore.models import NeuralProcess
 from tnpcore.prediction import predict_anywhere
@@ -82,16 +83,22 @@ def limits(tasks: Iterable[Task], predictor: bayes.Predictor) -> dict[str, Float
 
     Returns:
         "mixture": the exact one; "gaussian": that of the Gaussian of the same mean and variance, the best that a model
-        with a mean and a standard deviation can reach.
+        with a mean and a standard deviation can reach. Where they are Monte-Carlo estimates, "gaussian_error", the
+        standard error of the second, and "effective_sample_size".
     """
     scored = [_scores(predictor.predict(task.context, task.target.x), task.target.y) for task in tasks]
-    gaussian, mixture = (torch.cat(parts) for parts in zip(*scored, strict=True))
-    return {"gaussian": gaussian, "mixture": mixture}
+    return {key: torch.cat([scores[key] for scores in scored]) for key in scored[0]}
 
 
-def _scores(best: BayesPrediction, y: Float[Tensor, "B Nt Dy"]) -> tuple[Float[Tensor, " B"], Float[Tensor, " B"]]:
+def _scores(best: BayesPrediction, y: Float[Tensor, "B Nt Dy"]) -> dict[str, Float[Tensor, " B"]]:
     """Of one batch, so that its mixture, which may have thousands of components, is kept no longer than needed."""
-    return best.gaussian.log_prob(y).mean((-1, -2)), best.mixture.log_prob(y).mean((-1, -2))
+    scores = {"gaussian": best.gaussian.log_prob(y), "mixture": best.mixture.log_prob(y)}
+    if not isinstance(best, MonteCarloPrediction):
+        return {key: values.mean((-1, -2)) for key, values in scores.items()}
+    # All targets share the draws, so that their errors may be equal: they are averaged as if they were.
+    scores["gaussian_error"] = best.gaussian_error(y)
+    means = {key: values.mean((-1, -2)) for key, values in scores.items()}
+    return {**means, "effective_sample_size": best.effective_sample_size}
 
 
 def joint_limit(tasks: Iterable[Task], predictor: bayes.Predictor) -> Float[Tensor, " n"]:

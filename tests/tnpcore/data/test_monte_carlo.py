@@ -78,13 +78,14 @@ def test_a_plain_class_reaches_the_exact_prediction_within_its_own_error(task):
 def test_the_stated_errors_are_those_that_are_made(task):
     context, xt, y = Points(task.context.x[0], task.context.y[0]), task.target.x[0], task.target.y[0]
     exact = predictor(prior("smooth")).predict(context, xt)
-    means, densities = [], []
+    means, densities, gaussians = [], [], []
     for seed in range(40):
         best = MonteCarloPredictor(PlainGP(), 600, torch.Generator().manual_seed(seed))
         found = best.predict(context, xt)
         means.append((found.mean - exact.mean) / found.mean_error)
+        gaussians.append((found.gaussian.log_prob(y) - exact.gaussian.log_prob(y)) / found.gaussian_error(y))
         densities.append((found.mixture.log_prob(y) - exact.mixture.log_prob(y)) / found.log_prob_error(y))
-    for standardised in (means, densities):
+    for standardised in (means, densities, gaussians):
         assert torch.stack(standardised).square().mean().item() == pytest.approx(1.0, abs=0.4)
 
 

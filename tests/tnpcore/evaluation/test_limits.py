@@ -5,12 +5,14 @@ from functools import partial
 
 import pytest
 import torch
+from torch.distributions import Normal
 
 from tnpcore import card, evaluation, load, pretrained
 from tnpcore.data import kernels
 from tnpcore.data.drawing import split
 from tnpcore.data.fingerprint import described
 from tnpcore.data.limit import predictor
+from tnpcore.data.monte_carlo import FewEffectiveSamples
 from tnpcore.data.priors import prior
 from tnpcore.evaluation import limits, measures
 from tnpcore.training import TrainingConfig, train
@@ -87,3 +89,60 @@ def test_a_prior_without_a_known_limit_trains_and_is_measured(own_cache):
     assert evaluation.ValidationSet(Waves(), 20).measure(model)["loglik_se"] > 0
     with pytest.raises(ValueError, match="no Bayes predictor is known"):
         evaluation.EvaluationSet(Waves(), 20).excess(model)
+
+
+class Slopes:
+    """y = slope x + noise with slope ~ N(0, 1): its Gaussian limit can be computed by hand."""
+
+    name, max_context, noise = "slopes", 4, 6.0
+
+    def sample_parameters(self, n, generator):
+        return torch.randn(n, 1, generator=generator, dtype=torch.float64)
+
+    def sample(self, batch, num_context, num_target, generator):
+        x = 4 * torch.rand(batch, num_context + num_target, 1, generator=generator, dtype=torch.float64) - 2
+        y = self.sample_parameters(batch, generator)[..., None] * x
+        return split(x, y + self.noise * torch.randn(x.shape, generator=generator, dtype=x.dtype), num_context)
+
+    def log_likelihood(self, parameters, points):
+        return Normal(parameters * points.x[:, 0], self.noise).log_prob(points.y[:, 0]).sum(-1)
+
+    def predict(self, parameters, context, xt):
+        return Normal(parameters[..., None] * xt, self.noise)
+
+
+def _exact(task):
+    """The log density of each task's targets, one by one: a Gaussian linear model."""
+    x, y, xt = task.context.x, task.context.y, task.target.x
+    precision = 1 + x.square().sum(-2, keepdim=True) / Slopes.noise**2
+    mean = (x * y).sum(-2, keepdim=True) / Slopes.noise**2 / precision
+    found = Normal(mean * xt, (xt.square() / precision + Slopes.noise**2).sqrt())
+    return found.log_prob(task.target.y).mean((-1, -2))
+
+
+def test_a_monte_carlo_limit_states_its_error_and_its_effective_sample_size(own_cache):
+    model = pretrained.build("cnp", d_model=16)
+    exact = torch.cat([_exact(task) for task in evaluation.EvaluationSet(Slopes(), 8).tasks]).mean().item()
+    found = evaluation.evaluate(model, Slopes(), num_tasks=8)
+    more = evaluation.evaluate(model, Slopes(), num_tasks=8, num_parameters=40000)
+    for results in (found, more):
+        assert abs(results["limit_gaussian"] - exact) < 3 * results["limit_error"] + 1e-4
+    assert more["limit_error"] < 0.5 * found["limit_error"] < 0.02
+    sizes = found["effective_sample_size"]
+    assert 100 < sizes["least"] <= sizes["median"] < 4096
+    assert found["joint_effective_sample_size"]["median"] < sizes["median"]
+
+
+def test_a_stored_limit_of_few_effective_samples_warns_again(own_cache):
+    model = pretrained.build("cnp", d_model=16)
+    with pytest.warns(FewEffectiveSamples):
+        first = evaluation.evaluate(model, Slopes(), num_tasks=4, num_parameters=100)
+    assert len([*own_cache.iterdir()]) == 1
+    with pytest.warns(FewEffectiveSamples, match="of 100 parameters"):
+        again = evaluation.evaluate(model, Slopes(), num_tasks=4, num_parameters=100)
+    assert again == first
+
+
+def test_a_number_of_parameters_needs_a_prior_that_draws_some():
+    with pytest.raises(ValueError, match=r"num_parameters needs a prior that draws its parameters.*got 'smooth'"):
+        evaluation.evaluate(load("cnp"), prior("smooth"), 4, num_parameters=100)
