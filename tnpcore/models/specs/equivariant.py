@@ -25,7 +25,7 @@ _TETNP = ModelSpec(
         "sawtooth": TrainingConfig(16_000, ema=0.99875),
         "nonstationary": TrainingConfig(24_000, ema=0.99875),
         "eq": TrainingConfig(25_000),
-        "broad": TrainingConfig(30_000, ema=0.9995, matrix_lr=0.005),
+        "broad": TrainingConfig(16_000, ema=0.999, matrix_lr=0.005),
     },
     families=(Family.TOUR, Family.ENCODINGS),
     colour=published.TETNP_HUE,
