@@ -21,6 +21,7 @@ const CLIPPED = ["bands", "lines", "threads", "dots", "copies"];
 const LAYERS = ["under", "snap", "bands", "lines", "threads", "dots", "rails", "over", "targets", "copies", "points", "handles"];
 
 const WORDS = 100; // pixels that the words at a handle take
+const AIR = 0.04; // above and below points that lie outside the usual interval of y, as a share of what is shown
 
 let clips = 0;
 
@@ -49,12 +50,21 @@ export class Plot {
   // `panel` is the wire form of a Panel; `points` what is drawn now.
   paint(panel, width, height) {
     Object.assign(this, { panel, width, height });
-    const box = new Frame(width, height, panel.drawing ? "drawing" : this.area, this.interval.of(panel, this.area), panel.y);
+    const x = this.interval.of(panel, this.area);
+    const box = new Frame(width, height, panel.drawing ? "drawing" : this.area, x, this.reaching(panel));
     const frame = panel.drawing ? box.even() : box;
     if (!frame.same(this.frame)) this.resize(frame);
     this.axes.draw(this.frame, panel, this.units);
     this.paintMarks(panel.marks.filter(isPlotted));
     this.paintPoints();
+  }
+
+  // The interval of y: the panel's own, and where drawn points lie above or below it, so far that they are seen.
+  reaching({ y: [low, high], rows, points, drawing }) {
+    const values = points && !rows.length && !drawing ? this.points().map(({ y }) => y) : [];
+    const [least, most] = [Math.min(low, ...values), Math.max(high, ...values)];
+    const air = AIR * (most - least);
+    return [least < low ? least - air : low, most > high ? most + air : high];
   }
 
   // The view has moved: the same marks in the new frame, until the response comes.
