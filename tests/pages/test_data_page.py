@@ -150,7 +150,7 @@ def test_columns_of_a_file_are_chosen_and_missing_values_counted(home):
 
 def test_a_table_is_shown_as_it_was_read_and_sketched_before_it_goes_on_the_board(home):
     home.text_area(key="data_text").set_value("day,<i>flow\n2024-01-02,3\n2024-01-09,NA\n2024-01-16,5\n").run()
-    (shown,) = (note.proto.body for note in home.get("html") if "class=\"data-preview\"" in note.proto.body)
+    (shown,) = (note.proto.body for note in home.get("html") if 'class="data-preview"' in note.proto.body)
     assert "<th>day</th><th>&lt;i&gt;flow</th>" in shown and "<td>2024-01-09</td><td>–</td>" in shown
     assert shown.count("<circle") == 2
     assert board(home)["points"] == [[0.25, -0.5]]
