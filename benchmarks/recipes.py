@@ -2,8 +2,8 @@
 
     python benchmarks/recipes.py tnpd --steps 8000 --num-target 32 --matrix-lr 0.005
 
-Trains from scratch on `tnp-rbf`, and prints the processor time, and the excess over the best Gaussian and over the joint
-limit on the first 640 tasks of `tnpcore.benchmark("tnp-rbf")`. Without --num-target tasks have as many targets as the
+Trains from scratch on `tnp-rbf`, and prints the processor time, and the excess over the best Gaussian and over the
+joint limit on 640 tasks of `tnpcore.benchmark("tnp-rbf")`. Without --num-target tasks have as many targets as the
 paper's rule draws, three to 46 and fewer the more context points there are.
 """
 

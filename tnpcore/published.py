@@ -43,7 +43,7 @@ are over batches of 16 tasks, which share their numbers of points. Values of pap
 of the same kind. Their source says where they were read. Those that are "as recalled, not checked" are from memory:
 look them up before you rely on them.
 """
-# Measured with benchmarks/recipes.py, but for the last two, which are on the cards that were shipped one after the other.
+# Measured with benchmarks/recipes.py, but for the last two: those are of cards that were shipped one after the other.
 BUDGETS = """
 ### The excess against time
 
@@ -61,9 +61,9 @@ Of TNP-D, on `tnp-rbf`, processor time of one thread; up to 8,000 steps by `pyth
 | 90,000 | 32 | 0.005 | 42 | 0.036 ± 0.003 |
 
 The goal was 0.03. What is left falls with time, by a factor of 2.5 from 3.4 to 42 minutes; it grows with the number of
-context points, from 0.01 nats below ten to 0.04 above eighteen, where the curves are known to within the noise of 0.02 and
-the network must interpolate as precisely. `tnpa` was trained by the older recipe, that of the last line but one: it
-misses its goal, a joint log-likelihood of 1.68, by 0.015.
+context points, from 0.01 nats below ten to 0.04 above eighteen, where the curves are known to within the noise of 0.02
+and the network must interpolate as precisely. `tnpa` was trained by the older recipe, that of the last line but one:
+it misses its goal, a joint log-likelihood of 1.68, by 0.015.
 """
 NOTES = {"tnp-rbf": BUDGETS}
 HEAD = "predictor|marginal|joint|excess, marginal|excess, joint|source"

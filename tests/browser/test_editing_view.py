@@ -239,18 +239,3 @@ def test_a_query_out_of_view_stands_in_the_middle_and_is_back_in_its_place(page,
     expect(handle).not_to_have_attribute("aria-valuenow", "-1")
     assert -1 < float(handle.get_attribute("aria-valuenow")) < 3
     assert not page.errors
-
-
-def test_points_far_up_are_in_view_and_the_axis_says_how_far(page, server):
-    open_points(page, server, p="0,5;1,-1")
-    board(page).screenshot()
-    box = surface(page).bounding_box()
-    middles = [middle(circle) for circle in role(page, "context").all()]
-    assert len(middles) == 2
-    assert all(box["y"] + 20 < y < box["y"] + box["height"] - 20 for _, y in middles)
-    ticks = board(page).locator(".tick").all_text_contents()
-    assert "4" in ticks and "\u22122" in ticks
-    page.mouse.click(*middles[0], button="right")
-    expect(role(page, "context")).to_have_count(1)
-    expect(board(page).locator(".tick", has_text=re.compile(r"^4$"))).to_have_count(0)
-    assert not page.errors

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
-from tests.board import board, choose_data, role, spot, surface
+from tests.board import board, choose_data, middle, role, spot, surface
 from tests.editing import button, open_points
 
 FIFTY = ";".join(f"{-1.9 + 0.07 * i:.2f},0.5" for i in range(50))
@@ -41,4 +43,19 @@ def test_real_and_pasted_data_are_named_in_their_units(new_page, server):
     expect(role(page, "context")).to_have_count(53)
     expect(warning).to_contain_text("53 points: the models were trained with at most 50. 12 points lie outside")
     expect(board(page).locator(".message.fault")).to_have_count(0)
+    assert not page.errors
+
+
+def test_points_far_up_are_in_view_and_the_axis_says_how_far(page, server):
+    open_points(page, server, p="0,5;1,-1")
+    board(page).screenshot()
+    box = surface(page).bounding_box()
+    middles = [middle(circle) for circle in role(page, "context").all()]
+    assert len(middles) == 2
+    assert all(box["y"] + 20 < y < box["y"] + box["height"] - 20 for _, y in middles)
+    ticks = board(page).locator(".tick").all_text_contents()
+    assert "4" in ticks and "\u22122" in ticks
+    page.mouse.click(*middles[0], button="right")
+    expect(role(page, "context")).to_have_count(1)
+    expect(board(page).locator(".tick", has_text=re.compile(r"^4$"))).to_have_count(0)
     assert not page.errors

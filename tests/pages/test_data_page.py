@@ -238,8 +238,6 @@ def test_real_data_lead_to_the_lesson_that_says_whether_a_band_fits(home):
     assert "Does the band fit these data?" not in links()
     home.button(key="data_nile.csv").click().run()
     assert "Does the band fit these data?" in links()
-    show_lab(home, "fit")
-    assert "Does the band fit these data?" not in links()
 
 
 def test_a_lesson_without_points_offers_none_and_speaks_of_none(home):

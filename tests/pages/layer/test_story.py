@@ -175,12 +175,6 @@ def test_without_residual_connections_a_model_predicts_the_same_at_every_x():
     assert "feed-forward network's work" not in found.text
 
 
-def test_mlps_embed_and_read_out_every_token_of_the_model_without_feed_forward_networks():
-    network = model("tnpd-nofeedforward")
-    for part in (network.embed, network.head):
-        assert any(isinstance(module, torch.nn.GELU | torch.nn.ReLU | torch.nn.SiLU) for module in part.modules())
-
-
 def test_switched_off_each_part_costs_more_than_a_nat():
     """As step 4 says."""
     off = card("tnpd").results["switched_off"]
