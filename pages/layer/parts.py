@@ -23,6 +23,7 @@ from pages.shared.scene.readings import in_sd
 from tnpcore import Points, card, predict
 from tnpcore.ablation import HEADS, POST_NORM, RETRAINED, WHOLE, seeds
 
+OTHER = "“Off”: the TNP-D of the other lessons, 30,000 steps. Each row has a scale of its own."
 SHORT = {"feedforward": "feed-fwd", "residual": "residual", "norm": "norm", HEADS: "heads"}
 NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five"}
 EFFECT_NOTE = (
@@ -197,4 +198,4 @@ def _note(counts: set[int]) -> str:
         runs = f"{_seeds(max(counts))} each, the line from the lowest to the highest"
     else:
         runs = f"{_seeds(max(counts))} where there is a line from the lowest to the highest, else one run"
-    return f"“Trained without”: {runs}, 6,000 steps, “whole” by the same recipe. Each row has a scale of its own."
+    return f"“Trained without”: {runs}, 6,000 steps, “whole” by the same recipe. " + OTHER

@@ -72,7 +72,7 @@ def cost_panels(nc: int) -> tuple[Panel, Panel]:
 def _bars(id: str, title: str, found: tuple[Cost, ...]) -> Panel:
     shares = np.array([cost.cells for cost in found]) / found[0].cells
     times = "; ".join(f"{cost.name}: {cost.cells:,} cells, {cost.milliseconds:.1f} ms" for cost in found)
-    note = f"One head of one layer, and the time of a whole pass. {times}."
+    note = f"One head of one layer, without the null token's column, and the time of a whole pass. {times}."
     bars = Bars(shares, tuple(cost.name for cost in found))
     return Panel(id, title, (bars,), note=note)
 

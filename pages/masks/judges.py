@@ -155,7 +155,8 @@ def cells_left(_before: Moment, now: Moment, guess: int) -> Verdict:
     share = max(allowed.cells / literal.cells, 1e-9)
     truth = int(np.abs(np.log(np.array(SHARE_OF) / share)).argmin())
     only, whole = allowed.milliseconds, literal.milliseconds
-    text = f"{allowed.cells:,} of {literal.cells:,} cells, {share:.1%}. Computing only these took "
+    text = f"{allowed.cells:,} of {literal.cells:,} cells, {share:.1%}. The null token's column comes on top, "
+    text += "because no mask hides it. Computing only these took "
     text += f"{only:.1f} ms instead of {whole:.1f}."
     if only > WORTH * whole:
         text += " With so few tokens other parts of a layer cost more than scores."

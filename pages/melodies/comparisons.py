@@ -110,7 +110,7 @@ def backwards(view: View) -> Panel:
     values, labels = [], []
     for kind in KINDS:
         values += [found[kind], mirrored(view, EXACT, kind)]
-        labels += [KINDS[kind].lower(), "its limit"]
+        labels += [KINDS[kind].lower(), "Bayes"]
     bars = Bars(np.array(values), tuple(labels), view.controls.model, models=BY_KIND)
     title = "Share of the probability that moves in the mirror image"
     note = "The total variation between predictions from the notes that are read and from their mirror image."

@@ -56,7 +56,7 @@ def how_good(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {
-        0: "The table sees two notes. The model reads all of them: key and beat show in many.",
+        0: "The table sees two notes. The model reads all of them: musical key and beat show in many.",
         1: "It is nearer: the table sees two notes, the model reads all of them.",
         2: "So near it is not.",
     }
@@ -64,7 +64,7 @@ def how_good(_before: Moment, now: Moment, guess: int) -> Verdict | None:
 
 
 def missing(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """How probable the hidden note is to both kinds of models, each beside its limit."""
+    """How probable the hidden note is to both kinds of models, each beside the Bayes predictor."""
     view = _view(now)
     if view.note is None:
         return Verdict(False, "Put the query on a note.")
@@ -73,13 +73,14 @@ def missing(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     ratio = both / first
     truth = 3 if ratio < 0.9 else 0 if ratio < 1.1 else 1 if ratio <= MUCH else 2
     away = [mean_excess(now.controls.network_of(kind)) for kind in (CAUSAL, MASKED)]
-    text = f"{NAMES[view.note]}: causal {first:.1%} (its limit {ends[0]:.1%}), masked {both:.1%} ({ends[1]:.1%}). "
-    text += f"A limit holds on average, one note may lie above it. On average they are {away[0]:.4f} and {away[1]:.4f} "
+    text = f"{NAMES[view.note]}: causal {first:.1%} (Bayes predictor {ends[0]:.1%}), "
+    text += f"masked {both:.1%} ({ends[1]:.1%}). On one note a model may beat it, because it is best only on average. "
+    text += f"On average they are {away[0]:.4f} and {away[1]:.4f} "
     text += "nats away: only more notes would help."
     if guess == truth:
         return Verdict(True, text, True, truth)
     overlooked = {
-        0: "Later notes share its chord and key.",
+        0: "Later notes share its chord and musical key.",
         1: "The notes after it count as much as those before.",
         2: "The notes after it say less here than you thought; drag the query to see others.",
         3: "More notes can make a note less probable, but here they make it more so.",

@@ -14,7 +14,7 @@ from tnpcore.sequences.melodies.notation import pitch_name
 
 NAMES = tuple(map(pitch_name, range(PITCHES)))
 BAYES = "Bayes predictor"
-BY_KIND = tuple(model for kind in KINDS for model in (kind, EXACT))  # bars of both kinds, each beside its limit
+BY_KIND = tuple(model for kind in KINDS for model in (kind, EXACT))  # bars of both, each beside the exact ones
 
 
 def stage(view: View, *marks: object) -> Panel:
@@ -72,13 +72,13 @@ def column(view: View) -> Panel:
 
 
 def both(view: View) -> tuple[Panel, ...]:
-    """The probability of the note at the query by both kinds of models, each beside its own limit."""
+    """The probability of the note at the query by both kinds of models, each beside its Bayes predictor."""
     if view.note is None:
         return ()
     values, labels = [], []
     for kind, text in KINDS.items():
         values += [found.probabilities[view.note] for found in (view.of(kind), view.limit_of(kind))]
-        labels += [text.lower(), "its limit"]
+        labels += [text.lower(), "Bayes"]
     bars = Bars(np.array(values), tuple(labels), view.controls.model, models=BY_KIND)
     title = f"Probability of the note at the query, {NAMES[view.note]}"
     return (Panel("both", title, (bars,), model=view.controls.model, note=READ),)

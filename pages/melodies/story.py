@@ -31,8 +31,8 @@ FIRST = (
     Step(
         "predict",
         "How good can it be?",
-        "Rules made the melodies: a key, chords, a beat. The **Bayes predictor** knows them: from the same notes "
-        "nothing predicts better. How far a model is from it is its **excess**, in nats (natural logarithms); 0 "
+        "Rules made the melodies: a musical key, chords, a beat. The **Bayes predictor** knows them: from the same "
+        "notes nothing predicts better. How far a model is from it is its **excess**, in nats (natural logarithms); 0 "
         "cannot be improved. A table of what follows each two notes has {trigram}. And the model?",
         panels=("averages",),
         sets={**START, **NEXT, "model": CAUSAL},
@@ -47,7 +47,7 @@ FIRST = (
         "predict",
         "A note is missing",
         "The note at the query is hidden from both models. The **causal** one reads the notes before it, the "
-        "**masked** one, trained to fill in hidden notes, those on both sides. Each has its own limit: the Bayes "
+        "**masked** one, trained to fill in hidden notes, those on both sides. Beside each stands the Bayes "
         "predictor, given the same notes. How probable is the hidden note?",
         panels=("both",),
         sets={**START, "model": CAUSAL, "query": middle_of(FIFTH)},
@@ -133,7 +133,7 @@ LAST = (
         readings=("gain",),
         hints=(
             "The notes before must make the hidden one improbable, those after it must make it probable.",
-            "Before the query one key, from the query on another one, far from it.",
+            "Before the query one musical key, from the query on another one, far from it.",
             "Before the query C4 E4 G4 C5, the chord of C; from the query on C♯5 F♯4 B♭4 C♯5, that of F♯.",
         ),
         hides=("threads", "limit", *LOOK),

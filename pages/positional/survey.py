@@ -20,7 +20,7 @@ from pages.shared.models.each_model import for_each_model
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import Bars, HeatMap, Panel, Reading
 from pages.shared.scene.readings import both_changes, shift_reading, signed, tone_of
-from tnpcore import Points
+from tnpcore import Points, card
 
 COMPARED = 2.0  # the shift of the table while nothing is shifted
 LABELS = tuple(f"{x:g}" for x in PLACES)
@@ -47,7 +47,10 @@ def survey_panels(changed: Mapping[str, Changes], tau: float) -> tuple[Panel, Pa
         "list of points reversed: change, sd",
     )
     labels = tuple(ENCODINGS[way].mark for way in found)
-    note = "Excess: of 4,096 tasks of the prior, in nats per target. Changes: of the mean, on the points drawn, in sd."
+    note = (
+        f"Excess: on 4,096 tasks, in nats per target, after 6,000 steps ({_longer()}). Changes: of the mean, on the "
+        "points drawn, in sd."
+    )
     *compared, order = (Bars(values, labels, title=title) for title, values in zip(titles, rows))
     reversed_list = (
         "Change of the mean, on the points drawn, in sd. Only an index says where in the list a point stands."
@@ -56,6 +59,12 @@ def survey_panels(changed: Mapping[str, Changes], tau: float) -> tuple[Panel, Pa
         Panel("survey", "Eight codes of x, one recipe", tuple(compared), note=note, tint=None),
         Panel("survey-order", "Eight codes, the list reversed", (order,), note=reversed_list, tint=None),
     )
+
+
+def _longer() -> str:
+    """The excess of the TNP-D of other lessons, which reads raw x, too, and was trained for longer."""
+    found = card("tnpd")
+    return f"the TNP-D of other lessons, after {found.recipe['steps']:,}: {found.results['excess']:.3f}"
 
 
 def gram_panel(points: Points, controls: PositionalControls) -> Panel:

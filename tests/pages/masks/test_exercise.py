@@ -60,6 +60,7 @@ def test_the_share_of_the_cells_and_what_each_wrong_guess_overlooked():
     assert "square of the targets" in found[0].text and "nearly all columns are targets" in found[1].text
     allowed = int(masks.context_only(4, 201).sum())
     assert f"{allowed:,} of {205**2:,} cells, 2.0%" in found[2].text
+    assert "null token's column comes on top" in found[2].text, "the map has five columns for four points"
     assert "LBANP" not in found[2].text, "no model that the story has not introduced"
     step = STORY.steps[COST - 1].text
     assert "201 targets" in step and "205 × 205" in step

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from pages.melodies.lattice import STEP, middle_of
 from pages.melodies.scene import scene
 from pages.melodies.story import STORY
 from pages.melodies.view import seen
+from pages.shared.glossary.glossary import entries
 from tests.pages.melodies.steps import ATTEND, BACKWARDS, GOOD, LATER, MISSING, NEXT, ON, moment, verdict
 
 needs_none = pytest.mark.skipif(BACKWARDS is None, reason="no model without positions is there")
@@ -100,3 +103,11 @@ def test_controls_that_the_story_needs_are_there():
     assert {"relative", "sinusoidal"} <= set(ENCODINGS)
     assert STORY.steps[-1].kind == "prove" and moment(NEXT).controls.model == CAUSAL
     assert moment(NEXT).controls.query == middle_of(8)
+
+
+def test_a_musical_key_is_no_key_of_attention():
+    """The definition that opens at a term goes by its words."""
+    texts = [text for step in STORY.steps for text in (step.text, *step.hints)]
+    assert not [text for text in texts if re.search(r"(?<!musical )\bkeys?\b(?! and mode)", text)]
+    (entry,) = [entry for entry in entries() if "musical key" in entry.forms]
+    assert entry.name == "Key and mode (of a melody)"

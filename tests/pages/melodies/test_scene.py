@@ -44,7 +44,7 @@ def test_the_querys_column_holds_both_predictions(kind):
 
 def test_both_kinds_stand_beside_their_limits_where_there_is_a_note():
     (bars,) = shown().panel("both").marks
-    assert bars.labels == ("causal", "its limit", "masked", "its limit")
+    assert bars.labels == ("causal", "Bayes", "masked", "Bayes")
     here = view()
     expected = [each(kind).probabilities[here.note] for kind in KINDS for each in (here.of, here.limit_of)]
     assert bars.values.tolist() == expected

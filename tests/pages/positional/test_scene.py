@@ -104,6 +104,14 @@ def test_a_column_of_the_weights_names_its_point():
         assert np.allclose(heat.values[:, column], recorded[::3, key + 1].numpy(), atol=1e-4)
 
 
+def test_the_survey_says_of_which_network_another_excess_is():
+    """The raw code's model is trained as long as the other seven; the TNP-D of other lessons longer."""
+    note = everything(DRAWN).panel("survey").note
+    assert f"after 30,000: {tnpcore.card('tnpd').results['excess']:.3f}" in note
+    steps = {tnpcore.card(encoding.model).recipe["steps"] for encoding in ENCODINGS.values()}
+    assert steps == {6000} and "after 6,000 steps" in note
+
+
 def test_the_survey_holds_the_numbers_of_the_cards_and_of_the_points():
     out = everything(DRAWN)
     rows = [m for id in ("survey", "survey-order") for m in out.panel(id).marks if isinstance(m, Bars)]
