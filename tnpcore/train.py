@@ -20,6 +20,7 @@ import torch
 from tqdm import tqdm
 
 from tnpcore import pretrained
+from tnpcore.boundary import usable_device
 from tnpcore.command import Parser, named, positive
 from tnpcore.data.priors import prior
 from tnpcore.models import initialise
@@ -59,9 +60,7 @@ def device(name: str) -> torch.device:
     """
     if name not in ("cpu", "cuda"):
         raise ValueError(f"the device must be cpu or cuda, got {name!r}")
-    if name == "cuda" and not torch.cuda.is_available():
-        raise ValueError("the device cuda needs a GPU that this PyTorch can use, and there is none")
-    return torch.device(name)
+    return usable_device(name)
 
 
 def material(options: argparse.Namespace) -> Material:
