@@ -142,7 +142,18 @@ def load(
     known, path = card(name, prior, where), _path(name, prior, "safetensors", where)
     model = restored(lambda: spec(name).recorded(known.arguments), path, known.sha256, _command(name, prior))
     model.trained_on = known.trained_on
+    model.units = f"card{reading(name, prior, where)}.scaling" if known.scaling else ""
     return model.to(usable_device(device))
+
+
+def reading(name: str, prior: str, where: str | Path | None) -> str:
+    """The arguments of `load` and `card` as they are written in Python.
+
+    Args:
+        name, prior, where: see `load`.
+    """
+    folder = "" if where is None else f', where="{where}"'
+    return f'("{name}", "{prior}"{folder})'
 
 
 def save(model: NeuralProcess, card: Card, out: Path) -> None:

@@ -23,7 +23,9 @@ def wrap(module: nn.Module, dim_x: int = 1, dim_y: int = 1) -> NeuralProcess:
 
     The module holds the parameters and is trained in place. It gets xc [B, Nc, Dx], yc [B, Nc, Dy] and xt [B, Nt, Dx],
     always with one batch dimension B, in the dtype of its parameters. Training and autoregressive sampling also bring
-    contexts without points (Nc = 0). float64 parameters keep differences of x exact under large shifts.
+    contexts without points (Nc = 0). Training needs `log_prob` of the distribution, and the app (`pages.show`) `cdf`,
+    too: not all of torch's have it, `StudentT` has none. float64 parameters keep differences of x exact under large
+    shifts.
 
     Args:
         module: its `forward(xc, yc, xt)` returns a `torch.distributions.Distribution` over [B, Nt, Dy] with a mean and
