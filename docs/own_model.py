@@ -1,6 +1,7 @@
-"""Your own model in the library: a plain PyTorch module is wrapped, trained, checked, used and plotted.
+"""Your own model in the library: a plain PyTorch module is wrapped, trained, checked, stored, used and plotted.
 
 python docs/own_model.py [STEPS]
+python -m pages.show docs/own_model.py:AttentiveProcess --weights own_model.safetensors
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import sys
 
 import torch
+from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from tnpcore import Points, check, predict, sample_autoregressively, wrap
@@ -38,9 +40,10 @@ class AttentiveProcess(nn.Module):
 
 
 def main(steps: int = 300) -> None:
-    """Train for some steps on random smooth curves, print what holds, and draw `own_model.pdf`."""
+    """Train for some steps on random smooth curves, print what holds, write `own_model.safetensors` and `.pdf`."""
     torch.manual_seed(0)
-    model = wrap(AttentiveProcess())
+    module = AttentiveProcess()
+    model = wrap(module)  # trains the module in place
     recipe = TrainingConfig(steps=steps, warmup=20, ema=0.98, pool_size=4096)
     for step in train(model, prior("smooth"), recipe):
         if step.step % 100 == 0:
@@ -51,8 +54,12 @@ def main(steps: int = 300) -> None:
     print(report)
     assert report.holds("order", "other targets", "batch mates", "empty context"), report
 
-    context = Points(torch.tensor([[-1.2], [-0.3], [0.9]]), torch.tensor([[0.8], [-0.5], [0.4]]))
-    xt = torch.linspace(-2, 2, 61)[:, None]
+    save_file(module.state_dict(), "own_model.safetensors")
+    again = AttentiveProcess()
+    again.load_state_dict(load_file("own_model.safetensors"))
+    model = wrap(again).eval()
+
+    context, xt = Points([-1.2, -0.3, 0.9], [0.8, -0.5, 0.4]), torch.linspace(-2, 2, 61)
     samples = sample_autoregressively(model, context, xt, 3, torch.Generator().manual_seed(0))
     axes = plot(predict(model, context, xt), context, xt, samples=samples)
     axes.figure.savefig("own_model.pdf")

@@ -20,12 +20,33 @@ from beartype import BeartypeConf, beartype
 
 # These check their own arguments and promise a ValueError; the checker would be first, with an error of its own.
 PROMISE_A_VALUE_ERROR = {
+    "tnpcore.benchmarks.Benchmark.evaluate",
+    "tnpcore.data.priors.prior",
+    "tnpcore.evaluation.EvaluationSet.__init__",
+    "tnpcore.evaluation.evaluate",
+    "tnpcore.evaluation.seeded.fixed_tasks",
     "tnpcore.models.neural_process.NeuralProcess.__call__",
+    "tnpcore.models.registry.build",
+    "tnpcore.models.registry.spec",
     "tnpcore.models.wrapped.wrap",
+    "tnpcore.plotting._check",
     "tnpcore.plotting.plot",
+    "tnpcore.prediction._targets",
+    "tnpcore.prediction.loglik_autoregressively",
+    "tnpcore.prediction.predict",
+    "tnpcore.prediction.sample",
+    "tnpcore.prediction.sample_autoregressively",
+    "tnpcore.pretrained._path",
+    "tnpcore.pretrained.card",
+    "tnpcore.pretrained.load",
+    "tnpcore.pretrained.names",
     "tnpcore.properties.check",
+    "tnpcore.scaling.standardise",
     "tnpcore.task.Points.__init__",
     "tnpcore.task.Points.unchecked",
+    "tnpcore.training.recipe.TrainingConfig.__init__",
+    "tnpcore.training.train",
+    "tnpcore.weights.write_weights",
 }
 
 # Of a collection the checker looks at one entry, another one at each call: a longer one than this is always checked.

@@ -15,6 +15,7 @@ from torch import Tensor
 from torch.distributions import Distribution
 
 from tnpcore.models.neural_process import NeuralProcess, normal
+from tnpcore.quantities import whole
 from tnpcore.task import Points, Task
 
 
@@ -37,8 +38,7 @@ def in_order(
     Raises:
         ValueError: for refresh < 1.
     """
-    if refresh < 1:
-        raise ValueError(f"refresh must be at least 1, got {refresh}")
+    whole(refresh, "refresh")
     cache = latest = None
     for t in range(xt.shape[-2]):
         if latest is None or t % refresh == 0:

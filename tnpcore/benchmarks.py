@@ -10,12 +10,14 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from tnpcore.boundary import check_model
 from tnpcore.data.drawing import Sizes
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import Prior, prior, sizes
 from tnpcore.evaluation import evaluating, fingerprint, measures
 from tnpcore.evaluation.limits import Limit, limit_on
 from tnpcore.models import NeuralProcess
+from tnpcore.quantities import whole
 from tnpcore.task import Task
 
 BATCH = 16
@@ -85,9 +87,8 @@ class Benchmark:
         Raises:
             ValueError: for n below 1.
         """
-        if n < 1:
-            raise ValueError(f"the number of tasks must be at least 1, got {n}")
-        generator = torch.Generator().manual_seed(seed)
+        whole(n, "the number of tasks")
+        generator = torch.Generator().manual_seed(whole(seed, "seed", 0))
         numbers = [min(BATCH, n - first) for first in range(0, n, BATCH)]
         return [self.prior.sample(number, *self.sizes.draw(generator), generator).shifted(shift) for number in numbers]
 
@@ -121,7 +122,11 @@ class Benchmark:
             known, "excess" over that of the best Gaussian and "joint_excess" over the joint one, task by task. Each
             with its standard error, "loglik_se" and so on. "shifted": the same with all inputs shifted, where the
             benchmark has a `shift`. "tasks" and "seed".
+
+        Raises:
+            ValueError: for a model that is no NeuralProcess, and for n below 1.
         """
+        check_model(model)
         tasks = self.tasks(n, seed)
         limit = None if self.unknown else self._limit(tasks)
         with evaluating(model):

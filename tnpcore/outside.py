@@ -14,7 +14,6 @@ from tnpcore.task import Points
 from tnpcore.trained_range import TrainedOn
 
 ROUNDING = 1e-3  # of a range's width: what a shift in float32 or a scale leaves is not outside
-SCALE = "scale the points with tnpcore.standardise, and the prediction back with what it returns"
 
 
 class OutsideTraining(UserWarning):
@@ -41,8 +40,8 @@ def warn_outside(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt
     warned, trained = _warned.setdefault(model, set()), model.trained_on
     x = torch.cat([context.x, xt], -2)
     found = {
-        "x": _span(x, trained) if model.translation_equivariant else _place(x, trained),
-        "y": _values(context.y, trained),
+        "x": _remedied(_span(x, trained) if model.translation_equivariant else _place(x, trained), model),
+        "y": _remedied(_values(context.y, trained), model),
         "points": _count(len(context), trained),
     }
     for kind, message in found.items():
@@ -52,9 +51,16 @@ def warn_outside(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt
             warnings.warn(f"outside training: {message}", OutsideTraining, stacklevel=3)
 
 
+def _remedied(outside: str, model: NeuralProcess) -> str:
+    """What is outside, if anything, and how to bring it inside."""
+    by, way = (model.units, "its `back`") if model.units else ("tnpcore.standardise", "what it returns")
+    points = "`points` and `x` of " if model.units else ""
+    return outside and f"{outside}; scale the points with {points}{by}, and the prediction back with {way}"
+
+
 def _place(x: Float[Tensor, "*B N Dx"], trained: TrainedOn) -> str:
     outside = _beyond(x, trained.x)
-    return outside and f"x lies {outside}; {SCALE}"
+    return outside and f"x lies {outside}"
 
 
 def _span(x: Float[Tensor, "*B N Dx"], trained: TrainedOn) -> str:
@@ -63,12 +69,12 @@ def _span(x: Float[Tensor, "*B N Dx"], trained: TrainedOn) -> str:
     span = (x.amax(-2) - x.amin(-2)).max().item() if x.numel() else 0.0
     if span <= width * (1 + ROUNDING):
         return ""
-    return f"x spans {span:g} units, and the model was trained on spans of up to {width:g}; {SCALE}"
+    return f"x spans {span:g} units, and the model was trained on spans of up to {width:g}"
 
 
 def _values(y: Float[Tensor, "*B N Dy"], trained: TrainedOn) -> str:
     outside = _beyond(y, trained.y)
-    return outside and f"y lies {outside}; {SCALE}"
+    return outside and f"y lies {outside}"
 
 
 def _count(count: int, trained: TrainedOn) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from jaxtyping import Float
 from torch import Tensor
 
+from tnpcore.arrays import Numbers, as_points
+from tnpcore.boundary import check_points, kind_of
 from tnpcore.prediction import Prediction
 from tnpcore.task import Points
 
@@ -23,30 +24,32 @@ HEIGHT = 5.0  # cm
 def plot(
     prediction: Prediction,
     context: Points,
-    xt: Float[Tensor, "Nt 1"],
+    xt: Numbers,
     ax: Axes | None = None,
-    samples: Float[Tensor, "S Nt 1"] | None = None,
+    samples: Numbers | None = None,
 ) -> Axes:
     """The axes with the band of ±2 sd, the mean and the context points of one task, and samples as thin lines.
 
     Args:
         prediction: from `predict`, at xt.
         context: the points that it was made from.
-        xt: its target inputs [Nt, 1], in any order.
+        xt: its target inputs [Nt, 1] or [Nt], a tensor, an array or a list, in any order.
         ax: to draw on; a second prediction takes the next colour. None: those of a new figure, 8 cm wide.
         samples: of y at xt [S, Nt, 1], from `sample` or `sample_autoregressively`.
 
     Raises:
-        ValueError: for a batch, more than one input or output dimension, or sizes that do not fit each other.
+        ValueError: for something other than a prediction and points, a batch, more than one input or output dimension,
+            or sizes that do not fit each other.
 
     >>> import torch
     >>> from tnpcore import Points, load, predict
-    >>> context = Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.4]]))
-    >>> xt = torch.linspace(-2, 2, 101)[:, None]
+    >>> context, xt = Points([-1.0, 0.5], [0.3, -0.4]), torch.linspace(-2, 2, 101)
     >>> axes = plot(predict(load("tetnp"), context, xt), context, xt)
     >>> axes.figure.savefig("prediction.pdf")  # doctest: +SKIP
     """
-    _check(prediction, context, xt, samples)
+    xt = as_points(xt, "xt")
+    drawn = None if samples is None else as_points(samples, "samples")
+    _check(prediction, context, xt, drawn)
     order = xt[:, 0].argsort().cpu().numpy()
     mean, sd = (values[order, 0] for values in prediction.numpy())
     x = xt[order, 0].detach().double().cpu().numpy()
@@ -59,13 +62,16 @@ def plot(
         colour = to_hex(first.get_color())
         first.remove()
         band(ax, x, mean, sd, colour)
-        for values in [] if samples is None else samples.detach().double().cpu().numpy()[:, order, 0]:
+        for values in [] if drawn is None else drawn.detach().double().cpu().numpy()[:, order, 0]:
             ax.plot(x, values, color=colour, linewidth=0.5, alpha=0.7)
         dots(ax, *(values[:, 0].detach().double().cpu().numpy() for values in (context.x, context.y)))
     return ax
 
 
 def _check(prediction: Prediction, context: Points, xt: Tensor, samples: Tensor | None) -> None:
+    if not isinstance(prediction, Prediction):
+        raise ValueError(f"the prediction must be one of tnpcore.predict, got {kind_of(prediction)}")
+    check_points(context, "the context")
     given = {"xt": xt, "prediction": prediction.mean, "context.x": context.x, "context.y": context.y}
     shapes = {name: tuple(values.shape) for name, values in given.items()}
     if any(len(shape) != 2 or shape[1] != 1 for shape in shapes.values()) or shapes["xt"] != shapes["prediction"]:

@@ -12,10 +12,12 @@ from torch.distributions import Distribution
 
 from tnpcore import autoregression, trace
 from tnpcore.arrays import Numbers, as_points, check_finite
+from tnpcore.boundary import check_generator, check_model, check_points, check_task
 from tnpcore.gaussian import JointGaussian
 from tnpcore.models import NeuralProcess
 from tnpcore.models.joint import Marginals
 from tnpcore.outside import warn_outside
+from tnpcore.quantities import whole
 from tnpcore.task import Points, Task
 
 
@@ -65,7 +67,7 @@ def predict(model: NeuralProcess, context: Points, xt: Numbers, record: bool = F
 
     Raises:
         ValueError: naming the shapes, unless they fit each other and the model, or the first target that is NaN or
-            infinite.
+            infinite; for a model that is no NeuralProcess, and a context that is no Points.
 
     Warns:
         OutsideTraining: once for each model and kind, where x, y or the number of context points is outside what the
@@ -101,7 +103,7 @@ def predict_anywhere(model: NeuralProcess, context: Points, xt: Float[Tensor, "*
 def sample(
     model: NeuralProcess,
     context: Points,
-    xt: Float[Tensor, "*B Nt Dx"],
+    xt: Numbers,
     num_samples: int,
     generator: torch.Generator,
 ) -> Float[Tensor, "S *B Nt Dy"]:
@@ -114,18 +116,24 @@ def sample(
     Args:
         model: any.
         context: the context set, may be empty.
-        xt: target inputs [*B, Nt, Dx].
-        num_samples: S.
+        xt: target inputs [*B, Nt, Dx], as in `predict`.
+        num_samples: S, at least 1.
         generator: of the random numbers.
+
+    Raises:
+        ValueError: for fewer than one sample, something other than a generator, and for targets as `predict` does.
 
     >>> import torch
     >>> from tnpcore import Points, load, sample
-    >>> nothing, xt = Points(torch.zeros(0, 1), torch.zeros(0, 1)), torch.linspace(-2, 2, 5)[:, None]
+    >>> nothing, xt = Points([], []), torch.linspace(-2, 2, 5)
     >>> sample(load("tnpnd"), nothing, xt, 3, torch.Generator().manual_seed(0)).shape
     torch.Size([3, 5, 1])
     """
+    xt = _targets(model, context, xt)
+    check_generator(generator)
+    count = whole(num_samples, "num_samples")
     with torch.inference_mode():
-        return model.sample(context, xt, num_samples, generator)
+        return model.sample(context, xt, count, generator)
 
 
 def sample_autoregressively(
@@ -144,13 +152,14 @@ def sample_autoregressively(
         model: any conditional model.
         context: the context set, may be empty.
         xt: target inputs [*B, Nt, Dx], as in `predict`.
-        num_samples: S.
+        num_samples: S, at least 1.
         generator: of the random numbers.
         refresh: after how many values the context is encoded again; between, Transformers append to their keys and
             values, which is much faster and slightly different.
 
     Raises:
-        ValueError: for refresh < 1, and for targets as `predict` does.
+        ValueError: for fewer than one sample, refresh < 1, something other than a generator, and for targets as
+            `predict` does.
 
     Reference: Bruinsma et al. 2023 (AR CNP).
 
@@ -161,8 +170,10 @@ def sample_autoregressively(
     torch.Size([3, 5, 1])
     """
     xt = _targets(model, context, xt)
+    check_generator(generator)
+    count = whole(num_samples, "num_samples")
     with torch.inference_mode():
-        return autoregression.sample(model, context, xt, num_samples, generator, refresh)
+        return autoregression.sample(model, context, xt, count, generator, refresh)
 
 
 def loglik_autoregressively(model: NeuralProcess, task: Task, refresh: int = 1) -> Float[Tensor, "*B"]:
@@ -184,6 +195,7 @@ def loglik_autoregressively(model: NeuralProcess, task: Task, refresh: int = 1) 
     >>> loglik_autoregressively(load("tetnp"), task).shape
     torch.Size([2])
     """
+    check_task(task)
     if not len(task.target):
         raise ValueError("a task needs at least one target, got none")
     xt = _targets(model, task.context, task.target.x)
@@ -193,7 +205,9 @@ def loglik_autoregressively(model: NeuralProcess, task: Task, refresh: int = 1) 
 
 
 def _targets(model: NeuralProcess, context: Points, xt: Numbers) -> Float[Tensor, "*B Nt Dx"]:
-    """Target inputs as a tensor [*B, Nt, Dx] that fits the context."""
+    """Target inputs as a tensor [*B, Nt, Dx] that fits the context. Raises ValueError as `predict`."""
+    check_model(model)
+    check_points(context, "the context")
     targets = as_points(xt, "xt", context.x.device)
     if targets.ndim == 2 and context.x.ndim == 3:
         targets = targets.expand(len(context.x), *targets.shape)

@@ -14,7 +14,9 @@ from typing import Any
 
 import torch
 
+from tnpcore.boundary import usable_device
 from tnpcore.data.priors import PRIORS, PUBLISHED
+from tnpcore.data.priors import prior as named_prior
 from tnpcore.models import NeuralProcess
 from tnpcore.models.registry import SPECS, build, spec
 from tnpcore.scaling import Scaling
@@ -86,10 +88,16 @@ def names(prior: str = "smooth", where: str | Path | None = None) -> list[str]:
         prior: for example one of `tnpcore.data.priors.PRIORS`.
         where: the folder of weights of one's own, instead of the usual ones.
 
+    Raises:
+        ValueError: for a name that is that of no prior, where no weights have it either.
+
     >>> names("periodic")
     ['cnp', 'tnpd', 'tetnp', 'convcnp', 'tetnp-fourier']
     """
-    return [name for name in SPECS if _path(name, prior, "safetensors", where).is_file()]
+    found = [name for name in SPECS if _path(name, prior, "safetensors", where).is_file()]
+    if not found:
+        named_prior(prior)
+    return found
 
 
 def card(name: str, prior: str = "smooth", where: str | Path | None = None) -> Card:
@@ -125,8 +133,8 @@ def load(
         where: the folder of weights of one's own, instead of the usual ones.
 
     Raises:
-        ValueError: for an unknown name, for a prior that the model was not trained on, and for a file that is missing,
-            damaged or not the one of the card; says what there is and what to do.
+        ValueError: for an unknown name, for a prior that the model was not trained on, for a file that is missing,
+            damaged or not the one of the card, and for a device that is not there; says what there is and what to do.
 
     >>> load("tnpd").training
     False
@@ -134,7 +142,18 @@ def load(
     known, path = card(name, prior, where), _path(name, prior, "safetensors", where)
     model = restored(lambda: spec(name).recorded(known.arguments), path, known.sha256, _command(name, prior))
     model.trained_on = known.trained_on
-    return model.to(device)
+    model.units = f"card{reading(name, prior, where)}.scaling" if known.scaling else ""
+    return model.to(usable_device(device))
+
+
+def reading(name: str, prior: str, where: str | Path | None) -> str:
+    """The arguments of `load` and `card` as they are written in Python.
+
+    Args:
+        name, prior, where: see `load`.
+    """
+    folder = "" if where is None else f', where="{where}"'
+    return f'("{name}", "{prior}"{folder})'
 
 
 def save(model: NeuralProcess, card: Card, out: Path) -> None:
@@ -155,7 +174,7 @@ def write_card(card: Card, out: Path) -> None:
 
 
 def _path(name: str, prior: str, suffix: str, where: str | Path | None = None) -> Path:
-    if not re.fullmatch(r"[a-z0-9-]+", prior):
+    if not isinstance(prior, str) or not re.fullmatch(r"[a-z0-9-]+", prior):
         raise ValueError(f"the prior must be a name such as {', '.join(PRIORS)}, got {prior!r}")
     return find(f"{spec(name).name}-{prior}.{suffix}", where)
 

@@ -12,6 +12,7 @@ from torch import Tensor
 from torch.distributions import AffineTransform, Distribution, TransformedDistribution
 
 from tnpcore.arrays import Numbers, as_points
+from tnpcore.boundary import check_points
 from tnpcore.prediction import Prediction
 from tnpcore.setconv import midrange
 from tnpcore.task import Points
@@ -125,6 +126,9 @@ def standardise(points: Points) -> tuple[Points, Scaling]:
     Returns:
         The points in float64, and the `Scaling` for targets (`x`) and predictions (`back`).
 
+    Raises:
+        ValueError: for what is no Points.
+
     >>> from tnpcore import load, predict
     >>> points, scaling = standardise(Points([1990, 2000, 2010], [410.0, 440.0, 425.0]))
     >>> points.x.flatten().tolist()
@@ -133,6 +137,7 @@ def standardise(points: Points) -> tuple[Points, Scaling]:
     >>> 410 < prediction.mean.item() < 440
     True
     """
+    check_points(points, "what is standardised")
     x, y = points.x.double(), points.y.double()
     count = max(1, len(points))
     x_middle, y_middle = midrange(x), midrange(y)

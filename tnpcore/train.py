@@ -20,6 +20,7 @@ import torch
 from tqdm import tqdm
 
 from tnpcore import pretrained
+from tnpcore.boundary import usable_device
 from tnpcore.command import Parser, named, positive
 from tnpcore.data.priors import prior
 from tnpcore.models import initialise
@@ -59,9 +60,7 @@ def device(name: str) -> torch.device:
     """
     if name not in ("cpu", "cuda"):
         raise ValueError(f"the device must be cpu or cuda, got {name!r}")
-    if name == "cuda" and not torch.cuda.is_available():
-        raise ValueError("the device cuda needs a GPU that this PyTorch can use, and there is none")
-    return torch.device(name)
+    return usable_device(name)
 
 
 def material(options: argparse.Namespace) -> Material:
@@ -138,17 +137,20 @@ def follow(run: Run, options: argparse.Namespace, tasks: Material) -> None:
                 results = {"validation": tasks.validate(run.result), **(tasks.results(run.result) if done else {})}
                 stored.write(run.state())
                 pretrained.save(run.result, replace(card_of(run, options, tasks), results=results), Path(options.out))
-                bar.write(f"{options.name} step {step.step}, {step.seconds:.0f} s: {results}")
+                stand = f"{options.name} step {step.step}, {step.seconds:.0f} s"
+                bar.write(f"{stand}: {tasks.summary(results)}")
 
 
 def how_to_read(options: argparse.Namespace, tasks: Material) -> str:
     """Lines of Python that give the model, and with it a prediction in the units of one's own files."""
-    reading = f'("{options.name}", "{tasks.prior.name}", where="{options.out}")'
+    reading = pretrained.reading(options.name, tasks.prior.name, options.out)
     if tasks.scaling is None:
-        return f"load{reading} gives the model"
+        return f"from tnpcore import load\nmodel = load{reading}"
     return (
+        f"trained with up to {tasks.prior.max_context} context points; to predict in the units of the files:\n\n"
+        "from tnpcore import card, load, predict\n"
         f"model, scaling = load{reading}, card{reading}.scaling\n"
-        "scaling.back(predict(model, scaling.points(context), scaling.x(xt))) predicts in the units of the files"
+        "prediction = scaling.back(predict(model, scaling.points(context), scaling.x(xt)))"
     )
 
 

@@ -146,8 +146,20 @@ def fill(model: nn.Module, content: bytes) -> None:
         raise ValueError("not all of them are numbers")
 
 
-def write_weights(model: nn.Module, path: Path) -> str:
-    """Write weights, and return the sha256 of their file."""
+def write_weights(model: nn.Module, path: str | Path) -> str:
+    """Write weights, and return the sha256 of their file.
+
+    Args:
+        model: any module.
+        path: of the file; its folder is made where it is missing.
+
+    Raises:
+        ValueError: for what is no module, and for a folder that cannot be written to.
+    """
+    if not isinstance(model, nn.Module):
+        raise ValueError(f"weights are those of a torch.nn.Module, got {type(model).__name__}")
+    path = Path(path)
+    writable(path.parent)
     content = serialised({key: value.cpu().contiguous() for key, value in model.state_dict().items()})
     # Written beside and moved into place, so that an app that is running never reads half a file.
     path.with_suffix(".part").write_bytes(content)

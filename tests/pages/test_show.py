@@ -28,6 +28,7 @@ FILES = {
     "infinite.py": returning("(xt / 0, 1 + 0 * xt)"),
     "narrow.py": returning("(xt, 0 * xt)"),
     "uniform.py": returning("torch.distributions.Poisson(1 + 0 * xt)"),
+    "student.py": returning("torch.distributions.StudentT(3 + 0 * xt, xt, 1 + 0 * xt)"),
     "wide.py": "import tnpcore\ndef build(): return tnpcore.build('cnp', dim_x=2)",
 }
 
@@ -68,6 +69,7 @@ def refused(capsys, *arguments: str) -> str:
         ("text.py:build", "got str"),
         ("infinite.py:build", "mean must be finite"),
         ("narrow.py:build", "must be positive"),
+        ("student.py:build", "the predicted distribution needs log_prob and cdf, and StudentT has no cdf"),
         ("uniform.py:build", "the predicted distribution needs log_prob and cdf"),
         ("wide.py:build", "the pages need dim_x = dim_y = 1, got 2 and 1"),
     ],

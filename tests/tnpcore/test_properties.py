@@ -138,8 +138,6 @@ def test_the_points_may_be_the_callers_and_are_float64():
 
 
 def test_what_cannot_be_checked_is_named():
-    with pytest.raises(ValueError, match=r"got AttentiveProcess: tnpcore.wrap makes one of a module"):
-        check(AttentiveProcess())
     with pytest.raises(ValueError, match=r"one task, x \[Nc, Dx\], got a batch \(2, 4, 1\)"):
         check(wrap(Mean()), Points(LINE.expand(2, -1, -1), LINE.expand(2, -1, -1)), LINE.expand(2, -1, -1))
     with pytest.raises(ValueError, match=r"\[\*B, Nc, 1\].*got \[\(4, 2\)"):
@@ -147,7 +145,7 @@ def test_what_cannot_be_checked_is_named():
 
 
 def test_dropout_is_off_and_the_mode_stays():
-    model = wrap(nn.Module())
+    model = wrap(Predicts())
     model.module = Predicts(lambda xc, yc, xt: float(model.training))
     check(model)["repeat"]
     assert model.training and check(model)["empty context"].holds
@@ -167,3 +165,8 @@ def test_the_shipped_models_have_the_properties_that_they_guarantee_and_no_other
     holds = [report.holds(of) for of in ("order", "other targets", "shift of x")]
     assert holds == [known.order, known.other_targets, known.shift], report
     assert report.holds("repeat", "batch mates", "empty context", "duplicated point"), report
+
+
+def test_the_row_of_far_inputs_explains_its_sign():
+    wider = check(wrap(Predicts(std=lambda xc, yc, xt: 1.0 * ((xt - centre(xc)).abs() > 500))))["far x"]
+    assert wider.error == pytest.approx(-math.log(2)) and wider.holds and "below 0, it is larger" in wider.meaning

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 import torch
 
-from tnpcore import Points, card, load, names, predict, weights
+from tnpcore import OutsideTraining, Points, card, load, names, predict, weights
 from tnpcore.models.cnp import CNP
 from tnpcore.models.registry import SPECS
 from tnpcore.train import main
@@ -57,11 +57,14 @@ def test_tasks_of_ones_own_train_and_predict_in_their_units(quick, tmp_path, cap
     assert {"validation", "held_out"} == set(known.results) and known.results["held_out"]["tasks"] == 2
     assert known.trained_on.points == (0, 12) and known.trained_on.x == (-2.0, 2.0)
     said = capsys.readouterr().out
-    found = {"context": Points([1910.0, 1950.0], [4500.0, 5500.0]), "xt": [1930.0], "load": load, "card": card}
-    last = said.splitlines()[-2:]
-    exec(last[0], found)
-    prediction = eval(last[1].partition(" predicts")[0], {**found, "predict": predict})
+    found = {"context": Points([1910.0, 1950.0], [4500.0, 5500.0]), "xt": [1930.0]}
+    assert "trained with up to 12 context points" in said and "| Gaussian process |" in said
+    exec(said[said.index("from tnpcore import") :], found)
+    prediction = found["prediction"]
     assert 3000 < prediction.mean.item() < 7000 and 100 < prediction.std.item() < 5000
+    by = r"scale the points with `points` and `x` of card\(\"cnp\", \"my-sines\", where=\"trained\"\).scaling"
+    with pytest.warns(OutsideTraining, match=by):
+        predict(found["model"], found["context"], found["xt"])
     quick("cnp", "--tasks", "My sines", "--steps", "6", "--resume")
     assert card("cnp", "my-sines", where="trained").recipe["steps_done"] == 6
 

@@ -13,6 +13,7 @@ from torch import Tensor
 from torch.distributions import Distribution
 
 from tnpcore.data.quadrature import BayesPrediction
+from tnpcore.quantities import whole
 from tnpcore.task import Points, Task
 
 ENOUGH = 100
@@ -119,9 +120,7 @@ class MonteCarloPredictor:
     """
 
     def __init__(self, prior: SampledPrior, num_parameters: int = 4096, generator: torch.Generator | None = None):
-        if num_parameters < 1:
-            raise ValueError(f"num_parameters must be at least 1, got {num_parameters}")
-        self.prior, self.num_parameters = prior, num_parameters
+        self.prior, self.num_parameters = prior, whole(num_parameters, "num_parameters")
         self.parameters = prior.sample_parameters(num_parameters, generator or torch.Generator().manual_seed(0))
         self._warned = False
 

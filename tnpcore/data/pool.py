@@ -22,6 +22,9 @@ from tnpcore.task import Task
 # the values are exactly those of a GP plus noise of the stated size: its variance is at most a quarter of the noise's.
 LARGEST_NUGGET, SMALLEST_NUGGET = 1e-4, 1e-10
 DRAWS_PER_INPUTS = 8
+# Tasks times the cube of their points, which is what factorisations cost: those of the usual pool with 300 points each
+# take half a minute, with 600 four.
+LARGEST_POOL = 65536 * 300**3
 
 
 class TaskPool:
@@ -39,10 +42,17 @@ class TaskPool:
         generator: the only source of randomness, now and in every batch.
 
     Raises:
-        ValueError: for noise that is too small: see `nugget`.
+        ValueError: for noise that is too small: see `nugget`; and for so many tasks of so many points that they would
+            take minutes to draw.
     """
 
     def __init__(self, prior: GPPrior, size: int, num_points: int, generator: torch.Generator):
+        most = LARGEST_POOL // num_points**3
+        if size > most:
+            raise ValueError(
+                f"a pool of {size} tasks of {num_points} points takes too long to draw: take a pool_size of at most "
+                f"{most}, or fewer points (num_target)"
+            )
         self.prior = prior
         self.generator = generator
         self.nugget = nugget(prior)

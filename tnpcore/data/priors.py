@@ -214,7 +214,7 @@ def prior(name: str) -> Prior:
         ValueError: for an unknown name; the message lists the known ones.
     """
     known = {**PRIORS, **PUBLISHED}
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         raise ValueError(f"the prior must be one of {sorted(known)}, got {name!r}")
     return known[name]
 

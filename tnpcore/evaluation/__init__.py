@@ -8,6 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from tnpcore.boundary import check_model, check_prior
 from tnpcore.data.limit import find_predictor, sampled_predictor
 from tnpcore.data.priors import Prior
 from tnpcore.evaluation import measures
@@ -58,13 +59,16 @@ def evaluate(
         it the excess, is then too low.
 
     Raises:
-        ValueError: for fewer than one task, and for num_parameters where the prior draws none.
+        ValueError: for a model that is no NeuralProcess, what is no prior, fewer than one task, and for num_parameters
+            where the prior draws none.
 
     Warns:
         FewEffectiveSamples: where fewer than 100 draws explain some points.
 
     Reference: Bruinsma et al. 2023, "Autoregressive Conditional Neural Processes" (the autoregressive likelihood).
     """
+    check_model(model)
+    check_prior(prior)
     return EvaluationSet(prior, num_tasks, seed, num_parameters).measure(model)
 
 

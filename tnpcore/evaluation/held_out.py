@@ -14,6 +14,7 @@ from tnpcore.data.drawing import split
 from tnpcore.data.gp import fit
 from tnpcore.data.stored import MOST_POINTS, shuffled
 from tnpcore.evaluation.measures import central, inside, log_density, mean_and_error
+from tnpcore.markdown import table
 from tnpcore.models import NeuralProcess
 from tnpcore.models.neural_process import evaluating
 from tnpcore.prediction import predict
@@ -57,6 +58,23 @@ def score(model: NeuralProcess, held_out: Sequence[Points], generator: torch.Gen
     summaries = {"model": ours, "gp": theirs, "difference": ours - theirs}
     means = {name: _summary(values) for name, values in summaries.items()}
     return {**means, "tasks": len(held_out), "gp_at_bounds": at_bounds}
+
+
+def score_table(found: dict[str, Any]) -> str:
+    """What `score` gives, as a table in Markdown with a line below it.
+
+    Args:
+        found: as from `score`, of standardised points.
+    """
+    rows = [
+        [title, *(f"{found[key][name]:.3f} ± {found[key][f'{name}_se']:.3f}" for name in MEASURES)]
+        for key, title in (("model", "model"), ("gp", "Gaussian process"), ("difference", "difference"))
+    ]
+    head = "held-out files|log-likelihood (nats per value)|RMSE (standardised y)|coverage of 95 %"
+    about = f"Means over {found['tasks']} files ± standard error; y is standardised: 1 is an sd of the training files."
+    unsure = found["gp_at_bounds"]
+    bounds = f" The points of {unsure} do not determine the Gaussian process." if unsure else ""
+    return f"\n{table(head, rows)}\n{about}{bounds}\n"
 
 
 def loglik_on(model: NeuralProcess, held_out: Sequence[Points], generator: torch.Generator) -> dict[str, float]:

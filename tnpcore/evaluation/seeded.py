@@ -9,6 +9,7 @@ import torch
 
 from tnpcore.data.fingerprint import described
 from tnpcore.data.priors import Prior
+from tnpcore.quantities import whole
 from tnpcore.task import Task
 
 GROUP = 16
@@ -24,11 +25,10 @@ def fixed_tasks(prior: Prior, count: int, seed: int) -> list[Task]:
         seed: the same seed gives the same tasks.
 
     Raises:
-        ValueError: for a count below 1.
+        ValueError: for a count below 1, and a seed that is none.
     """
-    if count < 1:
-        raise ValueError(f"the number of tasks must be at least 1, got {count}")
-    generator = torch.Generator().manual_seed(seed)
+    whole(count, "the number of tasks")
+    generator = torch.Generator().manual_seed(whole(seed, "seed", 0))
     groups = math.ceil(count / GROUP)
     sizes = [1 + (g * prior.max_context) // groups for g in range(groups)]
     numbers = [min(GROUP, count - g * GROUP) for g in range(groups)]

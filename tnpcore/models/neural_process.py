@@ -33,6 +33,7 @@ class NeuralProcess(nn.Module, ABC):
 
     Attributes:
         trained_on: the range of the training tasks, outside of which `predict` warns; None: not known, no warning.
+        units: where the scaling of the tasks of one's own that it was trained on is found, in Python; else empty.
         translation_equivariant: whether only the span of x matters, wherever it lies (`Guarantees.shift`).
     """
 
@@ -44,6 +45,7 @@ class NeuralProcess(nn.Module, ABC):
         self.dim_x = dim_x
         self.dim_y = dim_y
         self.trained_on: TrainedOn | None = None
+        self.units = ""
         self.translation_equivariant = False
 
     def __call__(

@@ -12,6 +12,7 @@ from tnpcore.models.specs.averaging import AVERAGING
 from tnpcore.models.specs.convolution import CONVOLUTION
 from tnpcore.models.specs.encodings import ENCODINGS
 from tnpcore.models.specs.equivariant import EQUIVARIANT
+from tnpcore.quantities import whole
 
 # The models of the README, which come first in every list.
 MAIN = ("cnp", "tnpd", "tetnp", "convcnp", "convcnp-nodensity")
@@ -29,7 +30,7 @@ def spec(name: str) -> ModelSpec:
     Raises:
         ValueError: for an unknown name; lists the known ones.
     """
-    if name not in SPECS:
+    if not isinstance(name, str) or name not in SPECS:
         raise ValueError(f"the model must be one of {sorted(SPECS)}, got {name!r}")
     return SPECS[name]
 
@@ -48,10 +49,24 @@ def build(name: str, **arguments: Any) -> NeuralProcess:
             `tnpcore.models.arguments.CHOICES`.
 
     Raises:
-        ValueError: for an unknown name; lists the known ones.
-        TypeError: for an argument that the class does not take.
+        ValueError: for an unknown name; lists the known ones; for a size that is no whole number above 0, and for
+            arguments that do not fit each other.
+        TypeError: for an argument that the class does not take; lists those that it takes.
 
     >>> build("cnp", d_model=32).encoder[0].out_features
     32
     """
-    return spec(name).build(**arguments)
+    chosen = spec(name)
+    usual = chosen.every_argument()
+    for key, value in arguments.items():
+        if type(usual.get(key)) is int:
+            whole(value, key, min(1, int(usual[key] or 0)))
+    given = ", ".join(f"{key}={value!r}" for key, value in arguments.items())
+    try:
+        return chosen.build(**arguments)
+    except TypeError as error:
+        if arguments.keys() <= usual.keys():
+            raise
+        raise TypeError(f"{name} takes the arguments {', '.join(usual)}, got {given}") from error
+    except RuntimeError as error:
+        raise ValueError(f"{name} cannot be made with {given}: {error}") from error

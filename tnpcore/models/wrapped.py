@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
+from inspect import signature
 from typing import Any, final
 
 import torch
@@ -11,6 +12,7 @@ from torch import Tensor, nn
 from torch.distributions import Distribution, Independent, Normal
 
 from tnpcore.models.neural_process import NeuralProcess, expected_loss
+from tnpcore.quantities import whole
 from tnpcore.task import Task
 
 REQUIRED = "forward(xc, yc, xt) must return a torch distribution over [B, Nt, Dy] or a pair (mean, std)"
@@ -21,7 +23,9 @@ def wrap(module: nn.Module, dim_x: int = 1, dim_y: int = 1) -> NeuralProcess:
 
     The module holds the parameters and is trained in place. It gets xc [B, Nc, Dx], yc [B, Nc, Dy] and xt [B, Nt, Dx],
     always with one batch dimension B, in the dtype of its parameters. Training and autoregressive sampling also bring
-    contexts without points (Nc = 0). float64 parameters keep differences of x exact under large shifts.
+    contexts without points (Nc = 0). Training needs `log_prob` of the distribution, and the app (`pages.show`) `cdf`,
+    too: not all of torch's have it, `StudentT` has none. float64 parameters keep differences of x exact under large
+    shifts.
 
     Args:
         module: its `forward(xc, yc, xt)` returns a `torch.distributions.Distribution` over [B, Nt, Dy] with a mean and
@@ -29,9 +33,9 @@ def wrap(module: nn.Module, dim_x: int = 1, dim_y: int = 1) -> NeuralProcess:
         dim_x, dim_y: the input and output dimensions Dx and Dy that the module is made for.
 
     Raises:
-        ValueError: for something other than a module, or dimensions below 1. At each prediction: for a result that is
-            neither a distribution nor a pair, of another shape, joint over several values, or not finite; and for a
-            standard deviation that is not positive.
+        ValueError: for something other than a module, one whose forward takes other arguments, or dimensions below 1.
+            At each prediction: for a result that is neither a distribution nor a pair, of another shape, joint over
+            several values, or not finite; and for a standard deviation that is not positive.
 
     >>> import torch
     >>> from tnpcore import Points, predict, wrap
@@ -44,10 +48,26 @@ def wrap(module: nn.Module, dim_x: int = 1, dim_y: int = 1) -> NeuralProcess:
     tensor([0.3000, 0.3000, 0.3000])
     """
     if not isinstance(module, nn.Module):
-        raise ValueError(f"wrap needs a torch.nn.Module, got {module!r}")
-    if dim_x < 1 or dim_y < 1:
-        raise ValueError(f"dim_x and dim_y must be at least 1, got {dim_x} and {dim_y}")
-    return Wrapped(module, dim_x, dim_y)
+        made = f"; make one: {module.__name__}()" if isinstance(module, type) else ""
+        raise ValueError(f"wrap needs a torch.nn.Module, got {module!r}{made}")
+    if not _takes_three(module):
+        given = "no forward" if _without_forward(module) else f"forward{signature(module.forward)}"
+        raise ValueError(f"{REQUIRED}, got {type(module).__name__} with {given}")
+    return Wrapped(module, whole(dim_x, "dim_x"), whole(dim_y, "dim_y"))
+
+
+def _without_forward(module: nn.Module) -> bool:
+    return type(module).forward is nn.Module.forward
+
+
+def _takes_three(module: nn.Module) -> bool:
+    try:
+        signature(module.forward).bind(None, None, None)
+    except TypeError:
+        return False
+    except ValueError:  # compiled code may not say what it takes
+        return True
+    return not _without_forward(module)
 
 
 @final

@@ -6,12 +6,14 @@ import math
 
 import numpy as np
 import torch
-from jaxtyping import Float
 from torch import Tensor
 
+from tnpcore.arrays import Numbers, as_points
+from tnpcore.boundary import check_model, check_points
 from tnpcore.models.neural_process import NeuralProcess, evaluating
 from tnpcore.properties.known import PROPERTIES, TOLERANCE, Property
 from tnpcore.properties.report import Report, Row
+from tnpcore.quantities import real
 from tnpcore.task import Points
 
 __all__ = ["PROPERTIES", "TOLERANCE", "Report", "Row", "check", "small_contexts"]
@@ -24,7 +26,7 @@ TARGETS = 31
 def check(
     model: NeuralProcess,
     context: Points | None = None,
-    xt: Float[Tensor, "Nt Dx"] | None = None,
+    xt: Numbers | None = None,
     tolerance: float = TOLERANCE,
     generator: torch.Generator | None = None,
 ) -> Report:
@@ -37,28 +39,32 @@ def check(
         model: any; of a module of your own, `wrap(module)`.
         context: one task to measure on. None: three context sets of 2, 5 and 12 points, x from U(-2, 2), y on a sine of
             a random phase.
-        xt: target inputs [Nt, Dx]. None: 31 between -3 and 3 in every input dimension.
-        tolerance: how much a prediction may change, in predictive standard deviations. The default leaves room for
-            float32 arithmetic; after `model.double()` it may be 1e-9.
+        xt: target inputs [Nt, Dx], or [Nt], a tensor, an array or a list. None: 31 between -3 and 3 in every input
+            dimension.
+        tolerance: how much a prediction may change, in predictive standard deviations; above 0. The default leaves room
+            for float32 arithmetic; after `model.double()` it may be 1e-9.
         generator: of the context sets; None: seed 0.
 
     Raises:
-        ValueError: for something other than a NeuralProcess, a batch of tasks, or shapes that do not fit the model.
+        ValueError: for something other than a NeuralProcess, a batch of tasks, a tolerance that is not positive, or
+            shapes that do not fit the model.
 
     >>> from tnpcore import build, check
     >>> print(check(build("cnp")).rows["order"].meaning)
     The order of the context points changes no prediction.
     """
-    if not isinstance(model, NeuralProcess):
-        raise ValueError(f"check needs a NeuralProcess, got {type(model).__name__}: tnpcore.wrap makes one of a module")
+    check_model(model)
+    real(tolerance, "tolerance", above=True)
+    if context is not None:
+        check_points(context, "the context")
+        if context.x.ndim != 2:
+            raise ValueError(f"check takes one task, x [Nc, Dx], got a batch {tuple(context.x.shape)}")
     given = small_contexts(model.dim_x, model.dim_y, generator) if context is None else [context]
     device = next((p.device for p in model.parameters()), torch.device("cpu"))
-    xt = torch.linspace(*VIEW, TARGETS)[:, None].expand(-1, model.dim_x) if xt is None else xt
+    xt = torch.linspace(*VIEW, TARGETS)[:, None].expand(-1, model.dim_x) if xt is None else as_points(xt, "xt")
     contexts, xt = [one.to(device, torch.float64) for one in given], xt.to(device, torch.float64)
     for one in contexts:
         model.check(one.x, one.y, xt)
-        if one.x.ndim != 2:
-            raise ValueError(f"check takes one task, x [Nc, Dx], got a batch {tuple(one.x.shape)}")
     with evaluating(model), np.errstate(all="ignore"):
         rows = {name: _row(known, model, contexts, xt, tolerance) for name, known in PROPERTIES.items()}
     sizes = ", ".join(str(len(one)) for one in contexts)

@@ -94,8 +94,9 @@ PROPERTIES: Mapping[str, Property] = {
     "far x": Property(
         "log sd",
         measure.far_narrowing,
-        "1,000 units of x away the sd is at least half of the largest sd in view.",
-        "1,000 units of x away the model is too certain: its sd is below half of the largest in view, or not finite.",
+        "1,000 units of x away the sd is at least half of the largest in view; below 0, it is larger than that.",
+        "1,000 units of x away the model is too certain: its sd is below half of the largest in view (log 2), or not "
+        "finite.",
         most=HALF,
     ),
 }

@@ -12,6 +12,7 @@ from typing import Any, cast
 import torch
 from torch import nn
 
+from tnpcore.boundary import check_model, check_prior, kind_of
 from tnpcore.data.pool import source
 from tnpcore.data.priors import Prior, sizes
 from tnpcore.fast.products import wide_products
@@ -133,6 +134,9 @@ def train(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Iterato
     Returns:
         An iterator of `Step`, one for each of `config.steps`. Nothing is trained until it is iterated over.
 
+    Raises:
+        ValueError: for a model that is no NeuralProcess or has no parameters, for what is no prior or no recipe.
+
     Reference: Garnelo et al. 2018a, "Conditional Neural Processes", section "Training CNPs".
 
     >>> from tnpcore import build
@@ -141,6 +145,16 @@ def train(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Iterato
     >>> [step.step for step in train(build("cnp", d_model=16), prior("smooth"), recipe)]
     [1, 2]
     """
+    check_model(model)
+    check_prior(prior)
+    if not isinstance(config, TrainingConfig):
+        raise ValueError(f"the recipe must be a TrainingConfig, got {kind_of(config)}")
+    if not any(parameter.requires_grad for parameter in model.parameters()):
+        raise ValueError("the model must have parameters to train, got one with none that requires a gradient")
+    return _steps(model, prior, config)
+
+
+def _steps(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Iterator[Step]:
     run = Run(model, prior, config)
     while run.step < config.steps:
         step = run.advance()

@@ -13,7 +13,7 @@ import torch
 from tnpcore.data.priors import PRIORS, PUBLISHED, Prior, prior
 from tnpcore.data.stored import StoredTasks, read_tasks
 from tnpcore.evaluation import ValidationSet
-from tnpcore.evaluation.held_out import loglik_on, score
+from tnpcore.evaluation.held_out import loglik_on, score, score_table
 from tnpcore.models import NeuralProcess
 from tnpcore.scaling import Scaling, standardise
 from tnpcore.task import Points
@@ -72,6 +72,14 @@ class OnPrior:
             model: with the final weights.
         """
         return {}
+
+    def summary(self, results: dict[str, Any]) -> str:
+        """The results for a person to read.
+
+        Args:
+            results: of `validate` and `results`.
+        """
+        return str(results)
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +143,16 @@ class OnTasks:
             model: with the final weights.
         """
         return {"held_out": score(model, self.prior.held_out, torch.Generator().manual_seed(0))}
+
+    def summary(self, results: dict[str, Any]) -> str:
+        """The results for a person to read: in the end a table of the held-out files.
+
+        Args:
+            results: of `validate` and `results`.
+        """
+        validation = results["validation"]
+        line = f"log-likelihood of held-out files {validation['loglik']} ± {validation['loglik_se']} nats per value"
+        return line + (score_table(results["held_out"]) if "held_out" in results else "")
 
 
 Material: TypeAlias = OnPrior | OnTasks

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tnpcore.quantities import real, whole
+
 
 @dataclass(frozen=True)
 class TrainingConfig:
@@ -18,13 +20,17 @@ class TrainingConfig:
         lr: learning rate of AdamW, which takes convolutions, learned tokens and small matrices.
         matrix_lr: learning rate of Muon, which takes every linear layer of at least 16 x 16.
         weight_decay: of both optimisers.
-        warmup: steps over which both rates rise, before they fall to zero on a cosine.
+        warmup: steps over which both rates rise, before they fall to zero on a cosine; 1: they begin at once.
         clip: largest norm of the gradient.
         ema: largest decay per step of the averaged weights, which are the ones that are kept; in the first steps it is
             smaller, so that a short run does not keep its beginning.
-        pool_size: tasks that are drawn once and used again with random flips, noise and subsets.
+        pool_size: tasks that are drawn once and used again with random flips, noise and subsets; by 512, so that fewer
+            are 512.
         shift: every task is shifted by its own U(-shift, shift), in units of x.
         seed: of weights and tasks.
+
+    Raises:
+        ValueError: naming the number, for one that is not whole or is outside of its range.
 
     Reference: Jordan 2024, "Muon: An optimizer for hidden layers in neural networks".
     """
@@ -42,3 +48,15 @@ class TrainingConfig:
     pool_size: int = 65536
     shift: float = 0.0
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "batch_size", "groups", "warmup", "pool_size"):
+            whole(getattr(self, name), name)
+        whole(self.seed, "seed", 0)
+        if self.num_target is not None:
+            whole(self.num_target, "num_target")
+        for name in ("lr", "matrix_lr", "clip"):
+            real(getattr(self, name), name, above=True)
+        for name in ("weight_decay", "shift"):
+            real(getattr(self, name), name)
+        real(self.ema, "ema", below=1.0)

@@ -21,6 +21,7 @@ from pages.shared.scene.palette import ROLES
 from tnpcore import Points, predict
 from tnpcore.models import NeuralProcess
 from tnpcore.models.spec import Guarantees, ModelSpec, Paper
+from tnpcore.models.wrapped import WithoutBatch
 
 NAME = "own"  # in controls and programs, and in the palette
 ENVIRONMENT = "PAGES_OWN_MODEL"
@@ -120,13 +121,20 @@ def try_out(own: OwnModel) -> None:
     if (taken := time.perf_counter() - start) > SECONDS:
         raise ValueError(f"a prediction may take {SECONDS:g} second here, and that of {own.title} takes {taken:.1f}")
     predict(own, Points(x.expand(2, -1, -1), context.y.expand(2, -1, -1)), targets.expand(2, -1, -1))
+    for name in ("log_prob", "cdf"):
+        _check(own.title, name, _score(own, dist, name), targets.shape)
+
+
+def _score(own: OwnModel, dist: Distribution, name: str) -> object:
+    """What a method of the predicted distribution gives at its mean. Raises ValueError where it has none, or fails."""
+    kind = type(dist.batch if isinstance(dist, WithoutBatch) else dist).__name__
+    needs = f"{own.title}: the predicted distribution needs log_prob and cdf, and"
     try:
-        scores = dist.log_prob(dist.mean), dist.cdf(dist.mean)
+        return getattr(dist, name)(dist.mean)
+    except NotImplementedError as error:
+        raise ValueError(f"{needs} {kind} has no {name}") from error
     except Exception as error:
-        needs = "the predicted distribution needs log_prob and cdf"
-        raise ValueError(f"{own.title}: {needs}, {reason_of(error)}") from error
-    for name, values in zip(("log_prob", "cdf"), scores, strict=True):
-        _check(own.title, name, values, targets.shape)
+        raise ValueError(f"{needs} {name} of {kind} fails: {reason_of(error)}") from error
 
 
 def _check(title: str, name: str, values: object, shape: tuple[int, ...]) -> Tensor:

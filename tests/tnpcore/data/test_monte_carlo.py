@@ -158,5 +158,5 @@ def test_likelihoods_that_weigh_nothing_are_refused(value, message):
 
     with pytest.raises(ValueError, match=message):
         MonteCarloPredictor(Odd(), 4).predict(points(1.0), torch.zeros(1, 1))
-    with pytest.raises(ValueError, match="num_parameters must be at least 1, got 0"):
+    with pytest.raises(ValueError, match="num_parameters must be a whole number of at least 1, got 0"):
         MonteCarloPredictor(Odd(), 0)

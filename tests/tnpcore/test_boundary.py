@@ -1,0 +1,161 @@
+"""Whatever is given in the wrong place, one sentence says what was required and what came."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+import tnpcore
+from tests.tnpcore.models.attentive import AttentiveProcess
+from tnpcore import Points, Task, benchmark, build, check, load, names, predict, sample, standardise, wrap
+from tnpcore.data.priors import prior
+from tnpcore.evaluation import evaluate
+from tnpcore.plotting import plot
+from tnpcore.training import TrainingConfig, train
+from tnpcore.weights import write_weights
+
+CONTEXT, XT = Points([-1.0, 0.5], [0.3, -0.4]), [0.0, 1.0]
+SMOOTH, STEP = prior("smooth"), TrainingConfig(steps=1, batch_size=2, pool_size=64)
+WRAP, LOAD = r"the model must be a NeuralProcess: wrap\(module\) makes one", r"for example load\('tetnp'\)"
+
+
+def seeded():
+    return torch.Generator().manual_seed(0)
+
+
+@pytest.fixture(scope="module")
+def cnp():
+    return build("cnp", d_model=16)
+
+
+USES = {
+    "predict": lambda model: predict(model, CONTEXT, XT),
+    "sample": lambda model: sample(model, CONTEXT, XT, 2, seeded()),
+    "sample_autoregressively": lambda model: tnpcore.sample_autoregressively(model, CONTEXT, XT, 2, seeded()),
+    "loglik_autoregressively": lambda model: tnpcore.loglik_autoregressively(model, Task(CONTEXT, CONTEXT)),
+    "train": lambda model: train(model, SMOOTH, STEP),
+    "evaluate": lambda model: evaluate(model, SMOOTH, 2),
+    "benchmark": lambda model: benchmark("eq").evaluate(model, 2),
+    "check": check,
+}
+
+
+@pytest.mark.parametrize("use", USES)
+def test_a_model_must_be_a_neural_process(use):
+    with pytest.raises(ValueError, match=f"{WRAP}.*got AttentiveProcess$"):
+        USES[use](AttentiveProcess())
+    with pytest.raises(ValueError, match=f"{LOAD}, got 'tetnp'$"):
+        USES[use]("tetnp")
+
+
+@pytest.mark.parametrize("use", ["train", "evaluate"])
+def test_a_prior_must_be_an_object_with_all_that_priors_have(use, cnp):
+    measure = {"train": lambda given: train(cnp, given, STEP), "evaluate": lambda given: evaluate(cnp, given, 2)}[use]
+
+    class Nameless:
+        max_context = 3
+
+        def sample(self, batch, num_context, num_target, generator): ...
+
+    required = r"the prior must be an object such as tnpcore.data.priors.prior\('smooth'\), got "
+    for given, got in (("smooth", "'smooth'"), (Nameless(), "Nameless, which has no name"), (Nameless, "the class")):
+        with pytest.raises(ValueError, match=required + got):
+            measure(given)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda cnp: predict(cnp, ([0.0], [1.0]), XT),
+        lambda cnp: sample(cnp, ([0.0], [1.0]), XT, 1, seeded()),
+        lambda cnp: check(cnp, ([0.0], [1.0])),
+        lambda cnp: standardise(([0.0], [1.0])),
+        lambda cnp: plot(predict(cnp, CONTEXT, XT), ([0.0], [1.0]), XT),
+    ],
+)
+def test_points_must_be_points(use, cnp):
+    with pytest.raises(ValueError, match=r"must be Points\(x, y\), got tuple"):
+        use(cnp)
+
+
+@pytest.mark.parametrize("draw", [sample, tnpcore.sample_autoregressively])
+def test_samples_need_a_number_and_a_generator(draw, cnp):
+    with pytest.raises(ValueError, match=r"the generator must be a torch.Generator.*got 0"):
+        draw(cnp, CONTEXT, XT, 1, 0)
+    for count in (0, -1, 1.5):
+        with pytest.raises(ValueError, match=f"num_samples must be a whole number of at least 1, got {count}"):
+            draw(cnp, CONTEXT, XT, count, seeded())
+
+
+@pytest.mark.parametrize("given", [[0.0, 1.0], np.array([0.0, 1.0]), torch.tensor([[0.0], [1.0]])])
+def test_targets_of_every_form_are_sampled_and_drawn(given, cnp):
+    batch = Points(torch.zeros(3, 4, 1), torch.ones(3, 4, 1))
+    assert sample(cnp, batch, given, 2, seeded()).shape == (2, 3, 2, 1)
+    axes = plot(predict(cnp, CONTEXT, given), CONTEXT, given, samples=np.zeros((5, 2, 1)))
+    assert len(axes.lines) > 5
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        *[(name, value) for name in ("steps", "batch_size", "groups", "num_target", "pool_size") for value in (0, 2.5)],
+        *[("warmup", 0), ("seed", -1), ("seed", 0.5), ("steps", "10"), ("steps", True)],
+        *[(name, value) for name in ("lr", "matrix_lr", "clip") for value in (0.0, -1.0, float("nan"), "a")],
+        *[("weight_decay", -0.1), ("shift", -1.0), ("ema", 1.0), ("ema", -0.1), ("ema", float("inf"))],
+    ],
+)
+def test_every_number_of_a_recipe_is_validated(name, wrong):
+    with pytest.raises(ValueError, match=rf"^{name} must be a (whole )?number .*got {wrong!r}$"):
+        dataclasses.replace(STEP, **{name: wrong})
+
+
+@pytest.mark.parametrize(
+    ("use", "message"),
+    [
+        (lambda cnp: train(cnp, SMOOTH, 5), "the recipe must be a TrainingConfig, got 5"),
+        (lambda cnp: plot("p", CONTEXT, XT), "the prediction must be one of tnpcore.predict, got 'p'"),
+        (lambda cnp: check(cnp, tolerance=-1), "tolerance must be a number above 0, got -1"),
+        (lambda cnp: evaluate(cnp, SMOOTH, 2.5), "the number of tasks must be a whole number of at least 1, got 2.5"),
+        (lambda cnp: load("cnp", device="gpu"), "the device must be one that PyTorch knows.*got 'gpu'"),
+        (lambda cnp: load("cnp", device="mps"), "the device mps cannot be used here"),
+        (lambda cnp: load(None), "the model must be one of .*got None"),
+        (lambda cnp: names("foo"), "the prior must be one of .*got 'foo'"),
+        (lambda cnp: names(SMOOTH), "the prior must be a name such as smooth"),
+        (lambda cnp: build("cnp", d_model=-3), "d_model must be a whole number of at least 1, got -3"),
+        (lambda cnp: write_weights("cnp", "weights"), "weights are those of a torch.nn.Module, got str"),
+        (lambda cnp: wrap(nn.Linear(1, 1)), r"forward\(xc, yc, xt\) must return .*got Linear with forward\(input"),
+        (lambda cnp: wrap(nn.Module()), "got Module with no forward"),
+        (lambda cnp: wrap(type(cnp)), r"make one: CNP\(\)"),
+        (lambda cnp: tnpcore.loglik_autoregressively(cnp, CONTEXT), "the task must be Task.*got Points"),
+    ],
+)
+def test_other_things_in_the_wrong_place(use, message, cnp):
+    with pytest.raises(ValueError, match=message):
+        use(cnp)
+
+
+def test_a_model_without_parameters_is_not_trained():
+    class Wide(nn.Module):
+        def forward(self, xc, yc, xt):
+            return xt, torch.ones_like(xt)
+
+    with pytest.raises(ValueError, match="must have parameters to train"):
+        train(wrap(Wide()), SMOOTH, STEP)
+
+
+def test_an_unknown_argument_of_a_model_lists_the_known_ones():
+    with pytest.raises(TypeError, match="cnp takes the arguments dim_x, dim_y, d_model, depth, got width=3"):
+        build("cnp", width=3)
+
+
+def test_names_finds_weights_of_ones_own_tasks(tmp_path):
+    assert write_weights(build("cnp"), str(tmp_path / "own" / "cnp-years.safetensors"))
+    assert names("years", where=tmp_path / "own") == ["cnp"]
+
+
+def test_a_pool_that_takes_minutes_to_draw_is_refused_at_once(cnp):
+    recipe = TrainingConfig(steps=1, num_target=500)
+    with pytest.raises(ValueError, match=r"65536 tasks of 600 points takes too long.*at most 8192"):
+        next(train(cnp, SMOOTH, recipe))
