@@ -10,7 +10,7 @@ from functools import lru_cache
 import streamlit as st
 
 from pages.shared.drawing.table import MAX_BYTES, TYPES, OpenQuestion, Option, Table, in_words, read_file, read_table
-from pages.shared.drawing.table_points import IF_NEEDED, MAX_TEXT, STANDARDISE, Ready, pairs, ready
+from pages.shared.drawing.table_points import IF_NEEDED, MAX_TEXT, STANDARDISE, Ready, pairs, ready, since
 from pages.shared.drawing.units import Units
 from pages.shared.shell.escape import plain
 
@@ -71,11 +71,12 @@ def done(found: Table, standardise: str, x: str | None = None, y: str | None = N
     known = (*_numeric(found), ROW_NUMBER)
     x, y = (given if given in known else first for given, first in zip((x, y), _first(found)))
     points, missing, x_label, y_label = pairs(found, None if x == ROW_NUMBER else x, y)
-    dated = x != ROW_NUMBER and found.column(x).kind == "date"
-    labels = (x_label if found.named or dated else "x", y_label if found.named else "y")
+    counts_from = since(found, None if x == ROW_NUMBER else x)
+    labels = (x_label if found.named or counts_from else "x", y_label if found.named else "y")
     made = ready(points, labels, standardise, missing)
-    if dated and made.units is None:  # what x counts from must not be lost
-        made = replace(made, units=Units(labels[0], 0.0, 1.0, labels[1], 0.0, 1.0))
+    if counts_from:  # which must not be lost, standardised or not
+        units = made.units or Units(labels[0], 0.0, 1.0, labels[1], 0.0, 1.0)
+        made = replace(made, units=replace(units, x_since=counts_from))
     counted = x == ROW_NUMBER and len(found.columns) > 1
     return replace(made, summary=f"{made.summary} x is the row number.") if counted else made
 
