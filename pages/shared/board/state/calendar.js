@@ -1,9 +1,8 @@
 // Ticks at round steps of the calendar and the clock, in microseconds since 1970 or since midnight.
-import { clock, DAY, dateAt, HOUR, MINUTE, MONTH, monthAt, SECOND, seconds, YEAR } from "./dates.js";
+import { clock, DAY, dateAt, dayOf, HOUR, MINUTE, MONTH, monthAt, SECOND, seconds, YEAR } from "./dates.js";
 
 const APART = 1.5; // letters between two texts
 const MONDAY = 4 * DAY; // the first after 1 January 1970
-const NAMES = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 const every = (unit, size, counts) => counts.map((count) => ({ unit, count, size: count * size }));
 const powers = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => [1, 2, 5].map((k) => k * 10 ** (from + i))).flat();
@@ -48,10 +47,10 @@ function months(by, low, high) {
 
 function textOf({ unit }, at, clocked) {
   if (unit === "second" && at % MINUTE) return `${seconds(((at % MINUTE) + MINUTE) % MINUTE)} s`;
-  const [year, month, day] = clocked ? [] : dateAt(at / DAY);
-  if (unit === "year") return year;
-  if (unit === "month") return `${year}-${month}`;
-  if (unit === "day" || (unit === "minute" && at % DAY === 0 && !clocked)) return `${Number(day)} ${NAMES[month - 1]}`;
+  const date = clocked ? [] : dateAt(at / DAY);
+  if (unit === "year") return date[0];
+  if (unit === "month") return date.slice(0, 2).join("-");
+  if (unit === "day" || (unit === "minute" && at % DAY === 0 && !clocked)) return dayOf(date);
   return clock(clocked ? at : ((at % DAY) + DAY) % DAY);
 }
 
