@@ -28,7 +28,7 @@ def test_a_table_with_two_readings_is_read_as_chosen(home):
     assert not home.radio and not home.warning
     home.button(key="data_put").click().run()
     units = board(home)["units"]
-    assert units["x_label"] == "days since 2020-02-01"
+    assert (units["x_label"], units["x_since"]) == ("day", "2020-02-01")
     assert [units["y_offset"] + units["y_factor"] * y for _, y in board(home)["points"]] == pytest.approx([1050, 2100])
 
 

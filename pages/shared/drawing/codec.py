@@ -3,6 +3,7 @@
 JSON:  {"v": 1, "points": [[x, y], ...], "controls": {name: value}, "units": null or the fields of `Units`}
 Link:  v=1&p=x,y;x,y&c=tau:1.5;targets:0.5,;cells7:3x0;text:'May 3
        v=1&o=1950,14.5;1960,15&u=1950,10;14,0.5&ux=Year&uy=°     points in the units of the data, in place of p
+       v=1&o=0,3;7,5&u=3.5,1.75;4,1&ux=date&uy=flow&ut=2024-01-01     x counts days since then; hours for ut=midnight
 
 Both carry plain bounded numbers and short names, nothing else. In a link a number is written with the fewest digits
 that give back the very same number. Points in the units of the data are rounded to a ten-thousandth of what the models
@@ -18,14 +19,14 @@ from collections.abc import Mapping
 
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.drawing.state import DrawingState, checked, checked_controls
-from pages.shared.drawing.units import Units
+from pages.shared.drawing.units import FINEST, Units
 from pages.shared.lesson.values import MAX_X, MAX_Y, drawn_points, is_number
 
 VERSION = 1
 MAX_LENGTH = 16 * 1024
-PARAMETERS = ("v", "p", "o", "c", "u", "ux", "uy")
+PARAMETERS = ("v", "p", "o", "c", "u", "ux", "uy", "ut")
 MAX_CELL = 999
-FINEST = 4  # decimals of what the models see as 1
+FINEST_MOMENT = 4  # decimals of a day, less than ten seconds: no date loses its time of day
 NAME = re.compile(r"[A-Za-z]\w{0,31}", re.ASCII)
 # int() and float() would take spaces, underscores and the digits of other scripts too.
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?", re.ASCII)
@@ -76,6 +77,7 @@ def to_link(drawing: DrawingState) -> dict[str, str]:
         numbers = (units.x_offset, units.x_factor, units.y_offset, units.y_factor)
         a, b, c, d = map(_shortest, numbers)
         parameters |= {"u": f"{a},{b};{c},{d}", "ux": units.x_label, "uy": units.y_label}
+        parameters |= {"ut": units.x_since} if units.x_since else {}
     _check_length(parameters)
     return parameters
 
@@ -129,13 +131,14 @@ def _units(parameters: Mapping[str, str]) -> Units | None:
     pairs = [_numbers(pair) for pair in parameters["u"].split(";")]
     if [len(pair) for pair in pairs] != [2, 2]:
         raise ValueError(f"a link must give offset,factor of x and of y as units, got {parameters['u'][:40]!r}")
-    return Units(parameters.get("ux", ""), *pairs[0], parameters.get("uy", ""), *pairs[1])
+    return Units(parameters.get("ux", ""), *pairs[0], parameters.get("uy", ""), *pairs[1], parameters.get("ut", ""))
 
 
 def in_units(points: DrawnPoints, units: Units) -> list[tuple[float, float]] | None:
     """The points in their units, rounded to a ten-thousandth of what the models see as 1; None where the units lie so
     far from 0 that this loses more, and at the ends of what a board takes."""
     across, up = (FINEST - math.floor(math.log10(factor)) for factor in (units.x_factor, units.y_factor))
+    across = max(across, FINEST_MOMENT) if units.x_since else across
     rounded = [(round(x, across), round(y, up)) for x, y in units.original(points)]
     seen = units.seen(rounded)
     near = all(math.dist(found, given) < 10**-FINEST for found, given in zip(seen, points, strict=True))

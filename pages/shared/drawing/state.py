@@ -92,4 +92,6 @@ def _checked_units(units: object) -> Units | None:
     try:
         return Units(**units)
     except TypeError:
-        raise ValueError("units must have a label, an offset and a factor of x and of y") from None
+        raise ValueError(
+            "units must have a label, an offset and a factor of x and of y, at most x_since beside"
+        ) from None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
+from pages.shared.drawing.moments import MIDNIGHT, counted
 from pages.shared.drawing.rows import chosen, said
 from pages.shared.drawing.table import NO_DAY, Column, Table
 from pages.shared.drawing.units import LARGEST, MAX_LABEL, Pairs, Units, standardising
@@ -35,22 +36,40 @@ def pairs(table: Table, x: str | None, y: str) -> tuple[Pairs, int, str, str]:
         y: likewise.
 
     Returns:
-        The pairs, how many rows were left out for a missing value, and the labels of x and y. Dates become days since
-        the first one, and times of day hours since midnight; the label says so.
+        The pairs, how many rows were left out for a missing value, and the labels of x and y. Dates become days, and
+        times of day hours: `since` gives from when on. The label of y says so; that of x need not.
 
     Raises:
         ValueError: there is no such column, one holds text, or a number is beyond 1e15.
     """
     down, y_label = _numbers(table.column(y))
     across, x_label = (tuple(map(float, range(1, len(down) + 1))), "x") if x is None else _numbers(table.column(x))
+    if since(table, x):
+        x_label = table.column(x).name if table.named else "time"
     both = tuple(pair for pair in zip(across, down) if None not in pair)
     return both, len(down) - len(both), x_label, y_label
 
 
+def since(table: Table, x: str | None) -> str:
+    """What the numbers that `pairs` gives for x count from.
+
+    Args:
+        table: of a person's own.
+        x: the name of a column; None counts the rows.
+
+    Returns:
+        The day of the first date as ISO 8601 writes it, `MIDNIGHT` for times of day, "" where x is no moment.
+
+    Raises:
+        ValueError: there is no such column.
+    """
+    return "" if x is None else _origin(table.column(x))
+
+
 def _numbers(column: Column) -> tuple[tuple[float | None, ...], str]:
     label = f"{column.name} in {column.unit}" if column.unit else column.name
-    if column.kind == "date":
-        return _since(column)
+    if origin := _origin(column):
+        return _since(origin, column)
     for line, value in zip(column.lines, column.values):
         if isinstance(value, str):
             raise ValueError(f"line {line}: {column.name} must be a number or a date, got {value[:40]!r}")
@@ -59,18 +78,20 @@ def _numbers(column: Column) -> tuple[tuple[float | None, ...], str]:
     return column.values, label[:MAX_LABEL]
 
 
-def _since(column: Column) -> tuple[tuple[float | None, ...], str]:
-    """Moments as days since the first, or as hours where no day is known."""
-    known = [value for value in column.values if value is not None]
+def _origin(column: Column) -> str:
+    known = [value for value in column.values if isinstance(value, datetime)]
     if not known:
-        return column.values, column.name
-    first = min(known)
-    if max(known).year == NO_DAY[0] and first.year == NO_DAY[0]:
-        first, step, label = datetime(*NO_DAY), timedelta(hours=1), "hours since midnight"
-    else:
-        shown = first.date() if first.time() == time() else first.isoformat(" ", "minutes")
-        step, label = timedelta(days=1), f"days since {shown}"
-    return tuple(None if value is None else (value - first) / step for value in column.values), label
+        return ""
+    only_times = max(known).year == min(known).year == NO_DAY[0]
+    return MIDNIGHT if only_times else min(known).date().isoformat()
+
+
+def _since(origin: str, column: Column) -> tuple[tuple[float | None, ...], str]:
+    """Moments as days since a date, or as hours where no day is known."""
+    first, step = datetime(*NO_DAY), timedelta(hours=1)
+    if origin != MIDNIGHT:
+        first, step = datetime.combine(date.fromisoformat(origin), time()), timedelta(days=1)
+    return tuple(None if value is None else (value - first) / step for value in column.values), counted(origin)
 
 
 def ready(

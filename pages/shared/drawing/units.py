@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
+from pages.shared.drawing import moments
 from tnpcore import Points, standardise
 from tnpcore.scaling import SMALLEST_FACTOR
 
@@ -16,15 +17,25 @@ Pairs = Sequence[tuple[float, float]]
 
 MAX_LABEL = 60
 LARGEST = 1e15  # of an original number
+FINEST = 4  # decimals of what the models see as 1 that anyone means
 
 
 @dataclass(frozen=True)
 class Units:
     """Names of both axes and the way back to the original numbers.
 
+    Args:
+        x_label: one line.
+        x_offset: the original number that models see as 0.
+        x_factor: original numbers that models see as 1.
+        y_label: as of x, and so the rest.
+        y_offset: as of x.
+        y_factor: as of x.
+        x_since: where original numbers of x are moments, what they count from, as `moments` has it; else "".
+
     Raises:
         ValueError: a label is empty, too long or of several lines; an offset is not a number of size <= 1e15; a factor
-            is not in [1e-30, 1e15].
+            is not in [1e-30, 1e15]; nothing counts from `x_since`.
     """
 
     x_label: str
@@ -33,8 +44,10 @@ class Units:
     y_label: str
     y_offset: float
     y_factor: float
+    x_since: str = ""
 
     def __post_init__(self):
+        moments.check(self.x_since)
         for axis in "xy":
             _check(axis, *(getattr(self, f"{axis}_{part}") for part in ("label", "offset", "factor")))
 
@@ -53,8 +66,22 @@ class Units:
 
     def formula(self) -> str:
         """How the models' numbers come from the original ones."""
-        across = _standardised(self.x_label, self.x_offset, self.x_factor)
-        return f"{across} and {_standardised(self.y_label, self.y_offset, self.y_factor)}"
+        upward = _standardised(self.y_label, self.y_offset, self.y_factor)
+        if not self.x_since:
+            return f"{_standardised(self.x_label, self.x_offset, self.x_factor)} and {upward}"
+        middle = moments.moment(self.x_offset, self.x_since, self.x_factor / 1000)
+        unit, per = moments.length_unit(self.x_since, self.x_factor)
+        return f"({self.x_label} \u2212 {middle}) / {_short(self.x_factor * per, 4)} {unit} and {upward}"
+
+    def x_named(self) -> str:
+        """What the original numbers of x are: the label, and of moments what they count."""
+        return f"{self.x_label} in {moments.counted(self.x_since)}" if self.x_since else self.x_label
+
+    def across(self, xs: Sequence[float]) -> list:
+        """Original numbers of x for a table: moments as ISO 8601 writes them."""
+        if not self.x_since:
+            return list(xs)
+        return moments.column(xs, self.x_since, self.x_factor * 10**-FINEST)
 
     def wire(self) -> dict[str, str | float]:
         """Plain JSON values by field name."""

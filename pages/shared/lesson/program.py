@@ -110,7 +110,7 @@ class Program:
             numbers = ", ".join(map(repr, (units.x_offset, units.x_factor, units.y_offset, units.y_factor)))
             top |= {
                 "points": _listed(in_units(self.points, units) or units.original(self.points)),
-                "named": f"  # {units.x_label}, {units.y_label}",
+                "named": f"  # {units.x_named()}, {units.y_label}",
                 "standardised": Template(STANDARDISED).substitute(numbers=numbers),
                 "original": ORIGINAL,
             }

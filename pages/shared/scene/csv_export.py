@@ -14,9 +14,9 @@ Pairs = Sequence[tuple[float, float]]
 
 
 def points_csv(points: Pairs, units: Units | None = None) -> str:
-    """The points as comma separated values, a header first; in their original units where there are some."""
+    """The points as comma separated values, a header first; in original units, and as dates, where there are some."""
     names = (units.x_label, units.y_label) if units else ("x", "y")
-    return _table(names, units.original(points) if units else points)
+    return _table(names, _original(points, units))
 
 
 def curves_csv(scene: Scene, units: Units | None = None) -> str:
@@ -37,8 +37,15 @@ def _rows(panel: Panel, units: Units | None) -> Iterator[tuple]:
         ys = mark.mean if isinstance(mark, Curve) else mark.y
         sds = (factor * mark.sd).tolist() if isinstance(mark, Curve) else [""] * len(ys)
         pairs = list(zip(mark.x.tolist(), ys.tolist()))
-        for (x, y), sd in zip(units.original(pairs) if units else pairs, sds):
+        for (x, y), sd in zip(_original(pairs, units), sds):
             yield panel.title, in_units(mark.label, units) or mark.role, mark.role, mark.model, x, y, sd
+
+
+def _original(points: Pairs, units: Units | None) -> Iterable[tuple]:
+    if units is None:
+        return points
+    xs, ys = zip(*units.original(points)) if points else ((), ())
+    return zip(units.across(xs), ys)
 
 
 def _table(header: Sequence[str], rows: Iterable[Sequence]) -> str:

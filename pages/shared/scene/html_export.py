@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from html import escape
 
 from pages.shared.drawing.units import Units
-from pages.shared.scene.figures import figures
+from pages.shared.scene.data_figures import data_figures
 from pages.shared.scene.marks import Scene
-from pages.shared.scene.original_units import in_original_units
+from pages.shared.scene.original_units import worded
 from pages.shared.scene.palette import DARK, LIGHT
 
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
@@ -41,7 +41,7 @@ def standalone(paper: Paper) -> str:
     """The whole file. Everything that people may have named is escaped."""
     colours = DARK if paper.dark else LIGHT
     style = STYLE.replace("PAPER", colours["paper"]).replace("INK", colours["ink"])
-    scene, points = in_original_units(paper.scene, paper.points, paper.units)
+    scene, drawn = worded(paper.scene, paper.units), data_figures(paper.scene, paper.points, paper.units, paper.dark)
     ledger = _table(("", "value"), ((reading.label, reading.text) for reading in scene.ledger))
     return "\n".join(
         (
@@ -53,7 +53,7 @@ def standalone(paper: Paper) -> str:
             f"<h1>{escape(paper.title)}</h1>",
             f"<p>{escape(scene.caption)}</p><p><code>{escape(scene.equation)}</code></p>",
             f'<p>Try it yourself: <a href="{escape(paper.link)}">{escape(paper.link)}</a></p>' if paper.link else "",
-            *_pictures(figures(scene, points, paper.dark), colours, paper.dark),
+            *_pictures(drawn, colours, paper.dark),
             "<h2>Readings</h2>" + ledger if scene.ledger else "",
             "<h2>Points</h2>" + _points(paper),
             "</body></html>",
@@ -74,9 +74,10 @@ def _points(paper: Paper) -> str:
     units = paper.units
     if units is None:
         return _table(("x", "y"), ((f"{x:.6g}", f"{y:.6g}") for x, y in paper.points))
+    across = units.across([x for x, _ in units.original(paper.points)])
     rows = (
-        tuple(f"{value:.6g}" for value in (*original, *seen))
-        for original, seen in zip(units.original(paper.points), paper.points)
+        (x if isinstance(x, str) else f"{x:.6g}", *(f"{value:.6g}" for value in (y, *seen)))
+        for x, (_, y), seen in zip(across, units.original(paper.points), paper.points)
     )
     return _table((units.x_label, units.y_label, "x as the models see it", "y as the models see it"), rows)
 

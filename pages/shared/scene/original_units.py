@@ -1,7 +1,8 @@
 """A Scene in the units that its points came in. Pure.
 
 Axes that are titled x or y, or have a mark of `quantities` behind their title, show the data and change, and so do
-marked numbers in texts; every other axis and number stays: those are what the models work with.
+marked numbers in texts; every other axis and number stays: those are what the models work with. Moments along x become
+milliseconds since 1970, by which figures count.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from pages.shared.drawing.moments import length_unit, milliseconds
 from pages.shared.drawing.units import Pairs, Units
 from pages.shared.scene.marks import Curve, Dots, Handle, HeatMap, Level, Line, Mark, Panel, Scene, Threads
 from pages.shared.scene.quantities import ALONG_X, ALONG_Y, AT_X, AT_Y, in_units
@@ -39,7 +41,16 @@ def in_original_units(scene: Scene, points: Pairs, units: Units | None) -> tuple
     marks go."""
     if units is not None:
         scene = replace(scene, panels=tuple(_panel(panel, units) for panel in scene.panels))
-    return worded(scene, units), units.original(points) if units else points
+    return worded(scene, units), _drawn(points, units) if units else points
+
+
+def is_place_along_x(title: str) -> bool:
+    """Whether an axis of this title shows x itself, and no length along it.
+
+    Args:
+        title: as in a scene, with the mark of `quantities` that it may have.
+    """
+    return title == "x" or title.endswith(AT_X)
 
 
 def worded(part: Part, units: Units | None) -> Part:
@@ -67,17 +78,34 @@ def _panel(panel: Panel, units: Units) -> Panel:
     )
 
 
+def _drawn(points: Pairs, units: Units) -> Pairs:
+    x, y = _axis("x", units), _axis("y", units)
+    return tuple((x.at(across), y.at(upward)) for across, upward in points)
+
+
 def _axis(title: str, units: Units) -> _Axis:
     """The line that belongs to an axis of this title."""
     name = title if title in ("x", "y") else {AT_X: "x", ALONG_X: "x", AT_Y: "y", ALONG_Y: "y"}.get(title[-1:], "")
     if not name:
         return _Axis(title)
+    if name == "x" and units.x_since:
+        return _moments(title, units)
     offset, factor = (getattr(units, f"{name}_{part}") for part in ("offset", "factor"))
     return _Axis(
         getattr(units, f"{name}_label") if title == name else title,
         0.0 if title.endswith((ALONG_X, ALONG_Y)) else offset,
         factor,
     )
+
+
+def _moments(title: str, units: Units) -> _Axis:
+    """The line of an axis of moments, or of lengths of time."""
+    if is_place_along_x(title):
+        start, one = milliseconds(units.x_since)
+        label = units.x_label if title == "x" else title
+        return _Axis(label, start + one * units.x_offset, one * units.x_factor)
+    unit, per = length_unit(units.x_since, units.x_factor)
+    return _Axis(f"{title} in {unit}", 0.0, per * units.x_factor)
 
 
 def _curve(mark: Curve, x: _Axis, y: _Axis) -> Curve:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 
+from pages.shared.drawing.moments import length_unit, moment
 from pages.shared.drawing.units import Units
 from pages.shared.scene.marks import shown
 
@@ -59,8 +60,22 @@ def _original(match: re.Match, units: Units) -> str:
     offset = getattr(units, f"{axis}_offset") if mark in (AT_X, AT_Y) else 0.0
     factor = getattr(units, f"{axis}_factor")
     value = float(number.replace(",", "")) * (-1 if sign in ("\u2212", "-") else 1)
-    written = _written(offset + factor * value, len(decimals or "00") - math.log10(factor))
+    decimals = len(decimals or "00")
+    if axis == "x" and units.x_since:
+        written = _timely(value, decimals, units, at=mark == AT_X)
+    else:
+        written = _written(offset + factor * value, decimals - math.log10(factor))
     return f"+{written}" if sign == "+" else written
+
+
+def _timely(value: float, decimals: int, units: Units, at: bool) -> str:
+    """A moment, or a length of time, of which so many decimals were known in what the models see."""
+    if at:
+        return moment(units.x_offset + units.x_factor * value, units.x_since, units.x_factor * 10**-decimals)
+    unit, per = length_unit(units.x_since, units.x_factor)
+    number = _written(per * units.x_factor * value, decimals - math.log10(per * units.x_factor))
+    one = unit == "days" and number.removeprefix("\u2212") == "1"
+    return f"{number} {'day' if one else unit}"
 
 
 def _written(value: float, resolution: float) -> str:

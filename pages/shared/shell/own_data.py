@@ -10,7 +10,7 @@ from functools import lru_cache
 import streamlit as st
 
 from pages.shared.drawing.table import MAX_BYTES, TYPES, OpenQuestion, Option, Table, in_words, read_file, read_table
-from pages.shared.drawing.table_points import IF_NEEDED, MAX_TEXT, STANDARDISE, Ready, pairs, ready
+from pages.shared.drawing.table_points import IF_NEEDED, MAX_TEXT, STANDARDISE, Ready, pairs, ready, since
 from pages.shared.shell.escape import plain
 from pages.shared.shell.preview import preview
 
@@ -76,9 +76,11 @@ def done(found: Table, standardise: str, x: str | None = None, y: str | None = N
     known = (*_numeric(found), ROW_NUMBER)
     x, y = (given if given in known else first for given, first in zip((x, y), _first(found)))
     points, missing, x_label, y_label = pairs(found, None if x == ROW_NUMBER else x, y)
-    dated = x != ROW_NUMBER and found.column(x).kind == "date"
-    labels = (x_label if found.named or dated else "x", y_label if found.named else "y")
+    counts_from = since(found, None if x == ROW_NUMBER else x)
+    labels = (x_label if found.named or counts_from else "x", y_label if found.named else "y")
     made = ready(points, labels, standardise, missing, rows)
+    if counts_from and made.units:
+        made = replace(made, units=replace(made.units, x_since=counts_from))
     counted = x == ROW_NUMBER and len(found.columns) > 1
     return replace(made, summary=f"{made.summary} x is the row number.") if counted else made
 

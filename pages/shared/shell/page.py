@@ -24,7 +24,6 @@ from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.service import SERVICE, PredictionError, same
 from pages.shared.models.catalogue import badge
 from pages.shared.scene.marks import Scene
-from pages.shared.scene.original_units import in_original_units
 from pages.shared.shell import data_sources as data
 from pages.shared.shell import story_state
 from pages.shared.shell import widgets as choices
@@ -190,7 +189,7 @@ def _badge(name: str) -> None:
 
 def _figures(scene: Scene, drawn: state.Drawn) -> None:
     """The same scene for reading, hovering and export. Plotly is loaded only here: it weighs several megabytes."""
-    from pages.shared.scene.figures import figures
+    from pages.shared.scene.data_figures import data_figures
 
     formats, key = ("svg", "png"), "figure_format"
     choices.recall(key, formats)
@@ -198,8 +197,7 @@ def _figures(scene: Scene, drawn: state.Drawn) -> None:
     choices.keep(key, format, formats[0])
     options = {"displaylogo": False, "toImageButtonOptions": {"format": format, "scale": 2}}
     dark = st.context.theme.type == "dark"
-    shown = in_original_units(scene, drawn.points, drawn.units)
-    for number, figure in enumerate(figures(*shown, dark)):
+    for number, figure in enumerate(data_figures(scene, drawn.points, drawn.units, dark)):
         st.plotly_chart(figure, key=f"figure-{number}", config=options)
 
 

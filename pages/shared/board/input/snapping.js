@@ -3,7 +3,6 @@
 import { svg } from "../dom/elements.js";
 import { nearestColumn, nearestRow } from "../plot/frame.js";
 
-const STEPS = [1, 2.5, 5];
 const CLOSEST = 12; // pixels between two lines
 const HIT = 14; // pixels from a level within which it is meant
 
@@ -63,8 +62,8 @@ export class Snapping {
 
   steps() {
     const { units } = this;
-    const frame = this.frame();
-    return { x: step(frame.kx / units.x.factor), y: step(frame.ky / units.y.factor) };
+    const { kx, ky } = this.frame();
+    return { x: step(units.x, kx), y: step(units.y, ky) };
   }
 
   // Only while it is wanted, and only when it looks different.
@@ -89,12 +88,8 @@ export class Snapping {
   }
 }
 
-// The finest round step of which one takes at least CLOSEST pixels, `k` pixels being one unit.
-function step(k) {
-  const raw = CLOSEST / Math.abs(k);
-  const power = 10 ** Math.floor(Math.log10(raw));
-  return [...STEPS, 10].map((s) => s * power).find((s) => s >= raw * 0.999);
-}
+// The finest round step of which one takes at least CLOSEST pixels, `k` pixels being one unit of the models.
+const step = (scale, k) => scale.roundStep((CLOSEST * scale.factor) / Math.abs(k));
 
 const nearest = (scale, by, value) => scale.seen(Math.round(scale.original(value) / by) * by);
 

@@ -2,6 +2,7 @@
 import { attrs, html, setText, svg } from "../dom/elements.js";
 import { ceiling, clamp, fmt } from "../dom/numbers.js";
 import { AtRest } from "../dom/at_rest.js";
+import { dayless } from "../state/dates.js";
 import { modelColour } from "../plot/palette.js";
 
 const TOP = 22;
@@ -72,11 +73,13 @@ export class Bars {
     const zero = top + high * scale;
     attrs(this.base, { x1: SIDE, x2: width - SIDE, y1: zero, y2: zero });
     const step = (width - 2 * SIDE) / Math.max(1, n);
-    const longest = Math.max(4, ...mark.labels.map((s) => s.length)) * LETTER;
-    const every = Math.max(1, Math.ceil(longest / step));
+    const names = dayless(mark.labels);
+    const longest = Math.max(4, ...names.map((s) => s.length)) * LETTER;
+    const inwards = Math.max(0, (longest - step) / 2 - SIDE); // what a name at an end is moved by
+    const every = Math.max(1, Math.ceil((longest + inwards) / step));
     const numbered = step > 30 ? null : legible(mark.values.map((value) => Math.max(0, value) * scale), step);
     mark.values.forEach((value, i) => {
-      const label = i % every || !labelled ? "" : mark.labels[i] ?? "";
+      const label = i % every || !labelled ? "" : names[i] ?? "";
       const spread = mark.spread[i] ?? [value, value];
       attrs(this.items[i].bar, { style: mark.models[i] ? `--c:${modelColour(mark.models[i])}` : "" });
       this.place(this.items[i], { value, i, step, zero, scale, label, spread, number: numbered?.has(i) ?? true });
@@ -115,7 +118,8 @@ export class Bars {
     item.bar.classList.toggle("below", value < 0);
     const [low, high] = spread.map((end) => +(zero - end * scale).toFixed(1));
     item.spread.setAttribute("d", low === high ? "" : `M${middle - CAP} ${low}h${2 * CAP}m${-CAP} 0V${high}m${-CAP} 0h${2 * CAP}`);
-    attrs(item.label, { x: middle, y: this.height - 6 });
+    const half = (label.length * LETTER) / 2;
+    attrs(item.label, { x: clamp(middle, half, this.width - half), y: this.height - 6 });
     attrs(item.number, { x: middle, y: Math.min(y, high) - 5 });
     setText(item.label, label);
     setText(item.number, number ? fmt(value) : "");

@@ -1,19 +1,21 @@
 // Where the cells of a heat map lie: pixel edges of rows and columns. Pure.
 import { MARGINS } from "../plot/frame.js";
+import { dayless } from "../state/dates.js";
 
 const LETTER = 6.4;
 const AROUND = 70; // axis titles and the scale
 const TITLES = 42; // without a scale
 const ROW = 34; // of wide cells
+const WIDEST = 138; // names of rows: a date and a time
 const WIDE = 600; // from this width on a picture stands in the place of the stage
 
 // `limit`: pixels of height that there are for the whole picture, null where it takes what it needs.
 export function heatMapFrame(mark, width, area, x, limit = null) {
   const rows = mark.values.length;
   const columns = mark.values[0]?.length ?? 0;
-  const longest = Math.max(mark.row_letters ?? 0, ...mark.row_labels.map((s) => s.length));
+  const longest = Math.max(mark.row_letters ?? 0, ...dayless(mark.row_labels).map((s) => s.length));
   const strip = area === "strip" || mark.columns_at !== null;
-  const left = strip ? MARGINS.strip.left : Math.min(120, 26 + (longest ? longest * LETTER + 8 : 0));
+  const left = strip ? MARGINS.strip.left : Math.min(WIDEST, 26 + (longest ? longest * LETTER + 8 : 0));
   const right = width - (strip ? MARGINS.strip.right : 4);
   const top = 4;
   const room = Math.max(10, right - left);
@@ -26,7 +28,7 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
   const at = mark.columns_at ? aligned(mark.columns_at, x, left, room) : spread(columns, left, wide);
   const labelled = mark.column_labels.length > 0;
   const height = bottom + (labelled ? 17 : 4) + (area === "multiple" ? 16 : 20);
-  return { left, right: left + wide, top, bottom, rows, columns, across: at, down: spread(rows, top, high), height, labelled };
+  return { left, right: left + wide, top, bottom, rows, columns, across: at, down: spread(rows, top, high), height, labelled, narrow: strip };
 }
 
 // Square cells while they fit, otherwise a filled box. `square`: rows and columns are the same places. `flat`: cells that

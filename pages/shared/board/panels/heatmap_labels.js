@@ -2,10 +2,12 @@
 import { attrs, setText, svg } from "../dom/elements.js";
 import { short } from "../dom/numbers.js";
 import { ticks } from "../plot/frame.js";
+import { brief, dayless } from "../state/dates.js";
 
 export const LETTER = 6.4; // pixels, on average
 const MANY = 12; // rows from which a scale of round numbers reads better than every third label
 const ROW = 13; // pixels that a row's label needs
+const MARGIN = 4; // to the right of the cells
 const BEYOND = 24; // of a row title, above and below the cells together
 
 export class HeatMapLabels {
@@ -19,10 +21,10 @@ export class HeatMapLabels {
     if (key === this.written) return;
     this.written = key;
     this.used = 0;
-    for (const { at, text } of rowMarks(mark.row_labels, frame.down)) {
+    for (const { at, text } of rowMarks((frame.narrow ? brief : dayless)(mark.row_labels), frame.down)) {
       this.put({ class: "tick", x: frame.left - 6, y: at + 4, "text-anchor": "end", transform: "" }, text);
     }
-    for (const { at, text } of columnMarks(mark.column_labels, frame.across)) {
+    for (const { at, text } of within(columnMarks(dayless(mark.column_labels), frame.across), frame.right + MARGIN)) {
       this.put({ class: "tick", x: at, y: frame.bottom + 14, "text-anchor": "middle", transform: "" }, text);
     }
     const title = { x: (frame.left + frame.right) / 2, y: frame.bottom + (frame.labelled ? 31 : 17) };
@@ -62,6 +64,16 @@ export function columnMarks(labels, edges) {
   let step = 1;
   while (step < count && some(count - step, (i) => i % step === 0 && needs(i, step) > apart(i, step))) step++;
   return everyNth(labels, edges, step);
+}
+
+// Those at the ends moved inwards as far as they need, without one that would lie over its neighbour then.
+function within(marks, right) {
+  const ends = marks.map(({ at, text }) => {
+    const half = (LETTER * text.length) / 2;
+    const middle = Math.max(half, Math.min(at, right - half));
+    return { at: middle, text, from: middle - half, to: middle + half };
+  });
+  return ends.filter(({ from }, i) => i === 0 || from >= ends[i - 1].to);
 }
 
 // Labels that are many numbers in order, as numbers; null for all others.

@@ -1,6 +1,6 @@
 // Everything in a plot that depends on its frame alone: box, grid, ticks, axis titles, the tint of the training range.
 import { svg } from "../dom/elements.js";
-import { short } from "../dom/numbers.js";
+import { clamp, short } from "../dom/numbers.js";
 import { columnMiddle, columnOf, middles } from "./frame.js";
 
 const DIGIT = 6.5; // pixels
@@ -61,12 +61,14 @@ export class Axes {
 
   horizontal(frame, scale, columns) {
     const y = frame.bottom;
-    const { title, marks: round } = scale.ticks(...frame.x, Math.max(3, (frame.right - frame.left) / 75), 7);
+    const long = frame.right - frame.left;
+    const { title, marks: round } = scale.ticks(...frame.x, Math.max(3, long / 75), 7, long / DIGIT);
     const marks = columns ? steps(frame, columns) : round;
     for (const { at, zero, text } of marks) {
       const x = frame.sx(at).toFixed(1);
       this.rule({ x1: x, x2: x, y1: frame.top, y2: y }, zero);
-      svg("text", { class: "tick", x, y: y + 16, "text-anchor": "middle", text }, this.over);
+      const half = (text.length * DIGIT) / 2;
+      svg("text", { class: "tick", x: clamp(+x, half, frame.width - half), y: y + 16, "text-anchor": "middle", text }, this.over);
     }
     const middle = (frame.left + frame.right) / 2;
     svg("text", { class: "axis", x: middle, y: y + 32, "text-anchor": "middle", text: fitting(title, 2 * frame.width - frame.left - frame.right) }, this.over);

@@ -5,7 +5,8 @@ import { columnOf, nearestColumn } from "./frame.js";
 import { draggedAlongX } from "../input/drag_along_axis.js";
 import { HALF } from "./value_marks.js";
 
-const LABEL = 110; // pixels that the label of a handle may take
+const LABEL = 110; // pixels that the label of a handle takes, and a letter of a longer one
+const LETTER = 6.5;
 
 export class HandlePainter {
   constructor(mark, layers, nth, changes) {
@@ -41,7 +42,7 @@ export class HandlePainter {
 
   // Its words stand to the right of it, unless there is no room, or `left`: another handle's words stand there.
   side(left) {
-    const flip = left || this.px > this.frame.right - LABEL;
+    const flip = left || this.px > this.frame.right - Math.max(LABEL, this.text.textContent.length * LETTER);
     attrs(this.text, { x: this.px + (flip ? -12 : 12), "text-anchor": flip ? "end" : "start" });
   }
 
@@ -56,10 +57,10 @@ export class HandlePainter {
     // It stands on the axis: hung below, it would cover the number that it stands at.
     this.grip.setAttribute("d", `M${px - 7} ${frame.bottom}h14v-7l-7 -7l-7 7z`);
     attrs(this.text, { y: frame.bottom - 6 });
-    this.side(this.beside?.() ?? false);
     const [low, high] = frame.x;
     const place = columns ? `step ${columnOf(columns, x) + 1}` : `x = ${this.across.text(x)}`;
     this.text.textContent = columns ? `${mark.label}: ${place}` : `${mark.label || "x"} = ${this.across.text(x)}`;
+    this.side(this.beside?.() ?? false);
     const range = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": x };
     attrs(this.group, { "aria-label": mark.label || mark.edit, "aria-valuetext": place, ...range });
   }

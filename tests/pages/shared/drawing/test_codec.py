@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from pages.shared.drawing import codec, url
 from pages.shared.drawing.datasets import DATASETS, load
+from pages.shared.drawing.moments import MIDNIGHT
 from pages.shared.drawing.state import MAX_CONTROLS, MAX_NUMBERS, DrawingState
 from pages.shared.drawing.units import MAX_LABEL, Units
 from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y
@@ -24,7 +25,8 @@ VALUES = NUMBERS | st.lists(NUMBERS, max_size=5) | CELLS
 NAMES = st.from_regex(r"[a-z]\w{0,9}", fullmatch=True).filter(str.isascii)
 LABELS = st.text(min_size=1, max_size=MAX_LABEL).filter(str.isprintable)
 OFFSETS, FACTORS = st.floats(-1e15, 1e15), st.floats(1e-30, 1e15)
-UNITS = st.builds(Units, LABELS, OFFSETS, FACTORS, LABELS, OFFSETS, FACTORS)
+SINCE = st.sampled_from(("", MIDNIGHT)) | st.dates().map(str)
+UNITS = st.builds(Units, LABELS, OFFSETS, FACTORS, LABELS, OFFSETS, FACTORS, SINCE)
 MANY = settings(max_examples=300, deadline=None)
 
 
@@ -100,7 +102,7 @@ def test_json_that_is_no_drawing_is_refused(data):
 
 
 @MANY
-@given(st.dictionaries(st.sampled_from(["v", "p", "o", "c", "u", "ux", "uy", "step"]), st.text(max_size=400)))
+@given(st.dictionaries(st.sampled_from(["v", "p", "o", "c", "u", "ux", "uy", "ut", "step"]), st.text(max_size=400)))
 def test_any_text_is_a_bounded_drawing_or_a_value_error(parameters):
     bounded_or_refused({"v": "1", **parameters})
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pages.shared.drawing.rows import WAYS
 from pages.shared.drawing.table import OpenQuestion, read_table
-from pages.shared.drawing.table_points import ALWAYS, IF_NEEDED, NEVER, pairs, ready
+from pages.shared.drawing.table_points import ALWAYS, IF_NEEDED, NEVER, pairs, ready, since
 from pages.shared.drawing.units import Units, standardising
 from pages.shared.scene.marks import TRAINED_ON
 from pages.shared.shell.own_data import done
@@ -47,17 +47,23 @@ def test_rows_with_a_gap_are_left_out_and_counted():
 
 
 @pytest.mark.parametrize(
-    ("first", "later", "xs", "label"),
+    ("first", "later", "xs", "counts_from"),
     [
-        ("2020-01-31", "2020-02-14", (0.0, 14.0), "days since 2020-01-31"),
-        ("2020-01-31 06:00", "2020-02-01 12:00", (0.0, 1.25), "days since 2020-01-31 06:00"),
-        ("06:30", "12:00", (6.5, 12.0), "hours since midnight"),
+        ("2020-01-31", "2020-02-14", (0.0, 14.0), "2020-01-31"),
+        ("2020-01-31 06:00", "2020-02-01 12:00", (0.25, 1.5), "2020-01-31"),
+        ("06:30", "12:00", (6.5, 12.0), "midnight"),
     ],
 )
-def test_dates_become_days_and_times_hours_with_their_spacing(first, later, xs, label):
+def test_dates_become_days_and_times_hours_with_their_spacing(first, later, xs, counts_from):
     table = read_table(f"when,flow\n{first},1\n{later},2")
-    assert pairs(table, "when", "flow") == (tuple(zip(xs, (1.0, 2.0))), 0, label, "flow")
-    assert {done(table, each).units.x_label for each in (ALWAYS, NEVER)} == {label}
+    assert pairs(table, "when", "flow") == (tuple(zip(xs, (1.0, 2.0))), 0, "when", "flow")
+    assert since(table, "when") == counts_from
+    made = [done(table, each).units for each in (ALWAYS, NEVER)]
+    assert {(units.x_label, units.x_since) for units in made} == {("when", counts_from)}
+    assert done(read_table(f"{first},1\n{later},2"), ALWAYS).units.x_label == "time"
+    label = "hours since midnight" if counts_from == "midnight" else f"days since {counts_from}"
+    assert pairs(table, "flow", "when")[2:] == ("flow", label)
+    assert done(table, ALWAYS, "flow", "when").units.x_since == ""
 
 
 def test_a_unit_stands_in_the_label():
