@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import plotly.graph_objects as go
-
 from pages.shared.drawing.moments import MIDNIGHT
 from pages.shared.drawing.units import Pairs, Units
 from pages.shared.scene.figures import figures
@@ -12,8 +10,8 @@ from pages.shared.scene.original_units import in_original_units, is_place_along_
 from pages.shared.scene.table import Table
 
 
-def data_figures(scene: Scene, points: Pairs, units: Units | None, dark: bool = False) -> list[go.Figure]:
-    """One figure for each panel of the scene, in its order.
+def data_figures(scene: Scene, points: Pairs, units: Units | None, dark: bool = False) -> list:
+    """One Plotly figure for each panel of the scene, in its order.
 
     Args:
         scene: in the numbers that models see.

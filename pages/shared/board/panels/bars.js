@@ -75,7 +75,7 @@ export class Bars {
     const step = (width - 2 * SIDE) / Math.max(1, n);
     const names = dayless(mark.labels);
     const longest = Math.max(4, ...names.map((s) => s.length)) * LETTER;
-    const inwards = Math.max(0, (longest - step) / 2 - SIDE); // what a name at an end is moved by
+    const inwards = Math.max(0, (longest - step) / 2 - SIDE); // how far a name at an end moves
     const every = Math.max(1, Math.ceil((longest + inwards) / step));
     const numbered = step > 30 ? null : legible(mark.values.map((value) => Math.max(0, value) * scale), step);
     mark.values.forEach((value, i) => {
