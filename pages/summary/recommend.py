@@ -76,7 +76,7 @@ def recommend(need: Need, prior: str = USUAL_PRIOR) -> tuple[Scored, ...]:
     out."""
     found = []
     for name in tnpcore.names(prior):
-        if not need.is_met_by(SPECS[name]):
+        if not (SPECS[name].compared and need.is_met_by(SPECS[name])):
             continue
         score = tnpcore.card(name, prior).results.get(need.score)
         if score is not None:

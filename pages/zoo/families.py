@@ -9,7 +9,7 @@ from tnpcore.models.spec import Family
 
 ALL, TOUR, SIX = "All models", Family.TOUR.value, "One of each kind"
 FAMILIES: dict[str, tuple[str, ...]] = {
-    **{family.value: registry.members(family) for family in Family},
+    **{family.value: registry.members(family) for family in Family if family is not Family.LATENT_PLANE},
     SIX: ("cnp", "tnpd", "tetnp", "lbanp", "convcnp", "convgnp"),
 }
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pages.shared.board.bundle import sources, styles
-from pages.shared.scene.palette import DARK, LIGHT, ROLES
+from pages.shared.scene.palette import DARK, LIGHT, ROLES, escaped
 
 CONFIG = tomllib.loads((Path(__file__).resolve().parents[2] / ".streamlit" / "config.toml").read_text("utf-8"))
 MODELS = [name for name in ROLES if name.startswith("model-")]
@@ -49,7 +49,8 @@ def palette(request, chromium):
     variables = "".join(f"--st-{name}-color: {theme[key]};" for name, key in given.items())
     page = chromium.new_page()
     page.set_content(f"<style>:root {{ {variables} }} {styles()}</style><div class='board'></div>")
-    found = page.evaluate(READ, [sources("plot/palette"), MODELS])
+    found = page.evaluate(READ, [sources("plot/palette"), [*map(escaped, MODELS)]])
+    found["roles"] = {name.replace("\\", ""): colour for name, colour in found["roles"].items()}
     page.close()
     expected = DARK if request.param == "dark" else LIGHT
     assert all(found["roles"][name] == pytest.approx(_rgb(expected[name[6:]]), abs=1) for name in MODELS)

@@ -19,6 +19,8 @@ from tnpcore.models.latent import LatentNeuralProcess
 from tnpcore.task import Points
 
 HERMITE = 32
+# Of the KL divergence, which shares no node with the ELBO.
+HERMITE_KL = 40
 LEGENDRE = 64
 
 
@@ -116,7 +118,7 @@ def kl_to_posterior(model: LatentNeuralProcess, points: Points, q: Normal) -> fl
 
     Reference: Kingma and Welling 2014, equation 1.
     """
-    z, weights = gauss_hermite(_checked(model, q), HERMITE)
+    z, weights = gauss_hermite(_checked(model, q), HERMITE_KL)
     difference = q.log_prob(z).sum(-1) - log_joint(model, points, z)
     return float(weights @ difference) + _log_normaliser(model, points)
 

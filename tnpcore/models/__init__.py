@@ -5,7 +5,7 @@ from tnpcore.models.cnp import CNP
 from tnpcore.models.convcnp import ConvCNP, ConvGNP
 from tnpcore.models.efficient import EQTNP, LBANP
 from tnpcore.models.joint import JointNeuralProcess
-from tnpcore.models.latent import NP, LatentNeuralProcess
+from tnpcore.models.latent import NP, LatentNeuralProcess, MaximumLikelihoodNP
 from tnpcore.models.neural_process import NeuralProcess, initialise
 from tnpcore.models.pseudo import PseudoTETNP
 from tnpcore.models.rotary import RotaryTNP
@@ -32,6 +32,7 @@ __all__ = [
     "LatentANP",
     "LatentNeuralProcess",
     "LowRankTNP",
+    "MaximumLikelihoodNP",
     "NeuralProcess",
     "PseudoTETNP",
     "RotaryTNP",

@@ -156,7 +156,6 @@ class LatentNeuralProcess(NeuralProcess):
         return self.likelihood(xc, yc, xt, z).log_prob(yt).sum((-1, -2))
 
 
-@final
 class NP(LatentNeuralProcess):
     """The latent path alone: z holds all that is known of the context.
 
@@ -179,3 +178,39 @@ class NP(LatentNeuralProcess):
     def likelihood(self, xc: Tensor, yc: Tensor, xt: Tensor, z: Float[Tensor, "S *B 1 Dz"]) -> Normal:
         """N(mean, std^2) = decoder(x, z) at each target x."""
         return gaussian(apply_with_summary(self.decoder, xt, z))
+
+
+@final
+class MaximumLikelihoodNP(NP):
+    """NP trained on the likelihood of the targets in place of the ELBO: with z_k from q(z | C),
+
+        minus log (1/K) sum_k p(y_T | z_k),
+
+    in expectation an upper bound of -log p(y_T | C) that falls to it as K rises. No z is drawn from q(z | C and T), so
+    that q(z | points) is trained for prediction and not as a posterior. There is no KL term.
+
+    Args:
+        dim_x, dim_y: Dx and Dy.
+        d_model, depth, dim_z: see `NP`.
+        num_samples: K.
+
+    Reference: Foong et al. 2020, section 3.
+    """
+
+    def __init__(
+        self, dim_x: int = 1, dim_y: int = 1, d_model: int = 128, depth: int = 3, dim_z: int = 64, num_samples: int = 32
+    ):
+        super().__init__(dim_x, dim_y, d_model, depth, dim_z, beta=0.0)
+        self.num_samples = num_samples
+
+    def loss(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, ""]:
+        """Minus the log of the mean over K draws of the joint likelihood of the targets, in nats per target value.
+
+        Args:
+            task: context and targets.
+            generator: of the draws of z.
+        """
+        latent = self.latent_distribution(task.context)
+        z = latent.mean + latent.stddev * normal(self.num_samples, latent.mean, generator)
+        joint = self._loglik_given(task, z).logsumexp(0) - math.log(self.num_samples)
+        return -joint.mean() / (task.target.x.shape[-2] * self.dim_y)

@@ -12,12 +12,14 @@ from tnpcore.models.specs.averaging import AVERAGING
 from tnpcore.models.specs.convolution import CONVOLUTION
 from tnpcore.models.specs.encodings import ENCODINGS
 from tnpcore.models.specs.equivariant import EQUIVARIANT
+from tnpcore.models.specs.latent_plane import LATENT_PLANE
 from tnpcore.quantities import whole
 
 # The models of the README, which come first in every list.
 MAIN = ("cnp", "tnpd", "tetnp", "convcnp", "convcnp-nodensity")
 
-_BY_GROUP = {spec.name: spec for spec in (*AVERAGING, *ATTENTION, *ENCODINGS, *ABLATIONS, *EQUIVARIANT, *CONVOLUTION)}
+_GROUPS = (AVERAGING, ATTENTION, ENCODINGS, ABLATIONS, EQUIVARIANT, CONVOLUTION, LATENT_PLANE)
+_BY_GROUP = {spec.name: spec for group in _GROUPS for spec in group}
 SPECS: dict[str, ModelSpec] = {name: _BY_GROUP[name] for name in dict.fromkeys((*MAIN, *_BY_GROUP))}
 
 

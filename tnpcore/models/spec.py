@@ -35,6 +35,7 @@ class Family(Enum):
     ENCODINGS = "Input encodings"
     ABLATIONS = "Without a part"
     BROKEN = "Broken on purpose"
+    LATENT_PLANE = "Latent plane"  # of one lesson alone: see `ModelSpec.compared`
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,11 @@ class ModelSpec:
     colour: tuple[str, str]
     guarantees: Guarantees = Guarantees()
     linear_cost: bool = False
+
+    @property
+    def compared(self) -> bool:
+        """Whether lists of models to choose from name it; those of the latent plane stand in their lesson alone."""
+        return Family.LATENT_PLANE not in self.families
 
     def build(self, **arguments: Any) -> NeuralProcess:
         """An untrained model.

@@ -119,8 +119,8 @@ def title(name: str) -> str:
 
 
 def offered(prior: str = USUAL) -> tuple[str, ...]:
-    """All models that were trained on a prior, as a page names them, after one's own."""
-    return OWN_NAMES + tuple(trained_on(name, prior) for name in tnpcore.names(prior))
+    """All models to choose from that were trained on a prior, as a page names them, after one's own."""
+    return OWN_NAMES + tuple(trained_on(name, prior) for name in tnpcore.names(prior) if SPECS[name].compared)
 
 
 def priors() -> tuple[str, ...]:

@@ -70,9 +70,14 @@ def properties() -> str:
     """The roles as CSS custom properties of `.board`, for light paper and for dark."""
     blocks = []
     for theme, selector in enumerate((".board", '.board[data-theme="dark"]')):
-        lines = (f"  --{name}: {pair[theme]};" for name, pair in ROLES.items())
+        lines = (f"  --{escaped(name)}: {pair[theme]};" for name, pair in ROLES.items())
         blocks.append("\n".join((f"{selector} {{", *lines, "}", "")))
     return "".join(blocks)
+
+
+def escaped(name: str) -> str:
+    """The name of a role as CSS writes it: a dot, as in "np-z2-beta0.1", would end it."""
+    return name.replace(".", "\\.")
 
 
 def fade(colour: str, alpha: float) -> str:

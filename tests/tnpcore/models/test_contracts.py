@@ -21,7 +21,7 @@ RANDOM_LIKELIHOOD = {
     name for name in NAMES if SPECS[name].guarantees.samples in (Samples.ONE_Z, Samples.AUTOREGRESSIVE)
 }
 ONE_DIMENSION = {name for name in NAMES if name.startswith("conv")} | {"tnpd-rotary"}
-NO_ATTENTION = {name for name in NAMES if name.startswith("conv")} | {"cnp", "np"}
+NO_ATTENTION = {name for name in NAMES if name.startswith(("conv", "np"))} | {"cnp"}
 XT = torch.linspace(-2.5, 2.5, 23, dtype=torch.float64)[:, None]
 
 

@@ -20,6 +20,11 @@ TNP = Paper(
     "Transformer Neural Processes: Uncertainty-Aware Meta Learning Via Sequence Modeling",
     "2207.04179",
 )
+CONVNP = Paper(
+    "Foong et al. 2020",
+    "Meta-Learning Stationary Stochastic Process Prediction with Convolutional Neural Processes",
+    "2007.01332",
+)
 CONVGNP = Paper(
     "Markou et al. 2022", "Practical Conditional Neural Processes Via Tractable Dependent Predictions", "2203.08775"
 )

@@ -83,7 +83,8 @@ const MANY = ["bump", "wave"];
 
 export function modelColour(model) {
   if (!model) return "var(--accent)";
-  return `var(--model-${model}, var(--model-${model.split("-")[0]}, var(--accent)))`;
+  const name = model.replaceAll(".", "\\."); // as in "np-z2-beta0.1": a bare dot would end it
+  return `var(--model-${name}, var(--model-${model.split("-")[0]}, var(--accent)))`;
 }
 
 // `nth` counts the lines of one role in a panel, so that each RBF or sinusoid keeps a hue of its own.
