@@ -65,7 +65,7 @@ STORY = Story(
             "from the **marginals**, as if the values were independent, it comes out …",
             panels=("event",),
             parts=("later",),
-            sets={**PLAIN, "prior": BROAD, "event": True, "level": 1.0, "a": 0.2, "b": 1.4},
+            sets={**PLAIN, "prior": BROAD, "event": True, "level": 0.4, "a": 0.2, "b": 1.4},
             points=GAP,
             guess=Choose(("lower than on coherent paths", "the same", "higher")),
             judge=judges.exceeded,
