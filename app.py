@@ -19,9 +19,10 @@ from pages.shared.models.each_model import for_each_model
 from pages.shared.models.graphs import prepare
 from pages.shared.models.grid_at_zero import anchored_at_zero
 from pages.shared.server.board_assets import modules_route
-from pages.shared.server.headers import Calm, Headers, content_security_policy
-from pages.shared.server.index_page import entrance, page_routes, redirects
+from pages.shared.server.headers import Headers, content_security_policy
+from pages.shared.server.index_page import page_routes, redirects
 from pages.shared.server.startup import tuned
+from pages.shared.server.streamlit_ways import Calm, entrance
 
 
 def _warm_up() -> None:

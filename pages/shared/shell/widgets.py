@@ -9,10 +9,10 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from typing import TypeVar
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shared.lesson.control_fields import Flag
 from pages.shared.lesson.controls import Controls, specs
+from pages.shared.server.streamlit_ways import page_hash
 
 T = TypeVar("T")
 
@@ -115,8 +115,8 @@ def recall(key: str, options: Container) -> None:
     """Before a widget is drawn: what was chosen with it before the person left its page, where that is among the
     options. Streamlit forgets the value of a widget as its page is left, also where the next page has a widget of the
     same key; an address outranks what is remembered."""
-    page, value = st.session_state.get(_CHOSEN, {}).get(key, (_page(), None))
-    gone = page != _page() or key not in st.session_state
+    page, value = st.session_state.get(_CHOSEN, {}).get(key, (page_hash(), None))
+    gone = page != page_hash() or key not in st.session_state
     if value is not None and gone and key not in st.query_params and value in options:
         st.session_state[key] = value
 
@@ -127,13 +127,8 @@ def keep(key: str, value: T, first: T) -> T:
     if value == first:
         chosen.pop(key, None)
     else:
-        chosen[key] = _page(), value
+        chosen[key] = page_hash(), value
     return value
-
-
-def _page() -> str:
-    context = get_script_run_ctx()
-    return context.page_script_hash if context else ""
 
 
 def complaints() -> list[str]:
