@@ -175,5 +175,9 @@ def test_the_code_shown_is_that_of_the_models():
     assert app.expander[-1].label == "The code that ran" and not app.code
     app.session_state["code"] = True
     app.run()
-    for line in ("def predict(", "torch.cat([xc, yc], -1)", "self.head(self.blocks(tokens, xc.shape[-2]))"):
+    assert any("run as ONNX graphs" in text.value for text in app.markdown)
+    for line in ("def _tokens(", "def attention_weights("):
         assert any(line in code.value for code in app.code)
+    app.session_state["prior"] = "periodic"
+    app.run()
+    assert any("self.head(self.blocks(tokens, xc.shape[-2]))" in code.value for code in app.code)

@@ -4,6 +4,7 @@ import pytest
 
 from pages.attention.controls import AttentionControls
 from pages.lessons import LESSONS
+from pages.shared.drawing.presets import PRESETS
 from tests.app_pages import board, draw, open_page
 
 HEAD, LAYER = (AttentionControls.default(name) for name in ("head", "layer"))
@@ -32,7 +33,8 @@ def test_every_page_can_be_taken_along(lesson):
     assert not app.get("download_button")
     app = opened(app)
     assert len(app.code) == closed + 2
-    assert query(app.code[0].value)["p"].startswith("-1.9,-0.7;")
+    (x, y), *_ = PRESETS[LESSONS[lesson].first]
+    assert query(app.code[0].value)["p"].startswith(f"{x},{y};")
     assert "from tnpcore" in app.code[1].value
     assert [button.proto.label for button in app.get("download_button")] == [
         "Points (CSV)",

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import torch
 
-from pages.home import LESSON
 from pages.home import scene as home
 from pages.home.controls import HomeControls
 from pages.home.story import STORY
@@ -79,10 +78,6 @@ def test_panels_of_the_steps_are_in_the_scene():
 
 def test_doors_lead_to_the_course_to_a_lecture_and_to_a_broken_model():
     assert [door.opens for door in STORY.doors] == ["course", "present", "equivariance"]
-
-
-def test_code_and_article_show_the_models():
-    assert {function.__module__.partition(".")[0] for function in LESSON.code} == {"tnpcore"}
 
 
 # ---- 1: a first point ------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 import torch
 
-from pages.masks import LESSON
 from pages.masks.controls import MaskControls
 from pages.masks.leak_judges import MOSTLY, copied_share
 from pages.masks.likelihoods import leave_one_out
@@ -48,12 +47,6 @@ def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
 
 def test_every_step_begins_without_a_switched_cell():
     assert all(step.sets["cells"] == [] for step in STORY.steps)
-
-
-def test_the_code_that_ran_is_the_models_own():
-    names = [function.__qualname__ for function in LESSON.code]
-    assert {"context_only", "autoregressive", "attention_weights"} <= set(names)
-    assert all(function.__module__.startswith("tnpcore") for function in LESSON.code)
 
 
 # ---- 1: a row --------------------------------------------------------------------------------------------------------

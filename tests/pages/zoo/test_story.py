@@ -63,10 +63,6 @@ def test_the_story_has_a_band_a_map_and_the_shifted_inputs_and_opens_without_a_s
     assert [moment(n).controls.tau for n in range(1, 7)] == [0, 0, 0, FAR, 0, 0]
 
 
-def test_the_code_that_is_shown_is_the_models_own():
-    assert all(function.__module__.startswith("tnpcore.models.") for function in LESSON.code)
-
-
 # ---- step 1: the wipe ----------------------------------------------------------------------------
 
 
