@@ -64,8 +64,6 @@ PRESETS = {
     "lm": Preset("Language model", masks.causal),
     "blank": Preset("Blank", masks.empty),
 }
-# Titles of earlier versions: links that were shared then still name them.
-FORMER_TITLES = {"TNP-D (context only)": "tnpd", "Cross-attention only": "cross", "Causal language model": "lm"}
 PRESET_NAMES = {name: preset.title for name, preset in PRESETS.items()}
 # In which order a mask with an order (causal targets, TNP-A, a language model) takes targets and points.
 ORDERS = {"".join(order): ", ".join(order) for order in permutations(LETTERS)}

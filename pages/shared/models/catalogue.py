@@ -20,8 +20,6 @@ from tnpcore.models.registry import SPECS
 from tnpcore.models.spec import ModelSpec
 
 NAMES = {**OWN_TITLES, **{name: spec.title for name, spec in SPECS.items()}}
-# Titles of earlier versions: links that were shared then still name them.
-FORMER_TITLES = {"TETNP, waves of x − x′": "tetnp-fourier"}
 FOUR = ("tnpd", "tetnp", "convcnp", "cnp")
 SHOWN = (*FOUR, *OWN_NAMES)  # side by side on the first page
 USUAL = "smooth"

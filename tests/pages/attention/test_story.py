@@ -41,7 +41,7 @@ def test_a_step_is_short_and_shows_only_what_there_is(step):
     whole = scene(context(POINTS), AttentionControls(head="3"))
     whole = whole.joined(later(context(POINTS), AttentionControls(head="3")))
     assert set(step.panels) | (set(step.reveals) - {*STEP_PARTS}) <= {panel.id for panel in whole.panels}
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
     AttentionControls.parse(dict(step.sets))
 
 

@@ -45,7 +45,7 @@ def test_every_step_is_short():
 def test_the_opening_is_the_emptiest_page():
     first = STORY.steps[0]
     assert first.points == () and not first.panels and not first.controls and set(first.reveals) == {"readings"}
-    assert {"limit", "ghost", "shift", "legend"} <= set(first.hides)
+    assert {"limit", "shifted-prediction", "shift", "legend"} <= set(first.hides)
     assert first.text.count(". ") == 0 and first.text.startswith("A **neural process** is")
     controls = HomeControls.parse(STORY.controls_at(1))
     assert (controls.model, controls.tau) == ("tnpd", 0.0) == (HomeControls().model, HomeControls().tau)
@@ -66,7 +66,7 @@ def test_live_numbers_of_the_texts_are_readings():
     assert wanted == {"limit-tnpd", "limit-cnp", "miss-tnpd", "miss-cnp"}
     wanted |= {name for step in STORY.steps for name in step.readings}
     scene = home.scene(context(ALL), HomeControls()).joined(scene)
-    assert wanted <= {reading.id for reading in scene.ledger}
+    assert wanted <= {reading.id for reading in scene.readings}
 
 
 def test_panels_of_the_steps_are_in_the_scene():

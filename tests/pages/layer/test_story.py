@@ -56,7 +56,7 @@ def test_a_step_is_short_and_shows_only_what_there_is(step):
     for part in (aside, later):
         whole = whole.joined(part(context(POINTS), LayerControls()))
     assert set(step.panels) | set(step.reveals) <= {panel.id for panel in whole.panels}
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
     LayerControls.parse(dict(step.sets))
     for pairs in re.findall(r"\]\(set:([^)]+)\)", step.text):
         LayerControls.parse(dict(pair.split("=") for pair in pairs.split("&")))

@@ -35,7 +35,7 @@ def test_a_step_is_short_and_shows_only_what_there_is(number):
     whole = scene(context(POINTS), controls).joined(later(context(POINTS), controls))
     assert set(step.panels) | (set(step.reveals) - {*STEP_PARTS}) <= {panel.id for panel in whole.panels}
     named = set(re.findall(r"\{([\w-]+)\}", step.text)) | set(step.readings)
-    assert named <= {reading.id for reading in whole.ledger}
+    assert named <= {reading.id for reading in whole.readings}
 
 
 def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
