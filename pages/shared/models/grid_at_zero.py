@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import copy
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 
 from pages.shared.models.catalogue import model
+from pages.shared.models.once import once
 from tnpcore.models import ConvCNP
 from tnpcore.setconv import nearest_cell
 
 
-@cache
+@once
 def anchored_at_zero(name: str = "convcnp") -> ConvCNP:
     """The trained model with a grid that follows the context by whole cells only. A shallow copy: the model that all
     sessions share keeps its own grid."""
