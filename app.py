@@ -28,7 +28,7 @@ from pages.shared.server.streamlit_ways import Calm, entrance
 def prepare_graphs() -> None:
     """Trace the models that every visitor sees."""
     for_each_model(lambda name: prepare(model(name)), PREPARED)
-    for_each_model(lambda name: prepare(anchored_at_zero(name)), ("convcnp",))
+    for_each_model(lambda _: prepare(anchored_at_zero()), ("convcnp",))
 
 
 def _warm_up() -> None:

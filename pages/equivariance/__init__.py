@@ -10,7 +10,6 @@ from pages.equivariance.variants import GRID_AT_ZERO
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.models.catalogue import FOUR
 from pages.shared.models.graphs import TRACED, lines
-from tnpcore.models.convcnp import ConvCNP
 from tnpcore.models.displacement import CentredRBFBias
 from tnpcore.models.embedding import TokenEmbedding
 from tnpcore.positional import displacement
@@ -25,7 +24,7 @@ def _models(controls: EquivarianceControls) -> tuple[str, ...]:
 def _code(controls: EquivarianceControls) -> tuple[Callable, ...]:
     """The models; how inputs become differences of x; where the two grids lie."""
     differences = (TokenEmbedding.observed, displacement, CentredRBFBias.forward)
-    return (*lines(*_models(controls)), *differences, ConvCNP.forward, midrange, nearest_cell)
+    return (*lines(*_models(controls)), *differences, midrange, nearest_cell)
 
 
 LESSON = Lesson(

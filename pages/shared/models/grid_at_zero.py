@@ -13,10 +13,10 @@ from tnpcore.setconv import nearest_cell
 
 
 @once
-def anchored_at_zero(name: str = "convcnp") -> ConvCNP:
+def anchored_at_zero() -> ConvCNP:
     """The trained model with a grid that follows the context by whole cells only. A shallow copy: the model that all
     sessions share keeps its own grid."""
-    process = copy.copy(model(name))
+    process = copy.copy(model("convcnp"))
     grid = process.grid
     process.grid = replace(grid, anchor=partial(nearest_cell, points_per_unit=grid.points_per_unit))
     return process
