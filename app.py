@@ -14,20 +14,26 @@ from pages.shared.drawing.presets import PRESETS
 from pages.shared.lesson.course import END
 from pages.shared.live.service import SERVICE
 from pages.shared.live.socket import live_route
-from pages.shared.models.catalogue import FOUR, model
+from pages.shared.models.catalogue import model
 from pages.shared.models.each_model import for_each_model
-from pages.shared.models.graphs import prepare
+from pages.shared.models.graphs import PREPARED, prepare
 from pages.shared.models.grid_at_zero import anchored_at_zero
 from pages.shared.server.board_assets import modules_route
-from pages.shared.server.headers import Calm, Headers, content_security_policy
-from pages.shared.server.index_page import entrance, page_routes, redirects
+from pages.shared.server.headers import Headers, content_security_policy
+from pages.shared.server.index_page import page_routes, redirects
 from pages.shared.server.startup import tuned
+from pages.shared.server.streamlit_ways import Calm, entrance
+
+
+def prepare_graphs() -> None:
+    """Trace the models that every visitor sees."""
+    for_each_model(lambda name: prepare(model(name)), PREPARED)
+    for_each_model(lambda _: prepare(anchored_at_zero()), ("convcnp",))
 
 
 def _warm_up() -> None:
-    """Trace the models that every visitor sees, run every lesson once, and import what a first rerun would."""
-    for_each_model(lambda name: prepare(model(name)), FOUR)
-    for_each_model(lambda name: prepare(anchored_at_zero(name)), ("convcnp",))
+    """Prepare the graphs, run every lesson once, and import what a first rerun would."""
+    prepare_graphs()
     importlib.import_module("pages.shared.scene.figures")
     for lesson in LESSONS.values():
         for part in lesson.parts:

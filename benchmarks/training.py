@@ -36,7 +36,7 @@ from benchmarks.verdict import conclude
 from tnpcore import evaluation, pretrained
 from tnpcore.data.priors import prior
 from tnpcore.evaluation import measures
-from tnpcore.fast.products import wide_products
+from tnpcore.fast.products import keep_products_ready, wide_products
 from tnpcore.models import initialise
 from tnpcore.task import Task
 from tnpcore.training import Run, TrainingConfig
@@ -192,6 +192,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write all numbers there too")
     options = parser.parse_args()
     torch.set_num_threads(1)
+    keep_products_ready()
     load, report = os.getloadavg()[0], {}
     for name in PEERS:
         # By itself: its slow products would push those of ours out of the processor's cache.

@@ -12,8 +12,6 @@ from dataclasses import asdict
 from html import escape
 from pathlib import Path
 
-import streamlit as st
-
 from demo.fixed_point import store_fixed_point
 from demo.lessons import BITS, LESSONS, MODELS, file_of, javascript
 from pages.shared.board.bundle import sources, styles
@@ -25,6 +23,7 @@ from pages.shared.lesson.hidden_parts import PARTS
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import X_VIEW
+from pages.shared.server.streamlit_ways import STATIC
 from tnpcore.export import export
 
 HERE = Path(__file__).parent
@@ -81,7 +80,7 @@ def address(lesson: Lesson) -> str:
 
 def _font() -> Path:
     """The app's own typeface, which Streamlit brings: a step that fits the screen there fits here."""
-    (file,) = (Path(st.__file__).parent / "static").rglob("SourceSansVF-Upright*.woff2")
+    (file,) = STATIC.rglob("SourceSansVF-Upright*.woff2")
     return file
 
 

@@ -29,7 +29,7 @@ def as_read(part):
 def from_wire(scene: dict) -> Scene:
     """The scene whose `wire()` this is."""
     panels = tuple(map(_panel, scene["panels"]))
-    readings = tuple(Reading(**reading) for reading in scene["ledger"])
+    readings = tuple(Reading(**reading) for reading in scene["readings"])
     return Scene(panels, readings, scene["caption"], scene["equation"], tuple(map(tuple, scene["terms"])))
 
 

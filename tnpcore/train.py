@@ -23,6 +23,7 @@ from tnpcore import pretrained
 from tnpcore.boundary import usable_device
 from tnpcore.command import Parser, named, positive
 from tnpcore.data.priors import prior
+from tnpcore.fast.products import keep_products_ready
 from tnpcore.models import initialise
 from tnpcore.models.registry import SPECS, spec
 from tnpcore.training import Run, distributed
@@ -159,6 +160,7 @@ def main() -> None:
     command = parser()
     options = command.parse_args()
     torch.set_num_threads(1)
+    keep_products_ready()
     with command.one_line_errors(), distributed.group(options.device) as device:
         if distributed.rank() == 0:
             writable(options.out)

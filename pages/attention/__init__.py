@@ -5,9 +5,9 @@ from pages.attention import scene as attention
 from pages.attention.controls import AttentionControls
 from pages.attention.story import STORY
 from pages.shared.lesson.lesson import Lesson
+from pages.shared.models.graphs import forwards
 from tnpcore.attention import MultiHeadAttention, attention_weights
 from tnpcore.blocks import Block
-from tnpcore.models.tnp import TNPD
 
 LESSON = Lesson(
     name="attention",
@@ -21,7 +21,7 @@ LESSON = Lesson(
     scene=attention.scene,
     later=attention.later,
     controls=AttentionControls,
-    code=(attention_weights, MultiHeadAttention.forward, MultiHeadAttention.mix, Block.forward, TNPD.forward),
+    code=lambda controls: (attention_weights, MultiHeadAttention.mix, Block.add, *forwards(controls.model)),
     program=program.code,
     story=STORY,
 )

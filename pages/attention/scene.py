@@ -45,7 +45,7 @@ def scene(points: Points, controls: AttentionControls) -> Scene:
         maps = [*(panel(layer, controls, columns, names) for panel in steps), *maps]
     return Scene(
         (_stage(layer, controls), *bias, *maps, *bars),
-        _ledger(layer, controls, row, names),
+        _readings(layer, controls, row, names),
         _caption(layer, controls, row, names),
         *_equation(controls, row, names, keys),
     )
@@ -89,7 +89,7 @@ def _stage(layer: LayerRecord, controls: AttentionControls) -> Panel:
     here, row = layer.here, _row(layer, controls)
     marks = [here.curve(label=NAMES[controls.model])]
     if controls.tau:
-        marks.append(layer.shifted.curve("ghost", moved_back(controls.tau)))
+        marks.append(layer.shifted.curve("shifted-prediction", moved_back(controls.tau)))
     if controls.intervenes:
         marks.append(Line(here.x, layer.trained.mean, "signal", "mean of the model as trained", dashed=True))
     marks.append(Threads(controls.at, float(here.mean[layer.row]), row[1:], float(row[0]), controls.model))
@@ -142,7 +142,7 @@ def _heads(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray,
     return Panel("heads", title, (heat,), model=controls.model)
 
 
-def _ledger(
+def _readings(
     layer: LayerRecord, controls: AttentionControls, row: np.ndarray, names: tuple[str, ...]
 ) -> tuple[Reading, ...]:
     top, entropy = int(row.argmax()), _normalised_entropy(row)

@@ -1,12 +1,33 @@
 """Decoding: the lesson as data and functions."""
 
+from collections.abc import Callable
+
 from pages.decoding import program
 from pages.decoding import scene as decoding
-from pages.decoding.controls import DecodingControls
+from pages.decoding.controls import WRITING, DecodingControls
 from pages.decoding.story import STORY
 from pages.shared.lesson.lesson import Lesson
-from tnpcore.sequences.decoding import beam, exact, forced, generate, greedy, sample
+from tnpcore.sequences.decoding import beam, exact, forced, generate, sample
+from tnpcore.sequences.recurrent import BottleneckDecoder
 from tnpcore.sequences.scores import AdditiveScores, DotScores
+from tnpcore.sequences.transformer import Transformer
+
+# How each model looks back at what it reads.
+LOOKS = {
+    "transformer": Transformer.decode,
+    "additive": AdditiveScores.logits,
+    "dot": DotScores.logits,
+    "bottleneck": BottleneckDecoder.forward,
+}
+
+
+def _code(controls: DecodingControls) -> tuple[Callable, ...]:
+    """Where a text is read, one way of decoding and the model's look back; where a day is written, what the table
+    compares."""
+    if controls.task == WRITING:
+        return beam, sample, exact
+    return LOOKS[controls.model], generate, forced
+
 
 LESSON = Lesson(
     name="decoding",
@@ -22,7 +43,7 @@ LESSON = Lesson(
     later=decoding.later,
     controls=DecodingControls,
     models=lambda controls: (),
-    code=(AdditiveScores.logits, DotScores.logits, generate, greedy, forced, beam, sample, exact),
+    code=_code,
     program=program.code,
     story=STORY,
     uses_points=False,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 
 from pages.decoding.controls import FREE, LONGEST_OUTPUT, WRITTEN, DecodingControls
-from pages.shared.models.catalogue import once
 from pages.shared.models.decoder_runs import END_NAME, FREELY, DecoderRun, Intervention, decode, teacher_forced
+from pages.shared.models.once import once
 from tnpcore.sequences import Card, card, load
 from tnpcore.sequences.dates import split
 
@@ -47,7 +45,7 @@ def read_freely(name: str, text: str, spaces: int = 0) -> DecoderRun:
     return _read(name, (*" " * spaces, *split(text)), FREELY)
 
 
-@lru_cache(READINGS)
+@once(keep=READINGS)
 def _read(name: str, symbols: tuple[str, ...], done: Intervention) -> DecoderRun:
     return decode(model(name), symbols, SHOWN, LONGEST_OUTPUT, done)
 

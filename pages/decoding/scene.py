@@ -26,7 +26,7 @@ def scene(_points: Points, controls: DecodingControls) -> Scene:
     view = _view(controls)
     looks = (panels.alignment(view), panels.heads(view)) if view.attention.there else ()
     shown = (panels.stage(controls, (), view), panels.output(view), *looks, *panels.self_attention(view))
-    return Scene((*shown, panels.forcing(view), panels.kinds(view.controls)), _ledger(view), _caption(view))
+    return Scene((*shown, panels.forcing(view), panels.kinds(view.controls)), _readings(view), _caption(view))
 
 
 def aside(_points: Points, controls: DecodingControls) -> Scene:
@@ -81,7 +81,7 @@ def _view(controls: DecodingControls) -> View:
     return View(controls, read(controls), read_freely(controls.model, controls.text))
 
 
-def _ledger(view: View) -> tuple[Reading, ...]:
+def _readings(view: View) -> tuple[Reading, ...]:
     found, name = view.found, view.controls.model
     chosen = found.chosen
     whole, least = float(chosen.prod()), int(chosen.argmin())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
 
 import numpy as np
 import torch
@@ -12,8 +11,8 @@ from jaxtyping import Int
 from torch import Tensor
 
 from pages.decoding.controls import DecodingControls
-from pages.shared.models.catalogue import once
 from pages.shared.models.decoder_runs import teacher_forced
+from pages.shared.models.once import once
 from tnpcore.sequences import load, names
 from tnpcore.sequences.dates import split_source, written_distribution
 from tnpcore.sequences.dates.conventions import FIRST_YEAR, LAST_YEAR
@@ -73,7 +72,7 @@ def source(day: str, language: str) -> Int[Tensor, "1 S"]:
     return model().source.encode([split_source(f"{language} {day}")])
 
 
-@lru_cache(KEPT)
+@once(keep=KEPT)
 def by_beam(day: str, language: str, width: int, penalty: float = 0.0) -> Beam:
     """What beam search finds; with width 1 it is greedy."""
     return beam(model(), source(day, language), width, LONGEST, penalty)[0]
@@ -106,7 +105,7 @@ class _Stopped(Exception):
         self.found = found
 
 
-@lru_cache(KEPT)
+@once(keep=KEPT)
 def _proven(day: str, language: str, seconds: float) -> Exact:
     found = exact(model(), source(day, language), LONGEST, Bound(seconds=seconds))
     if not found.proven:
@@ -114,7 +113,7 @@ def _proven(day: str, language: str, seconds: float) -> Exact:
     return found
 
 
-@lru_cache(KEPT)
+@once(keep=KEPT)
 def sampled(day: str, language: str, temperature: float, top_p: float, draw: int) -> tuple[Output, ...]:
     """Outputs drawn at random, the most probable first."""
     generator = torch.Generator().manual_seed(draw)

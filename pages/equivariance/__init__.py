@@ -1,5 +1,7 @@
 """Translation equivariance: the lesson as data and functions."""
 
+from collections.abc import Callable
+
 from pages.equivariance import program
 from pages.equivariance import scene as equivariance
 from pages.equivariance.controls import EquivarianceControls
@@ -7,10 +9,9 @@ from pages.equivariance.story import STORY
 from pages.equivariance.variants import GRID_AT_ZERO
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.models.catalogue import FOUR
-from tnpcore.models.convcnp import ConvCNP
+from pages.shared.models.graphs import TRACED, lines
 from tnpcore.models.displacement import CentredRBFBias
 from tnpcore.models.embedding import TokenEmbedding
-from tnpcore.models.tetnp import TETNP
 from tnpcore.positional import displacement
 from tnpcore.setconv import midrange, nearest_cell
 
@@ -18,6 +19,12 @@ from tnpcore.setconv import midrange, nearest_cell
 def _models(controls: EquivarianceControls) -> tuple[str, ...]:
     """The four usual models, and the one on show where it is another trained one."""
     return FOUR if controls.model in (*FOUR, GRID_AT_ZERO) else (*FOUR, controls.model)
+
+
+def _code(controls: EquivarianceControls) -> tuple[Callable, ...]:
+    """The models; how inputs become differences of x; where the two grids lie."""
+    differences = (TokenEmbedding.observed, displacement, CentredRBFBias.forward)
+    return (*lines(*_models(controls)), *differences, midrange, nearest_cell)
 
 
 LESSON = Lesson(
@@ -34,16 +41,8 @@ LESSON = Lesson(
     later=equivariance.later,
     controls=EquivarianceControls,
     models=_models,
-    code=(
-        TokenEmbedding.observed,
-        TETNP.forward,
-        TETNP.biases,
-        displacement,
-        CentredRBFBias.forward,
-        ConvCNP.forward,
-        midrange,
-        nearest_cell,
-    ),
+    code=_code,
+    traced=TRACED,
     program=program.code,
     height=380,
     story=STORY,

@@ -68,7 +68,7 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
             *((grid_panel(at_this_shift(tau, error)),) if name == GRID_AT_ZERO else ()),
             *(() if is_own(name) else weight_panels(here, shifted, context, tau)),
         ),
-        ledger=(changed_reading(name, shift_error(here, changed), controls),),
+        readings=(changed_reading(name, shift_error(here, changed), controls),),
         caption=_caption(context, controls),
         equation=_equation(here, shifted, error.mean, tau) if shifts else "",
     )
@@ -86,7 +86,7 @@ def aside(points: Points, controls: EquivarianceControls) -> Scene:
             *(_multiple(*pair, errors[name], controls) for name, pair in pairs.items()),
             *error_panels(failed),
         ),
-        ledger=tuple(changed_reading(name, error, controls) for name, error in others.items()),
+        readings=tuple(changed_reading(name, error, controls) for name, error in others.items()),
         caption=summary(errors) if controls.changes_data else "",
     )
 
@@ -111,7 +111,7 @@ def later(points: Points, controls: EquivarianceControls) -> Scene:
             *likelihood_panels(controls.model),
             *(Panel(name, NAMES[name], (dashed,), area="multiple", x=controls.view) for name in SHOWN),
         ),
-        ledger=(
+        readings=(
             *(reading for _, reading in grids.values()),
             shift_reading("bayes", "Bayes predictor", shift_error(best, best_shifted), tau, "bayes"),
             fixed_reading(points, controls, here),
@@ -131,7 +131,7 @@ def _anchored_grid(context: Points, tau: float, targets: Tensor) -> tuple[Panel,
 def _changed_curve(changed: GridPrediction, controls: EquivarianceControls, label: str = "") -> tuple[Curve, ...]:
     """The prediction for the changed data, shown back at the original inputs; nothing while nothing is changed."""
     label = label if controls.group == SHIFT else f"prediction with {DONE[controls.group]}"
-    return (changed.curve("ghost", label),) if controls.changes_data else ()
+    return (changed.curve("shifted-prediction", label),) if controls.changes_data else ()
 
 
 def _shifted_inputs_panel(shifted: GridPrediction, context: Points, controls: EquivarianceControls) -> Panel:
@@ -160,8 +160,8 @@ def _multiple(
     here: GridPrediction, changed: GridPrediction, error: ShiftError, controls: EquivarianceControls
 ) -> Panel:
     name, note = here.model, f"Change: {both_changes(error)}" if controls.changes_data else ""
-    ghost = (changed.every(THIN).curve("ghost"),) if controls.changes_data else ()
-    marks = (here.every(THIN).curve(), *ghost)
+    dashed = (changed.every(THIN).curve("shifted-prediction"),) if controls.changes_data else ()
+    marks = (here.every(THIN).curve(), *dashed)
     return Panel(name, NAMES[name], marks, area="multiple", x=controls.view, points=True, model=name, note=note)
 
 

@@ -10,7 +10,8 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.equivariance.variants import NONSTATIONARY, PAIR, has_nonstationary
-from pages.shared.models.catalogue import NAMES, model, once, prior_of, trained_on
+from pages.shared.models.catalogue import NAMES, model, prior_of, trained_on
+from pages.shared.models.once import once
 from pages.shared.scene.marks import Line, Panel
 from tnpcore.data.priors import prior
 from tnpcore.evaluation.measures import loglik, mean_and_error

@@ -14,7 +14,7 @@ from pages.shared.models.catalogue import trained_on
 
 # Fast changes on the left, slow ones on the right, as in the prior that is not stationary.
 TWO_SPEEDS: DrawnPoints = ((-1.9, 0.6), (-1.5, -0.7), (-1.1, 0.9), (-0.7, -0.5), (0.5, 0.4), (1.2, 0.7), (1.9, 0.9))
-OUTCOME = ("pictures", "choices", "ghost")  # what would give a guess away
+OUTCOME = ("pictures", "choices", "shifted-prediction")  # what would give a guess away
 ABSOLUTE, RELATIVE = (trained_on(name, NONSTATIONARY) for name in PAIR)
 
 GUESS_MODELS = Step(
@@ -27,7 +27,7 @@ GUESS_MODELS = Step(
     sets={"model": "tnpd", "group": SHIFT, "tau": START, "centre": False, "curves": "four"},
     points=PRESETS[FIRST],
     hides=("shift",),
-    reveals=("ghost",),  # once it was guessed, one sees what it was about
+    reveals=("shifted-prediction",),  # once it was guessed, one sees what it was about
 )
 
 SHIFT_ALL = Step(

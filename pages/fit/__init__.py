@@ -1,15 +1,26 @@
 """Data of one's own: the lesson as data and functions."""
 
+from collections.abc import Callable
+
 from pages.fit import program
 from pages.fit import scene as fit
 from pages.fit.controls import FitControls
 from pages.fit.story import STORY
 from pages.shared.lesson.lesson import Lesson
+from pages.shared.models.graphs import TRACED, lines
 from tnpcore.autoregression import sample
 from tnpcore.data import gp
 from tnpcore.data.gp import FittedGP
 from tnpcore.evaluation.band import band_fit, binomial_quantile, contradictory
 from tnpcore.evaluation.folds import folds
+
+
+def _code(controls: FitControls) -> tuple[Callable, ...]:
+    """The model, what counts its held-out points, the Gaussian process, and the event where it is asked."""
+    fit = (folds, band_fit, binomial_quantile, contradictory, gp.fit, FittedGP.predict)
+    event = (sample, FittedGP.predict_jointly) if controls.event else ()
+    return (*lines(controls.trained), *fit, *event)
+
 
 LESSON = Lesson(
     name="fit",
@@ -26,17 +37,10 @@ LESSON = Lesson(
     later=fit.later,
     controls=FitControls,
     models=lambda controls: (controls.trained,),
-    code=(
-        band_fit,
-        folds,
-        binomial_quantile,
-        contradictory,
-        gp.fit,
-        FittedGP.predict,
-        FittedGP.predict_jointly,
-        sample,
-    ),
+    code=_code,
+    traced=TRACED,
     program=program.code,
     story=STORY,
     label="Does it fit?",
+    first="Step",  # enough points that some can be held out
 )

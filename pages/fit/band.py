@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import torch
 from torch.distributions import Distribution
 
 from pages.shared.models.catalogue import model
+from pages.shared.models.once import once
 from pages.shared.models.overtaken import go_on
 from tnpcore import Points, predict
 from tnpcore.data.gp import FittedGP, fit
@@ -71,7 +71,7 @@ def fitted(points: Points) -> FittedGP:
     return _fitted(tuple(points.x[:, 0].tolist()), tuple(points.y[:, 0].tolist()))
 
 
-@lru_cache(maxsize=64)
+@once(keep=64)
 def _fitted(x: tuple[float, ...], y: tuple[float, ...]) -> FittedGP:
     go_on()
     return fit(Points(x, y))

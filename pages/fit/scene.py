@@ -42,8 +42,8 @@ def scene(points: Points, controls: FitControls) -> Scene:
     """The band of the chosen model, with its shifted prediction, and the event where it is asked."""
     name, tau = controls.trained, controls.tau
     here, shifted = predictions(name, points, (0.0, tau), controls.grid)
-    ghost = (shifted.curve("ghost", moved_back(tau)),) if tau else ()
-    marks = (here.curve(label=NAMES[controls.model]), *ghost, *_event_marks(controls))
+    dashed = (shifted.curve("shifted-prediction", moved_back(tau)),) if tau else ()
+    marks = (here.curve(label=NAMES[controls.model]), *dashed, *_event_marks(controls))
     stage = Panel(
         "stage",
         _heading(controls),

@@ -1,15 +1,23 @@
 """Home: the lesson as data and functions."""
 
+from collections.abc import Callable
+
 from pages.home import program
 from pages.home import scene as home
 from pages.home.controls import HomeControls
 from pages.home.story import STORY
 from pages.shared.lesson.lesson import Lesson
-from tnpcore import predict
+from pages.shared.models.catalogue import FOUR
+from pages.shared.models.graphs import TRACED, lines
+from pages.shared.models.predictions import bayes_predictor
 from tnpcore.attention import attention_weights
-from tnpcore.data.gp import BayesPredictor
-from tnpcore.models.cnp import CNP
-from tnpcore.models.tnp import TNPD
+
+
+def _code(controls: HomeControls) -> tuple[Callable, ...]:
+    """The four models and the Bayes predictor of their prior."""
+    models = lines(*map(controls.trained, FOUR))
+    return (*models, attention_weights, type(bayes_predictor(controls.prior)).predict)
+
 
 LESSON = Lesson(
     name="home",
@@ -28,7 +36,8 @@ LESSON = Lesson(
     later=home.later,
     controls=HomeControls,
     models=lambda controls: (controls.trained(controls.model),),
-    code=(predict, CNP.forward, TNPD.forward, attention_weights, BayesPredictor.predict),
+    code=_code,
+    traced=TRACED,
     program=program.code,
     story=STORY,
     in_browser=True,

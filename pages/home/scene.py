@@ -36,7 +36,7 @@ def scene(points: Points, controls: HomeControls) -> Scene:
             Panel("stage", controls.heading, marks, area="stage", x=controls.view, points=True, model=name),
             *(() if is_own(name) else (weights_panel(here, points),)),
         ),
-        ledger=(shift_reading(name, NAMES[name], shift_error(here, shifted), tau, name), _prediction_reading(here)),
+        readings=(shift_reading(name, NAMES[name], shift_error(here, shifted), tau, name), _prediction_reading(here)),
         caption=_caption(here, points),
         equation=_equation(here),
     )
@@ -66,8 +66,8 @@ def later(points: Points, controls: HomeControls) -> Scene:
     dashed = best.curve("limit", "Bayes predictor")
     pairs, _ = for_each_model(lambda other: predictions(controls.trained(other), points, (0.0, tau), targets))
     for other, (here, shifted) in pairs.items():
-        ghost = _shifted(shifted.every(THIN), tau)
-        panels.append(Panel(other, NAMES[other], (dashed, *ghost), area="multiple", x=seen))
+        curve = _shifted(shifted.every(THIN), tau)
+        panels.append(Panel(other, NAMES[other], (dashed, *curve), area="multiple", x=seen))
         readings.append(shift_reading(other, NAMES[other], shift_error(here, shifted), tau, other))
         distances.append(_limit_reading(other, rms_in_sd(here.every(THIN), best)))
     return Scene(tuple(panels), tuple(readings + distances))
@@ -110,7 +110,7 @@ def _targets(controls: HomeControls) -> tuple[Dots, ...]:
 
 def _shifted(prediction: GridPrediction, tau: float) -> tuple[Curve, ...]:
     """The shifted prediction, shown back at the original inputs; nothing at τ = 0."""
-    return (prediction.curve("ghost", moved_back(tau)),) if tau else ()
+    return (prediction.curve("shifted-prediction", moved_back(tau)),) if tau else ()
 
 
 def _limit_reading(name: str, value: float) -> Reading:

@@ -8,7 +8,7 @@ from pages.shared.lesson.guesses import Choose, SketchBand, Sort
 from pages.shared.lesson.story import Door, Step, Story
 
 FITTED = ("prediction", "checksum")  # one follows the points, the other stays
-LATER = ("limit", "ghost", "shift")  # what the first steps do not speak of
+LATER = ("limit", "shifted-prediction", "shift")  # what the first steps do not speak of
 
 EMPTY = Step(
     "do",
@@ -75,7 +75,7 @@ LIMIT = Step(
     parts=("later",),
     guess=Choose(("Yes", "No, but nearly", "No, by far")),
     judge=judges.beaten,
-    hides=("ghost", "shift"),
+    hides=("shifted-prediction", "shift"),
 )
 
 SHIFT = Step(

@@ -1,10 +1,13 @@
 """Kernels: the lesson as data and functions."""
 
+from collections.abc import Callable
+
 from pages.kernels import program
 from pages.kernels import scene as kernels
 from pages.kernels.controls import KernelControls
 from pages.kernels.story import STORY
 from pages.shared.lesson.lesson import Lesson
+from pages.shared.models.graphs import forwards
 from tnpcore.attention import attention_weights
 from tnpcore.data.kernels import rbf
 from tnpcore.kernel_regression import (
@@ -15,6 +18,14 @@ from tnpcore.kernel_regression import (
     ridge_weights,
 )
 from tnpcore.models.anp import DeterministicPath
+
+
+def _code(controls: KernelControls) -> tuple[Callable, ...]:
+    """The four methods, and the head of the model."""
+    weights = (nadaraya_watson_weights, dot_product_weights, ridge_weights, rbf, joint_density, conditional_density)
+    head = (DeterministicPath.forward,) if controls.model == "anp" else forwards(controls.model)
+    return (*weights, attention_weights, *head)
+
 
 LESSON = Lesson(
     name="kernels",
@@ -28,16 +39,7 @@ LESSON = Lesson(
     scene=kernels.scene,
     aside=kernels.aside,
     controls=KernelControls,
-    code=(
-        nadaraya_watson_weights,
-        dot_product_weights,
-        ridge_weights,
-        rbf,
-        joint_density,
-        conditional_density,
-        attention_weights,
-        DeterministicPath.forward,
-    ),
+    code=_code,
     program=program.code,
     label="Kernels",
     story=STORY,

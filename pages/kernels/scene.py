@@ -96,7 +96,7 @@ def _stage(
 def _model_curves(here: GridPrediction, shifted: GridPrediction, controls: KernelControls) -> list[Mark]:
     marks: list[Mark] = [here.curve(label=NAMES[controls.model])]
     if controls.tau:
-        marks.append(shifted.curve("ghost", moved_back(controls.tau)))
+        marks.append(shifted.curve("shifted-prediction", moved_back(controls.tau)))
     return marks
 
 

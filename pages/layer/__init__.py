@@ -22,7 +22,7 @@ LESSON = Lesson(
     aside=layer.aside,
     later=layer.later,
     controls=LayerControls,
-    code=(Block.add, Block.with_null, attention_weights, MultiHeadAttention.mix, switched_off),
+    code=lambda controls: (Block.add, Block.with_null, attention_weights, MultiHeadAttention.mix, switched_off),
     program=program.code,
     story=STORY,
 )

@@ -11,7 +11,7 @@ from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_x, along_y
-from pages.shared.scene.readings import in_sd
+from pages.shared.scene.readings import in_nats, in_sd
 from tnpcore.ablation import RETRAINED, WHOLE
 
 QUIET = 0.02  # of the token's length: less is almost nothing
@@ -53,8 +53,8 @@ def switched_off(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     change, off = parts.change_in_view(_trace(now)), parts.excess_switched_off(FEEDFORWARD)
     truth = int(change >= BROKEN)
     text = (
-        f"The mean in view changed by {in_sd(change)}. Measured on 4,096 tasks: {_nats(off)} above the best "
-        f"Gaussian; with them, {_nats(parts.excess(controls.model))}."
+        f"The mean in view changed by {in_sd(change)}. Measured on 4,096 tasks: {_excess(off)} above the best "
+        f"Gaussian; with them, {_excess(parts.excess(controls.model))}."
     )
     overlooked = (
         "Attention still runs, but on tokens that it never saw in training.",
@@ -70,8 +70,8 @@ def retrained(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
     name = RETRAINED[FEEDFORWARD]
     text = (
         f"Trained without them: {parts.written_excess(name)}; whole: {parts.written_excess(WHOLE)}; switched off in "
-        f"the trained network: {_nats(off)}. Switching off shows what this network relies on, training without it what "
-        "the task needs."
+        f"the trained network: {_excess(off)}. Switching off shows what this network relies on, training without it "
+        "what the task needs."
     )
     overlooked = (
         "In the last step, all other parts had learned to rely on them.",
@@ -183,10 +183,14 @@ def _trace(moment: Moment) -> Trace:
     return trace(moment.points, controls)
 
 
-def _nats(value: float) -> str:
+def _excess(value: float) -> str:
     """An excess with its unit."""
-    return f"{_amount(value)} nats"
+    return in_nats(value, _digits(value))
 
 
 def _amount(value: float) -> str:
-    return shown(value, 2 if abs(value) >= 0.1 else 3)
+    return shown(value, _digits(value))
+
+
+def _digits(value: float) -> int:
+    return 2 if abs(value) >= 0.1 else 3

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import torch
 
 from pages.layer.controls import MODEL, MOST_DOUBLINGS, LayerControls
 from pages.layer.flow import columns
 from pages.layer.trace import Trace
+from pages.shared.models.once import once
 from pages.shared.scene.marks import Bars, Dots, Line, Panel, Reading, shown
 from tnpcore import Points
 
@@ -25,7 +24,7 @@ TRAINED_NOTE = "Σ w(1 − w) is how much the weights change with the scores: 0 
 SOFTMAX_NOTE = f"One draw of q and {KEYS} keys. Without the division the scores have a standard deviation of √dₖ."
 
 
-@cache
+@once
 def random_scores(width: int) -> torch.Tensor:
     """q·k of random queries and keys of that width, [DRAWS, KEYS], not divided."""
     generator = torch.Generator().manual_seed(0)
@@ -46,7 +45,7 @@ def gradient(weights: np.ndarray) -> np.ndarray:
     return 1.0 - np.square(weights.astype(np.float64)).sum(-1)
 
 
-@cache
+@once
 def random_gradients(scaled: bool) -> np.ndarray:
     """Mean gradient of random softmax rows at every head width 1, 2, 4 ... 1024."""
     found = []

@@ -20,8 +20,8 @@ def scene(points: Points, controls: LayerControls) -> Scene:
     error = shift_error(run.here.without(run.row), run.shifted.without(run.row))
     shift = shift_reading(controls.model, NAMES[controls.model], error, controls.tau, controls.model)
     panels = (_stage(run, controls), *flow.panels(points, run, controls), *depth.panels(run, controls))
-    ledger = (*flow.readings(run, controls), *depth.readings(run, controls), shift)
-    return Scene(panels, ledger, _caption(run, controls), _equation(run, controls))
+    readings = (*flow.readings(run, controls), *depth.readings(run, controls), shift)
+    return Scene(panels, readings, _caption(run, controls), _equation(run, controls))
 
 
 def aside(points: Points, controls: LayerControls) -> Scene:
@@ -50,7 +50,7 @@ def _stage(run: Trace, controls: LayerControls) -> Panel:
     shown = run.here if final else read_out
     marks = [shown.curve(label=label)]
     if controls.tau:
-        marks.append(run.shifted.curve("ghost", moved_back(controls.tau)))
+        marks.append(run.shifted.curve("shifted-prediction", moved_back(controls.tau)))
     if controls.intervenes or not final:
         marks.append(Line(run.here.x, run.trained.mean, "signal", "mean of the model as trained", dashed=True))
     row = run.weights(controls.layer_index)[controls.head_index, run.row]

@@ -1,13 +1,23 @@
 """Attention masks: the lesson as data and functions."""
 
+from collections.abc import Callable
+
 from pages.masks import program, scene
 from pages.masks.controls import MaskControls
+from pages.masks.mask_presets import JOINT
 from pages.masks.story import STORY
 from pages.shared.lesson.lesson import Lesson
-from tnpcore import masks
+from pages.shared.models.graphs import forwards
 from tnpcore.attention import MultiHeadAttention, attention_weights
 from tnpcore.models.tnpa import in_order
-from tnpcore.models.transformer import TransformerEncoder
+
+
+def _code(controls: MaskControls) -> tuple[Callable, ...]:
+    """The mask as it is made, and the model that runs under it."""
+    rule = controls.preset
+    model = (in_order,) if rule.tokens == JOINT else forwards(rule.model)
+    return (rule.rule, attention_weights, MultiHeadAttention.mix, *model)
+
 
 LESSON = Lesson(
     name="masks",
@@ -23,14 +33,7 @@ LESSON = Lesson(
     later=scene.later,
     controls=MaskControls,
     models=lambda controls: (controls.model,),
-    code=(
-        masks.context_only,
-        masks.autoregressive,
-        attention_weights,
-        MultiHeadAttention.mix,
-        TransformerEncoder.forward,
-        in_order,
-    ),
+    code=_code,
     program=program.code,
     story=STORY,
 )

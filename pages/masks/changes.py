@@ -62,13 +62,13 @@ def measure_changes(run: MaskedModel, trained: MaskedModel, points: Points, at: 
     xt, yt = at + torch.cat([start, one, same, still]), values + torch.cat([start, same, one, still])
     found = distribution_under(run, Points(points.x[index], points.y[index]), xt, yt)
     mean, sd = (t.double().numpy() for t in (found.mean, found.stddev))
-    change = in_sd(mean, sd, mean[0], sd[0])
+    change = larger_change(mean, sd, mean[0], sd[0])
     measure = _measure(trained, points, at, values)
     return Changes(
         order=float(change[1 + 2 * TARGETS :].max()),
         moved=change[1 : 1 + TARGETS],
         values=change[1 + TARGETS : 1 + 2 * TARGETS],
-        apart=float(in_sd(mean[0], sd[0], *measure).max()),
+        apart=float(larger_change(mean[0], sd[0], *measure).max()),
         exact=max(EXACT, ROUNDING / float(sd[0].min())),
     )
 
@@ -81,7 +81,7 @@ def _measure(trained: MaskedModel, points: Points, at: Tensor, values: Tensor) -
     return found.mean.double().numpy(), found.stddev.double().numpy()
 
 
-def in_sd(mean: np.ndarray, sd: np.ndarray, mean_before: np.ndarray, sd_before: np.ndarray) -> np.ndarray:
+def larger_change(mean: np.ndarray, sd: np.ndarray, mean_before: np.ndarray, sd_before: np.ndarray) -> np.ndarray:
     """Differences [..., 3] from a prediction [3, 1], the larger one of mean and sd, in units of its sd."""
     larger = np.maximum(np.abs(mean - mean_before), np.abs(sd - sd_before))
     return (larger / sd_before)[..., 0]

@@ -10,7 +10,6 @@ from torch import Tensor
 
 from pages.masks.mask_presets import (
     BUILT_IN,
-    FORMER_TITLES,
     MOST_BEYOND,
     ORDERS,
     POINT_ORDERS,
@@ -32,7 +31,7 @@ class MaskControls(Controls):
     """A switched cell is a pair of places, and a new point changes the targets' places. With one control for each
     number of points every cell knows in which square it was switched."""
 
-    rule: str = choice(PRESET_NAMES, former=FORMER_TITLES, label="Mask", parameter="masking_rule")
+    rule: str = choice(PRESET_NAMES, label="Mask", parameter="masking_rule")
     order: str = choice(
         ORDERS,
         label="Order of the targets",

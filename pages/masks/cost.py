@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 
 import numpy as np
 import torch
@@ -13,6 +13,7 @@ import torch
 from pages.masks.mask_presets import MODEL
 from pages.shared.lesson.values import MAX_POINTS
 from pages.shared.models.catalogue import NAMES, model
+from pages.shared.models.once import once
 from pages.shared.models.predictions import GRID, TARGETS
 from pages.shared.scene.marks import Bars, Panel
 from tnpcore import Points, intervene, masks, predict
@@ -30,7 +31,7 @@ class Cost:
     milliseconds: float
 
 
-@lru_cache(maxsize=64)
+@once(keep=64)
 def costs(nc: int) -> tuple[Cost, ...]:
     """For nc points: TNP-D, every cell computed and then masked; only the allowed ones computed; and two other models.
 

@@ -10,8 +10,9 @@ from pages.masks.changes import EXACT, STEP, Changes
 from pages.masks.likelihoods import Likelihoods
 from pages.masks.mask_presets import JOINT, LETTERS, MaskedModel
 from pages.shared.models.catalogue import NAMES
-from pages.shared.scene.marks import Reading, shown
+from pages.shared.scene.marks import Reading
 from pages.shared.scene.quantities import along_x, along_y
+from pages.shared.scene.readings import in_nats
 
 SHORT = {"order": "Permutation", "others": "Consistency", "leak": "Leak"}
 
@@ -39,10 +40,10 @@ def _indicator(id: str, label: str, value: float, exact: float, more: str = "") 
     label = f"{SHORT[id]}: {label}" if id in SHORT else label
     if value < exact:
         return Reading(id, label, value, f"< {exact:.1g} sd", "good")
-    return Reading(id, label, value, f"{in_sd(value)}{more}", "bad")
+    return Reading(id, label, value, f"{sd_text(value)}{more}", "bad")
 
 
-def in_sd(value: float) -> str:
+def sd_text(value: float) -> str:
     """A change in standard deviations that is large enough to be one."""
     return f"less than {EXACT} sd" if value < EXACT else f"{value:.4f} sd" if value < 0.01 else f"{value:,.2f} sd"
 
@@ -51,6 +52,6 @@ def likelihood_readings(found: Likelihoods) -> tuple[Reading, ...]:
     """The two likelihoods of the drawn points, in nats per point."""
     each = "Log-likelihood of your points, each predicted from the others"
     return (
-        Reading("in-training", f"{each}: its own y among the tokens", found.training, f"{shown(found.training)} nats"),
-        Reading("in-use", f"{each}: its own y unknown", found.use, f"{shown(found.use)} nats"),
+        Reading("in-training", f"{each}: its own y among the tokens", found.training, in_nats(found.training)),
+        Reading("in-use", f"{each}: its own y unknown", found.use, in_nats(found.use)),
     )

@@ -8,17 +8,17 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from pages.masks.changes import EXACT, in_sd, measure_changes
+from pages.masks.changes import EXACT, larger_change, measure_changes
 from pages.masks.controls import MaskControls
 from pages.masks.cost import costs
-from pages.masks.indicators import in_sd as written
+from pages.masks.indicators import sd_text
 from pages.masks.mask_presets import TARGETS, token_names
 from pages.masks.masked_prediction import MaskedPrediction, every, predict_along_x, predict_under
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import grid, predictions, shift_error
 from pages.shared.scene.quantities import along_x, at_x
-from pages.shared.scene.readings import in_sd as change_in_sd
+from pages.shared.scene.readings import in_sd
 from tnpcore import Points
 
 A, B, C = range(TARGETS)
@@ -36,7 +36,7 @@ def change_at(here: MaskedPrediction, there: MaskedPrediction, target: int) -> f
     """Of one target's prediction, mean or sd, in standard deviations of the first."""
     pairs = ((value[:, None] for value in (p.mean, p.sd)) for p in (there, here))
     (mean, sd), (mean_before, sd_before) = pairs
-    return float(in_sd(mean, sd, mean_before, sd_before)[target])
+    return float(larger_change(mean, sd, mean_before, sd_before)[target])
 
 
 # ---- 1: a row of the mask -------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def point_masked(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         True,
         f"{hidden} masked: {_percent(was[masked].sum())} of the weight before, now exactly 0. The row still sums to 1: "
         f"{names[gained]} went from {_percent(was[gained])} to {_percent(row[gained])}. A's prediction changed by "
-        f"{written(change_at(trained, run, A))}.",
+        f"{sd_text(change_at(trained, run, A))}.",
     )
 
 
@@ -90,7 +90,7 @@ def b_moved(before: Moment, now: Moment, guess: int) -> Verdict | None:
     there = run_under(now.points, replace(now.controls, targets=tuple(moved)))
     change = change_at(there, run_under(now.points, now.controls), A)
     truth = 0 if change < EXACT else 1 if change < LITTLE else 2
-    text = f"B moved from x\u00a0=\u00a0{at_x(was)} to {at_x(here)}: A's prediction changed by {written(change)}."
+    text = f"B moved from x\u00a0=\u00a0{at_x(was)} to {at_x(here)}: A's prediction changed by {sd_text(change)}."
     return chosen(text, guess, truth, B_OVERLOOKED)
 
 
@@ -127,7 +127,7 @@ def tests_run(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if failed not in FAILED:
         return Verdict(False, "You switched other cells, too. Switch them back: the guess was about tA and tB alone.")
     text = (
-        f"With this cell open, consistency fails ({written(found['others'])}): A's prediction depends on "
+        f"With this cell open, consistency fails ({sd_text(found['others'])}): A's prediction depends on "
         f"another target's x. Leak {_outcome('leak' in failed)}, permutation {_outcome('order' in failed)}."
     )
     return chosen(text, guess, FAILED.index(failed), FAILS_OVERLOOKED)
@@ -181,7 +181,7 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     relative = shift_error(*predictions("tetnp", now.points, (0.0, controls.tau), xs))
     truth = int(error.largest >= EXACT)
     text = (
-        f"{text}, the mean in view changed by {change_in_sd(error.mean)} under the same mask. A "
-        f"translation-equivariant model ({NAMES['tetnp']}), whose tokens hold no x: {change_in_sd(relative.mean)}."
+        f"{text}, the mean in view changed by {in_sd(error.mean)} under the same mask. A "
+        f"translation-equivariant model ({NAMES['tetnp']}), whose tokens hold no x: {in_sd(relative.mean)}."
     )
     return chosen(text, guess, truth, SHIFT_OVERLOOKED)

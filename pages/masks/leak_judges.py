@@ -8,7 +8,7 @@ import numpy as np
 
 from pages.masks.changes import EXACT
 from pages.masks.controls import MaskControls
-from pages.masks.indicators import in_sd as written
+from pages.masks.indicators import sd_text
 from pages.masks.judges import A, B, C, change_at, chosen, run_under
 from pages.masks.likelihoods import best_possible, measured
 from pages.masks.mask_presets import JOINT, LETTERS, TARGETS
@@ -39,7 +39,7 @@ def trained_with_leak(_before: Moment, now: Moment, guess: int) -> Verdict:
     superb, useless = leaky.training > best.training, leaky.use < best.use - 1
     truth = 1 if superb and useless else 0 if superb else 2
     text = (
-        f"{shown(leaky.training)} nats of log-likelihood per target while yA is known, {_nats(leaky.use)} in use, "
+        f"{shown(leaky.training)} nats of log-likelihood per target while yA is known, {_loglik(leaky.use)} in use, "
         f"where it is not. It learned to copy yA{_steps(now)}."
     )
     return chosen(text, guess, truth, LEAK_OVERLOOKED)
@@ -64,7 +64,7 @@ def copied_share(points: Points, controls: MaskControls) -> float:
     return float((np.abs(band.mean - nearest) < NEAR)[between].mean()) if between.any() else 0.0
 
 
-def _nats(value: float) -> str:
+def _loglik(value: float) -> str:
     return f"\u2212{-value:,.0f}" if value <= -100 else shown(value)
 
 
@@ -85,15 +85,15 @@ def leak_tested(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     raised = here > was
     if now.controls.rule == "leaky":
         then = "Now choose TNP-A, and drag yA down." if raised else "Drag it up, too."
-        return Verdict(False, f"yA changed by {by}: A's prediction followed, by {written(leaky[A])}. {then}")
+        return Verdict(False, f"yA changed by {by}: A's prediction followed, by {sd_text(leaky[A])}. {then}")
     if raised:
         return Verdict(False, f"Under TNP-A, drag yA down to {at_y(was - DRAGGED)} or below, and look at the circle A.")
     if honest[A] >= EXACT:
-        return Verdict(False, f"Under your cells A still changes by {written(honest[A])}. Reset them: Back, then Next.")
+        return Verdict(False, f"Under your cells A still changes by {sd_text(honest[A])}. Reset them: Back, then Next.")
     return Verdict(
         True,
-        f"yA changed by {by}. TNP-A: A's prediction changed by {written(honest[A])}; with the leak by "
-        f"{written(leaky[A])}. B, which comes later, may use yA: {written(honest[B])}.",
+        f"yA changed by {by}. TNP-A: A's prediction changed by {sd_text(honest[A])}; with the leak by "
+        f"{sd_text(leaky[A])}. B, which comes later, may use yA: {sd_text(honest[B])}.",
     )
 
 

@@ -21,17 +21,22 @@ MODEL, CAUSAL = "tnpd", "tnp-causal"
 # whose mask is built into their layers, which no other mask can replace.
 PLAIN, PADDED, JOINT, BUILT_IN = "plain", "padded", "joint", "built in"
 Mask = Bool[Tensor, "N N"]
+OF_ALL_TOKENS = (masks.full, masks.causal, masks.empty)  # masks in which points and targets are alike
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A named mask: `build(nc)` makes it for nc points; `model` is run under it, the one trained so where there is one,
-    TNP-D otherwise; `tokens` is one of the four kinds above."""
+    """A named mask: `rule` makes it, of the numbers of points and targets or of their sum; `model` is run under it, the
+    one trained so where there is one, TNP-D otherwise; `tokens` is one of the four kinds above."""
 
     title: str
-    build: Callable[[int], Mask]
+    rule: Callable[..., Mask]
     model: str = MODEL
     tokens: str = PLAIN
+
+    def build(self, nc: int) -> Mask:
+        """The mask for nc points."""
+        return self.rule(nc + TARGETS) if self.rule in OF_ALL_TOKENS else self.rule(nc, TARGETS)
 
     @property
     def beyond(self) -> int:
@@ -39,28 +44,26 @@ class Preset:
         return TARGETS + {PADDED: PADDING, JOINT: TARGETS}.get(self.tokens, 0)
 
 
-def padded(nc: int) -> Mask:
+def padded(nc: int, nt: int) -> Mask:
     """TNP-D's mask with padding between points and targets: no token attends to it."""
-    mask = masks.context_only(nc + PADDING, TARGETS)
+    mask = masks.context_only(nc + PADDING, nt)
     mask[:, nc : nc + PADDING] = False
     return mask
 
 
 PRESETS = {
-    "tnpd": Preset("TNP-D", lambda nc: masks.context_only(nc, TARGETS)),
-    "causal": Preset("Causal targets", lambda nc: masks.causal_targets(nc, TARGETS), CAUSAL),
-    "tnpa": Preset("TNP-A", lambda nc: masks.autoregressive(nc, TARGETS), "tnpa", JOINT),
-    "leaky": Preset("TNP-A, leak", lambda nc: masks.leaky(nc, TARGETS), "tnpa-leaky", JOINT),
-    "full": Preset("Full", lambda nc: masks.full(nc + TARGETS)),
-    "cross": Preset("Cross-attention", lambda nc: masks.cross_only(nc, TARGETS)),
-    "efficient": Preset("EQTNP", lambda nc: masks.context_only(nc, TARGETS), "eqtnp", BUILT_IN),
-    "bottleneck": Preset("LBANP", lambda nc: masks.context_only(nc, TARGETS), "lbanp", BUILT_IN),
+    "tnpd": Preset("TNP-D", masks.context_only),
+    "causal": Preset("Causal targets", masks.causal_targets, CAUSAL),
+    "tnpa": Preset("TNP-A", masks.autoregressive, "tnpa", JOINT),
+    "leaky": Preset("TNP-A, leak", masks.leaky, "tnpa-leaky", JOINT),
+    "full": Preset("Full", masks.full),
+    "cross": Preset("Cross-attention", masks.cross_only),
+    "efficient": Preset("EQTNP", masks.context_only, "eqtnp", BUILT_IN),
+    "bottleneck": Preset("LBANP", masks.context_only, "lbanp", BUILT_IN),
     "padding": Preset("Padding", padded, tokens=PADDED),
-    "lm": Preset("Language model", lambda nc: masks.causal(nc + TARGETS)),
-    "blank": Preset("Blank", lambda nc: masks.empty(nc + TARGETS)),
+    "lm": Preset("Language model", masks.causal),
+    "blank": Preset("Blank", masks.empty),
 }
-# Titles of earlier versions: links that were shared then still name them.
-FORMER_TITLES = {"TNP-D (context only)": "tnpd", "Cross-attention only": "cross", "Causal language model": "lm"}
 PRESET_NAMES = {name: preset.title for name, preset in PRESETS.items()}
 # In which order a mask with an order (causal targets, TNP-A, a language model) takes targets and points.
 ORDERS = {"".join(order): ", ".join(order) for order in permutations(LETTERS)}

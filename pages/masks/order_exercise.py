@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.masks.changes import EXACT, STEP, Changes, measure_changes
-from pages.masks.indicators import in_sd
+from pages.masks.indicators import sd_text
 from pages.masks.mask_presets import LETTERS, TARGETS, MaskedModel, shortest_path, token_names
 from pages.shared.lesson.story import Moment, Verdict
 
@@ -23,7 +23,7 @@ def b_first(_before: Moment, now: Moment, _guess: object) -> Verdict:
     for key, target in NEEDED:
         if changes.values[key, target] < EXACT:
             return Verdict(False, f"{LETTERS[target]} does not depend on y{LETTERS[key]} yet, which comes before it.")
-    b, c = (in_sd(float(changes.values[pair])) for pair in NEEDED[:2])
+    b, c = (sd_text(float(changes.values[pair])) for pair in NEEDED[:2])
     order = f"yB reaches A ({b}) and C ({c}), yA reaches C alone, and no y reaches its own prediction"
     return Verdict(True, f"{order}: the order is B, A, C.")
 
@@ -38,5 +38,5 @@ def _forbidden(changes: Changes, run: MaskedModel, nc: int) -> str:
         names = token_names(nc, run.tokens)
         path = " → ".join(names[i] for i in shortest_path(run.mask, run.a + target, nc + key))
         what = "its own y, a leak" if key == target else f"y{LETTERS[key]}, which comes after it"
-        return f"{LETTERS[target]} depends on {what}: {in_sd(change)} when it changes by {STEP:g}. The path: {path}."
+        return f"{LETTERS[target]} depends on {what}: {sd_text(change)} when it changes by {STEP:g}. The path: {path}."
     return ""

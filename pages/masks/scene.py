@@ -52,7 +52,7 @@ def scene(points: Points, controls: MaskControls) -> Scene:
     )
     return Scene(
         panels=(stage, *square_panels(run, prediction, controls, nc)),
-        ledger=(_cells(run), _shift_reading(here, shifted, tau)),
+        readings=(_cells(run), _shift_reading(here, shifted, tau)),
         caption=_caption(run, prediction, controls, nc),
         equation=_equation(run, prediction, nc),
     )
@@ -66,7 +66,7 @@ def later(points: Points, controls: MaskControls) -> Scene:
     changes = measure_changes(run, controls.trained_model(nc), points, controls.at, controls.y)
     found = leave_one_out(run.name, points) if run.tokens == JOINT else None
     more = likelihood_readings(found) if found else ()
-    return Scene(panels=cost_panels(nc), ledger=(*indicators(changes, run, nc), *more))
+    return Scene(panels=cost_panels(nc), readings=(*indicators(changes, run, nc), *more))
 
 
 def _shift_reading(here: GridPrediction, shifted: GridPrediction, tau: float) -> Reading:
@@ -84,7 +84,7 @@ def _cells(run: MaskedModel) -> Reading:
 
 
 def _bands(here: GridPrediction, shifted: GridPrediction, tau: float) -> tuple:
-    dashed = (shifted.curve("ghost", moved_back(tau)),) if tau else ()
+    dashed = (shifted.curve("shifted-prediction", moved_back(tau)),) if tau else ()
     return (here.curve(label="target A moved along x"), *dashed)
 
 

@@ -24,7 +24,7 @@ LESSON = Lesson(
     later=melodies.later,
     controls=MelodyControls,
     models=lambda controls: (),
-    code=(
+    code=lambda controls: (
         LanguageModel.forward,
         LanguageModel.encode,
         LanguageModel.mask,

@@ -12,6 +12,7 @@ from pages.melodies.run import variation
 from pages.melodies.view import View, seen
 from pages.melodies.writing import mean_entropy, writing
 from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.scene.readings import in_nats
 
 MOVED = 0.02  # of the probability: less is no change worth a word
 SAME = 1e-5  # total variation up to which two predictions are equal: rounding in float32 stays below it
@@ -181,9 +182,10 @@ def goes_on(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     notes = found.sample(now.controls.draw)
     level, least = float(found.log_exact[nth]) / count, -mean_entropy(view.melody, notes)
     text = (
-        f"It writes {' '.join(NAMES[note] for note in notes)}. By the rules their log-probability is {_nats(level)} a "
+        f"It writes {' '.join(NAMES[note] for note in notes)}. "
+        f"By the rules their log-probability is {in_nats(level)} a "
     )
-    text += f"note; for notes drawn by the rules themselves it is {_nats(least)} on average."
+    text += f"note; for notes drawn by the rules themselves it is {in_nats(least)} on average."
     return Verdict(True, text + " A single sample may lie above." * (level > least))
 
 
@@ -200,7 +202,7 @@ def explained(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if view.note is None:
         return Verdict(False, "There is no note at the query. Drag the query to one.")
     first, both = (float(view.of(kind).probabilities[view.note]) for kind in (CAUSAL, MASKED))
-    text = f"{NAMES[view.note]} at the query: causal {first:.1%}, masked {both:.1%}; a gain of {_nats(view.gain)}."
+    text = f"{NAMES[view.note]} at the query: causal {first:.1%}, masked {both:.1%}; a gain of {in_nats(view.gain)}."
     if view.position == count - 1:
         return Verdict(False, f"{text} No note comes later: both read the same. Choose an earlier one.")
     if view.gain < 0:
@@ -211,12 +213,8 @@ def explained(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         np.log(view.limit_of(MASKED).probabilities[view.note] / view.limit_of(CAUSAL).probabilities[view.note])
     )
     return Verdict(
-        True, f"{text} By the rules themselves it is {_nats(best)}. What comes later explains it; one model sees it."
+        True, f"{text} By the rules themselves it is {in_nats(best)}. What comes later explains it; one model sees it."
     )
-
-
-def _nats(value: float) -> str:
-    return f"{value:.2f} nats".replace("-", "\u2212")
 
 
 def _top(view: View) -> str:

@@ -7,7 +7,7 @@ import torch
 from pages.melodies.lab_models import classifiers
 from pages.melodies.lattice import Melody, as_tensors
 from pages.melodies.view import View
-from pages.shared.models.catalogue import once
+from pages.shared.models.once import once
 from pages.shared.scene.marks import Bars, Panel
 from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore.sequences.melodies import classify

@@ -7,7 +7,7 @@ from typing import Any
 
 from pages.melodies.controls import CAUSAL, MASKED
 from pages.melodies.run import known
-from pages.shared.models.catalogue import once
+from pages.shared.models.once import once
 from tnpcore.sequences import names
 from tnpcore.sequences.melodies import classify
 from tnpcore.sequences.specs import POSITIONS_STEPS, spec

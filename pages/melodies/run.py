@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 import numpy as np
 import torch
 
 from pages.melodies.lattice import Melody, Note, as_tensors
-from pages.shared.models.catalogue import once
+from pages.shared.models.once import once
 from tnpcore import record
 from tnpcore.sequences import card, load
 from tnpcore.sequences.alignments import joined
@@ -103,7 +102,7 @@ def attention(name: str, causal: bool, melody: Melody, position: int) -> Mapping
     return _next(name, melody.notes[first:end], step(melody, first), first).weights
 
 
-@lru_cache(RUNS)
+@once(keep=RUNS)
 def _next(name: str, notes: tuple[Note, ...], start: int, read: int) -> Prediction:
     model, pitches = predictor(name), as_tensors(notes)[0][None]
     with record() as records:
@@ -111,7 +110,7 @@ def _next(name: str, notes: tuple[Note, ...], start: int, read: int) -> Predicti
     return Prediction(found.numpy(), _weights(model, records), len(notes), read)
 
 
-@lru_cache(RUNS)
+@once(keep=RUNS)
 def _fill(name: str, notes: tuple[Note, ...], position: int, start: int) -> Prediction:
     model, (pitches, seen) = predictor(name), as_tensors(notes)
     with record() as records:

@@ -16,6 +16,7 @@ from pages.melodies.tune import tune
 from pages.melodies.view import View, seen
 from pages.melodies.writing import Writing, writing
 from pages.shared.scene.marks import Dots, Reading, Scene
+from pages.shared.scene.readings import in_nats
 from tnpcore import Points
 
 NOTHING = "Draw notes: x is the step in time, y the pitch."
@@ -33,7 +34,7 @@ def scene(points: Points, controls: MelodyControls) -> Scene:
     stage = panels.stage(view, *(() if found is None else (_rings(view, found),)))
     stage = replace(stage, tune=tune(view, found))
     every = (stage, *inside, *weights, *own, *moved, *mirrored, comparisons.averages(controls), *lab_all.at_once(view))
-    return Scene(every, _ledger(view, there), _caption(view, found))
+    return Scene(every, _readings(view, there), _caption(view, found))
 
 
 def later(points: Points, controls: MelodyControls) -> Scene:
@@ -47,13 +48,13 @@ def _rings(view: View, found: Writing) -> Dots:
     return Dots(x, np.array([ROWS[note] for note in found.sample(view.controls.draw)]), "written")
 
 
-def _ledger(view: View, there: View) -> tuple[Reading, ...]:
+def _readings(view: View, there: View) -> tuple[Reading, ...]:
     kind = KINDS[view.controls.model]
     found, limit = view.found, view.limit
     apart, least = excess(limit, found), entropy(limit)
     readings = [
         Reading("excess", f"{kind} model: excess at the query", apart, f"{apart:.4f} nats", "", view.controls.model),
-        Reading("entropy", "Entropy of the Bayes predictor at the query", least, f"{least:.2f} nats"),
+        Reading("entropy", "Entropy of the Bayes predictor at the query", least, in_nats(least)),
     ]
     if view.note is not None:
         own, gain = float(found.probabilities[view.note]), view.gain
@@ -61,7 +62,7 @@ def _ledger(view: View, there: View) -> tuple[Reading, ...]:
         text = f"{gain:+.2f} nats".replace("-", "\u2212")
         readings.append(Reading("gain", "Gain from later notes at the query", gain, text))
     table = mean_excess("trigram")
-    readings.append(Reading("trigram", "Mean excess of a table of triples of notes", table, f"{table:.2f} nats"))
+    readings.append(Reading("trigram", "Mean excess of a table of triples of notes", table, in_nats(table)))
     change = variation(found, there.found)
     label = f"Change of the prediction, all notes {panels.shift_in_words(view.controls.later)} (total variation)"
     tone = "bad" if change > 1e-5 else "good"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import torch
@@ -11,6 +10,7 @@ import torch
 from pages.melodies.controls import CAUSAL, SAMPLES, MelodyControls
 from pages.melodies.lattice import LONGEST, Melody, Note, as_tensors
 from pages.melodies.run import EXACT, before, entropy, from_before, predictor, step
+from pages.shared.models.once import once
 from tnpcore.sequences.melodies import continued, filled
 
 NEW = 8  # notes that a causal model writes, as long as a melody has room for them
@@ -51,7 +51,7 @@ def writing(melody: Melody, controls: MelodyControls) -> Writing | None:
     return _filled(controls.network, melody.notes, melody.hidden, step(melody)) if melody.hidden else None
 
 
-@lru_cache(KEPT)
+@once(keep=KEPT)
 def _continued(name: str, notes: tuple[Note, ...], place: tuple[int, int], count: int) -> Writing:
     """`place`: the step of the first note that is read, and the position in the melody of the first new one."""
     given, (start, end) = as_tensors(notes)[0], place
@@ -60,7 +60,7 @@ def _continued(name: str, notes: tuple[Note, ...], place: tuple[int, int], count
     return Writing(tuple(range(end, end + count)), new, found.log_model.numpy(), found.log_exact.numpy())
 
 
-@lru_cache(KEPT)
+@once(keep=KEPT)
 def _filled(name: str, notes: tuple[Note, ...], hidden: tuple[int, ...], start: int) -> Writing:
     given, seen = as_tensors(notes)
     found = filled(predictor(name), given, seen, SAMPLES, torch.Generator().manual_seed(0), start)

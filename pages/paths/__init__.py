@@ -27,7 +27,7 @@ LESSON = Lesson(
     aside=paths.aside,
     later=paths.later,
     controls=PathsControls,
-    code=(
+    code=lambda controls: (
         NeuralProcess.sample,
         LatentNeuralProcess.sample,
         JointNeuralProcess.sample,

@@ -81,9 +81,9 @@ def _slow(controls: PathsControls) -> bool:
 def _dashed(shifted: GridPrediction, value: DrawnValue | None, tau: float) -> tuple[Mark, ...]:
     """The prediction with the value drawn at A in the context, or that for shifted inputs."""
     if value is not None:
-        curve = value.prediction.curve("ghost", "with the value at A in the context")
+        curve = value.prediction.curve("shifted-prediction", "with the value at A in the context")
         return curve, Dots(np.array([value.x]), np.array([value.y]), role="drawn", labels=("drawn",))
-    return (shifted.curve("ghost", moved_back(tau)),) if tau else ()
+    return (shifted.curve("shifted-prediction", moved_back(tau)),) if tau else ()
 
 
 def _event_marks(controls: PathsControls) -> tuple[Mark, ...]:

@@ -16,7 +16,7 @@ POINTS = ((-1.8, 0.6), (-1.3, -0.4), (1.2, 0.5), (1.7, -0.5))
 CROWDED = ((-1.9, 0.6), (-1.2, -0.4), (-0.4, 0.4), (0.4, -0.3), (1.2, 0.5), (1.9, -0.5))
 MARGINAL, JOINT = judges.MARGINAL, judges.JOINT
 NEAR, APART = {"a": -0.1, "b": 0.1}, {"a": -0.4, "b": 0.4}
-LATER = ("shift", "ghost")
+LATER = ("shift", "shifted-prediction")
 
 SKETCH = Step(
     "predict",

@@ -28,7 +28,7 @@ LESSON = Lesson(
     later=positional.later,
     controls=PositionalControls,
     models=lambda controls: tuple(encoding.model for encoding in ENCODINGS.values()),
-    code=(
+    code=lambda controls: (
         TokenEmbedding.observed,
         no_input,
         raw,

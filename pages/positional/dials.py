@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 
 from pages.positional.sinusoidal_encoding import FARTHEST, PLACES, STEP, SinusoidalEncoding, rotation_error
+from pages.shared.models.once import once
 from pages.shared.scene.marks import Dial, Dots, HeatMap, Line, Panel, Reading, shown
 from pages.shared.scene.quantities import ALONG_X, at_x
 from tnpcore.models.inputs import POSITIONS_PER_UNIT
@@ -117,7 +116,7 @@ def _offsets(sinusoids: SinusoidalEncoding, x: float) -> Panel:
     )
 
 
-@lru_cache(maxsize=16)
+@once(keep=16)
 def readings(sinusoids: SinusoidalEncoding, x: float, other: float) -> tuple[Reading, ...]:
     """The similarity of the pair, how much similarity depends on the place, the error of one rotation per dial, and the
     two nearest codes."""

@@ -11,7 +11,8 @@ from torch import Tensor
 
 import tnpcore
 from pages.shared.lesson.values import is_number
-from pages.shared.models.catalogue import NAMES, model, once
+from pages.shared.models.catalogue import NAMES, model
+from pages.shared.models.once import once
 from pages.shared.models.predictions import GRID, GridPrediction, forward, predictions, shift_error, shift_inputs
 from pages.shared.models.shift_error import ShiftError
 from tnpcore import Points

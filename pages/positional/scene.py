@@ -37,7 +37,7 @@ def scene(points: Points, controls: PositionalControls) -> Scene:
     error = shift_error(here, shifted[0])
     return Scene(
         panels=(stage, _weights(way, here, points), survey.gram_panel(points, controls), _dials(controls)),
-        ledger=(
+        readings=(
             survey.error_reading(way, error, tau),
             *_excess_of(way),
             *dials.readings(controls.sinusoids, x, other),
@@ -64,7 +64,7 @@ def later(points: Points, controls: PositionalControls) -> Scene:
             *(_band(way, found, controls) for way, found in changed.items()),
             *error_panels(_by_model(failed)),
         ),
-        ledger=(
+        readings=(
             *(survey.error_reading(way, error, tau) for way, error in errors.items()),
             *excesses.values(),
             *(survey.order_reading(way, found.under_order) for way, found in changed.items()),
@@ -83,7 +83,7 @@ def _changed(points: Points, controls: PositionalControls, shifted: GridPredicti
         done.append("list reversed")
         turned = in_order(points, controls.order)
         (shifted,) = encoded_predictions(controls.way, turned, (controls.tau,), controls.targets)
-    return (shifted.curve("ghost", ", ".join(done)),) if done else ()
+    return (shifted.curve("shifted-prediction", ", ".join(done)),) if done else ()
 
 
 def _dials(controls: PositionalControls) -> Panel:
@@ -98,10 +98,10 @@ def _excess_of(way: str) -> tuple[Reading, ...]:
 def _band(way: str, changed: Changes, controls: PositionalControls) -> Panel:
     """One input encoding as a small multiple, with its shifted prediction."""
     here, shifted = changed.here.every(THIN), changed.shifted.every(THIN)
-    ghost = (shifted.curve("ghost"),) if controls.tau else ()
+    dashed = (shifted.curve("shifted-prediction"),) if controls.tau else ()
     note = f"Change: {both_changes(shift_error(here, shifted))}" if controls.tau else ""
     name, title = ENCODINGS[way].model, ENCODINGS[way].title
-    marks = (here.curve(), *ghost)
+    marks = (here.curve(), *dashed)
     return Panel(f"band-{way}", title, marks, area="multiple", x=controls.view, points=True, model=name, note=note)
 
 

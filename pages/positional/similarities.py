@@ -19,7 +19,8 @@ from pages.positional.encodings import (
     SINUSOIDAL,
 )
 from pages.positional.sinusoidal_encoding import FARTHEST, SinusoidalEncoding
-from pages.shared.models.catalogue import model, once
+from pages.shared.models.catalogue import model
+from pages.shared.models.once import once
 from tnpcore import Points
 from tnpcore.models.rotary import BASE, FASTEST
 from tnpcore.positional import frequencies

@@ -55,7 +55,7 @@ SURVIVORS = Step(
     guess=Sort(tuple(judges.SORTED.values()), judges.BINS),
     judge=judges.survivors,
     hides=("query",),
-    reveals=("ghost",),
+    reveals=("shifted-prediction",),
 )
 
 EIGHT = Step(

@@ -24,7 +24,7 @@ LESSON = Lesson(
     later=sequences.later,
     controls=SequenceControls,
     models=lambda controls: (),
-    code=(
+    code=lambda controls: (
         BottleneckDecoder.forward,
         DotDecoder.forward,
         AdditiveScores.logits,

@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import torch
@@ -16,7 +15,7 @@ from jaxtyping import Int
 from torch import Tensor
 
 from pages.sequences.run import model
-from pages.shared.models.catalogue import once
+from pages.shared.models.once import once
 from tnpcore.models.neural_process import initialise
 from tnpcore.sequences import EncoderDecoder
 from tnpcore.sequences.copying import COPY, LONGEST, PITCHES, TASKS, pair, solution
@@ -48,7 +47,7 @@ class Times:
     one_by_one: float
 
 
-@lru_cache(KEPT)
+@once(keep=KEPT)
 def errors(name: str, task: str, count: int) -> Errors:
     """Of a model on random melodies of `count` notes."""
     network = model(name)
@@ -56,7 +55,7 @@ def errors(name: str, task: str, count: int) -> Errors:
     return Errors(1 - found.teacher_forcing.numpy(), 1 - found.free_running.numpy())
 
 
-@lru_cache(KEPT)
+@once(keep=KEPT)
 @torch.no_grad()
 def errors_after(name: str, task: str, count: int, position: int) -> np.ndarray:
     """The errors of free running after one wrong note: at `position` stands the note after the right one [T]."""
@@ -69,7 +68,7 @@ def errors_after(name: str, task: str, count: int, position: int) -> np.ndarray:
     return (padded != target).double().mean(0).numpy()
 
 
-@lru_cache(KEPT)
+@once(keep=KEPT)
 @torch.no_grad()
 def times(name: str, count: int) -> Times:
     """Of a model on `count` notes: with the target given, and symbol by symbol."""
@@ -79,7 +78,7 @@ def times(name: str, count: int) -> Times:
     return Times(one_pass, _milliseconds(lambda: forced(network, source, target, target.shape[1])))
 
 
-@lru_cache(KEPT)
+@once(keep=KEPT)
 def first_gradients(name: str, task: str) -> np.ndarray:
     """How strongly the first of `LENGTHS` random notes reaches its own output, as the network's training begins."""
     network, notes = untrained(name), tuple(pair(COPY, LONGEST, torch.Generator().manual_seed(SEED))[1])
@@ -88,7 +87,7 @@ def first_gradients(name: str, task: str) -> np.ndarray:
     return np.array([note_gradients(network, task, notes[:count], position)[1] for count, position in each])
 
 
-@lru_cache(KEPT)
+@once(keep=KEPT)
 def trained_gradients(name: str, task: str, notes: tuple[str, ...], position: int) -> np.ndarray:
     """How strongly each symbol of the source reaches the right symbol at a position of the output [S]."""
     return note_gradients(model(name), task, notes, position)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from pages.sequences.controls import FREE, NETWORKS, SequenceControls
 from pages.sequences.lattice import Melody
 from pages.shared.models import decoder_runs
-from pages.shared.models.catalogue import once
 from pages.shared.models.decoder_runs import END_NAME, FREELY, DecoderRun, Intervention, decode
+from pages.shared.models.once import once
 from tnpcore.sequences import Card, card, load
 from tnpcore.sequences.copying import LONGEST, PITCHES, solution
 
@@ -68,13 +67,13 @@ def run_of(name: str, task: str, notes: tuple[str, ...]) -> Run:
     return _run(name, task, notes, FREELY)
 
 
-@lru_cache(RUNS)
+@once(keep=RUNS)
 def _run(name: str, task: str, notes: tuple[str, ...], done: Intervention) -> Run:
     found = decode(model(name), (task, *notes), WRITTEN, LONGEST + 1, done)
     return Run(**vars(found), wanted=tuple(solution(task, list(notes))))
 
 
-@lru_cache(RUNS)
+@once(keep=RUNS)
 def teacher_forced(name: str, task: str, notes: tuple[str, ...]) -> np.ndarray:
     """The probability of each right note and the end, given all right notes before it [T]."""
     return decoder_runs.teacher_forced(model(name), (task, *notes), solution(task, list(notes)))

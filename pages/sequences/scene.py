@@ -33,7 +33,7 @@ def scene(points: Points, controls: SequenceControls) -> Scene:
     stage = replace(_stage(controls, _marks(view)), tune=tune(view))
     return Scene(
         (stage, *inside, panels.forcing(view), _shifted(points, view), *by_length),
-        _ledger(points, view),
+        _readings(points, view),
         _caption(view),
     )
 
@@ -120,7 +120,7 @@ def shift_change(points: Points, controls: SequenceControls) -> float:
     return float(apart.mean()) + abs(len(here.probabilities) - len(there.probabilities))
 
 
-def _ledger(points: Points, view: View) -> tuple[Reading, ...]:
+def _readings(points: Points, view: View) -> tuple[Reading, ...]:
     found, controls = view.run, view.controls
     right, total = sum(found.right), len(found.wanted)
     tone = "good" if found.exact else "bad"

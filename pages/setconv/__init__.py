@@ -25,7 +25,7 @@ LESSON = Lesson(
     later=setconv.later,
     controls=SetConvControls,
     models=lambda controls: MODELS,
-    code=(
+    code=lambda controls: (
         with_density,
         rbf_weights,
         density_and_signal,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import torch
@@ -13,6 +12,7 @@ from torch.nn import functional as F
 
 from pages.setconv.channels import CHANNELS
 from pages.shared.models.catalogue import model
+from pages.shared.models.once import once
 from pages.shared.scene.marks import Bars, HeatMap, Panel
 from pages.shared.scene.quantities import along_x, at_x
 from tnpcore import Points
@@ -63,7 +63,7 @@ def record(name: str, points: Points) -> Activations:
     return _record(name, tuple(map(tuple, torch.cat([points.x, points.y], -1).tolist())))
 
 
-@lru_cache(maxsize=EARLIER)
+@once(keep=EARLIER)
 def _record(name: str, pairs: tuple[tuple[float, float], ...]) -> Activations:
     network = model(name)
     xy = torch.tensor(pairs, dtype=torch.float64).reshape(-1, 2)

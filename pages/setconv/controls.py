@@ -42,7 +42,6 @@ class SetConvControls(Controls):
         },
         label="ConvCNP trained on",
         parameter="setconv_model",
-        former={"with density channel": "convcnp", "without density channel": "convcnp-nodensity"},
     )
     stage: int = number(BAND, POINTS, BAND, step=1, whole=True, label="Stage, from points to band")
     layer: int = number(0, 0, LAST, step=1, whole=True, label="Layer of the U-Net")

@@ -30,7 +30,7 @@ def kept_marks(name: str, encoding: Encoding, controls: SetConvControls) -> tupl
 def kept_band(name: str, controls: SetConvControls, every: int = 1) -> Curve:
     """The prediction of a model from the kept set, at every so many-th target in view."""
     (found,) = predictions(name, controls.kept_points, xt=controls.targets)
-    return found.every(every).curve("ghost", SET)
+    return found.every(every).curve("shifted-prediction", SET)
 
 
 def kept_in_small(name: str, controls: SetConvControls) -> tuple[Curve | Dots, ...]:

@@ -30,7 +30,7 @@ def scene(points: Points, controls: SetConvControls) -> Scene:
     weights = (*interpolation_panel(name, encoding, query), *rbf_panel(name, encoding))
     return Scene(
         panels=(_stage(encoding, here, shifted, controls), *channel_panels(name, encoding), *weights),
-        ledger=(
+        readings=(
             shift_reading(name, NAMES[name], shift_error(here, shifted), controls.tau, name),
             *_channel_readings(channels, query),
             _width_reading(here, query),
@@ -78,7 +78,7 @@ def _stage(encoding: Encoding, here: GridPrediction, shifted: GridPrediction, co
     if controls.stage == BAND:
         marks = [here.curve(label=NAMES[name])]
         if tau:
-            marks.append(shifted.curve("ghost", moved_back(tau)))
+            marks.append(shifted.curve("shifted-prediction", moved_back(tau)))
     else:
         active = unet.record(name, encoding.points) if needs_activations(controls.stage) else None
         marks = [*stage_marks(controls, encoding, here, active)]

@@ -1,17 +1,21 @@
 """Model zoo: the lesson as data and functions."""
 
+from collections.abc import Callable
 from operator import attrgetter
 
 from pages.shared.lesson.lesson import Lesson
+from pages.shared.models.graphs import TRACED, lines
+from pages.shared.models.predictions import bayes_predictor
 from pages.zoo import program
 from pages.zoo import scene as zoo
 from pages.zoo.controls import ZooControls
 from pages.zoo.story import STORY
-from tnpcore.models.cnp import CNP
-from tnpcore.models.convcnp import ConvCNP
-from tnpcore.models.efficient import LBANP
-from tnpcore.models.tetnp import TETNP
-from tnpcore.models.tnp import TNPD
+
+
+def _code(controls: ZooControls) -> tuple[Callable, ...]:
+    """The models on the stage and the Bayes predictor of their prior."""
+    return (*lines(*controls.pair), type(bayes_predictor(controls.prior)).predict)
+
 
 LESSON = Lesson(
     name="zoo",
@@ -28,7 +32,8 @@ LESSON = Lesson(
     later=zoo.later,
     controls=ZooControls,
     models=attrgetter("pair"),
-    code=(CNP.forward, TNPD.forward, TETNP.forward, LBANP.forward, ConvCNP.forward),
+    code=_code,
+    traced=TRACED,
     program=program.code,
     story=STORY,
 )

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from pages.shared.lesson.control_fields import choice, handle, number
 from pages.shared.lesson.controls import Controls
-from pages.shared.models.catalogue import FORMER_TITLES, NAMES, PRIOR_NAMES, plain, trained_on
+from pages.shared.models.catalogue import NAMES, PRIOR_NAMES, plain, trained_on
 from pages.shared.models.predictions import grid
 from pages.shared.scene.palette import hue
 from pages.shared.scene.quantities import ALONG_X
@@ -18,8 +18,6 @@ ALONE = "nobody"  # in place of the right model: there is none. This value stand
 LEFT, RIGHT = "tnpd", "cnp"
 PREDICTIONS, SCORES, RACE, TESTS = "predictions", "scores", "race", "tests"  # values of the control `compare`
 COMPARE = {PREDICTIONS: "predictions", SCORES: "scores", RACE: "cost", TESTS: "properties"}
-# Texts of earlier versions: links that were shared then still have them.
-FORMER_FAMILIES = {"Told x differently": "Input encodings", "Everybody": ALL}
 
 
 @dataclass(frozen=True)
@@ -27,13 +25,9 @@ class ZooControls(Controls):
     """`model` stands left of the wipe, `against` right of it, both without the prior that they were trained on."""
 
     prior: str = choice(PRIOR_NAMES, label="Trained on", parameter="prior")
-    model: str = choice(NAMES, LEFT, label="Left", parameter="zoo_model", many=True, former=FORMER_TITLES)
-    against: str = choice(
-        {ALONE: "no model", **NAMES}, RIGHT, label="Right", parameter="zoo_against", many=True, former=FORMER_TITLES
-    )
-    family: str = choice(
-        (*FAMILIES, ALL), label="Small panels", parameter="zoo_family", many=True, former=FORMER_FAMILIES
-    )
+    model: str = choice(NAMES, LEFT, label="Left", parameter="zoo_model", many=True)
+    against: str = choice({ALONE: "no model", **NAMES}, RIGHT, label="Right", parameter="zoo_against", many=True)
+    family: str = choice((*FAMILIES, ALL), label="Small panels", parameter="zoo_family", many=True)
     compare: str = choice(COMPARE, label="Compare their", parameter="zoo_compare")
     tau: float = number(0.0, -3.0, 3.0, step=0.01, label="Shift all inputs by τ", unit=ALONG_X)
     wipe: float = handle()

@@ -10,7 +10,8 @@ from jaxtyping import Float
 from pages.shared.models.catalogue import model, plain, title
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.predictions import bayes_predictor
-from pages.shared.scene.marks import Reading, shown
+from pages.shared.scene.marks import Reading
+from pages.shared.scene.readings import in_nats
 from tnpcore import Points, predict
 
 MAX_LEFT_OUT = 32  # points; more of them would keep the hand waiting
@@ -50,4 +51,4 @@ def readings(hues: Mapping[str, str], points: Points, prior: str) -> tuple[Readi
 
 def _reading(name: str, predictor: str, value: float, hue: str, remark: str = "") -> Reading:
     label = f"{predictor}: leave-one-out log density, mean over points{remark}"
-    return Reading(f"hidden-{plain(name)}", label, value, f"{shown(value)} nats", "", hue)
+    return Reading(f"hidden-{plain(name)}", label, value, in_nats(value), "", hue)

@@ -42,7 +42,7 @@ def scene(points: Points, controls: ZooControls) -> Scene:
     bands, shifted = ([both[i] for both in found.values()] for i in (0, 1))
     curves = [curve for i, band in enumerate(bands) for curve in _cut(band, controls, i)]
     if controls.tau:
-        curves += [curve for i, band in enumerate(shifted) for curve in _cut(band, controls, i, "ghost")]
+        curves += [curve for i, band in enumerate(shifted) for curve in _cut(band, controls, i, "shifted-prediction")]
     wipe = (Handle(controls.wipe_x, "wipe", "wipe"),) if controls.right else ()
     stage = Panel(
         "stage",

@@ -87,7 +87,7 @@ STORY = Story(
             guess=Sort(tuple(map(judges.title, judges.SHIFTED)), judges.BINS),
             judge=judges.sort_by_shift,
             hides=("limit",),
-            reveals=("ghost", "shift", "tests"),
+            reveals=("shifted-prediction", "shift", "tests"),
         ),
         Step(
             "predict",

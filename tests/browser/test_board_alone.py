@@ -52,7 +52,7 @@ SHOWN = {
 def test_a_picture_with_everything_that_a_legend_names_can_be_saved(bare):
     ends, one = np.array([-1.0, 1.0]), np.ones(2)
     marks = (
-        *(Curve(ends, one, one, "tnpd", role) for role in ("model", "ghost", "limit")),
+        *(Curve(ends, one, one, "tnpd", role) for role in ("model", "shifted-prediction", "limit")),
         *(Line(ends, ends, "signal", text, dashed=dashed) for text, dashed in (("a line", False), ("dashes", True))),
         *(Dots(ends, ends, role) for role in SHOWN),
         Level(0.5, "level", "a level", (-1.0, 1.0), 0.1),

@@ -192,7 +192,7 @@ def test_the_handle_above_the_stage_moves_the_world_and_is_the_slider(page, serv
     tau = float(slider.input_value())
     assert 0.8 < tau < 1.3 and float(handle.get_attribute("aria-valuenow")) == tau
     assert near(page, THREE), "the drawing stays where it is"
-    expect(role(page, "ghost-mean").first).to_be_visible()
+    expect(role(page, "shifted-prediction-mean").first).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(slider).to_have_value(f"{tau + 0.05:g}")
     slider.fill("-0.5")

@@ -29,7 +29,7 @@ def drag(page, handle, across):
 
 def test_dragging_tau_changes_tnpd_and_not_tetnp(page, server):
     open_board(page, f"{server}/equivariance?{POINTS}&c=tau:0")
-    expect(role(page, "ghost-mean")).to_have_count(0)
+    expect(role(page, "shifted-prediction-mean")).to_have_count(0)
     slider = board(page).locator('[data-control="tau"]')
     expect(slider).to_have_value("0")
     width = slider.bounding_box()["width"]
@@ -37,7 +37,7 @@ def test_dragging_tau_changes_tnpd_and_not_tetnp(page, server):
     drag(page, slider, width / 4)
     expect(reading(page, "tnpd")).to_have_attribute("data-tone", "bad", timeout=PATIENCE)
     expect(reading(page, "tetnp")).to_have_attribute("data-tone", "good")
-    expect(role(page, "ghost-mean")).to_have_count(5)
+    expect(role(page, "shifted-prediction-mean")).to_have_count(5)
     tau = float(slider.input_value())
     assert 2 < tau < 4
     expect(role(page, "equation")).to_contain_text(f"E(+{tau:.2f})", timeout=PATIENCE)
@@ -85,8 +85,8 @@ def test_the_shifted_prediction_moves_with_the_points_and_returns(page, server, 
     handle.focus()
     for _ in range(5):
         page.keyboard.press("Shift+ArrowRight")
-    expect(role(page, "ghost-mean")).to_have_count(5, timeout=PATIENCE)
-    board(page).locator('.panel.stage path[data-role="ghost-mean"]').evaluate(_WATCH)
+    expect(role(page, "shifted-prediction-mean")).to_have_count(5, timeout=PATIENCE)
+    board(page).locator('.panel.stage path[data-role="shifted-prediction-mean"]').evaluate(_WATCH)
     page.keyboard.press("Shift+ArrowRight")
     tau, plot = float(handle.get_attribute("aria-valuenow")), board(page).locator(".panel.stage .plot")
     pixels = tau * plot.evaluate("node => (node.viewBox.baseVal.width - 66) / 6")  # its margins, and six units of x

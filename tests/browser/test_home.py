@@ -20,7 +20,7 @@ def door(page: Page, opens: str):
 def test_the_first_page_is_empty_and_a_click_closes_the_band(page, server):
     open_story(page, server)
     expect(role(page, "context")).to_have_count(0)
-    for hidden in ("limit-mean", "ghost-mean"):
+    for hidden in ("limit-mean", "shifted-prediction-mean"):
         expect(role(page, hidden)).not_to_be_visible()
     expect(board(page).locator(".shift, .legend").first).not_to_be_visible()
     click(page, 0.95, 0.5)

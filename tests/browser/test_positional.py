@@ -85,8 +85,8 @@ def test_from_displacements_the_shifted_prediction_is_the_same(page, server):
     page.locator('input[data-control="tau"]').fill("1")
     raw = board(page).locator('[data-reading="shift-raw"]')
     expect(raw).to_have_attribute("data-tone", "bad", timeout=PATIENCE)
-    expect(role(page, "ghost-mean").first).to_be_attached()
-    assert shape(page, "ghost-mean") == shape(page, "mean")
+    expect(role(page, "shifted-prediction-mean").first).to_be_attached()
+    assert shape(page, "shifted-prediction-mean") == shape(page, "mean")
     assert not page.errors
 
 
@@ -105,7 +105,7 @@ def test_a_shift_set_right_before_another_encoding_is_chosen_is_kept(page, serve
     )
     expect(role(page, "mean").first).to_have_attribute("data-model", "tetnp-short", timeout=PATIENCE)
     expect(board(page).locator('[data-reading="shift-raw"]')).to_have_attribute("data-tone", "bad", timeout=PATIENCE)
-    expect(role(page, "ghost-mean").first).to_be_attached()
+    expect(role(page, "shifted-prediction-mean").first).to_be_attached()
     expect(page.locator('input[data-control="tau"]')).to_have_value("1")
     assert not page.errors
 

@@ -25,17 +25,17 @@ def call(chromium):
 
 
 @pytest.mark.parametrize(
-    ("heights", "ledger_beside", "spilled"),
+    ("heights", "readings_beside", "spilled"),
     [
-        ((550, 280, [390]), True, 0),  # one short lens: the ledger fills what it leaves
+        ((550, 280, [390]), True, 0),  # one short lens: the readings fills what it leaves
         ((550, 250, [430, 420]), False, 0),  # both columns are full
         ((550, 200, [400, 400, 400]), False, 1),  # a long lens gives its last part away
         ((550, 200, [1500]), False, 0),  # but never its only one
-        ((550, 280, [520]), False, 0),  # as good either way: the ledger stays
+        ((550, 280, [520]), False, 0),  # as good either way: the readings stays
     ],
 )
-def test_parts_stand_where_the_columns_come_out_even(call, heights, ledger_beside, spilled):
-    assert call("panels/layout", "balance", *heights) == {"beside": ledger_beside, "spill": spilled}
+def test_parts_stand_where_the_columns_come_out_even(call, heights, readings_beside, spilled):
+    assert call("panels/layout", "balance", *heights) == {"beside": readings_beside, "spill": spilled}
 
 
 def test_an_equation_is_cut_at_its_terms_in_order(call):

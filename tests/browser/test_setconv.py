@@ -23,7 +23,7 @@ def remove_the_point_on_zero(page) -> None:
 
 
 def test_without_density_a_point_on_zero_can_go_unnoticed(page, server):
-    open_board(page, f"{server}/setconv?setconv_model=without+density+channel")
+    open_board(page, f"{server}/setconv?setconv_model=raw+sum+alone")
     page.get_by_role("button", name="A point on y = 0").click()
     expect(role(page, "context")).to_have_count(4, timeout=PATIENCE)
     expect(rbfs(page)).to_have_count(4, timeout=PATIENCE)

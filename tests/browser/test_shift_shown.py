@@ -21,7 +21,7 @@ RECORD = """root => {
   const at = (drawn) => drawn && new DOMMatrix(drawn.transform).m41;
   const seen = (window.seen = []);
   const look = () => {
-    const [points, curve] = [".moving", "path[data-role=ghost-mean]"].map(style);
+    const [points, curve] = [".moving", "path[data-role=shifted-prediction-mean]"].map(style);
     const inks = [".moving circle", ".point .dot"].map((name) => style(name)?.fill);
     const named = style(".as-drawn").visibility === "visible";
     seen.push({ points: points.visibility === "visible" ? at(points) : null, curve: at(curve), inks, named });
@@ -60,7 +60,7 @@ def test_points_and_prediction_follow_the_hand_together(visit):
     board(page).evaluate(RECORD)
     x, y = take_hold(page, stage.locator("[data-shift=tau]"))
     page.mouse.move(x + 30, y, steps=3)
-    expect(role(page, "ghost-mean").first).to_be_attached(timeout=PATIENCE)
+    expect(role(page, "shifted-prediction-mean").first).to_be_attached(timeout=PATIENCE)
     page.mouse.move(x + 90, y, steps=6)
     # Both move back soon after the hand has come to rest: how they were shown is read from the frames.
     reach = pytest.approx(90, abs=3)
@@ -113,7 +113,7 @@ def test_where_motion_is_not_wanted_rings_alone_show_the_shift(page, server):
     handle.focus()
     for _ in range(6):
         page.keyboard.press("Shift+ArrowRight")
-    expect(role(page, "ghost-mean").first).to_be_attached(timeout=PATIENCE)
+    expect(role(page, "shifted-prediction-mean").first).to_be_attached(timeout=PATIENCE)
     expect(board(page).get_by_text("shifted points")).to_have_css("opacity", "1")
     at_rest(page)
     assert all(frame["points"] is None and frame["curve"] in (None, 0) for frame in page.evaluate("window.seen"))
@@ -126,7 +126,7 @@ def test_the_handle_on_the_stage_reaches_the_shifts_beyond_the_training(new_page
     story(page).locator('[data-option="1"]').click()
     stage = board(page).locator(".panel.stage")
     handle, status = stage.locator("[data-shift=tau]"), story(page).get_by_role("status")
-    expect(role(page, "ghost-mean").first).to_be_attached(timeout=PATIENCE)
+    expect(role(page, "shifted-prediction-mean").first).to_be_attached(timeout=PATIENCE)
     settled(page)
     frame = stage.locator("rect.frame").bounding_box()
     x, y = take_hold(page, handle)

@@ -85,7 +85,7 @@ def test_without_a_socket_a_commit_computes_every_part():
     with model_calls() as calls:
         commit(page, POINTS, 3)
     assert calls
-    shown = {reading["id"] for reading in board(page)["scene"]["ledger"]}
+    shown = {reading["id"] for reading in board(page)["scene"]["readings"]}
     assert {"shift-tnpd", "limit-tnpd"} <= shown, "the fast part and the slow one"
 
 

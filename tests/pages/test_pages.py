@@ -24,7 +24,7 @@ def test_a_page_shows_band_weights_and_the_shifted_comparison(lesson):
     assert scene["panels"][0]["points"]
     assert len(curve["x"]) == len(curve["mean"]) == len(curve["sd"]) >= 100
     assert "heatmap" in {mark["kind"] for panel in scene["panels"] for mark in panel["marks"]}
-    assert any(reading["id"].startswith("shift-") for reading in scene["ledger"])
+    assert any(reading["id"].startswith("shift-") for reading in scene["readings"])
     assert scene["caption"]
 
 
@@ -146,8 +146,8 @@ def test_home_compares_four_models_with_the_limit():
     panels = {panel["id"]: panel for panel in scene["panels"]}
     for name in ("tnpd", "tetnp", "convcnp", "cnp"):
         roles = [mark["role"] for mark in panels[name]["marks"] if mark["kind"] == "curve"]
-        assert sorted(roles) == ["ghost", "limit", "model"]
-    readings = {reading["id"]: reading for reading in scene["ledger"]}
+        assert sorted(roles) == ["shifted-prediction", "limit", "model"]
+    readings = {reading["id"]: reading for reading in scene["readings"]}
     assert readings["shift-tetnp"]["value"] < 1e-3 < readings["shift-tnpd"]["value"]
     assert readings["limit-tetnp"]["value"] < readings["limit-cnp"]["value"]
 
@@ -175,5 +175,9 @@ def test_the_code_shown_is_that_of_the_models():
     assert app.expander[-1].label == "The code that ran" and not app.code
     app.session_state["code"] = True
     app.run()
-    for line in ("def predict(", "torch.cat([xc, yc], -1)", "self.head(self.blocks(tokens, xc.shape[-2]))"):
+    assert any("run as ONNX graphs" in text.value for text in app.markdown)
+    for line in ("def _tokens(", "def attention_weights("):
         assert any(line in code.value for code in app.code)
+    app.session_state["prior"] = "periodic"
+    app.run()
+    assert any("self.head(self.blocks(tokens, xc.shape[-2]))" in code.value for code in app.code)

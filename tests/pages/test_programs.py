@@ -142,8 +142,8 @@ def test_a_program_prints_the_numbers_of_the_screen(lesson, points, controls):
     readings, prediction = told(run(code(lesson, points, controls)))
     spreads = {name: readings.pop(name) for name in list(readings) if name.startswith("spread-")}
     # The checksum is that of a file, the same for all points.
-    assert readings == {reading.id: close(reading.value) for reading in scene.ledger if reading.id != "checksum"}
-    shifts = {r.id.removeprefix("shift-"): r.text for r in scene.ledger if r.id.startswith("shift-")}
+    assert readings == {reading.id: close(reading.value) for reading in scene.readings if reading.id != "checksum"}
+    shifts = {r.id.removeprefix("shift-"): r.text for r in scene.readings if r.id.startswith("shift-")}
     assert {name.removeprefix("spread-") for name in spreads} == set(shifts)
     for name, text in shifts.items():
         assert written(text.rpartition("log sd ")[2], spreads[f"spread-{name}"]), name

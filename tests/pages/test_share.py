@@ -1,16 +1,10 @@
 """Every page's *Share*, and what a link does to a page: it opens the same state, and a broken one is told calmly."""
 
-from threading import Thread
-from types import SimpleNamespace
-
 import pytest
-from streamlit.runtime.media_file_manager import MediaFileManager
-from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
-from streamlit.runtime.scriptrunner import add_script_run_ctx
 
 from pages.attention.controls import AttentionControls
 from pages.lessons import LESSONS
-from pages.shared.shell import share
+from pages.shared.drawing.presets import PRESETS
 from tests.app_pages import board, draw, open_page
 
 HEAD, LAYER = (AttentionControls.default(name) for name in ("head", "layer"))
@@ -39,7 +33,8 @@ def test_every_page_can_be_taken_along(lesson):
     assert not app.get("download_button")
     app = opened(app)
     assert len(app.code) == closed + 2
-    assert query(app.code[0].value)["p"].startswith("-1.9,-0.7;")
+    (x, y), *_ = PRESETS[LESSONS[lesson].first]
+    assert query(app.code[0].value)["p"].startswith(f"{x},{y};")
     assert "from tnpcore" in app.code[1].value
     assert [button.proto.label for button in app.get("download_button")] == [
         "Points (CSV)",
@@ -168,31 +163,3 @@ def test_the_qr_code_is_shown_large_when_the_rest_is_closed():
     assert not app.exception
     assert app.session_state["share"] is False
     assert not app.get("download_button")
-
-
-def test_a_file_waits_for_its_visitor_whatever_others_do(monkeypatch):
-    """Streamlit's own keeper of files, which every run of every page asks to delete those that nobody has."""
-    files, here = MediaFileManager(MemoryMediaFileStorage("/media")), {"visitor"}
-    runtime = SimpleNamespace(media_file_mgr=files, is_active_session=here.__contains__)
-    monkeypatch.setattr(share, "get_instance", lambda: runtime)
-    pressed = []
-
-    def page():
-        made = share._held(lambda: b"x,y", "points.csv", "text/csv")
-        pressed.append(files.add_deferred(made, "text/csv", "at", "points.csv"))
-
-    def saved():
-        """What the address of the file gives after other pages have run."""
-        name = files.execute_deferred(pressed[0]).rpartition("/")[2]
-        for _ in range(3):
-            files.remove_orphaned_files()
-        return files.read_file(name.partition(".")[0])
-
-    run = Thread(target=page)
-    add_script_run_ctx(run, SimpleNamespace(session_id="visitor"))
-    run.start()
-    run.join()
-    assert saved().content == b"x,y"
-    here.clear()
-    files._files_by_session_and_coord["visitor"].pop("held-points.csv")
-    assert saved() is None, "nothing is kept for a visitor who left meanwhile"

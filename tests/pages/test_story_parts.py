@@ -56,7 +56,7 @@ def _offered(lesson: Lesson, step: Step) -> Iterator[tuple[str, list]]:
                 name,
                 [float(text) if isinstance(known[name], Number) else {"true": True, "false": False}.get(text, text)],
             )
-    if "tau" in known and not {"shift", "ghost"} & {*step.hides}:
+    if "tau" in known and not {"shift", "shifted-prediction"} & {*step.hides}:
         yield "tau", [0.0, 1.5]
 
 
@@ -73,7 +73,7 @@ def brings(step: Step, part: Scene) -> set[str]:
     stage = () if "stage" in step.hides else (panel for panel in part.panels if panel.area == "stage")
     marks = {type(mark).__name__ for panel in stage for mark in panel.marks if not names(mark) & {*step.hides}}
     wanted = {*step.readings, *READING.findall(step.text + step.action)}
-    return panels | marks | (wanted & {reading.id for reading in part.ledger})
+    return panels | marks | (wanted & {reading.id for reading in part.readings})
 
 
 @pytest.mark.parametrize("name", LESSONS)

@@ -25,7 +25,7 @@ def test_a_scene_has_the_fields_of_the_schema(name):
         assert set(fields["panel"]) - {"tune", "withheld", "reach"} <= set(panel) <= set(fields["panel"])
         assert set(panel.get("tune", fields["tune"])) == set(fields["tune"])
         assert all(set(voice) == set(fields["voice"]) for voice in panel.get("tune", {}).get("voices", ()))
-    assert all(set(reading) == set(fields["reading"]) for reading in scene["ledger"])
+    assert all(set(reading) == set(fields["reading"]) for reading in scene["readings"])
     for mark in (mark for panel in scene["panels"] for mark in panel["marks"]):
         assert set(mark) == set(fields["marks"][mark["kind"]])
 

@@ -1,7 +1,14 @@
+import subprocess
+import sys
+
 import pytest
 import torch
 
+from tnpcore import Points, predict
+from tnpcore.data.priors import prior
 from tnpcore.fast.products import wide_products
+from tnpcore.models.registry import spec
+from tnpcore.training import Run, TrainingConfig
 
 MATMUL = torch.backends.mkldnn.matmul
 AVX512, AMX = {"avx512_f": True, "amx_tile": False}, {"avx512_f": True, "amx_tile": True}
@@ -25,3 +32,19 @@ def test_the_switch_is_thrown_only_where_nothing_is_rounded_and_is_put_back(monk
     with pytest.raises(ZeroDivisionError), wide_products():
         raise ZeroDivisionError
     assert MATMUL.fp32_precision == "none"
+
+
+def test_a_training_leaves_the_predictions_of_the_process_alone():
+    generator = torch.Generator().manual_seed(0)
+    context, xt = Points(*torch.randn(2, 64, 50, 1, generator=generator)), torch.randn(64, 50, 1, generator=generator)
+    other, trained = spec("cnp").build().eval(), spec("cnp").build()
+    run = Run(trained, prior("smooth"), TrainingConfig(steps=2, batch_size=4, pool_size=8))
+    before = predict(other, context, xt).mean
+    for _ in range(2):
+        run.advance()
+        assert torch.equal(predict(other, context, xt).mean, before)
+
+
+def test_importing_the_trainers_changes_no_environment():
+    program = "import os; before = dict(os.environ); import tnpcore.sequences.train, tnpcore.train; "
+    subprocess.run([sys.executable, "-c", f"{program}assert os.environ == before"], check=True)

@@ -13,6 +13,6 @@ two for every model.
     products    matrix products by oneDNN while training
 """
 
-from tnpcore.fast.switch import accelerated, plain_forms
+from tnpcore.fast.switch import accelerated, form, plain_forms
 
-__all__ = ["accelerated", "plain_forms"]
+__all__ = ["accelerated", "form", "plain_forms"]

@@ -1,7 +1,7 @@
 """Language models: one encoder, with a causal mask to predict what comes next, without one to fill in what is hidden.
 
 Letters: B sequences, T positions, V symbols, D width of tokens. Symbols are numbers from 0 to V - 1; shorter sequences
-end in PAD. Before the first symbol stands one token of its own, START: from it a causal model predicts the first
+end in ABSENT. Before the first symbol stands one token of its own, START: from it a causal model predicts the first
 symbol; in a masked model it is the [CLS] token, which a classifier reads.
 """
 
@@ -19,7 +19,7 @@ from tnpcore.blocks import LayerDesign
 from tnpcore.sequences.layers import EncoderLayer
 from tnpcore.sequences.positions import Positions
 
-PAD = -1
+ABSENT = -1
 # Rows of the embedding before those of the symbols.
 START, MASK, SPECIAL = 0, 1, 2
 
@@ -74,17 +74,17 @@ class LanguageModel(nn.Module):
         """Log-probabilities in nats: of the first symbol and of the one after each, or at every position.
 
         Args:
-            symbols: numbers, PAD after the last of a shorter sequence.
+            symbols: numbers, ABSENT after the last of a shorter sequence.
             seen: False where a symbol is hidden; None: all are seen. Only a masked model has hidden symbols.
             first: position of the START token, by which the whole sequence is shifted in time.
 
         Returns:
             [B, T + 1, V] from a causal model, [B, T, V] from a masked one. At seen positions a masked model was not
-            trained, and at PAD no model predicts anything.
+            trained, and at ABSENT no model predicts anything.
 
         Raises:
-            ValueError: for numbers that stand for nothing, PAD before a symbol, or a negative `first`; and for hidden
-                symbols in a causal model.
+            ValueError: for numbers that stand for nothing, ABSENT before a symbol, or a negative `first`; and for
+                hidden symbols in a causal model.
         """
         tokens = self.encode(symbols, seen, first)
         return self.head(tokens if self.causal else tokens[:, 1:]).log_softmax(-1)
@@ -111,14 +111,14 @@ class LanguageModel(nn.Module):
         return self.norm(tokens)
 
     def mask(self, symbols: Int[Tensor, "B T"]) -> Bool[Tensor, "*M Tokens Tokens"]:
-        """What attends to what: nothing to PAD, and under a causal mask nothing to later tokens.
+        """What attends to what: nothing to ABSENT, and under a causal mask nothing to later tokens.
 
         Args:
             symbols: numbers.
         """
         count = symbols.shape[1] + 1
         order = (masks.causal(count) if self.causal else masks.full(count)).to(symbols.device)
-        padded = F.pad(symbols == PAD, (1, 0), value=False)
+        padded = F.pad(symbols == ABSENT, (1, 0), value=False)
         return order & ~padded[:, None, None, :] if bool(padded.any()) else order
 
     def check(self, symbols: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None, first: int) -> None:
@@ -127,11 +127,11 @@ class LanguageModel(nn.Module):
         Raises:
             ValueError: see `forward`.
         """
-        if symbols.numel() and not PAD <= int(symbols.min()) <= int(symbols.max()) < self.symbols:
+        if symbols.numel() and not ABSENT <= int(symbols.min()) <= int(symbols.max()) < self.symbols:
             wrong = f"{int(symbols.min())} to {int(symbols.max())}"
-            raise ValueError(f"symbols must be from 0 to {self.symbols - 1}, or PAD at the end, got {wrong}")
-        if bool(((symbols[:, :-1] == PAD) & (symbols[:, 1:] != PAD)).any()):
-            raise ValueError("symbols must not follow PAD, got a row in which they do")
+            raise ValueError(f"symbols must be from 0 to {self.symbols - 1}, or ABSENT at the end, got {wrong}")
+        if bool(((symbols[:, :-1] == ABSENT) & (symbols[:, 1:] != ABSENT)).any()):
+            raise ValueError("symbols must not follow ABSENT, got a row in which they do")
         if first < 0:
             raise ValueError(f"the position of the first token must be at least 0, got {first}")
         if self.causal and seen is not None and not bool(seen.all()):

@@ -15,6 +15,7 @@ import torch
 from tqdm import tqdm
 
 from tnpcore.command import Parser, named, positive
+from tnpcore.fast.products import keep_products_ready
 from tnpcore.models.neural_process import initialise
 from tnpcore.sequences import trained
 from tnpcore.sequences.recipe import Recipe
@@ -96,6 +97,7 @@ def main() -> None:
     command = parser()
     options = command.parse_args()
     torch.set_num_threads(1)
+    keep_products_ready()
     with command.one_line_errors():
         writable(options.out)
         follow(start(options), options)

@@ -15,6 +15,7 @@ from pages.shared.board.bundle import FOLDER, sources, styles
 from pages.shared.drawing.units import Units
 from pages.shared.lesson.hidden_parts import PARTS
 from pages.shared.scene.marks import X_VIEW, Scene
+from pages.shared.server.streamlit_ways import nothing
 
 _SESSION = "_board_session"
 _WANTED = "_board_wants_sources"
@@ -108,17 +109,13 @@ def board(
     _component(
         key=key,
         data=data,
-        on_draw_change=on_change or _nothing,
-        on_mode_change=_nothing,
+        on_draw_change=on_change or nothing,
+        on_mode_change=nothing,
         on_sources_change=_want_sources,
-        on_share_change=_nothing,
-        on_pasted_change=on_paste or _nothing,
+        on_share_change=nothing,
+        on_pasted_change=on_paste or nothing,
     )
 
 
 def _want_sources() -> None:
     st.session_state[_WANTED] = True
-
-
-def _nothing() -> None:
-    """Streamlit keeps a state value only if it has a callback."""

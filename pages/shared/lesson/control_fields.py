@@ -80,18 +80,15 @@ class Number(Spec):
 @dataclass(frozen=True)
 class Choice(Spec):
     """One of `options`, a widget of the page: value -> the text that people read. With `many` it is a list that
-    opens instead of a row of buttons. `former` maps texts and values of earlier versions, which links that were shared
-    then still have, to the options of today."""
+    opens instead of a row of buttons."""
 
     options: Mapping[str, str] = field(default_factory=dict)
     many: bool = False
-    former: Mapping[str, str] = field(default_factory=dict)
 
     owner = "page"
 
     def check(self, name: str, value: object) -> str:
-        today = self.former.get(value, value) if isinstance(value, str) else value
-        return checked.choice({name: today}, name, tuple(self.options))
+        return checked.choice({name: value}, name, tuple(self.options))
 
 
 @dataclass(frozen=True)
@@ -195,13 +192,11 @@ def choice(
     default: str = "",
     *,
     many: bool = False,
-    former: Mapping[str, str] | None = None,
     **shown: str,
 ):
-    """A field for one of the options, by default the first; a mapping gives each the text that people read. `former`
-    maps what links of earlier versions have to an option of today."""
+    """A field for one of the options, by default the first; a mapping gives each the text that people read."""
     texts = dict(options) if isinstance(options, Mapping) else {option: option for option in options}
-    return _field(default or next(iter(texts)), Choice(options=texts, many=many, former=former or {}, **shown))
+    return _field(default or next(iter(texts)), Choice(options=texts, many=many, **shown))
 
 
 def flag(default: bool = False, **shown: str):

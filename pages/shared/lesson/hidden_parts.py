@@ -12,7 +12,7 @@ PARTS = {
     "tools": "the buttons above the stage",
     "sliders": "the sliders under the stage",
     "legend": "the legends",
-    "ledger": "the numbers",
+    "readings": "the numbers",
     "lens": "the pictures beside the stage",
     "multiples": "the small pictures below",
     "badges": "the models' badges and the row they stand in",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pages.shared.drawing.presets import FIRST, DrawnPoints, Examples
+from pages.shared.drawing.presets import FIRST, PRESETS, DrawnPoints, Examples
 from pages.shared.lesson.controls import Controls
 from pages.shared.lesson.program import Program
 from pages.shared.lesson.story import LAGGING, Step, Story
+from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Scene
 from tnpcore import Points
 
@@ -29,8 +30,9 @@ class Lesson:
     or two sentences what to do in the lab. `goal` says what one can do afterwards, `takeaway` is the lesson in one
     line. `scene` follows the hand, `aside` adds panels that may lag a tenth of a second behind it, `later` adds what is
     too slow for both. `controls` is the class of their second argument; parser, sliders, defaults, links and schema
-    come from it. `models` names the models on show. `story` is what opens, `code` lists the functions that ran;
-    `program` writes the same numbers as a Python program. `label` is a shorter title for the navigation.
+    come from it. `models` names the models on show. `story` is what opens. `code` lists the
+    functions that the scene of these controls runs, `traced` says which of them became a graph that runs in their
+    place; `program` writes the same numbers as a Python program. `label` is a shorter title for the navigation.
     `examples` stand in the menu of data in place of curves. `uses_points` is False where nothing is drawn on the stage:
     then there is no menu of data. `in_browser` is True where its scenes can be computed in a browser too (see `demo/`).
     """
@@ -49,7 +51,8 @@ class Lesson:
     controls: type[Controls] = Controls
     models: Callable[[Controls], tuple[str, ...]] = _model_on_show
     story: Story | None = None
-    code: tuple[Callable, ...] = ()
+    code: Callable[[Controls], tuple[Callable, ...]] = lambda controls: ()
+    traced: str = ""
     program: Callable[[DrawnPoints, Controls], Program] | None = None
     first: str = FIRST
     height: int = 420
@@ -67,6 +70,10 @@ class Lesson:
     def link(self) -> str:
         """What the navigation calls the page."""
         return self.label or self.title
+
+    def opening(self) -> tuple[Points, Controls]:
+        """What a scene is computed of when nobody has drawn or set anything yet."""
+        return context(PRESETS[self.first]), self.controls()
 
     def part(self, name: str) -> SceneFunction | None:
         """The function behind a part of a response: "now", "aside" or "later"."""

@@ -31,7 +31,7 @@ STEP_PARTS = (
     "mean",
     "line",
     "limit",
-    "ghost",
+    "shifted-prediction",
     "threads",
     "query",
     "paths",

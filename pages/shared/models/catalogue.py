@@ -5,13 +5,13 @@ A page names "tnpd", or "tnpd@periodic": the same model, trained on another prio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, wraps
-from threading import Lock
+from functools import cache
 
 import tnpcore
 from pages.shared.lesson.values import is_number
+from pages.shared.models.once import once
 from pages.shared.models.own_model import OWN, OWN_NAMES, OWN_TITLES
 from pages.shared.scene.reach import Reach
 from tnpcore.data.priors import prior
@@ -20,8 +20,6 @@ from tnpcore.models.registry import SPECS
 from tnpcore.models.spec import ModelSpec
 
 NAMES = {**OWN_TITLES, **{name: spec.title for name, spec in SPECS.items()}}
-# Titles of earlier versions: links that were shared then still name them.
-FORMER_TITLES = {"TETNP, waves of x − x′": "tetnp-fourier"}
 FOUR = ("tnpd", "tetnp", "convcnp", "cnp")
 SHOWN = (*FOUR, *OWN_NAMES)  # side by side on the first page
 USUAL = "smooth"
@@ -42,22 +40,6 @@ class Badge:
 
     line: str
     details: str
-
-
-def once(make: Callable) -> Callable:
-    """`make`, called once for the same arguments while other threads wait; an error is not kept.
-
-    `functools.cache` alone lets every thread that comes before the first has finished run it too.
-    """
-    cached, lock = cache(make), Lock()
-
-    @wraps(make)
-    def get(*arguments):
-        with lock:
-            return cached(*arguments)
-
-    get.cache_clear = cached.cache_clear
-    return get
 
 
 @once

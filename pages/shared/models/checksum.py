@@ -9,7 +9,8 @@ from functools import lru_cache
 import numpy as np
 
 import tnpcore
-from pages.shared.models.catalogue import is_own, model, once, plain, prior_of
+from pages.shared.models.catalogue import is_own, model, plain, prior_of
+from pages.shared.models.once import once
 from pages.shared.scene.marks import Reading
 from tnpcore.models import NeuralProcess
 

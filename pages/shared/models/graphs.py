@@ -7,7 +7,7 @@ runs in PyTorch.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,12 +19,32 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from tnpcore import Points
-from tnpcore.export import export, graph_inputs
+from pages.shared.models.catalogue import FOUR, spec
+from tnpcore import Points, fast
+from tnpcore.export import RUN, export, graph_inputs
 from tnpcore.models import NeuralProcess
 from tnpcore.trace import untouched
 
 ERRORS_ONLY = 3
+PREPARED = FOUR  # models, by the names that pages have for them
+LARGEST_DIFFERENCE = 1e-5  # of a mean, a standard deviation or a weight from PyTorch's in double precision
+TRACED = (
+    f"{', '.join(spec(name).title for name in PREPARED)} run as ONNX graphs where none of their layers is looked into. "
+    "The graphs were traced from lines of `tnpcore.export` and what these call; what they give differs from PyTorch's "
+    f"by at most {LARGEST_DIFFERENCE:g}."
+)
+
+
+def forwards(*names: str) -> tuple[Callable, ...]:
+    """What computes the predictions of the named models in PyTorch."""
+    return tuple(dict.fromkeys(fast.form(spec(name).model.forward) for name in names))
+
+
+def lines(*names: str) -> tuple[Callable, ...]:
+    """What computes the predictions of the named models: what their graphs were traced from, or their own forward."""
+    graphs = [RUN[spec(name).model] for name in names if name in PREPARED]
+    others = forwards(*(name for name in names if name not in PREPARED))
+    return (*((graph_inputs,) if graphs else ()), *dict.fromkeys(graphs), *others)
 
 
 @dataclass(frozen=True)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import copy
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 
 from pages.shared.models.catalogue import model
+from pages.shared.models.once import once
 from tnpcore.models import ConvCNP
 from tnpcore.setconv import nearest_cell
 
 
-@cache
-def anchored_at_zero(name: str = "convcnp") -> ConvCNP:
+@once
+def anchored_at_zero() -> ConvCNP:
     """The trained model with a grid that follows the context by whole cells only. A shallow copy: the model that all
     sessions share keeps its own grid."""
-    process = copy.copy(model(name))
+    process = copy.copy(model("convcnp"))
     grid = process.grid
     process.grid = replace(grid, anchor=partial(nearest_cell, points_per_unit=grid.points_per_unit))
     return process

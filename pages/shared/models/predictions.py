@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 import torch
@@ -17,6 +16,7 @@ from torch import Tensor
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import USUAL, is_own, model, plain
 from pages.shared.models.graphs import Forward, graph, joined
+from pages.shared.models.once import once
 from pages.shared.models.overtaken import go_on
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import X_VIEW, Curve
@@ -191,7 +191,7 @@ def bayes_prediction(context: Points, xt: Tensor = GRID, prior: str = USUAL) -> 
     return GridPrediction("bayes", xt[:, 0].numpy(), predictive.mean[..., 0].numpy(), predictive.stddev[..., 0].numpy())
 
 
-@cache
+@once
 def bayes_predictor(name: str) -> Predictor:
     """The Bayes predictor of the named prior, with two thirds of its usual nodes along each axis."""
     return predictor(prior(name), COARSE)

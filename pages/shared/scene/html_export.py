@@ -42,7 +42,7 @@ def standalone(paper: Paper) -> str:
     colours = DARK if paper.dark else LIGHT
     style = STYLE.replace("PAPER", colours["paper"]).replace("INK", colours["ink"])
     scene, drawn = worded(paper.scene, paper.units), data_figures(paper.scene, paper.points, paper.units, paper.dark)
-    ledger = _table(("", "value"), ((reading.label, reading.text) for reading in scene.ledger))
+    readings = _table(("", "value"), ((reading.label, reading.text) for reading in scene.readings))
     return "\n".join(
         (
             "<!doctype html>",
@@ -54,7 +54,7 @@ def standalone(paper: Paper) -> str:
             f"<p>{escape(scene.caption)}</p><p><code>{escape(scene.equation)}</code></p>",
             f'<p>Try it yourself: <a href="{escape(paper.link)}">{escape(paper.link)}</a></p>' if paper.link else "",
             *_pictures(drawn, colours, paper.dark),
-            "<h2>Readings</h2>" + ledger if scene.ledger else "",
+            "<h2>Readings</h2>" + readings if scene.readings else "",
             "<h2>Points</h2>" + _points(paper),
             "</body></html>",
         )

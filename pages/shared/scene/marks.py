@@ -43,7 +43,7 @@ def middles(ends: tuple[float, float], count: int) -> list[float]:
 class Curve:
     """A predictive distribution along x: drawn as mean, mean +- 1 sd and mean +- 2 sd.
 
-    `role` is "model" (solid, filled), "ghost" (the shifted prediction, shown back at the original inputs: dashed mean,
+    `role` is "model" (solid, filled), "shifted-prediction" (shown back at the original inputs: dashed mean,
     outlined band) or "limit" (the Bayes predictor: dashed grey, outlined band). Arrays have shape [N].
     """
 
@@ -85,13 +85,13 @@ class Dots:
 
 @dataclass(frozen=True)
 class Threads:
-    """Lines from the query at (x, y) to each context point, as thick as `weights` [Nc]; `prior` is the null token's
-    share, `label` says what the thickness is."""
+    """Lines from the query at (x, y) to each context point, as thick as `weights` [Nc]; `null_share` is the
+    null token's, `label` says what the thickness is."""
 
     x: float
     y: float
     weights: np.ndarray
-    prior: float = 0.0
+    null_share: float = 0.0
     model: str = ""
     label: str = "attention weight"
 
@@ -184,7 +184,7 @@ class Scene:
     `terms` are pieces of it, in their order, each with the drawn point that it lights up with."""
 
     panels: tuple[Panel, ...]
-    ledger: tuple[Reading, ...] = ()
+    readings: tuple[Reading, ...] = ()
     caption: str = ""
     equation: str = ""
     terms: tuple[tuple[str, int], ...] = ()
@@ -193,7 +193,7 @@ class Scene:
         return next(p for p in self.panels if p.id == id)
 
     def reading(self, id: str) -> Reading:
-        return next(r for r in self.ledger if r.id == id)
+        return next(r for r in self.readings if r.id == id)
 
     def showing(self, ids: Collection[str]) -> Scene:
         """What of this scene one sees who looks at the stage and the panels of these ids."""
@@ -207,10 +207,10 @@ class Scene:
         known = {p.id for p in self.panels}
         new = tuple(p for p in later.panels if p.id not in known)
         caption = " ".join(filter(None, (self.caption, later.caption)))
-        read = {r.id for r in self.ledger}
-        ledger = self.ledger + tuple(r for r in later.ledger if r.id not in read)
+        read = {r.id for r in self.readings}
+        readings = self.readings + tuple(r for r in later.readings if r.id not in read)
         equation, terms = (self.equation, self.terms) if self.equation else (later.equation, later.terms)
-        return Scene(panels + new, ledger, caption, equation, terms)
+        return Scene(panels + new, readings, caption, equation, terms)
 
     def wire(self) -> dict:
         """Plain JSON values: arrays become lists of numbers rounded to 6 decimals, marks carry their `kind`.

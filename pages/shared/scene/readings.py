@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from pages.shared.models.shift_error import ShiftError
-from pages.shared.scene.marks import Reading
+from pages.shared.scene.marks import Reading, shown
 from pages.shared.scene.quantities import along_x, at_x
 
 # Across a map of weights: a step of a story shows no note, so the title of the axis says it too.
@@ -32,6 +32,11 @@ def both_changes(error: ShiftError) -> str:
 def in_sd(change: float) -> str:
     """A change in standard deviations, in few digits."""
     return f"{change:,.0f} sd" if change >= 100 else f"{small(change)} sd"
+
+
+def in_nats(value: float, digits: int = 2) -> str:
+    """A log-likelihood, or a difference of two, with its unit."""
+    return f"{shown(value, digits)} nats"
 
 
 def signed(tau: float) -> str:

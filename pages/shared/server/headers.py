@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import re
 from collections.abc import Iterable
 
@@ -17,7 +16,6 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
-_HOST_CONFIG = "/_stcore/host-config"
 _OTHERS = {
     "x-content-type-options": "nosniff",
     # A link holds what somebody drew: it is not sent to other sites.
@@ -63,46 +61,6 @@ class Headers:
             await send(message)
 
         await self._app(scope, receive, send_all if scope["type"] == "http" else send)
-
-
-class Calm:
-    """ASGI middleware: keeps Streamlit's front end from showing a dialog that covers the page when the server is away.
-
-    Such a dialog holds the keyboard, and so the board that goes on by itself; the board says what is the matter.
-    """
-
-    def __init__(self, app: ASGIApp):
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not scope["path"].endswith(_HOST_CONFIG):
-            await self._app(scope, receive, send)
-            return
-        start: Message = {}
-        body = b""
-
-        async def collect(message: Message) -> None:
-            nonlocal body
-            if message["type"] == "http.response.start":
-                start.update(message)
-                return
-            body += message.get("body", b"")
-            if not message.get("more_body"):
-                calm = _without_dialogs(body)
-                MutableHeaders(scope=start)["content-length"] = str(len(calm))
-                await send(start)
-                await send({"type": "http.response.body", "body": calm})
-
-        plain = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
-        await self._app({**scope, "headers": plain}, receive, collect)
-
-
-def _without_dialogs(config: bytes) -> bytes:
-    """The configuration as it came where it is not the JSON object that this Streamlit sends."""
-    try:
-        return json.dumps({**json.loads(config), "blockErrorDialogs": True}).encode()
-    except (ValueError, TypeError):
-        return config
 
 
 def _digest(script: str) -> str:

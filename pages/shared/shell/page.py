@@ -35,6 +35,8 @@ from pages.shared.shell.share import Shown, share
 
 WORKERS = "workers/worker.js"  # relative to the page's base, as the app serves it
 # What only the lab shows. The widgets of the page stay, unseen, for what a link has chosen.
+CODE = "code"  # the key of the expander with the code that ran
+RAN = "ran"  # in the session: the functions that the scene on show ran
 IN_A_STORY = Hidden(frozenset({"controls", "data", "badges"}))
 
 
@@ -57,7 +59,7 @@ def show(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], article: C
         with st.container(key=f"{lesson.name}-explain"):
             article()
     if "code" not in hide:
-        _code(lesson.code)
+        _code(st.session_state[RAN], lesson.traced)
     run_again_after_a_lost_connection()
     open_definitions_here()
 
@@ -125,6 +127,9 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         st.info(text)
     if "badges" not in hide:
         _below(lesson, lambda: outcome().scene, drawn, controls)
+    before, st.session_state[RAN] = st.session_state.get(RAN), lesson.code(controls)
+    if lab and st.session_state.get(CODE) and before != st.session_state[RAN]:
+        st.rerun()  # the code that ran stands outside of this fragment
 
 
 def _linked(lesson: Lesson, drawn: state.Drawn) -> state.Drawn:
@@ -201,17 +206,17 @@ def _figures(scene: Scene, drawn: state.Drawn) -> None:
         st.plotly_chart(figure, key=f"figure-{number}", config=options)
 
 
-def _code(functions: tuple[Callable, ...]) -> None:
+def _code(functions: tuple[Callable, ...], traced: str) -> None:
     """The very lines that ran, read from the modules.
 
     Sent when they are opened: what colours them weighs 1.5 MB, and a visitor's computer takes long to run it.
     """
-    if not functions:
-        return
-    lines = st.expander("The code that ran", key="code", on_change="rerun")
+    lines = st.expander("The code that ran", key=CODE, on_change="rerun")
     if not lines.open:
         return
     with lines:
+        if traced:
+            st.markdown(traced)
         for function in functions:
             st.caption(f"`{function.__module__}.{function.__qualname__}`")
             st.code(textwrap.dedent(inspect.getsource(function)), language="python")

@@ -9,13 +9,11 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.shared.server.streamlit_ways import nothing
+
 _component = st.components.v2.component("reconnect", js=Path(__file__).with_suffix(".js").read_text("utf-8"))
 
 
 def run_again_after_a_lost_connection() -> None:
     """Mount it; once on a page, after everything that is seen."""
-    _component(key="reconnect", on_again_change=_nothing)
-
-
-def _nothing() -> None:
-    """Streamlit keeps a trigger only if it has a callback."""
+    _component(key="reconnect", on_again_change=nothing)

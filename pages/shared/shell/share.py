@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Thread
 
 import streamlit as st
-from streamlit.runtime import get_instance
-from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 
 from pages.shared.drawing import session as state
 from pages.shared.lesson.program import Program
 from pages.shared.scene import csv_export as export
 from pages.shared.scene.marks import Scene
+from pages.shared.server.streamlit_ways import held
 from pages.shared.shell.qr import qr_svg
 from pages.shared.shell.story_state import IN_LAB
 
@@ -116,32 +114,8 @@ def _download(label: str, name: str, text: Callable[[], str]) -> None:
     """Worked out when it is pressed. With a byte order mark, which spreadsheets need to read °C in a table."""
     encoding = "utf-8-sig" if name.endswith(".csv") else "utf-8"
     mime = "text/csv" if name.endswith(".csv") else "text/html"
-    made = _held(lambda: text().encode(encoding), name, mime)
+    made = held(lambda: text().encode(encoding), name, mime)
     st.download_button(label, made, name, mime, key=f"save-{label}", on_click="ignore", width="stretch")
-
-
-def _held(made: Callable[[], bytes], name: str, mime: str) -> Callable[[], bytes]:
-    """The same, and what it gives is this visitor's until the page runs again.
-
-    Streamlit counts a file that is made on a press as no one's: two runs of any visitor's page in between delete it,
-    whether it was fetched or not.
-    """
-    visitor = get_script_run_ctx()
-
-    def hold(data: bytes) -> None:
-        runtime = get_instance()
-        if runtime.is_active_session(visitor.session_id):  # else no one would ever let go of it
-            runtime.media_file_mgr.add(data, mime, f"held-{name}", name, is_for_static_download=True)
-
-    def held() -> bytes:
-        data = made()
-        # Streamlit calls this outside of any visitor's run.
-        own = add_script_run_ctx(Thread(target=hold, args=(data,)), visitor)
-        own.start()
-        own.join()
-        return data
-
-    return held
 
 
 def _page(shown: Shown, address: str, dark: bool) -> str:

@@ -5,20 +5,19 @@ Streamlit takes from an address only values that a widget offers. What it takes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import TypeVar
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shared.lesson.control_fields import Flag
 from pages.shared.lesson.controls import Controls, specs
+from pages.shared.server.streamlit_ways import page_hash
 
 T = TypeVar("T")
 
 _ODD, _AWAY, _CHOSEN = "odd_choices", "choices_away", "choices"
 _LONGEST, _LISTED = 40, 12
-_NO_FORMER: Mapping = {}
 WIDTH, LETTER = 210, 8  # pixels of a list that opens, and of a letter of the name before it
 
 
@@ -30,13 +29,11 @@ def pick(
     on_change: Callable[[], None] | None = None,
     first: T | None = None,
     off: str | None = None,
-    former: Mapping[str, T] | None = None,
 ) -> T:
     """One of the options; `first` where it is one, or else the first of them, to begin with. `shown` names them on the
-    page and in the address; `off` says why there is nothing to choose just now; `former` maps what earlier versions
-    wrote into addresses to the options of today."""
+    page and in the address; `off` says why there is nothing to choose just now."""
     first = first if first in options else options[0]
-    _look(key, options, shown, former or _NO_FORMER)
+    _look(key, options, shown)
     recall(key, options)
     if key in st.session_state and st.session_state[key] is None:  # an address may say "key=", which chooses nothing
         st.session_state[key] = first
@@ -63,11 +60,9 @@ def pick_of_many(
     options: Sequence[T],
     shown: Callable[[T], str] = str,
     first: int = 0,
-    former: Mapping[str, T] | None = None,
 ) -> T:
-    """One of more options than a row can hold, in a list that opens; it begins with number `first` of them. `former`
-    maps what earlier versions wrote into addresses to the options of today."""
-    _look(key, options, shown, former or _NO_FORMER)
+    """One of more options than a row can hold, in a list that opens; it begins with number `first` of them."""
+    _look(key, options, shown)
     recall(key, options)
     _stand_in(key, options, shown, first)
     value = st.selectbox(
@@ -107,16 +102,16 @@ def draw(
     options = tuple(spec.options if offered is None else offered)
     if spec.many:
         first = options.index(default) if default in options else 0
-        return pick_of_many(spec.label, spec.parameter, options, spec.options.get, first, spec.former)
-    return pick(spec.label, spec.parameter, options, spec.options.get, on_change, default, off, spec.former)
+        return pick_of_many(spec.label, spec.parameter, options, spec.options.get, first)
+    return pick(spec.label, spec.parameter, options, spec.options.get, on_change, default, off)
 
 
 def recall(key: str, options: Container) -> None:
     """Before a widget is drawn: what was chosen with it before the person left its page, where that is among the
     options. Streamlit forgets the value of a widget as its page is left, also where the next page has a widget of the
     same key; an address outranks what is remembered."""
-    page, value = st.session_state.get(_CHOSEN, {}).get(key, (_page(), None))
-    gone = page != _page() or key not in st.session_state
+    page, value = st.session_state.get(_CHOSEN, {}).get(key, (page_hash(), None))
+    gone = page != page_hash() or key not in st.session_state
     if value is not None and gone and key not in st.query_params and value in options:
         st.session_state[key] = value
 
@@ -127,13 +122,8 @@ def keep(key: str, value: T, first: T) -> T:
     if value == first:
         chosen.pop(key, None)
     else:
-        chosen[key] = _page(), value
+        chosen[key] = page_hash(), value
     return value
-
-
-def _page() -> str:
-    context = get_script_run_ctx()
-    return context.page_script_hash if context else ""
 
 
 def complaints() -> list[str]:
@@ -141,13 +131,11 @@ def complaints() -> list[str]:
     return [sentence for key, sentence in st.session_state.get(_ODD, {}).items() if key in st.session_state]
 
 
-def _look(key: str, options: Sequence[T], shown: Callable[[T], str], former: Mapping[str, T] = _NO_FORMER) -> None:
-    """Once in a session, when the widget is first drawn. An address may also name an option as programs do, or as an
-    earlier version did."""
+def _look(key: str, options: Sequence[T], shown: Callable[[T], str]) -> None:
+    """Once in a session, when the widget is first drawn. An address may also name an option as programs do."""
     named, offered = st.query_params.get(key), [shown(option) for option in options]
     if key in st.session_state or named is None or named in offered or named.lower() in offered:
         return
-    named = former.get(named, named)
     if named in options:
         st.session_state[key] = named
         return

@@ -55,7 +55,7 @@ def test_every_view_of_the_querys_row_is_the_models_own(name, layer):
     by_x = [0, 2, 4, 3, 1]
     threads = mark(out.panel("stage"), Threads)
     heat = mark(out.panel("matrix"), HeatMap)
-    assert np.allclose([threads.prior, *threads.weights], truth[1], atol=1e-4)
+    assert np.allclose([threads.null_share, *threads.weights], truth[1], atol=1e-4)
     assert np.allclose(mark(out.panel("weights"), Bars).values, truth[1, by_x], atol=1e-4)
     assert np.allclose(heat.values[heat.active_row], truth[1, by_x], atol=1e-4)
     assert np.allclose(mark(out.panel("heads"), HeatMap).values, truth[:, by_x], atol=1e-4)
@@ -67,7 +67,7 @@ def test_every_view_of_the_querys_row_is_the_models_own(name, layer):
 def test_the_mean_of_the_heads_is_shown_without_a_score():
     points = context(DRAWN)
     out = scene(points, AttentionControls(head="mean"))
-    row = [mark(out.panel("stage"), Threads).prior, *mark(out.panel("stage"), Threads).weights]
+    row = [mark(out.panel("stage"), Threads).null_share, *mark(out.panel("stage"), Threads).weights]
     assert np.allclose(row, row_of("tnpd", points, 0.0, 3).mean(0), atol=1e-4)
     assert {p.id for p in out.panels} == {"stage", "matrix", "heads", "weights", "shifted"}
 
@@ -118,7 +118,7 @@ def test_the_band_is_that_of_the_changed_model_beside_the_mean_as_trained(name, 
 def test_a_model_as_trained_has_neither_a_second_line_nor_a_reading_of_change():
     out = scene(context(DRAWN), AttentionControls(temperature=1.0, scale=True, mute=False))
     assert not [m for m in out.panel("stage").marks if isinstance(m, Line)]
-    assert "change" not in {r.id for r in out.ledger}
+    assert "change" not in {r.id for r in out.readings}
 
 
 def test_shifting_all_inputs_moves_weights_in_tnpd_and_none_in_tetnp():
@@ -129,8 +129,8 @@ def test_shifting_all_inputs_moves_weights_in_tnpd_and_none_in_tetnp():
     assert tnpd.reading("shift-tnpd").value > 1e-3
     assert tnpd.reading("swing").value > 1e-3
     assert tnpd.reading("shift-tnpd").tone == "bad"
-    ghost = [m for m in tnpd.panel("stage").marks if isinstance(m, Curve) and m.role == "ghost"]
-    assert len(ghost) == 1
+    dashed = [m for m in tnpd.panel("stage").marks if isinstance(m, Curve) and m.role == "shifted-prediction"]
+    assert len(dashed) == 1
 
 
 @pytest.mark.parametrize("model", ["tnpd", "tetnp"])
@@ -239,4 +239,4 @@ def test_the_entropy_says_which_keys_it_counts():
 def test_no_reading_calls_the_null_token_a_prior():
     shown = scene(context([(0.0, 0.5)]), AttentionControls())
     assert shown.reading("null").label == "Weight of the null token"
-    assert not any("prior" in f"{reading.id} {reading.label}" for reading in shown.ledger)
+    assert not any("prior" in f"{reading.id} {reading.label}" for reading in shown.readings)

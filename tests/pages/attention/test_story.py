@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import torch
 
-from pages.attention import LESSON
 from pages.attention.controls import AttentionControls
 from pages.attention.mixture import contributions
 from pages.attention.scene import later, scene
@@ -42,7 +41,7 @@ def test_a_step_is_short_and_shows_only_what_there_is(step):
     whole = scene(context(POINTS), AttentionControls(head="3"))
     whole = whole.joined(later(context(POINTS), AttentionControls(head="3")))
     assert set(step.panels) | (set(step.reveals) - {*STEP_PARTS}) <= {panel.id for panel in whole.panels}
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
     AttentionControls.parse(dict(step.sets))
 
 
@@ -96,10 +95,6 @@ def test_solo_mutes_the_other_heads_of_the_layer():
     with intervene(mute=((3, 0), (3, 1), (3, 3))):
         changed = predict(model("tnpd"), context(POINTS), xt).numpy()[0][:, 0]
     assert np.allclose(curve.mean, changed, atol=1e-4)
-
-
-def test_the_code_that_is_shown_is_the_models_own():
-    assert all(function.__module__.startswith("tnpcore.") for function in LESSON.code)
 
 
 def test_keys_of_tnpd_make_use_of_y_from_layer_3_on():

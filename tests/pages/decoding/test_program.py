@@ -33,5 +33,5 @@ def test_the_program_prints_the_numbers_of_the_screen(controls, monkeypatch):
         exec(compile(code((), parsed).text(), "copied.py", "exec"), {"__name__": "__main__"})
     printed = {name: float(value) for name, value in map(str.split, out.getvalue().splitlines())}
     scenes = [part(context(()), parsed) for part in LESSON.parts.values()]
-    shown = {reading.id: reading.value for scene in scenes for reading in scene.ledger}
+    shown = {reading.id: reading.value for scene in scenes for reading in scene.readings}
     assert printed == {name: pytest.approx(value, abs=1e-5) for name, value in shown.items()}

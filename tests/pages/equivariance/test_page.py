@@ -12,7 +12,7 @@ def page():
 
 def readings(app):
     assert not app.exception
-    return {reading["id"]: reading for reading in board(app)["scene"]["ledger"]}
+    return {reading["id"]: reading for reading in board(app)["scene"]["readings"]}
 
 
 def test_a_button_shifts_by_a_million_and_float32_changes_the_prediction(page):

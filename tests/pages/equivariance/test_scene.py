@@ -95,7 +95,7 @@ def test_the_frame_at_the_shifted_inputs_shifts_with_the_data():
 @pytest.mark.parametrize("name", FOUR)
 def test_each_model_stands_beside_its_shifted_prediction_and_the_limit(name):
     panel = whole(model=name).panel(name)
-    assert [mark.role for mark in panel.marks if isinstance(mark, Curve)] == ["model", "ghost", "limit"]
+    assert [mark.role for mark in panel.marks if isinstance(mark, Curve)] == ["model", "shifted-prediction", "limit"]
     assert panel.note.startswith("Change: mean ") and " sd, log sd " in panel.note
 
 
@@ -138,7 +138,7 @@ def test_the_map_of_weights_shows_what_the_shift_changes(name, changes):
 @pytest.mark.parametrize("rest", [{}, {"tau": -1e6, "input": "float32", "centre": True}])
 def test_every_context_gives_finite_numbers(drawn, name, rest):
     shown = whole(drawn, model=name, **rest)
-    assert all(np.isfinite(reading.value) for reading in shown.ledger)
+    assert all(np.isfinite(reading.value) for reading in shown.readings)
     assert "nan" not in json.dumps(shown.wire()).lower()
     assert shown.caption and shown.equation
 

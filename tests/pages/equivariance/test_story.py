@@ -47,7 +47,7 @@ def test_every_panel_and_option_is_there():
 
 def test_the_shift_is_seen_once_it_was_guessed_and_then_starts_at_zero():
     first, second, *_ = STORY.steps
-    assert first.sets["tau"] == START and "ghost" in first.reveals and second.sets["tau"] == 0
+    assert first.sets["tau"] == START and "shifted-prediction" in first.reveals and second.sets["tau"] == 0
 
 
 def test_the_step_on_the_wrong_assumption_needs_its_models():

@@ -69,8 +69,8 @@ def test_kernels_of_differences_and_a_tetnp_do_not_see_a_shift(tau):
 
 
 def test_the_shifted_inputs_are_compared_on_the_stage():
-    ghosts = [curve.role for curve in stage(Curve, show="model", tau=1.0)]
-    assert ghosts == ["model", "ghost"]
+    roles = [curve.role for curve in stage(Curve, show="model", tau=1.0)]
+    assert roles == ["model", "shifted-prediction"]
     found = whole(tau=1.0)
     assert found.reading("shift-anp").value > 0.1 and found.reading("moved").value > 0.1
     bars = found.panel("moved").marks[0]

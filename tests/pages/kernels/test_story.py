@@ -70,7 +70,7 @@ def test_a_step_is_short_and_shows_only_what_there_is(step):
     controls = KernelControls.parse(STORY.controls_at(STORY.steps.index(step) + 1))
     whole = scene(context(POINTS), controls).joined(aside(context(POINTS), controls))
     assert set(step.panels) | (set(step.reveals) - {"threads", "line"}) <= {panel.id for panel in whole.panels}
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
 
 
 def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():

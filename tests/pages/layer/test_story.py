@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 import torch
 
-from pages.layer import LESSON
 from pages.layer.controls import LayerControls
 from pages.layer.scene import aside, later, scene
 from pages.layer.story import POINTS, STORY
@@ -57,7 +56,7 @@ def test_a_step_is_short_and_shows_only_what_there_is(step):
     for part in (aside, later):
         whole = whole.joined(part(context(POINTS), LayerControls()))
     assert set(step.panels) | set(step.reveals) <= {panel.id for panel in whole.panels}
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
     LayerControls.parse(dict(step.sets))
     for pairs in re.findall(r"\]\(set:([^)]+)\)", step.text):
         LayerControls.parse(dict(pair.split("=") for pair in pairs.split("&")))
@@ -68,10 +67,6 @@ def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
     assert any("heads" in step.panels for step in STORY.steps)
     assert any("tau" in step.controls and "shift" not in step.hides for step in STORY.steps)
     assert moment(TWICE).controls.tau == 0.0 and all(moment(step).controls.tau == 0.0 for step in range(1, 9))
-
-
-def test_the_code_that_is_shown_is_the_models_own():
-    assert all(function.__module__.startswith("tnpcore.") for function in LESSON.code)
 
 
 # ---- the judges ------------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ def mask_of(nc: int, **controls):
 
 
 def tones(shown) -> dict[str, str]:
-    return {reading.id: reading.tone for reading in shown.ledger}
+    return {reading.id: reading.tone for reading in shown.readings}
 
 
 def switched(nc: int, *cells) -> dict:

@@ -66,7 +66,7 @@ def test_any_number_of_points_works(count, rule):
     square = (count + PRESETS[rule].beyond, count + PRESETS[rule].beyond + 1)
     assert heat.values.shape == heat.mask.shape == (latent if rule == "bottleneck" else square)
     curves = shown.panel("stage").marks[:2]
-    assert [c.role for c in curves] == ["model", "ghost"]
+    assert [c.role for c in curves] == ["model", "shifted-prediction"]
     assert all(np.isfinite(c.mean).all() and (c.sd > 0).all() for c in curves)
     assert shown.reading("order").tone == ("" if count < 2 else "bad" if rule == "lm" else "good")
 

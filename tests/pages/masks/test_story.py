@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 import torch
 
-from pages.masks import LESSON
 from pages.masks.controls import MaskControls
 from pages.masks.leak_judges import MOSTLY, copied_share
 from pages.masks.likelihoods import leave_one_out
@@ -36,7 +35,7 @@ def test_a_step_is_short_and_shows_only_what_there_is(number):
     whole = scene(context(POINTS), controls).joined(later(context(POINTS), controls))
     assert set(step.panels) | (set(step.reveals) - {*STEP_PARTS}) <= {panel.id for panel in whole.panels}
     named = set(re.findall(r"\{([\w-]+)\}", step.text)) | set(step.readings)
-    assert named <= {reading.id for reading in whole.ledger}
+    assert named <= {reading.id for reading in whole.readings}
 
 
 def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
@@ -48,12 +47,6 @@ def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
 
 def test_every_step_begins_without_a_switched_cell():
     assert all(step.sets["cells"] == [] for step in STORY.steps)
-
-
-def test_the_code_that_ran_is_the_models_own():
-    names = [function.__qualname__ for function in LESSON.code]
-    assert {"context_only", "autoregressive", "attention_weights"} <= set(names)
-    assert all(function.__module__.startswith("tnpcore") for function in LESSON.code)
 
 
 # ---- 1: a row --------------------------------------------------------------------------------------------------------

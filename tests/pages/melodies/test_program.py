@@ -39,7 +39,7 @@ def test_the_program_prints_the_numbers_of_the_screen(points, controls):
         exec(compile(code(points, parsed).text(), "copied.py", "exec"), {"__name__": "__main__"})
     printed = {name: float(value) for name, value in map(str.split, out.getvalue().splitlines())}
     scenes = [part(context(points), parsed) for part in (scene, later)]
-    shown = {reading.id: reading.value for one in scenes for reading in one.ledger}
+    shown = {reading.id: reading.value for one in scenes for reading in one.readings}
     assert printed == {name: pytest.approx(value, abs=1e-5) for name, value in shown.items()}
 
 

@@ -49,7 +49,7 @@ def test_both_kinds_stand_beside_their_limits_where_there_is_a_note():
     expected = [each(kind).probabilities[here.note] for kind in KINDS for each in (here.of, here.limit_of)]
     assert bars.values.tolist() == expected
     assert "both" not in {panel.id for panel in shown(at=8).panels}
-    readings = {reading.id for reading in shown(at=8).ledger}
+    readings = {reading.id for reading in shown(at=8).readings}
     assert {"own", "gain"}.isdisjoint(readings) and {"excess", "entropy"} <= readings
 
 

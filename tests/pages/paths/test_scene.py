@@ -85,8 +85,8 @@ def test_a_shift_draws_the_same_random_numbers_in_the_same_order():
 
 def test_the_value_at_a_joins_the_context():
     plain, given = (paths.scene(FOUR, PathsControls(model="tnpd", given=given)) for given in (False, True))
-    assert not marks(plain, Dots) and not marks(plain, Curve, "ghost")
-    (dot,), (dashed,) = marks(given, Dots), marks(given, Curve, "ghost")
+    assert not marks(plain, Dots) and not marks(plain, Curve, "shifted-prediction")
+    (dot,), (dashed,) = marks(given, Dots), marks(given, Curve, "shifted-prediction")
     (expected,) = predictions("tnpd", context((*POINTS, (float(dot.x[0]), float(dot.y[0])))))
     np.testing.assert_allclose(dashed.mean, expected.mean, atol=1e-5)
     heat = given.panel("weights").marks[0]

@@ -46,7 +46,7 @@ def test_a_step_is_short_and_shows_only_what_there_is(number):
     for part in (aside, later):
         whole = whole.joined(part(now.points, now.controls))
     assert set(step.panels) | (set(step.reveals) - {"paths", "choices"}) <= {panel.id for panel in whole.panels}
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
 
 
 def test_the_story_shows_a_band_maps_and_the_shifted_inputs():

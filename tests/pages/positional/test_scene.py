@@ -88,7 +88,8 @@ def test_any_number_of_points(way, count):
     points = [(-2 + i / 15, (i % 7) / 7) for i in range(count)]
     out = everything(points, way=way, tau=1.0)
     assert np.isfinite(mark(out.panel("stage"), Curve, role="model").sd).all()
-    assert {r.id for r in out.ledger} >= {f"{what}-{one}" for one in ENCODINGS for what in ("shift", "order", "excess")}
+    known = {reading.id for reading in out.readings}
+    assert known >= {f"{what}-{one}" for one in ENCODINGS for what in ("shift", "order", "excess")}
     heat = mark(out.panel("weights"), HeatMap)
     assert heat.values.shape[1] == count + 1
     assert np.allclose(heat.values.sum(1), 1, atol=0.01)
@@ -129,8 +130,8 @@ def test_small_pictures_show_every_encoding_with_its_shifted_prediction():
     out = everything(DRAWN, tau=1.0)
     for way, encoding in ENCODINGS.items():
         panel = out.panel(f"band-{way}")
-        ghost, here = mark(panel, Curve, role="ghost"), mark(panel, Curve, role="model")
-        assert panel.model == encoding.model and np.allclose(here.mean, ghost.mean, atol=1e-3) == (way not in FRAGILE)
+        dashed, here = mark(panel, Curve, role="shifted-prediction"), mark(panel, Curve, role="model")
+        assert panel.model == encoding.model and np.allclose(here.mean, dashed.mean, atol=1e-3) == (way not in FRAGILE)
 
 
 def test_the_pair_stands_on_the_stage_in_the_matrix_and_on_the_dials():
@@ -161,7 +162,7 @@ def test_the_page_shows_the_chosen_input_encoding():
         assert not app.exception
         assert shown["panels"][0]["model"] == ENCODINGS[way].model
         assert ENCODINGS[way].title in shown["panels"][0]["title"]
-        assert {r["id"] for r in shown["ledger"]} >= {f"shift-{one}" for one in ENCODINGS}
+        assert {r["id"] for r in shown["readings"]} >= {f"shift-{one}" for one in ENCODINGS}
     next(toggle for toggle in app.toggle if toggle.key == "figures").set_value(True).run()
     assert not app.exception
     assert any("def index_embedding" in code.value for code in app.code)

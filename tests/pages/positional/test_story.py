@@ -44,7 +44,7 @@ def test_a_step_is_short_and_shows_only_what_there_is(step):
     controls = PositionalControls()
     whole = scene(DRAWN, controls).joined(later(DRAWN, controls))
     assert set(step.panels) <= {panel.id for panel in whole.panels}
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
     PositionalControls.parse(dict(step.sets))
 
 

@@ -51,7 +51,7 @@ def test_the_small_pictures_show_the_bands_of_both_sets(name):
     assert {f"band-{each}" for each in ("convcnp", "convcnp-nodensity")} == set(STORY.steps[PROVE - 1].panels)
     drawn, was = (m for m in moment(PROVE, SPLIT).scene.panel(f"band-{name}").marks if isinstance(m, Curve))
     (own,) = predictions(name, context(START), xt=moment(PROVE).controls.targets)
-    assert (drawn.role, was.role) == ("model", "ghost")
+    assert (drawn.role, was.role) == ("model", "shifted-prediction")
     np.testing.assert_allclose(was.mean, own.mean[np.isin(own.x, was.x)], atol=1e-5)
     apart = np.abs(drawn.mean - was.mean).max()
     assert apart < 1e-3 if name == "convcnp-nodensity" else apart > 0.2
@@ -68,8 +68,8 @@ def test_the_kept_set_is_what_the_verdict_compares_with():
 def test_other_stages_show_the_kept_points(stage):
     panel = scene(context(SPLIT), SetConvControls(stage=stage, kept=tuple(KEPT))).panel("stage")
     assert len(hollow(panel)) == 1
-    ghosts = [m for m in panel.marks if isinstance(m, Curve) and m.role == "ghost"]
-    assert len(ghosts) == (1 if stage == BAND else 0)
+    dashed = [m for m in panel.marks if isinstance(m, Curve) and m.role == "shifted-prediction"]
+    assert len(dashed) == (1 if stage == BAND else 0)
 
 
 def test_without_a_kept_set_there_is_none_on_show():
@@ -77,7 +77,8 @@ def test_without_a_kept_set_there_is_none_on_show():
         assert moment(step).controls.kept == ()
     out = scene(context(SPLIT), SetConvControls(stage=SUMS)).joined(aside(context(SPLIT), SetConvControls(stage=SUMS)))
     for panel in out.panels:
-        assert not hollow(panel) and not [m for m in panel.marks if isinstance(m, Curve) and m.role == "ghost"]
+        assert not hollow(panel)
+        assert not [m for m in panel.marks if isinstance(m, Curve) and m.role == "shifted-prediction"]
 
 
 @pytest.mark.parametrize("kept", [[1.0], [0.0, 1e6], [0.0] * (2 * MOST_KEPT + 2), "all"])

@@ -122,7 +122,7 @@ def test_a_shift_changes_no_prediction():
     points, controls = context(DRAWN), SetConvControls(tau=0.3)
     out = scene(points, controls).joined(aside(points, controls)).joined(later(points, controls))
     assert all(out.reading(f"shift-{name}").value < 1e-4 for name in MODELS)
-    assert mark(out.panel("stage"), Curve, role="ghost").x[0] == -3
+    assert mark(out.panel("stage"), Curve, role="shifted-prediction").x[0] == -3
 
 
 def test_the_weight_maps_are_the_trained_models():
@@ -148,7 +148,7 @@ def test_the_scene_has_one_model_and_the_aside_the_others(name):
     now, beside = scene(points, controls), aside(points, controls)
     assert mark(now.panel("stage"), Curve).model == name
     for other in others:
-        assert f"width-{other}" not in {r.id for r in now.ledger}
+        assert f"width-{other}" not in {r.id for r in now.readings}
         curve = mark(beside.panel(f"band-{other}"), Curve)
         truth = predict(model(other), points, torch.from_numpy(curve.x)[:, None]).numpy()
         assert np.allclose(curve.mean, truth[0][:, 0], atol=1e-4)

@@ -42,14 +42,14 @@ def test_a_step_is_short_and_names_what_there_is(number):
     assert len(text.split()) <= MAX_WORDS
     whole = moment(number).scene
     assert set(step.panels) | set(step.reveals) <= {panel.id for panel in whole.panels}
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.ledger}
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
     assert set(step.controls) <= set(SetConvControls.defaults()) and SetConvControls.parse(dict(step.sets))
 
 
 def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
     assert 5 <= len(STORY.steps) <= 8 and STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
     shift = STORY.steps[SHIFT - 1]
-    assert "weights" in shift.panels and "tau" in shift.controls and "ghost" not in shift.hides
+    assert "weights" in shift.panels and "tau" in shift.controls and "shifted-prediction" not in shift.hides
     assert SetConvControls().tau == 0.0 and moment(SHIFT).controls.tau == 0.0
     assert not any("band" in step.hides for step in STORY.steps)
 

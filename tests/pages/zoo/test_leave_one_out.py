@@ -37,7 +37,7 @@ def test_no_model_predicts_the_priors_own_points_better_than_the_bayes_predictor
 def test_many_points_are_not_left_out():
     many = context([(i / 20, 0.1) for i in range(MAX_LEFT_OUT + 1)])
     scene = zoo.later(many, ZooControls(family="Averaging"))
-    assert not any(r.id.startswith("hidden") for r in scene.ledger)
+    assert not any(r.id.startswith("hidden") for r in scene.readings)
     assert scene.caption == "Leave-one-out scores are shown for up to 32 points."
     assert "for up to 12 models" in zoo.later(SEVEN, ZooControls(family=ALL)).caption
 

@@ -1,4 +1,4 @@
-"""The zoo: its controls, links of earlier versions, other priors, and the page."""
+"""The zoo: its controls, other priors, and the page."""
 
 import shutil
 
@@ -14,7 +14,7 @@ from pages.shared.models.predictions import GRID
 from pages.shared.scene.marks import Curve
 from pages.zoo import scene as zoo
 from pages.zoo.controls import ZooControls
-from pages.zoo.families import ALL, TOUR, members, there
+from pages.zoo.families import TOUR, members, there
 from tests.app_pages import board, draw, open_page, stage_curve
 from tnpcore import card, predict, pretrained, weights
 from tnpcore.catalogue import loss
@@ -113,19 +113,6 @@ def test_the_page_puts_two_models_on_the_stage_and_a_family_below():
     assert small == {*members("Averaging", "smooth"), "bayes"}
     draw(app, [[0.0, 1.0]], {"wipe": 1.5})
     assert stage_curve(app)["x"][-1] == 1.5
-
-
-def test_links_of_earlier_versions_open():
-    app = open_page(
-        "zoo",
-        zoo_against="TETNP, waves of x − x′",
-        zoo_family="Told x differently",
-        zoo_show="paths value by value",  # a lesson of its own by now: what it no longer has, it leaves
-    )
-    assert not app.info
-    assert box(app, "zoo_against").value == "tetnp-fourier"
-    assert box(app, "zoo_family").value == "Input encodings"
-    assert ZooControls.parse({"family": "Everybody"}).family == ALL
 
 
 @pytest.mark.parametrize("page", ["home", "zoo"])

@@ -63,7 +63,7 @@ def test_without_another_model_there_is_no_wipe(against):
     scene = zoo.scene(SEVEN, ZooControls(against=against))
     assert [type(mark) for mark in scene.panel("stage").marks] == [Curve]
     assert scene.panel("stage").note == SPECS["tnpd"].summary
-    assert not scene.ledger
+    assert not scene.readings
 
 
 def test_the_two_have_different_colours_even_if_they_share_one():
@@ -129,4 +129,4 @@ def test_every_family_predicts_without_points(family):
     scene = zoo.scene(NOTHING, ZooControls()).joined(zoo.aside(NOTHING, ZooControls(family=family)))
     scene = scene.joined(zoo.later(NOTHING, ZooControls(family=family)))
     assert scene.wire()["panels"]
-    assert not any(reading.id.startswith("hidden") for reading in scene.ledger)
+    assert not any(reading.id.startswith("hidden") for reading in scene.readings)

@@ -5,7 +5,7 @@ import torch
 
 from tnpcore import record
 from tnpcore.models.neural_process import initialise
-from tnpcore.sequences.language_model import PAD, LanguageModel, divergence
+from tnpcore.sequences.language_model import ABSENT, LanguageModel, divergence
 from tnpcore.sequences.positions import KINDS
 
 V = 7
@@ -110,7 +110,7 @@ def test_padding_and_batch_mates_change_nothing(positions, causal):
     model = made(causal, positions)
     short = NOTES[:1, :4]
     alone = model(short)
-    together = model(torch.cat([torch.nn.functional.pad(short, (0, 3), value=PAD), NOTES[1:]]))
+    together = model(torch.cat([torch.nn.functional.pad(short, (0, 3), value=ABSENT), NOTES[1:]]))
     close(together[:1, : alone.shape[1]], alone)
     close(together[1:], model(NOTES[1:]))
 
@@ -132,7 +132,7 @@ def test_attention_is_recorded_and_goes_nowhere_that_the_mask_forbids():
         made(True)(NOTES)
     assert [entry.name for entry in records] == ["layer 0", "layer 1"]
     assert (records[0].weights.triu(1) == 0).all()
-    padded = torch.nn.functional.pad(NOTES, (0, 2), value=PAD)
+    padded = torch.nn.functional.pad(NOTES, (0, 2), value=ABSENT)
     with record() as records:
         made(False)(padded)
     assert (records[1].weights[..., 8:] == 0).all() and (records[1].weights[..., :8] > 0).all()
@@ -152,9 +152,9 @@ def test_the_loss_is_a_divergence_at_the_counted_predictions():
 @pytest.mark.parametrize(
     ("notes", "arguments", "message"),
     [
-        ([[0, 7]], {}, "from 0 to 6, or PAD at the end, got 0 to 7"),
+        ([[0, 7]], {}, "from 0 to 6, or ABSENT at the end, got 0 to 7"),
         ([[0, -2]], {}, "got -2 to 0"),
-        ([[0, PAD, 1]], {}, "must not follow PAD"),
+        ([[0, ABSENT, 1]], {}, "must not follow ABSENT"),
         ([[0, 1]], {"first": -1}, "at least 0, got -1"),
         ([[0, 1]], {"seen": torch.tensor([[True, False]])}, "reads no hidden symbols"),
     ],

@@ -1,11 +1,11 @@
 """Melodies from a prior whose exact predictions are known, and language models of them.
 
-A melody is a row of pitches, numbers from 0 to `PITCHES` - 1; shorter rows of a batch end in PAD. `predict_next` and
+A melody is a row of pitches, numbers from 0 to `PITCHES` - 1; shorter rows of a batch end in ABSENT. `predict_next` and
 `fill_in` take a trained language model, the prior itself (its prediction is the best that is possible), or an n-gram
 model; so do `continued` and `filled`, which sample. `tnpcore.sequences.load("melodies-causal")` gives a trained model.
 """
 
-from tnpcore.sequences.language_model import PAD, LanguageModel
+from tnpcore.sequences.language_model import ABSENT, LanguageModel
 from tnpcore.sequences.melodies.generation import Sampled, continued, filled
 from tnpcore.sequences.melodies.harmony import (
     CENTRE,
@@ -36,13 +36,13 @@ from tnpcore.sequences.melodies.predictions import (
 )
 
 __all__ = [
+    "ABSENT",
     "CENTRE",
     "CHORDS",
     "CHORD_NOTES",
     "KEYS",
     "MODES",
     "NAMES",
-    "PAD",
     "PHASES",
     "PITCHES",
     "SPREAD",

@@ -51,7 +51,7 @@ class Labelling:
         """p(class | seen notes) under the prior.
 
         Args:
-            notes: pitches, PAD after the last of a shorter melody.
+            notes: pitches, ABSENT after the last of a shorter melody.
             seen: False where a note is hidden; None: all are seen.
         """
         blocks = block_probabilities(notes, seen).unflatten(-1, (KEYS, len(MODES)))
@@ -86,7 +86,7 @@ class Classifier(nn.Module):
         """log p(class) of each melody.
 
         Args:
-            notes: pitches, PAD after the last of a shorter melody.
+            notes: pitches, ABSENT after the last of a shorter melody.
             seen: False where a note is hidden; None: all are seen, as `tuned` trains it.
         """
         return self.head(self.model.encode(notes, seen)[:, 0]).log_softmax(-1)

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from tnpcore.sequences import hidden_markov
 from tnpcore.sequences.hidden_markov import HiddenMarkovModel
-from tnpcore.sequences.language_model import PAD, LanguageModel
+from tnpcore.sequences.language_model import ABSENT, LanguageModel
 from tnpcore.sequences.melodies.harmony import CHORDS, PHASES, PITCHES, prior
 
 Predictor: TypeAlias = LanguageModel | HiddenMarkovModel
@@ -19,11 +19,11 @@ ROWS = 512  # melodies of a pass, so that all states of all positions stay in me
 
 
 def predict_next(model: Predictor, notes: Int[Tensor, "B T"], first: int = 0) -> Float[Tensor, "B Next V"]:
-    """p(note | notes before it) for the first note and for the one after each, [B, T + 1, V]; after PAD of no meaning.
+    """p(note | notes before it) for the first note and for the one after each, [B, T + 1, V]; no meaning after ABSENT.
 
     Args:
         model: a causal language model, or a hidden Markov model.
-        notes: pitches, PAD after the last of a shorter melody; T may be 0.
+        notes: pitches, ABSENT after the last of a shorter melody; T may be 0.
         first: position of a language model's START token, by which the melody is shifted in time.
 
     Raises:
@@ -49,7 +49,7 @@ def fill_in(
 
     Args:
         model: a masked language model, or a hidden Markov model.
-        notes: pitches, PAD after the last of a shorter melody; what stands at hidden positions is not read.
+        notes: pitches, ABSENT after the last of a shorter melody; what stands at hidden positions is not read.
         seen: False where a note is hidden.
         first: position of a language model's START token, by which the melody is shifted in time.
 
@@ -57,7 +57,7 @@ def fill_in(
         ValueError: for a causal model, and for numbers that are no pitches.
     """
     if isinstance(model, HiddenMarkovModel):
-        there = seen & (checked(notes) != PAD)
+        there = seen & (checked(notes) != ABSENT)
         return in_passes(lambda one, known: hidden_markov.fill_in(model, one.clamp(min=0), known), notes, there)
     if model.causal:
         raise ValueError("hidden notes are filled in by a masked model, got a causal one")
@@ -96,11 +96,11 @@ def log_likelihood(
     """log p(seen notes) of each melody, in nats.
 
     Args:
-        notes: pitches, PAD after the last of a shorter melody.
+        notes: pitches, ABSENT after the last of a shorter melody.
         seen: False where a note is hidden; None: all are seen.
         model: None: the prior.
     """
-    there = checked(notes) != PAD
+    there = checked(notes) != ABSENT
     known = there if seen is None else there & seen
     return hidden_markov.log_likelihood(model or prior(), notes.clamp(min=0), known)
 
@@ -109,10 +109,10 @@ def block_probabilities(notes: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | N
     """p(key and mode | seen notes) under the prior, in the order of `name`.
 
     Args:
-        notes: pitches, PAD after the last of a shorter melody.
+        notes: pitches, ABSENT after the last of a shorter melody.
         seen: False where a note is hidden; None: all are seen.
     """
-    there = checked(notes) != PAD
+    there = checked(notes) != ABSENT
     known = there if seen is None else there & seen
     return hidden_markov.block_posterior(prior(), notes.clamp(min=0), known)
 
@@ -121,10 +121,10 @@ def chord_probabilities(notes: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"]) ->
     """p(chord and phase of the metre | all seen notes) at every position under the prior, [B, T, 4, 4].
 
     Args:
-        notes: pitches, PAD after the last of a shorter melody.
+        notes: pitches, ABSENT after the last of a shorter melody.
         seen: False where a note is hidden.
     """
-    states = hidden_markov.smoothed(prior(), checked(notes).clamp(min=0), seen & (notes != PAD))
+    states = hidden_markov.smoothed(prior(), checked(notes).clamp(min=0), seen & (notes != ABSENT))
     return states.sum(-2).unflatten(-1, (CHORDS, PHASES))
 
 
@@ -132,7 +132,7 @@ def transposed(notes: Int[Tensor, "B T"], semitones: int) -> Int[Tensor, "B T"]:
     """The melodies shifted in pitch.
 
     Args:
-        notes: pitches, PAD after the last of a shorter melody.
+        notes: pitches, ABSENT after the last of a shorter melody.
         semitones: up, or down where negative.
 
     Raises:
@@ -140,29 +140,29 @@ def transposed(notes: Int[Tensor, "B T"], semitones: int) -> Int[Tensor, "B T"]:
     """
     if not bool(fits(notes, semitones).all()):
         raise ValueError(f"notes must stay from 0 to {PITCHES - 1}, got some that leave by {semitones} semitones")
-    return torch.where(notes == PAD, PAD, notes + semitones)
+    return torch.where(notes == ABSENT, ABSENT, notes + semitones)
 
 
 def fits(notes: Int[Tensor, "B T"], semitones: int) -> Bool[Tensor, " B"]:
     """Whether each melody stays in the window of pitches when it is shifted.
 
     Args:
-        notes: pitches, PAD after the last of a shorter melody.
+        notes: pitches, ABSENT after the last of a shorter melody.
         semitones: up, or down where negative.
     """
     moved = notes + semitones
-    return (((moved >= 0) & (moved < PITCHES)) | (notes == PAD)).all(-1)
+    return (((moved >= 0) & (moved < PITCHES)) | (notes == ABSENT)).all(-1)
 
 
 def checked(notes: Int[Tensor, "B T"]) -> Int[Tensor, "B T"]:
     """The notes.
 
     Raises:
-        ValueError: unless they are pitches, or PAD.
+        ValueError: unless they are pitches, or ABSENT.
     """
-    if notes.numel() and not PAD <= int(notes.min()) <= int(notes.max()) < PITCHES:
+    if notes.numel() and not ABSENT <= int(notes.min()) <= int(notes.max()) < PITCHES:
         wrong = f"{int(notes.min())} to {int(notes.max())}"
-        raise ValueError(f"notes must be from 0 to {PITCHES - 1}, or PAD at the end, got {wrong}")
+        raise ValueError(f"notes must be from 0 to {PITCHES - 1}, or ABSENT at the end, got {wrong}")
     return notes
 
 

@@ -60,7 +60,7 @@ function outlined(parent, stroke) {
 
 const GLYPHS = {
   band,
-  ghost: outlined,
+  "shifted-prediction": outlined,
   limit: outlined,
   line: (parent, colour) => across(parent, colour),
   dashed: (parent, colour) => across(parent, colour, { "stroke-dasharray": "6 4" }),

@@ -191,17 +191,17 @@ export class Layout {
     const sidePanels = [...this.views.values()].filter((v) => v.area === "lens");
     const { presents, hide } = this.root.dataset;
     const whole = presents === undefined && !hide && this.root.dataset.mode !== "story";
-    const parts = [whole, this.width, this.scene.ledger.length, this.enlarged.id, ...this.views.keys()].join();
+    const parts = [whole, this.width, this.scene.readings.length, this.enlarged.id, ...this.views.keys()].join();
     if (parts === this.parts || !sidePanels.every((v) => v.width || !whole)) return;
     this.parts = parts;
-    this.grid.classList.remove("ledger-beside");
+    this.grid.classList.remove("readings-beside");
     inOrder(this.places.lens, sidePanels.map((v) => v.root));
     if (!whole || this.width < TWO_COLUMNS || !sidePanels.length) return;
     const high = (node) => node.getBoundingClientRect().height;
     const large = this.enlarged.large ? [this.enlarged.large.root] : [];
     const heights = [...large, ...sidePanels.map((v) => v.root)].map(high);
     const { beside, spill } = balance(high(this.left), high(this.readings), heights);
-    this.grid.classList.toggle("ledger-beside", beside);
+    this.grid.classList.toggle("readings-beside", beside);
     if (spill) this.spill.append(...sidePanels.slice(-spill).map((v) => v.root));
   }
 

@@ -38,7 +38,7 @@ export function entries(panel, drawnPoints) {
 }
 
 function curve({ role, model, label }, title) {
-  if (role === "ghost") return ["ghost", modelColour(model), `${label || "shifted prediction (at the original inputs)"}: mean, \u00b12 sd`];
+  if (role === "shifted-prediction") return ["shifted-prediction", modelColour(model), `${label || "shifted prediction (at the original inputs)"}: mean, \u00b12 sd`];
   if (role === "limit") return ["limit", modelColour("bayes"), `${label || "limit"}: mean, \u00b12 sd`];
   return ["band", modelColour(model), `${label || title}: mean, \u00b11 and \u00b12 sd`];
 }

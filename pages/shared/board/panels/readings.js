@@ -10,7 +10,7 @@ const SPOKEN = { good: "holds: ", bad: "does not hold: " };
 
 export class Readings {
   constructor(root, { points, highlight }) {
-    this.list = html("dl", { class: "ledger" }, root);
+    this.list = html("dl", { class: "readings" }, root);
     this.more = html("button", { type: "button", class: "more-readings" }, root);
     this.more.addEventListener("click", () => this.showAll(!this.all));
     this.equation = new Equation(root, { points, highlight });
@@ -24,7 +24,7 @@ export class Readings {
 
   paint(scene) {
     const seen = new Set();
-    for (const reading of scene.ledger) {
+    for (const reading of scene.readings) {
       seen.add(reading.id);
       const item = this.items.get(reading.id) ?? this.create(reading);
       this.write(item, reading);
@@ -34,8 +34,8 @@ export class Readings {
       item.root.remove();
       this.items.delete(id);
     }
-    inOrder(this.list, scene.ledger.map(({ id }) => this.items.get(id).root));
-    this.list.hidden = !scene.ledger.length;
+    inOrder(this.list, scene.readings.map(({ id }) => this.items.get(id).root));
+    this.list.hidden = !scene.readings.length;
     this.showAll(this.all);
     this.equation.paint(scene.equation, scene.terms);
     this.caption.classList.toggle("waiting", scene.caption !== this.caption.textContent);

@@ -5,8 +5,8 @@ import { modelColour } from "./palette.js";
 export class ConnectingLinesPainter {
   constructor(mark, layers) {
     this.group = svg("g", { class: "threads", style: `--c:${modelColour(mark.model)}` }, layers.threads);
-    this.nullLine = svg("line", { "data-role": "thread-prior" }, this.group);
-    this.label = svg("text", { class: "prior-label", "text-anchor": "middle" }, this.group);
+    this.nullLine = svg("line", { "data-role": "thread-null" }, this.group);
+    this.label = svg("text", { class: "null-label", "text-anchor": "middle" }, this.group);
     this.end = svg("circle", { class: "thread-end", r: 4 }, this.group);
     this.lines = [];
     this.nodes = [this.group];
@@ -33,16 +33,16 @@ export class ConnectingLinesPainter {
 
   // The null token has no place in the plot: its weight hangs from the query to the lower edge.
   paintNull(mark, frame, from) {
-    const shown = mark.prior > 0.005;
+    const shown = mark.null_share > 0.005;
     this.nullLine.style.display = this.label.style.display = shown ? "" : "none";
     if (!shown) return;
     // On the side where no handle writes its value.
     const side = +from.x1 > frame.right - 110 ? 44 : -44;
     const x = Math.max(frame.left + 34, +from.x1 + side);
     const y = frame.bottom - (x > +from.x1 + side ? 36 : 22);
-    attrs(this.nullLine, { ...from, x2: x, y2: y, ...thickness(mark.prior) });
+    attrs(this.nullLine, { ...from, x2: x, y2: y, ...thickness(mark.null_share) });
     attrs(this.label, { x, y: y + 14 });
-    this.label.textContent = `null ${mark.prior.toFixed(2)}`;
+    this.label.textContent = `null ${mark.null_share.toFixed(2)}`;
   }
 
   highlight(index) {

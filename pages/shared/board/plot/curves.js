@@ -3,7 +3,7 @@ import { svg } from "../dom/elements.js";
 import { lineColour, modelColour } from "./palette.js";
 import { bandPath, Grid, linePath } from "./paths.js";
 
-const PREFIX = { model: "", ghost: "ghost-", limit: "limit-" };
+const PREFIX = { model: "", "shifted-prediction": "shifted-prediction-", limit: "limit-" };
 
 // Whether a call is given the very same objects as the one before: what stays of an older response need not be drawn again.
 function unchanged() {

@@ -13,7 +13,7 @@ const LOWEST = 190; // of the stage
 const AROUND = 34; // gaps and padding
 const PARTS = {
   l: ["lens", "side panels", "M3 5h16v12H3zM12.5 5v12M15 8.5h1.5M15 11h1.5"],
-  g: ["ledger", "readings", "M4 6h14M4 11h14M4 16h9"],
+  g: ["readings", "readings", "M4 6h14M4 11h14M4 16h9"],
   m: ["multiples", "small panels", "M4 4h6v6H4zM12 4h6v6h-6zM4 12h6v6H4zM12 12h6v6h-6z"],
   s: ["settings", "settings", "M3 7h7M14 7h5M3 15h3M10 15h9M12 5v4M8 13v4"],
 };

@@ -8,11 +8,11 @@ export class Wording {
 
   scene(scene) {
     if (!scene) return scene;
-    const { panels, ledger, terms } = scene;
+    const { panels, readings, terms } = scene;
     return {
       ...scene,
       panels: panels.map((panel) => this.kept(panel)),
-      ledger: ledger.map((reading) => this.kept(reading)),
+      readings: readings.map((reading) => this.kept(reading)),
       caption: this.units.words(scene.caption),
       equation: this.units.words(scene.equation),
       terms: terms?.map(([term, key]) => [this.units.words(term), key]),

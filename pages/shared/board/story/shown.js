@@ -10,7 +10,7 @@ export function hiddenParts({ hides, reveals }, { guess, verdict }) {
 // The stage, and the panels of these names.
 export function shownOf(scene, names) {
   const panels = scene.panels.filter(({ id }, i) => i === 0 || names.includes(id));
-  return { ...scene, panels: panels.map((panel, i) => (i ? beside(panel) : panel)), ledger: [], equation: "", terms: [] };
+  return { ...scene, panels: panels.map((panel, i) => (i ? beside(panel) : panel)), readings: [], equation: "", terms: [] };
 }
 
 // A small multiple stands beside the stage like any other panel; made once, so that it need not be painted again.

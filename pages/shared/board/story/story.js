@@ -232,7 +232,7 @@ export class Story {
 
   paint(scene) {
     if (!this.on) return;
-    this.card.fill(new Map(scene.ledger.map((reading) => [reading.id, reading])), this.current);
+    this.card.fill(new Map(scene.readings.map((reading) => [reading.id, reading])), this.current);
     this.size.watch();
   }
 

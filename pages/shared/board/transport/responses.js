@@ -74,11 +74,11 @@ export class Responses {
     const panels = base.panels.map((p) => (added.has(p.id) ? this.merge(p, added.get(p.id), stale) : p));
     const known = new Set(base.panels.map((p) => p.id));
     for (const p of more.panels) if (!known.has(p.id)) panels.push(stale ? this.merge({ id: p.id }, p, stale) : p);
-    const read = new Set(base.ledger.map((r) => r.id));
-    const readings = more.ledger.filter((r) => !read.has(r.id)).map((r) => ({ ...r, stale }));
+    const read = new Set(base.readings.map((r) => r.id));
+    const readings = more.readings.filter((r) => !read.has(r.id)).map((r) => ({ ...r, stale }));
     return {
       panels,
-      ledger: [...base.ledger, ...readings],
+      readings: [...base.readings, ...readings],
       caption: stale ? base.caption : [base.caption, more.caption].filter(Boolean).join(" "),
       equation: base.equation || (stale ? "" : more.equation),
       terms: (base.equation ? base : more).terms,
@@ -108,10 +108,10 @@ export class Responses {
 function rest(whole, base) {
   const counts = new Map(base.panels.map((p) => [p.id, p.marks.length]));
   const beyond = whole.panels.map((p) => ({ ...p, marks: p.marks.slice(counts.get(p.id) ?? 0) }));
-  const read = new Set(base.ledger.map((r) => r.id));
+  const read = new Set(base.readings.map((r) => r.id));
   return {
     panels: beyond.filter((p) => p.marks.length),
-    ledger: whole.ledger.filter((r) => !read.has(r.id)),
+    readings: whole.readings.filter((r) => !read.has(r.id)),
     caption: "",
     equation: "",
   };

@@ -70,7 +70,7 @@ def contexts(count):
         yield Points(drawn.x[0].double(), drawn.y[0].double())
 
 
-def same(one, other, atol=1e-5):
+def same(one, other, atol=graphs.LARGEST_DIFFERENCE):
     return all(np.allclose(*pair, atol=atol, rtol=0) for pair in ((one.mean, other.mean), (one.sd, other.sd)))
 
 
@@ -87,7 +87,7 @@ def test_a_graph_has_the_numbers_of_the_model(prepared, passes, name):
             for one, other in zip(found, truth, strict=True):
                 assert same(one, other) and len(one.attention) == len(other.attention)
                 pairs = zip(one.attention, other.attention, strict=True)
-                assert all(np.allclose(mine, theirs, atol=1e-5, rtol=0) for mine, theirs in pairs)
+                assert all(np.allclose(mine, theirs, atol=graphs.LARGEST_DIFFERENCE, rtol=0) for mine, theirs in pairs)
 
 
 @pytest.mark.parametrize("name", ["tetnp", "convcnp"])

@@ -44,8 +44,8 @@ def test_a_predictive_curve_names_its_bands():
     np.testing.assert_array_equal(mean.y, 0 * X)
 
 
-def test_a_ghost_and_the_limit_are_dashed_outlines():
-    for role, model in (("ghost", "tnpd"), ("limit", "bayes")):
+def test_a_shifted_prediction_and_the_limit_are_dashed_outlines():
+    for role, model in (("shifted-prediction", "tnpd"), ("limit", "bayes")):
         figure = draw(Curve(X, X, 0 * X + 0.5, model, role))
         assert [trace.line.dash for trace in figure.data] == ["dash", "dash"]
         assert figure.data[0].fill == "none"

@@ -43,7 +43,7 @@ def test_numbers_are_rounded_to_six_decimals():
 
 
 def test_panels_and_readings_are_found_by_id():
-    one = scene(ledger=(Reading("a", "A", 1.0, "1"), Reading("b", "B", 2.0, "2")))
+    one = scene(readings=(Reading("a", "A", 1.0, "1"), Reading("b", "B", 2.0, "2")))
     assert one.reading("b").value == 2.0
     assert one.panel("stage").title == "Stage"
     with pytest.raises(StopIteration):
@@ -57,7 +57,7 @@ def test_a_scene_cannot_be_changed():
 
 def test_a_later_scene_joins_the_first():
     terms = {"equation": "y = 1", "terms": (("1", 0),)}
-    now = scene(MARKS[0], ledger=(Reading("a", "A", 1.0, "1"),), caption="First.", **terms)
+    now = scene(MARKS[0], readings=(Reading("a", "A", 1.0, "1"),), caption="First.", **terms)
     limit = Panel("stage", "", (MARKS[1],))
     new = Panel("residual", "Residual", (MARKS[2],))
     readings = (Reading("a", "A", 9.0, "9"), Reading("b", "B", 2.0, "2"))
@@ -65,6 +65,6 @@ def test_a_later_scene_joins_the_first():
     assert [p.id for p in whole.panels] == ["stage", "residual"]
     assert whole.panel("stage").marks == (MARKS[0], MARKS[1])
     assert whole.panel("stage").title == "Stage"
-    assert [(r.id, r.value) for r in whole.ledger] == [("a", 1.0), ("b", 2.0)]
+    assert [(r.id, r.value) for r in whole.readings] == [("a", 1.0), ("b", 2.0)]
     assert whole.caption == "First. Second."
     assert (whole.equation, whole.terms) == ("y = 1", (("1", 0),))

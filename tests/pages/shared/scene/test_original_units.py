@@ -59,7 +59,7 @@ def test_no_caption_or_reading_gives_a_place_or_a_shift_in_the_models_units(name
     lesson = LESSONS[name]
     scene = lesson.scene(context(POINTS), lesson.parse({"tau": 1.0}))
     shown, _ = in_original_units(scene, POINTS, UNITS)
-    texts = [shown.caption, shown.equation, *(r.label for r in shown.ledger), *(r.text for r in shown.ledger)]
+    texts = [shown.caption, shown.equation, *(r.label for r in shown.readings), *(r.text for r in shown.readings)]
     texts += [text for panel in shown.panels for text in (panel.title, panel.note)]
     texts += [mark.label for panel in shown.panels for mark in panel.marks if hasattr(mark, "label")]
     places = [place for text in texts for place in re.findall(r"x = (\u2212?[\d.]+\d)", text)]
@@ -84,7 +84,7 @@ def test_the_stage_shows_original_numbers(scene):
 def test_what_is_no_data_stays(scene):
     after, points = in_original_units(scene, POINTS, UNITS)
     assert points == UNITS.original(POINTS)
-    assert [reading.value for reading in after.ledger] == [reading.value for reading in scene.ledger]
+    assert [reading.value for reading in after.readings] == [reading.value for reading in scene.readings]
     for before, panel in zip(scene.panels, after.panels):
         if before.y_title != "y":
             assert (panel.y, panel.y_title) == (before.y, before.y_title)

@@ -7,7 +7,7 @@ import urllib.request
 import pytest
 
 from pages.shared.server.headers import content_security_policy
-from pages.shared.server.index_page import entrance
+from pages.shared.server.streamlit_ways import entrance
 
 
 def policy(text: str) -> dict[str, list[str]]:

@@ -100,7 +100,7 @@ def test_a_causal_model_has_no_cls_token():
 def test_padding_changes_no_class():
     found = Classifier(small(), 2)
     short = torch.tensor([[3, 5, 7]])
-    padded = torch.cat([torch.nn.functional.pad(short, (0, 1), value=melodies.PAD), torch.tensor([[1, 2, 3, 4]])])
+    padded = torch.cat([torch.nn.functional.pad(short, (0, 1), value=melodies.ABSENT), torch.tensor([[1, 2, 3, 4]])])
     torch.testing.assert_close(found(padded)[:1], found(short), atol=1e-5, rtol=1e-5)
 
 

@@ -7,7 +7,7 @@ import torch
 
 from tnpcore.sequences import melodies
 from tnpcore.sequences.hidden_markov import draw
-from tnpcore.sequences.language_model import PAD, LanguageModel
+from tnpcore.sequences.language_model import ABSENT, LanguageModel
 from tnpcore.sequences.melodies.predictions import ROWS
 
 PRIOR = melodies.prior()
@@ -63,7 +63,7 @@ def test_keys_and_chords_are_those_of_enumeration():
 
 def test_shorter_melodies_are_padded():
     short = NOTES[:1, :4]
-    padded = torch.cat([torch.nn.functional.pad(short, (0, 2), value=PAD), NOTES[1:]])
+    padded = torch.cat([torch.nn.functional.pad(short, (0, 2), value=ABSENT), NOTES[1:]])
     torch.testing.assert_close(melodies.predict_next(PRIOR, padded)[:1, :5], melodies.predict_next(PRIOR, short))
     seen = torch.rand(4, 6, generator=torch.Generator().manual_seed(0)) < 0.5
     alone = melodies.fill_in(PRIOR, short, seen[:1, :4])
@@ -104,10 +104,10 @@ def test_later_notes_help_on_average_and_sometimes_by_more_than_a_nat():
 
 
 def test_no_melody_can_be_transposed_out_of_the_window():
-    notes = torch.tensor([[3, 20, PAD], [0, 5, 7]])
+    notes = torch.tensor([[3, 20, ABSENT], [0, 5, 7]])
     assert melodies.fits(notes, -1).tolist() == [True, False]
     assert melodies.fits(notes, 4).tolist() == [False, True] and melodies.fits(notes, 3).all()
-    assert melodies.transposed(notes, 3).tolist() == [[6, 23, PAD], [3, 8, 10]]
+    assert melodies.transposed(notes, 3).tolist() == [[6, 23, ABSENT], [3, 8, 10]]
     with pytest.raises(ValueError, match="must stay from 0 to 23, got some that leave by -1"):
         melodies.transposed(notes, -1)
 
