@@ -137,7 +137,7 @@ def _results(names: Iterable[str], prior_name: str) -> str:
 def loss(card: pretrained.Card) -> str:
     """What the training minimised: "expectation" over the targets' exact distribution, or the loss of "drawn y".
 
-    Found by asking the model, untrained: its loss changes where it is not told that distribution.
+    Found by running the model, untrained: its loss changes where that distribution is left out.
 
     Args:
         card: of the trained weights.
@@ -145,10 +145,10 @@ def loss(card: pretrained.Card) -> str:
     model = pretrained.build(card.name)
     task = source(prior(card.prior), 64, 12, torch.Generator().manual_seed(0)).batch(2, 4, 4)
     with torch.no_grad():
-        told, not_told = (
+        with_it, without = (
             model.loss(given, torch.Generator().manual_seed(0)) for given in (task, replace(task, known=None))
         )
-    return "drawn y" if torch.equal(told, not_told) else "expectation"
+    return "drawn y" if torch.equal(with_it, without) else "expectation"
 
 
 def _switched_off(prior: str) -> Mapping[str, Any]:

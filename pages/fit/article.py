@@ -19,7 +19,7 @@ def article() -> None:
         "is too narrow when the count lies below the 1% quantile of that distribution (0.1% for fewer than 20 points, "
         "whose errors go together), so a right band is blamed for about one set in a hundred.\n\n"
         "**What a band is trained for.** A neural process predicts as if your data came from its training tasks. "
-        "Smooth curves with noise of 0.05 to 0.1 sd are one such world; measurements are mostly another. The weights "
+        "Smooth curves with noise of 0.05 to 0.1 sd are one kind of task; measurements are mostly another. The weights "
         "for data of many kinds were trained on Gaussian processes with four kernels, trends, and noise of 0.02 to 2 "
         "times the signal.",
         r"\mathrm{inside} \sim \mathrm{Binomial}(n, 0.954)",

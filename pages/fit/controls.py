@@ -1,5 +1,5 @@
 """What a person can set in the lesson on data of one's own: the model and what it was trained on, the Gaussian process
-beside it, and the event whose probability is asked."""
+beside it, and the event whose probability is shown."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class FitControls(Controls):
         parameter="fit_event",
         help="That at least one of the values between A and B, or their mean, lies above the level.",
     )
-    asks: str = choice(QUESTIONS, label="Above the level", parameter="fit_asks")
+    of: str = choice(QUESTIONS, label="Above the level", parameter="fit_of")
     level: float = number(1.0, *LEVELS, step=STEP, label="Level", unit=AT_Y)
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
     a: float = handle(0.5)

@@ -59,7 +59,7 @@ def of_gp(points: Points, controls: FitControls) -> Exceeded:
 
 def _exceeded(paths: Float[np.ndarray, "S N"], marginals: Distribution, controls: FitControls) -> Exceeded:
     level = controls.level
-    if controls.asks == MEAN:
+    if controls.of == MEAN:
         mean, variance = marginals.mean.double().mean(), marginals.variance.double().sum() / len(marginals.mean) ** 2
         above = Normal(mean, variance.sqrt()).cdf(2 * mean - level)  # of the mirrored event, that the mean is below
         return Exceeded(float((paths.mean(1) > level).mean()), len(paths), above.item())

@@ -37,7 +37,7 @@ def retrained(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(False, TOO_FEW)
     outcome = int(wide.share >= MOST and wide.share > narrow.share)
     text = f"{_inside(narrow)} before, {_inside(wide)} now"
-    because = "because its training tasks had little noise and much, and it learned to tell which from the points"
+    because = "because its training tasks had little noise and much, and it learned to see which in the points"
     return Verdict(True, f"{text}, {because}." if outcome else f"{text}.", guess == outcome, outcome)
 
 

@@ -12,7 +12,7 @@ from pages.shared.shell.page import show
 def _widgets() -> dict[str, object]:
     draw = partial(widgets.draw, FitControls)
     chosen = {name: draw(name) for name in ("model", "prior", "gp", "event")}
-    return {**chosen, "asks": draw("asks")} if chosen["event"] else chosen
+    return {**chosen, "of": draw("of")} if chosen["event"] else chosen
 
 
 show(LESSON, _widgets, article)

@@ -39,7 +39,7 @@ NOTE = (
 
 
 def scene(points: Points, controls: FitControls) -> Scene:
-    """The band of the chosen model, with its shifted prediction, and the event where it is asked."""
+    """The band of the chosen model, with its shifted prediction, and the event where it is on show."""
     name, tau = controls.trained, controls.tau
     here, shifted = predictions(name, points, (0.0, tau), controls.grid)
     dashed = (shifted.curve("shifted-prediction", moved_back(tau)),) if tau else ()
@@ -147,9 +147,9 @@ def _event_panel(found: dict[str, Exceeded], controls: FitControls) -> Panel:
     pairs = [(value, f"{whose[name]}{how}") for name, each in found.items() for value, how in _two(each)]
     values, labels = zip(*pairs, strict=True)
     low, high = controls.places[0].item(), controls.places[-1].item()
-    what = "mean" if controls.asks == MEAN else "a value"
+    what = "mean" if controls.of == MEAN else "a value"
     title = f"P({what} above {at_y(controls.level)} from x = {at_x(low)} to {at_x(high)})"
-    whole = "The mean of" if controls.asks == MEAN else "At least one of"
+    whole = "The mean of" if controls.of == MEAN else "At least one of"
     note = f"{whole} {len(controls.places)} values, {along_x((high - low) / (len(controls.places) - 1))} apart."
     models = tuple(HUES.get(name, name) for name in found for _ in range(2))
     return Panel("event", title, (Bars(np.array(values), labels, controls.model, models=models),), note=note)

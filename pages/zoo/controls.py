@@ -14,7 +14,7 @@ from pages.shared.scene.palette import hue
 from pages.shared.scene.quantities import ALONG_X
 from pages.zoo.families import ALL, FAMILIES, members
 
-ALONE = "nobody"  # in place of the right model: there is none. This value stands in links.
+ALONE = "alone"  # in place of the right model: there is none
 LEFT, RIGHT = "tnpd", "cnp"
 PREDICTIONS, SCORES, RACE, TESTS = "predictions", "scores", "race", "tests"  # values of the control `compare`
 COMPARE = {PREDICTIONS: "predictions", SCORES: "scores", RACE: "cost", TESTS: "properties"}

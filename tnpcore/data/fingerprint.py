@@ -43,11 +43,11 @@ class _Path:
 
     Args:
         outer: the ids of the values that it is inside of.
-        told: functions, classes and modules that were described before, by id; kept, so that no id is used twice.
+        known: functions, classes and modules that were described before, by id; kept, so that no id is used twice.
     """
 
     outer: tuple[int, ...] = ()
-    told: dict[int, Any] = field(default_factory=dict)
+    known: dict[int, Any] = field(default_factory=dict)
 
     def into(self, value: Any) -> _Path:
         return replace(self, outer=(*self.outer, id(value)))
@@ -58,9 +58,9 @@ def _described(value: Any, path: _Path) -> str:
         return "itself"
     within = path.into(value)
     if isinstance(value, FunctionType | ModuleType) or inspect.isclass(value):
-        if id(value) in path.told:
-            return f"number {list(path.told).index(id(value))} above"
-        path.told[id(value)] = value
+        if id(value) in path.known:
+            return f"number {list(path.known).index(id(value))} above"
+        path.known[id(value)] = value
         if isinstance(value, ModuleType):
             return _module(value, within)
         return _class(value, within) if inspect.isclass(value) else _function(value, within)

@@ -50,4 +50,4 @@ def form(function: Callable[..., Any]) -> Callable[..., Any]:
     Args:
         function: any function.
     """
-    return getattr(function, "fast", function)  # type: ignore[no-any-return]
+    return getattr(function, "fast", function)

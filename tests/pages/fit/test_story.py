@@ -89,7 +89,7 @@ def test_marginals_overstate_that_something_is_exceeded():
 
 def test_marginals_understate_how_far_a_mean_may_go():
     """Independent errors would cancel out in the mean; errors that go together do not."""
-    now = moment(EVENT, asks="mean", level=0.1)
+    now = moment(EVENT, of="mean", level=0.1)
     found, by_gp = of_model(now.points, now.controls), of_gp(now.points, now.controls)
     process = fitted(now.points)
     joint, n = process.predict_jointly(now.controls.places), 16
