@@ -107,14 +107,15 @@ def _unresolved(log: Tensor, count: int, dim_z: int) -> float:
 
 
 def _fitted(frame: Frame, kept: Float[Tensor, "K Dz"], count: int) -> Frame:
-    """The box around the nodes u that are kept, a step of the grid wider, and where they reach a bound, by a half."""
+    """The box around the nodes u that are kept, a step of the grid wider, and where they reach a bound, by its whole
+    width: a narrower one could never arrive at a density far away, as it would shrink on its way there."""
     size = frame.high - frame.low
     step, lowest, highest = size / (count - 1), kept.amin(0), kept.amax(0)
     mean = kept.mean(0)
     covariance = (kept - mean).T @ (kept - mean) / len(kept) + (step.square() / 12).diag()
     inner = torch.linalg.cholesky(covariance)
-    below = -torch.where(lowest <= frame.low, size / 2, step)
-    above = torch.where(highest >= frame.high, size / 2, step)
+    below = -torch.where(lowest <= frame.low, size, step)
+    above = torch.where(highest >= frame.high, size, step)
     reach = torch.cartesian_prod(*torch.stack([below, above], -1)).reshape(-1, len(step))
     corners = (kept[:, None, :] + reach).reshape(-1, len(step)) - mean
     new = torch.linalg.solve_triangular(inner, corners.T, upper=False).T
