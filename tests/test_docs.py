@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import tnpcore
-from tnpcore import evaluation, training
+from tnpcore import evaluation, latent, training
 from tnpcore.data import gp, kernels, limit, pool, priors, quadrature, sawtooth, stored
 from tnpcore.evaluation import held_out
 
@@ -44,6 +44,7 @@ PUBLIC = [
     stored.StoredTasks,
     stored.read_tasks,
     held_out.score,
+    *(getattr(latent, name) for name in latent.__all__),
 ]
 # What the others give is shown in their examples.
 RESULTS = ("AttentionRecord", "Card", "LayerRecord", "OutsideTraining", "Prediction", "Scaling", "Task", "TrainedOn")
