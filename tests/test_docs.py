@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import tnpcore
-from tnpcore import evaluation, training
+from tnpcore import evaluation, latent, training
 from tnpcore.data import gp, kernels, limit, pool, priors, quadrature, sawtooth, stored
 from tnpcore.evaluation import band, folds, held_out
 
@@ -48,6 +48,7 @@ PUBLIC = [
     folds.standardised,
     band.BandFit,
     band.band_fit,
+    *(getattr(latent, name) for name in latent.__all__),
 ]
 # What the others give is shown in their examples.
 RESULTS = ("AttentionRecord", "Card", "LayerRecord", "OutsideTraining", "Prediction", "Scaling", "Task", "TrainedOn")

@@ -86,11 +86,14 @@ def support(log_density: LogDensity, start: Frame, depth: float = DEPTH, coarse:
     for _ in range(ROUNDS):
         u = frame.grid(coarse)
         log = log_density(frame.at(u))
-        high = log > log.max() - depth - _unresolved(log, coarse, u.shape[-1])
-        kept = u[high]
-        inside = bool(((kept > frame.low) & (kept < frame.high)).all())
-        settled = inside and len(kept) > FILLED * len(u)
-        frame = _fitted(frame, kept, coarse)
+        margin = _unresolved(log, coarse, u.shape[-1])
+        level = log.max() - depth
+        if margin:  # the grid is too coarse: keep more, but so few that the next one is finer
+            level = min(level, max(level - margin, log.sort(descending=True).values[len(log) // 8]))
+        kept, high = u[log > level], u[log > log.max() - depth]
+        inside = bool(((high > frame.low) & (high < frame.high)).all())
+        settled = inside and not margin and len(kept) > FILLED * len(u)
+        frame = _fitted(frame, kept, high, coarse)
         if settled:
             break
     return frame
@@ -106,15 +109,16 @@ def _unresolved(log: Tensor, count: int, dim_z: int) -> float:
     return drop if drop > RESOLVED else 0.0
 
 
-def _fitted(frame: Frame, kept: Float[Tensor, "K Dz"], count: int) -> Frame:
-    """The box around the nodes u that are kept, a step of the grid wider, and where they reach a bound, by a half."""
+def _fitted(frame: Frame, kept: Float[Tensor, "K Dz"], top: Float[Tensor, "J Dz"], count: int) -> Frame:
+    """The box around the nodes u that are kept, a step of the grid wider, and where the top ones reach a bound, by its
+    whole width: a narrower one could never arrive at a density far away, as it would shrink on its way there."""
     size = frame.high - frame.low
-    step, lowest, highest = size / (count - 1), kept.amin(0), kept.amax(0)
+    step, lowest, highest = size / (count - 1), top.amin(0), top.amax(0)
     mean = kept.mean(0)
     covariance = (kept - mean).T @ (kept - mean) / len(kept) + (step.square() / 12).diag()
     inner = torch.linalg.cholesky(covariance)
-    below = -torch.where(lowest <= frame.low, size / 2, step)
-    above = torch.where(highest >= frame.high, size / 2, step)
+    below = -torch.where(lowest <= frame.low, size, step)
+    above = torch.where(highest >= frame.high, size, step)
     reach = torch.cartesian_prod(*torch.stack([below, above], -1)).reshape(-1, len(step))
     corners = (kept[:, None, :] + reach).reshape(-1, len(step)) - mean
     new = torch.linalg.solve_triangular(inner, corners.T, upper=False).T

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 
+import tnpcore
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import NAMES
@@ -115,6 +116,13 @@ def test_every_model_has_a_title_a_line_and_a_family():
     shown = {name for names in FAMILIES.values() for name in names}
     assert shown == {name for name, spec in SPECS.items() if spec.compared}
     assert max(len(spec.summary) for spec in SPECS.values()) <= 60 and len(set(NAMES.values())) == len(NAMES)
+
+
+def test_models_of_the_latent_plane_stand_in_their_lesson_alone(monkeypatch):
+    monkeypatch.setattr(tnpcore, "names", lambda prior: list(SPECS))
+    shown = {name for family in families("smooth") for name in members(family, "smooth")}
+    assert shown == {name for name, spec in SPECS.items() if spec.compared}
+    assert {"np-z2-ml", "np-z2-beta0.1"} == {"np-z2-ml", "np-z2-beta0.1"} & (set(SPECS) - shown)
 
 
 def test_a_family_without_weights_is_not_offered(monkeypatch, tmp_path):
