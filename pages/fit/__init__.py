@@ -16,7 +16,7 @@ from tnpcore.evaluation.folds import folds
 
 
 def _code(controls: FitControls) -> tuple[Callable, ...]:
-    """The model, what counts its held-out points, the Gaussian process, and the event where it is asked."""
+    """The model, what counts its held-out points, the Gaussian process, and the event where it is on show."""
     fit = (folds, band_fit, binomial_quantile, contradictory, gp.fit, FittedGP.predict)
     event = (sample, FittedGP.predict_jointly) if controls.event else ()
     return (*lines(controls.trained), *fit, *event)

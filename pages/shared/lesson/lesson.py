@@ -71,7 +71,7 @@ class Lesson:
         return self.label or self.title
 
     def opening(self) -> tuple[Points, Controls]:
-        """What a scene is computed of when nobody has drawn or set anything yet."""
+        """What a scene is computed of before anything is drawn or set."""
         return context(PRESETS[self.first]), self.controls()
 
     def part(self, name: str) -> SceneFunction | None:

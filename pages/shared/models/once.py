@@ -1,4 +1,4 @@
-"""What several threads may ask for at one time is computed once."""
+"""What several threads may want at one time is computed once."""
 
 from __future__ import annotations
 
