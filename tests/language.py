@@ -87,6 +87,7 @@ ALLOWED = (
     ("pages/setconv/article.py", "bump", "the intuition, where the page introduces RBFs"),
     ("pages/shared/glossary/terms.toml", "bump", "the intuition, in the definition of RBF"),
     ("pages/shared/glossary/terms.toml", "random vector", "the definition of a latent variable"),
+    ("pages/zoo/controls.py", "nobody", "a value in links"),
     ("pages/shared/board/playback/synthesiser.js", "wave", "an oscillator's PeriodicWave, a name of the browser"),
     *(("pages/shared/scene/marks.py", role, "a role's name") for role in ("wave", "bump", "lens")),
     ("pages/shared/live/*", "threads", "threads of the processor"),

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from pages.shared.drawing.presets import FIRST, PRESETS, DrawnPoints, Examples
 from pages.shared.lesson.controls import Controls
-from pages.shared.lesson.program import Program
 from pages.shared.lesson.story import LAGGING, Step, Story
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Scene
@@ -53,7 +52,7 @@ class Lesson:
     story: Story | None = None
     code: Callable[[Controls], tuple[Callable, ...]] = lambda controls: ()
     traced: str = ""
-    program: Callable[[DrawnPoints, Controls], Program] | None = None
+    program: Callable[[DrawnPoints, Controls], str] | None = None
     first: str = FIRST
     height: int = 420
     label: str = ""
@@ -72,7 +71,7 @@ class Lesson:
         return self.label or self.title
 
     def opening(self) -> tuple[Points, Controls]:
-        """What a scene is computed of before anything was drawn or set."""
+        """What a scene is computed of before anything is drawn or set."""
         return context(PRESETS[self.first]), self.controls()
 
     def part(self, name: str) -> SceneFunction | None:

@@ -1,4 +1,4 @@
-"""What several threads may need at one time is computed once."""
+"""What several threads may want at one time is computed once."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def test_streamlit_leaves_small_packets_waiting():
     assert "TCP_NODELAY" not in inspect.getsource(starlette_server), "send_small_packets_at_once may go"
 
 
-def test_the_front_end_reads_what_it_is_told():
+def test_the_front_end_reads_both_settings():
     assert f"/{starlette_routes.ROUTE_HOST_CONFIG}" == ways.HOST_CONFIG
     assert ways.entrance().count("__streamlit = {BACKEND_BASE_URL") == 1
     scripts = [file.read_text("utf-8") for file in ways.STATIC.glob("static/js/*.js")]
