@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 from torch.distributions import Distribution
 
@@ -12,9 +13,9 @@ from pages.shared.models.once import once
 from pages.shared.models.overtaken import go_on
 from tnpcore import Points, predict
 from tnpcore.data.gp import FittedGP, fit
-from tnpcore.evaluation.band import EXPECTED, BandFit, band_fit
+from tnpcore.evaluation.band import EXPECTED, WIDTH, BandFit, band_fit
 from tnpcore.evaluation.folds import FOLDS, Predictor, folds
-from tnpcore.evaluation.measures import log_density
+from tnpcore.evaluation.measures import inside, log_density
 
 SEED = 0
 FEWEST = 2 * FOLDS  # points, below which so few are held out that nothing follows
@@ -28,10 +29,12 @@ class Score:
     Args:
         band: how many of them its band holds.
         loglik: the mean log-likelihood of a held-out value, in nats; y in the units of the models.
+        missed: the points [M, 2] that lay outside the band when they were held out.
     """
 
     band: BandFit
     loglik: float
+    missed: np.ndarray
 
     @property
     def share(self) -> float:
@@ -44,8 +47,13 @@ def score(points: Points, predictor: Predictor) -> Score | None:
     if len(points) < FEWEST:
         return None
     found = band_fit(points, predictor, _seeded())
-    each = [log_density(predictor(task.context, task.target.x), task.target.y) for task in folds(points, _seeded())]
-    return Score(found, torch.cat(each).mean().item())
+    each, missed = [], []
+    for task in folds(points, _seeded()):
+        predictive = predictor(task.context, task.target.x)
+        each.append(log_density(predictive, task.target.y))
+        hit = inside(predictive, task.target.y, WIDTH)[:, 0]
+        missed.append(torch.cat([task.target.x, task.target.y], -1)[~hit])
+    return Score(found, torch.cat(each).mean().item(), torch.cat(missed).numpy())
 
 
 def model_score(name: str, points: Points) -> Score | None:

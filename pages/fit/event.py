@@ -40,11 +40,15 @@ class Exceeded:
         return (self.paths * (1 - self.paths) / self.count) ** 0.5
 
 
-def of_model(points: Points, controls: FitControls) -> Exceeded:
-    """By the chosen model, whose paths are drawn autoregressively."""
-    name, places = controls.trained, controls.places
-    paths = draw_autoregressive_paths(name, points, places, PATHS, controls.draw)
-    return _exceeded(paths, predict(model(name), points, places).dist, controls)
+def paths_of(points: Points, controls: FitControls) -> Float[np.ndarray, "S N"]:
+    """Coherent paths of the chosen model between A and B, drawn autoregressively."""
+    return draw_autoregressive_paths(controls.trained, points, controls.places, PATHS, controls.draw)
+
+
+def of_model(points: Points, controls: FitControls, paths: Float[np.ndarray, "S N"] | None = None) -> Exceeded:
+    """By the chosen model; of its own paths unless they are given."""
+    paths = paths_of(points, controls) if paths is None else paths
+    return _exceeded(paths, predict(model(controls.trained), points, controls.places).dist, controls)
 
 
 def of_gp(points: Points, controls: FitControls) -> Exceeded:

@@ -37,7 +37,7 @@ def retrained(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(False, TOO_FEW)
     outcome = int(wide.share >= MOST and wide.share > narrow.share)
     text = f"{_inside(narrow)} before, {_inside(wide)} now"
-    because = "because its training tasks had little noise and much, and it learned to see which in the points"
+    because = "because its training tasks had little noise or much, and it learned to see in the points which"
     return Verdict(True, f"{text}, {because}." if outcome else f"{text}.", guess == outcome, outcome)
 
 
@@ -50,9 +50,11 @@ def compared(_before: Moment, now: Moment, guess: int) -> Verdict:
         return Verdict(False, TOO_FEW)
     gap = ours.loglik - theirs.loglik
     outcome = 2 if abs(gap) <= CLOSE else 0 if gap > 0 else 1
-    text = f"{shown(ours.loglik)} nats per point, and {shown(theirs.loglik)} for the Gaussian process: "
+    text = (
+        f"Log-likelihood per held-out point: TNP-D {shown(ours.loglik)}, Gaussian process {shown(theirs.loglik)} nats: "
+    )
     because = {
-        0: "the model is ahead, because one RBF kernel with one noise cannot describe these points.",
+        0: "TNP-D is ahead, because one RBF kernel with one noise cannot describe these points.",
         1: "the Gaussian process is ahead, because one RBF kernel with one noise describes these points.",
         2: "about equal, because one RBF kernel with one noise describes these points. Then a plain one is enough.",
     }

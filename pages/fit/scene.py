@@ -7,7 +7,7 @@ import numpy as np
 
 from pages.fit.band import FEWEST, GP, Score, fitted, gp_score, in_words, model_score
 from pages.fit.controls import LEVELS, MEAN, STEP, FitControls
-from pages.fit.event import Exceeded, of_gp, of_model
+from pages.fit.event import Exceeded, of_gp, of_model, paths_of
 from pages.shared.models.catalogue import (
     BROAD,
     NAMES,
@@ -20,8 +20,9 @@ from pages.shared.models.catalogue import (
     trained_on,
 )
 from pages.shared.models.predictions import predictions, shift_error
+from pages.shared.models.sample_paths import lines
 from pages.shared.models.weights_panel import weights_panel
-from pages.shared.scene.marks import Bars, Curve, Handle, Level, Mark, Panel, Reading, Scene
+from pages.shared.scene.marks import Bars, Curve, Dots, Handle, Level, Mark, Panel, Reading, Scene
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.shared.scene.readings import moved_back, shift_reading
 from pages.shared.scene.table import Table, TableCell, TableRow
@@ -29,6 +30,7 @@ from tnpcore import Points
 from tnpcore.evaluation.band import EXPECTED
 
 GP_TITLE = "Fitted Gaussian process"
+SHOWN = 5  # paths on the stage
 HUES = {GP: "bayes"}  # grey, as every curve of the role "limit" is
 FEW = f"At least {FEWEST} points are needed, to hold a fifth of them out at a time."
 NOTE = (
@@ -69,24 +71,26 @@ def aside(points: Points, controls: FitControls) -> Scene:
     tone = "good" if found.band.fits else "bad"
     text = f"{found.band.inside} of {found.band.held_out}"
     reading = Reading("inside", "Held-out points inside ±2 sd", found.share, text, tone, controls.model)
-    return Scene((), (reading, *_repeats(found)), in_words(found))
+    rings = Dots(found.missed[:, 0], found.missed[:, 1], role="outside")
+    stage = Panel("stage", _heading(controls), (rings,), "stage", x=controls.view)
+    return Scene((stage,), (reading, *_repeats(found)), in_words(found))
 
 
 def later(points: Points, controls: FitControls) -> Scene:
     """The fitted Gaussian process on the stage, all scores side by side, the probability of the event, and the weights
     behind the band."""
-    panels: list[Panel] = []
-    if controls.gp and len(points):
-        panels.append(Panel("stage", _heading(controls), (gp_curve(points, controls),), "stage", x=controls.view))
-    panels.append(_scores_panel(points, controls))
-    readings: tuple[Reading, ...] = ()
+    marks: list[Mark] = [gp_curve(points, controls)] if controls.gp and len(points) else []
+    panels, readings = [_scores_panel(points, controls)], ()
     if controls.event:
-        found = {controls.model: of_model(points, controls)}
+        paths, x = paths_of(points, controls), controls.places[:, 0].numpy()
+        marks += lines(x, paths[:SHOWN], controls.model, f"{SHOWN} of {len(paths)} coherent paths")
+        found = {controls.model: of_model(points, controls, paths)}
         found |= {GP: of_gp(points, controls)} if len(points) else {}
         panels.append(_event_panel(found, controls))
         readings = _event_readings(found[controls.model], controls)
+    stage = Panel("stage", _heading(controls), tuple(marks), "stage", x=controls.view)
     (here,) = predictions(controls.trained, points, xt=controls.grid, record=True)
-    return Scene((*panels, weights_panel(here, points)), readings)
+    return Scene((stage, *panels, weights_panel(here, points)), readings)
 
 
 def gp_curve(points: Points, controls: FitControls) -> Curve:

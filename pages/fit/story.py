@@ -28,7 +28,9 @@ STORY = Story(
             points=NILE,
             guess=Choose(("Nearly all", "About half", "Fewer than two in five")),
             judge=judges.counted,
+            parts=("aside",),
             hides=LOOK,
+            reveals=("targets",),
         ),
         Step(
             "predict",
@@ -42,7 +44,9 @@ STORY = Story(
             points=NILE,
             guess=Choose(("As few lie inside", "Nearly all lie inside")),
             judge=judges.retrained,
+            parts=("aside",),
             hides=LOOK,
+            reveals=("targets",),
         ),
         Step(
             "predict",
@@ -50,7 +54,7 @@ STORY = Story(
             "A **Gaussian process** with an RBF kernel is fitted to these hundred numbers alone: the lengthscale, "
             "scale and noise that make them most likely. Which prediction finds held-out points more likely?",
             panels=("scores",),
-            parts=("later",),
+            parts=("aside", "later"),
             sets={**PLAIN, "prior": BROAD, "gp": True},
             points=NILE,
             guess=Choose(("TNP-D", "The Gaussian process", "About equal")),
@@ -61,8 +65,9 @@ STORY = Story(
         Step(
             "predict",
             "Will it be exceeded?",
-            "What is the probability that at least one of 16 values between A and B lies above the level? Multiplied "
-            "from the **marginals**, as if the values were independent, it comes out …",
+            "Six other points. How probable is it that at least one of 16 values between A and B lies above the level? "
+            "**Coherent paths** show which values go together: count those that cross it. A product of **marginals** "
+            "takes the values for independent. Its probability is …",
             panels=("event",),
             parts=("later",),
             sets={**PLAIN, "prior": BROAD, "event": True, "level": 0.4, "a": 0.2, "b": 1.4},
@@ -79,7 +84,7 @@ STORY = Story(
             "the band of **smooth curves** to be too narrow, while that of **many kinds** still fits?",
             "Drag points until that is so.",
             panels=("scores",),
-            parts=("later",),
+            parts=("aside", "later"),
             sets=PLAIN,
             points=SMOOTH,
             judge=judges.misfit,

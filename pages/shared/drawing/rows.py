@@ -32,8 +32,8 @@ def _random(pairs: Pairs, most: int) -> Rows:
 
 # By name: what it says, and how the rows are chosen.
 WAYS: Mapping[str, tuple[str, Callable[[Pairs, int], Rows]]] = {
-    "every": ("one row in {n}; a cycle shorter than that is lost", _every),
-    "means": ("means of {n} rows that are neighbours in x; scatter gets smaller", _means),
+    "every": ("evenly spaced rows; what repeats within a few rows is lost", _every),
+    "means": ("means of neighbouring rows; the scatter gets smaller", _means),
     "random": ("{most} rows at random", _random),
     "first": ("the first {most} rows", lambda pairs, most: tuple(pairs[:most])),
     "last": ("the last {most} rows", lambda pairs, most: tuple(pairs[-most:])),

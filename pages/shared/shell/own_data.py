@@ -16,6 +16,7 @@ from pages.shared.shell.preview import preview
 
 MENU = "data_menu"  # the menu that holds the form
 ROW_NUMBER = "row number"
+OPEN = "Choose one of the readings first."
 NOTHING = "there is nothing to put on the board yet"
 PLACEHOLDER = "-1.5, 0.2\n-0.3, 1.1\n 0.8, -0.4"
 OFFERED = "data_offered"  # a text was brought into the form, which unfolds from then on
@@ -43,12 +44,14 @@ def form(put: Callable[[Ready], None], looked_at: bool) -> None:
     if isinstance(fault, OpenQuestion):
         _offer_readings(fault)
     elif looked_at and _chosen():
-        st.button("Choose the readings again", key="data_choose_again", on_click=_forget)
+        st.button("Choose again", key="data_choose_again", on_click=_forget)
     if outcome:
         st.caption(plain(f"{outcome.summary} {in_words(found)}"))
         st.html(preview(found, outcome.points))
     pressed = st.button("Put on the board", key="data_put", on_click=_finish, args=(put,))
-    if not outcome and not isinstance(fault, OpenQuestion) and (fault or pressed):
+    if pressed and isinstance(fault, OpenQuestion):
+        st.warning(OPEN)
+    elif not outcome and not isinstance(fault, OpenQuestion) and (fault or pressed):
         st.warning(sentence(str(fault or NOTHING)))
 
 
@@ -207,7 +210,7 @@ def _finish(put: Callable[[Ready], None]) -> None:
     outcome, _ = _attempt(_done)
     if outcome:
         st.session_state[MENU] = False
-        put(outcome)
+        put(replace(outcome, summary=f"{outcome.summary} {in_words(_given())}".strip()))
 
 
 def _attempt(work: Callable[[], object]) -> tuple:

@@ -6,6 +6,7 @@ const WRITTEN = {
   right: ["hollow", "var(--good)", "written: right"],
   wrong: ["broken", "var(--bad)", "written: wrong"],
   written: ["hollow", "var(--accent)", "written by the model"],
+  outside: ["broken", "var(--bad)", "outside ±2 sd when held out"],
   mirrored: ["dot", "var(--ink)", "in reversed order"],
 };
 

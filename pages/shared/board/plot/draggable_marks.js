@@ -67,7 +67,7 @@ export class HandlePainter {
 }
 
 const POINT = 6; // pixels, as the numbers below
-const RADII = { grid: 2.5, right: 11, wrong: 11 };
+const RADII = { grid: 2.5, right: 11, wrong: 11, outside: 9 };
 
 export class DotsPainter {
   constructor(mark, layers, nth, changes) {

@@ -33,7 +33,7 @@ def in_words(table: Table) -> str:
     if taken.date_order:
         parts.append(f"dates as {ORDER_NAMES[taken.date_order]}")
     if taken.missing:
-        parts.append(f"missing: {_listed(taken.missing)}")
+        parts.append(f"missing: {_listed(taken.missing)}".rstrip("."))
     if taken.index:
         parts.append("the column that counts the rows left out")
     if taken.wide:

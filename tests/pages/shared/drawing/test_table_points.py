@@ -136,7 +136,7 @@ def test_more_points_than_the_board_holds_are_a_question_with_what_each_answer_s
         ready(MANY, ("x", "y"), NEVER)
     options = {option.value: option for option in asked.value.options}
     assert asked.value.keyword == "rows" and set(options) == set(WAYS)
-    assert options["every"].label == "one row in 3.91; a cycle shorter than that is lost"
+    assert options["every"].label == "evenly spaced rows; what repeats within a few rows is lost"
     assert options["last"].readings[0] == "0.745, 1"
     assert len(ready(MANY[:256], ("x", "y"), NEVER).points) == 256
 
