@@ -45,7 +45,7 @@ demo: $(VENV)/.test
 	$(PY) -m demo demo/site
 
 # Every module by name. pdoc itself finds those of a package that does not state __all__.
-MODULES := $(filter-out tnpcore.data.% tnpcore.models.specs.% tnpcore.networks.%,$(sort $(subst /,.,$(patsubst %.py,%,\
+MODULES := $(filter-out tnpcore.data.% tnpcore.latent.evidence tnpcore.models.specs.% tnpcore.networks.%,$(sort $(subst /,.,$(patsubst %.py,%,\
 	$(patsubst %/__init__.py,%,$(wildcard tnpcore/*.py tnpcore/*/*.py tnpcore/*/*/*.py))))))
 
 docs: $(VENV)/.test

@@ -63,7 +63,10 @@ def survey_panels(changed: Mapping[str, Changes], tau: float) -> tuple[Panel, Pa
 
 def _longer() -> str:
     """The excess of the TNP-D of other lessons, which reads raw x, too, and was trained for longer."""
-    found = card("tnpd")
+    try:
+        found = card("tnpd")
+    except ValueError:
+        return "the TNP-D of other lessons is not there"
     return f"the TNP-D of other lessons, after {found.recipe['steps']:,}: {found.results['excess']:.3f}"
 
 
