@@ -30,12 +30,13 @@ from tnpcore import Points
 from tnpcore.evaluation.band import EXPECTED
 
 GP_TITLE = "Fitted Gaussian process"
+HEADS = ("inside", "log-lik.")
 SHOWN = 5  # paths on the stage
 HUES = {GP: "bayes"}  # grey, as every curve of the role "limit" is
 FEW = f"At least {FEWEST} points are needed, to hold a fifth of them out at a time."
 NOTE = (
-    f"Each fifth of the points is held out in turn and predicted from the others; of a right band ±2 sd holds "
-    f"{EXPECTED:.0%} of them. Log-likelihood: nats per held-out point, higher is better. The Gaussian process took its "
+    "Each fifth of the points is held out in turn and predicted from the others. Inside: ±2 sd, of a right band "
+    f"{EXPECTED:.0%}. Log-likelihood: nats per held-out point, higher is better. The Gaussian process took its "
     "lengthscale, scale and noise from all points, which flatters it a little."
 )
 
@@ -128,7 +129,7 @@ def _scores_panel(points: Points, controls: FitControls) -> Panel:
     rows = tuple(
         TableRow(title_of(name), HUES.get(name, plain(name)), _cells(each)) for name, each in found.items() if each
     )
-    table = Table("Prediction by", ("inside ±2 sd", "log-likelihood"), rows)
+    table = Table("By", HEADS, rows)
     return Panel("scores", "Held-out points", (table,) if rows else (), note=NOTE if rows else FEW)
 
 

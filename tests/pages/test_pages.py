@@ -146,7 +146,7 @@ def test_home_compares_four_models_with_the_limit():
     panels = {panel["id"]: panel for panel in scene["panels"]}
     for name in ("tnpd", "tetnp", "convcnp", "cnp"):
         roles = [mark["role"] for mark in panels[name]["marks"] if mark["kind"] == "curve"]
-        assert sorted(roles) == ["shifted-prediction", "limit", "model"]
+        assert sorted(roles) == ["limit", "model", "shifted-prediction"]
     readings = {reading["id"]: reading for reading in scene["readings"]}
     assert readings["shift-tetnp"]["value"] < 1e-3 < readings["shift-tnpd"]["value"]
     assert readings["limit-tetnp"]["value"] < readings["limit-cnp"]["value"]

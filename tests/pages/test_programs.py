@@ -90,11 +90,11 @@ STATES = [
     ("paths", SEVEN, {"model": "tnpa", "given": True, "level": -0.4}),
     ("paths", FAR, {"model": "cnp"}),
     ("zoo", SEVEN, {"family": "All models"}),
-    ("zoo", OUTLIER, {"model": "tetnp", "against": "nobody"}),
+    ("zoo", OUTLIER, {"model": "tetnp", "against": "alone"}),
     ("zoo", MANY, {"model": "convcnp", "against": "tetnp", "wipe": -0.4, "view": [-1.0, 2.0]}),
     ("zoo", FAR, {"wipe": 9.0}),
     ("zoo", SEVEN, {"tau": 2.03, "wipe": 0.4, "model": "tetnp"}),
-    ("zoo", OUTLIER, {"tau": -1.0, "against": "nobody", "family": "One of each kind", "compare": "scores"}),
+    ("zoo", OUTLIER, {"tau": -1.0, "against": "alone", "family": "One of each kind", "compare": "scores"}),
     ("zoo", (), {"family": "Convolution", "wipe": -3.5}),
 ]
 

@@ -27,7 +27,7 @@ def whole(lesson, controls):
 @pytest.mark.parametrize("seen", VIEWS)
 @pytest.mark.parametrize("name", DRAWN)
 def test_curves_reach_from_end_to_end_of_the_view(name, seen):
-    scene = whole(LESSONS[name], {"view": list(seen), "tau": 0.3, "against": "nobody"})
+    scene = whole(LESSONS[name], {"view": list(seen), "tau": 0.3, "against": "alone"})
     assert scene.panels[0].x == seen
     drawn = [p for p in scene.panels if p.points or p.area == "strip"]
     for panel in drawn:

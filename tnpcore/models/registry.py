@@ -62,7 +62,7 @@ def build(name: str, **arguments: Any) -> NeuralProcess:
     usual = chosen.every_argument()
     for key, value in arguments.items():
         if type(usual.get(key)) is int:
-            whole(value, key, min(1, int(usual[key] or 0)))
+            whole(value, key, 0 if key == "num_layers" else min(1, int(usual[key] or 0)))
     given = ", ".join(f"{key}={value!r}" for key, value in arguments.items())
     try:
         return chosen.build(**arguments)

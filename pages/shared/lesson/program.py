@@ -39,8 +39,8 @@ def show(name, value):
 
 PREDICTION = """
 for i in range(0, len(grid), (len(grid) - 1) // 4):
-    at, middle, spread = $original
-    print(f"x = {at: .2f}   mean {middle: .7f}   sd {spread: .7f}")
+    x_shown, mean_shown, sd_shown = $original
+    print(f"x = {x_shown: .2f}   mean {mean_shown: .7f}   sd {sd_shown: .7f}")
 """
 SEEN = "grid[i, 0], mean[0, i], sd[0, i]"
 ORIGINAL = "x_offset + x_factor * grid[i, 0], y_offset + y_factor * mean[0, i], y_factor * sd[0, i]"

@@ -32,7 +32,7 @@ def test_the_program_prints_the_numbers_of_the_screen(points, controls):
     parsed = SequenceControls.parse(controls)
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        exec(compile(code(points, parsed), "copied.py", "exec"), {"__name__": "__main__"})
+        exec(compile(code(points, parsed).text(), "copied.py", "exec"), {"__name__": "__main__"})
     printed = {name: float(value) for name, value in map(str.split, out.getvalue().splitlines())}
     shown = {reading.id: reading.value for reading in scene(context(points), parsed).readings}
     assert printed == {name: pytest.approx(value, abs=1e-5) for name, value in shown.items()}

@@ -75,7 +75,7 @@ def sawteeth(tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("sawteeth")
 def test_another_prior_means_other_weights_and_another_bayes_predictor():
-    controls = ZooControls(prior="sawtooth", against="nobody")
+    controls = ZooControls(prior="sawtooth", against="alone")
     scene = zoo.scene(SEVEN, controls).joined(zoo.aside(SEVEN, controls)).joined(zoo.later(SEVEN, controls))
     assert {panel.id for panel in small(scene)} == {"bayes", *members(TOUR, "sawtooth")}
     saved = predict(pretrained.load("tnpd", "sawtooth"), SEVEN, GRID).numpy()[0][:, 0]
@@ -102,7 +102,7 @@ def box(app, key):
 
 
 def test_the_page_puts_two_models_on_the_stage_and_a_family_below():
-    app = open_page("zoo", zoo_model="ConvCNP", zoo_against="nobody")
+    app = open_page("zoo", zoo_model="ConvCNP", zoo_against="alone")
     assert stage_curve(app)["model"] == "convcnp"
     assert not app.info
     box(app, "zoo_against").select("tetnp").run()

@@ -59,7 +59,7 @@ def test_a_wipe_at_the_edge_leaves_one_model(wipe, seen):
     assert [curve.model for curve in curves(zoo.scene(SEVEN, ZooControls(wipe=wipe)))] == seen
 
 
-@pytest.mark.parametrize("against", ["nobody", "tnpd"])
+@pytest.mark.parametrize("against", ["alone", "tnpd"])
 def test_without_another_model_there_is_no_wipe(against):
     scene = zoo.scene(SEVEN, ZooControls(against=against))
     assert [type(mark) for mark in scene.panel("stage").marks] == [Curve]
@@ -95,7 +95,7 @@ def test_the_small_panels_show_the_same_predictions_as_the_stage():
         np.testing.assert_array_equal(curve.x, GRID[::THIN, 0])
         if not SPECS[panel.id].guarantees.other_targets:  # fewer of them, another prediction
             continue
-        (large,) = curves(zoo.scene(SEVEN, ZooControls(model=panel.id, against="nobody")))
+        (large,) = curves(zoo.scene(SEVEN, ZooControls(model=panel.id, against="alone")))
         at = np.isin(large.x, curve.x)
         np.testing.assert_allclose(curve.mean, large.mean[at], atol=1e-4)
         np.testing.assert_allclose(curve.sd, large.sd[at], atol=1e-4)

@@ -148,7 +148,7 @@ def test_a_wrong_result_is_named(result, says):
 def test_what_is_no_module_is_named():
     with pytest.raises(ValueError, match=r"needs a torch.nn.Module, got <class .*AttentiveProcess"):
         wrap(AttentiveProcess)
-    with pytest.raises(ValueError, match="at least 1, got 0 and 1"):
+    with pytest.raises(ValueError, match="dim_x must be a whole number of at least 1, got 0"):
         wrap(attentive(), dim_x=0)
 
 
