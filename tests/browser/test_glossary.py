@@ -84,6 +84,14 @@ def test_every_term_has_one_place_on_the_page(lesson):
     expect(definition(lesson)).to_be_visible()
 
 
+def test_terms_in_the_board_are_marked_too(page, server):
+    open_board(page, f"{server}/fit?step=1")
+    in_board = board(page).locator("dfn")
+    expect(in_board.first).to_be_visible()
+    in_board.first.hover()
+    expect(definition(page)).to_be_visible()
+
+
 def test_the_page_stays_its_owners(lesson):
     """What others write anew is theirs, and is marked again when the page has come to rest."""
     text = "[data-testid=stMain] [data-testid=stMarkdownContainer] p:has(dfn)"
