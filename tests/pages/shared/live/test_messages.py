@@ -129,7 +129,7 @@ def test_ten_thousand_bad_messages_do_no_harm(served):
 
 
 def load_scikit_learn(link) -> None:
-    """Fit a Gaussian process: the first one loads scikit-learn and SciPy, once and for all, and few mutations fit one."""
+    """Fit a Gaussian process: the first one loads scikit-learn and SciPy, once and for all."""
     points = [[i / 4 - 1.5, (-1) ** i / 2] for i in range(12)]
     fit = {"lesson": "fit", "points": points, "controls": {"gp": True}, "seq": 1}
     link.send(json.dumps({**message(), **fit}))
