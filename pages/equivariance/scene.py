@@ -25,8 +25,9 @@ from pages.equivariance.shift_sweep import (
 from pages.equivariance.stationarity import likelihood_panels
 from pages.equivariance.tokens import token_panel
 from pages.equivariance.variants import GRID_AT_ZERO, TRAINED_ON_SHIFTS
-from pages.shared.models.catalogue import NAMES, SHOWN, is_own, plain
+from pages.shared.models.catalogue import NAMES, SHOWN, is_own, training_range
 from pages.shared.models.each_model import error_panels, for_each_model
+from pages.shared.models.model_panel import model_panel
 from pages.shared.models.predictions import (
     THIN,
     GridPrediction,
@@ -50,16 +51,9 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
     here, shifted = controls.shifting.predict_both(name, points, controls.targets, record=True)
     changed = shifted if shifts else controls.predict_both(name, points, controls.targets)[1]
     error = shift_error(here, shifted)
-    stage = Panel(
-        "stage",
-        controls.title,
-        (here.curve(label="prediction"), *_changed_curve(changed, controls, "shifted prediction, moved back")),
-        area="stage",
-        x=controls.view,
-        points=True,
-        tint=ON_SHIFTS if name == TRAINED_ON_SHIFTS else TRAINED_ON,
-        model=plain(here.model),
-    )
+    curves = here.curve(label="prediction"), *_changed_curve(changed, controls, "shifted prediction, moved back")
+    tint = {"tint": ON_SHIFTS} if name == TRAINED_ON_SHIFTS else {}
+    stage = model_panel("stage", controls.title, curves, here.model, controls, "stage", **tint)
     return Scene(
         panels=(
             stage,
@@ -139,8 +133,10 @@ def _shifted_inputs_panel(shifted: GridPrediction, context: Points, controls: Eq
     tau, (low, high), (first, last) = controls.tau, controls.view, TRAINED_ON
     far = abs(tau) > 1e4  # where six digits would not fit under a tick
     origin = 0.0 if far else tau
-    x, tinted = context.x + tau, "" if far else " (tinted)"
-    inside = int(((x >= first) & (x <= last)).sum())
+    x, tint, note = context.x + tau, training_range(shifted.model), f"All inputs shifted by {signed(tau)}"
+    if tint:
+        inside = int(((x >= first) & (x <= last)).sum())
+        note += f": {inside} of {len(context)} points in the training range{'' if far else ' (tinted)'}"
     return Panel(
         "moved",
         "Prediction at the shifted inputs",
@@ -150,9 +146,9 @@ def _shifted_inputs_panel(shifted: GridPrediction, context: Points, controls: Eq
         x_title=f"x − {along_x(tau)}{AT_X}" if far else "x",
         points=True,
         moved=origin,
-        tint=None if far else TRAINED_ON,
+        tint=None if far else tint,
         model=shifted.model,
-        note=f"All inputs shifted by {signed(tau)}: {inside} of {len(context)} points in the training range{tinted}.",
+        note=f"{note}.",
     )
 
 
@@ -162,7 +158,7 @@ def _multiple(
     name, note = here.model, f"Change: {both_changes(error)}" if controls.changes_data else ""
     dashed = (changed.every(THIN).curve("shifted-prediction"),) if controls.changes_data else ()
     marks = (here.every(THIN).curve(), *dashed)
-    return Panel(name, NAMES[name], marks, area="multiple", x=controls.view, points=True, model=name, note=note)
+    return model_panel(name, NAMES[name], marks, name, controls, note=note)
 
 
 def _bayes_both(context: Points, tau: float, xt: Tensor) -> tuple[GridPrediction, GridPrediction]:

@@ -11,10 +11,11 @@ from torch import Tensor
 from pages.shared.lesson.control_fields import choice, flag, handle, number
 from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import BROAD, NAMES, USUAL, prior_title, trained_on
+from pages.shared.models.own_model import OWN_NAMES
 from pages.shared.models.predictions import grid
 from pages.shared.scene.quantities import ALONG_X, AT_Y
 
-MODELS = ("tnpd", "tetnp")
+MODELS = ("tnpd", "tetnp", *OWN_NAMES)
 LEVELS, STEP = (-3.0, 3.0), 0.05
 PLACES = 16  # between A and B, at which an event may happen
 MAX_SEED = 999

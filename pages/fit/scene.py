@@ -12,6 +12,7 @@ from pages.shared.models.catalogue import (
     BROAD,
     NAMES,
     USUAL,
+    is_own,
     plain,
     prior_of,
     prior_suffix,
@@ -19,6 +20,7 @@ from pages.shared.models.catalogue import (
     reach,
     trained_on,
 )
+from pages.shared.models.model_panel import model_panel
 from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.models.sample_paths import lines
 from pages.shared.models.weights_panel import weights_panel
@@ -47,16 +49,7 @@ def scene(points: Points, controls: FitControls) -> Scene:
     here, shifted = predictions(name, points, (0.0, tau), controls.grid)
     dashed = (shifted.curve("shifted-prediction", moved_back(tau)),) if tau else ()
     marks = (here.curve(label=NAMES[controls.model]), *dashed, *_event_marks(controls))
-    stage = Panel(
-        "stage",
-        _heading(controls),
-        marks,
-        "stage",
-        x=controls.view,
-        points=True,
-        model=controls.model,
-        reach=reach(name),
-    )
+    stage = model_panel("stage", _heading(controls), marks, name, controls, "stage", reach=reach(name))
     change = shift_reading(controls.model, NAMES[controls.model], shift_error(here, shifted), tau, controls.model)
     x = at_x(here.x[here.nearest(0.0)])
     mean, sd = here.at(0.0)
@@ -90,8 +83,10 @@ def later(points: Points, controls: FitControls) -> Scene:
         panels.append(_event_panel(found, controls))
         readings = _event_readings(found[controls.model], controls)
     stage = Panel("stage", _heading(controls), tuple(marks), "stage", x=controls.view)
-    (here,) = predictions(controls.trained, points, xt=controls.grid, record=True)
-    return Scene((stage, *panels, weights_panel(here, points)), readings)
+    if not is_own(controls.trained):
+        (here,) = predictions(controls.trained, points, xt=controls.grid, record=True)
+        panels.append(weights_panel(here, points))
+    return Scene((stage, *panels), readings)
 
 
 def gp_curve(points: Points, controls: FitControls) -> Curve:
@@ -102,7 +97,7 @@ def gp_curve(points: Points, controls: FitControls) -> Curve:
 
 def scores(points: Points, controls: FitControls) -> dict[str, Score | None]:
     """By name: the model as it was trained on each of the two priors, and the fitted Gaussian process."""
-    names = [trained_on(controls.model, prior) for prior in (BROAD, USUAL)]
+    names = dict.fromkeys(trained_on(controls.model, prior) for prior in (BROAD, USUAL))  # once where they are one
     return {**{name: model_score(name, points) for name in names}, GP: gp_score(points)}
 
 
@@ -110,11 +105,11 @@ def title_of(name: str) -> str:
     """What people read: a model with what it was trained on, or the Gaussian process."""
     if name == GP:
         return GP_TITLE
-    return f"{NAMES[plain(name)]}, {prior_title(prior_of(name))}"
+    return NAMES[name] if is_own(name) else f"{NAMES[plain(name)]}, {prior_title(prior_of(name))}"
 
 
 def _heading(controls: FitControls) -> str:
-    return NAMES[controls.model] + prior_suffix(controls.prior)
+    return NAMES[controls.model] + prior_suffix(prior_of(controls.trained))
 
 
 def _event_marks(controls: FitControls) -> tuple[Mark, ...]:

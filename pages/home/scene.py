@@ -10,6 +10,7 @@ from pages.home.task import TARGET_X, TARGET_Y
 from pages.shared.models.catalogue import NAMES, is_own, title
 from pages.shared.models.checksum import checksum_reading
 from pages.shared.models.each_model import error_panels, for_each_model
+from pages.shared.models.model_panel import model_panel
 from pages.shared.models.predictions import (
     THIN,
     GridPrediction,
@@ -33,7 +34,7 @@ def scene(points: Points, controls: HomeControls) -> Scene:
     marks = (here.curve(label=NAMES[name]), *_shifted(shifted, tau), *_average(points, controls), *_targets(controls))
     return Scene(
         panels=(
-            Panel("stage", controls.heading, marks, area="stage", x=controls.view, points=True, model=name),
+            model_panel("stage", controls.heading, marks, name, controls, "stage"),
             *(() if is_own(name) else (weights_panel(here, points),)),
         ),
         readings=(shift_reading(name, NAMES[name], shift_error(here, shifted), tau, name), _prediction_reading(here)),
@@ -50,8 +51,7 @@ def aside(points: Points, controls: HomeControls) -> Scene:
     small = {name: _part(prediction, slice(len(thin))) for name, prediction in found.items()}
     at_points = {name: _part(prediction, slice(len(thin), None)) for name, prediction in found.items()}
     panels = (
-        Panel(name, NAMES[name], (prediction.curve(),), area="multiple", x=controls.view, points=True, model=name)
-        for name, prediction in small.items()
+        model_panel(name, NAMES[name], [prediction.curve()], name, controls) for name, prediction in small.items()
     )
     missed = (_miss_reading(name, farthest(prediction, points)) for name, prediction in at_points.items())
     return Scene((*panels, *error_panels(errors)), (*missed, checksum_reading(controls.trained(controls.model))))

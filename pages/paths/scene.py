@@ -11,6 +11,7 @@ from pages.paths.drawn_value import DrawnValue, drawn_at_a
 from pages.paths.joint import Event, bayes_correlation, event, model_correlation
 from pages.paths.ways import small_paths, ways_panel
 from pages.shared.models.catalogue import NAMES, is_own
+from pages.shared.models.model_panel import model_panel
 from pages.shared.models.predictions import GridPrediction, attention_map, predictions, shift_error
 from pages.shared.models.sample_paths import LARGE, draw_autoregressive_paths, draw_paths
 from pages.shared.scene.marks import Bars, Dots, Handle, HeatMap, Level, Line, Mark, Panel, Reading, Scene, shown
@@ -30,7 +31,7 @@ def scene(points: Points, controls: PathsControls) -> Scene:
     here, shifted = predictions(name, points, (0.0, tau), controls.grid, record=True)
     value = drawn_at_a(points, controls) if controls.given else None
     marks = (here.curve(label=NAMES[name]), *_dashed(shifted, value, tau), *_event_marks(controls))
-    stage = Panel("stage", controls.way, marks, area="stage", x=controls.view, points=True, model=name)
+    stage = model_panel("stage", controls.way, marks, name, controls, "stage")
     readings = [shift_reading(name, NAMES[name], shift_error(here, shifted), tau, name)]
     readings += [value.reading] if value else []
     if is_own(name):

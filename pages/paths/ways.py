@@ -9,6 +9,7 @@ from pages.paths.controls import PathsControls
 from pages.paths.joint import Event, event
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.each_model import for_each_model, reason
+from pages.shared.models.model_panel import model_panel
 from pages.shared.models.predictions import predictions
 from pages.shared.models.sample_paths import (
     AUTOREGRESSIVE,
@@ -95,4 +96,4 @@ def _small(way: Way, points: Points, controls: PathsControls) -> Panel:
 
 
 def _panel(way: Way, marks: tuple[Curve | Line, ...], controls: PathsControls, note: str = "") -> Panel:
-    return Panel(way.id, way.title, marks, area="multiple", x=controls.view, points=True, model=way.model, note=note)
+    return model_panel(way.id, way.title, marks, way.model, controls, note=note)

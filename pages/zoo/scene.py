@@ -10,6 +10,7 @@ from torch import Tensor
 
 from pages.shared.models.catalogue import plain, prior_suffix, spec, title
 from pages.shared.models.each_model import error_panels, for_each_model, reason
+from pages.shared.models.model_panel import model_panel
 from pages.shared.models.predictions import (
     THIN,
     GridPrediction,
@@ -44,13 +45,13 @@ def scene(points: Points, controls: ZooControls) -> Scene:
     if controls.tau:
         curves += [curve for i, band in enumerate(shifted) for curve in _cut(band, controls, i, "shifted-prediction")]
     wipe = (Handle(controls.wipe_x, "wipe", "wipe"),) if controls.right else ()
-    stage = Panel(
+    stage = model_panel(
         "stage",
         _heading(controls),
         (*curves, *wipe),
-        area="stage",
-        x=controls.view,
-        points=True,
+        controls.left,
+        controls,
+        "stage",
         model="" if controls.right else controls.hues[0],
         note=_note(controls, errors),
     )
@@ -190,10 +191,7 @@ def _family(points: Points, controls: ZooControls) -> tuple[dict[str, GridPredic
 
 
 def _small(name: str, marks: tuple[Curve, ...], controls: ZooControls) -> Panel:
-    own = plain(name)
-    return Panel(
-        own, title(name), marks, area="multiple", x=controls.view, points=True, model=own, note=spec(name).summary
-    )
+    return model_panel(plain(name), title(name), marks, name, controls, note=spec(name).summary)
 
 
 def _bayes(best: GridPrediction, controls: ZooControls) -> Panel:

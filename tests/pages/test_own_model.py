@@ -85,7 +85,7 @@ def test_the_band_of_home_is_the_prediction_of_the_module(lessons):
     assert aside.reading("checksum").text.endswith(", as loaded")
 
 
-@pytest.mark.parametrize("lesson", ["home", "equivariance", "paths", "zoo"])
+@pytest.mark.parametrize("lesson", ["home", "equivariance", "paths", "zoo", "fit"])
 def test_pickers_offer_it_and_it_is_on_the_stage(lessons, lesson):
     offered = module("shared.lesson.controls").specs(lessons[lesson].controls)["model"]
     assert offered.options["own"] == TITLE
@@ -158,3 +158,17 @@ def test_a_later_failure_is_a_sentence_and_the_drawing_stays(app_with, text, why
         .wire()["panels"]
     }
     assert panels["tnpd"]["marks"] and not panels["own"]["marks"] and why in panels["own"]["note"]
+
+
+def test_nothing_is_tinted_as_its_training_range_for_it_is_not_known(lessons):
+    for lesson in ("home", "equivariance", "paths", "zoo", "fit"):
+        assert scene(lessons, lesson, model="own").panel("stage").tint is None
+        assert scene(lessons, lesson, model="tnpd").panel("stage").tint == (-2.0, 2.0)
+    small = scene(lessons, "home", "aside")
+    assert [small.panel(name).tint for name in ("tnpd", "own")] == [(-2.0, 2.0), None]
+
+
+def test_its_band_is_scored_once_whatever_the_others_were_trained_on(lessons):
+    points = module("shared.lesson.values").context([(0.2 * i - 1.5, 0.1 * i) for i in range(15)])
+    (table,) = module("fit.scene").later(points, module("fit.controls").FitControls(model="own")).panel("scores").marks
+    assert [row.label for row in table.rows] == [TITLE, "Fitted Gaussian process"]

@@ -13,6 +13,7 @@ import tnpcore
 from pages.shared.lesson.values import is_number
 from pages.shared.models.once import once
 from pages.shared.models.own_model import OWN, OWN_NAMES, OWN_TITLES
+from pages.shared.scene.marks import TRAINED_ON
 from pages.shared.scene.reach import Reach
 from tnpcore.data.priors import prior
 from tnpcore.models import NeuralProcess, registry
@@ -83,9 +84,16 @@ def prior_of(name: str) -> str:
     return name.partition("@")[2] or USUAL
 
 
+def training_range(name: str) -> tuple[float, float] | None:
+    """The x of the model's training tasks, to be tinted; None for a model of one's own, of which it is not known."""
+    return None if is_own(name) else TRAINED_ON
+
+
 @cache
-def reach(name: str) -> Reach:
-    """What the model was trained on, for the stage. Raises ValueError where there is no card."""
+def reach(name: str) -> Reach | None:
+    """What the model was trained on, for the stage; None for a model of one's own. ValueError without its card."""
+    if is_own(name):
+        return None
     known = tnpcore.card(plain(name), prior_of(name)).trained_on
     return Reach(known.points[1], *known.y)
 

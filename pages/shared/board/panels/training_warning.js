@@ -22,6 +22,7 @@ export class TrainingWarning {
   sentences() {
     const panel = this.panel();
     if (panel?.rows.length || panel?.drawing) return [];
+    if (panel && !panel.tint) return []; // a model of one's own: on what it was trained is not known
     const { length } = this.points();
     const most = panel?.reach?.points ?? MOST_CONTEXT;
     const many = `${length} points: the models were trained with at most ${most}.`;
