@@ -15,7 +15,7 @@ from pages.shared.scene.marks import X_VIEW, Y_VIEW, middles
 from tnpcore import Points
 from tnpcore.sequences.hidden_markov import draw
 from tnpcore.sequences.melodies import PITCHES, prior
-from tnpcore.sequences.melodies.notation import pitch, pitch_name
+from tnpcore.sequences.melodies.notation import LOWEST, pitch, pitch_name
 
 STEPS = 16  # in the view as it opens
 STEP = (X_VIEW[1] - X_VIEW[0]) / STEPS  # of x
@@ -138,6 +138,29 @@ def random_melody(count: int, generator: torch.Generator) -> DrawnPoints:
     return drawn(written(draw(prior(), 1, count, generator)[0][0].tolist()))
 
 
+def of_numbers(pairs: DrawnPoints) -> DrawnPoints:
+    """Points of whole time steps and MIDI pitches, the earliest in the first step.
+
+    >>> of_numbers(((3.0, 60.0), (5.0, 67.0))) == drawn("C4 – G4")
+    True
+
+    Args:
+        pairs: (time, pitch).
+
+    Raises:
+        ValueError: a time is not whole, or a pitch is none of the rows.
+    """
+    for time, number in pairs:
+        if time % 1:
+            raise ValueError(f"the time of a note must be a whole step, got {time:g}")
+        if number - LOWEST not in range(PITCHES):
+            low, high = pitch_name(0), pitch_name(PITCHES - 1)
+            last = LOWEST + PITCHES - 1
+            raise ValueError(f"a pitch must be a MIDI number from {LOWEST} ({low}) to {last} ({high}), got {number:g}")
+    first = min((time for time, _ in pairs), default=0)
+    return tuple((middle_of(round(time - first)), ROWS[round(number) - LOWEST]) for time, number in pairs)
+
+
 EXAMPLES = Examples(
     {
         "Scale up": drawn("C4 D4 E4 F4 G4 A4 B4 C5"),
@@ -151,4 +174,5 @@ EXAMPLES = Examples(
     "Random melody",
     {f"{count} notes": count for count in (8, 12, STEPS, LONGEST)},
     random_melody,
+    of_numbers,
 )

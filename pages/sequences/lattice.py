@@ -11,6 +11,7 @@ from pages.shared.drawing.presets import DrawnPoints, Examples
 from pages.shared.scene.marks import X_VIEW, Y_VIEW, middles
 from tnpcore import Points
 from tnpcore.sequences.copying import COPY, LONGEST, PITCHES, TRAINED, pair
+from tnpcore.sequences.melodies.notation import LOWEST, pitch
 
 ROWS = dict(zip(PITCHES, middles(Y_VIEW, len(PITCHES)), strict=True))  # the y of every note
 
@@ -75,6 +76,26 @@ def random_notes(count: int, generator: torch.Generator) -> DrawnPoints:
     return drawn(" ".join(pair(COPY, count, generator)[1]))
 
 
+def of_numbers(pairs: DrawnPoints) -> DrawnPoints:
+    """Points of MIDI pitches in the order of their times, evenly spaced.
+
+    >>> of_numbers(((2.0, 72.0), (1.0, 60.0))) == drawn("C4 C5")
+    True
+
+    Args:
+        pairs: (time, pitch).
+
+    Raises:
+        ValueError: a pitch is none of the rows.
+    """
+    named = {LOWEST + pitch(name): name for name in PITCHES}
+    for _, number in pairs:
+        if number not in named:
+            known = ", ".join(f"{midi} ({name})" for midi, name in named.items())
+            raise ValueError(f"a pitch must be one of the MIDI numbers {known}, got {number:g}")
+    return drawn(" ".join(named[round(number)] for _, number in sorted(pairs, key=lambda pair: pair[0])))
+
+
 EXAMPLES = Examples(
     {
         "Scale up": drawn(" ".join(PITCHES)),
@@ -88,4 +109,5 @@ EXAMPLES = Examples(
     "Random notes",
     {f"{count} notes": count for count in (TRAINED // 2, TRAINED, TRAINED + 4, LONGEST)},
     random_notes,
+    of_numbers,
 )

@@ -5,9 +5,12 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.melodies import lattice
+from pages.sequences import lattice as sequences
 from pages.shared.drawing.datasets import DATASETS
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.shell import data_sources as data
+from pages.shared.shell import own_data
 from tests.app_pages import board, draw, open_page, show_lab
 
 CSV = "site;t;flow;level\nA;1990;1,5;3\nB;1991;NA;4\nC;1992;2,5;5\nD;1994;3,5;1\n"
@@ -247,4 +250,27 @@ def test_a_lesson_without_points_offers_none_and_speaks_of_none(home):
     assert told(home) == ""
     assert not [button.key for button in home.button if button.key.startswith(("example_", "data_"))]
     show_lab(home, "sequences")
-    assert "<b>" in told(home) and [button for button in home.button if button.key == "data_nile.csv"]
+    keys = {button.key for button in home.button}
+    assert "<b>" in told(home) and "example_Scale up" in keys and "data_nile.csv" not in keys
+
+
+def test_notes_go_to_their_steps_and_rows_and_are_never_standardised():
+    app = open_page("melodies", lab="1")
+    app.session_state["data_menu"] = True
+    app.run()
+    assert "data_standardise" not in {group.key for group in app.button_group}
+    app = paste(app, "time,pitch\n0,60\n1,62\n2,64")
+    assert board(app)["points"] == [list(point) for point in lattice.drawn("C4 D4 E4")]
+    assert board(app)["units"] is None
+    for row, sentence in (("0,90", "MIDI number from 60"), ("0.5,60", "must be a whole step, got 0.5")):
+        app.session_state["data_menu"] = True
+        app = paste(app, f"time,pitch\n{row}")
+        assert sentence in app.warning[0].value
+    assert len(board(app)["points"]) == 3
+
+
+def test_notes_in_a_row_are_those_of_the_lesson_and_in_the_order_of_time():
+    found = own_data.done(own_data.table("3 72\n1 60"), read=sequences.EXAMPLES.read)
+    assert (found.points, found.units) == (sequences.drawn("C4 C5"), None)
+    with pytest.raises(ValueError, match=r"MIDI numbers 60 \(C4\), 62 \(D4\).*, got 61"):
+        own_data.done(own_data.table("1 60\n2 61"), read=sequences.EXAMPLES.read)

@@ -23,7 +23,7 @@ def test_a_table_with_two_readings_is_read_as_chosen(home):
     home.button(key="data_put").click().run()
     assert board(home)["points"] == [[0.25, -0.5]]
     home.radio(key="data_reading_0").set_value(0).run()
-    assert home.radio(key="data_reading_1").options == ["decimal point", "decimal comma"]
+    assert home.radio(key="data_reading_1").options == ["decimal mark", "mark between thousands"]
     home.radio(key="data_reading_1").set_value(1).run()
     assert not home.radio and not home.warning
     home.button(key="data_put").click().run()

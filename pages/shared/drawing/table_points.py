@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
@@ -115,6 +116,21 @@ def ready(
     units = standardising(kept, *labels) if done else own
     points = units.seen(kept) if done else _drawable(kept)
     return Ready(points, units, _summary(len(pairs), missing, points, rows))
+
+
+def as_drawn(
+    pairs: Pairs, read: Callable[[Pairs], tuple[tuple[float, float], ...]], missing: int = 0, rows: str | None = None
+) -> Ready:
+    """At most 256 of the pairs on a stage that says itself what a person's numbers mean there.
+
+    Raises:
+        OpenQuestion: as `ready` does.
+        ValueError: there is no pair, or `read` refuses one.
+    """
+    if not pairs:
+        raise ValueError("there is no row with a number for both x and y")
+    points = read(chosen(pairs, MAX_POINTS, rows))
+    return Ready(points, None, _summary(len(pairs), missing, points, rows))
 
 
 def _unfit(pairs: Pairs) -> bool:

@@ -17,7 +17,7 @@ from pages.shared.drawing import session as state
 from pages.shared.drawing.datasets import DATASETS, Dataset, known, load
 from pages.shared.drawing.presets import PRESETS, DrawnPoints, Examples
 from pages.shared.drawing.table import OpenQuestion
-from pages.shared.drawing.table_points import IF_NEEDED, Ready
+from pages.shared.drawing.table_points import Ready
 from pages.shared.drawing.units import Units
 from pages.shared.models.catalogue import MOST_CONTEXT, USUAL
 from pages.shared.shell import own_data
@@ -40,11 +40,12 @@ def place(examples: Examples | None = None) -> None:
         _buttons("example", named, lambda name: _put_example(named[name]))
         st.markdown(f"**{examples.title if examples else 'A random task from the prior'}**")
         _buttons("random_task", examples.counts if examples else RANDOM, lambda name: _put_random(name, examples))
-        with st.expander("Real data"):
-            for dataset in DATASETS:
-                _offer(dataset)
+        if examples is None:
+            with st.expander("Real data"):
+                for dataset in DATASETS:
+                    _offer(dataset)
         with st.expander("Your data", expanded=bool(st.session_state.get(own_data.OFFERED))):
-            own_data.form(_put, bool(menu.open))
+            own_data.form(_put, bool(menu.open), examples.read if examples else None)
 
 
 def describe(drawn: state.Drawn, lesson: str) -> None:
@@ -62,11 +63,11 @@ def describe(drawn: state.Drawn, lesson: str) -> None:
         st.page_link(f"{FIT}/page.py", label="Does the band fit these data?")
 
 
-def paste() -> None:
+def paste(examples: Examples | None = None) -> None:
     """Points from text that was pasted onto the board itself; the form opens for a text with two readings."""
     text = str((st.session_state.get(state.BOARD) or {}).get("pasted") or "")
     try:
-        _put(own_data.done(own_data.table(text), IF_NEEDED))
+        _put(own_data.done(own_data.table(text), read=examples.read if examples else None))
     except OpenQuestion:
         own_data.offer_text(text)
     except ValueError as error:

@@ -5,12 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import streamlit as st
 
 from pages.shared.drawing.table import MAX_BYTES, TYPES, OpenQuestion, Option, Table, in_words, read_file, read_table
-from pages.shared.drawing.table_points import IF_NEEDED, MAX_TEXT, STANDARDISE, Ready, pairs, ready, since
+from pages.shared.drawing.table_points import (
+    IF_NEEDED,
+    MAX_TEXT,
+    STANDARDISE,
+    Ready,
+    as_drawn,
+    pairs,
+    ready,
+    since,
+)
+from pages.shared.drawing.units import Pairs
 from pages.shared.shell.escape import plain
 from pages.shared.shell.preview import preview
 
@@ -24,11 +34,13 @@ _PASTE, _UPLOAD = "Paste", "Upload"
 ROWS = "rows"  # the keyword of the choice among too many rows; all others are of `read_table`
 _CHOICES = "data_choices"  # what was given, and the readings chosen for it: ((keyword, value), ...)
 
+Read = Callable[[Pairs], tuple[tuple[float, float], ...]]
 Choices = tuple[tuple[str, object], ...]
 
 
-def form(put: Callable[[Ready], None], looked_at: bool) -> None:
-    """The form; `put` takes what is ready for the board. What was given is read only while the form is `looked_at`."""
+def form(put: Callable[[Ready], None], looked_at: bool, read: Read | None = None) -> None:
+    """The form; `put` takes what is ready for the board. What was given is read only while the form is `looked_at`.
+    `read` is the stage's own way to make points of numbers, which then are never standardised."""
     way = st.segmented_control("From", (_PASTE, _UPLOAD), default=_PASTE, required=True, key="data_from")
     if way == _PASTE:
         st.text_area("Lines of x, y", key="data_text", height=150, max_chars=MAX_TEXT, placeholder=PLACEHOLDER)
@@ -39,8 +51,10 @@ def form(put: Callable[[Ready], None], looked_at: bool) -> None:
     found, fault = _attempt(_given) if looked_at else (None, None)
     if found and _selectable(found):
         _columns(found)
-    st.segmented_control("Standardise", STANDARDISE, default=IF_NEEDED, required=True, key="data_standardise")
-    outcome, fault = _attempt(_done) if found else (None, fault)
+    if read is None:
+        st.segmented_control("Standardise", STANDARDISE, default=IF_NEEDED, required=True, key="data_standardise")
+    work = partial(_done, read)
+    outcome, fault = _attempt(work) if found else (None, fault)
     if isinstance(fault, OpenQuestion):
         _offer_readings(fault)
     elif looked_at and _chosen():
@@ -48,7 +62,7 @@ def form(put: Callable[[Ready], None], looked_at: bool) -> None:
     if outcome:
         st.caption(plain(f"{outcome.summary} {in_words(found)}"))
         st.html(preview(found, outcome.points))
-    pressed = st.button("Put on the board", key="data_put", on_click=_finish, args=(put,))
+    pressed = st.button("Put on the board", key="data_put", on_click=_finish, args=(put, work))
     if pressed and isinstance(fault, OpenQuestion):
         st.warning(OPEN)
     elif not outcome and not isinstance(fault, OpenQuestion) and (fault or pressed):
@@ -68,9 +82,16 @@ def table(given: str | bytes, choices: Choices = ()) -> Table:
     return found
 
 
-def done(found: Table, standardise: str, x: str | None = None, y: str | None = None, rows: str | None = None) -> Ready:
+def done(
+    found: Table,
+    standardise: str = IF_NEEDED,
+    x: str | None = None,
+    y: str | None = None,
+    rows: str | None = None,
+    read: Read | None = None,
+) -> Ready:
     """The points of two columns; those that are not columns of this table give way to the first ones with numbers.
-    `rows` says which, where there are more than a board holds.
+    `rows` says which, where there are more than a board holds; `read` makes points of them in place of standardising.
 
     Raises:
         OpenQuestion: there are more, and `rows` is None.
@@ -79,6 +100,8 @@ def done(found: Table, standardise: str, x: str | None = None, y: str | None = N
     known = (*_numeric(found), ROW_NUMBER)
     x, y = (given if given in known else first for given, first in zip((x, y), _first(found)))
     points, missing, x_label, y_label = pairs(found, None if x == ROW_NUMBER else x, y)
+    if read:
+        return as_drawn(points, read, missing, rows)
     counts_from = since(found, None if x == ROW_NUMBER else x)
     labels = (x_label if found.named or counts_from else "x", y_label if found.named else "y")
     made = ready(points, labels, standardise, missing, rows)
@@ -196,18 +219,18 @@ def _given() -> Table | None:
     return None if raw is None else table(raw, tuple(choice for choice in _chosen() if choice[0] != ROWS))
 
 
-def _done() -> Ready | None:
+def _done(read: Read | None) -> Ready | None:
     found = _given()
     if found is None:
         return None
     state = st.session_state
     standardise, rows = state.get("data_standardise") or IF_NEEDED, dict(_chosen()).get(ROWS)
-    return done(found, standardise, state.get("data_x"), state.get("data_y"), rows)
+    return done(found, standardise, state.get("data_x"), state.get("data_y"), rows, read)
 
 
-def _finish(put: Callable[[Ready], None]) -> None:
+def _finish(put: Callable[[Ready], None], work: Callable[[], Ready | None]) -> None:
     """Close the form when it has points; it says by itself what is wrong with them."""
-    outcome, _ = _attempt(_done)
+    outcome, _ = _attempt(work)
     if outcome:
         st.session_state[MENU] = False
         put(replace(outcome, summary=f"{outcome.summary} {in_words(_given())}".strip()))

@@ -117,7 +117,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         hide=sorted(hide.parts) if lab else (),
         share=lambda: _code_to_scan(_linked(lesson, drawn), story_state.opened_here(lab)),
         on_change=state.remember,
-        on_paste=data.paste if lesson.uses_points else None,
+        on_paste=partial(data.paste, lesson.examples) if lesson.uses_points else None,
     )
     # What a link says is shown as it stands: a stranger may have written it.
     complaints = (drawn.complaint, hide.complaint, *choices.complaints())

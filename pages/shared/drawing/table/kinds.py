@@ -158,7 +158,8 @@ def one_number_reading(draft: Draft, columns: Sequence[Draft], grid: Grid, first
     options = []
     for mark, reading in by_mark.items():
         shown = [f"{text} is {value:.15g}" for text, value in zip(draft.held[at:], reading.values[at:])][:SHOWN]
-        options.append(Option(mark, _MARKS[mark], tuple(shown)))
+        role = "decimal mark" if (mark == numerals.COMMA) == comma else "mark between thousands"
+        options.append(Option(mark, role, tuple(shown)))
     sign = "comma" if comma else "point"
     raise OpenQuestion(
         f"is the {sign} in {cell}, {draft.name}, {grid.noun} {first}, the decimal mark or the mark between thousands?",
