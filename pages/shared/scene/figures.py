@@ -31,6 +31,7 @@ from pages.shared.scene.palette import DARK, LIGHT, fade, hue
 from pages.shared.scene.table import Table
 
 DrawnPoints = Sequence[tuple[float, float]]
+MARGIN = 0.05  # of an axis' length, beyond points outside its usual range
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def _finished(sheet: _Sheet) -> go.Figure:
     figure.update_yaxes(title_text=escape(y_title, quote=False))
     if not any(map(sheet.has, (HeatMap, Bars, Table))):
         figure.update_xaxes(range=list(panel.x))
-        figure.update_yaxes(range=list(panel.y))
+        figure.update_yaxes(range=_upward(sheet))
         _add_tint(sheet)
     if panel.rows:
         figure.update_yaxes(tickvals=middles(panel.y, len(panel.rows)), ticktext=panel.rows)
@@ -83,6 +84,15 @@ def _finished(sheet: _Sheet) -> go.Figure:
         figure.update_xaxes(visible=False)
         figure.update_yaxes(visible=False, scaleanchor="x")
     return figure
+
+
+def _upward(sheet: _Sheet) -> list[float]:
+    """The range of y, widened to hold every drawn point, as the board's is when it fits."""
+    low, high = sheet.panel.y
+    inside = [y for _, y in sheet.points] if sheet.panel.points else []
+    room = MARGIN * (high - low)
+    lower, upper = min(inside, default=low), max(inside, default=high)
+    return [low if lower >= low else lower - room, high if upper <= high else upper + room]
 
 
 def _add_tint(sheet: _Sheet) -> None:

@@ -69,6 +69,13 @@ def test_context_points_are_drawn_where_the_panel_shows_them():
     assert tuple(moved.data[0].y) == (0.5, -0.5)
 
 
+def test_the_axis_is_widened_for_points_above_or_below_it():
+    panel = Panel("stage", "Stage", (), points=True)
+    for points, expected in ((POINTS, (-3, 3)), (((0, 9), (1, 0)), (-3, 9.3)), (((0, -7),), (-7.3, 3))):
+        (figure,) = figures(Scene((panel,)), points)
+        assert figure.layout.yaxis.range == pytest.approx(expected)
+
+
 def test_points_that_no_model_is_given_are_hollow_and_bars_have_the_colours_of_their_models():
     stage = Panel("s", "Stage", (), area="stage", points=True, withheld=(1,))
     (figure,) = figures(Scene((stage,)), [(0.0, 0.0), (1.0, 1.0)])
