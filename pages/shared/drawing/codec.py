@@ -4,6 +4,7 @@ JSON:  {"v": 1, "points": [[x, y], ...], "controls": {name: value}, "units": nul
 Link:  v=1&p=x,y;x,y&c=tau:1.5;targets:0.5,;cells7:3x0;text:'May 3
        v=1&o=1950,14.5;1960,15&u=1950,10;14,0.5&ux=Year&uy=°     points in the units of the data, in place of p
        v=1&o=0,3;7,5&u=3.5,1.75;4,1&ux=date&uy=flow&ut=2024-01-01     x counts days since then; hours for ut=midnight
+       v=1&o=1,2;3,4&u=2,1;3,1&ux=x&uy=y&ue=0.5;     the first point has a standard error, the second none
 
 Both carry plain bounded numbers and short names, nothing else. In a link a number is written with the fewest digits
 that give back the very same number. Points in the units of the data are rounded to a ten-thousandth of what the models
@@ -24,7 +25,7 @@ from pages.shared.lesson.values import MAX_X, MAX_Y, drawn_points, is_number
 
 VERSION = 1
 MAX_LENGTH = 16 * 1024
-PARAMETERS = ("v", "p", "o", "c", "u", "ux", "uy", "ut")
+PARAMETERS = ("v", "p", "o", "c", "u", "ux", "uy", "ut", "ue")
 MAX_CELL = 999
 FINEST_MOMENT = 4  # decimals of a day, less than ten seconds: no date loses its time of day
 NAME = re.compile(r"[A-Za-z]\w{0,31}", re.ASCII)
@@ -78,6 +79,8 @@ def to_link(drawing: DrawingState) -> dict[str, str]:
         a, b, c, d = map(_shortest, numbers)
         parameters |= {"u": f"{a},{b};{c},{d}", "ux": units.x_label, "uy": units.y_label}
         parameters |= {"ut": units.x_since} if units.x_since else {}
+        errors = units.errors_of(drawing.points)
+        parameters |= {"ue": ";".join(f"{e:.4g}" if e else "" for e in errors)} if any(errors) else {}
     _check_length(parameters)
     return parameters
 
@@ -97,7 +100,16 @@ def from_link(parameters: Mapping[str, str]) -> DrawingState:
         if units is None:
             raise ValueError("a link with points in the units of the data must say these, u, got none")
         points = drawn_points(units.seen(_pairs(parameters["o"])))
+    if units and "ue" in parameters:
+        units = units.measured(points, _errors(parameters["ue"], len(points)))
     return DrawingState(points, checked_controls(_controls(controls)), units)
+
+
+def _errors(text: str, count: int) -> list[float | None]:
+    found = [_number(part) if part else None for part in text.split(";")]
+    if len(found) != count:
+        raise ValueError(f"a link must give an error, or none, for each of {count} points, got {len(found)}")
+    return found
 
 
 def _pairs(text: str) -> list[tuple[float, float]]:

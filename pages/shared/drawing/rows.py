@@ -4,43 +4,48 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from statistics import fmean
+from statistics import fmean, stdev
 
 from pages.shared.drawing.table import OpenQuestion, Option
-from pages.shared.drawing.units import Pairs
 
-Rows = tuple[tuple[float, float], ...]
+Rows = tuple[tuple[float, ...], ...]  # (x, y), or (x, y, standard error of y)
 SHOWN = 3
 SEED = 0
 
 
-def _every(pairs: Pairs, most: int) -> Rows:
+def _every(pairs: Rows, most: int) -> Rows:
     return tuple(pairs[round(i * (len(pairs) - 1) / (most - 1))] for i in range(most))
 
 
-def _means(pairs: Pairs, most: int) -> Rows:
-    """Of blocks of neighbours in x, as equal in size as the number allows."""
+def _means(pairs: Rows, most: int) -> Rows:
+    """Of blocks of neighbours in x, as equal in size as the number allows, each with the spread of its y."""
     ordered, count = sorted(pairs), len(pairs)
     blocks = (ordered[i * count // most : (i + 1) * count // most] for i in range(most))
-    return tuple((fmean(x for x, _ in block), fmean(y for _, y in block)) for block in blocks)
+    return tuple(_mean(block) for block in blocks)
 
 
-def _random(pairs: Pairs, most: int) -> Rows:
+def _mean(block: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
+    x, y = ([row[axis] for row in block] for axis in (0, 1))
+    spread = (stdev(y),) if len(block) > 1 else ()
+    return fmean(x), fmean(y), *spread
+
+
+def _random(pairs: Rows, most: int) -> Rows:
     chosen = random.Random(SEED).sample(range(len(pairs)), most)
     return tuple(pairs[i] for i in sorted(chosen))
 
 
 # By name: what it says, and how the rows are chosen.
-WAYS: Mapping[str, tuple[str, Callable[[Pairs, int], Rows]]] = {
+WAYS: Mapping[str, tuple[str, Callable[[Rows, int], Rows]]] = {
     "every": ("evenly spaced rows; what repeats within a few rows is lost", _every),
-    "means": ("means of neighbouring rows; the scatter gets smaller", _means),
+    "means": ("means of neighbouring rows, with their spread as error bars; the scatter gets smaller", _means),
     "random": ("{most} rows at random", _random),
     "first": ("the first {most} rows", lambda pairs, most: tuple(pairs[:most])),
     "last": ("the last {most} rows", lambda pairs, most: tuple(pairs[-most:])),
 }
 
 
-def chosen(pairs: Pairs, most: int, way: str | None) -> Rows:
+def chosen(pairs: Rows, most: int, way: str | None) -> Rows:
     """All pairs, or `most` >= 2 of them.
 
     Args:
@@ -68,5 +73,5 @@ def said(way: str, count: int, most: int) -> str:
     return WAYS[way][0].format(n=f"{count / most:.3g}", most=most)
 
 
-def _shown(rows: Sequence[tuple[float, float]]) -> tuple[str, ...]:
-    return tuple(f"{x:.6g}, {y:.6g}" for x, y in rows[:SHOWN])
+def _shown(rows: Rows) -> tuple[str, ...]:
+    return tuple(", ".join(f"{value:.6g}" for value in row[:2]) for row in rows[:SHOWN])

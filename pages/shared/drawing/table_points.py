@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from pages.shared.drawing.moments import MIDNIGHT, counted
-from pages.shared.drawing.rows import chosen, said
+from pages.shared.drawing.rows import Rows, chosen, said
 from pages.shared.drawing.table import NO_DAY, Column, Table
 from pages.shared.drawing.units import LARGEST, MAX_LABEL, Pairs, Units, standardising
 from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y
@@ -28,27 +28,38 @@ class Ready:
     summary: str
 
 
-def pairs(table: Table, x: str | None, y: str) -> tuple[Pairs, int, str, str]:
-    """The points of two columns of a table, and what their axes are called.
+def pairs(table: Table, x: str | None, y: str, error: str | None = None) -> tuple[Rows, int, str, str]:
+    """The points of two columns of a table, with their standard errors, and what their axes are called.
 
     Args:
         table: of a person's own.
         x: the name of a column of numbers or dates; None counts the rows.
         y: likewise.
+        error: the name of a column with standard errors of y; None where there is none.
 
     Returns:
-        The pairs, how many rows were left out for a missing value, and the labels of x and y. Dates become days, and
-        times of day hours: `since` gives from when on. The label of y says so; that of x need not.
+        The pairs (x, y), or (x, y, error), how many rows were left out for a missing value, and the labels of x and y.
+        Dates become days, and times of day hours: `since` gives from when on. The label of y says so; that of x need
+        not.
 
     Raises:
-        ValueError: there is no such column, one holds text, or a number is beyond 1e15.
+        ValueError: there is no such column, one holds text, a number is beyond 1e15, or an error is negative.
     """
     down, y_label = _numbers(table.column(y))
     across, x_label = (tuple(map(float, range(1, len(down) + 1))), "x") if x is None else _numbers(table.column(x))
     if since(table, x):
         x_label = table.column(x).name if table.named else "time"
-    both = tuple(pair for pair in zip(across, down) if None not in pair)
+    errors = zip(_errors(table.column(error))) if error else [()] * len(down)
+    both = tuple((*pair, *beside) for *pair, beside in zip(across, down, errors) if None not in pair)
     return both, len(down) - len(both), x_label, y_label
+
+
+def _errors(column: Column) -> tuple[float | None, ...]:
+    found = _numbers(column)[0]
+    for line, value in zip(column.lines, found):
+        if value is not None and value < 0:
+            raise ValueError(f"line {line}: a standard error must not be negative, got {value:g}")
+    return found
 
 
 def since(table: Table, x: str | None) -> str:
@@ -96,9 +107,9 @@ def _since(origin: str, column: Column) -> tuple[tuple[float | None, ...], str]:
 
 
 def ready(
-    pairs: Pairs, labels: tuple[str, str], standardise: str = IF_NEEDED, missing: int = 0, rows: str | None = None
+    pairs: Rows, labels: tuple[str, str], standardise: str = IF_NEEDED, missing: int = 0, rows: str | None = None
 ) -> Ready:
-    """At most 256 of the pairs, in the numbers that the models see.
+    """At most 256 of the pairs, in the numbers that the models see; (x, y, e) has a standard error e of y, or None.
 
     `standardise` is one of STANDARDISE; pairs need none when all lie in the board's view and neither their x nor their
     y lie so close together that they are one dot. Names of their own stay, standardised or not. `missing` rows were
@@ -110,16 +121,20 @@ def ready(
     """
     if not pairs:
         raise ValueError("there is no row with a number for both x and y")
-    kept = chosen(pairs, MAX_POINTS, rows)
+    found = chosen(pairs, MAX_POINTS, rows)
+    kept = tuple((x, y) for x, y, *_ in found)
     done = standardise == ALWAYS or (standardise == IF_NEEDED and _unfit(kept))
-    own = None if labels == PLAIN else Units(labels[0], 0.0, 1.0, labels[1], 0.0, 1.0)
+    own = None if labels == PLAIN else _named(labels)
     units = standardising(kept, *labels) if done else own
     points = units.seen(kept) if done else _drawable(kept)
-    return Ready(points, units, _summary(len(pairs), missing, points, rows))
+    errors = [beside[0] if beside else None for _, _, *beside in found]
+    if any(errors):
+        units = (units or _named(labels)).measured(points, errors)
+    return Ready(points, units, _summary(len(pairs), missing, points, rows, sum(map(bool, errors))))
 
 
 def as_drawn(
-    pairs: Pairs, read: Callable[[Pairs], tuple[tuple[float, float], ...]], missing: int = 0, rows: str | None = None
+    pairs: Rows, read: Callable[[Pairs], tuple[tuple[float, float], ...]], missing: int = 0, rows: str | None = None
 ) -> Ready:
     """At most 256 of the pairs on a stage that says itself what a person's numbers mean there.
 
@@ -129,8 +144,12 @@ def as_drawn(
     """
     if not pairs:
         raise ValueError("there is no row with a number for both x and y")
-    points = read(chosen(pairs, MAX_POINTS, rows))
+    points = read(tuple((x, y) for x, y, *_ in chosen(pairs, MAX_POINTS, rows)))
     return Ready(points, None, _summary(len(pairs), missing, points, rows))
+
+
+def _named(labels: tuple[str, str]) -> Units:
+    return Units(labels[0], 0.0, 1.0, labels[1], 0.0, 1.0)
 
 
 def _unfit(pairs: Pairs) -> bool:
@@ -151,12 +170,14 @@ def _drawable(pairs: Pairs) -> tuple[tuple[float, float], ...]:
     return tuple(pairs)
 
 
-def _summary(found: int, missing: int, points: Pairs, rows: str | None) -> str:
+def _summary(found: int, missing: int, points: Pairs, rows: str | None, errors: int = 0) -> str:
     sentences = [f"{_counted(found, 'point')} read."]
     if missing:
         sentences.append(f"{_counted(missing, 'row')} without a number left out.")
     if found > len(points):
         sentences.append(f"On the board: {said(rows, found, len(points))}.")
+    if errors:
+        sentences.append(f"{_counted(errors, 'point')} with an error bar of ±1 sd.")
     if outside := sum(not _in_view(pair) for pair in points):
         sentences.append(f"{_counted(outside, 'point')} outside the usual view.")
     return " ".join(sentences)

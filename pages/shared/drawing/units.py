@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from pages.shared.drawing import moments
 from tnpcore import Points, standardise
@@ -32,6 +32,8 @@ class Units:
         y_offset: as of x.
         y_factor: as of x.
         x_since: where original numbers of x are moments, what they count from, as `moments` has it; else "".
+        y_errors: points (x, y) as they were measured, each with the standard error of its y, as the models see them. A
+            point that was moved since is none of these.
 
     Raises:
         ValueError: a label is empty, too long or of several lines; an offset is not a number of size <= 1e15; a factor
@@ -45,9 +47,11 @@ class Units:
     y_offset: float
     y_factor: float
     x_since: str = ""
+    y_errors: tuple[tuple[float, float, float], ...] = ()
 
     def __post_init__(self):
         moments.check(self.x_since)
+        object.__setattr__(self, "y_errors", tuple(map(_checked_error, self.y_errors)))
         for axis in "xy":
             _check(axis, *(getattr(self, f"{axis}_{part}") for part in ("label", "offset", "factor")))
 
@@ -58,6 +62,17 @@ class Units:
     def seen(self, points: Pairs) -> tuple[tuple[float, float], ...]:
         """Original pairs as the models see them."""
         return tuple(((x - self.x_offset) / self.x_factor, (y - self.y_offset) / self.y_factor) for x, y in points)
+
+    def measured(self, points: Pairs, errors: Sequence[float | None]) -> Units:
+        """The same units, in which these points, as the models see them, have standard errors in original numbers;
+        None for those that have none."""
+        known = ((*point, error / self.y_factor) for point, error in zip(points, errors, strict=True) if error)
+        return replace(self, y_errors=tuple(known))
+
+    def errors_of(self, points: Pairs) -> list[float | None]:
+        """The standard errors in original numbers of points, as the models see them; None for those without."""
+        known = {(x, y): error * self.y_factor for x, y, error in self.y_errors}
+        return [known.get((x, y)) for x, y in points]
 
     @property
     def identical(self) -> bool:
@@ -117,6 +132,14 @@ def _short(value: float, significant: int) -> str:
     digits = max(0, significant - 1 - math.floor(math.log10(value))) if value else 0
     text = f"{value:.{digits}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _checked_error(entry: object) -> tuple[float, float, float]:
+    numbers = tuple(entry) if isinstance(entry, list | tuple) else ()
+    fits = all(isinstance(v, int | float) and not isinstance(v, bool) and abs(v) <= LARGEST for v in numbers)
+    if len(numbers) != 3 or not fits or numbers[2] < 0:
+        raise ValueError(f"a standard error must be x, y and a number of at least 0, got {str(entry)[:40]}")
+    return numbers
 
 
 def _check(axis: str, label: object, offset: object, factor: object) -> None:

@@ -26,6 +26,7 @@ from pages.shared.shell.preview import preview
 
 MENU = "data_menu"  # the menu that holds the form
 ROW_NUMBER = "row number"
+NO_ERROR = "none"
 OPEN = "Choose one of the readings first."
 NOTHING = "there is nothing to put on the board yet"
 PLACEHOLDER = "-1.5, 0.2\n-0.3, 1.1\n 0.8, -0.4"
@@ -89,9 +90,11 @@ def done(
     y: str | None = None,
     rows: str | None = None,
     read: Read | None = None,
+    error: str | None = None,
 ) -> Ready:
     """The points of two columns; those that are not columns of this table give way to the first ones with numbers.
-    `rows` says which, where there are more than a board holds; `read` makes points of them in place of standardising.
+    `rows` says which, where there are more than a board holds; `read` makes points of them in place of standardising;
+    `error` is a third column with standard errors of y.
 
     Raises:
         OpenQuestion: there are more, and `rows` is None.
@@ -99,7 +102,8 @@ def done(
     """
     known = (*_numeric(found), ROW_NUMBER)
     x, y = (given if given in known else first for given, first in zip((x, y), _first(found)))
-    points, missing, x_label, y_label = pairs(found, None if x == ROW_NUMBER else x, y)
+    error = error if error in known and error not in (x, y, ROW_NUMBER) else None
+    points, missing, x_label, y_label = pairs(found, None if x == ROW_NUMBER else x, y, error)
     if read:
         return as_drawn(points, read, missing, rows)
     counts_from = since(found, None if x == ROW_NUMBER else x)
@@ -175,9 +179,12 @@ def _columns(found: Table) -> None:
     numeric = _numeric(found)
     first_x, first_y = _first(found)
     across = [*numeric, ROW_NUMBER]
-    left, right = st.columns(2)
+    left, middle, right = st.columns(3)
     left.selectbox("x", across, across.index(first_x), key="data_x")
-    right.selectbox("y", numeric, numeric.index(first_y), key="data_y")
+    middle.selectbox("y", numeric, numeric.index(first_y), key="data_y")
+    numbers = [column.name for column in found.columns if column.kind == "number"]
+    if len(numbers) > 1:
+        right.selectbox("Error bars, ±1 sd of y", [NO_ERROR, *numbers], key="data_error")
 
 
 def _numeric(found: Table) -> list[str]:
@@ -225,7 +232,7 @@ def _done(read: Read | None) -> Ready | None:
         return None
     state = st.session_state
     standardise, rows = state.get("data_standardise") or IF_NEEDED, dict(_chosen()).get(ROWS)
-    return done(found, standardise, state.get("data_x"), state.get("data_y"), rows, read)
+    return done(found, standardise, state.get("data_x"), state.get("data_y"), rows, read, state.get("data_error"))
 
 
 def _finish(put: Callable[[Ready], None], work: Callable[[], Ready | None]) -> None:

@@ -42,7 +42,7 @@ export class Plot {
       if (CLIPPED.includes(name)) this.layers[name].setAttribute("clip-path", `url(#${id})`);
     }
     this.axes = new Axes(this.layers.under, this.layers.over);
-    const editable = area === "stage" ? { points, describe: (point) => this.describe(point) } : null;
+    const editable = area === "stage" ? { points, describe: (point) => this.describe(point), errorOf: (point) => units.errorOf(point) } : null;
     this.pointLayer = new PointLayer(this.layers.points, { stage: 6, multiple: 3 }[area] ?? 4, editable);
     this.marks = [];
   }

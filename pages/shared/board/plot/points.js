@@ -5,7 +5,7 @@ const CROWD = 40; // points, of which the dots would hide the band
 const REST = 150; // ms: a screen reader would read out every name that a moving point goes through
 
 export class PointLayer {
-  // `editable` is null where the points cannot be edited, else it has points() and describe(point).
+  // `editable` is null where the points cannot be edited, else it has points(), describe(point) and errorOf(point).
   constructor(group, radius, editable) {
     Object.assign(this, { group, radius, editable });
     this.nodes = new Map();
@@ -36,7 +36,7 @@ export class PointLayer {
   create(id, next) {
     const g = svg("g", { class: "point", "data-id": id });
     this.group.insertBefore(g, next?.g ?? null);
-    const node = { g, circles: [] };
+    const node = { g, circles: [], bar: this.editable && svg("line", { class: "error-bar" }, g) };
     const circle = (attributes) => node.circles.push(svg("circle", attributes, g));
     if (this.editable) {
       attrs(g, { tabindex: 0, role: "button", "aria-roledescription": "movable" });
@@ -54,10 +54,15 @@ export class PointLayer {
   place(node, point, frame, moved) {
     const cx = frame.sx(point.x + moved).toFixed(1);
     const cy = frame.sy(point.y).toFixed(1);
-    const state = `${cx} ${cy} ${point.x} ${point.y}`;
+    const error = this.editable?.errorOf(point) ?? 0;
+    const state = `${cx} ${cy} ${point.x} ${point.y} ${error}`;
     if (state === node.state) return;
     node.state = state;
     for (const circle of node.circles) attrs(circle, { cx, cy });
+    if (node.bar) {
+      attrs(node.bar, { x1: cx, x2: cx, y1: frame.sy(point.y - error).toFixed(1), y2: frame.sy(point.y + error).toFixed(1) });
+      node.bar.toggleAttribute("hidden", !error);
+    }
     node.g.classList.toggle("outside", !frame.holds(+cx, +cy));
     if (this.editable) attrs(node.dot, { "data-x": point.x, "data-y": point.y });
   }

@@ -20,11 +20,18 @@ export class Units {
     this.plain = !wire;
     this.x = scaleOf(given.x_label, given.x_offset, given.x_factor, given.x_since);
     this.y = new Scale(given.y_label, given.y_offset, given.y_factor);
+    this.errors = new Map((given.y_errors ?? []).map(([x, y, error]) => [`${x} ${y}`, error]));
+  }
+
+  // The standard error of y with which a point was measured, 0 for none: a point that was moved is no measured one.
+  errorOf({ x, y }) {
+    return this.errors.get(`${x} ${y}`) ?? 0;
   }
 
   // A point in words.
   describe({ x, y }) {
-    return `x ${this.x.text(x)}, y ${this.y.text(y)}`;
+    const error = this.errorOf({ x, y });
+    return `x ${this.x.text(x)}, y ${this.y.text(y)}${error ? ` \u00b1 ${this.y.length(error)}` : ""}`;
   }
 
   // Axes titled x or y show the data, and so do those with a mark behind their title; any other title names a quantity

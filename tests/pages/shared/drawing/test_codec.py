@@ -207,3 +207,17 @@ def test_what_a_stranger_wrote_is_shown_as_it_stands():
     assert plain("got '1.5', x = -2: no.") == "got '1.5', x = -2: no."
     for text in ("![a](http://b/c.png)", "[a](b)", "https://a.b", "www.a.b", "`a`", "$a$", "<b>", "a@b.c", ":red[a]"):
         assert plain(text) != text
+
+
+@pytest.mark.parametrize("points", [((0.5, 1.0), (0.25, -1.0)), ((0.123456, 1.0), (0.25, -1.0))])
+def test_error_bars_travel_in_links_and_json(points):
+    units = Units("x", 3.0, 2.0, "y", 0.0, 10.0).measured(points, [0.5, None])
+    link = codec.to_link(DrawingState(points, {}, units))
+    assert link["ue"] == "0.5;"
+    sent = json.dumps(codec.to_json(DrawingState(points, {}, units)))
+    for found in (codec.from_link(link), codec.from_json(json.loads(sent))):
+        assert found.units.errors_of(found.points) == [pytest.approx(0.5), None]
+    with pytest.raises(ValueError, match="an error, or none, for each of 2 points, got 1"):
+        codec.from_link({**link, "ue": "0.5"})
+    with pytest.raises(ValueError, match="a standard error must be x, y and a number of at least 0"):
+        Units("x", 0, 1, "y", 0, 1, y_errors=((0, 1, -1),))

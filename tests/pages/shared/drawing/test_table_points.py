@@ -164,3 +164,25 @@ def test_points_within_a_millionth_are_spread_out_and_names_stay_where_nothing_i
     assert ready(wide, ("x", "y"), IF_NEEDED).units is None
     flat = tuple((0.5 * i, 0.5) for i in range(5))
     assert ready(flat, ("x", "y"), IF_NEEDED).units is None
+
+
+# ---- error bars ------------------------------------------------------------------------------------
+
+
+def test_a_third_column_gives_error_bars_that_stay_with_the_measured_points():
+    table = read_table("year,flow,sd\n1990,10,2\n1991,14,\n1992,12,0.5")
+    found = done(table, ALWAYS, "year", "flow", error="sd")
+    assert found.units.errors_of(found.points) == [pytest.approx(2), None, pytest.approx(0.5)]
+    assert "2 points with an error bar of ±1 sd." in found.summary
+    (x, y), *others = found.points
+    assert found.units.errors_of([(x + 0.1, y), *others]) == [None, None, pytest.approx(0.5)]
+    plain = done(read_table("x,y,e\n0,1,0.2"), IF_NEEDED, "x", "y", error="e")
+    assert plain.units.identical and plain.units.y_errors == ((0.0, 1.0, 0.2),)
+    with pytest.raises(ValueError, match="line 2: a standard error must not be negative, got -1"):
+        done(read_table("x,y,e\n0,1,-1"), error="e")
+
+
+def test_means_of_neighbours_show_the_spread_of_each_block():
+    rows = tuple((i / 100, float(i % 2)) for i in range(512))
+    found = ready(rows, ("x", "y"), NEVER, rows="means")
+    assert len(found.points) == 256 and found.units.errors_of(found.points) == [pytest.approx(0.5**0.5)] * 256
