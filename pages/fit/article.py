@@ -23,9 +23,11 @@ def article() -> None:
         "for data of many kinds were trained on Gaussian processes with four kernels, trends, and noise of 0.02 to 2 "
         "times the signal.",
         r"\mathrm{inside} \sim \mathrm{Binomial}(n, 0.954)",
-        "The table's log-likelihood is that of held-out values in the standardised units of the models. The Gaussian "
-        "process is fitted by maximum marginal likelihood with one RBF kernel and one noise, and has no trend and no "
-        "period. An event over several places needs values that go together: the paths are drawn autoregressively.",
+        "The table's log-likelihood is that of held-out values in the standardised units of the models. A model's "
+        "band is of a new measurement, noise included; only the Gaussian process, whose noise is a number, can show "
+        "the band of the curve alone. It is fitted by maximum marginal likelihood with one RBF kernel and one noise, "
+        "and has no trend and no period. An event over several places needs values that go together: the paths are "
+        "drawn autoregressively.",
         SOURCES,
     )
     st.markdown(

@@ -20,6 +20,8 @@ LEVELS, STEP = (-3.0, 3.0), 0.05
 PLACES = 16  # between A and B, at which an event may happen
 MAX_SEED = 999
 ANY, MEAN = "any", "mean"
+MEASUREMENT, FUNCTION = "y", "f"
+BANDS = {MEASUREMENT: "of a new measurement", FUNCTION: "of the curve"}
 QUESTIONS = {ANY: "one of the values", MEAN: "their mean"}
 
 
@@ -34,6 +36,7 @@ class FitControls(Controls):
         parameter="fit_gp",
         help="An RBF kernel whose lengthscale, scale and noise make these points most likely.",
     )
+    gp_band: str = choice(BANDS, label="Its band", parameter="fit_gp_band")
     event: bool = flag(
         label="Probability of an event",
         parameter="fit_event",

@@ -12,7 +12,8 @@ from pages.shared.shell.page import show
 def _widgets() -> dict[str, object]:
     draw = partial(widgets.draw, FitControls)
     chosen = {name: draw(name) for name in ("model", "prior", "gp", "event")}
-    return {**chosen, "of": draw("of")} if chosen["event"] else chosen
+    beside = {"gp": "gp_band", "event": "of"}
+    return chosen | {name: draw(name) for shown, name in beside.items() if chosen[shown]}
 
 
 show(LESSON, _widgets, article)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from pages.fit.band import FEWEST, GP, Score, fitted, gp_score, in_words, model_score
-from pages.fit.controls import LEVELS, MEAN, STEP, FitControls
+from pages.fit.controls import BANDS, LEVELS, MEAN, STEP, FitControls
 from pages.fit.event import Exceeded, of_gp, of_model, paths_of
 from pages.shared.models.catalogue import (
     BROAD,
@@ -91,8 +91,9 @@ def later(points: Points, controls: FitControls) -> Scene:
 
 def gp_curve(points: Points, controls: FitControls) -> Curve:
     """The prediction of the fitted Gaussian process in view."""
-    found, x = fitted(points).predict(controls.grid), controls.grid[:, 0].numpy()
-    return Curve(x, found.mean[:, 0].numpy(), found.stddev[:, 0].numpy(), GP, "limit", GP_TITLE)
+    found, x = fitted(points).predict(controls.grid, controls.gp_band), controls.grid[:, 0].numpy()
+    label = f"{GP_TITLE}, {BANDS[controls.gp_band]}"
+    return Curve(x, found.mean[:, 0].numpy(), found.stddev[:, 0].numpy(), GP, "limit", label)
 
 
 def scores(points: Points, controls: FitControls) -> dict[str, Score | None]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
@@ -29,6 +29,7 @@ BOUNDS = {"lengthscale": (1e-3, 10.0), "scale": (0.05, 100.0), "noise": (1e-3, 3
 # (lengthscale, scale, noise) from which the search may start; it does so from the few of the highest likelihood.
 STARTS = tuple(itertools.product((0.03, 0.1, 0.3, 1.0), (1.0,), (0.03, 0.3)))
 NUM_STARTS = 3
+TINY = 1e-6  # of the scale: the least standard deviation of f
 
 Theta = tuple[float, float, float]
 
@@ -57,11 +58,12 @@ class FittedGP:
     at_bounds: tuple[str, ...]
     points: Points = field(repr=False)
 
-    def predict(self, xt: Float[Tensor, "Nt Dx"]) -> Normal:
-        """The posterior of y at xt, target by target, noise included, in float64.
+    def predict(self, xt: Float[Tensor, "Nt Dx"], of: Literal["y", "f"] = "y") -> Normal:
+        """The posterior at xt, target by target, in float64.
 
         Args:
             xt: target inputs [Nt, Dx].
+            of: of "y", a new measurement, noise included; or of "f", the function without noise.
 
         Returns:
             A distribution with mean and stddev [Nt, Dy].
@@ -72,7 +74,10 @@ class FittedGP:
         Reference: Rasmussen and Williams 2006, equations 2.25 and 2.26.
         """
         found = posterior(self._kernel, self._centred(xt), xt, self.noise)
-        return Normal(found.mean + self.mean, found.stddev, validate_args=False)
+        stddev = found.stddev
+        if of == "f":  # rounding leaves tiny negative variances where f is known
+            stddev = (stddev**2 - self.noise**2).clamp_min((TINY * self.scale) ** 2).sqrt()
+        return Normal(found.mean + self.mean, stddev, validate_args=False)
 
     def predict_jointly(self, xt: Float[Tensor, "Nt Dx"]) -> JointGaussian:
         """The posterior of y at all of xt together, noise included, in float64, for one output dimension.

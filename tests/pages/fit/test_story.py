@@ -132,3 +132,9 @@ def test_the_stage_knows_what_its_model_was_trained_on(name):
     stage = fit.scene(context(SMOOTH), FitControls(model=name.partition("@")[0])).panels[0]
     assert stage.reach == reach(name) and stage.reach.points == 128 and stage.reach.low < -5
     assert model_score(name, context(NILE)).band.fits
+
+
+def test_the_band_of_the_curve_is_narrower_and_says_what_it_is():
+    curves = {of: fit.gp_curve(context(NILE), FitControls(gp=True, gp_band=of)) for of in ("y", "f")}
+    assert (curves["f"].sd < 0.75 * curves["y"].sd).all() and (curves["f"].mean == curves["y"].mean).all()
+    assert curves["f"].label.endswith("of the curve") and curves["y"].label.endswith("of a new measurement")

@@ -137,3 +137,14 @@ def test_the_joint_prediction_has_the_marginals_and_is_what_the_next_value_chang
     y = torch.tensor([[7.4], [6.3]], dtype=torch.float64)
     then = fitted.given(points.joined(Points(xt[:1], y[:1]))).predict(xt[1:])
     torch.testing.assert_close(joint.log_prob(y), marginal.log_prob(y)[0, 0] + then.log_prob(y[1:])[0, 0])
+
+
+def test_the_band_of_the_function_has_no_noise_and_that_of_y_has():
+    points = smooth(20)
+    fitted = gp.fit(points)
+    of_y, of_f = (fitted.predict(points.x, of) for of in ("y", "f"))
+    torch.testing.assert_close(of_y.variance, of_f.variance + fitted.noise**2)
+    torch.testing.assert_close(of_y.mean, of_f.mean)
+    k = kernels.rbf(points.x, points.x, fitted.lengthscale, fitted.scale)
+    explained = k @ torch.linalg.solve(k + fitted.noise**2 * torch.eye(len(points), dtype=k.dtype), k)
+    torch.testing.assert_close(of_f.variance[:, 0], k.diagonal() - explained.diagonal(), rtol=1e-4, atol=1e-8)
