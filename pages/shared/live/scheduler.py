@@ -18,6 +18,8 @@ from pages.shared.lesson.lesson import PARTS
 SHARE = {"now": 0.0, "aside": 0.09, "later": 0.1}  # of the threads' time, whatever else waits; the rest is for "now"
 REMEMBERED = 2.0  # seconds of work over which the shares are measured
 LONGEST_PAUSE = 1.0  # seconds
+VERDICT = "verdict"
+VERDICT_THREADS = 4  # beside those of the parts: a long verdict mostly waits, and keeps nobody else's waiting
 MAX_IN_FLIGHT = 4  # requests of one board, where the way to the server takes longer than its work
 SMOOTHING = 0.1
 
@@ -28,10 +30,11 @@ class Turns:
     """Grants turns on a number of threads, two at least.
 
     "now" goes first, then "aside", then "later"; but those two get their SHARE of the time while they wait. They never
-    hold the last thread, so that long work delays no drag.
+    hold the last thread, so that long work delays no drag. Verdicts have VERDICT_THREADS of their own, so that nobody's
+    waits for somebody else's race or exact decoding.
 
     Args:
-        threads: their number.
+        threads: their number, without those of the verdicts.
 
     Raises:
         ValueError: there are fewer than two.
@@ -41,7 +44,7 @@ class Turns:
         if threads < 2:
             raise ValueError(f"turns need at least 2 threads, one of them for 'now', got {threads}")
         self._threads = threads
-        self._waiting: dict[str, deque] = {part: deque() for part in PARTS}
+        self._waiting: dict[str, deque] = {part: deque() for part in (VERDICT, *PARTS)}
         self._running: Counter[str] = Counter()
         self._spent = dict.fromkeys(PARTS, 0.0)
 
@@ -64,13 +67,17 @@ class Turns:
     def done(self, part: str, seconds: float) -> None:
         """Count a turn that has ended, and its seconds."""
         self._running[part] -= 1
+        if part == VERDICT:
+            return
         self._spent[part] += seconds
         total = sum(self._spent.values())
         if total > REMEMBERED:
             self._spent = {part: spent * REMEMBERED / total for part, spent in self._spent.items()}
 
     def _next_part(self) -> str | None:
-        busy = self._running.total()
+        if self._waiting[VERDICT] and self._running[VERDICT] < VERDICT_THREADS:
+            return VERDICT
+        busy = self._running.total() - self._running[VERDICT]
         beside = busy - self._running["now"]
         may = [part for part in PARTS if self._waiting[part] and (part == "now" or beside < self._threads - 1)]
         if busy == self._threads or not may:
@@ -111,7 +118,7 @@ class Workers:
     def __init__(self, threads: int):
         self._pace = Pace(threads)
         self._turns = Turns(threads)
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="models")
+        self._threads = ThreadPoolExecutor(threads + VERDICT_THREADS, thread_name_prefix="models")
 
     async def run(self, part: str, prepare: Callable[[], Callable[[], Work] | None]) -> Work | None:
         """Wait for a turn, then run on a thread what `prepare` gives at that moment; None when it gives nothing."""

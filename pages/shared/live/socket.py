@@ -23,7 +23,7 @@ from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.admission import Allowance, same_origin
 from pages.shared.live.protocol import MAX_MESSAGE, MAX_READ, VERSION, Request, RequestError, parse_message
 from pages.shared.live.scenes import Scenes
-from pages.shared.live.scheduler import Workers
+from pages.shared.live.scheduler import VERDICT, Workers
 from pages.shared.live.service import SERVICE, PredictionService
 from pages.shared.live.verdicts import Question, question
 from pages.shared.models.overtaken import Overtaken, unless
@@ -178,7 +178,7 @@ class _Connection:
                 await self._questioned.wait()
                 self._questioned.clear()
                 posed, self._question = self._question, None
-                await self._run("aside", lambda posed=posed: partial(self._scenes.verdict, posed))
+                await self._run(VERDICT, lambda posed=posed: partial(self._scenes.verdict, posed))
         except (WebSocketDisconnect, RuntimeError):
             return
 

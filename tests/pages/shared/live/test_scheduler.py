@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import pytest
 
 from pages.shared.live import scheduler as turns
-from pages.shared.live.scheduler import LONGEST_PAUSE, SHARE, Pace, Turns, Workers
+from pages.shared.live.scheduler import LONGEST_PAUSE, SHARE, VERDICT, VERDICT_THREADS, Pace, Turns, Workers
 
 
 def serve(line: Turns, seconds: dict[str, float], rounds: int) -> list[tuple[str, object]]:
@@ -55,6 +55,19 @@ def test_who_stands_beside_the_hand_has_a_share_and_no_more():
         spent[part] += seconds[part]
     for part in ("aside", "later"):
         assert spent[part] / spent.total() == pytest.approx(SHARE[part], rel=0.3)
+
+
+def test_a_verdict_waits_for_no_long_work_and_takes_no_thread_from_a_hand():
+    line = Turns(2)
+    line.wait("later", "a race")
+    assert line.next() == ("later", "a race")
+    for who in range(VERDICT_THREADS + 1):
+        line.wait(VERDICT, who)
+    line.wait("now", "a hand")
+    assert [line.next() for _ in range(VERDICT_THREADS)] == [(VERDICT, who) for who in range(VERDICT_THREADS)]
+    assert line.next() == ("now", "a hand") and line.next() is None
+    line.done(VERDICT, 5.0)
+    assert line.next() == (VERDICT, VERDICT_THREADS)
 
 
 @pytest.mark.parametrize("threads", [2, 4])
