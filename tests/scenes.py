@@ -7,7 +7,7 @@ from typing import get_args
 
 import numpy as np
 
-from pages.shared.scene.marks import Mark, Panel, Reading, Scene
+from pages.shared.scene.marks import Lattice, Mark, Panel, Reading, Scene
 from pages.shared.scene.original_units import worded
 from pages.shared.scene.tune import Tune, Voice
 from tests.serving import ROOT
@@ -37,7 +37,8 @@ def _panel(panel: dict) -> Panel:
     tune = panel.get("tune")
     if tune:
         tune = Tune(**{**tune, "voices": tuple(Voice(**_arrays(voice)) for voice in tune["voices"])})
-    return Panel(**{**panel, "marks": tuple(map(_mark, panel["marks"])), "tune": tune})
+    lattice = Lattice(**panel["lattice"]) if "lattice" in panel else None
+    return Panel(**{**panel, "marks": tuple(map(_mark, panel["marks"])), "tune": tune, "lattice": lattice})
 
 
 def _mark(mark: dict) -> Mark:

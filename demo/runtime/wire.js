@@ -3,7 +3,7 @@ import { Nd, part } from "./array.js";
 import { Instance } from "./classes.js";
 import { truth } from "./operators.js";
 
-const SPARED = ["withheld", "tune", "reach"]; // as in Python, absent where there is none
+const SPARED = ["lattice", "tune", "reach"]; // as in Python, absent where there is none
 
 const rounded = (value) => Math.round(value * 1e6) / 1e6 + 0; // no minus before a zero
 

@@ -13,7 +13,7 @@ from pages.melodies.panels import BY_KIND, NAMES, shift_in_words
 from pages.melodies.run import EXACT, before, entropy, from_before, prediction, variation
 from pages.melodies.view import View
 from pages.melodies.writing import Writing
-from pages.shared.scene.marks import Bars, Dots, Panel
+from pages.shared.scene.marks import Bars, Dots, Lattice, Panel
 
 TABLES = ("single", "pairs", "triples")  # unigram, bigram, trigram
 
@@ -99,8 +99,7 @@ def mirror_image(view: View) -> Panel:
         x_title="step in time",
         y_title="pitch",
         tint=None,
-        rows=NAMES,
-        columns=STEP,
+        lattice=Lattice(NAMES, STEP),
     )
 
 

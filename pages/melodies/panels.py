@@ -8,7 +8,7 @@ from pages.melodies.controls import CAUSAL, KINDS, MASKED, TITLES
 from pages.melodies.lattice import ROWS, STEP, middle_of
 from pages.melodies.run import EXACT
 from pages.melodies.view import View
-from pages.shared.scene.marks import Bars, Handle, HeatMap, Panel, Shading, Threads
+from pages.shared.scene.marks import Bars, Handle, HeatMap, Lattice, Panel, Shading, Threads
 from tnpcore.sequences.melodies import PITCHES
 from tnpcore.sequences.melodies.notation import pitch_name
 
@@ -31,9 +31,7 @@ def stage(view: View, *marks: object) -> Panel:
         points=True,
         tint=None,
         model=controls.model,
-        rows=NAMES,
-        columns=STEP,
-        withheld=view.withheld,
+        lattice=Lattice(NAMES, STEP, view.withheld),
     )
 
 
@@ -163,7 +161,5 @@ def shifted(view: View, there: View) -> Panel:
         points=True,
         moved=tau,
         tint=None,
-        rows=NAMES,
-        columns=STEP,
-        withheld=there.withheld,
+        lattice=Lattice(NAMES, STEP, there.withheld),
     )

@@ -12,7 +12,7 @@ from pages.sequences.lattice import Melody, melody
 from pages.sequences.panels import View
 from pages.sequences.run import known, run
 from pages.sequences.tune import tune
-from pages.shared.scene.marks import Dots, Handle, Panel, Reading, Scene, Threads
+from pages.shared.scene.marks import Dots, Handle, Lattice, Panel, Reading, Scene, Threads
 from pages.shared.scene.quantities import along_x
 from tnpcore import Points
 from tnpcore.sequences.copying import LONGEST, PITCHES
@@ -66,7 +66,7 @@ def _stage(controls: SequenceControls, marks: tuple) -> Panel:
         points=True,
         tint=None,
         model=controls.model,
-        rows=ROW_NAMES,
+        lattice=Lattice(ROW_NAMES),
     )
 
 
@@ -102,7 +102,7 @@ def _shifted(points: Points, view: View) -> Panel:
         points=True,
         moved=view.controls.tau,
         tint=None,
-        rows=ROW_NAMES,
+        lattice=Lattice(ROW_NAMES),
     )
 
 

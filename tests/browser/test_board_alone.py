@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from pages.shared.scene.marks import Curve, Dots, Level, Line, Panel, Reading, Scene, Shading, Threads
+from pages.shared.scene.marks import Curve, Dots, Lattice, Level, Line, Panel, Reading, Scene, Shading, Threads
 from tests.bare import Socket, add, asked, commits, mount, scene, update
 from tests.board import board, positions, role, spot
 
@@ -59,7 +59,7 @@ def test_a_picture_with_everything_that_a_legend_names_can_be_saved(bare):
         Threads(0.0, 0.0, one / 2),
         Shading((-0.2, 0.2), one / 2, 1.0, "tnpd", "cells"),
     )
-    stage = Panel("stage", "Stage", marks, area="stage", points=True, rows=("low", "high"), withheld=(0,))
+    stage = Panel("stage", "Stage", marks, area="stage", points=True, lattice=Lattice(("low", "high"), withheld=(0,)))
     page = bare(scene=Scene((stage,)).wire())
     with page.expect_download() as download:
         page.evaluate("document.dispatchEvent(new CustomEvent('save-picture', { detail: 'svg' }))")

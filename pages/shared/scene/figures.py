@@ -78,8 +78,8 @@ def _finished(sheet: _Sheet) -> go.Figure:
         figure.update_xaxes(range=list(panel.x))
         figure.update_yaxes(range=_upward(sheet))
         _add_tint(sheet)
-    if panel.rows:
-        figure.update_yaxes(tickvals=middles(panel.y, len(panel.rows)), ticktext=panel.rows)
+    if panel.lattice:
+        figure.update_yaxes(tickvals=middles(panel.y, len(panel.lattice.rows)), ticktext=panel.lattice.rows)
     if panel.drawing:
         figure.update_xaxes(visible=False)
         figure.update_yaxes(visible=False, scaleanchor="x")
@@ -108,7 +108,8 @@ def _add_tint(sheet: _Sheet) -> None:
 def _add_context(sheet: _Sheet) -> None:
     x, y = zip(*sheet.points)
     ring = {"color": sheet.colours["paper"], "width": 1.5}
-    symbols = ["circle-open" if i in sheet.panel.withheld else "circle" for i in range(len(x))]
+    withheld = sheet.panel.lattice.withheld if sheet.panel.lattice else ()
+    symbols = ["circle-open" if i in withheld else "circle" for i in range(len(x))]
     marker = {"color": sheet.colours["ink"], "size": 10, "line": ring, "symbol": symbols}
     sheet.figure.add_scatter(x=np.add(x, sheet.panel.moved), y=y, mode="markers", marker=marker, name="context point")
 

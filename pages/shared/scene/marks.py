@@ -135,15 +135,27 @@ Mark = Curve | Line | Dots | Threads | Handle | Level | HeatMap | Bars | Dial | 
 
 
 @dataclass(frozen=True)
+class Lattice:
+    """`rows` names rows of equal height from the lowest: their names stand in place of y's ticks, and points snap to
+    their middles. `columns` is the width of steps along x, counted from the left end of X_VIEW, that points snap to; 0
+    for none. `withheld` are the numbers of drawn points that no model is given: they are hollow."""
+
+    rows: tuple[str, ...]
+    columns: float = 0.0
+    withheld: tuple[int, ...] = ()
+
+
+ONLY_SOME_HAVE = ("lattice", "tune", "reach")  # fields of a panel: where there is none, it takes no byte
+
+
+@dataclass(frozen=True)
 class Panel:
     """One framed picture. `area` is "stage" (the first panel, where the person draws), "strip" (below it, the same
     x axis), "lens" (the internals) or "multiple" (small multiples below). `points` shows the drawn context, moved
     sideways by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
-    With `drawing` the picture is no plot: no ticks, and one unit is as long along x as along y. `rows` names rows of
-    equal height from the lowest: their names stand in place of y's ticks, and points snap to their middles. `columns`
-    is the width of steps along x, counted from the left end of X_VIEW, that points snap to; 0 for none. `withheld` are
-    the numbers of drawn points that no model is given: they are hollow. The stage's `tune` can be played; it comes with
-    the scene's first part. `reach` is what its model was trained on; None: what those of most lessons were."""
+    With `drawing` the picture is no plot: no ticks, and one unit is as long along x as along y. With a `lattice` it has
+    rows and steps in place of numbers. The stage's `tune` can be played; it comes with the scene's first part. `reach`
+    is what its model was trained on; None: what those of most lessons were."""
 
     id: str
     title: str
@@ -159,9 +171,7 @@ class Panel:
     model: str = ""
     note: str = ""
     drawing: bool = False
-    rows: tuple[str, ...] = ()
-    columns: float = 0.0
-    withheld: tuple[int, ...] = ()
+    lattice: Lattice | None = None
     tune: Tune | None = None
     reach: Reach | None = None
 
@@ -236,8 +246,7 @@ def _tree(value):
     if hasattr(value, "__dataclass_fields__"):
         values = [(name, getattr(value, name)) for name in value.__dataclass_fields__]
         kind = {"kind": type(value).__name__.lower()} if isinstance(value, Mark) else {}
-        # Most lessons have neither: then they take no byte.
-        return {name: _tree(each) for name, each in values if name not in ("withheld", "tune", "reach") or each} | kind
+        return {name: _tree(each) for name, each in values if name not in ONLY_SOME_HAVE or each} | kind
     if isinstance(value, (float, np.floating)) and not isfinite(value):
         raise ValueError(f"a scene must hold finite numbers, got {value}")
     return value

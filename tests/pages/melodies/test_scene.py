@@ -66,9 +66,9 @@ def test_bars_have_the_colours_of_their_models():
 @pytest.mark.parametrize(("at", "hidden"), [(4, (4,)), (0, (0,)), (8, ())])
 def test_the_note_that_no_model_is_given_is_hollow(at, hidden):
     image = shown(at=at, tau=2 * STEP)
-    assert image.panel("stage").withheld == image.panel("shifted").withheld == hidden
+    assert image.panel("stage").lattice.withheld == image.panel("shifted").lattice.withheld == hidden
     assert ("hidden from them, and hollow" in image.caption) == bool(hidden)
-    assert shown("C4 – G4 C5", at=2).panel("stage").withheld == (1,)
+    assert shown("C4 – G4 C5", at=2).panel("stage").lattice.withheld == (1,)
 
 
 def test_the_mirror_image_shows_the_same_notes_with_the_last_one_first():

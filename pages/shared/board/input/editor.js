@@ -1,6 +1,7 @@
 // Editing on the stage: what pointer and keyboard have in common. It changes the drawing and knows no transport.
 import { attrs, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
+import { latticeOf } from "../plot/frame.js";
 import { MAX_POINTS } from "../state/limits.js";
 import { KeyboardInput } from "./keyboard.js";
 import { PointerInput } from "./pointer.js";
@@ -24,7 +25,7 @@ export class Editor {
     this.selection = new Selection({ body, surface, pointLayer: plot.pointLayer, points, announce, remove });
     const frame = () => this.frame;
     const active = () => this.busy || this.focused;
-    this.snapping = new Snapping({ surface, layer: plot.layers.snap, units, frame, rows: () => plot.panel?.rows ?? [], columns: () => plot.panel?.columns ?? 0, active });
+    this.snapping = new Snapping({ surface, layer: plot.layers.snap, units, frame, rows: () => latticeOf(plot.panel).rows, columns: () => latticeOf(plot.panel).columns, active });
     this.keys = new KeyboardInput(this, { changes, interval, points, announce });
     const shifting = () => (this.draws ? sliderSpecs() : []);
     this.shift = new ShiftHandle({ surface, layers: plot.layers, frame, units, changes, points, sliderSpecs: shifting });

@@ -21,7 +21,7 @@ export class TrainingWarning {
   // Named rows are symbols in an order: where they stand along x is no matter of training; a drawing has no points.
   sentences() {
     const panel = this.panel();
-    if (panel?.rows.length || panel?.drawing) return [];
+    if (panel?.lattice || panel?.drawing) return [];
     if (panel && !panel.tint) return []; // a model of one's own: on what it was trained is not known
     const { length } = this.points();
     const most = panel?.reach?.points ?? MOST_CONTEXT;

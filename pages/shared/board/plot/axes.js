@@ -1,7 +1,7 @@
 // Everything in a plot that depends on its frame alone: box, grid, ticks, axis titles, the tint of the training range.
 import { svg } from "../dom/elements.js";
 import { clamp, short } from "../dom/numbers.js";
-import { columnMiddle, columnOf, middles } from "./frame.js";
+import { columnMiddle, columnOf, latticeOf, middles } from "./frame.js";
 
 const DIGIT = 6.5; // pixels
 const LETTER = 5.8;
@@ -30,7 +30,8 @@ export class Axes {
   }
 
   draw(frame, panel, units) {
-    const key = [panel.x_title, panel.y_title, panel.tint, panel.rows, panel.columns, units.key].join("\n");
+    const { rows, columns } = latticeOf(panel);
+    const key = [panel.x_title, panel.y_title, panel.tint, rows, columns, units.key].join("\n");
     if (frame === this.frame && key === this.key) return;
     Object.assign(this, { frame, key });
     this.under.textContent = "";
@@ -39,8 +40,8 @@ export class Axes {
     svg("rect", { class: "frame", rx: 3, ...box }, this.under);
     if (panel.drawing) return;
     if (panel.tint) this.tint(frame, panel.tint, units.plain);
-    this.horizontal(frame, units.axis(panel.x_title), panel.columns);
-    this.vertical(frame, units.axis(panel.y_title), panel.rows);
+    this.horizontal(frame, units.axis(panel.x_title), columns);
+    this.vertical(frame, units.axis(panel.y_title), rows);
   }
 
   tint(frame, [a, b], plain) {

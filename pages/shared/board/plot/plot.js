@@ -5,7 +5,7 @@ import { DialPainter } from "./dials.js";
 import { ConnectingLinesPainter } from "./connecting_lines.js";
 import { CurvePainter, LinePainter } from "./curves.js";
 import { attrs, svg } from "../dom/elements.js";
-import { columnOf, Frame, nearestColumn, nearestRow, rowOf } from "./frame.js";
+import { columnOf, Frame, latticeOf, nearestColumn, nearestRow, rowOf } from "./frame.js";
 import { LevelPainter } from "./level.js";
 import { PointLayer } from "./points.js";
 import { ShadingPainter } from "./shading.js";
@@ -60,8 +60,8 @@ export class Plot {
   }
 
   // The interval of y: the panel's own, and where drawn points lie above or below it, so far that they are seen.
-  reaching({ y: [low, high], rows, points, drawing }) {
-    const values = points && !rows.length && !drawing ? this.points().map(({ y }) => y) : [];
+  reaching({ y: [low, high], lattice, points, drawing }) {
+    const values = points && !lattice && !drawing ? this.points().map(({ y }) => y) : [];
     const [least, most] = [Math.min(low, ...values), Math.max(high, ...values)];
     const air = AIR * (most - least);
     return [least < low ? least - air : low, most > high ? most + air : high];
@@ -114,36 +114,36 @@ export class Plot {
 
   // The points where they are drawn: each on the row, and in the step, as which it is read.
   placed() {
-    const { rows, columns, y: ends } = this.panel;
-    const points = this.points();
+    const { rows, columns } = latticeOf(this.panel);
+    const [ends, points] = [this.panel.y, this.points()];
     if (!rows.length) return points;
     return points.map((point) => ({ ...point, x: columns ? nearestColumn(columns, point.x) : point.x, y: nearestRow(ends, rows, point.y) }));
   }
 
   // A point in words: its row and step where these have names, else its numbers; and in one word.
   describe(point) {
-    const { rows, columns } = this.panel ?? { rows: [] };
+    const { rows, columns } = latticeOf(this.panel);
     if (!rows.length) return this.units.describe(point);
     return `${columns ? `step ${columnOf(columns, point.x) + 1}` : `x ${this.units.x.text(point.x)}`}, ${this.label(point)}`;
   }
 
   label({ x, y }) {
-    const { rows, y: ends } = this.panel ?? { rows: [] };
-    return rows.length ? rows[rowOf(ends, rows, y)] : x.toFixed(1);
+    const { rows } = latticeOf(this.panel);
+    return rows.length ? rows[rowOf(this.panel.y, rows, y)] : x.toFixed(1);
   }
 
   paintInputs() {
     const shown = this.panel.points ? this.placed() : [];
     const moved = shown.length ? this.panel.moved : 0;
     const [across, upward] = [this.panel.x_title, this.panel.y_title].map((title) => this.units.axis(title));
-    return { frame: this.frame, columns: this.panel.columns, across, upward, points: this.placed(), moved };
+    return { frame: this.frame, columns: latticeOf(this.panel).columns, across, upward, points: this.placed(), moved };
   }
 
   // Called for every move of the pointer: points, their names and connecting lines follow at once, the rest waits for the response.
   paintPoints() {
     if (!this.frame) return;
     const shown = this.panel.points ? this.placed() : [];
-    this.pointLayer.paint(shown, this.frame, this.panel);
+    this.pointLayer.paint(shown, this.frame, this.panel.moved, latticeOf(this.panel).withheld);
     for (const { painter } of this.marks) {
       if (FOLLOWING.some((kind) => painter instanceof kind) && painter.mark) painter.paint(painter.mark, this.paintInputs());
     }

@@ -13,7 +13,7 @@ export class PointLayer {
   }
 
   // `withheld` are the numbers of those that no model is given.
-  paint(points, frame, { moved, withheld = [] }) {
+  paint(points, frame, moved, withheld) {
     this.withheld = withheld;
     const seen = new Set();
     const radius = points.length > CROWD ? this.radius * 0.65 : this.radius;

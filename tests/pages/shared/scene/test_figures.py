@@ -11,6 +11,7 @@ from pages.shared.scene.marks import (
     Dots,
     Handle,
     HeatMap,
+    Lattice,
     Level,
     Line,
     Panel,
@@ -77,7 +78,7 @@ def test_the_axis_is_widened_for_points_above_or_below_it():
 
 
 def test_points_that_no_model_is_given_are_hollow_and_bars_have_the_colours_of_their_models():
-    stage = Panel("s", "Stage", (), area="stage", points=True, withheld=(1,))
+    stage = Panel("s", "Stage", (), area="stage", points=True, lattice=Lattice(("low", "high"), withheld=(1,)))
     (figure,) = figures(Scene((stage,)), [(0.0, 0.0), (1.0, 1.0)])
     assert list(figure.data[0].marker.symbol) == ["circle", "circle-open"]
     bars = draw(Bars(np.array([0.5, 2.0]), ("a", "b"), "causal", models=("causal", "bayes"))).data[0]
@@ -168,7 +169,11 @@ def test_what_a_hand_turns_is_no_trace_because_lines_draw_the_dial():
 
 
 def test_a_column_of_probabilities_has_a_cell_for_each_row():
-    figure = draw(Shading((0.5, 1.0), np.array([0.0, 0.2, 0.4]), 0.4, "tnpd", "model"), rows=("a", "b", "c"), tint=None)
+    figure = draw(
+        Shading((0.5, 1.0), np.array([0.0, 0.2, 0.4]), 0.4, "tnpd", "model"),
+        lattice=Lattice(("a", "b", "c")),
+        tint=None,
+    )
     cells = figure.layout.shapes
     assert [(cell.x0, cell.x1, cell.y0, cell.y1) for cell in cells] == [
         (0.5, 1, -3, -1),

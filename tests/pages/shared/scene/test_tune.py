@@ -34,7 +34,7 @@ def test_a_tune_travels_with_its_panel():
 
 def test_without_a_tune_there_is_no_byte_of_it():
     text = Scene((STAGE,)).packed()
-    assert b"tune" not in text and b"withheld" not in text and "rows" in json.loads(text)["panels"][0]
+    assert b"tune" not in text and b"lattice" not in text and "moved" in json.loads(text)["panels"][0]
 
 
 @pytest.mark.parametrize(
