@@ -5,7 +5,7 @@
     python benchmarks/classroom.py --story 7 people         (in that step of Home's story, in place of its lab)
 
 The parts: `people`, 1, 5, 20 and 60 of them; `browsers`, 20 people beside two real browsers; `processes`, the same
-people on two server processes behind one port; `long`, 20 people who drag and answer steps, without and beside two who
+people on two server processes behind one port; `long`, 20 people who drag and guess, without and beside two who
 open races, exact decoding and scoreboards; `sessions`, the memory of 20 open pages. The server is a process of its
 own, started as a user starts it, and the people are another; they share the machine's cores. Needs Linux; run it with
 nothing else running.
@@ -80,7 +80,7 @@ def beside_browsers(server: Server, seconds: float) -> tuple[Room, list[dict]]:
 
 
 def beside_long_work(server: Server, seconds: float) -> dict[str, dict]:
-    """People who drag and answer, once alone and once beside some who open what takes long."""
+    """People who drag and guess, once alone and once beside some who open what takes long."""
     found = {}
     for name, opening in (("without", 0), ("beside", OPENING)):
         crowd = Crowd("long_work.py", f"{server.socket}/live", BESIDE, opening, seconds)

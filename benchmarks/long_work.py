@@ -1,9 +1,9 @@
-"""Simulated people of two kinds: those who answer a step of Home's story every few seconds, and those who open what
+"""Simulated people of two kinds: those who guess in a step of Home's story every few seconds, and those who open what
 takes long: the race of all models, exact decoding, a scoreboard.
 
     python benchmarks/long_work.py ws://127.0.0.1:8501/live 20 2 30
 
-has 20 people answer and 2 open long work for 30 seconds, and prints JSON: the milliseconds of every verdict, how many
+has 20 people guess and 2 open long work for 30 seconds, and prints JSON: the milliseconds of every verdict, how many
 long scenes came, and the errors.
 """
 
@@ -18,7 +18,7 @@ import time
 
 from websockets.asyncio.client import ClientConnection, connect
 
-BETWEEN = 3.0  # seconds between two answers of one person
+BETWEEN = 3.0  # seconds between two guesses of one person
 STEP = 4  # of Home's story: whose mean misses its own points
 LONG = (
     ("zoo", {"compare": "race"}),
@@ -33,7 +33,7 @@ def _points(turn: int) -> list[list[float]]:
     return [[round(-2 + i / 4, 3), round(math.sin(i + turn / 7), 3)] for i in range(16)]
 
 
-async def answer(socket: ClientConnection, number: int, seconds: float) -> list[float]:
+async def guess(socket: ClientConnection, number: int, seconds: float) -> list[float]:
     """A guess every few seconds; the milliseconds until each verdict."""
     waits, turn, end = [], 0, time.monotonic() + seconds
     await asyncio.sleep(random.random() * BETWEEN)
@@ -69,17 +69,17 @@ async def open_long(socket: ClientConnection, number: int, seconds: float) -> in
     return found
 
 
-async def main(url: str, answering: int, opening: int, seconds: float) -> dict:
+async def main(url: str, guessing: int, opening: int, seconds: float) -> dict:
     """All of them at once."""
-    sockets = [await connect(url, max_size=None) for _ in range(answering + opening)]
+    sockets = [await connect(url, max_size=None) for _ in range(guessing + opening)]
     print("open", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
-    answers = [answer(socket, i, seconds) for i, socket in enumerate(sockets[:answering])]
-    longs = [open_long(socket, i, seconds) for i, socket in enumerate(sockets[answering:])]
-    found = await asyncio.gather(*answers, *longs)
-    return {"verdicts": [round(w, 1) for waits in found[:answering] for w in waits], "long": sum(found[answering:])}
+    guesses = [guess(socket, i, seconds) for i, socket in enumerate(sockets[:guessing])]
+    longs = [open_long(socket, i, seconds) for i, socket in enumerate(sockets[guessing:])]
+    found = await asyncio.gather(*guesses, *longs)
+    return {"verdicts": [round(w, 1) for waits in found[:guessing] for w in waits], "long": sum(found[guessing:])}
 
 
 if __name__ == "__main__":
-    address, answering, opening, seconds = sys.argv[1:]
-    print(json.dumps(asyncio.run(main(address, int(answering), int(opening), float(seconds)))))
+    address, guessing, opening, seconds = sys.argv[1:]
+    print(json.dumps(asyncio.run(main(address, int(guessing), int(opening), float(seconds)))))

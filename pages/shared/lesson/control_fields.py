@@ -1,7 +1,7 @@
 """Specifications of single controls, and the constructors that put them into the fields of a frozen dataclass.
 
 A specification holds everything that is known about one control: its range, its text, who owns it. `Controls` in
-`controls.py` reads them to build the parser, the sliders, the defaults and the wire schema.
+`controls.py` reads them to build the parser, the sliders and the defaults.
 """
 
 from __future__ import annotations
@@ -46,10 +46,6 @@ class Spec(ABC):
         """The inverse of `find`: the value as plain JSON controls by name."""
         return {name: value}
 
-    def schema(self) -> dict[str, object]:
-        """The range as plain JSON, for the board's JavaScript."""
-        return {"kind": type(self).__name__.lower()}
-
 
 @dataclass(frozen=True)
 class Number(Spec):
@@ -71,10 +67,6 @@ class Number(Spec):
     def ends(self) -> tuple[float, float]:
         """The ends of the slider."""
         return self.slider or (self.lo, self.hi)
-
-    def schema(self) -> dict[str, object]:
-        schema = {**super().schema(), "min": self.lo, "max": self.hi}
-        return schema if self.step is None else {**schema, "step": self.step, "slider": list(self.ends)}
 
 
 @dataclass(frozen=True)
@@ -115,9 +107,6 @@ class Numbers(Spec):
     def plain(self, name: str, value: Sequence[float]) -> dict[str, object]:
         return {name: list(value)}
 
-    def schema(self) -> dict[str, object]:
-        return {**super().schema(), "min": self.lo, "max": self.hi, "count": self.count}
-
 
 @dataclass(frozen=True)
 class Interval(Numbers):
@@ -131,9 +120,6 @@ class Interval(Numbers):
         if len(ends) != 2 or not self.width[0] <= ends[1] - ends[0] <= self.width[1]:
             raise ControlError(name, f"[low, high], {self.width[0]:g} to {self.width[1]:g} apart", list(ends))
         return ends
-
-    def schema(self) -> dict[str, object]:
-        return {**super().schema(), "width": list(self.width)}
 
 
 Cells = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
@@ -161,9 +147,6 @@ class CellSets(Spec):
 
     def plain(self, name: str, value: Cells) -> dict[str, object]:
         return {f"{name}{count}": [list(cell) for cell in cells] for count, cells in value}
-
-    def schema(self) -> dict[str, object]:
-        return {**super().schema(), "beyond": self.beyond}
 
 
 def spec_of(metadata: Mapping) -> Spec | None:

@@ -89,12 +89,6 @@ class Controls:
         mine = {key: value for key, value in owned.items() if any(spec.owns(name, key) for name, spec in board)}
         return {**cls.starts(), **mine}
 
-    @classmethod
-    def schema(cls) -> dict[str, dict[str, object]]:
-        """Ranges and defaults of what the board owns, as plain JSON; a default that has to be computed is None."""
-        owned = {name: spec for name, spec in specs(cls).items() if spec.owner == "board"}
-        return {name: {**spec.schema(), "default": _constant(cls, name)} for name, spec in owned.items()}
-
     def plain(self) -> dict[str, object]:
         """All controls as plain JSON values by name; `parse` gives back an equal object."""
         found = {}
@@ -136,10 +130,3 @@ def _input(name: str, spec: Number | Text, value: object) -> dict[str, object]:
     ends = {"min": low, "max": high, "step": spec.step}
     counted = {"counted": True} if spec.counted else {}
     return {"name": name, "label": spec.label, **ends, "value": value, "unit": spec.unit, **counted}
-
-
-def _constant(controls: type[Controls], name: str) -> object:
-    default = next(field.default for field in fields(controls) if field.name == name)
-    if default is MISSING:
-        return None
-    return list(default) if isinstance(default, tuple) else default

@@ -21,9 +21,6 @@ class Text(Spec):
     def check(self, name: str, value: object) -> str:
         return checked.text({name: value}, name, self.longest)
 
-    def schema(self) -> dict[str, object]:
-        return {**super().schema(), "longest": self.longest}
-
 
 def typed(default: str, *, longest: int = MAX_STRING, examples: Sequence[str] = (), **shown: str):
     """A field for a line of text that the board owns."""

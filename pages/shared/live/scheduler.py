@@ -19,7 +19,7 @@ SHARE = {"now": 0.0, "aside": 0.09, "later": 0.1}  # of the threads' time, whate
 REMEMBERED = 2.0  # seconds of work over which the shares are measured
 LONGEST_PAUSE = 1.0  # seconds
 VERDICT = "verdict"
-VERDICT_THREADS = 4  # beside those of the parts: a long verdict mostly waits, and keeps nobody else's waiting
+VERDICT_THREADS = 4  # beside those of the parts: a long verdict mostly waits, and keeps no other one waiting
 MAX_IN_FLIGHT = 4  # requests of one board, where the way to the server takes longer than its work
 SMOOTHING = 0.1
 
@@ -30,8 +30,8 @@ class Turns:
     """Grants turns on a number of threads, two at least.
 
     "now" goes first, then "aside", then "later"; but those two get their SHARE of the time while they wait. They never
-    hold the last thread, so that long work delays no drag. Verdicts have VERDICT_THREADS of their own, so that nobody's
-    waits for somebody else's race or exact decoding.
+    hold the last thread, so that long work delays no drag. Verdicts have VERDICT_THREADS of their own, so that none
+    waits for another person's race or exact decoding.
 
     Args:
         threads: their number, without those of the verdicts.

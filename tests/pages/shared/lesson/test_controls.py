@@ -1,4 +1,4 @@
-"""Typed controls: one dataclass parses, gives the sliders, the defaults, what a link carries, and the wire schema."""
+"""Typed controls: one dataclass parses, gives the sliders, the defaults, and what a link carries."""
 
 import json
 from dataclasses import FrozenInstanceError, dataclass, replace
@@ -102,18 +102,6 @@ def test_a_link_carries_the_sliders_that_no_one_has_touched():
     owned = {"query": 0.5, "tau": 2.0, "cells3": [[0, 0]], "view": [0, 4], "model": "cnp", "of another lesson": 1}
     assert list(Example.linked(owned)) == ["tau", "lengthscale", "query", "cells3", "view"]
     assert Example.linked(owned)["tau"] == 2.0 and Example.linked({})["tau"] == 1.0
-
-
-def test_the_schema_is_json_of_what_the_board_owns():
-    schema = Example.schema()
-    assert json.loads(json.dumps(schema)) == schema
-    assert set(schema) == {"tau", "lengthscale", "draw", "query", "targets", "cells", "view"}
-    assert schema["tau"] == {
-        "kind": "number", "min": -100, "max": 100, "step": 0.05, "slider": [-3, 3], "default": 1.0
-    }  # fmt: skip
-    assert schema["lengthscale"]["default"] is None, "which only the trained weights know"
-    assert schema["view"]["width"] == [0.5, 24.0]
-    assert schema["targets"]["default"] == [-1.0, 0.0, 1.0]
 
 
 def test_a_handle_out_of_view_stands_in_the_middle():

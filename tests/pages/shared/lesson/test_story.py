@@ -8,6 +8,8 @@ import pytest
 
 import pages
 from pages.lessons import LESSONS
+from pages.shared.lesson.control_fields import Number
+from pages.shared.lesson.controls import specs
 from pages.shared.lesson.course import Course
 from pages.shared.lesson.guesses import Choose, DragWeights
 from pages.shared.lesson.hidden_parts import PARTS, hidden
@@ -129,7 +131,7 @@ def test_a_story_names_what_its_lesson_has(name):
     """Controls exist, values can be set, a story ends with its exercise, and a step is short."""
     lesson = LESSONS[name]
     steps = lesson.story.steps
-    known = set(lesson.controls.schema()) | set(lesson.controls.defaults())
+    known = set(specs(lesson.controls))
     assert 4 <= len(steps) <= 8 and steps[-1].kind == "prove"
     for number, step in enumerate(steps, start=1):
         assert set(step.controls) <= known, (number, step.title)
@@ -162,3 +164,14 @@ def test_an_unknown_part_is_told_in_one_short_sentence():
     found = hidden("lead," + "x" * 500)
     assert found.parts == {"lead"}
     assert "lens" in found.complaint and len(found.complaint) < 300
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_takes_the_ends_of_its_ranges_and_nothing_beyond(name):
+    controls = LESSONS[name].controls
+    for key, spec in specs(controls).items():
+        if isinstance(spec, Number):
+            assert controls.parse({key: spec.lo}) and controls.parse({key: spec.hi})
+            for beyond in (spec.lo - 1, spec.hi + 1):
+                with pytest.raises(ValueError, match=f"{key} must be a number from"):
+                    controls.parse({key: beyond})

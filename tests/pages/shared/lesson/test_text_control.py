@@ -34,7 +34,6 @@ def test_a_text_is_an_input_of_the_board_like_a_slider():
     }
     assert (short["value"], short["longest"], tau["step"]) == ("ab", 3, 0.5)
     assert Typing.starts() == {"text": "3 April", "short": "", "tau": 0.0}
-    assert Typing.schema()["short"] == {"kind": "text", "longest": 3, "default": ""}
 
 
 @pytest.mark.parametrize("value", ["", "a", "日本語", "3\u202favril", "a;b:c%3B'"])
