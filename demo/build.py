@@ -136,7 +136,7 @@ def _data(lesson: Lesson) -> Mapping[str, object]:
     return {
         "lesson": lesson.name,
         "epoch": "folder",
-        "points": [list(pair) for pair in PRESETS[lesson.first]],
+        "points": [list(pair) for pair in PRESETS[lesson.stage.first]],
         "scene": None,
         "rev": None,
         "controls": lesson.controls.defaults(),

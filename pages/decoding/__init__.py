@@ -7,6 +7,7 @@ from pages.decoding import scene as decoding
 from pages.decoding.controls import WRITING, DecodingControls
 from pages.decoding.story import STORY
 from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.stage import Text
 from tnpcore.sequences.decoding import beam, exact, forced, generate, sample
 from tnpcore.sequences.recurrent import BottleneckDecoder
 from tnpcore.sequences.scores import AdditiveScores, DotScores
@@ -46,5 +47,5 @@ LESSON = Lesson(
     code=_code,
     program=program.code,
     story=STORY,
-    uses_points=False,
+    stage=Text(),
 )

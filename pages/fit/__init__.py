@@ -7,6 +7,7 @@ from pages.fit import scene as fit
 from pages.fit.controls import FitControls
 from pages.fit.story import STORY
 from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.stage import Curve
 from pages.shared.models.graphs import TRACED, lines
 from tnpcore.autoregression import sample
 from tnpcore.data import gp
@@ -42,5 +43,5 @@ LESSON = Lesson(
     program=program.code,
     story=STORY,
     label="Does it fit?",
-    first="Step",  # enough points that some can be held out
+    stage=Curve(first="Step"),  # enough points that some can be held out
 )

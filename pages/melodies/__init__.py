@@ -3,7 +3,7 @@
 from pages.melodies import program
 from pages.melodies import scene as melodies
 from pages.melodies.controls import MelodyControls
-from pages.melodies.lattice import EXAMPLES
+from pages.melodies.lattice import STAGE
 from pages.melodies.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from tnpcore.sequences import hidden_markov
@@ -36,5 +36,5 @@ LESSON = Lesson(
     ),
     program=program.code,
     story=STORY,
-    examples=EXAMPLES,
+    stage=STAGE,
 )

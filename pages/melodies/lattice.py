@@ -10,7 +10,8 @@ import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
-from pages.shared.drawing.presets import DrawnPoints, Examples
+from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.lesson.stage import Lattice
 from pages.shared.scene.marks import X_VIEW, Y_VIEW, middles
 from tnpcore import Points
 from tnpcore.sequences.hidden_markov import draw
@@ -161,7 +162,7 @@ def of_numbers(pairs: DrawnPoints) -> DrawnPoints:
     return tuple((middle_of(round(time - first)), ROWS[round(number) - LOWEST]) for time, number in pairs)
 
 
-EXAMPLES = Examples(
+STAGE = Lattice(
     {
         "Scale up": drawn("C4 D4 E4 F4 G4 A4 B4 C5"),
         "Broken chords": drawn("C4 E4 G4 C5 F4 A4 C5 F5 G4 B4 D5 G5 C4 E4 G4 C5"),

@@ -3,7 +3,7 @@
 from pages.sequences import program
 from pages.sequences import scene as sequences
 from pages.sequences.controls import SequenceControls
-from pages.sequences.lattice import EXAMPLES
+from pages.sequences.lattice import STAGE
 from pages.sequences.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from tnpcore.sequences.decoding import forced, generate
@@ -36,5 +36,5 @@ LESSON = Lesson(
     ),
     program=program.code,
     story=STORY,
-    examples=EXAMPLES,
+    stage=STAGE,
 )

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from pages.shared.drawing.presets import DrawnPoints, Examples
+from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.lesson.stage import Lattice
 from pages.shared.scene.marks import X_VIEW, Y_VIEW, middles
 from tnpcore import Points
 from tnpcore.sequences.copying import COPY, LONGEST, PITCHES, TRAINED, pair
@@ -96,7 +97,7 @@ def of_numbers(pairs: DrawnPoints) -> DrawnPoints:
     return drawn(" ".join(named[round(number)] for _, number in sorted(pairs, key=lambda pair: pair[0])))
 
 
-EXAMPLES = Examples(
+STAGE = Lattice(
     {
         "Scale up": drawn(" ".join(PITCHES)),
         "Up and down": drawn("C4 E4 G4 C5 G4 E4 C4"),

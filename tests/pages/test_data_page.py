@@ -199,13 +199,14 @@ def pasted_on_the_board():
     import streamlit as st
 
     from pages.shared.drawing import session as state
+    from pages.shared.lesson.stage import Curve
     from pages.shared.shell import data_sources as data
 
     drawn = state.drawn("one")
     data.describe(drawn, "fit")
     st.session_state["seen"] = drawn
     st.session_state[state.BOARD] = {"pasted": st.query_params["text"]}
-    st.button("paste", on_click=data.paste)
+    st.button("paste", on_click=data.paste, args=(Curve(),))
 
 
 @pytest.mark.parametrize(
@@ -270,7 +271,7 @@ def test_notes_go_to_their_steps_and_rows_and_are_never_standardised():
 
 
 def test_notes_in_a_row_are_those_of_the_lesson_and_in_the_order_of_time():
-    found = own_data.done(own_data.table("3 72\n1 60"), read=sequences.EXAMPLES.read)
+    found = own_data.done(own_data.table("3 72\n1 60"), read=sequences.STAGE.read)
     assert (found.points, found.units) == (sequences.drawn("C4 C5"), None)
     with pytest.raises(ValueError, match=r"MIDI numbers 60 \(C4\), 62 \(D4\).*, got 61"):
-        own_data.done(own_data.table("1 60\n2 61"), read=sequences.EXAMPLES.read)
+        own_data.done(own_data.table("1 60\n2 61"), read=sequences.STAGE.read)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from pages.lessons import LESSONS
+from pages.shared.lesson.stage import Curve
 from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import NAMES
@@ -11,7 +12,7 @@ from tests.app_pages import board, draw, open_page, stage_curve
 from tnpcore import weights
 
 # Those about curves: the others draw notes, or nothing.
-CURVES = [name for name, lesson in LESSONS.items() if lesson.uses_points and not lesson.examples]
+CURVES = [name for name, lesson in LESSONS.items() if isinstance(lesson.stage, Curve)]
 
 
 @pytest.mark.parametrize("lesson", [name for name in CURVES if name != "zoo"])

@@ -32,7 +32,7 @@ def moments(lesson: Lesson, number: int) -> Iterator[tuple[DrawnPoints, dict]]:
     step, points = lesson.story.steps[number - 1], opened(lesson, number)
     controls = lesson.controls.defaults() | lesson.story.controls_at(number)
     yield points, controls
-    if lesson.uses_points:
+    if lesson.draws_points:
         yield (*points, *MORE), controls
     for name, values in _offered(lesson, step):
         for value in values:

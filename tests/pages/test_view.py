@@ -15,7 +15,7 @@ from pages.shared.scene.marks import X_VIEW, Curve, Scene
 from tests.scenes import as_read
 
 POINTS = context(((-1.0, 0.5), (0.0, 1.0), (1.0, -0.5)))
-DRAWN = [name for name, lesson in LESSONS.items() if lesson.uses_points]  # else the stage is as wide as its letters
+DRAWN = [name for name, lesson in LESSONS.items() if lesson.draws_points]  # else the stage is as wide as its letters
 VIEWS = ((-7.0, 5.0), (4.5, 5.1), (1e6, 1e6 + 24))
 
 
@@ -75,5 +75,5 @@ def test_the_equation_is_about_the_target_in_view_nearest_to_zero():
 def test_points_stand_on_the_stage_where_they_are_used_and_nowhere_else(name):
     lesson = LESSONS[name]
     panels = lesson.scene(POINTS, lesson.parse({})).panels
-    assert panels[0].points is lesson.uses_points
-    assert lesson.uses_points or not any(panel.points for panel in panels)
+    assert panels[0].points is lesson.draws_points
+    assert lesson.draws_points or not any(panel.points for panel in panels)

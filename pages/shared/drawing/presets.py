@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-
-import torch
 
 DrawnPoints = tuple[tuple[float, float], ...]
 
@@ -21,19 +17,3 @@ PRESETS: dict[str, DrawnPoints] = {
     "Nothing": (),
 }
 FIRST = "Two clusters"
-
-
-@dataclass(frozen=True)
-class Examples:
-    """What a lesson's menu of data offers where curves are not what it is about.
-
-    `named` are point sets by name; `title` stands above random ones; `counts` are how many points those have, by what
-    what their buttons say; `draw` makes one of so many points. `read` makes points of a person's own numbers, and has
-    a ValueError for those that the lesson has no place for.
-    """
-
-    named: Mapping[str, DrawnPoints]
-    title: str
-    counts: Mapping[str, int]
-    draw: Callable[[int, torch.Generator], DrawnPoints]
-    read: Callable[[DrawnPoints], DrawnPoints]

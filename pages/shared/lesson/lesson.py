@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pages.shared.drawing.presets import FIRST, PRESETS, DrawnPoints, Examples
+from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.stage import CURVE, Stage, Text
 from pages.shared.lesson.story import LAGGING, Step, Story
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Scene
@@ -28,12 +29,11 @@ class Lesson:
     `name` is its folder and its address, `title` names the subject, `question` stands below it, `lead` says in one
     or two sentences what to do in the lab. `goal` says what one can do afterwards, `takeaway` is the lesson in one
     line. `scene` follows the hand, `aside` adds panels that may lag a tenth of a second behind it, `later` adds what is
-    too slow for both. `controls` is the class of their second argument; parser, sliders, defaults, links and schema
-    come from it. `models` names the models on show. `story` is what opens. `code` lists the
-    functions that the scene of these controls runs, `traced` says which of them became a graph that runs in their
-    place; `program` writes the same numbers as a Python program. `label` is a shorter title for the navigation.
-    `examples` stand in the menu of data in place of curves. `uses_points` is False where nothing is drawn on the stage:
-    then there is no menu of data. `in_browser` is True where its scenes can be computed in a browser too (see `demo/`).
+    too slow for both. `controls` is the class of their second argument; parser, sliders, defaults and links come from
+    it. `models` names the models on show. `story` is what opens. `code` lists the functions that the scene of these
+    controls runs, `traced` says which of them became a graph that runs in their place; `program` writes the same
+    numbers as a Python program. `label` is a shorter title for the navigation. `stage` is what is drawn and how it
+    begins. `in_browser` is True where its scenes can be computed in a browser too (see `demo/`).
     """
 
     name: str
@@ -53,11 +53,9 @@ class Lesson:
     code: Callable[[Controls], tuple[Callable, ...]] = lambda controls: ()
     traced: str = ""
     program: Callable[[DrawnPoints, Controls], str] | None = None
-    first: str = FIRST
+    stage: Stage = CURVE
     height: int = 420
     label: str = ""
-    examples: Examples | None = None
-    uses_points: bool = True
     in_browser: bool = False
 
     @property
@@ -66,13 +64,18 @@ class Lesson:
         return f"{self.title} — {self.question}"
 
     @property
+    def draws_points(self) -> bool:
+        """Whether a hand draws points on the stage."""
+        return not isinstance(self.stage, Text)
+
+    @property
     def link(self) -> str:
         """What the navigation calls the page."""
         return self.label or self.title
 
     def opening(self) -> tuple[Points, Controls]:
         """What a scene is computed of before anything is drawn or set."""
-        return context(PRESETS[self.first]), self.controls()
+        return context(PRESETS[self.stage.first]), self.controls()
 
     def part(self, name: str) -> SceneFunction | None:
         """The function behind a part of a response: "now", "aside" or "later"."""

@@ -15,10 +15,11 @@ import torch
 
 from pages.shared.drawing import session as state
 from pages.shared.drawing.datasets import DATASETS, Dataset, known, load
-from pages.shared.drawing.presets import PRESETS, DrawnPoints, Examples
+from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.drawing.table import OpenQuestion
 from pages.shared.drawing.table_points import Ready
 from pages.shared.drawing.units import Units
+from pages.shared.lesson.stage import Curve, Lattice
 from pages.shared.models.catalogue import MOST_CONTEXT, USUAL
 from pages.shared.shell import own_data
 from pages.shared.shell.escape import plain
@@ -31,21 +32,21 @@ PRIOR = "prior"  # where a page keeps its choice of what the models were trained
 _ANNOUNCED = "data_announced"
 
 
-def place(examples: Examples | None = None) -> None:
-    """The menu. Call it before `state.drawn`, so that what was chosen is drawn in the same run. `examples` are those of
-    a lesson that is not about curves."""
+def place(stage: Curve | Lattice) -> None:
+    """The menu. Call it before `state.drawn`, so that what was chosen is drawn in the same run."""
+    notes = stage if isinstance(stage, Lattice) else None
     with st.popover("Data", key=MENU, on_change="rerun") as menu:
         st.markdown("**Examples**")
-        named = examples.named if examples else PRESETS
+        named = notes.named if notes else PRESETS
         _buttons("example", named, lambda name: _put_example(named[name]))
-        st.markdown(f"**{examples.title if examples else 'A random task from the prior'}**")
-        _buttons("random_task", examples.counts if examples else RANDOM, lambda name: _put_random(name, examples))
-        if examples is None:
+        st.markdown(f"**{notes.title if notes else 'A random task from the prior'}**")
+        _buttons("random_task", notes.counts if notes else RANDOM, lambda name: _put_random(name, notes))
+        if notes is None:
             with st.expander("Real data"):
                 for dataset in DATASETS:
                     _offer(dataset)
         with st.expander("Your data", expanded=bool(st.session_state.get(own_data.OFFERED))):
-            own_data.form(_put, bool(menu.open), examples.read if examples else None)
+            own_data.form(_put, bool(menu.open), notes.read if notes else None)
 
 
 def describe(drawn: state.Drawn, lesson: str) -> None:
@@ -63,11 +64,12 @@ def describe(drawn: state.Drawn, lesson: str) -> None:
         st.page_link(f"{FIT}/page.py", label="Does the band fit these data?")
 
 
-def paste(examples: Examples | None = None) -> None:
+def paste(stage: Curve | Lattice) -> None:
     """Points from text that was pasted onto the board itself; the form opens for a text with two readings."""
+    read = stage.read if isinstance(stage, Lattice) else None
     text = str((st.session_state.get(state.BOARD) or {}).get("pasted") or "")
     try:
-        _put(own_data.done(own_data.table(text), read=examples.read if examples else None))
+        _put(own_data.done(own_data.table(text), read=read))
     except OpenQuestion:
         own_data.offer_text(text)
     except ValueError as error:
@@ -100,11 +102,11 @@ def _put_example(points: DrawnPoints) -> None:
     state.put(points)
 
 
-def _put_random(name: str, examples: Examples | None) -> None:
+def _put_random(name: str, notes: Lattice | None) -> None:
     st.session_state[MENU] = False
     generator = torch.Generator().manual_seed(secrets.randbits(63))
-    if examples:
-        state.put(examples.draw(examples.counts[name], generator))
+    if notes:
+        state.put(notes.draw(notes.counts[name], generator))
         return
     count = RANDOM[name] or int(torch.randint(1, MOST_CONTEXT + 1, (), generator=generator))
     state.put(random_task(count, generator, trained_on()))

@@ -83,11 +83,12 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
     unseen = _unseen(f"{lesson.name}-unseen") if "controls" in hide else nullcontext()
     with unseen, st.container(horizontal=True, vertical_alignment="bottom", key=f"{lesson.name}-controls"):
         chosen = dict(widgets())
-    if lesson.uses_points and "data" not in hide:
-        data.place(lesson.examples)
+    if lesson.draws_points and "data" not in hide:
+        data.place(lesson.stage)
     start = {**lesson.controls.starts(), **chosen}
-    drawn = state.fitting(lesson.name, lesson.first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))
-    if lesson.uses_points:
+    first = lesson.stage.first
+    drawn = state.fitting(lesson.name, first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))
+    if lesson.draws_points:
         data.describe(drawn, lesson.name)
     committed = story_state.StoryCommit() if lab else story_state.committed(lesson)
     controls, odd = lesson.controls.accept({**start, **committed.controls, **drawn.controls})
@@ -117,7 +118,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         hide=sorted(hide.parts) if lab else (),
         share=lambda: _code_to_scan(_linked(lesson, drawn), story_state.opened_here(lab)),
         on_change=state.remember,
-        on_paste=partial(data.paste, lesson.examples) if lesson.uses_points else None,
+        on_paste=partial(data.paste, lesson.stage) if lesson.draws_points else None,
     )
     # What a link says is shown as it stands: a stranger may have written it.
     complaints = (drawn.complaint, hide.complaint, *choices.complaints())

@@ -8,9 +8,9 @@ import torch
 
 from pages.melodies.controls import MelodyControls
 from pages.melodies.lattice import (
-    EXAMPLES,
     LONGEST,
     ROWS,
+    STAGE,
     STEP,
     column_of,
     drawn,
@@ -86,9 +86,9 @@ def test_the_query_stands_on_a_note_or_on_the_next_one():
 
 
 def test_examples_stand_in_the_middles_of_cells():
-    for name, points in EXAMPLES.named.items():
+    for name, points in STAGE.named.items():
         assert all(x == pytest.approx(middle_of(column_of(x))) and y in ROWS for x, y in points), name
-    assert melody(context(EXAMPLES.named["With hidden notes"])).hidden == (2, 6, 11)
+    assert melody(context(STAGE.named["With hidden notes"])).hidden == (2, 6, 11)
 
 
 def test_random_melodies_are_as_many_notes_as_wanted_and_differ():

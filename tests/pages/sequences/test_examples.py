@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import torch
 
-from pages.sequences.lattice import EXAMPLES, ROWS, melody, random_notes
+from pages.sequences.lattice import ROWS, STAGE, melody, random_notes
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.lesson.values import context
 from tests.app_pages import board, open_page
 
 
 def test_examples_stand_on_the_rows():
-    for points in EXAMPLES.named.values():
+    for points in STAGE.named.values():
         assert {y for _, y in points} <= set(ROWS.values())
-    assert melody(context(EXAMPLES.named["Up and down"])).notes == ("C4", "E4", "G4", "C5", "G4", "E4", "C4")
+    assert melody(context(STAGE.named["Up and down"])).notes == ("C4", "E4", "G4", "C5", "G4", "E4", "C4")
 
 
 def test_random_notes_are_as_many_as_wanted_and_of_all_rows():
@@ -27,8 +27,8 @@ def test_the_menu_puts_them_on_the_board():
     app.session_state["data_menu"] = True
     app.run()
     app.button(key="example_Up and down").click().run()
-    assert board(app)["points"] == [list(point) for point in EXAMPLES.named["Up and down"]]
+    assert board(app)["points"] == [list(point) for point in STAGE.named["Up and down"]]
     app.button(key="random_task_20 notes").click().run()
     assert len(board(app)["points"]) == 20
     offered = {button.key for button in app.button}
-    assert not offered & {f"example_{name}" for name in PRESETS.keys() - EXAMPLES.named.keys()}
+    assert not offered & {f"example_{name}" for name in PRESETS.keys() - STAGE.named.keys()}

@@ -1,0 +1,57 @@
+"""What is drawn on a lesson's stage, one kind of drawing each: points over x, notes on a lattice, or a line of text.
+
+A stage says what there is to begin with and to choose from, what a person's own numbers mean on it, and whether a hand
+draws on it at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import torch
+
+from pages.shared.drawing.presets import FIRST, DrawnPoints
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Points (x, y) over one axis; data of one's own are scaled where that is needed.
+
+    Args:
+        first: the preset that a session begins with which has no link.
+    """
+
+    first: str = FIRST
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Notes: x picks a step or gives the order, y picks one of the named rows.
+
+    Args:
+        named: drawings by name.
+        title: stands above random ones.
+        counts: how many notes those have, by what their buttons say.
+        draw: makes one of so many notes.
+        read: makes a drawing of a person's own numbers (time, pitch); a ValueError for those that it has no place for.
+        first: as of `Curve`.
+    """
+
+    named: Mapping[str, DrawnPoints]
+    title: str
+    counts: Mapping[str, int]
+    draw: Callable[[int, torch.Generator], DrawnPoints]
+    read: Callable[[DrawnPoints], DrawnPoints]
+    first: str = FIRST
+
+
+@dataclass(frozen=True)
+class Text:
+    """A line of text, typed into a control: no points are drawn, and those of other lessons stay as they are."""
+
+    first: str = FIRST
+
+
+Stage = Curve | Lattice | Text
+CURVE = Curve()
