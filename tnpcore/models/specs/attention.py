@@ -53,7 +53,7 @@ _TNPA = ModelSpec(
     paper=published.TNP,
     model=TNPA,
     arguments={**TRANSFORMER, "num_orders": 4, "leak": False},
-    recipes={**SHORT, "tnp-rbf": TrainingConfig(70_000, ema=0.9995)},
+    recipes={**SHORT, "tnp-rbf": TrainingConfig(75_000, ema=0.9995, num_target=32, matrix_lr=0.005)},
     families=(Family.TOUR, Family.JOINT),
     colour=published.JOINT_HUE,
     guarantees=Guarantees(samples=Samples.AUTOREGRESSIVE),
