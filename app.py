@@ -37,7 +37,7 @@ def _warm_up() -> None:
     importlib.import_module("pages.shared.scene.figures")
     for lesson in LESSONS.values():
         for part in lesson.parts:
-            SERVICE.scene(lesson, PRESETS[lesson.first], {}, part)
+            SERVICE.scene(lesson, PRESETS[lesson.stage.first], {}, part)
 
 
 # Streamlit puts its own routes below this path; ours have to follow by themselves.

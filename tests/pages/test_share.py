@@ -33,7 +33,7 @@ def test_every_page_can_be_taken_along(lesson):
     assert not app.get("download_button")
     app = opened(app)
     assert len(app.code) == closed + 2
-    (x, y), *_ = PRESETS[LESSONS[lesson].first]
+    (x, y), *_ = PRESETS[LESSONS[lesson].stage.first]
     assert query(app.code[0].value)["p"].startswith(f"{x},{y};")
     assert "from tnpcore" in app.code[1].value
     assert [button.proto.label for button in app.get("download_button")] == [
