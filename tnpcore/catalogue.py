@@ -184,7 +184,7 @@ def _change(shifts: Mapping[str, float], tau: str) -> str:
 
 def main() -> None:
     """Write the page."""
-    written = write_page("python -m tnpcore.catalogue", __doc__, "zoo.md", page)
+    written = write_page("tnpcore.catalogue", __doc__, "zoo.md", page)
     print(f"{written}: {len(pretrained.names())} models on the usual prior")
 
 

@@ -27,7 +27,9 @@ class Parser(argparse.ArgumentParser):
 
     def add_out(self, what: str) -> None:
         """The option `--out`."""
-        self.add_argument("--out", default=OUT, metavar="FOLDER", help=f"where {what} are written (default: ./{OUT})")
+        self.add_argument(
+            "--out", type=folder, default=OUT, metavar="FOLDER", help=f"where {what} are written (default: ./{OUT})"
+        )
 
     @contextmanager
     def one_line_errors(self) -> Iterator[None]:
@@ -36,6 +38,8 @@ class Parser(argparse.ArgumentParser):
             yield
         except (ValueError, FloatingPointError, ImportError) as error:
             self.error(str(error))
+        except OSError as error:
+            self.error(f"{error.filename or 'a file'}: {error.strerror or error}")
 
 
 def positive(text: str) -> int:
@@ -43,6 +47,13 @@ def positive(text: str) -> int:
     if not (text.isascii() and text.isdigit() and int(text)):
         raise argparse.ArgumentTypeError(f"must be a whole number above 0, got {text!r}")
     return int(text)
+
+
+def folder(text: str) -> str:
+    """The name of a folder: a type for argparse. An empty one would be the current folder."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("must name a folder, got an empty text")
+    return text
 
 
 def named(find: Callable[[str], Any]) -> Callable[[str], str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterable
 from pathlib import Path
+
+from tnpcore.command import Parser
 
 UNKNOWN = "–"
 
@@ -21,20 +22,20 @@ def table(head: str, rows: Iterable[list[str]]) -> str:
     return "\n" + "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
 
-def write_page(command: str, about: str | None, file: str, page: Callable[[], str]) -> Path:
+def write_page(module: str, about: str | None, file: str, page: Callable[[], str]) -> Path:
     """The file that was written, in the folder that the command line names.
 
     Args:
-        command: as it is typed, without arguments.
+        module: that `python -m` runs.
         about: what its help says.
         file: name of the page.
         page: its text; called once the arguments are known to be right.
     """
-    parser = argparse.ArgumentParser(
-        prog=command, description=about, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(module, about)
     parser.add_argument("folder", nargs="?", type=Path, default=Path("docs"), help="where to (default: docs)")
-    return write(parser.parse_args().folder / file, page())
+    folder = parser.parse_args().folder
+    with parser.one_line_errors():
+        return write(folder / file, page())
 
 
 def write(file: Path, page: str) -> Path:

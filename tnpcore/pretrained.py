@@ -180,6 +180,8 @@ def _path(name: str, prior: str, suffix: str, where: str | Path | None = None) -
 
 
 def _command(name: str, prior: str) -> str:
+    if prior not in {**PRIORS, **PUBLISHED}:
+        return f"tnpcore.train {name} --tasks FOLDER"
     return f"tnpcore.train {name}" + ("" if prior == "smooth" else f" --prior {prior}")
 
 

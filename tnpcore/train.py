@@ -21,7 +21,7 @@ from tqdm import tqdm
 
 from tnpcore import pretrained
 from tnpcore.boundary import usable_device
-from tnpcore.command import Parser, named, positive
+from tnpcore.command import Parser, folder, named, positive
 from tnpcore.data.priors import prior
 from tnpcore.fast.products import keep_products_ready
 from tnpcore.models import initialise
@@ -40,7 +40,7 @@ def parser() -> Parser:
     where_from = parser.add_mutually_exclusive_group()
     where_from.add_argument("--prior", default="smooth", type=named(prior), help="on which tasks (default: smooth)")
     where_from.add_argument(
-        "--tasks", metavar="FOLDER", help="on tasks of one's own: CSV files, one set of points each"
+        "--tasks", type=folder, metavar="FOLDER", help="on tasks of one's own: CSV files, one set of points each"
     )
     parser.add_argument("--steps", type=positive, help="optimiser steps (default: those of the shipped weights)")
     parser.add_argument("--seed", type=int, default=0, help="seed of weights and tasks (default: 0)")
@@ -87,13 +87,24 @@ def start(options: argparse.Namespace, tasks: Material, device: torch.device) ->
     run = Run(model.to(device), tasks.prior, config(options, tasks.prior.name))
     if options.resume:
         stored = checkpoint(options, tasks)
-        run.restore(distributed.from_first(lambda: stored.read(run.config.seed, run.config.steps)))
+        state = distributed.from_first(lambda: stored.read(run.config.seed, run.config.steps))
+        try:
+            run.restore(state)
+        except (RuntimeError, KeyError, ValueError):
+            raise ValueError(f"the checkpoint {stored.path} is of another model: start without --resume") from None
     return run
 
 
 def checkpoint(options: argparse.Namespace, tasks: Material) -> Checkpoint:
     """Of this name and these tasks."""
-    return Checkpoint(Path(options.out) / "checkpoints" / f"{options.name}-{tasks.prior.name}.pt")
+    return Checkpoint(Path(options.out) / "checkpoints" / f"{options.name}-{tasks.prior.name}.pt", tasks.identity)
+
+
+def refuse_to_overwrite(options: argparse.Namespace, tasks: Material) -> None:
+    """Raise ValueError where a new run would put its weights in the place of others."""
+    there = Path(options.out) / f"{options.name}-{tasks.prior.name}.safetensors"
+    if there.is_file() and not options.resume:
+        raise ValueError(f"{there} is there already: go on with --resume, name another --out, or remove it")
 
 
 def card_of(run: Run, options: argparse.Namespace, tasks: Material) -> pretrained.Card:
@@ -165,6 +176,8 @@ def main() -> None:
         if distributed.rank() == 0:
             writable(options.out)
         tasks = material(options)
+        if distributed.rank() == 0:
+            refuse_to_overwrite(options, tasks)
         follow(start(options, tasks, device), options, tasks)
         if distributed.rank() == 0:
             print(how_to_read(options, tasks))

@@ -41,10 +41,15 @@ def find(name: str, where: str | Path | None = None) -> Path:
 
     Returns:
         Its path; where there is no such file, the path at which the last folder would have it.
+
+    Raises:
+        ValueError: where TNPCORE_PRETRAINED names no folder.
     """
     if where is not None:
         return Path(where) / name
     own = os.environ.get("TNPCORE_PRETRAINED")
+    if own and not Path(own).is_dir():
+        raise ValueError(f"TNPCORE_PRETRAINED must name a folder, got {own}, which is none")
     if own and (Path(own) / name).is_file():
         return Path(own) / name
     return shipped() / name

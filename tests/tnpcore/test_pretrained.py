@@ -224,3 +224,9 @@ def test_a_card_that_is_none_is_named(copied, text):
     (copied / "cnp-smooth.json").write_text(text)
     with pytest.raises(ValueError, match=r"cnp-smooth\.json"):
         card("cnp")
+
+
+def test_a_folder_of_the_environment_that_is_not_there_is_named(monkeypatch):
+    monkeypatch.setenv("TNPCORE_PRETRAINED", "nowhere")
+    with pytest.raises(ValueError, match="TNPCORE_PRETRAINED must name a folder, got nowhere, which is none"):
+        load("cnp")

@@ -1,6 +1,7 @@
 """The command that trains: what it writes, where, and what it says of wrong options."""
 
 import dataclasses
+import sys
 
 import pytest
 import torch
@@ -81,6 +82,8 @@ def test_tasks_of_ones_own_train_and_predict_in_their_units(quick, tmp_path, cap
         (["--device", "foo"], "the device must be cpu or cuda, got 'foo'"),
         (["--prior", "rough"], "the prior must be one of"),
         (["--resume"], "--resume needs the checkpoint"),
+        (["--tasks", ""], "argument --tasks: must name a folder, got an empty text"),
+        (["--out", ""], "argument --out: must name a folder, got an empty text"),
         (["--out", "file"], "cannot write to the folder file"),
     ],
 )
@@ -104,10 +107,46 @@ def test_a_checkpoint_of_another_run_is_one_line(quick, tmp_path, capsys):
         with pytest.raises(SystemExit):
             quick("cnp", "--resume", *arguments)
         assert message in capsys.readouterr().err
-    file.write_bytes(file.read_bytes()[:500])
+    whole = file.read_bytes()
+    for length in (500, 5_000, len(whole) // 2, len(whole) - 1):
+        file.write_bytes(whole[:length])
+        with pytest.raises(SystemExit):
+            quick("cnp", "--resume", "--steps", "9")
+        assert f"the checkpoint {file.relative_to(tmp_path)} is damaged" in capsys.readouterr().err
+
+
+def test_other_tasks_of_the_same_name_neither_continue_a_run_nor_overwrite_its_weights(quick, tmp_path, capsys):
+    for place, sets in (("a", 10), ("b", 9)):
+        (tmp_path / place).mkdir()
+        write_sines(tmp_path / place / "mine", sets)
+    quick("cnp", "--tasks", "a/mine", "--every", "2")
+    before = (tmp_path / "trained" / "cnp-mine.safetensors").read_bytes()
+    for options, message in (
+        (["--tasks", "b/mine", "--resume", "--steps", "6"], "continues a run on the same tasks"),
+        (["--tasks", "b/mine"], "is there already: go on with --resume, name another --out, or remove it"),
+    ):
+        with pytest.raises(SystemExit):
+            quick("cnp", *options)
+        assert message in capsys.readouterr().err
+    assert (tmp_path / "trained" / "cnp-mine.safetensors").read_bytes() == before
+
+
+def test_a_checkpoint_of_another_model_is_one_line(quick, tmp_path, capsys, monkeypatch):
+    quick("cnp")
+    smaller = dataclasses.replace(SPECS["cnp"], arguments={**SPECS["cnp"].arguments, "d_model": 16})
+    monkeypatch.setitem(SPECS, "cnp", smaller)
     with pytest.raises(SystemExit):
         quick("cnp", "--resume", "--steps", "9")
-    assert f"the checkpoint {file.relative_to(tmp_path)} is damaged" in capsys.readouterr().err
+    assert "is of another model: start without --resume" in capsys.readouterr().err
+
+
+def test_without_scikit_learn_tasks_are_refused_before_a_step(quick, tmp_path, monkeypatch, capsys):
+    write_sines(tmp_path / "mine")
+    monkeypatch.setitem(sys.modules, "sklearn", None)
+    with pytest.raises(SystemExit) as ended:
+        quick("cnp", "--tasks", "mine")
+    said = capsys.readouterr().err
+    assert ended.value.code == 2 and "this needs sklearn" in said and not (tmp_path / "trained/checkpoints").exists()
 
 
 def test_a_loss_that_is_no_number_ends_the_command_with_the_last_good_checkpoint(quick, monkeypatch, capsys):

@@ -118,7 +118,7 @@ def _writing() -> str:
 
 def main() -> None:
     """Write the page."""
-    written = write_page("python -m tnpcore.sequences", __doc__, "sequences.md", page)
+    written = write_page("tnpcore.sequences", __doc__, "sequences.md", page)
     print(f"{written}: {sum(len(_measured(task)) for task in ('dates', 'copying', 'writing'))} models")
 
 

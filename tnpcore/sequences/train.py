@@ -61,7 +61,7 @@ def start(options: argparse.Namespace) -> Run:
 
 def checkpoint(options: argparse.Namespace) -> Checkpoint:
     """Of that model."""
-    return Checkpoint(Path(options.out) / "checkpoints" / f"{options.name}.pt")
+    return Checkpoint(Path(options.out) / "checkpoints" / f"{options.name}.pt", options.name)
 
 
 def keep(run: Run, options: argparse.Namespace) -> None:

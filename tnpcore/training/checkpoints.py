@@ -16,15 +16,17 @@ class Checkpoint:
 
     Args:
         path: of the file; its folder is made when it is written.
+        data: names what the run learns from; of a run on other data a checkpoint is no beginning.
     """
 
     path: Path
+    data: str
 
     def write(self, state: dict[str, Any]) -> None:
         """Put the state of a run in the place of the last one, all at once."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         part = self.path.with_suffix(".part")
-        torch.save(state, part)
+        torch.save({**state, "data": self.data}, part)
         part.replace(self.path)
 
     def read(self, seed: int, steps: int) -> dict[str, Any]:
@@ -34,17 +36,21 @@ class Checkpoint:
             seed, steps: of the run that goes on.
 
         Raises:
-            ValueError: for a file that is missing or damaged, for a run with another seed, and where no step is left.
+            ValueError: for a file that is missing or damaged, for a run with another seed or on other data, and where
+                no step is left.
         """
         if not self.path.is_file():
             raise ValueError(f"--resume needs the checkpoint {self.path}, which is not there: start without it")
         try:
             state = dict(torch.load(self.path, weights_only=True, map_location="cpu"))
             begun, done = int(state["seed"]), int(state["step"])
-        except (RuntimeError, EOFError, KeyError, ValueError, TypeError, pickle.UnpicklingError):
+            data = state.pop("data")
+        except (RuntimeError, EOFError, OSError, KeyError, ValueError, TypeError, pickle.UnpicklingError):
             raise ValueError(f"the checkpoint {self.path} is damaged: start without --resume") from None
         if begun != seed:
             raise ValueError(f"--resume continues a run with --seed {begun}, got --seed {seed}")
+        if data != self.data:
+            raise ValueError(f"--resume continues a run on the same tasks, and {self.path} was trained on others")
         if done >= steps:
             raise ValueError(f"--resume needs --steps above the {done} that are done, got {steps}")
         return state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
@@ -14,6 +15,7 @@ from tnpcore.data.priors import PRIORS, PUBLISHED, Prior, prior
 from tnpcore.data.stored import StoredTasks, read_tasks
 from tnpcore.evaluation import ValidationSet
 from tnpcore.evaluation.held_out import loglik_on, score, score_table
+from tnpcore.extras import extra
 from tnpcore.models import NeuralProcess
 from tnpcore.scaling import Scaling, standardise
 from tnpcore.task import Points
@@ -34,6 +36,11 @@ class OnPrior:
     def prior(self) -> Prior:
         """What tasks are drawn from; its name is that of the weights."""
         return prior(self.name)
+
+    @property
+    def identity(self) -> str:
+        """Names the tasks, for a run that is continued."""
+        return self.name
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -103,7 +110,9 @@ class OnTasks:
 
         Raises:
             ValueError: for what is no such folder, and for one with the name of a prior.
+            ImportError: without scikit-learn, which is needed in the end: said before a step is trained.
         """
+        extra("sklearn", "fit")
         found = read_tasks(folder)
         name = re.sub(r"[^a-z0-9]+", "-", found.name.lower()).strip("-") or "tasks"
         if name in {**PRIORS, **PUBLISHED}:
@@ -114,6 +123,14 @@ class OnTasks:
             return tuple(map(scaling.points, sets))
 
         return cls(replace(found, name=name, points=scaled(found.points), held_out=scaled(found.held_out)), scaling)
+
+    @property
+    def identity(self) -> str:
+        """A hash of all numbers and of the scaling, for a run that is continued: another folder may have the name."""
+        found = hashlib.sha256(repr(self.scaling).encode())
+        for points in self.prior.points + self.prior.held_out:
+            found.update(torch.cat([points.x, points.y], -1).double().numpy().tobytes())
+        return found.hexdigest()
 
     @property
     def arguments(self) -> dict[str, Any]:

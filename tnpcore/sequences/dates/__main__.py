@@ -114,7 +114,7 @@ def _code(texts: Iterable[str]) -> str:
 
 def main() -> None:
     """Write the page."""
-    written = write_page("python -m tnpcore.sequences.dates", __doc__, "dates.md", page)
+    written = write_page("tnpcore.sequences.dates", __doc__, "dates.md", page)
     print(f"{written}: {len(FORMS)} forms")
 
 

@@ -164,7 +164,7 @@ def _stored(name: str) -> dict[str, Any]:
 
 def main() -> None:
     """Write the page."""
-    written = write_page("python -m tnpcore.sequences.melodies", __doc__, "melodies.md", page)
+    written = write_page("tnpcore.sequences.melodies", __doc__, "melodies.md", page)
     print(f"{written}: {len(trained.names('melodies'))} models")
 
 
