@@ -89,6 +89,8 @@ def in_words(found: Score) -> str:
     """One sentence: how many inside, how many were expected, and what follows."""
     band = found.band
     counted = f"{band.inside} of {band.held_out} held-out points lie inside ±2 sd, {EXPECTED:.0%} expected"
+    if band.wide:
+        return f"{counted}: the band holds these points, and is wider than they need."
     if band.fits:
         return f"{counted}: the band fits these points."
     return f"{counted}: the band is too narrow for these points."

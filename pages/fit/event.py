@@ -18,6 +18,7 @@ from tnpcore import Points, predict
 
 PATHS = 200
 GP_PATHS = 4000
+APART = 0.05  # by which two probabilities clearly differ
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.fit.band import FEWEST, GP, Score, model_score
-from pages.fit.event import of_model
+from pages.fit.event import APART, of_model
 from pages.fit.scene import scores
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.models.catalogue import BROAD, USUAL, trained_on
@@ -11,7 +11,6 @@ from pages.shared.scene.marks import shown
 
 MOST, SOME = 0.85, 0.4  # shares of the held-out points inside the band that count as nearly all, and as about half
 CLOSE = 0.1  # nats per point by which two predictions are about equally good
-APART = 0.05  # by which two probabilities clearly differ
 TOO_FEW = f"At least {FEWEST} points are needed."
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from pages.fit.band import FEWEST, GP, Score, fitted, gp_score, in_words, model_score
 from pages.fit.controls import BANDS, LEVELS, MEAN, STEP, FitControls
-from pages.fit.event import Exceeded, of_gp, of_model, paths_of
+from pages.fit.event import APART, Exceeded, of_gp, of_model, paths_of
 from pages.shared.models.catalogue import (
     BROAD,
     NAMES,
@@ -163,7 +163,8 @@ def _two(each: Exceeded) -> tuple[tuple[float, str], tuple[float, str]]:
 def _event_readings(found: Exceeded, controls: FitControls) -> tuple[Reading, ...]:
     name = controls.model
     share = f"{found.paths:.2f} ± {found.error:.2f}"
+    tone = "bad" if abs(found.product - found.paths) > APART else ""
     return (
         Reading("paths", f"Above the level, on {found.count} coherent paths", found.paths, share, "", name),
-        Reading("product", "The same from marginals alone", found.product, f"{found.product:.2f}", "bad", name),
+        Reading("product", "The same from marginals alone", found.product, f"{found.product:.2f}", tone, name),
     )

@@ -235,6 +235,13 @@ def test_text_with_two_readings_pasted_onto_the_board_opens_the_form():
     assert (app.session_state["data_text"], app.session_state["data_menu"]) == ("1,5\n2,7", True)
 
 
+def test_what_was_said_of_a_reading_goes_when_its_points_are_undone(home):
+    paste(home, "1990, 1\n1992, 3\n1994, 2")
+    assert "3 points read." in told(home)
+    draw(home, [[0.25, -0.5]])
+    assert "points read" not in told(home)
+
+
 def test_real_data_lead_to_the_lesson_that_says_whether_a_band_fits(home):
     def links():
         return [link.proto.label for link in home.get("page_link")]

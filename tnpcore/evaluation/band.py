@@ -46,6 +46,16 @@ class BandFit:
         return EXPECTED * self.held_out
 
     @property
+    def wide(self) -> bool:
+        """Whether so many inside would be a great surprise, were the band right: it is wider than the points need."""
+        return self.inside > self.most
+
+    @property
+    def most(self) -> int:
+        """So many are inside but in rare cases (0.1 %), if the band is right."""
+        return self.held_out - binomial_quantile(self.held_out, 1 - EXPECTED, RARE_FOR_FEW)
+
+    @property
     def fits(self) -> bool:
         """Whether the number inside is no surprise: of sets for which the band is right, about 1 % give False."""
         return self.inside >= self.least

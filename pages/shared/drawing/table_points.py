@@ -48,7 +48,7 @@ def pairs(table: Table, x: str | None, y: str, error: str | None = None) -> tupl
     down, y_label = _numbers(table.column(y))
     across, x_label = (tuple(map(float, range(1, len(down) + 1))), "x") if x is None else _numbers(table.column(x))
     if since(table, x):
-        x_label = table.column(x).name if table.named else "time"
+        x_label = (table.column(x).name if table.named else "time") + " (UTC)" * table.decisions.utc
     errors = zip(_errors(table.column(error))) if error else [()] * len(down)
     both = tuple((*pair, *beside) for *pair, beside in zip(across, down, errors) if None not in pair)
     return both, len(down) - len(both), x_label, y_label

@@ -52,9 +52,10 @@ def place(stage: Curve | Lattice) -> None:
 def describe(drawn: state.Drawn, lesson: str) -> None:
     """What is known about the points on the board: what was done to them, what to look for, what the axes show; and
     for real data where to see whether a band fits them."""
-    epoch, sentence, refused = st.session_state.get(_ANNOUNCED, (None, "", False))
+    epoch, sentence, refused, of = st.session_state.get(_ANNOUNCED, (None, "", False, ()))
     dataset = known(drawn.units)
-    now = sentence if epoch == drawn.epoch else ""
+    undone = not refused and of and not set(of) & set(drawn.points)  # what was read is not on the board any more
+    now = sentence if epoch == drawn.epoch and not undone else ""
     if now and refused:
         st.warning(plain(now))
     done = "" if refused else escape(now)
@@ -120,11 +121,11 @@ def _put_dataset(dataset: Dataset) -> None:
 
 def _put(done: Ready) -> None:
     state.put(done.points, units=done.units)
-    _announce(done.summary)
+    _announce(done.summary, of=done.points)
 
 
-def _announce(sentence: str, refused: bool = False) -> None:
-    st.session_state[_ANNOUNCED] = (state.epoch(), sentence, refused)
+def _announce(sentence: str, refused: bool = False, of: DrawnPoints = ()) -> None:
+    st.session_state[_ANNOUNCED] = (state.epoch(), sentence, refused, of)
 
 
 # ---- words -----------------------------------------------------------------------------------------

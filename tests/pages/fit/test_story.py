@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from pages.fit import scene as fit
-from pages.fit.band import GP, fitted, model_score
+from pages.fit.band import GP, Score, fitted, in_words, model_score
 from pages.fit.controls import FitControls
 from pages.fit.event import of_gp, of_model
 from pages.fit.story import NILE, SMOOTH, STORY
@@ -15,7 +15,7 @@ from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import BROAD, USUAL, reach
 from tnpcore import Points, load, predict
-from tnpcore.evaluation.band import least_inside
+from tnpcore.evaluation.band import BandFit, least_inside
 
 NARROW, WIDE, PLAIN, EVENT, MISFIT = range(1, 6)
 RNG = np.random.default_rng(0)
@@ -138,3 +138,9 @@ def test_the_band_of_the_curve_is_narrower_and_says_what_it_is():
     curves = {of: fit.gp_curve(context(NILE), FitControls(gp=True, gp_band=of)) for of in ("y", "f")}
     assert (curves["f"].sd < 0.75 * curves["y"].sd).all() and (curves["f"].mean == curves["y"].mean).all()
     assert curves["f"].label.endswith("of the curve") and curves["y"].label.endswith("of a new measurement")
+
+
+def test_a_band_that_is_too_wide_holds_the_points_and_is_said_to_be_wide():
+    assert not BandFit(100, 100, 0, 0, 0).wide and BandFit(256, 256, 0, 0, 0).wide
+    assert "wider than they need" in in_words(Score(BandFit(256, 256, 237, 0, 0), -1.0, np.zeros((0, 2))))
+    assert "the band fits" in in_words(Score(BandFit(100, 100, 89, 0, 0), -1.0, np.zeros((0, 2))))

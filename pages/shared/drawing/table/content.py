@@ -46,6 +46,7 @@ class Decisions:
         decimal: the decimal mark where a number shows it, else None.
         thousands: the mark between groups of three digits where a number shows it, else None.
         date_order: "dmy", "mdy" or "ymd" where a column of dates is written in numbers, else None.
+        utc: whether dates were given in a time zone, and are in UTC now.
         missing: what was read as a missing value, beside empty cells.
         header: the line that names the columns, else None.
         index: whether a column that only counts the rows was left out.
@@ -56,6 +57,7 @@ class Decisions:
     decimal: str | None = None
     thousands: str | None = None
     date_order: str | None = None
+    utc: bool = False
     missing: tuple[str, ...] = ()
     header: int | None = None
     index: bool = False

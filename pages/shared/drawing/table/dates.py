@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from tnpcore.sequences.dates.names import month_words
 
@@ -59,6 +60,7 @@ _DIGITS = r"(?P<y>1[89]\d\d|20\d\d)(?P<m>0[1-9]|1[0-2])"
 _MONTHS = _Form.of(_DIGITS)
 _DAYS = _Form.of(rf"{_DIGITS}(?P<d>0[1-9]|[12]\d|3[01])")
 _HOURS = _Form.of(rf"{_DIGITS}(?P<d>0[1-9]|[12]\d|3[01])(?P<H>[01]\d|2[0-4])(?:(?P<M>[0-5]\d)(?P<S>[0-5]\d)?)?")
+HALF_A_DAY = timedelta(hours=12)
 _TIMELY = re.compile(r"date|time|day|datum|zeit|tag|month|monat|period|stamp|fecha|jour|data|unix|epoch", re.IGNORECASE)
 _UNIX_NAME = re.compile(r"time|date|stamp|unix|epoch|zeit|datum", re.IGNORECASE)
 _UNIX = ((1, 1e8, 4.2e9), (1000, 1e11, 4.2e12))  # per second, and the times from 1973 to 2103
@@ -67,12 +69,14 @@ _UNIX = ((1, 1e8, 4.2e9), (1000, 1e11, 4.2e12))  # per second, and the times fro
 @dataclass(frozen=True)
 class Reading:
     """A column of dates in one order of day, month and year ("" where there is no choice); `dotted` where it is
-    written 31.1.2020, which countries with a decimal comma do."""
+    written 31.1.2020, which countries with a decimal comma do; `zoned` where it was given in a time zone, and is UTC
+    now."""
 
     order: str
     values: tuple[datetime, ...]
     clock: bool  # times of day alone
     dotted: bool
+    zoned: bool = False
 
 
 def readings(cells: Sequence[str], order: str | None = None) -> tuple[Reading, ...]:
@@ -160,7 +164,25 @@ def _under(form: _Form, cells: Sequence[str], order: str | None) -> tuple[Readin
     if dotted and not order and DMY in found:
         found = {DMY: found[DMY]}
     only_time = "y" not in parts[0] and "c" not in parts[0]
-    return tuple(Reading(each, values, only_time, dotted) for each, values in found.items())
+    zoned = bool(parts[0].get("z"))
+    return tuple(
+        Reading(each, through_the_night(values) if only_time else values, only_time, dotted, zoned)
+        for each, values in found.items()
+    )
+
+
+def through_the_night(values: tuple[datetime, ...]) -> tuple[datetime, ...]:
+    """Times of day in the order of a log: 23:30, 00:00 go on past midnight, to the next day.
+
+    Where a time comes after a later one by less than twelve hours, the rows are in no such order, and stay as they are.
+    """
+    days, found = 0, list(values[:1])
+    for before, value in pairwise(values):
+        if before > value and before - value <= HALF_A_DAY:
+            return values
+        days += before > value
+        found.append(value + timedelta(days=days))
+    return tuple(found)
 
 
 def _values(parts: list[dict], day: Callable[[dict], tuple[int, int, int]]) -> tuple[datetime, ...] | None:

@@ -142,6 +142,7 @@ def _column(
         reading = kinds.one_date_reading(draft, drafts, grid.noun, first)
         if reading.order:
             decisions = replace(decisions, date_order=reading.order)
+        decisions = replace(decisions, utc=decisions.utc or reading.zoned)
         return kinds.finished(draft, DATE, draft.filled(reading.values), lines), decisions
     if not draft.numbers:
         return kinds.finished(draft, TEXT, draft.filled(draft.held), lines), decisions
@@ -153,7 +154,7 @@ def _column(
         said = _numbers(known)
         values = tuple(None if value in said else value for value in values)
     if moments := dates.unix(values, draft.name):
-        return kinds.finished(draft, DATE, moments, lines), decisions
+        return kinds.finished(draft, DATE, moments, lines), replace(decisions, utc=True)
     if reading.shown:
         decisions = replace(decisions, decimal=reading.decimal)
     if reading.thousands:

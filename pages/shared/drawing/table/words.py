@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from pages.shared.drawing.table.content import Table
-from pages.shared.drawing.table.dates import ORDER_NAMES
+from datetime import datetime, timedelta
+
+from pages.shared.drawing.table.content import Column, Table
+from pages.shared.drawing.table.dates import NO_DAY, ORDER_NAMES
 from pages.shared.drawing.table.grid import SEPARATOR_NAMES
 
 _MARKS = {".": "point", ",": "comma", "'": "apostrophe", " ": "blank"}
@@ -32,6 +34,10 @@ def in_words(table: Table) -> str:
         parts.append(f"thousands by {_MARKS[taken.thousands]}")
     if taken.date_order:
         parts.append(f"dates as {ORDER_NAMES[taken.date_order]}")
+    if taken.utc:
+        parts.append("times in UTC")
+    if any(_past_midnight(column) for column in table.columns):
+        parts.append("times past midnight on the next day")
     if taken.missing:
         parts.append(f"missing: {_listed(taken.missing)}".rstrip("."))
     if taken.index:
@@ -45,6 +51,11 @@ def in_words(table: Table) -> str:
         lines = [f"line {each.line} ({each.reason})" for each in table.skipped]
         said.append(f"Passed over: {_listed(lines)}.")
     return " ".join(said)
+
+
+def _past_midnight(column: Column) -> bool:
+    known = [value for value in column.values if isinstance(value, datetime)]
+    return bool(known) and datetime(*NO_DAY) + timedelta(days=1) <= max(known) < datetime(NO_DAY[0] + 1, 1, 1)
 
 
 def _listed(texts) -> str:

@@ -1,4 +1,4 @@
-"""The first sheet of an .xlsx workbook that holds something."""
+"""The sheets of an .xlsx workbook."""
 
 from __future__ import annotations
 
@@ -10,51 +10,61 @@ from datetime import date, datetime, time
 import openpyxl
 
 from pages.shared.drawing.table.grid import MAX_ROWS, Grid, Row, checked
+from pages.shared.drawing.table.question import SHOWN, OpenQuestion, Option
 from pages.shared.drawing.table.shapes import cell_of
 
 _MOST_UNPACKED = 200_000_000  # bytes; a workbook of 10 MB that a spreadsheet wrote has fewer
 
 
-def first_sheet(data: bytes) -> Grid:
-    """Rows of the first sheet with cells in it; dates as ISO texts.
+def sheets_of(data: bytes) -> dict[str, Grid]:
+    """The rows of all sheets with cells in them, by title; dates as ISO texts.
 
     Args:
         data: the bytes of the file.
 
     Returns:
-        The grid, its rows numbered as in the sheet.
+        The grids, their rows numbered as in the sheet.
 
     Raises:
         ValueError: the file is no .xlsx workbook, or too large.
     """
     try:
-        rows = _rows(data)
+        sheets = _sheets(data)
     except _TooLarge:
         raise
     except Exception as error:  # openpyxl raises whatever a damaged part leads to, and documents none of it
         raise ValueError(
             "an .xlsx workbook is wanted, got a packed file that cannot be read as one: save the sheet as CSV"
         ) from error
-    return Grid(checked(rows), None, noun="row")
+    return {title: Grid(checked(rows), None, noun="row") for title, rows in sheets.items()}
+
+
+def which(sheets: dict[str, Grid]) -> OpenQuestion:
+    """The question which sheet is meant."""
+    options = (Option(title, title, tuple(map(_line, grid.rows[:SHOWN]))) for title, grid in sheets.items())
+    return OpenQuestion("the first sheet is no table: which one is to be read?", "sheet", tuple(options))
+
+
+def _line(row: Row) -> str:
+    return ", ".join(cell for cell in row[1] if cell)[:60]
 
 
 class _TooLarge(ValueError):
     pass
 
 
-def _rows(data: bytes) -> list[Row]:
+def _sheets(data: bytes) -> dict[str, list[Row]]:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         if sum(part.file_size for part in packed.infolist()) > _MOST_UNPACKED:
             raise _TooLarge(f"a workbook may have at most {_MOST_UNPACKED:,} bytes unpacked: save the sheet as CSV")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about styles and drawings, which are not read
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        found = {}
         for sheet in book.worksheets:
             sheet.reset_dimensions()
-            rows = _sheet(sheet)
-            if rows:
-                return rows
-    return []
+            found[sheet.title] = _sheet(sheet)
+    return {name: rows for name, rows in found.items() if rows}
 
 
 def _sheet(sheet) -> list[Row]:

@@ -1,11 +1,14 @@
 """Small files of every kind, and the table, the question or the refusal that each must give (tables/expected.json)."""
 
+import io
 import json
 from pathlib import Path
 
+import openpyxl
 import pytest
 
-from pages.shared.drawing.table import OpenQuestion, read_file
+from pages.shared.drawing.table import OpenQuestion, in_words, read_file, read_table
+from pages.shared.drawing.table_points import pairs
 
 FOLDER = Path(__file__).parent / "tables"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text("utf-8"))
@@ -65,3 +68,54 @@ def test_a_file_gives_its_table_its_question_or_its_refusal(name):
 def test_every_file_of_the_folder_is_expected_and_short():
     assert {file.name for file in FOLDER.iterdir()} == {*EXPECTED, "expected.json"}
     assert max(len((FOLDER / name).read_bytes().splitlines()) for name in EXPECTED if "xlsx" not in name) <= 40
+
+
+def workbook(**sheets):
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for title, rows in sheets.items():
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    written = io.BytesIO()
+    book.save(written)
+    return written.getvalue()
+
+
+def test_a_workbook_that_begins_with_a_cover_is_a_question():
+    data = workbook(
+        Cover=[["Report of the year"], ["See the sheet Sales"]], Sales=[["year", "sales"], [2020, 5], [2021, 7]]
+    )
+    with pytest.raises(OpenQuestion, match="which one is to be read") as caught:
+        read_file(data)
+    assert [option.value for option in caught.value.options] == ["Cover", "Sales"]
+    assert caught.value.options[1].readings[:2] == ("year, sales", "2020, 5")
+    assert [column.values for column in read_file(data, sheet="Sales").columns] == [(2020.0, 2021.0), (5.0, 7.0)]
+    with pytest.raises(ValueError, match="has the sheets Cover, Sales, got 'Other'"):
+        read_file(data, sheet="Other")
+    with pytest.raises(ValueError, match="no sheet with cells"):
+        read_file(workbook(Empty=[]))
+
+
+@pytest.mark.parametrize(
+    ("times", "hours", "said"),
+    [
+        (("21:00", "23:30", "00:00", "03:30"), (21, 23.5, 24, 27.5), True),
+        (("21:00", "23:30", "00:00", "23:00", "01:00"), (21, 23.5, 24, 47, 49), True),
+        (("21:00", "08:30", "10:00", "03:30"), (21, 8.5, 10, 3.5), False),  # in no order
+        (("08:00", "21:00"), (8, 21), False),
+    ],
+)
+def test_a_log_goes_on_past_midnight(times, hours, said):
+    table = read_table("\n".join(["time,v", *(f"{each},{i}" for i, each in enumerate(times))]))
+    assert tuple(x for x, _ in pairs(table, "time", "v")[0]) == hours
+    assert ("times past midnight on the next day" in in_words(table)) is said
+
+
+@pytest.mark.parametrize(
+    "cells", [("2025-03-30T00:00:00+01:00", "2025-03-30T03:00:00+02:00"), ("1743289200", "1743296400")]
+)
+def test_moments_of_a_time_zone_are_said_to_be_in_utc(cells):
+    table = read_table("\n".join(["time,v", *(f"{each},{i}" for i, each in enumerate(cells))]))
+    assert "times in UTC" in in_words(table) and pairs(table, "time", "v")[2] == "time (UTC)"
+    assert "UTC" not in in_words(read_table("time,v\n2025-03-30T00:00,1\n2025-03-30T01:00,2"))
