@@ -52,8 +52,8 @@ def scene(points: Points, controls: EquivarianceControls) -> Scene:
     changed = shifted if shifts else controls.predict_both(name, points, controls.targets)[1]
     error = shift_error(here, shifted)
     curves = here.curve(label="prediction"), *_changed_curve(changed, controls, "shifted prediction, moved back")
-    tint = {"tint": ON_SHIFTS} if name == TRAINED_ON_SHIFTS else {}
-    stage = model_panel("stage", controls.title, curves, here.model, controls, "stage", **tint)
+    stage = model_panel("stage", controls.title, curves, here.model, controls, "stage")
+    stage = replace(stage, tint=ON_SHIFTS) if name == TRAINED_ON_SHIFTS else stage
     return Scene(
         panels=(
             stage,

@@ -3,6 +3,8 @@ the probability of an event."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from pages.fit.band import FEWEST, GP, Score, fitted, gp_score, in_words, model_score
@@ -49,7 +51,7 @@ def scene(points: Points, controls: FitControls) -> Scene:
     here, shifted = predictions(name, points, (0.0, tau), controls.grid)
     dashed = (shifted.curve("shifted-prediction", moved_back(tau)),) if tau else ()
     marks = (here.curve(label=NAMES[controls.model]), *dashed, *_event_marks(controls))
-    stage = model_panel("stage", _heading(controls), marks, name, controls, "stage", reach=reach(name))
+    stage = replace(model_panel("stage", _heading(controls), marks, name, controls, "stage"), reach=reach(name))
     change = shift_reading(controls.model, NAMES[controls.model], shift_error(here, shifted), tau, controls.model)
     x = at_x(here.x[here.nearest(0.0)])
     mean, sd = here.at(0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import torch
@@ -52,9 +53,9 @@ def scene(points: Points, controls: ZooControls) -> Scene:
         controls.left,
         controls,
         "stage",
-        model="" if controls.right else controls.hues[0],
-        note=_note(controls, errors),
+        _note(controls, errors),
     )
+    stage = replace(stage, model="" if controls.right else controls.hues[0])
     caption, equation = _caption(bands, controls, points), _equation(bands, controls)
     readings = (*_difference(bands, controls), *_shift_errors(bands, shifted, controls))
     return Scene((stage,), readings, caption, equation)

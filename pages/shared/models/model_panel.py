@@ -10,8 +10,17 @@ from pages.shared.scene.marks import Mark, Panel
 
 
 def model_panel(
-    id: str, title: str, marks: Sequence[Mark], name: str, controls: Controls, area: str = "multiple", **others
+    id: str, title: str, marks: Sequence[Mark], name: str, controls: Controls, area: str = "multiple", note: str = ""
 ) -> Panel:
     """Marks in the view of these controls with the drawn points, where the model was trained tinted."""
-    own = {"tint": training_range(name), "model": plain(name)} | others
-    return Panel(id, title, tuple(marks), area=area, x=controls.view, points=True, **own)
+    return Panel(
+        id,
+        title,
+        tuple(marks),
+        area=area,
+        x=controls.view,
+        points=True,
+        tint=training_range(name),
+        model=plain(name),
+        note=note,
+    )

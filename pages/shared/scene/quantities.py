@@ -2,8 +2,10 @@
 
 A scene is computed in the numbers that models see, and may be shown in the original units of real data. So such a
 number is followed by a mark, an invisible character that says what it is: a place on an axis, or a length along one.
-Whoever shows the text writes the number in the units of the data and takes the mark away: `in_units` here, in the
-browser `Units.words`. A mark at the end of an axis title says the same of the whole axis.
+It has eight decimals, so that it is as exact in other units, and its mark stands there once more for each decimal that
+is to be shown, and another time; a mark alone is that of a number that is written already. Whoever shows the text
+writes the number in the units of the data and takes the marks away: `in_units` here, in the browser `Units.words`. A
+mark at the end of an axis title says the same of the whole axis.
 """
 
 from __future__ import annotations
@@ -16,28 +18,31 @@ from pages.shared.drawing.units import Units
 from pages.shared.scene.marks import shown
 
 AT_X, ALONG_X, AT_Y, ALONG_Y = MARKS = ("\u2061", "\u2062", "\u2063", "\u2064")
-_MARKED = re.compile(rf"([+\u2212-]?)(\d[\d,]*(?:\.(\d+))?(?:e[+-]?\d+)?)([{''.join(MARKS)}])")
+_MARKED = re.compile(rf"([+\u2212-]?)(\d[\d,]*(?:\.(\d+))?(?:e[+-]?\d+)?)([{''.join(MARKS)}])(\4*)")
+_EXACT = 8  # decimals
 _LARGE, _MOST_DIGITS = 1e9, 6
 
 
 def at_x(value: float, digits: int = 2) -> str:
     """A place on the x axis, in few letters however far away."""
-    return (shown(value, digits) if abs(value) < 1000 else f"{value:.3g}") + AT_X
+    return _exactly(value, digits, AT_X) if abs(value) < 1000 else f"{value:.3g}{AT_X}"
 
 
 def along_x(value: float, digits: int = 2, signed: bool = False) -> str:
     """A length along x: a distance, a lengthscale, or (with its sign) a shift."""
-    return _signed(value, digits, signed) + ALONG_X
+    if abs(value) >= 1000:
+        return ("\u2212" if value < 0 else "+" * signed) + f"{abs(value):,.0f}{ALONG_X}"
+    return ("" if value < 0 else "+" * signed) + _exactly(value, digits, ALONG_X)
 
 
 def at_y(value: float, digits: int = 2) -> str:
     """A value of y, for example a mean."""
-    return shown(value, digits) + AT_Y
+    return _exactly(value, digits, AT_Y)
 
 
 def along_y(value: float, digits: int = 2) -> str:
     """A difference of values of y, a standard deviation, the width of a band."""
-    return shown(value, digits) + ALONG_Y
+    return _exactly(value, digits, ALONG_Y)
 
 
 def marked(number: str, mark: str) -> str:
@@ -49,23 +54,36 @@ def in_units(text: str, units: Units | None) -> str:
     """The text with every marked number in the units of the data, and without marks."""
     if text.isascii() or not any(mark in text for mark in MARKS):
         return text
-    if units is not None:
-        text = _MARKED.sub(lambda match: _original(match, units), text)
+    text = _MARKED.sub(lambda match: _original(match, units) if units else _plain(match), text)
     return re.sub(f"[{''.join(MARKS)}]", "", text)
 
 
 def _original(match: re.Match, units: Units) -> str:
-    sign, number, decimals, mark = match.groups()
+    sign, number, _, mark, _ = match.groups()
     axis = "x" if mark in (AT_X, ALONG_X) else "y"
     offset = getattr(units, f"{axis}_offset") if mark in (AT_X, AT_Y) else 0.0
     factor = getattr(units, f"{axis}_factor")
     value = float(number.replace(",", "")) * (-1 if sign in ("\u2212", "-") else 1)
-    decimals = len(decimals or "00")
+    decimals = _decimals(match)
     if axis == "x" and units.x_since:
         written = _timely(value, decimals, units, at=mark == AT_X)
     else:
         written = _written(offset + factor * value, decimals - math.log10(factor))
     return f"+{written}" if sign == "+" else written
+
+
+def _plain(match: re.Match) -> str:
+    sign, number, _, _, more = match.groups()
+    if not more:
+        return sign + number
+    text = shown(float(number), len(more) - 1)
+    return text if sign in ("\u2212", "-") and not float(text) else sign + text
+
+
+def _decimals(match: re.Match) -> int:
+    """Of a marked number in what the models see, that count in other units: two where it was whole."""
+    _, _, decimals, _, more = match.groups()
+    return len(more or decimals or "00") - bool(more) or 2
 
 
 def _timely(value: float, decimals: int, units: Units, at: bool) -> str:
@@ -86,7 +104,5 @@ def _written(value: float, resolution: float) -> str:
     return shown(value, max(0, digits))
 
 
-def _signed(value: float, digits: int, signed: bool) -> str:
-    far = abs(value) >= 1000
-    text = f"{abs(value):,.{0 if far else digits}f}"
-    return ("\u2212" if value < 0 and float(text.replace(",", "")) else "+" * signed) + text
+def _exactly(value: float, digits: int, mark: str) -> str:
+    return shown(value, _EXACT) + mark * (digits + 2)

@@ -76,7 +76,7 @@ def _link(address: str) -> None:
         st.info("There is too much on the board for one link. Save the points as a file instead.")
         return
     words, code = st.columns([1, 1], gap="medium")
-    words.caption("Opens exactly this: points, model, settings.")
+    words.caption("Opens this: points (data in their units to about four digits of their range), model, settings.")
     words.code(address, language=None, wrap_lines=True)
     try:
         code.image(qr_svg(address), width="stretch", alt="QR code of this link")

@@ -16,6 +16,7 @@ from pages.attention.weights import record_layer
 from pages.shared.lesson.story import MAX_WORDS, STEP_PARTS
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
+from pages.shared.scene.quantities import in_units
 from tests.pages.attention.steps import (
     DRAG,
     EFFECT,
@@ -144,7 +145,7 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(PROVE, moment(PROVE, head="3")),
         verdict(PROVE, moment(PROVE, moved(1, x=-1.05), head="3")),
     ]
-    texts = [re.sub("[\u2061-\u2064]", "", found.text).replace("\u00a0", " ") for found in shown]
+    texts = [in_units(found.text, None).replace("\u00a0", " ") for found in shown]
     assert len(quoted) == 18
     for quote in quoted:
         assert any(quote in text for text in texts), quote

@@ -15,6 +15,7 @@ from pages.kernels.story import POINTS, STORY
 from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
+from pages.shared.scene.quantities import in_units
 from tnpcore import Points, predict
 
 GUESS, ROWS, TWICE, NORM, RIDGE, SLICE, SHIFT, MATCH = range(1, 9)
@@ -32,7 +33,7 @@ def verdict(step, now, guess=None, before=None):
 
 
 def plain(text):
-    return re.sub("[\u2061-\u2064]", "", text).replace("\u00a0", " ")
+    return in_units(text, None).replace("\u00a0", " ")
 
 
 def kernel(x, xt, h):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pages.shared.scene.quantities import in_units
 from tests.pages.layer.test_story import (
     DIVIDED,
     EARLY,
@@ -21,7 +22,7 @@ from tests.serving import ROOT
 
 
 def plain(text):
-    return re.sub("[\u2061-\u2064]", "", text).replace("\u00a0", " ")
+    return in_units(text, None).replace("\u00a0", " ")
 
 
 def test_the_sheet_for_lecturers_quotes_what_the_app_shows():

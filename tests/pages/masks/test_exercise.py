@@ -15,6 +15,7 @@ from pages.masks.story import POINTS, STORY
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import predictions, shift_error
+from pages.shared.scene.quantities import in_units
 from tests.pages.masks.moments import cells, moment, prediction, verdict
 from tests.serving import ROOT
 from tnpcore import Points, masks
@@ -165,7 +166,7 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(EXERCISE, moment(EXERCISE, cells=cells(*B_FIRST[:2]))),
         verdict(EXERCISE, moment(EXERCISE, cells=cells(*B_FIRST))),
     ]
-    texts = [re.sub("[\u2061-\u2064]", "", found.text).replace("\u00a0", " ") for found in shown]
+    texts = [in_units(found.text, None).replace("\u00a0", " ") for found in shown]
     assert len(quoted) == 24
     for quote in quoted:
         assert any(quote in text for text in texts), quote

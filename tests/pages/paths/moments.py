@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from pages.paths.controls import PathsControls
 from pages.paths.story import STORY
 from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
+from pages.shared.scene.quantities import in_units
 
 SKETCH, COVARIANCE, BOTH, WHICH, IN_TURN, BETWEEN, SHIFT, PROVE = range(1, 9)
 
@@ -31,4 +31,4 @@ def verdict(step, now, guess=None, before=None):
 
 def words(text):
     """A text without the marks of quantities."""
-    return re.sub("[\u2061-\u2064]", "", text)
+    return in_units(text, None)

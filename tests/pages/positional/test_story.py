@@ -16,6 +16,7 @@ from pages.positional.sinusoidal_encoding import SinusoidalEncoding
 from pages.positional.story import POINTS, STORY
 from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
+from pages.shared.scene.quantities import in_units
 from pages.shared.scene.readings import in_sd
 from tests.serving import ROOT
 
@@ -229,7 +230,7 @@ def test_the_sheet_for_teaching_quotes_what_the_app_shows():
         *(verdict(PROVE, moment(PROVE, d=4.0, log_base=base)) for base in (1.0, 2.0, 5.0)),
         verdict(PROVE, moment(PROVE, d=2.0)),
     ]
-    texts = [re.sub("[\u2061-\u2064]", "", found.text) for found in shown]
+    texts = [in_units(found.text, None) for found in shown]
     assert len(quoted) == 19
     for quote in quoted:
         assert any(quote in text for text in texts), quote

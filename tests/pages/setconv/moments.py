@@ -12,6 +12,7 @@ from pages.setconv.story import STORY
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
+from pages.shared.scene.quantities import in_units
 from tnpcore import predict
 
 SCRUB, SKETCH, ZERO, PAIR, LAYERS, SHIFT, FLAT, PROVE = range(1, 9)
@@ -48,5 +49,5 @@ def predicted(name, points, x):
 
 def numbers(text):
     """All numbers of a text."""
-    plain = re.sub("[\u2061-\u2064]", "", text).replace("\u2212", "-")
+    plain = in_units(text, None).replace("\u2212", "-")
     return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?", plain)]

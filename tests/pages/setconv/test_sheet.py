@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pages.setconv import comparisons as compare
+from pages.shared.scene.quantities import in_units
 from tests.pages.setconv.moments import (
     FLAT,
     LAYERS,
@@ -50,7 +51,7 @@ def shown():
 
 @pytest.fixture(scope="module")
 def texts():
-    return [re.sub("[\u2061-\u2064]", "", found.text) for found in shown()]
+    return [in_units(found.text, None) for found in shown()]
 
 
 def test_the_sheet_has_quotes():

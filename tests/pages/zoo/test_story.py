@@ -12,6 +12,7 @@ import tnpcore
 from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model, title
+from pages.shared.scene.quantities import in_units
 from pages.zoo import LESSON, judges, race
 from pages.zoo.briefs import BRIEFS, FAR
 from pages.zoo.controls import ZooControls
@@ -37,7 +38,7 @@ def verdict(step, now, guess=None):
 
 
 def worded(found):
-    return re.sub("[\u2061-\u2064]", "", found.text).replace("\u00a0", " ")
+    return in_units(found.text, None).replace("\u00a0", " ")
 
 
 # ---- the form ------------------------------------------------------------------------------------

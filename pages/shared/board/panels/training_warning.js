@@ -2,7 +2,7 @@
 import { html, setText } from "../dom/elements.js";
 import { MOST_CONTEXT, TRAINED_ON, TRAINED_ON_Y } from "../state/limits.js";
 
-const ROUNDING = 1e-6;
+const ROUNDING = 2e-4; // of a link with points in the units of the data
 
 export class TrainingWarning {
   // `panel()` is the stage's.

@@ -1,12 +1,13 @@
 // What the numbers stand for: models see standardised numbers, people read the original ones. One straight line per
 // axis; a plain board has the line y = x, so that no other part has to distinguish.
+import { fmt } from "../dom/numbers.js";
 import { Moments } from "./moments.js";
 import { Scale } from "./scale.js";
 
 // The marks of scene/quantities.py after a number: a place or a length along an axis.
 const KINDS = { "\u2061": ["x", true], "\u2062": ["x", false], "\u2063": ["y", true], "\u2064": ["y", false] };
 const MARKS = /[\u2061-\u2064]/g;
-const MARKED = /([+\u2212-]?)(\d[\d,]*(?:\.(\d+))?(?:e[+-]?\d+)?)([\u2061-\u2064])/g;
+const MARKED = /([+\u2212-]?)(\d[\d,]*(?:\.(\d+))?(?:e[+-]?\d+)?)([\u2061-\u2064])(\4*)/g;
 
 export class Units {
   constructor() {
@@ -48,15 +49,18 @@ export class Units {
   // A text of a scene as people read it: every marked number in the units of the data, and no marks.
   words(text) {
     if (!text || text.search(MARKS) < 0) return text;
-    return (this.plain ? text : text.replace(MARKED, (_, ...parts) => this.number(...parts))).replace(MARKS, "");
+    return text.replace(MARKED, (_, ...parts) => this.number(...parts)).replace(MARKS, "");
   }
 
-  number(sign, digits, decimals, mark) {
+  // More marks than one: one for each decimal that is to be shown, and another. One alone: as it is written.
+  number(sign, digits, decimals, mark, more) {
     const [name, place] = KINDS[mark];
     const scale = this[name];
     const value = Number(digits.replaceAll(",", "")) * (sign === "\u2212" || sign === "-" ? -1 : 1);
-    const { length } = decimals ?? "00";
-    const text = place ? scale.written(scale.original(value), 10 ** -length) : scale.length(value, length);
+    const length = more ? more.length - 1 : (decimals ?? "00").length;
+    if (this.plain) return more ? (sign === "+" ? "+" : "") + fmt(value, length) : sign + digits;
+    const fine = length || 2; // a whole number, too
+    const text = place ? scale.written(scale.original(value), 10 ** -fine) : scale.length(value, fine);
     return (sign === "+" ? "+" : "") + text;
   }
 }

@@ -30,7 +30,8 @@ def marks(panel, kind):
 def test_without_units_only_the_marks_go(scene):
     plain, points = in_original_units(scene, POINTS, None)
     assert points == POINTS
-    assert plain.caption == "".join(c for c in scene.caption if c not in MARKS) != scene.caption
+    assert plain.caption == in_units(scene.caption, None) != scene.caption
+    assert not any(mark in plain.caption for mark in MARKS) and not re.search(r"\d\.\d{5}", plain.caption)
     for before, panel in zip(scene.panels, plain.panels):
         assert (panel.x, panel.y, panel.title) == (before.x, before.y, before.title)
         assert not any(mark in str((panel.note, panel.x_title, panel.y_title)) for mark in MARKS)
