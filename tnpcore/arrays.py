@@ -27,7 +27,7 @@ def as_points(values: Numbers, name: str, device: torch.device | None = None) ->
         device: where what is no tensor yet is put.
 
     Raises:
-        ValueError: for what holds no real numbers, or lists of unequal length.
+        ValueError: for what holds no real numbers, lists of unequal length, and a masked entry of a NumPy array.
 
     >>> as_points([1, 2, 3], "x").shape, as_points([1, 2, 3], "x").dtype
     (torch.Size([3, 1]), torch.float64)
@@ -60,6 +60,9 @@ def check_finite(values: Tensor, name: str) -> None:
 
 
 def _copied(values: npt.ArrayLike | Sequence[Any], name: str, device: torch.device | None) -> Tensor:
+    # NumPy would drop the mask, and what stands below it would count as a value.
+    if (masked := _masked_at(values)) is not None:
+        raise ValueError(f"{name} must be numbers without a mask, got a masked one at {list(masked)} (counted from 0)")
     try:
         array = np.array(values, order="C")
     except (TypeError, ValueError, RuntimeError) as error:
@@ -69,3 +72,15 @@ def _copied(values: npt.ArrayLike | Sequence[Any], name: str, device: torch.devi
     kept = array.dtype.kind == "f" and array.dtype.itemsize <= 8  # torch has no longer ones
     dtype = array.dtype.newbyteorder("=") if kept else np.dtype(np.float64)
     return torch.from_numpy(array.astype(dtype, copy=False)).to(device)
+
+
+def _masked_at(values: Any) -> tuple[int, ...] | None:
+    """The index of the first masked entry of an array, or of the arrays in lists; None where there is none."""
+    if isinstance(values, np.ma.MaskedArray):
+        masked = np.argwhere(np.ma.getmaskarray(values))
+        return tuple(masked[0].tolist()) if len(masked) else None
+    if isinstance(values, list | tuple):
+        for number, part in enumerate(values):
+            if (within := _masked_at(part)) is not None:
+                return (number, *within)
+    return None

@@ -79,3 +79,24 @@ def test_a_batch_of_lists():
 def test_what_holds_no_real_numbers_is_named(values, got):
     with pytest.raises(ValueError, match=f"xt must be .*{got}"):
         as_points(values, "xt")
+
+
+MASKED = np.ma.masked_array([1.0, 99.0, 3.0], mask=[False, True, False])
+
+
+@pytest.mark.parametrize(
+    "values, place",
+    [
+        (MASKED, r"\[1\]"),
+        (MASKED[:, None], r"\[1, 0\]"),
+        ([[0.0, 0.0, 0.0], MASKED], r"\[1, 1\]"),
+        ([1.0, np.ma.masked], r"\[1\]"),
+    ],
+)
+def test_a_masked_entry_is_no_value(values, place):
+    with pytest.raises(ValueError, match=f"y must be numbers without a mask, got a masked one at {place}"):
+        as_points(values, "y")
+
+
+def test_a_mask_of_no_entry_hides_nothing():
+    assert as_points(np.ma.masked_array([1.0, 2.0], mask=False), "y").tolist() == [[1.0], [2.0]]
