@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +20,8 @@ class JointGaussian(Distribution):
         mean: [*B, Nt, Dy].
         scale_tril: L [*B, Nt Dy, Nt Dy], lower triangular with a positive diagonal (the Cholesky factor).
     """
+
+    has_rsample = True
 
     def __init__(self, mean: Float[Tensor, "*B Nt Dy"], scale_tril: Float[Tensor, "*B N N"]):
         super().__init__(mean.shape[:-2], mean.shape[-2:], validate_args=False)
@@ -87,6 +90,24 @@ class JointGaussian(Distribution):
     def to(self, *args: Any, **kwargs: Any) -> JointGaussian:
         """The same on another device or in another dtype, as `Tensor.to`."""
         return JointGaussian(self._mean.to(*args, **kwargs), self.scale_tril.to(*args, **kwargs))
+
+    def rescaled(self, offset: Float[Tensor, "*B 1 Dy"], factor: Float[Tensor, "*B 1 Dy"]) -> JointGaussian:
+        """The distribution of offset + factor y.
+
+        Args:
+            offset, factor: of every output dimension [*B, 1, Dy]; factors are positive.
+        """
+        rows = factor.expand(self._mean.shape).flatten(-2)[..., None]
+        return JointGaussian(offset + factor * self._mean, rows * self.scale_tril)
+
+    def rsample(self, sample_shape: Sequence[int] = ()) -> Float[Tensor, "*S Nt Dy"]:
+        """Samples from PyTorch's global generator; `tnpcore.sample` takes one of its own.
+
+        Args:
+            sample_shape: of the samples, before the shape of the distribution.
+        """
+        shape = torch.Size(sample_shape) + self._mean.shape
+        return self.from_noise(torch.randn(shape, dtype=self._mean.dtype, device=self._mean.device))
 
     def from_noise(self, noise: Float[Tensor, "*S Nt Dy"]) -> Float[Tensor, "*S Nt Dy"]:
         """mean + L noise: a sample, for standard normal noise.

@@ -13,6 +13,7 @@ from torch.distributions import AffineTransform, Distribution, TransformedDistri
 
 from tnpcore.arrays import Numbers, as_points
 from tnpcore.boundary import check_points
+from tnpcore.models.joint import marginals
 from tnpcore.prediction import Prediction
 from tnpcore.setconv import midrange
 from tnpcore.task import Points
@@ -103,11 +104,14 @@ class Scaling:
         return self.y_offset + self.y_factor * values
 
     def back(self, prediction: Prediction) -> Prediction:
-        """A prediction of standardised values, in original units: mean, standard deviation, samples and log density.
+        """A prediction of standardised values in original units: mean, standard deviation, joint distribution, samples
+        and log density.
 
         Args:
             prediction: given the standardised context.
         """
+        if prediction.joint is not None:
+            return replace(prediction, dist=marginals(prediction.joint.rescaled(self.y_offset, self.y_factor)))
         return replace(prediction, dist=RescaledDistribution(prediction.dist, self.y_offset, self.y_factor))
 
 

@@ -76,3 +76,26 @@ def test_samples_come_back():
     points, scaling = standardise(Points(YEARS, FLOW))
     drawn = sample_autoregressively(load("tetnp"), points, scaling.x(XT), 5, torch.Generator().manual_seed(0))
     assert scaling.y(drawn).shape == (5, 3, 1) and 0 < scaling.y(drawn).mean() < 44
+
+
+@pytest.mark.parametrize("name", ["tnpnd", "convgnp"])
+def test_a_joint_prediction_comes_back_with_its_dependence(name):
+    points, scaling = standardise(Points(YEARS, FLOW))
+    seen = predict(load(name), points, scaling.x(XT))
+    back = scaling.back(seen)
+    assert torch.equal(back.joint.mean, back.mean) and torch.equal(back.joint.stddev, back.std)
+    assert back.joint.mean.allclose(scaling.y(seen.joint.mean))
+    covariance, factor = (each.scale_tril @ each.scale_tril.mT for each in (back.joint, seen.joint)), scaling.y_factor
+    original, standard = covariance
+    torch.testing.assert_close(original, factor[0, 0] ** 2 * standard.double(), rtol=1e-5, atol=1e-8)
+
+
+@pytest.mark.parametrize("name", ["tnpnd", "convgnp"])
+def test_a_joint_distribution_is_drawn_from_as_torch_does(name):
+    joint = predict(load(name), *standardise(Points(YEARS, FLOW))[:1], torch.tensor([[0.0], [0.1]])).joint
+    with torch.random.fork_rng():
+        torch.manual_seed(0)
+        drawn = joint.sample((20_000,))
+    assert drawn.shape == (20_000, 2, 1)
+    torch.testing.assert_close(drawn.mean(0), joint.mean, atol=0.05, rtol=0)
+    torch.testing.assert_close(drawn[..., 0].T.cov(), joint.scale_tril @ joint.scale_tril.mT, atol=0.05, rtol=0.05)
