@@ -159,3 +159,31 @@ def test_a_pool_that_takes_minutes_to_draw_is_refused_at_once(cnp):
     recipe = TrainingConfig(steps=1, num_target=500)
     with pytest.raises(ValueError, match=r"65536 tasks of 600 points takes too long.*at most 8192"):
         next(train(cnp, SMOOTH, recipe))
+
+
+class Wrong:
+    """A prior whose `sample` gives something else than what it was called for."""
+
+    name, max_context = "wrong", 8
+
+    def __init__(self, change):
+        self.change = change
+
+    def sample(self, batch, num_context, num_target, generator):
+        return self.change(prior("smooth").sample(batch, num_context, num_target, generator))
+
+
+@pytest.mark.parametrize(
+    ("change", "got"),
+    [
+        (lambda task: (task.context, task.target), "must give a Task of two Points, got tuple"),
+        (lambda task: Task(Points(task.context.x[0], task.context.y[0]), task.target), "its context with x"),
+        (lambda task: Task(task.context, Points(task.target.x[:1], task.target.y[:1])), "its target with x"),
+        (lambda task: Task(task.context, Points(task.target.x[:, :0], task.target.y[:, :0])), r"got x \[4, 0, 1\]"),
+    ],
+)
+def test_what_a_prior_draws_must_be_what_was_called_for(change, got, cnp):
+    with pytest.raises(ValueError, match=got):
+        next(train(cnp, Wrong(change), TrainingConfig(steps=2, batch_size=4, pool_size=64)))
+    with pytest.raises(ValueError, match="sample of the prior 'wrong' must give a Task"):
+        evaluate(cnp, Wrong(change), num_tasks=4)

@@ -14,6 +14,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tnpcore.data.drawing import split, uniform
+from tnpcore.data.drawn import drawn
 from tnpcore.data.gp import joint_posterior
 from tnpcore.data.priors import GPPrior, Prior
 from tnpcore.task import Task
@@ -119,7 +120,7 @@ class FreshTasks:
 
     def batch(self, batch: int, num_context: int, num_target: int) -> Task:
         """A batch of tasks in float32: context [B, Nc, 1] and targets [B, Nt, 1]."""
-        return self.prior.sample(batch, num_context, num_target, self.generator).to(torch.float32)
+        return drawn(self.prior, batch, num_context, num_target, self.generator).to(torch.float32)
 
 
 @singledispatch

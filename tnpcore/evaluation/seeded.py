@@ -7,6 +7,7 @@ import math
 
 import torch
 
+from tnpcore.data.drawn import drawn
 from tnpcore.data.fingerprint import described
 from tnpcore.data.priors import Prior
 from tnpcore.quantities import whole
@@ -32,7 +33,7 @@ def fixed_tasks(prior: Prior, count: int, seed: int) -> list[Task]:
     groups = math.ceil(count / GROUP)
     sizes = [1 + (g * prior.max_context) // groups for g in range(groups)]
     numbers = [min(GROUP, count - g * GROUP) for g in range(groups)]
-    return [prior.sample(n, size, NUM_TARGET, generator) for n, size in zip(numbers, sizes, strict=True)]
+    return [drawn(prior, n, size, NUM_TARGET, generator) for n, size in zip(numbers, sizes, strict=True)]
 
 
 def fingerprint(prior: Prior, tasks: list[Task]) -> str:
