@@ -27,7 +27,7 @@ export class Table {
     this.svg.textContent = "";
     const names = KEY + GAP + LETTER * Math.max(mark.heading.length, ...mark.rows.map(({ label }) => label.length));
     const ends = columnEnds(mark, names, width);
-    const bars = mark.columns.map((_, i) => ends[i] + INSET + LETTER * Math.max(...mark.rows.map(({ cells }) => cells[i].text.length)));
+    const bars = mark.columns.map((_, i) => ends[i] + INSET + GAP + LETTER * Math.max(...mark.rows.map(({ cells }) => cells[i].text.length)));
     this.line({ label: mark.heading, cells: mark.columns.map((text) => ({ text })) }, 0, row, ends, bars);
     mark.rows.forEach((each, i) => this.line(each, i + 1, row, ends, bars));
   }
