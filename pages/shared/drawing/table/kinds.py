@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,6 +18,7 @@ from pages.shared.drawing.table.question import SHOWN, OpenQuestion, Option
 from pages.shared.drawing.table.separator import is_value, sample
 
 NUMBER, DATE, TEXT = "number", "date", "text"
+PLUS_MINUS = re.compile(r"\s*(?:\u00b1|\+/-|\+-)\s*")
 _MARKS = {numerals.POINT: "decimal point", numerals.COMMA: "decimal comma"}
 
 
@@ -69,13 +71,28 @@ def drafts(layout: Layout, grid: Grid, choices: Choices) -> list[Draft]:
     codes = choices.codes()
     found = []
     for c, name in enumerate(unique(layout.names)):
-        cells = [row[c] for _, row in layout.rows]
-        gaps = frozenset(cell for cell in set(cells) if is_missing(cell, codes))
-        draft = Draft(name, layout.units[c], cells, gaps, [cell for cell in cells if cell not in gaps])
-        if draft.held:
-            _read(draft, layout, grid, choices)
-        found.append(draft)
+        for part, cells in with_errors_apart(name, [row[c] for _, row in layout.rows], codes):
+            gaps = frozenset(cell for cell in set(cells) if is_missing(cell, codes))
+            draft = Draft(part, layout.units[c], cells, gaps, [cell for cell in cells if cell not in gaps])
+            if draft.held:
+                _read(draft, layout, grid, choices)
+            found.append(draft)
     return found
+
+
+def with_errors_apart(name: str, cells: list[str], codes: frozenset[str]) -> list[tuple[str, list[str]]]:
+    """A column as it is; of one whose cells are all 0.63 ± 0.02 two, the second with the standard errors.
+
+    Args:
+        name: of the column.
+        cells: of all rows.
+        codes: what is read as a missing value.
+    """
+    held = [cell for cell in cells if not is_missing(cell, codes)]
+    if not held or not all(PLUS_MINUS.search(cell) for cell in held):
+        return [(name, cells)]
+    parts = [PLUS_MINUS.split(cell, maxsplit=1) if PLUS_MINUS.search(cell) else ["", ""] for cell in cells]
+    return [(name, [first for first, _ in parts]), (f"{name} \u00b1", [second for _, second in parts])]
 
 
 def _read(draft: Draft, layout: Layout, grid: Grid, choices: Choices) -> None:

@@ -186,3 +186,14 @@ def test_means_of_neighbours_show_the_spread_of_each_block():
     rows = tuple((i / 100, float(i % 2)) for i in range(512))
     found = ready(rows, ("x", "y"), NEVER, rows="means")
     assert len(found.points) == 256 and found.units.errors_of(found.points) == [pytest.approx(0.5**0.5)] * 256
+
+
+@pytest.mark.parametrize(
+    "text", ["run,period\n1,0.63 ± 0.02\n2,\n3,0.71 ± 0.03", "run;period\n1;0,63 +/- 0,02\n2;NA\n3;0,71+/-0,03"]
+)
+def test_values_with_their_errors_in_one_cell_are_two_columns(text):
+    table = read_table(text)
+    assert [column.name for column in table.columns] == ["run", "period", "period ±"]
+    found = done(table, NEVER, "run", "period", error="period ±")
+    assert found.points == ((1.0, 0.63), (3.0, 0.71)) and found.units.errors_of(found.points) == [0.02, 0.03]
+    assert done(table, NEVER, "run", "period").units.y_errors == ()
