@@ -109,7 +109,7 @@ def without_muted(outputs: Float[Tensor, "*B H Nq Dk"], layer: int | str) -> Flo
         outputs: [*B, H, Nq, Dk].
         layer: its number, or its name.
     """
-    muted = [head for named, head in intervention().mute if named == layer]
+    muted = intervention().muted(layer, outputs.shape[-3])
     return outputs.index_fill(-3, torch.tensor(muted, device=outputs.device), 0.0) if muted else outputs
 
 

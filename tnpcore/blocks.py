@@ -172,7 +172,7 @@ class Block(nn.Module):
     @property
     def running(self) -> LayerDesign:
         """The layer's design, less the parts that `intervene` switches off."""
-        return self.design.without(part for layer, part in intervention().off if layer == self.attention.layer)
+        return self.design.without(intervention().without(self.attention.layer))
 
 
 class Blocks(nn.ModuleList):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field, is_dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar, overload
 
@@ -82,6 +82,43 @@ class Intervention:
     temperature: float = 1.0
     scale: bool = True
     cross: Bool[Tensor, "T S"] | None = None
+    met: set[int | str] = field(default_factory=set)  # layers that ran
+
+    def muted(self, layer: int | str, heads: int) -> list[int]:
+        """The heads of a layer that give 0.
+
+        Args:
+            layer: its number, or its name.
+            heads: how many it has.
+
+        Raises:
+            ValueError: where one is none of them.
+        """
+        self._meet(layer)
+        found = [head for named, head in self.mute if named == layer]
+        if wrong := [head for head in found if head not in range(heads)]:
+            raise ValueError(f"layer {layer} has the heads 0 to {heads - 1}, got {wrong[0]}")
+        return found
+
+    def without(self, layer: int | str) -> list[str]:
+        """The parts that a layer runs without.
+
+        Args:
+            layer: its number, or its name.
+        """
+        self._meet(layer)
+        return [part for named, part in self.off if named == layer]
+
+    def _meet(self, layer: int | str) -> None:
+        if self.mute or self.off:  # the default is one for all
+            self.met.add(layer)
+
+    def check(self) -> None:
+        """Raise ValueError where layers ran, and one that is named did not."""
+        unmet = {layer for layer, _ in self.mute | self.off} - self.met
+        if self.met and unmet:
+            ran, got = (", ".join(sorted(map(str, layers))) for layers in (self.met, unmet))
+            raise ValueError(f"mute and off must name layers that run, which were {ran}, got {got}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,6 +150,9 @@ def record(kind: type[Any] = AttentionRecord) -> AbstractContextManager[list[Any
     Args:
         kind: AttentionRecord, of every attention layer; or LayerRecord, of every Transformer layer.
 
+    Raises:
+        ValueError: for what is no such class.
+
     >>> import torch
     >>> from tnpcore import LayerRecord, Points, load, predict, record
     >>> context = Points(torch.tensor([[-1.0], [0.5]]), torch.tensor([[0.3], [-0.4]]))
@@ -127,6 +167,8 @@ def record(kind: type[Any] = AttentionRecord) -> AbstractContextManager[list[Any
     >>> layers[0].out.shape, layers[-1].out.shape  # two points and the target; the last layer for the target alone
     (torch.Size([3, 64]), torch.Size([1, 64]))
     """
+    if not (isinstance(kind, type) and is_dataclass(kind)):
+        raise ValueError(f"the kind of record must be a class such as LayerRecord, got {kind!r}")
     return _collecting(kind)
 
 
@@ -164,7 +206,7 @@ def intervene(
             positions of the output and columns those of the source. What has no row or column in it stays allowed.
 
     Raises:
-        ValueError: for a temperature <= 0, and for another part.
+        ValueError: for a temperature <= 0, for another part, and for a head or a layer that did not run.
 
     >>> import torch
     >>> from tnpcore import Points, intervene, load, predict
@@ -183,11 +225,13 @@ def intervene(
         raise ValueError(f"temperature must be positive, got {temperature}")
     if unknown := {part for _, part in off} - set(PARTS):
         raise ValueError(f"a part of a layer must be one of {', '.join(PARTS)}, got {', '.join(sorted(unknown))}")
-    token = _intervention.set(Intervention(mask, frozenset(mute), frozenset(off), temperature, scale, cross))
+    changes = Intervention(mask, frozenset(mute), frozenset(off), temperature, scale, cross)
+    token = _intervention.set(changes)
     try:
         yield
     finally:
         _intervention.reset(token)
+    changes.check()
 
 
 def record_activations() -> AbstractContextManager[list[ActivationRecord]]:

@@ -96,8 +96,10 @@ def test_a_muted_head_contributes_nothing():
     torch.testing.assert_close(without_first, layer(tokens, tokens, tokens))
     with intervene(mute=((3, 1),)):
         torch.testing.assert_close(layer(tokens, tokens, tokens), layer.to_out.bias.expand(4, 8))
-    with intervene(mute=((2, 1),)):
+    other = MultiHeadAttention(8, 2, layer=2).double()
+    with intervene(mute=((2, 1),)):  # which this layer is not
         torch.testing.assert_close(layer(tokens, tokens, tokens), without_first)
+        other(tokens, tokens, tokens)
 
 
 def test_records_hold_what_was_computed():

@@ -77,3 +77,27 @@ def test_a_record_holds_the_values_and_what_leaves_each_head(name):
 def test_temperature_must_be_positive(temperature):
     with pytest.raises(ValueError, match="positive"), intervene(temperature=temperature):
         pass
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"mute": ((99, 0),)}, "must name layers that run, which were 0, 1, 2, 3, got 99"),
+        ({"mute": (("nolayer", 0),)}, "got nolayer"),
+        ({"off": ((99, "norm"),)}, "got 99"),
+        ({"mute": ((0, 99),)}, "layer 0 has the heads 0 to 3, got 99"),
+    ],
+)
+def test_what_names_no_layer_or_head_that_ran_is_refused(changes, message):
+    with pytest.raises(ValueError, match=message), intervene(**changes):
+        predict(load("tnpd"), points(3), torch.zeros(1, 1))
+
+
+def test_a_kind_of_record_is_a_class_of_records():
+    with pytest.raises(ValueError, match="must be a class such as LayerRecord"):
+        record(int)
+
+
+def test_a_block_in_which_no_layer_runs_changes_nothing_and_is_no_fault():
+    with intervene(mute=((0, 0),)):
+        predict(load("cnp"), points(3), torch.zeros(1, 1))

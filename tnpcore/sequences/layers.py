@@ -77,7 +77,7 @@ class Layer(nn.Module):
     @property
     def running(self) -> LayerDesign:
         """The layer's design, less the parts that `intervene` switches off."""
-        return self.design.without(part for layer, part in intervention().off if layer == self.name)
+        return self.design.without(intervention().without(self.name))
 
     def projected(
         self, normed: Float[Tensor, "B N D"], rotation: Rotation | None
