@@ -15,8 +15,19 @@ Pairs = Sequence[tuple[float, float]]
 
 def points_csv(points: Pairs, units: Units | None = None) -> str:
     """The points as comma separated values, a header first; in original units, and as dates, where there are some."""
+    if units and any(errors := units.errors_of(points)):
+        rows = (
+            (x, y, "" if error is None else _digits(error))
+            for (x, y), error in zip(_original(points, units), errors, strict=True)
+        )
+        return _table((units.x_label, units.y_label, "standard error"), rows)
     names = (units.x_label, units.y_label) if units else ("x", "y")
     return _table(names, _original(points, units))
+
+
+def _digits(value: float) -> float:
+    """Without what scaling there and back has left behind the twelfth digit."""
+    return float(f"{value:.12g}")
 
 
 def curves_csv(scene: Scene, units: Units | None = None) -> str:
@@ -45,7 +56,8 @@ def _original(points: Pairs, units: Units | None) -> Iterable[tuple]:
     if units is None:
         return points
     xs, ys = zip(*units.original(points)) if points else ((), ())
-    return zip(units.across(xs), ys)
+    across = units.across(xs) if units.x_since else map(_digits, xs)
+    return zip(across, map(_digits, ys))
 
 
 def _table(header: Sequence[str], rows: Iterable[Sequence]) -> str:

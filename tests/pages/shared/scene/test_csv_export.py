@@ -36,7 +36,16 @@ def test_points_come_out_as_they_went_in():
 def test_points_come_out_in_their_original_units_and_no_name_is_a_formula():
     header, first, _ = rows(export.points_csv(POINTS, YEARS))
     assert header == ["Year", "'=cmd()"]
-    assert tuple(map(float, first)) == YEARS.original(POINTS)[0]
+    assert tuple(map(float, first)) == pytest.approx(YEARS.original(POINTS)[0], rel=1e-11)
+
+
+def test_error_bars_come_out_beside_the_points_and_no_digit_beyond_the_given():
+    units = Units("day", 0.0, 1.0, "flow", 500.0, 62.58).measured(((0.0, 1.0), (1.0, 0.3)), [2.5, None])
+    assert rows(export.points_csv(((0.0, 1.0), (1.0, 0.3)), units)) == [
+        ["day", "flow", "standard error"],
+        ["0.0", "562.58", "2.5"],
+        ["1.0", "518.774", ""],
+    ]
 
 
 def test_every_curve_is_a_row_for_each_of_its_points():
