@@ -131,7 +131,7 @@ def standardise(points: Points) -> tuple[Points, Scaling]:
         The points in float64, and the `Scaling` for targets (`x`) and predictions (`back`).
 
     Raises:
-        ValueError: for what is no Points.
+        ValueError: for what is no Points, and for values whose squares are no floating-point numbers any more.
 
     >>> from tnpcore import load, predict
     >>> points, scaling = standardise(Points([1990, 2000, 2010], [410.0, 440.0, 425.0]))
@@ -151,8 +151,14 @@ def standardise(points: Points) -> tuple[Points, Scaling]:
     y_mean = y_middle + (y - y_middle).sum(-2, keepdim=True) / count
     spread = ((y - y_mean).square().sum(-2, keepdim=True) / count).sqrt()
     scaling = Scaling(x_middle, _factor(reach / HALF_WIDTH), y_mean, _factor(spread))
+    if not torch.cat([part.flatten() for part in vars(scaling).values()]).isfinite().all():
+        raise ValueError(f"standardise needs x and y of at most 1e150 in size, got x to {_size(x)} and y to {_size(y)}")
     return scaling.points(points), scaling
 
 
 def _factor(spread: Float[Tensor, "*B 1 D"]) -> Float[Tensor, "*B 1 D"]:
     return torch.where(spread >= SMALLEST_FACTOR, spread, 1.0)
+
+
+def _size(values: Tensor) -> str:
+    return f"{values.abs().max().item():g}"
