@@ -11,14 +11,14 @@ from torch import Tensor
 from torch.distributions import Distribution
 
 from tnpcore import autoregression, trace
-from tnpcore.arrays import Numbers, as_points, check_finite
-from tnpcore.boundary import check_generator, check_model, check_points, check_task
+from tnpcore.arrays import Numbers, as_points, check_finite, kind_of
+from tnpcore.boundary import check_generator, check_model
 from tnpcore.gaussian import JointGaussian
 from tnpcore.models import NeuralProcess
 from tnpcore.models.joint import Marginals
 from tnpcore.outside import warn_outside
 from tnpcore.quantities import whole
-from tnpcore.task import Points, Task
+from tnpcore.task import Points, Task, check_points, check_task
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,6 +212,12 @@ def loglik_autoregressively(model: NeuralProcess, task: Task, refresh: int = 1) 
         found = autoregression.loglik(model, Task(task.context, target), refresh)
     _check_found(found, "log-likelihood", task.context.joined(target), xt)
     return found
+
+
+def check_prediction(value: object) -> None:
+    """Raise ValueError for anything but a prediction."""
+    if not isinstance(value, Prediction):
+        raise ValueError(f"the prediction must be one of tnpcore.predict, got {kind_of(value)}")
 
 
 def _targets(model: NeuralProcess, context: Points, xt: Numbers) -> Float[Tensor, "*B Nt Dx"]:
