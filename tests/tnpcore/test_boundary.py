@@ -267,3 +267,10 @@ def test_the_largest_context_of_a_prior_is_a_whole_number(use, cnp):
     half.max_context = 3.5
     with pytest.raises(ValueError, match=r"max_context of the prior must be a whole number of at least 1, got 3\.5"):
         train(cnp, half, STEP) if use == "train" else evaluate(cnp, half, 2)
+
+
+@pytest.mark.parametrize(("given", "got"), [("smooth", "'smooth'"), (3, "3"), (type(SMOOTH), "the class GPPrior")])
+def test_a_predictor_is_that_of_a_prior_not_of_its_name(given, got):
+    required = r"the prior must be an object such as tnpcore.data.priors.prior\('smooth'\), got "
+    with pytest.raises(ValueError, match=required + got):
+        predictor(given)
