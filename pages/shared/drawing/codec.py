@@ -27,6 +27,7 @@ VERSION = 1
 MAX_LENGTH = 16 * 1024
 PARAMETERS = ("v", "p", "o", "c", "u", "ux", "uy", "ut", "ue")
 MAX_CELL = 999
+MORE = 4  # decimals that a link may add, to hold what was given
 FINEST_MOMENT = 4  # decimals of a day, less than ten seconds: no date loses its time of day
 NAME = re.compile(r"[A-Za-z]\w{0,31}", re.ASCII)
 # int() and float() would take spaces, underscores and the digits of other scripts too.
@@ -147,14 +148,23 @@ def _units(parameters: Mapping[str, str]) -> Units | None:
 
 
 def in_units(points: DrawnPoints, units: Units) -> list[tuple[float, float]] | None:
-    """The points in their units, rounded to a ten-thousandth of what the models see as 1; None where the units lie so
-    far from 0 that this loses more, and at the ends of what a board takes."""
-    across, up = (FINEST - math.floor(math.log10(factor)) for factor in (units.x_factor, units.y_factor))
-    across = max(across, FINEST_MOMENT) if units.x_since else across
-    rounded = [(round(x, across), round(y, up)) for x, y in units.original(points)]
+    """The points in their units, with the digits that were given, else rounded to a ten-thousandth of what the models
+    see as 1; None where the units lie so far from 0 that this loses more, and at the ends of what a board takes."""
+    original = units.original(points)
+    across = _decimals([x for x, _ in original], units.x_factor, FINEST_MOMENT if units.x_since else None)
+    up = _decimals([y for _, y in original], units.y_factor)
+    rounded = [(round(x, across), round(y, up)) for x, y in original]
     seen = units.seen(rounded)
     near = all(math.dist(found, given) < 10**-FINEST for found, given in zip(seen, points, strict=True))
     return rounded if near and all(abs(x) <= MAX_X and abs(y) <= MAX_Y for x, y in seen) else None
+
+
+def _decimals(values: list[float], factor: float, least: int | None = None) -> int:
+    """So many that hold all values exactly, where few are enough; else as fine as a ten-thousandth of `factor`."""
+    usual = FINEST - math.floor(math.log10(factor))
+    usual = usual if least is None else max(usual, least)
+    exact = (d for d in range(usual, usual + MORE) if all(abs(round(v, d) - v) <= 1e-9 * factor for v in values))
+    return next(exact, usual)
 
 
 def _written(value: object) -> str:

@@ -13,7 +13,7 @@ from pages.shared.drawing import codec, url
 from pages.shared.drawing.datasets import DATASETS, load
 from pages.shared.drawing.moments import MIDNIGHT
 from pages.shared.drawing.state import MAX_CONTROLS, MAX_NUMBERS, DrawingState
-from pages.shared.drawing.units import MAX_LABEL, Units
+from pages.shared.drawing.units import MAX_LABEL, Units, standardising
 from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y
 from pages.shared.shell.escape import plain
 from pages.shared.shell.qr import qr_svg
@@ -221,3 +221,12 @@ def test_error_bars_travel_in_links_and_json(points):
         codec.from_link({**link, "ue": "0.5"})
     with pytest.raises(ValueError, match="a standard error must be x, y and a number of at least 0"):
         Units("x", 0, 1, "y", 0, 1, y_errors=((0, 1, -1),))
+
+
+def test_a_link_keeps_the_digits_that_were_given():
+    given = ((1.0, 15451.45), (2.0, 14428.45), (3.0, 9871.2))
+    units = standardising(given, "day", "EUR")
+    link = codec.to_link(DrawingState(units.seen(given), {}, units))
+    assert link["o"] == "1,15451.45;2,14428.45;3,9871.2"
+    found = codec.from_link(link)
+    assert [y for _, y in found.units.original(found.points)] == pytest.approx([y for _, y in given], abs=1e-9)
