@@ -12,8 +12,7 @@ from typing import Any, cast
 import torch
 from torch import nn
 
-from tnpcore.arrays import kind_of
-from tnpcore.boundary import check_model, check_prior
+from tnpcore.boundary import check_model, check_prior, kind_of
 from tnpcore.data.pool import source
 from tnpcore.data.priors import Prior, sizes
 from tnpcore.fast.products import wide_products
