@@ -12,13 +12,13 @@ from pages.shared.models.graphs import TRACED, lines
 from tnpcore.autoregression import sample
 from tnpcore.data import gp
 from tnpcore.data.gp import FittedGP
-from tnpcore.evaluation.band import band_fit, binomial_quantile, contradictory
+from tnpcore.evaluation.band import band_of, binomial_quantile, contradictory, held_out
 from tnpcore.evaluation.folds import folds
 
 
 def _code(controls: FitControls) -> tuple[Callable, ...]:
     """The model, what counts its held-out points, the Gaussian process, and the event where it is on show."""
-    fit = (folds, band_fit, binomial_quantile, contradictory, gp.fit, FittedGP.predict)
+    fit = (folds, held_out, band_of, binomial_quantile, contradictory, gp.fit, FittedGP.predict)
     event = (sample, FittedGP.predict_jointly) if controls.event else ()
     return (*lines(controls.trained), *fit, *event)
 

@@ -13,8 +13,8 @@ from pages.shared.models.once import once
 from pages.shared.models.overtaken import go_on
 from tnpcore import Points, predict
 from tnpcore.data.gp import FittedGP, fit
-from tnpcore.evaluation.band import EXPECTED, WIDTH, BandFit, band_fit
-from tnpcore.evaluation.folds import FOLDS, Predictor, folds
+from tnpcore.evaluation.band import EXPECTED, WIDTH, BandFit, band_of, held_out
+from tnpcore.evaluation.folds import FOLDS, Predictor
 from tnpcore.evaluation.measures import inside, log_density
 
 SEED = 0
@@ -46,14 +46,12 @@ def score(points: Points, predictor: Predictor) -> Score | None:
     """The score of a predictor on five folds of the points; None for too few points."""
     if len(points) < FEWEST:
         return None
-    found = band_fit(points, predictor, _seeded())
-    each, missed = [], []
-    for task in folds(points, _seeded()):
-        predictive = predictor(task.context, task.target.x)
-        each.append(log_density(predictive, task.target.y))
-        hit = inside(predictive, task.target.y, WIDTH)[:, 0]
-        missed.append(torch.cat([task.target.x, task.target.y], -1)[~hit])
-    return Score(found, torch.cat(each).mean().item(), torch.cat(missed).numpy())
+    parts = held_out(points, predictor, torch.Generator().manual_seed(SEED))
+    logliks = torch.cat([log_density(predictive, target.y) for target, predictive in parts])
+    missed = [
+        torch.cat([target.x, target.y], -1)[~inside(predictive, target.y, WIDTH)[:, 0]] for target, predictive in parts
+    ]
+    return Score(band_of(points, parts, predictor), logliks.mean().item(), torch.cat(missed).numpy())
 
 
 def model_score(name: str, points: Points) -> Score | None:
@@ -94,7 +92,3 @@ def in_words(found: Score) -> str:
     if band.fits:
         return f"{counted}: the band fits these points."
     return f"{counted}: the band is too narrow for these points."
-
-
-def _seeded() -> torch.Generator:
-    return torch.Generator().manual_seed(SEED)

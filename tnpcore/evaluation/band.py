@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
+from torch.distributions import Distribution
 
 from tnpcore.evaluation.folds import FOLDS, Predictor, folds
 from tnpcore.evaluation.measures import inside
 from tnpcore.task import Points
 
+HeldOut: TypeAlias = tuple[Points, Distribution]  # targets, and their prediction
 WIDTH = 2.0  # of the band to either side, in predictive standard deviations
 EXPECTED = math.erf(WIDTH / math.sqrt(2))  # of a Gaussian: .9545
 # How often, were the values independent, a band that fits is said not to. Errors of neighbours that are held out
@@ -80,8 +84,27 @@ def band_fit(points: Points, predict: Predictor, generator: torch.Generator, cou
     >>> fit.held_out, fit.fits
     (40, False)
     """
-    tasks = folds(points, generator, count)
-    hits = [inside(predict(task.context, task.target.x), task.target.y, WIDTH) for task in tasks]
+    return band_of(points, held_out(points, predict, generator, count), predict)
+
+
+def held_out(points: Points, predict: Predictor, generator: torch.Generator, count: int = FOLDS) -> list[HeldOut]:
+    """Each fold of the points as targets, with its prediction from the others.
+
+    Args:
+        points, predict, generator, count: as of `band_fit`.
+    """
+    return [(task.target, predict(task.context, task.target.x)) for task in folds(points, generator, count)]
+
+
+def band_of(points: Points, parts: Sequence[HeldOut], predict: Predictor) -> BandFit:
+    """As `band_fit`, of predictions that are there already.
+
+    Args:
+        points: all of them.
+        parts: as from `held_out`.
+        predict: for places with several values.
+    """
+    hits = [inside(predictive, target.y, WIDTH) for target, predictive in parts]
     number = sum(hit.numel() for hit in hits)
     return BandFit(
         inside=sum(int(hit.sum()) for hit in hits),
