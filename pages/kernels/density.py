@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from pages.kernels.controls import KernelControls
-from pages.shared.scene.marks import HeatMap, Line, Panel
+from pages.shared.scene.marks import Field, Handle, Line, Panel
 from pages.shared.scene.quantities import along_x, at_x, at_y
 from tnpcore import Points
 from tnpcore.kernel_regression import conditional_density, joint_density, nadaraya_watson_weights
@@ -45,20 +45,17 @@ def _range(context: Points, controls: KernelControls) -> tuple[float, float]:
 
 def _map(context: Points, controls: KernelControls) -> Panel:
     x = torch.linspace(*controls.view, ACROSS, dtype=torch.float64)[:, None]
-    y = torch.linspace(*reversed(_range(context, controls)), UPWARDS, dtype=torch.float64)[:, None]
+    ends = _range(context, controls)
+    y = torch.linspace(*ends, UPWARDS, dtype=torch.float64)[:, None]
     density = joint_density(context, x, y, controls.bandwidth, controls.bandwidth).mT.numpy()
-    heat = HeatMap(
-        (density / max(float(density.max()), 1e-300)).round(3),
-        "y",
-        "x",
-        tuple(at_y(v) for v in y[:, 0].tolist()),
-        tuple(at_x(v, 1) for v in x[:, 0].tolist()),
-        active_column=int((x - controls.at).abs().argmin()),
-        model="nw",
+    values = density / max(float(density.max()), 1e-300)
+    marks = (
+        Field(values, controls.view, ends, "density; its maximum is 1", "nw"),
+        Handle(controls.at, "query", "query"),
     )
     title = f"Kernel density over (x, y): h = {along_x(controls.bandwidth)}"
-    note = "One Gaussian of standard deviation h, in x and in y, on each point; the maximum is 1. Outlined: the query."
-    return Panel("density", title, (heat,), note=note)
+    note = "One Gaussian of standard deviation h, in x and in y, on each point."
+    return Panel("density", title, marks, x=controls.view, y=ends, points=True, tint=None, note=note)
 
 
 def _slice(context: Points, controls: KernelControls) -> Panel:

@@ -18,12 +18,12 @@ from pages.positional.similarities import NOTES, index_similarity, similarity
 from pages.positional.sinusoidal_encoding import FARTHEST, PLACES
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.shift_error import ShiftError
-from pages.shared.scene.marks import Bars, HeatMap, Panel, Reading
+from pages.shared.scene.marks import Bars, Field, HeatMap, Panel, Place, Reading, shown
 from pages.shared.scene.readings import both_changes, shift_reading, signed, tone_of
 from tnpcore import Points, card
 
 COMPARED = 2.0  # the shift of the table while nothing is shifted
-LABELS = tuple(f"{x:g}" for x in PLACES)
+PLANE = (-FARTHEST, FARTHEST)
 
 
 def survey_changes(points: Points, controls: PositionalControls) -> tuple[dict[str, Changes], dict[str, str]]:
@@ -80,19 +80,16 @@ def gram_panel(points: Points, controls: PositionalControls) -> Panel:
             index_similarity(len(points)).round(3), "number in the list", "number", labels, labels, diverging=True
         )
         return Panel("gram", title, (heat,), note=NOTES[way], tint=None)
-    values = similarity(way, PLACES, PLACES, points, controls.sinusoids).round(3)
-    heat = HeatMap(
-        values,
-        "place x",
-        "place x′",
-        LABELS,
-        LABELS,
-        diverging=True,
-        pair=("query", "other"),
-        pair_at=controls.pair,
-        ends=(-FARTHEST, FARTHEST),
+    values = similarity(way, PLACES, PLACES, points, controls.sinusoids)
+    here = similarity(way, *np.array(controls.pair)[:, None], points, controls.sinusoids).item()
+    x, other = controls.pair
+    label = f"similarity {shown(here)}"
+    ring = Place(other, x, ("other", "query"), (PLANE, PLANE), "the pair x′, x", label, float(PLACES[1] - PLACES[0]))
+    marks = (Field(values, PLANE, PLANE, "similarity", diverging=True), ring)
+    note = f"{NOTES[way]} Drag the ring."
+    return Panel(
+        "gram", title, marks, x=PLANE, y=PLANE, x_title="place x′", y_title="place x", note=note, tint=None, equal=True
     )
-    return Panel("gram", title, (heat,), note=f"{NOTES[way]} Drag the ring.", tint=None)
 
 
 def excess_reading(way: str) -> Reading:

@@ -51,15 +51,17 @@ def test_the_rows_are_as_wide_as_the_picture_and_have_numbers_that_can_be_read(v
     assert page.errors == []
 
 
-def test_the_query_outlines_its_column_of_the_density(visit):
+def test_the_query_stands_in_the_density_and_moves_there_too(visit):
     page = visit("kernels", 6)
-    outline = board(page).locator('[data-panel="density"] rect.active-row').nth(1)
-    expect(outline).to_be_visible(timeout=PATIENCE)
-    before = outline.get_attribute("x")
-    handle = page.locator('[data-handle="query"]')
+    line = board(page).locator('[data-panel="density"] .handle-line')
+    expect(line).to_be_attached(timeout=PATIENCE)
+    before = line.get_attribute("x1")
+    handle = page.locator('[data-panel="density"] [data-handle="query"]')
     handle.focus()
     for _ in range(4):
         page.keyboard.press("Shift+ArrowRight")
-    expect(outline).not_to_have_attribute("x", before, timeout=PATIENCE)
+    expect(line).not_to_have_attribute("x1", before, timeout=PATIENCE)
+    on_stage = board(page).locator('.panel.stage [data-handle="query"]')
+    expect(on_stage).to_have_attribute("aria-valuenow", handle.get_attribute("aria-valuenow"), timeout=PATIENCE)
     expect(story(page).get_by_role("status")).to_contain_text(re.compile("Peaks at y"), timeout=PATIENCE)
     assert page.errors == []

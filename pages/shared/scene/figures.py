@@ -15,12 +15,14 @@ from pages.shared.scene.marks import (
     Curve,
     Dial,
     Dots,
+    Field,
     Handle,
     HeatMap,
     Level,
     Line,
     Mark,
     Panel,
+    Place,
     Scene,
     Shading,
     Symbols,
@@ -201,7 +203,7 @@ def _add_heat(sheet: _Sheet, heat: HeatMap) -> None:
         sheet.figure.update_xaxes(**some_ticks(column_labels))
 
 
-def _scale(sheet: _Sheet, heat: HeatMap) -> dict:
+def _scale(sheet: _Sheet, heat: HeatMap | Field) -> dict:
     """From the colour of the paper at 0 to the model's, or both ways from 0."""
     if heat.diverging:
         return {"zmid": 0.0, "colorscale": "RdBu"}
@@ -241,6 +243,21 @@ def _add_shading(sheet: _Sheet, shading: Shading) -> None:
         sheet.figure.add_shape(cell)
 
 
+def _add_field(sheet: _Sheet, field: Field) -> None:
+    (rows, columns), (low, high) = field.values.shape, field.span
+    bar = {"title": field.label, "len": 0.8}
+    x, y = np.linspace(*field.x, columns), np.linspace(*field.y, rows)
+    sheet.figure.add_heatmap(
+        z=field.values, x=x, y=y, colorbar=bar, **_scale(sheet, field) | {"zmin": low, "zmax": high}
+    )
+
+
+def _add_place(sheet: _Sheet, place: Place) -> None:
+    ring = {"symbol": "circle-open", "size": 16, "color": sheet.colours["ink"], "line": {"width": 3}}
+    name = place.label or place.held
+    sheet.figure.add_scatter(x=[place.x], y=[place.y], mode="markers", marker=ring, name=name)
+
+
 def _add_nothing(sheet: _Sheet, mark: Dial) -> None:
     """Only a hand needs it: lines have drawn the dial."""
 
@@ -257,5 +274,7 @@ _ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
     Table: _add_table,
     Symbols: _add_symbols,
     Shading: _add_shading,
+    Field: _add_field,
+    Place: _add_place,
     Dial: _add_nothing,
 }

@@ -15,10 +15,9 @@ class HeatMap:
     axis when the columns are to be aligned with the plots (a SetConv grid). `keys` [C] says which drawn point each
     column stands for (-1: none), so that column, connecting line and point light up together. `marked` [R, C]
     outlines what a shift has changed, `active_row` and `active_column` where the query is. `wide` cells fill the
-    width, a `square` map stays one at any height. With `pair`, two controls, one drags a ring over the cells: row and
-    column are places in `ends`. `starts` [R] are the columns at which a cell begins, for rows whose cells are several
-    columns wide: drawn apart. `row_letters` reserves room for row labels of as many letters: where labels change with
-    what a person clicks, the cells stay where they are."""
+    width, a `square` map stays one at any height. `starts` [R] are the columns at which a cell begins, for rows whose
+    cells are several columns wide: drawn apart. `row_letters` reserves room for row labels of as many letters: where
+    labels change with what a person clicks, the cells stay where they are."""
 
     values: np.ndarray
     row_title: str
@@ -39,8 +38,5 @@ class HeatMap:
     model: str = ""
     marked: np.ndarray | None = None
     square: bool = False
-    pair: tuple[str, ...] = ()
-    pair_at: tuple[float, ...] = ()  # the pair's values
-    ends: tuple[float, ...] = ()
     starts: tuple[tuple[int, ...], ...] = ()
     row_letters: int = 0

@@ -15,7 +15,9 @@ import numpy as np
 import orjson
 
 from pages.shared.scene.bars import Bars
+from pages.shared.scene.field import Field
 from pages.shared.scene.heat_map import HeatMap
+from pages.shared.scene.place import Place
 from pages.shared.scene.reach import Reach
 from pages.shared.scene.shading import Shading
 from pages.shared.scene.symbols import Symbols
@@ -131,7 +133,9 @@ class Dial:
     label: str
 
 
-Mark = Curve | Line | Dots | Threads | Handle | Level | HeatMap | Bars | Dial | Table | Symbols | Shading
+Mark = (
+    Curve | Line | Dots | Threads | Handle | Level | HeatMap | Bars | Dial | Table | Symbols | Shading | Field | Place
+)
 
 
 @dataclass(frozen=True)
@@ -145,7 +149,7 @@ class Lattice:
     withheld: tuple[int, ...] = ()
 
 
-ONLY_SOME_HAVE = ("lattice", "tune", "reach")  # fields of a panel: where there is none, it takes no byte
+ONLY_SOME_HAVE = ("lattice", "tune", "reach", "equal")  # fields of a panel: where there is none, it takes no byte
 
 
 @dataclass(frozen=True)
@@ -153,9 +157,10 @@ class Panel:
     """One framed picture. `area` is "stage" (the first panel, where the person draws), "strip" (below it, the same
     x axis), "lens" (the internals) or "multiple" (small multiples below). `points` shows the drawn context, moved
     sideways by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
-    With `drawing` the picture is no plot: no ticks, and one unit is as long along x as along y. With a `lattice` it has
-    rows and steps in place of numbers. The stage's `tune` can be played; it comes with the scene's first part. `reach`
-    is what its model was trained on; None: what those of most lessons were."""
+    With `drawing` the picture is no plot: no ticks, and one unit is as long along x as along y; with `equal` a plot has
+    equal units, too. With a `lattice` it has rows and steps in place of numbers. The stage's `tune` can be played; it
+    comes with the scene's first part. `reach` is what its model was trained on; None: what those of most lessons were.
+    """
 
     id: str
     title: str
@@ -171,6 +176,7 @@ class Panel:
     model: str = ""
     note: str = ""
     drawing: bool = False
+    equal: bool = False
     lattice: Lattice | None = None
     tune: Tune | None = None
     reach: Reach | None = None
@@ -243,6 +249,8 @@ def _tree(value):
     if isinstance(value, (tuple, list)):
         # Labels and numbers of points are many; what comes first says what all of them are.
         return value if value and type(value[0]) in (str, int) else [_tree(v) for v in value]
+    if isinstance(value, Field):
+        return value.wire()
     if hasattr(value, "__dataclass_fields__"):
         values = [(name, getattr(value, name)) for name in value.__dataclass_fields__]
         kind = {"kind": type(value).__name__.lower()} if isinstance(value, Mark) else {}

@@ -15,7 +15,7 @@ import numpy as np
 
 from pages.shared.drawing.moments import length_unit, milliseconds
 from pages.shared.drawing.units import Pairs, Units
-from pages.shared.scene.marks import Curve, Dots, Handle, HeatMap, Level, Line, Mark, Panel, Scene, Threads
+from pages.shared.scene.marks import Curve, Dots, Field, Handle, HeatMap, Level, Line, Mark, Panel, Scene, Threads
 from pages.shared.scene.quantities import ALONG_X, ALONG_Y, AT_X, AT_Y, in_units
 
 Part = TypeVar("Part")
@@ -128,6 +128,10 @@ def _heat(mark: HeatMap, x: _Axis, _y: _Axis) -> HeatMap:
     return mark if mark.columns_at is None else replace(mark, columns_at=x.at(np.asarray(mark.columns_at)))
 
 
+def _field(mark: Field, x: _Axis, y: _Axis) -> Field:
+    return replace(mark, x=x.interval(mark.x), y=y.interval(mark.y))
+
+
 _ON: dict[type[Mark], Callable] = {
     Curve: _curve,
     Line: _plain,
@@ -136,4 +140,5 @@ _ON: dict[type[Mark], Callable] = {
     Handle: _handle,
     Level: _level,
     HeatMap: _heat,
+    Field: _field,
 }

@@ -116,10 +116,17 @@ def test_the_maps_stand_side_by_side():
     assert heat.keys == (0, 1, 2, 3, 4, -1, 0, 1, 2, 3, 4) and not heat.values[:, 5].any()
 
 
-def test_the_outlined_column_of_the_density_is_at_the_query():
-    (heat,) = whole(query=0.9).panel("density").marks
-    assert float(heat.column_labels[heat.active_column].strip("\u2061")) == pytest.approx(0.9, abs=0.051)
-    assert heat.values.max() == 1.0 and heat.values.min() >= 0.0
+def test_the_density_lies_under_the_points_and_the_query():
+    panel = whole(query=0.9).panel("density")
+    field, handle = panel.marks
+    assert panel.points and (handle.x, handle.edit) == (0.9, "query")
+    assert field.x == panel.x and field.y == panel.y
+    assert field.values.max() == 1.0 and field.values.min() >= 0.0
+    row, column = np.unravel_index(field.values.argmax(), field.values.shape)
+    rows, columns = field.values.shape
+    at = np.linspace(*field.x, columns)[column], np.linspace(*field.y, rows)[row]
+    gap = np.hypot(DRAWN.x[:, 0].numpy() - at[0], DRAWN.y[:, 0].numpy() - at[1]).min()
+    assert gap < KernelControls().bandwidth, "the densest place is near a point"
 
 
 @pytest.mark.parametrize("points", [context(()), context(((0.5, 1.0),)), FAR], ids=["none", "one", "far"])

@@ -12,7 +12,7 @@ from pages.positional.scene import aside, later, scene
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID
-from pages.shared.scene.marks import Bars, Curve, Dial, Handle, HeatMap
+from pages.shared.scene.marks import Bars, Curve, Dial, Handle, HeatMap, Place, shown
 from tests.app_pages import board, open_page
 from tnpcore import Points, predict
 
@@ -140,11 +140,13 @@ def test_the_pair_stands_on_the_stage_in_the_matrix_and_on_the_dials():
         ("query", 1.25),
         ("other", -0.75),
     }
-    heat = mark(out.panel("gram"), HeatMap)
-    assert (heat.pair, heat.pair_at, heat.ends) == (("query", "other"), (1.25, -0.75), (-3.0, 3.0))
+    ring = mark(out.panel("gram"), Place)
+    assert (ring.edit, ring.x, ring.y, ring.ends) == (("other", "query"), -0.75, 1.25, ((-3.0, 3.0), (-3.0, 3.0)))
+    similar = PositionalControls().sinusoids.similarity(np.array([1.25]), np.array([-0.75])).item()
+    assert ring.label == f"similarity {shown(similar)}"
     dials = [m for m in out.panel("dials").marks if isinstance(m, Dial)]
     assert len(dials) == 8 and all((dial.edit, dial.value) == ("query", 1.25) for dial in dials)
-    assert not mark(drawn(DRAWN, way="index").panel("gram"), HeatMap).pair
+    assert isinstance(drawn(DRAWN, way="index").panel("gram").marks[0], HeatMap)
 
 
 @pytest.mark.parametrize("controls", [{"way": "waves"}, {"query": 1e9}, {"d": 1}, {"log_base": "4"}, {"tau": 9}])

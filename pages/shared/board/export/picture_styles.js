@@ -1,7 +1,7 @@
 // Copies drawn nodes with their computed styles written into attributes, so that the copy needs no style sheet.
 import { svg } from "../dom/elements.js";
 
-const GEOMETRY = ["x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "width", "height", "d", "points", "transform", "id", "clip-path", "shape-rendering"];
+const GEOMETRY = ["x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "width", "height", "d", "points", "transform", "id", "clip-path", "shape-rendering", "href", "preserveAspectRatio"];
 const PAINTS = ["fill", "stroke"];
 // The defaults of SVG: not worth writing down.
 const LOOKS = {
@@ -47,7 +47,7 @@ export class PictureStyles {
     if (node.matches(".hint, .shift, .snap-grid, .ring, .halo, .lasso, .sounding, title, desc")) return;
     const shape = !node.children.length && !defines;
     const paints = shape ? this.paints(style) : {};
-    if (shape && node.tagName !== "g" && !("fill" in paints) && !("stroke" in paints)) return;
+    if (shape && !["g", "image"].includes(node.tagName) && !("fill" in paints) && !("stroke" in paints)) return;
     const name = node.tagName === "svg" ? "g" : node.tagName;
     const twin = svg(name, { ...geometry(node), ...(shape ? paints : {}), ...looks(style, node) }, parent);
     if (node.tagName === "text") twin.textContent = node.textContent;

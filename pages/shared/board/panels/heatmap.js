@@ -2,7 +2,6 @@
 import { attrs, html, svg } from "../dom/elements.js";
 import { ceiling, fmt, short } from "../dom/numbers.js";
 import { HeatMapInput } from "./heatmap_input.js";
-import { HeatMapPair } from "../input/heatmap_pair.js";
 import { heatMapFrame } from "./heatmap_frame.js";
 import { HeatMapLabels, LETTER } from "./heatmap_labels.js";
 import { Legend } from "./legend.js";
@@ -22,7 +21,6 @@ export class HeatMap {
     this.activeColumn = svg("rect", { class: "active-row", rx: 2 }, this.svg);
     this.column = svg("rect", { class: "lit-column", rx: 2 }, this.svg);
     this.cursor = svg("rect", { class: "cursor", rx: 2 }, this.svg);
-    this.pair = new HeatMapPair(this, services.changes);
     this.legend = new Legend(this.root);
     this.input = new HeatMapInput(this, services);
   }
@@ -39,7 +37,6 @@ export class HeatMap {
     this.place(width);
     this.labels.write(this.frame, mark);
     this.fill();
-    this.pair.paint();
     this.input.refresh(panel.title);
     this.legend.show([], mark.marked ? null : this.scale()); // what counts there are the outlines
   }

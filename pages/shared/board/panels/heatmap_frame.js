@@ -19,11 +19,9 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
   const right = width - (strip ? MARGINS.strip.right : 4);
   const top = 4;
   const room = Math.max(10, right - left);
-  const paired = mark.pair.length > 0;
-  const square = paired || mark.square;
-  const most = mostHigh(paired || (limit !== null && width >= WIDE) ? "square" : area, limit, mark.marked ? TITLES : AROUND);
+  const most = mostHigh(limit !== null && width >= WIDE ? "square" : area, limit, mark.marked ? TITLES : AROUND);
   const band = Math.min(bandHeight(rows, area), limit === null ? Infinity : most);
-  const [wide, high] = strip ? [room, band] : mark.wide ? [room, Math.min(most, rows * ROW)] : cells(rows, columns, room, most, { square, flat: Boolean(mark.edit) });
+  const [wide, high] = strip ? [room, band] : mark.wide ? [room, Math.min(most, rows * ROW)] : cells(rows, columns, room, most, { square: mark.square, flat: Boolean(mark.edit) });
   const bottom = top + high;
   const at = mark.columns_at ? aligned(mark.columns_at, x, left, room) : spread(columns, left, wide);
   const labelled = mark.column_labels.length > 0;

@@ -48,7 +48,7 @@ export class HeatMapInput {
     const what = `${title}: ${rows} rows (${mark.row_title || "row"}) by ${columns} columns (${mark.column_title}).`;
     const most = largest(mark);
     const top = most ? ` Largest: ${this.describe(...most)}.` : "";
-    const how = mark.edit ? "Arrow keys move, Space switches a cell." : mark.pair.length ? "Arrow keys move the pair." : "Arrow keys read the cells.";
+    const how = mark.edit ? "Arrow keys move, Space switches a cell." : "Arrow keys read the cells.";
     const role = { role: "application", "aria-roledescription": "heat map" };
     attrs(heat.svg, { ...role, "aria-label": `${what}${top} ${how}` });
   }

@@ -26,6 +26,7 @@ export function entries(panel, drawnPoints) {
       add("hollow", "var(--ink)", mark.edit ? "target (drag sideways)" : "target");
     }
     if (mark.kind === "dots" && mark.role === "value") add("diamond", "var(--ink)", "a target's own y (drag up or down)");
+    if (mark.kind === "place" && mark.label) add("hollow", "var(--ink)", `${mark.held} (drag)`);
     if (mark.kind === "level") add("dashed", "var(--accent)", mark.label);
     if (mark.kind === "symbols" && mark.label) add("threads", modelColour(mark.model), `${mark.label} (thickness)`);
     if (mark.kind === "shading") add("cell", modelColour(mark.model), mark.label, mark.model);
@@ -67,6 +68,7 @@ export class Legend {
     html("span", { text: scale.low }, item);
     html("span", { class: "ramp", style: `background:${scale.background}`, "aria-hidden": "true" }, item);
     html("span", { text: scale.high }, item);
+    if (scale.label) html("span", { text: scale.label }, item);
     if (scale.forbidden) {
       html("span", { class: "glyph hatched", "aria-hidden": "true" }, item);
       html("span", { text: "forbidden" }, item);

@@ -1,6 +1,7 @@
 // One framed picture: heading, one or more bodies (plot, heat maps, bars, tables) and a legend.
 import { Bars } from "./bars.js";
 import { attrs, html, setText } from "../dom/elements.js";
+import { short } from "../dom/numbers.js";
 import { HeatMap } from "./heatmap.js";
 import { entries, Legend } from "./legend.js";
 import { modelColour } from "../plot/palette.js";
@@ -39,7 +40,7 @@ export class PanelView {
     this.paintAll(this.heats, panel.marks.filter((m) => m.kind === "heatmap"), HeatMap);
     this.paintAll(this.bars, panel.marks.filter((m) => m.kind === "bars"), Bars);
     this.paintAll(this.tables, panel.marks.filter((m) => m.kind === "table"), Table);
-    if (this.area !== "multiple") this.legend.show(this.entries());
+    if (this.area !== "multiple") this.legend.show(this.entries(), this.scale());
   }
 
   paintPlot(panel, width) {
@@ -70,6 +71,14 @@ export class PanelView {
   entries() {
     const items = entries(this.panel, this.area === "stage");
     return this.area === "stage" || items.length > 1 || items.some((i) => i.glyph !== "band") ? items : [];
+  }
+
+  // Of the picture under the marks.
+  scale() {
+    const field = this.panel.marks.find((mark) => mark.kind === "field");
+    if (!field) return null;
+    const [low, high] = field.span.map((value) => short(+value.toPrecision(2)));
+    return { low, high, background: this.services.palette.gradient(modelColour(field.model), field.diverging), label: field.label };
   }
 
   movePoints() {

@@ -2,18 +2,9 @@
 import { svg } from "../dom/elements.js";
 import { lineColour, modelColour } from "./palette.js";
 import { bandPath, Grid, linePath } from "./paths.js";
+import { unchanged } from "./unchanged.js";
 
 const PREFIX = { model: "", "shifted-prediction": "shifted-prediction-", limit: "limit-" };
-
-// Whether a call is given the very same objects as the one before: what stays of an older response need not be drawn again.
-function unchanged() {
-  let before = [];
-  return (...given) => {
-    const same = given.length === before.length && given.every((one, i) => one === before[i]);
-    before = given;
-    return same;
-  };
-}
 
 // Every painter owns the nodes of one mark. Nodes persist; painting again only rewrites their geometry.
 export class CurvePainter {

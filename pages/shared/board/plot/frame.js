@@ -51,6 +51,14 @@ export class Frame {
     return new Frame(this.width, this.height, this.area, widened(this.x, across), widened(this.y, down));
   }
 
+  // The largest box for the same intervals with one unit as long along x as along y.
+  equal() {
+    const k = Math.min(this.kx, this.ky);
+    const width = this.width - (this.right - this.left) + k * (this.x[1] - this.x[0]);
+    const height = this.height - (this.bottom - this.top) + k * (this.y[1] - this.y[0]);
+    return new Frame(width, height, this.area, this.x, this.y);
+  }
+
   same(other) {
     return other && ["width", "height", "area"].every((k) => this[k] === other[k]) &&
       `${this.x},${this.y}` === `${other.x},${other.y}`;

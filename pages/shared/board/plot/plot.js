@@ -5,20 +5,22 @@ import { DialPainter } from "./dials.js";
 import { ConnectingLinesPainter } from "./connecting_lines.js";
 import { CurvePainter, LinePainter } from "./curves.js";
 import { attrs, svg } from "../dom/elements.js";
+import { FieldPainter } from "./field.js";
 import { columnOf, Frame, latticeOf, nearestColumn, nearestRow, rowOf } from "./frame.js";
 import { LevelPainter } from "./level.js";
+import { PlacePainter } from "./place.js";
 import { PointLayer } from "./points.js";
 import { ShadingPainter } from "./shading.js";
 import { SymbolsPainter } from "./symbols.js";
 import { NamesPainter, ValuesPainter } from "./value_marks.js";
 
-const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ConnectingLinesPainter, handle: HandlePainter, dial: DialPainter, level: LevelPainter, symbols: SymbolsPainter, shading: ShadingPainter };
+const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ConnectingLinesPainter, handle: HandlePainter, dial: DialPainter, level: LevelPainter, symbols: SymbolsPainter, shading: ShadingPainter, field: FieldPainter, place: PlacePainter };
 const DOTS = { name: NamesPainter, value: ValuesPainter }; // all other roles of dots are drawn as targets are
 const FOLLOWING = [ConnectingLinesPainter, NamesPainter]; // the points that are drawn, without a response
-const CLIPPED = ["bands", "lines", "threads", "dots", "copies"];
+const CLIPPED = ["pictures", "bands", "lines", "threads", "dots", "copies"];
 // In the order of painting, and of Tab: points first, then what else can be moved. Points lie above the lines and targets
 // that take the pointer, so these have their place for the keys, and what lies outside the frame, in the last layer.
-const LAYERS = ["under", "snap", "bands", "lines", "threads", "dots", "rails", "over", "targets", "copies", "points", "handles"];
+const LAYERS = ["under", "pictures", "snap", "bands", "lines", "threads", "dots", "rails", "over", "targets", "copies", "points", "handles"];
 
 const WORDS = 100; // pixels that the words at a handle take
 const AIR = 0.04; // above and below points that lie outside the usual interval of y, as a share of what is shown
@@ -31,8 +33,8 @@ const painterOf = (mark) => (mark.kind === "dots" && DOTS[mark.role]) || PAINTER
 
 export class Plot {
   // `points()` are the drawn ones; marks that can be dragged go through `changes`.
-  constructor(host, area, { changes, interval, units, points }) {
-    Object.assign(this, { area, changes, interval, units, points });
+  constructor(host, area, { changes, interval, units, points, palette }) {
+    Object.assign(this, { area, changes, interval, units, points, palette });
     this.svg = svg("svg", { class: "plot", role: "group" }, host);
     this.layers = { svg: this.svg };
     const id = `board-clip-${++clips}`;
@@ -52,7 +54,7 @@ export class Plot {
     Object.assign(this, { panel, width, height });
     const x = this.interval.of(panel, this.area);
     const box = new Frame(width, height, panel.drawing ? "drawing" : this.area, x, this.reaching(panel));
-    const frame = panel.drawing ? box.even() : box;
+    const frame = panel.drawing ? box.even() : panel.equal ? box.equal() : box;
     if (!frame.same(this.frame)) this.resize(frame);
     this.axes.draw(this.frame, panel, this.units);
     this.paintMarks(panel.marks.filter(isPlotted));
@@ -136,7 +138,8 @@ export class Plot {
     const shown = this.panel.points ? this.placed() : [];
     const moved = shown.length ? this.panel.moved : 0;
     const [across, upward] = [this.panel.x_title, this.panel.y_title].map((title) => this.units.axis(title));
-    return { frame: this.frame, columns: latticeOf(this.panel).columns, across, upward, points: this.placed(), moved };
+    const { frame, palette } = this;
+    return { frame, palette, columns: latticeOf(this.panel).columns, across, upward, points: this.placed(), moved };
   }
 
   // Called for every move of the pointer: points, their names and connecting lines follow at once, the rest waits for the response.

@@ -1,0 +1,55 @@
+"""A picture under the other marks of a plot: a number for every cell of a plane."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import dataclass
+
+import numpy as np
+
+LEVELS = 255  # as many colours as a screen shows between none and all
+
+
+@dataclass(frozen=True)
+class Field:
+    """Values [R, C] over a plane: the first row is the lowest, and the middles of the outermost cells stand at the two
+    ends of `x` and of `y`. `label` says what the number is; with `diverging` colours go both ways from 0."""
+
+    values: np.ndarray
+    x: tuple[float, float]
+    y: tuple[float, float]
+    label: str
+    model: str = ""
+    diverging: bool = False
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The values of the palest and of the darkest colour; of the two ends where it is diverging."""
+        low, high = min(0.0, float(self.values.min())), max(0.0, float(self.values.max()))
+        if self.diverging:
+            low, high = -max(-low, high), max(-low, high)
+        return low, high if high > low else low + 1.0
+
+    def wire(self) -> dict:
+        """As it travels: one byte a cell in place of a number's text, which would be eight times as long.
+
+        Raises:
+            ValueError: a value is not finite.
+        """
+        if not np.isfinite(self.values).all():
+            raise ValueError(f"a field must hold finite numbers, got an array {self.values.shape} with others")
+        low, high = self.span
+        levels = np.rint((self.values - low) / (high - low) * LEVELS).astype(np.uint8)
+        rows, columns = levels.shape
+        return {
+            "kind": "field",
+            "levels": b64encode(levels.tobytes()).decode(),
+            "rows": rows,
+            "columns": columns,
+            "span": [low, high],
+            "x": self.x,
+            "y": self.y,
+            "label": self.label,
+            "model": self.model,
+            "diverging": self.diverging,
+        }
