@@ -43,11 +43,18 @@ async def guess(socket: ClientConnection, number: int, seconds: float) -> list[f
         drawn = {"v": 1, "seq": turn, "lesson": "home", "points": _points(number * 100 + turn), "controls": {}}
         start = time.perf_counter()
         await socket.send(json.dumps(drawn | {"step": STEP, "before": before, "guess": turn % 2}))
-        while "verdict" not in json.loads(await socket.recv()):
+        while json.loads(await socket.recv())["kind"] != "verdict":
             pass
         waits.append((time.perf_counter() - start) * 1e3)
         await asyncio.sleep(max(0.0, BETWEEN - (time.perf_counter() - start)))
     return waits
+
+
+def _last(message: dict, controls: dict) -> bool:
+    """Whether a long scene is complete with this message: the race when its topic is finished."""
+    if controls.get("compare") == "race":
+        return message["kind"] == "topic" and message["done"]
+    return message.get("part") == "later"
 
 
 async def open_long(socket: ClientConnection, number: int, seconds: float) -> int:
@@ -61,7 +68,7 @@ async def open_long(socket: ClientConnection, number: int, seconds: float) -> in
         await socket.send(json.dumps(request | {"controls": controls | changed}))
         try:
             async with asyncio.timeout(ENOUGH):
-                while json.loads(await socket.recv()).get("part") != "later":
+                while not _last(json.loads(await socket.recv()), controls):
                     pass
             found += 1
         except TimeoutError:

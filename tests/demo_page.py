@@ -36,7 +36,7 @@ async ([messages, lasts]) => {
       message.seq -= before;
       if (message.seq < 0 || at === messages.length) return;
       found[at].push(message);
-      if (message.error || "verdict" in message || message.part === lasts[at]) next();
+      if (message.kind !== "scene" || message.part === lasts[at]) next();
     };
     for (const worker of workers) {
       worker.onerror = (event) => fail(new Error(event.message));

@@ -18,11 +18,15 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, WebSocket
 
+from pages.shared.lesson.topic import TOPIC
+
 MEDIA = ("color_scheme", "reduced_motion")
 USES = 60  # of a window, before it is replaced: what its process has collected then goes with it
 # A response by the live socket: the number of its request, its part, and the first one's list of those that follow; or
 # the number of a request that failed.
-RESPONSE = re.compile(r'{"v":\d+,"seq":(\d+),"part":"(\w+)"(?:,"more":\[([^]]*)])?|{"seq":(\d+),"error"')
+RESPONSE = re.compile(
+    r'{"v":\d+,"kind":"scene","seq":(\d+),"part":"(\w+)"(?:,"more":\[([^]]*)])?|{"kind":"error","seq":(\d+),'
+)
 # What breaks the security policy is an error like any other.
 VIOLATIONS = "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective))"
 
@@ -44,7 +48,8 @@ def note_requests(page: Page) -> None:
             return
         number, part, more, failed = found.groups()
         if part == "now":
-            last[number] = more.split(",")[-1].strip('"') or part
+            parts = [name for name in more.replace('"', "").split(",") if name not in ("", TOPIC)]
+            last[number] = parts[-1] if parts else part
         if failed or last.get(number) == part:
             page.responded = max(page.responded, int(failed or number))
 

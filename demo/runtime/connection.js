@@ -51,7 +51,7 @@ class Parts {
       const scene = await this.computed(() => lesson.parts[name](points(message.points), lesson.controls(message.controls)), overtaken);
       const shown = message.story ? showing(scene, lesson.steps[message.story - 1].panels) : scene;
       const more = name === "now" ? { more: this.following(message) } : {};
-      this.send({ v: PROTOCOL_VERSION, seq: message.seq, part: name, ...more, scene: wire(shown, this.marks), ms: performance.now() - since, pause: 0 });
+      this.send({ v: PROTOCOL_VERSION, kind: "scene", seq: message.seq, part: name, ...more, scene: wire(shown, this.marks), ms: performance.now() - since, pause: 0 });
       return true;
     } catch (error) {
       if (!(error instanceof Overtaken)) this.fail(error, message.seq);
@@ -79,7 +79,7 @@ class Parts {
   fail(error, seq) {
     const known = error instanceof ValueError;
     if (!known) console.error(error);
-    this.send({ seq, error: { type: "failed", message: known ? error.message : UNEXPECTED } });
+    this.send({ kind: "error", seq, error: { type: "failed", message: known ? error.message : UNEXPECTED } });
   }
 }
 
@@ -123,7 +123,7 @@ export class Connection extends Parts {
       const open = guessed && (message.guess ?? null) === null;
       const verdict = open ? null : await this.computed(() => judge(moment(message.before), moment(message), message.guess ?? null));
       const { seq, step } = message;
-      this.send({ v: PROTOCOL_VERSION, seq, step, lesson: message.lesson, verdict: verdict && wire(verdict, this.marks) });
+      this.send({ v: PROTOCOL_VERSION, kind: "verdict", seq, step, lesson: message.lesson, verdict: verdict && wire(verdict, this.marks) });
     } catch (error) {
       this.fail(error, message.seq);
     }

@@ -2,8 +2,7 @@
 import { Nd, part } from "./array.js";
 import { Instance } from "./classes.js";
 import { truth } from "./operators.js";
-
-const SPARED = ["lattice", "tune", "reach"]; // as in Python, absent where there is none
+import { ONLY_SOME_HAVE } from "./state/limits.js";
 
 const rounded = (value) => Math.round(value * 1e6) / 1e6 + 0; // no minus before a zero
 
@@ -12,7 +11,7 @@ export function wire(value, marks) {
   if (Array.isArray(value)) return value.map((each) => wire(each, marks));
   if (value instanceof Instance) {
     const { fields, type } = value.constructor;
-    const present = fields.filter((name) => !SPARED.includes(name) || truth(value[name]));
+    const present = fields.filter((name) => !ONLY_SOME_HAVE.includes(name) || truth(value[name]));
     const tree = Object.fromEntries(present.map((name) => [name, wire(value[name], marks)]));
     return marks.includes(type) ? { ...tree, kind: type.toLowerCase() } : tree;
   }

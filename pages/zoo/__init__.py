@@ -8,6 +8,7 @@ from pages.shared.models.graphs import TRACED, lines
 from pages.shared.models.predictions import bayes_predictor
 from pages.zoo import program
 from pages.zoo import scene as zoo
+from pages.zoo.comparisons import COST_RACE
 from pages.zoo.controls import ZooControls
 from pages.zoo.story import STORY
 
@@ -36,4 +37,5 @@ LESSON = Lesson(
     traced=TRACED,
     program=program.code,
     story=STORY,
+    topic=COST_RACE,
 )

@@ -1,15 +1,13 @@
 """The cost race: how long models take on this server, now, as the context grows. Times are measured, never stored.
 
-A race runs where no drag waits for it: in the part of a response that follows when the hand rests, or in a verdict.
-What was measured serves everyone for a minute, so that a lecture hall starts one race and not a hundred.
+A race is a topic: it runs once for all who look on, beside what they draw, and shows each model as it comes in.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from threading import Lock
 
 import numpy as np
 import torch
@@ -26,7 +24,6 @@ FROM = 200  # points from which growth is counted: below, a pass is mostly overh
 REPEATS, MOST_REPEATS, SHORT = 2, 9, 0.03  # runs, runs, seconds for one size
 ENOUGH = 800  # points that every race reaches: growth is to be seen
 BUDGET = 1.0  # seconds for one model, after which no run is repeated, and none begins with more points than `ENOUGH`
-KEPT = 60.0  # seconds for which a measurement serves everyone
 SQUARE = 2  # for twice the points at most 2² times as long
 
 Clock = Callable[[], float]
@@ -44,13 +41,13 @@ class Times:
         return self.milliseconds[self.sizes.index(size)]
 
 
-def measure(run: Callable[[int], object], budget: float = BUDGET, clock: Clock = time.perf_counter) -> Times:
+def measure(run: Callable[[int], object], budget: float = BUDGET, clock: Clock = time.thread_time) -> Times:
     """How long `run(size)` takes for each of `SIZES`, in their order, up to `ENOUGH` and further within the budget.
 
     Args:
         run: one pass with so many context points.
         budget: seconds; a run that has begun is finished.
-        clock: seconds of a monotonic clock.
+        clock: seconds; by default those of the processor on this thread, which no other work of a server adds to.
     """
     begun, found = clock(), []
     run(SIZES[0])  # what the first pass of a process sets up is no cost of a pass
@@ -74,29 +71,6 @@ def _fastest(run: Callable[[], object], end: float, clock: Clock) -> float:
     return min(taken)
 
 
-class Race:
-    """Measurements by model, each kept for `KEPT` seconds. Models run one after the other, never beside each other.
-
-    Args:
-        measure_model: the times of the named model.
-        clock: seconds of a monotonic clock.
-    """
-
-    def __init__(self, measure_model: Callable[[str], Times], clock: Clock = time.monotonic):
-        self._measure, self._clock = measure_model, clock
-        self._lock = Lock()
-        self._found: dict[str, tuple[float, Times]] = {}
-
-    def times(self, name: str) -> Times:
-        """The named model's times, measured now or within the last minute."""
-        with self._lock:
-            at, times = self._found.get(name, (-np.inf, None))
-            if times is None or self._clock() - at > KEPT:
-                times = self._measure(name)
-                self._found[name] = self._clock(), times
-            return times
-
-
 def draw_context(size: int) -> Points:
     """So many points on a sine with noise, in the training range; the same every time."""
     generator = torch.Generator().manual_seed(size)
@@ -113,12 +87,22 @@ def measure_model(name: str) -> Times:
     return measure(lambda size: predict(runner, contexts[size], targets))
 
 
-RACE = Race(measure_model)
+@dataclass(frozen=True)
+class Standing:
+    """How far the race has come: times by model, why others have none, and since when (UTC)."""
+
+    times: Mapping[str, Times]
+    errors: Mapping[str, str]
+    begun: str
 
 
-def race(names: Iterable[str]) -> tuple[dict[str, Times], dict[str, str]]:
-    """The times of each model, and the reason where there are none."""
-    return for_each_model(RACE.times, names)
+def run(names: tuple[str, ...], time_model: Callable[[str], Times] = measure_model) -> Iterator[Standing]:
+    """The race, a standing after each model; they run one after the other, never beside each other."""
+    times, errors, begun = {}, {}, time.strftime("%H:%M:%S", time.gmtime())
+    for name in names:
+        found, missing = for_each_model(time_model, (name,))
+        times, errors = times | found, errors | missing
+        yield Standing(times, errors, begun)
 
 
 def growth(times: Mapping[str, Times]) -> dict[str, float]:
@@ -127,9 +111,10 @@ def growth(times: Mapping[str, Times]) -> dict[str, float]:
     return {name: each.at(ENOUGH) / each.at(FROM) for name, each in times.items() if each.sizes[-1] >= ENOUGH}
 
 
-def race_panel(names: Iterable[str]) -> Panel:
+def race_panel(names: Sequence[str], standing: Standing | None) -> Panel:
     """Milliseconds over the number of points, a line for each model, its growth in the legend."""
-    times, errors = race(names)
+    times = standing.times if standing else {}
+    errors = standing.errors if standing else {}
     factors = growth(times)
     lines = [
         Line(
@@ -142,19 +127,27 @@ def race_panel(names: Iterable[str]) -> Panel:
         for name, each in times.items()
     ]
     most = max((line.y.max() for line in lines), default=1.0)
-    grown = f" Behind each name: how many times as long {ENOUGH} points take as {FROM}." if factors else ""
-    missing = f" Not here: {', '.join(map(title, errors))}." if errors else ""
     return Panel(
         "race",
-        f"Milliseconds of a forward pass, measured at {time.strftime('%H:%M:%S', time.gmtime())} UTC",
+        f"Milliseconds of a forward pass{f', measured at {standing.begun} UTC' if standing else ''}",
         tuple(lines),
         x=(0.0, float(max(SIZES))),
         y=(0.0, 1.05 * float(most)),
         x_title="number of context points",
         y_title="milliseconds",
         tint=None,
-        note=f"On this server, with {NUM_TARGET} targets, the fastest of some runs.{grown}{missing}",
+        note=" ".join(filter(None, _notes(names, times, errors))),
     )
+
+
+def _notes(names: Sequence[str], times: Mapping[str, Times], errors: Mapping[str, str]) -> Iterator[str]:
+    yield f"On one core of this server, with {NUM_TARGET} targets, the fastest of some runs."
+    if coming := [title(name) for name in names if name not in times and name not in errors]:
+        yield f"Still to come: {', '.join(coming)}."
+    if growth(times):
+        yield f"Behind each name: how many times as long {ENOUGH} points take as {FROM}."
+    if errors:
+        yield f"Not here: {', '.join(map(title, errors))}."
 
 
 def times_on(scene: Scene) -> dict[str, Times]:

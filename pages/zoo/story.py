@@ -5,6 +5,7 @@ from __future__ import annotations
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.guesses import Choose, Sort
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.topic import TOPIC
 from pages.zoo import judges
 from pages.zoo.briefs import BRIEFS, FAR
 from pages.zoo.controls import PREDICTIONS, RACE, SCORES, TESTS
@@ -66,7 +67,7 @@ STORY = Story(
             f"{SIZES[0]} to {SIZES[-1]:,} context points, as far as its {BUDGET:.0f} s goes; bars: {LARGE_TARGETS:,} "
             f"targets. From {FROM} to {ENOUGH}, {ENOUGH // FROM} times as many: whose time grows most, in ms?",
             panels=("race", "race-large"),
-            parts=("later",),
+            parts=("later", TOPIC),
             sets={**USUAL, "compare": RACE, "wipe": 0.0},
             points=ZIGZAG,
             guess=Choose(tuple(judges.RACERS.values())),

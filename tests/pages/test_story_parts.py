@@ -13,6 +13,7 @@ from pages.shared.lesson.control_fields import Choice, Flag, Number
 from pages.shared.lesson.controls import specs
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.story import LAGGING, Step
+from pages.shared.lesson.topic import TOPIC
 from pages.shared.live.service import PredictionService
 from pages.shared.scene.marks import Line, Mark, Scene
 
@@ -80,8 +81,11 @@ def brings(step: Step, part: Scene) -> set[str]:
 def test_a_step_names_the_parts_of_which_it_shows_something(name):
     lesson, service = LESSONS[name], PredictionService()
     for number, step in enumerate(lesson.story.steps, start=1):
-        found = {part: set() for part in LAGGING if lesson.part(part)}
+        found = {part: set() for part in LAGGING if part in lesson.parts}
         for points, controls in moments(lesson, number):
-            for part in found:
+            for part in lesson.parts.keys() & found:
                 found[part] |= brings(step, service.scene(lesson, points, controls, part))
+            if service.wanted(lesson, controls) is not None:
+                topic = lesson.topic.scene(None, lesson.parse(controls))
+                found[TOPIC] = {panel.id for panel in topic.panels if panel.id in step.panels}
         assert [*step.parts] == [part for part in found if found[part]], f"step {number}: {found}"

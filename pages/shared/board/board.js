@@ -112,6 +112,7 @@ export class Board {
       story: () => (this.story.on ? { lesson: this.data.lesson, controls: this.story.controls() } : null),
       step: () => (this.story.on ? this.story.number : null),
       onVerdict: (message) => this.story.receive(message),
+      onTopic: () => this.story.judge(),
       worded: (scene) => this.wording.scene(scene),
       paintStage: (scene, number) => this.paintStage(scene, number),
       paintRest: (scene) => this.paintRest(scene),

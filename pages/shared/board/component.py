@@ -46,6 +46,7 @@ def board(
     story: Mapping[str, object] | None = None,
     lab: bool = True,
     verdict: Mapping[str, object] | None = None,
+    growing: bool = False,
     hide: Sequence[str] = (),
     share: Callable[[], Mapping[str, str]] | None = None,
     on_change: Callable[[], None] | None = None,
@@ -75,6 +76,7 @@ def board(
         story: the steps and the course as `pages.shared.shell.story_state.data` gives them.
         lab: whether the lab is open and not the story; a switch comes back in `st.session_state[key]["mode"]` as
             {"lesson", "lab"}.
+        growing: whether more of something long in the scene is to come.
         verdict: the response to the question that the last commit held.
         hide: names of `pages.shared.lesson.hidden_parts.PARTS` to leave out.
         share: called once the link to this state was requested; returns {"link", "svg"} (a QR code).
@@ -98,6 +100,7 @@ def board(
         "story": story,
         "lab": lab,
         "verdict": verdict,
+        "growing": growing,
         "hide": list(hide),
         "parts": PARTS,
         "home": list(X_VIEW),

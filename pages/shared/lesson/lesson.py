@@ -9,6 +9,7 @@ from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.lesson.controls import Controls
 from pages.shared.lesson.stage import CURVE, Stage, Text
 from pages.shared.lesson.story import LAGGING, Step, Story
+from pages.shared.lesson.topic import Topic
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Scene
 from tnpcore import Points
@@ -33,7 +34,8 @@ class Lesson:
     it. `models` names the models on show. `story` is what opens. `code` lists the functions that the scene of these
     controls runs, `traced` says which of them became a graph that runs in their place; `program` writes the same
     numbers as a Python program. `label` is a shorter title for the navigation. `stage` is what is drawn and how it
-    begins. `in_browser` is True where its scenes can be computed in a browser too (see `demo/`).
+    begins. `topic` is long work whose state is shown as it grows. `in_browser` is True where its scenes can be computed
+    in a browser too (see `demo/`).
     """
 
     name: str
@@ -54,6 +56,7 @@ class Lesson:
     traced: str = ""
     program: Callable[[DrawnPoints, Controls], str] | None = None
     stage: Stage = CURVE
+    topic: Topic | None = None
     height: int = 420
     label: str = ""
     in_browser: bool = False

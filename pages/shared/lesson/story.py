@@ -17,11 +17,13 @@ from dataclasses import dataclass, field
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.controls import Controls
 from pages.shared.lesson.guesses import Guess
+from pages.shared.lesson.topic import TOPIC
 from pages.shared.scene.marks import Scene
 from tnpcore import Points
 
 KINDS = ("see", "do", "predict", "prove")
 LAGGING = ("aside", "later")  # parts of a scene that may come after the one that follows the hand
+FOLLOWING = (*LAGGING, TOPIC)
 MAX_WORDS = 60
 MAX_PANELS = 2
 MAX_HINTS = 3
@@ -95,7 +97,7 @@ class Step:
         text: the claim, at most 60 words together with `action`.
         action: what the learner does, one sentence; "" where the guess or the button Next says it.
         panels: ids of at most two panels on show beside the stage.
-        parts: those of LAGGING that bring something which this step shows; no other is computed while it is open.
+        parts: those of FOLLOWING that bring something which this step shows; no other is computed while it is open.
         controls: names of the controls on show.
         options: by name of a control, those of its options that are offered; all of them where it is absent.
         sets: values of controls with which the step opens, by name; those of earlier steps stay as they were set.
@@ -137,8 +139,8 @@ class Step:
             raise ValueError(f"a step of the kind {self.kind} must have a judge: {self.title}")
         if len(self.panels) > MAX_PANELS or len(self.hints) > MAX_HINTS:
             raise ValueError(f"a step must have at most {MAX_PANELS} panels and {MAX_HINTS} hints: {self.title}")
-        if not {*self.parts} <= {*LAGGING}:
-            raise ValueError(f"the parts of a step must be of {', '.join(LAGGING)}, got {self.parts}: {self.title}")
+        if not {*self.parts} <= {*FOLLOWING}:
+            raise ValueError(f"the parts of a step must be of {', '.join(FOLLOWING)}, got {self.parts}: {self.title}")
         unknown = {*self.hides, *self.reveals} - {*STEP_PARTS, *self.panels}
         if unknown:
             raise ValueError(f"a step must hide parts or panels that it has, not {sorted(unknown)}: {self.title}")

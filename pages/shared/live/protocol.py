@@ -39,7 +39,7 @@ class RequestError(ValueError):
 
     def wire(self) -> dict:
         """The JSON response."""
-        return {"seq": self.seq, "error": {"type": self.type, "message": str(self)}}
+        return {"kind": "error", "seq": self.seq, "error": {"type": self.type, "message": str(self)}}
 
 
 @dataclass(frozen=True)

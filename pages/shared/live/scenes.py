@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 import orjson
 
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.story import LAGGING, Step
-from pages.shared.live.protocol import Request, RequestError
+from pages.shared.lesson.topic import TOPIC, Topic
+from pages.shared.live.protocol import VERSION, Request, RequestError
 from pages.shared.live.service import PredictionError, PredictionService
+from pages.shared.live.topics import Snapshot
 from pages.shared.live.verdicts import Question, judged
 
 
@@ -22,9 +24,30 @@ class Scenes:
     service: PredictionService
 
     def following(self, request: Request) -> list[str]:
-        """The parts that follow the first, in their order. Raises RequestError."""
+        """The parts that follow the first, in their order, and the topic. Raises RequestError."""
         lesson, step = self._lesson(request), self._step(request)
-        return [name for name in LAGGING if lesson.part(name) and (step is None or name in step.parts)]
+        follow = [name for name in LAGGING if lesson.part(name)] + [TOPIC] * (self.topic(request) is not None)
+        return [name for name in follow if step is None or name in step.parts]
+
+    def topic(self, request: Request) -> tuple[Topic, Hashable] | None:
+        """The topic of its lesson and what of it is on show; None for nothing. Raises RequestError."""
+        lesson = self._lesson(request)
+        try:
+            key = self.service.wanted(lesson, request.controls)
+        except PredictionError as error:
+            raise RequestError(error.type, str(error), request.seq) from error
+        return None if key is None else (lesson.topic, key)
+
+    def state(self, request: Request, found: Snapshot) -> str:
+        """The message with the topic in this state; raises RequestError and nothing else."""
+        lesson = self._lesson(request)
+        try:
+            scene = self.service.topic(lesson, request.controls, found, self._panels(request)).text
+        except PredictionError as error:
+            raise RequestError(error.type, str(error), request.seq) from error
+        head = {"name": lesson.topic.name, "version": found.version, "done": found.done, "note": found.complaint}
+        message = {"v": VERSION, "kind": "topic", "seq": request.seq, **head, "scene": orjson.Fragment(scene)}
+        return orjson.dumps(message).decode()
 
     def packed(self, request: Request, part: str) -> bytes:
         """A part of the scene as JSON text; raises RequestError and nothing else."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Lock
@@ -16,6 +16,7 @@ from threading import Lock
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.values import ControlError, context
+from pages.shared.live.topics import Snapshot, Topics
 from pages.shared.models.each_model import failed_models
 from pages.shared.models.overtaken import Overtaken
 from pages.shared.scene.marks import Scene
@@ -57,10 +58,12 @@ class Packed:
 
 @dataclass(frozen=True)
 class Outcome:
-    """All parts of a lesson's scene, joined (None without the first), and why a part is missing ("" when none is)."""
+    """All parts of a lesson's scene, joined (None without the first), and why a part is missing ("" when none is).
+    `growing` while more of its topic is to come."""
 
     scene: Scene | None
     complaint: str
+    growing: bool = False
 
 
 class PredictionService:
@@ -76,6 +79,7 @@ class PredictionService:
 
     def __init__(self, scenes: int = MAX_SCENES, size: int = MAX_BYTES):
         self._most, self._limit = scenes, size
+        self.topics = Topics()
         self._lock = Lock()
         self._found: OrderedDict[Hashable, Future[Packed]] = OrderedDict()
         self._size = 0
@@ -98,19 +102,22 @@ class PredictionService:
         """
         controls = _parsed(lesson, controls)
         key = _key(lesson, points, controls, part, panels)
-        while True:
-            with self._lock:
-                found = self._found.get(key)
-                if found is not None:
-                    self._found.move_to_end(key)
-                else:
-                    future = self._found[key] = Future()
-            if found is None:
-                return self._compute(key, future, lesson, points, controls, part, panels)
-            try:
-                return found.result()
-            except Overtaken:  # whoever was computing it has left it, and it is still wanted here
-                continue
+        return self._once(key, lambda: _computed(lesson, lambda: lesson.part(part)(context(points), controls), panels))
+
+    def wanted(self, lesson: Lesson, controls: Mapping) -> Hashable | None:
+        """What of the lesson's topic these controls show; None for nothing. Raises PredictionError."""
+        return None if lesson.topic is None else lesson.topic.wanted(_parsed(lesson, controls))
+
+    def growing(self, lesson: Lesson, controls: Mapping) -> bool:
+        """Whether more of the topic that these controls show is to come. Raises PredictionError."""
+        key = self.wanted(lesson, controls)
+        return key is not None and not self.topics.now(lesson.topic, key).done
+
+    def topic(self, lesson: Lesson, controls: Mapping, found: Snapshot, panels: Panels = None) -> Packed:
+        """The scene of the lesson's topic in this state; controls and panels as of `packed`. Raises PredictionError."""
+        controls = _parsed(lesson, controls)
+        key = lesson.topic, _frozen(controls), found.version, panels
+        return self._once(key, lambda: _computed(lesson, lambda: lesson.topic.scene(found.state, controls), panels))
 
     def scene(self, lesson: Lesson, points: DrawnPoints, controls: Mapping, part: str = "now") -> Scene:
         """The scene of `packed`. Raises PredictionError."""
@@ -128,7 +135,15 @@ class PredictionService:
                     break
             else:
                 scene = scene.joined(more) if scene else more
-        return Outcome(scene, complaint)
+        return Outcome(scene, complaint) if scene is None else self._with_topic(lesson, controls, scene, complaint)
+
+    def _with_topic(self, lesson: Lesson, controls: Mapping, scene: Scene, complaint: str) -> Outcome:
+        key = self.wanted(lesson, controls)
+        if key is None:
+            return Outcome(scene, complaint)
+        found = self.topics.now(lesson.topic, key)
+        more = self.topic(lesson, controls, found).scene
+        return Outcome(scene.joined(more), complaint or found.complaint, not found.done)
 
     def release(self, lesson: Lesson, points: DrawnPoints, controls: Mapping, panels: Panels = None) -> None:
         """Let these scenes be evicted first: a newer drawing has replaced them, as in every frame of a drag."""
@@ -144,9 +159,25 @@ class PredictionService:
             self._found.clear()
             self._size = 0
 
-    def _compute(self, key: Hashable, future: Future, *request) -> Packed:
+    def _once(self, key: Hashable, compute: Callable[[], Packed]) -> Packed:
+        """The scene of the key, from the cache, from a thread that is computing it, or computed now."""
+        while True:
+            with self._lock:
+                found = self._found.get(key)
+                if found is not None:
+                    self._found.move_to_end(key)
+                else:
+                    future = self._found[key] = Future()
+            if found is None:
+                return self._fill(key, future, compute)
+            try:
+                return found.result()
+            except Overtaken:  # whoever was computing it has left it, and it is still wanted here
+                continue
+
+    def _fill(self, key: Hashable, future: Future, compute: Callable[[], Packed]) -> Packed:
         try:
-            packed = _computed(*request)
+            packed = compute()
         except BaseException as error:
             with self._lock:
                 self._drop(key, future)
@@ -218,11 +249,11 @@ def _refused(error: ControlError) -> PredictionError:
     return PredictionError("unknown-model" if error.control == "model" else "bad-control", str(error), error.control)
 
 
-def _computed(lesson: Lesson, points: DrawnPoints, controls: Hashable | Mapping, part: str, panels: Panels) -> Packed:
+def _computed(lesson: Lesson, compute: Callable[[], Scene], panels: Panels) -> Packed:
     """The one place where errors of lessons get their type."""
     try:
         with failed_models() as failed:
-            scene = lesson.part(part)(context(points), controls)
+            scene = compute()
         scene = scene if panels is None else scene.showing(panels)
     except ControlError as error:
         raise _refused(error) from error

@@ -4,8 +4,10 @@ It knows no lesson by name. Scenes come from the prediction service, on a few th
 scheduler.py says which request is next. Per connection the newest request wins: one that still waits is replaced, never
 queued. What need not follow every move (`Lesson.aside`) is sent ten times a second, what is slow (`Lesson.later`) once
 no newer request comes; it stops when one does. `more` in a response names which of the two follow it: while a step of a
-story is open, only what that step shows. A message with `step` in it is a question about the lesson's story
-(verdicts.py). While many are served, `pause` in a response says how many milliseconds to wait before the next request.
+story is open, only what that step shows; where the topic is among them, each of its states is pushed as it comes, until
+a request shows it no longer. Every message has a `kind`: "scene", "verdict", "topic" or "error". A message with `step`
+in it is a question about the lesson's story (verdicts.py). While many are served, `pause` in a response says how many
+milliseconds to wait before the next request.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.topic import TOPIC
 from pages.shared.live.admission import Allowance, same_origin
+from pages.shared.live.looking import Looking
 from pages.shared.live.protocol import MAX_MESSAGE, MAX_READ, VERSION, Request, RequestError, parse_message
 from pages.shared.live.scenes import Scenes
 from pages.shared.live.scheduler import VERDICT, Workers
@@ -69,11 +73,14 @@ class _Connection:
         self._owed = asyncio.Event()
         self._question: Question | None = None
         self._questioned = asyncio.Event()
+        self._grown = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        self._looking = Looking(scenes, lambda: loop.call_soon_threadsafe(self._grown.set))
         self._aside_at = -ASIDE_SECONDS
         self._pause = 0.0
 
     async def serve(self) -> None:
-        tasks = [asyncio.create_task(task()) for task in (self._respond, self._complete, self._judge)]
+        tasks = [asyncio.create_task(task()) for task in (self._respond, self._complete, self._judge, self._follow)]
         try:
             while await self._read_one():
                 pass
@@ -83,6 +90,7 @@ class _Connection:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            self._looking.end()
 
     async def _read_one(self) -> bool:
         """Take one message; False when the connection is over."""
@@ -119,6 +127,7 @@ class _Connection:
                     if self._served is not None and _drawing(self._served) != _drawing(self._taken):
                         self._scenes.release(self._served)
                     self._served = self._taken
+                    self._looking.at(self._served, TOPIC in self._scenes.following(self._served))
                     self._owed.set()
                 self._taken = None
         except (WebSocketDisconnect, RuntimeError):  # the browser went away while a response was being sent
@@ -182,6 +191,16 @@ class _Connection:
         except (WebSocketDisconnect, RuntimeError):
             return
 
+    # ---- the topic ------------------------------------------------------------------------------
+    async def _follow(self) -> None:
+        try:
+            while True:
+                await self._grown.wait()
+                self._grown.clear()
+                await self._run("aside", lambda: self._looking.news)
+        except (WebSocketDisconnect, RuntimeError):
+            return
+
     # ---- both ----------------------------------------------------------------------------------
     async def _run(self, part: str, prepare: Callable[[], Callable[[], str] | None]) -> bool:
         """Compute a part in its turn and send it; False when there was nothing to send."""
@@ -205,7 +224,8 @@ class _Connection:
         milliseconds = round((time.perf_counter() - since) * 1e3, 2)
         found = {"scene": orjson.Fragment(packed), "ms": milliseconds, "pause": pause}
         more = {"more": self._scenes.following(request)} if part == "now" else {}
-        return orjson.dumps({"v": VERSION, "seq": request.seq, "part": part, **more, **found}).decode()
+        head = {"v": VERSION, "kind": "scene", "seq": request.seq, "part": part}
+        return orjson.dumps(head | more | found).decode()
 
     async def _send(self, response: dict) -> None:
         await self._socket.send_text(orjson.dumps(response).decode())

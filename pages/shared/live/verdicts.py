@@ -2,7 +2,7 @@
 
 The message is that of a prediction (protocol.py) with `step` (its number, from 1), `guess` (any plain JSON value) and
 `before`: {"points": ..., "controls": ...} of the moment when the step was opened. The response has `verdict`, null
-while nothing has been done that could be judged.
+while nothing has been done that could be judged, or the topic that the step shows still grows.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.drawing.state import checked
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.topic import TOPIC
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.live.protocol import VERSION, Request, RequestError
 from pages.shared.live.service import UNEXPECTED, PredictionService
@@ -36,6 +37,7 @@ class Question:
         """The JSON response."""
         return {
             "v": VERSION,
+            "kind": "verdict",
             "seq": self.now.seq,
             "step": self.step,
             "lesson": self.now.lesson,
@@ -61,6 +63,8 @@ def judged(lesson: Lesson, posed: Question, service: PredictionService) -> Verdi
     if lesson.story is None:
         raise RequestError("bad-request", f"{lesson.name} has no story", seq)
     try:
+        if TOPIC in lesson.step(posed.step).parts and service.growing(lesson, posed.now.controls):
+            return None
         before, now = (_moment(lesson, one, service) for one in (posed.before, posed.now))
         return lesson.story.verdict(posed.step, before, now, posed.guess)
     except ControlError as error:

@@ -115,6 +115,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         story=story_state.data(lesson) if lesson.story else None,
         lab=lab,
         verdict=committed.verdict,
+        growing=bool(shown and shown.growing),
         hide=sorted(hide.parts) if lab else (),
         share=lambda: _code_to_scan(_linked(lesson, drawn), story_state.opened_here(lab)),
         on_change=state.remember,

@@ -10,11 +10,11 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from pages.shared.models.catalogue import title
 from pages.shared.scene.marks import Panel, Scene
-from pages.zoo import judges, race
+from pages.zoo import LESSON, judges, race
 from pages.zoo.controls import RACE as COST
 from pages.zoo.controls import ZooControls
 from pages.zoo.families import SIX
-from pages.zoo.race import ENOUGH, FROM, KEPT, SIZES, Race, Times, draw_context, growth, measure, race_panel, times_on
+from pages.zoo.race import ENOUGH, FROM, SIZES, Times, draw_context, growth, measure, race_panel, times_on
 from pages.zoo.scene import aside, later, scene
 from pages.zoo.story import STORY
 from tests.pages.zoo.test_story import RACE, moment, verdict
@@ -74,18 +74,6 @@ def test_growth_is_that_between_the_two_sizes_that_the_step_names():
     assert growth({"a": Times(SIZES[:4], (1.0,) * 4), "c": flat}) == {"c": 1.0} and growth({}) == {}
 
 
-def test_a_measurement_serves_everyone_for_a_minute():
-    count, clock = [], Clock(lambda _: 0.0)
-    kept = Race(lambda name: count.append(name) or Times((10,), (float(len(count)),)), clock)
-    assert kept.times("a") is kept.times("a") and count == ["a"]
-    kept.times("b")
-    clock.now = KEPT - 1
-    kept.times("a")
-    assert count == ["a", "b"]
-    clock.now = KEPT + 1
-    assert kept.times("a").at(10) == 3.0 and count == ["a", "b", "a"]
-
-
 def test_points_of_the_race_lie_in_the_training_range_and_are_the_same_every_time():
     one, again = draw_context(400), draw_context(400)
     assert torch.equal(one.x, again.x) and torch.equal(one.y, again.y) and len(one) == 400
@@ -113,22 +101,21 @@ def test_a_trained_model_is_measured_at_every_size_up_to_a_limit():
 # ---- what is shown ---------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def raced(monkeypatch):
-    """A race on a machine of its own: every model takes n or n² microseconds. Returns the names that were measured."""
-    asked = []
-
-    def times(name):
-        asked.append(name)
-        power = 2 if name in ("tnpd", "tetnp") else 1
-        return Times(SIZES, tuple(1e-3 * size**power for size in SIZES))
-
-    monkeypatch.setattr(race, "RACE", Race(times))
-    return asked
+NAMES = ("tnpd", "cnp@periodic")
 
 
-def test_the_picture_has_a_line_for_each_model_with_its_growth(raced):
-    panel = race_panel(("tnpd", "cnp@periodic"))
+def timed(name):
+    """On a machine of its own: every model takes n or n² microseconds."""
+    power = 2 if name in ("tnpd", "tetnp") else 1
+    return Times(SIZES, tuple(1e-3 * size**power for size in SIZES))
+
+
+def last(names, time_model=timed):
+    return [*race.run(names, time_model)][-1]
+
+
+def test_the_picture_has_a_line_for_each_model_with_its_growth():
+    panel = race_panel(NAMES, last(NAMES))
     first, second = panel.marks
     assert (first.label, second.label, second.model) == ("TNP-D ×16", "CNP ×4.0", "cnp")
     assert panel.y[1] == pytest.approx(1.05e-3 * SIZES[-1] ** 2) and panel.x[1] == SIZES[-1]
@@ -136,22 +123,35 @@ def test_the_picture_has_a_line_for_each_model_with_its_growth(raced):
     assert times_on(Scene((panel,)))["cnp"].at(100) == pytest.approx(0.1)
 
 
-def test_a_race_runs_when_it_is_requested_and_never_under_the_hand(raced):
+def test_each_model_is_shown_as_it_comes_in_and_one_that_fails_is_named():
+    def time_model(name):
+        if name == "cnp":
+            raise ValueError("no weights")
+        return timed(name)
+
+    standings = [*race.run(("tnpd", "cnp", "lbanp"), time_model)]
+    assert [[*standing.times] for standing in standings] == [["tnpd"], ["tnpd"], ["tnpd", "lbanp"]]
+    notes = [race_panel(("tnpd", "cnp", "lbanp"), standing).note for standing in (None, *standings)]
+    assert "Still to come: TNP-D, CNP, LBANP." in notes[0] and "Still to come: LBANP. " in notes[2]
+    assert "Not here: CNP." in notes[3] and "Still to come" not in notes[3]
+
+
+def test_a_race_is_no_part_of_what_follows_the_hand_and_runs_where_it_is_on_show():
+    controls = ZooControls(family=SIX, compare=COST)
     now = moment(RACE)
-    for part in (scene, aside):
-        part(now.points, now.controls)
-    later(now.points, ZooControls(family=SIX))
-    assert raced == []
-    later(now.points, ZooControls(family=SIX, compare=COST))
-    assert raced == ["cnp", "tnpd", "tetnp", "lbanp", "convcnp", "convgnp"]
+    for part in (scene, aside, later):
+        assert "race" not in {panel.id for panel in part(now.points, controls).panels}
+    assert LESSON.topic.wanted(controls) == ("cnp", "tnpd", "tetnp", "lbanp", "convcnp", "convgnp")
+    assert LESSON.topic.wanted(ZooControls(family=SIX)) is None
+    assert [panel.id for panel in LESSON.topic.scene(None, controls).panels] == ["race"]
 
 
 # ---- the step ----------------------------------------------------------------------------------------
 
 
-def test_the_steepest_curve_on_show_is_the_outcome(raced):
-    now = moment(RACE)
-    shown = Scene((race_panel(now.controls.compared),))
+def test_the_steepest_curve_on_show_is_the_outcome():
+    names = moment(RACE).controls.compared
+    shown = Scene((race_panel(names, last(names)),))
     truth = list(judges.RACERS).index("tnpd")
     for guess, name in enumerate(judges.RACERS):
         found = verdict(RACE, moment(RACE, scene=shown), guess)
@@ -172,11 +172,10 @@ def test_the_question_names_the_sizes_and_the_number_of_targets_of_the_answer():
     assert (FROM, ENOUGH, race.BUDGET, race.NUM_TARGET) == (200, 800, 1.0, 50)
 
 
-def test_a_busy_server_does_not_turn_the_verdict_round(monkeypatch):
+def test_a_busy_server_does_not_turn_the_verdict_round():
     slow = {name: Times(SIZES, tuple(float(size) for size in SIZES)) for name in judges.RACERS}
     slow["cnp"] = Times(SIZES, tuple(float(size**2) for size in SIZES))
-    monkeypatch.setattr(race, "RACE", Race(slow.__getitem__))
-    shown = Scene((race_panel(judges.RACERS),))
+    shown = Scene((race_panel([*judges.RACERS], last(judges.RACERS, slow.__getitem__)),))
     for guess, name in enumerate(judges.RACERS):
         found = verdict(RACE, moment(RACE, scene=shown), guess)
         assert found.right == (name == "tnpd") and found.outcome == list(judges.RACERS).index("tnpd")

@@ -10,13 +10,13 @@ import pytest
 
 import tnpcore
 from pages.shared.lesson.story import MAX_WORDS, Moment
+from pages.shared.lesson.topic import TOPIC
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model, title
 from pages.shared.scene.quantities import in_units
-from pages.zoo import LESSON, judges, race
+from pages.zoo import LESSON, judges
 from pages.zoo.briefs import BRIEFS, FAR
 from pages.zoo.controls import ZooControls
-from pages.zoo.race import SIZES, Times
 from pages.zoo.story import STORY, ZIGZAG
 from tnpcore import Points, predict
 from tnpcore.models.registry import SPECS
@@ -45,13 +45,14 @@ def worded(found):
 
 
 @pytest.mark.parametrize("number", range(1, 7))
-def test_a_step_is_short_and_shows_only_what_there_is(number, monkeypatch):
-    monkeypatch.setattr(race, "RACE", race.Race(lambda _: Times(SIZES, tuple(map(float, SIZES)))))
+def test_a_step_is_short_and_shows_only_what_there_is(number):
     step, now = STORY.steps[number - 1], moment(number)
     assert len(re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}").split()) <= MAX_WORDS
     whole = LESSON.scene(now.points, now.controls)
     for part in (LESSON.aside, LESSON.later):
         whole = whole.joined(part(now.points, now.controls))
+    if TOPIC in step.parts:
+        whole = whole.joined(LESSON.topic.scene(None, now.controls))
     assert set(step.panels) <= {panel.id for panel in whole.panels}
     assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
 

@@ -5,7 +5,8 @@ import { short } from "../dom/numbers.js";
 import { HeatMap } from "./heatmap.js";
 import { entries, Legend } from "./legend.js";
 import { modelColour } from "../plot/palette.js";
-import { isPlotted, Plot } from "../plot/plot.js";
+import { isPlotted } from "../marks/painters.js";
+import { Plot } from "../plot/plot.js";
 import { Table } from "../plot/table.js";
 
 export class PanelView {

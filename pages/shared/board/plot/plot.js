@@ -1,22 +1,11 @@
 // One plot: axes, marks and points in an SVG. Its nodes persist from one response to the next.
 import { Axes } from "./axes.js";
-import { DotsPainter, HandlePainter } from "./draggable_marks.js";
-import { DialPainter } from "./dials.js";
-import { ConnectingLinesPainter } from "./connecting_lines.js";
-import { CurvePainter, LinePainter } from "./curves.js";
 import { attrs, svg } from "../dom/elements.js";
-import { FieldPainter } from "./field.js";
+import { HandlePainter } from "../marks/draggable_marks.js";
 import { columnOf, Frame, latticeOf, nearestColumn, nearestRow, rowOf } from "./frame.js";
-import { LevelPainter } from "./level.js";
-import { PlacePainter } from "./place.js";
+import { FOLLOWING, isPlotted, painterOf } from "../marks/painters.js";
 import { PointLayer } from "./points.js";
-import { ShadingPainter } from "./shading.js";
-import { SymbolsPainter } from "./symbols.js";
-import { NamesPainter, ValuesPainter } from "./value_marks.js";
 
-const PAINTERS = { curve: CurvePainter, line: LinePainter, dots: DotsPainter, threads: ConnectingLinesPainter, handle: HandlePainter, dial: DialPainter, level: LevelPainter, symbols: SymbolsPainter, shading: ShadingPainter, field: FieldPainter, place: PlacePainter };
-const DOTS = { name: NamesPainter, value: ValuesPainter }; // all other roles of dots are drawn as targets are
-const FOLLOWING = [ConnectingLinesPainter, NamesPainter]; // the points that are drawn, without a response
 const CLIPPED = ["pictures", "bands", "lines", "threads", "dots", "copies"];
 // In the order of painting, and of Tab: points first, then what else can be moved. Points lie above the lines and targets
 // that take the pointer, so these have their place for the keys, and what lies outside the frame, in the last layer.
@@ -26,10 +15,6 @@ const WORDS = 100; // pixels that the words at a handle take
 const AIR = 0.04; // above and below points that lie outside the usual interval of y, as a share of what is shown
 
 let clips = 0;
-
-export const isPlotted = (mark) => mark.kind in PAINTERS;
-
-const painterOf = (mark) => (mark.kind === "dots" && DOTS[mark.role]) || PAINTERS[mark.kind];
 
 export class Plot {
   // `points()` are the drawn ones; marks that can be dragged go through `changes`.

@@ -13,13 +13,14 @@ const LOADING = "The models are being loaded into this browser. Your points are 
 const PATIENCE = 2000;
 const NOTICED = 300; // workers load their models: known from the start, and said as soon as it is felt
 const SLOW_PART = 4000;
+const POLL = 1000; // without a socket: how often to look for the next state of something long
 
 export class Exchange {
   // `page()` is the newest data from Python; `commit(drawing)` hands it to Streamlit; `story()` is what an
   // open story adds to a commit, `step()` the number of its step (null in the lab); `onVerdict(message)` takes a verdict
-  // on its step; `worded(scene)` is the scene as people read it; `paintStage(scene, number)` and `paintRest(scene)` paint; `showMessage({fault, note})` writes the line under the stage.
-  constructor({ changes, page, commit, story, step, onVerdict, worded, paintStage, paintRest, showMessage }) {
-    Object.assign(this, { changes, page, handToPython: commit, story, step, onVerdict, worded, paintStage, paintRest, showMessage });
+  // on its step, `onTopic()` follows when something long is finished; `worded(scene)` is the scene as people read it; `paintStage(scene, number)` and `paintRest(scene)` paint; `showMessage({fault, note})` writes the line under the stage.
+  constructor({ changes, page, commit, story, step, onVerdict, onTopic, worded, paintStage, paintRest, showMessage }) {
+    Object.assign(this, { changes, page, handToPython: commit, story, step, onVerdict, onTopic, worded, paintStage, paintRest, showMessage });
     this.responses = new Responses();
     this.seq = 0; // numbers everything that requests a response
     this.rev = 0; // the newest change of the drawing, in the same numbers
@@ -123,7 +124,7 @@ export class Exchange {
     tabStorage.drawn(this.page(), this.changes.drawing, null);
   }
 
-  update({ live, rev, scene }, handed, otherControls) {
+  update({ live, rev, scene, growing }, handed, otherControls) {
     const page = this.page();
     if (this.commits.acknowledge(rev)) tabStorage.drawn(page, this.changes.drawing, page.session);
     // Before the first commit Python's scene is of what it handed over: older than anything drawn since.
@@ -131,6 +132,8 @@ export class Exchange {
     if (live) this.socket ??= this.connect(live, page.workers);
     else this.showConnection();
     if ((handed || otherControls) && !painted && this.open) this.socket.request(++this.seq);
+    clearTimeout(this.poll);
+    if (growing) this.poll = setTimeout(() => this.open || this.request(), POLL);
   }
 
   // The scene of a rerun is complete, slow part included. It counts when it belongs to the drawing of this moment and
@@ -150,8 +153,9 @@ export class Exchange {
     const on = {
       open: () => this.opened(),
       close: () => this.closed(),
-      reply: (message) => this.receive(message),
+      scene: (message) => this.receive(message),
       verdict: (message) => this.onVerdict(message),
+      topic: (message) => this.receiveTopic(message),
       error: ({ message }) => this.showMessage({ fault: sentence(message) }),
     };
     const socket = new LiveSocket(path, () => this.nextRequest(), on, workers);
@@ -160,6 +164,7 @@ export class Exchange {
   }
 
   opened() {
+    this.responses.version = -1; // another process counts anew
     if (!this.socket.patient) this.endPatience();
     if (this.shown < this.rev) this.socket.request();
   }
@@ -200,6 +205,14 @@ export class Exchange {
     this.slow = setTimeout(() => this.responses.dropStale() && this.repaint(), SLOW_PART);
   }
 
+  // A state of something long: it replaces the one before, whatever has been drawn meanwhile.
+  receiveTopic({ seq, version, scene, done, note }) {
+    if (seq < this.floor || !this.responses.topical(scene, version)) return;
+    this.repaint();
+    if (note) this.showMessage({ fault: sentence(note) });
+    if (done) this.onTopic();
+  }
+
   // ---- painting ------------------------------------------------------------------------------
   schedule(number) {
     this.shown = Math.max(this.shown, number);
@@ -235,7 +248,7 @@ export class Exchange {
   destroy() {
     this.socket?.destroy();
     this.commits.destroy();
-    for (const timer of [this.patience, this.slow]) clearTimeout(timer);
+    for (const timer of [this.patience, this.slow, this.poll]) clearTimeout(timer);
     cancelAnimationFrame(this.frame);
     this.painted.port1.close();
   }

@@ -1,9 +1,9 @@
 // Which scene is to be shown: the newest quick response, the panels that may lag a little behind it, and the newest
 // slow part. No DOM here. What did not change stays the same object, so that it need not be painted again.
 
-import { LAGGING } from "../state/limits.js";
+import { LAGGING, TOPIC } from "../state/limits.js";
 
-const EMPTY = { now: null, nowSeq: -1, aside: null, asideSeq: -1, later: null, laterSeq: -1, before: null, complete: false, awaited: [] };
+const EMPTY = { now: null, nowSeq: -1, aside: null, asideSeq: -1, later: null, laterSeq: -1, before: null, complete: false, awaited: [], topic: null, version: -1 };
 
 export class Responses {
   constructor() {
@@ -19,7 +19,7 @@ export class Responses {
   // A rerun's scene holds every part.
   whole(scene, seq) {
     if (seq < this.nowSeq) return false;
-    Object.assign(this, EMPTY, { now: scene, nowSeq: seq, complete: true });
+    Object.assign(this, EMPTY, { now: scene, nowSeq: seq, complete: true, version: this.version });
     return true;
   }
 
@@ -28,8 +28,8 @@ export class Responses {
     if (seq < this.nowSeq) return false;
     if (this.complete) this.before = this.now;
     Object.assign(this, { now: scene, nowSeq: seq, complete: false });
-    for (const part of LAGGING) if (!more.includes(part)) this[part] = null;
-    this.await(more);
+    for (const part of [...LAGGING, TOPIC]) if (!more.includes(part)) this[part] = null;
+    this.await(more.filter((part) => part !== TOPIC));
     return true;
   }
 
@@ -53,6 +53,13 @@ export class Responses {
     return true;
   }
 
+  // The state of a topic; newest wins, and no request has to come before it.
+  topical(scene, version) {
+    if (version < this.version) return false;
+    Object.assign(this, { topic: scene, version });
+    return true;
+  }
+
   // True when there was something to drop.
   dropStale() {
     if (!(this.before || (this.later && this.laterSeq !== this.nowSeq))) return false;
@@ -62,6 +69,14 @@ export class Responses {
 
   // While the pointer moves, the last slow part stays where it is, marked stale and shown dimmed: nothing jumps.
   scene() {
+    const { topic } = this;
+    const scene = this.drawn();
+    if (!topic || !scene) return scene;
+    const others = scene.panels.filter(({ id }) => topic.panels.every((panel) => panel.id !== id));
+    return { ...scene, panels: [...others, ...topic.panels] };
+  }
+
+  drawn() {
     const { now, aside, before } = this;
     if (!now || this.complete) return now;
     const base = aside ? this.join(now, aside, false) : now;

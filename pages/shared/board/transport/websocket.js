@@ -8,7 +8,7 @@ const WATCHDOG = 2500;
 const OPENING = 4000;
 
 export class LiveSocket {
-  // `build()` makes the newest request when there is room for it; `on` has reply, verdict, error, open, close;
+  // `build()` makes the newest request when there is room for it; `on` has scene, verdict, topic, error, open, close;
   // `workers` is the address of those that may respond in the server's place, if any.
   constructor(path, build, on, workers = null) {
     Object.assign(this, { build, on, path, workers });
@@ -113,17 +113,18 @@ export class LiveSocket {
   }
 
   receive(message) {
-    if ("verdict" in message) return this.on.verdict(message);
+    const { kind } = message;
+    if (kind === "verdict" || kind === "topic") return this.on[kind](message);
     const settles = message.part !== "later" && message.part !== "aside" && Number.isInteger(message.seq);
     if (settles) this.acknowledge(message);
-    else if (message.error) this.sent.clear();
+    else if (kind === "error") this.sent.clear();
     // First the next request, then the picture: the server works while this side paints.
     this.pump();
     this.guard();
-    if (message.error) {
+    if (kind === "error") {
       this.on.error(message.error, message.seq);
       if (message.error.type === "too-fast") setTimeout(() => this.request(), 300);
-    } else if (message.scene) this.on.reply(message);
+    } else this.on.scene(message);
   }
 
   // The server drops a waiting request when a newer one comes, so a response settles all older ones.

@@ -57,7 +57,7 @@ STORY = Story(
         ({"hints": ("a", "b", "c", "d")}, "at most 2 panels and 3 hints"),
         ({"hides": ("outcome",)}, r"must hide parts or panels that it has, not \['outcome'\]: Look"),
         ({"panels": ("a",), "reveals": ("a", "b")}, r"not \['b'\]"),
-        ({"parts": ("now",)}, "parts of a step must be of aside, later, got .'now'.*: Look"),
+        ({"parts": ("now",)}, "parts of a step must be of aside, later, topic, got .'now'.*: Look"),
     ],
 )
 def test_a_step_that_cannot_be_shown_is_refused(changes, complaint):

@@ -19,7 +19,7 @@ POINTS = ((0.5, 1.0), (1.0, -2.0))
 def lesson(scene, later=None):
     """As much of a lesson as the service reads."""
     parts = {"now": scene, "later": later} if later else {"now": scene}
-    return SimpleNamespace(name="example", parts=parts, part=parts.get, parse=lambda controls: controls)
+    return SimpleNamespace(name="example", parts=parts, part=parts.get, parse=lambda controls: controls, topic=None)
 
 
 class Counting:

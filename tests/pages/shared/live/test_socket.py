@@ -1,13 +1,15 @@
 """The live socket: what it refuses and how, and what follows at rest."""
 
 import json
+import threading
 
 import numpy as np
 import pytest
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import connect
 
-from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.story import Step, Story, Verdict
+from pages.shared.lesson.topic import TOPIC, Topic
 from pages.shared.live import socket as live
 from pages.shared.live.protocol import MAX_READ
 from pages.shared.live.socket import Allowance
@@ -41,7 +43,29 @@ STORY = Story(
         Step("see", "What is slow", "Look.", parts=("later",)),
     )
 )
+GATE = threading.Semaphore(0)
+
+
+def count(key):
+    """States 1 and 2, each as soon as a test lets it go."""
+    for state in (1, 2):
+        assert GATE.acquire(timeout=30)
+        yield state
+
+
+def counted(state, controls):
+    line = Line(np.zeros(1), np.full(1, float(state or 0)), "signal")
+    return Scene((Panel("count", f"times {controls.factor}", (line,)),))
+
+
+COUNTING = Story(
+    (
+        Step("do", "Count", "Wait.", judge=lambda before, now, guess: Verdict(True, "Done."), parts=(TOPIC,)),
+        Step("see", "No count", "Look."),
+    )
+)
 LESSONS = {
+    "count": lesson(double, story=COUNTING, topic=Topic("count", lambda controls: controls.model, count, counted)),
     "double": lesson(double),
     "story": lesson(beside, beside, beside, story=STORY),
     "slow": lesson(double, lambda points, controls: picture(points, "later")),
@@ -62,6 +86,51 @@ def address():
 def link(address):
     with connect(address) as one:
         yield one
+
+
+# ---- a topic ---------------------------------------------------------------------------------------
+
+
+def next_of(link, kind):
+    while (message := receive(link))["kind"] != kind:
+        pass
+    return message
+
+
+def value(message):
+    return message["scene"]["panels"][0]["marks"][0]["y"][0]
+
+
+def question(step=1):
+    before = {"points": [], "controls": {}}
+    return {"lesson": "count", "seq": 9, "step": step, "before": before, "guess": None}
+
+
+def test_the_states_of_a_topic_are_pushed_and_a_verdict_waits_for_the_last(address):
+    with connect(address) as link, connect(address) as other:
+        assert request(link, lesson="count")["more"] == [TOPIC]
+        first = next_of(link, "topic")
+        assert (first["name"], first["done"], value(first)) == ("count", False, 0.0)
+        send(link, **question())
+        assert next_of(link, "verdict")["verdict"] is None
+        GATE.release()
+        second = next_of(link, "topic")
+        assert (value(second), second["done"]) == (1.0, False) and second["version"] > first["version"]
+        assert "topic" in request(other, lesson="count")["more"]
+        assert value(next_of(other, "topic")) == 1.0, "who comes later joins the same run"
+        send(link, lesson="count", seq=8, controls={"factor": 3})
+        assert next_of(link, "topic")["scene"]["panels"][0]["title"] == "times 3.0", "the same state, other controls"
+        GATE.release()
+        while not (last := next_of(link, "topic"))["done"]:
+            pass
+        assert value(last) == 2.0
+        send(link, **question())
+        assert next_of(link, "verdict")["verdict"]["done"]
+
+
+def test_a_step_without_the_topic_gets_none(link):
+    assert request(link, lesson="count", story=2)["more"] == []
+    assert request(link, lesson="count", story=2, seq=8)["kind"] == "scene"
 
 
 # ---- one message, without a connection -------------------------------------------------------------

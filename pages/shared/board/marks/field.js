@@ -1,6 +1,6 @@
 // A picture under the other marks of a plot: one pixel for each cell, enlarged.
 import { attrs, html, svg } from "../dom/elements.js";
-import { modelColour } from "./palette.js";
+import { modelColour } from "../plot/palette.js";
 import { unchanged } from "./unchanged.js";
 
 const LARGE = 6; // screen pixels: from this size on the cells themselves are to be seen

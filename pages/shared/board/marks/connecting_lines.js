@@ -1,6 +1,6 @@
 // Connecting lines from a query to the drawn points, as thick as the attention weight; the null token's line hangs below.
 import { attrs, svg } from "../dom/elements.js";
-import { modelColour } from "./palette.js";
+import { modelColour } from "../plot/palette.js";
 
 export class ConnectingLinesPainter {
   constructor(mark, layers) {

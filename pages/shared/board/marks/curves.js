@@ -1,6 +1,6 @@
 // The marks of a plot that cannot be moved: predictive curves and plain lines.
 import { svg } from "../dom/elements.js";
-import { lineColour, modelColour } from "./palette.js";
+import { lineColour, modelColour } from "../plot/palette.js";
 import { bandPath, Grid, linePath } from "./paths.js";
 import { unchanged } from "./unchanged.js";
 

@@ -1,7 +1,7 @@
 // Marks that can be dragged: the vertical query line and the target dots. Both set a control of the board.
 import { attrs, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
-import { columnOf, nearestColumn } from "./frame.js";
+import { columnOf, nearestColumn } from "../plot/frame.js";
 import { draggedAlongX } from "../input/drag_along_axis.js";
 import { HALF } from "./value_marks.js";
 

@@ -2,7 +2,7 @@
 // by a click, or with the arrow keys.
 import { attrs, setText, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
-import { modelColour } from "./palette.js";
+import { modelColour } from "../plot/palette.js";
 
 const LARGEST = 32; // pixels of a letter
 const PART = 1.25; // of the box that a letter takes

@@ -1,6 +1,6 @@
 // A column of probabilities: a cell for each of the panel's rows, the darker the larger.
 import { attrs, svg } from "../dom/elements.js";
-import { modelColour } from "./palette.js";
+import { modelColour } from "../plot/palette.js";
 
 const LEAST = 0.004; // of the whole colour: less cannot be seen
 
