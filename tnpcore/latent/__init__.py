@@ -19,12 +19,15 @@ from tnpcore.latent.gradients import (
     score_function_gradient,
     standard_noise,
 )
+from tnpcore.latent.measures import measure
+from tnpcore.latent.mutual_information import Information, information
 from tnpcore.latent.scores import joint_score, marginal_scores
 
 __all__ = [
     "Elbo",
     "Evidence",
     "Gradient",
+    "Information",
     "Posterior",
     "active_dimensions",
     "decode",
@@ -33,12 +36,14 @@ __all__ = [
     "evidence",
     "exact_gradient",
     "importance_weighted",
+    "information",
     "joint_score",
     "kl_per_dimension",
     "kl_to_posterior",
     "log_joint",
     "log_likelihood",
     "marginal_scores",
+    "measure",
     "posterior",
     "prior",
     "reparametrised_gradient",
