@@ -18,8 +18,9 @@ REACH = 6.5
 FEWEST, MOST = 33, 513
 # In nats, between a rule and that of every second node. The rule itself is far closer: see `mean_over`.
 ACCURATE = 3e-4
-# And between that and the rule of every fourth node: two rules may agree by chance where neither is accurate.
-ROUGHLY = 100 * ACCURATE
+# Between that and the rule of every fourth node it may be larger by that factor: two rules may agree by chance where
+# neither is accurate.
+ROUGHLY = 100.0
 # What float32 leaves of a sum of large numbers.
 ROUNDING = 2e-7
 
@@ -48,7 +49,12 @@ def expectation(weights: Float[Tensor, " K"], values: Float[Tensor, " K"]) -> Fl
 
 
 def mean_over(
-    q: Normal, function: Function, reach: float = REACH, nodes: int | None = None, mean: Mean = expectation
+    q: Normal,
+    function: Function,
+    reach: float = REACH,
+    nodes: int | None = None,
+    mean: Mean = expectation,
+    accurate: float = ACCURATE,
 ) -> Rule:
     """The nodes at which a mean over q may be taken, with the function's values.
 
@@ -63,6 +69,7 @@ def mean_over(
         reach: of the nodes, in standard deviations.
         nodes: so many a dimension, whatever the error; None: as many as are needed, 33 to 513.
         mean: of weights and values, one number: what has to be accurate.
+        accurate: by how much every second node may change it, in nats.
 
     Raises:
         ValueError: for more than two dimensions, and for fewer than two nodes.
@@ -79,7 +86,7 @@ def mean_over(
         inside = weights > weights.max() * torch.exp(torch.tensor(-(reach**2) / 2))
         values = _evaluated(q, function, noise, inside, values)
         flat = Rule(noise[inside], weights[inside] / weights[inside].sum(), values[inside])
-        too_few = [] if nodes is not None else _too_few(values, weights * inside, counts, mean)
+        too_few = [] if nodes is not None else _too_few(values, weights * inside, counts, mean, accurate)
         if not too_few:
             return flat
         for dim in too_few:
@@ -116,7 +123,7 @@ def _widened(values: Tensor, dims: list[int]) -> Tensor:
     return values
 
 
-def _too_few(values: Tensor, weights: Float[Tensor, "*G"], counts: list[int], mean: Mean) -> list[int]:
+def _too_few(values: Tensor, weights: Float[Tensor, "*G"], counts: list[int], mean: Mean, accurate: float) -> list[int]:
     """The dimensions of which every second node gives another mean."""
 
     def of(dim: int, step: int) -> float:
@@ -127,6 +134,6 @@ def _too_few(values: Tensor, weights: Float[Tensor, "*G"], counts: list[int], me
     def enough(dim: int) -> bool:
         whole, half, quarter = (of(dim, step) for step in (1, 2, 4))
         rounding = ROUNDING * abs(whole)
-        return abs(whole - half) < max(ACCURATE, rounding) and abs(half - quarter) < max(ROUGHLY, rounding)
+        return abs(whole - half) < max(accurate, rounding) and abs(half - quarter) < max(ROUGHLY * accurate, rounding)
 
     return [dim for dim in range(weights.ndim) if counts[dim] < MOST and not enough(dim)]

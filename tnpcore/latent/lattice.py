@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
@@ -21,7 +21,7 @@ HALF = 10
 # The highest node and the lowest of its neighbours differ by less where the step is at most 1.4 standard deviations.
 RESOLVED = 2.0
 # In nats, of the sum over every second node; that over all nodes is far closer.
-ACCURATE = 3e-3
+ACCURATE = 1e-3
 # Nodes that are always followed, and where the search ends although it is not finished.
 FOLLOWED, MOST = 24, 60_000
 
@@ -58,10 +58,10 @@ class Lattice:
 
     @property
     def error(self) -> float:
-        """By how much the sum over every second node in each dimension differs, in nats; infinite where the step is
-        too large to say."""
-        dims = range(self.index.shape[-1])
-        return math.inf if self.unresolved else self._difference(dims)
+        """By how much the sums over every second node of one dimension differ, in nats, all dimensions together;
+        infinite where the step is too large to say."""
+        differences = [self._difference(dim) for dim in range(self.index.shape[-1])]
+        return math.inf if self.unresolved else sum(differences)
 
     @property
     def unresolved(self) -> list[int]:
@@ -74,18 +74,17 @@ class Lattice:
     @property
     def inaccurate(self) -> list[int]:
         """The dimensions of which every second node gives another sum."""
-        return [dim for dim in range(self.index.shape[-1]) if self._difference([dim]) > ACCURATE]
+        return [dim for dim in range(self.index.shape[-1]) if self._difference(dim) > ACCURATE]
 
     def narrower(self, nodes: int) -> list[int]:
         """The dimensions with fewer nodes than that."""
         width = self.high.amax(0) - self.high.amin(0) + 1
         return [dim for dim, count in enumerate(width.tolist()) if count < nodes]
 
-    def _difference(self, dims: Iterable[int]) -> float:
-        """By how much the sum over every second node in these dimensions differs."""
-        chosen = list(dims)
-        even = self.log[(self.index[:, chosen] % 2 == 0).all(-1)]
-        return abs(float(even.logsumexp(0)) + self._log_cell + len(chosen) * math.log(2) - self.log_sum)
+    def _difference(self, dim: int) -> float:
+        """By how much the sum over every second node of a dimension differs, in nats."""
+        even = self.log[self.index[:, dim] % 2 == 0].logsumexp(0)
+        return abs(float(even) + self._log_cell + math.log(2) - self.log_sum)
 
     @property
     def _log_cell(self) -> float:
