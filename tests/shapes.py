@@ -25,6 +25,7 @@ PROMISE_A_VALUE_ERROR = {
     "tnpcore.evaluation.EvaluationSet.__init__",
     "tnpcore.evaluation.evaluate",
     "tnpcore.evaluation.seeded.fixed_tasks",
+    "tnpcore.latent.measures.measure",
     "tnpcore.models.neural_process.NeuralProcess.__call__",
     "tnpcore.models.registry.build",
     "tnpcore.models.registry.spec",

@@ -1,23 +1,27 @@
-"""The gradient of the ELBO with respect to the mean and the log standard deviation of q: exact, and two estimates."""
+"""The gradient of E_q[log p(y | x, z)] with respect to mean and log sd of q: exact, and two estimates."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
-from torch.distributions import Normal, kl_divergence
+from torch.distributions import Normal
 
-from tnpcore.latent.bounds import elbo
-from tnpcore.latent.density import log_likelihood, prior
+from tnpcore.latent.bounds import checked
+from tnpcore.latent.density import log_likelihood
+from tnpcore.latent.expectation import mean_over
 from tnpcore.models.latent import LatentNeuralProcess
 from tnpcore.task import Points
 
 
 @dataclass(frozen=True, eq=False)
 class Gradient:
-    """Of the ELBO, in nats per unit of mean and of log standard deviation.
+    """Of the reconstruction, in nats per unit of mean and of log standard deviation.
+
+    The other term of the ELBO, the KL divergence, has a gradient in closed form: nothing of it is estimated.
 
     Args:
         mean: [Dz], or [S, Dz] for S estimates.
@@ -28,8 +32,28 @@ class Gradient:
     log_std: Float[Tensor, "*S Dz"]
 
 
+def standard_noise(q: Normal, num_samples: int, generator: torch.Generator) -> Float[Tensor, "S Dz"]:
+    """Standard normal numbers for S draws z = mean + sd noise of q; both estimates may share them.
+
+    Args:
+        q: independent Gaussians [Dz].
+        num_samples: S.
+        generator: of the numbers.
+
+    Returns:
+        [S, Dz], in float64.
+
+    Raises:
+        ValueError: for an S below 1.
+    """
+    if num_samples < 1:
+        raise ValueError(f"num_samples must be at least 1, got {num_samples}")
+    return torch.randn(num_samples, q.mean.shape[-1], generator=generator, dtype=torch.float64)
+
+
+@torch.no_grad()
 def exact_gradient(model: LatentNeuralProcess, points: Points, q: Normal) -> Gradient:
-    """The gradient of the ELBO [Dz], by differentiating the sum over the Gauss-Hermite nodes of q.
+    """The gradient [Dz] of the reconstruction: the mean of the score-function estimate, as a sum over even nodes.
 
     Args:
         model: a latent neural process with one or two latent dimensions.
@@ -42,11 +66,11 @@ def exact_gradient(model: LatentNeuralProcess, points: Points, q: Normal) -> Gra
     Raises:
         ValueError: for a q of another size than z, or of more than two dimensions.
 
-    Reference: Kingma and Welling 2014, equation 3.
+    Reference: Kingma and Welling 2014, section 2.2.
     """
-    mean, log_std = _leaves(q)
-    bound = elbo(model, points, Normal(mean, log_std.exp(), validate_args=False)).value
-    return Gradient(*torch.autograd.grad(bound, (mean, log_std)))
+    rule = mean_over(checked(model, q), partial(log_likelihood, model, points))
+    found = _score_function(q, rule.values, rule.noise)
+    return Gradient(rule.weights @ found.mean, rule.weights @ found.log_std)
 
 
 def reparametrised_gradient(
@@ -54,25 +78,24 @@ def reparametrised_gradient(
 ) -> Gradient:
     """S estimates of the gradient, each from one z = mean + sd noise, through which log p(y | x, z) is differentiated.
 
-    The KL term is exact, as in `score_function_gradient`: the two differ by the first term of the ELBO alone.
-
     Args:
         model: a latent neural process with any number of latent dimensions.
         points: one set of N points.
         q: independent Gaussians [Dz].
-        noise: standard normal numbers [S, Dz], one row for each estimate.
+        noise: one row for each estimate [S, Dz], for example `standard_noise(q, S, generator)`.
 
     Returns:
         Estimates [S, Dz]; their expectation is the exact gradient.
 
     Raises:
-        ValueError: for noise of another size than z.
+        ValueError: for a q or noise of another size than z.
 
     Reference: Kingma and Welling 2014, equation 7.
     """
-    z = _drawn(q, noise).requires_grad_()
-    (slope,) = torch.autograd.grad(log_likelihood(model, points, z).sum(), z)
-    return _with_kl(model, q, slope, slope * q.stddev.detach() * noise)
+    with torch.enable_grad():
+        z = _drawn(model, q, noise).requires_grad_()
+        (slope,) = torch.autograd.grad(log_likelihood(model, points, z).sum(), z)
+    return Gradient(slope, slope * q.stddev.detach() * noise)
 
 
 @torch.no_grad()
@@ -87,34 +110,25 @@ def score_function_gradient(
         model: a latent neural process with any number of latent dimensions.
         points: one set of N points.
         q: independent Gaussians [Dz].
-        noise: standard normal numbers [S, Dz], one row for each estimate.
+        noise: one row for each estimate [S, Dz], for example `standard_noise(q, S, generator)`.
 
     Returns:
         Estimates [S, Dz]; their expectation is the exact gradient.
 
     Raises:
-        ValueError: for noise of another size than z.
+        ValueError: for a q or noise of another size than z.
 
     Reference: Williams 1992, section 4 (REINFORCE); Ranganath et al. 2014, equation 2.
     """
-    fit = log_likelihood(model, points, _drawn(q, noise))[:, None]
-    return _with_kl(model, q, fit * noise / q.stddev, fit * (noise.square() - 1))
+    return _score_function(q, log_likelihood(model, points, _drawn(model, q, noise)), noise)
 
 
-def _drawn(q: Normal, noise: Float[Tensor, "S Dz"]) -> Float[Tensor, "S Dz"]:
+def _score_function(q: Normal, fit: Float[Tensor, " S"], noise: Float[Tensor, "S Dz"]) -> Gradient:
+    return Gradient(fit[:, None] * noise / q.stddev, fit[:, None] * (noise.square() - 1))
+
+
+def _drawn(model: LatentNeuralProcess, q: Normal, noise: Float[Tensor, "S Dz"]) -> Float[Tensor, "S Dz"]:
+    checked(model, q)
     if noise.shape[-1:] != q.mean.shape:
         raise ValueError(f"noise must be [S, {q.mean.shape[-1]}], one number for each of z, got {list(noise.shape)}")
     return (q.mean + q.stddev * noise).detach()
-
-
-def _leaves(q: Normal) -> tuple[Tensor, Tensor]:
-    return q.mean.detach().clone().requires_grad_(), q.stddev.detach().log().requires_grad_()
-
-
-@torch.enable_grad()
-def _with_kl(model: LatentNeuralProcess, q: Normal, mean: Tensor, log_std: Tensor) -> Gradient:
-    """The gradient of the reconstruction, less the exact one of the KL term."""
-    leaves = _leaves(q)
-    kl = kl_divergence(Normal(leaves[0], leaves[1].exp(), validate_args=False), prior(model)).sum()
-    of_mean, of_log_std = torch.autograd.grad(kl, leaves)
-    return Gradient(mean - of_mean, log_std - of_log_std)
