@@ -1,6 +1,8 @@
 """The row above the board that points come from: examples, random tasks, real data, pasted lines, files."""
 
 import json
+import re
+from base64 import b64decode
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -154,9 +156,23 @@ def test_columns_of_a_file_are_chosen_and_missing_values_counted(home):
 def test_a_table_is_shown_as_it_was_read_and_sketched_before_it_goes_on_the_board(home):
     home.text_area(key="data_text").set_value("day,<i>flow\n2024-01-02,3\n2024-01-09,NA\n2024-01-16,5\n").run()
     (shown,) = (note.proto.body for note in home.get("html") if 'class="data-preview"' in note.proto.body)
-    assert "<th>day</th><th>&lt;i&gt;flow</th>" in shown and "<td>2024-01-09</td><td>–</td>" in shown
-    assert shown.count("<circle") == 2
+    assert "<th class=chosen>day</th><th class=chosen>&lt;i&gt;flow</th>" in shown
+    assert "<td>2024-01-09</td><td>–</td>" in shown
+    sketch = b64decode(re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', shown)[1]).decode()
+    assert sketch.count("<circle") == 2
     assert board(home)["points"] == [[0.25, -0.5]]
+
+
+def test_the_preview_of_a_wide_table_has_the_chosen_columns_and_the_time_of_day(home):
+    names = ",".join(f"c{i}" for i in range(9))
+    rows = "".join(f"2024-01-02 0{i}:30,{','.join(str(10 * i + k) for k in range(9))}\n" for i in range(3))
+    home.text_area(key="data_text").set_value(f"time,{names}\n{rows}").run()
+    home.selectbox(key="data_y").set_value("c7").run()
+    (shown,) = (note.proto.body for note in home.get("html") if 'class="data-preview"' in note.proto.body)
+    heads = re.findall(r"<th[^>]*>([^<]*)</th>", shown)
+    assert heads == ["time", "c0", "c1", "c2", "…", "c7", "…"]
+    assert re.findall(r"class=chosen>([^<]*)", shown) == ["time", "c7"]
+    assert "<td>2024-01-02 01:30</td><td>10</td>" in shown and "<td>17</td>" in shown
 
 
 def test_more_rows_than_the_board_holds_are_asked_and_the_answer_counts(home):
