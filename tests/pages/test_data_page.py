@@ -267,6 +267,25 @@ def test_real_data_lead_to_the_lesson_that_says_whether_a_band_fits(home):
     assert "Does the band fit these data?" in links()
 
 
+def test_error_bars_are_said_to_be_read_by_no_model_as_long_as_a_point_has_one(home):
+    unread = "neither the models nor the fitted Gaussian process read them"
+    home.text_area(key="data_text").set_value("t,flow,sd\n1990,1,0.5\n1992,3,0.25\n1994,2,0.5").run()
+    assert unread not in told(home)
+    home.selectbox(key="data_error").set_value("sd").run().button(key="data_put").click().run()
+    assert unread in told(home)
+    draw(home, [[0.25, -0.5]])
+    assert unread not in told(home)
+
+
+def test_the_menu_of_the_lesson_on_data_of_ones_own_begins_with_these():
+    def folds(app):
+        app.session_state["data_menu"] = True
+        return [(fold.label, fold.proto.expanded) for fold in app.run().expander if fold.label.endswith(" data")]
+
+    assert folds(open_page("fit", lab="1")) == [("Your data", True), ("Real data", False)]
+    assert folds(open_page("home")) == [("Real data", False), ("Your data", False)]
+
+
 def test_a_lesson_without_points_offers_none_and_speaks_of_none(home):
     home.button(key="data_nile.csv").click().run()
     assert "<b>" in told(home)

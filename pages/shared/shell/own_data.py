@@ -27,6 +27,7 @@ from pages.shared.shell.preview import preview
 MENU = "data_menu"  # the menu that holds the form
 ROW_NUMBER = "row number"
 NO_ERROR = "none"
+UNREAD = "Drawn at the points. Neither the models nor the fitted Gaussian process read them."
 OPEN = "Choose one of the readings first."
 NOTHING = "there is nothing to put on the board yet"
 PLACEHOLDER = "-1.5, 0.2\n-0.3, 1.1\n 0.8, -0.4"
@@ -189,7 +190,7 @@ def _columns(found: Table) -> None:
     middle.selectbox("y", numeric, numeric.index(first_y), key="data_y")
     numbers = [column.name for column in found.columns if column.kind == "number"]
     if len(numbers) > 1:
-        right.selectbox("Error bars, ±1 sd of y", [NO_ERROR, *numbers], key="data_error")
+        right.selectbox("Error bars, ±1 sd of y", [NO_ERROR, *numbers], key="data_error", help=UNREAD)
 
 
 def _numeric(found: Table) -> list[str]:
