@@ -31,7 +31,6 @@ from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.shared.scene.readings import moved_back, shift_reading
 from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore import Points
-from tnpcore.evaluation.band import EXPECTED
 
 GP_TITLE = "Fitted Gaussian process"
 HEADS = ("inside", "log-lik.")
@@ -39,10 +38,11 @@ SHOWN = 5  # paths on the stage
 HUES = {GP: "bayes"}  # grey, as every curve of the role "limit" is
 FEW = f"At least {FEWEST} points are needed, to hold a fifth of them out at a time."
 NOTE = (
-    "Each fifth of the points is held out in turn and predicted from the others. Inside: ±2 sd, of a right band "
-    f"{EXPECTED:.0%}. Log-likelihood: nats per held-out point, higher is better. The Gaussian process took its "
-    "lengthscale, scale and noise from all points, which flatters it a little."
+    "Each fifth of the points is held out in turn and predicted from the others. Log-likelihood: nats per held-out "
+    "point, higher is better. The Gaussian process took its lengthscale, scale and noise from all points, which "
+    "flatters it a little."
 )
+FINE = 3  # decimals of a place in a title, so that it is the moment that its handle shows
 
 
 def scene(points: Points, controls: FitControls) -> Scene:
@@ -55,7 +55,7 @@ def scene(points: Points, controls: FitControls) -> Scene:
     change = shift_reading(controls.model, NAMES[controls.model], shift_error(here, shifted), tau, controls.model)
     x = at_x(here.x[here.nearest(0.0)])
     mean, sd = here.at(0.0)
-    caption = f"{_heading(controls)}: at x = {x} it predicts {at_y(mean)} ± {along_y(2 * sd)}."
+    caption = f"{_heading(controls)}: at x = {x} it predicts {at_y(mean)} ± {along_y(2 * sd)} (2 sd)."
     return Scene((stage,), (change,), caption)
 
 
@@ -128,7 +128,9 @@ def _scores_panel(points: Points, controls: FitControls) -> Panel:
         TableRow(title_of(name), HUES.get(name, plain(name)), _cells(each)) for name, each in found.items() if each
     )
     table = Table("By", HEADS, rows)
-    return Panel("scores", "Held-out points", (table,) if rows else (), note=NOTE if rows else FEW)
+    mine = found[controls.trained]
+    note = f"{in_words(mine)} {NOTE}" if mine else FEW
+    return Panel("scores", "Held-out points", (table,) if rows else (), note=note)
 
 
 def _cells(found: Score) -> tuple[TableCell, TableCell]:
@@ -151,7 +153,7 @@ def _event_panel(found: dict[str, Exceeded], controls: FitControls) -> Panel:
     values, labels = zip(*pairs, strict=True)
     low, high = controls.places[0].item(), controls.places[-1].item()
     what = "mean" if controls.of == MEAN else "a value"
-    title = f"P({what} above {at_y(controls.level)} from x = {at_x(low)} to {at_x(high)})"
+    title = f"P({what} above {at_y(controls.level)} from x = {at_x(low, FINE)} to {at_x(high, FINE)})"
     whole = "The mean of" if controls.of == MEAN else "At least one of"
     note = f"{whole} {len(controls.places)} values, {along_x((high - low) / (len(controls.places) - 1))} apart."
     models = tuple(HUES.get(name, name) for name in found for _ in range(2))
