@@ -37,11 +37,10 @@ def _rows(table: Table, chosen: Collection[str]) -> str:
 
 
 def _shown(table: Table, chosen: Collection[str]) -> list[str]:
-    """The names of the columns on show, in their order; "" stands for one or more that are left out."""
-    names = [column.name for column in table.columns]
-    others = [name for name in names if name not in chosen][: max(0, COLUMNS - len(chosen))]
-    kept = [name if name in chosen or name in others else "" for name in names]
-    return [name for i, name in enumerate(kept) if name or i == 0 or kept[i - 1]]
+    """The names of the columns on show: the chosen ones first, which a narrow window shows as well; "" stands for those
+    that are left out."""
+    names = sorted((column.name for column in table.columns), key=lambda name: name not in chosen)
+    return names[:COLUMNS] + [""] * (len(names) > COLUMNS)
 
 
 def _cell(text: str) -> str:
