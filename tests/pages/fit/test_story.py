@@ -160,3 +160,8 @@ def test_the_verdict_heads_the_panel_beside_the_stage():
     controls = FitControls()
     found = model_score("tnpd@broad", context(NILE))
     assert fit.later(context(NILE), controls).panel("scores").note.startswith(f"{in_words(found)} Each fifth")
+
+
+def test_no_slider_is_without_effect():
+    """That of the level was there with no event on show; the level is dragged on the stage, as A and B are."""
+    assert [slider["name"] for slider in FitControls.sliders()] == ["tau"]
