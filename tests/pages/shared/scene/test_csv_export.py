@@ -56,6 +56,13 @@ def test_every_curve_is_a_row_for_each_of_its_points():
     assert {row[0] for row in table} == {"Stage", "Bars"}
 
 
+def test_a_standard_deviation_has_no_digit_that_scaling_left_behind():
+    table = rows(export.curves_csv(scene(), Units("day", 0.0, 1.0, "flow", 500.0, 0.1)))[1:]
+    assert {row[6] for row in table if row[0] == "Stage" and row[6]} <= {
+        f"{float(row[6]):.12g}" for row in table if row[6]
+    }
+
+
 def test_curves_over_the_points_come_out_in_original_units():
     table = rows(export.curves_csv(scene(), YEARS))[1:]
     x, y, sd = map(float, table[1][4:])
