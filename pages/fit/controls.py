@@ -41,7 +41,8 @@ class FitControls(Controls):
     event: bool = flag(
         label="Probability of an event",
         parameter="fit_event",
-        help="That at least one of the values between A and B, or their mean, lies above the level.",
+        help="That at least one of the values between A and B, or their mean, lies above the level. Drag A or B to "
+        "read the prediction there, for example at a date.",
     )
     of: str = choice(QUESTIONS, label="Above the level", parameter="fit_of")
     level: float = number(1.0, *LEVELS)

@@ -58,6 +58,9 @@ order = torch.randperm(len(places), generator=generator)
 order = order[(places[order, 0].abs() - 2).clamp(min=0.0).argsort(stable=True)]  # what lies outside comes last
 paths = sample_autoregressively(model, drawn, places[order], $paths, generator)[:, order.argsort(), 0].double()
 show_event("", paths, predict(model, drawn, places).dist)
+ends = predict(model, drawn, torch.tensor([[$at_a], [$at_b]], dtype=torch.float64))
+show("at-a", ends.mean[0, 0])
+show("at-b", ends.mean[1, 0])
 """
 
 ANY = {
@@ -91,6 +94,7 @@ def code(points: Pairs, controls: FitControls) -> Program:
     process = bool(points) and (controls.gp or controls.event)
     event = {**(OF_MEAN if controls.of == MEAN else ANY), "paths": PATHS, "gp_paths": GP_PATHS, "places": PLACES}
     event |= {"level": controls.level, "a": places[0], "b": places[-1], "draw": controls.draw}
+    event |= {"at_a": controls.in_view(controls.a), "at_b": controls.in_view(controls.b)}
     values = {"name": controls.model, "prior": controls.prior, "tau": controls.tau, "fewest": FEWEST, "seed": SEED}
     values |= {"of": controls.gp_band, "band": BANDS[controls.gp_band]}
     body = BODY.replace("$gp_band", GP_BAND if process and controls.gp else "")

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import torch
 
 from pages.fit.band import FEWEST, GP, Score, fitted, gp_score, in_words, model_score
 from pages.fit.controls import BANDS, LEVELS, MEAN, STEP, FitControls
@@ -15,6 +16,7 @@ from pages.shared.models.catalogue import (
     NAMES,
     USUAL,
     is_own,
+    model,
     plain,
     prior_of,
     prior_suffix,
@@ -30,7 +32,7 @@ from pages.shared.scene.marks import Bars, Curve, Dots, Handle, Level, Mark, Pan
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.shared.scene.readings import moved_back, shift_reading
 from pages.shared.scene.table import Table, TableCell, TableRow
-from tnpcore import Points
+from tnpcore import Points, predict
 
 GP_TITLE = "Fitted Gaussian process"
 HEADS = ("inside", "log-lik.")
@@ -83,7 +85,7 @@ def later(points: Points, controls: FitControls) -> Scene:
         found = {controls.model: of_model(points, controls, paths)}
         found |= {GP: of_gp(points, controls)} if len(points) else {}
         panels.append(_event_panel(found, controls))
-        readings = _event_readings(found[controls.model], controls)
+        readings = (*_event_readings(found[controls.model], controls), *_readings_at_ends(points, controls))
     stage = Panel("stage", _heading(controls), tuple(marks), "stage", x=controls.view)
     if not is_own(controls.trained):
         (here,) = predictions(controls.trained, points, xt=controls.grid, record=True)
@@ -158,6 +160,24 @@ def _event_panel(found: dict[str, Exceeded], controls: FitControls) -> Panel:
     note = f"{whole} {len(controls.places)} values, {along_x((high - low) / (len(controls.places) - 1))} apart."
     models = tuple(HUES.get(name, name) for name in found for _ in range(2))
     return Panel("event", title, (Bars(np.array(values), labels, controls.model, models=models),), note=note)
+
+
+def _readings_at_ends(points: Points, controls: FitControls) -> tuple[Reading, ...]:
+    """What is predicted at A and at B: each may be dragged to a place, or a date, of one's own."""
+    at = (controls.in_view(controls.a), controls.in_view(controls.b))
+    found = predict(model(controls.trained), points, torch.tensor(at, dtype=torch.float64)[:, None])
+    means, sds = found.mean[:, 0].tolist(), found.std[:, 0].tolist()
+    return tuple(
+        Reading(
+            f"at-{end.lower()}",
+            f"Prediction at {end}, x = {at_x(x, FINE)}, ±2 sd",
+            mean,
+            f"{at_y(mean)} ± {along_y(2 * sd)}",
+            "",
+            controls.model,
+        )
+        for end, x, mean, sd in zip("AB", at, means, sds, strict=True)
+    )
 
 
 def _two(each: Exceeded) -> tuple[tuple[float, str], tuple[float, str]]:

@@ -162,7 +162,7 @@ def test_a_program_has_the_gaussian_process_and_the_event_that_are_on_show(chang
     printed = run(code("fit", MANY, controls))
     readings, prediction = told(printed)
     scene = whole_scene("fit", MANY, controls)
-    for name in ("inside", "paths", "product"):
+    for name in ("inside", "paths", "product", "at-a", "at-b"):
         assert readings[name] == close(scene.reading(name).value)
     (bars,) = scene.panel("event").marks
     shown = dict(zip(bars.labels, bars.values.tolist()))

@@ -165,3 +165,13 @@ def test_the_verdict_heads_the_panel_beside_the_stage():
 def test_no_slider_is_without_effect():
     """That of the level was there with no event on show; the level is dragged on the stage, as A and B are."""
     assert [slider["name"] for slider in FitControls.sliders()] == ["tau"]
+
+
+def test_a_handle_reads_the_prediction_at_its_date():
+    days = Units("day", 0.0, 1.0, "flow", 100.0, 10.0, "2025-03-01")
+    found = fit.later(context(SMOOTH), FitControls(event=True, a=1.5, b=0.25)).reading("at-a")
+    there = predict(load("tnpd", BROAD), context(SMOOTH), torch.tensor([[1.5]], dtype=torch.float64))
+    assert in_units(found.label, days) == "Prediction at A, x = 2025-03-02 12:00, ±2 sd"
+    mean, spread = map(float, in_units(found.text, days).split(" ± "))
+    assert mean == pytest.approx(100 + 10 * there.mean.item(), abs=0.06)
+    assert spread == pytest.approx(20 * there.std.item(), abs=0.06)
