@@ -91,3 +91,11 @@ def test_the_page_has_everything_and_runs_nothing_that_people_wrote(dark):
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
     assert policy.startswith("default-src 'none'") and "http" not in policy
     assert not re.search(r'<(script|link|img)[^>]+(src|href)="http', text)
+
+
+def test_a_web_page_keeps_the_digits_of_the_data_and_writes_no_link_of_many_lines():
+    units = Units("day", 0.0, 1.0, "meter", 18267.0, 20.0)
+    text = standalone(Paper("Title", scene(), ((0.5, 0.0504),), units, f"http://here/?o={'1,2;' * 80}"))
+    assert "<td>18268.008</td>" in text
+    assert 'href="http://here/?o=1,2;' in text and ">the page with these points</a>" in text
+    assert ">http://here/</a>" in standalone(Paper("Title", scene(), POINTS, None, "http://here/"))
