@@ -13,7 +13,7 @@ from pages.shared.lesson.controls import Controls
 from pages.shared.models.catalogue import BROAD, NAMES, USUAL, prior_title, trained_on
 from pages.shared.models.own_model import OWN_NAMES
 from pages.shared.models.predictions import grid
-from pages.shared.scene.quantities import ALONG_X, AT_Y
+from pages.shared.scene.quantities import ALONG_X
 
 MODELS = ("tnpd", "tetnp", *OWN_NAMES)
 LEVELS, STEP = (-3.0, 3.0), 0.05
@@ -27,7 +27,8 @@ QUESTIONS = {ANY: "one of the values", MEAN: "their mean"}
 
 @dataclass(frozen=True)
 class FitControls(Controls):
-    """`a` and `b` are the ends of the interval, `level` the value that is to be exceeded in it."""
+    """`a` and `b` are the ends of the interval, `level` the value to be exceeded in it. All three are dragged on
+    the stage, and are nowhere while no event is on show."""
 
     model: str = choice({name: NAMES[name] for name in MODELS}, label="Model", parameter="fit_model")
     prior: str = choice({name: prior_title(name) for name in (BROAD, USUAL)}, label="Trained on", parameter="fit_prior")
@@ -40,10 +41,11 @@ class FitControls(Controls):
     event: bool = flag(
         label="Probability of an event",
         parameter="fit_event",
-        help="That at least one of the values between A and B, or their mean, lies above the level.",
+        help="That at least one of the values between A and B, or their mean, lies above the level. Drag A or B to "
+        "read the prediction there, for example at a date.",
     )
     of: str = choice(QUESTIONS, label="Above the level", parameter="fit_of")
-    level: float = number(1.0, *LEVELS, step=STEP, label="Level", unit=AT_Y)
+    level: float = number(1.0, *LEVELS)
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
     a: float = handle(0.5)
     b: float = handle(1.5)

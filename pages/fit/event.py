@@ -37,8 +37,14 @@ class Exceeded:
 
     @property
     def error(self) -> float:
-        """The standard error of the share."""
-        return (self.paths * (1 - self.paths) / self.count) ** 0.5
+        """The standard error of the share, with two paths more on either side: of 200 paths that all cross the level it
+        is not 0.
+
+        Reference: Agresti and Coull 1998, Approximate is better than "exact" for interval estimation.
+        """
+        count = self.count + 4
+        share = (self.paths * self.count + 2) / count
+        return (share * (1 - share) / count) ** 0.5
 
 
 def paths_of(points: Points, controls: FitControls) -> Float[np.ndarray, "S N"]:

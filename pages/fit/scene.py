@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import torch
 
 from pages.fit.band import FEWEST, GP, Score, fitted, gp_score, in_words, model_score
 from pages.fit.controls import BANDS, LEVELS, MEAN, STEP, FitControls
@@ -15,6 +16,7 @@ from pages.shared.models.catalogue import (
     NAMES,
     USUAL,
     is_own,
+    model,
     plain,
     prior_of,
     prior_suffix,
@@ -30,8 +32,7 @@ from pages.shared.scene.marks import Bars, Curve, Dots, Handle, Level, Mark, Pan
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
 from pages.shared.scene.readings import moved_back, shift_reading
 from pages.shared.scene.table import Table, TableCell, TableRow
-from tnpcore import Points
-from tnpcore.evaluation.band import EXPECTED
+from tnpcore import Points, predict
 
 GP_TITLE = "Fitted Gaussian process"
 HEADS = ("inside", "log-lik.")
@@ -39,10 +40,11 @@ SHOWN = 5  # paths on the stage
 HUES = {GP: "bayes"}  # grey, as every curve of the role "limit" is
 FEW = f"At least {FEWEST} points are needed, to hold a fifth of them out at a time."
 NOTE = (
-    "Each fifth of the points is held out in turn and predicted from the others. Inside: ±2 sd, of a right band "
-    f"{EXPECTED:.0%}. Log-likelihood: nats per held-out point, higher is better. The Gaussian process took its "
-    "lengthscale, scale and noise from all points, which flatters it a little."
+    "Each fifth of the points is held out in turn and predicted from the others. Log-likelihood: nats per held-out "
+    "point, higher is better. The Gaussian process took its lengthscale, scale and noise from all points, which "
+    "flatters it a little."
 )
+FINE = 3  # decimals of a place in a title, so that it is the moment that its handle shows
 
 
 def scene(points: Points, controls: FitControls) -> Scene:
@@ -55,7 +57,7 @@ def scene(points: Points, controls: FitControls) -> Scene:
     change = shift_reading(controls.model, NAMES[controls.model], shift_error(here, shifted), tau, controls.model)
     x = at_x(here.x[here.nearest(0.0)])
     mean, sd = here.at(0.0)
-    caption = f"{_heading(controls)}: at x = {x} it predicts {at_y(mean)} ± {along_y(2 * sd)}."
+    caption = f"{_heading(controls)}: at x = {x} it predicts {at_y(mean)} ± {along_y(2 * sd)} (2 sd)."
     return Scene((stage,), (change,), caption)
 
 
@@ -83,7 +85,7 @@ def later(points: Points, controls: FitControls) -> Scene:
         found = {controls.model: of_model(points, controls, paths)}
         found |= {GP: of_gp(points, controls)} if len(points) else {}
         panels.append(_event_panel(found, controls))
-        readings = _event_readings(found[controls.model], controls)
+        readings = (*_event_readings(found[controls.model], controls), *_readings_at_ends(points, controls))
     stage = Panel("stage", _heading(controls), tuple(marks), "stage", x=controls.view)
     if not is_own(controls.trained):
         (here,) = predictions(controls.trained, points, xt=controls.grid, record=True)
@@ -128,7 +130,9 @@ def _scores_panel(points: Points, controls: FitControls) -> Panel:
         TableRow(title_of(name), HUES.get(name, plain(name)), _cells(each)) for name, each in found.items() if each
     )
     table = Table("By", HEADS, rows)
-    return Panel("scores", "Held-out points", (table,) if rows else (), note=NOTE if rows else FEW)
+    mine = found[controls.trained]
+    note = f"{in_words(mine)} {NOTE}" if mine else FEW
+    return Panel("scores", "Held-out points", (table,) if rows else (), note=note)
 
 
 def _cells(found: Score) -> tuple[TableCell, TableCell]:
@@ -151,11 +155,29 @@ def _event_panel(found: dict[str, Exceeded], controls: FitControls) -> Panel:
     values, labels = zip(*pairs, strict=True)
     low, high = controls.places[0].item(), controls.places[-1].item()
     what = "mean" if controls.of == MEAN else "a value"
-    title = f"P({what} above {at_y(controls.level)} from x = {at_x(low)} to {at_x(high)})"
+    title = f"P({what} above {at_y(controls.level)} from x = {at_x(low, FINE)} to {at_x(high, FINE)})"
     whole = "The mean of" if controls.of == MEAN else "At least one of"
     note = f"{whole} {len(controls.places)} values, {along_x((high - low) / (len(controls.places) - 1))} apart."
     models = tuple(HUES.get(name, name) for name in found for _ in range(2))
     return Panel("event", title, (Bars(np.array(values), labels, controls.model, models=models),), note=note)
+
+
+def _readings_at_ends(points: Points, controls: FitControls) -> tuple[Reading, ...]:
+    """What is predicted at A and at B: each may be dragged to a place, or a date, of one's own."""
+    at = (controls.in_view(controls.a), controls.in_view(controls.b))
+    found = predict(model(controls.trained), points, torch.tensor(at, dtype=torch.float64)[:, None])
+    means, sds = found.mean[:, 0].tolist(), found.std[:, 0].tolist()
+    return tuple(
+        Reading(
+            f"at-{end.lower()}",
+            f"Prediction at {end}, x = {at_x(x, FINE)}, ±2 sd",
+            mean,
+            f"{at_y(mean)} ± {along_y(2 * sd)}",
+            "",
+            controls.model,
+        )
+        for end, x, mean, sd in zip("AB", at, means, sds, strict=True)
+    )
 
 
 def _two(each: Exceeded) -> tuple[tuple[float, str], tuple[float, str]]:

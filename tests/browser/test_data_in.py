@@ -52,6 +52,8 @@ def test_pasted_lines_wrong_and_right(home):
     text.fill("year, flow\n1990, 10\n1992, 20\n1994, 30")
     text.blur()
     expect(form(home)).to_contain_text("3 points read.")  # what was typed has arrived: the button stays where it is
+    sketch = form(home).get_by_role("img", name="Sketch of 3 points")
+    assert sketch.evaluate("img => img.decode().then(() => img.naturalWidth)") == 240
     put(home)
     expect_axes(home, "year", "flow", "1992")
     expect(home.get_by_test_id("stPopoverBody")).to_have_count(0)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.board import board, choose_data, middle, role, spot, surface
+from tests.board import await_painted, board, choose_data, middle, role, spot, surface
 from tests.editing import button, open_points
 
 FIFTY = ";".join(f"{-1.9 + 0.07 * i:.2f},0.5" for i in range(50))
+
+
+def overlap(a, b):
+    return all(a[at] < b[at] + b[size] and b[at] < a[at] + a[size] for at, size in (("x", "width"), ("y", "height")))
 
 
 def test_a_drawing_unlike_the_training_tasks_is_named_at_once(page, server):
@@ -58,4 +63,19 @@ def test_points_far_up_are_in_view_and_the_axis_says_how_far(page, server):
     page.mouse.click(*middles[0], button="right")
     expect(role(page, "context")).to_have_count(1)
     expect(board(page).locator(".tick", has_text=re.compile(r"^4$"))).to_have_count(0)
+    assert not page.errors
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844), (390, 664)])
+def test_in_a_story_it_lies_over_no_point_and_no_button(new_page, server, width, height):
+    page = new_page(viewport={"width": width, "height": height})
+    page.goto(f"{server}/fit")
+    await_painted(page)
+    warning = role(page, "training-warning")
+    expect(warning).to_have_text("100 points: the models were trained with at most 50.")
+    own = warning.bounding_box()
+    buttons = board(page).locator(".stage .tools button:visible")
+    boxes = [box for found in (role(page, "context"), buttons) for one in found.all() if (box := one.bounding_box())]
+    assert len(boxes) > 100 and not [box for box in boxes if overlap(own, box)]
+    assert own["height"] < 24 and 0 <= own["x"] <= width - own["width"]  # one line, in the window
     assert not page.errors

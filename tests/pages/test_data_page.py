@@ -1,6 +1,8 @@
 """The row above the board that points come from: examples, random tasks, real data, pasted lines, files."""
 
 import json
+import re
+from base64 import b64decode
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -154,9 +156,23 @@ def test_columns_of_a_file_are_chosen_and_missing_values_counted(home):
 def test_a_table_is_shown_as_it_was_read_and_sketched_before_it_goes_on_the_board(home):
     home.text_area(key="data_text").set_value("day,<i>flow\n2024-01-02,3\n2024-01-09,NA\n2024-01-16,5\n").run()
     (shown,) = (note.proto.body for note in home.get("html") if 'class="data-preview"' in note.proto.body)
-    assert "<th>day</th><th>&lt;i&gt;flow</th>" in shown and "<td>2024-01-09</td><td>–</td>" in shown
-    assert shown.count("<circle") == 2
+    assert "<th class=chosen>day</th><th class=chosen>&lt;i&gt;flow</th>" in shown
+    assert "<td>2024-01-09</td><td>–</td>" in shown
+    sketch = b64decode(re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', shown)[1]).decode()
+    assert sketch.count("<circle") == 2
     assert board(home)["points"] == [[0.25, -0.5]]
+
+
+def test_the_preview_of_a_wide_table_has_the_chosen_columns_and_the_time_of_day(home):
+    names = ",".join(f"c{i}" for i in range(9))
+    rows = "".join(f"2024-01-02 0{i}:30,{','.join(str(10 * i + k) for k in range(9))}\n" for i in range(3))
+    home.text_area(key="data_text").set_value(f"time,{names}\n{rows}").run()
+    home.selectbox(key="data_y").set_value("c7").run()
+    (shown,) = (note.proto.body for note in home.get("html") if 'class="data-preview"' in note.proto.body)
+    heads = re.findall(r"<th[^>]*>([^<]*)</th>", shown)
+    assert heads == ["time", "c7", "c0", "c1", "c2", "…"]
+    assert re.findall(r"class=chosen>([^<]*)", shown) == ["time", "c7"]
+    assert "<td>2024-01-02 01:30</td><td>17</td><td>10</td>" in shown
 
 
 def test_more_rows_than_the_board_holds_are_asked_and_the_answer_counts(home):
@@ -249,6 +265,25 @@ def test_real_data_lead_to_the_lesson_that_says_whether_a_band_fits(home):
     assert "Does the band fit these data?" not in links()
     home.button(key="data_nile.csv").click().run()
     assert "Does the band fit these data?" in links()
+
+
+def test_error_bars_are_said_to_be_read_by_no_model_as_long_as_a_point_has_one(home):
+    unread = "neither the models nor the fitted Gaussian process read them"
+    home.text_area(key="data_text").set_value("t,flow,sd\n1990,1,0.5\n1992,3,0.25\n1994,2,0.5").run()
+    assert unread not in told(home)
+    home.selectbox(key="data_error").set_value("sd").run().button(key="data_put").click().run()
+    assert unread in told(home)
+    draw(home, [[0.25, -0.5]])
+    assert unread not in told(home)
+
+
+def test_the_menu_of_the_lesson_on_data_of_ones_own_begins_with_these():
+    def folds(app):
+        app.session_state["data_menu"] = True
+        return [(fold.label, fold.proto.expanded) for fold in app.run().expander if fold.label.endswith(" data")]
+
+    assert folds(open_page("fit", lab="1")) == [("Your data", True), ("Real data", False)]
+    assert folds(open_page("home")) == [("Real data", False), ("Your data", False)]
 
 
 def test_a_lesson_without_points_offers_none_and_speaks_of_none(home):

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from pages.fit.controls import BANDS
 from pages.lessons import LESSONS
 from pages.shared.drawing.datasets import DATASETS, load
 from pages.shared.drawing.presets import FIRST, PRESETS
@@ -120,8 +121,8 @@ def told(printed):
     """The readings {name: value} and the prediction [(x, mean, sd)] of what a program printed."""
     lines = printed.splitlines()
     prediction = [tuple(map(float, re.findall(r"-?\d+\.\d+", line))) for line in lines if line.startswith("x =")]
-    readings = {name: float(value) for name, value in (line.split() for line in lines if not line.startswith("x ="))}
-    return readings, prediction
+    pairs = (line.split() for line in lines)
+    return {name: float(value) for name, value in (pair for pair in pairs if len(pair) == 2)}, prediction
 
 
 def close(value):
@@ -153,6 +154,36 @@ def test_a_program_prints_the_numbers_of_the_screen(lesson, points, controls):
         curve = next(c for c in curves if abs(c.x - x).min() < 0.0051)  # of two with a wipe between them, the left one
         i = abs(curve.x - x).argmin()
         assert (mean, sd) == (close(curve.mean[i]), close(curve.sd[i]))
+
+
+@pytest.mark.parametrize("changes", [{"of": "any"}, {"of": "mean", "level": 0.3, "gp_band": "f"}])
+def test_a_program_has_the_gaussian_process_and_the_event_that_are_on_show(changes):
+    controls = {"gp": True, "event": True, "tau": 0.5, **changes}
+    printed = run(code("fit", MANY, controls))
+    readings, prediction = told(printed)
+    scene = whole_scene("fit", MANY, controls)
+    for name in ("inside", "paths", "product", "at-a", "at-b"):
+        assert readings[name] == close(scene.reading(name).value)
+    (bars,) = scene.panel("event").marks
+    shown = dict(zip(bars.labels, bars.values.tolist()))
+    assert [shown[f"GP {name}"] for name in ("paths", "marginals")] == close(
+        [readings["gp-paths"], readings["gp-product"]]
+    )
+    (table,) = scene.panel("scores").marks
+    assert table.rows[-1].cells[0].text == f"{readings['gp-inside']:.0%}"
+    assert f"Fitted Gaussian process, {BANDS[changes.get('gp_band', 'y')]}" in printed
+    curves = [mark for mark in scene.panels[0].marks if isinstance(mark, Curve) and mark.role in ("model", "limit")]
+    assert len(prediction) == 10 and [curve.role for curve in curves] == ["model", "limit"]
+    for curve, rows in zip(curves, (prediction[:5], prediction[5:])):
+        for x, mean, sd in rows:
+            i = abs(curve.x - x).argmin()
+            assert (mean, sd) == (close(curve.mean[i]), close(curve.sd[i]))
+
+
+def test_a_program_fits_no_gaussian_process_to_no_points_nor_where_none_is_on_show():
+    assert "gp" not in code("fit", MANY, {})
+    assert "process" not in code("fit", (), {"gp": True, "event": True})
+    assert set(told(run(code("fit", (), {"event": True})))[0]) >= {"paths", "product"}
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

@@ -177,7 +177,7 @@ def _summary(found: int, missing: int, points: Pairs, rows: str | None, errors: 
     if found > len(points):
         sentences.append(f"On the board: {said(rows, found, len(points))}.")
     if errors:
-        sentences.append(f"{_counted(errors, 'point')} with an error bar of ±1 sd, which no model reads.")
+        sentences.append(f"{_counted(errors, 'point')} with an error bar of ±1 sd.")
     if outside := sum(not _in_view(pair) for pair in points):
         sentences.append(f"{_counted(outside, 'point')} outside the usual view.")
     return " ".join(sentences)

@@ -46,7 +46,7 @@ def _rows(panel: Panel, units: Units | None) -> Iterator[tuple]:
         if not isinstance(mark, Curve | Line):
             continue
         ys = mark.mean if isinstance(mark, Curve) else mark.y
-        sds = (factor * mark.sd).tolist() if isinstance(mark, Curve) else [""] * len(ys)
+        sds = map(_digits, factor * mark.sd) if isinstance(mark, Curve) else [""] * len(ys)
         pairs = list(zip(mark.x.tolist(), ys.tolist()))
         for (x, y), sd in zip(_original(pairs, units), sds):
             yield panel.title, in_units(mark.label, units) or mark.role, mark.role, mark.model, x, y, sd

@@ -119,7 +119,7 @@ def _add_context(sheet: _Sheet) -> None:
 def _add_curve(sheet: _Sheet, curve: Curve) -> None:
     """Bands first, the mean on top. The shifted prediction and the Bayes predictor are outlined, not filled."""
     name, group = curve.label or sheet.panel.title, f"{curve.role} {curve.model}"
-    colour, solid = sheet.colour(curve.model), curve.role == "model"
+    colour, solid = sheet.colour("bayes" if curve.role == "limit" else curve.model), curve.role == "model"
     dash = "solid" if solid else "dash"
     for width, alpha in ((2, 0.16), (1, 0.24)) if solid else ((2, 0.0),):
         sheet.figure.add_scatter(
@@ -153,14 +153,17 @@ def _add_line(sheet: _Sheet, line: Line) -> None:
 
 def _add_dots(sheet: _Sheet, dots: Dots) -> None:
     large, symbol = dots.role in ("target", "drawn", "value"), "diamond-open" if dots.role == "value" else "circle-open"
+    around = dots.role == "outside"  # rings about points that are drawn over them
+    marker = {"symbol": symbol, "size": 10 if large else 4, "color": sheet.colours["ink"]}
+    ring = {"symbol": symbol, "size": 18, "color": sheet.colours["bad"], "line": {"width": 2}}
     sheet.figure.add_scatter(
         x=dots.x,
         y=dots.y,
         mode="text" if dots.role == "name" else "markers+text" if dots.labels else "markers",
-        marker={"symbol": symbol, "size": 10 if large else 4, "color": sheet.colours["ink"]},
+        marker=ring if around else marker,
         text=dots.labels or None,
         textposition="top center",
-        name=dots.role,
+        name="outside ±2 sd when held out" if around else dots.role,
     )
 
 
@@ -174,7 +177,8 @@ def _add_threads(sheet: _Sheet, threads: Threads) -> None:
 
 def _add_handle(sheet: _Sheet, handle: Handle) -> None:
     style = {"color": sheet.colours["ink"], "width": 1.5, "dash": "dot"}
-    sheet.figure.add_vline(handle.x, line=style, label={"text": handle.label, "textposition": "end"})
+    label = {"text": handle.label, "textposition": "end", "textangle": 0, "xanchor": "left", "yanchor": "top"}
+    sheet.figure.add_vline(handle.x, line=style, label=label)
 
 
 def _add_level(sheet: _Sheet, level: Level) -> None:

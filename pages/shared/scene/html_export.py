@@ -15,6 +15,7 @@ from pages.shared.scene.marks import Scene
 from pages.shared.scene.original_units import worded
 from pages.shared.scene.palette import DARK, LIGHT
 
+LONGEST = 200  # letters of a link that is written out
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 STYLE = """
 body { margin: 2rem auto; padding: 0 1rem; max-width: 60rem; font: 1rem/1.5 system-ui, sans-serif;
@@ -52,13 +53,19 @@ def standalone(paper: Paper) -> str:
             f"<title>{escape(paper.title)}</title><style>{style}</style></head><body>",
             f"<h1>{escape(paper.title)}</h1>",
             f"<p>{escape(scene.caption)}</p><p><code>{escape(scene.equation)}</code></p>",
-            f'<p>Try it yourself: <a href="{escape(paper.link)}">{escape(paper.link)}</a></p>' if paper.link else "",
+            _live(paper.link) if paper.link else "",
             *_pictures(drawn, colours, paper.dark),
             "<h2>Readings</h2>" + readings if scene.readings else "",
             "<h2>Points</h2>" + _points(paper),
             "</body></html>",
         )
     )
+
+
+def _live(link: str) -> str:
+    """The link to the page itself; one that fills lines, as many points do, in words."""
+    text = link if len(link) <= LONGEST else "the page with these points"
+    return f'<p>Try it yourself: <a href="{escape(link)}">{escape(text)}</a></p>'
 
 
 def _pictures(found: Iterable, colours: dict[str, str], dark: bool) -> Iterable[str]:
@@ -76,7 +83,7 @@ def _points(paper: Paper) -> str:
         return _table(("x", "y"), ((f"{x:.6g}", f"{y:.6g}") for x, y in paper.points))
     across = units.across([x for x, _ in units.original(paper.points)])
     rows = (
-        (x if isinstance(x, str) else f"{x:.6g}", *(f"{value:.6g}" for value in (y, *seen)))
+        (x if isinstance(x, str) else f"{x:.12g}", f"{y:.12g}", *(f"{value:.6g}" for value in seen))
         for x, (_, y), seen in zip(across, units.original(paper.points), paper.points)
     )
     return _table((units.x_label, units.y_label, "x as the models see it", "y as the models see it"), rows)

@@ -32,10 +32,13 @@ PRIOR = "prior"  # where a page keeps its choice of what the models were trained
 _ANNOUNCED = "data_announced"
 
 
-def place(stage: Curve | Lattice) -> None:
-    """The menu. Call it before `state.drawn`, so that what was chosen is drawn in the same run."""
+def place(stage: Curve | Lattice, lesson: str = "") -> None:
+    """The menu. Call it before `state.drawn`, so that what was chosen is drawn in the same run. The lesson on data of
+    one's own begins with these."""
     notes = stage if isinstance(stage, Lattice) else None
     with st.popover("Data", key=MENU, on_change="rerun") as menu:
+        if lesson == FIT:
+            _own(bool(menu.open), notes, unfolded=True)
         st.markdown("**Examples**")
         named = notes.named if notes else PRESETS
         _buttons("example", named, lambda name: _put_example(named[name]))
@@ -45,8 +48,13 @@ def place(stage: Curve | Lattice) -> None:
             with st.expander("Real data"):
                 for dataset in DATASETS:
                     _offer(dataset)
-        with st.expander("Your data", expanded=bool(st.session_state.get(own_data.OFFERED))):
-            own_data.form(_put, bool(menu.open), notes.read if notes else None)
+        if lesson != FIT:
+            _own(bool(menu.open), notes, unfolded=bool(st.session_state.get(own_data.OFFERED)))
+
+
+def _own(looked_at: bool, notes: Lattice | None, unfolded: bool) -> None:
+    with st.expander("Your data", expanded=unfolded):
+        own_data.form(_put, looked_at, notes.read if notes else None)
 
 
 def describe(drawn: state.Drawn, lesson: str) -> None:
@@ -59,8 +67,8 @@ def describe(drawn: state.Drawn, lesson: str) -> None:
     if now and refused:
         st.warning(plain(now))
     done = "" if refused else escape(now)
-    if parts := [*filter(None, (done, _about(dataset), _seen_as(drawn.units)))]:
-        st.html(f'<small style="opacity: 0.8">{" ".join(parts)}</small>')
+    if parts := [*filter(None, (done, _about(dataset), _seen_as(drawn.units), _error_bars(drawn)))]:
+        st.html(f'<small style="display: block; line-height: 1.45; opacity: 0.8">{" ".join(parts)}</small>')
     if drawn.units and lesson != FIT:
         st.page_link(f"{FIT}/page.py", label="Does the band fit these data?")
 
@@ -141,6 +149,13 @@ def _about(dataset: Dataset | None) -> str:
     if dataset is None:
         return ""
     return f"<b>{escape(dataset.name)}.</b> {escape(dataset.look)}"
+
+
+def _error_bars(drawn: state.Drawn) -> str:
+    """That they are for the eye alone, as long as a point has one: in a link, too, and after a reload."""
+    if drawn.units is None or not any(drawn.units.errors_of(drawn.points)):
+        return ""
+    return "Error bars are ±1 sd, as you gave them: neither the models nor the fitted Gaussian process read them."
 
 
 def _seen_as(units: Units | None) -> str:

@@ -27,6 +27,7 @@ from pages.shared.shell.preview import preview
 MENU = "data_menu"  # the menu that holds the form
 ROW_NUMBER = "row number"
 NO_ERROR = "none"
+UNREAD = "Drawn at the points. Neither the models nor the fitted Gaussian process read them."
 OPEN = "Choose one of the readings first."
 NOTHING = "there is nothing to put on the board yet"
 PLACEHOLDER = "-1.5, 0.2\n-0.3, 1.1\n 0.8, -0.4"
@@ -62,7 +63,7 @@ def form(put: Callable[[Ready], None], looked_at: bool, read: Read | None = None
         st.button("Choose again", key="data_choose_again", on_click=_forget)
     if outcome:
         st.caption(plain(f"{outcome.summary} {in_words(found)}"))
-        st.html(preview(found, outcome.points))
+        st.html(preview(found, outcome.points, _on_the_board(found)))
     pressed = st.button("Put on the board", key="data_put", on_click=_finish, args=(put, work))
     if pressed and isinstance(fault, OpenQuestion):
         st.warning(OPEN)
@@ -100,9 +101,7 @@ def done(
         OpenQuestion: there are more, and `rows` is None.
         ValueError: the table has no column with numbers, or the columns hold no points that a board takes.
     """
-    known = (*_numeric(found), ROW_NUMBER)
-    x, y = (given if given in known else first for given, first in zip((x, y), _first(found)))
-    error = error if error in known and error not in (x, y, ROW_NUMBER) else None
+    x, y, error = _axes(found, x, y, error)
     points, missing, x_label, y_label = pairs(found, None if x == ROW_NUMBER else x, y, error)
     if read:
         return as_drawn(points, read, missing, rows)
@@ -113,6 +112,13 @@ def done(
         made = replace(made, units=replace(made.units, x_since=counts_from))
     counted = x == ROW_NUMBER and len(found.columns) > 1
     return replace(made, summary=f"{made.summary} x is the row number.") if counted else made
+
+
+def _axes(found: Table, x: str | None, y: str | None, error: str | None) -> tuple[str, str, str | None]:
+    """The columns that stand for x, y and the standard error."""
+    known = (*_numeric(found), ROW_NUMBER)
+    x, y = (given if given in known else first for given, first in zip((x, y), _first(found)))
+    return x, y, error if error in known and error not in (x, y, ROW_NUMBER) else None
 
 
 def sentence(text: str) -> str:
@@ -184,7 +190,7 @@ def _columns(found: Table) -> None:
     middle.selectbox("y", numeric, numeric.index(first_y), key="data_y")
     numbers = [column.name for column in found.columns if column.kind == "number"]
     if len(numbers) > 1:
-        right.selectbox("Error bars, ±1 sd of y", [NO_ERROR, *numbers], key="data_error")
+        right.selectbox("Error bars, ±1 sd of y", [NO_ERROR, *numbers], key="data_error", help=UNREAD)
 
 
 def _numeric(found: Table) -> list[str]:
@@ -224,6 +230,12 @@ def _given() -> Table | None:
     """What the open form holds; None while it is empty."""
     raw = _raw()
     return None if raw is None else table(raw, tuple(choice for choice in _chosen() if choice[0] != ROWS))
+
+
+def _on_the_board(found: Table) -> tuple[str, ...]:
+    """The names of the columns that are chosen in the form."""
+    names = _axes(found, *map(st.session_state.get, ("data_x", "data_y", "data_error")))
+    return tuple(filter(None, names))
 
 
 def _done(read: Read | None) -> Ready | None:

@@ -84,7 +84,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
     with unseen, st.container(horizontal=True, vertical_alignment="bottom", key=f"{lesson.name}-controls"):
         chosen = dict(widgets())
     if lesson.draws_points and "data" not in hide:
-        data.place(lesson.stage)
+        data.place(lesson.stage, lesson.name)
     start = {**lesson.controls.starts(), **chosen}
     first = lesson.stage.first
     drawn = state.fitting(lesson.name, first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))

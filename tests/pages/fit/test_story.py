@@ -9,11 +9,13 @@ import torch
 from pages.fit import scene as fit
 from pages.fit.band import GP, Score, fitted, in_words, model_score
 from pages.fit.controls import FitControls
-from pages.fit.event import of_gp, of_model
+from pages.fit.event import Exceeded, of_gp, of_model
 from pages.fit.story import NILE, SMOOTH, STORY
+from pages.shared.drawing.units import Units
 from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import BROAD, USUAL, reach
+from pages.shared.scene.quantities import in_units
 from tnpcore import Points, load, predict
 from tnpcore.evaluation.band import BandFit, least_inside
 
@@ -99,7 +101,15 @@ def test_marginals_understate_how_far_a_mean_may_go():
     alone = torch.distributions.Normal(joint.mean.mean(), spread)
     assert by_gp.product == pytest.approx(1 - alone.cdf(torch.tensor(0.1).double()).item(), abs=1e-6)
     assert found.product < found.paths and by_gp.product < by_gp.paths
+    days = Units("day", 0.0, 1.0, "flow", 0.0, 1.0, "2025-03-01")
+    title = in_units(fit.later(now.points, replace(now.controls, a=0.5, b=0.755)).panel("event").title, days)
+    assert title.endswith("from x = 2025-03-01 12:00 to 2025-03-01 18:07)")
     assert "mean above" in fit.later(now.points, now.controls).panel("event").title
+
+
+def test_a_share_of_all_paths_has_an_error_and_one_of_many_the_usual_one():
+    assert [Exceeded(share, 200, share).error for share in (0.0, 1.0)] == pytest.approx([0.0069, 0.0069], abs=1e-4)
+    assert Exceeded(0.3, 4000, 0.3).error == pytest.approx((0.3 * 0.7 / 4000) ** 0.5, rel=0.01)
 
 
 def test_at_one_place_paths_and_marginal_agree():
@@ -144,3 +154,24 @@ def test_a_band_that_is_too_wide_holds_the_points_and_is_said_to_be_wide():
     assert not BandFit(100, 100, 0, 0, 0).wide and BandFit(256, 256, 0, 0, 0).wide
     assert "wider than they need" in in_words(Score(BandFit(256, 256, 237, 0, 0), -1.0, np.zeros((0, 2))))
     assert "the band fits" in in_words(Score(BandFit(100, 100, 89, 0, 0), -1.0, np.zeros((0, 2))))
+
+
+def test_the_verdict_heads_the_panel_beside_the_stage():
+    controls = FitControls()
+    found = model_score("tnpd@broad", context(NILE))
+    assert fit.later(context(NILE), controls).panel("scores").note.startswith(f"{in_words(found)} Each fifth")
+
+
+def test_no_slider_is_without_effect():
+    """That of the level was there with no event on show; the level is dragged on the stage, as A and B are."""
+    assert [slider["name"] for slider in FitControls.sliders()] == ["tau"]
+
+
+def test_a_handle_reads_the_prediction_at_its_date():
+    days = Units("day", 0.0, 1.0, "flow", 100.0, 10.0, "2025-03-01")
+    found = fit.later(context(SMOOTH), FitControls(event=True, a=1.5, b=0.25)).reading("at-a")
+    there = predict(load("tnpd", BROAD), context(SMOOTH), torch.tensor([[1.5]], dtype=torch.float64))
+    assert in_units(found.label, days) == "Prediction at A, x = 2025-03-02 12:00, ±2 sd"
+    mean, spread = map(float, in_units(found.text, days).split(" ± "))
+    assert mean == pytest.approx(100 + 10 * there.mean.item(), abs=0.06)
+    assert spread == pytest.approx(20 * there.std.item(), abs=0.06)

@@ -51,6 +51,7 @@ class Decisions:
         header: the line that names the columns, else None.
         index: whether a column that only counts the rows was left out.
         wide: whether years that name columns were made one column.
+        bracketed: whether numbers in brackets were read as negative.
     """
 
     separator: str | None = None
@@ -62,6 +63,7 @@ class Decisions:
     header: int | None = None
     index: bool = False
     wide: bool = False
+    bracketed: bool = False
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 POINT, COMMA = ".", ","
 _BLANKS, _APOSTROPHES = " \u00a0\u2009\u202f", "'\u2019"
@@ -12,7 +12,9 @@ _OPPOSITE = {POINT: COMMA, COMMA: POINT}
 _SIGNS = str.maketrans({"\u2212": "-", "\u2013": "-", "\uff0d": "-"})
 _PLAIN = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
 _MAYBE_GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+|[+-]?\d+", re.ASCII)
-_SYMBOLS = "%\u2030$\u20ac\u00a3\u00a5"
+_CURRENCIES = "$\u20ac\u00a3\u00a5"
+_SYMBOLS = f"%\u2030{_CURRENCIES}"
+_BRACKETED = re.compile(r"\(\s*([^()+-]*)\)")  # as accountants write a negative number
 _WITH_SYMBOL = re.compile(rf"([+-]?)\s*([{_SYMBOLS}]?)\s*(.*?)\s*([{_SYMBOLS}]?)", re.DOTALL)
 
 
@@ -29,13 +31,15 @@ _PATTERNS = {mark: _pattern(mark) for mark in (POINT, COMMA)}
 
 @dataclass(frozen=True)
 class Reading:
-    """A column of numbers under one decimal mark; `shown` and `thousands` say which marks the cells really have."""
+    """A column of numbers under one decimal mark; `shown` and `thousands` say which marks the cells really have, and
+    `bracketed` whether some are in brackets, which makes them negative."""
 
     decimal: str
     thousands: str
     shown: bool
     unit: str
     values: tuple[float, ...]
+    bracketed: bool = False
 
 
 def readings(cells: Sequence[str], decimal: str | None = None, thousands: str | None = None) -> tuple[Reading, ...]:
@@ -46,6 +50,9 @@ def readings(cells: Sequence[str], decimal: str | None = None, thousands: str | 
         decimal: the decimal mark, where it is known.
         thousands: the mark between thousands, where it is known; "" for none.
     """
+    signed = _without_brackets(cells)
+    if signed:
+        return tuple(replace(each, bracketed=True) for each in readings(signed, decimal, thousands))
     plain, unit = _without_symbols(cells)
     if plain is None:
         return ()
@@ -87,6 +94,17 @@ def accepted(cells: Sequence[str], decimal: str | None, thousands: str | None) -
     counts = {mark: sum(cell in bad for cell in cells) for mark, bad in tries.items()}
     best = min(tries, key=counts.__getitem__)
     return best, tries[best]
+
+
+def _without_brackets(cells: Sequence[str]) -> list[str] | None:
+    """Amounts with a minus in place of brackets. None where no cell has brackets, or one has no sign of a currency:
+    offices put brackets about numbers that are uncertain, too."""
+    if not any(cell.startswith("(") for cell in cells):
+        return None
+    found = [_BRACKETED.fullmatch(cell) for cell in cells]
+    if not any(found) or not all(any(sign in cell for sign in _CURRENCIES) for cell in cells):
+        return None
+    return [f"-{match[1].strip()}" if match else cell for cell, match in zip(cells, found)]
 
 
 def _without_symbols(cells: Sequence[str]) -> tuple[list[str] | None, str]:

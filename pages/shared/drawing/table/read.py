@@ -157,6 +157,8 @@ def _column(
         return kinds.finished(draft, DATE, moments, lines), replace(decisions, utc=True)
     if reading.shown:
         decisions = replace(decisions, decimal=reading.decimal)
+    if reading.bracketed:
+        decisions = replace(decisions, bracketed=True)
     if reading.thousands:
         decisions = replace(decisions, thousands=reading.thousands)
     return kinds.finished(draft, NUMBER, values, lines, reading.unit), decisions

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 from pages.shared.drawing.table.grid import MAX_COLUMNS, Grid, Row, checked
+from pages.shared.drawing.table.numerals import is_number
 
 _CALL = re.compile(r"(?:np\.|numpy\.|torch\.|pd\.)?(?:array|tensor|asarray|matrix|Series|DataFrame)\s*\(")
 _DTYPE = re.compile(r",?\s*(?:dtype|device|requires_grad|name)\s*=\s*[\w.:'\"]+")
@@ -19,6 +20,7 @@ _LAST_COMMA = re.compile(r",\s*(?=[\]}])")
 _LOOSE = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+")  # could be read as thousands
 _PLACE = re.compile(r"\s*\[\d+\]\s+(?=[^\s,;\])])")
 _MOST_DEEP = 3  # keys above the table in a JSON document
+_NO_TABLE = 'the JSON holds no table: [[0.5, 1.2], ...], [{"x": 0.5, "y": 1.2}, ...] or {"x": [...], "y": [...]}'
 
 
 def structured(text: str) -> Grid | None:
@@ -98,12 +100,41 @@ def _table(value: object, deep: int = 0) -> Grid:
         if found := reads(value):
             return found
     if isinstance(value, dict) and deep < _MOST_DEEP:
-        inside = [each for each in value.values() if isinstance(each, list | dict) and each]
+        inside = {name: each for name, each in value.items() if isinstance(each, list | dict) and each}
         if len(inside) == 1:
-            return _table(inside[0], deep + 1)
-    raise ValueError(
-        'the JSON holds no table: [[0.5, 1.2], ...], [{"x": 0.5, "y": 1.2}, ...] or {"x": [...], "y": [...]}'
-    )
+            return _table(*inside.values(), deep + 1)
+        if found := _beside_others(inside, deep + 1):
+            return found
+    raise ValueError(_NO_TABLE)
+
+
+def _beside_others(inside: dict[str, object], deep: int) -> Grid | None:
+    """The one table with numbers among the values of an object, as a service sends it beside facts about itself; a
+    list goes before an object, for two numbers by their names are a place more often than data.
+
+    Raises:
+        ValueError: there are several, or the only one cannot be read.
+    """
+    for kind in (list, dict):
+        tables, faults = {}, []
+        for name, each in inside.items():
+            try:
+                if isinstance(each, kind) and _has_numbers(grid := _table(each, deep)):
+                    tables[name] = grid
+            except ValueError as fault:
+                faults += [fault] if str(fault) != _NO_TABLE else []
+        if len(tables) > 1:
+            names = ", ".join(name[:40] for name in list(tables)[:5])
+            raise ValueError(f"the JSON holds {len(tables)} tables, {names}: keep one of them")
+        if tables:
+            return tables.popitem()[1]
+        if faults:
+            raise faults[0]
+    return None
+
+
+def _has_numbers(grid: Grid) -> bool:
+    return any(is_number(cell) for _, cells in grid.rows[:100] for cell in cells)
 
 
 def _records(value: object) -> Grid | None:

@@ -32,6 +32,8 @@ def in_words(table: Table) -> str:
         parts.append(f"decimal {_MARKS[taken.decimal]}")
     if taken.thousands:
         parts.append(f"thousands by {_MARKS[taken.thousands]}")
+    if taken.bracketed:
+        parts.append("numbers in brackets are negative")
     if taken.date_order:
         parts.append(f"dates as {ORDER_NAMES[taken.date_order]}")
     if taken.utc:

@@ -56,6 +56,13 @@ def test_every_curve_is_a_row_for_each_of_its_points():
     assert {row[0] for row in table} == {"Stage", "Bars"}
 
 
+def test_a_standard_deviation_has_no_digit_that_scaling_left_behind():
+    table = rows(export.curves_csv(scene(), Units("day", 0.0, 1.0, "flow", 500.0, 0.1)))[1:]
+    assert {row[6] for row in table if row[0] == "Stage" and row[6]} <= {
+        f"{float(row[6]):.12g}" for row in table if row[6]
+    }
+
+
 def test_curves_over_the_points_come_out_in_original_units():
     table = rows(export.curves_csv(scene(), YEARS))[1:]
     x, y, sd = map(float, table[1][4:])
@@ -84,3 +91,11 @@ def test_the_page_has_everything_and_runs_nothing_that_people_wrote(dark):
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
     assert policy.startswith("default-src 'none'") and "http" not in policy
     assert not re.search(r'<(script|link|img)[^>]+(src|href)="http', text)
+
+
+def test_a_web_page_keeps_the_digits_of_the_data_and_writes_no_link_of_many_lines():
+    units = Units("day", 0.0, 1.0, "meter", 18267.0, 20.0)
+    text = standalone(Paper("Title", scene(), ((0.5, 0.0504),), units, f"http://here/?o={'1,2;' * 80}"))
+    assert "<td>18268.008</td>" in text
+    assert 'href="http://here/?o=1,2;' in text and ">the page with these points</a>" in text
+    assert ">http://here/</a>" in standalone(Paper("Title", scene(), POINTS, None, "http://here/"))

@@ -46,11 +46,27 @@ def test_a_predictive_curve_names_its_bands():
 
 
 def test_a_shifted_prediction_and_the_limit_are_dashed_outlines():
-    for role, model in (("shifted-prediction", "tnpd"), ("limit", "bayes")):
+    for role, model, colour in (
+        ("shifted-prediction", "tnpd", "tnpd"),
+        ("limit", "bayes", "bayes"),
+        ("limit", "gp", "bayes"),  # as on the board
+    ):
         figure = draw(Curve(X, X, 0 * X + 0.5, model, role))
         assert [trace.line.dash for trace in figure.data] == ["dash", "dash"]
         assert figure.data[0].fill == "none"
-        assert figure.data[1].line.color == LIGHT[model]
+        assert figure.data[1].line.color == LIGHT[colour]
+
+
+def test_rings_about_missed_points_are_larger_than_the_points_that_are_drawn_over_them():
+    figure = draw(Dots(np.array([-1.0]), np.array([0.5]), role="outside"))
+    ring = figure.data[0]
+    assert (ring.name, ring.marker.color) == ("outside ±2 sd when held out", LIGHT["bad"])
+    assert ring.marker.symbol == "circle-open" and ring.marker.size > 10
+
+
+def test_the_name_of_a_handle_stands_upright_inside_the_plot():
+    (line, *_) = draw(Handle(0.5, "a", "A")).layout.shapes
+    assert (line.label.text, line.label.textangle, line.label.yanchor) == ("A", 0, "top")
 
 
 def test_axes_have_titles_and_the_training_range_is_tinted():
