@@ -6,12 +6,17 @@ import numpy as np
 import pytest
 import torch
 from torch import nn
+from torch.distributions import Normal
 
 import tnpcore
 from tests.tnpcore.models.attentive import AttentiveProcess
 from tnpcore import Points, Task, benchmark, build, check, load, names, predict, sample, standardise, wrap
+from tnpcore.data import gp
+from tnpcore.data.limit import predictor
+from tnpcore.data.monte_carlo import MonteCarloPredictor
 from tnpcore.data.priors import prior
 from tnpcore.evaluation import evaluate
+from tnpcore.evaluation.held_out import score
 from tnpcore.plotting import plot
 from tnpcore.training import TrainingConfig, train
 from tnpcore.weights import write_weights
@@ -187,3 +192,85 @@ def test_what_a_prior_draws_must_be_what_was_called_for(change, got, cnp):
         next(train(cnp, Wrong(change), TrainingConfig(steps=2, batch_size=4, pool_size=64)))
     with pytest.raises(ValueError, match="sample of the prior 'wrong' must give a Task"):
         evaluate(cnp, Wrong(change), num_tasks=4)
+
+
+FITTED, (SCALED, SCALING) = gp.fit(CONTEXT), standardise(CONTEXT)
+SAWTOOTH = prior("sawtooth")
+
+
+class Drawn:
+    """A prior of constants, whose prediction is what `given` makes of means [n, 2, 1]."""
+
+    name, max_context = "drawn", 3
+
+    def __init__(self, given):
+        self.given = given
+
+    def sample_parameters(self, n, generator):
+        return torch.randn(n, 1, 1, generator=generator)
+
+    def log_likelihood(self, parameters, points):
+        return torch.zeros(len(parameters))
+
+    def predict(self, parameters, context, xt):
+        return self.given(parameters.expand(-1, 2, 1))
+
+
+def drawn(given):
+    return MonteCarloPredictor(Drawn(given), 128)
+
+
+@pytest.mark.parametrize(
+    ("use", "message"),
+    [
+        (lambda: gp.fit([1, 2]), r"what is fitted must be Points\(x, y\), got list"),
+        (lambda: FITTED.given([1, 2]), r"what is fitted must be Points\(x, y\), got list"),
+        (lambda: FITTED.predict([[0.5, 1.0]]), r"predict needs xt \[Nt, 1\], got \(1, 2\)"),
+        (lambda: predictor(SMOOTH).predict([1], XT), r"the context must be Points\(x, y\), got list"),
+        (lambda: predictor(SMOOTH).predict(CONTEXT, [[0.5, 1.0]]), r"got \[1, 2\] beside \[2, 1\]"),
+        (lambda: predictor(SMOOTH).predict(CONTEXT, [np.nan]), "xt must be finite numbers, got nan in row 0"),
+        (lambda: predictor(SMOOTH).predict_jointly([1], XT), r"the context must be Points\(x, y\), got list"),
+        (lambda: predictor(SMOOTH).log_joint(CONTEXT), r"the task must be Task\(context, target\), .*, got Points"),
+        (lambda: predictor(SAWTOOTH).predict(CONTEXT, "a"), "xt must be real numbers"),
+        (lambda: predictor(SAWTOOTH).log_leave_one_out([1]), r"the points must be Points\(x, y\), got list"),
+        (lambda: drawn(lambda mean: (mean, mean)).predict(CONTEXT, XT), r"= \[128, 2, 1\], got tuple"),
+        (lambda: drawn(lambda mean: Normal(mean[..., 0], 1.0)).predict(CONTEXT, XT), r"got means \[128, 2\]"),
+        (lambda: score(build("cnp"), CONTEXT, seeded()), "score needs a list of Points, one for each .*, got Points"),
+        (lambda: score(build("cnp"), [[1, 2]], seeded()), r"each held-out set must be Points\(x, y\), got list"),
+        (lambda: SCALING.back(CONTEXT), "the prediction must be one of tnpcore.predict, got Points"),
+        (lambda: SCALING.points([1]), r"what is standardised must be Points\(x, y\), got list"),
+        (lambda: SCALING.y("a"), "y must be real numbers"),
+        (lambda: CONTEXT.joined([1]), r"the points that are joined must be Points\(x, y\), got list"),
+        (lambda: CONTEXT.joined(Points([[1, 2]], [1])), r"same \*B, Dx and Dy, got x \[2, 1\] and y .* x \[1, 2\]"),
+        (lambda: plot(predict(build("cnp"), CONTEXT, XT), CONTEXT, XT, ax="a"), "ax must be the axes .*, got 'a'"),
+    ],
+)
+def test_whatever_takes_points_or_targets_names_what_it_needs(use, message):
+    with pytest.raises(ValueError, match=message):
+        use()
+
+
+def test_lists_are_targets_and_values_everywhere():
+    column = torch.tensor(XT, dtype=torch.float64)[:, None]
+    for call in (FITTED.predict, lambda xt: predictor(SMOOTH).predict(CONTEXT, xt)):
+        assert torch.equal(call(XT).mean, call(column).mean)
+    assert torch.equal(SCALING.y(XT), SCALING.y(column))
+    batch = Points(CONTEXT.x.expand(2, -1, -1), CONTEXT.y.expand(2, -1, -1))
+    for known in (SMOOTH, SAWTOOTH):
+        best = predictor(known)
+        torch.testing.assert_close(best.predict(batch, XT).mean[1], best.predict(CONTEXT, XT).mean)
+
+
+@pytest.mark.parametrize("use", ["train", "evaluate"])
+def test_the_largest_context_of_a_prior_is_a_whole_number(use, cnp):
+    half = Wrong(lambda task: task)
+    half.max_context = 3.5
+    with pytest.raises(ValueError, match=r"max_context of the prior must be a whole number of at least 1, got 3\.5"):
+        train(cnp, half, STEP) if use == "train" else evaluate(cnp, half, 2)
+
+
+@pytest.mark.parametrize(("given", "got"), [("smooth", "'smooth'"), (3, "3"), (type(SMOOTH), "the class GPPrior")])
+def test_a_predictor_is_that_of_a_prior_not_of_its_name(given, got):
+    required = r"the prior must be an object such as tnpcore.data.priors.prior\('smooth'\), got "
+    with pytest.raises(ValueError, match=required + got):
+        predictor(given)

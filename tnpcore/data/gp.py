@@ -13,11 +13,12 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from tnpcore.arrays import Numbers
 from tnpcore.data.exact import Kernel, joint_posterior, posterior
 from tnpcore.data.fitted import FittedGP, fit
 from tnpcore.data.priors import GPPrior
 from tnpcore.data.quadrature import BayesPrediction, JointBayesPrediction, nodes
-from tnpcore.task import Points, Task
+from tnpcore.task import Points, Task, check_points, check_task, together
 
 __all__ = ["BayesPredictor", "FittedGP", "Kernel", "fit", "joint_posterior", "posterior"]
 
@@ -53,16 +54,20 @@ class BayesPredictor:
         )
         self.log_prior = log_l[:, None] + (axes[1][1][:, None] + axes[2][1]).flatten()
 
-    def predict(self, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> BayesPrediction:
+    def predict(self, context: Points, xt: Numbers) -> BayesPrediction:
         """The predictive density of y, noise included, in float64.
 
         Args:
             context: points x [*B, Nc, Dx], y [*B, Nc, Dy]; Nc may be 0.
-            xt: target inputs [*B, Nt, Dx].
+            xt: target inputs [*B, Nt, Dx], as in `tnpcore.predict`.
 
         Returns:
             A mixture over G = L SN hyper-parameters for every target.
+
+        Raises:
+            ValueError: for a context that is no Points, and naming the shapes, where xt does not fit it.
         """
+        context, xt = together(context, xt)
         xc, yc, xt = context.x.double()[..., None, :, :], context.y.double()[..., None, :, :], xt.double()
         vectors, spectrum = self._decomposed(xc)
         projected = vectors.mT @ yc
@@ -70,7 +75,7 @@ class BayesPredictor:
         cross = self._correlation(xt[..., None, :, :], xc) @ vectors
         return self._combine(log_posterior, cross, projected, spectrum)
 
-    def predict_jointly(self, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> JointBayesPrediction:
+    def predict_jointly(self, context: Points, xt: Numbers) -> JointBayesPrediction:
         """The joint predictive density of y at all targets, noise included, in float64, for one output dimension.
 
         Args:
@@ -79,6 +84,7 @@ class BayesPredictor:
         Returns:
             A mixture of G = L SN Gaussians over the values of all targets; `predict` gives its marginals.
         """
+        context, xt = together(context, xt)
         xc, yc, xt = context.x.double()[..., None, :, :], context.y.double()[..., None, :, :], xt.double()
         vectors, spectrum = self._decomposed(xc)
         projected, targets = vectors.mT @ yc, xt[..., None, :, :]
@@ -94,6 +100,7 @@ class BayesPredictor:
 
     def log_joint(self, task: Task) -> Float[Tensor, "*B"]:
         """log p(all targets | context), the exact joint density in nats: log p(all points) - log p(context)."""
+        check_task(task)
         everything, context = task.context.joined(task.target), task.context
         return self._total_evidence(everything) - self._total_evidence(context)
 
@@ -103,6 +110,7 @@ class BayesPredictor:
         Given the hyper-parameters it is the Gaussian of equations 5.10 to 5.12, from the inverse covariance of all
         points; it times the evidence of the others is the evidence of all.
         """
+        check_points(points, "the points")
         x, y = points.x.double()[None], points.y.double()
         vectors, spectrum = self._decomposed(x)
         projected = vectors.mT @ y

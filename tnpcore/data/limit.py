@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 from jaxtyping import Float
 from torch import Tensor
 
+from tnpcore.boundary import check_prior
 from tnpcore.data.broad import BroadPrior
 from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.monte_carlo import MonteCarloPredictor, SampledPrior
@@ -45,7 +46,7 @@ def predictor(prior: Prior | SampledPrior, share: float = 1.0) -> Predictor:
             choosing settings.
 
     Raises:
-        ValueError: for a prior of a class whose Bayes predictor is not known.
+        ValueError: for what is no prior, such as a name, and for a prior of a class whose Bayes predictor is not known.
 
     >>> import torch
     >>> from tnpcore import Points
@@ -55,6 +56,9 @@ def predictor(prior: Prior | SampledPrior, share: float = 1.0) -> Predictor:
     tensor([[1.0440]], dtype=torch.float64)
     """
     found = find_predictor(prior, share)
+    if found is None and not isinstance(prior, SampledPrior):
+        # Not before: some that know their predictor are neither kind.
+        check_prior(prior)
     if found is None:
         raise ValueError(f"no Bayes predictor is known for the prior {getattr(prior, 'name', prior)!r}")
     return found

@@ -9,10 +9,11 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from tnpcore.arrays import Numbers
 from tnpcore.data.drawing import Range, check_ranges, split, uniform
 from tnpcore.data.quadrature import BayesPrediction, nodes
 from tnpcore.gaussian import JointGaussian
-from tnpcore.task import Points, Task
+from tnpcore.task import Points, Task, check_points, check_task, together
 
 PARTICLES = 8192
 # Functions whose best amplitude fits so many nats worse than the best function are left out.
@@ -109,16 +110,20 @@ class SawtoothPredictor:
         self.noise, self.log_noise_weight = nodes(prior.noise, num_noises)
         self.amplitude = prior.amplitude
 
-    def predict(self, context: Points, xt: Float[Tensor, "*B Nt 1"]) -> BayesPrediction:
+    def predict(self, context: Points, xt: Numbers) -> BayesPrediction:
         """The predictive density of y, noise included.
 
         Args:
             context: points of one output dimension, x [*B, Nc, 1]; Nc may be 0.
-            xt: target inputs [*B, Nt, 1].
+            xt: target inputs [*B, Nt, 1], as in `tnpcore.predict`.
 
         Returns:
             A mixture of G = 8,192 Gaussians for every target.
+
+        Raises:
+            ValueError: for a context that is no Points, and naming the shapes, where xt does not fit it.
         """
+        context, xt = together(context, xt)
         if xt.ndim == 2:
             return BayesPrediction(*self._particles(context.x.double(), context.y.double(), xt.double()))
         each = [
@@ -128,6 +133,7 @@ class SawtoothPredictor:
 
     def log_joint(self, task: Task) -> Float[Tensor, " B"]:
         """log p(all targets | context) of every task in a batch, in nats: log p(all points) - log p(context)."""
+        check_task(task)
         everything = task.context.joined(task.target)
         pairs = [
             [self._posterior(*self._sums(x, y)).log_evidence for x, y in zip(s.x.double(), s.y.double(), strict=True)]
@@ -139,6 +145,7 @@ class SawtoothPredictor:
         """log p(y_i | all other points) of every point of one set: log p(all points) - log p(the others), in nats.
 
         What the others sum to is the sum over all points less the one's own share."""
+        check_points(points, "the points")
         x, y = points.x.double(), points.y.double()
         count, total, power, product = self._sums(x, y)
         others = []

@@ -12,7 +12,8 @@ from typing import Any, cast
 import torch
 from torch import nn
 
-from tnpcore.boundary import check_model, check_prior, kind_of
+from tnpcore.arrays import kind_of
+from tnpcore.boundary import check_model, check_prior
 from tnpcore.data.pool import source
 from tnpcore.data.priors import Prior, sizes
 from tnpcore.fast.products import wide_products
