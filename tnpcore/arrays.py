@@ -50,6 +50,13 @@ def kind_of(value: Any) -> str:
     return type(value).__name__
 
 
+def check_generator(value: Any) -> None:
+    """Raise ValueError for anything but a source of random numbers."""
+    if not isinstance(value, torch.Generator):
+        example = "for example torch.Generator().manual_seed(0)"
+        raise ValueError(f"the generator must be a torch.Generator, {example}, got {kind_of(value)}")
+
+
 def check_finite(values: Tensor, name: str) -> None:
     """Check that all values are numbers.
 

@@ -37,13 +37,6 @@ def check_prior(value: Any) -> None:
     whole(value.max_context, "max_context of the prior")
 
 
-def check_generator(value: Any) -> None:
-    """Raise ValueError for anything but a source of random numbers."""
-    if not isinstance(value, torch.Generator):
-        example = "for example torch.Generator().manual_seed(0)"
-        raise ValueError(f"the generator must be a torch.Generator, {example}, got {kind_of(value)}")
-
-
 def usable_device(value: str | torch.device) -> torch.device:
     """A device that tensors can be put on.
 

@@ -11,8 +11,8 @@ from torch import Tensor
 from torch.distributions import Distribution
 
 from tnpcore import autoregression, trace
-from tnpcore.arrays import Numbers, as_points, check_finite, kind_of
-from tnpcore.boundary import check_generator, check_model
+from tnpcore.arrays import Numbers, as_points, check_finite, check_generator, kind_of
+from tnpcore.boundary import check_model
 from tnpcore.gaussian import JointGaussian
 from tnpcore.models import NeuralProcess
 from tnpcore.models.joint import Marginals

@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from tnpcore.data.drawing import split, uniform
+from tnpcore.data.drawing import factor, split, uniform
 from tnpcore.data.drawn import drawn
 from tnpcore.data.gp import joint_posterior
 from tnpcore.data.priors import GPPrior, Prior
@@ -67,9 +67,9 @@ class TaskPool:
         factorisation is the expensive part."""
         lengthscale = uniform(self.prior.lengthscale, (batch, 1, 1), self.generator)
         x = uniform(self.prior.inputs, (batch, num_points, 1), self.generator)
-        covariance = self.prior.kernel(x, x, lengthscale, 1.0) + self.nugget * torch.eye(num_points, dtype=x.dtype)
+        cholesky = factor(self.prior.kernel(x, x, lengthscale, 1.0), self.nugget, x)
         noise = torch.randn(batch, num_points, DRAWS_PER_INPUTS, generator=self.generator, dtype=x.dtype)
-        f = (torch.linalg.cholesky(covariance) @ noise).movedim(-1, 1).flatten(0, 1)[..., None]
+        f = (cholesky @ noise).movedim(-1, 1).flatten(0, 1)[..., None]
         x, lengthscale = (t.repeat_interleave(DRAWS_PER_INPUTS, 0) for t in (x, lengthscale))
         return x.float(), f.float(), lengthscale.float()
 

@@ -18,11 +18,13 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from tnpcore.arrays import kind_of
 from tnpcore.data import kernels
 from tnpcore.data.broad import BroadPrior
-from tnpcore.data.drawing import Range, Sizes, check_ranges, split, uniform
+from tnpcore.data.drawing import Range, Sizes, check_draw, check_ranges, factor, split, uniform
 from tnpcore.data.periodic import PeriodicPrior
 from tnpcore.data.sawtooth import SawtoothPrior
+from tnpcore.quantities import whole
 from tnpcore.task import Task
 
 USUAL_TARGETS = 32
@@ -91,8 +93,11 @@ class GPPrior:
     def __post_init__(self) -> None:
         check_ranges(0.0, lengthscale=self.lengthscale, scale=self.scale, noise=self.noise)
         check_ranges(-math.inf, inputs=self.inputs)
-        if self.max_context < 1:
-            raise ValueError(f"max_context must be at least 1, got {self.max_context}")
+        whole(self.max_context, "max_context")
+        if not callable(self.kernel):
+            raise ValueError(f"kernel must be a function such as tnpcore.data.kernels.rbf, got {kind_of(self.kernel)}")
+        if not isinstance(self.sizes, Sizes | None):
+            raise ValueError(f"sizes must be tnpcore.data.drawing.Sizes(context, target), got {kind_of(self.sizes)}")
 
     def hyperparameters(self, batch: int, generator: torch.Generator) -> tuple[PerTask, PerTask, PerTask]:
         """Random lengthscale, scale and noise of `batch` tasks, each [B, 1, 1] in float64."""
@@ -103,10 +108,11 @@ class GPPrior:
 
     def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
         """A batch of tasks, as `Prior.sample`: one set of hyper-parameters and one function for each."""
+        check_draw(batch, num_context, num_target, generator)
         lengthscale, scale, noise = self.hyperparameters(batch, generator)
         x = uniform(self.inputs, (batch, num_context + num_target, 1), generator)
-        covariance = self.kernel(x, x, lengthscale, scale) + noise**2 * torch.eye(x.shape[-2], dtype=x.dtype)
-        y = torch.linalg.cholesky(covariance) @ torch.randn(x.shape, generator=generator, dtype=x.dtype)
+        cholesky = factor(self.kernel(x, x, lengthscale, scale), noise**2, x)
+        y = cholesky @ torch.randn(x.shape, generator=generator, dtype=x.dtype)
         parameters = {"lengthscale": lengthscale, "scale": scale, "noise": noise}
         return replace(split(x, y, num_context), parameters=parameters)
 
@@ -132,8 +138,8 @@ class NonstationaryPrior(GPPrior):
     symmetric: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         object.__setattr__(self, "kernel", self._covariance)
+        super().__post_init__()
 
     def _covariance(self, x1: Tensor, x2: Tensor, lengthscale: kernels.Parameter, scale: kernels.Parameter) -> Tensor:
         return kernels.gibbs(x1, x2, lambda x: lengthscale * self.ratio ** torch.sigmoid(x / self.width), scale)

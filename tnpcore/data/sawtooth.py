@@ -10,9 +10,10 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from tnpcore.arrays import Numbers
-from tnpcore.data.drawing import Range, check_ranges, split, uniform
+from tnpcore.data.drawing import Range, check_draw, check_ranges, split, uniform
 from tnpcore.data.quadrature import BayesPrediction, nodes
 from tnpcore.gaussian import JointGaussian
+from tnpcore.quantities import whole
 from tnpcore.task import Points, Task, check_points, check_task, together
 
 PARTICLES = 8192
@@ -51,9 +52,11 @@ class SawtoothPrior:
     def __post_init__(self) -> None:
         check_ranges(0.0, frequency=self.frequency, amplitude=self.amplitude, noise=self.noise)
         check_ranges(-math.inf, inputs=self.inputs)
+        whole(self.max_context, "max_context")
 
     def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
         """A batch of tasks, as `Prior.sample`; `Task.known` is the distribution under the task's own function."""
+        check_draw(batch, num_context, num_target, generator)
         one = (batch, 1, 1)
         frequency, amplitude, noise, phase = (
             uniform(r, one, generator) for r in (self.frequency, self.amplitude, self.noise, (0.0, 1.0))

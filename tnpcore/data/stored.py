@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 
 from tnpcore.data.csv_points import read_points
-from tnpcore.data.drawing import Sizes, split
+from tnpcore.data.drawing import Sizes, check_draw, split
 from tnpcore.task import Points, Task
 
 # A larger set of points gives random subsets, of a size that every model can attend to.
@@ -78,6 +78,7 @@ class StoredTasks:
         Raises:
             ValueError: where no set has Nc + Nt points; names the largest possible number.
         """
+        check_draw(batch, num_context, num_target, generator)
         total = num_context + num_target
         large = [points for points in self.points if len(points) >= total]
         if not large:
