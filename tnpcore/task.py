@@ -110,12 +110,19 @@ class Task:
         known: the exact distribution of the target values [*B, Nt, Dy] given the context, where the prior that drew
             them knows it: a loss may then take the expectation instead of the drawn values.
         parameters: by name, the prior's own parameters of each task [B, 1, 1], where what drew them says so.
+
+    Raises:
+        ValueError: for a context or target that is no Points.
     """
 
     context: Points
     target: Points
     known: JointGaussian | None = None
     parameters: Mapping[str, Tensor] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_points(self.context, "the context of a task")
+        check_points(self.target, "the target of a task")
 
     def shifted(self, tau: float | Float[Tensor, "*B 1 1"]) -> Task:
         """The same task with all inputs at x + tau.
@@ -151,6 +158,19 @@ def check_points(value: Any, name: str) -> None:
     """
     if not isinstance(value, Points):
         raise ValueError(f"{name} must be Points(x, y), got {kind_of(value)}")
+
+
+def check_one_output(points: Points, purpose: str, one_set: bool = False) -> None:
+    """Raise ValueError for points of several output dimensions.
+
+    Args:
+        points: x [*B, N, Dx], y [*B, N, Dy].
+        purpose: what needs one dimension, for the message.
+        one_set: whether a batch is refused, too.
+    """
+    if points.y.shape[-1] != 1 or (one_set and points.y.ndim != 2):
+        required = "[N, 1]" if one_set else "[*B, N, 1]"
+        raise ValueError(f"{purpose} needs points of one output dimension, y {required}, got {list(points.y.shape)}")
 
 
 def check_task(value: Any) -> None:

@@ -1,6 +1,7 @@
 """Whatever is given in the wrong place, one sentence says what was required and what came."""
 
 import dataclasses
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from torch.distributions import Normal
 import tnpcore
 from tests.tnpcore.models.attentive import AttentiveProcess
 from tnpcore import Points, Task, benchmark, build, check, load, names, predict, sample, standardise, wrap
-from tnpcore.data import gp
+from tnpcore.data import gp, kernels
 from tnpcore.data.limit import predictor
 from tnpcore.data.monte_carlo import MonteCarloPredictor
 from tnpcore.data.priors import prior
@@ -243,6 +244,17 @@ def drawn(given):
         (lambda: CONTEXT.joined([1]), r"the points that are joined must be Points\(x, y\), got list"),
         (lambda: CONTEXT.joined(Points([[1, 2]], [1])), r"same \*B, Dx and Dy, got x \[2, 1\] and y .* x \[1, 2\]"),
         (lambda: plot(predict(build("cnp"), CONTEXT, XT), CONTEXT, XT, ax="a"), "ax must be the axes .*, got 'a'"),
+        (lambda: Task(CONTEXT, XT), r"the target of a task must be Points\(x, y\), got list"),
+        (lambda: Task([1, 2], CONTEXT), r"the context of a task must be Points\(x, y\), got list"),
+        (lambda: gp.posterior(kernels.rbf, [1], XT, 0.1), r"the context must be Points\(x, y\), got list"),
+        (lambda: gp.posterior(kernels.rbf, CONTEXT, [[1, 2]], 0.1), r"got \[1, 2\] beside \[2, 1\]"),
+        (lambda: score(build("cnp"), [CONTEXT], 0), r"the generator must be a torch\.Generator, .*, got 0"),
+        (lambda: FITTED.predict(XT, of="g"), "of must be 'y', a new measurement, or 'f', .*, got 'g'"),
+        (lambda: predictor(SMOOTH, share=0), "share must be a number above 0, got 0"),
+        (lambda: MonteCarloPredictor("lines"), "must be an object with sample_parameters, .* and predict, got 'lines'"),
+        (lambda: MonteCarloPredictor(Drawn), "must be an object with sample_parameters, .*, got the class Drawn"),
+        (lambda: MonteCarloPredictor(Wrong(None)), "must be an object with sample_parameters, .*, got Wrong$"),
+        (lambda: MonteCarloPredictor(Drawn(None), 128, 3), r"the generator must be a torch\.Generator, .*, got 3"),
     ],
 )
 def test_whatever_takes_points_or_targets_names_what_it_needs(use, message):
@@ -250,9 +262,40 @@ def test_whatever_takes_points_or_targets_names_what_it_needs(use, message):
         use()
 
 
+PLANE = Points([0.0, 1.0], torch.zeros(2, 2))
+
+
+@pytest.mark.parametrize(
+    ("use", "message"),
+    [
+        (lambda: gp.fit(PLANE).predict_jointly(XT), r"a joint prediction needs .*, y \[\*B, N, 1\], got \[2, 2\]"),
+        (
+            lambda: predictor(SMOOTH).predict_jointly(PLANE, XT),
+            "a joint prediction needs points of one output dimension",
+        ),
+        (lambda: predictor(SAWTOOTH).predict(PLANE, XT), "a sawtooth needs points of one output dimension"),
+        (lambda: predictor(SAWTOOTH).log_leave_one_out(PLANE), r"leave-one-out needs .*, y \[N, 1\], got \[2, 2\]"),
+        (lambda: predictor(SMOOTH).log_leave_one_out(Points(PLANE.y[None], PLANE.y[None])), r"got \[1, 2, 2\]"),
+    ],
+)
+def test_what_has_one_output_dimension_refuses_more(use, message):
+    """The first three gave numbers that mean nothing."""
+    with pytest.raises(ValueError, match=message):
+        use()
+
+
+@pytest.mark.parametrize("change", [torch.no_grad(), torch.inference_mode()])
+def test_a_loss_without_a_gradient_is_no_loss_to_train(change):
+    module = AttentiveProcess()
+    module.forward = change(module.forward)
+    with pytest.raises(ValueError, match="the loss must depend on the model's parameters, got one without a gradient"):
+        next(train(wrap(module), SMOOTH, STEP))
+
+
 def test_lists_are_targets_and_values_everywhere():
     column = torch.tensor(XT, dtype=torch.float64)[:, None]
-    for call in (FITTED.predict, lambda xt: predictor(SMOOTH).predict(CONTEXT, xt)):
+    exact = partial(gp.posterior, partial(kernels.rbf, lengthscale=1.0), CONTEXT, noise=0.1)
+    for call in (FITTED.predict, lambda xt: predictor(SMOOTH).predict(CONTEXT, xt), exact):
         assert torch.equal(call(XT).mean, call(column).mean)
     assert torch.equal(SCALING.y(XT), SCALING.y(column))
     batch = Points(CONTEXT.x.expand(2, -1, -1), CONTEXT.y.expand(2, -1, -1))

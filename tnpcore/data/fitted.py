@@ -70,10 +70,12 @@ class FittedGP:
             A distribution with mean and stddev [Nt, Dy].
 
         Raises:
-            ValueError: naming the shapes, when xt has other dimensions than the points.
+            ValueError: naming the shapes, when xt has other dimensions than the points, and for another `of`.
 
         Reference: Rasmussen and Williams 2006, equations 2.25 and 2.26.
         """
+        if of not in ("y", "f"):
+            raise ValueError(f"of must be 'y', a new measurement, or 'f', the function without noise, got {of!r}")
         found = posterior(self._kernel, *self._centred(xt), self.noise)
         stddev = found.stddev
         if of == "f":  # rounding leaves tiny negative variances where f is known
@@ -87,7 +89,7 @@ class FittedGP:
             xt: target inputs [Nt, Dx], a tensor, an array or a list; [Nt] stands for [Nt, 1].
 
         Raises:
-            ValueError: as `predict`.
+            ValueError: as `predict`, and for points of several output dimensions.
 
         Reference: Rasmussen and Williams 2006, equation 2.24.
         """

@@ -18,7 +18,7 @@ from tnpcore.data.exact import Kernel, joint_posterior, posterior
 from tnpcore.data.fitted import FittedGP, fit
 from tnpcore.data.priors import GPPrior
 from tnpcore.data.quadrature import BayesPrediction, JointBayesPrediction, nodes
-from tnpcore.task import Points, Task, check_points, check_task, together
+from tnpcore.task import Points, Task, check_one_output, check_points, check_task, together
 
 __all__ = ["BayesPredictor", "FittedGP", "Kernel", "fit", "joint_posterior", "posterior"]
 
@@ -85,6 +85,7 @@ class BayesPredictor:
             A mixture of G = L SN Gaussians over the values of all targets; `predict` gives its marginals.
         """
         context, xt = together(context, xt)
+        check_one_output(context, "a joint prediction")
         xc, yc, xt = context.x.double()[..., None, :, :], context.y.double()[..., None, :, :], xt.double()
         vectors, spectrum = self._decomposed(xc)
         projected, targets = vectors.mT @ yc, xt[..., None, :, :]
@@ -111,6 +112,7 @@ class BayesPredictor:
         points; it times the evidence of the others is the evidence of all.
         """
         check_points(points, "the points")
+        check_one_output(points, "leave-one-out", one_set=True)
         x, y = points.x.double()[None], points.y.double()
         vectors, spectrum = self._decomposed(x)
         projected = vectors.mT @ y

@@ -12,12 +12,13 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Distribution
 
-from tnpcore.arrays import Numbers, kind_of
+from tnpcore.arrays import Numbers, check_generator, kind_of
 from tnpcore.data.quadrature import BayesPrediction
 from tnpcore.quantities import whole
-from tnpcore.task import Points, Task, check_points, check_task, together
+from tnpcore.task import Points, Task, check_one_output, check_points, check_task, together
 
 ENOUGH = 100
+METHODS = ("sample_parameters", "log_likelihood", "predict")  # of a `SampledPrior`
 
 
 class FewEffectiveSamples(UserWarning):
@@ -115,14 +116,23 @@ class MonteCarloPredictor:
         generator: the only source of randomness; default: one of a fixed seed.
 
     Raises:
-        ValueError: for no parameters; later, for a likelihood of another shape, or that is no number or 0 everywhere.
+        ValueError: for what is no such prior, no parameters and no generator; later, for a likelihood of another shape,
+            or that is no number or 0 everywhere.
 
     Reference: Owen 2013, "Monte Carlo theory, methods and examples", section 9.2.
     """
 
     def __init__(self, prior: SampledPrior, num_parameters: int = 4096, generator: torch.Generator | None = None):
+        if isinstance(prior, type) or not isinstance(prior, SampledPrior):
+            missing = [name for name in METHODS if not isinstance(prior, type) and not hasattr(prior, name)]
+            without = f", which has no {' and '.join(missing)}" if 0 < len(missing) < len(METHODS) else ""
+            required = f"an object with {', '.join(METHODS[:-1])} and {METHODS[-1]}"
+            raise ValueError(f"the prior must be {required}, got {kind_of(prior)}{without}")
+        if generator is None:
+            generator = torch.Generator().manual_seed(0)
+        check_generator(generator)
         self.prior, self.num_parameters = prior, whole(num_parameters, "num_parameters")
-        self.parameters = prior.sample_parameters(num_parameters, generator or torch.Generator().manual_seed(0))
+        self.parameters = prior.sample_parameters(self.num_parameters, generator)
         self._warned = False
 
     def predict(self, context: Points, xt: Numbers) -> MonteCarloPrediction:
@@ -157,6 +167,7 @@ class MonteCarloPredictor:
     def log_leave_one_out(self, points: Points) -> Float[Tensor, " N"]:
         """log p(y_i | all other points) of every point of one set: log p(all points) - log p(the others), in nats."""
         check_points(points, "the points")
+        check_one_output(points, "leave-one-out", one_set=True)
         kept = ~torch.eye(len(points), dtype=torch.bool)
         others = [self._log_evidence(Points(points.x[rest], points.y[rest])) for rest in kept]
         return self._log_evidence(points) - torch.stack(others)

@@ -14,7 +14,7 @@ from tnpcore.data.drawing import Range, check_draw, check_ranges, split, uniform
 from tnpcore.data.quadrature import BayesPrediction, nodes
 from tnpcore.gaussian import JointGaussian
 from tnpcore.quantities import whole
-from tnpcore.task import Points, Task, check_points, check_task, together
+from tnpcore.task import Points, Task, check_one_output, check_points, check_task, together
 
 PARTICLES = 8192
 # Functions whose best amplitude fits so many nats worse than the best function are left out.
@@ -127,6 +127,7 @@ class SawtoothPredictor:
             ValueError: for a context that is no Points, and naming the shapes, where xt does not fit it.
         """
         context, xt = together(context, xt)
+        check_one_output(context, "a sawtooth")
         if xt.ndim == 2:
             return BayesPrediction(*self._particles(context.x.double(), context.y.double(), xt.double()))
         each = [
@@ -137,6 +138,7 @@ class SawtoothPredictor:
     def log_joint(self, task: Task) -> Float[Tensor, " B"]:
         """log p(all targets | context) of every task in a batch, in nats: log p(all points) - log p(context)."""
         check_task(task)
+        check_one_output(task.context, "a sawtooth")
         everything = task.context.joined(task.target)
         pairs = [
             [self._posterior(*self._sums(x, y)).log_evidence for x, y in zip(s.x.double(), s.y.double(), strict=True)]
@@ -149,6 +151,7 @@ class SawtoothPredictor:
 
         What the others sum to is the sum over all points less the one's own share."""
         check_points(points, "the points")
+        check_one_output(points, "leave-one-out", one_set=True)
         x, y = points.x.double(), points.y.double()
         count, total, power, product = self._sums(x, y)
         others = []

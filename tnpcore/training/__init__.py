@@ -90,6 +90,11 @@ class Run:
         """Add a batch's share to the gradients, and return its share of the loss."""
         with wide_products():
             share = self.loss(task, self.generator) / self.config.groups
+            if not share.requires_grad:
+                raise ValueError(
+                    "the loss must depend on the model's parameters, got one without a gradient: is there "
+                    "a detach() or no_grad() in forward?"
+                )
             share.backward()
         return share.item()
 
