@@ -16,7 +16,7 @@ from tnpcore.data import gp, kernels
 from tnpcore.data.limit import predictor
 from tnpcore.data.monte_carlo import MonteCarloPredictor
 from tnpcore.data.priors import prior
-from tnpcore.evaluation import evaluate
+from tnpcore.evaluation import EvaluationSet, evaluate
 from tnpcore.evaluation.held_out import score
 from tnpcore.plotting import plot
 from tnpcore.training import TrainingConfig, train
@@ -43,6 +43,7 @@ USES = {
     "loglik_autoregressively": lambda model: tnpcore.loglik_autoregressively(model, Task(CONTEXT, CONTEXT)),
     "train": lambda model: train(model, SMOOTH, STEP),
     "evaluate": lambda model: evaluate(model, SMOOTH, 2),
+    "EvaluationSet": lambda model: EvaluationSet(SMOOTH, 2).measure(model),
     "benchmark": lambda model: benchmark("eq").evaluate(model, 2),
     "check": check,
 }
@@ -56,9 +57,16 @@ def test_a_model_must_be_a_neural_process(use):
         USES[use]("tetnp")
 
 
-@pytest.mark.parametrize("use", ["train", "evaluate"])
+TAKING_PRIORS = {
+    "train": lambda model, given: train(model, given, STEP),
+    "evaluate": lambda model, given: evaluate(model, given, 2),
+    "EvaluationSet": lambda _, given: EvaluationSet(given, 2),
+}
+
+
+@pytest.mark.parametrize("use", TAKING_PRIORS)
 def test_a_prior_must_be_an_object_with_all_that_priors_have(use, cnp):
-    measure = {"train": lambda given: train(cnp, given, STEP), "evaluate": lambda given: evaluate(cnp, given, 2)}[use]
+    measure = partial(TAKING_PRIORS[use], cnp)
 
     class Nameless:
         max_context = 3
