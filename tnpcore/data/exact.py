@@ -14,13 +14,14 @@ from tnpcore.gaussian import JointGaussian
 from tnpcore.task import Points, check_one_output, together
 
 Kernel = Callable[[Tensor, Tensor], Tensor]
+TOGETHER = 256  # targets whose variances are read off one matrix
 
 
 def posterior(kernel: Kernel, context: Points, xt: Numbers, noise: float | Tensor) -> Normal:
     """The exact posterior of y at xt, target by target, noise included, in float64.
 
     Args:
-        kernel: k(x1, x2), a covariance function of inputs [*B, N, Dx] and [*B, M, Dx] whose k(x, x) is constant.
+        kernel: k(x1, x2), a covariance function of inputs [*B, N, Dx] and [*B, M, Dx].
         context: points x [*B, Nc, Dx], y [*B, Nc, Dy]; Nc may be 0. Output dimensions are independent.
         xt: target inputs [*B, Nt, Dx], as in `tnpcore.predict`.
         noise: standard deviation in units of y; a float or a tensor that broadcasts against [*B, N, N].
@@ -79,6 +80,6 @@ def _conditioned(
 
 
 def _prior_variance(kernel: Kernel, x: Tensor) -> Float[Tensor, "*B N"]:
-    """k(x, x), from the first target: all have the same."""
-    first = x[..., :1, :]
-    return kernel(first, first)[..., 0].expand(x.shape[:-1])
+    """k(x, x) of each target."""
+    parts = [kernel(part, part).diagonal(dim1=-2, dim2=-1) for part in x.split(TOGETHER, -2)]
+    return torch.cat(parts, -1).expand(x.shape[:-1])

@@ -16,7 +16,7 @@ from torch import Tensor
 from tnpcore.arrays import Numbers
 from tnpcore.data.exact import Kernel, joint_posterior, posterior
 from tnpcore.data.fitted import FittedGP, fit
-from tnpcore.data.priors import GPPrior
+from tnpcore.data.priors import GPPrior, check_kernel, trial_inputs
 from tnpcore.data.quadrature import BayesPrediction, JointBayesPrediction, nodes
 from tnpcore.task import Points, Task, check_one_output, check_points, check_task, together
 
@@ -34,6 +34,9 @@ class BayesPredictor:
         prior: kernel and ranges of the hyper-parameters.
         resolution: numbers L of lengthscales, and of scales and noises (SN pairs); default: the prior's.
 
+    Raises:
+        ValueError: for a kernel that is not proportional to scale squared.
+
     Reference: Rasmussen and Williams 2006, equations 5.8 (the evidence) and 2.25, 2.26 (each prediction).
 
     >>> import torch
@@ -45,6 +48,7 @@ class BayesPredictor:
     """
 
     def __init__(self, prior: GPPrior, resolution: tuple[int, int, int] | None = None):
+        check_kernel(prior)
         resolution = resolution or prior.resolution
         self.kernel, self.features = prior.kernel, prior.features
         axes = [nodes(r, n) for r, n in zip((prior.lengthscale, prior.scale, prior.noise), resolution, strict=True)]
@@ -53,6 +57,9 @@ class BayesPredictor:
             t.flatten() for t in torch.meshgrid(axes[1][0].square(), axes[2][0].square(), indexing="ij")
         )
         self.log_prior = log_l[:, None] + (axes[1][1][:, None] + axes[2][1]).flatten()
+        # Of most kernels; that of a sum or of a line is computed at each target.
+        variances = prior.kernel(*[trial_inputs(prior)] * 2, self.lengthscales[:, None, None], 1.0)
+        self.has_unit_variance = bool((variances.diagonal(dim1=-2, dim2=-1) - 1).abs().max() < 1e-9)
 
     def predict(self, context: Points, xt: Numbers) -> BayesPrediction:
         """The predictive density of y, noise included, in float64.
@@ -72,8 +79,9 @@ class BayesPredictor:
         vectors, spectrum = self._decomposed(xc)
         projected = vectors.mT @ yc
         log_posterior = self.log_prior + self._log_evidence(yc, projected, spectrum)
-        cross = self._correlation(xt[..., None, :, :], xc) @ vectors
-        return self._combine(log_posterior, cross, projected, spectrum)
+        targets = xt[..., None, :, :]
+        cross = self._correlation(targets, xc) @ vectors
+        return self._combine(log_posterior, self._variance(targets), cross, projected, spectrum)
 
     def predict_jointly(self, context: Points, xt: Numbers) -> JointBayesPrediction:
         """The joint predictive density of y at all targets, noise included, in float64, for one output dimension.
@@ -91,7 +99,7 @@ class BayesPredictor:
         projected, targets = vectors.mT @ yc, xt[..., None, :, :]
         log_posterior = self.log_prior + self._log_evidence(yc, projected, spectrum)
         cross = self._correlation(targets, xc) @ vectors
-        marginal = self._combine(log_posterior, cross, projected, spectrum)
+        marginal = self._combine(log_posterior, self._variance(targets), cross, projected, spectrum)
         gain = self.scale2[:, None] / spectrum
         explained = torch.einsum("...tr,...sr,...ur->...stu", cross, gain, cross)
         between = self._correlation(targets, targets)[..., None, :, :] - explained
@@ -147,6 +155,12 @@ class BayesPredictor:
     def _correlation(self, x1: Float[Tensor, "*B 1 N Dx"], x2: Float[Tensor, "*B 1 M Dx"]) -> Float[Tensor, "*B L N M"]:
         return self.kernel(x1, x2, self.lengthscales[:, None, None], 1.0)
 
+    def _variance(self, xt: Float[Tensor, "*B 1 Nt Dx"]) -> Float[Tensor, "*B L 1 Nt"] | float:
+        """Of the function at each target, for a scale of 1."""
+        if self.has_unit_variance:
+            return 1.0
+        return self._correlation(xt, xt).diagonal(dim1=-2, dim2=-1)[..., None, :]
+
     def _log_evidence(
         self,
         y: Float[Tensor, "*B 1 N Dy"],
@@ -166,6 +180,7 @@ class BayesPredictor:
     def _combine(
         self,
         log_posterior: Float[Tensor, "*B L SN"],
+        variance: Float[Tensor, "*B L 1 Nt"] | float,
         cross: Float[Tensor, "*B L Nt R"],
         projected: Float[Tensor, "*B L R Dy"],
         spectrum: Float[Tensor, "*B L SN R"],
@@ -175,7 +190,7 @@ class BayesPredictor:
         # The context's part first: nothing of the size of targets times context times (scale, noise) ever exists.
         means = torch.einsum("...tn,...snd->...std", cross, gain[..., None] * projected[..., None, :, :])
         explained = torch.einsum("...tn,...sn->...st", cross.square(), gain) * self.scale2[:, None]
-        variances = (self.scale2 + self.noise2)[:, None] - explained
+        variances = self.scale2[:, None] * variance + self.noise2[:, None] - explained
         stds = variances.clamp_min(1e-12).sqrt()[..., None].expand_as(means)
         log_weights = log_posterior.flatten(-2)
         return BayesPrediction(

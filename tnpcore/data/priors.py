@@ -145,6 +145,43 @@ class NonstationaryPrior(GPPrior):
         return kernels.gibbs(x1, x2, lambda x: lengthscale * self.ratio ** torch.sigmoid(x / self.width), scale)
 
 
+def trial_inputs(prior: GPPrior) -> Float[Tensor, "1 N 1"]:
+    """A few inputs over the prior's range, by which its kernel is recognised."""
+    low, high = prior.inputs
+    return low + (high - low) * torch.linspace(0.03, 1, 8, dtype=torch.float64)[None, :, None]
+
+
+def check_kernel(prior: GPPrior) -> None:
+    """Check that one draw of unit scale serves all scales, as training and the Bayes predictor take it.
+
+    Args:
+        prior: whose kernel is evaluated at a few inputs.
+
+    Raises:
+        ValueError: for a kernel that is not proportional to scale squared, or takes other arguments.
+    """
+    x, required = trial_inputs(prior), "the kernel of a GPPrior must be a function of x1, x2, lengthscale and scale,"
+    try:
+        one, double = (_tried(prior, x, scale) for scale in (1.0, 2.0))
+    except (TypeError, AttributeError) as error:
+        raise ValueError(f"{required} tensors or numbers, got one with {error}") from error
+    if not torch.allclose(4 * one, double, rtol=1e-6, atol=1e-9):
+        got = f"{one[0, -1, -1].item():.4g} at scale 1 and {double[0, -1, -1].item():.4g} at scale 2"
+        remedy = "a class with a sample method of its own is a prior, too"
+        raise ValueError(f"{required} and proportional to scale squared, got one of {got}: {remedy}")
+
+
+def is_symmetric(prior: GPPrior) -> bool:
+    """Whether a function mirrored at x = 0 is as probable, as the prior says and as its kernel is at a few inputs."""
+    x = trial_inputs(prior)
+    return prior.symmetric and torch.allclose(_tried(prior, x), _tried(prior, -x), rtol=1e-6, atol=1e-9)
+
+
+def _tried(prior: GPPrior, x: Float[Tensor, "1 N 1"], scale: float = 1.0) -> Tensor:
+    middle = torch.full((1, 1, 1), sum(prior.lengthscale) / 2, dtype=x.dtype)
+    return prior.kernel(x, x, middle, scale)
+
+
 def unit_lengthscale(x1: Tensor, x2: Tensor, period: kernels.Parameter, scale: kernels.Parameter) -> kernels.Covariance:
     """The periodic kernel of lengthscale 1, so that the period is its hyper-parameter: two or three extrema in each."""
     return kernels.periodic(x1, x2, period, 1.0, scale)
