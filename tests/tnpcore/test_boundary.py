@@ -160,7 +160,7 @@ def test_a_model_without_parameters_is_not_trained():
 
 
 def test_an_unknown_argument_of_a_model_lists_the_known_ones():
-    with pytest.raises(TypeError, match="cnp takes the arguments dim_x, dim_y, d_model, depth, got width=3"):
+    with pytest.raises(ValueError, match="cnp takes the arguments dim_x, dim_y, d_model, depth, got width=3"):
         build("cnp", width=3)
 
 
@@ -290,6 +290,11 @@ def test_what_has_one_output_dimension_refuses_more(use, message):
     """The first three gave numbers that mean nothing."""
     with pytest.raises(ValueError, match=message):
         use()
+
+
+def test_a_loaded_model_says_how_it_is_trained_further():
+    with pytest.raises(ValueError, match=r"model\.requires_grad_\(\) makes them trainable"):
+        train(load("cnp"), SMOOTH, STEP)
 
 
 @pytest.mark.parametrize("change", [torch.no_grad(), torch.inference_mode()])

@@ -156,7 +156,10 @@ def train(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Iterato
     if not isinstance(config, TrainingConfig):
         raise ValueError(f"the recipe must be a TrainingConfig, got {kind_of(config)}")
     if not any(parameter.requires_grad for parameter in model.parameters()):
-        raise ValueError("the model must have parameters to train, got one with none that requires a gradient")
+        raise ValueError(
+            "the model must have parameters to train, got one with none that requires a gradient: "
+            "model.requires_grad_() makes them trainable, for example of a loaded model"
+        )
     return _steps(model, prior, config)
 
 
