@@ -96,6 +96,13 @@ def test_a_wrong_option_is_one_line_and_status_2(quick, tmp_path, capsys, argume
     assert ended.value.code == 2 and message in said and said.count("\n") == 1
 
 
+def test_a_model_of_one_input_dimension_learns_tasks_of_one(quick, tmp_path):
+    write_sines(tmp_path / "sines")
+    quick("convcnp", "--tasks", "sines", "--steps", "1")
+    assert card("convcnp", "sines", where="trained").arguments["dim_y"] == 1
+    assert predict(load("convcnp", "sines", where="trained"), Points([0.0], [1.0]), [0.5]).mean.shape == (1, 1)
+
+
 def test_a_model_of_one_input_dimension_refuses_tasks_of_two(quick, tmp_path, capsys):
     (tmp_path / "plane").mkdir()
     for name in "ab":
