@@ -30,6 +30,9 @@ BITS = {**dict.fromkeys(MODELS, 18), "tnpd-shifted": 19, "tnpd@nonstationary": 2
 REPLACED = {
     "pages.shared.models.catalogue.model": "$trained.model",
     "tnpcore.prediction.predict": "$trained.predict",
+    # What a library user may give wrongly; here scenes alone call, and their arrays have one dtype.
+    "tnpcore.task.check_points": "(() => null)",
+    "tnpcore.task.together": "((context, xt) => [context, xt])",
     # One way to run a model, the whole batch in one pass: what waits is a promise, not a thread.
     "pages.shared.models.graphs.graph": "(() => null)",
     "pages.shared.models.graphs.joined": "null",

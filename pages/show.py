@@ -40,14 +40,24 @@ def source_of(arguments: Sequence[str]) -> tuple[Source, list[str]]:
     if not colon or not file or not build.isidentifier():
         raise ValueError(f"the model must be named as FILE.py:CALLABLE, got {known.model!r}")
     weights = known.weights and known.weights.resolve()
-    title = known.name or re.sub(r"[^\w .+()-]", " ", Path(file).stem).strip()
-    return Source(Path(file).resolve(), build, weights, _checked(title)), others
+    title = _title_of(Path(file)) if known.name is None else _checked(known.name)
+    return Source(Path(file).resolve(), build, weights, title), others
+
+
+def _title_of(file: Path) -> str:
+    """That of a model which has none: the file's name, shortened, and apart from other models of that name."""
+    stem = re.sub(r"[^\w .+()-]", " ", file.stem).strip()[:MOST_LETTERS].strip()
+    return _checked(f"{stem} (own)" if _taken(stem) else stem)
+
+
+def _taken(title: str) -> bool:
+    return title.lower() in {known.lower() for known in NAMES.values()}
 
 
 def _checked(title: str) -> str:
     if not re.fullmatch(r"\w[\w .+()–-]*", title) or len(title) > MOST_LETTERS:
         raise ValueError(f"the name must be 1 to {MOST_LETTERS} letters, digits, spaces or . + - ( ), got {title!r}")
-    if title.lower() in {known.lower() for known in NAMES.values()}:
+    if _taken(title):
         raise ValueError(f"the name must not be that of another model, got {title!r}")
     return title
 

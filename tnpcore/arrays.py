@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Sequence
 from typing import Any, TypeAlias
@@ -38,6 +39,22 @@ def as_points(values: Numbers, name: str, device: torch.device | None = None) ->
     if not tensor.is_floating_point():
         tensor = tensor.double()
     return tensor[:, None] if tensor.ndim == 1 else tensor
+
+
+def kind_of(value: Any) -> str:
+    """What a value is, in a word or two, for a message."""
+    if inspect.isclass(value):
+        return f"the class {value.__name__} in place of {value.__name__}()"
+    if value is None or isinstance(value, bool | int | float | str):
+        return repr(value)
+    return type(value).__name__
+
+
+def check_generator(value: Any) -> None:
+    """Raise ValueError for anything but a source of random numbers."""
+    if not isinstance(value, torch.Generator):
+        example = "for example torch.Generator().manual_seed(0)"
+        raise ValueError(f"the generator must be a torch.Generator, {example}, got {kind_of(value)}")
 
 
 def check_finite(values: Tensor, name: str) -> None:

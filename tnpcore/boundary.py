@@ -1,4 +1,6 @@
-"""What a caller may give in the place of models, priors, points and the like: one check and one sentence for each."""
+"""What a caller may give in the place of models, priors and the like: one check and one sentence for each.
+
+Those of points and tasks are `tnpcore.task.check_points` and `check_task`: whatever draws tasks needs them."""
 
 from __future__ import annotations
 
@@ -8,21 +10,13 @@ from typing import Any
 import torch
 from torch import nn
 
+from tnpcore.arrays import kind_of
 from tnpcore.data.priors import Prior
 from tnpcore.models.neural_process import NeuralProcess
-from tnpcore.task import Points, Task
+from tnpcore.quantities import whole
 
 GPU = "the device cuda needs a GPU that this PyTorch can use, and there is none"
 NEEDED = ("name", "max_context", "sample")  # of a prior
-
-
-def kind_of(value: Any) -> str:
-    """What a value is, in a word or two, for a message."""
-    if inspect.isclass(value):
-        return f"the class {value.__name__} in place of {value.__name__}()"
-    if value is None or isinstance(value, bool | int | float | str):
-        return repr(value)
-    return type(value).__name__
 
 
 def check_model(value: Any) -> None:
@@ -33,37 +27,14 @@ def check_model(value: Any) -> None:
 
 
 def check_prior(value: Any) -> None:
-    """Raise ValueError for what is no prior; says what is missing."""
+    """Raise ValueError for what is no prior, saying what is missing, and for a max_context that is no whole number."""
     if inspect.isclass(value) or not isinstance(value, Prior):
         missing = [] if inspect.isclass(value) else [name for name in NEEDED if not hasattr(value, name)]
         without = f", which has no {', '.join(missing)}" if 0 < len(missing) < len(NEEDED) else ""
         raise ValueError(
             f"the prior must be an object such as tnpcore.data.priors.prior('smooth'), got {kind_of(value)}{without}"
         )
-
-
-def check_points(value: Any, name: str) -> None:
-    """Raise ValueError for anything but points.
-
-    Args:
-        value: what was given.
-        name: of the value, for the message.
-    """
-    if not isinstance(value, Points):
-        raise ValueError(f"{name} must be Points(x, y), got {kind_of(value)}")
-
-
-def check_task(value: Any) -> None:
-    """Raise ValueError for anything but a task."""
-    if not isinstance(value, Task):
-        raise ValueError(f"the task must be Task(context, target), each of them Points(x, y), got {kind_of(value)}")
-
-
-def check_generator(value: Any) -> None:
-    """Raise ValueError for anything but a source of random numbers."""
-    if not isinstance(value, torch.Generator):
-        example = "for example torch.Generator().manual_seed(0)"
-        raise ValueError(f"the generator must be a torch.Generator, {example}, got {kind_of(value)}")
+    whole(value.max_context, "max_context of the prior")
 
 
 def usable_device(value: str | torch.device) -> torch.device:

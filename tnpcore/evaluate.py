@@ -18,7 +18,7 @@ import torch
 from tqdm import tqdm
 
 from tnpcore import ablation, evaluation, pretrained
-from tnpcore.command import Parser, named
+from tnpcore.command import OUT, Parser, named
 from tnpcore.data.priors import prior
 from tnpcore.models.registry import SPECS, spec
 from tnpcore.weights import writable
@@ -116,6 +116,8 @@ def main() -> None:
     with command.one_line_errors():
         if not (options.names or options.all or options.table):
             raise ValueError("name a model, or give --all or --table")
+        if options.out != OUT and not Path(options.out).is_dir():  # the shipped weights' numbers would pass for others
+            raise ValueError(f"--out must be a folder with weights, got {options.out}, which is none")
         cards = [pretrained.card(name, options.prior, _where(name, options)) for name in _names(options)]
         if not options.table:
             own = [card.name for card in cards if _where(card.name, options)]

@@ -57,6 +57,9 @@ class JointGaussian(Distribution):
         return self._log_density(torch.cat([residual, truth.scale_tril.to(residual.dtype)], -1))
 
     def _residual(self, value: Float[Tensor, "*B Nt Dy"]) -> Float[Tensor, "*B N 1"]:
+        if value.shape[-2:] != self._event_shape:
+            got = tuple(value.shape)
+            raise ValueError(f"values must be [*S, Nt, Dy] with (Nt, Dy) = {tuple(self._event_shape)}, got {got}")
         return (value - self._mean).flatten(-2)[..., None].to(self._mean.dtype)
 
     def _log_density(self, residuals: Float[Tensor, "*B N K"]) -> Float[Tensor, "*B"]:

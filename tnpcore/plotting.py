@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from tnpcore.arrays import Numbers, as_points
-from tnpcore.boundary import check_points, kind_of
-from tnpcore.prediction import Prediction
-from tnpcore.task import Points
+from tnpcore.arrays import Numbers, as_points, kind_of
+from tnpcore.prediction import Prediction, check_prediction
+from tnpcore.task import Points, check_points
 
 try:
     from matplotlib import pyplot
@@ -38,8 +37,8 @@ def plot(
         samples: of y at xt [S, Nt, 1], from `sample` or `sample_autoregressively`.
 
     Raises:
-        ValueError: for something other than a prediction and points, a batch, more than one input or output dimension,
-            or sizes that do not fit each other.
+        ValueError: for something other than a prediction, points and axes, a batch, more than one input or output
+            dimension, or sizes that do not fit each other.
 
     >>> import torch
     >>> from tnpcore import Points, load, predict
@@ -53,6 +52,8 @@ def plot(
     order = xt[:, 0].argsort().cpu().numpy()
     mean, sd = (values[order, 0] for values in prediction.numpy())
     x = xt[order, 0].detach().double().cpu().numpy()
+    if ax is not None and not isinstance(ax, Axes):
+        raise ValueError(f"ax must be the axes of a figure, for example pyplot.gca(), got {kind_of(ax)}")
     with settings():
         if ax is None:
             ax = pyplot.figure(figsize=(WIDTH * CM, HEIGHT * CM), layout="constrained").add_subplot()
@@ -69,8 +70,7 @@ def plot(
 
 
 def _check(prediction: Prediction, context: Points, xt: Tensor, samples: Tensor | None) -> None:
-    if not isinstance(prediction, Prediction):
-        raise ValueError(f"the prediction must be one of tnpcore.predict, got {kind_of(prediction)}")
+    check_prediction(prediction)
     check_points(context, "the context")
     given = {"xt": xt, "prediction": prediction.mean, "context.x": context.x, "context.y": context.y}
     shapes = {name: tuple(values.shape) for name, values in given.items()}

@@ -11,14 +11,14 @@ from torch import Tensor
 from torch.distributions import Distribution
 
 from tnpcore import autoregression, trace
-from tnpcore.arrays import Numbers, as_points, check_finite
-from tnpcore.boundary import check_generator, check_model, check_points, check_task
+from tnpcore.arrays import Numbers, as_points, check_finite, check_generator, kind_of
+from tnpcore.boundary import check_model
 from tnpcore.gaussian import JointGaussian
 from tnpcore.models import NeuralProcess
 from tnpcore.models.joint import Marginals
 from tnpcore.outside import warn_outside
 from tnpcore.quantities import whole
-from tnpcore.task import Points, Task
+from tnpcore.task import Points, Task, check_points, check_task
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,8 @@ def predict(model: NeuralProcess, context: Points, xt: Numbers, record: bool = F
 
     Raises:
         ValueError: naming the shapes, unless they fit each other and the model, or the first target that is NaN or
-            infinite; for a model that is no NeuralProcess, and a context that is no Points.
+            infinite; for a model that is no NeuralProcess, and a context that is no Points; and where the prediction
+            is no finite number, as of values that the model's dtype cannot square.
 
     Warns:
         OutsideTraining: once for each model and kind, where x, y or the number of context points is outside what the
@@ -81,11 +82,14 @@ def predict(model: NeuralProcess, context: Points, xt: Numbers, record: bool = F
     """
     xt = _targets(model, context, xt)
     warn_outside(model, context, xt)
-    if not record:
-        return predict_anywhere(model, context, xt)
-    with torch.inference_mode(), trace.record() as records:
-        dist = model(context.x, context.y, xt)
-    return Prediction(dist, tuple(records))
+    if record:
+        with torch.inference_mode(), trace.record() as records:
+            found = Prediction(model(context.x, context.y, xt), tuple(records))
+    else:
+        found = predict_anywhere(model, context, xt)
+    _check_found(found.mean, "predicted mean", context, xt)
+    _check_found(found.std, "predicted standard deviation", context, xt)
+    return found
 
 
 def predict_anywhere(model: NeuralProcess, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> Prediction:
@@ -133,7 +137,9 @@ def sample(
     check_generator(generator)
     count = whole(num_samples, "num_samples")
     with torch.inference_mode():
-        return model.sample(context, xt, count, generator)
+        drawn = model.sample(context, xt, count, generator)
+    _check_found(drawn, "samples", context, xt)
+    return drawn
 
 
 def sample_autoregressively(
@@ -173,7 +179,9 @@ def sample_autoregressively(
     check_generator(generator)
     count = whole(num_samples, "num_samples")
     with torch.inference_mode():
-        return autoregression.sample(model, context, xt, count, generator, refresh)
+        drawn = autoregression.sample(model, context, xt, count, generator, refresh)
+    _check_found(drawn, "samples", context, xt)
+    return drawn
 
 
 def loglik_autoregressively(model: NeuralProcess, task: Task, refresh: int = 1) -> Float[Tensor, "*B"]:
@@ -201,7 +209,15 @@ def loglik_autoregressively(model: NeuralProcess, task: Task, refresh: int = 1) 
     xt = _targets(model, task.context, task.target.x)
     target = Points.unchecked(xt, task.target.y.expand(*xt.shape[:-1], -1))
     with torch.inference_mode():
-        return autoregression.loglik(model, Task(task.context, target), refresh)
+        found = autoregression.loglik(model, Task(task.context, target), refresh)
+    _check_found(found, "log-likelihood", task.context.joined(target), xt)
+    return found
+
+
+def check_prediction(value: object) -> None:
+    """Raise ValueError for anything but a prediction."""
+    if not isinstance(value, Prediction):
+        raise ValueError(f"the prediction must be one of tnpcore.predict, got {kind_of(value)}")
 
 
 def _targets(model: NeuralProcess, context: Points, xt: Numbers) -> Float[Tensor, "*B Nt Dx"]:
@@ -214,3 +230,15 @@ def _targets(model: NeuralProcess, context: Points, xt: Numbers) -> Float[Tensor
     model.check(context.x, context.y, targets)
     check_finite(targets, "xt")
     return targets
+
+
+def _check_found(values: Tensor, name: str, points: Points, xt: Tensor) -> None:
+    """Raise ValueError for values that are not finite, naming what they were computed from."""
+    if bool(values.isfinite().all()):
+        return
+    x, y = (torch.cat([part.abs().flatten() for part in parts]) for parts in ((points.x, xt), (points.y,)))
+    sizes = " and ".join(f"{name} up to {t.max().item():g}" for name, t in (("x", x), ("y", y)) if t.numel())
+    raise ValueError(
+        f"the {name} must be finite numbers, got {values[~values.isfinite()][0].item()} from values of {sizes} in size:"
+        " scale the points with tnpcore.standardise, and see that the weights are finite"
+    )

@@ -14,6 +14,7 @@ from typing import Any
 
 import torch
 
+from tnpcore.arrays import kind_of
 from tnpcore.boundary import usable_device
 from tnpcore.data.priors import PRIORS, PUBLISHED
 from tnpcore.data.priors import prior as named_prior
@@ -175,7 +176,7 @@ def write_card(card: Card, out: Path) -> None:
 
 def _path(name: str, prior: str, suffix: str, where: str | Path | None = None) -> Path:
     if not isinstance(prior, str) or not re.fullmatch(r"[a-z0-9-]+", prior):
-        raise ValueError(f"the prior must be a name such as {', '.join(PRIORS)}, got {prior!r}")
+        raise ValueError(f"the prior must be a name such as {', '.join(PRIORS)}, got {kind_of(prior)}")
     return find(f"{spec(name).name}-{prior}.{suffix}", where)
 
 

@@ -12,11 +12,10 @@ from torch import Tensor
 from torch.distributions import AffineTransform, Distribution, TransformedDistribution
 
 from tnpcore.arrays import Numbers, as_points
-from tnpcore.boundary import check_points
 from tnpcore.models.joint import marginals
-from tnpcore.prediction import Prediction
+from tnpcore.prediction import Prediction, check_prediction
 from tnpcore.setconv import midrange
-from tnpcore.task import Points
+from tnpcore.task import Points, check_points
 
 HALF_WIDTH = 2.0  # of the training range of x in all shipped priors: [-2, 2]
 SMALLEST_FACTOR = 1e-30  # a smaller spread is none, and divides nothing
@@ -92,16 +91,20 @@ class Scaling:
 
         Args:
             points: for example held-out targets.
+
+        Raises:
+            ValueError: for what is no Points.
         """
+        check_points(points, "what is standardised")
         return Points(self.x(points.x), (points.y - self.y_offset) / self.y_factor)
 
-    def y(self, values: Float[Tensor, "*S Nt Dy"]) -> Float[Tensor, "*S Nt Dy"]:
+    def y(self, values: Numbers) -> Float[Tensor, "*S Nt Dy"]:
         """Standardised values in original units, in float64.
 
         Args:
-            values: for example samples [S, *B, Nt, Dy].
+            values: for example samples [S, *B, Nt, Dy]; [Nt] stands for [Nt, 1].
         """
-        return self.y_offset + self.y_factor * values
+        return self.y_offset + self.y_factor * as_points(values, "y", self.y_offset.device)
 
     def back(self, prediction: Prediction) -> Prediction:
         """A prediction of standardised values in original units: mean, standard deviation, joint distribution, samples
@@ -109,7 +112,11 @@ class Scaling:
 
         Args:
             prediction: given the standardised context.
+
+        Raises:
+            ValueError: for what is no prediction.
         """
+        check_prediction(prediction)
         if prediction.joint is not None:
             return replace(prediction, dist=marginals(prediction.joint.rescaled(self.y_offset, self.y_factor)))
         return replace(prediction, dist=RescaledDistribution(prediction.dist, self.y_offset, self.y_factor))
@@ -131,7 +138,7 @@ def standardise(points: Points) -> tuple[Points, Scaling]:
         The points in float64, and the `Scaling` for targets (`x`) and predictions (`back`).
 
     Raises:
-        ValueError: for what is no Points.
+        ValueError: for what is no Points, and for values whose squares are no floating-point numbers any more.
 
     >>> from tnpcore import load, predict
     >>> points, scaling = standardise(Points([1990, 2000, 2010], [410.0, 440.0, 425.0]))
@@ -151,8 +158,14 @@ def standardise(points: Points) -> tuple[Points, Scaling]:
     y_mean = y_middle + (y - y_middle).sum(-2, keepdim=True) / count
     spread = ((y - y_mean).square().sum(-2, keepdim=True) / count).sqrt()
     scaling = Scaling(x_middle, _factor(reach / HALF_WIDTH), y_mean, _factor(spread))
+    if not torch.cat([part.flatten() for part in vars(scaling).values()]).isfinite().all():
+        raise ValueError(f"standardise needs x and y of at most 1e150 in size, got x to {_size(x)} and y to {_size(y)}")
     return scaling.points(points), scaling
 
 
 def _factor(spread: Float[Tensor, "*B 1 D"]) -> Float[Tensor, "*B 1 D"]:
     return torch.where(spread >= SMALLEST_FACTOR, spread, 1.0)
+
+
+def _size(values: Tensor) -> str:
+    return f"{values.abs().max().item():g}"

@@ -10,7 +10,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tnpcore.arrays import Numbers, as_points, check_finite
+from tnpcore.arrays import Numbers, as_points, check_finite, kind_of
 from tnpcore.gaussian import JointGaussian
 
 
@@ -84,8 +84,15 @@ class Points:
 
         Args:
             more: points with the same *B, Dx and Dy.
+
+        Raises:
+            ValueError: for what is no Points, and naming the shapes, where they do not fit.
         """
+        check_points(more, "the points that are joined")
         pairs = ((self.x, more.x), (self.y, more.y))
+        if any((*mine.shape[:-2], mine.shape[-1]) != (*o.shape[:-2], o.shape[-1]) for mine, o in pairs):
+            mine, others = (f"x {list(p.x.shape)} and y {list(p.y.shape)}" for p in (self, more))
+            raise ValueError(f"points that are joined need the same *B, Dx and Dy, got {mine} beside {others}")
         return Points.unchecked(*(torch.cat([mine, others.to(mine)], -2) for mine, others in pairs))
 
     def to(self, *args: Any, **kwargs: Any) -> Points:
@@ -103,12 +110,19 @@ class Task:
         known: the exact distribution of the target values [*B, Nt, Dy] given the context, where the prior that drew
             them knows it: a loss may then take the expectation instead of the drawn values.
         parameters: by name, the prior's own parameters of each task [B, 1, 1], where what drew them says so.
+
+    Raises:
+        ValueError: for a context or target that is no Points.
     """
 
     context: Points
     target: Points
     known: JointGaussian | None = None
     parameters: Mapping[str, Tensor] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_points(self.context, "the context of a task")
+        check_points(self.target, "the target of a task")
 
     def shifted(self, tau: float | Float[Tensor, "*B 1 1"]) -> Task:
         """The same task with all inputs at x + tau.
@@ -133,3 +147,60 @@ class Task:
         return replace(
             self, context=self.context.to(*args, **kwargs), target=self.target.to(*args, **kwargs), known=known
         )
+
+
+def check_points(value: Any, name: str) -> None:
+    """Raise ValueError for anything but points.
+
+    Args:
+        value: what was given.
+        name: of the value, for the message.
+    """
+    if not isinstance(value, Points):
+        raise ValueError(f"{name} must be Points(x, y), got {kind_of(value)}")
+
+
+def check_one_output(points: Points, purpose: str, one_set: bool = False) -> None:
+    """Raise ValueError for points of several output dimensions.
+
+    Args:
+        points: x [*B, N, Dx], y [*B, N, Dy].
+        purpose: what needs one dimension, for the message.
+        one_set: whether a batch is refused, too.
+    """
+    if points.y.shape[-1] != 1 or (one_set and points.y.ndim != 2):
+        required = "[N, 1]" if one_set else "[*B, N, 1]"
+        raise ValueError(f"{purpose} needs points of one output dimension, y {required}, got {list(points.y.shape)}")
+
+
+def check_task(value: Any) -> None:
+    """Raise ValueError for anything but a task."""
+    if not isinstance(value, Task):
+        raise ValueError(f"the task must be Task(context, target), each of them Points(x, y), got {kind_of(value)}")
+
+
+def together(context: Points, xt: Numbers) -> tuple[Points, Float[Tensor, "*B Nt Dx"]]:
+    """A context and target inputs with the same batch dimensions, for a predictor that is no NeuralProcess.
+
+    Args:
+        context: x [*B, Nc, Dx]; without a batch dimension it is that of every task.
+        xt: [*B, Nt, Dx], a tensor, an array or a list; [Nt, Dx] are the targets of every task, [Nt] stands for [Nt, 1].
+
+    Raises:
+        ValueError: for a context that is no Points, and naming the shapes, where xt does not fit it; and for the first
+            target that is NaN or infinite.
+    """
+    check_points(context, "the context")
+    xt = as_points(xt, "xt", context.x.device)
+    batches = [shape[:-2] for shape in (context.x.shape, xt.shape)]
+    if xt.ndim not in (2, 3) or xt.shape[-1] != context.x.shape[-1] or len({*filter(None, batches)}) > 1:
+        raise ValueError(
+            f"a prediction needs xt [*B, Nt, Dx] beside context x [*B, Nc, Dx], got {list(xt.shape)} beside "
+            f"{list(context.x.shape)}"
+        )
+    check_finite(xt, "xt")
+    if batches[0] == batches[1]:
+        return context, xt
+    batch = batches[0] or batches[1]
+    x, y, xt = (values.expand(*batch, *values.shape[-2:]) for values in (context.x, context.y, xt))
+    return Points.unchecked(x, y), xt

@@ -18,6 +18,7 @@ FILES = {
     "syntax.py": "def build(:",
     "imports.py": "import no_such_package",
     "exits.py": "raise SystemExit(3)",
+    "made.py": "from torch import nn\nbuild = nn.Linear(1, 1)",
     "needs.py": "def build(width): ...",
     "none.py": "def build(): ...",
     "large.py": "from torch import nn\ndef build(): return nn.Linear(1000, 1000)",
@@ -59,6 +60,7 @@ def refused(capsys, *arguments: str) -> str:
         ("mine.py:make", "mine.py has no function make"),
         ("syntax.py:build", "syntax.py cannot be imported: SyntaxError"),
         ("imports.py:build", "imports.py cannot be imported: ModuleNotFoundError, No module named 'no_such_package'"),
+        ("made.py:build", "build in made.py is a module already: name the class or function that makes it"),
         ("exits.py:build", "exits.py cannot be imported: SystemExit, 3"),
         ("needs.py:build", r"build() in needs.py fails: TypeError"),
         ("none.py:build", "must return a torch.nn.Module, got NoneType"),
@@ -116,10 +118,16 @@ def test_a_slow_prediction_is_refused(folder, capsys, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("title", "why"), [("**Bold**", "letters, digits"), ("m" * 31, "30"), ("tnp-d", "another model")]
+    ("title", "why"), [("**Bold**", "letters, digits"), ("m" * 31, "30"), ("tnp-d", "another model"), ("", "got ''")]
 )
 def test_a_title_can_be_shown_and_is_its_own(folder, capsys, title, why):
     assert why in refused(capsys, "mine.py:build", "--name", title)
+
+
+@pytest.mark.parametrize(("stem", "title"), [("anp", "anp (own)"), ("TNP-D", "TNP-D (own)"), ("m" * 40, "m" * 30)])
+def test_a_file_of_any_name_has_a_title(stem, title):
+    source, _ = show.source_of([f"{stem}.py:build"])
+    assert source.title == title
 
 
 def test_the_app_is_started_with_the_model_and_the_other_options(folder, monkeypatch):

@@ -1,17 +1,23 @@
 """Whatever is given in the wrong place, one sentence says what was required and what came."""
 
 import dataclasses
+from functools import partial
 
 import numpy as np
 import pytest
 import torch
 from torch import nn
+from torch.distributions import Normal
 
 import tnpcore
 from tests.tnpcore.models.attentive import AttentiveProcess
 from tnpcore import Points, Task, benchmark, build, check, load, names, predict, sample, standardise, wrap
+from tnpcore.data import gp, kernels
+from tnpcore.data.limit import predictor
+from tnpcore.data.monte_carlo import MonteCarloPredictor
 from tnpcore.data.priors import prior
-from tnpcore.evaluation import evaluate
+from tnpcore.evaluation import EvaluationSet, evaluate
+from tnpcore.evaluation.held_out import score
 from tnpcore.plotting import plot
 from tnpcore.training import TrainingConfig, train
 from tnpcore.weights import write_weights
@@ -37,6 +43,7 @@ USES = {
     "loglik_autoregressively": lambda model: tnpcore.loglik_autoregressively(model, Task(CONTEXT, CONTEXT)),
     "train": lambda model: train(model, SMOOTH, STEP),
     "evaluate": lambda model: evaluate(model, SMOOTH, 2),
+    "EvaluationSet": lambda model: EvaluationSet(SMOOTH, 2).measure(model),
     "benchmark": lambda model: benchmark("eq").evaluate(model, 2),
     "check": check,
 }
@@ -50,9 +57,16 @@ def test_a_model_must_be_a_neural_process(use):
         USES[use]("tetnp")
 
 
-@pytest.mark.parametrize("use", ["train", "evaluate"])
+TAKING_PRIORS = {
+    "train": lambda model, given: train(model, given, STEP),
+    "evaluate": lambda model, given: evaluate(model, given, 2),
+    "EvaluationSet": lambda _, given: EvaluationSet(given, 2),
+}
+
+
+@pytest.mark.parametrize("use", TAKING_PRIORS)
 def test_a_prior_must_be_an_object_with_all_that_priors_have(use, cnp):
-    measure = {"train": lambda given: train(cnp, given, STEP), "evaluate": lambda given: evaluate(cnp, given, 2)}[use]
+    measure = partial(TAKING_PRIORS[use], cnp)
 
     class Nameless:
         max_context = 3
@@ -146,7 +160,7 @@ def test_a_model_without_parameters_is_not_trained():
 
 
 def test_an_unknown_argument_of_a_model_lists_the_known_ones():
-    with pytest.raises(TypeError, match="cnp takes the arguments dim_x, dim_y, d_model, depth, got width=3"):
+    with pytest.raises(ValueError, match="cnp takes the arguments dim_x, dim_y, d_model, depth, got width=3"):
         build("cnp", width=3)
 
 
@@ -187,3 +201,132 @@ def test_what_a_prior_draws_must_be_what_was_called_for(change, got, cnp):
         next(train(cnp, Wrong(change), TrainingConfig(steps=2, batch_size=4, pool_size=64)))
     with pytest.raises(ValueError, match="sample of the prior 'wrong' must give a Task"):
         evaluate(cnp, Wrong(change), num_tasks=4)
+
+
+FITTED, (SCALED, SCALING) = gp.fit(CONTEXT), standardise(CONTEXT)
+SAWTOOTH = prior("sawtooth")
+
+
+class Drawn:
+    """A prior of constants, whose prediction is what `given` makes of means [n, 2, 1]."""
+
+    name, max_context = "drawn", 3
+
+    def __init__(self, given):
+        self.given = given
+
+    def sample_parameters(self, n, generator):
+        return torch.randn(n, 1, 1, generator=generator)
+
+    def log_likelihood(self, parameters, points):
+        return torch.zeros(len(parameters))
+
+    def predict(self, parameters, context, xt):
+        return self.given(parameters.expand(-1, 2, 1))
+
+
+def drawn(given):
+    return MonteCarloPredictor(Drawn(given), 128)
+
+
+@pytest.mark.parametrize(
+    ("use", "message"),
+    [
+        (lambda: gp.fit([1, 2]), r"what is fitted must be Points\(x, y\), got list"),
+        (lambda: FITTED.given([1, 2]), r"what is fitted must be Points\(x, y\), got list"),
+        (lambda: FITTED.predict([[0.5, 1.0]]), r"predict needs xt \[Nt, 1\], got \(1, 2\)"),
+        (lambda: predictor(SMOOTH).predict([1], XT), r"the context must be Points\(x, y\), got list"),
+        (lambda: predictor(SMOOTH).predict(CONTEXT, [[0.5, 1.0]]), r"got \[1, 2\] beside \[2, 1\]"),
+        (lambda: predictor(SMOOTH).predict(CONTEXT, [np.nan]), "xt must be finite numbers, got nan in row 0"),
+        (lambda: predictor(SMOOTH).predict_jointly([1], XT), r"the context must be Points\(x, y\), got list"),
+        (lambda: predictor(SMOOTH).log_joint(CONTEXT), r"the task must be Task\(context, target\), .*, got Points"),
+        (lambda: predictor(SAWTOOTH).predict(CONTEXT, "a"), "xt must be real numbers"),
+        (lambda: predictor(SAWTOOTH).log_leave_one_out([1]), r"the points must be Points\(x, y\), got list"),
+        (lambda: drawn(lambda mean: (mean, mean)).predict(CONTEXT, XT), r"= \[128, 2, 1\], got tuple"),
+        (lambda: drawn(lambda mean: Normal(mean[..., 0], 1.0)).predict(CONTEXT, XT), r"got means \[128, 2\]"),
+        (lambda: score(build("cnp"), CONTEXT, seeded()), "score needs a list of Points, one for each .*, got Points"),
+        (lambda: score(build("cnp"), [[1, 2]], seeded()), r"each held-out set must be Points\(x, y\), got list"),
+        (lambda: SCALING.back(CONTEXT), "the prediction must be one of tnpcore.predict, got Points"),
+        (lambda: SCALING.points([1]), r"what is standardised must be Points\(x, y\), got list"),
+        (lambda: SCALING.y("a"), "y must be real numbers"),
+        (lambda: CONTEXT.joined([1]), r"the points that are joined must be Points\(x, y\), got list"),
+        (lambda: CONTEXT.joined(Points([[1, 2]], [1])), r"same \*B, Dx and Dy, got x \[2, 1\] and y .* x \[1, 2\]"),
+        (lambda: plot(predict(build("cnp"), CONTEXT, XT), CONTEXT, XT, ax="a"), "ax must be the axes .*, got 'a'"),
+        (lambda: Task(CONTEXT, XT), r"the target of a task must be Points\(x, y\), got list"),
+        (lambda: Task([1, 2], CONTEXT), r"the context of a task must be Points\(x, y\), got list"),
+        (lambda: gp.posterior(kernels.rbf, [1], XT, 0.1), r"the context must be Points\(x, y\), got list"),
+        (lambda: gp.posterior(kernels.rbf, CONTEXT, [[1, 2]], 0.1), r"got \[1, 2\] beside \[2, 1\]"),
+        (lambda: score(build("cnp"), [CONTEXT], 0), r"the generator must be a torch\.Generator, .*, got 0"),
+        (lambda: FITTED.predict(XT, of="g"), "of must be 'y', a new measurement, or 'f', .*, got 'g'"),
+        (lambda: predictor(SMOOTH, share=0), "share must be a number above 0, got 0"),
+        (lambda: MonteCarloPredictor("lines"), "must be an object with sample_parameters, .* and predict, got 'lines'"),
+        (lambda: MonteCarloPredictor(Drawn), "must be an object with sample_parameters, .*, got the class Drawn"),
+        (lambda: MonteCarloPredictor(Wrong(None)), "must be an object with sample_parameters, .*, got Wrong$"),
+        (lambda: MonteCarloPredictor(Drawn(None), 128, 3), r"the generator must be a torch\.Generator, .*, got 3"),
+    ],
+)
+def test_whatever_takes_points_or_targets_names_what_it_needs(use, message):
+    with pytest.raises(ValueError, match=message):
+        use()
+
+
+PLANE = Points([0.0, 1.0], torch.zeros(2, 2))
+
+
+@pytest.mark.parametrize(
+    ("use", "message"),
+    [
+        (lambda: gp.fit(PLANE).predict_jointly(XT), r"a joint prediction needs .*, y \[\*B, N, 1\], got \[2, 2\]"),
+        (
+            lambda: predictor(SMOOTH).predict_jointly(PLANE, XT),
+            "a joint prediction needs points of one output dimension",
+        ),
+        (lambda: predictor(SAWTOOTH).predict(PLANE, XT), "a sawtooth needs points of one output dimension"),
+        (lambda: predictor(SAWTOOTH).log_leave_one_out(PLANE), r"leave-one-out needs .*, y \[N, 1\], got \[2, 2\]"),
+        (lambda: predictor(SMOOTH).log_leave_one_out(Points(PLANE.y[None], PLANE.y[None])), r"got \[1, 2, 2\]"),
+    ],
+)
+def test_what_has_one_output_dimension_refuses_more(use, message):
+    """The first three gave numbers that mean nothing."""
+    with pytest.raises(ValueError, match=message):
+        use()
+
+
+def test_a_loaded_model_says_how_it_is_trained_further():
+    with pytest.raises(ValueError, match=r"model\.requires_grad_\(\) makes them trainable"):
+        train(load("cnp"), SMOOTH, STEP)
+
+
+@pytest.mark.parametrize("change", [torch.no_grad(), torch.inference_mode()])
+def test_a_loss_without_a_gradient_is_no_loss_to_train(change):
+    module = AttentiveProcess()
+    module.forward = change(module.forward)
+    with pytest.raises(ValueError, match="the loss must depend on the model's parameters, got one without a gradient"):
+        next(train(wrap(module), SMOOTH, STEP))
+
+
+def test_lists_are_targets_and_values_everywhere():
+    column = torch.tensor(XT, dtype=torch.float64)[:, None]
+    exact = partial(gp.posterior, partial(kernels.rbf, lengthscale=1.0), CONTEXT, noise=0.1)
+    for call in (FITTED.predict, lambda xt: predictor(SMOOTH).predict(CONTEXT, xt), exact):
+        assert torch.equal(call(XT).mean, call(column).mean)
+    assert torch.equal(SCALING.y(XT), SCALING.y(column))
+    batch = Points(CONTEXT.x.expand(2, -1, -1), CONTEXT.y.expand(2, -1, -1))
+    for known in (SMOOTH, SAWTOOTH):
+        best = predictor(known)
+        torch.testing.assert_close(best.predict(batch, XT).mean[1], best.predict(CONTEXT, XT).mean)
+
+
+@pytest.mark.parametrize("use", ["train", "evaluate"])
+def test_the_largest_context_of_a_prior_is_a_whole_number(use, cnp):
+    half = Wrong(lambda task: task)
+    half.max_context = 3.5
+    with pytest.raises(ValueError, match=r"max_context of the prior must be a whole number of at least 1, got 3\.5"):
+        train(cnp, half, STEP) if use == "train" else evaluate(cnp, half, 2)
+
+
+@pytest.mark.parametrize(("given", "got"), [("smooth", "'smooth'"), (3, "3"), (type(SMOOTH), "the class GPPrior")])
+def test_a_predictor_is_that_of_a_prior_not_of_its_name(given, got):
+    required = r"the prior must be an object such as tnpcore.data.priors.prior\('smooth'\), got "
+    with pytest.raises(ValueError, match=required + got):
+        predictor(given)

@@ -21,6 +21,12 @@ def test_a_joint_model_predicts_the_joint_distribution_of_which_it_shows_the_mar
     assert repr(found.joint) == f"{type(exact).__name__}(mean: (4, 1))"
 
 
+@pytest.mark.parametrize("name", ["tnpnd", "convgnp"])
+def test_a_joint_density_names_the_shape_of_its_values(name):
+    with pytest.raises(ValueError, match=r"values must be \[\*S, Nt, Dy\] with \(Nt, Dy\) = \(4, 1\), got \(4,\)"):
+        predict(load(name), CONTEXT, XT).joint.log_prob(torch.zeros(4))
+
+
 def test_a_factor_of_low_rank_is_multiplied_out_only_where_it_is_used():
     joint = predict(load("convgnp"), CONTEXT, XT).joint
     assert "scale_tril" not in vars(joint)

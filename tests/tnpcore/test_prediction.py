@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from tnpcore import Points, Task, load, loglik_autoregressively, predict, sample_autoregressively
+from tnpcore import Points, Task, load, loglik_autoregressively, predict, sample, sample_autoregressively
 
 X, Y, XT = [-1.0, 0.5, 1.25], [0.25, -0.5, 0.75], [-0.5, 0.0, 1.5, 1.75]
 CONTEXT = Points(X, Y)
@@ -56,3 +56,17 @@ def test_targets_of_a_wrong_shape_are_named(model, call, xt):
 def test_the_likelihood_names_shapes_that_do_not_fit(model):
     with pytest.raises(ValueError, match="TETNP needs"):
         loglik_autoregressively(model, Task(CONTEXT, BATCH))
+
+
+@pytest.mark.parametrize("y", [1e300, 1e30])
+def test_numbers_too_large_for_the_model_give_no_nan(y):
+    tnpd, huge = load("tnpd"), Points([0.0, 1.0], [y, 0.0])
+    with pytest.raises(
+        ValueError, match=rf"the predicted mean must be finite numbers, got nan .*y up to 1e\+{len(f'{y:.0f}') - 1} "
+    ):
+        predict(tnpd, huge, [0.5])
+    for call in (draws, lambda *given: sample(*given, 2, torch.Generator().manual_seed(0))):
+        with pytest.raises(ValueError, match="the samples must be finite numbers, got nan"):
+            call(tnpd, huge, [0.5])
+    with pytest.raises(ValueError, match="the log-likelihood must be finite numbers, got nan"):
+        loglik_autoregressively(tnpd, Task(huge, CONTEXT))

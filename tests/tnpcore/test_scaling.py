@@ -26,6 +26,12 @@ def test_equal_numbers_are_moved_and_not_scaled():
     assert scaling.x([1.1]).item() == 1.0 and scaling.y(torch.ones(1, 1)).item() == pytest.approx(1.7)
 
 
+@pytest.mark.parametrize("points", [Points([0.0, 1.0], [1e300, 0.0]), Points([1.6e308, 1.7e308], [0.0, 1.0])])
+def test_numbers_too_large_to_square_are_refused(points):
+    with pytest.raises(ValueError, match=r"standardise needs x and y of at most 1e150 in size, got x to .* and y to 1"):
+        standardise(points)
+
+
 def test_without_points_nothing_changes():
     points, scaling = standardise(Points([], []))
     assert len(points) == 0 and scaling.x([3.0]).item() == 3.0 and scaling.y(torch.ones(1, 1)).item() == 1.0

@@ -96,6 +96,23 @@ def test_a_wrong_option_is_one_line_and_status_2(quick, tmp_path, capsys, argume
     assert ended.value.code == 2 and message in said and said.count("\n") == 1
 
 
+def test_a_model_of_one_input_dimension_learns_tasks_of_one(quick, tmp_path):
+    write_sines(tmp_path / "sines")
+    quick("convcnp", "--tasks", "sines", "--steps", "1")
+    assert card("convcnp", "sines", where="trained").arguments["dim_y"] == 1
+    assert predict(load("convcnp", "sines", where="trained"), Points([0.0], [1.0]), [0.5]).mean.shape == (1, 1)
+
+
+def test_a_model_of_one_input_dimension_refuses_tasks_of_two(quick, tmp_path, capsys):
+    (tmp_path / "plane").mkdir()
+    for name in "ab":
+        (tmp_path / "plane" / f"{name}.csv").write_text("x1,x2,y\n1,2,3\n2,3,4\n3,5,4\n")
+    with pytest.raises(SystemExit):
+        quick("convcnp", "--tasks", "plane")
+    said = capsys.readouterr().err
+    assert "convcnp takes the arguments dim_y, " in said and "got dim_x=2" in said and said.count("\n") == 1
+
+
 def test_a_checkpoint_of_another_run_is_one_line(quick, tmp_path, capsys):
     quick("cnp")
     file = tmp_path / "trained" / "checkpoints" / "cnp-smooth.pt"

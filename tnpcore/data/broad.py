@@ -11,8 +11,9 @@ from torch import Tensor
 from torch.distributions import Normal
 
 from tnpcore.data import kernels
-from tnpcore.data.drawing import Range, check_ranges, split, uniform
+from tnpcore.data.drawing import Range, check_draw, check_ranges, split, uniform
 from tnpcore.gaussian import JointGaussian
+from tnpcore.quantities import whole
 from tnpcore.task import Points, Task
 
 # Each is drawn for a quarter of the functions.
@@ -83,6 +84,7 @@ class BroadPrior:
     def __post_init__(self) -> None:
         check_ranges(0.0, lengthscale=self.lengthscale, noise=self.noise)
         check_ranges(-math.inf, inputs=self.inputs)
+        whole(self.max_context, "max_context")
 
     def sample_parameters(self, n: int, generator: torch.Generator) -> Functions:
         """Random parameters of n functions, in float64.
@@ -149,6 +151,7 @@ class BroadPrior:
 
     def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
         """A batch of tasks, as `tnpcore.data.priors.Prior.sample`, with the exact distribution of the targets."""
+        check_draw(batch, num_context, num_target, generator)
         functions = self.sample_parameters(batch, generator)
         x = self._inputs(batch, num_context + num_target, generator)
         # In single precision, in a fifth of the time: the noise is far larger than what that rounds off.

@@ -30,7 +30,7 @@ class Table:
     points: Points
 
 
-def read_points(file: Path) -> Table:
+def read_points(file: str | Path) -> Table:
     """The points of a CSV file: a header that names the columns x, x1, x2, ... and y, y1, y2, ..., then a point a row.
 
     Other columns and empty rows are left out.
@@ -44,8 +44,11 @@ def read_points(file: Path) -> Table:
     Raises:
         ValueError: naming the file, and the line where there is one: for a missing or repeated column, a row that is
             longer or shorter than the header, a cell that is no finite number, fewer than two rows, and for a file
-            that is no text.
+            that is no text or not there.
     """
+    file = Path(file)
+    if not file.is_file():
+        raise ValueError(f"the points must be in a CSV file, got {file}, which is none")
     try:
         with file.open(encoding="utf-8-sig", newline="") as stream:
             return _read(stream, file)

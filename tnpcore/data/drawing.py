@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral
+from typing import Any
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from tnpcore.arrays import check_generator
+from tnpcore.quantities import whole
 from tnpcore.task import Points, Task
 
 Range = tuple[float, float]
@@ -16,10 +20,45 @@ Range = tuple[float, float]
 def check_ranges(least: float, **ranges: Range) -> None:
     """Raise ValueError, naming the range, unless each runs upwards from a finite number above `least` to another."""
     for name, bounds in ranges.items():
-        low, high = bounds
+        try:
+            low, high = map(float, bounds)
+        except (TypeError, ValueError):
+            low, high = float("nan"), float("nan")
         if not least < low <= high < float("inf"):
             above = "" if least == -float("inf") else f" above {least:g}"
             raise ValueError(f"{name} must be a range (low, high) of numbers{above} with low <= high, got {bounds}")
+
+
+def check_draw(batch: Any, num_context: Any, num_target: Any, generator: Any) -> None:
+    """Raise ValueError unless `Prior.sample` can draw so many tasks and points: whole numbers, which may be 0."""
+    for name, number in (("batch", batch), ("num_context", num_context), ("num_target", num_target)):
+        whole(number, name, least=0)
+    check_generator(generator)
+
+
+def factor(
+    covariance: Float[Tensor, "B N M"], noise: float | Float[Tensor, "B 1 1"], x: Float[Tensor, "B N 1"]
+) -> Float[Tensor, "B N N"]:
+    """The Cholesky factor of the covariance of values at x with noise.
+
+    Args:
+        covariance: of a function's values, as its kernel gives it.
+        noise: its variance.
+        x: inputs.
+
+    Raises:
+        ValueError: for a covariance of another shape, and for one that is not positive definite.
+    """
+    required = (*x.shape[:-1], x.shape[-2])
+    if covariance.shape != required:
+        raise ValueError(f"the kernel must give covariances [B, N, N] = {required}, got {tuple(covariance.shape)}")
+    found, failed = torch.linalg.cholesky_ex(covariance + noise * torch.eye(x.shape[-2], dtype=x.dtype))
+    if failed.any():
+        raise ValueError(
+            f"the kernel must give positive definite covariances, got {int((failed > 0).sum())} of {len(failed)} that "
+            "are none with the noise on their diagonals"
+        )
+    return found
 
 
 def uniform(bounds: Range, shape: tuple[int, ...], generator: torch.Generator) -> Float[Tensor, "..."]:
@@ -56,9 +95,10 @@ class Sizes:
     total: int | None = None
 
     def __post_init__(self) -> None:
-        for name, (low, high) in (("context", self.context), ("target", self.target)):
-            if not 0 <= low <= high:
-                raise ValueError(f"{name} must be (least, most) points with 0 <= least <= most, got {(low, high)}")
+        for name, bounds in (("context", self.context), ("target", self.target)):
+            whole_pair = isinstance(bounds, tuple | list) and len(bounds) == 2
+            if not (whole_pair and all(isinstance(n, Integral) for n in bounds) and 0 <= bounds[0] <= bounds[1]):
+                raise ValueError(f"{name} must be (least, most) points with 0 <= least <= most, got {bounds}")
         if self.total is not None and self.total < self.context[1] + self.target[0]:
             raise ValueError(
                 f"a total of {self.total} leaves {self.context[1]} context points no room for {self.target[0]} targets"

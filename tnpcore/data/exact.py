@@ -9,25 +9,28 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Normal
 
+from tnpcore.arrays import Numbers
 from tnpcore.gaussian import JointGaussian
-from tnpcore.task import Points
+from tnpcore.task import Points, check_one_output, together
 
 Kernel = Callable[[Tensor, Tensor], Tensor]
+TOGETHER = 256  # targets whose variances are read off one matrix
 
 
-def posterior(kernel: Kernel, context: Points, xt: Float[Tensor, "*B Nt Dx"], noise: float | Tensor) -> Normal:
+def posterior(kernel: Kernel, context: Points, xt: Numbers, noise: float | Tensor) -> Normal:
     """The exact posterior of y at xt, target by target, noise included, in float64.
 
     Args:
-        kernel: k(x1, x2), a covariance function of inputs [*B, N, Dx] and [*B, M, Dx] whose k(x, x) is constant.
+        kernel: k(x1, x2), a covariance function of inputs [*B, N, Dx] and [*B, M, Dx].
         context: points x [*B, Nc, Dx], y [*B, Nc, Dy]; Nc may be 0. Output dimensions are independent.
-        xt: target inputs [*B, Nt, Dx].
+        xt: target inputs [*B, Nt, Dx], as in `tnpcore.predict`.
         noise: standard deviation in units of y; a float or a tensor that broadcasts against [*B, N, N].
 
     Returns:
         A distribution with mean and stddev [*B, Nt, Dy]. There is no jitter beyond the noise.
 
     Raises:
+        ValueError: for a context that is no Points, and naming the shapes, where xt does not fit it.
         torch.linalg.LinAlgError: when the covariance of the context is singular, which a noise of 0 can make it.
 
     Reference: Rasmussen and Williams 2006, equations 2.25 and 2.26, by algorithm 2.1.
@@ -40,14 +43,13 @@ def posterior(kernel: Kernel, context: Points, xt: Float[Tensor, "*B Nt Dx"], no
     >>> found.mean.round(decimals=3), found.stddev.round(decimals=3)
     (tensor([[0.9900]], dtype=torch.float64), tensor([[0.1410]], dtype=torch.float64))
     """
+    context, xt = together(context, xt)
     mean, cross, noise = _conditioned(kernel, context, xt, noise)
     variance = _prior_variance(kernel, xt.double())[..., None] + noise**2 - cross.square().sum(-2)[..., None]
     return Normal(mean, variance.sqrt().expand_as(mean), validate_args=False)
 
 
-def joint_posterior(
-    kernel: Kernel, context: Points, xt: Float[Tensor, "*B Nt Dx"], noise: float | Tensor
-) -> JointGaussian:
+def joint_posterior(kernel: Kernel, context: Points, xt: Numbers, noise: float | Tensor) -> JointGaussian:
     """The exact posterior of all targets together, noise included, in float64.
 
     Args:
@@ -56,6 +58,8 @@ def joint_posterior(
     Returns:
         A Gaussian over y [*B, Nt, 1] with the covariance of all targets. Raises and Reference as there.
     """
+    context, xt = together(context, xt)
+    check_one_output(context, "a joint prediction")
     mean, cross, noise = _conditioned(kernel, context, xt, noise)
     xt = xt.double()
     eye = torch.eye(xt.shape[-2], dtype=torch.float64, device=xt.device)
@@ -76,6 +80,6 @@ def _conditioned(
 
 
 def _prior_variance(kernel: Kernel, x: Tensor) -> Float[Tensor, "*B N"]:
-    """k(x, x), from the first target: all have the same."""
-    first = x[..., :1, :]
-    return kernel(first, first)[..., 0].expand(x.shape[:-1])
+    """k(x, x) of each target."""
+    parts = [kernel(part, part).diagonal(dim1=-2, dim2=-1) for part in x.split(TOGETHER, -2)]
+    return torch.cat(parts, -1).expand(x.shape[:-1])

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from tnpcore.data.references import FOLLOWED, installed, references
+from tnpcore.data.references import OURS, installed, references
 
 # What a value can be that its own text says everything about.
 PLAIN = (bool, int, float, complex, str, bytes, type(None))
@@ -126,7 +126,7 @@ def _fields(value: Any) -> dict[str, Any]:
 
 
 def _function(value: FunctionType, path: _Path) -> str:
-    if str(inspect.unwrap(value).__module__).startswith(FOLLOWED):
+    if str(inspect.unwrap(value).__module__).startswith(f"{OURS}."):
         value = inspect.unwrap(value)  # nothing that wraps a function of this library, to check shapes, changes it
     wrapped = getattr(value, "__wrapped__", None)
     inner = "" if wrapped is None else f" of {_described(wrapped, path)}"

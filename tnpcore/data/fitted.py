@@ -17,11 +17,12 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Normal
 
+from tnpcore.arrays import Numbers, as_points, check_finite
 from tnpcore.data import kernels
 from tnpcore.data.exact import joint_posterior, posterior
 from tnpcore.extras import extra
 from tnpcore.gaussian import JointGaussian
-from tnpcore.task import Points
+from tnpcore.task import Points, check_points
 
 # The search runs between these: the lengthscale in units of the widest range of x, the others in units of the standard
 # deviation of y. The smallest noise beside the largest scale still leaves the covariance of 1,000 points invertible.
@@ -58,39 +59,41 @@ class FittedGP:
     at_bounds: tuple[str, ...]
     points: Points = field(repr=False)
 
-    def predict(self, xt: Float[Tensor, "Nt Dx"], of: Literal["y", "f"] = "y") -> Normal:
+    def predict(self, xt: Numbers, of: Literal["y", "f"] = "y") -> Normal:
         """The posterior at xt, target by target, in float64.
 
         Args:
-            xt: target inputs [Nt, Dx].
+            xt: target inputs [Nt, Dx], a tensor, an array or a list; [Nt] stands for [Nt, 1].
             of: of "y", a new measurement, noise included; or of "f", the function without noise.
 
         Returns:
             A distribution with mean and stddev [Nt, Dy].
 
         Raises:
-            ValueError: naming the shapes, when xt has other dimensions than the points.
+            ValueError: naming the shapes, when xt has other dimensions than the points, and for another `of`.
 
         Reference: Rasmussen and Williams 2006, equations 2.25 and 2.26.
         """
-        found = posterior(self._kernel, self._centred(xt), xt, self.noise)
+        if of not in ("y", "f"):
+            raise ValueError(f"of must be 'y', a new measurement, or 'f', the function without noise, got {of!r}")
+        found = posterior(self._kernel, *self._centred(xt), self.noise)
         stddev = found.stddev
         if of == "f":  # rounding leaves tiny negative variances where f is known
             stddev = (stddev**2 - self.noise**2).clamp_min((TINY * self.scale) ** 2).sqrt()
         return Normal(found.mean + self.mean, stddev, validate_args=False)
 
-    def predict_jointly(self, xt: Float[Tensor, "Nt Dx"]) -> JointGaussian:
+    def predict_jointly(self, xt: Numbers) -> JointGaussian:
         """The posterior of y at all of xt together, noise included, in float64, for one output dimension.
 
         Args:
-            xt: target inputs [Nt, Dx].
+            xt: target inputs [Nt, Dx], a tensor, an array or a list; [Nt] stands for [Nt, 1].
 
         Raises:
-            ValueError: as `predict`.
+            ValueError: as `predict`, and for points of several output dimensions.
 
         Reference: Rasmussen and Williams 2006, equation 2.24.
         """
-        found = joint_posterior(self._kernel, self._centred(xt), xt, self.noise)
+        found = joint_posterior(self._kernel, *self._centred(xt), self.noise)
         return JointGaussian(found.mean + self.mean, found.scale_tril)
 
     def given(self, points: Points) -> FittedGP:
@@ -104,11 +107,13 @@ class FittedGP:
     def _kernel(self, a: Tensor, b: Tensor) -> Tensor:
         return kernels.rbf(a, b, self.lengthscale, self.scale)
 
-    def _centred(self, xt: Tensor) -> Points:
-        """The points about the mean, for targets of their dimensions."""
+    def _centred(self, xt: Numbers) -> tuple[Points, Float[Tensor, "Nt Dx"]]:
+        """The points about the mean, and targets of their dimensions."""
+        xt = as_points(xt, "xt")
         if xt.ndim != 2 or xt.shape[-1] != self.points.x.shape[-1]:
             raise ValueError(f"predict needs xt [Nt, {self.points.x.shape[-1]}], got {tuple(xt.shape)}")
-        return Points(self.points.x, self.points.y - self.mean)
+        check_finite(xt, "xt")
+        return Points(self.points.x, self.points.y - self.mean), xt
 
 
 def fit(points: Points) -> FittedGP:
@@ -124,7 +129,7 @@ def fit(points: Points) -> FittedGP:
         The hyper-parameters in the units of the points, and the prediction.
 
     Raises:
-        ValueError: for a batch, and for no points.
+        ValueError: for what is no Points, a batch, and no points.
         ImportError: where scikit-learn is not installed.
 
     Reference: Rasmussen and Williams 2006, section 5.4.1, equations 5.8 and 5.9.
@@ -148,6 +153,7 @@ def fit(points: Points) -> FittedGP:
 
 
 def _checked(points: Points) -> Points:
+    check_points(points, "what is fitted")
     shapes = f"x {tuple(points.x.shape)} and y {tuple(points.y.shape)}"
     if points.x.ndim != 2 or 0 in points.x.shape or 0 in points.y.shape:
         raise ValueError(f"fit needs one set of at least one point, x [N, Dx] and y [N, Dy], got {shapes}")

@@ -13,11 +13,12 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from tnpcore.arrays import Numbers
 from tnpcore.data.exact import Kernel, joint_posterior, posterior
 from tnpcore.data.fitted import FittedGP, fit
-from tnpcore.data.priors import GPPrior
+from tnpcore.data.priors import GPPrior, check_kernel, trial_inputs
 from tnpcore.data.quadrature import BayesPrediction, JointBayesPrediction, nodes
-from tnpcore.task import Points, Task
+from tnpcore.task import Points, Task, check_one_output, check_points, check_task, together
 
 __all__ = ["BayesPredictor", "FittedGP", "Kernel", "fit", "joint_posterior", "posterior"]
 
@@ -33,6 +34,9 @@ class BayesPredictor:
         prior: kernel and ranges of the hyper-parameters.
         resolution: numbers L of lengthscales, and of scales and noises (SN pairs); default: the prior's.
 
+    Raises:
+        ValueError: for a kernel that is not proportional to scale squared.
+
     Reference: Rasmussen and Williams 2006, equations 5.8 (the evidence) and 2.25, 2.26 (each prediction).
 
     >>> import torch
@@ -44,6 +48,7 @@ class BayesPredictor:
     """
 
     def __init__(self, prior: GPPrior, resolution: tuple[int, int, int] | None = None):
+        check_kernel(prior)
         resolution = resolution or prior.resolution
         self.kernel, self.features = prior.kernel, prior.features
         axes = [nodes(r, n) for r, n in zip((prior.lengthscale, prior.scale, prior.noise), resolution, strict=True)]
@@ -52,25 +57,33 @@ class BayesPredictor:
             t.flatten() for t in torch.meshgrid(axes[1][0].square(), axes[2][0].square(), indexing="ij")
         )
         self.log_prior = log_l[:, None] + (axes[1][1][:, None] + axes[2][1]).flatten()
+        # Of most kernels; that of a sum or of a line is computed at each target.
+        variances = prior.kernel(*[trial_inputs(prior)] * 2, self.lengthscales[:, None, None], 1.0)
+        self.has_unit_variance = bool((variances.diagonal(dim1=-2, dim2=-1) - 1).abs().max() < 1e-9)
 
-    def predict(self, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> BayesPrediction:
+    def predict(self, context: Points, xt: Numbers) -> BayesPrediction:
         """The predictive density of y, noise included, in float64.
 
         Args:
             context: points x [*B, Nc, Dx], y [*B, Nc, Dy]; Nc may be 0.
-            xt: target inputs [*B, Nt, Dx].
+            xt: target inputs [*B, Nt, Dx], as in `tnpcore.predict`.
 
         Returns:
             A mixture over G = L SN hyper-parameters for every target.
+
+        Raises:
+            ValueError: for a context that is no Points, and naming the shapes, where xt does not fit it.
         """
+        context, xt = together(context, xt)
         xc, yc, xt = context.x.double()[..., None, :, :], context.y.double()[..., None, :, :], xt.double()
         vectors, spectrum = self._decomposed(xc)
         projected = vectors.mT @ yc
         log_posterior = self.log_prior + self._log_evidence(yc, projected, spectrum)
-        cross = self._correlation(xt[..., None, :, :], xc) @ vectors
-        return self._combine(log_posterior, cross, projected, spectrum)
+        targets = xt[..., None, :, :]
+        cross = self._correlation(targets, xc) @ vectors
+        return self._combine(log_posterior, self._variance(targets), cross, projected, spectrum)
 
-    def predict_jointly(self, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> JointBayesPrediction:
+    def predict_jointly(self, context: Points, xt: Numbers) -> JointBayesPrediction:
         """The joint predictive density of y at all targets, noise included, in float64, for one output dimension.
 
         Args:
@@ -79,12 +92,14 @@ class BayesPredictor:
         Returns:
             A mixture of G = L SN Gaussians over the values of all targets; `predict` gives its marginals.
         """
+        context, xt = together(context, xt)
+        check_one_output(context, "a joint prediction")
         xc, yc, xt = context.x.double()[..., None, :, :], context.y.double()[..., None, :, :], xt.double()
         vectors, spectrum = self._decomposed(xc)
         projected, targets = vectors.mT @ yc, xt[..., None, :, :]
         log_posterior = self.log_prior + self._log_evidence(yc, projected, spectrum)
         cross = self._correlation(targets, xc) @ vectors
-        marginal = self._combine(log_posterior, cross, projected, spectrum)
+        marginal = self._combine(log_posterior, self._variance(targets), cross, projected, spectrum)
         gain = self.scale2[:, None] / spectrum
         explained = torch.einsum("...tr,...sr,...ur->...stu", cross, gain, cross)
         between = self._correlation(targets, targets)[..., None, :, :] - explained
@@ -94,6 +109,7 @@ class BayesPredictor:
 
     def log_joint(self, task: Task) -> Float[Tensor, "*B"]:
         """log p(all targets | context), the exact joint density in nats: log p(all points) - log p(context)."""
+        check_task(task)
         everything, context = task.context.joined(task.target), task.context
         return self._total_evidence(everything) - self._total_evidence(context)
 
@@ -103,6 +119,8 @@ class BayesPredictor:
         Given the hyper-parameters it is the Gaussian of equations 5.10 to 5.12, from the inverse covariance of all
         points; it times the evidence of the others is the evidence of all.
         """
+        check_points(points, "the points")
+        check_one_output(points, "leave-one-out", one_set=True)
         x, y = points.x.double()[None], points.y.double()
         vectors, spectrum = self._decomposed(x)
         projected = vectors.mT @ y
@@ -137,6 +155,12 @@ class BayesPredictor:
     def _correlation(self, x1: Float[Tensor, "*B 1 N Dx"], x2: Float[Tensor, "*B 1 M Dx"]) -> Float[Tensor, "*B L N M"]:
         return self.kernel(x1, x2, self.lengthscales[:, None, None], 1.0)
 
+    def _variance(self, xt: Float[Tensor, "*B 1 Nt Dx"]) -> Float[Tensor, "*B L 1 Nt"] | float:
+        """Of the function at each target, for a scale of 1."""
+        if self.has_unit_variance:
+            return 1.0
+        return self._correlation(xt, xt).diagonal(dim1=-2, dim2=-1)[..., None, :]
+
     def _log_evidence(
         self,
         y: Float[Tensor, "*B 1 N Dy"],
@@ -156,6 +180,7 @@ class BayesPredictor:
     def _combine(
         self,
         log_posterior: Float[Tensor, "*B L SN"],
+        variance: Float[Tensor, "*B L 1 Nt"] | float,
         cross: Float[Tensor, "*B L Nt R"],
         projected: Float[Tensor, "*B L R Dy"],
         spectrum: Float[Tensor, "*B L SN R"],
@@ -165,7 +190,7 @@ class BayesPredictor:
         # The context's part first: nothing of the size of targets times context times (scale, noise) ever exists.
         means = torch.einsum("...tn,...snd->...std", cross, gain[..., None] * projected[..., None, :, :])
         explained = torch.einsum("...tn,...sn->...st", cross.square(), gain) * self.scale2[:, None]
-        variances = (self.scale2 + self.noise2)[:, None] - explained
+        variances = self.scale2[:, None] * variance + self.noise2[:, None] - explained
         stds = variances.clamp_min(1e-12).sqrt()[..., None].expand_as(means)
         log_weights = log_posterior.flatten(-2)
         return BayesPrediction(

@@ -12,12 +12,14 @@ from typing import Protocol, runtime_checkable
 from jaxtyping import Float
 from torch import Tensor
 
+from tnpcore.boundary import check_prior
 from tnpcore.data.broad import BroadPrior
 from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.monte_carlo import MonteCarloPredictor, SampledPrior
 from tnpcore.data.priors import GPPrior, Prior
 from tnpcore.data.quadrature import BayesPrediction
 from tnpcore.data.sawtooth import SawtoothPredictor, SawtoothPrior
+from tnpcore.quantities import real
 from tnpcore.task import Points, Task
 
 
@@ -45,7 +47,8 @@ def predictor(prior: Prior | SampledPrior, share: float = 1.0) -> Predictor:
             choosing settings.
 
     Raises:
-        ValueError: for a prior of a class whose Bayes predictor is not known.
+        ValueError: for what is no prior, such as a name, for a prior of a class whose Bayes predictor is not known, and
+            for a share that is not above 0.
 
     >>> import torch
     >>> from tnpcore import Points
@@ -54,7 +57,10 @@ def predictor(prior: Prior | SampledPrior, share: float = 1.0) -> Predictor:
     >>> predictor(prior("smooth")).predict(no_points, torch.zeros(1, 1)).stddev.round(decimals=3)
     tensor([[1.0440]], dtype=torch.float64)
     """
-    found = find_predictor(prior, share)
+    found = find_predictor(prior, real(share, "share", above=True))
+    if found is None and not isinstance(prior, SampledPrior):
+        # Not before: some that know their predictor are neither kind.
+        check_prior(prior)
     if found is None:
         raise ValueError(f"no Bayes predictor is known for the prior {getattr(prior, 'name', prior)!r}")
     return found

@@ -12,11 +12,13 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Distribution
 
+from tnpcore.arrays import Numbers, check_generator, kind_of
 from tnpcore.data.quadrature import BayesPrediction
 from tnpcore.quantities import whole
-from tnpcore.task import Points, Task
+from tnpcore.task import Points, Task, check_one_output, check_points, check_task, together
 
 ENOUGH = 100
+METHODS = ("sample_parameters", "log_likelihood", "predict")  # of a `SampledPrior`
 
 
 class FewEffectiveSamples(UserWarning):
@@ -114,26 +116,40 @@ class MonteCarloPredictor:
         generator: the only source of randomness; default: one of a fixed seed.
 
     Raises:
-        ValueError: for no parameters; later, for a likelihood of another shape, or that is no number or 0 everywhere.
+        ValueError: for what is no such prior, no parameters and no generator; later, for a likelihood of another shape,
+            or that is no number or 0 everywhere.
 
     Reference: Owen 2013, "Monte Carlo theory, methods and examples", section 9.2.
     """
 
     def __init__(self, prior: SampledPrior, num_parameters: int = 4096, generator: torch.Generator | None = None):
+        if isinstance(prior, type) or not isinstance(prior, SampledPrior):
+            missing = [name for name in METHODS if not isinstance(prior, type) and not hasattr(prior, name)]
+            without = f", which has no {' and '.join(missing)}" if 0 < len(missing) < len(METHODS) else ""
+            required = f"an object with {', '.join(METHODS[:-1])} and {METHODS[-1]}"
+            raise ValueError(f"the prior must be {required}, got {kind_of(prior)}{without}")
+        if generator is None:
+            generator = torch.Generator().manual_seed(0)
+        check_generator(generator)
         self.prior, self.num_parameters = prior, whole(num_parameters, "num_parameters")
-        self.parameters = prior.sample_parameters(num_parameters, generator or torch.Generator().manual_seed(0))
+        self.parameters = prior.sample_parameters(self.num_parameters, generator)
         self._warned = False
 
-    def predict(self, context: Points, xt: Float[Tensor, "*B Nt Dx"]) -> MonteCarloPrediction:
+    def predict(self, context: Points, xt: Numbers) -> MonteCarloPrediction:
         """The predictive density of y at xt, noise included, in float64.
 
         Args:
             context: points x [*B, Nc, Dx], y [*B, Nc, Dy]; Nc may be 0.
-            xt: target inputs [*B, Nt, Dx].
+            xt: target inputs [*B, Nt, Dx], as in `tnpcore.predict`.
 
         Returns:
             A mixture over the drawn parameters, with its effective sample size and standard errors.
+
+        Raises:
+            ValueError: for a context that is no Points, naming the shapes, where xt does not fit it, and for what the
+                prior predicts that is no distribution over [n, Nt, Dy].
         """
+        context, xt = together(context, xt)
         if xt.ndim == 2:
             return MonteCarloPrediction(*self._predicted(context, xt))
         each = [self._predicted(one, x) for one, x in zip(_sets(context), xt, strict=True)]
@@ -141,6 +157,7 @@ class MonteCarloPredictor:
 
     def log_joint(self, task: Task) -> Float[Tensor, "*B"]:
         """log p(all targets | context) of every task in a batch, in nats: log p(all points) - log p(context)."""
+        check_task(task)
         everything = task.context.joined(task.target)
         if everything.x.ndim == 2:
             return self._log_evidence(everything) - self._log_evidence(task.context)
@@ -149,6 +166,8 @@ class MonteCarloPredictor:
 
     def log_leave_one_out(self, points: Points) -> Float[Tensor, " N"]:
         """log p(y_i | all other points) of every point of one set: log p(all points) - log p(the others), in nats."""
+        check_points(points, "the points")
+        check_one_output(points, "leave-one-out", one_set=True)
         kept = ~torch.eye(len(points), dtype=torch.bool)
         others = [self._log_evidence(Points(points.x[rest], points.y[rest])) for rest in kept]
         return self._log_evidence(points) - torch.stack(others)
@@ -165,7 +184,11 @@ class MonteCarloPredictor:
 
     def _predicted(self, context: Points, xt: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Log-weights [G], means and standard deviations [G, Nt, Dy] for one task."""
-        found = self.prior.predict(self.parameters, context, xt)
+        found: Any = self.prior.predict(self.parameters, context, xt)
+        required = [self.num_parameters, len(xt), context.y.shape[-1]]
+        if not isinstance(found, Distribution) or list(found.mean.shape) != required:
+            got = f"means {list(found.mean.shape)}" if isinstance(found, Distribution) else kind_of(found)
+            raise ValueError(f"predict of the prior must give a distribution over [n, Nt, Dy] = {required}, got {got}")
         return self._log_likelihood(context).log_softmax(0), found.mean.double(), found.stddev.double()
 
     def _log_evidence(self, points: Points) -> Float[Tensor, ""]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import torch
 
 from tnpcore.data import kernels
-from tnpcore.data.drawing import Range, Sizes, check_ranges, split, uniform
+from tnpcore.data.drawing import Range, Sizes, check_draw, check_ranges, factor, split, uniform
+from tnpcore.quantities import whole
 from tnpcore.task import Task
 
 
@@ -44,14 +45,15 @@ class PeriodicPrior:
     def __post_init__(self) -> None:
         check_ranges(0.0, period=self.period, lengthscale=self.lengthscale, scale=self.scale, noise=self.noise)
         check_ranges(-math.inf, inputs=self.inputs)
+        whole(self.max_context, "max_context")
 
     def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
         """A batch of tasks, as `Prior.sample`: one set of hyper-parameters and one function for each."""
+        check_draw(batch, num_context, num_target, generator)
         ranges = {"period": self.period, "lengthscale": self.lengthscale, "scale": self.scale, "noise": self.noise}
         drawn = {name: uniform(bounds, (batch, 1, 1), generator) for name, bounds in ranges.items()}
         x = uniform(self.inputs, (batch, num_context + num_target, 1), generator)
         function = kernels.periodic(x, x, drawn["period"], drawn["lengthscale"], drawn["scale"])
-        covariance = function + drawn["noise"] ** 2 * torch.eye(x.shape[-2], dtype=x.dtype)
-        y = torch.linalg.cholesky(covariance) @ torch.randn(x.shape, generator=generator, dtype=x.dtype)
+        y = factor(function, drawn["noise"] ** 2, x) @ torch.randn(x.shape, generator=generator, dtype=x.dtype)
         task = split(x, y, num_context)
         return Task(task.context, task.target, parameters=drawn)

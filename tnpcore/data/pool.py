@@ -13,10 +13,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from tnpcore.data.drawing import split, uniform
+from tnpcore.data.drawing import factor, split, uniform
 from tnpcore.data.drawn import drawn
 from tnpcore.data.gp import joint_posterior
-from tnpcore.data.priors import GPPrior, Prior
+from tnpcore.data.priors import GPPrior, Prior, check_kernel, is_symmetric
 from tnpcore.task import Task
 
 # A nugget in the drawn functions keeps their covariance invertible. It is counted as part of each task's noise, so that
@@ -43,8 +43,8 @@ class TaskPool:
         generator: the only source of randomness, now and in every batch.
 
     Raises:
-        ValueError: for noise that is too small: see `nugget`; and for so many tasks of so many points that they would
-            take minutes to draw.
+        ValueError: for a kernel that is not proportional to scale squared; for noise that is too small: see `nugget`;
+            and for so many tasks of so many points that they would take minutes to draw.
     """
 
     def __init__(self, prior: GPPrior, size: int, num_points: int, generator: torch.Generator):
@@ -54,7 +54,8 @@ class TaskPool:
                 f"a pool of {size} tasks of {num_points} points takes too long to draw: take a pool_size of at most "
                 f"{most}, or fewer points (num_target)"
             )
-        self.prior = prior
+        check_kernel(prior)
+        self.prior, self.mirrors = prior, is_symmetric(prior)
         self.generator = generator
         self.nugget = nugget(prior)
         draws = [self._draw(64, num_points) for _ in range(max(1, size // (64 * DRAWS_PER_INPUTS)))]
@@ -67,9 +68,9 @@ class TaskPool:
         factorisation is the expensive part."""
         lengthscale = uniform(self.prior.lengthscale, (batch, 1, 1), self.generator)
         x = uniform(self.prior.inputs, (batch, num_points, 1), self.generator)
-        covariance = self.prior.kernel(x, x, lengthscale, 1.0) + self.nugget * torch.eye(num_points, dtype=x.dtype)
+        cholesky = factor(self.prior.kernel(x, x, lengthscale, 1.0), self.nugget, x)
         noise = torch.randn(batch, num_points, DRAWS_PER_INPUTS, generator=self.generator, dtype=x.dtype)
-        f = (torch.linalg.cholesky(covariance) @ noise).movedim(-1, 1).flatten(0, 1)[..., None]
+        f = (cholesky @ noise).movedim(-1, 1).flatten(0, 1)[..., None]
         x, lengthscale = (t.repeat_interleave(DRAWS_PER_INPUTS, 0) for t in (x, lengthscale))
         return x.float(), f.float(), lengthscale.float()
 
@@ -83,7 +84,7 @@ class TaskPool:
         order = torch.rand(batch, self.x.shape[1], generator=self.generator).argsort(1)
         order = order[:, : num_context + num_target, None]
         x = self.x[chosen].gather(1, order)
-        if self.prior.symmetric:
+        if self.mirrors:
             x = x * self._signs(batch)
         scale = uniform(self.prior.scale, (batch, 1, 1), self.generator)
         noise = uniform(self.prior.noise, (batch, 1, 1), self.generator)

@@ -18,11 +18,13 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from tnpcore.arrays import kind_of
 from tnpcore.data import kernels
 from tnpcore.data.broad import BroadPrior
-from tnpcore.data.drawing import Range, Sizes, check_ranges, split, uniform
+from tnpcore.data.drawing import Range, Sizes, check_draw, check_ranges, factor, split, uniform
 from tnpcore.data.periodic import PeriodicPrior
 from tnpcore.data.sawtooth import SawtoothPrior
+from tnpcore.quantities import whole
 from tnpcore.task import Task
 
 USUAL_TARGETS = 32
@@ -91,8 +93,11 @@ class GPPrior:
     def __post_init__(self) -> None:
         check_ranges(0.0, lengthscale=self.lengthscale, scale=self.scale, noise=self.noise)
         check_ranges(-math.inf, inputs=self.inputs)
-        if self.max_context < 1:
-            raise ValueError(f"max_context must be at least 1, got {self.max_context}")
+        whole(self.max_context, "max_context")
+        if not callable(self.kernel):
+            raise ValueError(f"kernel must be a function such as tnpcore.data.kernels.rbf, got {kind_of(self.kernel)}")
+        if not isinstance(self.sizes, Sizes | None):
+            raise ValueError(f"sizes must be tnpcore.data.drawing.Sizes(context, target), got {kind_of(self.sizes)}")
 
     def hyperparameters(self, batch: int, generator: torch.Generator) -> tuple[PerTask, PerTask, PerTask]:
         """Random lengthscale, scale and noise of `batch` tasks, each [B, 1, 1] in float64."""
@@ -103,10 +108,11 @@ class GPPrior:
 
     def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
         """A batch of tasks, as `Prior.sample`: one set of hyper-parameters and one function for each."""
+        check_draw(batch, num_context, num_target, generator)
         lengthscale, scale, noise = self.hyperparameters(batch, generator)
         x = uniform(self.inputs, (batch, num_context + num_target, 1), generator)
-        covariance = self.kernel(x, x, lengthscale, scale) + noise**2 * torch.eye(x.shape[-2], dtype=x.dtype)
-        y = torch.linalg.cholesky(covariance) @ torch.randn(x.shape, generator=generator, dtype=x.dtype)
+        cholesky = factor(self.kernel(x, x, lengthscale, scale), noise**2, x)
+        y = cholesky @ torch.randn(x.shape, generator=generator, dtype=x.dtype)
         parameters = {"lengthscale": lengthscale, "scale": scale, "noise": noise}
         return replace(split(x, y, num_context), parameters=parameters)
 
@@ -132,11 +138,48 @@ class NonstationaryPrior(GPPrior):
     symmetric: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         object.__setattr__(self, "kernel", self._covariance)
+        super().__post_init__()
 
     def _covariance(self, x1: Tensor, x2: Tensor, lengthscale: kernels.Parameter, scale: kernels.Parameter) -> Tensor:
         return kernels.gibbs(x1, x2, lambda x: lengthscale * self.ratio ** torch.sigmoid(x / self.width), scale)
+
+
+def trial_inputs(prior: GPPrior) -> Float[Tensor, "1 N 1"]:
+    """A few inputs over the prior's range, by which its kernel is recognised."""
+    low, high = prior.inputs
+    return low + (high - low) * torch.linspace(0.03, 1, 8, dtype=torch.float64)[None, :, None]
+
+
+def check_kernel(prior: GPPrior) -> None:
+    """Check that one draw of unit scale serves all scales, as training and the Bayes predictor take it.
+
+    Args:
+        prior: whose kernel is evaluated at a few inputs.
+
+    Raises:
+        ValueError: for a kernel that is not proportional to scale squared, or takes other arguments.
+    """
+    x, required = trial_inputs(prior), "the kernel of a GPPrior must be a function of x1, x2, lengthscale and scale,"
+    try:
+        one, double = (_tried(prior, x, scale) for scale in (1.0, 2.0))
+    except (TypeError, AttributeError) as error:
+        raise ValueError(f"{required} tensors or numbers, got one with {error}") from error
+    if not torch.allclose(4 * one, double, rtol=1e-6, atol=1e-9):
+        got = f"{one[0, -1, -1].item():.4g} at scale 1 and {double[0, -1, -1].item():.4g} at scale 2"
+        remedy = "a class with a sample method of its own is a prior, too"
+        raise ValueError(f"{required} and proportional to scale squared, got one of {got}: {remedy}")
+
+
+def is_symmetric(prior: GPPrior) -> bool:
+    """Whether a function mirrored at x = 0 is as probable, as the prior says and as its kernel is at a few inputs."""
+    x = trial_inputs(prior)
+    return prior.symmetric and torch.allclose(_tried(prior, x), _tried(prior, -x), rtol=1e-6, atol=1e-9)
+
+
+def _tried(prior: GPPrior, x: Float[Tensor, "1 N 1"], scale: float = 1.0) -> Tensor:
+    middle = torch.full((1, 1, 1), sum(prior.lengthscale) / 2, dtype=x.dtype)
+    return prior.kernel(x, x, middle, scale)
 
 
 def unit_lengthscale(x1: Tensor, x2: Tensor, period: kernels.Parameter, scale: kernels.Parameter) -> kernels.Covariance:

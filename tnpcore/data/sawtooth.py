@@ -9,10 +9,12 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tnpcore.data.drawing import Range, check_ranges, split, uniform
+from tnpcore.arrays import Numbers
+from tnpcore.data.drawing import Range, check_draw, check_ranges, split, uniform
 from tnpcore.data.quadrature import BayesPrediction, nodes
 from tnpcore.gaussian import JointGaussian
-from tnpcore.task import Points, Task
+from tnpcore.quantities import whole
+from tnpcore.task import Points, Task, check_one_output, check_points, check_task, together
 
 PARTICLES = 8192
 # Functions whose best amplitude fits so many nats worse than the best function are left out.
@@ -50,9 +52,11 @@ class SawtoothPrior:
     def __post_init__(self) -> None:
         check_ranges(0.0, frequency=self.frequency, amplitude=self.amplitude, noise=self.noise)
         check_ranges(-math.inf, inputs=self.inputs)
+        whole(self.max_context, "max_context")
 
     def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
         """A batch of tasks, as `Prior.sample`; `Task.known` is the distribution under the task's own function."""
+        check_draw(batch, num_context, num_target, generator)
         one = (batch, 1, 1)
         frequency, amplitude, noise, phase = (
             uniform(r, one, generator) for r in (self.frequency, self.amplitude, self.noise, (0.0, 1.0))
@@ -109,16 +113,21 @@ class SawtoothPredictor:
         self.noise, self.log_noise_weight = nodes(prior.noise, num_noises)
         self.amplitude = prior.amplitude
 
-    def predict(self, context: Points, xt: Float[Tensor, "*B Nt 1"]) -> BayesPrediction:
+    def predict(self, context: Points, xt: Numbers) -> BayesPrediction:
         """The predictive density of y, noise included.
 
         Args:
             context: points of one output dimension, x [*B, Nc, 1]; Nc may be 0.
-            xt: target inputs [*B, Nt, 1].
+            xt: target inputs [*B, Nt, 1], as in `tnpcore.predict`.
 
         Returns:
             A mixture of G = 8,192 Gaussians for every target.
+
+        Raises:
+            ValueError: for a context that is no Points, and naming the shapes, where xt does not fit it.
         """
+        context, xt = together(context, xt)
+        check_one_output(context, "a sawtooth")
         if xt.ndim == 2:
             return BayesPrediction(*self._particles(context.x.double(), context.y.double(), xt.double()))
         each = [
@@ -128,6 +137,8 @@ class SawtoothPredictor:
 
     def log_joint(self, task: Task) -> Float[Tensor, " B"]:
         """log p(all targets | context) of every task in a batch, in nats: log p(all points) - log p(context)."""
+        check_task(task)
+        check_one_output(task.context, "a sawtooth")
         everything = task.context.joined(task.target)
         pairs = [
             [self._posterior(*self._sums(x, y)).log_evidence for x, y in zip(s.x.double(), s.y.double(), strict=True)]
@@ -139,6 +150,8 @@ class SawtoothPredictor:
         """log p(y_i | all other points) of every point of one set: log p(all points) - log p(the others), in nats.
 
         What the others sum to is the sum over all points less the one's own share."""
+        check_points(points, "the points")
+        check_one_output(points, "leave-one-out", one_set=True)
         x, y = points.x.double(), points.y.double()
         count, total, power, product = self._sums(x, y)
         others = []

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import torch
 
+from tnpcore.arrays import kind_of
 from tnpcore.data.csv_points import read_points
-from tnpcore.data.drawing import Sizes, split
-from tnpcore.task import Points, Task
+from tnpcore.data.drawing import Sizes, check_draw, split
+from tnpcore.quantities import real, whole
+from tnpcore.task import Points, Task, check_points
 
 # A larger set of points gives random subsets, of a size that every model can attend to.
 MOST_POINTS = 200
@@ -31,8 +33,8 @@ class StoredTasks:
         held_out: sets that no batch is drawn from, to score a model on.
 
     Raises:
-        ValueError: for no sets to train on, for batches and sets of fewer than two points, and for sets of different
-            dimensions.
+        ValueError: for what is no list of Points, no sets to train on, for batches and sets of fewer than two points,
+            and for sets of different dimensions.
     """
 
     name: str
@@ -40,6 +42,13 @@ class StoredTasks:
     held_out: tuple[Points, ...] = ()
 
     def __post_init__(self) -> None:
+        for name in ("points", "held_out"):
+            sets = getattr(self, name)
+            if not isinstance(sets, tuple | list):
+                raise ValueError(f"{name} of stored tasks must be a list of Points, got {kind_of(sets)}")
+            for points in sets:
+                check_points(points, f"each of the {name} of stored tasks")
+            object.__setattr__(self, name, tuple(sets))
         if not self.points:
             raise ValueError("stored tasks need at least one set of points to train on, got none")
         shapes = {(points.x.ndim, points.x.shape[-1], points.y.shape[-1]) for points in self.points + self.held_out}
@@ -78,6 +87,7 @@ class StoredTasks:
         Raises:
             ValueError: where no set has Nc + Nt points; names the largest possible number.
         """
+        check_draw(batch, num_context, num_target, generator)
         total = num_context + num_target
         large = [points for points in self.points if len(points) >= total]
         if not large:
@@ -122,8 +132,7 @@ def read_tasks(folder: str | Path, held_out: float = 0.2, seed: int = 0) -> Stor
             folder without CSV files, or with a single one where some are held out; and for a share outside [0, 1).
     """
     folder = Path(folder)
-    if not 0 <= held_out < 1:
-        raise ValueError(f"held_out must be a share from 0 to below 1, got {held_out}")
+    real(held_out, "the share held_out", below=1.0)
     if not folder.is_dir():
         raise ValueError(f"the tasks must be in a folder, got {folder}, which is none")
     files = sorted(file for file in folder.iterdir() if file.suffix.lower() == ".csv" and file.is_file())
@@ -139,6 +148,6 @@ def read_tasks(folder: str | Path, held_out: float = 0.2, seed: int = 0) -> Stor
     apart = max(1, round(held_out * len(files))) if held_out else 0
     if apart >= len(files):
         raise ValueError(f"{len(files)} CSV files in {folder} with {apart} of them held out leave none to train on")
-    order = torch.randperm(len(files), generator=torch.Generator().manual_seed(seed)).tolist()
+    order = torch.randperm(len(files), generator=torch.Generator().manual_seed(whole(seed, "seed", least=0))).tolist()
     sets = [tables[i].points for i in order]
     return StoredTasks(folder.resolve().name, tuple(sets[apart:]), tuple(sets[:apart]))

@@ -67,8 +67,7 @@ def evaluate(
 
     Reference: Bruinsma et al. 2023, "Autoregressive Conditional Neural Processes" (the autoregressive likelihood).
     """
-    check_model(model)
-    check_prior(prior)
+    check_model(model)  # before the tasks are drawn
     return EvaluationSet(prior, num_tasks, seed, num_parameters).measure(model)
 
 
@@ -80,9 +79,13 @@ class EvaluationSet:
         num_tasks: how many.
         seed: of the tasks.
         num_parameters: see `evaluate`.
+
+    Raises:
+        ValueError: as `evaluate`; later, for a model that is no NeuralProcess.
     """
 
     def __init__(self, prior: Prior, num_tasks: int = NUM_TASKS, seed: int = SEED, num_parameters: int | None = None):
+        check_prior(prior)
         self.prior = prior
         self.tasks = fixed_tasks(prior, num_tasks, seed)
         self.hash = _hash(self)
@@ -96,6 +99,7 @@ class EvaluationSet:
 
     def measure(self, model: NeuralProcess) -> dict[str, Any]:
         """The results of a card: see `evaluate`."""
+        check_model(model)
         with evaluating(model):
             return self._measured(model)
 
@@ -107,6 +111,7 @@ class EvaluationSet:
         """
         if self.limit is None:
             raise ValueError(f"no Bayes predictor is known for the prior {self.prior.name!r}: there is no excess")
+        check_model(model)
         with evaluating(model):
             return measures.mean_and_error(self.limit["gaussian"] - self._marginal(model))
 

@@ -10,6 +10,7 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Distribution, Normal
 
+from tnpcore.arrays import check_generator, kind_of
 from tnpcore.data.drawing import split
 from tnpcore.data.gp import fit
 from tnpcore.data.stored import MOST_POINTS, shuffled
@@ -18,7 +19,7 @@ from tnpcore.markdown import table
 from tnpcore.models import NeuralProcess
 from tnpcore.models.neural_process import evaluating
 from tnpcore.prediction import predict
-from tnpcore.task import Points, Task
+from tnpcore.task import Points, Task, check_points
 
 MEASURES = ("loglik", "rmse", "coverage_95")
 
@@ -42,7 +43,8 @@ def score(model: NeuralProcess, held_out: Sequence[Points], generator: torch.Gen
         not determine all hyper-parameters of the Gaussian process.
 
     Raises:
-        ValueError: for no sets, a set of one point or a batch, and for dimensions that are not the model's.
+        ValueError: for what is no list of Points and no generator, no sets, a set of one point or a batch, and for
+            dimensions that are not the model's.
         ImportError: where scikit-learn is not installed.
     """
     measured: dict[str, list[Tensor]] = {"model": [], "gp": []}
@@ -98,6 +100,11 @@ def halves(held_out: Sequence[Points], generator: torch.Generator) -> list[Task]
     Args:
         held_out, generator: as in `score`. Raises as there.
     """
+    check_generator(generator)
+    if not isinstance(held_out, Sequence):
+        raise ValueError(f"score needs a list of Points, one for each held-out set, got {kind_of(held_out)}")
+    for points in held_out:
+        check_points(points, "each held-out set")
     if not held_out or any(points.x.ndim != 2 or len(points) < 2 for points in held_out):
         shapes = [tuple(points.x.shape) for points in held_out]
         raise ValueError(f"score needs at least one set of points x [N, Dx] with N >= 2, got shapes {shapes}")

@@ -51,9 +51,8 @@ def build(name: str, **arguments: Any) -> NeuralProcess:
             `tnpcore.models.arguments.CHOICES`.
 
     Raises:
-        ValueError: for an unknown name; lists the known ones; for a size that is no whole number above 0, and for
-            arguments that do not fit each other.
-        TypeError: for an argument that the class does not take; lists those that it takes.
+        ValueError: for an unknown name; lists the known ones; for an argument that the class does not take; lists those
+            that it takes; for a size that is no whole number above 0, and for arguments that do not fit each other.
 
     >>> build("cnp", d_model=32).encoder[0].out_features
     32
@@ -69,6 +68,6 @@ def build(name: str, **arguments: Any) -> NeuralProcess:
     except TypeError as error:
         if arguments.keys() <= usual.keys():
             raise
-        raise TypeError(f"{name} takes the arguments {', '.join(usual)}, got {given}") from error
+        raise ValueError(f"{name} takes the arguments {', '.join(usual)}, got {given}") from error
     except RuntimeError as error:
         raise ValueError(f"{name} cannot be made with {given}: {error}") from error

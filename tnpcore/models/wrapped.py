@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import reduce
 from inspect import signature
 from typing import Any, final
@@ -35,7 +36,8 @@ def wrap(module: nn.Module, dim_x: int = 1, dim_y: int = 1) -> NeuralProcess:
     Raises:
         ValueError: for something other than a module, one whose forward takes other arguments, or dimensions below 1.
             At each prediction: for a result that is neither a distribution nor a pair, of another shape, joint over
-            several values, or not finite; and for a standard deviation that is not positive.
+            several values, not finite, or a distribution of mixed dtypes, which torch cannot draw from (pairs and
+            `Normal` get the wider one); and for a standard deviation that is not positive.
 
     >>> import torch
     >>> from tnpcore import Points, predict, wrap
@@ -92,7 +94,8 @@ class Wrapped(NeuralProcess):
         if not isinstance(found, Normal):
             return WithoutBatch(found) if alone else found
         mean, std = (t[0] if alone else t for t in (found.mean, found.stddev))
-        return Normal(mean, std, validate_args=False)
+        widest = torch.promote_types(mean.dtype, std.dtype)
+        return Normal(mean.to(widest), std.to(widest), validate_args=False)
 
     def loss(self, task: Task, generator: torch.Generator | None = None) -> Float[Tensor, ""]:
         """Minus the marginal log-likelihood of the targets, in nats per target value.
@@ -185,7 +188,18 @@ def _marginal(found: Distribution, required: tuple[int, ...]) -> Distribution:
         )
     if batch != required:
         raise ValueError(f"the module's distribution must be over [B, Nt, Dy] = {required}, got {name} over {batch}")
+    dtypes = {} if isinstance(found, Normal) else _dtypes(found)
+    if len({*dtypes.values()}) > 1:
+        got = ", ".join(f"{parameter} {dtype}" for parameter, dtype in dtypes.items())
+        raise ValueError(f"the module's distribution must have parameters of one dtype, got {name} with {got}")
     return found
+
+
+def _dtypes(predictive: Distribution) -> dict[str, torch.dtype]:
+    """Of the parameters that the distribution says it has. Its mean and standard deviation may fail with mixed ones."""
+    named: Any = type(predictive).arg_constraints  # torch's base class has a property here
+    values = {str(name): getattr(predictive, name) for name in named} if isinstance(named, Mapping) else {}
+    return {name: value.dtype for name, value in values.items() if isinstance(value, Tensor)}
 
 
 def _of_pair(found: Any, required: tuple[int, ...]) -> Normal:

@@ -9,12 +9,12 @@ import torch
 from torch import Tensor
 
 from tnpcore.arrays import Numbers, as_points
-from tnpcore.boundary import check_model, check_points
+from tnpcore.boundary import check_model
 from tnpcore.models.neural_process import NeuralProcess, evaluating
 from tnpcore.properties.known import PROPERTIES, TOLERANCE, Property
 from tnpcore.properties.report import Report, Row
 from tnpcore.quantities import real
-from tnpcore.task import Points
+from tnpcore.task import Points, check_points
 
 __all__ = ["PROPERTIES", "TOLERANCE", "Report", "Row", "check", "small_contexts"]
 

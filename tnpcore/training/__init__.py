@@ -12,7 +12,8 @@ from typing import Any, cast
 import torch
 from torch import nn
 
-from tnpcore.boundary import check_model, check_prior, kind_of
+from tnpcore.arrays import kind_of
+from tnpcore.boundary import check_model, check_prior
 from tnpcore.data.pool import source
 from tnpcore.data.priors import Prior, sizes
 from tnpcore.fast.products import wide_products
@@ -89,6 +90,11 @@ class Run:
         """Add a batch's share to the gradients, and return its share of the loss."""
         with wide_products():
             share = self.loss(task, self.generator) / self.config.groups
+            if not share.requires_grad:
+                raise ValueError(
+                    "the loss must depend on the model's parameters, got one without a gradient: is there "
+                    "a detach() or no_grad() in forward?"
+                )
             share.backward()
         return share.item()
 
@@ -150,7 +156,10 @@ def train(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Iterato
     if not isinstance(config, TrainingConfig):
         raise ValueError(f"the recipe must be a TrainingConfig, got {kind_of(config)}")
     if not any(parameter.requires_grad for parameter in model.parameters()):
-        raise ValueError("the model must have parameters to train, got one with none that requires a gradient")
+        raise ValueError(
+            "the model must have parameters to train, got one with none that requires a gradient: "
+            "model.requires_grad_() makes them trainable, for example of a loaded model"
+        )
     return _steps(model, prior, config)
 
 

@@ -134,8 +134,10 @@ class OnTasks:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Of the model's class, in place of the spec's: the dimensions of the files."""
-        return {"dim_x": self.prior.dim_x, "dim_y": self.prior.dim_y}
+        """Of the model's class, in place of the spec's: the dimensions of the files that are not 1, as those of every
+        model are; one for a single input dimension, such as ConvCNP, takes no dim_x."""
+        dimensions = {"dim_x": self.prior.dim_x, "dim_y": self.prior.dim_y}
+        return {name: number for name, number in dimensions.items() if number != 1}
 
     def reach(self, shift: float) -> TrainedOn:
         """The range of the sets.

@@ -59,6 +59,8 @@ def module_of(source: Source) -> nn.Module:
     """
     file, named = source.file.name, f"{source.build}() in {source.file.name}"
     make = getattr(_imported(source.file), source.build, None)
+    if isinstance(make, nn.Module):
+        raise ValueError(f"{source.build} in {file} is a module already: name the class or function that makes it")
     if not callable(make):
         raise ValueError(f"{file} has no function {source.build}")
     module = calmly(make, f"{named} fails")

@@ -15,6 +15,14 @@ def test_columns_come_in_the_order_of_their_numbers_and_others_are_left_out(file
     assert table.points.x.tolist() == [[1, 2, 3], [10, 20, 30]] and table.points.y.tolist() == [[5], [50]]
 
 
+def test_the_name_of_a_file_will_do(file):
+    file.write_text("x,y\n1,2\n3,4\n")
+    assert read_points(str(file)).points.x.tolist() == [[1], [3]]
+    for none in (file.parent, file.with_name("b.csv"), "nowhere.csv"):
+        with pytest.raises(ValueError, match=r"the points must be in a CSV file, got .*, which is none"):
+            read_points(none)
+
+
 def test_what_spreadsheets_write_is_read(file):
     file.write_bytes(b'\xef\xbb\xbf"x","y1","y2"\r\n"0.1","2","3"\r\n1,2,3\r\n')
     assert read_points(file).points.x[0].item() == 0.1

@@ -4,11 +4,14 @@ import math
 import pytest
 import torch
 
+from tnpcore import Points
+from tnpcore.data import kernels
 from tnpcore.data.drawing import Sizes
 from tnpcore.data.gp import BayesPredictor, posterior
 from tnpcore.data.pool import TaskPool, source
-from tnpcore.data.priors import prior, sizes
+from tnpcore.data.priors import PRIORS, PUBLISHED, GPPrior, prior, sizes
 from tnpcore.data.sawtooth import SawtoothPrior
+from tnpcore.data.stored import StoredTasks
 from tnpcore.evaluation.measures import limits
 
 
@@ -159,3 +162,58 @@ def test_a_prior_without_a_rule_has_any_context_and_the_recipes_targets(smooth):
 def test_sizes_that_cannot_be_drawn_are_refused(bounds):
     with pytest.raises(ValueError, match=r"context|total"):
         Sizes(*bounds)
+
+
+RANGES = {"lengthscale": (0.2, 1.0), "scale": (0.5, 1.0), "noise": (0.05, 0.1)}
+
+
+@pytest.mark.parametrize("name", [*PRIORS, *PUBLISHED, "stored"])
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"batch": -1}, "batch must be a whole number of at least 0, got -1"),
+        ({"num_context": -1}, "num_context must be a whole number of at least 0, got -1"),  # it was all but one
+        ({"num_target": 2.5}, r"num_target must be a whole number of at least 0, got 2\.5"),
+        ({"generator": 0}, r"the generator must be a torch\.Generator, .*, got 0"),
+        ({"generator": None}, r"the generator must be a torch\.Generator, .*, got None"),
+    ],
+)
+def test_a_batch_that_cannot_be_drawn_is_refused(name, change, message):
+    drawn = StoredTasks("own", (Points([0, 1], [2, 3]),)) if name == "stored" else prior(name)
+    given = {"batch": 2, "num_context": 1, "num_target": 1, "generator": torch.Generator()}
+    with pytest.raises(ValueError, match=message):
+        drawn.sample(**{**given, **change})
+
+
+@pytest.mark.parametrize("bounds", [0.5, None, "ab", (1, 2, 3), ("a", "b")])
+def test_what_is_no_range_is_refused_by_name(bounds):
+    with pytest.raises(ValueError, match=r"scale must be a range \(low, high\) of numbers above 0 .* got "):
+        GPPrior("own", kernels.rbf, **{**RANGES, "scale": bounds})
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"max_context": 2.5}, r"max_context must be a whole number of at least 1, got 2\.5"),
+        ({"kernel": "rbf"}, r"kernel must be a function such as tnpcore\.data\.kernels\.rbf, got 'rbf'"),
+        ({"sizes": (3, 4)}, r"sizes must be tnpcore\.data\.drawing\.Sizes\(context, target\), got tuple"),
+    ],
+)
+def test_a_prior_names_what_it_needs(change, message):
+    with pytest.raises(ValueError, match=message):
+        GPPrior(**{"name": "own", "kernel": kernels.rbf, **RANGES, **change})
+
+
+@pytest.mark.parametrize(
+    ("kernel", "message"),
+    [
+        (lambda a, b, length, scale: scale * (a - b), r"covariances \[B, N, N\] = \(\d+, 4, 4\), got \(\d+, 4, 1\)"),
+        (lambda a, b, length, scale: -kernels.rbf(a, b, length, scale), "positive definite covariances, got"),
+    ],
+)
+def test_a_kernel_that_gives_no_covariance_is_refused(kernel, message):
+    own = GPPrior("own", kernel, **RANGES)
+    with pytest.raises(ValueError, match=message):
+        own.sample(2, 2, 2, torch.Generator())
+    with pytest.raises(ValueError, match=message):
+        TaskPool(own, 64, 4, torch.Generator())

@@ -92,14 +92,26 @@ def test_folders_without_tasks_are_refused(folder, tmp_path):
     (empty / "a.csv").write_text("x,y\n1,2\n1,2\n")
     with pytest.raises(ValueError, match=r"1 CSV files in .* with 1 of them held out leave none"):
         read_tasks(empty)
-    with pytest.raises(ValueError, match=r"share from 0 to below 1, got 1"):
+    with pytest.raises(ValueError, match=r"the share held_out must be a number of at least 0 and below 1, got 1"):
         read_tasks(folder, 1)
+
+
+def test_a_seed_that_is_none_is_refused(folder):
+    with pytest.raises(ValueError, match="seed must be a whole number of at least 0, got 'x'"):
+        read_tasks(folder, seed="x")
+
+
+def test_a_list_of_sets_is_tasks():
+    one = numbered(0, 3)
+    assert StoredTasks("t", [one, one]).sample(2, 1, 1, torch.Generator()).context.x.shape == (2, 1, 1)
 
 
 @pytest.mark.parametrize(
     "sets, problem",
     [
         ((), "at least one set"),
+        (numbered(0, 3), "points of stored tasks must be a list of Points, got Points"),
+        ([[1, 2], [3, 4]], r"each of the points of stored tasks must be Points\(x, y\), got list"),
         ((numbered(0, 1),), "a set of 1 points"),
         ((numbered(0, 3), Points(torch.zeros(3, 2), torch.zeros(3, 1))), r"\(2, 1, 1\), \(2, 2, 1\)"),
         ((Points(torch.zeros(3, 4, 1), torch.zeros(3, 4, 1)),), r"\(3, 1, 1\)"),

@@ -168,6 +168,13 @@ def test_the_table_holds_the_cards_numbers(monkeypatch, capsys):
         assert f"`{name}-smooth.safetensors` |" in printed and f"{excess:.3f}" in printed
 
 
+def test_a_folder_that_is_not_there_is_not_taken_for_the_shipped_weights(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["evaluate", "cnp", "--table", "--out", "nowhere"])
+    with pytest.raises(SystemExit, match="2"):
+        evaluate.main()
+    assert "--out must be a folder with weights, got nowhere, which is none" in capsys.readouterr().err
+
+
 def test_validation_separates_a_models_own_prior_from_another():
     model = load("tnpd")
     smooth, sawtooth = (evaluation.ValidationSet(prior(p), count=32).measure(model) for p in ("smooth", "sawtooth"))

@@ -3,7 +3,8 @@
 import pytest
 import torch
 from torch import nn
-from torch.distributions import Cauchy, Independent, Laplace, MultivariateNormal, Normal
+from torch.distributions import Categorical as Choice
+from torch.distributions import Cauchy, Independent, Laplace, MixtureSameFamily, MultivariateNormal, Normal, StudentT
 
 from tests.tnpcore.models.attentive import AttentiveProcess
 from tests.tnpcore.models.test_contracts import draw
@@ -143,6 +144,43 @@ REFUSED = {
 def test_a_wrong_result_is_named(result, says):
     with pytest.raises(ValueError, match=says):
         predict(wrap(Returns(result)), CONTEXT.to(torch.float32), XT.float())
+
+
+@pytest.mark.parametrize(
+    ("result", "got"),
+    [
+        (
+            lambda mean: StudentT(mean.new_tensor(5.0).double(), mean, 1.0),
+            "StudentT with df torch.float64, loc torch.f",
+        ),
+        (lambda mean: StudentT(5.0, mean, torch.ones_like(mean).double()), "loc torch.float32, scale torch.float64"),
+        (lambda mean: Laplace(mean, torch.ones_like(mean).double()), "Laplace with loc torch.float32, scale torch.f"),
+    ],
+)
+def test_a_distribution_of_mixed_dtypes_is_named(result, got):
+    """It failed where values were drawn or trained on, with a sentence of PyTorch's about an index."""
+    model, context = wrap(Returns(result)), CONTEXT.to(torch.float32)
+    for use in (predict, lambda *given: sample_autoregressively(*given, 2, torch.Generator())):
+        with pytest.raises(ValueError, match=f"must have parameters of one dtype, got .*{got}"):
+            use(model, context, XT.float())
+
+
+@pytest.mark.parametrize("result", [Normal, lambda *pair: pair])
+def test_a_gaussian_of_mixed_dtypes_has_the_wider_one(result):
+    found = predict(
+        wrap(Returns(lambda mean: result(mean, torch.ones_like(mean).double()))), CONTEXT.to(torch.float32), XT.float()
+    )
+    assert found.mean.dtype == found.std.dtype == found.dist.sample().dtype == torch.float64
+
+
+def test_a_mixture_of_gaussians_is_a_prediction():
+    def mixture(mean):
+        weights = Choice(torch.ones(*mean.shape, 2))
+        return MixtureSameFamily(weights, Normal(torch.stack([mean - 1, mean + 1], -1), 0.5))
+
+    model = wrap(Returns(mixture))
+    torch.testing.assert_close(predict(model, CONTEXT, XT).std, torch.full((5, 1), 1.25**0.5).double())
+    assert sample_autoregressively(model, CONTEXT, XT, 2, torch.Generator()).shape == (2, 5, 1)
 
 
 def test_what_is_no_module_is_named():
