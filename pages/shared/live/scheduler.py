@@ -14,11 +14,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from pages.shared.lesson.lesson import PARTS
+from pages.shared.live.priority import step_back
 
 SHARE = {"now": 0.0, "aside": 0.09, "later": 0.1}  # of the threads' time, whatever else waits; the rest is for "now"
 REMEMBERED = 2.0  # seconds of work over which the shares are measured
 LONGEST_PAUSE = 1.0  # seconds
 VERDICT = "verdict"
+BEHIND = (VERDICT, "later")  # these run on threads of lower priority
 VERDICT_THREADS = 4  # beside those of the parts: a long verdict mostly waits, and keeps no other one waiting
 MAX_IN_FLIGHT = 4  # requests of one board, where the way to the server takes longer than its work
 SMOOTHING = 0.1
@@ -118,7 +120,10 @@ class Workers:
     def __init__(self, threads: int):
         self._pace = Pace(threads)
         self._turns = Turns(threads)
-        self._threads = ThreadPoolExecutor(threads + VERDICT_THREADS, thread_name_prefix="models")
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="models")
+        # What no hand waits for leaves the processor to what one waits for, not only its turn.
+        count = threads - 1 + VERDICT_THREADS
+        self._behind = ThreadPoolExecutor(count, thread_name_prefix="models-behind", initializer=step_back)
 
     async def run(self, part: str, prepare: Callable[[], Callable[[], Work] | None]) -> Work | None:
         """Wait for a turn, then run on a thread what `prepare` gives at that moment; None when it gives nothing."""
@@ -155,7 +160,8 @@ class Workers:
                 self._pace.took(seconds)
             self._go_on()
 
-        asyncio.wrap_future(self._threads.submit(work), loop=loop).add_done_callback(ended)
+        pool = self._behind if part in BEHIND else self._threads
+        asyncio.wrap_future(pool.submit(work), loop=loop).add_done_callback(ended)
 
 
 def _hand_over(job: asyncio.Future, result: asyncio.Future) -> None:

@@ -7,8 +7,6 @@ for them. A run ends early when no one looks on any longer, or when it takes too
 from __future__ import annotations
 
 import logging
-import os
-import sys
 import threading
 import time
 from collections import OrderedDict
@@ -17,23 +15,17 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from pages.shared.lesson.topic import Topic
+from pages.shared.live.priority import step_back
 
 PATIENCE = 10.0  # seconds that a run goes on after the last person has left: a lost connection comes back
 LONGEST = 120.0  # seconds of one run
 MOST = 16  # runs that are kept
-NICE = 5  # steps below the threads that follow a hand
 FAILED = "This could not be worked out."
 TOO_LONG = f"This took longer than {LONGEST:.0f} seconds and was stopped."
 
 Clock = Callable[[], float]
 
 _log = logging.getLogger(__name__)
-
-
-def step_back() -> None:
-    """Let the other threads of this process go first, where the system can do that for one thread."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
 
 
 @dataclass(frozen=True)

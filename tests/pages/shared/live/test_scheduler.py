@@ -1,12 +1,16 @@
 """Which request is next and how long a board pauses: played through with times that the tests make up."""
 
 import asyncio
+import os
+import sys
+import threading
 from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
 from pages.shared.live import scheduler as turns
+from pages.shared.live.priority import NICE
 from pages.shared.live.scheduler import LONGEST_PAUSE, SHARE, VERDICT, VERDICT_THREADS, Pace, Turns, Workers
 
 
@@ -139,7 +143,7 @@ def test_a_pause_is_bounded():
 class ByHand:
     """Threads that finish when the test says so."""
 
-    def __init__(self, threads, **_names):
+    def __init__(self, threads):
         self.jobs = []
 
     def submit(self, work):
@@ -163,7 +167,8 @@ async def settled():
 
 @pytest.fixture
 def by_hand(monkeypatch):
-    monkeypatch.setattr(turns, "ThreadPoolExecutor", ByHand)
+    hands = ByHand(2)
+    monkeypatch.setattr(turns, "ThreadPoolExecutor", lambda threads, **_names: hands)
 
 
 def in_a_loop_of_its_own(room):
@@ -222,3 +227,14 @@ def test_whoever_leaves_gives_the_turn_away_but_not_a_busy_thread(by_hand):
         assert not workers._threads.jobs
 
     in_a_loop_of_its_own(room)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a thread has no priority of its own there")
+@pytest.mark.parametrize(("part", "steps"), [("now", 0), ("aside", 0), ("later", NICE), (VERDICT, NICE)])
+def test_what_no_hand_waits_for_runs_at_a_lower_priority(part, steps):
+    async def priority():
+        workers = turns.Workers(2)
+        return await workers.run(part, lambda: lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+
+    own = os.getpriority(os.PRIO_PROCESS, os.getpid())
+    assert asyncio.run(priority()) == (max(own, steps) if steps else own)

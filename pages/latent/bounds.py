@@ -1,0 +1,84 @@
+"""The evidence and what bounds it from below, as bars and as curves over the number of draws."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from pages.latent.controls import LatentControls
+from pages.latent.inference import Exact, Gaussian, bound, distribution, process
+from pages.shared.lesson.values import context
+from pages.shared.models.once import once
+from pages.shared.scene.marks import Bars, Line, Panel, Reading
+from pages.shared.scene.readings import in_nats
+from tnpcore import Points, latent
+
+DRAWS = tuple(2**power for power in range(9))
+REPEATS = 24  # of a bound whose mean is shown
+SEED = 0
+
+
+def gap_panel(points: Points, q: Gaussian, found: Exact, controls: LatentControls) -> tuple[Panel, tuple[Reading, ...]]:
+    """ELBO and gap beside the evidence, and the same as readings."""
+    lower = bound(controls.model, points, q)
+    divergence = found.log_p - lower.value
+    values = np.array([lower.value, divergence, found.log_p]).round(3)
+    bars = Bars(values, ("ELBO", "KL(q ‖ posterior)", "log evidence"), controls.model, pair=(0, 1))
+    note = "In nats, of all points together. The evidence is an integral over z, and the KL divergence the difference."
+    readings = (
+        _reading("evidence", "Log evidence, log p(y | x)", found.log_p),
+        _reading("elbo", "ELBO of q", lower.value),
+        _reading("gap", "KL(q ‖ posterior): the gap", divergence),
+        _reading("reconstruction", "Reconstruction: mean log p(y | x, z) over q", lower.reconstruction),
+        _reading("kl", "KL(q ‖ prior)", lower.kl),
+    )
+    return Panel("gap", "What the ELBO leaves out", (bars,), note=note, tint=None), readings
+
+
+def _reading(id: str, label: str, value: float) -> Reading:
+    return Reading(id, label, value, in_nats(value))
+
+
+def draws_panel(points: Points, q: Gaussian, found: Exact, controls: LatentControls) -> tuple[Panel, Reading]:
+    """The importance-weighted bound over the number of draws, between ELBO and evidence."""
+    drawn = _bounds(controls.model, points, q)
+    k = np.log2(np.array(DRAWS, float))
+    ends = np.array([k[0], k[-1]])
+    here = float(drawn[:, controls.power].mean())
+    marks = (
+        Line(k, drawn.mean(0), controls.model, "bound, mean of 24"),
+        Line(k, drawn.min(0), "grid", "smallest and largest of 24"),
+        Line(k, drawn.max(0), "grid"),
+        Line(ends, np.full(2, found.log_p), "bayes", "log evidence", dashed=True),
+    )
+    values = [*drawn.ravel().tolist(), found.log_p]
+    room = 0.05 * (max(values) - min(values)) + 1e-3
+    panel = Panel(
+        "draws",
+        "The bound of K draws of z",
+        marks,
+        x=(float(ends[0]), float(ends[1])),
+        y=(min(values) - room, max(values) + room),
+        x_title="log₂ K",
+        y_title="nats",
+        tint=None,
+        note="K = 1 is the ELBO by a single draw: it scatters, and may lie above the evidence.",
+    )
+    label = f"Bound of K = {controls.draws} draws, mean of {REPEATS}"
+    return panel, _reading("bound", label, here)
+
+
+def _bounds(name: str, points: Points, q: Gaussian) -> np.ndarray:
+    pairs = tuple(zip(points.x[:, 0].tolist(), points.y[:, 0].tolist(), strict=True))
+    return _drawn(name, pairs, q)
+
+
+@once(keep=16)
+def _drawn(name: str, pairs: tuple, q: Gaussian) -> np.ndarray:
+    """Bounds [REPEATS, number of DRAWS], always of the same random numbers."""
+    generator, points, given = torch.Generator().manual_seed(SEED), context(pairs), distribution(name, q)
+    rows = [
+        [latent.importance_weighted(process(name), points, count, generator, given) for count in DRAWS]
+        for _ in range(REPEATS)
+    ]
+    return np.array(rows)

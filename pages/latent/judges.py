@@ -1,0 +1,174 @@
+"""What the judges of the story on latent variables find: every number is computed on what was drawn, or on a card."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pages.latent import estimators, measured
+from pages.latent.controls import LatentControls
+from pages.latent.inference import Gaussian, bound, chosen, decoded, encoded, exact, gap, misses
+from pages.latent.measured import LIKELIHOOD
+from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.scene.marks import shown
+from pages.shared.scene.quantities import along_y, at_x
+from pages.shared.scene.readings import in_nats
+from tnpcore.latent.collapse import ACTIVE
+
+NEAR = 0.15  # of y: a curve that passes so near goes through a point
+ENOUGH = 3  # points that show q become narrow
+GAUSSIAN = 0.86  # of a Gaussian's mass lies within two standard deviations of two numbers
+FITS = 0.15  # of the share expected: q that far off is another distribution
+CLOSE = 0.5  # nats between ELBO and evidence
+ALIKE = 1.5  # scatters that differ by less are alike
+LOOSE, FEW = 4.0, 4  # nats, with at most so many points
+NO_POINTS = Verdict(False, "There must be at least one point.")
+
+
+def through(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the curve of the z on show passes near every point."""
+    controls = now.controls
+    if controls.z == before.controls.z:
+        return None
+    if not len(now.points):
+        return NO_POINTS
+    far = misses(controls.model, controls.z, now.points)
+    worst = int(far.argmax())
+    if far[worst] > NEAR:
+        mean, _ = decoded(controls.model, np.array([controls.z]), now.points.x[worst : worst + 1])
+        way = "above" if mean[0, 0] > float(now.points.y[worst, 0]) else "below"
+        where = f"At x = {at_x(float(now.points.x[worst, 0]))}"
+        return Verdict(False, f"{where} the curve is {along_y(far[worst])} {way} the point.")
+    text = f"All within {along_y(far[worst])}. The whole curve moved with z"
+    return Verdict(True, f"{text}, because y at every x is read from the same two numbers.")
+
+
+def narrowed(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """What the points have made of q."""
+    if not len(now.points):
+        return None
+    if len(now.points) < ENOUGH:
+        missing = ENOUGH - len(now.points)
+        return Verdict(False, f"{missing} more point{'s' * (missing > 1)}.")
+    area = encoded(now.controls.model, now.points).area
+    what = "narrower" if area < 1 else "no narrower"
+    because = "because few z have curves near all points" if area < 1 else "because these points are unlike its tasks"
+    return Verdict(True, f"q is {what}: {area:.1%} of the prior's area, {because}. Without points q is the prior.")
+
+
+SHARES = ("About as much: q is the posterior", "More: q is too wide", "Less: q is too narrow")
+
+
+def covered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """How much of the exact posterior lies in q's ellipse: as much as of a Gaussian (option 0), more (1), less (2)."""
+    if not len(now.points):
+        return NO_POINTS
+    q, found = encoded(now.controls.model, now.points), exact(now.controls.model, now.points)
+    share = found.share(q)
+    truth = 0 if abs(share - GAUSSIAN) <= FITS else 1 if share > GAUSSIAN else 2
+    text = f"{share:.0%} of the posterior lies in q's ellipse: "
+    because = {
+        0: "here the encoder's Gaussian is close to it.",
+        1: "q is too wide, because the points leave less open than such a set did in training.",
+        2: "q is too narrow, in part because the encoder averages over the points, and an average holds no count.",
+    }[truth]
+    return Verdict(True, text + because, guess == truth, truth)
+
+
+def closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether one's own q has come near the posterior."""
+    controls = now.controls
+    if _own(controls) == _own(before.controls):
+        return None
+    if not len(now.points):
+        return NO_POINTS
+    log_p = exact(controls.model, now.points).log_p
+    first, last = (bound(controls.model, now.points, _own(moment.controls)).value for moment in (before, now))
+    text = f"ELBO {shown(last)}, KL {shown(log_p - last)}: together {in_nats(log_p)}"
+    if log_p - last > CLOSE:
+        return Verdict(False, f"{text}. Drag q onto the grey map, and its width to that of the map.")
+    rose = f"You raised the ELBO by {in_nats(last - first)}, and the KL fell by as much"
+    return Verdict(True, f"{text}. {rose}, because log p(y | x) does not depend on q.")
+
+
+SCATTERS = ("The score function", "Reparametrisation", "Both alike")
+
+
+def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Which estimates scatter less: those of the score function (option 0), reparametrised ones (1), both alike (2)."""
+    if not len(now.points):
+        return NO_POINTS
+    ratio = estimators.estimates(now.points, chosen(now.points, now.controls), now.controls).ratio
+    truth = 1 if ratio > ALIKE else 0 if ratio < 1 / ALIKE else 2
+    text = f"The score function's estimates scatter {shown(ratio, 1)} times as widely. "
+    because = {
+        1: "It knows only how likely each z made the points; reparametrised, a draw also knows which way to go.",
+        0: "Here the curve bends so sharply with z that its slope misleads.",
+        2: "Here neither has an advantage.",
+    }[truth]
+    return Verdict(True, text + because, guess == truth, truth)
+
+
+USES = ("Both numbers, more precisely", "One of the two numbers", "Neither: z holds nothing")
+
+
+def collapsed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """How many numbers of z the model on show uses: two (option 0), one (1), none (2)."""
+    name = now.controls.model
+    card, usual = measured.measured(name), measured.measured("np-z2-beta1")
+    truth = 2 - card["active_dimensions"]
+    mine, others = (sum(each["kl_per_dimension"]) for each in (card, usual))
+    text = f"KL(q ‖ prior) is {in_nats(mine)} on average, at β 1 {in_nats(others)}. "
+    because = {
+        2: "It is 0 because a nat of KL costs 100, more than z explains: q stays the prior. That is posterior collapse.",
+        1: "One number stays below what counts as use.",
+        0: f"Both numbers hold {ACTIVE:g} nats or more.",
+    }[truth]
+    return Verdict(True, text + because, guess == truth, truth)
+
+
+TRAINED = ("Trained with the ELBO, β 1", "Trained on the likelihood", "Both alike")
+
+
+def better(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
+    """Which training predicts all held-out targets together better: ELBO (option 0), likelihood (1), alike (2)."""
+    elbo, likelihood = measured.measured("np-z2-beta1"), measured.measured(LIKELIHOOD)
+    difference = elbo["joint_excess"] - likelihood["joint_excess"]
+    error = float(np.hypot(elbo["joint_excess_se"], likelihood["joint_excess_se"]))
+    truth = 2 if abs(difference) < 2 * error else 1 if difference > 0 else 0
+    text = (
+        f"Joint excess {shown(elbo['joint_excess'])} with the ELBO, {shown(likelihood['joint_excess'])} with the "
+        f"likelihood, nats per target. "
+    )
+    because = {
+        1: "The ELBO also pays for the gap between q and the posterior, and gives up fit to keep it small.",
+        0: "The likelihood's model had a third of the steps, because each draws 32 z.",
+        2: "The difference is within two standard errors.",
+    }[truth]
+    return Verdict(True, text + because, guess == truth, truth)
+
+
+def loose(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the encoder's ELBO is far below the evidence, with few points."""
+    points = now.points
+    if not len(points):
+        return NO_POINTS
+    if len(points) > FEW:
+        return Verdict(False, f"At most {FEW} points: remove {len(points) - FEW}.")
+    found = gap(now.controls.model, points)
+    text = f"The gap is {in_nats(found)}"
+    if found < LOOSE:
+        return Verdict(False, f"{text}; at least {LOOSE:g} are needed.")
+    q, true = encoded(now.controls.model, points), exact(now.controls.model, points)
+    share, ratio = true.share(q), q.area / true.moments.area
+    where = (
+        f"q has {shown(ratio, 1)} times the posterior's area"
+        if share > GAUSSIAN
+        else f"q's ellipse holds {share:.0%} of it"
+    )
+    return Verdict(
+        True, f"{text}: {where}, because one encoder serves all contexts, and few in training were like this."
+    )
+
+
+def _own(controls: LatentControls) -> Gaussian:
+    return Gaussian((controls.m1, controls.m2), (controls.s1, controls.s2))
