@@ -31,10 +31,10 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "broad_limit.md"
 TEXT = """\
 # How far from the best on data of many kinds
 
-Written by `python benchmarks/broad_limit.py`. {tasks} tasks of the prior `broad` for each number of context points, with
-{targets} targets each. The limit is the log-likelihood of the Bayes predictor in nats per target, by {draws:,} draws
-from the prior: its Monte-Carlo error stands beside it, and how many draws, in effect, explain the context points. Of a
-model stands the excess over that limit, with the standard error over tasks: 0 is the best possible.
+Written by `python benchmarks/broad_limit.py`. {tasks} tasks of the prior `broad` for each number of context points,
+with {targets} targets each. The limit is the log-likelihood of the Bayes predictor in nats per target, by {draws:,}
+draws from the prior: its Monte-Carlo error stands beside it, and how many draws, in effect, explain the context points.
+Of a model stands the excess over that limit, with the standard error over tasks: 0 is the best possible.
 
 {table}
 

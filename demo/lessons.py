@@ -15,7 +15,7 @@ from pages.shared.lesson.story import Step
 from pages.shared.models.catalogue import USUAL, model, plain, prior_of, trained_on
 from pages.shared.models.checksum import checksum_as_trained
 from pages.shared.models.predictions import bayes_predictor
-from pages.shared.scene.marks import Mark
+from pages.shared.scene.marks import ONLY_SOME_HAVE, Mark
 from tnpcore import card, export
 from tnpcore.models.convcnp import ConvCNP
 
@@ -75,6 +75,7 @@ def javascript(checksums: dict[str, str]) -> str:
     models = ",\n".join(f"{json.dumps(name)}: {_model(program, name, checksums[name])}" for name in MODELS)
     inputs = ", ".join(f"{form}: {program.reference(getattr(export, f'{form}_inputs'))}" for form in export.INPUTS)
     tables = _tables(program)
+    schema = {"marks": [mark.__name__ for mark in get_args(Mark)], "spared": list(ONLY_SOME_HAVE)}
     return (
         'import { python } from "./python.js";\nimport { models } from "./models.js";\n'
         "const $ = python, $trained = models;\n"
@@ -84,7 +85,7 @@ def javascript(checksums: dict[str, str]) -> str:
         f"export const LESSONS = {{\n{lessons}\n}};\nexport const MODELS = {{\n{models}\n}};\n"
         f"export const FIRST = {json.dumps(MODELS[0])};\n"  # is on the stage where both lessons begin
         f"export const INPUTS = {{ {inputs} }};\n"
-        f"export const MARKS = {json.dumps([mark.__name__ for mark in get_args(Mark)])};\n"
+        f"export const SCHEMA = {json.dumps(schema)};\n"
     )
 
 

@@ -18,8 +18,6 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, WebSocket
 
-from pages.shared.lesson.topic import TOPIC
-
 MEDIA = ("color_scheme", "reduced_motion")
 USES = 60  # of a window, before it is replaced: what its process has collected then goes with it
 # A response by the live socket: the number of its request, its part, and the first one's list of those that follow; or
@@ -48,7 +46,9 @@ def note_requests(page: Page) -> None:
             return
         number, part, more, failed = found.groups()
         if part == "now":
-            parts = [name for name in more.replace('"', "").split(",") if name not in ("", TOPIC)]
+            parts = [
+                name for name in more.replace('"', "").split(",") if name not in ("", "topic")
+            ]  # which no part completes
             last[number] = parts[-1] if parts else part
         if failed or last.get(number) == part:
             page.responded = max(page.responded, int(failed or number))

@@ -18,8 +18,8 @@ class Overtaken extends Error {}
 
 class Parts {
   // `lessons` has, by name, the parts, the judges and the controls; `send(message)` responds.
-  constructor(lessons, marks, send) {
-    Object.assign(this, { lessons, marks, send, newest: null, loading: 0 });
+  constructor(lessons, schema, send) {
+    Object.assign(this, { lessons, schema, send, newest: null, loading: 0 });
     this.turn = new MessageChannel();
     this.turn.port1.onmessage = () => this.next?.();
   }
@@ -51,7 +51,7 @@ class Parts {
       const scene = await this.computed(() => lesson.parts[name](points(message.points), lesson.controls(message.controls)), overtaken);
       const shown = message.story ? showing(scene, lesson.steps[message.story - 1].panels) : scene;
       const more = name === "now" ? { more: this.following(message) } : {};
-      this.send({ v: PROTOCOL_VERSION, kind: "scene", seq: message.seq, part: name, ...more, scene: wire(shown, this.marks), ms: performance.now() - since, pause: 0 });
+      this.send({ v: PROTOCOL_VERSION, kind: "scene", seq: message.seq, part: name, ...more, scene: wire(shown, this.schema), ms: performance.now() - since, pause: 0 });
       return true;
     } catch (error) {
       if (!(error instanceof Overtaken)) this.fail(error, message.seq);
@@ -85,8 +85,8 @@ class Parts {
 
 // The newest request wins. `goOn(message)` hands on each that has its response.
 export class Connection extends Parts {
-  constructor(lessons, marks, send, goOn) {
-    super(lessons, marks, send);
+  constructor(lessons, schema, send, goOn) {
+    super(lessons, schema, send);
     Object.assign(this, { goOn, question: null });
   }
 
@@ -123,7 +123,7 @@ export class Connection extends Parts {
       const open = guessed && (message.guess ?? null) === null;
       const verdict = open ? null : await this.computed(() => judge(moment(message.before), moment(message), message.guess ?? null));
       const { seq, step } = message;
-      this.send({ v: PROTOCOL_VERSION, kind: "verdict", seq, step, lesson: message.lesson, verdict: verdict && wire(verdict, this.marks) });
+      this.send({ v: PROTOCOL_VERSION, kind: "verdict", seq, step, lesson: message.lesson, verdict: verdict && wire(verdict, this.schema) });
     } catch (error) {
       this.fail(error, message.seq);
     }
@@ -132,8 +132,8 @@ export class Connection extends Parts {
 
 // What may lag behind, in its own worker, so that it keeps no request waiting.
 export class Behind extends Parts {
-  constructor(lessons, marks, send) {
-    super(lessons, marks, send);
+  constructor(lessons, schema, send) {
+    super(lessons, schema, send);
     Object.assign(this, { asideOf: null, asideFrom: 0, waited: EVERY });
   }
 

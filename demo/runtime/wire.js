@@ -2,18 +2,18 @@
 import { Nd, part } from "./array.js";
 import { Instance } from "./classes.js";
 import { truth } from "./operators.js";
-import { ONLY_SOME_HAVE } from "./state/limits.js";
 
 const rounded = (value) => Math.round(value * 1e6) / 1e6 + 0; // no minus before a zero
 
-export function wire(value, marks) {
+// `schema` has the names of the kinds of marks, and the fields of a panel that are absent where there is none.
+export function wire(value, schema) {
   if (value instanceof Nd) return lists(value);
-  if (Array.isArray(value)) return value.map((each) => wire(each, marks));
+  if (Array.isArray(value)) return value.map((each) => wire(each, schema));
   if (value instanceof Instance) {
     const { fields, type } = value.constructor;
-    const present = fields.filter((name) => !ONLY_SOME_HAVE.includes(name) || truth(value[name]));
-    const tree = Object.fromEntries(present.map((name) => [name, wire(value[name], marks)]));
-    return marks.includes(type) ? { ...tree, kind: type.toLowerCase() } : tree;
+    const present = fields.filter((name) => !schema.spared.includes(name) || truth(value[name]));
+    const tree = Object.fromEntries(present.map((name) => [name, wire(value[name], schema)]));
+    return schema.marks.includes(type) ? { ...tree, kind: type.toLowerCase() } : tree;
   }
   if (typeof value === "number" && !Number.isFinite(value)) throw new Error("a scene must hold finite numbers");
   return value ?? null;

@@ -47,7 +47,7 @@ def measure(run: Callable[[int], object], budget: float = BUDGET, clock: Clock =
     Args:
         run: one pass with so many context points.
         budget: seconds; a run that has begun is finished.
-        clock: seconds; by default those of the processor on this thread, which no other work of a server adds to.
+        clock: seconds; by default those of the processor, to which no other work of a server adds.
     """
     begun, found = clock(), []
     run(SIZES[0])  # what the first pass of a process sets up is no cost of a pass

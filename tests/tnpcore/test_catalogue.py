@@ -141,7 +141,7 @@ def test_main_models_come_first_and_every_model_has_a_family():
 def test_an_unknown_name_and_an_unknown_argument_are_refused():
     with pytest.raises(ValueError, match="must be one of"):
         spec("gpt")
-    with pytest.raises(TypeError, match="colour"):
+    with pytest.raises(ValueError, match="colour"):
         build("cnp", colour="red")
     with pytest.raises(ValueError, match="bias must be one of"):
         build("tetnp", bias="none")

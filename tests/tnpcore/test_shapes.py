@@ -8,12 +8,7 @@ from torch import Tensor
 from tests.shapes import LONGEST, check, once_for_each_kind
 from tnpcore import Points
 from tnpcore.data import kernels
-from tnpcore.data.gp import posterior
 from tnpcore.data.priors import prior
-
-
-def unit_rbf(x1, x2):
-    return kernels.rbf(x1, x2, 1.0)
 
 
 def test_inputs_of_another_dimension_are_caught():
@@ -21,14 +16,13 @@ def test_inputs_of_another_dimension_are_caught():
         kernels.rbf(torch.zeros(3, 1), torch.zeros(4, 2), 1.0)
 
 
-def test_targets_without_an_input_dimension_are_caught():
-    context = Points(torch.zeros(2, 1), torch.zeros(2, 1))
-    with pytest.raises(TypeCheckError, match=r"(?s)exact\.posterior.*'xt'"):
-        posterior(unit_rbf, context, torch.zeros(5), 0.1)
-
-
 def test_a_wrong_type_is_caught():
-    with pytest.raises(TypeCheckError, match="'num_context'"):
+    with pytest.raises(TypeCheckError, match="'x1'"):
+        kernels.rbf([0.0], torch.zeros(4, 1), 1.0)
+
+
+def test_what_promises_a_value_error_gives_it():
+    with pytest.raises(ValueError, match="num_context must be a whole number"):
         prior("smooth").sample(1, 2.5, 3, torch.Generator())
 
 

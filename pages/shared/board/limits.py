@@ -14,7 +14,7 @@ from pages.shared.lesson.values import MAX_POINTS, MAX_X
 from pages.shared.live.protocol import VERSION
 from pages.shared.live.scheduler import LONGEST_PAUSE, MAX_IN_FLIGHT
 from pages.shared.models.catalogue import MOST_CONTEXT, TRAINED_ON_Y
-from pages.shared.scene.marks import ONLY_SOME_HAVE, TRAINED_ON, X_VIEW
+from pages.shared.scene.marks import TRAINED_ON, X_VIEW
 
 LIMITS = {
     "MAX_POINTS": MAX_POINTS,  # context points of one drawing
@@ -29,7 +29,6 @@ LIMITS = {
     "DRAWING_VERSION": codec.VERSION,  # of a drawing as JSON
     "LAGGING": list(LAGGING),  # parts of a response that may follow the first
     "TOPIC": json.dumps(TOPIC),  # what a response names beside them where states of something long follow
-    "ONLY_SOME_HAVE": list(ONLY_SOME_HAVE),  # fields of a panel, absent where there is none
     "MAX_IN_FLIGHT": MAX_IN_FLIGHT,  # requests of one board, on a slow link
     "LONGEST_PAUSE": round(1000 * LONGEST_PAUSE),  # milliseconds that the server may make a board wait
 }
