@@ -13,7 +13,9 @@ TEXT = (
     "**β and collapse.** β multiplies the KL term in training alone; every ELBO on this page has β = 1. Where the KL "
     "term costs more than z explains, q stays the prior, and z holds nothing: posterior collapse.\n\n"
     "**K draws.** The log of the mean of K importance weights is a bound, too: it rises from the ELBO at K = 1 to the "
-    "evidence. A single draw scatters, and may lie above the evidence; its mean does not."
+    "evidence. A single draw scatters, and may lie above the evidence; its mean does not.\n\n"
+    "**Likelihood instead.** The model trained on the likelihood predicts all targets together better than that of the "
+    "ELBO, and one target at a time worse: its loss is that of all of them together."
 )
 FORMULA = (
     r"\begin{gathered}p(y \mid x) = \int p(z) \prod_i p(y_i \mid x_i, z)\, dz \\[1ex]"

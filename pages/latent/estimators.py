@@ -53,21 +53,23 @@ def _estimates(name: str, pairs: tuple, q: Gaussian) -> Estimates:
 
 def panel(found: Estimates) -> Panel:
     """A row of dots for each estimator, and the exact gradient as a line."""
-    rows = np.random.default_rng(SEED).uniform(-0.3, 0.3, COUNT)
+    rows = np.random.default_rng(SEED).uniform(-0.3, 0.2, COUNT)
     marks = [Dots(found.drawn[name], i + 0.5 + rows, "grid") for i, name in enumerate(NAMES)]
-    line = Line(np.full(2, found.exact), np.array([0.0, 2.0]), "bayes", "exact gradient", dashed=True)
     spread = np.concatenate(list(found.drawn.values())) - found.exact
     half = 1.1 * float(np.quantile(np.abs(spread), CUT)) + 1e-6
+    left = np.full(len(NAMES), found.exact - 0.6 * half)
+    names = Dots(left, np.arange(len(NAMES)) + 0.85, "name", labels=NAMES)
+    line = Line(np.full(2, found.exact), np.array([0.0, 2.0]), "bayes", "exact gradient", dashed=True)
     return Panel(
         "gradients",
         f"{COUNT} estimates of one gradient",
-        (*marks, line),
+        (*marks, names, line),
         x=(found.exact - half, found.exact + half),
         y=(0.0, 2.0),
         x_title="∂ reconstruction / ∂ mean of z₁, in nats per unit of z₁",
         y_title="",
         tint=None,
-        lattice=Lattice(NAMES),
+        lattice=Lattice(("",) * len(NAMES)),
         note="Each dot is one draw of ε; the same draws in both rows.",
     )
 

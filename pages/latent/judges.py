@@ -119,7 +119,7 @@ def collapsed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     mine, others = (sum(each["kl_per_dimension"]) for each in (card, usual))
     text = f"KL(q ‖ prior) is {in_nats(mine)} on average, at β 1 {in_nats(others)}. "
     because = {
-        2: "It is 0 because a nat of KL costs 100, more than z explains: q stays the prior. That is posterior collapse.",
+        2: "It is 0 because a nat of KL costs 100, more than z explains: q stays the prior. That is collapse.",
         1: "One number stays below what counts as use.",
         0: f"Both numbers hold {ACTIVE:g} nats or more.",
     }[truth]

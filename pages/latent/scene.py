@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from pages.latent import bounds, estimators, measured
@@ -46,7 +48,8 @@ def later(points: Points, controls: LatentControls) -> Scene:
     draws, bound = bounds.draws_panel(points, q, found, controls)
     panels = (estimators.panel(estimated), draws, measured.use_panel(), measured.scores_panel())
     (attending,) = predictions(ATTENDS, points, (0.0,), controls.grid, record=True)
-    return Scene((*panels, weights_panel(attending, points)), (estimators.reading(estimated), bound))
+    weights = replace(weights_panel(attending, points), title=f"Attention weights of the {NAMES[ATTENDS]}, by target")
+    return Scene((*panels, weights), (estimators.reading(estimated), bound))
 
 
 # ---- the stage -------------------------------------------------------------------------------------

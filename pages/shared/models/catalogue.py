@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+import torch
+
 import tnpcore
 from pages.shared.lesson.values import is_number
 from pages.shared.models.once import once
@@ -48,7 +50,8 @@ def model(name: str) -> NeuralProcess:
     """The trained model; raises ValueError, naming the file and how to get it back, when its weights are not there."""
     if is_own(name):
         return OWN
-    process = tnpcore.load(plain(name), prior_of(name))
+    with torch.inference_mode(False):  # whoever loads it first: a later one may differentiate through it
+        process = tnpcore.load(plain(name), prior_of(name))
     # Lessons leave the training range on purpose, and the board says so: no warning for the server's log.
     process.trained_on = None
     return process

@@ -124,7 +124,7 @@ export class Plot {
     const moved = shown.length ? this.panel.moved : 0;
     const [across, upward] = [this.panel.x_title, this.panel.y_title].map((title) => this.units.axis(title));
     const { frame, palette } = this;
-    return { frame, palette, columns: latticeOf(this.panel).columns, across, upward, points: this.placed(), moved };
+    return { frame, palette, columns: latticeOf(this.panel).columns, across, upward, points: shown, moved };
   }
 
   // Called for every move of the pointer: points, their names and connecting lines follow at once, the rest waits for the response.
