@@ -10,19 +10,19 @@ TEXT = (
     "**Evidence and ELBO.** The evidence p(y | x) is an integral over z. With more than a few dimensions of z no one "
     "can compute it, so training raises a lower bound, the ELBO. What it leaves out is KL(q ‖ posterior). Here z has "
     "two numbers, and the integral is a sum over a lattice that follows the posterior.\n\n"
-    "**β and collapse.** β multiplies the KL term in training alone; every ELBO on this page has β = 1. Where the KL "
-    "term costs more than z explains, q stays the prior, and z holds nothing: posterior collapse.\n\n"
+    "**β and collapse.** β multiplies the KL term in training (some texts put 1/β on the reconstruction); every ELBO "
+    "on this page has β = 1. Where the KL term costs more than z explains, q stays the prior, and z holds nothing: "
+    "posterior collapse.\n\n"
     "**K draws.** The log of the mean of K importance weights is a bound, too: it rises from the ELBO at K = 1 to the "
     "evidence. A single draw scatters, and may lie above the evidence; its mean does not.\n\n"
     "**Likelihood instead.** The model trained on the likelihood predicts all targets together better than that of the "
     "ELBO, and one target at a time worse: its loss is that of all of them together."
 )
 FORMULA = (
-    r"\begin{gathered}p(y \mid x) = \int p(z) \prod_i p(y_i \mid x_i, z)\, dz \\[1ex]"
-    r"\log p(y \mid x) = \underbrace{\mathbb E_q[\log p(y \mid x, z)] - \mathrm{KL}(q \,\Vert\, p(z))}_{\text{ELBO}}"
-    r" + \mathrm{KL}(q \,\Vert\, p(z \mid x, y)) \\[1ex]"
-    r"\text{K draws: } \log \tfrac1K \textstyle\sum_k p(y \mid x, z_k)\, p(z_k) / q(z_k), \quad z_k \sim q"
-    r"\end{gathered}"
+    r"\begin{gathered}p(y \mid x) = \int p(z) \textstyle\prod_i p(y_i \mid x_i, z)\, dz \\[1ex]"
+    r"\text{ELBO} = \mathbb E_q[\log p(y \mid x, z)] - \mathrm{KL}(q \,\Vert\, p(z)) \\[1ex]"
+    r"\log p(y \mid x) = \text{ELBO} + \mathrm{KL}(q \,\Vert\, \text{posterior}) \\[1ex]"
+    r"\log \tfrac1K \textstyle\sum_k p(y \mid x, z_k)\, p(z_k) / q(z_k)\end{gathered}"
 )
 LIMITS = (
     "Two numbers are too few to hold every smooth curve: none of these models comes near the Bayes predictor, and none "

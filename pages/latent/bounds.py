@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from pages.latent.controls import LatentControls
-from pages.latent.inference import Exact, Gaussian, bound, distribution, process
+from pages.latent.inference import PRIOR, Exact, Gaussian, bound, distribution, process
 from pages.shared.lesson.values import context
 from pages.shared.models.once import once
 from pages.shared.scene.marks import Bars, Line, Panel, Reading
@@ -21,22 +21,25 @@ SEED = 0
 def gap_panel(points: Points, q: Gaussian, found: Exact, controls: LatentControls) -> tuple[Panel, tuple[Reading, ...]]:
     """ELBO and gap beside the evidence, and the same as readings."""
     lower = bound(controls.model, points, q)
-    divergence = found.log_p - lower.value
-    values = np.array([lower.value, divergence, found.log_p]).round(3)
-    bars = Bars(values, ("ELBO", "KL(q ‖ posterior)", "log evidence"), controls.model, pair=(0, 1))
-    note = "In nats, of all points together. The evidence is an integral over z, and the KL divergence the difference."
+    log_p, value = round(found.log_p, 2), round(lower.value, 2)
+    divergence = round(log_p - value, 2)  # of what is shown, so that it adds up
+    worst = round(bound(controls.model, points, PRIOR).value, 2)
+    names = ("ELBO", "KL(q ‖ posterior)", "log evidence")
+    span = (min(worst, 0.0), max(log_p, log_p - worst))  # as q comes from the prior the bars keep their scale
+    bars = Bars(np.array([value, divergence, log_p]), names, controls.model, span=span, pair=(0, 1))
+    note = "In nats, of all points together. Log evidence is log p(y | x), an integral over z."
     readings = (
-        _reading("evidence", "Log evidence, log p(y | x)", found.log_p),
-        _reading("elbo", "ELBO of q", lower.value),
-        _reading("gap", "KL(q ‖ posterior): the gap", divergence),
+        _reading("evidence", "Log evidence, log p(y | x)", found.log_p, log_p),
+        _reading("elbo", "ELBO of q", lower.value, value),
+        _reading("gap", "KL(q ‖ posterior): the gap", found.log_p - lower.value, divergence),
         _reading("reconstruction", "Reconstruction: mean log p(y | x, z) over q", lower.reconstruction),
         _reading("kl", "KL(q ‖ prior)", lower.kl),
     )
     return Panel("gap", "What the ELBO leaves out", (bars,), note=note, tint=None), readings
 
 
-def _reading(id: str, label: str, value: float) -> Reading:
-    return Reading(id, label, value, in_nats(value))
+def _reading(id: str, label: str, value: float, seen: float | None = None) -> Reading:
+    return Reading(id, label, value, in_nats(value if seen is None else seen))
 
 
 def draws_panel(points: Points, q: Gaussian, found: Exact, controls: LatentControls) -> tuple[Panel, Reading]:

@@ -26,6 +26,7 @@ from tnpcore.models.latent import NP
 Place = tuple[float, float]
 HAND = 33  # nodes a dimension of the mean over q while a hand moves it: within 0.01 nats
 SEED = 0
+REPEATS = (1, 2, 4, 8, 16)
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,11 @@ class Exact:
 
 def exact(name: str, points: Points) -> Exact:
     """The exact posterior of the model's z."""
-    return _exact(name, tuple(zip(points.x[:, 0].tolist(), points.y[:, 0].tolist(), strict=True)))
+    return _exact(name, _pairs(points))
+
+
+def _pairs(points: Points) -> DrawnPoints:
+    return tuple(zip(points.x[:, 0].tolist(), points.y[:, 0].tolist(), strict=True))
 
 
 @once(keep=48)
@@ -154,11 +159,29 @@ def _exact(name: str, pairs: DrawnPoints) -> Exact:
 
 
 def bound(name: str, points: Points, q: Gaussian) -> latent.Elbo:
-    """The ELBO of any q, fast enough for a hand."""
+    """The ELBO of any q: of one's own fast enough for a hand, of the encoder and of the prior to 1e-4 nats."""
+    if q in (PRIOR, encoded(name, points)):
+        return _bound(name, _pairs(points), q)
     return latent.elbo(process(name), points, distribution(name, q), nodes=HAND)
+
+
+@once(keep=48)
+def _bound(name: str, pairs: DrawnPoints, q: Gaussian) -> latent.Elbo:
+    return latent.elbo(process(name), context(pairs), distribution(name, q))
 
 
 def gap(name: str, points: Points, q: Gaussian | None = None) -> float:
     """KL(q || posterior) in nats; of the encoder's q unless another is given."""
-    q = encoded(name, points) if q is None else q
-    return exact(name, points).log_p - latent.elbo(process(name), points, distribution(name, q)).value
+    return exact(name, points).log_p - bound(name, points, encoded(name, points) if q is None else q).value
+
+
+def repeats(name: str, points: Points) -> int:
+    """How many times each point would have to be there for the exact posterior to be as narrow as the encoder's q: the
+    nearest of some numbers. The encoder averages over the points, so its q stays the same."""
+    width = encoded(name, points).area
+
+    def distance(count: int) -> float:
+        many = Points(points.x.repeat(count, 1), points.y.repeat(count, 1))
+        return abs(float(np.log(exact(name, many).moments.area / width)))
+
+    return min(REPEATS, key=distance)

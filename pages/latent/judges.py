@@ -6,7 +6,7 @@ import numpy as np
 
 from pages.latent import estimators, measured
 from pages.latent.controls import LatentControls
-from pages.latent.inference import Gaussian, bound, chosen, decoded, encoded, exact, gap, misses
+from pages.latent.inference import PRIOR, Gaussian, bound, chosen, decoded, encoded, exact, gap, misses, repeats
 from pages.latent.measured import LIKELIHOOD
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.scene.marks import shown
@@ -20,7 +20,7 @@ GAUSSIAN = 0.86  # of a Gaussian's mass lies within two standard deviations of t
 FITS = 0.15  # of the share expected: q that far off is another distribution
 CLOSE = 0.5  # nats between ELBO and evidence
 ALIKE = 1.5  # scatters that differ by less are alike
-LOOSE, FEW = 4.0, 4  # nats, with at most so many points
+LOOSE, FEW = 4.0, 3  # nats, with at most so many points
 NO_POINTS = Verdict(False, "There must be at least one point.")
 
 
@@ -50,9 +50,8 @@ def narrowed(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         missing = ENOUGH - len(now.points)
         return Verdict(False, f"{missing} more point{'s' * (missing > 1)}.")
     area = encoded(now.controls.model, now.points).area
-    what = "narrower" if area < 1 else "no narrower"
-    because = "because few z have curves near all points" if area < 1 else "because these points are unlike its tasks"
-    return Verdict(True, f"q is {what}: {area:.1%} of the prior's area, {because}. Without points q is the prior.")
+    because = "because few z have curves near most of them" if area < 1 else "because such points are rare in its tasks"
+    return Verdict(True, f"q has {area:.1%} of the prior's area, {because}. Two numbers cannot meet every point.")
 
 
 SHARES = ("About as much: q is the posterior", "More: q is too wide", "Less: q is too narrow")
@@ -69,7 +68,8 @@ def covered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     because = {
         0: "here the encoder's Gaussian is close to it.",
         1: "q is too wide, because the points leave less open than such a set did in training.",
-        2: "q is too narrow, in part because the encoder averages over the points, and an average holds no count.",
+        2: f"it is as narrow as if each point were there {repeats(now.controls.model, now.points)} times, because the "
+        "encoder averages over the points, and an average holds no count.",
     }[truth]
     return Verdict(True, text + because, guess == truth, truth)
 
@@ -101,7 +101,7 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = 1 if ratio > ALIKE else 0 if ratio < 1 / ALIKE else 2
     text = f"The score function's estimates scatter {shown(ratio, 1)} times as widely. "
     because = {
-        1: "It knows only how likely each z made the points; reparametrised, a draw also knows which way to go.",
+        1: "It knows only how likely each z makes the points; reparametrised, a draw has the slope there, too.",
         0: "Here the curve bends so sharply with z that its slope misleads.",
         2: "Here neither has an advantage.",
     }[truth]
@@ -117,11 +117,11 @@ def collapsed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     card, usual = measured.measured(name), measured.measured("np-z2-beta1")
     truth = 2 - card["active_dimensions"]
     mine, others = (sum(each["kl_per_dimension"]) for each in (card, usual))
-    text = f"KL(q ‖ prior) is {in_nats(mine)} on average, at β 1 {in_nats(others)}. "
+    text = f"KL(q ‖ prior) is {in_nats(mine)} at this β, {in_nats(others)} at β 1"
     because = {
-        2: "It is 0 because a nat of KL costs 100, more than z explains: q stays the prior. That is collapse.",
-        1: "One number stays below what counts as use.",
-        0: f"Both numbers hold {ACTIVE:g} nats or more.",
+        2: ", because a nat of KL costs 100, more than z explains: q stays the prior. Now drag z: nothing moves.",
+        1: ". One number stays below what counts as use.",
+        0: f". Both numbers hold {ACTIVE:g} nats or more.",
     }[truth]
     return Verdict(True, text + because, guess == truth, truth)
 
@@ -140,7 +140,7 @@ def better(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
         f"likelihood, nats per target. "
     )
     because = {
-        1: "The ELBO also pays for the gap between q and the posterior, and gives up fit to keep it small.",
+        1: "The ELBO gives up fit to keep its gap small. One target at a time it is ahead: its rival's loss was joint.",
         0: "The likelihood's model had a third of the steps, because each draws 32 z.",
         2: "The difference is within two standard errors.",
     }[truth]
@@ -160,14 +160,11 @@ def loose(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"{text}; at least {LOOSE:g} are needed.")
     q, true = encoded(now.controls.model, points), exact(now.controls.model, points)
     share, ratio = true.share(q), q.area / true.moments.area
-    where = (
-        f"q has {shown(ratio, 1)} times the posterior's area"
-        if share > GAUSSIAN
-        else f"q's ellipse holds {share:.0%} of it"
-    )
-    return Verdict(
-        True, f"{text}: {where}, because one encoder serves all contexts, and few in training were like this."
-    )
+    wide, narrow = f"q has {shown(ratio, 1)} times the posterior's area", f"q's ellipse holds {share:.0%} of it"
+    where = wide if share > GAUSSIAN else narrow
+    prior = gap(now.controls.model, points, PRIOR)
+    more = f" Even the prior would be a better q: {in_nats(prior)}." if prior < found else ""
+    return Verdict(True, f"{text}: {where}, because one encoder serves all contexts, and few were like this.{more}")
 
 
 def _own(controls: LatentControls) -> Gaussian:

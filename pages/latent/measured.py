@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from pages.latent.controls import MODELS
+from pages.latent.controls import MODELS, USUAL
 from pages.shared.models.each_model import for_each_model
 from pages.shared.scene.marks import Bars, Panel
 from tnpcore import card
 from tnpcore.latent.collapse import ACTIVE
 
-LIKELIHOOD = "np-z2-ml"
+LIKELIHOOD, COLLAPSED = "np-z2-ml", "np-z2-beta100"
+TRAININGS = {USUAL: "ELBO, β 1", LIKELIHOOD: "likelihood", COLLAPSED: "z unused (β 100)"}
 NOTE = "Means over 256 tasks with 1 to 50 context points, from the models' cards."
 
 
@@ -36,8 +37,8 @@ def active(name: str) -> int:
 
 
 def use_panel() -> Panel:
-    """KL(q || prior) of each number of z, a bar for each model."""
-    cards = found()
+    """KL(q || prior) of each number of z, a bar for each β."""
+    cards = {name: each for name, each in found().items() if name != LIKELIHOOD}
     rows = np.array([each["kl_per_dimension"] for each in cards.values()]).reshape(-1, 2).T
     labels, names = tuple(MODELS[name] for name in cards), tuple(cards)
     bars = [
@@ -49,21 +50,21 @@ def use_panel() -> Panel:
 
 
 def scores_panel() -> Panel:
-    """Marginal and joint excess of the held-out targets, a bar for each model."""
-    cards = found()
-    labels, names = tuple(MODELS[name] for name in cards), tuple(cards)
+    """Excess of the held-out targets, all together and one at a time: by training, and where z holds nothing."""
+    known = found()
+    cards = {label: known[name] for name, label in TRAININGS.items() if name in known}
     kinds = {"joint": "all targets together", "marginal": "one target at a time"}
     bars = [
         Bars(
             np.array([each[f"{kind}_excess"] for each in cards.values()]).round(3),
-            labels,
+            tuple(cards),
+            USUAL,
             title=f"{text}: excess, nats per target",
-            models=names,
             spread=tuple(_ends(each, kind) for each in cards.values()),
         )
         for kind, text in kinds.items()
     ]
-    note = f"Below the Bayes predictor; smaller is better. Lines: two standard errors. {NOTE}"
+    note = f"Nats below the Bayes predictor; smaller is better. Lines: two standard errors. {NOTE}"
     return Panel("scores", "Held-out targets", tuple(bars), note=note, tint=None)
 
 

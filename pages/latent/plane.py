@@ -10,8 +10,9 @@ from pages.shared.scene.marks import Dots, Field, Line, Mark, Panel, shown
 from pages.shared.scene.marks import Place as Ring
 
 # Half of what is in view, in prior standard deviations: the smallest of these that holds everything.
-REACHES = (3.5, 5.0, 7.0, 10.0, MOST)
+REACHES = (2.5, 3.5, 5.0, 7.0, 10.0, MOST)
 TITLES = ("z₁, in prior sd", "z₂, in prior sd")
+LEAST = 3.5  # for a z that is dragged: far from the prior, too
 OUTLINE = 2.0  # standard deviations: an ellipse holds 86% of its Gaussian
 
 
@@ -25,10 +26,10 @@ def reach(*gaussians: Gaussian, places: tuple[Place, ...] = ()) -> float:
 def plane_panel(q: Gaussian, drawn: np.ndarray, controls: LatentControls) -> Panel:
     """What is on the stage, on the plane: the z that can be dragged, or q with the z that were drawn from it [K, 2]."""
     if controls.show != ONE:
-        half, dots = reach(PRIOR, q), Dots(drawn[:, 0], drawn[:, 1], "drawn")
-        note = f"{len(drawn)} z from q, each with its curve."
+        half, dots = reach(PRIOR, q), Dots(drawn[:, 0], drawn[:, 1], "grid")
+        note = f"Dots: {len(drawn)} z drawn from q, each with its curve."
         return _plane("plane", "The plane of z", (*_outlines(q, controls), dots), half, controls, note)
-    half = reach(PRIOR, places=(controls.z,))
+    half = max(LEAST, reach(PRIOR, places=(controls.z,)))
     ends = (-half, half)
     label = f"z = ({shown(controls.z1, 1)}, {shown(controls.z2, 1)})"
     ring = Ring(*controls.z, ("z1", "z2"), (ends, ends), "z", label)
@@ -39,8 +40,9 @@ def plane_panel(q: Gaussian, drawn: np.ndarray, controls: LatentControls) -> Pan
 def posterior_panel(q: Gaussian, controls: LatentControls) -> Panel:
     """Prior and q, and where q is one's own, what it is dragged by. The posterior comes as a part of its own: it takes
     longer."""
-    half = reach(PRIOR, q)
     own = controls.q == OWN
+    # What a hand drags has a fixed plane below it.
+    half = reach(PRIOR, places=(q.mean,)) if own else reach(PRIOR, q)
     marks = (*_outlines(q, controls), *(_handles(q, half) if own else ()))
     note = "Grey: the exact posterior, its maximum 1." + " Drag q by its middle and by its width." * own
     return _plane("posterior", "q and the exact posterior", marks, half, controls, note)

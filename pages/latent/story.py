@@ -19,9 +19,10 @@ STORY = Story(
         Step(
             "do",
             "Two numbers, a whole function",
-            "A latent neural process reads every curve from one **latent variable** z, here two numbers: a place on a "
-            "plane. The band is p(y | x, z). The curve is {miss} from a point.",
-            f"Drag z until the curve passes within {judges.NEAR:g} of the three points.",
+            "A latent neural process reads a whole curve from one **latent variable** z, here two numbers: a place on "
+            "a plane. Given z, each y still scatters in the band p(y | x, z), independently of the others. The curve "
+            "misses a point by {miss}.",
+            f"Drag [z](show:plane) until the curve passes within {judges.NEAR:g} of the three points.",
             panels=("plane",),
             sets={**START, "show": ONE},
             points=THREE,
@@ -32,10 +33,11 @@ STORY = Story(
         ),
         Step(
             "do",
-            "Points narrow q",
-            "What you did by hand, an **encoder** does at once: from the points it computes **q(z | context)**, a "
-            "Gaussian on the plane. Twelve z from q have the twelve curves. Without points q is the **prior**.",
-            "Draw three points or more, and watch q.",
+            "From points to q",
+            "What you did by hand, an **encoder** network does at once: from the points it computes a Gaussian on the "
+            "plane, **q(z | context)**. The dots are twelve z drawn from it, each with its curve. Without points q is "
+            "the **prior**.",
+            "Draw three points or more, and watch [q](show:plane).",
             panels=("plane",),
             sets={**START, "show": DRAWS},
             points=(),
@@ -46,9 +48,9 @@ STORY = Story(
         Step(
             "predict",
             "The exact posterior",
-            "By Bayes' rule the exact **posterior** is p(z) times p(y | x, z) at every point, divided by its integral: "
-            "here computed. 86% of a Gaussian lie in its ellipse of two sd. How much of the exact posterior lies in "
-            "the ellipse of q?",
+            "By Bayes' rule the exact **posterior** is p(z) times p(y | x, z) at every point, divided by its integral. "
+            "On a plane it can be computed. 86% of a Gaussian lie in its ellipse of two sd (in one dimension 95%). How "
+            "much of the posterior lies in q's?",
             panels=("posterior",),
             parts=("aside",),
             sets={**START, "show": DRAWS},
@@ -56,15 +58,15 @@ STORY = Story(
             guess=Choose(judges.SHARES),
             judge=judges.covered,
             hides=LOOK,
-            reveals=("posterior",),
+            reveals=("field",),
             beside=True,
         ),
         Step(
             "do",
             "What the ELBO leaves out",
             "For any q, log p(y | x) = **ELBO** + KL(q ‖ posterior). Training cannot compute the left side, so it "
-            "raises the ELBO: how well z from q explain the points, less KL(q ‖ prior). Now q is yours.",
-            f"Drag q, by its middle and its width, until the KL is below {judges.CLOSE:g} nats.",
+            "raises the ELBO: the mean log p(y | x, z) over q, less KL(q ‖ prior). Now q is yours.",
+            f"Drag [q](show:posterior), by its middle and its width, until the KL is below {judges.CLOSE:g} nats.",
             panels=("posterior", "gap"),
             parts=("aside",),
             sets={**OWN_START, "show": DRAWS},
@@ -76,25 +78,23 @@ STORY = Story(
         Step(
             "predict",
             "A gradient through a random draw",
-            "Training needs the gradient of a mean over z ~ q. **Score function**: log p(y | x, z) times ∂ log q(z). "
-            "**Reparametrised**: write z = mean + sd · ε with ε from N(0, 1), and differentiate through z. Both are "
-            "right on average. Which scatters less?",
+            "Training needs the slope of E[log p(y | x, z)], z ~ q, as q's mean moves. **Score function**: log p times "
+            "the slope of log q at a drawn z. **Reparametrised**: z = mean + sd · ε, ε from N(0, 1), and the slope of "
+            "log p there. Both are right on average. Which scatters less?",
             panels=("gradients",),
             parts=("later",),
             sets={**START, "show": DRAWS},
             points=SIX,
             guess=Choose(judges.SCATTERS),
             judge=judges.scattered,
-            hides=LOOK,
+            hides=(*LOOK, "stage"),
             reveals=("gradients",),
-            beside=True,
         ),
         Step(
             "predict",
             "A KL term that counts a hundred times",
-            "This model was trained with **β** = 100: to maximise the reconstruction less 100 KL(q ‖ prior). (Some "
-            "texts put 1/β on the reconstruction: the same optimum.) How much of z does it use?",
-            "Guess, then drag z.",
+            "This model was trained with **β** = 100: to maximise the reconstruction less 100 KL(q ‖ prior). How much "
+            "of z does it use?",
             panels=("plane", "use"),
             parts=("later",),
             sets={**START, "model": "np-z2-beta100", "show": ONE},
@@ -102,31 +102,30 @@ STORY = Story(
             guess=Choose(judges.USES),
             judge=judges.collapsed,
             hides=LOOK,
-            reveals=("plane", "use"),
+            reveals=("plane", "use", "band", "mean"),
             beside=True,
         ),
         Step(
             "predict",
             "ELBO or likelihood?",
-            "The same network was also trained on the **likelihood** of the targets, averaged over 32 z from "
-            "q(z | context): no ELBO, no posterior. **Joint excess**: what all held-out targets together lose against "
-            "the Bayes predictor; smaller is better. Whose is smaller?",
+            "The same network was also trained on the **likelihood** of the targets itself: the mean of p over 32 z "
+            "from q(z | context). **Joint excess**: nats that all held-out targets together lose against the Bayes "
+            "predictor; smaller is better. Whose is smaller?",
             panels=("scores",),
             parts=("later",),
             sets={**START, "show": DRAWS},
             points=SIX,
             guess=Choose(judges.TRAINED),
             judge=judges.better,
-            hides=LOOK,
+            hides=(*LOOK, "stage"),
             reveals=("scores",),
-            beside=True,
         ),
         Step(
             "prove",
             "Where the bound is loose",
-            "With the encoder's q again: the bars show its ELBO and its **gap**, now {gap}. One encoder serves all "
-            "contexts, so that for some of them q is far from the posterior.",
-            f"Find at most {judges.FEW} points with a gap of {judges.LOOSE:g} nats or more.",
+            "With the encoder's q again its **gap**, KL(q ‖ posterior), is {gap}. One encoder serves all contexts, so "
+            "that for some of them q is far from the posterior.",
+            f"Place at most {judges.FEW} points so that the gap is {judges.LOOSE:g} nats or more.",
             panels=("posterior", "gap"),
             parts=("aside",),
             sets={**START, "show": DRAWS},
@@ -134,7 +133,7 @@ STORY = Story(
             judge=judges.loose,
             hints=(
                 "The model was trained on smooth curves within about −2 and 2.",
-                "Two points close to each other, far apart in y: no smooth curve meets both.",
+                "Two points close to each other in x, one near y = 1, the other near −1.",
                 "Try (0.9, 1) and (1.3, −1).",
             ),
             hides=LOOK,

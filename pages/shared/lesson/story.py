@@ -37,6 +37,7 @@ STEP_PARTS = (
     "threads",
     "query",
     "paths",
+    "field",
     "places",
     "level",
     "shift",

@@ -10,7 +10,7 @@ import pytest
 
 from pages.latent import judges, measured
 from pages.latent.controls import LatentControls
-from pages.latent.inference import encoded, exact, gap, misses
+from pages.latent.inference import PRIOR, encoded, exact, gap, misses
 from pages.latent.scene import aside, scene
 from pages.latent.story import SIX, STORY, THREE
 from pages.shared.lesson.story import MAX_WORDS, Moment
@@ -92,6 +92,7 @@ def test_q_of_six_points_is_too_narrow_and_the_verdict_has_the_share():
         found = verdict(POSTERIOR, moment(POSTERIOR), guess)
         assert (found.done, found.right, found.outcome) == (True, guess == 2, 2)
         assert f"{share:.0%} of the posterior" in found.text and "an average holds no count" in found.text
+        assert "as narrow as if each point were there 8 times" in found.text
 
 
 # ---- 4: the gap ------------------------------------------------------------------------------------
@@ -125,7 +126,7 @@ def test_at_beta_100_nothing_of_z_is_used():
     for guess in range(3):
         found = verdict(BETA, moment(BETA), guess)
         assert (found.done, found.right, found.outcome) == (True, guess == 2, 2)
-        assert "collapse" in found.text
+        assert "q stays the prior" in found.text
     assert verdict(BETA, moment(BETA, model=USUAL), 0).outcome == 0
 
 
@@ -150,5 +151,7 @@ def test_points_that_no_smooth_curve_meets_leave_a_wide_gap():
     assert not verdict(LOOSE, moment(LOOSE)).done, "as it opens"
     assert not verdict(LOOSE, moment(LOOSE, points=((-1.0, 0.0), (1.0, 0.0)))).done
     many = verdict(LOOSE, moment(LOOSE, points=SIX))
-    assert not many.done and "remove 2" in many.text
+    assert not many.done and "remove 3" in many.text
+    assert "Even the prior would be a better q" in found.text
+    assert gap(USUAL, context(solved), PRIOR) < gap(USUAL, context(solved))
     assert not verdict(LOOSE, moment(LOOSE, points=())).done

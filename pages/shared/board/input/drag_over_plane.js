@@ -1,6 +1,6 @@
 // What is dragged in two dimensions at once: by its grip, by a press on the ground below it, or with the arrow keys.
 import { clamp } from "../dom/numbers.js";
-import { keepTouch, moves, onMoves } from "./pointer_moves.js";
+import { keepTouch, onMoves } from "./pointer_moves.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 const SHARE = 1 / 100; // of the plane, for one arrow key
@@ -52,7 +52,7 @@ export function draggedOverPlane({ grip, ground, focus, surface }, thing) {
   const move = (event) => {
     if (drag?.id !== event.pointerId) return;
     if (!drag.moved) {
-      if (!moves(drag.from, event)) return;
+      if (Math.hypot(event.clientX - drag.from.clientX, event.clientY - drag.from.clientY) < 1) return; // a click on it does nothing
       begin();
     }
     to(under(event));

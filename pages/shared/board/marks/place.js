@@ -3,9 +3,10 @@ import { attrs, setText, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
 import { draggedOverPlane } from "../input/drag_over_plane.js";
 
-const RADIUS = 8;
+const RADIUS = 6;
 const REACH = 17; // pixels about the middle in which a finger takes it
-const BESIDE = 13;
+const BESIDE = 11;
+const BELOW = 22; // the words of the first ring stand below it, of another one beside it
 const ROOM = 90; // that the words beside it take
 
 export class PlacePainter {
@@ -19,7 +20,7 @@ export class PlacePainter {
     this.ring = svg("circle", { class: "place-ring", r: RADIUS }, this.group);
     this.text = svg("text", { class: "place-text" }, this.group);
     this.nodes = [this.ground, this.lines, this.group];
-    this.changes = changes;
+    Object.assign(this, { changes, nth });
     draggedOverPlane({ grip: this.hit, ground: nth ? null : this.ground, focus: this.group, surface: layers.svg }, {
       frame: () => this.frame,
       value: () => this.at,
@@ -50,12 +51,23 @@ export class PlacePainter {
     attrs(this.ground, { x: left, y: top, width: right - left, height: bottom - top });
     attrs(this.lines, { d: `M${left} ${py}H${right}M${px} ${top}V${bottom}` });
     for (const circle of [this.hit, this.ring]) attrs(circle, { cx: px, cy: py });
-    const flip = px > right - ROOM;
-    attrs(this.text, { x: px + (flip ? -BESIDE : BESIDE), y: py - BESIDE, "text-anchor": flip ? "end" : "start" });
+    this.write(px, py);
     setText(this.text, mark.label);
     const words = `${across.text(this.at[0])}, ${upward.text(this.at[1])}`;
     const [low, high] = mark.ends[0];
     const range = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": this.at[0] };
     attrs(this.group, { "aria-label": mark.held, "aria-valuetext": words, ...range });
+  }
+
+  write(px, py) {
+    const { left, right, bottom } = this.frame;
+    const half = ROOM / 2;
+    if (this.nth) {
+      const flip = px > right - ROOM;
+      attrs(this.text, { x: px + (flip ? -BESIDE : BESIDE), y: py - BESIDE, "text-anchor": flip ? "end" : "start" });
+    } else {
+      const y = py + BELOW > bottom ? py - BESIDE : py + BELOW;
+      attrs(this.text, { x: clamp(px, left + half, right - half), y, "text-anchor": "middle" });
+    }
   }
 }
