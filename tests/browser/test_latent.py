@@ -44,6 +44,15 @@ def test_a_drag_of_z_bends_the_whole_curve_and_ends_the_step(visit):
     assert step_faults(page) == [] and page.errors == []
 
 
+def test_on_a_phone_plane_and_curve_are_there_at_once(visit):
+    page = visit("latent", 1, PHONE)
+    settled(page)
+    stage, plane = (board(page).locator(f'[data-panel="{name}"] .plot').bounding_box() for name in ("stage", "plane"))
+    assert stage["y"] + stage["height"] <= plane["y"] + 1 and plane["height"] > 150
+    expect(board(page).locator(".story-tabs")).to_be_hidden()
+    assert step_faults(page) == [] and page.errors == []
+
+
 def test_z_is_moved_by_keys_too(visit):
     page = visit("latent", 1)
     settled(page)

@@ -5,6 +5,7 @@ import { hideSurroundings, restoreSurroundings } from "../presenter/surroundings
 const LOWEST = 220; // of the stage
 const GAP = 8; // below a picture beside the stage
 const NARROW = 760; // pixels of width: below, one column
+const HIGH = 780; // of height: from here on two pictures fit one above the other
 const WIDE = 1100; // from here on three, for steps that need room for their pictures
 
 export class StorySize {
@@ -66,6 +67,12 @@ export class StorySize {
     this.watched = parts;
   }
 
+  // Whether the step's one picture has a ring that is dragged.
+  get draggable() {
+    const { pictures } = this;
+    return pictures.length === 1 && !this.card.pictures.hidden && Boolean(pictures[0].querySelector(".place"));
+  }
+
   get pictures() {
     return [...this.layout.places.lens.children].filter((node) => node.classList.contains("panel"));
   }
@@ -83,7 +90,10 @@ export class StorySize {
     const narrow = innerWidth / zoom < NARROW;
     root.classList.toggle("narrow", narrow);
     root.classList.toggle("wide", innerWidth / zoom >= WIDE);
-    this.tabs.hidden = !narrow || card.pictures.hidden;
+    // What is dragged on a picture is seen on the stage: on a phone, too, both are there at once.
+    const stacked = narrow && innerHeight / zoom >= HIGH && this.draggable && !(root.dataset.hides ?? "").split(" ").includes("stage");
+    root.classList.toggle("stacked", stacked);
+    this.tabs.hidden = !narrow || card.pictures.hidden || stacked;
     const later = (root.dataset.hides ?? "").split(" ").includes("pictures"); // after the guess
     this.buttons[1].disabled = later;
     if (this.tabs.hidden || !root.dataset.picture) this.show("stage");
