@@ -99,7 +99,9 @@ def test_a_story_is_walked_by_touch(new_page, server, name):
             tabs.tap()
             faults += [f"pictures: {fault}" for fault in measured(page, LOW, PHONE)]
             faults += PHONE_PICTURES.get((name, number), nothing)(page)
-            board(page).locator('.story-tabs [data-picture="stage"]').tap()
+            stage = board(page).locator('.story-tabs [data-picture="stage"]')
+            if stage.is_visible():  # on the higher phone a plane that is dragged stands below the stage
+                stage.tap()
         if number in (1, steps):
             faults += violations(page)
         found += [f"step {number}: {fault}" for fault in faults]
