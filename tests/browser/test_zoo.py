@@ -3,12 +3,13 @@
 import re
 from itertools import pairwise
 
+import pytest
 from playwright.sync_api import expect
 
 from pages.zoo.story import STORY
 from tests.board import PATIENCE, board, click, open_board, positions, role
 from tests.looks import settled
-from tests.steps import step_faults, story
+from tests.steps import open_story, step_faults, story
 
 POINTS = "v=1&p=-1.5,0.4;-0.5,-0.6;0.5,0.9"
 
@@ -171,4 +172,17 @@ def test_a_warning_leaves_the_stage_its_size(visit):
     settled(page)
     assert plot.bounding_box() == size and len(positions(page)) == len(before) + 1
     expect(story(page)).to_contain_text("Only points with x from")
+    assert page.errors == []
+
+
+@pytest.mark.parametrize("live", ["", "&live=off"], ids=["socket", "reruns"])
+def test_the_race_comes_in_model_by_model_and_its_verdict_last(new_page, server, live):
+    """One run for both ways; without a socket the page looks again every second."""
+    page = new_page(viewport=WIDE)
+    open_story(page, f"{server}/zoo?step=3{live}", step=3)
+    story(page).locator('[data-option="2"]').click()
+    lines = board(page).locator('[data-panel="race"] path[data-role="line"]')
+    expect(lines).to_have_count(6, timeout=PATIENCE)
+    expect(story(page)).to_have_attribute("data-done", "true", timeout=PATIENCE)
+    expect(story(page).get_by_role("status")).to_contain_text("200 → 800 points, in ms")
     assert page.errors == []

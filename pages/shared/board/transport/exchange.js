@@ -133,6 +133,8 @@ export class Exchange {
     else this.showConnection();
     if ((handed || otherControls) && !painted && this.open) this.socket.request(++this.seq);
     clearTimeout(this.poll);
+    if (this.grew && !growing) this.onTopic();
+    this.grew = growing;
     if (growing) this.poll = setTimeout(() => this.open || this.request(), POLL);
   }
 
