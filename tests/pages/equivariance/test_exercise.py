@@ -60,15 +60,18 @@ def test_two_models_exchanged_do_not_pass_and_nothing_does_without_points():
 
 def test_no_name_is_given_away_by_the_curves():
     now = moment(DRAWN, story.NAME_THEM)
-    lines = later(now.points, now.controls).panel("sweep").marks
+    *lines, letters = later(now.points, now.controls).panel("sweep").marks
     assert not any(isinstance(mark, Dots) for mark in scene(now.points, now.controls).panel("sweep").marks)
-    assert [line.label for line in lines] == list("ABCD")
+    assert [line.label for line in lines] == list("ABCD") == list(letters.labels)
+    for line, x, y in zip(lines, letters.x, letters.y, strict=True):
+        assert 0 < y - line.y[line.x.tolist().index(x)] < 1, "each letter stands just above its curve"
     assert not any(line.model for line in lines) and not {line.role for line in lines} & {"tnpd", "tetnp", "convcnp"}
 
 
 def test_the_hints_are_true():
     now = moment(DRAWN, story.NAME_THEM)
-    curves = {line.label: line for line in later(now.points, now.controls).panel("sweep").marks}
+    *lines, _ = later(now.points, now.controls).panel("sweep").marks
+    curves = {line.label: line for line in lines}
     assert sum(line.y.max() < -5 for line in curves.values()) == 1
     zero = curves["B"]
     whole = np.isclose(16 * zero.x % 1, 0)
