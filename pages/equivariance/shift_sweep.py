@@ -38,7 +38,7 @@ COMPARED = {
 }
 LETTERS = "ABCD"
 LETTERS_AT = (6, 3, 12, 9)  # numbers of shifts: where no other curve is near, for the sawtooth falls at whole cells
-ABOVE = 0.55  # decades
+ABOVE = 0.7  # decades
 LETTER_ROLES = ("signal", "density", "bayes", "second")
 CELLS = 3  # the sawtooth is shown over so many cells of the grid: joined over more, a line would show a false period
 PER_CELL = 6

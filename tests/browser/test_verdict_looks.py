@@ -156,6 +156,7 @@ def test_on_a_phone_a_verdict_leaves_the_legend_its_room(visit, act):
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_more_numbers_of_a_verdict_come_on_demand_and_go_again(visit, size):
     page = visit("layer", 3, size, touch=size is PHONE)
+    expect(story(page).locator(".story-text")).to_be_visible()
     layer_3(page)
     expect_verdict(page)
     verdict, more = story(page).locator(".story-verdict"), story(page).locator(".story-more")

@@ -10,6 +10,7 @@ export class VerdictText {
     this.rest = html("span", { class: "story-rest" }, this.root);
     this.more = html("button", { type: "button", class: "word story-more" }, this.root);
     this.more.addEventListener("click", () => this.open(this.rest.hidden));
+    this.open(false);
     this.show(undefined, false);
   }
 
