@@ -18,7 +18,7 @@ from pages.shared.scene.readings import IN_OWN_SD, in_sd
 from tnpcore import Points
 
 STILL = 0.05  # of x: a query that moved less is where it was
-SHARE = 0.4  # of the weight, on each of two points
+SHARE = 0.25  # of the weight, on each of two points; more would need a query more exact than a finger
 CLOSE = 0.25  # total variation up to which a guess of the weights is right
 MOVED = 0.02  # of the weight: less is no change
 FULL = 0.95  # a point with more of the weight leaves nothing for a second one to gain
@@ -58,7 +58,7 @@ def shared(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     )
     if weights[second] < SHARE:
         return Verdict(False, f"{text}. Drag the query until the two scores are nearly equal.")
-    each = f"{weights[first]:.0%} and {weights[second]:.0%}, because the two scores are nearly equal."
+    each = f"{weights[first]:.0%} and {weights[second]:.0%}, because the two scores are only {shown(gap)} apart."
     return Verdict(True, each, more=f"{text}, and e^{shown(gap)} = {np.exp(gap):.2f}: so many times the weight.")
 
 

@@ -7,7 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from pages.attention.story import POINTS
+from pages.attention import judges
+from pages.attention.story import POINTS, STORY
 from pages.shared.scene.quantities import in_units
 from tests.pages.attention.steps import (
     DRAG,
@@ -42,6 +43,14 @@ def test_two_points_share_the_weight_where_their_scores_are_nearly_equal():
     assert done.done
     ratio = float(re.search(r"= (\d\.\d+): so many", whole(done))[1])
     assert ratio == pytest.approx(top[-1] / top[-2], abs=0.02)
+
+
+def test_two_points_share_the_weight_over_a_stretch_that_a_finger_can_stop_in():
+    """On a phone 0.2 of x are 10 pixels; and as the step opens, one point has nearly all of it."""
+    queries = np.linspace(-2, 2, 201)
+    shared = [np.sort(weights_at(float(x))[3][1, 1:])[-2] >= judges.SHARE for x in queries]
+    assert max(map(len, re.findall("1+", "".join(str(int(one)) for one in shared)))) * 0.02 >= 0.2
+    assert not shared[110] and f"{judges.SHARE:.0%} or more each" in STORY.steps[SCORES - 1].action
 
 
 @pytest.mark.parametrize(
