@@ -56,7 +56,7 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "Does the largest weight matter most?",
+            "Which point matters most?",
             "The **effect** of a point: how the mean at the query changes without it. The largest weight here is "
             "{heaviest}. Which point has the largest effect?",
             panels=("weights", "effect"),
@@ -113,7 +113,7 @@ STORY = Story(
             controls=("tau",),
             sets={"layer": "3", "head": "2", "query": 0.0},
             points=POINTS,
-            guess=Choose(("They stay: no distance has changed", "They change: keys are made of x itself")),
+            guess=Choose(("They stay", "They change")),
             judge=judges.under_shift,
             beside=True,
         ),
