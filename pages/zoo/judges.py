@@ -120,6 +120,9 @@ def steepest(_before: Moment, now: Moment, guess: int) -> Verdict:
     )
     more = f"{FROM} → {ENOUGH} points, in ms: {', '.join(each)}."
     steep = next(name for name in RACERS if not SPECS[name].linear_cost)
+    alike = [title(name) for name in times if name in SPECS and name not in RACERS and not SPECS[name].linear_cost]
+    if alike:
+        more += f" {' and '.join(alike)}, not among the four, attends too: its work grows with n² as well."
     text = f"{title(steep)}'s, {' → '.join(map(two_digits, ends[steep]))} ms, {SQUARE}"
     if ordered[0] != steep:
         text += f" {title(ordered[0])} grew most now, because this server does other work, too; by its form "
