@@ -99,11 +99,11 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return NO_POINTS
     ratio = estimators.estimates(now.points, chosen(now.points, now.controls), now.controls).ratio
     truth = 1 if ratio > ALIKE else 0 if ratio < 1 / ALIKE else 2
-    text = f"The score function's estimates scatter {shown(ratio, 1)} times as widely. "
+    text = f"The score function's estimates scatter {shown(ratio, 1)} times as widely"
     because = {
-        1: "It knows only how likely each z makes the points; reparametrised, a draw has the slope there, too.",
-        0: "Here the curve bends so sharply with z that its slope misleads.",
-        2: "Here neither has an advantage.",
+        1: ", because it knows only how likely each z makes the points. Reparametrised, a draw has the slope there, too.",
+        0: ", because here the curve bends so sharply with z that its slope misleads.",
+        2: ": here neither has an advantage.",
     }[truth]
     return Verdict(True, text + because, guess == truth, truth)
 
@@ -136,15 +136,16 @@ def better(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
     error = float(np.hypot(elbo["joint_excess_se"], likelihood["joint_excess_se"]))
     truth = 2 if abs(difference) < 2 * error else 1 if difference > 0 else 0
     text = (
-        f"Joint excess {shown(elbo['joint_excess'])} with the ELBO, {shown(likelihood['joint_excess'])} with the "
-        f"likelihood, nats per target. "
+        f"Excess {shown(elbo['joint_excess'])} with the ELBO, {shown(likelihood['joint_excess'])} with the likelihood"
     )
     because = {
-        1: "The ELBO gives up fit to keep its gap small. One target at a time it is ahead: its rival's loss was joint.",
-        0: "The likelihood's model had a third of the steps, because each draws 32 z.",
-        2: "The difference is within two standard errors.",
+        1: ", because the ELBO gives up fit to keep its gap small. One target at a time it is ahead: its rival's loss was "
+        "joint.",
+        0: ", because the likelihood's model had a third of the steps: each draws 32 z.",
+        2: ": the difference is within two standard errors.",
     }[truth]
-    return Verdict(True, text + because, guess == truth, truth)
+    more = "In nats per target, of all held-out targets together; less is better."
+    return Verdict(True, text + because, guess == truth, truth, more)
 
 
 def loose(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
