@@ -21,7 +21,7 @@ def measures(text: str) -> list[str]:
     return _NUMBER.findall(_PLACE.sub("", text))
 
 
-def long_sentences(text: str) -> list[str]:
+def long_sentences(text: str, ends: str = ".?!") -> list[str]:
     """Those of more than MOST_WORDS words."""
-    sentences = re.split(r"(?<=[.?!:;])\s", text)
+    sentences = re.split(rf"(?<=[{ends}])\s", text)
     return [sentence for sentence in sentences if len(re.findall(r"[\w’'√]+[\w.,%]*", sentence)) > MOST_WORDS]

@@ -166,7 +166,7 @@ def depends_on_y(before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = int(here >= MOVED)
     first = compare.moved_weight(before.points, after, replace(controls, layer=LAYERS[0]))
     anp = compare.moved_weight(before.points, after, replace(controls, model="anp"))
-    because = "a token of TNP-D holds y, so a key can use it; the later layers do"
+    because = "a token of TNP-D holds y, and the keys of later layers use it"
     if not truth:
         because = "these keys are made of x alone: only the value has changed"
     text = f"{('No', 'Yes')[truth]}: {here:.0%} of the weight moved to other keys, because {because}."

@@ -53,7 +53,7 @@ def sort_models(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
         if error.largest >= EXACT
     ]
     because = "because a shift changes no difference of x, and a grid laid on the data shifts with it"
-    return _sorted(guess, errors, f"{', '.join(changed)}, the others: 0, {because}.")
+    return _sorted(guess, errors, f"{', '.join(changed)}. The others: 0, {because}.")
 
 
 def sort_changes(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:

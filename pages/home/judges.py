@@ -150,8 +150,8 @@ def shifted(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | N
         small = f"{here} TNP-D's mean changes by {means[0]}, TETNP's by {means[1]}."
         return Verdict(False, f"{small} Shift by at least {SHIFT}.")
     true = [int(each.largest > EXACT) for each in change]
-    text = f"{here} TNP-D's mean changes by {means[0]}, because it reads x itself; TETNP's by {means[1]}, because it "
-    text += "reads only differences of x, and a shift changes none."
+    text = f"{here} TNP-D's mean changes by {means[0]}, because it reads x itself. TETNP's changes by {means[1]}, "
+    text += "because it reads only differences of x."
     if not true[0]:  # as on points that leave the mean at 0
         text = f"{here} TNP-D's mean changes by {means[0]}, TETNP's by {means[1]}. On other points TNP-D's changes, "
         text += "because it reads x itself."

@@ -9,7 +9,7 @@ from pages.masks.controls import cells_control
 from pages.melodies.lattice import STEP
 from pages.shared.scene.quantities import in_units
 from tests.pages.test_stories import START, numbers, some_guesses, verdict
-from tests.verdicts import long_sentences, measures, whole
+from tests.verdicts import long_sentences, measures
 
 MOST_NUMBERS = 2
 RACES = {("zoo", 3)}  # a race of models takes seconds: tests/pages/zoo/test_race.py reads its verdict
@@ -75,5 +75,6 @@ def test_a_verdict_on_a_guess_gives_its_reason(lesson):
                 faults.append(f"{number}: no reason: {text}")
             if len(measures(text)) > MOST_NUMBERS:
                 faults.append(f"{number}: {len(measures(text))} numbers: {text}")
-            faults += [f"{number}: long: {one}" for one in long_sentences(in_units(whole(found), None))]
+            long = [*long_sentences(text), *long_sentences(in_units(found.more, None), ".?!:;")]
+            faults += [f"{number}: long: {one}" for one in long]
     assert not faults, "\n".join(faults)
