@@ -10,15 +10,15 @@ from pages.attention import comparisons as compare
 from pages.attention.comparisons import point_weights, same
 from pages.attention.controls import LAYERS
 from pages.attention.weights import record_layer
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.catalogue import NAMES
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_x, along_y, at_x
-from pages.shared.scene.readings import in_sd
+from pages.shared.scene.readings import IN_OWN_SD, in_sd
 from tnpcore import Points
 
 STILL = 0.05  # of x: a query that moved less is where it was
-SHARE = 0.4  # of the weight, on each of two points
+SHARE = 0.25  # of the weight, on each of two points; more would need a query more exact than a finger
 CLOSE = 0.25  # total variation up to which a guess of the weights is right
 MOVED = 0.02  # of the weight: less is no change
 FULL = 0.95  # a point with more of the weight leaves nothing for a second one to gain
@@ -58,7 +58,8 @@ def shared(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     )
     if weights[second] < SHARE:
         return Verdict(False, f"{text}. Drag the query until the two scores are nearly equal.")
-    return Verdict(True, f"{text}, and e^{shown(gap)} = {np.exp(gap):.2f}: so many times the weight.")
+    each = f"{weights[first]:.0%} and {weights[second]:.0%}, because the two scores are only {shown(gap)} apart."
+    return Verdict(True, each, more=f"{text}, and e^{shown(gap)} = {np.exp(gap):.2f}: so many times the weight.")
 
 
 def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict | None:
@@ -70,23 +71,23 @@ def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> V
     far = np.abs(now.points.x[:, 0].numpy() - now.controls.at)
     distance = 0.5 * float(np.abs(truth - np.array(guess)).sum())
     top, near, favourite = int(truth.argmax()), int(far.argmin()), int(np.argmax(guess))
-    text = f"You misplaced {distance:.0%} of the weight. {_name(top, now.points)} has {truth[top]:.0%}"
-    text += (
-        f", {_name(near, now.points)} is nearer and has {truth[near]:.0%}" if top != near else ", and is the nearest"
+    text = f"{_name(top, now.points)} has {truth[top]:.0%}, because its score is the highest."
+    more = f"You misplaced {distance:.0%} of the weight. {_name(top, now.points)} has {truth[top]:.0%}"
+    more += (
+        f", {_name(near, now.points)} is nearer and has {truth[near]:.0%}." if top != near else ", and is the nearest."
     )
     shares = [round(float(w), 4) for w in truth]
     if distance <= CLOSE:
-        return Verdict(True, f"{text}.", True, shares)
+        return Verdict(True, text, True, shares, more)
     if max(guess) - min(guess) < 0.1:
-        because = "Equal bars would mean equal scores; softmax makes one more unit of score 2.7 times the weight."
+        wrong = "Equal bars would mean equal scores; softmax makes one more unit of score 2.7 times the weight."
     elif favourite == top:
-        because = "The point is right. Softmax leaves less to the others, because their scores are lower."
+        wrong = "The point is right. Softmax leaves less to the others."
     elif favourite == near:
-        because = "You chose the nearest point. Queries and keys are learned: a score need not fall with distance."
+        wrong = "You chose the nearest point. Queries and keys are learned: a score need not fall with distance."
     else:
-        low = f"its score is too low for more than {truth[favourite]:.0%}."
-        because = f"You gave most to {_name(favourite, now.points)}; {low}"
-    return Verdict(True, f"{text}. {because}", favourite == top, shares)
+        wrong = f"You gave most to {_name(favourite, now.points)}; its score is too low."
+    return Verdict(True, f"{text} {wrong}", favourite == top, shares, more)
 
 
 def largest_effect(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -96,16 +97,16 @@ def largest_effect(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     weights, effects = (value(now.points, now.controls) for value in (point_weights, compare.effects))
     heavy, most = int(weights.argmax()), int(np.abs(effects).argmax())
     truth = int(heavy != most)
-    text = f"Without {_name(heavy, now.points)} ({weights[heavy]:.0%}) the mean changes by {along_y(effects[heavy])}"
+    more = f"Without {_name(heavy, now.points)} ({weights[heavy]:.0%}) the mean changes by {along_y(effects[heavy])}"
     if truth:
-        text += f"; without {_name(most, now.points)} ({weights[most]:.0%}) by {along_y(effects[most])}"
-        text += ", because other heads and layers use it too"
+        more += f"; without {_name(most, now.points)} ({weights[most]:.0%}) by {along_y(effects[most])}"
+        text = f"Another one, {_name(most, now.points)}, because other heads and layers use it too."
         overlooked = "A weight counts in one head of one layer."
     else:
-        text += ": here the two agree"
+        text = f"The one with the largest weight, {_name(heavy, now.points)}: here the two agree."
         overlooked = "They can differ: move the query, and compare again."
-    text += f". Without the whole head: {along_y(compare.effect_of_heads(now.points, now.controls))}."
-    return Verdict(True, text if guess == truth else f"{text} {overlooked}", guess == truth, truth)
+    more += f". Without the whole head: {along_y(compare.effect_of_heads(now.points, now.controls))}."
+    return chosen(text, guess, truth, (overlooked, overlooked), more)
 
 
 def pair(before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -133,18 +134,22 @@ def pair(before: Moment, now: Moment, guess: int) -> Verdict | None:
         lost = f"Here the pair has {both:.0%}, one alone {single:.0%}, because the second point changes all keys."
         return Verdict(False, f"{lost} Put the pair elsewhere.")
     truth = 0 if both - single < MOVED else 1 if abs(effect) > abs(effect_alone) else 2
-    text = (
+    text = f"Together the two have {both:.0%}, one alone {single:.0%}"
+    text += ", because two equal keys have two equal scores." if truth else "."
+    more = (
         f"Without its twin, {_name(one, now.points)} has {single:.0%}; the two have {weights[one]:.0%} and "
         f"{weights[other]:.0%}, together {both:.0%}. Without one the mean changes by {along_y(effect)}; without the "
         f"only one, by {along_y(effect_alone)}."
     )
-    overlooked = {
-        0: "Two equal keys have two equal scores, and count twice.",
-        1: "The other point of the pair still gives the same information.",
-        2: "Look at both pictures again.",
-    }
-    right = guess == truth
-    return Verdict(True, text if right else f"{text} {overlooked[guess]}", right, truth)
+    overlooked = (
+        "Two equal keys count twice.",
+        "The other point of the pair still gives the same information.",
+        "Look at both pictures again.",
+    )
+    if truth == 2:
+        text += " Without one of them, the other gives the same information."
+        overlooked = ("Two equal keys count twice.", "So each has less effect.", "")
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def depends_on_y(before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -161,16 +166,16 @@ def depends_on_y(before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = int(here >= MOVED)
     first = compare.moved_weight(before.points, after, replace(controls, layer=LAYERS[0]))
     anp = compare.moved_weight(before.points, after, replace(controls, model="anp"))
-    text = (
+    because = "a token of TNP-D holds y, and the keys of later layers use it"
+    if not truth:
+        because = "these keys are made of x alone: only the value has changed"
+    text = f"{('No', 'Yes')[truth]}: {here:.0%} of the weight moved to other keys, because {because}."
+    more = (
         f"{here:.0%} of the weight moved to other keys in {controls.layer_and_head}; {first:.1%} in layer 1, where the "
         "query still holds no y to compare with. In an attentive neural process (ANP), whose keys are made of x alone: "
         f"{anp:.1%}."
     )
-    overlooked = (
-        "A token of TNP-D holds y, so a key can use it; the later layers do.",
-        "These keys are made of x alone: only the value has changed.",
-    )
-    return Verdict(True, text if guess == truth else f"{text} {overlooked[truth == 0]}", guess == truth, truth)
+    return Verdict(True, text, guess == truth, truth, more)
 
 
 def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -184,14 +189,15 @@ def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         )
     here, error = compare.shifted_weight(now.points, controls), compare.shift_error_in_view(now.points, controls)
     truth, tetnp = int(here >= MOVED), compare.shifted_weight(now.points, replace(controls, model="tetnp"))
-    text = (
+    more = (
         f"Shifted by {along_x(controls.tau, signed=True)}: {here:.0%} of the weight moved to other keys, and the mean "
-        f"in view changed by {in_sd(error.mean)}. In {NAMES['tetnp']}, whose scores use differences of x: {tetnp:.1%}."
+        f"in view changed by {in_sd(error.mean)}. In {NAMES['tetnp']}, whose scores use differences of x: {tetnp:.1%}. "
+        f"{IN_OWN_SD}"
     )
-    overlooked = "Distances stay, but keys and queries of TNP-D are made of x itself, and each x has changed."
+    text = f"They change by {here:.0%}, because keys and queries are made of x itself, and each x has changed."
     if truth == 0:
-        overlooked = "Here the weights stayed. Move the query between two points, and shift again."
-    return Verdict(True, text if guess == truth else f"{text} {overlooked}", guess == truth, truth)
+        text = "Here the weights stayed. Move the query between two points, and shift again."
+    return Verdict(True, text, guess == truth, truth, more)
 
 
 def farther_is_heavier(_before: Moment, now: Moment, _guess: object) -> Verdict:

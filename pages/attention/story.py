@@ -32,7 +32,7 @@ STORY = Story(
             "**Score**: the query's dₖ numbers times those of the point's **key**, summed, divided by √dₖ (the sd "
             "of a sum of dₖ random products). **Softmax** turns scores into weights that sum to 1. They mix the "
             "points' **values**; a matrix Wₒ turns the mix into what the head adds.",
-            "Drag the query until two points have 40% or more each.",
+            f"Drag the query until two points have {judges.SHARE:.0%} or more each.",
             panels=("row",),
             sets={**HEAD_2, "query": 0.2},
             points=POINTS,
@@ -56,7 +56,7 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "Does the largest weight matter most?",
+            "Which point matters most?",
             "The **effect** of a point: how the mean at the query changes without it. The largest weight here is "
             "{heaviest}. Which point has the largest effect?",
             panels=("weights", "effect"),
@@ -113,7 +113,7 @@ STORY = Story(
             controls=("tau",),
             sets={"layer": "3", "head": "2", "query": 0.0},
             points=POINTS,
-            guess=Choose(("They stay: no distance has changed", "They change: keys are made of x itself")),
+            guess=Choose(("They stay", "They change")),
             judge=judges.under_shift,
             beside=True,
         ),

@@ -9,7 +9,7 @@ from pages.decoding.controls import FREE, DecodingControls
 from pages.decoding.reading import complaint, exact_by_kind, model, read, read_freely
 from pages.decoding.reading_panels import View, shift, spaces
 from pages.decoding.scene import in_percent, shift_change
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from tnpcore.sequences.dates import split
 
 CLEAR = 0.5  # of the weight: then it looks there
@@ -46,16 +46,15 @@ def looked(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     row = view.attention.alignment[view.row]
     first, second = row[places]
     truth = 0 if first >= CLEAR else 1 if second >= CLEAR else 2 if first + second >= CLEAR else 3
-    text = f"The first 3 has {first:.0%} of the weight, the other {second:.0%}."
-    if guess == truth:
-        return Verdict(True, f"{text} It looks for the day, not for the letter 3.", True, truth)
-    overlooked = {
-        0: "What counts is the letter that it needs next.",
-        1: "The same letter, but a digit of the year: its vector knows its neighbours.",
-        2: "The letters are equal, their vectors are not: each knows its neighbours.",
-        3: "Equal weights would be one mean for every letter written.",
-    }
-    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+    text = f"The first 3 has {first:.0%} of the weight, the other {second:.0%}"
+    text += ", because it looks for the day, not for the letter 3." if truth == 0 else "."
+    overlooked = (
+        "What counts is the letter that it needs next.",
+        "The same letter, but a digit of the year: its vector knows its neighbours.",
+        "The letters are equal, their vectors are not: each knows its neighbours.",
+        "Equal weights would be one mean for every letter written.",
+    )
+    return chosen(text, guess, truth, overlooked)
 
 
 def forbade(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -82,17 +81,16 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     here, there = (read_freely(controls.model, controls.text, count) for count in (0, shift(controls)))
     truth, change = int(here.text != there.text), shift_change(controls)
     # In the past tense: the slider moves on while this stands.
-    text = f"With {spaces(shift(controls))} it wrote {there.text}"
-    same = there.text == here.text
-    text += f"; the probabilities changed by {in_percent(change)}." if same else f" instead of {here.text}."
-    if guess == truth:
-        return Verdict(True, f"{text} No text in training began with a space.", True, truth)
+    more = f"With {spaces(shift(controls))} it wrote {there.text}"
+    more += f" instead of {here.text}." if truth else f"; the probabilities changed by {in_percent(change)}."
+    text = f"{SHIFTED[truth]}: it wrote {there.text}"
+    text += ", because no text in training began with a space." if truth else ", because it finds letters by what "
+    text += "" if truth else "stands around them; the weights move along."
     overlooked = (
-        "What the letters mean to each other has changed, not only where they stand."
-        if truth
-        else "It finds letters by what stands around them; the weights move along."
+        "It has learned nothing of such texts.",
+        "No text in training began so, and yet it reads it.",
     )
-    return Verdict(True, f"{text} {overlooked}", False, truth)
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def followed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -104,17 +102,16 @@ def followed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if place >= len(view.free.written) or view.free.written[place] == letter:
         return Verdict(False, f"{letter} is its own choice there. Force another letter.")
     truth = after(view, place)
-    text = f"With {letter} forced, it writes {view.found.text}."
+    text = f"With {letter} forced, it writes {view.found.text}"
     if truth == 1:
-        text += f" After {''.join(view.found.written[: place + 1])} it expects {view.found.written[place + 1]}."
-    if guess == truth:
-        return Verdict(True, f"{text} It reads its own output as well as the text.", True, truth)
-    overlooked = {
-        0: "Every letter depends on those written before, as in the dates of training.",
-        1: "Here the text decides what comes next, whatever stands before.",
-        2: "It was never trained to notice a mistake of its own.",
-    }
-    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+        text += f", because it reads its own output, too: after {''.join(view.found.written[: place + 1])} it expects "
+        text += view.found.written[place + 1]
+    overlooked = (
+        "Every letter depends on those written before, as in the dates of training.",
+        "Here the text decides what comes next, whatever stands before.",
+        "It was never trained to notice a mistake of its own.",
+    )
+    return chosen(f"{text}.", guess, truth, overlooked)
 
 
 def after(view: View, place: int) -> int:
@@ -130,15 +127,17 @@ def weeks(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     shares = exact_by_kind(now.controls.model)
     share, error = shares["week"]
     truth = 0 if share >= NEARLY_ALL else 1 if share >= HALF / 2 else 2
-    text = f"{share:.1%} (± {error:.1%}) of them; written out {shares['written'][0]:.1%}."
+    more = f"{share:.1%} (± {error:.1%}) of them; written out {shares['written'][0]:.1%}."
     if wanted := _of_week(now.controls.text):
         here = read_freely(now.controls.model, now.controls.text).text
-        text = f"Here it writes {here}; right is {wanted}. {text}"
+        more = f"Here it writes {here}; right is {wanted}. {more}"
     century = shares["century"][0]
-    text += f" Of Thursday, 3 April 31 only the weekday says which century: {century:.0%}, a coin gives 50%."
-    if guess == truth:
-        return Verdict(True, text, True, truth)
-    return Verdict(True, f"{text} Weeks need a calendar, which no letter of the text shows.", False, truth)
+    more += f" Of Thursday, 3 April 31 only the weekday says which century: {century:.0%}, a coin gives 50%."
+    text = f"{WEEKS[truth]}, {share:.0%}, because weeks need a calendar, which no letter of the text shows."
+    if truth == 0:
+        text = f"{WEEKS[truth]}, {share:.0%}."
+    overlooked = ("Letters alone do not say on which day a year begins.", "It is less.", "It is more.")
+    return chosen(text, guess, truth, overlooked if truth == 2 else ("It is less.", "It is more.", "It is more."), more)
 
 
 def _of_week(text: str) -> str:

@@ -16,7 +16,7 @@ from pages.decoding.writing import (
     smallest_beam,
 )
 from pages.decoding.writing_panels import probability
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 
 BEST = ("Yes: every letter is the best one", "No: another text is more probable")
 WANTED = 3  # the least beam width that the exercise is to need
@@ -30,19 +30,18 @@ def best_letters(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(False, why)
     ours, best = greedily(day, language), best_exactly(day, language, PATIENCE)
     truth = int(ours.text != best.text)
-    text = f"Greedy: {_listed(ours)}. {_exact(now.controls)}: {_listed(best)}."
+    more = f"Greedy: {_listed(ours)}. {_exact(now.controls)}: {_listed(best)}."
     smallest = smallest_beam(day, language, WIDEST) if truth else None
     if smallest:
-        text += f" A beam, which keeps {smallest} beginnings at a time, finds it."
-    text += f" {_led_away(now.controls, ours, best)}" if truth else ""
-    if guess == truth:
-        return Verdict(True, text if truth else f"{text} Here each choice was the right one.", True, truth)
-    overlooked = (
-        "A first letter shared by many texts wins, though each of them is less probable."
-        if truth
-        else "Greedy may fail, and here it does not."
-    )
-    return Verdict(True, f"{text} {overlooked}", False, truth)
+        more += f" A beam, which keeps {smallest} beginnings at a time, finds it."
+    more += f" {_led_away(now.controls, ours, best)}" if truth else ""
+    if truth:
+        text = f"No: {best.text} has {probability(best):.1%}, greedy's {ours.text} {probability(ours):.1%}, because a "
+        text += "first choice shared by many texts wins."
+    else:
+        text = "Here it does, because each choice was the right one."
+    overlooked = ("Each of these texts is less probable.", "Greedy may fail, and here it does not.")
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def narrow_beam(_before: Moment, now: Moment, _guess: object) -> Verdict | None:

@@ -10,12 +10,12 @@ from pages.equivariance.groups import PERMUTE, REFLECT, SCALE
 from pages.equivariance.shift_sweep import COMPARED, EXACT_GRID, LETTERS, change_by_shift
 from pages.equivariance.stationarity import likelihoods
 from pages.equivariance.variants import GRID_AT_ZERO, PAIR, TITLES, TRAINED_ON_SHIFTS, process
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.catalogue import NAMES, model
 from pages.shared.models.predictions import GRID
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import shown
-from pages.shared.scene.readings import EXACT, both_changes, in_sd, signed, small
+from pages.shared.scene.readings import EXACT, IN_OWN_SD, both_changes, in_sd, signed, small
 from tnpcore import Points, card
 
 CLOSE = 0.1  # below: "close"
@@ -52,7 +52,8 @@ def sort_models(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
         for name, error in errors.items()
         if error.largest >= EXACT
     ]
-    return _sorted(guess, errors, f"{', '.join(changed)}, the others: 0.")
+    because = "because a shift changes no difference of x, and a grid laid on the data shifts with it"
+    return _sorted(guess, errors, f"{', '.join(changed)}. The others: 0, {because}.")
 
 
 def sort_changes(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
@@ -61,8 +62,9 @@ def sort_changes(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
     for group in CHANGES:
         controls = EquivarianceControls(view=now.controls.view, model="tetnp", group=group)
         errors[group] = controls.shift_error("tetnp", now.points)
-    text = f"Reordered {small_or_zero(errors[PERMUTE])}, reflected {in_sd(errors[REFLECT].mean)}, y doubled "
-    return _sorted(guess, errors, f"{text}{both_changes(errors[SCALE])}.")
+    text = f"Reordered {small_or_zero(errors[PERMUTE])}, because a sum has no order. Reflected "
+    text += f"{in_sd(errors[REFLECT].mean)}, y doubled {in_sd(errors[SCALE].mean)}."
+    return _sorted(guess, errors, text, f"y doubled: {both_changes(errors[SCALE])}. ")
 
 
 def small_or_zero(error: ShiftError) -> str:
@@ -70,14 +72,14 @@ def small_or_zero(error: ShiftError) -> str:
     return "0" if error.largest < EXACT else in_sd(error.mean)
 
 
-def _sorted(guess: Sequence[int], errors: Mapping[str, ShiftError], numbers: str) -> Verdict:
+def _sorted(guess: Sequence[int], errors: Mapping[str, ShiftError], numbers: str, more: str = "") -> Verdict:
     """The bins that came true, and what the first wrong guess overlooked."""
     truth = [_bin(error) for error in errors.values()]
     wrong = [name for name, mine, true in zip(errors, guess, truth, strict=True) if mine != true]
     if not wrong:
-        return Verdict(True, numbers, True, truth)
+        return Verdict(True, numbers, True, truth, more + IN_OWN_SD)
     count = f"{len(truth) - len(wrong)} of {len(truth)}."
-    return Verdict(True, f"{count} {numbers} {OVERLOOKED[wrong[0]]}", False, truth)
+    return Verdict(True, f"{count} {numbers} {OVERLOOKED[wrong[0]]}", False, truth, more + IN_OWN_SD)
 
 
 def _bin(error: ShiftError) -> int:
@@ -113,12 +115,6 @@ def centred(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     return Verdict(with_it.largest < EXACT, text)
 
 
-def _chosen(text: str, guess: int, truth: int, overlooked: Sequence[str], because: str = "") -> Verdict:
-    """The verdict on an option: the numbers, then what a wrong guess overlooked, or why the right one is right."""
-    right = guess == truth
-    return Verdict(True, f"{text} {because if right else overlooked[guess]}".strip(), right, truth)
-
-
 def grid_errors(points: Points) -> tuple[float, float, float]:
     """With the grid at zero: the largest E between two cells, at the next whole cell, and at a whole cell beyond the
     training range."""
@@ -130,7 +126,7 @@ def grid_errors(points: Points) -> tuple[float, float, float]:
 
 GRID_OPTIONS = ("At every shift but 0", "At shifts by part of a cell", "Only beyond the training range")
 GRID_OVERLOOKED = (
-    "After a whole cell every point lies within its cell as before.",
+    "A whole cell changes nothing.",
     "",
     "The network never reads x: only the place within a cell counts.",
 )
@@ -151,14 +147,16 @@ def where_grid_fails(_before: Moment, now: Moment, guess: int) -> Verdict | None
     if here < MOST * between:
         return Verdict(False, f"{found}; another shift within {NEAREST:.0f} changes it by {in_sd(between)}.")
     truth = 0 if whole > EXACT_GRID else 1
-    text = f"{found}, at most {in_sd(between)} is possible. "
-    text += f"τ = 1/16: {in_sd(whole)}, τ = 3 (48 cells): {in_sd(beyond)}."
-    return _chosen(text, guess, truth, GRID_OVERLOOKED)
+    more = f"{found}, at most {in_sd(between)} is possible. "
+    more += f"τ = 1/16: {in_sd(whole)}, τ = 3 (48 cells): {in_sd(beyond)}. {IN_OWN_SD}"
+    text = f"{found}, a whole cell by {in_sd(whole)}"
+    text += "." if truth == 0 else ", because every point then lies within its cell as before."
+    return chosen(text, guess, truth, GRID_OVERLOOKED, more)
 
 
 LEARNED_OPTIONS = ("At every shift", "About as far as it was trained", "No further than TNP-D")
 LEARNED_OVERLOOKED = (
-    "Training teaches nothing about places it never showed.",
+    "At each shift it would have to be built in.",
     "",
     "Within the shifts of its training it is far better than TNP-D.",
 )
@@ -180,9 +178,11 @@ def how_far_learned(_before: Moment, now: Moment, guess: int) -> Verdict:
         within = abs(tau) <= card(TRAINED_ON_SHIFTS).recipe["shift"]
         return Verdict(False, f"{found}: {'it was trained on such shifts' if within else 'further'}.")
     truth = 0 if far < EXACT else 2 if near > raw / 2 else 1
-    text = f"{found}, τ = {START} by {in_sd(near)} (TNP-D by {in_sd(raw)}). "
-    text += f"TETNP: {in_sd(max(exact))} at both, by construction."
-    return _chosen(text, guess, truth, LEARNED_OVERLOOKED)
+    more = f"{found}, τ = {START} by {in_sd(near)} (TNP-D by {in_sd(raw)}). "
+    more += f"TETNP: {in_sd(max(exact))} at both, by construction. {IN_OWN_SD}"
+    text = f"{found}, τ = {START} by {in_sd(near)}"
+    text += ", because training teaches nothing about places it never showed." if truth == 1 else "."
+    return chosen(text, guess, truth, LEARNED_OVERLOOKED, more)
 
 
 BETTER_OPTIONS = ("TETNP, the equivariant one", "TNP-D, which reads x", "No difference")
@@ -199,9 +199,10 @@ def better_model(_before: Moment, _now: Moment, guess: int) -> Verdict:
     difference, error = found.difference
     truth = 2 if abs(difference) < 2 * error else int(difference > 0)
     each = ", ".join(f"{NAMES[name]} {shown(found.mean(name), 3)}" for name in PAIR)
-    text = f"{each} nats per target: {shown(difference, 3)} ± {error:.3f} apart."
-    because = "TNP-D reads on which side of 0 it is; TETNP cannot." if truth == 1 else ""
-    return _chosen(text, guess, truth, BETTER_OVERLOOKED, because)
+    more = f"{each} nats per target, more is better: {shown(difference, 3)} ± {error:.3f} apart."
+    text = f"{BETTER_OPTIONS[truth]}, by {shown(abs(difference), 3)} nats per target"
+    text += ", because it reads on which side of 0 it is; TETNP cannot." if truth == 1 else "."
+    return chosen(text, guess, truth, BETTER_OVERLOOKED, more)
 
 
 NAMED = {TRAINED_ON_SHIFTS: "on shifts", GRID_AT_ZERO: "grid at 0", "tnpd": "TNP-D", "tetnp": "TETNP"}

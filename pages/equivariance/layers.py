@@ -18,12 +18,13 @@ from tnpcore.shift_error import shift_errors
 
 EVERY = 3  # every third target is a row of the map
 CHANGE = "Blue: more weight than without the shift, orange: less."
+DEPTH = "tokens, attention in each layer, output"
 LAYER_NOTES = {
     "tnpd": "Unless x is centred, the first embedding reads raw x, and every later layer inherits its change.",
     "tetnp": "No token carries absolute x; after layer 1 tokens carry differences. Nothing changes but rounding.",
 }
 JOINT_NOTE = (
-    "tokens: relative change of the first embedding; attn: share of attention weight that moves to other keys; "
+    "tokens: relative change of the first embedding; 1 to 4: share of attention weight that moves to other keys; "
     "output: E(τ) in sd. Outlined: 0.001 or more."
 )
 WEIGHT_NOTES = {
@@ -81,14 +82,14 @@ def _joint_panel(changes: Mapping[str, Bars]) -> tuple[Panel, ...]:
     marks = HeatMap(
         values,
         "model",
-        "depth",
+        DEPTH,
         tuple(NAMES[name] for name in changes),
-        labels,
+        tuple(label.removeprefix("attn ") for label in labels),
         show_numbers=True,
         marked=values >= EXACT,
     )
     title = "What the shift changes, layer by layer"
-    return (Panel("layers", title, (marks,), x_title="depth", y_title="model", note=JOINT_NOTE),)
+    return (Panel("layers", title, (marks,), x_title=DEPTH, y_title="model", note=JOINT_NOTE),)
 
 
 def layer_changes(name: str, context: Points, tau: float, xt: Tensor, centre: bool) -> Bars:

@@ -18,6 +18,7 @@ from pages.equivariance.shift_sweep import (
     at_this_shift,
     grid_change,
     grid_panel,
+    letters_on,
     sweep_lines,
     sweep_panels,
     without_names,
@@ -94,7 +95,10 @@ def later(points: Points, controls: EquivarianceControls) -> Scene:
     lines, _ = for_each_model(
         lambda name: sweep_lines(name, context, targets, centre, controls.curves), COMPARED[controls.curves]
     )
-    curves = list(lines.values()) if controls.curves != UNLABELLED else without_names(list(lines.values()))
+    curves = list(lines.values())
+    if controls.curves == UNLABELLED:
+        curves = without_names(curves)
+        curves = [*curves, letters_on(curves)]
     grids, _ = for_each_model(lambda _: _anchored_grid(context, tau, targets), ("convcnp",))
     return Scene(
         panels=(

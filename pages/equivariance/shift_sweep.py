@@ -37,6 +37,8 @@ COMPARED = {
     UNLABELLED: (TRAINED_ON_SHIFTS, GRID_AT_ZERO, "tnpd", "tetnp"),
 }
 LETTERS = "ABCD"
+LETTERS_AT = (6, 3, 12, 9)  # numbers of shifts: where no other curve is near, for the sawtooth falls at whole cells
+ABOVE = 0.7  # decades
 LETTER_ROLES = ("signal", "density", "bayes", "second")
 CELLS = 3  # the sawtooth is shown over so many cells of the grid: joined over more, a line would show a false period
 PER_CELL = 6
@@ -116,6 +118,20 @@ def without_names(lines: Sequence[tuple[Line, Line]]) -> list[tuple[Line, Line]]
         tuple(replace(line, role=role, label=letter, model="", dashed=letter in "BD") for line in pair)
         for pair, letter, role in styles
     ]
+
+
+def letters_on(lines: Sequence[tuple[Line, Line]]) -> tuple[Dots, Dots]:
+    """The letters of curves without names, just above the curves: of the means, and of the spreads."""
+    pairs = [[pair[kind] for pair in lines] for kind in range(2)]
+    return tuple(
+        Dots(
+            np.array([line.x[at] for line, at in zip(kind, LETTERS_AT)]),
+            np.array([line.y[at] + ABOVE for line, at in zip(kind, LETTERS_AT)]),
+            "name",
+            labels=tuple(line.label for line in kind),
+        )
+        for kind in pairs
+    )
 
 
 def grid_change(context: Points, tau: float, xt: Tensor) -> tuple[tuple[Line, Line], ShiftError]:

@@ -50,7 +50,7 @@ WHY = Step(
     "do",
     "Why: one number in the token",
     "A Transformer computes on **tokens**, one for each point. TNP-D's holds x: it changes, and so does every layer "
-    "after it. TETNP's holds no x; its attention reads x − x′.",
+    "after it. TETNP's holds no x; its attention reads x\u00a0−\u00a0x′.",
     "Centre: subtract the middle of the points.",
     panels=("tokens", "layers"),
     parts=("later",),

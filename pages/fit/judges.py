@@ -36,7 +36,7 @@ def retrained(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(False, TOO_FEW)
     outcome = int(wide.share >= MOST and wide.share > narrow.share)
     text = f"{_inside(narrow)} before, {_inside(wide)} now"
-    because = "because its training tasks had little noise or much, and it learned to see in the points which"
+    because = "because its training tasks had little noise or much: it sees in the points which"
     return Verdict(True, f"{text}, {because}." if outcome else f"{text}.", guess == outcome, outcome)
 
 

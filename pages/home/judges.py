@@ -15,7 +15,7 @@ from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.models.predictions import GRID, GridPrediction, attention_map, grid, predictions, shift_error
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import TRAINED_ON, shown
-from pages.shared.scene.readings import EXACT, in_sd
+from pages.shared.scene.readings import EXACT, IN_OWN_SD, in_sd
 from tnpcore import Points, card
 
 SKETCH_AT = tuple(np.linspace(*TRAINED_ON, 17).tolist())
@@ -45,17 +45,16 @@ def sketched(before: Moment, _now: Moment, guess: Sequence[float]) -> Verdict:
     """Whether the sketch is widest where the band is wide; `guess` is half its width at SKETCH_AT."""
     true, drawn = 4 * _bands(before, SKETCH_AT), 2 * np.array(guess)
     at, widest_at, narrowest_at = int(drawn.argmax()), int(true.argmax()), int(true.argmin())
-    found = f"The band is {true[widest_at]:.2f} wide at x = {shown(SKETCH_AT[widest_at])}, in a gap between points"
-    least = f"{true[narrowest_at]:.2f} at x = {shown(SKETCH_AT[narrowest_at])}, beside points"
+    most, least = (f"{true[i]:.2f} wide at x = {shown(SKETCH_AT[i])}" for i in (widest_at, narrowest_at))
+    found = f"The band is {most} and {least}, because many functions fit where no point is near."
+    size = f"Your sketch is {drawn.mean() / true.mean():.1f} times as wide on average."
     outcome = [round(float(width) / 2, 4) for width in true]
     if drawn.max() < FLAT * drawn.min():
-        text = f"You drew almost one width everywhere, but the points decide. {found}, and {least}."
-        return Verdict(True, text, False, outcome)
+        return Verdict(True, f"You drew almost one width everywhere. {found}", False, outcome, size)
     if true[at] < WIDE * true[widest_at]:
-        text = f"You drew it widest at x = {shown(SKETCH_AT[at])}, where it is {true[at]:.2f} wide. {found}."
-        return Verdict(True, f"{text} Many functions fit there.", False, outcome)
-    size = f"Your sketch is {drawn.mean() / true.mean():.1f} times as wide on average."
-    return Verdict(True, f"You found a gap. {found}, {least}. {size}", True, outcome)
+        there = f"You drew it widest at x = {shown(SKETCH_AT[at])}."
+        return Verdict(True, f"{there} {found}", False, outcome, f"There it is {true[at]:.2f} wide. {size}")
+    return Verdict(True, f"You found the widest part. {found}", True, outcome, size)
 
 
 def gap_closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -77,7 +76,8 @@ def gap_closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"{here}, a gap, but no target is there. The nearest is at {target}: undo, and add it.")
     (there,) = _predicted(now, now.points, now.points.x[-1:]).mean
     change = f"The mean went from {shown(without.at(x)[0])} to {shown(float(there))}; nothing was fitted."
-    return Verdict(True, f"{here}; your point made it {narrow:.2f}. {change} {_in_the_band(now)}")
+    because = "because fewer functions pass through it, too."
+    return Verdict(True, f"{here}; your point made it {narrow:.2f}, {because}", more=f"{change} {_in_the_band(now)}")
 
 
 def _in_the_band(now: Moment) -> str:
@@ -98,16 +98,20 @@ def missed_more(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     far = [farthest(prediction, points) for prediction in (cnp, tnpd)]
     true = 2 if max(far) < HIT else int(far[1] > far[0])
     at = int(np.abs(cnp.mean - points.y[:, 0].numpy()).argmax())
-    place = f"at x = {shown(cnp.x[at])}"
-    text = f"The CNP's mean is up to {far[0]:.2f} from its points ({place}), TNP-D's up to {far[1]:.2f}."
+    text = f"The CNP's mean is up to {far[0]:.2f} from its points, TNP-D's up to {far[1]:.2f}"
+    text += ", because one average weighs near and far points alike." if true == 0 else "."
     largest = attention_map(tnpd, points).values[at].max()
-    shares = f"At that x the CNP gives each point a weight of 1/{len(points)}, TNP-D gives one point {largest:.2f}."
-    overlooked = {
-        0: "An average of points that lie on one simple curve can be exact there. ",
-        1: "More weight on near points is what keeps them. ",
-        2: "The same training does not help: one average cannot hold every point. ",
-    }
-    return Verdict(True, f"{text} {'' if guess == true else overlooked[guess]}{shares}", guess == true, true)
+    more = f"At x = {shown(cnp.x[at])}, where the CNP misses most, it gives each point a weight of 1/{len(points)}, "
+    more += f"TNP-D gives one point {largest:.2f}."
+    return Verdict(True, f"{text} {MISSED[true][guess]}".strip(), guess == true, true, more)
+
+
+# By what came true, then by the guess: what it overlooked.
+MISSED = (
+    ("", "Attention weighs near points more.", "Equal training does not help: the average comes before the target."),
+    ("An average of points on one simple curve can be exact.", "", "On these points attention misses one."),
+    ("An average of points on one simple curve can be exact.", "On these points attention misses none.", ""),
+)
 
 
 def beaten(_before: Moment, _now: Moment, guess: int) -> Verdict:
@@ -117,17 +121,20 @@ def beaten(_before: Moment, _now: Moment, guess: int) -> Verdict:
     true = 0 if below["tnpd"] < 0 else 1 if below["tnpd"] < NEARLY else 2
     gaussian, cnp = (100 * exp(-below[name]) for name in ("tnpd", "cnp"))
     mixture = 100 * exp(results["tnpd"]["loglik"] - results["tnpd"]["limit_mixture"])
-    text = (
-        f"A prediction is good if its density is high at the true y. Over {results['tnpd']['tasks']:,} new tasks TNP-D "
-        f"reaches {gaussian:.1f}% of the density of the best Gaussian, that with the Bayes predictor's mean and sd; "
-        f"the CNP {cnp:.0f}%. Of the Bayes predictor's own density, a mixture, TNP-D reaches {mixture:.1f}%."
+    text = ("Yes", "No, but nearly", "No, by far")[true]
+    text += f": TNP-D reaches {gaussian:.1f}% of the best Gaussian's density at the true y"
+    text += ", because the Bayes predictor knows the prior exactly." if true else "."
+    more = (
+        f"Geometric mean over {results['tnpd']['tasks']:,} new tasks; more is better. The best Gaussian has the Bayes "
+        f"predictor's mean and sd. The CNP reaches {cnp:.0f}%. The Bayes predictor's own density is a mixture: of it, "
+        f"TNP-D reaches {mixture:.1f}%."
     )
-    overlooked = {
-        0: " It knows the prior exactly; a network has only seen tasks from it.",
-        1: "",
-        2: " The network has seen many tasks from the same prior.",
-    }
-    return Verdict(True, text + ("" if guess == true else overlooked[guess]), guess == true, true)
+    overlooked = (
+        " On average over tasks from that prior, no prediction beats it.",
+        "",
+        " The network has seen many tasks from that prior.",
+    )
+    return Verdict(True, text if guess == true else text + overlooked[guess], guess == true, true, more)
 
 
 def shifted(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | None:
@@ -138,16 +145,17 @@ def shifted(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | N
     change = [_change(now, name) for name in ("tnpd", "tetnp")]
     sign = "+" if tau > 0 else ""
     means = [in_sd(each.mean) for each in change]
-    text = f"All x {sign}{shown(tau)}: TNP-D's mean changes by {means[0]}, TETNP's by {means[1]}."
+    here = f"All x {sign}{shown(tau)}:"
     if abs(tau) < SHIFT:
-        return Verdict(False, f"{text} Shift by at least {SHIFT}.")
+        small = f"{here} TNP-D's mean changes by {means[0]}, TETNP's by {means[1]}."
+        return Verdict(False, f"{small} Shift by at least {SHIFT}.")
     true = [int(each.largest > EXACT) for each in change]
-    overlooked = [
-        " TNP-D reads x itself, so another x is another input.",
-        " TETNP reads only differences of x, and a shift changes none.",
-    ]
-    wrong = "".join(why for why, mine, right in zip(overlooked, guess, true) if mine != right)
-    return Verdict(True, text + wrong, list(guess) == true, true)
+    text = f"{here} TNP-D's mean changes by {means[0]}, because it reads x itself. TETNP's changes by {means[1]}, "
+    text += "because it reads only differences of x."
+    if not true[0]:  # as on points that leave the mean at 0
+        text = f"{here} TNP-D's mean changes by {means[0]}, TETNP's by {means[1]}. On other points TNP-D's changes, "
+        text += "because it reads x itself."
+    return Verdict(True, text, list(guess) == true, true, IN_OWN_SD)
 
 
 def proven(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -167,7 +175,7 @@ def proven(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"{text} The CNP must miss by {MISS - missed:.2f} more.")
     if kept > HIT:
         return Verdict(False, f"{text} Now TNP-D misses one, too: spread the points further along x.")
-    return Verdict(True, text)
+    return Verdict(True, f"{text[:-1]}, because one average holds little of a point between two unlike ones.")
 
 
 def _predicted(

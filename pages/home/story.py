@@ -53,8 +53,8 @@ TASK = Step(
 
 AVERAGE = Step(
     "predict",
-    "Average, or choose?",
-    "All 16 points are context now. A **CNP** (Conditional Neural Process) averages them into one vector for all "
+    "Two networks, the same points",
+    "All 16 points are context now. A **CNP** (Conditional Neural Process) makes one vector of them for all "
     "targets. **TNP-D** (Transformer Neural Process, diagonal) attends: each target weighs the points anew.",
     "Whose mean misses some of its own points?",
     panels=("weights",),

@@ -10,12 +10,12 @@ import torch
 from pages.kernels import density
 from pages.kernels.controls import KernelControls
 from pages.kernels.methods import doubled, moved_weight, nearest, pair_weights, total_variation, weights
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_x, at_x, at_y
-from pages.shared.scene.readings import in_sd, small
+from pages.shared.scene.readings import IN_OWN_SD, in_sd, small
 from tnpcore import Points
 from tnpcore.kernel_regression import ridge_weights
 
@@ -39,22 +39,26 @@ def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> V
     row, controls = weights(now.points, _plain(now.controls)).row("nw"), now.controls
     far = np.abs(now.points.x[:, 0].numpy() - controls.at)
     distance, top, favourite = total_variation(row, np.array(guess)), int(row.argmax()), int(np.argmax(guess))
-    text = (
+    text = f"{_name(top, now.points)} has {row[top]:.0%}, because it is the nearest."
+    more = (
         f"You misplaced {distance:.0%} of the weight. {_name(top, now.points)} is {along_x(far[top])} away, "
-        f"{far[top] / controls.bandwidth:.1f} bandwidths, and has {row[top]:.0%}"
+        f"{far[top] / controls.bandwidth:.1f} bandwidths, and has {row[top]:.0%}. {KERNEL}"
     )
     shares = [round(float(w), 4) for w in row]
     if distance <= CLOSE:
-        return Verdict(True, f"{text}.", True, shares)
+        return Verdict(True, text, True, shares, more)
     if max(guess) - min(guess) < 0.1:
-        because = "Equal bars would need equal distances: the kernel falls to 61% at the distance h, to 14% at 2h."
+        wrong = "Equal bars would need equal distances."
     elif favourite != top:
-        because = f"You gave most to {_name(favourite, now.points)}, which is {along_x(far[favourite])} away."
+        wrong = f"You gave most to {_name(favourite, now.points)}, which is {along_x(far[favourite])} away."
     elif guess[top] > row[top]:
-        because = "You gave it too much: at the distance h the kernel is still 61% of its maximum, at 2h 14%."
+        wrong = "You gave it too much: at the distance h the kernel is still 61% of its maximum."
     else:
-        because = "You gave it too little: at the distance 2h only 14% of the kernel's maximum is left, at 3h 1%."
-    return Verdict(True, f"{text}. {because}", False, shares)
+        wrong = "You gave it too little: at the distance 2h only 14% of the kernel's maximum is left."
+    return Verdict(True, f"{text} {wrong}", False, shares, more)
+
+
+KERNEL = "A kernel has 61% of its maximum at the distance h, 14% at 2h, 1% at 3h."
 
 
 def negative(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -72,14 +76,16 @@ def negative(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         text = "At this query no weight is negative; near other points KRR and the GP have negative ones"
         return Verdict(True, f"{text}. Drag the query, and look.", guess == 0, 0)
     text = (
-        f"KRR gives {shown(float(krr[low]))} to {_name(low, now.points)}: what it could add is in a nearer "
-        f"point already, so it is subtracted. The rows of NW and the head sum to 1, {sums}"
+        f"Those of KRR and the GP: KRR gives {shown(float(krr[low]))} to {_name(low, now.points)}, because what it "
+        "could add is in a nearer point already."
     )
-    overlooked = {
-        0: "Only the rows of NW and the head are shares.",
-        1: "Both divide positive numbers by their sum: none is below 0.",
-    }
-    return Verdict(True, f"{text}." + (f" {overlooked[guess]}" if guess != truth else ""), guess == truth, truth)
+    more = f"So it is subtracted. The rows of NW and the head sum to 1, {sums}."
+    overlooked = (
+        "Only the rows of NW and the head are shares.",
+        "NW and the head divide positive numbers by their sum: none is below 0.",
+        "",
+    )
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def entered_twice(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -98,18 +104,23 @@ def entered_twice(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     grows = {key: both - once >= GAINED for key, (once, both) in found.items()}
     truth = 0 if grows["gp"] else 1
     change = {key: f"{at_y(once.at_query(key))} to {at_y(twice.at_query(key))}" for key in ("nw", "head", "gp")}
-    text = (
+    more = (
         f"{name}: NW {_from_to(found['nw'])}, head {_from_to(found['head'])}: two votes. GP {_from_to(found['gp'])}: "
         f"it compares the entries with each other, too; two of one place are one measurement with half the noise "
         f"variance, which would get {half_noise(points, controls):.0%}. Prediction of NW: {change['nw']}; of "
         f"the head: {change['head']}; of the GP: {change['gp']}."
     )
-    overlooked = {
-        0: "Only a method that compares points with each other can notice a repetition.",
-        1: "Here the GP leaves room for more, too: its noise is large, or the point far away.",
-        2: "NW and the head compare each entry with the query alone.",
-    }
-    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+    text = (
+        f"In all three, because here the GP leaves room for more, too: it gives {_from_to(found['gp'])}.",
+        f"Mostly in NW and the head, because they compare each entry with the query alone: NW gives "
+        f"{_from_to(found['nw'])}.",
+    )[truth]
+    overlooked = (
+        "Only a method that compares points with each other can notice a repetition.",
+        "Its noise is large, or the point far away.",
+        "The GP compares the entries with each other, too.",
+    )
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def half_noise(points: Points, controls: KernelControls) -> float:
@@ -134,17 +145,23 @@ def without_norm(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = 2 if dot.max() - dot.min() < 0.01 else 0 if top == near else 1
     restored = weights(points, _plain(controls))
     gap = small(float(np.abs(restored.row("dot") - restored.row("nw")).max()))
-    text = (
+    more = (
         f"q·k/h² alone gives {dot[top]:.0%} to {_name(top, points)}, and {dot[near]:.0%} to the nearest, "
         f"{_name(near, points)}; NW gives them {nw[top]:.0%} and {nw[near]:.0%}. With the term they differ by {gap}. "
         "A trained network can make up for it: its queries and keys are learned."
     )
-    overlooked = {
-        0: "A product grows with the key, however far the key is from the query.",
-        1: "At this query the two agree, or all are equal: drag it, and look again.",
-        2: "They are equal at q = 0 alone, where every product is 0.",
-    }
-    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+    text = (
+        f"Still the nearest, with {dot[top]:.0%}, because here it is also the farthest out.",
+        f"The farthest out, {_name(top, points)}, has {dot[top]:.0%}, the nearest {dot[near]:.0%}, because q·k grows "
+        "with k.",
+        "All get the same, because every product is 0 where q = 0.",
+    )[truth]
+    overlooked = (
+        "A product grows with the key, however far the key is from the query.",
+        "At this query the two agree, or all are equal: drag it, and look again.",
+        "They are equal at q = 0 alone, where every product is 0.",
+    )
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def same_curve(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -161,7 +178,8 @@ def same_curve(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         way = "too large: KRR is pulled towards 0" if controls.ridge > match else "too small: KRR follows the noise"
         return Verdict(False, f"{text}. λ is {way}.")
     sums = f"{controls.noise:.2f}²/{controls.scale:.2f}² = {match:.2f}"
-    return Verdict(True, f"{text}, and noise²/scale² = {sums}. The same weights; the GP also says how sure it is.")
+    more = f"{text}, and noise²/scale² = {sums}. The GP also says how sure it is."
+    return Verdict(True, f"{text}, because λ = noise²/scale² makes the weights the same.", more=more)
 
 
 def two_peaks(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -178,11 +196,12 @@ def two_peaks(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     values, y = density.conditional(now.points, controls)
     there = float(np.interp(mean, y, values))
     at = " and ".join(at_y(value) for value in found)
-    text = f"Peaks at y = {at}; the mean of the slice is {at_y(mean)}, where the density is {there:.0%} of its maximum."
-    why = "A mean need not be a likely value."
+    more = f"Peaks at y = {at}; the mean of the slice is {at_y(mean)}, where the density is {there:.0%} of its maximum."
     if there >= AT_PEAK:
-        why = "Here it is at a peak; between two peaks of one height it is less likely."
-    return Verdict(True, f"{text} {why}")
+        text = "Here it is at a peak; between two peaks of one height it is less likely."
+    else:
+        text = f"A mean need not be a likely value, because it may lie between peaks: {there:.0%} of the maximum here."
+    return Verdict(True, text, more=more)
 
 
 def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -200,17 +219,18 @@ def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     error = shift_error(*predictions(controls.model, points, (0.0, tau), controls.grid))
     changes = {name: value >= MOVED for name, value in moved.items()}
     truth = 2 if changes["nw"] else int(changes["head"])
-    text = (
+    more = (
         f"NW, KRR and GP: {max(moved[name] for name in ('nw', 'krr', 'gp')):.1%} of the weight moved; "
         f"{controls.head_name}: {moved['head']:.0%}, and the mean of {NAMES[controls.model]} in view changed by "
-        f"{in_sd(error.mean)}. A head of {NAMES['tetnp']}, whose scores use differences of x: {tetnp:.1%}."
+        f"{in_sd(error.mean)}. A head of {NAMES['tetnp']}, whose scores use differences of x: {tetnp:.1%}. "
+        f"{IN_OWN_SD}"
     )
-    overlooked = {
-        0: "The head compares features of x itself, and each x has changed.",
-        1: "These weights stayed; shift further, or choose another head in the lab.",
-        2: "NW, KRR and the GP see x in differences alone.",
-    }
-    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+    text = (
+        "None: these weights stayed; shift further, or choose another head in the lab.",
+        f"Only the head's, by {moved['head']:.0%}, because it compares features of x itself, and each x has changed.",
+        "Those of all four.",
+    )[truth]
+    return chosen(text, guess, truth, ("", "", "NW, KRR and the GP see x in differences alone."), more)
 
 
 def matched(_before: Moment, now: Moment, _guess: object) -> Verdict:

@@ -64,12 +64,12 @@ def covered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     q, found = encoded(now.controls.model, now.points), exact(now.controls.model, now.points)
     share = found.share(q)
     truth = 0 if abs(share - GAUSSIAN) <= FITS else 1 if share > GAUSSIAN else 2
-    text = f"{share:.0%} of the posterior lies in q's ellipse: "
+    text = f"{share:.0%} of the posterior lies in q's ellipse. "
     because = {
-        0: "here the encoder's Gaussian is close to it.",
-        1: "q is too wide, because the points leave less open than such a set did in training.",
-        2: f"it is as narrow as if each point were there {repeats(now.controls.model, now.points)} times, because the "
-        "encoder averages over the points, and an average holds no count.",
+        0: "Here the encoder's Gaussian is close to it.",
+        1: "It is too wide, because the points leave less open than such a set did in training.",
+        2: f"It is as narrow as if each point were there {repeats(now.controls.model, now.points)} times, because the "
+        "encoder averages, and an average holds no count.",
     }[truth]
     return Verdict(True, text + because, guess == truth, truth)
 
@@ -99,11 +99,11 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return NO_POINTS
     ratio = estimators.estimates(now.points, chosen(now.points, now.controls), now.controls).ratio
     truth = 1 if ratio > ALIKE else 0 if ratio < 1 / ALIKE else 2
-    text = f"The score function's estimates scatter {shown(ratio, 1)} times as widely. "
+    text = f"The score function's estimates scatter {shown(ratio, 1)} times as widely"
     because = {
-        1: "It knows only how likely each z makes the points; reparametrised, a draw has the slope there, too.",
-        0: "Here the curve bends so sharply with z that its slope misleads.",
-        2: "Here neither has an advantage.",
+        1: ", because it knows only how likely each z makes the points. Reparametrised, a draw has the slope, too.",
+        0: ", because here the curve bends so sharply with z that its slope misleads.",
+        2: ": here neither has an advantage.",
     }[truth]
     return Verdict(True, text + because, guess == truth, truth)
 
@@ -119,7 +119,7 @@ def collapsed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     mine, others = (sum(each["kl_per_dimension"]) for each in (card, usual))
     text = f"KL(q ‖ prior) is {in_nats(mine)} at this β, {in_nats(others)} at β 1"
     because = {
-        2: ", because a nat of KL costs 100, more than z explains: q stays the prior. Now drag z: nothing moves.",
+        2: ", because a nat of KL costs 100, more than z explains. So q stays the prior. Now drag z: nothing moves.",
         1: ". One number stays below what counts as use.",
         0: f". Both numbers hold {ACTIVE:g} nats or more.",
     }[truth]
@@ -136,15 +136,16 @@ def better(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
     error = float(np.hypot(elbo["joint_excess_se"], likelihood["joint_excess_se"]))
     truth = 2 if abs(difference) < 2 * error else 1 if difference > 0 else 0
     text = (
-        f"Joint excess {shown(elbo['joint_excess'])} with the ELBO, {shown(likelihood['joint_excess'])} with the "
-        f"likelihood, nats per target. "
+        f"Excess {shown(elbo['joint_excess'])} with the ELBO, {shown(likelihood['joint_excess'])} with the likelihood"
     )
     because = {
-        1: "The ELBO gives up fit to keep its gap small. One target at a time it is ahead: its rival's loss was joint.",
-        0: "The likelihood's model had a third of the steps, because each draws 32 z.",
-        2: "The difference is within two standard errors.",
+        1: ", because the ELBO gives up fit to keep its gap small. One target at a time it is ahead: its rival's loss "
+        "was joint.",
+        0: ", because the likelihood's model had a third of the steps: each draws 32 z.",
+        2: ": the difference is within two standard errors.",
     }[truth]
-    return Verdict(True, text + because, guess == truth, truth)
+    more = "In nats per target, of all held-out targets together; less is better."
+    return Verdict(True, text + because, guess == truth, truth, more)
 
 
 def loose(_before: Moment, now: Moment, _guess: object) -> Verdict | None:

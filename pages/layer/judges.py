@@ -7,11 +7,11 @@ import numpy as np
 from pages.layer import depth, flow, parts, saturation
 from pages.layer.controls import EVERYWHERE, PARTS, LayerControls
 from pages.layer.trace import Trace, trace
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_x, along_y
-from pages.shared.scene.readings import in_nats, in_sd
+from pages.shared.scene.readings import IN_OWN_SD, in_nats, in_sd
 from tnpcore.ablation import RETRAINED, WHOLE
 
 QUIET = 0.02  # of the token's length: less is almost nothing
@@ -53,14 +53,15 @@ def switched_off(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     change, off = parts.change_in_view(_trace(now)), parts.excess_switched_off(FEEDFORWARD)
     truth = int(change >= BROKEN)
     text = (
+        f"It changes by {in_sd(change)}, because on these points little depends on them. Draw points that rise and "
+        "fall.",
+        f"It breaks, by {in_sd(change)}, because attention still runs, but on tokens that it never saw in training.",
+    )[truth]
+    more = (
         f"The mean in view changed by {in_sd(change)}. Measured on 4,096 tasks: {_excess(off)} above the best "
-        f"Gaussian; with them, {_excess(parts.excess(controls.model))}."
+        f"Gaussian; with them, {_excess(parts.excess(controls.model))}. {IN_OWN_SD}"
     )
-    overlooked = (
-        "Attention still runs, but on tokens that it never saw in training.",
-        "On these points little depends on them. Draw points that rise and fall.",
-    )
-    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+    return Verdict(True, text, guess == truth, truth, more)
 
 
 def retrained(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
@@ -68,17 +69,20 @@ def retrained(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
     rise, off = parts.rise_when_retrained(FEEDFORWARD), parts.excess_switched_off(FEEDFORWARD)
     truth = 2 if rise < NEAR else 1 if rise < FAR else 0
     name = RETRAINED[FEEDFORWARD]
-    text = (
+    more = (
         f"Trained without them: {parts.written_excess(name)}; whole: {parts.written_excess(WHOLE)}; switched off in "
         f"the trained network: {_excess(off)}. Switching off shows what this network relies on, training without it "
         "what the task needs."
     )
+    found = f"{_excess(parts.mean_excess(name))} without, {_excess(parts.mean_excess(WHOLE))} with them"
+    text = f"{('Far more', 'More', 'Hardly more')[truth]}: {found}"
+    text += ", because MLPs still embed every token and read it out." if truth == 2 else "."
     overlooked = (
         "In the last step, all other parts had learned to rely on them.",
-        "The other parts learn nearly all of it, because MLPs still embed every token and read it out.",
+        "The other parts learn nearly all of it.",
         "Here the other parts could not make up for them.",
     )
-    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def missed(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | None:
@@ -86,23 +90,19 @@ def missed(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | No
     rises = {part: parts.rise_when_retrained(part) for part in SORTED}
     truth = [int(rise >= MISSED) for rise in rises.values()]
     costs = ", ".join(f"{parts.SHORT[part]} {_amount(parts.mean_excess(RETRAINED[part]))}" for part in rises)
-    text = f"Excess in nats, trained without: {costs} (whole {_amount(parts.mean_excess(WHOLE))})."
+    more = f"Excess in nats, trained without: {costs} (whole {_amount(parts.mean_excess(WHOLE))}); less is better."
     missed, replaced = (
         [parts.SHORT[part] for part, is_so in zip(rises, truth, strict=True) if is_so == so] for so in (1, 0)
     )
-    text += f" Other parts make up for: {', '.join(replaced)}." if replaced else ""
+    text = f"Other parts make up for: {', '.join(replaced) or 'none'}."
     text += f" They cannot make up for: {', '.join(missed)}." if missed else ""
-    text += _without_residual(now) if rises["residual"] >= MISSED else ""
-    return Verdict(True, text, list(guess) == truth, truth)
-
-
-def _without_residual(now: Moment) -> str:
-    """Why residual connections are missed, and the mean of the model without them on these points."""
+    if rises["residual"] < MISSED:
+        return Verdict(True, text, list(guess) == truth, truth, more)
     (found,) = predictions(RETRAINED["residual"], now.points, xt=now.controls.grid)
-    return (
-        " Because the mask lets no target attend to itself, only a residual connection passes its token on: without, "
-        f"the mean at all x differs by {along_y(np.ptp(found.mean))} at most."
-    )
+    flat = f"the mean at all x differs by {along_y(np.ptp(found.mean))} at most"
+    text += f" Without residual connections {flat}, because the mask lets no target attend to itself."
+    more += " So only a residual connection passes its token on."
+    return Verdict(True, text, list(guess) == truth, truth, more)
 
 
 def arrives(before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -111,15 +111,15 @@ def arrives(before: Moment, now: Moment, guess: int) -> Verdict | None:
         return None
     distances = depth.distances(_trace(now))[1:]
     truth = int(np.argmax(distances < ARRIVED))
-    listed = ", ".join(f"{in_sd(distance)} after layer {layer}" for layer, distance in enumerate(distances, start=1))
-    text = f"The mean that is read out is off by {listed}."
+    listed = "; ".join(f"{in_sd(distance)} after layer {layer}" for layer, distance in enumerate(distances, start=1))
+    text = f"After layer {truth + 1} it is off by {in_sd(distances[truth])}, because each layer adds to the same token."
     overlooked = (
         "The first layer alone has attended to the points only once.",
         "Two layers were not enough here.",
         "Earlier layers had most of it already: the read-out finds in them what later ones only correct.",
-        "Nothing is computed at once in the last layer: every layer adds to the same token.",
+        "Nothing is computed at once in the last layer.",
     )
-    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+    return chosen(text, guess, truth, overlooked, f"The mean that is read out is off by {listed}. {IN_OWN_SD}")
 
 
 def saturates(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -132,17 +132,15 @@ def saturates(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = 2 if raw[at] < raw[0] / 4 else 1 if raw[at] > raw[0] * 2 else 0
     run = _trace(now)
     trained, without = (float(saturation.trained_gradients(run, which).mean()) for which in (True, False))
-    text = (
+    more = (
         f"Not divided, the gradient falls from {shown(raw[0])} at width 1 to {shown(raw[at])} at {now.controls.width}; "
         f"divided, it is {shown(scaled[at])}. The trained heads here (width 16): {shown(trained)}, and "
-        f"{shown(without)} for the same scores not divided."
+        f"{shown(without)} for the same scores not divided. A sum of dₖ products of independent random numbers, each "
+        "of sd 1, has a standard deviation of √dₖ."
     )
-    overlooked = (
-        "A sum of dₖ products has a standard deviation of √dₖ: scores grow, and softmax gives one key all the weight.",
-        "Softmax is steeper only while scores are close; then one key has all the weight, and nothing changes.",
-        "",
-    )
-    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+    vanishes = "It vanishes, because scores grow like √dₖ, and softmax gives one key all the weight."
+    overlooked = ("", "Softmax is steeper only while scores are close.", "")
+    return chosen(("It stays.", "It grows.", vanishes)[truth], guess, truth, overlooked, more)
 
 
 def shift_enters(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -154,16 +152,21 @@ def shift_enters(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     run = _trace(now)
     changes = depth.shift_by_layer(run)
     truth = min(int(np.argmax(changes >= CHANGED)), 2)
-    text = (
+    more = (
         f"The token changes by {changes[0]:.0%} of its length before layer 1, and by {changes[-1]:.0%} after layer 4; "
-        f"the mean in view by {in_sd(parts.rms_in_sd(run.shifted, run.here))}."
+        f"the mean in view by {in_sd(parts.rms_in_sd(run.shifted, run.here))}. {IN_OWN_SD}"
     )
+    text = (
+        f"Before layer 1, by {changes[0]:.0%} of its length, because the token holds x itself.",
+        "In the attention of layer 1, because the token itself did not change.",
+        "In a later layer.",
+    )[truth]
     overlooked = (
         "Here the token itself did not change.",
-        "Attention sees only tokens, and these hold x itself: what it reads has changed already.",
+        "Attention sees only tokens: what it reads has changed already.",
         "Every layer inherits the change of the tokens.",
     )
-    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def matters_here(_before: Moment, now: Moment, _guess: object) -> Verdict:

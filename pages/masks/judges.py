@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,11 +13,11 @@ from pages.masks.cost import costs
 from pages.masks.indicators import sd_text
 from pages.masks.mask_presets import TARGETS, token_names
 from pages.masks.masked_prediction import MaskedPrediction, every, predict_along_x, predict_under
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import grid, predictions, shift_error
 from pages.shared.scene.quantities import along_x, at_x
-from pages.shared.scene.readings import in_sd
+from pages.shared.scene.readings import IN_OWN_SD, in_sd
 from tnpcore import Points
 
 A, B, C = range(TARGETS)
@@ -58,11 +57,10 @@ def point_masked(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     was, row = (p.weights()[a, 1:] for p in (trained, run))
     gained = int((row - was).argmax())
     hidden = " and ".join(names[key] for key in masked)
+    text = f"{hidden} masked, now exactly 0. A's prediction changed by {sd_text(change_at(trained, run, A))}, because "
+    text += f"{names[gained]} went from {_percent(was[gained])} to {_percent(row[gained])}."
     return Verdict(
-        True,
-        f"{hidden} masked: {_percent(was[masked].sum())} of the weight before, now exactly 0. The row still sums to 1: "
-        f"{names[gained]} went from {_percent(was[gained])} to {_percent(row[gained])}. A's prediction changed by "
-        f"{sd_text(change_at(trained, run, A))}.",
+        True, text, more=f"Before, {hidden} had {_percent(was[masked].sum())} of the weight. The row still sums to 1."
     )
 
 
@@ -74,8 +72,8 @@ def _percent(weight: float) -> str:
 
 B_OPTIONS = ("Nothing at all", "It changes a little", "It follows B")
 B_OVERLOOKED = (
-    "This mask lets A attend to B, perhaps through others.",
-    "No token may attend to a target, so nothing of B reaches A.",
+    "A can attend to B, perhaps through others.",
+    "So nothing of B reaches A.",
     "B's token holds no y that A could follow, and no row may attend to it.",
 )
 
@@ -90,14 +88,11 @@ def b_moved(before: Moment, now: Moment, guess: int) -> Verdict | None:
     there = run_under(now.points, replace(now.controls, targets=tuple(moved)))
     change = change_at(there, run_under(now.points, now.controls), A)
     truth = 0 if change < EXACT else 1 if change < LITTLE else 2
-    text = f"B moved from x\u00a0=\u00a0{at_x(was)} to {at_x(here)}: A's prediction changed by {sd_text(change)}."
-    return chosen(text, guess, truth, B_OVERLOOKED)
-
-
-def chosen(text: str, guess: int, truth: int, overlooked: Sequence[str]) -> Verdict:
-    """The verdict on a chosen option; a wrong one is followed by what it overlooked."""
-    right = guess == truth
-    return Verdict(True, text if right else f"{text} {overlooked[guess]}", right, truth)
+    more = f"B moved from x\u00a0=\u00a0{at_x(was)} to {at_x(here)}: A's prediction changed by {sd_text(change)}."
+    nc = len(now.points)
+    open_to_targets = bool(now.controls.mask(nc)[:, nc:].any())
+    because = "this mask lets rows attend to targets" if open_to_targets else "no token may attend to a target"
+    return chosen(f"{B_OPTIONS[truth]}, because {because}.", guess, truth, B_OVERLOOKED, more)
 
 
 # ---- 5: the three tests ---------------------------------------------------------------------------------------------
@@ -126,11 +121,12 @@ def tests_run(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     failed = tuple(name for name, value in found.items() if value >= EXACT)
     if failed not in FAILED:
         return Verdict(False, "You switched other cells, too. Switch them back: the guess was about tA and tB alone.")
-    text = (
+    more = (
         f"With this cell open, consistency fails ({sd_text(found['others'])}): A's prediction depends on "
         f"another target's x. Leak {_outcome('leak' in failed)}, permutation {_outcome('order' in failed)}."
     )
-    return chosen(text, guess, FAILED.index(failed), FAILS_OVERLOOKED)
+    text = f"{FAILS[FAILED.index(failed)]}, because A can now attend to another target's x."
+    return chosen(text, guess, FAILED.index(failed), FAILS_OVERLOOKED, more)
 
 
 def _outcome(failed: bool) -> str:
@@ -155,15 +151,16 @@ def cells_left(_before: Moment, now: Moment, guess: int) -> Verdict:
     share = max(allowed.cells / literal.cells, 1e-9)
     truth = int(np.abs(np.log(np.array(SHARE_OF) / share)).argmin())
     only, whole = allowed.milliseconds, literal.milliseconds
-    text = f"{allowed.cells:,} of {literal.cells:,} cells, {share:.1%}. The null token's column comes on top, "
-    text += "because no mask hides it. Computing only these took "
-    text += f"{only:.1f} ms instead of {whole:.1f}."
+    more = f"{allowed.cells:,} of {literal.cells:,} cells, {share:.1%}. The null token's column comes on top, "
+    more += "because no mask hides it. Computing only these took "
+    more += f"{only:.1f} ms instead of {whole:.1f}."
     if only > WORTH * whole:
-        text += " With so few tokens other parts of a layer cost more than scores."
-    return chosen(text, guess, truth, SHARE_OVERLOOKED)
+        more += " With so few tokens other parts of a layer cost more than scores."
+    text = f"{SHARES[truth]}, {share:.1%}, because only the columns of the points are open, {len(now.points)} of them."
+    return chosen(text, guess, truth, SHARE_OVERLOOKED, more)
 
 
-SHIFT_OVERLOOKED = ("The mask is the same, but x is in the tokens, and each x has changed.", "Nothing changed.")
+SHIFT_OVERLOOKED = ("The mask is the same, the tokens are not.", "Nothing changed.")
 
 
 def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -180,8 +177,9 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     error = shift_error(here, there)
     relative = shift_error(*predictions("tetnp", now.points, (0.0, controls.tau), xs))
     truth = int(error.largest >= EXACT)
-    text = (
+    more = (
         f"{text}, the mean in view changed by {in_sd(error.mean)} under the same mask. A "
-        f"translation-equivariant model ({NAMES['tetnp']}), whose tokens hold no x: {in_sd(relative.mean)}."
+        f"translation-equivariant model ({NAMES['tetnp']}), whose tokens hold no x: {in_sd(relative.mean)}. {IN_OWN_SD}"
     )
-    return chosen(text, guess, truth, SHIFT_OVERLOOKED)
+    text = f"Yes, by {in_sd(error.mean)}, because x is in the tokens, and each x has changed." if truth else "No."
+    return chosen(text, guess, truth, SHIFT_OVERLOOKED, more)

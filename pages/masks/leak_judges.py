@@ -9,11 +9,11 @@ import numpy as np
 from pages.masks.changes import EXACT
 from pages.masks.controls import MaskControls
 from pages.masks.indicators import sd_text
-from pages.masks.judges import A, B, C, change_at, chosen, run_under
+from pages.masks.judges import A, B, C, change_at, run_under
 from pages.masks.likelihoods import best_possible, measured
 from pages.masks.mask_presets import JOINT, LETTERS, TARGETS
 from pages.masks.masked_prediction import predict_along_x
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_y, at_y
 from tnpcore import Points
@@ -38,11 +38,13 @@ def trained_with_leak(_before: Moment, now: Moment, guess: int) -> Verdict:
     leaky, best = measured("tnpa-leaky"), best_possible("tnpa-leaky")
     superb, useless = leaky.training > best.training, leaky.use < best.use - 1
     truth = 1 if superb and useless else 0 if superb else 2
-    text = (
+    more = (
         f"{shown(leaky.training)} nats of log-likelihood per target while yA is known, {_loglik(leaky.use)} in use, "
-        f"where it is not. It learned to copy yA{_steps(now)}."
+        f"where it is not; more is better. The Bayes predictor reaches {shown(best.training)} while earlier "
+        f"targets are known, its best Gaussian {shown(best.use)} in use. It learned to copy yA{_steps(now)}."
     )
-    return chosen(text, guess, truth, LEAK_OVERLOOKED)
+    text = f"{LEAK_OPTIONS[truth]}, because it learned to copy yA, which is unknown in use."
+    return chosen(text, guess, truth, LEAK_OVERLOOKED, more)
 
 
 def _steps(now: Moment) -> str:

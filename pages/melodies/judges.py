@@ -11,7 +11,7 @@ from pages.melodies.panels import NAMES
 from pages.melodies.run import variation
 from pages.melodies.view import View, seen
 from pages.melodies.writing import mean_entropy, writing
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.scene.readings import in_nats
 
 MOVED = 0.02  # of the probability: less is no change worth a word
@@ -51,17 +51,12 @@ def how_good(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     table, mine = mean_excess("trigram"), mean_excess(now.controls.network_of(CAUSAL))
     share = mine / table
     truth = 0 if share > 0.5 else 1 if share >= 0.1 else 2
-    text = f"{mine:.4f} nats against {table:.3f}: {share:.0%} of it. With 0, no model that is given the same notes "
-    text += f"does better: what stays open is chance, {mean_entropy_of_next():.2f} nats (its entropy). For real texts "
-    text += "this limit is unknown."
-    if guess == truth:
-        return Verdict(True, text, True, truth)
-    overlooked = {
-        0: "The table sees two notes. The model reads all of them: musical key and beat show in many.",
-        1: "It is nearer: the table sees two notes, the model reads all of them.",
-        2: "So near it is not.",
-    }
-    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+    more = f"{mine:.4f} nats against {table:.3f}: {share:.0%} of it. With 0, no model that is given the same notes "
+    more += f"does better: what stays open is chance, {mean_entropy_of_next():.2f} nats (its entropy). For real texts "
+    more += "this limit is unknown."
+    text = f"{share:.0%} of that, because the table sees two notes, the model reads all of them."
+    overlooked = ("Musical key and beat show in many notes.", "It is nearer.", "So near it is not.")
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def missing(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -74,21 +69,26 @@ def missing(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     ratio = both / first
     truth = 3 if ratio < 0.9 else 0 if ratio < 1.1 else 1 if ratio <= MUCH else 2
     away = [mean_excess(now.controls.network_of(kind)) for kind in (CAUSAL, MASKED)]
-    text = f"{NAMES[view.note]}: causal {first:.1%} (Bayes predictor {ends[0]:.1%}), "
-    text += f"masked {both:.1%} ({ends[1]:.1%}). On one note a model may beat it, because it is best only on average. "
-    text += f"On average they are {away[0]:.4f} and {away[1]:.4f} "
-    text += "nats away: only more notes would help."
-    if guess == truth:
-        return Verdict(True, text, True, truth)
-    overlooked = {
-        0: "Later notes share its chord and musical key.",
-        1: "The notes after it count as much as those before.",
-        2: "The notes after it say less here than you thought; drag the query to see others.",
-        3: "More notes can make a note less probable, but here they make it more so.",
-    }
+    more = f"{NAMES[view.note]}: causal {first:.1%} (Bayes predictor {ends[0]:.1%}), "
+    more += f"masked {both:.1%} ({ends[1]:.1%}). On one note a model may beat it, because it is best only on average. "
+    more += f"On average they are {away[0]:.4f} and {away[1]:.4f} "
+    more += "nats away: only more notes would help."
+    because = (
+        "the notes after it say little here",
+        "the masked model also reads the notes after it",
+        "the masked model also reads the notes after it",
+        "later notes speak against it",
+    )[truth]
+    text = f"{both:.1%} to the masked model, {first:.1%} to the causal one, because {because}."
+    overlooked = (
+        "Later notes share its chord and musical key.",
+        "The notes after it count as much as those before.",
+        "The notes after it say less here than you thought; drag the query to see others.",
+        "More notes can make a note less probable, but here they make it more so.",
+    )
     if truth == 3:
-        overlooked = dict.fromkeys(overlooked, "More notes can make a note less probable: later ones speak against it.")
-    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+        overlooked = ("More notes can make a note less probable.",) * len(MISSING)
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def attended(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict | None:
@@ -99,14 +99,14 @@ def attended(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict 
     shares, ahead = given(view, CAUSAL), np.array([key in _ahead(view) for key in range(len(guess))])
     masked = given(view, MASKED)
     mine = float(np.array(guess)[ahead].sum())
-    text = f"On the note at the query and those after it: causal {shares[ahead].sum():.0%}, exactly, by its mask. "
-    text += f"Masked: {masked[ahead].sum():.0%}."
+    more = f"On the note at the query and those after it: causal {shares[ahead].sum():.0%}, exactly, by its mask. "
+    more += f"Masked: {masked[ahead].sum():.0%}."
+    text = "On START and the notes before the query alone, because the causal mask hides the others."
     found = [round(float(share), 4) for share in shares]
     if mine <= NONE:
-        return Verdict(True, text, True, found)
-    return Verdict(
-        True, f"{text} You gave them {mine:.0%}: then in training it could copy what it has to guess.", False, found
-    )
+        return Verdict(True, text, True, found, more)
+    wrong = f"You gave the others {mine:.0%}: then in training it could copy what it has to guess."
+    return Verdict(True, f"{text} {wrong}", False, found, more)
 
 
 def given(view: View, kind: str) -> np.ndarray:
@@ -136,17 +136,17 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     found = changes(_view(now), seen(now.points, now.controls, steps))
     one, other = found["sinusoidal"], found["relative"]
     truth = {(True, True): 0, (True, False): 1, (False, True): 2, (False, False): 3}[one > SAME, other > SAME]
-    text = f"{steps} steps later, {one:.1%} of the probability has moved with sinusoidal positions; "
-    text += "with relative ones nothing, at any shift." if other <= SAME else f"with relative ones {other:.1%}."
-    if guess == truth:
-        return Verdict(True, text, True, truth)
-    overlooked = {
-        0: "Distances between notes do not change in a shift.",
-        1: "Here both change.",
-        2: "Distances between notes do not change in a shift; their positions do.",
-        3: "A position that is added to a note is read like the note; it saw these notes at other positions.",
-    }
-    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+    more = f"{steps} steps later, {one:.1%} of the probability has moved with sinusoidal positions; "
+    more += "with relative ones nothing, at any shift." if other <= SAME else f"with relative ones {other:.1%}."
+    text = f"{SHIFTED[truth]}: {one:.1%} of the probability has moved"
+    text += ", because a shift changes positions, and no distance." if truth == 1 else "."
+    overlooked = (
+        "Distances between notes do not change in a shift.",
+        "Here both change.",
+        "Distances between notes do not change in a shift; their positions do.",
+        "A position that is added to a note is read like the note; it saw these notes at other positions.",
+    )
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def backwards(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -158,16 +158,17 @@ def backwards(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     stays = {kind: change <= SAME for kind, change in found.items()}
     truth = {(True, True): 0, (True, False): 1, (False, True): 2, (False, False): 3}[stays[MASKED], stays[CAUSAL]]
     moved = {kind: "nothing" if stays[kind] else f"{change:.1%}" for kind, change in found.items()}
-    text = f"Causal: {moved[CAUSAL]} of the probability has moved; masked: {moved[MASKED]}."
-    if guess == truth:
-        return Verdict(True, text, True, truth)
-    overlooked = {
-        0: "By its mask the second note reads the first, the first never the second: so order shows.",
-        1: "Here the causal prediction stays, too.",
-        2: "Without positions the masked model reads a set of notes: no order is left in it.",
-        3: "Without positions the masked model reads a set of notes: no order is left in it.",
-    }
-    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+    more = f"Causal: {moved[CAUSAL]} of the probability has moved; masked: {moved[MASKED]}. "
+    more += "By the causal mask the second note reads the first, the first never the second: so order shows."
+    text = f"{BACKWARDS[truth]}"
+    text += ", because without positions it reads a set of notes." if truth == 1 else "."
+    overlooked = (
+        "By its mask the second note reads the first, the first never the second: so order shows.",
+        "Here the causal prediction stays, too.",
+        "No order is left in what the masked model reads.",
+        "No order is left in what the masked model reads.",
+    )
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def goes_on(before: Moment, now: Moment, _guess: object) -> Verdict | None:

@@ -18,13 +18,13 @@ from pages.paths.joint import (
 )
 from pages.paths.scene import path_change
 from pages.paths.ways import events
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import predictions, rms_in_sd
 from pages.shared.models.sample_paths import APART, path_correlation
 from pages.shared.scene.marks import TRAINED_ON, shown
 from pages.shared.scene.quantities import along_x, along_y
-from pages.shared.scene.readings import in_sd
+from pages.shared.scene.readings import IN_OWN_SD, in_sd
 
 MARGINAL, JOINT = "tnpd", "tnpnd-lowrank"
 SKETCH_AT = tuple(round(float(x), 3) for x in np.linspace(*TRAINED_ON, 41))
@@ -60,17 +60,17 @@ def sketched(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict:
         return Verdict(False, "These points leave hardly anything open. Remove some, so that the band is wide.")
     off = float(np.sqrt(np.mean(np.square((drawn - band.mean) / band.sd))))
     mine = path_correlation(drawn, band, CLOSE_BY)
-    text = (
-        f"The paths of {NAMES[name]} jump, because every value is drawn by itself: values {CLOSE_BY} apart have "
-        f"correlation {shown(theirs, 0)}, yours {shown(mine)} (near 1: one smooth curve)."
+    text = f"The paths of {NAMES[name]} jump, because every value is drawn independently of the others."
+    more = (
+        f"Values {CLOSE_BY} apart have correlation {shown(theirs, 0)}, yours {shown(mine)} (near 1: one smooth curve)."
     )
     if off < NARROW:
-        because = f"You stayed near the mean, {off:.1f} sd from it: a path has to use the width of the band."
+        wrong = f"You stayed near the mean, {off:.1f} sd from it: a path has to use the width of the band."
     elif mine < JAGGED:
-        return Verdict(True, text, True)
+        return Verdict(True, text, True, None, more)
     else:
-        because = "You drew a smooth function. The band is smooth; that values go together it does not state."
-    return Verdict(True, f"{text} {because}", False)
+        wrong = "You drew a smooth function. The band is smooth; that values go together it does not state."
+    return Verdict(True, f"{text} {wrong}", False, None, more)
 
 
 def compared(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -87,8 +87,9 @@ def compared(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, "These points leave hardly anything open. Remove some, so that the band is wide.")
     return Verdict(
         True,
-        f"The means differ by {in_sd(apart)}. Values {APART} apart have correlation {shown(found[0], 0)} with "
-        f"{NAMES[MARGINAL]}, {shown(found[1])} with {NAMES[JOINT]}: its map has more than a diagonal.",
+        f"The paths differ, because values {APART} apart have correlation {shown(found[0], 0)} with {NAMES[MARGINAL]}, "
+        f"{shown(found[1])} with {NAMES[JOINT]}.",
+        more=f"The map of {NAMES[JOINT]} has more than a diagonal. The means differ by {in_sd(apart)}. {IN_OWN_SD}",
     )
 
 
@@ -98,17 +99,23 @@ def joint_probability(_before: Moment, now: Moment, guess: int) -> Verdict:
     apart = found.both - found.product
     truth = 0 if abs(apart) < CLEAR else 1 if apart > 0 else 2
     count = found.paths.count
-    text = (
+    more = (
         f"{round(found.paths.value * count)} of {count:,} paths are above the level at both: {found.paths.value:.2f} ± "
         f"{found.paths.error:.2f}. The product: {found.product:.2f}. The Bayes predictor: "
         f"{found.bayes:.2f}. The two values have correlation {shown(found.correlation)}."
     )
+    numbers = f"{found.paths.value:.2f} against a product of {found.product:.2f}"
+    text = (
+        f"The product: {numbers}, because here the two values hardly depend on each other.",
+        f"Clearly more: {numbers}, because a high value at one place makes one at the other more likely.",
+        f"Clearly less: {numbers}, because a high value at one place makes a low one at the other more likely.",
+    )[truth]
     overlooked = (
         "Multiplying assumes independent values, and marginals do not state that.",
         "More would need values that vary together.",
-        "Less would need that a high value at one place makes a low one at the other likely.",
+        "Less would need values that vary oppositely.",
     )
-    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def sorted_ways(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict:
@@ -116,11 +123,12 @@ def sorted_ways(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict
     found = events(now.points, now.controls, SORTED)
     truth = [int(abs(found[id].correlation) >= DEPENDENT) for id in SORTED]
     each = ", ".join(f"{SORTED[id]} {shown(found[id].correlation)}" for id in SORTED)
-    text = f"Correlation at A and B: {each}. The table: the probability of both as product, and as share of the paths."
+    more = f"Correlation at A and B: {each}. The table: the probability of both as product, and as share of the paths."
     wrong = [id for id, mine, real in zip(SORTED, guess, truth, strict=True) if mine != real]
-    if wrong:
-        text += f" {BECAUSE[wrong[0]]}"
-    return Verdict(True, text, not wrong, truth)
+    apart = [SORTED[id] for id, real in zip(SORTED, truth, strict=True) if not real]
+    text = f"Independent: {' and '.join(apart) or 'none'}"
+    text += ", because it draws each value from its marginal." if apart == [SORTED["way-tnpd"]] else "."
+    return Verdict(True, f"{text} {BECAUSE[wrong[0]]}" if wrong else text, not wrong, truth, more)
 
 
 def halved(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -140,8 +148,9 @@ def halved(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     matters = "matters a little" if abs(forth - back) >= 1e-3 else "hardly matters here"
     return Verdict(
         True,
-        f"{text}. So the value at B follows the one at A. The order {matters}: both above the level has probability "
-        f"{forth:.3f} with A drawn first, {back:.3f} with B first.",
+        f"{text}, because the value drawn at A is context now.",
+        more=f"The order {matters}: both above the level has probability {forth:.3f} with A drawn first, {back:.3f} "
+        "with B first.",
     )
 
 
@@ -157,19 +166,23 @@ def point_between(before: Moment, now: Moment, guess: int) -> Verdict | None:
     then, here = (event(points, now.controls) for points in (before.points, now.points))
     truth = 0 if here.correlation > then.correlation + CLEAR else 2 if here.correlation < -2 * CLEAR else 1
     exact = bayes_correlation(now.points, now.controls.places)[0, 1]
-    text = (
+    more = (
         f"It was {shown(then.correlation)} and is {shown(here.correlation)}; under the Bayes predictor it is "
         f"{shown(float(exact))}. Both above the level has probability {here.both:.2f}, the product is "
         f"{here.product:.2f}."
     )
-    if truth == 2:
-        text += " A smooth function passes the point with one slope: high on one side, low on the other."
+    text = (
+        f"It grows, to {shown(here.correlation)}.",
+        f"It falls to about 0, to {shown(here.correlation)}, because the height between them is known now.",
+        f"It turns negative, {shown(here.correlation)}, because a smooth function passes the point with one slope: "
+        "high on one side, low on the other.",
+    )[truth]
     overlooked = (
         "The point takes away what A and B had in common: the height between them.",
         "The height between them is known now; the slope is not.",
         "That would need values that turn opposite ways at the point.",
     )
-    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def shifted_paths(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -182,16 +195,21 @@ def shifted_paths(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     absolute, relative = (path_change(now.points, replace(now.controls, model=name)) for name in models)
     change = {name: _change_of_both(name, now) for name in models}
     truth = {(True, True): 0, (False, True): 1}.get((absolute < STILL, relative < STILL), 2)
-    text = (
+    more = (
         f"Shifted by {along_x(tau, signed=True)}, the probability of both goes {change[JOINT]} for {NAMES[JOINT]}, "
         f"whose paths change by {absolute:.1f} sd; {change['convgnp']} for ConvGNP ({relative:.1f} sd)."
     )
+    text = (
+        "Both models'.",
+        f"Only ConvGNP's: those of {NAMES[JOINT]} change by {absolute:.1f} sd, because it computes from x itself.",
+        f"Neither's: those of {NAMES[JOINT]} change by {absolute:.1f} sd, of ConvGNP by {relative:.1f} sd.",
+    )[truth]
     overlooked = (
-        f"{NAMES[JOINT]} computes from x itself.",
+        "Each x has changed.",
         "Here another outcome came true: compare the numbers.",
         "ConvGNP lays its grid on the data, so mean and covariance shift with them.",
     )
-    return Verdict(True, text if guess == truth else f"{text} {overlooked[guess]}", guess == truth, truth)
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def _change_of_both(name: str, now: Moment) -> str:

@@ -23,11 +23,11 @@ from pages.positional.encodings import (
 from pages.positional.scene import READS
 from pages.positional.sinusoidal_encoding import FARTHEST, PLACES
 from pages.positional.survey import COMPARED
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
-from pages.shared.scene.readings import EXACT, in_sd, signed
+from pages.shared.scene.readings import EXACT, IN_OWN_SD, in_sd, signed
 from tnpcore import Points
 
 FLAT = 1e-3  # of a mean or sd over all x: less is the same everywhere
@@ -48,7 +48,7 @@ _WITHOUT_X_OVERLOOKED = (
 )
 RAW_SHIFTED = ("0 sd: the curve moves along", f"below {LARGE} sd", f"above {LARGE} sd")
 _RAW_OVERLOOKED = (
-    "Each token holds x itself, and each x is new.",
+    "The tokens are others now.",
     "A network has learned nothing about x that it never saw.",
     "On these points it happens to change little.",
 )
@@ -62,7 +62,7 @@ _SORTED_OVERLOOKED = {
 }
 NUMBERED = ("No: the points are the same", f"Yes, by less than {LARGE} sd", f"Yes, by more than {LARGE} sd")
 _NUMBERED_OVERLOOKED = (
-    "The index is a part of the token, and nearly each point has another one now.",
+    "The points are the same, their tokens are not.",
     "On these points the index makes another difference.",
     "In training, lists came in random order: the network learned to make little of the index.",
 )
@@ -84,12 +84,13 @@ def without_x(_before: Moment, now: Moment, guess: int) -> Verdict:
     (here,) = encoded_predictions(NONE, now.points, (0.0,), targets, record=True)
     truth = 1 if max(np.ptp(here.mean), np.ptp(here.sd)) < FLAT else 0
     null = float(here.attention[READS[NONE]][:, :, 0].mean())
-    text = f"At every x: mean {at_y(here.mean[0])}, band ±{along_y(2 * here.sd[0])}. {_use_of_y(now.points)} "
-    text += f"In the map all rows are equal: layer {READS[NONE] + 1} gives {1 - null:.0%} of its weight to the points, "
-    text += "the rest to null, a learned token for “no point”."
+    more = f"At every x: mean {at_y(here.mean[0])}, band ±{along_y(2 * here.sd[0])}. {_use_of_y(now.points)} "
+    more += f"In the map all rows are equal: layer {READS[NONE] + 1} gives {1 - null:.0%} of its weight to the points, "
+    more += "the rest to null, a learned token for “no point”."
     shifted = _error(error_under_shift(NONE, now.points, COMPARED, targets))
-    text += f" A shift of all x changes it by {shifted}."
-    return _chosen(text, guess, truth, _WITHOUT_X_OVERLOOKED)
+    more += f" A shift of all x changes it by {shifted}."
+    text = f"{WITHOUT_X[truth]}, because no token holds its x." if truth == 1 else f"{WITHOUT_X[truth]}."
+    return chosen(text, guess, truth, _WITHOUT_X_OVERLOOKED, more)
 
 
 def raw_under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -102,8 +103,12 @@ def raw_under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     error = error_under_shift(RAW, now.points, tau, now.controls.targets)
     truth = 0 if error.largest < EXACT else 1 if error.mean < LARGE else 2
     none = error_under_shift(NONE, now.points, tau, now.controls.targets)
-    text = f"Shifted by {signed(tau)}: shift error {_error(error)}. Without x it was {_error(none)}, and useless."
-    return _chosen(text, guess, truth, _RAW_OVERLOOKED, "Useful, but tied to the x of its training.")
+    more = f"Shifted by {signed(tau)}: shift error {_error(error)}. Without x it was {_error(none)}, and useless. "
+    more += f"Useful, but tied to the x of its training. {IN_OWN_SD}"
+    text = f"It changes by {_error(error)}, because each token holds x itself, and each x is new."
+    if not truth:
+        text = "It does not change here."
+    return chosen(text, guess, truth, _RAW_OVERLOOKED, more)
 
 
 def survivors(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
@@ -112,12 +117,12 @@ def survivors(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
     errors = {way: error_under_shift(way, now.points, tau, now.controls.targets) for way in SORTED}
     truth = [int(error.largest >= EXACT) for error in errors.values()]
     changed = [f"{SORTED[way]} {in_sd(error.mean)}" for way, error in errors.items() if error.largest >= EXACT]
-    text = f"Predictions changed: {', '.join(changed) or 'none'}; the others 0 sd."
+    text = f"Predictions changed: {', '.join(changed) or 'none'}; the others 0 sd"
+    text += ", because they read only differences." if len(changed) < len(errors) else "."
+    more = f"Whoever reads only differences (x − middle, angle, x − x′) cannot notice a shift. {IN_OWN_SD}"
     wrong = [way for way, mine, true in zip(errors, guess, truth, strict=True) if mine != true]
-    if not wrong:
-        because = "Whoever reads only differences (x − middle, angle, x − x′) cannot notice a shift."
-        return Verdict(True, f"{text} {because}", True, truth)
-    return Verdict(True, f"{text} {_SORTED_OVERLOOKED[wrong[0]]} Only differences survive.", False, truth)
+    overlooked = f" {_SORTED_OVERLOOKED[wrong[0]]}" if wrong else ""
+    return Verdict(True, text + overlooked, not wrong, truth, more)
 
 
 def reversed_list(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -128,9 +133,12 @@ def reversed_list(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(False, "A list of one point has one order. Draw some more.")
     numbered, plain = (error_under_order(way, now.points, now.controls.targets) for way in (INDEX, RAW))
     truth = 0 if numbered.largest < EXACT else 1 if numbered.mean < LARGE else 2
-    text = f"List reversed: the prediction changes by {_error(numbered)}; without an index, by {_error(plain)}."
-    because = "An index says when a point was entered, not where it is: a set has no first point."
-    return _chosen(text, guess, truth, _NUMBERED_OVERLOOKED, because)
+    more = f"List reversed: the prediction changes by {_error(numbered)}; without an index, by {_error(plain)}. "
+    more += f"An index says when a point was entered, not where it is: a set has no first point. {IN_OWN_SD}"
+    text = f"Yes, by {_error(numbered)}, because the index is a part of the token, and nearly each has another one."
+    if not truth:
+        text = "On these points it does not change."
+    return chosen(text, guess, truth, _NUMBERED_OVERLOOKED, more)
 
 
 def turned(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -155,10 +163,10 @@ def why_it_changes(_before: Moment, now: Moment, guess: int) -> Verdict:
     controls, pair = now.controls, np.array(now.controls.pair)
     here, there = (controls.sinusoids.similarity(pair + tau, pair + tau)[0, 1] for tau in (0.0, COMPARED))
     error, rotary = (error_under_shift(way, now.points, COMPARED, controls.targets) for way in (SINUSOIDAL, ROTARY))
-    text = f"Pair {shown(here, 3)}, both shifted by {along_x(COMPARED)}: {shown(there, 3)}. Shift error: sinusoids "
-    text += f"{_error(error)}, rotary {_error(rotary)}."
-    because = "Learned matrices act on each dial. In rotary, only the difference of two angles enters the score."
-    return _chosen(text, guess, 1, _REASONS_OVERLOOKED, because)
+    more = f"Pair {shown(here, 3)}, both shifted by {along_x(COMPARED)}: {shown(there, 3)}. Shift error: sinusoids "
+    more += f"{_error(error)}, rotary {_error(rotary)}. In rotary, only the difference of two angles enters the score."
+    text = "It reads each dial, because learned matrices act on the code before any product."
+    return chosen(text, guess, 1, _REASONS_OVERLOOKED, f"{more} {IN_OWN_SD}")
 
 
 def few_dials(_before: Moment, now: Moment, _guess: object) -> Verdict:
@@ -188,9 +196,3 @@ def _use_of_y(points: Points) -> str:
 def _error(error: ShiftError) -> str:
     """A change of the mean; what counts as none is 0."""
     return "0 sd" if error.largest < EXACT else in_sd(error.mean)
-
-
-def _chosen(text: str, guess: int, truth: int, overlooked: Sequence[str], because: str = "") -> Verdict:
-    """The verdict on an option: the numbers, then what a wrong guess overlooked, or why the right one is right."""
-    right = guess == truth
-    return Verdict(True, f"{text} {because if right else overlooked[guess]}".strip(), right, truth)

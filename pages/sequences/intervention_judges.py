@@ -8,7 +8,7 @@ from pages.sequences.controls import FREE, NETWORKS, SequenceControls
 from pages.sequences.judges import right_of, view_of
 from pages.sequences.lattice import melody
 from pages.sequences.run import Run, run, run_of
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 
 WANTED_WRONG = (1, 4)  # positions, from 0, of the exercise's two mistakes
 SLIPS = ("That note alone is wrong", "It writes the missing note next", "Noise")
@@ -53,17 +53,21 @@ def slipped(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = slip(found, position, now.controls.force)
     other = "dot" if now.controls.model == "transformer" else "transformer"
     theirs = run(read, _with_model(now.controls, other))
-    text = f"{NETWORKS[now.controls.network]} writes {' '.join(found.written)}; "
-    text += f"{NETWORKS[other]}, forced too: {right_of(theirs)} right."
-    if guess == truth:
-        return Verdict(True, text + (_looks_next(now, position) if truth == 1 else ""), True, truth)
+    more = f"{NETWORKS[now.controls.network]} writes {' '.join(found.written)}; "
+    more += f"{NETWORKS[other]}, forced too: {right_of(theirs)} right."
+    looks = _looks_next(now, position) if truth == 1 else ""
+    text = (
+        "That note alone is wrong, because each later note looks for its own.",
+        "It writes the missing note next" + (", because where it looks depends on what it wrote." if looks else "."),
+        "Noise, because in training it read right notes only.",
+    )[truth]
     late = sum(a == b for a, b in zip(found.written[position + 1 :], found.wanted[position:], strict=False))
-    overlooked = {
-        0: "In training it read right notes only; what to write after a wrong one it never learned.",
-        1: "What it wrote matters little to where it looks next.",
-        2: f"Of what follows, {late} of {len(found.written) - position - 1} are notes of the melody, one place late.",
-    }
-    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+    overlooked = (
+        "In training it read right notes only; what to write after a wrong one it never learned.",
+        "What it wrote matters little to where it looks next.",
+        f"Of what follows, {late} of {len(found.written) - position - 1} are notes of the melody, one place late.",
+    )
+    return chosen(text, guess, truth, overlooked, more + looks)
 
 
 def _looks_next(now: Moment, position: int) -> str:
@@ -76,7 +80,7 @@ def _looks_next(now: Moment, position: int) -> str:
     if here == there:
         return ""
     text = f" After {now.controls.force} it looks at {here} ({row.max():.0%}), without it at {there}"
-    return f"{text}: where it looks depends on what it wrote."
+    return f"{text}."
 
 
 def slip(found: Run, position: int, note: str) -> int:

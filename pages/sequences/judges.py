@@ -13,7 +13,7 @@ from pages.sequences.lattice import melody
 from pages.sequences.panels import View
 from pages.sequences.run import Run, exact_by_length, known, measured_models, run, run_of
 from pages.sequences.scene import seen, shift_change
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.scene.quantities import along_x
 from tnpcore.sequences.copying import PITCHES, TRAINED
 
@@ -51,21 +51,21 @@ def capacity(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     shares, width = exact_by_length("bottleneck", now.controls.task), known("bottleneck").arguments["width"]
     share, half = shares[TRAINED], shares[TRAINED // 2]
     truth = 0 if share >= NEARLY_ALL else 1 if share >= HALF else 2
-    text = f"Without a mistake: {share:.0%} of the melodies of {TRAINED} notes, {half:.0%} of those of {TRAINED // 2}."
+    more = f"Without a mistake: {share:.0%} of the melodies of {TRAINED} notes, {half:.0%} of those of {TRAINED // 2}."
     read = melody(now.points)
     if read.notes:
         alone, looking = (run_of(name, now.controls.task, read.notes) for name in ("bottleneck", "dot"))
-        text += f" Here: {right_of(alone)} notes; a decoder that looks back at the input: {right_of(looking)}."
-    text += f" A larger vector is no sure cure, there is room: {TRAINED} notes are {NOTE_BITS * TRAINED:.0f} bits, "
-    text += f"{width} numbers hold {NUMBER_BITS * width:,}."
-    if guess == truth:
-        return Verdict(True, text, True, truth)
-    overlooked = {
-        0: f"Having seen a length is not enough: all its notes share the same {width} numbers.",
-        1: "Every single note may be likely, and yet all of them together are not.",
-        2: "A vector of real numbers holds more than it seems; what limits it is what training finds.",
-    }
-    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+        more += f" Here: {right_of(alone)} notes; a decoder that looks back at the input: {right_of(looking)}."
+    more += f" A larger vector is no sure cure, there is room: {TRAINED} notes are {NOTE_BITS * TRAINED:.0f} bits, "
+    more += f"{width} numbers hold {NUMBER_BITS * width:,}. What limits it is what training finds."
+    text = f"{share:.0%} of those of {TRAINED} notes, {half:.0%} of those of {TRAINED // 2}, because all notes pass "
+    text += f"through the same {width} numbers."
+    overlooked = (
+        "Having seen a length is not enough.",
+        "Every single note may be likely, and yet all of them together are not.",
+        "A vector of real numbers holds more than it seems.",
+    )
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def looked_at(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict | None:
@@ -80,7 +80,9 @@ def looked_at(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict
     distance = 0.5 * float(np.abs(truth - np.array(guess)).sum())
     top, favourite = int(truth.argmax()), int(np.argmax(guess))
     position, count = view.melody.keys.index(top) + 1, len(guess)
-    text = f"{truth[top]:.0%} on note {position} of {count}, and it writes {_written(view)}."
+    text = f"{truth[top]:.0%} on note {position} of {count}, "
+    same = _written(view) == view.melody.notes[view.melody.keys.index(top)]
+    text += f"because it writes that note: {_written(view)}." if same else f"and it writes {_written(view)}."
     shares = [round(float(weight), 4) for weight in truth]
     if distance <= CLOSE:
         return Verdict(True, f"{text} The weights say from which note it came.", True, shares)
@@ -100,17 +102,18 @@ def survivors(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     shares = {name: exact_by_length(name, now.controls.task)[LONGER] for name in measured_models()}
     dot, transformer = (shares[name] >= HALF for name in COMPARED)
     truth = 2 if dot and transformer else 0 if dot else 1 if transformer else 3
-    text = f"Without a mistake, at {LONGER} notes: {_listed(shares, {name: NAMES[name] for name in COMPARED})}."
-    if guess == truth:
-        return Verdict(True, f"{text} {_not_numbers(now.controls.task)}" if truth == 0 else text, True, truth)
+    text = f"Without a mistake, at {LONGER} notes: {_listed(shares, {name: NAMES[name] for name in COMPARED})}"
     if truth != 0:
-        return Verdict(True, f"{text} What a model does beyond its training has to be measured.", False, truth)
-    overlooked = {
-        1: _not_numbers(now.controls.task),
-        2: f"Looking back is not enough. {_not_numbers(now.controls.task)}",
-        3: "A recurrent network needs no code of places, because it goes on from its last state.",
-    }
-    return Verdict(True, f"{text} {overlooked[guess]}", False, truth)
+        overlooked = ("What a model does beyond its training has to be measured.",) * len(SURVIVORS)
+        return chosen(f"{text}.", guess, truth, overlooked)
+    text += ", and not only because its sinusoids number the places."
+    overlooked = (
+        "",
+        "What a model does beyond its training has to be measured.",
+        "Looking back is not enough.",
+        "A recurrent network needs no code of places: it goes on from its last state.",
+    )
+    return chosen(text, guess, truth, overlooked, _not_numbers(now.controls.task))
 
 
 def _not_numbers(task: str) -> str:
@@ -119,9 +122,7 @@ def _not_numbers(task: str) -> str:
     if max(shares.values()) >= HALF:
         return "Other positions than sinusoids would help it: compare them in the lab."
     listed = ", ".join(f"{kind} {share:.0%}" for kind, share in shares.items())
-    return (
-        f"Not only because its sinusoids number the places: Transformers that read only distances fail, too ({listed})."
-    )
+    return f"Transformers that read only distances between places fail, too ({listed}). Why is not known from this."
 
 
 def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -134,9 +135,8 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = int(change > 0)
     text = f"Shifted by {along_x(now.controls.tau, signed=True)}, the probabilities change by {change:.3g}"
     text += ": exactly nothing, because x never enters; it only puts the notes in order." if not truth else "."
-    if guess == truth:
-        return Verdict(True, text, True, truth)
-    return Verdict(True, f"{text} Places count from the first note, not from x = 0.", False, truth)
+    overlooked = "Places count from the first note, not from x = 0."
+    return chosen(text, guess, truth, (overlooked, overlooked))
 
 
 def view_of(now: Moment) -> View | None:

@@ -13,10 +13,10 @@ from pages.setconv.channels import learned_lengthscale, trained_grid
 from pages.setconv.comparisons import NO_DENSITY, SKETCH_AT
 from pages.setconv.controls import BAND
 from pages.shared.lesson.guesses import SketchCurve
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
-from pages.shared.scene.readings import in_sd
+from pages.shared.scene.readings import IN_OWN_SD, in_sd
 
 SKETCH = SketchCurve(SKETCH_AT, "your sketch of the signal")
 CLOSE = 0.4  # RMSE up to which a drawn signal is right
@@ -57,19 +57,19 @@ def drawn_signal(before: Moment, _now: Moment, guess: Sequence[float]) -> Verdic
     error = SKETCH.error(guess, signal.tolist())
     outcome = [round(float(value), 4) for value in signal]
     found = f"Your curve is off by {error:.2f} on average (RMSE)."
-    why = "Near one point, both sums hold one RBF, which cancels: the signal is that point's y."
+    why = "Near one point, the signal is that point's y, because both sums hold one RBF, which cancels."
     if error <= CLOSE:
-        return Verdict(True, f"{found} {why}", True, outcome)
+        return Verdict(True, why, True, outcome, found)
     drawn = np.array(guess)
     if np.ptp(drawn) < 0.3:
-        text = f"{found} You drew a flat line, but the signal follows the points. {why}"
+        text = f"{why} You drew a flat line, but the signal follows the points."
     elif compare.rms(drawn - raw) < min(error, LIKE, compare.rms(drawn - straight)):
-        text = f"{found} You drew the raw sum, which falls to 0 beside a point. The density falls as fast. {why}"
+        text = f"{why} You drew the raw sum, which falls to 0 beside a point. The density falls as fast."
     elif compare.rms(drawn - straight) < min(error, LIKE):
-        text = f"{found} You drew a slope between the points. The nearer point has nearly all the weight. {why}"
+        text = f"{why} You drew a slope between the points. The nearer point has nearly all the weight."
     else:
-        text = f"{found} {why} In between, the nearer point has more weight."
-    return Verdict(True, text, False, outcome)
+        text = f"{why} In between, the nearer point has more weight."
+    return Verdict(True, text, False, outcome, found)
 
 
 def zero_noticed(before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -87,15 +87,19 @@ def zero_noticed(before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(False, f"{outside}: that alone changes the band. Undo, and put it between two points.")
     truth = _outcome(with_it, without)
     full, empty = (4 * compare.band("convcnp", points, at)[1] for points in (now.points, kept))
-    text += f". With density and division: from {along_y(empty)} to {along_y(full)}."
-    text += " A zero adds 0 to a sum, but 1 to the density, which says where something was observed."
-    overlooked = {
-        NARROWS: "The raw sum is the same as before, and this model reads nothing else.",
-        NO_EFFECT: "Yet this band changed.",
-        WIDENS: "The raw sum is the same as before: nothing takes certainty away.",
-    }
-    right = guess == truth
-    return Verdict(True, text if right else f"{text} {overlooked[guess]}", right, truth)
+    more = f"{text}. With density and division: from {along_y(empty)} to {along_y(full)}."
+    more += " A zero adds 0 to a sum, but 1 to the density, which says where something was observed."
+    text = (
+        "It narrows.",
+        "Nothing, because a zero leaves the raw sum as it was, and this model reads nothing else.",
+        "It widens.",
+    )[truth]
+    overlooked = (
+        "Nothing in the sum says that a point is there.",
+        "Yet this band changed.",
+        "Nothing takes certainty away.",
+    )
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def _not_a_zero(before: Moment, now: Moment) -> Verdict | None:
@@ -131,15 +135,15 @@ def pair(before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(False, "Choose two points on the same side of y = 0, and not near it.")
     raw, divided = (compare.band(name, joined, at)[0] for name in (NO_DENSITY, "convcnp"))
     truth = int(np.abs(raw / average - np.array([1.0, 2.0, 0.5])).argmin())
-    text = f"At x = {at_x(at)}, exactly together: raw sum {at_y(one + other)}, density 2, signal {at_y(average)}. "
-    text += f"The mean is {at_y(raw)} with the raw sum alone, {at_y(divided)} with density and division."
-    overlooked = {
-        AS_ONE: "That takes an average, and a sum is none.",
-        TWICE: "Here it did not double.",
-        HALF: "Nothing here divides.",
-    }
-    right = guess == truth
-    return Verdict(True, text if right else f"{text} {overlooked[guess]}", right, truth)
+    more = f"At x = {at_x(at)}, exactly together: raw sum {at_y(one + other)}, density 2, signal {at_y(average)}. "
+    more += f"The mean is {at_y(raw)} with the raw sum alone, {at_y(divided)} with density and division."
+    text = (
+        f"It stays near one point's y: the mean is {at_y(raw)}.",
+        f"It doubles, to {at_y(raw)}, because this model reads the sum of both y, and nothing divides it.",
+        f"It halves, to {at_y(raw)}.",
+    )[truth]
+    overlooked = ("One point's y would take an average, and a sum is none.", "Here it did not double.", "")
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def coarsest_layer(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -169,14 +173,13 @@ def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return Verdict(False, f"{amount}. Choose {along_x(SHIFTED)} or more, and no whole number of cells.")
     with_data, at_zero = compare.shift_errors(now.points, now.controls)
     truth = int(with_data > LEAST)
-    text = f"{amount}: the mean changes by {in_sd(with_data)}. The grid starts from the middle of the data, and shifts "
-    text += f"with it. With a grid fixed at x = 0: {in_sd(at_zero)}."
-    overlooked = (
-        "In this model it did change.",
-        "On the grid that shifts, every point keeps its place between the cells.",
-    )
-    right = guess == truth
-    return Verdict(True, text if right else f"{text} {overlooked[guess]}", right, truth)
+    more = f"{amount}: the mean changes by {in_sd(with_data)}. The grid starts from the middle of the data, and shifts "
+    more += f"with it. With a grid fixed at x = 0: {in_sd(at_zero)}. {IN_OWN_SD}"
+    text = f"It changes by {in_sd(with_data)}."
+    if not truth:
+        text = f"It shifts with the data (change: {in_sd(with_data)}), because the grid starts from their middle."
+    overlooked = ("In this model it did change.", "Every point keeps its place between the cells.")
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def flat_density(_before: Moment, now: Moment, _guess: object) -> Verdict:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.catalogue import plain, title, trained_on
 from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.scene.marks import TRAINED_ON, shown
 from pages.shared.scene.quantities import along_y, at_x
-from pages.shared.scene.readings import EXACT, in_sd
-from pages.zoo.briefs import BRIEFS, FAR, Checked, judge
+from pages.shared.scene.readings import EXACT, IN_OWN_SD, in_sd
+from pages.zoo.briefs import BRIEFS, FAR, judge
 from pages.zoo.leave_one_out import log_densities
 from pages.zoo.race import ENOUGH, FROM, growth, times_on, two_digits
 from pages.zoo.score_table import excess
@@ -43,7 +43,8 @@ def on_a_missed_point(before: Moment, now: Moment, _guess: object) -> Verdict | 
     if missed[near] < CLEAR * most:
         return Verdict(False, f"{text}; elsewhere by up to {along_y(most)}.")
     others = [f"{title(name)} by {along_y(misses(name, now.points)[near])}" for name in controls.pair if name != cnp]
-    return Verdict(True, f"{text}{''.join(f', {other}' for other in others)}. All points weigh the same in its mean.")
+    rest = "".join(f", {other}" for other in others)
+    return Verdict(True, f"{text}{rest}, because all points weigh the same in its mean.")
 
 
 def misses(name: str, points: Points) -> np.ndarray:
@@ -61,7 +62,7 @@ SCORED = {
     "cnp": "CNP, the smallest: a mean",
 }
 NOT_SIZE = {
-    "lbanp": "Size is not all.",
+    "lbanp": "Size is not all; LBANP was also trained for fewer steps.",
     "convcnp": "It is near. Differences below 0.01 nats are hardly worth naming; this one is larger.",
     "tnpd": "Attention chooses its points.",
     "cnp": "It averages its points: you saw it miss them.",
@@ -72,18 +73,19 @@ def best_scorer(_before: Moment, _now: Moment, guess: int) -> Verdict:
     """Which of four models has the smallest excess on its card."""
     scores = {name: excess(name) for name in SCORED}
     order = sorted(scores, key=scores.__getitem__)
-    text = ", ".join(f"{title(name)} {scores[name]:.3f}" for name in order) + " nats above the best Gaussian."
-    truth, chosen = list(SCORED).index(order[0]), list(SCORED)[guess]
-    because = f"{NOT_SIZE[chosen]} {_less_trained(chosen)}" if chosen == "lbanp" else NOT_SIZE[chosen]
-    return _chosen(text, guess, truth, because)
+    more = ", ".join(f"{title(name)} {scores[name]:.3f}" for name in order) + " nats above the best Gaussian."
+    truth = list(SCORED).index(order[0])
+    text = f"{title(order[0])}, {scores[order[0]]:.3f} nats above the best Gaussian"
+    text += ", because each target attends to the points that it needs." if order[0] == "tnpd" else "."
+    return chosen(text, guess, truth, tuple(NOT_SIZE.values()), f"{more} {_less_trained('lbanp')}")
 
 
 def _less_trained(name: str) -> str:
     """That a model was trained for fewer steps than TNP-D, beside a TNP-D that was trained as long."""
     few, many = (card(each).recipe["steps"] for each in (name, "tnpd"))
     return (
-        f"Here part of it is training, because it had {few:,} steps and TNP-D {many:,}; a TNP-D of as few steps has "
-        f"{excess(WHOLE):.3f}."
+        f"For {title(name)} part of it is training, because it had {few:,} steps and TNP-D {many:,}; a TNP-D of as few "
+        f"steps has {excess(WHOLE):.3f}."
     )
 
 
@@ -116,22 +118,26 @@ def steepest(_before: Moment, now: Moment, guess: int) -> Verdict:
     each = (
         f"{title(name)} {' → '.join(map(two_digits, ends[name]))} (×{two_digits(factors[name])})" for name in ordered
     )
-    text = f"{FROM} → {ENOUGH} points, in ms: {', '.join(each)}."
+    more = f"{FROM} → {ENOUGH} points, in ms: {', '.join(each)}."
     steep = next(name for name in RACERS if not SPECS[name].linear_cost)
+    alike = [title(name) for name in times if name in SPECS and name not in RACERS and not SPECS[name].linear_cost]
+    if alike:
+        more += f" {' and '.join(alike)}, not among the four, attends too: its work grows with n² as well."
+    text = f"{title(steep)}'s, {' → '.join(map(two_digits, ends[steep]))} ms, {SQUARE}"
     if ordered[0] != steep:
         text += f" {title(ordered[0])} grew most now, because this server does other work, too; by its form "
         text += f"{title(steep)} does."
-    return _chosen(text, guess, list(RACERS).index(steep), NOT_STEEP[list(RACERS)[guess]], SQUARE)
+    return chosen(text, guess, list(RACERS).index(steep), tuple(NOT_STEEP.values()), more)
 
 
-SQUARE = "Because n points attend to n points, it computes n² weights."
+SQUARE = "because n points attend to n points: n² weights."
 
 # ---- the shift -----------------------------------------------------------------------------------
 
 BINS = ("same", "changed")
 SHIFTED = ("tnpd", "tetnp", "convcnp")
 NOT_SHIFT = {
-    "tnpd": "A token of TNP-D holds x, and these x are new to it.",
+    "tnpd": "TNP-D reads x itself.",
     "tetnp": "TETNP reads differences of x, and a shift changes none.",
     "convcnp": "ConvCNP lays its grid on the data: it shifts with them.",
 }
@@ -145,11 +151,12 @@ def sort_by_shift(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict
         errors[name] = shift_error(here, there)
     truth = [int(error.largest >= EXACT) for error in errors.values()]
     changed = [f"{title(name)} {in_sd(error.mean)}" for name, error in errors.items() if error.largest >= EXACT]
-    numbers = f"Changed: {', '.join(changed) or 'none'}; the others 0."
+    text = f"Changed: {', '.join(changed) or 'none'}"
+    if truth == [1, 0, 0]:
+        text += ", because its tokens hold x, and these x are new. The others: 0."
+    more = f"A score on tasks from the usual place does not show it. {IN_OWN_SD}"
     wrong = [name for name, mine, true in zip(SHIFTED, guess, truth, strict=True) if mine != true]
-    if not wrong:
-        return Verdict(True, f"{numbers} A score on tasks from the usual place does not show it.", True, truth)
-    return Verdict(True, f"{numbers} {NOT_SHIFT[wrong[0]]}", False, truth)
+    return Verdict(True, f"{text} {NOT_SHIFT[wrong[0]]}" if wrong else text, not wrong, truth, more)
 
 
 # ---- the briefs ----------------------------------------------------------------------------------
@@ -167,19 +174,23 @@ def choose_for_briefs(_before: Moment, now: Moment, guess: Sequence[int]) -> Ver
     best = [min(names, key=excess) for names in suitable]
     truth = [CANDIDATES.index(name) for name in best]
     each = ", ".join(f"{b.short} {title(name)} ({excess(name):.3f})" for b, name in zip(BRIEFS, best, strict=True))
-    text = f"With the excess of each target alone: {each}"
+    more = f"With the excess of each target alone: {each}."
+    names = ", ".join(f"{title(name)} for the {b.short.lower()}" for b, name in zip(BRIEFS, best, strict=True))
+    text = f"{names}, because these have the smallest excess of those that meet the brief."
+    top = min(CANDIDATES, key=excess)
+    if not any(top in names for names in suitable):
+        more += f" The best scorer, {title(top)}, meets none of them."
     wrong = [i for i, (mine, true) in enumerate(zip(guess, truth, strict=True)) if mine != true]
     if not wrong:
-        return Verdict(True, f"{text}. The best scorer, TNP-D, meets none of them.", True, truth)
+        return Verdict(True, text, True, truth, more)
     first, mine = wrong[0], CANDIDATES[guess[wrong[0]]]
-    return Verdict(True, f"{text}. {_overlooked(first, mine, best[first], found[first])}", False, truth)
-
-
-def _overlooked(number: int, mine: str, best: str, found: Mapping[str, Checked]) -> str:
-    """Why a model is not the one for a brief: it does not meet it, or another one scores better."""
-    if not found[mine].done:
-        return f"{title(mine)} for the {BRIEFS[number].short.lower()}: {found[mine].text}"
-    return f"{title(mine)} meets the {BRIEFS[number].short.lower()}'s brief, too, with an excess of {excess(mine):.3f}."
+    short, checked = BRIEFS[first].short.lower(), found[first][mine]
+    if checked.done:
+        overlooked = f"{title(mine)} meets the {short}'s brief, too, with an excess of {excess(mine):.3f}."
+    else:
+        overlooked = f"{title(mine)} does not meet the {short}'s brief."
+        more += f" {title(mine)} for the {short}: {checked.text}"
+    return Verdict(True, f"{text} {overlooked}", False, truth, more)
 
 
 # ---- the exercise --------------------------------------------------------------------------------
@@ -203,9 +214,3 @@ def cnp_falls_behind(_before: Moment, now: Moment, _guess: object) -> Verdict:
     return Verdict(
         True, f"{text} TNP-D compares the target with each point; the CNP's average of points keeps no such comparison."
     )
-
-
-def _chosen(text: str, guess: int, truth: int, overlooked: str, because: str = "") -> Verdict:
-    """The verdict on an option: the numbers, then what a wrong guess overlooked, or why the right one is right."""
-    right = guess == truth
-    return Verdict(True, f"{text} {because if right else overlooked}".strip(), right, truth)

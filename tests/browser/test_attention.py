@@ -80,6 +80,8 @@ def test_after_a_wrong_guess_about_a_pair_both_pictures_have_room(visit):
     page.mouse.up()
     expect(story(page).locator(".story-verdict")).to_contain_text("count twice", timeout=PATIENCE)
     settled(page)
+    lit = board(page).locator(".bars .tick.lit")
+    assert lit.all_text_contents() == ["0.50", "0.50"], "the point under the pointer, in both pictures"
     assert step_faults(page) == [] and not page.errors
 
 

@@ -45,7 +45,7 @@ def test_a_band_is_hidden_until_it_is_sketched(page, server):
             act()
     expect(role(page, "context")).to_have_count(points)
     commit.click()
-    expect(verdict(page)).to_contain_text("in a gap between points", timeout=PATIENCE)
+    expect(verdict(page)).to_contain_text("because many functions fit where no point is near", timeout=PATIENCE)
     expect(band).to_be_visible()
     expect(role(page, "limit-mean").first).not_to_be_visible()
     expect(board(page).locator(".sketch.judged .sketch-band")).to_be_visible()

@@ -153,6 +153,25 @@ def test_on_a_phone_a_verdict_leaves_the_legend_its_room(visit, act):
     assert page.errors == []
 
 
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_more_numbers_of_a_verdict_come_on_demand_and_go_again(visit, size):
+    page = visit("layer", 3, size, touch=size is PHONE)
+    expect(story(page).locator(".story-text")).to_be_visible()
+    layer_3(page)
+    expect_verdict(page)
+    verdict, more = story(page).locator(".story-verdict"), story(page).locator(".story-more")
+    rest = verdict.locator(".story-rest")
+    expect(rest).to_be_hidden()
+    more.click()
+    expect(rest).to_be_visible()
+    expect(more).to_have_attribute("aria-expanded", "true")
+    settled(page)
+    assert step_faults(page) == [] and "three seeds" in rest.inner_text()
+    more.click()
+    expect(rest).to_be_hidden()
+    assert page.errors == []
+
+
 def test_the_button_that_commits_a_guess_is_the_primary_one(visit):
     page = visit("attention", 3)
     commit = story(page).locator(".guess-commit:visible")

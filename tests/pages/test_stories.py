@@ -27,7 +27,7 @@ def moment(lesson: str, points, **controls) -> Moment:
 def verdict(lesson: str, number: int, before: tuple, now: tuple, guess: object = None) -> Verdict | None:
     """What the story says of a step; `before` and `now` are points and controls, over those that the steps have set."""
     story = LESSONS[lesson].story
-    then, here = (moment(lesson, points, **story.controls_at(number), **own) for points, own in (before, now))
+    then, here = (moment(lesson, points, **(story.controls_at(number) | own)) for points, own in (before, now))
     return story.verdict(number, then, here, guess)
 
 

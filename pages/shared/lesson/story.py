@@ -72,16 +72,24 @@ class Moment:
 class Verdict:
     """What a judge found. `done` ends the step, and the board never requests it again; else the text says what is
     still missing. `right` is None where nothing was guessed. `outcome` is what came true in the form of the guess (the
-    number of an option, a list of numbers), drawn beside it."""
+    number of an option, a list of numbers), drawn beside it. `more` are further numbers, shown on demand."""
 
     done: bool
     text: str
     right: bool | None = None
     outcome: object = None
+    more: str = ""
 
     def wire(self) -> dict:
         """Plain JSON values."""
-        return {"done": self.done, "text": self.text, "right": self.right, "outcome": self.outcome}
+        found = {"done": self.done, "text": self.text, "right": self.right, "outcome": self.outcome}
+        return {**found, "more": self.more}
+
+
+def chosen(text: str, guess: int, truth: int, overlooked: Sequence[str], more: str = "") -> Verdict:
+    """The verdict on an option: what came true with its reason, then what a wrong guess overlooked."""
+    right = guess == truth
+    return Verdict(True, text if right else f"{text} {overlooked[guess]}".strip(), right, truth, more)
 
 
 # before, now, guess -> a verdict, or None while nothing has been done that could be judged.

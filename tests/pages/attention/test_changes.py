@@ -22,6 +22,7 @@ from tests.pages.attention.steps import (
     verdict,
     weights_at,
 )
+from tests.verdicts import whole
 
 
 @pytest.mark.parametrize(("guess", "words"), [(0, "count twice"), (1, "the same information"), (2, None)])
@@ -31,10 +32,10 @@ def test_a_pair_gets_more_weight_and_each_of_it_less_effect(guess, words):
     alone, both = weights_at(0.2, POINTS[:4])[3][2], weights_at(0.2, doubled)[3][2]
     assert both[3] + both[5] > alone[3] + 0.05
     assert found.done and found.outcome == 2 and found.right is (guess == 2)
-    assert f"{alone[3]:.0%}" in found.text and f"{both[3] + both[5]:.0%}" in found.text
+    assert f"{alone[3]:.0%}" in whole(found) and f"{both[3] + both[5]:.0%}" in whole(found)
     shares = f"the two have {both[3]:.0%} and {both[5]:.0%}, together {both[3] + both[5]:.0%}"
-    assert shares in found.text, "half of the sum alone reads like less weight"
-    assert words is None or words in found.text
+    assert shares in whole(found), "half of the sum alone reads like less weight"
+    assert words is None or words in whole(found)
 
 
 def test_a_bracket_joins_the_bars_of_a_pair():
@@ -66,11 +67,11 @@ def test_dragging_any_point_up_or_down_moves_weights_in_layer_3_and_none_in_an_a
         found = verdict(UPWARDS, moment(UPWARDS, up), 1)
         change = 0.5 * np.abs(weights_at(0.0, up)[2][1] - weights_at(0.0)[2][1]).sum()
         first = 0.5 * np.abs(weights_at(0.0, up)[0][1] - weights_at(0.0)[0][1]).sum()
-        assert found.done and found.right and found.text.startswith(f"{change:.0%} of the weight")
-        assert f"{first:.1%} in layer 1" in found.text and found.text.rstrip(".").endswith("0.0%")
+        assert found.done and found.right and found.text.startswith(f"Yes: {change:.0%} of the weight")
+        assert f"{first:.1%} in layer 1" in whole(found) and whole(found).rstrip(".").endswith("0.0%")
         assert change > 3 * first and first < 0.015
     wrong = verdict(UPWARDS, moment(UPWARDS, moved(number, y=2.5)), 0)
-    assert wrong.right is False and "so a key can use it" in wrong.text
+    assert wrong.right is False and "the keys of later layers use it" in wrong.text
 
 
 def test_the_query_holds_no_y_in_layer_1_and_does_later():
@@ -88,7 +89,7 @@ def test_in_an_anp_the_guess_that_weights_depend_on_x_alone_is_right():
     now = moment(UPWARDS, moved(2, y=2.0), model="anp")
     assert verdict(UPWARDS, now, 0, before).right
     wrong = verdict(UPWARDS, now, 1, before)
-    assert wrong.right is False and "made of x alone" in wrong.text
+    assert wrong.right is False and "made of x alone" in whole(wrong)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +103,7 @@ def test_in_an_anp_the_guess_that_weights_depend_on_x_alone_is_right():
 )
 def test_what_was_done_instead_of_dragging_one_point_up_is_named(points, words):
     found = verdict(UPWARDS, moment(UPWARDS, points), 1)
-    assert not found.done and words in in_units(found.text, None)
+    assert not found.done and words in in_units(whole(found), None)
     assert verdict(UPWARDS, moment(UPWARDS), 1) is None
 
 
@@ -110,17 +111,17 @@ def test_what_was_done_instead_of_dragging_one_point_up_is_named(points, words):
 def test_every_shift_of_one_or_more_moves_weights_of_tnpd_and_none_of_a_tetnp(tau):
     found = verdict(SHIFTED, moment(SHIFTED, tau=float(tau)), 1)
     assert found.done and found.right
-    assert float(re.search(r"(\d+)% of the weight moved", found.text)[1]) >= 10
-    assert "0.0%" in found.text
+    assert float(re.search(r"(\d+)% of the weight moved", whole(found))[1]) >= 10
+    assert "0.0%" in whole(found)
 
 
 def test_the_verdict_on_a_shift_gives_the_number_of_the_reading():
     now = moment(SHIFTED, tau=1.5)
     error = scene(now.points, now.controls).reading("shift-tnpd")
     assert error.text.startswith(
-        re.search(r"changed by (\d\.\d+ sd)", verdict(SHIFTED, now, 1).text)[1].join(["mean ", ""])
+        re.search(r"changed by (\d\.\d+ sd)", whole(verdict(SHIFTED, now, 1)))[1].join(["mean ", ""])
     )
     wrong = verdict(SHIFTED, now, 0)
-    assert wrong.right is False and "made of x itself" in wrong.text
+    assert wrong.right is False and "made of x itself" in whole(wrong)
     assert verdict(SHIFTED, moment(SHIFTED), 0) is None
     assert not verdict(SHIFTED, moment(SHIFTED, tau=0.5), 0).done

@@ -17,6 +17,7 @@ from tests.pages.attention.steps import (
     moved,
     verdict,
 )
+from tests.verdicts import whole
 
 
 def test_the_exercise_has_solutions_that_one_has_to_look_for():
@@ -49,7 +50,7 @@ def test_the_last_hint_leads_to_the_solution():
 )
 def test_an_exercise_that_is_not_solved_says_why(now, words):
     found = verdict(PROVE, now)
-    assert not found.done and words in in_units(found.text, None)
+    assert not found.done and words in in_units(whole(found), None)
 
 
 @pytest.mark.parametrize(("count", "solves"), [(5, False), (8, False), (9, True)])

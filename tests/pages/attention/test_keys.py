@@ -9,6 +9,7 @@ import torch
 from pages.attention import judges
 from pages.shared.models.catalogue import model
 from tests.pages.attention.steps import PAIR, moment, verdict
+from tests.verdicts import whole
 from tnpcore import Points, predict
 
 SETS, COUNT = 30, 6
@@ -76,7 +77,7 @@ def test_a_pair_with_less_weight_than_one_alone_is_not_judged_by_the_options():
     now = moment(PAIR, (*pairs, pairs[0]), head=str(head + 1), query=query)
     assert gained[number, 3, head] < -judges.MOVED
     found = verdict(PAIR, now, 0)
-    assert not found.done and "because the second point changes all keys" in found.text
+    assert not found.done and "because the second point changes all keys" in whole(found)
 
 
 def test_scores_of_trained_heads_have_no_common_size():

@@ -14,6 +14,7 @@ from pages.decoding.scene import later, scene
 from pages.decoding.writing_panels import compared
 from pages.shared.lesson.values import context
 from tests.pages.decoding.steps import GREEDY, PROVE, moment, verdict
+from tests.verdicts import whole
 from tnpcore.sequences import translate
 
 NOTHING = context(())
@@ -58,7 +59,7 @@ def test_in_english_the_best_letters_are_not_the_best_text(guess):
     found = verdict(GREEDY, moment(GREEDY), guess)
     assert found.done and found.outcome == 1 and found.right is (guess == 1)
     greedy, best = writing.greedily(DAY, "en"), writing.best_exactly(DAY, "en")
-    assert greedy.text in found.text and best.text in found.text and "The most probable of all" in found.text
+    assert greedy.text in found.text and best.text in found.text and "The most probable of all" in found.more
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -74,7 +75,7 @@ def test_the_verdict_gives_the_two_factors_of_both_texts():
         r"3 is likelier than A, (\d+)% to (\d+)%; with all that follows, (\d+)% × (\d+)% is less than (\d+)% × (\d+)%\."
     )
     for guess in (0, 1):
-        (found,) = re.findall(words, verdict(GREEDY, moment(GREEDY), guess).text)
+        (found,) = re.findall(words, whole(verdict(GREEDY, moment(GREEDY), guess)))
     first, other, again, rest, too, others = (int(share) / 100 for share in found)
     assert (again, too) == (first, other)
     greedy, best = writing.greedily(DAY, "en"), writing.best_exactly(DAY, "en")

@@ -15,6 +15,7 @@ from pages.equivariance.variants import GRID_AT_ZERO, TRAINED_ON_SHIFTS, has_non
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
+from pages.shared.scene.marks import Line
 
 DRAWN = PRESETS[FIRST]
 SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "equivariance.md"
@@ -50,7 +51,9 @@ def plain(step):
 def solved(points=DRAWN):
     """The names of the four curves, from their shapes on the screen alone: E = 0 lies at −7."""
     now = moment(points, story.NAME_THEM)
-    curves = {line.label: line for line in later(now.points, now.controls).panel("sweep").marks}
+    curves = {
+        line.label: line for line in later(now.points, now.controls).panel("sweep").marks if isinstance(line, Line)
+    }
     highest = {letter: line.y.max() for letter, line in curves.items()}
     flat = min(curves, key=lambda letter: highest[letter])
     rest = [letter for letter in curves if letter != flat]

@@ -20,6 +20,7 @@ from tests.pages.equivariance.steps import (
     numbers,
     verdict,
 )
+from tests.verdicts import whole
 from tnpcore import Points, predict
 
 # ---- other groups ----------------------------------------------------------------------------------
@@ -75,11 +76,11 @@ class AsGood:
 
 
 def test_the_right_option_gets_the_reason_only_where_it_is_the_reason(monkeypatch):
-    reason = "TNP-D reads on which side of 0 it is"
+    reason = "because it reads on which side of 0 it is"
     assert reason in judges.better_model(None, None, 1).text
     monkeypatch.setattr(judges, "likelihoods", AsGood)
     found = judges.better_model(None, None, 2)
-    assert found.right and found.text.endswith("apart.")
+    assert found.right and found.more.endswith("apart.") and "because" not in found.text
 
 
 @needs_pair
@@ -88,7 +89,7 @@ def test_where_x_matters_the_model_that_reads_x_is_better():
     assert difference > 3 * error > 0
     found = verdict(story.WRONG_ASSUMPTION, guess=1)
     assert found.done and found.right and found.outcome == 1
-    assert round(difference, 3) in numbers(found.text) and round(error, 3) in numbers(found.text)
+    assert round(difference, 3) in numbers(whole(found)) and round(error, 3) in numbers(whole(found))
 
 
 @needs_pair

@@ -19,18 +19,19 @@ from tests.pages.equivariance.steps import (
     numbers,
     verdict,
 )
+from tests.verdicts import whole
 from tnpcore import card
 
 # ---- the grid: guess, then find the shift that changes most ----------------------------------------
 
 
 def test_the_grid_at_zero_fails_between_whole_cells():
-    between, whole, beyond = judges.grid_errors(context(DRAWN))
-    assert between > 0.05 and whole < 1e-5 and beyond < 1e-5
+    between, at_whole, beyond = judges.grid_errors(context(DRAWN))
+    assert between > 0.05 and at_whole < 1e-5 and beyond < 1e-5
     found = verdict(story.GRID, guess=1, tau=WORST)
-    assert found.done and found.right and found.outcome == 1 and "is possible" in found.text
+    assert found.done and found.right and found.outcome == 1 and "is possible" in whole(found)
     error = EquivarianceControls(tau=WORST).shift_error(GRID_AT_ZERO, context(DRAWN)).mean
-    assert round(error, 3) in numbers(found.text) and error >= 0.5 * between
+    assert round(error, 3) in numbers(whole(found)) and error >= 0.5 * between
     assert "16 cells per unit" in story.GRID.text and model("convcnp").grid.points_per_unit == 16
 
 
@@ -47,7 +48,7 @@ def test_a_search_finds_shifts_that_change_it_enough():
 @pytest.mark.parametrize(("tau", "words"), [(0.5, "another shift"), (0.01, "another shift"), (1.02, "Stay within 1")])
 def test_a_shift_that_changes_less_does_not_end_the_step(tau, words):
     found = verdict(story.GRID, guess=1, tau=tau)
-    assert not found.done and words in found.text
+    assert not found.done and words in whole(found)
     assert verdict(story.GRID, guess=1) is None, "nothing is shifted yet"
 
 
@@ -67,8 +68,8 @@ def test_without_points_no_grid_is_judged():
 def test_what_was_learned_ends_with_the_training():
     found = verdict(story.BUILT_IN, guess=1, tau=FAR)
     assert found.done and found.right and found.outcome == 1
-    assert numbers(found.text)[0] == FAR and numbers(found.text)[1] >= 0.2
-    near, raw = numbers(found.text)[3:5]
+    assert numbers(whole(found))[0] == FAR and numbers(whole(found))[1] >= 0.2
+    near, raw = numbers(found.more)[3:5]
     far, _ = change_by_shift(process(TRAINED_ON_SHIFTS), context(DRAWN), (judges.BEYOND,), GRID)
     assert near < 0.05 and near < raw / 10 and far[0] > 10 * near
     shifts = card(TRAINED_ON_SHIFTS).recipe["shift"]
@@ -85,14 +86,14 @@ def test_a_search_by_the_handle_finds_shifts_beyond_the_training():
 )
 def test_a_shift_that_was_learned_does_not_end_the_step(tau, words):
     found = verdict(story.BUILT_IN, guess=1, tau=tau)
-    assert not found.done and words in found.text
+    assert not found.done and words in whole(found)
 
 
 def test_points_that_no_training_task_had_are_named():
     """Learned equivariance is learned for such data only: the same shift, other points."""
     outlier = tuple((x, 3.0 * (-1) ** i) for i, (x, _) in enumerate(DRAWN))
     found = verdict(story.BUILT_IN, points=outlier, guess=1, tau=FAR)
-    assert not found.done and "On these points" in found.text and numbers(found.text)[1] > 0.05
+    assert not found.done and "On these points" in whole(found) and numbers(whole(found))[1] > 0.05
 
 
 @pytest.mark.parametrize("guess", [0, 2])

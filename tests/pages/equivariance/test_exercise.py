@@ -28,6 +28,7 @@ from tests.pages.equivariance.steps import (
     solved,
     verdict,
 )
+from tests.verdicts import whole
 
 # ---- the exercise ----------------------------------------------------------------------------------
 
@@ -47,8 +48,8 @@ def test_a_wrong_name_is_refuted_by_its_own_numbers():
         hidden = judges.COMPARED[UNLABELLED][letter]
         changes, _ = change_by_shift(process(hidden), context(DRAWN), judges.SEEN_AT, GRID)
         assert not found.done and found.outcome is None and found.text.startswith("3 of 4.")
-        assert numbers(found.text)[0] == pytest.approx(float(changes[0]), abs=6e-4) or changes[0] < 1e-4
-        assert f"{'ABCD'[letter]} is not {judges.NAMED[judges.CHOICES[guess[letter]]]}" in found.text
+        assert numbers(whole(found))[0] == pytest.approx(float(changes[0]), abs=6e-4) or changes[0] < 1e-4
+        assert f"{'ABCD'[letter]} is not {judges.NAMED[judges.CHOICES[guess[letter]]]}" in whole(found)
 
 
 def test_two_models_exchanged_do_not_pass_and_nothing_does_without_points():
@@ -59,15 +60,18 @@ def test_two_models_exchanged_do_not_pass_and_nothing_does_without_points():
 
 def test_no_name_is_given_away_by_the_curves():
     now = moment(DRAWN, story.NAME_THEM)
-    lines = later(now.points, now.controls).panel("sweep").marks
+    *lines, letters = later(now.points, now.controls).panel("sweep").marks
     assert not any(isinstance(mark, Dots) for mark in scene(now.points, now.controls).panel("sweep").marks)
-    assert [line.label for line in lines] == list("ABCD")
+    assert [line.label for line in lines] == list("ABCD") == list(letters.labels)
+    for line, x, y in zip(lines, letters.x, letters.y, strict=True):
+        assert 0 < y - line.y[line.x.tolist().index(x)] < 1, "each letter stands just above its curve"
     assert not any(line.model for line in lines) and not {line.role for line in lines} & {"tnpd", "tetnp", "convcnp"}
 
 
 def test_the_hints_are_true():
     now = moment(DRAWN, story.NAME_THEM)
-    curves = {line.label: line for line in later(now.points, now.controls).panel("sweep").marks}
+    *lines, _ = later(now.points, now.controls).panel("sweep").marks
+    curves = {line.label: line for line in lines}
     assert sum(line.y.max() < -5 for line in curves.values()) == 1
     zero = curves["B"]
     whole = np.isclose(16 * zero.x % 1, 0)
@@ -82,14 +86,17 @@ def test_the_hints_are_true():
 def test_the_sheet_quotes_what_the_story_shows():
     sheet = re.sub(r"\s+", " ", SHEET.read_text("utf-8"))
     shown = [
-        *(verdict(story.GUESS_MODELS, guess=guess).text for guess in ([1, 0, 0, 1], [2, 1, 0, 1], [2, 0, 0, 0], RIGHT)),
-        *(verdict(story.SHIFT_ALL, tau=2.0, model=name).text for name in ("tnpd", "tetnp")),
-        verdict(story.WHY, centre=True).text,
-        *(verdict(story.GRID, guess=guess, tau=WORST).text for guess in range(3)),
-        verdict(story.GRID, guess=1, tau=0.5).text,
-        verdict(story.BUILT_IN, guess=1, tau=3.0).text,
-        *(verdict(story.BUILT_IN, guess=guess, tau=FAR).text for guess in range(3)),
-        *(verdict(story.OTHER_GROUPS, guess=guess).text for guess in (CHANGED, [0, 0, 2], [0, 1, 0])),
+        *(
+            whole(verdict(story.GUESS_MODELS, guess=guess))
+            for guess in ([1, 0, 0, 1], [2, 1, 0, 1], [2, 0, 0, 0], RIGHT)
+        ),
+        *(whole(verdict(story.SHIFT_ALL, tau=2.0, model=name)) for name in ("tnpd", "tetnp")),
+        whole(verdict(story.WHY, centre=True)),
+        *(whole(verdict(story.GRID, guess=guess, tau=WORST)) for guess in range(3)),
+        whole(verdict(story.GRID, guess=1, tau=0.5)),
+        whole(verdict(story.BUILT_IN, guess=1, tau=3.0)),
+        *(whole(verdict(story.BUILT_IN, guess=guess, tau=FAR)) for guess in range(3)),
+        *(whole(verdict(story.OTHER_GROUPS, guess=guess)) for guess in (CHANGED, [0, 0, 2], [0, 1, 0])),
         judges.BETTER_OVERLOOKED[0],
     ]
     quoted = [one for one in re.findall(r'"([^"]+)"', sheet) if one != "Attention is to blame."]

@@ -24,6 +24,7 @@ from tests.pages.equivariance.steps import (
     plain,
     verdict,
 )
+from tests.verdicts import whole
 
 # ---- the form --------------------------------------------------------------------------------------
 
@@ -63,7 +64,7 @@ def test_the_sorted_models_are_judged_by_their_shift_errors():
     found = verdict(story.GUESS_MODELS, guess=RIGHT)
     assert found.done and found.right and found.outcome == RIGHT
     errors = {name: judges.EquivarianceControls(tau=START).shift_error(name, context(DRAWN)) for name in judges.SORTED}
-    assert numbers(found.text) == [round(errors[name].mean, 3) for name in ("tnpd", GRID_AT_ZERO)]
+    assert numbers(whole(found)) == [round(errors[name].mean, 3) for name in ("tnpd", GRID_AT_ZERO)]
 
 
 @pytest.mark.parametrize(("item", "name"), list(enumerate(judges.SORTED)))
@@ -84,9 +85,9 @@ def test_the_shift_of_the_question_is_no_whole_number_of_cells():
 def test_no_verdict_gives_away_a_later_question():
     """Who fails is settled in the first step; at which shifts the grid fails is the question of the fourth."""
     one_wrong = [[(r + by * (i == j)) % 3 for j, r in enumerate(RIGHT)] for i in range(4) for by in range(3)]
-    texts = [verdict(story.GUESS_MODELS, guess=guess).text for guess in one_wrong]
-    texts += [verdict(story.SHIFT_ALL, tau=tau, model=name).text for tau in (0.2, 2.0) for name in ("tnpd", "tetnp")]
-    texts += [verdict(story.WHY, centre=True).text]
+    texts = [whole(verdict(story.GUESS_MODELS, guess=guess)) for guess in one_wrong]
+    texts += [whole(verdict(story.SHIFT_ALL, tau=tau, model=name)) for tau in (0.2, 2.0) for name in ("tnpd", "tetnp")]
+    texts += [whole(verdict(story.WHY, centre=True))]
     assert not [text for text in texts if re.search(r"cell|centr|reflect|doubl|order", text)]
 
 
@@ -103,7 +104,7 @@ def test_shifting_ends_with_a_model_that_is_equivariant():
     assert round(error.mean, 3) in numbers(raw.text)
     for name in ("tetnp", "convcnp"):
         done = verdict(story.SHIFT_ALL, tau=1.2, model=name)
-        assert done.done and numbers(done.text) == [round(error.mean, 3)]
+        assert done.done and numbers(whole(done)) == [round(error.mean, 3)]
 
 
 def test_equivariant_is_not_invariant():
@@ -138,7 +139,7 @@ def test_centring_is_what_ends_the_step():
     assert verdict(story.WHY) is None
     assert not verdict(story.WHY, points=(), centre=True).done
     still = verdict(story.WHY, centre=True, tau=0.0)
-    assert not still.done and "Shift by 1" in still.text
+    assert not still.done and "Shift by 1" in whole(still)
     done = verdict(story.WHY, centre=True)
     raw = EquivarianceControls(tau=START).shift_error("tnpd", context(DRAWN)).mean
-    assert done.done and numbers(done.text) == [round(raw, 3)] and "now by 0." in done.text
+    assert done.done and numbers(whole(done)) == [round(raw, 3)] and "now by 0." in whole(done)

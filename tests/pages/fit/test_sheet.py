@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pages.shared.models.catalogue import BROAD
 from tests.pages.fit.test_story import EVENT, MISFIT, NARROW, PLAIN, SCATTER, WIDE, moment, verdict
+from tests.verdicts import whole
 
 SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "fit.md"
 
@@ -20,4 +21,4 @@ def test_every_outcome_is_what_the_app_shows():
         verdict(EVENT, moment(EVENT), 2),
         verdict(MISFIT, moment(MISFIT, SCATTER)),
     ]
-    assert quoted == [found.text for found in shown] and all(found.done for found in shown)
+    assert quoted == [whole(found) for found in shown] and all(found.done for found in shown)

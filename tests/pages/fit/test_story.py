@@ -16,6 +16,7 @@ from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import BROAD, USUAL, reach
 from pages.shared.scene.quantities import in_units
+from tests.verdicts import whole
 from tnpcore import Points, load, predict
 from tnpcore.evaluation.band import BandFit, least_inside
 
@@ -54,18 +55,18 @@ def test_every_step_is_short_and_names_nothing_that_there_is_not():
 def test_the_nile_is_outside_a_band_for_smooth_curves_and_inside_one_for_many_kinds():
     smooth, broad = (inside(load("tnpd", prior), NILE) for prior in (USUAL, BROAD))
     found = verdict(NARROW, moment(NARROW), 0)
-    assert smooth < 40 and found.text.startswith(f"{smooth} of 100 lie inside") and "because" in found.text
+    assert smooth < 40 and whole(found).startswith(f"{smooth} of 100 lie inside") and "because" in whole(found)
     assert (found.done, found.right, found.outcome) == (True, False, 2)
     assert verdict(WIDE, moment(WIDE), 1) is None
     found = verdict(WIDE, moment(WIDE, prior=BROAD), 1)
-    assert broad >= 88 and f"{smooth} of 100 before, {broad} of 100 now" in found.text and found.right
+    assert broad >= 88 and f"{smooth} of 100 before, {broad} of 100 now" in whole(found) and found.right
 
 
 def test_for_the_nile_a_plain_gaussian_process_is_enough():
     found = verdict(PLAIN, moment(PLAIN), 2)
     ours, theirs = (fit.scores(context(NILE), moment(PLAIN).controls)[name].loglik for name in ("tnpd@broad", GP))
     assert abs(ours - theirs) <= 0.1 and found.right and found.outcome == 2
-    assert f"{ours:.2f}".replace("-", "−") in found.text and f"{theirs:.2f}".replace("-", "−") in found.text
+    assert f"{ours:.2f}".replace("-", "−") in whole(found) and f"{theirs:.2f}".replace("-", "−") in whole(found)
 
 
 def test_the_answer_follows_the_points():
@@ -123,8 +124,8 @@ def test_at_one_place_paths_and_marginal_agree():
 def test_the_exercise_needs_scatter_that_one_band_holds():
     assert verdict(MISFIT, moment(MISFIT)) is None
     almost = (*SMOOTH[:-1], (SMOOTH[-1][0], SMOOTH[-1][1] + 0.05))
-    assert "add scatter" in verdict(MISFIT, moment(MISFIT, almost)).text
-    assert "At least 10 points" in verdict(MISFIT, moment(MISFIT, SMOOTH[:9])).text
+    assert "add scatter" in whole(verdict(MISFIT, moment(MISFIT, almost)))
+    assert "At least 10 points" in whole(verdict(MISFIT, moment(MISFIT, SMOOTH[:9])))
     found = verdict(MISFIT, moment(MISFIT, SCATTER))
     least = least_inside(len(SCATTER))
     assert found.done and inside(load("tnpd"), SCATTER) < least <= inside(load("tnpd", BROAD), SCATTER)

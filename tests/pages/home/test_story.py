@@ -30,6 +30,7 @@ from tests.pages.home.steps import (
     verdict,
     width,
 )
+from tests.verdicts import whole
 from tnpcore import card, predict
 from tnpcore.data.priors import prior
 
@@ -117,13 +118,13 @@ def test_nothing_is_fitted_while_one_draws():
 
 def test_a_sketch_that_finds_a_gap_is_right():
     found = sketch(0.5 * TRUE)
-    assert found.done and found.right and "0.5 times as wide" in found.text
+    assert found.done and found.right and "0.5 times as wide" in found.more
     assert found.outcome == pytest.approx(TRUE.tolist(), abs=1e-3)
 
 
 @pytest.mark.parametrize(
     ("halves", "words"),
-    [(np.full(17, 0.6), "almost one width everywhere"), (0.2 + 1.0 * (AT > 1.6), "widest at x = 1.75, where it is")],
+    [(np.full(17, 0.6), "almost one width everywhere"), (0.2 + 1.0 * (AT > 1.6), "widest at x = 1.75.")],
 )
 def test_each_wrong_sketch_has_its_explanation(halves, words):
     found = sketch(halves)
@@ -161,8 +162,8 @@ def test_targets_are_on_show_in_their_step_alone():
 @pytest.mark.parametrize("target", [(0.37, 1.1), (-0.91, 0.24), (0.45, 1.3)])
 def test_a_target_in_a_gap_ends_the_step(target):
     found = verdict(TASK, (*CONTEXT, target), CONTEXT)
-    _, wide, narrow, before, after = numbers(found.text)
-    inside, others = map(int, re.search(r"(\d+) of the (\d+) other targets", found.text).groups())
+    _, wide, narrow, before, after = numbers(whole(found))
+    inside, others = map(int, re.search(r"(\d+) of the (\d+) other targets", found.more).groups())
     assert inside <= others == len(TARGETS) - 1
     assert found.done and wide > 1.9 > 1 > narrow
     assert before == pytest.approx(predictions("tnpd", context(CONTEXT))[0].at(target[0])[0], abs=0.006)

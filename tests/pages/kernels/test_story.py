@@ -16,6 +16,7 @@ from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.quantities import in_units
+from tests.verdicts import whole
 from tnpcore import Points, predict
 
 GUESS, ROWS, TWICE, NORM, RIDGE, SLICE, SHIFT, MATCH = range(1, 9)
@@ -112,10 +113,10 @@ def test_words_that_set_a_control_are_understood():
 )
 def test_a_wrong_guess_of_the_weights_is_explained(guess, words):
     found, row = verdict(GUESS, moment(GUESS), guess), nw(0.0)
-    assert found.done and found.right is False and words in plain(found.text)
+    assert found.done and found.right is False and words in plain(whole(found))
     assert np.allclose(found.outcome, row, atol=1e-3)
-    assert f"misplaced {0.5 * np.abs(np.array(guess) - row).sum():.0%}" in found.text
-    assert "x = −0.30 is 0.30 away, 0.6 bandwidths, and has 44%" in plain(found.text)
+    assert f"misplaced {0.5 * np.abs(np.array(guess) - row).sum():.0%}" in whole(found)
+    assert "x = −0.30 is 0.30 away, 0.6 bandwidths, and has 44%" in plain(whole(found))
 
 
 def test_a_guess_of_the_weights_within_a_fifth_is_right():
@@ -133,9 +134,9 @@ def test_a_kernel_falls_to_61_14_and_1_percent_at_one_two_and_three_bandwidths()
 def test_krr_and_the_gp_have_negative_weights(guess, words):
     row = ridge(0.0)
     wrong, right = (verdict(ROWS, moment(ROWS), option) for option in (guess, 2))
-    assert right.right and wrong.right is False and wrong.outcome == 2 and words in wrong.text
-    assert f"KRR gives −{abs(row.min()):.2f} to x = −0.70" in plain(right.text)
-    assert f"KRR's to {row.sum():.2f}, the GP's to {row.sum():.2f}" in right.text
+    assert right.right and wrong.right is False and wrong.outcome == 2 and words in whole(wrong)
+    assert f"KRR gives −{abs(row.min()):.2f} to x = −0.70" in plain(whole(right))
+    assert f"KRR's to {row.sum():.2f}, the GP's to {row.sum():.2f}" in whole(right)
     assert nw(0.0).min() >= 0 and head(0.0).min() >= 0 and head(0.0).sum() == pytest.approx(1.0)
 
 
@@ -159,11 +160,11 @@ def test_a_point_entered_twice_has_two_votes_in_nw_and_attention_and_hardly_more
     once = {name: row(AT)[3] for name, row in (("nw", nw), ("head", head), ("gp", ridge))}
     for name in ("nw", "head"):  # twice the odds against the others
         assert both[name] / (1 - both[name]) == pytest.approx(2 * once[name] / (1 - once[name]), rel=1e-4)
-        assert f"{once[name]:.0%} to {both[name]:.0%}" in found.text
-    assert f"GP {once['gp']:.0%} to {both['gp']:.0%}" in found.text
+        assert f"{once[name]:.0%} to {both[name]:.0%}" in whole(found)
+    assert f"GP {once['gp']:.0%} to {both['gp']:.0%}" in whole(found)
     assert both["gp"] - once["gp"] < 0.05 < both["nw"] - once["nw"]
     assert found.done and found.outcome == 1 and found.right is (guess == 1)
-    assert words is None or words in found.text
+    assert words is None or words in whole(found)
 
 
 def test_the_pair_has_in_the_gp_the_weight_of_one_point_with_half_the_noise_variance():
@@ -171,13 +172,13 @@ def test_the_pair_has_in_the_gp_the_weight_of_one_point_with_half_the_noise_vari
     lam[3] /= 2
     expected = (kernel(x, [AT], 0.5) @ np.linalg.inv(kernel(x, x, 0.5) + np.diag(lam)))[0, 3]
     assert expected == pytest.approx(ridge(AT, (*POINTS, POINTS[3]))[[3, 5]].sum(), abs=1e-9)
-    assert f"which would get {expected:.0%}" in verdict(TWICE, moment(TWICE, twice=True), 1).text
+    assert f"which would get {expected:.0%}" in whole(verdict(TWICE, moment(TWICE, twice=True), 1))
 
 
 def test_the_predictions_change_as_the_verdict_writes():
     y, doubled = np.array(POINTS)[:, 1], (*POINTS, POINTS[3])
     change = [f"{row(AT) @ y:.2f} to {row(AT, doubled) @ np.append(y, y[3]):.2f}" for row in (nw, head, ridge)]
-    text = plain(verdict(TWICE, moment(TWICE, twice=True), 1).text)
+    text = plain(whole(verdict(TWICE, moment(TWICE, twice=True), 1)))
     assert f"Prediction of NW: {change[0]}; of the head: {change[1]}; of the GP: {change[2]}." in text
 
 

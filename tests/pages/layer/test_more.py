@@ -18,6 +18,7 @@ from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from tests.serving import ROOT
+from tests.verdicts import whole
 from tnpcore import LayerRecord, card, intervene, masks, predict, pretrained, record, weights
 from tnpcore.ablation import RETRAINED, WHOLE
 
@@ -121,16 +122,16 @@ def test_few_and_many_points_have_rectangles(count):
 def test_why_attention_can_replace_one_part_and_nothing_the_other():
     """By the layers as they run: both compute what is added, and without the addition the token itself is gone."""
     opened = Moment(PLAIN, LayerControls.parse(STORY.controls_at(MISSED)))
-    text = STORY.verdict(MISSED, opened, opened, [1, 1, 0]).text
+    text = whole(STORY.verdict(MISSED, opened, opened, [1, 1, 0]))
     assert "lets no target attend to itself" in text and "passes its token on" in text
     rises = {part: mean_excess(RETRAINED[part]) - mean_excess(WHOLE) for part in ("feedforward", "residual")}
     assert rises["feedforward"] < 0.1 and rises["residual"] > 1
     at = torch.zeros(1, 1, dtype=torch.float64)
-    with record(LayerRecord) as whole:
+    with record(LayerRecord) as recorded:
         predict(model(MODEL), PLAIN, at)
     with record(LayerRecord) as bare, intervene(off=tuple((layer, "residual") for layer in range(4))):
         predict(model(MODEL), PLAIN, at)
-    for layer in whole:
+    for layer in recorded:
         torch.testing.assert_close(layer.out, layer.tokens + layer.mixed + layer.change)
     for layer in bare:
         torch.testing.assert_close(layer.out, layer.change)

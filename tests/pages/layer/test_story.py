@@ -17,6 +17,7 @@ from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.quantities import in_units
+from tests.verdicts import whole
 from tnpcore import LayerRecord, card, intervene, predict, record
 
 TWICE, OFF, TRAINED, MISSED, EARLY, DIVIDED, SHIFTED, PROVE = range(1, 9)
@@ -82,8 +83,8 @@ def test_the_layer_whose_feedforward_network_adds_almost_nothing():
         if number == 1:
             continue
         found = verdict(TWICE, moment(TWICE, layer=str(number)))
-        assert found.done == (number == 2) and f"one of {length:.1f}" in found.text
-        assert number == 2 or "nearly empty" in found.text
+        assert found.done == (number == 2) and f"one of {length:.1f}" in whole(found)
+        assert number == 2 or "nearly empty" in whole(found)
     assert added[1] < 0.1 * min(added[0], added[2], added[3])
 
 
@@ -98,22 +99,22 @@ def test_wherever_the_query_is_it_is_layer_2(query):
 def test_switched_off_the_prediction_breaks(guess, words):
     found = verdict(OFF, moment(OFF, part="feedforward"), guess)
     assert found.done and found.outcome == 1 and found.right is (guess == 1)
-    assert shown_first(found.text) == pytest.approx(change(POINTS, range(4)), rel=0.03)
+    assert shown_first(whole(found)) == pytest.approx(change(POINTS, range(4)), rel=0.03)
     off = card("tnpd").results["switched_off"]["feedforward"]["excess"]
-    assert f"{off:.2f} nats above" in found.text and f"{card('tnpd').results['excess']:.3f} nats" in found.text
-    assert words is None or words in found.text
+    assert f"{off:.2f} nats above" in whole(found) and f"{card('tnpd').results['excess']:.3f} nats" in whole(found)
+    assert words is None or words in whole(found)
 
 
 def test_what_was_done_instead_of_switching_them_off():
     assert verdict(OFF, moment(OFF), 0) is None
     for changes in ({"part": "norm"}, {"part": "feedforward", "where": "2"}):
         found = verdict(OFF, moment(OFF, **changes), 1)
-        assert not found.done and "in all layers" in found.text
+        assert not found.done and "in all layers" in whole(found)
 
 
 def test_without_points_little_depends_on_them():
     found = verdict(OFF, moment(OFF, (), part="feedforward"), 1)
-    assert found.outcome == 0 and found.right is False and "rise and fall" in found.text
+    assert found.outcome == 0 and found.right is False and "rise and fall" in whole(found)
 
 
 def excess(name):
@@ -135,8 +136,8 @@ def test_trained_without_them_a_network_is_nearly_as_good(guess, words):
     found = verdict(TRAINED, moment(TRAINED), guess)
     assert found.done and found.outcome == 2 and found.right is (guess == 2)
     for text in ("what this network relies on", f"{off:.2f} nats"):
-        assert text in found.text
-    assert words is None or words in found.text
+        assert text in whole(found)
+    assert words is None or words in whole(found)
 
 
 def test_which_part_is_missed_when_it_never_was_there():
@@ -148,16 +149,16 @@ def test_which_part_is_missed_when_it_never_was_there():
     names = ("residual", "norm", "heads")
     missed, replaced = (", ".join(n for n, t in zip(names, truth, strict=True) if t == so) for so in (1, 0))
     both = f"Other parts make up for: {replaced}. They cannot make up for: {missed}."
-    assert both in right.text
+    assert both in whole(right)
     for part, name in zip(names, parts.values(), strict=True):
         trained = mean_excess(name)
-        assert f"{part} {trained:.{2 if trained >= 0.1 else 3}f}" in right.text
-    assert f"(whole {mean_excess('tnpd-short'):.3f})" in right.text
+        assert f"{part} {trained:.{2 if trained >= 0.1 else 3}f}" in whole(right)
+    assert f"(whole {mean_excess('tnpd-short'):.3f})" in whole(right)
     for number in range(3):
         guess = [1 - value if i == number else value for i, value in enumerate(truth)]
         wrong = verdict(MISSED, moment(MISSED), guess)
         assert wrong.right is False
-        assert both in wrong.text
+        assert both in whole(wrong)
 
 
 def test_without_residual_connections_a_model_predicts_the_same_at_every_x():
@@ -166,9 +167,9 @@ def test_without_residual_connections_a_model_predicts_the_same_at_every_x():
     run = predict(model("tnpd-noresidual"), context(ZIGZAG), GRID)
     assert float(run.mean.max() - run.mean.min()) < 0.005 and float(run.std.max() - run.std.min()) < 0.005
     found = verdict(MISSED, moment(MISSED), truth)
-    assert "lets no target attend to itself" in found.text
-    assert "differs by 0.00 at most" in in_units(found.text, None)
-    assert "feed-forward network's work" not in found.text
+    assert "lets no target attend to itself" in whole(found)
+    assert "differs by 0.00 at most" in in_units(whole(found), None)
+    assert "feed-forward network's work" not in whole(found)
 
 
 def test_switched_off_each_part_costs_more_than_a_nat():
@@ -179,14 +180,14 @@ def test_switched_off_each_part_costs_more_than_a_nat():
 
 
 @pytest.mark.parametrize(
-    ("guess", "words"), [(0, "points only once"), (2, "most of it already"), (3, "every layer adds")]
+    ("guess", "words"), [(0, "points only once"), (2, "most of it already"), (3, "each layer adds")]
 )
 def test_the_mean_is_near_the_final_one_after_layer_2(guess, words):
     assert verdict(EARLY, moment(EARLY), guess) is None
     found = verdict(EARLY, moment(EARLY, depth=1), guess)
-    assert found.done and found.outcome == 1 and found.right is False and words in found.text
+    assert found.done and found.outcome == 1 and found.right is False and words in whole(found)
     assert verdict(EARLY, moment(EARLY, depth=1), 1).right
-    shown = [float(value) for value in re.findall(r"(\d\.\d+) sd after", found.text)]
+    shown = [float(value) for value in re.findall(r"(\d\.\d+) sd after", whole(found))]
     assert shown[0] > 1 > shown[1] > shown[2]
 
 
@@ -197,7 +198,7 @@ def test_without_the_division_the_gradient_vanishes(guess, words):
     assert not narrow.done and "Width 32; 256 or more" in narrow.text
     found = verdict(DIVIDED, moment(DIVIDED, doublings=8), guess)
     assert found.done and found.outcome == 2 and found.right is (guess == 2)
-    assert words is None or words in found.text
+    assert words is None or words in whole(found)
 
 
 @pytest.mark.parametrize("tau", [1.0, -1.0, 2.5])
@@ -206,8 +207,8 @@ def test_a_shift_changes_the_token_before_layer_1(tau):
     assert not verdict(SHIFTED, moment(SHIFTED, tau=0.5), 0).done
     found = verdict(SHIFTED, moment(SHIFTED, tau=tau), 0)
     assert found.done and found.right and found.outcome == 0
-    assert "hold x itself" in verdict(SHIFTED, moment(SHIFTED, tau=tau), 1).text
-    assert "inherits" in verdict(SHIFTED, moment(SHIFTED, tau=tau), 2).text
+    assert "holds x itself" in whole(verdict(SHIFTED, moment(SHIFTED, tau=tau), 1))
+    assert "inherits" in whole(verdict(SHIFTED, moment(SHIFTED, tau=tau), 2))
 
 
 # ---- the exercise ----------------------------------------------------------------------------------------------------
@@ -227,7 +228,7 @@ def test_the_exercise_has_solutions_that_one_has_to_look_for():
 
 def test_the_last_hint_leads_to_the_solution():
     found = verdict(PROVE, moment(PROVE, ZIGZAG))
-    assert found.done and shown_first(found.text) == pytest.approx(change(ZIGZAG, [2]), rel=0.03)
+    assert found.done and shown_first(whole(found)) == pytest.approx(change(ZIGZAG, [2]), rel=0.03)
     assert verdict(PROVE, moment(PROVE, PRESETS["Periodic"])).done
 
 
@@ -242,4 +243,4 @@ def test_the_last_hint_leads_to_the_solution():
 )
 def test_an_exercise_that_is_not_solved_says_why(now, words):
     found = verdict(PROVE, now)
-    assert not found.done and words in found.text
+    assert not found.done and words in whole(found)

@@ -18,6 +18,7 @@ from pages.shared.lesson.story import MAX_WORDS, STEP_PARTS
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from tests.pages.masks.moments import cells, moment, prediction, verdict
+from tests.verdicts import whole
 from tnpcore import Points, card, masks
 
 ROW, OTHER, WRONG_CELL, LEAK_TEST = range(1, 5)
@@ -60,7 +61,7 @@ def test_masking_any_point_in_row_a_ends_the_first_step(point):
     assert found.done and found.text.startswith(f"c{point + 1} masked")
     assert after.weights()[T_A, 1 + point] == 0 and rows[1].sum() == pytest.approx(1, abs=1e-5)
     larger = max(abs(after.mean[0] - before.mean[0]), abs(after.sd[0] - before.sd[0])) / before.sd[0]
-    assert f"changed by {larger:.2f} sd" in found.text and larger > 0.01
+    assert f"changed by {larger:.2f} sd" in whole(found) and larger > 0.01
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,7 @@ def test_masking_any_point_in_row_a_ends_the_first_step(point):
 def test_another_cell_does_not_end_it(cell, words):
     assert verdict(ROW, moment(ROW)) is None
     found = verdict(ROW, moment(ROW, cells=cells(cell)))
-    assert not found.done and words in found.text
+    assert not found.done and words in whole(found)
 
 
 # ---- 2: another target -----------------------------------------------------------------------------------------------
@@ -81,7 +82,7 @@ def test_dragging_b_changes_nothing_at_a_and_each_wrong_guess_is_explained():
     assert verdict(OTHER, moment(OTHER, targets=(-1.0, 0.1, 1.1)), 0) is None
     texts = [verdict(OTHER, there, guess) for guess in range(3)]
     assert [found.right for found in texts] == [True, False, False] and all(found.done for found in texts)
-    assert "less than 0.0001 sd" in texts[0].text
+    assert "less than 0.0001 sd" in texts[0].more
     assert "no token may attend to a target" in texts[1].text.lower() and "no y" in texts[2].text
     assert model("tnpd").embed is not None and not masks.context_only(4, 3)[:, 4:].any()
 
@@ -90,7 +91,7 @@ def test_dragging_b_changes_nothing_at_a_and_each_wrong_guess_is_explained():
 def test_under_another_mask_the_same_drag_has_another_outcome(cell):
     """Directly, and by the row of a point."""
     found = verdict(OTHER, moment(OTHER, targets=(-1.0, 0.6, 1.1), cells=cells(cell)), 0)
-    assert found.right is False and found.outcome > 0 and "perhaps through others" in found.text
+    assert found.right is False and found.outcome > 0 and "perhaps through others" in whole(found)
 
 
 # ---- 3 and 4: the leak -----------------------------------------------------------------------------------------------
@@ -99,18 +100,18 @@ def test_under_another_mask_the_same_drag_has_another_outcome(cell):
 def test_a_model_trained_with_a_leak_is_superb_in_training_and_useless_in_use():
     found = [verdict(WRONG_CELL, moment(WRONG_CELL), guess) for guess in range(3)]
     assert [each.right for each in found] == [False, True, False] and {each.outcome for each in found} == {1}
-    assert "no y to copy" in found[0].text and "as long as y is there" in found[2].text
+    assert "no y to copy" in whole(found[0]) and "as long as y is there" in whole(found[2])
     results = card("tnpa-leaky", "smooth").results
     training = results["limit_joint"] - results["joint_excess"]
     assert training > results["limit_joint"] and results["loglik"] < results["limit_gaussian"] - 1
-    assert re.findall("[−\\d][\\d.]*\\d", found[1].text) == [f"{training:.2f}", f"−{-results['loglik']:.0f}"], (
-        "one contrast"
-    )
+    own, limits = ([training, results["loglik"]], [results["limit_joint"], results["limit_gaussian"]])
+    shown = [f"{own[0]:.2f}", f"−{-own[1]:.0f}", *(f"{value:.2f}" for value in limits)]
+    assert re.findall("[−\\d][\\d.]*\\d", whole(found[1])) == shown
 
 
 def test_the_leaky_curve_has_steps_because_it_copies_the_nearest_point():
     opened, controls = moment(WRONG_CELL), MaskControls.parse(STORY.controls_at(WRONG_CELL))
-    text = verdict(WRONG_CELL, opened, 1).text
+    text = whole(verdict(WRONG_CELL, opened, 1))
     assert "the nearest point's y: hence the steps" in text
     band = scene(context(POINTS), controls).panel("stage").marks[0]
     for x, y in POINTS:
@@ -118,7 +119,7 @@ def test_the_leaky_curve_has_steps_because_it_copies_the_nearest_point():
         assert np.abs(band.mean[at] - y).max() < 0.3
     smooth = copied_share(context(POINTS), replace(controls, rule="tnpa"))
     assert copied_share(context(POINTS), controls) > 0.9 and smooth < 0.65 < MOSTLY
-    assert "steps" not in verdict(WRONG_CELL, moment(WRONG_CELL, POINTS[:1]), 1).text
+    assert "steps" not in whole(verdict(WRONG_CELL, moment(WRONG_CELL, POINTS[:1]), 1))
 
 
 def test_nothing_that_shows_the_outcome_is_seen_before_the_guess():
@@ -143,10 +144,10 @@ def test_the_leak_test_needs_both_masks_and_the_own_value():
     again = verdict(LEAK_TEST, moment(LEAK_TEST, values=values, rule="tnpa"))
     assert not again.done and "drag yA down to 0.40" in again.text, "the other mask alone is no test"
     lowered = (-0.2, -0.4, -0.8)
-    assert verdict(LEAK_TEST, moment(LEAK_TEST, values=lowered)).text.endswith("Drag it up, too.")
+    assert whole(verdict(LEAK_TEST, moment(LEAK_TEST, values=lowered))).endswith("Drag it up, too.")
     done = verdict(LEAK_TEST, moment(LEAK_TEST, values=lowered, rule="tnpa"))
     assert done.done and done.right is None
-    assert "TNP-A: A's prediction changed by less than 0.0001 sd" in done.text
+    assert "TNP-A: A's prediction changed by less than 0.0001 sd" in whole(done)
 
 
 @pytest.mark.parametrize("rule", ["tnpa", "tnpa-leaky"])
@@ -173,7 +174,7 @@ def test_a_painted_leak_is_found_in_a_model_without_one():
     """Switched under TNP-A's own mask, the test finds the leak that was painted."""
     painted = moment(LEAK_TEST, values=(-0.2, -0.4, -0.8), rule="tnpa", cells=cells((7, 4)))
     found = verdict(LEAK_TEST, painted)
-    assert not found.done and "still changes" in found.text
+    assert not found.done and "still changes" in whole(found)
 
 
 def test_points_may_be_gone():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pages.melodies.lattice import STEP, middle_of
 from tests.pages.melodies.steps import ATTEND, GOOD, LATER, MISSING, NEXT, ON, PROVE, moment, verdict
+from tests.verdicts import whole
 
 SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "melodies.md"
 SOLUTION = "C4 E4 G4 C5 C♯5 F♯4 B♭4 C♯5"
@@ -22,9 +23,9 @@ def test_every_quoted_outcome_is_what_the_app_says():
         verdict(ON, moment(ON, draw=2)),
         solved(),
     ]
-    texts = " ".join(re.sub(r"\s+", " ", found.text) for found in said)
+    texts = " ".join(re.sub(r"\s+", " ", whole(found)) for found in said)
     quoted = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", SHEET.read_text("utf-8")))
-    assert len(quoted) == 10
+    assert len(quoted) == 14
     assert not [quote for quote in quoted if quote not in texts]
 
 

@@ -26,6 +26,7 @@ from tests.pages.paths.moments import (
     moment,
     verdict,
 )
+from tests.verdicts import whole
 
 X = np.array(judges.SKETCH_AT)
 
@@ -78,8 +79,8 @@ def test_in_every_step_the_outcome_is_not_seen_before_the_guess():
 )
 def test_a_jagged_sketch_is_right(sketch):
     found = verdict(SKETCH, moment(SKETCH), sketch)
-    assert found.done and found.right and "jump" in found.text
-    assert "values 0.1 apart have correlation 0, yours" in found.text
+    assert found.done and found.right and "jump" in whole(found)
+    assert "Values 0.1 apart have correlation 0, yours" in whole(found)
     places = moment(SKETCH).controls.path_targets
     (band,) = predictions(MARGINAL, context(POINTS), xt=places)
     assert abs(path_correlation(draw_paths(MARGINAL, context(POINTS), places, 100, 1), band)) < 0.05
@@ -88,14 +89,14 @@ def test_a_jagged_sketch_is_right(sketch):
 @pytest.mark.parametrize("sketch", [np.sin(X), 0.8 * np.sin(3 * X), np.sin(5 * X + 1), X, np.ones(41)])
 def test_a_smooth_sketch_is_explained(sketch):
     found = verdict(SKETCH, moment(SKETCH), list(sketch))
-    assert found.done and found.right is False and "You drew a smooth function." in found.text
+    assert found.done and found.right is False and "You drew a smooth function." in whole(found)
 
 
 def test_a_sketch_of_the_mean_is_explained():
     now = moment(SKETCH)
     (band,) = predictions(MARGINAL, now.points, xt=context([(x, 0.0) for x in X]).x)
     found = verdict(SKETCH, now, list(band.mean + 0.1 * band.sd))
-    assert found.right is False and "You stayed near the mean, 0.1 sd from it" in found.text
+    assert found.right is False and "You stayed near the mean, 0.1 sd from it" in whole(found)
 
 
 def test_points_that_leave_nothing_open_are_refused():
@@ -115,12 +116,12 @@ def test_the_bands_are_nearly_the_same_and_the_paths_are_not():
         predictions(name, context(POINTS), xt=moment(1).controls.path_targets)[0] for name in (MARGINAL, JOINT)
     )
     apart = rms_in_sd(here, other)
-    assert found.done and apart < 0.1 and f"{apart:.3f} sd" in found.text
+    assert found.done and apart < 0.1 and f"{apart:.3f} sd" in whole(found)
     assert np.sqrt(np.mean(np.log(other.sd / here.sd) ** 2)) < 0.1
-    assert "Values 0.25 apart have correlation 0 with TNP-D" in found.text, (
+    assert "values 0.25 apart have correlation 0 with TNP-D" in whole(found), (
         "exactly, where every value is drawn by itself"
     )
-    (exact,) = map(float, re.findall(r"TNP-D, (\d\.\d\d)", found.text))
+    (exact,) = map(float, re.findall(r"TNP-D, (\d\.\d\d)", whole(found)))
     xt = moment(COVARIANCE).controls.path_targets
     many = path_correlation(draw_paths(JOINT, context(POINTS), xt, 4000, 1), here if here.model == JOINT else other)
     assert exact == pytest.approx(many, abs=0.02) and exact > 0.8
@@ -135,8 +136,8 @@ def test_both_places_are_clearly_more_probable_than_the_product(guess, because):
     assert found.done and found.outcome == 1 and found.right is (guess == 1)
     assert exact.both > exact.product + 0.15 and exact.bayes > exact.product + 0.15
     assert abs(exact.paths.value - exact.covariance) < 2 * exact.paths.error
-    assert f"{round(1000 * exact.paths.value)} of 1,000 paths" in found.text and f"{exact.bayes:.2f}" in found.text
-    assert because is None or because in found.text
+    assert f"{round(1000 * exact.paths.value)} of 1,000 paths" in whole(found) and f"{exact.bayes:.2f}" in whole(found)
+    assert because is None or because in whole(found)
 
 
 def test_the_verdict_on_the_product_follows_the_places():
@@ -152,7 +153,7 @@ RIGHT = (0, 1, 1)
 def test_who_joins_two_places():
     found = verdict(WHICH, moment(WHICH), list(RIGHT))
     assert found.done and found.right and found.outcome == list(RIGHT)
-    assert "Correlation at A and B: TNP-D 0.00, NP" in found.text
+    assert "Correlation at A and B: TNP-D 0.00, NP" in whole(found)
 
 
 def test_the_table_has_the_numbers_of_each_way():
@@ -169,4 +170,4 @@ def test_the_table_has_the_numbers_of_each_way():
 def test_a_wrong_bin_is_explained_by_how_that_model_draws(wrong):
     bins = [1 - bin if i == wrong else bin for i, bin in enumerate(RIGHT)]
     found = verdict(WHICH, moment(WHICH), bins)
-    assert found.right is False and list(judges.BECAUSE.values())[wrong] in found.text
+    assert found.right is False and list(judges.BECAUSE.values())[wrong] in whole(found)

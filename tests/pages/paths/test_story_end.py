@@ -32,6 +32,7 @@ from tests.pages.paths.moments import (
     verdict,
     words,
 )
+from tests.verdicts import whole
 
 X = np.array(judges.SKETCH_AT)
 
@@ -47,15 +48,15 @@ def test_on_the_way_to_a_the_sd_at_b_only_falls():
 def test_a_value_drawn_near_by_halves_the_sd():
     assert verdict(IN_TURN, moment(IN_TURN)) is None
     far = verdict(IN_TURN, moment(IN_TURN, b=-0.4))
-    assert not far.done and "more than half" in far.text
+    assert not far.done and "more than half" in whole(far)
     for b in (-0.15, 0.15):
         near = verdict(IN_TURN, moment(IN_TURN, b=b))
-        assert near.done and "The order " in near.text
+        assert near.done and "The order " in near.more
         before, after = map(float, re.findall(r"sd goes from (\d\.\d+) to (\d\.\d+)", words(near.text))[0])
         assert after <= before / 2
-        first, second = map(float, re.findall(r"probability (\d\.\d+) with A drawn first, (\d\.\d+)", near.text)[0])
+        first, second = map(float, re.findall(r"probability (\d\.\d+) with A drawn first, (\d\.\d+)", near.more)[0])
         assert abs(first - second) < 0.05
-        assert ("a little" in near.text) == (abs(first - second) > 5e-4)
+        assert ("a little" in near.more) == (abs(first - second) > 5e-4)
 
 
 def test_the_drawn_value_is_seen_and_has_a_column_among_the_weights():
@@ -76,7 +77,7 @@ def test_the_drawn_value_is_seen_and_has_a_column_among_the_weights():
 def test_a_point_between_makes_the_correlation_negative(x, y):
     now = moment(BETWEEN, (*POINTS, (x, y)))
     found = verdict(BETWEEN, now, 2)
-    assert found.done and found.right and "one slope" in found.text
+    assert found.done and found.right and "one slope" in whole(found)
     assert event(now.points, now.controls).correlation < -0.2
     assert bayes_correlation(now.points, now.controls.places)[0, 1] < -0.2
 
@@ -84,22 +85,22 @@ def test_a_point_between_makes_the_correlation_negative(x, y):
 @pytest.mark.parametrize(("guess", "because"), [(0, "had in common"), (1, "the slope is not")])
 def test_a_wrong_guess_about_the_point_is_explained(guess, because):
     found = verdict(BETWEEN, moment(BETWEEN, (*POINTS, (0.0, 0.1))), guess)
-    assert found.right is False and because in found.text
+    assert found.right is False and because in whole(found)
 
 
 def test_a_point_elsewhere_and_none():
     assert verdict(BETWEEN, moment(BETWEEN), 2) is None
     found = verdict(BETWEEN, moment(BETWEEN, (*POINTS, (0.9, 0.1))), 2)
-    assert not found.done and "x = 0.90" in words(found.text)
+    assert not found.done and "x = 0.90" in words(whole(found))
 
 
 @pytest.mark.parametrize("tau", [1.0, 1.3, -2.03, 3.0])
 def test_paths_of_convgnp_shift_with_the_data_and_so_does_the_probability(tau):
     found = verdict(SHIFT, moment(SHIFT, tau=tau), 1)
     assert found.done and found.right
-    changes = [float(v) for v in re.findall(r"(\d+(?:\.\d+)?) sd", found.text)]
+    changes = [float(v) for v in re.findall(r"(\d+(?:\.\d+)?) sd", found.more)]
     assert len(changes) == 2 and changes[0] > 0.5 and changes[1] < 0.01
-    (one, other), (same, there) = re.findall(r"from (\d\.\d\d) to (\d\.\d\d)", found.text)
+    (one, other), (same, there) = re.findall(r"from (\d\.\d\d) to (\d\.\d\d)", whole(found))
     assert same == there and abs(float(one) - float(other)) > 0.03
     now = moment(SHIFT, tau=tau)
     shifted = context([(x + tau, y) for x, y in POINTS])
@@ -131,7 +132,7 @@ def mean_near(points, x):
 def test_the_last_hint_leads_to_the_solution():
     solved = tuple(point for point in CROWDED if abs(point[0]) != 0.4)
     found = verdict(PROVE, moment(PROVE, solved, a=-0.05, b=0.05, level=0.0))
-    assert found.done, found.text
+    assert found.done, whole(found)
 
 
 def test_without_moving_points_there_is_no_solution_and_with_it_there_are_some():
@@ -158,7 +159,7 @@ def test_without_moving_points_there_is_no_solution_and_with_it_there_are_some()
 )
 def test_an_exercise_that_is_not_solved_says_why(now, because):
     found = verdict(PROVE, now)
-    assert not found.done and because in words(found.text)
+    assert not found.done and because in words(whole(found))
 
 
 def test_autoregressive_is_a_way_of_models_of_marginals_alone():
@@ -186,6 +187,6 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(PROVE, moment(PROVE, **near, level=0.0)),
         verdict(PROVE, moment(PROVE, POINTS, **near, level=1.0)),
     ]
-    texts, quotes = [words(each.text) for each in said], re.findall(r'"([^"]+)"', sheet)
+    texts, quotes = [words(whole(each)) for each in said], re.findall(r'"([^"]+)"', sheet)
     assert not [quote for quote in quotes if not any(quote in text for text in texts)]
     assert all(any(quote in text for quote in quotes) for text in texts)

@@ -10,6 +10,7 @@ from pages.sequences.run import run_of
 from pages.sequences.story import STORY
 from pages.shared.lesson.story import MAX_WORDS
 from tests.pages.sequences.steps import PROVE, moment, verdict
+from tests.verdicts import whole
 
 
 def solution(notes: str, model: str = "dot") -> list[list[int]] | None:
@@ -31,7 +32,7 @@ def test_two_forbidden_cells_make_two_mistakes():
     cells = solution("D4 F4 A4 C5 B4 G4")
     assert cells is not None
     found = verdict(PROVE, moment(PROVE, cells6=cells))
-    assert found.done and "Notes 2 and 5 are wrong" in found.text
+    assert found.done and "Notes 2 and 5 are wrong" in whole(found)
 
 
 @pytest.mark.parametrize(
@@ -45,14 +46,14 @@ def test_two_forbidden_cells_make_two_mistakes():
 )
 def test_what_is_no_solution_says_why(changes, words):
     found = verdict(PROVE, moment(PROVE, **changes))
-    assert not found.done and words in found.text
+    assert not found.done and words in whole(found)
 
 
 def test_other_melodies_must_be_long_enough_and_right_without_forbidden_cells():
-    assert "at least 5" in verdict(PROVE, moment(PROVE, "C4 D4 E4")).text
+    assert "at least 5" in whole(verdict(PROVE, moment(PROVE, "C4 D4 E4")))
     many = " ".join(["C4 E4 D4 B4 F4"] * 6)
     assert not run_of("dot", "reverse", tuple(many.split())).exact
-    assert "makes mistakes already" in verdict(PROVE, moment(PROVE, many, cells30=[[2, 2]])).text
+    assert "makes mistakes already" in whole(verdict(PROVE, moment(PROVE, many, cells30=[[2, 2]])))
 
 
 def test_nothing_is_judged_before_a_cell_is_forbidden():

@@ -10,6 +10,7 @@ import pytest
 from pages.sequences import judges
 from pages.sequences.run import exact_by_length, known, model, run_of
 from tests.pages.sequences.steps import COPY, FORBID, LONGER, LOOK, SHIFT, SLIP, VECTOR, moment, verdict
+from tests.verdicts import whole
 from tnpcore.sequences.copying import PITCHES
 
 DIAGONAL = [(i, 6 - i) for i in range(6)]  # of six notes reversed: the cell that every output looks at
@@ -19,7 +20,7 @@ def test_other_notes_are_copied():
     assert verdict(COPY, moment(COPY)) is None
     assert not verdict(COPY, moment(COPY, "C4")).done
     done = verdict(COPY, moment(COPY, "E4 E4 G4 A4"))
-    assert done.done and "4 of 4" in done.text and "192 numbers" in done.text
+    assert done.done and "4 of 4" in whole(done) and "192 numbers" in whole(done)
     many = verdict(COPY, moment(COPY, " ".join(["C4 E4 D4 B4 F4"] * 5)))
     assert not many.done and "remove some" in many.text
 
@@ -30,12 +31,12 @@ def test_what_one_vector_holds_is_what_its_card_says(guess):
     truth = 0 if share >= 0.9 else 1 if share >= 0.5 else 2
     found = verdict(VECTOR, moment(VECTOR), guess)
     assert found.done and found.outcome == truth and found.right is (guess == truth)
-    assert f"{share:.0%} of the melodies of 16 notes" in found.text
-    assert "16 notes are 48 bits, 192 numbers hold 6,144." in found.text
+    assert f"{share:.0%} of the melodies of 16 notes" in whole(found)
+    assert "16 notes are 48 bits, 192 numbers hold 6,144." in whole(found)
 
 
 def test_wrong_guesses_of_the_vector_are_explained_each_in_its_own_way():
-    texts = {verdict(VECTOR, moment(VECTOR), guess).text for guess in range(3)}
+    texts = {whole(verdict(VECTOR, moment(VECTOR), guess)) for guess in range(3)}
     assert len(texts) == 3
 
 
@@ -57,7 +58,7 @@ def test_one_vector_fails_on_the_notes_on_show_and_looking_back_does_not():
 )
 def test_the_second_note_of_a_reversed_melody_looks_at_the_last_but_one(guess, words, right):
     found = verdict(LOOK, moment(LOOK), guess)
-    assert found.done and found.right is right and words in found.text
+    assert found.done and found.right is right and words in whole(found)
     assert int(np.argmax(found.outcome)) == 4 and found.outcome[4] > 0.8
 
 
@@ -68,8 +69,8 @@ def test_a_guess_about_other_notes_is_not_judged():
 @pytest.mark.parametrize(("row", "column"), DIAGONAL[1:])
 def test_a_forbidden_cell_breaks_the_output_where_it_looked(row, column):
     found = verdict(FORBID, moment(FORBID, cells6=[[row, column]]))
-    before, after = found.text.split(", and now ")
-    assert found.done and "Only what was forbidden" in found.text
+    before, after = whole(found).split(", and now ")
+    assert found.done and "Only what was forbidden" in whole(found)
     wrote, writes = before.removeprefix("It wrote ").split(), after.split(".")[0].split()
     assert [i for i in range(6) if wrote[i] != writes[i]] == [row]
 
@@ -77,7 +78,7 @@ def test_a_forbidden_cell_breaks_the_output_where_it_looked(row, column):
 def test_a_cell_without_weight_changes_nothing():
     assert verdict(FORBID, moment(FORBID)) is None
     found = verdict(FORBID, moment(FORBID, cells6=[[3, 6]]))
-    assert not found.done and "nothing changes" in found.text
+    assert not found.done and "nothing changes" in whole(found)
 
 
 @pytest.mark.parametrize("guess", range(4))
@@ -87,10 +88,10 @@ def test_who_survives_is_what_the_cards_say(guess):
     found = verdict(LONGER, moment(LONGER), guess)
     assert found.done and found.outcome == 0 and found.right is (guess == 0)
     relative, rotary = (exact_by_length(f"transformer-{kind}", "reverse")[20] for kind in ("relative", "rotary"))
-    distances = f"read only distances fail, too (relative {relative:.0%}, rotary {rotary:.0%})"
-    assert f"{dot:.0%}" in found.text and (distances in found.text) == (guess != 3)
+    distances = f"read only distances between places fail, too (relative {relative:.0%}, rotary {rotary:.0%})"
+    assert f"{dot:.0%}" in whole(found) and distances in found.more
     assert max(relative, rotary) < 0.5, "numbers of places are not the only reason"
-    assert guess == 0 or len({verdict(LONGER, moment(LONGER), other).text for other in (1, 2, 3)}) == 3
+    assert guess == 0 or len({whole(verdict(LONGER, moment(LONGER), other)) for other in (1, 2, 3)}) == 3
 
 
 def test_a_shift_of_all_inputs_changes_nothing_at_all():
@@ -98,8 +99,8 @@ def test_a_shift_of_all_inputs_changes_nothing_at_all():
     assert not verdict(SHIFT, moment(SHIFT, tau=0.4), 0).done
     for tau in (1.0, -2.35):
         found = verdict(SHIFT, moment(SHIFT, tau=tau), 0)
-        assert found.done and found.right and "change by 0:" in found.text
-    assert "Places count from the first note" in verdict(SHIFT, moment(SHIFT, tau=1.0), 1).text
+        assert found.done and found.right and "change by 0:" in whole(found)
+    assert "Places count from the first note" in whole(verdict(SHIFT, moment(SHIFT, tau=1.0), 1))
 
 
 def test_a_vector_has_room_for_more_notes_than_it_writes():
@@ -113,16 +114,15 @@ def test_a_vector_has_room_for_more_notes_than_it_writes():
 def test_after_a_wrong_note_the_transformer_is_one_late_and_dot_products_are_not(note):
     assert verdict(SLIP, moment(SLIP), 1) is None
     late = verdict(SLIP, moment(SLIP, force=note), 1)
-    assert late.done and late.outcome == 1 and late.right and f"D4 {note} F4 A4" in late.text
-    (share,) = re.findall(
-        rf"After {note} it looks at 2 F4 \((\d+)%\), without it at 3 A4: where it looks depends on", late.text
-    )
+    assert late.done and late.outcome == 1 and late.right and f"D4 {note} F4 A4" in late.more
+    assert late.text.endswith("because where it looks depends on what it wrote.")
+    (share,) = re.findall(rf"After {note} it looks at 2 F4 \((\d+)%\), without it at 3 A4", late.more)
     assert int(share) == round(100 * looks(force=note)[2])
     assert int(looks()[2:4].argmax()) == 1
     alone = verdict(SLIP, moment(SLIP, force=note, model="dot"), 1)
     assert alone.done and alone.outcome == 0 and alone.right is False and "matters little" in alone.text
     assert "it looks at" not in alone.text
-    never, noise = (verdict(SLIP, moment(SLIP, force=note), guess).text for guess in (0, 2))
+    never, noise = (whole(verdict(SLIP, moment(SLIP, force=note), guess)) for guess in (0, 2))
     assert "it never learned" in never and "5 of 5 are notes of the melody, one place late" in noise
 
 
@@ -140,4 +140,4 @@ def looks(**changes):
 
 def test_the_right_note_is_no_mistake():
     found = verdict(SLIP, moment(SLIP, force="F4"), 1)
-    assert not found.done and "is the right note" in found.text
+    assert not found.done and "is the right note" in whole(found)

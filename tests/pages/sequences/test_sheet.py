@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from tests.pages.sequences.steps import COPY, FORBID, LONGER, LOOK, PROVE, SHIFT, SLIP, VECTOR, moment, verdict
+from tests.verdicts import whole
 
 SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "sequences.md"
 
@@ -20,9 +21,9 @@ def test_every_quoted_outcome_is_what_the_app_says():
         verdict(SHIFT, moment(SHIFT, tau=1.0), 0),
         verdict(SLIP, moment(SLIP, force="C4"), 1),
     ]
-    texts = " ".join(re.sub(r"\s+", " ", found.text) for found in said)
+    texts = " ".join(re.sub(r"\s+", " ", whole(found)) for found in said)
     quoted = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", SHEET.read_text("utf-8")))
-    assert len(quoted) == 11
+    assert len(quoted) == 14
     assert not [quote for quote in quoted if quote not in texts]
 
 

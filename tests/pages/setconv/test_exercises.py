@@ -14,6 +14,7 @@ from pages.setconv.story import STORY
 from pages.shared.models.catalogue import model
 from pages.shared.scene.quantities import in_units
 from tests.pages.setconv.moments import FLAT, LAYERS, PROVE, SHIFT, moment, numbers, points_of, predicted, verdict
+from tests.verdicts import whole
 
 # ---- 5: layers ---------------------------------------------------------------------------------------
 
@@ -22,10 +23,10 @@ def test_the_coarsest_layer_is_to_be_found():
     assert verdict(LAYERS) is None
     for layer in range(1, len(NAMES)):
         found = verdict(LAYERS, layer=layer)
-        assert found.done == (NAMES[layer] == "↓5") and f"“{NAMES[layer]}”" in found.text
-    assert numbers(verdict(LAYERS, layer=3).text)[1:3] == [0.5, 8]
+        assert found.done == (NAMES[layer] == "↓5") and f"“{NAMES[layer]}”" in whole(found)
+    assert numbers(whole(verdict(LAYERS, layer=3)))[1:3] == [0.5, 8]
     done = verdict(LAYERS, layer=5)
-    assert "2.00" in done.text and "32 cells" in done.text and "125 grid cells, 7.8" in done.text
+    assert "2.00" in whole(done) and "32 cells" in whole(done) and "125 grid cells, 7.8" in whole(done)
 
 
 def test_the_text_says_what_the_network_is():
@@ -45,14 +46,14 @@ def test_the_prediction_shifts_with_the_data(tau, guess):
     assert found.done and found.outcome == 0 and found.right == (guess == 0)
     with_data, at_zero = compare.shift_errors(moment(SHIFT).points, moment(SHIFT, tau=tau).controls)
     assert with_data < 1e-3 < 0.02 < at_zero
-    assert numbers(found.text)[0] == tau and ("between the cells" in found.text) == (guess == 1)
-    assert numbers(found.text)[-1] == pytest.approx(at_zero, rel=0.05)
+    assert numbers(found.more)[0] == tau and ("between the cells" in whole(found)) == (guess == 1)
+    assert numbers(found.more)[-2] == pytest.approx(at_zero, rel=0.05)
 
 
 def test_a_shift_by_whole_cells_shows_nothing():
     for tau in (0.5, -1.0, 0.05):
         found = verdict(SHIFT, guess=0, tau=tau)
-        assert not found.done and "no whole number of cells" in found.text
+        assert not found.done and "no whole number of cells" in whole(found)
     assert compare.shift_errors(moment(SHIFT).points, moment(SHIFT, tau=0.5).controls)[1] < 1e-4
 
 
@@ -67,7 +68,7 @@ def test_the_suggested_shift_is_so_many_cells():
 
 def test_three_points_make_a_flat_density():
     found = verdict(FLAT, ((-1.3, 0.5), (0.0, 1.0), (1.3, -1.0)), lengthscale=0.65)
-    assert found.done and numbers(found.text)[-1] <= 10
+    assert found.done and numbers(whole(found))[-1] <= 10
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_three_points_make_a_flat_density():
 )
 def test_other_densities_are_not_flat(points, lengthscale, words):
     found = verdict(FLAT, points, lengthscale=lengthscale)
-    assert not found.done and words in in_units(found.text, None)
+    assert not found.done and words in in_units(whole(found), None)
 
 
 def test_the_hint_solves_it_and_the_height_does_not_matter():
@@ -111,7 +112,7 @@ def test_one_raw_sum_and_two_bands():
     found = verdict(PROVE, SPLIT)
     assert found.done
     then, here = (moment(PROVE, points) for points in (START, SPLIT))
-    raw, band = numbers(found.text)[:2]
+    raw, band = numbers(whole(found))[:2]
     assert raw == 0 and band == pytest.approx(
         compare.band_difference(then.points, here.points, here.controls)[1], abs=0.006
     )
@@ -132,7 +133,7 @@ def test_one_raw_sum_and_two_bands():
 )
 def test_other_sets_do_not_solve_it(points, words):
     found = verdict(PROVE, points)
-    assert not found.done and words in in_units(found.text, None)
+    assert not found.done and words in in_units(whole(found), None)
 
 
 def test_a_finger_is_exact_enough():
@@ -144,7 +145,7 @@ def test_a_trace_in_the_raw_sum_is_not_the_same_raw_sum(points):
     """Both lie within 0.1 of the kept sum, and the model that reads nothing else answers to them."""
     found = verdict(PROVE, points)
     assert not found.done and found.text.endswith("Give the added points the same x."), "two opposite points, too"
-    raw, _, _, blind = numbers(found.text)[:4]
+    raw, _, _, blind = numbers(whole(found))[:4]
     assert raw < 0.1 and blind > 0.9
 
 

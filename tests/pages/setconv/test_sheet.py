@@ -22,6 +22,7 @@ from tests.pages.setconv.moments import (
     points_of,
     verdict,
 )
+from tests.verdicts import whole
 
 SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "setconv.md"
 QUOTES = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", SHEET.read_text("utf-8")))
@@ -51,11 +52,11 @@ def shown():
 
 @pytest.fixture(scope="module")
 def texts():
-    return [in_units(found.text, None) for found in shown()]
+    return [in_units(whole(found), None) for found in shown()]
 
 
 def test_the_sheet_has_quotes():
-    assert len(QUOTES) == 22
+    assert len(QUOTES) == 25
 
 
 @pytest.mark.parametrize("quote", QUOTES)

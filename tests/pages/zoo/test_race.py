@@ -18,6 +18,7 @@ from pages.zoo.race import ENOUGH, FROM, SIZES, Times, draw_context, growth, mea
 from pages.zoo.scene import aside, later, scene
 from pages.zoo.story import STORY
 from tests.pages.zoo.test_story import RACE, moment, verdict
+from tests.verdicts import whole
 from tnpcore import Points, load, predict
 from tnpcore.models.registry import SPECS
 
@@ -156,10 +157,11 @@ def test_the_steepest_curve_on_show_is_the_outcome():
     for guess, name in enumerate(judges.RACERS):
         found = verdict(RACE, moment(RACE, scene=shown), guess)
         assert (found.done, found.right, found.outcome) == (True, guess == truth, truth)
-        assert found.text.startswith("200 → 800 points, in ms: TNP-D 40 → 640 (×16), ")
-        assert "CNP 0.2 → 0.8 (×4.0)" in found.text, "lines that lie on each other are told apart by their numbers"
+        assert found.more.startswith("200 → 800 points, in ms: TNP-D 40 → 640 (×16), ")
+        assert "CNP 0.2 → 0.8 (×4.0)" in whole(found), "lines that lie on each other are told apart by their numbers"
         assert found.text.endswith(judges.SQUARE if guess == truth else judges.NOT_STEEP[name])
-        assert title(name) in found.text
+        assert found.text.startswith("TNP-D's, 40 → 640 ms, because n points attend to n points")
+        assert title(name) in whole(found)
 
 
 def test_the_question_names_the_sizes_and_the_number_of_targets_of_the_answer():
@@ -179,7 +181,7 @@ def test_a_busy_server_does_not_turn_the_verdict_round():
     for guess, name in enumerate(judges.RACERS):
         found = verdict(RACE, moment(RACE, scene=shown), guess)
         assert found.right == (name == "tnpd") and found.outcome == list(judges.RACERS).index("tnpd")
-        assert "CNP grew most now" in found.text and "by its form TNP-D does" in found.text
+        assert "CNP grew most now" in whole(found) and "by its form TNP-D does" in whole(found)
 
 
 def test_one_racer_alone_grows_with_the_square():

@@ -18,6 +18,7 @@ from pages.zoo import LESSON, judges
 from pages.zoo.briefs import BRIEFS, FAR
 from pages.zoo.controls import ZooControls
 from pages.zoo.story import STORY, ZIGZAG
+from tests.verdicts import whole
 from tnpcore import Points, predict
 from tnpcore.models.registry import SPECS
 
@@ -38,7 +39,7 @@ def verdict(step, now, guess=None):
 
 
 def worded(found):
-    return in_units(found.text, None).replace("\u00a0", " ")
+    return in_units(whole(found), None).replace("\u00a0", " ")
 
 
 # ---- the form ------------------------------------------------------------------------------------
@@ -113,17 +114,17 @@ def test_the_smallest_excess_on_the_cards_decides():
     for guess in range(len(scores)):
         found = verdict(SCORES, moment(SCORES), guess)
         assert (found.done, found.right, found.outcome) == (True, guess == best, best)
-        assert all(f"{title(name)} {value:.3f}" in found.text for name, value in scores.items())
-        texts.add(found.text)
+        assert all(f"{title(name)} {value:.3f}" in whole(found) for name, value in scores.items())
+        texts.add(whole(found))
     assert len(texts) == len(scores), "what each guess overlooked"
 
 
 def test_a_model_that_was_trained_for_fewer_steps_is_not_blamed_on_its_form():
     found = verdict(SCORES, moment(SCORES), list(judges.SCORED).index("lbanp"))
-    assert "6,000 steps" in found.text and "latent" not in found.text
+    assert "6,000 steps" in whole(found) and "latent" not in whole(found)
     short = tnpcore.card("tnpd-short")
     assert short.recipe["steps"] == tnpcore.card("lbanp").recipe["steps"] < tnpcore.card("tnpd").recipe["steps"]
-    assert f"a TNP-D of as few steps has {short.results['excess']:.3f}" in found.text
+    assert f"a TNP-D of as few steps has {short.results['excess']:.3f}" in whole(found)
 
 
 def test_what_the_options_and_the_reasons_say_of_the_models():
@@ -153,7 +154,7 @@ def test_those_that_read_x_change_and_the_others_do_not():
         here = predict(model(name), now.points, grid)
         there = predict(model(name), Points(x + FAR, now.points.y), grid + FAR)
         change = float(((there.mean - here.mean) / here.std).square().mean().sqrt())
-        assert f"{title(name)} {change:.3f} sd" in right.text
+        assert f"{title(name)} {change:.3f} sd" in whole(right)
 
 
 @pytest.mark.parametrize(("number", "name"), list(enumerate(judges.SHIFTED)))
@@ -172,12 +173,12 @@ def chosen(*names):
 
 def test_each_brief_has_one_best_model_and_the_best_scorer_meets_none():
     found = verdict(BRIEF, moment(BRIEF), chosen("tetnp", "convgnp", "convcnp"))
-    assert found.right and "The best scorer, TNP-D, meets none" in found.text
+    assert found.right and "The best scorer, TNP-D, meets none" in whole(found)
     excess = {name: tnpcore.card(name).results["excess"] for name in judges.CANDIDATES}
     assert min(excess, key=excess.get) == "tnpd"
     for name, brief in (("tetnp", 0), ("convgnp", 1), ("convcnp", 2)):
-        assert f"{BRIEFS[brief].short} {title(name)} ({excess[name]:.3f})" in found.text
-    assert found.text.startswith("With the excess of each target alone: ")
+        assert f"{BRIEFS[brief].short} {title(name)} ({excess[name]:.3f})" in whole(found)
+    assert found.more.startswith("With the excess of each target alone: ")
 
 
 @pytest.mark.parametrize(
@@ -192,10 +193,10 @@ def test_each_brief_has_one_best_model_and_the_best_scorer_meets_none():
 )
 def test_a_model_that_is_not_the_one_is_told_apart(names, words):
     found = verdict(BRIEF, moment(BRIEF), chosen(*names))
-    assert found.done and found.right is False and words in found.text
+    assert found.done and found.right is False and words in whole(found)
 
 
 def test_points_that_cannot_decide_a_brief_leave_it_open():
     dense = tuple((x, 0.5) for x in np.linspace(-2, 2, 41))
     found = verdict(BRIEF, moment(BRIEF, dense), chosen("tetnp", "convgnp", "convcnp"))
-    assert not found.done and found.text.startswith("Planner: These points cannot decide it")
+    assert not found.done and whole(found).startswith("Planner: These points cannot decide it")

@@ -2,6 +2,8 @@
 import { attrs, svg } from "../dom/elements.js";
 import { modelColour } from "../plot/palette.js";
 
+const LEAST = 0.005; // of the weight
+
 export class ConnectingLinesPainter {
   constructor(mark, layers) {
     this.group = svg("g", { class: "threads", style: `--c:${modelColour(mark.model)}` }, layers.threads);
@@ -33,7 +35,7 @@ export class ConnectingLinesPainter {
 
   // The null token has no place in the plot: its weight hangs from the query to the lower edge.
   paintNull(mark, frame, from) {
-    const shown = mark.null_share > 0.005;
+    const shown = mark.null_share >= LEAST;
     this.nullLine.style.display = this.label.style.display = shown ? "" : "none";
     if (!shown) return;
     // On the side where no handle writes its value.
@@ -51,7 +53,9 @@ export class ConnectingLinesPainter {
   }
 }
 
+// A weight that is written as 0.00 has no line.
 function thickness(weight) {
   const w = Math.max(0, Math.min(1, weight));
-  return { "stroke-width": (0.6 + 7 * w).toFixed(2), "stroke-opacity": (0.18 + 0.72 * Math.sqrt(w)).toFixed(3) };
+  const opacity = w < LEAST ? 0 : 0.18 + 0.72 * Math.sqrt(w);
+  return { "stroke-width": (0.6 + 7 * w).toFixed(2), "stroke-opacity": opacity.toFixed(3) };
 }

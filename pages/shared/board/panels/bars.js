@@ -85,6 +85,7 @@ export class Bars {
       this.place(this.items[i], { value, i, step, zero, scale, label, spread, number: numbered?.has(i) ?? true });
     });
     this.join(mark, (i) => [SIDE + (i + 0.5) * step, zero - mark.values[i] * scale]);
+    this.highlight(this.lit ?? null); // the point that was highlighted may have another bar now
   }
 
   // A bracket over two bars, above their numbers, with what they are together; `topOf(i)` is the middle of a bar's top.
@@ -140,6 +141,7 @@ export class Bars {
   }
 
   highlight(index) {
+    this.lit = index;
     const lit = index === null ? -1 : this.mark?.keys.indexOf(index) ?? -1;
     this.items.forEach((item, i) => [item.bar, item.label].forEach((node) => node.classList.toggle("lit", i === lit)));
   }

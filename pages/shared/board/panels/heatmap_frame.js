@@ -21,7 +21,7 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
   const room = Math.max(10, right - left);
   const most = mostHigh(limit !== null && width >= WIDE ? "square" : area, limit, mark.marked ? TITLES : AROUND);
   const band = Math.min(bandHeight(rows, area), limit === null ? Infinity : most);
-  const [wide, high] = strip ? [room, band] : mark.wide ? [room, Math.min(most, rows * ROW)] : cells(rows, columns, room, most, { square: mark.square, flat: Boolean(mark.edit) });
+  const [wide, high] = strip ? [room, band] : mark.wide ? [room, Math.min(most, rows * ROW)] : cells(rows, columns, room, most, { square: mark.square, flat: Boolean(mark.edit) || mark.show_numbers });
   const bottom = top + high;
   const at = mark.columns_at ? aligned(mark.columns_at, x, left, room) : spread(columns, left, wide);
   const labelled = mark.column_labels.length > 0;
@@ -30,7 +30,7 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
 }
 
 // Square cells while they fit, otherwise a filled box. `square`: rows and columns are the same places. `flat`: cells that
-// are clicked stay wide where there is little height.
+// are clicked, or hold numbers, stay wide where there is little height.
 function cells(rows, columns, room, most, { square, flat }) {
   if (square) return [Math.min(room, most), Math.min(room, most)];
   if (rows > 40 || columns > 40) return [room, most];

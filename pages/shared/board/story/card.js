@@ -5,6 +5,7 @@ import { Doors } from "./doors.js";
 import { RichText } from "./rich_text.js";
 import { hiddenParts } from "./shown.js";
 import { BandSketch, CurveSketch } from "./sketch_guess.js";
+import { VerdictText } from "./verdict.js";
 import { WeightsGuess } from "./weights_guess.js";
 
 const NAMES = { see: "look", do: "do", predict: "predict", prove: "prove" };
@@ -31,7 +32,7 @@ export class StoryCard {
       sketch: new BandSketch(this.root, commit, stage),
       curve: new CurveSketch(this.root, commit, stage),
     };
-    this.verdict = html("p", { class: "story-verdict", role: "status" }, this.root);
+    this.verdict = new VerdictText(this.root);
     this.hints = html("div", { class: "story-hints" }, this.root);
     this.doors = new Doors(this.root, handlers.onDoor);
     this.pictures = html("div", { class: "story-pictures" }, root);
@@ -79,7 +80,8 @@ export class StoryCard {
     this.action.write(kept.verdict?.done ? "" : step.action);
     this.showChoices(step, choices, values);
     this.showGuess(step, kept);
-    this.showVerdict(kept, proven);
+    this.verdict.show(kept.verdict, proven);
+    this.root.classList.toggle("proven", proven);
     this.showHints(step, kept);
     this.doors.show(doors);
     const unseen = hiddenParts(step, kept);
@@ -115,16 +117,6 @@ export class StoryCard {
       if (used) part.show(step.guess, kept);
       else part.destroy?.();
     }
-  }
-
-  showVerdict({ verdict }, proven) {
-    const sign = verdict?.done ? { true: "\u2713 ", false: "\u2717 " }[verdict.right] ?? "\u2713 " : "";
-    const word = !proven ? "" : verdict.earlier ? "Proven, with an earlier drawing. " : "Proven. ";
-    setText(this.verdict, verdict ? `${sign}${word}${verdict.text}` : "");
-    this.verdict.hidden = !verdict;
-    const tone = !verdict?.done ? "" : verdict.right === false ? "bad" : "good";
-    attrs(this.verdict, { "data-tone": tone });
-    this.root.classList.toggle("proven", proven);
   }
 
   showHints({ hints }, { hints: opened = 0, verdict }) {

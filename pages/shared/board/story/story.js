@@ -211,7 +211,8 @@ export class Story {
   // A verdict that ends a step is frozen; another one goes with what it was about.
   receive({ lesson, step, verdict }) {
     if (!this.on || lesson !== this.lesson || step !== this.number || this.kept.verdict?.done) return;
-    this.kept.verdict = verdict ? { ...verdict, text: this.host.worded(verdict.text) } : undefined;
+    const worded = verdict && { text: this.host.worded(verdict.text), more: this.host.worded(verdict.more) };
+    this.kept.verdict = verdict ? { ...verdict, ...worded } : undefined;
     if (verdict?.done) this.kept.ended = this.host.moment();
     else if (this.current.kind === "prove" && verdict) this.reopen();
     progress.keep();

@@ -50,3 +50,10 @@ def test_the_glossary_of_a_page_lists_every_definition():
     listed = "\n".join(text.value for text in app.markdown)
     assert len(app.markdown) == before + 1
     assert all(entry.means in listed for entry in entries())
+
+
+def test_a_definition_gives_no_outcome_of_a_guess_away():
+    """Steps ask whose prediction follows a shift, or the order of a list: a model's definition says what it reads."""
+    outcome = re.compile(r"equivarian|shifts? with|shift of the whole|depends? (?:only )?on (?:the order|differences)")
+    said = {entry.name: outcome.search(entry.means) for entry in entries() if entry.model or "position" in entry.name}
+    assert [name for name, found in said.items() if found and name != "TNP-D trained on shifted tasks"] == []

@@ -1,0 +1,35 @@
+// What a judge found, in a sentence; further numbers stand behind "more".
+import { attrs, html, setText } from "../dom/elements.js";
+
+const SIGNS = { true: "\u2713 ", false: "\u2717 " }; // by whether a guess was right
+
+export class VerdictText {
+  constructor(root) {
+    this.root = html("p", { class: "story-verdict", role: "status" }, root);
+    this.text = html("span", {}, this.root);
+    this.rest = html("span", { class: "story-rest" }, this.root);
+    this.more = html("button", { type: "button", class: "word story-more" }, this.root);
+    this.more.addEventListener("click", () => this.open(this.rest.hidden));
+    this.open(false);
+    this.show(undefined, false);
+  }
+
+  // `proven`: it ends an exercise.
+  show(verdict, proven) {
+    const sign = verdict?.done ? SIGNS[verdict.right] ?? SIGNS[true] : "";
+    const word = !proven ? "" : verdict.earlier ? "Proven, with an earlier drawing. " : "Proven. ";
+    const rest = verdict?.more ?? ""; // what a browser kept from before has none
+    if (this.rest.textContent.trim() !== rest) this.open(false);
+    setText(this.text, verdict ? `${sign}${word}${verdict.text} ` : "");
+    setText(this.rest, rest && `${rest} `);
+    this.root.hidden = !verdict;
+    this.more.hidden = !rest;
+    attrs(this.root, { "data-tone": !verdict?.done ? "" : verdict.right === false ? "bad" : "good" });
+  }
+
+  open(open) {
+    this.rest.hidden = !open;
+    setText(this.more, open ? "less" : "more");
+    attrs(this.more, { "aria-expanded": open });
+  }
+}

@@ -1,0 +1,80 @@
+"""Every verdict on a guess: the outcome with its reason, in short sentences, with few numbers; more behind "more"."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages.lessons import LESSONS
+from pages.masks.controls import cells_control
+from pages.melodies.lattice import STEP
+from pages.shared.scene.quantities import in_units
+from tests.pages.test_stories import START, numbers, some_guesses, verdict
+from tests.verdicts import long_sentences, measures
+
+MOST_NUMBERS = 2
+RACES = {("zoo", 3)}  # a race of models takes seconds: tests/pages/zoo/test_race.py reads its verdict
+# What a step takes besides the guess: controls, and points by number that are moved, or added at the end.
+SHIFT = ({"tau": 1.0}, {})
+ACTIONS: dict[tuple[str, int], tuple[dict, dict]] = {
+    ("home", 6): SHIFT,
+    ("attention", 5): ({}, {4: (0.5, 0.9)}),
+    ("attention", 6): ({}, {3: (1.1, 0.8)}),
+    ("attention", 7): SHIFT,
+    ("kernels", 3): ({"twice": True}, {}),
+    ("kernels", 4): ({"norm": False}, {}),
+    ("kernels", 7): SHIFT,
+    ("layer", 2): ({"part": "feedforward", "where": "all"}, {}),
+    ("layer", 5): ({"depth": 1}, {}),
+    ("layer", 6): ({"doublings": 8}, {}),
+    ("layer", 7): SHIFT,
+    ("masks", 2): ({"targets": [-1.0, 0.6, 1.1]}, {}),
+    ("masks", 5): ({cells_control(4): [[4, 5]]}, {}),
+    ("masks", 7): SHIFT,
+    ("positional", 2): ({"tau": 2.0}, {}),
+    ("positional", 5): ({"order": "reversed"}, {}),
+    ("setconv", 3): ({}, {4: (0.0, 0.0)}),
+    ("setconv", 4): ({}, {2: (-0.4, 0.9)}),
+    ("setconv", 6): ({"tau": 0.4}, {}),
+    ("equivariance", 4): ({"tau": 0.03}, {}),
+    ("equivariance", 5): ({"tau": 8.0}, {}),
+    ("paths", 6): ({}, {4: (0.0, 0.0)}),
+    ("paths", 7): SHIFT,
+    ("fit", 2): ({"prior": "broad"}, {}),
+    ("sequences", 6): SHIFT,
+    ("sequences", 7): ({"force": "C4"}, {}),
+    ("decoding", 4): ({"force": "1"}, {}),
+    ("decoding", 6): ({"tau": 3}, {}),
+    ("melodies", 5): ({"tau": 8 * STEP}, {}),
+}
+
+
+def judged(lesson: str, number: int):
+    """The verdict for each of some guesses, once the step's action is done."""
+    story = LESSONS[lesson].story
+    opened = next((one.points for one in reversed(story.steps[:number]) if one.points is not None), START)
+    controls, changed = ACTIONS.get((lesson, number), ({}, {}))
+    points = [
+        list(changed.get(i, point))
+        for i, point in enumerate((*opened, *changed.values()))
+        if i < len(opened) or i in changed
+    ]
+    for guess in some_guesses(story.steps[number - 1], list(points)):
+        yield verdict(lesson, number, (opened, {}), (points, controls), guess)
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_verdict_on_a_guess_gives_its_reason(lesson):
+    faults = []
+    for number in (one for one in numbers(lesson, "predict") if (lesson, one) not in RACES):
+        for found in judged(lesson, number):
+            if found is None or not found.done:
+                faults.append(f"{number}: the action is not enough: {found}")
+                continue
+            text = in_units(found.text, None)
+            if "because" not in found.text:
+                faults.append(f"{number}: no reason: {text}")
+            if len(measures(text)) > MOST_NUMBERS:
+                faults.append(f"{number}: {len(measures(text))} numbers: {text}")
+            long = [*long_sentences(text), *long_sentences(in_units(found.more, None), ".?!:;")]
+            faults += [f"{number}: long: {one}" for one in long]
+    assert not faults, "\n".join(faults)
