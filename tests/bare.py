@@ -50,7 +50,8 @@ class Socket:
         route.on_message(lambda text: self.asked.append(json.loads(text)))
 
     def tell(self, **message):
-        self.routes[-1].send(json.dumps({"v": 1, "part": "now", "ms": 1, **message}))
+        kind = next((name for name in ("verdict", "error") if name in message), "scene")
+        self.routes[-1].send(json.dumps({"v": 1, "kind": kind, "part": "now", "ms": 1, **message}))
 
 
 def mount(page, server: str, **changes):

@@ -14,8 +14,8 @@ LESSON = Lesson(
     question="what does one z hold?",
     section="Properties and models",
     minutes=7,
-    lead="Drag z on its plane and the whole curve follows; draw points and see what they say of z, beside the exact "
-    "posterior.",
+    lead="Draw points and see what they say of z, beside the exact posterior; or put the curve of one z on the stage, "
+    "and drag z on its plane.",
     goal="Say what q, posterior, evidence and ELBO are, and why a latent variable may hold nothing.",
     takeaway="One z fixes a whole function; the ELBO falls short of the evidence by KL(q ‖ posterior), exactly.",
     scene=latent.scene,

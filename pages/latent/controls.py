@@ -22,7 +22,7 @@ MODELS = {
 }
 USUAL = "np-z2-beta1"
 ONE, DRAWS, PREDICTION = "one", "draws", "prediction"
-SHOWN = {ONE: "the curve of one z", DRAWS: "curves of z from q", PREDICTION: "the prediction"}
+SHOWN = {PREDICTION: "the prediction", DRAWS: "curves of z from q", ONE: "the curve of one z"}
 ENCODER, OWN = "encoder", "own"
 MOST = 12.0  # prior standard deviations: as far as z and q go
 NARROW, WIDE = 0.02, 8.0  # of a q of one's own, in prior standard deviations

@@ -24,7 +24,7 @@ PLAY = """async (source) => {
       if (server.answers) setTimeout(() => this.answer(seq), 2 * server.travel + server.work);
     }
     answer(seq) {
-      const data = { seq, part: "now", scene: {}, ms: server.work, pause: server.pause };
+      const data = { kind: "scene", seq, part: "now", scene: {}, ms: server.work, pause: server.pause };
       this.onmessage({ data: JSON.stringify(data) });
     }
     close() {}
@@ -32,7 +32,7 @@ PLAY = """async (source) => {
   window.drawn = 0;
   const nothing = () => {};
   const reply = ({ seq }) => replies.push({ seq, at: performance.now() });
-  const on = { reply, open: nothing, close: nothing, error: nothing };
+  const on = { scene: reply, open: nothing, close: nothing, error: nothing };
   window.link = new LiveSocket("live", () => ({ seq: drawn }), on);
   window.move = () => { drawn++; link.request(); };
   window.drag = () => setInterval(move, 1000 / 60);
@@ -93,7 +93,7 @@ WORKERS = """() => {
       this.busy = true;
       this.newest = null;
       taken.push({ seq, drawn });
-      const answer = { seq, part: "now", more: [], scene: {}, ms: 60, pause: 0 };
+      const answer = { kind: "scene", seq, part: "now", more: [], scene: {}, ms: 60, pause: 0 };
       setTimeout(() => {
         this.busy = false;
         if (this.newest) this.take();

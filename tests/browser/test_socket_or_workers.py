@@ -22,7 +22,7 @@ PLAY = """async (source) => {
       if (step) return void server.verdicts++;
       server.requests.push(seq);
       const { work: ms, pause } = server;
-      const sent = { seq, part: "now", more: browser.more, scene: scene("server"), ms, pause };
+      const sent = { kind: "scene", seq, part: "now", more: browser.more, scene: scene("server"), ms, pause };
       setTimeout(() => this.onmessage({ data: JSON.stringify(sent) }), ms);
     }
     close() { this.readyState = 3; this.onclose(); }
@@ -44,7 +44,10 @@ PLAY = """async (source) => {
       if (browser.opens) setTimeout(() => this.onmessage({ data: "open" }));
     }
     compute(seq) {
-      const give = (worker, sent) => worker.onmessage({ data: JSON.stringify({ seq, ...sent }) });
+      const give = (worker, sent) => {
+        const kind = sent.error ? "error" : "scene";
+        worker.onmessage({ data: JSON.stringify({ kind, seq, ...sent }) });
+      };
       if (browser.unknown === "now") return give(first, { error: { type: "failed", message: "no such model" } });
       give(first, { part: "now", more: browser.more, scene: scene("browser"), ms: browser.work, pause: 0 });
       if (!browser.more.length) return;
@@ -59,7 +62,7 @@ PLAY = """async (source) => {
   const nothing = () => {};
   const reply = ({ seq, scene }) => replies.push(scene.from);
   const error = ({ message }) => errors.push(message);
-  const on = { reply, open: nothing, close: nothing, error, verdict: nothing };
+  const on = { scene: reply, open: nothing, close: nothing, error, verdict: nothing };
   window.link = new LiveSocket("live", () => ({ seq: drawn }), on, "workers/worker.js");
   window.move = () => { drawn++; link.request(); };
   window.drag = () => setInterval(move, 1000 / 60);

@@ -10,7 +10,7 @@ from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 from tnpcore.evaluation import measures
 from tnpcore.models import NeuralProcess
-from tnpcore.models.registry import members
+from tnpcore.models.registry import SPECS, members
 from tnpcore.models.spec import Family
 
 AVERAGES = {"cnp", "np"}  # neither attention nor convolution
@@ -122,7 +122,10 @@ def curves():
     return measures.lines(evaluation.fixed_tasks(smooth, 48, seed=77), predictor(smooth))
 
 
-@pytest.mark.parametrize("name", [n for n in pretrained.names() if n not in {*AVERAGES, *PARTLY, STEPS, BLIND}])
+SMOOTH = [n for n in pretrained.names() if SPECS[n].compared and n not in {*AVERAGES, *PARTLY, STEPS, BLIND}]
+
+
+@pytest.mark.parametrize("name", SMOOTH)
 def test_the_bands_of_attention_and_convolution_are_smooth(name, curves):
     """Total variation over the Bayes predictor's: what a projector shows of a model that is jagged."""
     assert measures.median_roughness(load(name), curves) <= 1.45
