@@ -23,8 +23,15 @@ export class VerdictText {
     setText(this.text, verdict ? `${sign}${word}${verdict.text} ` : "");
     setText(this.rest, rest && `${rest} `);
     this.root.hidden = !verdict;
-    this.more.hidden = !rest;
+    this.attach(Boolean(rest));
     attrs(this.root, { "data-tone": !verdict?.done ? "" : verdict.right === false ? "bad" : "good" });
+  }
+
+  // Without further numbers there is no word "more", for a screen reader either.
+  attach(there) {
+    if (there === Boolean(this.more.parentNode)) return;
+    if (there) this.root.append(this.rest, this.more);
+    else for (const node of [this.rest, this.more]) node.remove();
   }
 
   open(open) {
