@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from tnpcore.command import Parser
 
@@ -43,3 +44,13 @@ def write(file: Path, page: str) -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(page, "utf-8")
     return file
+
+
+def with_error(values: Mapping[str, Any], key: str) -> str:
+    """A measured value with its standard error as a cell of a table; `UNKNOWN` where it was not measured.
+
+    Args:
+        values: by name; the standard error is under the name with "_se".
+        key: the name.
+    """
+    return f"{values[key]:.3f} ± {values[f'{key}_se']:.3f}" if key in values else UNKNOWN

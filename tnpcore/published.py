@@ -21,7 +21,7 @@ from tqdm import tqdm
 from tnpcore import pretrained, weights
 from tnpcore.benchmarks import BENCHMARKS, NUM_TASKS, Benchmark
 from tnpcore.command import Parser, positive
-from tnpcore.markdown import UNKNOWN, table, write
+from tnpcore.markdown import UNKNOWN, table, with_error, write
 
 FILE = "benchmarks.json"
 Limits = Mapping[str, Mapping[str, float]]
@@ -144,18 +144,14 @@ def _limit_rows(limit: Mapping[str, float]) -> list[list[str]]:
     rows = []
     for key, (title, column) in LIMITS.items():
         cells = [title, *[UNKNOWN] * 4, "computed"]
-        cells[column] = _with_error(limit, key)
+        cells[column] = with_error(limit, key)
         rows.append(cells)
     return rows
 
 
 def _own_row(title: str, found: Mapping[str, Any]) -> list[str]:
     keys = ("loglik", "joint_loglik", "excess", "joint_excess")
-    return [title, *(_with_error(found, key) for key in keys), "measured"]
-
-
-def _with_error(values: Mapping[str, float], key: str) -> str:
-    return f"{values[key]:.3f} ± {values[f'{key}_se']:.3f}" if key in values else UNKNOWN
+    return [title, *(with_error(found, key) for key in keys), "measured"]
 
 
 def parser() -> Parser:

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from pages.latent.controls import LatentControls
-from pages.latent.inference import PRIOR, Exact, Gaussian, bound, distribution, process
+from pages.latent.inference import PRIOR, Exact, Gaussian, bound, distribution, pairs_of, process
 from pages.shared.lesson.values import context
 from pages.shared.models.once import once
 from pages.shared.scene.marks import Bars, Line, Panel, Reading
@@ -72,8 +72,7 @@ def draws_panel(points: Points, q: Gaussian, found: Exact, controls: LatentContr
 
 
 def _bounds(name: str, points: Points, q: Gaussian) -> np.ndarray:
-    pairs = tuple(zip(points.x[:, 0].tolist(), points.y[:, 0].tolist(), strict=True))
-    return _drawn(name, pairs, q)
+    return _drawn(name, pairs_of(points), q)
 
 
 @once(keep=16)

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from pages.latent.controls import LatentControls
-from pages.latent.inference import Gaussian, distribution, process
+from pages.latent.inference import Gaussian, distribution, pairs_of, process
 from pages.shared.lesson.values import context
 from pages.shared.models.once import once
 from pages.shared.scene.marks import Dots, Lattice, Line, Panel, Reading, shown
@@ -35,8 +35,7 @@ class Estimates:
 
 def estimates(points: Points, q: Gaussian, controls: LatentControls) -> Estimates:
     """Of one draw of z each."""
-    pairs = tuple(zip(points.x[:, 0].tolist(), points.y[:, 0].tolist(), strict=True))
-    return _estimates(controls.model, pairs, q)
+    return _estimates(controls.model, pairs_of(points), q)
 
 
 @once(keep=16)

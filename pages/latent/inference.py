@@ -141,10 +141,11 @@ class Exact:
 
 def exact(name: str, points: Points) -> Exact:
     """The exact posterior of the model's z."""
-    return _exact(name, _pairs(points))
+    return _exact(name, pairs_of(points))
 
 
-def _pairs(points: Points) -> DrawnPoints:
+def pairs_of(points: Points) -> DrawnPoints:
+    """The points as what caches know them by."""
     return tuple(zip(points.x[:, 0].tolist(), points.y[:, 0].tolist(), strict=True))
 
 
@@ -161,7 +162,7 @@ def _exact(name: str, pairs: DrawnPoints) -> Exact:
 def bound(name: str, points: Points, q: Gaussian) -> latent.Elbo:
     """The ELBO of any q: of one's own fast enough for a hand, of the encoder and of the prior to 1e-4 nats."""
     if q in (PRIOR, encoded(name, points)):
-        return _bound(name, _pairs(points), q)
+        return _bound(name, pairs_of(points), q)
     return latent.elbo(process(name), points, distribution(name, q), nodes=HAND)
 
 

@@ -61,7 +61,7 @@ def _stage(points: Points, drawn: np.ndarray, controls: LatentControls) -> Panel
     title = {
         ONE: "p(y | x, z) of one z: a whole function",
         DRAWS: f"{COUNT} curves: the means of z from q(z | context)",
-        PREDICTION: "Prediction: all curves of q together",
+        PREDICTION: "Prediction: all z of the encoder's q together",
     }[controls.show]
     return Panel("stage", title, tuple(marks), area="stage", x=controls.view, points=True, model=name)
 

@@ -20,7 +20,7 @@ from tnpcore.command import Parser, positive
 from tnpcore.data.priors import prior
 from tnpcore.evaluation import EvaluationSet
 from tnpcore.latent.measures import NUM_TASKS, measure
-from tnpcore.markdown import UNKNOWN, table, write
+from tnpcore.markdown import table, with_error, write
 from tnpcore.models.latent import LatentNeuralProcess
 from tnpcore.models.registry import SPECS
 from tnpcore.models.spec import Family
@@ -92,7 +92,7 @@ def _plane_row(name: str, found: Mapping[str, Any]) -> list[str]:
         f"`{name}`",
         *kl,
         str(found["active_dimensions"]),
-        *(_with_error(found, key) for key in ("gap", "joint_excess", "marginal_excess")),
+        *(with_error(found, key) for key in ("gap", "joint_excess", "marginal_excess")),
     ]
 
 
@@ -100,10 +100,6 @@ def _bounds_row(name: str, found: Mapping[str, Any]) -> list[str]:
     bounds = found["information"]
     cells = [f"{bounds[key]:.2f} ± {bounds[f'{key}_error']:.2f}" for key in ("lower", "upper")]
     return [f"`{name}`", str(len(found["kl_per_dimension"])), str(found["active_dimensions"]), *cells]
-
-
-def _with_error(found: Mapping[str, Any], key: str) -> str:
-    return f"{found[key]:.3f} ± {found[f'{key}_se']:.3f}" if key in found else UNKNOWN
 
 
 def parser() -> Parser:
