@@ -113,7 +113,9 @@ def hold(server: Server, people: int, seconds: float, story: int = 0) -> Room:
     crowd.until("dragged")
     cpu, after = cpu_seconds(server.pid) - cpu, memory(server.pid)
     report = json.loads(crowd.leave())
-    waits, rates = np.array(report["waits"] or [np.nan]), np.array(report["responses"]) / report["seconds"]
+    if not report["waits"]:
+        raise RuntimeError(f"no scene came to {people} people who dragged for {seconds} s; {report['errors']} errors")
+    waits, rates = np.array(report["waits"]), np.array(report["responses"]) / report["seconds"]
     p50, p95, longest = (round(float(value), 1) for value in np.percentile(waits, (50, 95, 100)))
     return Room(
         people=people,

@@ -30,7 +30,7 @@ EVENTS_PER_SECOND = 30
 POINTS = 20
 OPEN_AT_ONCE = 10
 PATIENCE = 10  # seconds for the last response
-HEAD = re.compile(r'\{"v":1,"seq":(\d+),"part":"(\w+)"')
+HEAD = re.compile(r'\{"v":1,"kind":"scene","seq":(\d+),"part":"(\w+)"')
 TAIL = re.compile(r'"ms":([\d.]+),"pause":(\d+)\}$')
 
 
