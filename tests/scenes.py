@@ -9,7 +9,7 @@ import numpy as np
 
 from pages.shared.scene.marks import Lattice, Mark, Panel, Reading, Scene
 from pages.shared.scene.original_units import worded
-from pages.shared.scene.tune import Tune, Voice
+from pages.shared.scene.tune import Voice
 from tests.serving import ROOT
 
 ARRAYS = {"x", "y", "mean", "sd", "weights", "values", "times", "hertz"}
@@ -34,15 +34,14 @@ def from_wire(scene: dict) -> Scene:
 
 
 def _panel(panel: dict) -> Panel:
-    tune = panel.get("tune")
-    if tune:
-        tune = Tune(**{**tune, "voices": tuple(Voice(**_arrays(voice)) for voice in tune["voices"])})
     lattice = Lattice(**panel["lattice"]) if "lattice" in panel else None
-    return Panel(**{**panel, "marks": tuple(map(_mark, panel["marks"])), "tune": tune, "lattice": lattice})
+    return Panel(**{**panel, "marks": tuple(map(_mark, panel["marks"])), "lattice": lattice})
 
 
 def _mark(mark: dict) -> Mark:
     values = _arrays(mark)
+    if mark["kind"] == "tune":
+        values["voices"] = tuple(Voice(**_arrays(voice)) for voice in mark["voices"])
     return KINDS[values.pop("kind")](**values)
 
 

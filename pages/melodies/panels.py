@@ -8,7 +8,7 @@ from pages.melodies.controls import CAUSAL, KINDS, MASKED, TITLES
 from pages.melodies.lattice import ROWS, STEP, middle_of
 from pages.melodies.run import EXACT
 from pages.melodies.view import View
-from pages.shared.scene.marks import Bars, Handle, HeatMap, Lattice, Panel, Shading, Threads
+from pages.shared.scene.marks import Bars, Handle, HeatMap, Lattice, Panel, Shading, Threads, Withheld
 from tnpcore.sequences.melodies import PITCHES
 from tnpcore.sequences.melodies.notation import pitch_name
 
@@ -23,7 +23,7 @@ def stage(view: View, *marks: object) -> Panel:
     return Panel(
         "stage",
         f"{TITLES[controls.model]}, {'no' if controls.positions == 'none' else controls.positions} positions",
-        (*shadings(view), *threads(view), *marks, Handle(controls.at, "query", "query")),
+        (*shadings(view), *threads(view), Withheld(view.withheld), *marks, Handle(controls.at, "query", "query")),
         area="stage",
         x=controls.view,
         x_title="step in time",
@@ -31,7 +31,7 @@ def stage(view: View, *marks: object) -> Panel:
         points=True,
         tint=None,
         model=controls.model,
-        lattice=Lattice(NAMES, STEP, view.withheld),
+        lattice=Lattice(NAMES, STEP),
     )
 
 
@@ -153,7 +153,7 @@ def shifted(view: View, there: View) -> Panel:
     return Panel(
         "shifted",
         f"All notes {shift_in_words(view.controls.later)}",
-        shadings(there),
+        (*shadings(there), Withheld(there.withheld)),
         area="multiple",
         x=(low + tau, high + tau),
         x_title="step in time",
@@ -161,5 +161,5 @@ def shifted(view: View, there: View) -> Panel:
         points=True,
         moved=tau,
         tint=None,
-        lattice=Lattice(NAMES, STEP, there.withheld),
+        lattice=Lattice(NAMES, STEP),
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from pages.melodies import comparisons, lab_all, panels
@@ -31,8 +29,7 @@ def scene(points: Points, controls: MelodyControls) -> Scene:
     mirrored = (comparisons.mirror_image(view), comparisons.backwards(view))
     found = writing(view.melody, controls) if controls.write else None
     own = (comparisons.written(view, found),) if found and controls.model == CAUSAL else ()
-    stage = panels.stage(view, *(() if found is None else (_rings(view, found),)))
-    stage = replace(stage, tune=tune(view, found))
+    stage = panels.stage(view, *(() if found is None else (_rings(view, found),)), *tune(view, found))
     every = (stage, *inside, *weights, *own, *moved, *mirrored, comparisons.averages(controls), *lab_all.at_once(view))
     return Scene(every, _readings(view, there), _caption(view, found))
 

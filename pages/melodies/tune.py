@@ -13,17 +13,18 @@ from pages.shared.scene.tune import Tune, Voice
 from tnpcore.sequences.melodies.notation import frequency, pitch_name
 
 
-def tune(view: View, found: Writing | None) -> Tune | None:
-    """Drawn notes sound in their steps, hidden ones are rests; what a model writes follows, or fills the rests."""
+def tune(view: View, found: Writing | None) -> tuple[Tune, ...]:
+    """Drawn notes sound in their steps, hidden ones are rests; what a model writes follows, or fills the rests.
+    Without a note there is no tune."""
     melody = view.melody
     if not melody.notes:
-        return None
+        return ()
     sounding = [(position, note) for position, note in enumerate(melody.notes) if note is not None]
     voices = [_voice("Drawn notes", melody.start, sounding)]
     if found is not None:
         written = zip(found.positions, found.sample(view.controls.draw), strict=True)
         voices.append(_voice("Written notes", melody.start, written, view.controls.model))
-    return Tune(tuple(voices))
+    return (Tune(tuple(voices)),)
 
 
 def _voice(label: str, start: int, placed: Iterable[tuple[int, int]], model: str = "") -> Voice:

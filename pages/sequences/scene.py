@@ -30,7 +30,7 @@ def scene(points: Points, controls: SequenceControls) -> Scene:
     view = seen(read, controls)
     looks = (panels.alignment(view), panels.heads(view)) if view.attention.there else ()
     inside = (panels.output(view), *looks, *panels.square(view))
-    stage = replace(_stage(controls, _marks(view)), tune=tune(view))
+    stage = _stage(controls, (*_marks(view), tune(view)))
     return Scene(
         (stage, *inside, panels.forcing(view), _shifted(points, view), *by_length),
         _readings(points, view),

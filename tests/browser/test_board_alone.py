@@ -9,7 +9,19 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from pages.shared.scene.marks import Curve, Dots, Lattice, Level, Line, Panel, Reading, Scene, Shading, Threads
+from pages.shared.scene.marks import (
+    Curve,
+    Dots,
+    Lattice,
+    Level,
+    Line,
+    Panel,
+    Reading,
+    Scene,
+    Shading,
+    Threads,
+    Withheld,
+)
 from tests.bare import Socket, add, asked, commits, mount, scene, update
 from tests.board import board, positions, role, spot
 
@@ -58,8 +70,9 @@ def test_a_picture_with_everything_that_a_legend_names_can_be_saved(bare):
         Level(0.5, "level", "a level", (-1.0, 1.0), 0.1),
         Threads(0.0, 0.0, one / 2),
         Shading((-0.2, 0.2), one / 2, 1.0, "tnpd", "cells"),
+        Withheld((0,)),
     )
-    stage = Panel("stage", "Stage", marks, area="stage", points=True, lattice=Lattice(("low", "high"), withheld=(0,)))
+    stage = Panel("stage", "Stage", marks, area="stage", points=True, lattice=Lattice(("low", "high")))
     page = bare(scene=Scene((stage,)).wire())
     with page.expect_download() as download:
         page.evaluate("document.dispatchEvent(new CustomEvent('save-picture', { detail: 'svg' }))")

@@ -44,8 +44,8 @@ WRITTEN = replace(DRAWN, label="Written notes", times=DRAWN.times + 5, hertz=2 *
 
 
 def scene(*voices: Voice, step: float = STEP) -> dict:
-    tune = Tune(voices, step) if voices else None
-    return Scene((Panel("stage", "Stage", (), area="stage", points=True, tune=tune),)).wire()
+    marks = (Tune(voices, step),) if voices else ()
+    return Scene((Panel("stage", "Stage", marks, area="stage", points=True),)).wire()
 
 
 @pytest.fixture

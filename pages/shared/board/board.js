@@ -196,7 +196,7 @@ export class Board {
   paintStage(scene, number) {
     this.number = number;
     if (this.layout.paintStage(scene)) this.editor.decorate();
-    this.playback.take(scene.panels[0]?.tune);
+    this.playback.take(scene.panels[0]?.marks.find(({ kind }) => kind === "tune"));
     this.root.dataset.stage = number;
   }
 

@@ -27,10 +27,12 @@ from pages.shared.scene.marks import (
     Shading,
     Symbols,
     Threads,
+    Withheld,
     middles,
 )
 from pages.shared.scene.palette import DARK, LIGHT, fade, hue
 from pages.shared.scene.table import Table
+from pages.shared.scene.tune import Tune
 
 DrawnPoints = Sequence[tuple[float, float]]
 MARGIN = 0.05  # of an axis' length, beyond points outside its usual range
@@ -110,7 +112,7 @@ def _add_tint(sheet: _Sheet) -> None:
 def _add_context(sheet: _Sheet) -> None:
     x, y = zip(*sheet.points)
     ring = {"color": sheet.colours["paper"], "width": 1.5}
-    withheld = sheet.panel.lattice.withheld if sheet.panel.lattice else ()
+    withheld = [i for mark in sheet.panel.marks if isinstance(mark, Withheld) for i in mark.points]
     symbols = ["circle-open" if i in withheld else "circle" for i in range(len(x))]
     marker = {"color": sheet.colours["ink"], "size": 10, "line": ring, "symbol": symbols}
     sheet.figure.add_scatter(x=np.add(x, sheet.panel.moved), y=y, mode="markers", marker=marker, name="context point")
@@ -262,8 +264,8 @@ def _add_place(sheet: _Sheet, place: Place) -> None:
     sheet.figure.add_scatter(x=[place.x], y=[place.y], mode="markers", marker=ring, name=name)
 
 
-def _add_nothing(sheet: _Sheet, mark: Dial) -> None:
-    """Only a hand needs it: lines have drawn the dial."""
+def _add_nothing(sheet: _Sheet, mark: Dial | Withheld | Tune) -> None:
+    """What is for the hand or the ear alone, or is drawn with the points."""
 
 
 _ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
@@ -281,4 +283,6 @@ _ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
     Field: _add_field,
     Place: _add_place,
     Dial: _add_nothing,
+    Withheld: _add_nothing,
+    Tune: _add_nothing,
 }

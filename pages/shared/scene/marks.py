@@ -133,8 +133,30 @@ class Dial:
     label: str
 
 
+@dataclass(frozen=True)
+class Withheld:
+    """Drawn points, by number, that no model is given: the panel's points are hollow there."""
+
+    points: tuple[int, ...]
+
+
 Mark = (
-    Curve | Line | Dots | Threads | Handle | Level | HeatMap | Bars | Dial | Table | Symbols | Shading | Field | Place
+    Curve
+    | Line
+    | Dots
+    | Threads
+    | Handle
+    | Level
+    | HeatMap
+    | Bars
+    | Dial
+    | Table
+    | Symbols
+    | Shading
+    | Field
+    | Place
+    | Withheld
+    | Tune
 )
 
 
@@ -142,14 +164,13 @@ Mark = (
 class Lattice:
     """`rows` names rows of equal height from the lowest: their names stand in place of y's ticks, and points snap to
     their middles. `columns` is the width of steps along x, counted from the left end of X_VIEW, that points snap to; 0
-    for none. `withheld` are the numbers of drawn points that no model is given: they are hollow."""
+    for none."""
 
     rows: tuple[str, ...]
     columns: float = 0.0
-    withheld: tuple[int, ...] = ()
 
 
-ONLY_SOME_HAVE = ("lattice", "tune", "reach", "equal")  # fields of a panel: where there is none, it takes no byte
+ONLY_SOME_HAVE = ("lattice", "reach", "equal")  # fields of a panel: where there is none, it takes no byte
 
 
 @dataclass(frozen=True)
@@ -158,8 +179,8 @@ class Panel:
     x axis), "lens" (the internals) or "multiple" (small multiples below). `points` shows the drawn context, moved
     sideways by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
     With `drawing` the picture is no plot: no ticks, and one unit is as long along x as along y; with `equal` a plot has
-    equal units, too. With a `lattice` it has rows and steps in place of numbers. The stage's `tune` can be played; it
-    comes with the scene's first part. `reach` is what its model was trained on; None: what those of most lessons were.
+    equal units, too. With a `lattice` it has rows and steps in place of numbers. `reach` is what its model was trained
+    on; None: what those of most lessons were.
     """
 
     id: str
@@ -178,7 +199,6 @@ class Panel:
     drawing: bool = False
     equal: bool = False
     lattice: Lattice | None = None
-    tune: Tune | None = None
     reach: Reach | None = None
 
 

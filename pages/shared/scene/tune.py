@@ -43,7 +43,8 @@ class Voice:
 
 @dataclass(frozen=True)
 class Tune:
-    """Voices over one clock, for the picture on whose panel it is; `step` is the length of a step in seconds."""
+    """Voices over one clock, which can be played where they are among the stage's marks in the scene's first part;
+    `step` is the length of a step in seconds."""
 
     voices: tuple[Voice, ...]
     step: float = STEP

@@ -7,12 +7,20 @@ from pages.sequences import LESSON
 from pages.sequences.lattice import ROWS, drawn
 from pages.shared.lesson.story import STEP_PARTS
 from pages.shared.lesson.values import context
+from pages.shared.scene.tune import Tune
 
 EQUAL_TEMPERAMENT = {"C4": 261.6256, "E4": 329.6276, "A4": 440.0, "C5": 523.2511}
 
 
+def tunes(lesson, points, controls):
+    """Those of all panels of the lesson's scene."""
+    panels = lesson.scene(context(points), lesson.parse(controls)).panels
+    return [mark for panel in panels for mark in panel.marks if isinstance(mark, Tune)]
+
+
 def tune(notes, **controls):
-    return LESSON.scene(context(drawn(notes)), LESSON.parse(controls)).panels[0].tune
+    (found,) = tunes(LESSON, drawn(notes), controls)
+    return found
 
 
 def test_what_is_drawn_sounds_in_order_and_then_what_is_written():
@@ -39,12 +47,9 @@ def test_the_written_voice_goes_with_a_part_that_steps_hide():
 
 
 def test_nothing_drawn_is_no_tune():
-    assert LESSON.scene(context(()), LESSON.parse({})).panels[0].tune is None
+    assert not tunes(LESSON, (), {})
 
 
 @pytest.mark.parametrize("name", [name for name in LESSONS if name not in ("sequences", "melodies")])
 def test_other_lessons_have_none(name):
-    lesson = LESSONS[name]
-    scene = lesson.scene(context(((-1.0, 0.5), (1.0, -0.5))), lesson.parse({}))
-    assert all(panel.tune is None for panel in scene.panels)
-    assert b'"tune"' not in scene.packed()
+    assert not tunes(LESSONS[name], ((-1.0, 0.5), (1.0, -0.5)), {})

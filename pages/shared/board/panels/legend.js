@@ -1,6 +1,6 @@
 // The legend is built from the marks that are drawn, so it can never name what is not there.
 import { html } from "../dom/elements.js";
-import { latticeOf } from "../plot/frame.js";
+import { latticeOf, withheldOf } from "../plot/frame.js";
 import { lineColour, modelColour } from "../plot/palette.js";
 
 const WRITTEN = {
@@ -35,7 +35,7 @@ export function entries(panel, drawnPoints) {
     if (mark.kind === "dots" && mark.role === "drawn") add("hollow", "var(--ink)", "drawn value");
     if (mark.kind === "dots" && mark.role === "kept") add("hollow", "var(--ink)", "point of the kept set");
   }
-  if (panel.points && drawnPoints && latticeOf(panel).withheld.length) add("broken", "var(--ink)", "hidden note");
+  if (panel.points && drawnPoints && withheldOf(panel).length) add("broken", "var(--ink)", "hidden note");
   if (panel.points && drawnPoints) add("dot", "var(--ink)", latticeOf(panel).rows.length ? "drawn" : "context point");
   return [...found.values()];
 }

@@ -83,9 +83,11 @@ export function middles([low, high], rows) {
 // Steps of equal width along x, counted from 0 at the left end of the view where a page starts.
 export const columnOf = (width, x) => Math.floor((x - X_VIEW[0]) / width + 1e-9);
 export const columnMiddle = (width, column) => X_VIEW[0] + (column + 0.5) * width;
-const NUMBERS = { rows: [], columns: 0, withheld: [] };
+const NUMBERS = { rows: [], columns: 0 };
 // The rows and steps of a panel; of one with numbers along its axes, or of none, there are none.
 export const latticeOf = (panel) => panel?.lattice ?? NUMBERS;
+// The numbers of drawn points that no model is given.
+export const withheldOf = ({ marks }) => marks.filter(({ kind }) => kind === "withheld").flatMap(({ points }) => points);
 export const nearestColumn = (width, x) => columnMiddle(width, columnOf(width, x));
 
 // The number of the row whose middle is nearest to y, and this middle.

@@ -2,7 +2,7 @@
 import { Axes } from "./axes.js";
 import { attrs, svg } from "../dom/elements.js";
 import { HandlePainter } from "../marks/draggable_marks.js";
-import { columnOf, Frame, latticeOf, nearestColumn, nearestRow, rowOf } from "./frame.js";
+import { columnOf, Frame, latticeOf, nearestColumn, nearestRow, rowOf, withheldOf } from "./frame.js";
 import { FOLLOWING, isPlotted, painterOf } from "../marks/painters.js";
 import { PointLayer } from "./points.js";
 
@@ -131,7 +131,7 @@ export class Plot {
   paintPoints() {
     if (!this.frame) return;
     const shown = this.panel.points ? this.placed() : [];
-    this.pointLayer.paint(shown, this.frame, this.panel.moved, latticeOf(this.panel).withheld);
+    this.pointLayer.paint(shown, this.frame, this.panel.moved, withheldOf(this.panel));
     for (const { painter } of this.marks) {
       if (FOLLOWING.some((kind) => painter instanceof kind) && painter.mark) painter.paint(painter.mark, this.paintInputs());
     }

@@ -18,6 +18,7 @@ from pages.shared.scene.marks import (
     Scene,
     Shading,
     Threads,
+    Withheld,
 )
 from pages.shared.scene.palette import DARK, LIGHT, fade
 from pages.shared.scene.table import Table, TableCell, TableRow
@@ -94,7 +95,7 @@ def test_the_axis_is_widened_for_points_above_or_below_it():
 
 
 def test_points_that_no_model_is_given_are_hollow_and_bars_have_the_colours_of_their_models():
-    stage = Panel("s", "Stage", (), area="stage", points=True, lattice=Lattice(("low", "high"), withheld=(1,)))
+    stage = Panel("s", "Stage", (Withheld((1,)),), area="stage", points=True, lattice=Lattice(("low", "high")))
     (figure,) = figures(Scene((stage,)), [(0.0, 0.0), (1.0, 1.0)])
     assert list(figure.data[0].marker.symbol) == ["circle", "circle-open"]
     bars = draw(Bars(np.array([0.5, 2.0]), ("a", "b"), "causal", models=("causal", "bayes"))).data[0]

@@ -1,6 +1,5 @@
-"""A tune travels with the panel on which its notes stand, and takes no byte where there is none."""
+"""A tune travels as a mark of the panel on which its notes stand."""
 
-import json
 from dataclasses import replace
 
 import numpy as np
@@ -14,8 +13,9 @@ STAGE = Panel("stage", "Stage", (), area="stage")
 
 
 def test_a_tune_travels_with_its_panel():
-    (panel,) = Scene((replace(STAGE, tune=Tune((DRAWN,))),)).wire()["panels"]
-    assert panel["tune"] == {
+    (panel,) = Scene((replace(STAGE, marks=(Tune((DRAWN,)),)),)).wire()["panels"]
+    assert panel["marks"][0] == {
+        "kind": "tune",
         "step": 0.35,
         "voices": [
             {
@@ -30,11 +30,6 @@ def test_a_tune_travels_with_its_panel():
             }
         ],
     }
-
-
-def test_without_a_tune_there_is_no_byte_of_it():
-    text = Scene((STAGE,)).packed()
-    assert b"tune" not in text and b"lattice" not in text and "moved" in json.loads(text)["panels"][0]
 
 
 @pytest.mark.parametrize(
