@@ -9,10 +9,9 @@ import numpy as np
 
 from pages.shared.scene.marks import Lattice, Mark, Panel, Reading, Scene
 from pages.shared.scene.original_units import worded
-from pages.shared.scene.tune import Voice
 from tests.serving import ROOT
 
-ARRAYS = {"x", "y", "mean", "sd", "weights", "values", "times", "hertz"}
+ARRAYS = {"x", "y", "mean", "sd", "weights", "values"}
 KINDS = {kind.__name__.lower(): kind for kind in get_args(Mark)}
 
 
@@ -40,8 +39,6 @@ def _panel(panel: dict) -> Panel:
 
 def _mark(mark: dict) -> Mark:
     values = _arrays(mark)
-    if mark["kind"] == "tune":
-        values["voices"] = tuple(Voice(**_arrays(voice)) for voice in mark["voices"])
     return KINDS[values.pop("kind")](**values)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from pages.shared.lesson.control_fields import choice, flag, handle, number
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import grid
 from pages.shared.scene.quantities import ALONG_X
@@ -22,7 +22,7 @@ HEADS = ("1", "2", "3", "4", "mean")
 
 
 @dataclass(frozen=True)
-class AttentionControls(Controls):
+class AttentionControls(PlotControls):
     """Layer and head are chosen as they are counted on the page, from 1; the properties count from 0."""
 
     model: str = choice({name: NAMES[name] for name in MODELS}, label="Model", parameter="attention_model")

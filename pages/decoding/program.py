@@ -7,7 +7,7 @@ from pages.decoding.controls import FREE, LONGEST_OUTPUT, WRITING, DecodingContr
 from pages.decoding.reading import complaint
 from pages.decoding.reading_panels import shift
 from pages.decoding.writing import LONGEST, SAMPLES
-from pages.shared.lesson.program import Pairs, Program, program
+from pages.shared.lesson.program import Pairs, Program
 from pages.shared.models.cross_attention import heads_of
 from tnpcore.sequences.dates import split
 
@@ -75,16 +75,16 @@ show("gap", found.gap)
 """
 
 
-def code(points: Pairs, controls: DecodingControls) -> Program:
-    """The program for these controls; the points are not used."""
+def code(_points: Pairs, controls: DecodingControls) -> Program:
+    """The program for these controls: no points are drawn."""
     title = "How does a model choose what it writes?"
     why = writing.complaint(controls.day) if controls.task == WRITING else complaint(controls.text, controls.model)
     if why:
-        return program(title, "import torch", f"# {why}\n".replace("$", "$$"), points, controls)
+        return Program(title, "import torch", f"# {why}\n".replace("$", "$$"), {})
     if controls.task == WRITING:
         names = ("language", "day", "width", "penalty", "temperature", "top_p", "draw")
         values = {name: getattr(controls, name) for name in names}
-        return program(title, IMPORTS, WRITE, points, controls, longest=LONGEST, samples=SAMPLES, **values)
+        return Program(title, IMPORTS, WRITE, values | {"longest": LONGEST, "samples": SAMPLES})
     values = {
         "name": controls.model,
         "text": _quoted(controls.text),
@@ -96,7 +96,7 @@ def code(points: Pairs, controls: DecodingControls) -> Program:
         "spaces": shift(controls),
         "longest": LONGEST_OUTPUT,
     }
-    return program(title, IMPORTS, READ, points, controls, **values)
+    return Program(title, IMPORTS, READ, values)
 
 
 def _quoted(text: str) -> str:

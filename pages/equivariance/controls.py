@@ -11,7 +11,7 @@ from torch import Tensor
 from pages.equivariance.groups import ACTS, GROUPS, SHIFT, shown_back
 from pages.equivariance.variants import TITLES, process, weights_of
 from pages.shared.lesson.control_fields import choice, flag, number
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.predictions import GridPrediction, grid, predictions, shift_error
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.quantities import ALONG_X
@@ -28,7 +28,7 @@ CURVES = {FOUR_MODELS: "four models", LEARNED: "learned or built in", UNLABELLED
 
 
 @dataclass(frozen=True)
-class EquivarianceControls(Controls):
+class EquivarianceControls(PlotControls):
     """The slider covers a small part of the shifts that buttons and links may set."""
 
     model: str = choice(TITLES, label="Model", parameter="equivariance_model")

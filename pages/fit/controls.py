@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from pages.shared.lesson.control_fields import choice, flag, handle, number
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.catalogue import BROAD, NAMES, USUAL, prior_title, trained_on
 from pages.shared.models.own_model import OWN_NAMES
 from pages.shared.models.predictions import grid
@@ -26,7 +26,7 @@ QUESTIONS = {ANY: "one of the values", MEAN: "their mean"}
 
 
 @dataclass(frozen=True)
-class FitControls(Controls):
+class FitControls(PlotControls):
     """`a` and `b` are the ends of the interval, `level` the value to be exceeded in it. All three are dragged on
     the stage, and are nowhere while no event is on show."""
 

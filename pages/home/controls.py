@@ -6,13 +6,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pages.shared.lesson.control_fields import choice, flag, number
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.catalogue import NAMES, PRIOR_NAMES, SHOWN, prior_of, prior_suffix, trained_on
 from pages.shared.scene.quantities import ALONG_X
 
 
 @dataclass(frozen=True)
-class HomeControls(Controls):
+class HomeControls(PlotControls):
     """Any of the four models, trained on any prior for which all four have weights."""
 
     model: str = choice({name: NAMES[name] for name in SHOWN}, label="Model on the stage", parameter="model")

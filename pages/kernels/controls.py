@@ -8,7 +8,7 @@ from functools import partial
 from torch import Tensor
 
 from pages.shared.lesson.control_fields import choice, flag, handle, number
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import grid
 from pages.shared.scene.quantities import ALONG_X, ALONG_Y
@@ -41,7 +41,7 @@ TEXTS = {
 
 
 @dataclass(frozen=True)
-class KernelControls(Controls):
+class KernelControls(PlotControls):
     """Layer and head are chosen as they are counted on the page, from 1; the properties count from 0."""
 
     show: str = choice(TEXTS, label="On the stage", parameter="kernels_show")

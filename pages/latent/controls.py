@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from pages.shared.lesson.control_fields import choice, number
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.predictions import grid
 from pages.shared.scene.quantities import ALONG_X
 
@@ -39,7 +39,7 @@ def width():
 
 
 @dataclass(frozen=True)
-class LatentControls(Controls):
+class LatentControls(PlotControls):
     """`z1` and `z2` are the z on show; `m1`, `m2`, `s1` and `s2` are means and standard deviations of one's own q."""
 
     model: str = choice(MODELS, USUAL, label="Trained with", parameter="latent_model")

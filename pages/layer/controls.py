@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from pages.shared.lesson.control_fields import choice, handle, number
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.predictions import grid
 from pages.shared.scene.quantities import ALONG_X
 from tnpcore import card, intervene
@@ -35,7 +35,7 @@ MOST_DOUBLINGS = 10  # of the head width
 
 
 @dataclass(frozen=True)
-class LayerControls(Controls):
+class LayerControls(PlotControls):
     """Layers and heads are chosen as they are counted on the page, from 1; the properties count from 0."""
 
     layer: str = choice(LAYERS, "1", label="Layer", parameter="layer_layer")

@@ -21,13 +21,13 @@ from pages.masks.mask_presets import (
     places_in_order,
 )
 from pages.shared.lesson.control_fields import cell_sets, choice, number, numbers
-from pages.shared.lesson.controls import Controls, specs
+from pages.shared.lesson.controls import PlotControls, specs
 from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y, ControlError
 from pages.shared.scene.quantities import ALONG_X
 
 
 @dataclass(frozen=True)
-class MaskControls(Controls):
+class MaskControls(PlotControls):
     """A switched cell is a pair of places, and a new point changes the targets' places. With one control for each
     number of points every cell knows in which square it was switched."""
 

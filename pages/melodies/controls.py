@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pages.melodies.lattice import STEP, column_of
 from pages.shared.lesson.control_fields import choice, flag, handle, number
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from tnpcore.sequences import names
 from tnpcore.sequences.specs import LANGUAGE_KINDS
 
@@ -45,7 +45,7 @@ ENCODINGS = {name: text for name, text in POSITIONS.items() if all(network(kind,
 
 
 @dataclass(frozen=True)
-class MelodyControls(Controls):
+class MelodyControls(PlotControls):
     """Layer and head are chosen as they are counted on the page, from 1."""
 
     model: str = choice(

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from pages.shared.lesson.control_fields import choice, flag, handle, number
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.own_model import OWN, OWN_NAMES
 from pages.shared.models.predictions import grid
@@ -32,7 +32,7 @@ MAP_PATHS = 64  # autoregressive ones, from which correlations are estimated
 
 
 @dataclass(frozen=True)
-class PathsControls(Controls):
+class PathsControls(PlotControls):
     """`a` and `b` are the two places of the event, `level` is the value that both are to exceed."""
 
     model: str = choice({name: NAMES[name] for name in MODELS}, label="Model", parameter="paths_model", many=True)

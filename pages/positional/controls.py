@@ -10,7 +10,7 @@ from torch import Tensor
 from pages.positional.encodings import DRAWN, ENCODINGS, RAW, REVERSED, InputEncoding
 from pages.positional.sinusoidal_encoding import SinusoidalEncoding
 from pages.shared.lesson.control_fields import choice, handle, number
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.predictions import grid
 from pages.shared.scene.quantities import ALONG_X
 from tnpcore.models.inputs import SINUSOID_BASE, SINUSOIDS
@@ -19,7 +19,7 @@ ORDERS = {DRAWN: "as drawn", REVERSED: "reversed"}
 
 
 @dataclass(frozen=True)
-class PositionalControls(Controls):
+class PositionalControls(PlotControls):
     """`way` chooses the input encoding of the stage; `query` and `other` are the pair of places; d and log_base belong
     to the sinusoidal encoding on the dials, and start as the trained model has them."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pages.shared.lesson.control_fields import cell_sets, choice, handle, number
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.cross_attention import HEADS, LAYERS
 from pages.shared.scene.quantities import ALONG_X
 from tnpcore.sequences import names
@@ -30,7 +30,7 @@ BEYOND = 2  # symbols of a source that are no notes: the task before them, the e
 
 
 @dataclass(frozen=True)
-class SequenceControls(Controls):
+class SequenceControls(PlotControls):
     """Layer and head are chosen as they are counted on the page, from 1."""
 
     task: str = choice({name: name for name in TASKS}, label="Task", parameter="sequences_task")

@@ -10,7 +10,7 @@ from torch import Tensor
 from pages.setconv.activations import LAST
 from pages.setconv.channels import LENGTHSCALES, Encoding, starting_lengthscale, trained_grid
 from pages.shared.lesson.control_fields import choice, handle, number, numbers
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.lesson.values import MAX_X, MAX_Y, ControlError
 from pages.shared.models.predictions import grid
 from pages.shared.scene.quantities import ALONG_X
@@ -30,7 +30,7 @@ def _lengthscale_or_lowest() -> float:
 
 
 @dataclass(frozen=True)
-class SetConvControls(Controls):
+class SetConvControls(PlotControls):
     """Lengthscale and cells per unit belong to the drawing: the trained models keep their own. `kept` is another set of
     points, x and y in turn, with which the drawn one is compared."""
 

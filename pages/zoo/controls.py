@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from pages.shared.lesson.control_fields import choice, handle, number
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.catalogue import NAMES, PRIOR_NAMES, plain, trained_on
 from pages.shared.models.predictions import grid
 from pages.shared.scene.palette import hue
@@ -21,7 +21,7 @@ COMPARE = {PREDICTIONS: "predictions", SCORES: "scores", RACE: "cost", TESTS: "p
 
 
 @dataclass(frozen=True)
-class ZooControls(Controls):
+class ZooControls(PlotControls):
     """`model` stands left of the wipe, `against` right of it, both without the prior that they were trained on."""
 
     prior: str = choice(PRIOR_NAMES, label="Trained on", parameter="prior")

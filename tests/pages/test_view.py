@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pages.lessons import LESSONS
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.predictions import GRID, grid
 from pages.shared.scene.marks import X_VIEW, Curve, Scene
@@ -49,20 +49,20 @@ def test_the_default_view_is_the_one_without_a_control(name):
 
 
 def test_the_grid_has_201_targets_whatever_is_in_view():
-    assert grid(Controls()) is GRID
-    targets = grid(Controls(view=(5.0, 6.0)))[:, 0]
+    assert grid(PlotControls()) is GRID
+    targets = grid(PlotControls(view=(5.0, 6.0)))[:, 0]
     assert (len(targets), targets[0].item(), targets[-1].item()) == (201, 5.0, 6.0)
 
 
 def test_a_handle_whose_place_is_out_of_view_stands_in_the_middle():
-    assert Controls().in_view(0.25) == 0.25
-    assert Controls(view=(5.0, 6.0)).in_view(0.25) == 5.5
+    assert PlotControls().in_view(0.25) == 0.25
+    assert PlotControls(view=(5.0, 6.0)).in_view(0.25) == 5.5
 
 
 @pytest.mark.parametrize("value", ["x", [1.0], [3.0, -3.0], [0.0, 0.2], [0.0, 25.0], [1e9, 1e9 + 1], [0.0, np.nan]])
 def test_a_view_that_cannot_be_drawn_is_refused(value):
     with pytest.raises(ControlError, match="view must be"):
-        Controls.parse({"view": value})
+        PlotControls.parse({"view": value})
 
 
 def test_the_equation_is_about_the_target_in_view_nearest_to_zero():

@@ -1,7 +1,7 @@
 """The controls of one lesson as a frozen dataclass, from which parser, sliders, defaults, links and schema follow.
 
     @dataclass(frozen=True)
-    class AttentionControls(Controls):
+    class AttentionControls(PlotControls):
         head: str = choice(("1", "2", "mean"), label="Head", parameter="attention_head")
         tau: float = number(0.0, -3, 3, step=0.05, label="Shift all inputs by τ")
         query: float = handle()
@@ -25,13 +25,11 @@ from pages.shared.scene.marks import X_VIEW
 
 @dataclass(frozen=True)
 class Controls:
-    """What every lesson has: the interval of x in view.
+    """What every lesson's controls can do.
 
     Raises:
         ControlError: a field has a value that does not fit; the message says what was required and what came.
     """
-
-    view: tuple[float, float] = interval(X_VIEW)
 
     def __post_init__(self):
         for name, spec in specs(type(self)).items():
@@ -96,6 +94,13 @@ class Controls:
             found |= spec.plain(name, getattr(self, name))
         return found
 
+
+@dataclass(frozen=True)
+class PlotControls(Controls):
+    """Of a lesson whose stage is a plot: the interval of x in view."""
+
+    view: tuple[float, float] = interval(X_VIEW)
+
     def in_view(self, x: float) -> float:
         """Where a handle stands: at x, or in the middle of the view while x is out of it."""
         low, high = self.view
@@ -104,7 +109,7 @@ class Controls:
 
 @cache
 def specs(controls: type[Controls]) -> dict[str, Spec]:
-    """The specification of every control by name, those that all lessons have last.
+    """The specification of every control by name, the view last.
 
     Raises:
         TypeError: a field was not made by a constructor of `control_fields`.
@@ -112,7 +117,7 @@ def specs(controls: type[Controls]) -> dict[str, Spec]:
     found = {field.name: spec_of(field.metadata) for field in fields(controls)}
     if missing := [name for name, spec in found.items() if spec is None]:
         raise TypeError(f"{controls.__name__}: {', '.join(missing)} must be made by number(), choice(), flag(), ...")
-    shared = {field.name for field in fields(Controls)}
+    shared = {field.name for field in fields(PlotControls)}
     return dict(sorted(found.items(), key=lambda item: item[0] in shared))
 
 

@@ -8,7 +8,7 @@ from string import Template
 
 from pages.shared.drawing.codec import in_units
 from pages.shared.drawing.units import Units
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import SHOWN
 from pages.shared.models.each_model import for_each_model
@@ -23,11 +23,7 @@ TOP = '''\
 """The numbers of the page “$title”, from tnpcore alone."""
 $imports
 
-points = [$points]$named
-x, y = torch.tensor(points, dtype=torch.float64).reshape(-1, 2).split(1, dim=-1)
-${standardised}grid = torch.linspace($low, $high, $targets, dtype=torch.float64)[:, None]  # what is in view
-
-
+${drawn}
 def rms(values):
     return values.square().mean().sqrt()
 
@@ -36,6 +32,13 @@ def show(name, value):
     print(f"{name:<19} {float(value): .7f}")
 
 '''
+
+DRAWN = """\
+points = [$points]$named
+x, y = torch.tensor(points, dtype=torch.float64).reshape(-1, 2).split(1, dim=-1)
+${standardised}grid = torch.linspace($low, $high, $targets, dtype=torch.float64)[:, None]  # what is in view
+
+"""
 
 PREDICTION = """
 for i in range(0, len(grid), (len(grid) - 1) // 4):
@@ -98,29 +101,44 @@ class Program:
     title: str
     imports: str
     body: str
-    points: Pairs
     values: Mapping[str, object]
 
     def text(self, units: Units | None = None) -> str:
         """The whole text, with numbers as Python writes them; points and prediction in these units."""
         own = _own_load(OWN) if OWN else ""
-        top = {"title": self.title, "imports": self.imports.strip() + own, "points": _listed(self.points)}
-        top |= {"named": "", "standardised": "", "original": SEEN}
-        if units:
-            numbers = ", ".join(map(repr, (units.x_offset, units.x_factor, units.y_offset, units.y_factor)))
-            top |= {
-                "points": _listed(in_units(self.points, units) or units.original(self.points)),
-                "named": f"  # {units.x_named()}, {units.y_label}",
-                "standardised": Template(STANDARDISED).substitute(numbers=numbers),
-                "original": ORIGINAL,
-            }
+        top = {"title": self.title, "imports": self.imports.strip() + own, **self.drawn(units)}
         return Template(TOP + self.body).substitute(top, **{name: _written(v) for name, v in self.values.items()})
 
+    def drawn(self, units: Units | None) -> dict[str, str]:
+        """What the top and the body say of points: nothing."""
+        return {"drawn": ""}
 
-def program(title: str, imports: str, body: str, points: Pairs, controls: Controls, **values: object) -> Program:
-    """The program of a lesson: `body` is a Template, and `values` what is put into it."""
-    low, high = controls.view
-    return Program(title, imports, body, points, {"low": low, "high": high, "targets": TARGETS, **values})
+
+@dataclass(frozen=True)
+class OnPoints(Program):
+    """A program that begins with the drawn points, and with the targets over the view."""
+
+    points: Pairs
+    view: tuple[float, float]
+
+    def drawn(self, units: Units | None) -> dict[str, str]:
+        """The lines of the points, in these units and then as the models see them; how a target is shown."""
+        points, named, standardised, original = _listed(self.points), "", "", SEEN
+        if units:
+            numbers = ", ".join(map(repr, (units.x_offset, units.x_factor, units.y_offset, units.y_factor)))
+            points = _listed(in_units(self.points, units) or units.original(self.points))
+            named = f"  # {units.x_named()}, {units.y_label}"
+            standardised, original = Template(STANDARDISED).substitute(numbers=numbers), ORIGINAL
+        low, high = map(_written, self.view)
+        lines = Template(DRAWN).substitute(
+            points=points, named=named, standardised=standardised, low=low, high=high, targets=TARGETS
+        )
+        return {"drawn": lines, "original": original}
+
+
+def program(title: str, imports: str, body: str, points: Pairs, controls: PlotControls, **values: object) -> Program:
+    """The program of a lesson on points: `body` is a Template, and `values` what is put into it."""
+    return OnPoints(title, imports, body, values, points, controls.view)
 
 
 def available_models(points: Pairs, names: Sequence[str] = SHOWN) -> tuple[str, ...]:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.catalogue import plain, training_range
 from pages.shared.scene.marks import Mark, Panel
 
 
 def model_panel(
-    id: str, title: str, marks: Sequence[Mark], name: str, controls: Controls, area: str = "multiple", note: str = ""
+    id: str,
+    title: str,
+    marks: Sequence[Mark],
+    name: str,
+    controls: PlotControls,
+    area: str = "multiple",
+    note: str = "",
 ) -> Panel:
     """Marks in the view of these controls with the drawn points, where the model was trained tinted."""
     return Panel(

@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.catalogue import USUAL, is_own, model, plain
 from pages.shared.models.graphs import Forward, graph, joined
 from pages.shared.models.once import once
@@ -37,7 +37,7 @@ ROWS = 4  # of a batch in one pass: between passes work may stop, and a graph ke
 THIN = 4  # small pictures take every fourth target, the last included: half of what four models cost in the hand
 
 
-def grid(controls: Controls) -> Float[Tensor, "Nt 1"]:
+def grid(controls: PlotControls) -> Float[Tensor, "Nt 1"]:
     """The targets that draw a curve: 201 over the view in float64."""
     low, high = controls.view
     return GRID if (low, high) == X_VIEW else torch.linspace(low, high, TARGETS, dtype=torch.float64)[:, None]

@@ -15,7 +15,7 @@ from pages.shared.drawing.state import DrawingState
 from pages.shared.drawing.table import read_table
 from pages.shared.drawing.table_points import pairs
 from pages.shared.drawing.units import Units, standardising
-from pages.shared.lesson.program import Program
+from pages.shared.lesson.program import OnPoints
 from pages.shared.scene.csv_export import curves_csv, points_csv
 from pages.shared.scene.marks import Curve, Panel, Scene
 from pages.shared.scene.quantities import in_units
@@ -36,7 +36,7 @@ def test_what_nothing_counts_from_is_refused(since):
 def test_a_formula_and_a_program_name_what_x_counts():
     assert WEEKLY.formula() == "(date \u2212 2024-07-01) / 91 days and (flow \u2212 0) / 1"
     assert HOURLY.formula().startswith("(date \u2212 2024-01-03 11:30) / 5.75 h and")
-    program = Program("Home", "", "", ((0.0, 0.0),), {"low": -2, "high": 2, "targets": 5})
+    program = OnPoints("Home", "", "", {}, ((0.0, 0.0),), (-2.0, 2.0))
     assert "points = [(182.0, 0.0)]  # date in days since 2024-01-01, flow" in program.text(WEEKLY)
     assert "points = [(12.25, 0.0)]  # date in hours since midnight, flow" in program.text(TIMES)
 

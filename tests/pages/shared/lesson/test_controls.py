@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.shared.lesson.control_fields import cell_sets, choice, flag, handle, interval, number, numbers
-from pages.shared.lesson.controls import Controls, specs
+from pages.shared.lesson.controls import PlotControls, specs
 from pages.shared.lesson.values import MAX_X, ControlError
 
 LEARNED = []
@@ -20,7 +20,7 @@ def learned() -> float:
 
 
 @dataclass(frozen=True)
-class Example(Controls):
+class Example(PlotControls):
     model: str = choice({"tnpd": "TNP-D", "cnp": "CNP"}, label="Model", parameter="example_model")
     layer: str = choice(("1", "2", "mean"), "2", label="Layer")
     scale: bool = flag(True, label="Divide by √dₖ")
@@ -112,7 +112,7 @@ def test_a_handle_out_of_view_stands_in_the_middle():
 
 def test_a_field_without_a_specification_is_refused():
     @dataclass(frozen=True)
-    class Bare(Controls):
+    class Bare(PlotControls):
         tau: float = 0.0
 
     with pytest.raises(TypeError, match="Bare: tau must be made by"):
@@ -121,7 +121,7 @@ def test_a_field_without_a_specification_is_refused():
 
 def test_an_interval_has_its_own_width():
     @dataclass(frozen=True)
-    class Zoomed(Controls):
+    class Zoomed(PlotControls):
         window: tuple = interval((0.0, 1.0), (0.1, 2.0))
 
     assert list(specs(Zoomed)) == ["window", "view"]
