@@ -17,6 +17,7 @@ from pages import (
     positional,
     sequences,
     setconv,
+    whole,
     zoo,
 )
 from pages.shared.lesson.lesson import Lesson
@@ -25,6 +26,7 @@ LESSONS: dict[str, Lesson] = {
     module.LESSON.name: module.LESSON
     for module in (
         home,
+        whole,
         attention,
         kernels,
         layer,

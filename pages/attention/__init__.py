@@ -15,6 +15,7 @@ LESSON = Lesson(
     question="which context points does this prediction use?",
     section="Building blocks",
     minutes=6,
+    place="attention weights 1",
     lead="Drag the vertical query line. The line to a point is as thick as its attention weight.",
     goal="Read a row of attention weights, and check what a point does to the prediction.",
     takeaway="Scores become weights that sum to 1 and mix the values; a large weight need not be a large effect.",

@@ -36,6 +36,7 @@ LESSON = Lesson(
     question="how does a model choose what it writes?",
     section="Sequences",
     minutes=8,
+    place="probabilities",
     lead="Type a date; click a letter of the output to see where the decoder looked for it. Click a cell to forbid it.",
     goal="Read an alignment of two strings; say when the most probable letters are not the most probable text.",
     takeaway="A decoder chooses letter by letter, and lives with each choice: the best letters are not the best text.",

@@ -33,6 +33,7 @@ LESSON = Lesson(
     question="shift the data: does the prediction shift with it?",
     section="Properties and models",
     minutes=5,
+    place="values on the grid",
     lead="Shift all inputs by τ: the shifted prediction (dashed) of a translation-equivariant model does not change.",
     goal="Say from its inputs whether a model's prediction shifts with the data, and when it should.",
     takeaway="A model that reads only differences of x shifts with the data, exactly; that helps where the truth does.",

@@ -29,6 +29,7 @@ LESSON = Lesson(
     question="does the band fit?",
     section="Properties and models",
     minutes=5,
+    place="context points",
     lead="Put your data on the board (Data, Your data), or draw: points that are held out show whether the band fits.",
     goal="Say whether a band can be trusted on data of your own, and when a plain Gaussian process is enough.",
     takeaway="A band is right for data like the training tasks; held-out points show whether yours are.",

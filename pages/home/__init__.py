@@ -26,6 +26,7 @@ LESSON = Lesson(
     question="what is a neural process?",
     section="Idea",
     minutes=4,
+    place="targets",
     lead="Trained neural processes predict while you draw. Click to add a point, drag it, right-click to remove "
     "it; then shift all inputs and see which prediction shifts with them.",
     goal="Explain what a neural process is, and read its prediction.",

@@ -33,6 +33,7 @@ LESSON = Lesson(
     question="which weights does each method give the points?",
     section="Building blocks",
     minutes=6,
+    place="attention weights 3",
     lead="Drag the query, the bandwidth h and the ridge λ: every curve is a sum of weights times the observed y.",
     goal="Say what four methods do with a point: weigh it by similarity, subtract it, count it twice.",
     takeaway="Attention is Nadaraya-Watson regression with a learned kernel; a Gaussian process also compares points.",

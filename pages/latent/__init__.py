@@ -14,6 +14,7 @@ LESSON = Lesson(
     question="what does one z hold?",
     section="Properties and models",
     minutes=7,
+    place="mean of vectors",
     lead="Draw points and see what they say of z, beside the exact posterior; or put the curve of one z on the stage, "
     "and drag z on its plane.",
     goal="Say what q, posterior, evidence and ELBO are, and why a latent variable may hold nothing.",

@@ -15,6 +15,7 @@ LESSON = Lesson(
     question="what does each part of a layer do?",
     section="Building blocks",
     minutes=8,
+    place="tokens after layer 1",
     lead="Drag the query, and follow its token through one layer. Then switch a part of the layer off.",
     goal="Follow a token through a layer, and find out what a part of it is for.",
     takeaway="Switched off in a trained model, a part is missed; trained without it, the others may take over.",

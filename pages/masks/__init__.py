@@ -25,6 +25,7 @@ LESSON = Lesson(
     question="what may a prediction depend on?",
     section="Building blocks",
     minutes=6,
+    place="attention weights 2",
     lead="Every row of the mask is a query, every column a key. Switch a cell, and the trained model runs again under "
     "the new mask.",
     goal="Say what a prediction can depend on by reading its mask.",

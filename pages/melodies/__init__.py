@@ -16,6 +16,7 @@ LESSON = Lesson(
     question="what may a model see when it guesses?",
     section="Sequences",
     minutes=8,
+    place="self-attention of the encoder",
     lead="Draw a melody: x is the step in time, y the pitch. The query's column shows what is predicted there.",
     goal="Say what a causal and a masked model see, and how far each is from the best prediction that is possible.",
     takeaway="What a model reads in training decides what it can do: from the notes before, it continues; from both "

@@ -18,6 +18,7 @@ LESSON = Lesson(
     question="is a band at every x enough?",
     section="Properties and models",
     minutes=6,
+    place="mean and sd",
     lead="Drag A, B and the level. The bars compare the product of two marginals with the share of sample paths on "
     "which both values lie above the level.",
     goal="Say when marginals are not enough, and which neural processes predict values jointly.",

@@ -17,6 +17,7 @@ LESSON = Lesson(
     question="what must a decoder know of its input?",
     section="Sequences",
     minutes=7,
+    place="cross-attention",
     lead="Draw notes, read from left to right: the rings are what the model writes. Click a cell to forbid it.",
     goal="Read an alignment, and test it; say why one vector fails on long inputs.",
     takeaway="One vector must hold the whole input; attention lets every output look back at the part that it needs.",

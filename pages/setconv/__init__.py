@@ -16,6 +16,7 @@ LESSON = Lesson(
     question="from points to a grid and back",
     section="Building blocks",
     minutes=6,
+    place="channels on a grid",
     lead="A Convolutional Conditional Neural Process (ConvCNP) turns points into functions of x, samples them on a "
     "grid, and applies a CNN. Drag the slider “Stage” to follow them.",
     goal="Follow points through RBFs, a grid and a CNN to a band, and say what the density is for.",

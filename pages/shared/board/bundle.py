@@ -15,7 +15,19 @@ from pages.shared.board.limits import LIMITS
 from pages.shared.scene.palette import properties
 
 FOLDER = Path(__file__).parent
-STYLES = ("board", "layout", "readings", "marks", "symbols", "editing", "tools", "playback", "story", "presenter")
+STYLES = (
+    "board",
+    "layout",
+    "readings",
+    "marks",
+    "symbols",
+    "box",
+    "editing",
+    "tools",
+    "playback",
+    "story",
+    "presenter",
+)
 GENERATED = {"state/limits": "".join(f"export const {name} = {value};\n" for name, value in LIMITS.items())}
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.\.?/[a-z_/.]+)\.js";$', re.MULTILINE)

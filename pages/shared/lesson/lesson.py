@@ -34,8 +34,8 @@ class Lesson:
     it. `models` names the models on show. `story` is what opens. `code` lists the functions that the scene of these
     controls runs, `traced` says which of them became a graph that runs in their place; `program` writes the same
     numbers as a Python program. `label` is a shorter title for the navigation. `stage` is what is drawn and how it
-    begins. `topic` is long work whose state is shown as it grows. `in_browser` is True where its scenes can be computed
-    in a browser too (see `demo/`).
+    begins. `topic` is long work whose state is shown as it grows. `place` is the box of the map (the lesson "whole")
+    that it is about. `in_browser` is True where its scenes can be computed in a browser too (see `demo/`).
     """
 
     name: str
@@ -59,6 +59,7 @@ class Lesson:
     topic: Topic | None = None
     height: int = 420
     label: str = ""
+    place: str = ""
     in_browser: bool = False
 
     @property

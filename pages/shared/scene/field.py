@@ -13,7 +13,8 @@ LEVELS = 255  # as many colours as a screen shows between none and all
 @dataclass(frozen=True)
 class Field:
     """Values [R, C] over a plane: the first row is the lowest, and the middles of the outermost cells stand at the two
-    ends of `x` and of `y`. `label` says what the number is; with `diverging` colours go both ways from 0."""
+    ends of `x` and of `y`. `label` says what the number is ("": no scale is
+    shown); with `diverging` colours go both ways from 0."""
 
     values: np.ndarray
     x: tuple[float, float]

@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 from pages.shared.scene.figure_parts import shaded_cells, some_ticks
 from pages.shared.scene.marks import (
     Bars,
+    Box,
     Curve,
     Dial,
     Dots,
@@ -251,17 +252,22 @@ def _add_shading(sheet: _Sheet, shading: Shading) -> None:
 
 def _add_field(sheet: _Sheet, field: Field) -> None:
     (rows, columns), (low, high) = field.values.shape, field.span
-    bar = {"title": field.label, "len": 0.8}
+    bar = {"colorbar": {"title": field.label, "len": 0.8}} if field.label else {"showscale": False}
     x, y = np.linspace(*field.x, columns), np.linspace(*field.y, rows)
-    sheet.figure.add_heatmap(
-        z=field.values, x=x, y=y, colorbar=bar, **_scale(sheet, field) | {"zmin": low, "zmax": high}
-    )
+    sheet.figure.add_heatmap(z=field.values, x=x, y=y, **bar, **_scale(sheet, field) | {"zmin": low, "zmax": high})
 
 
 def _add_place(sheet: _Sheet, place: Place) -> None:
     ring = {"symbol": "circle-open", "size": 16, "color": sheet.colours["ink"], "line": {"width": 3}}
     name = place.label or place.held
     sheet.figure.add_scatter(x=[place.x], y=[place.y], mode="markers", marker=ring, name=name)
+
+
+def _add_box(sheet: _Sheet, box: Box) -> None:
+    style = {"color": sheet.colours["ink"], "width": 3 if box.picked else 1}
+    sheet.figure.add_shape(x0=box.x[0], x1=box.x[1], y0=box.y[0], y1=box.y[1], line=style)
+    place = {"x": box.x[0], "y": box.y[1], "xanchor": "left", "yanchor": "bottom", "showarrow": False}
+    sheet.figure.add_annotation(text=f"{escape(box.name)} {escape(box.size)}", **place)
 
 
 def _add_nothing(sheet: _Sheet, mark: Dial | Withheld | Tune) -> None:
@@ -282,6 +288,7 @@ _ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
     Shading: _add_shading,
     Field: _add_field,
     Place: _add_place,
+    Box: _add_box,
     Dial: _add_nothing,
     Withheld: _add_nothing,
     Tune: _add_nothing,

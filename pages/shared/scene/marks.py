@@ -15,6 +15,7 @@ import numpy as np
 import orjson
 
 from pages.shared.scene.bars import Bars
+from pages.shared.scene.box import Box
 from pages.shared.scene.field import Field
 from pages.shared.scene.heat_map import HeatMap
 from pages.shared.scene.place import Place
@@ -155,6 +156,7 @@ Mark = (
     | Shading
     | Field
     | Place
+    | Box
     | Withheld
     | Tune
 )

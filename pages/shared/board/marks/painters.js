@@ -1,4 +1,5 @@
 // Who paints a mark of a plot, by its kind. A new kind is added here, and in Python to the union `Mark`.
+import { BoxPainter } from "./box.js";
 import { ConnectingLinesPainter } from "./connecting_lines.js";
 import { CurvePainter, LinePainter } from "./curves.js";
 import { DialPainter } from "./dials.js";
@@ -22,6 +23,7 @@ const PAINTERS = {
   shading: ShadingPainter,
   field: FieldPainter,
   place: PlacePainter,
+  box: BoxPainter,
 };
 const DOTS = { name: NamesPainter, value: ValuesPainter }; // all other roles of dots are drawn as targets are
 

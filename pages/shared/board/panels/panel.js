@@ -9,6 +9,8 @@ import { isPlotted } from "../marks/painters.js";
 import { Plot } from "../plot/plot.js";
 import { Table } from "../plot/table.js";
 
+const HIGHEST = 560; // pixels, of a drawing that is higher than wide
+
 export class PanelView {
   // `services` are what its bodies need, each its own part of them; `stageHeight(width)` is the height of the stage.
   constructor(panel, area, services, stageHeight) {
@@ -57,7 +59,9 @@ export class PanelView {
     if (this.area === "stage" || this.area === "large") return this.stageHeight(width);
     if (this.area === "strip") return 150;
     if (this.area === "multiple") return Math.round(Math.min(220, Math.max(150, width * 0.72)));
-    return this.services.sideHeight() ?? Math.round(Math.min(260, Math.max(190, width * 0.6)));
+    const { drawing, x, y } = this.panel;
+    const [share, most] = drawing ? [(y[1] - y[0]) / (x[1] - x[0]), HIGHEST] : [0.6, 260];
+    return this.services.sideHeight() ?? Math.round(Math.min(most, Math.max(190, width * share)));
   }
 
   paintAll(views, marks, Kind) {
@@ -76,7 +80,7 @@ export class PanelView {
 
   // Of the picture under the marks.
   scale() {
-    const field = this.panel.marks.find((mark) => mark.kind === "field");
+    const field = this.panel.marks.find((mark) => mark.kind === "field" && mark.label);
     if (!field) return null;
     const [low, high] = field.span.map((value) => short(+value.toPrecision(2)));
     return { low, high, background: this.services.palette.gradient(modelColour(field.model), field.diverging), label: field.label };

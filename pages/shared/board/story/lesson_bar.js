@@ -1,5 +1,8 @@
 // The line above a story: which lesson it is, the course, and the switch to the lab. In the lab the switch alone.
 import { attrs, html, setText } from "../dom/elements.js";
+import { openPage } from "../transport/open_page.js";
+
+const MAP = "whole"; // the address of the lesson that shows where all others belong
 
 export class LessonBar {
   constructor(root, { onMode, onCourse }) {
@@ -7,6 +10,8 @@ export class LessonBar {
     root.prepend(this.root);
     this.title = html("span", { class: "lesson-title" }, this.root);
     this.place = html("span", { class: "lesson-place" }, this.root);
+    this.map = html("button", { type: "button", class: "lesson-map", title: "The whole on one page" }, this.root);
+    this.map.addEventListener("click", () => openPage(MAP));
     const course = html("button", { type: "button", class: "course-button", "data-testid": "course-button", text: "Course" }, this.root);
     course.addEventListener("click", onCourse);
     const box = html("div", { class: "lab-switch", role: "group", "aria-label": "Story or lab", "data-testid": "lab-switch" }, this.root);
@@ -18,10 +23,12 @@ export class LessonBar {
     this.root.hidden = true;
   }
 
-  update({ title, number, section, minutes }, count) {
+  update({ title, number, section, minutes, place }, count) {
     this.root.hidden = false;
     setText(this.title, title);
     setText(this.place, `${section} \u00b7 lesson ${number} of ${count} \u00b7 ${minutes} min`);
+    setText(this.map, `Map: ${place}`);
+    this.map.hidden = !place;
   }
 
   mode(lab) {

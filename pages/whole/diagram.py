@@ -1,0 +1,98 @@
+"""Pieces as a block diagram: a small picture of every matrix in its box, and the picked one large. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pages.shared.scene.box import Box
+from pages.shared.scene.field import Field
+from pages.shared.scene.heat_map import HeatMap
+from pages.shared.scene.marks import Mark, Panel
+from pages.whole.parts import Part
+
+WIDTH, HALF, BETWEEN = 10.0, 4.6, 0.8
+TALL, ROW = 1.0, 1.75  # of a box, and from one row to the next
+WORDS = 0.55  # above a box
+AIR = 0.15  # beside the boxes
+SIDES = {"left": (0.0, HALF), "right": (HALF + BETWEEN, WIDTH), "": (0.0, WIDTH)}
+Ends = tuple[float, float]
+
+
+def panel(id: str, title: str, parts: Sequence[Part], model: str, picked: int, first: int = 0) -> Panel:
+    """The diagram. `picked` is the number of a piece; those of this diagram are counted from `first`."""
+    places = {part.name: _place(part) for part in parts}
+    marks: list[Mark] = []
+    for number, part in enumerate(parts, start=first):
+        x, y = places[part.name]
+        if part.values is not None and part.values.size:
+            marks.append(_picture(part, x, y, model))
+        marks.append(
+            Box(
+                x,
+                y,
+                part.name,
+                part.size,
+                "box",
+                number,
+                number == picked,
+                part.lesson,
+                tuple(_arrow(places[name], (x, y)) for name in part.reads),
+                part.text,
+            )
+        )
+    height = ROW * (1 + max(part.row for part in parts)) - (ROW - TALL - WORDS - AIR)
+    return Panel(id, title, tuple(marks), x=(-AIR, WIDTH + AIR), y=(-height, 0.0), drawing=True, tint=None, model=model)
+
+
+def _place(part: Part) -> tuple[Ends, Ends]:
+    top = -ROW * part.row - WORDS
+    return SIDES[part.half], (top - TALL, top)
+
+
+def _arrow(source: tuple[Ends, Ends], to: tuple[Ends, Ends]) -> tuple[float, float, float, float]:
+    """From the lower edge of one box to above the words of another; between boxes of one row from side to side."""
+    (x, (low, high)), (x1, (low1, high1)) = source, to
+    if low == low1:
+        middle = (low + high) / 2
+        return (x[1], middle, x1[0], middle)
+    narrow = x if x[1] - x[0] < x1[1] - x1[0] else x1
+    across = sum(narrow) / 2
+    begins = across if x[0] <= across <= x[1] else sum(x) / 2
+    ends = across if x1[0] <= across <= x1[1] else sum(x1) / 2
+    return (begins, low, ends, high1 + WORDS)
+
+
+def _picture(part: Part, x: Ends, y: Ends, model: str) -> Field:
+    """The matrix over its box, the first row at the top."""
+    values = part.values[::-1].astype(np.float64)
+    for axis, count in enumerate(values.shape):
+        values = values.repeat(2, axis) if count == 1 else values  # a picture has an extent
+    rows, columns = values.shape
+    half_x, half_y = (x[1] - x[0]) / columns / 2, (y[1] - y[0]) / rows / 2
+    signed = bool((part.values < 0).any())
+    return Field(values, (x[0] + half_x, x[1] - half_x), (y[0] + half_y, y[1] - half_y), "", model, signed)
+
+
+def inside(part: Part, model: str) -> Panel:
+    """The picked piece, large, with what its rows and columns are."""
+    if part.values is None or not part.values.size:
+        return Panel("inside", part.name, (), "strip", note=f"{part.text} {part.says}".strip())
+    few = part.values.size <= MOST_NUMBERS
+    heat = HeatMap(
+        part.values,
+        "",
+        part.across,
+        part.rows,
+        part.columns,
+        keys=part.keys,
+        model=model,
+        show_numbers=few,
+        diverging=bool((part.values < 0).any()),
+        wide=True,
+    )
+    return Panel("inside", f"{part.name}, {part.size}", (heat,), "strip", model=model, note=part.says)
+
+
+MOST_NUMBERS = 24  # cells whose numbers can be read

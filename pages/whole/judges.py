@@ -1,0 +1,98 @@
+"""What the judges of the story on the whole model find; every size and every change is that of a run."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from pages.shared.lesson.story import Moment, Verdict, chosen
+from pages.whole import translator
+from pages.whole.parts import TARGETS, changes, parts
+from pages.whole.scene import picked
+from tnpcore import Points
+
+SAME = 0.05  # of the size of mean and sd: a change that no one sees
+MOVED = 0.5  # of x and y together: a point that was moved so far is elsewhere
+ONE_MORE = ("tokens", "attention weights 1", "mean and sd")
+HOLDS = ("128: one vector", "128 for each point", "2 for each point")
+TRIANGLE = ("self-attention of the encoder", "masked self-attention", "cross-attention")
+
+
+def opened(name: str):
+    """The judge of a step in which the box of that name is to be picked."""
+
+    def judge(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+        here = picked(parts(now.controls.model, now.points), now.controls)
+        if here.name != name:
+            return None
+        return Verdict(True, f"{here.size.capitalize()}. {here.says}")
+
+    return judge
+
+
+def kept(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Which of three pieces has the same size with a point more."""
+    point = torch.zeros(1, 1, dtype=now.points.x.dtype)
+    more = Points(torch.cat([now.points.x, point]), torch.cat([now.points.y, point]))
+    here, there = ({part.name: part.values.shape for part in parts(now.controls.model, p)} for p in (now.points, more))
+    (truth,) = (i for i, name in enumerate(ONE_MORE) if here[name] == there[name])
+    text = f"It is {ONE_MORE[truth]}, because it has a row for each of {len(TARGETS)} targets, and no more are asked."
+    wrong = {
+        0: "A new point is a new token, one row more.",
+        1: "A new point is a new row, and a new column that all others may attend to.",
+    }
+    return chosen(text, guess, truth, [wrong.get(i, "") for i in range(len(ONE_MORE))])
+
+
+def holds(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """How many numbers of a CNP's context the targets are predicted from."""
+    mean = next(part for part in parts("cnp", now.points) if part.name == "mean of vectors")
+    rows, width = mean.values.shape
+    assert rows == 1
+    text = f"{width} numbers, because the vectors of all points are averaged before any target is predicted."
+    overlooked = (
+        "",
+        "So many there are before the mean; a target sees only the mean.",
+        "x and y are read, not kept.",
+    )
+    return chosen(text, guess, 0, overlooked)
+
+
+def triangle(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Which of the three attention maps of the encoder-decoder has nothing above its diagonal."""
+    maps = {part.name: part.values for part in translator.parts(now.controls.text)}
+    (truth,) = (i for i, name in enumerate(TRIANGLE) if not np.triu(maps[name], 1).any())
+    text = "Masked self-attention, because a symbol may not look at what is written after it."
+    overlooked = (
+        "The encoder reads a text that is complete: each letter looks both ways.",
+        "",
+        "What is read is complete, so that every symbol that is written may look at all of it.",
+    )
+    return chosen(text, guess, truth, overlooked)
+
+
+def exchanged(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether two points are elsewhere and the prediction is where it was."""
+    if len(before.points) != len(now.points):
+        return Verdict(False, "No point may come or go. Undo, or open the step again.")
+    apart = torch.cat([now.points.x - before.points.x, now.points.y - before.points.y], -1).norm(dim=-1)
+    moved = int((apart > MOVED).sum())
+    if not apart.any():
+        return None
+    name = now.controls.model
+    change = changes(parts(name, before.points), parts(name, now.points))["mean and sd"]
+    if moved < 2:
+        return Verdict(False, f"{moved} of 2 points are {MOVED:g} away from where they were.")
+    if change > SAME:
+        return Verdict(False, f"Mean and sd have changed by {change:.0%} of their size; {SAME:.0%} is allowed.")
+    because = "the context is a set: no box after the first knows which row came first"
+    if not _same_set(before.points, now.points):
+        because = "what these points say about the nine targets is said by others, too"
+    return Verdict(True, f"{moved} points moved and nothing came of it, because {because}.")
+
+
+def _same_set(one: Points, other: Points) -> bool:
+    """Whether each point of one set lies near one of the other, and the other way round."""
+    places = [torch.cat([points.x, points.y], -1) for points in (one, other)]
+    far = torch.cdist(*places)
+    return bool((far.min(0).values < MOVED / 2).all() and (far.min(1).values < MOVED / 2).all())

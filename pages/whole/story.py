@@ -1,0 +1,103 @@
+"""The story of the whole: one model in boxes, two with another middle, a Transformer beside them."""
+
+from __future__ import annotations
+
+from pages.shared.lesson.guesses import Choose
+from pages.shared.lesson.story import Step, Story
+from pages.whole import judges
+from pages.whole.controls import TRANSLATOR
+
+FIVE = ((-1.6, -0.6), (-0.9, 0.7), (-0.2, 0.9), (0.7, -0.4), (1.4, 0.3))
+START = {"model": "tnpd", "tau": 0.0, "box": 0}
+LOOK = ("shift",)
+
+STORY = Story(
+    (
+        Step(
+            "do",
+            "From points to a band",
+            "A **neural process** reads points and gives a mean and a standard deviation (sd) at every target. Between "
+            "them stand matrices, all live: each row is a point or a target. Drag a point: what stays as it is does "
+            "not depend on it.",
+            "Press the box [tokens](show:map).",
+            panels=("map", "inside"),
+            sets=START,
+            points=FIVE,
+            judge=judges.opened("tokens"),
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
+            "predict",
+            "One point more",
+            "Attention mixes rows: each takes a weighted mean of the points' rows, in four layers. The weights say how "
+            "much of each. If you add a point, which box keeps its size?",
+            panels=("map",),
+            sets=START,
+            points=FIVE,
+            guess=Choose(judges.ONE_MORE),
+            judge=judges.kept,
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
+            "predict",
+            "Another middle: a mean",
+            "The **CNP** is older and simpler. One network reads each point by itself; the vectors are averaged; a "
+            "second network reads the mean at every target. How many numbers does it predict from, with five points?",
+            panels=("map", "inside"),
+            sets={**START, "model": "cnp"},
+            points=FIVE,
+            guess=Choose(judges.HOLDS),
+            judge=judges.holds,
+            hides=LOOK,
+            reveals=("field", "inside"),
+            beside=True,
+        ),
+        Step(
+            "do",
+            "Another middle: a grid",
+            "The **ConvCNP** has neither tokens nor a mean. Every point leaves a bump on a grid, and a convolutional "
+            "network, the same at every place, turns bumps into mean and sd.",
+            "Press the box [channels on a grid](show:map), then drag a point.",
+            panels=("map", "inside"),
+            sets={**START, "model": "convcnp"},
+            points=FIVE,
+            judge=judges.opened("channels on a grid"),
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
+            "predict",
+            "The Transformer itself",
+            "The **encoder-decoder** came first: it reads a text and writes another. It has three kinds of attention: "
+            "in the encoder, in the decoder, and across. What has not been written cannot be looked at. One of the "
+            "three maps is a triangle. Which?",
+            panels=("translator",),
+            parts=("aside",),
+            sets={**START, "box": TRANSLATOR},
+            points=FIVE,
+            guess=Choose(judges.TRIANGLE),
+            judge=judges.triangle,
+            hides=(*LOOK, "stage"),
+            reveals=("field",),
+        ),
+        Step(
+            "prove",
+            "What no box notices",
+            "The rows of the first box have an order, that in which you drew them. Does anything below depend on it?",
+            f"Move two points by {judges.MOVED:g} or more each, so that mean and sd stay as they are.",
+            panels=("map",),
+            sets=START,
+            points=FIVE,
+            judge=judges.exchanged,
+            hints=(
+                "Moving one point changes the band. What must the second one do?",
+                "Afterwards there have to be points where there were points before.",
+                "Exchange two neighbours: put each where the other was.",
+            ),
+            hides=LOOK,
+            beside=True,
+        ),
+    )
+)

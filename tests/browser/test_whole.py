@@ -1,0 +1,49 @@
+"""The map in the browser: boxes are pressed by mouse and keys, names open lessons, and lessons lead to the map."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.board import PATIENCE, board
+from tests.looks import settled
+from tests.steps import step_faults, story
+
+
+def test_a_box_is_pressed_and_shown_large(visit):
+    page = visit("whole", 1)
+    settled(page)
+    boxes = board(page).locator('[data-panel="map"] rect.box')
+    heading = board(page).locator('[data-panel="inside"] h2')
+    boxes.nth(2).click()
+    expect(boxes.nth(2)).to_have_attribute("aria-pressed", "true", timeout=PATIENCE)
+    expect(heading).to_have_text(re.compile("tokens, 14 × 64"), timeout=PATIENCE)
+    expect(story(page).get_by_role("status")).to_have_text(re.compile("A vector of 64 numbers"), timeout=PATIENCE)
+    boxes.nth(3).focus()
+    page.keyboard.press("Enter")
+    expect(heading).to_have_text(re.compile("attention weights 1"), timeout=PATIENCE)
+    assert step_faults(page) == [] and page.errors == []
+
+
+def test_a_name_opens_its_lesson_and_the_lesson_leads_back(visit):
+    page = visit("whole", 1)
+    settled(page)
+    name = board(page).locator('[data-panel="map"] a', has_text="attention weights 1").bounding_box()
+    page.mouse.click(name["x"] + name["width"] / 2, name["y"] + name["height"] / 2)
+    expect(board(page).locator(".lesson-title")).to_have_text("Attention", timeout=PATIENCE)
+    back = board(page).locator(".lesson-map")
+    expect(back).to_have_text("Map: attention weights 1")
+    back.click()
+    expect(board(page).locator(".lesson-title")).to_have_text("The whole on one page", timeout=PATIENCE)
+    assert page.errors == []
+
+
+def test_sizes_and_pictures_wait_for_the_guess(visit):
+    page = visit("whole", 3)
+    settled(page)
+    size = board(page).locator('[data-panel="map"] .box-size').first
+    expect(size).to_be_hidden()
+    story(page).get_by_role("button", name="128: one vector").click()
+    expect(size).to_be_visible(timeout=PATIENCE)
+    assert step_faults(page) == [] and page.errors == []

@@ -1,0 +1,70 @@
+"""The story of the whole: what ends each step, what a wrong guess overlooked, and a solution of the exercise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pages.shared.lesson.story import Moment
+from pages.shared.lesson.values import context
+from pages.whole import judges
+from pages.whole.controls import WholeControls
+from pages.whole.story import FIVE, STORY
+
+TOKENS, MORE, MEAN, GRID, TRANSFORMER, EXCHANGE = range(1, 7)
+
+
+def moment(step, points=None, **changes):
+    controls = WholeControls.parse(STORY.controls_at(step))
+    opened = STORY.steps[step - 1].points
+    return Moment(context(opened if points is None else points), replace(controls, **changes))
+
+
+def verdict(step, now, guess=None):
+    return STORY.verdict(step, moment(step), now, guess)
+
+
+@pytest.mark.parametrize(("step", "box", "size"), [(TOKENS, 2, "14 × 64"), (GRID, 2, "2 × 320")])
+def test_a_box_that_is_pressed_ends_the_step(step, box, size):
+    assert verdict(step, moment(step)) is None
+    found = verdict(step, moment(step, box=box))
+    assert found.done and size in found.text
+
+
+@pytest.mark.parametrize(
+    ("step", "truth", "because"),
+    [
+        (MORE, judges.ONE_MORE.index("mean and sd"), "a row for each of 9 targets"),
+        (MEAN, judges.HOLDS.index("128: one vector"), "the vectors of all points are averaged"),
+        (TRANSFORMER, judges.TRIANGLE.index("masked self-attention"), "may not look at what is written after it"),
+    ],
+)
+def test_a_guess_is_judged_by_a_run(step, truth, because):
+    for guess in range(3):
+        found = verdict(step, moment(step), guess)
+        assert found.done and found.right == (guess == truth) and found.outcome == truth
+        assert f"because {because}"[:20] in found.text or because in found.text
+        assert guess == truth or len(found.text) > len(verdict(step, moment(step), truth).text)
+
+
+def exchanged(first, second, off=0.0):
+    points = list(FIVE)
+    points[first], points[second] = (points[second][0] + off, points[second][1]), points[first]
+    return points
+
+
+def test_two_points_that_change_places_change_nothing():
+    found = verdict(EXCHANGE, moment(EXCHANGE, exchanged(1, 2)))
+    assert found.done and "the context is a set" in found.text
+    assert verdict(EXCHANGE, moment(EXCHANGE, exchanged(1, 2, off=0.02))).done, "a hand is not exact"
+
+
+def test_other_moves_do_not_end_the_exercise():
+    assert verdict(EXCHANGE, moment(EXCHANGE)) is None
+    one = [(x, y + (i == 1)) for i, (x, y) in enumerate(FIVE)]
+    assert "1 of 2 points" in verdict(EXCHANGE, moment(EXCHANGE, one)).text
+    two = [(x, y + (i in (1, 2))) for i, (x, y) in enumerate(FIVE)]
+    found = verdict(EXCHANGE, moment(EXCHANGE, two))
+    assert not found.done and "Mean and sd have changed by" in found.text
+    assert "No point may come or go" in verdict(EXCHANGE, moment(EXCHANGE, FIVE[:4])).text
