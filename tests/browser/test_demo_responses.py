@@ -86,7 +86,7 @@ def test_a_step_gets_from_workers_what_it_gets_from_the_server(workers):
         asked += [(lesson, number, story.controls_at(number)) for number in range(1, len(story.steps) + 1)]
     requests = [Request(seq, lesson, POINTS, controls, step) for seq, (lesson, step, controls) in enumerate(asked)]
     parts = [["now", *scenes.following(request)] for request in requests]
-    messages = [message(r.lesson, r.points, r.controls, r.seq) | {"story": r.story} for r in requests]
+    messages = [message(r.lesson, r.points, r.controls, r.seq) | {"open_step": r.open_step} for r in requests]
     found = responses(workers, messages, [each[-1] for each in parts])
     for request, names, responded in zip(requests, parts, found, strict=True):
         assert [part["part"] for part in responded] == names and responded[0]["more"] == names[1:], request
