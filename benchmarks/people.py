@@ -145,7 +145,7 @@ async def classroom(url: str, count: int, seconds: float, story: int = 0) -> dic
 
     async def come(number: int) -> Person:
         async with gate:
-            return Person(await connect(url, max_size=None), number, {"story": story} if story else {})
+            return Person(await connect(url, max_size=None), number, {"open_step": story} if story else {})
 
     people = await asyncio.gather(*(come(number) for number in range(count)))
     await stop("open")

@@ -44,7 +44,7 @@ def real(chance: random.Random, seq: int) -> dict:
     """A request as the board sends it."""
     points = [[round(chance.uniform(-3, 3), 4), round(chance.uniform(-2, 2), 4)] for _ in range(chance.randrange(12))]
     controls = {"model": chance.choice(("tnpd", "tetnp", "convcnp", "cnp")), "tau": 0.5, "query": 0.25, "view": [-3, 3]}
-    open_step = {"story": chance.randrange(1, 7)} if chance.random() < 0.5 else {}
+    open_step = {"open_step": chance.randrange(1, 7)} if chance.random() < 0.5 else {}
     return message(seq=seq, lesson=chance.choice(LESSON_NAMES), points=points, controls=controls, **open_step)
 
 

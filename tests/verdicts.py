@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from pages.shared.lesson.story import Verdict
+from pages.shared.scene.original_units import in_units
+from pages.shared.scene.quantities import words
 
 MOST_WORDS = 25  # of a sentence
 _PLACE = re.compile(r"[xyτλhd]\s?=\s?[−-]?[\d.,]+|e\^[\d.]+|\([−-]?[\d.]+, [−-]?[\d.]+\)")
@@ -12,8 +14,8 @@ _NUMBER = re.compile(r"\d[\d,]*\.\d+|\d+%")
 
 
 def whole(found: Verdict) -> str:
-    """The sentence, and what stands behind "more"."""
-    return f"{found.text} {found.more}".strip()
+    """The sentence, and what stands behind "more", as people read them."""
+    return in_units(words(found.text, " ", found.more), None).replace("\u00a0", " ").strip()
 
 
 def measures(text: str) -> list[str]:

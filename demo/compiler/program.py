@@ -23,7 +23,7 @@ from demo.compiler.expressions import Expressions
 from demo.compiler.statements import Statements, parsed
 
 OURS = ("pages", "tnpcore")
-ALWAYS = {"__init__", "__post_init__", "__len__"}
+ALWAYS = {"__init__", "__post_init__", "__len__", "__add__", "__radd__"}
 KINDS = {"f": "f", "i": "i", "u": "i", "b": "b"}
 
 

@@ -38,9 +38,9 @@ class Parts {
   }
 
   // The parts that follow the first; while a step of a story is open, only those of which it shows something.
-  following({ lesson, story }) {
+  following({ lesson, open_step: step }) {
     const { parts, steps } = this.lessons[lesson];
-    return LAGGING.filter((name) => parts[name] && (!story || steps[story - 1].parts.includes(name)));
+    return LAGGING.filter((name) => parts[name] && (!step || steps[step - 1].parts.includes(name)));
   }
 
   // Whether the part was sent.
@@ -49,7 +49,7 @@ class Parts {
     if (!lesson || (name !== "now" && !this.following(message).includes(name))) return false;
     try {
       const scene = await this.computed(() => lesson.parts[name](points(message.points), lesson.controls(message.controls)), overtaken);
-      const shown = message.story ? showing(scene, lesson.steps[message.story - 1].panels) : scene;
+      const shown = message.open_step ? showing(scene, lesson.steps[message.open_step - 1].panels) : scene;
       const more = name === "now" ? { more: this.following(message) } : {};
       this.send({ v: PROTOCOL_VERSION, kind: "scene", seq: message.seq, part: name, ...more, scene: wire(shown, this.schema), ms: performance.now() - since, pause: 0 });
       return true;

@@ -53,6 +53,7 @@ const arithmetic = (operate, kind) => (a, b) => (isNumber(a) && isNumber(b) ? op
 export function add(a, b) {
   if (typeof a === "string" && typeof b === "string") return a + b;
   if (Array.isArray(a) && Array.isArray(b)) return [...a, ...b];
+  if (a.__add__ ?? b.__radd__) return a.__add__ ? a.__add__(b) : b.__radd__(a);
   return isNumber(a) && isNumber(b) ? Number(a) + Number(b) : binary(a, b, (x, y) => x + y);
 }
 

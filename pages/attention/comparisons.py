@@ -11,7 +11,7 @@ from pages.attention.weights import leave_one_out, record_layer
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.models.shift_error import ShiftError
-from pages.shared.scene.quantities import along_x, along_y
+from pages.shared.scene.quantities import Prose, along_x, along_y, words
 from tnpcore import Points, predict
 
 UP, ASIDE = 0.5, 0.25  # how far a point must move in y, and may move in x
@@ -77,7 +77,7 @@ def same(before: Points, now: Points) -> bool:
     return len(before) == len(now) and bool((_moves(before, now) < 1e-3).all())
 
 
-def moved_straight(before: Points, now: Points) -> Points | str:
+def moved_straight(before: Points, now: Points) -> Points | Prose:
     """The context with the one point that went up or down, its x as it was; or what was done instead."""
     if len(before) != len(now):
         return "The number of points has changed. Undo, and drag one of them up or down."
@@ -86,9 +86,9 @@ def moved_straight(before: Points, now: Points) -> Points | str:
     if int(touched.sum()) > 1:
         return f"{int(touched.sum())} points have moved. Undo, and drag one only."
     if float(aside.max()) > ASIDE:
-        return f"Its x has changed by {along_x(float(aside.max()))}. Bring it back: only y is to change."
+        return words("Its x has changed by ", along_x(float(aside.max())), ". Bring it back: only y is to change.")
     if float(up.max()) < UP - 1e-6:
-        return f"Its y has changed by {along_y(float(up.max()))}; {along_y(UP)} or more is needed."
+        return words("Its y has changed by ", along_y(float(up.max())), "; ", along_y(UP), " or more is needed.")
     return Points(before.x, now.y)
 
 

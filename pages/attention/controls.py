@@ -42,7 +42,7 @@ class AttentionControls(PlotControls):
     )
     scale: bool = flag(True, label="Divide by √dₖ", parameter="attention_scale")
     temperature: float = number(1.0, 0.1, 5.0, step=0.05, label="Temperature")
-    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
     query: float = handle()
 
     @property

@@ -7,7 +7,7 @@ import torch
 from pages.attention.controls import AttentionControls
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Line, Panel
-from pages.shared.scene.quantities import along_x
+from pages.shared.scene.quantities import Prose, along_x, words
 
 NOTE = "Each curve is divided by its maximum."
 
@@ -25,11 +25,11 @@ def bias_panel(controls: AttentionControls) -> Panel:
     ]
     title = f"Displacement bias exp F(Δx) over key x: layer {controls.layer_index + 1}"
     view = (float(x.min()), float(x.max()))
-    note = f"{NOTE} {_centre_and_lengthscale(controls)}".rstrip()
+    note = words(NOTE, _centre_and_lengthscale(controls))
     return Panel("nearness", title, tuple(lines), "strip", view, (0.0, 1.05), y_title="exp F", tint=None, note=note)
 
 
-def _centre_and_lengthscale(controls: AttentionControls) -> str:
+def _centre_and_lengthscale(controls: AttentionControls) -> Prose:
     """The parameters of e^F of the one chosen head, in words; nothing for several heads."""
     if len(controls.heads) > 1:
         return ""
@@ -37,5 +37,5 @@ def _centre_and_lengthscale(controls: AttentionControls) -> str:
     with torch.no_grad():
         centre, lengthscale = bias.centre[index].item(), bias.lengthscale[index].item()
     side = "left" if centre > 0 else "right"
-    where = f"centre {along_x(abs(centre))} to the {side} of the query"
-    return f"Head {index[1] + 1}: {where}, lengthscale {along_x(lengthscale)}."
+    where = words("centre ", along_x(abs(centre)), f" to the {side} of the query")
+    return words(f" Head {index[1] + 1}: ", where, ", lengthscale ", along_x(lengthscale), ".")

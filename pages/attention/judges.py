@@ -13,8 +13,8 @@ from pages.attention.weights import record_layer
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.catalogue import NAMES
 from pages.shared.scene.marks import shown
-from pages.shared.scene.quantities import along_x, along_y, at_x
-from pages.shared.scene.readings import IN_OWN_SD, in_sd
+from pages.shared.scene.quantities import Prose, along_x, along_y, at_x, words
+from pages.shared.scene.readings import IN_OWN_SD, in_sd, too_short
 from tnpcore import Points
 
 STILL = 0.05  # of x: a query that moved less is where it was
@@ -33,11 +33,12 @@ def heaviest_changed(before: Moment, now: Moment, _guess: object) -> Verdict | N
     if len(now.points) < 2:
         return Verdict(False, "There must be at least two points.")
     then, here = (point_weights(now.points, moment.controls) for moment in (before, now))
-    text = f"{_largest(here, now.points)} at the query x\u00a0=\u00a0{at_x(now.controls.at)}"
+    text = words(_largest(here, now.points), " at the query x\u00a0=\u00a0", at_x(now.controls.at))
     if then.argmax() == here.argmax():
-        return Verdict(False, f"{text}: the same point as before. Drag further.")
+        return Verdict(False, words(text, ": the same point as before. Drag further."))
     return Verdict(
-        True, f"{text}. At x\u00a0=\u00a0{at_x(before.controls.at)} it was {_largest(then, now.points, '')}."
+        True,
+        words(text, ". At x\u00a0=\u00a0", at_x(before.controls.at), " it was ", _largest(then, now.points, ""), "."),
     )
 
 
@@ -51,15 +52,19 @@ def shared(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     weights, scores = layer.weights[head, layer.row, 1:], layer.logits[head, 1:]
     first, second = np.argsort(-weights, kind="stable")[:2]
     gap = float(scores[first] - scores[second])
-    text = (
-        f"Query {at_x(now.controls.at)}: "
-        f"{weights[first]:.0%} on {_name(first, now.points)} and {weights[second]:.0%} on {_name(second, now.points)}: "
-        f"scores {shown(scores[first])} and {shown(scores[second])}, {shown(gap)} apart"
+    text = words(
+        "Query ",
+        at_x(now.controls.at),
+        f": {weights[first]:.0%} on ",
+        _name(first, now.points),
+        f" and {weights[second]:.0%} on ",
+        _name(second, now.points),
+        f": scores {shown(scores[first])} and {shown(scores[second])}, {shown(gap)} apart",
     )
     if weights[second] < SHARE:
-        return Verdict(False, f"{text}. Drag the query until the two scores are nearly equal.")
+        return Verdict(False, words(text, ". Drag the query until the two scores are nearly equal."))
     each = f"{weights[first]:.0%} and {weights[second]:.0%}, because the two scores are only {shown(gap)} apart."
-    return Verdict(True, each, more=f"{text}, and e^{shown(gap)} = {np.exp(gap):.2f}: so many times the weight.")
+    return Verdict(True, each, more=words(text, f", and e^{shown(gap)} = {np.exp(gap):.2f}: so many times the weight."))
 
 
 def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict | None:
@@ -71,10 +76,12 @@ def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> V
     far = np.abs(now.points.x[:, 0].numpy() - now.controls.at)
     distance = 0.5 * float(np.abs(truth - np.array(guess)).sum())
     top, near, favourite = int(truth.argmax()), int(far.argmin()), int(np.argmax(guess))
-    text = f"{_name(top, now.points)} has {truth[top]:.0%}, because its score is the highest."
-    more = f"You misplaced {distance:.0%} of the weight. {_name(top, now.points)} has {truth[top]:.0%}"
+    text = words(_name(top, now.points), f" has {truth[top]:.0%}, because its score is the highest.")
+    more = words(f"You misplaced {distance:.0%} of the weight. ", _name(top, now.points), f" has {truth[top]:.0%}")
     more += (
-        f", {_name(near, now.points)} is nearer and has {truth[near]:.0%}." if top != near else ", and is the nearest."
+        words(", ", _name(near, now.points), f" is nearer and has {truth[near]:.0%}.")
+        if top != near
+        else ", and is the nearest."
     )
     shares = [round(float(w), 4) for w in truth]
     if distance <= CLOSE:
@@ -86,8 +93,8 @@ def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> V
     elif favourite == near:
         wrong = "You chose the nearest point. Queries and keys are learned: a score need not fall with distance."
     else:
-        wrong = f"You gave most to {_name(favourite, now.points)}; its score is too low."
-    return Verdict(True, f"{text} {wrong}", favourite == top, shares, more)
+        wrong = words("You gave most to ", _name(favourite, now.points), "; its score is too low.")
+    return Verdict(True, words(text, " ", wrong), favourite == top, shares, more)
 
 
 def largest_effect(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -97,15 +104,17 @@ def largest_effect(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     weights, effects = (value(now.points, now.controls) for value in (point_weights, compare.effects))
     heavy, most = int(weights.argmax()), int(np.abs(effects).argmax())
     truth = int(heavy != most)
-    more = f"Without {_name(heavy, now.points)} ({weights[heavy]:.0%}) the mean changes by {along_y(effects[heavy])}"
+    more = words(
+        "Without ", _name(heavy, now.points), f" ({weights[heavy]:.0%}) the mean changes by ", along_y(effects[heavy])
+    )
     if truth:
-        more += f"; without {_name(most, now.points)} ({weights[most]:.0%}) by {along_y(effects[most])}"
-        text = f"Another one, {_name(most, now.points)}, because other heads and layers use it too."
+        more += words("; without ", _name(most, now.points), f" ({weights[most]:.0%}) by ", along_y(effects[most]))
+        text = words("Another one, ", _name(most, now.points), ", because other heads and layers use it too.")
         overlooked = "A weight counts in one head of one layer."
     else:
-        text = f"The one with the largest weight, {_name(heavy, now.points)}: here the two agree."
+        text = words("The one with the largest weight, ", _name(heavy, now.points), ": here the two agree.")
         overlooked = "They can differ: move the query, and compare again."
-    more += f". Without the whole head: {along_y(compare.effect_of_heads(now.points, now.controls))}."
+    more += words(". Without the whole head: ", along_y(compare.effect_of_heads(now.points, now.controls)), ".")
     return chosen(text, guess, truth, (overlooked, overlooked), more)
 
 
@@ -136,10 +145,15 @@ def pair(before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = 0 if both - single < MOVED else 1 if abs(effect) > abs(effect_alone) else 2
     text = f"Together the two have {both:.0%}, one alone {single:.0%}"
     text += ", because two equal keys have two equal scores." if truth else "."
-    more = (
-        f"Without its twin, {_name(one, now.points)} has {single:.0%}; the two have {weights[one]:.0%} and "
-        f"{weights[other]:.0%}, together {both:.0%}. Without one the mean changes by {along_y(effect)}; without the "
-        f"only one, by {along_y(effect_alone)}."
+    more = words(
+        "Without its twin, ",
+        _name(one, now.points),
+        f" has {single:.0%}; the two have {weights[one]:.0%} and "
+        f"{weights[other]:.0%}, together {both:.0%}. Without one the mean changes by ",
+        along_y(effect),
+        "; without the only one, by ",
+        along_y(effect_alone),
+        ".",
     )
     overlooked = (
         "Two equal keys count twice.",
@@ -157,7 +171,7 @@ def depends_on_y(before: Moment, now: Moment, guess: int) -> Verdict | None:
     if same(before.points, now.points):
         return None
     after = compare.moved_straight(before.points, now.points)
-    if isinstance(after, str):
+    if not isinstance(after, Points):
         return Verdict(False, after)
     controls = compare.as_trained(now.controls)
     here = compare.moved_weight(before.points, after, controls)
@@ -182,17 +196,15 @@ def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     """Whether the weights stay when all inputs are shifted: they stay (option 0) or change (1)."""
     controls = now.controls
     if abs(controls.tau) < SHIFT:
-        return (
-            Verdict(False, f"Shifted by {along_x(controls.tau, signed=True)}; {along_x(SHIFT)} or more is needed.")
-            if controls.tau
-            else None
-        )
+        return Verdict(False, too_short(controls.tau, SHIFT)) if controls.tau else None
     here, error = compare.shifted_weight(now.points, controls), compare.shift_error_in_view(now.points, controls)
     truth, tetnp = int(here >= MOVED), compare.shifted_weight(now.points, replace(controls, model="tetnp"))
-    more = (
-        f"Shifted by {along_x(controls.tau, signed=True)}: {here:.0%} of the weight moved to other keys, and the mean "
+    more = words(
+        "Shifted by ",
+        along_x(controls.tau, signed=True),
+        f": {here:.0%} of the weight moved to other keys, and the mean "
         f"in view changed by {in_sd(error.mean)}. In {NAMES['tetnp']}, whose scores use differences of x: {tetnp:.1%}. "
-        f"{IN_OWN_SD}"
+        f"{IN_OWN_SD}",
     )
     text = f"They change by {here:.0%}, because keys and queries are made of x itself, and each x has changed."
     if truth == 0:
@@ -211,19 +223,19 @@ def farther_is_heavier(_before: Moment, now: Moment, _guess: object) -> Verdict:
     far = np.abs(points.x[:, 0].numpy() - controls.at)
     top, near = int(weights.argmax()), int(far.argmin())
     where = controls.layer_and_head[0].upper() + controls.layer_and_head[1:]
-    text = f"{where}: {weights[top]:.0%} on {_name(top, points)}, {along_x(far[top])} away; "
+    text = words(f"{where}: {weights[top]:.0%} on ", _name(top, points), ", ", along_x(far[top]), " away; ")
     text += (
         "no point is nearer."
         if top == near
-        else f"the nearest is {along_x(far[near])} away and has {weights[near]:.0%}."
+        else words("the nearest is ", along_x(far[near]), f" away and has {weights[near]:.0%}.")
     )
     return Verdict(bool(weights[top] >= MOST and far[top] - far[near] >= NEARER - 1e-9), text)
 
 
-def _largest(weights: np.ndarray, points: Points, before: str = "The largest weight is ") -> str:
+def _largest(weights: np.ndarray, points: Points, before: str = "The largest weight is ") -> Prose:
     top = int(weights.argmax())
-    return f"{before}{weights[top]:.0%} on {_name(top, points)}"
+    return words(f"{before}{weights[top]:.0%} on ", _name(top, points))
 
 
-def _name(number: int, points: Points) -> str:
-    return f"x\u00a0=\u00a0{at_x(float(points.x[int(number), 0]))}"
+def _name(number: int, points: Points) -> Prose:
+    return words("x\u00a0=\u00a0", at_x(float(points.x[int(number), 0])))

@@ -11,6 +11,7 @@ from pages.attention.controls import AttentionControls
 from pages.attention.weights import LayerRecord
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Bars, HeatMap, Panel, shown
+from pages.shared.scene.quantities import Prose, words
 from pages.shared.scene.readings import KEYS_BY_X
 from tnpcore.attention import MultiHeadAttention
 
@@ -42,7 +43,7 @@ def contributions(layer: LayerRecord, controls: AttentionControls, head: int) ->
 
 
 def score_to_mixture(
-    layer: LayerRecord, controls: AttentionControls, columns: np.ndarray, names: tuple[str, ...]
+    layer: LayerRecord, controls: AttentionControls, columns: np.ndarray, names: tuple[Prose, ...]
 ) -> Panel:
     """Score, weight and contribution of every key, one row of bars below the other."""
     head, keys = controls.heads[0], tuple((columns - 1).tolist())
@@ -57,7 +58,9 @@ def score_to_mixture(
     return Panel("row", title, bars, model=controls.model, note=ROW_NOTE)
 
 
-def values_panel(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray, names: tuple[str, ...]) -> Panel:
+def values_panel(
+    layer: LayerRecord, controls: AttentionControls, columns: np.ndarray, names: tuple[Prose, ...]
+) -> Panel:
     """Weight times value of every key by dimension of the head, and their sum."""
     head = controls.heads[0]
     mixed = (layer.weights[head, layer.row, :, None] * layer.v[head])[columns]
@@ -70,7 +73,7 @@ def values_panel(layer: LayerRecord, controls: AttentionControls, columns: np.nd
 
 
 def product_panel(
-    layer: LayerRecord, controls: AttentionControls, columns: np.ndarray, names: tuple[str, ...]
+    layer: LayerRecord, controls: AttentionControls, columns: np.ndarray, names: tuple[Prose, ...]
 ) -> Panel:
     """The query's numbers, those of the key with most weight, and their products."""
     head = controls.heads[0]
@@ -80,8 +83,8 @@ def product_panel(
     across = f"the {len(q)} dimensions of the head"
     heat = HeatMap(np.stack([q, k, q * k]), "", across, ("q", "k", "q × k"), diverging=True, model=controls.model)
     note = _worked(float(q @ k), len(q), float(layer.logits[head, key]), controls)
-    of = "the null token" if key == 0 else f"x = {name}"
-    title = f"Query, key and their products by dimension: {of}"
+    of = "the null token" if key == 0 else words("x = ", name)
+    title = words("Query, key and their products by dimension: ", of)
     return Panel("product", title, (heat,), model=controls.model, note=note)
 
 

@@ -14,8 +14,8 @@ from pages.attention.weights import LayerRecord, leave_one_out, record_layer
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import rms_difference, shift_error
 from pages.shared.scene.marks import Bars, Handle, HeatMap, Line, Panel, Reading, Scene, Threads, shown
-from pages.shared.scene.quantities import ALONG_Y, along_x, along_y, at_x, at_y, marked
-from pages.shared.scene.readings import KEYS_BY_X, moved_back, row_names, shift_reading, small
+from pages.shared.scene.quantities import Prose, along_x, along_y, at_x, joined, plus_minus, words
+from pages.shared.scene.readings import KEYS_BY_X, moved_back, row_names, shift_reading, small_along_y
 from tnpcore import Points
 
 EVERY = 3  # every third target of the grid is a row of the matrix, and the query is one more
@@ -68,9 +68,15 @@ def later(points: Points, controls: AttentionControls) -> Scene:
     )
     amounts = (Bars(shares, names, controls.model, tuple(which.tolist())),)
     bars = Panel("effect", title, amounts, area="multiple", note=EFFECT)
-    label = f"Largest effect: change of the mean at the query without x = {names[most]}"
-    caption = f"Without the point of largest weight, x = {names[heavy]}, the mean changes by {along_y(change[heavy])}; "
-    larger = f"without x = {names[most]} by {along_y(change[most])}."
+    label = words("Largest effect: change of the mean at the query without x = ", names[most])
+    caption = words(
+        "Without the point of largest weight, x = ",
+        names[heavy],
+        ", the mean changes by ",
+        along_y(change[heavy]),
+        "; ",
+    )
+    larger = words("without x = ", names[most], " by ", along_y(change[most]), ".")
     caption += "no change shown is larger." if most == heavy else larger
     return Scene((bars,), (Reading("effect", label, float(change[most]), along_y(change[most])),), caption)
 
@@ -105,15 +111,15 @@ def _stage(layer: LayerRecord, controls: AttentionControls) -> Panel:
     )
 
 
-def _shifted(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray, names: tuple[str, ...]) -> Panel:
+def _shifted(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray, names: tuple[Prose, ...]) -> Panel:
     """The query's weights with all inputs shifted; the keys keep the names that they have without."""
     row = layer.shifted_row[list(controls.heads)].mean(0)[columns]
     bars = (Bars(row, names, controls.model, _keys(columns)),)
-    title = f"The same weights, all inputs shifted by {along_x(controls.tau, signed=True)}"
+    title = words("The same weights, all inputs shifted by ", along_x(controls.tau, signed=True))
     return Panel("shifted", title, bars, area="multiple", note=SHIFTED)
 
 
-def _matrix(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray, names: tuple[str, ...]) -> Panel:
+def _matrix(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray, names: tuple[Prose, ...]) -> Panel:
     rows = sorted({*range(0, len(layer.here.x), EVERY), layer.row})
     values = layer.weights[list(controls.heads)].mean(0)[np.ix_(rows, columns)]
     heat = HeatMap(
@@ -132,7 +138,7 @@ def _matrix(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray
     return Panel("matrix", title, (heat,), model=controls.model, note=note)
 
 
-def _heads(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray, names: tuple[str, ...]) -> Panel:
+def _heads(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray, names: tuple[Prose, ...]) -> Panel:
     """The query's weights in every head of the layer."""
     values = layer.weights[:, layer.row][:, columns]
     labels = tuple(f"head {h + 1}" for h in range(len(values)))
@@ -143,13 +149,15 @@ def _heads(layer: LayerRecord, controls: AttentionControls, columns: np.ndarray,
 
 
 def _readings(
-    layer: LayerRecord, controls: AttentionControls, row: np.ndarray, names: tuple[str, ...]
+    layer: LayerRecord, controls: AttentionControls, row: np.ndarray, names: tuple[Prose, ...]
 ) -> tuple[Reading, ...]:
     top, entropy = int(row.argmax()), _normalised_entropy(row)
     error = shift_error(layer.here.without(layer.row), layer.shifted.without(layer.row))
     swing = 0.5 * float(np.abs(layer.shifted_row - layer.weights[:, layer.row]).sum(-1)[list(controls.heads)].mean())
     readings = [
-        Reading("heaviest", "Largest attention weight", float(row[top]), f"{row[top]:.0%} on {_key_name(names[top])}"),
+        Reading(
+            "heaviest", "Largest attention weight", float(row[top]), words(f"{row[top]:.0%} on ", _key_name(names[top]))
+        ),
         Reading("null", "Weight of the null token", float(row[0]), f"{row[0]:.0%}"),
         Reading("evenness", f"Normalised entropy of the weights ({_counted(len(row))})", entropy, shown(entropy)),
         shift_reading(controls.model, NAMES[controls.model], error, controls.tau, controls.model),
@@ -158,7 +166,7 @@ def _readings(
     if controls.intervenes:
         change = rms_difference(layer.here, layer.trained)
         readings.append(
-            Reading("change", "Change of the mean in view by your intervention", change, marked(small(change), ALONG_Y))
+            Reading("change", "Change of the mean in view by your intervention", change, small_along_y(change))
         )
     return tuple(readings)
 
@@ -178,27 +186,28 @@ def _counted(keys: int) -> str:
 
 
 def _equation(
-    controls: AttentionControls, row: np.ndarray, names: tuple[str, ...], keys: tuple[int, ...]
-) -> tuple[str, tuple[tuple[str, int], ...]]:
+    controls: AttentionControls, row: np.ndarray, names: tuple[Prose, ...], keys: tuple[int, ...]
+) -> tuple[Prose, tuple[tuple[Prose, int], ...]]:
     """The mixture that leaves the head, its largest terms written out; and these terms with the points they name."""
     heaviest = [i for i in np.argsort(-row, kind="stable")[:TERMS] if row[i] >= 0.005]
     rest = 1.0 - float(row[heaviest].sum())
     several = len(controls.heads) > 1
-    terms = [f"{row[i]:.2f} " + (f"on {_key_name(names[i])}" if several else f"v({names[i]})") for i in heaviest]
+    terms = [
+        words(f"{row[i]:.2f} ", *(("on ", _key_name(names[i])) if several else ("v(", names[i], ")"))) for i in heaviest
+    ]
     linked = tuple((term, keys[i]) for term, i in zip(terms, heaviest) if keys[i] >= 0)
     terms += [f"{rest:.2f} {'on others' if several else 'of other v'}"] if rest >= 0.005 else []
     if several:
-        return f"mean weights at x = {at_x(controls.at)}: {', '.join(terms)}", linked
-    return f"out(x = {at_x(controls.at)}) = {' + '.join(terms)}{', muted to 0' if controls.mute else ''}", linked
+        return words("mean weights at x = ", at_x(controls.at), ": ", joined(", ", terms)), linked
+    muted = ", muted to 0" if controls.mute else ""
+    return words("out(x = ", at_x(controls.at), ") = ", joined(" + ", terms), muted), linked
 
 
-def _caption(layer: LayerRecord, controls: AttentionControls, row: np.ndarray, names: tuple[str, ...]) -> str:
+def _caption(layer: LayerRecord, controls: AttentionControls, row: np.ndarray, names: tuple[Prose, ...]) -> Prose:
     here, top = layer.here, int(row.argmax())
     mean, sd = here.mean[layer.row], here.sd[layer.row]
-    return (
-        f"At x = {at_x(controls.at)} {NAMES[controls.model]} predicts {at_y(mean)} ± {along_y(2 * sd)} (2 sd). "
-        f"In {controls.layer_and_head}, {row[top]:.0%} of the weight is on {_key_name(names[top])}."
-    )
+    text = words("At x = ", at_x(controls.at), f" {NAMES[controls.model]} predicts ", plus_minus(mean, sd), " (2 sd). ")
+    return text + f"In {controls.layer_and_head}, {row[top]:.0%} of the weight is on " + _key_name(names[top]) + "."
 
 
 def _keys(columns: np.ndarray) -> tuple[int, ...]:
@@ -206,5 +215,5 @@ def _keys(columns: np.ndarray) -> tuple[int, ...]:
     return tuple((columns - 1).tolist())
 
 
-def _key_name(name: str) -> str:
-    return "the null token" if name == NULL else f"x = {name}"
+def _key_name(name: Prose) -> Prose:
+    return "the null token" if name == NULL else words("x = ", name)

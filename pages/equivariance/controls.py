@@ -34,7 +34,9 @@ class EquivarianceControls(PlotControls):
     model: str = choice(TITLES, label="Model", parameter="equivariance_model")
     group: str = choice(GROUPS, label="Change", parameter="equivariance_group")
     input: str = choice(tuple(DTYPES), label="dtype of x", parameter="equivariance_input")
-    tau: float = number(START, -FARTHEST, FARTHEST, step=0.01, slider=SPAN, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(
+        START, -FARTHEST, FARTHEST, step=0.01, slider=SPAN, label="Shift all inputs by τ", quantity=ALONG_X
+    )
     centre: bool = flag(
         label="Centre all inputs",
         parameter="equivariance_centre",

@@ -15,6 +15,7 @@ from pages.shared.models.catalogue import NAMES, model
 from pages.shared.models.predictions import GRID
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import shown
+from pages.shared.scene.quantities import words
 from pages.shared.scene.readings import EXACT, IN_OWN_SD, both_changes, in_sd, signed, small
 from tnpcore import Points, card
 
@@ -92,11 +93,11 @@ def shifted_both(_before: Moment, now: Moment, _guess: object) -> Verdict | None
     if not controls.tau:
         return None
     error, title = controls.shift_error(controls.model, now.points), controls.title
-    here = f"Shifted by {signed(controls.tau)}, {title} lies {in_sd(error.mean)} from its old prediction."
+    here = words("Shifted by ", signed(controls.tau), f", {title} lies {in_sd(error.mean)} from its old prediction.")
     if abs(controls.tau) < FAR_ENOUGH:
-        return Verdict(False, f"{here} Shift by {FAR_ENOUGH:.0f} or more.")
+        return Verdict(False, words(here, f" Shift by {FAR_ENOUGH:.0f} or more."))
     if error.largest >= EXACT:
-        return Verdict(False, f"{here} Now choose TETNP.")
+        return Verdict(False, words(here, " Now choose TETNP."))
     raw = in_sd(controls.shift_error("tnpd", now.points).mean)
     return Verdict(True, f"{title}: 0 sd. TNP-D: {raw}. Equivariant, not invariant: {title}'s curve shifts too.")
 

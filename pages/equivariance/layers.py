@@ -12,6 +12,7 @@ from pages.shared.models.catalogue import NAMES, model, plain
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.predictions import GridPrediction, attention_map, forward, shift_inputs
 from pages.shared.scene.marks import Bars, HeatMap, Panel
+from pages.shared.scene.quantities import words
 from pages.shared.scene.readings import EXACT, KEYS_BY_X, NOT_TO_SCALE, row_names, signed
 from tnpcore import Points
 from tnpcore.shift_error import shift_errors
@@ -46,7 +47,9 @@ def weight_panels(here: GridPrediction, shifted: GridPrediction, context: Points
     change = HeatMap(after - before, *titles, rows, labels, diverging=True, keys=keys, model=name)
     kind = {"cnp": "Weights of the average", "convcnp": "SetConv weights"}.get(name, "Attention weights, last layer")
     moved = float(np.abs(after - before).sum(1).mean() / 2)
-    note = f"With all inputs shifted by {signed(tau)}. {WEIGHT_NOTES.get(name, ATTENTION_NOTE)} {NOT_TO_SCALE}"
+    note = words(
+        "With all inputs shifted by ", signed(tau), f". {WEIGHT_NOTES.get(name, ATTENTION_NOTE)} {NOT_TO_SCALE}"
+    )
     moves = f"{CHANGE} On average {moved:.1%} of a row's weight moves to other columns."
     axes = {"x_title": titles[1], "y_title": titles[0], "model": name}
     return (

@@ -8,7 +8,8 @@ from pages.equivariance import LESSON
 from pages.equivariance.article import article
 from pages.equivariance.controls import FARTHEST, EquivarianceControls
 from pages.shared.drawing import session
-from pages.shared.scene.quantities import ALONG_X, in_units
+from pages.shared.scene.original_units import in_units
+from pages.shared.scene.quantities import along_x
 from pages.shared.shell import widgets
 from pages.shared.shell.page import show
 
@@ -23,8 +24,8 @@ def _set_shift() -> None:
 
 
 def _without_zeros(shift: float) -> str:
-    text = f"{shift:,.2f}".rstrip("0").rstrip(".")
-    return in_units(text + ALONG_X, session.units())
+    digits = next(digits for digits in range(3) if digits == 2 or round(shift, digits) == shift)
+    return in_units(along_x(shift, digits), session.units())
 
 
 def _widgets() -> dict[str, object]:

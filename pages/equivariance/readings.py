@@ -12,6 +12,7 @@ from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import GridPrediction, rms_in_sd
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import Reading
+from pages.shared.scene.quantities import words
 from pages.shared.scene.readings import EXACT, both_changes, in_sd, shift_reading, signed, tone_of
 from tnpcore import Points
 
@@ -44,7 +45,7 @@ def fixed_reading(points: Points, controls: EquivarianceControls, here: GridPred
     context, targets = controls.context(points), controls.targets - controls.tau
     (shifted,) = controls.predict(controls.model, context, (controls.tau,), targets)
     change = rms_in_sd(shifted, here)
-    label = f"{controls.title}: change of the mean, only the context shifted by {signed(controls.tau)}"
+    label = words(f"{controls.title}: change of the mean, only the context shifted by ", signed(controls.tau))
     return Reading("fixed", label, change, in_sd(change), "", weights_of(controls.model))
 
 

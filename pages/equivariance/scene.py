@@ -38,7 +38,7 @@ from pages.shared.models.predictions import (
 )
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import TRAINED_ON, Curve, Panel, Reading, Scene
-from pages.shared.scene.quantities import AT_X, along_x, at_x, at_y
+from pages.shared.scene.quantities import AT_X, Prose, along_x, at_x, at_y, words
 from pages.shared.scene.readings import EXACT, both_changes, in_sd, shift_reading, signed, tone_of
 from tnpcore import Points
 
@@ -137,7 +137,7 @@ def _shifted_inputs_panel(shifted: GridPrediction, context: Points, controls: Eq
     tau, (low, high), (first, last) = controls.tau, controls.view, TRAINED_ON
     far = abs(tau) > 1e4  # where six digits would not fit under a tick
     origin = 0.0 if far else tau
-    x, tint, note = context.x + tau, training_range(shifted.model), f"All inputs shifted by {signed(tau)}"
+    x, tint, note = context.x + tau, training_range(shifted.model), words("All inputs shifted by ", signed(tau))
     if tint:
         inside = int(((x >= first) & (x <= last)).sum())
         note += f": {inside} of {len(context)} points in the training range{'' if far else ' (tinted)'}"
@@ -147,12 +147,13 @@ def _shifted_inputs_panel(shifted: GridPrediction, context: Points, controls: Eq
         (replace(shifted, x=shifted.x + origin).curve(label="at the shifted inputs"),),
         area="strip",
         x=(low + origin, high + origin),
-        x_title=f"x − {along_x(tau)}{AT_X}" if far else "x",
+        x_title=words("x − ", along_x(tau)) if far else "x",
+        x_quantity=AT_X if far else "",
         points=True,
         moved=origin,
         tint=None if far else tint,
         model=shifted.model,
-        note=f"{note}.",
+        note=words(note, "."),
     )
 
 
@@ -172,20 +173,22 @@ def _bayes_both(context: Points, tau: float, xt: Tensor) -> tuple[GridPrediction
     return here, shifted
 
 
-def _equation(here: GridPrediction, shifted: GridPrediction, change: float, tau: float) -> str:
+def _equation(here: GridPrediction, shifted: GridPrediction, change: float, tau: float) -> Prose:
     """The definition with its numbers, at the x where it fails most; in the middle where it holds."""
     gap = np.abs(shifted.mean - here.mean) / here.sd
     i = int(gap.argmax()) if gap.max() > EXACT else len(gap) // 2
     x, before, after = at_x(here.x[i]), at_y(here.mean[i]), at_y(shifted.mean[i])
-    there = f"f({x} {signed(tau)}; D {signed(tau)}) = {after}"
-    return f"f({x}; D) = {before},  {there},  E({signed(tau)}) = {in_sd(change)}"
+    there = words("f(", x, " ", signed(tau), "; D ", signed(tau), ") = ", after)
+    return words("f(", x, "; D) = ", before, ",  ", there, ",  E(", signed(tau), f") = {in_sd(change)}")
 
 
-def _caption(context: Points, controls: EquivarianceControls) -> str:
+def _caption(context: Points, controls: EquivarianceControls) -> Prose:
     if controls.group != SHIFT:
         return f"With {DONE[controls.group]}, the prediction is shown back over the original one."
     if not controls.tau:
         return "At τ = 0 nothing is shifted. Drag τ: each model's shifted prediction appears as a dashed curve."
-    text = f"All inputs are shifted by {signed(controls.tau)}; shifted predictions are shown at the original inputs."
+    text = words(
+        "All inputs are shifted by ", signed(controls.tau), "; shifted predictions are shown at the original inputs."
+    )
     nothing = controls.centre and not len(context)
-    return f"{text} Without points there is no middle to subtract from x." if nothing else text
+    return words(text, " Without points there is no middle to subtract from x.") if nothing else text

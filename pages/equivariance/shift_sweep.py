@@ -43,7 +43,7 @@ LETTER_ROLES = ("signal", "density", "bayes", "second")
 CELLS = 3  # the sawtooth is shown over so many cells of the grid: joined over more, a line would show a false period
 PER_CELL = 6
 EXACT_GRID = 1e-5  # one trained network on two grids: only rounding is forgiven
-X_TITLE = f"shift τ of all inputs{ALONG_X}"
+ACROSS = {"x_title": "shift τ of all inputs", "x_quantity": ALONG_X}
 Y_TITLE = "log10 E(τ), E in sd"
 
 
@@ -92,7 +92,7 @@ def sweep_panels(tau: float, error: ShiftError, curves: str) -> tuple[Panel, Pan
 def _frame(
     id: str, marks: tuple[Dots | Handle, ...], across: tuple[float, float], title: str, note: str, y_title: str
 ) -> Panel:
-    return Panel(id, title, marks, x=across, y=DECADES, tint=None, note=note, x_title=X_TITLE, y_title=y_title)
+    return Panel(id, title, marks, x=across, y=DECADES, tint=None, note=note, y_title=y_title, **ACROSS)
 
 
 def added_to_sweeps(tau: float, errors: Sequence[ShiftError]) -> tuple[Panel, Panel]:
@@ -169,6 +169,6 @@ def grid_panel(marks: tuple[Line | Dots | Handle, ...]) -> Panel:
         model="convcnp",
         note=f"Cells at multiples of 1/{per_unit}: a shift by whole cells, such as 0.5, 1 or 2, changes nothing; "
         "others do where points are drawn.",
-        x_title=X_TITLE,
         y_title=Y_TITLE,
+        **ACROSS,
     )

@@ -46,7 +46,7 @@ class FitControls(PlotControls):
     )
     of: str = choice(QUESTIONS, label="Above the level", parameter="fit_of")
     level: float = number(1.0, *LEVELS)
-    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
     a: float = handle(0.5)
     b: float = handle(1.5)
     draw: int = number(1, 1, MAX_SEED, whole=True)

@@ -29,7 +29,7 @@ from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.models.sample_paths import lines
 from pages.shared.models.weights_panel import weights_panel
 from pages.shared.scene.marks import Bars, Curve, Dots, Handle, Level, Mark, Panel, Reading, Scene
-from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
+from pages.shared.scene.quantities import along_x, at_x, at_y, plus_minus, words
 from pages.shared.scene.readings import moved_back, shift_reading
 from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore import Points, predict
@@ -57,7 +57,7 @@ def scene(points: Points, controls: FitControls) -> Scene:
     change = shift_reading(controls.model, NAMES[controls.model], shift_error(here, shifted), tau, controls.model)
     x = at_x(here.x[here.nearest(0.0)])
     mean, sd = here.at(0.0)
-    caption = f"{_heading(controls)}: at x = {x} it predicts {at_y(mean)} ± {along_y(2 * sd)} (2 sd)."
+    caption = words(f"{_heading(controls)}: at x = ", x, " it predicts ", plus_minus(mean, sd), " (2 sd).")
     return Scene((stage,), (change,), caption)
 
 
@@ -155,9 +155,13 @@ def _event_panel(found: dict[str, Exceeded], controls: FitControls) -> Panel:
     values, labels = zip(*pairs, strict=True)
     low, high = controls.places[0].item(), controls.places[-1].item()
     what = "mean" if controls.of == MEAN else "a value"
-    title = f"P({what} above {at_y(controls.level)} from x = {at_x(low, FINE)} to {at_x(high, FINE)})"
+    title = words(
+        f"P({what} above ", at_y(controls.level), " from x = ", at_x(low, FINE), " to ", at_x(high, FINE), ")"
+    )
     whole = "The mean of" if controls.of == MEAN else "At least one of"
-    note = f"{whole} {len(controls.places)} values, {along_x((high - low) / (len(controls.places) - 1))} apart."
+    note = words(
+        f"{whole} {len(controls.places)} values, ", along_x((high - low) / (len(controls.places) - 1)), " apart."
+    )
     models = tuple(HUES.get(name, name) for name in found for _ in range(2))
     return Panel("event", title, (Bars(np.array(values), labels, controls.model, models=models),), note=note)
 
@@ -170,9 +174,9 @@ def _readings_at_ends(points: Points, controls: FitControls) -> tuple[Reading, .
     return tuple(
         Reading(
             f"at-{end.lower()}",
-            f"Prediction at {end}, x = {at_x(x, FINE)}, ±2 sd",
+            words(f"Prediction at {end}, x = ", at_x(x, FINE), ", ±2 sd"),
             mean,
-            f"{at_y(mean)} ± {along_y(2 * sd)}",
+            plus_minus(mean, sd),
             "",
             controls.model,
         )

@@ -17,7 +17,7 @@ class HomeControls(PlotControls):
 
     model: str = choice({name: NAMES[name] for name in SHOWN}, label="Model on the stage", parameter="model")
     prior: str = choice(PRIOR_NAMES, label="Trained on", parameter="prior")
-    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
     # Set by steps of the story alone.
     show_targets: bool = flag(label="Targets of the story's task")
     show_cnp: bool = flag(label="Mean of the CNP on the stage")

@@ -22,7 +22,7 @@ from pages.shared.models.predictions import (
 )
 from pages.shared.models.weights_panel import weights_panel
 from pages.shared.scene.marks import TRAINED_ON, Curve, Dots, Line, Panel, Reading, Scene
-from pages.shared.scene.quantities import along_y, at_x, at_y
+from pages.shared.scene.quantities import Prose, along_y, at_x, at_y, plus_minus, words
 from pages.shared.scene.readings import moved_back, shift_reading
 from tnpcore import Points
 
@@ -132,27 +132,36 @@ def _miss_reading(name: str, value: float) -> Reading:
 def _prediction_reading(here: GridPrediction) -> Reading:
     """What follows the points while the weights do not."""
     x, mean, sd = _near_zero(here)
-    return Reading("prediction", f"Prediction at x = {x}", mean, f"{at_y(mean)} ± {along_y(2 * sd)}", "", here.model)
+    return Reading("prediction", words("Prediction at x = ", x), mean, plus_minus(mean, sd), "", here.model)
 
 
-def _equation(here: GridPrediction) -> str:
+def _equation(here: GridPrediction) -> Prose:
     x, mean, sd = _near_zero(here)
-    return f"p(y | x = {x}, your points) = N({at_y(mean)}, {along_y(sd)}²)"
+    return words("p(y | x = ", x, ", your points) = N(", at_y(mean), ", ", along_y(sd), "²)")
 
 
-def _near_zero(here: GridPrediction) -> tuple[str, float, float]:
+def _near_zero(here: GridPrediction) -> tuple[Prose, float, float]:
     """The target in view that is nearest to 0, with mean and sd there."""
     x = here.x[here.nearest(0.0)]
     return (at_x(x, 0 if abs(x) < 1e-9 else 2), *here.at(0.0))
 
 
-def _caption(here: GridPrediction, points: Points) -> str:
+def _caption(here: GridPrediction, points: Points) -> Prose:
     wide = widest(here)
     x, mean, sd = _near_zero(here)
     count = {0: "no points", 1: "one point"}.get(len(points), f"{len(points)} points")
     low, high = TRAINED_ON
     where = "inside the training range" if low <= here.x[wide] <= high else "in view"
-    return (
-        f"{title(here.model)} with {count}. At x = {x} it predicts {at_y(mean)}, and its ±2 sd band is "
-        f"{along_y(4 * sd)} wide; {where} it is widest, {along_y(4 * here.sd[wide])}, at x = {at_x(here.x[wide])}."
+    return words(
+        f"{title(here.model)} with {count}. At x = ",
+        x,
+        " it predicts ",
+        at_y(mean),
+        ", and its ±2 sd band is ",
+        along_y(4 * sd),
+        f" wide; {where} it is widest, ",
+        along_y(4 * here.sd[wide]),
+        ", at x = ",
+        at_x(here.x[wide]),
+        ".",
     )

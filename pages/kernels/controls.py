@@ -60,11 +60,11 @@ class KernelControls(PlotControls):
         parameter="kernels_twice",
         help="Enters the point nearest to the query a second time, at the same place.",
     )
-    bandwidth: float = number(0.5, 0.05, 2.0, step=0.05, label="Bandwidth h, also lengthscale", unit=ALONG_X)
+    bandwidth: float = number(0.5, 0.05, 2.0, step=0.05, label="Bandwidth h, also lengthscale", quantity=ALONG_X)
     ridge: float = number(0.04, 0.01, 0.5, step=0.01, label="Ridge λ of KRR")
-    scale: float = number(0.5, 0.2, 2.0, step=0.1, label="Scale of the GP", unit=ALONG_Y)
-    noise: float = number(0.1, 0.05, 1.0, step=0.05, label="Noise of the GP", unit=ALONG_Y)
-    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    scale: float = number(0.5, 0.2, 2.0, step=0.1, label="Scale of the GP", quantity=ALONG_Y)
+    noise: float = number(0.1, 0.05, 1.0, step=0.05, label="Noise of the GP", quantity=ALONG_Y)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
     query: float = handle(0.1)
 
     @property

@@ -7,7 +7,7 @@ import torch
 
 from pages.kernels.controls import KernelControls
 from pages.shared.scene.marks import Field, Handle, Line, Panel
-from pages.shared.scene.quantities import along_x, at_x, at_y
+from pages.shared.scene.quantities import along_x, at_x, at_y, words
 from tnpcore import Points
 from tnpcore.kernel_regression import conditional_density, joint_density, nadaraya_watson_weights
 
@@ -53,7 +53,7 @@ def _map(context: Points, controls: KernelControls) -> Panel:
         Field(values, controls.view, ends, "density; its maximum is 1", "nw"),
         Handle(controls.at, "query", "query"),
     )
-    title = f"Kernel density over (x, y): h = {along_x(controls.bandwidth)}"
+    title = words("Kernel density over (x, y): h = ", along_x(controls.bandwidth))
     note = "One Gaussian of standard deviation h, in x and in y, on each point."
     return Panel("density", title, marks, x=controls.view, y=ends, points=True, tint=None, note=note)
 
@@ -66,7 +66,7 @@ def _slice(context: Points, controls: KernelControls) -> Panel:
         Line(y, density, "nw"),
         Line(np.array([mean, mean]), np.array([0.0, TOP]), "krr", dashed=True),
     )
-    title = f"Slice at x = {at_x(controls.at)}; dashed: its mean, y = {at_y(mean)}"
+    title = words("Slice at x = ", at_x(controls.at), "; dashed: its mean, y = ", at_y(mean))
     note = "Divided by its maximum; its mean is the prediction of NW."
     shown = (float(y[0]), float(y[-1]))
     return Panel("slice", title, marks, "lens", shown, (0.0, TOP), "y", "density", tint=None, note=note)

@@ -14,8 +14,8 @@ from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.scene.marks import shown
-from pages.shared.scene.quantities import along_x, at_x, at_y
-from pages.shared.scene.readings import IN_OWN_SD, in_sd, small
+from pages.shared.scene.quantities import Prose, along_x, at_x, at_y, joined, words
+from pages.shared.scene.readings import IN_OWN_SD, in_sd, small, too_short
 from tnpcore import Points
 from tnpcore.kernel_regression import ridge_weights
 
@@ -39,10 +39,13 @@ def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> V
     row, controls = weights(now.points, _plain(now.controls)).row("nw"), now.controls
     far = np.abs(now.points.x[:, 0].numpy() - controls.at)
     distance, top, favourite = total_variation(row, np.array(guess)), int(row.argmax()), int(np.argmax(guess))
-    text = f"{_name(top, now.points)} has {row[top]:.0%}, because it is the nearest."
-    more = (
-        f"You misplaced {distance:.0%} of the weight. {_name(top, now.points)} is {along_x(far[top])} away, "
-        f"{far[top] / controls.bandwidth:.1f} bandwidths, and has {row[top]:.0%}. {KERNEL}"
+    text = words(_name(top, now.points), f" has {row[top]:.0%}, because it is the nearest.")
+    more = words(
+        f"You misplaced {distance:.0%} of the weight. ",
+        _name(top, now.points),
+        " is ",
+        along_x(far[top]),
+        f" away, {far[top] / controls.bandwidth:.1f} bandwidths, and has {row[top]:.0%}. {KERNEL}",
     )
     shares = [round(float(w), 4) for w in row]
     if distance <= CLOSE:
@@ -50,12 +53,14 @@ def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> V
     if max(guess) - min(guess) < 0.1:
         wrong = "Equal bars would need equal distances."
     elif favourite != top:
-        wrong = f"You gave most to {_name(favourite, now.points)}, which is {along_x(far[favourite])} away."
+        wrong = words(
+            "You gave most to ", _name(favourite, now.points), ", which is ", along_x(far[favourite]), " away."
+        )
     elif guess[top] > row[top]:
         wrong = "You gave it too much: at the distance h the kernel is still 61% of its maximum."
     else:
         wrong = "You gave it too little: at the distance 2h only 14% of the kernel's maximum is left."
-    return Verdict(True, f"{text} {wrong}", False, shares, more)
+    return Verdict(True, words(text, " ", wrong), False, shares, more)
 
 
 KERNEL = "A kernel has 61% of its maximum at the distance h, 14% at 2h, 1% at 3h."
@@ -74,10 +79,11 @@ def negative(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = 2 if min(krr.min(), found.row("gp").min()) < BELOW else 0
     if truth == 0:
         text = "At this query no weight is negative; near other points KRR and the GP have negative ones"
-        return Verdict(True, f"{text}. Drag the query, and look.", guess == 0, 0)
-    text = (
-        f"Those of KRR and the GP: KRR gives {shown(float(krr[low]))} to {_name(low, now.points)}, because what it "
-        "could add is in a nearer point already."
+        return Verdict(True, words(text, ". Drag the query, and look."), guess == 0, 0)
+    text = words(
+        f"Those of KRR and the GP: KRR gives {shown(float(krr[low]))} to ",
+        _name(low, now.points),
+        ", because what it could add is in a nearer point already.",
     )
     more = f"So it is subtracted. The rows of NW and the head sum to 1, {sums}."
     overlooked = (
@@ -100,15 +106,22 @@ def entered_twice(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     found = pair_weights(once, twice, nearest(points, controls))
     name = _name(nearest(points, controls), points)
     if not BETWEEN[0] <= found["nw"][0] <= BETWEEN[1]:
-        return Verdict(False, f"NW gives {name} {found['nw'][0]:.0%}. Drag the query to a point with 10% to 85%.")
+        return Verdict(
+            False, words("NW gives ", name, f" {found['nw'][0]:.0%}. Drag the query to a point with 10% to 85%.")
+        )
     grows = {key: both - once >= GAINED for key, (once, both) in found.items()}
     truth = 0 if grows["gp"] else 1
-    change = {key: f"{at_y(once.at_query(key))} to {at_y(twice.at_query(key))}" for key in ("nw", "head", "gp")}
-    more = (
-        f"{name}: NW {_from_to(found['nw'])}, head {_from_to(found['head'])}: two votes. GP {_from_to(found['gp'])}: "
-        f"it compares the entries with each other, too; two of one place are one measurement with half the noise "
-        f"variance, which would get {half_noise(points, controls):.0%}. Prediction of NW: {change['nw']}; of "
-        f"the head: {change['head']}; of the GP: {change['gp']}."
+    change = (
+        words(f"of {who} ", at_y(once.at_query(key)), " to ", at_y(twice.at_query(key)))
+        for key, who in (("nw", "NW:"), ("head", "the head:"), ("gp", "the GP:"))
+    )
+    more = words(
+        name,
+        f": NW {_from_to(found['nw'])}, head {_from_to(found['head'])}: two votes. GP {_from_to(found['gp'])}: "
+        "it compares the entries with each other, too; two of one place are one measurement with half the noise "
+        f"variance, which would get {half_noise(points, controls):.0%}. Prediction ",
+        joined("; ", change),
+        ".",
     )
     text = (
         f"In all three, because here the GP leaves room for more, too: it gives {_from_to(found['gp'])}.",
@@ -145,15 +158,21 @@ def without_norm(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = 2 if dot.max() - dot.min() < 0.01 else 0 if top == near else 1
     restored = weights(points, _plain(controls))
     gap = small(float(np.abs(restored.row("dot") - restored.row("nw")).max()))
-    more = (
-        f"q·k/h² alone gives {dot[top]:.0%} to {_name(top, points)}, and {dot[near]:.0%} to the nearest, "
-        f"{_name(near, points)}; NW gives them {nw[top]:.0%} and {nw[near]:.0%}. With the term they differ by {gap}. "
-        "A trained network can make up for it: its queries and keys are learned."
+    more = words(
+        f"q·k/h² alone gives {dot[top]:.0%} to ",
+        _name(top, points),
+        f", and {dot[near]:.0%} to the nearest, ",
+        _name(near, points),
+        f"; NW gives them {nw[top]:.0%} and {nw[near]:.0%}. With the term they differ by {gap}. "
+        "A trained network can make up for it: its queries and keys are learned.",
     )
     text = (
         f"Still the nearest, with {dot[top]:.0%}, because here it is also the farthest out.",
-        f"The farthest out, {_name(top, points)}, has {dot[top]:.0%}, the nearest {dot[near]:.0%}, because q·k grows "
-        "with k.",
+        words(
+            "The farthest out, ",
+            _name(top, points),
+            f", has {dot[top]:.0%}, the nearest {dot[near]:.0%}, because q·k grows with k.",
+        ),
         "All get the same, because every product is 0 where q = 0.",
     )[truth]
     overlooked = (
@@ -192,11 +211,13 @@ def two_peaks(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     found = density.peaks(now.points, controls)
     mean = weights(now.points, controls).at_query("nw")
     if len(found) < 2:
-        return Verdict(False, f"One peak, at y = {at_y(found[0])}. Drag on, to between two points of unlike y.")
+        return Verdict(
+            False, words("One peak, at y = ", at_y(found[0]), ". Drag on, to between two points of unlike y.")
+        )
     values, y = density.conditional(now.points, controls)
     there = float(np.interp(mean, y, values))
-    at = " and ".join(at_y(value) for value in found)
-    more = f"Peaks at y = {at}; the mean of the slice is {at_y(mean)}, where the density is {there:.0%} of its maximum."
+    more = words("Peaks at y = ", joined(" and ", map(at_y, found)), "; the mean of the slice is ", at_y(mean))
+    more += f", where the density is {there:.0%} of its maximum."
     if there >= AT_PEAK:
         text = "Here it is at a peak; between two peaks of one height it is less likely."
     else:
@@ -208,8 +229,7 @@ def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     """Whose weights at the query change when all inputs are shifted: none (option 0), the head's (1), all (2)."""
     points, controls = now.points, _plain(now.controls)
     if abs(now.controls.tau) < SHIFT:
-        tau = along_x(now.controls.tau, signed=True)
-        return Verdict(False, f"Shifted by {tau}; {along_x(SHIFT)} or more is needed.") if now.controls.tau else None
+        return Verdict(False, too_short(now.controls.tau, SHIFT)) if now.controls.tau else None
     if not len(points):
         return NO_POINTS
     tau = now.controls.tau
@@ -241,14 +261,14 @@ def matched(_before: Moment, now: Moment, _guess: object) -> Verdict:
     found = weights(points, controls)
     nw, head = found.map("nw"), found.map("head")
     distance, sharp = total_variation(nw, head), float(head.max(-1).mean())
-    text = f"h = {along_x(controls.bandwidth)}: {distance:.1%} misplaced"
+    text = words("h = ", along_x(controls.bandwidth), f": {distance:.1%} misplaced")
     if sharp > SHARP:
         one = f"This head gives one point {sharp:.0%} on average, as every narrow kernel does"
-        return Verdict(False, f"{text}. {one}: choose another.")
+        return Verdict(False, words(text, f". {one}: choose another."))
     if distance > MATCH:
-        return Verdict(False, f"{text}; NW is too {'broad' if nw.max(-1).mean() < sharp else 'narrow'}.")
+        return Verdict(False, words(text, f"; NW is too {'broad' if nw.max(-1).mean() < sharp else 'narrow'}."))
     learned = f"{controls.head_name} has learned a kernel that is much like a Gaussian of this bandwidth."
-    return Verdict(True, f"{text}. {learned}")
+    return Verdict(True, words(text, f". {learned}"))
 
 
 def _plain(controls: KernelControls) -> KernelControls:
@@ -260,5 +280,5 @@ def _from_to(pair: tuple[float, float]) -> str:
     return f"{pair[0]:.0%} to {pair[1]:.0%}"
 
 
-def _name(number: int, points: Points) -> str:
-    return f"x\u00a0=\u00a0{at_x(float(points.x[int(number), 0]))}"
+def _name(number: int, points: Points) -> Prose:
+    return words("x\u00a0=\u00a0", at_x(float(points.x[int(number), 0])))

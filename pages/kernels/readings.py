@@ -7,8 +7,8 @@ import numpy as np
 from pages.kernels.controls import KernelControls
 from pages.kernels.methods import Weights, total_variation
 from pages.shared.scene.marks import TRAINED_ON, Reading, shown
-from pages.shared.scene.quantities import ALONG_Y, along_x, at_x, at_y, marked
-from pages.shared.scene.readings import small
+from pages.shared.scene.quantities import Prose, along_x, at_x, at_y, words
+from pages.shared.scene.readings import small, small_along_y
 from tnpcore import Points
 
 LONG = {
@@ -29,27 +29,36 @@ def readings(found: Weights, shift: Reading, controls: KernelControls) -> tuple[
     norm = float(np.abs(found.row("nw") - found.row("normed")).max())
     null = float(found.null[len(controls.grid)])
     low, high = (at_x(end, 0) for end in TRAINED_ON)
-    apart = f"Weight that NW and the head give to different points, mean over queries from {low} to {high}"
+    apart = words("Weight that NW and the head give to different points, mean over queries from ", low, " to ", high)
     return (
         Reading("bandwidth", "Bandwidth h", controls.bandwidth, along_x(controls.bandwidth)),
         *(Reading(f"at-{name}", f"{texts[name]} at the query", at[name], at_y(at[name])) for name in FOUR),
         Reading("distance", apart, distance, f"{distance:.1%}"),
         Reading("smallest", "Smallest weight of KRR at the query", smallest, shown(smallest)),
         shift,
-        Reading("krr-gp", "Largest difference of KRR and the GP's mean in view", gap, marked(small(gap), ALONG_Y)),
+        Reading("krr-gp", "Largest difference of KRR and the GP's mean in view", gap, small_along_y(gap)),
         Reading("norm", "NW and the dot products with the key's norm: largest difference", norm, small(norm)),
         Reading("null", f"Weight of the null token in {controls.head_name}", null, f"{null:.0%}"),
     )
 
 
-def caption(context: Points, found: Weights, controls: KernelControls) -> str:
+def caption(context: Points, found: Weights, controls: KernelControls) -> Prose:
     """The four predictions at the query, and where KRR subtracts."""
     row = found.row("krr")
     low = int(row.argmin())
-    negative = f"KRR's smallest weight is {shown(float(row[low]))} on x = {at_x(float(context.x[low, 0]))}."
+    negative = words(f"KRR's smallest weight is {shown(float(row[low]))} on x = ", at_x(float(context.x[low, 0])), ".")
     positive = "At this query no weight of KRR is negative."
-    return (
-        f"At x = {at_x(controls.at)} NW predicts {at_y(found.at_query('nw'))}, KRR {at_y(found.at_query('krr'))}, the "
-        f"GP {at_y(found.at_query('gp'))}; the row of {controls.head_name}, multiplied with the observed y, gives "
-        f"{at_y(found.at_query('head'))}. {negative if row[low] < -0.005 else positive}"
+    return words(
+        "At x = ",
+        at_x(controls.at),
+        " NW predicts ",
+        at_y(found.at_query("nw")),
+        ", KRR ",
+        at_y(found.at_query("krr")),
+        ", the GP ",
+        at_y(found.at_query("gp")),
+        f"; the row of {controls.head_name}, multiplied with the observed y, gives ",
+        at_y(found.at_query("head")),
+        ". ",
+        negative if row[low] < -0.005 else positive,
     )

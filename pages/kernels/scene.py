@@ -32,7 +32,7 @@ from pages.shared.scene.marks import (
     Threads,
     shown,
 )
-from pages.shared.scene.quantities import along_x, at_x, at_y
+from pages.shared.scene.quantities import Prose, along_x, at_x, at_y, joined, words
 from pages.shared.scene.readings import NOT_TO_SCALE, moved_back, row_names, shift_reading
 from tnpcore import Points
 from tnpcore.data.gp import posterior
@@ -155,7 +155,7 @@ def _rows(context: Points, found: Weights, controls: KernelControls) -> Panel:
         title = f"{controls.head_name if name == 'head' else SHORT[name]}: sum {shown(float(row.sum()))}"
         bars.append(Bars(row, names, colour(name, controls), keys, title, span))
     note = f"The head's row holds shares of the points: its null token has {found.null[len(controls.grid)]:.0%}."
-    return Panel("rows", f"Weights at the query x = {at_x(controls.at)}", tuple(bars), note=note)
+    return Panel("rows", words("Weights at the query x = ", at_x(controls.at)), tuple(bars), note=note)
 
 
 def _four(context: Points, found: Weights, controls: KernelControls) -> Panel:
@@ -165,18 +165,18 @@ def _four(context: Points, found: Weights, controls: KernelControls) -> Panel:
     labels = tuple(SHORT[name] for name in FOUR)
     heat = HeatMap(values, "", "context x", labels, names, diverging=True, keys=keys, show_numbers=True, wide=True)
     sums = ", ".join(f"{SHORT[name]} {shown(float(found.row(name).sum()))}" for name in FOUR)
-    title = f"Weights at the query x = {at_x(controls.at)}, by method"
+    title = words("Weights at the query x = ", at_x(controls.at), ", by method")
     return Panel("four", title, (heat,), note=f"Sums of the rows: {sums}.")
 
 
-def _pair(found: dict[str, tuple[float, float]], number: int, x: str, controls: KernelControls) -> Panel:
+def _pair(found: dict[str, tuple[float, float]], number: int, x: Prose, controls: KernelControls) -> Panel:
     methods = [name for name in controls.methods if name != "dot"]
     entries = 1 + controls.twice  # what the second entry changes is seen once there is one
     values = np.array([value for name in methods for value in found[name][:entries]])
     labels = tuple(label for name in methods for label in (SHORT[name], f"{SHORT[name]} ×2")[:entries])
     bars = (Bars(values, labels, keys=(number,) * len(labels)),)
     note = "×2: the weights of both entries together." if controls.twice else ""
-    title = f"Weight of x = {x}: entered once" + (", and twice (×2)" if controls.twice else "")
+    title = words("Weight of x = ", x, ": entered once", ", and twice (×2)" if controls.twice else "")
     return Panel("pair", title, bars, note=note)
 
 
@@ -187,7 +187,7 @@ def _maps(context: Points, found: Weights, controls: KernelControls) -> Panel:
     heat = HeatMap(
         np.concatenate([nw, np.zeros((len(nw), 1)), head], -1),
         "query x",
-        f"context x: NW of h = {along_x(controls.bandwidth)} | {controls.head_name}",
+        words("context x: NW of h = ", along_x(controls.bandwidth), f" | {controls.head_name}"),
         row_names(MAP[:, 0].numpy()),
         (*names, "", *names),
         active_row=int(np.abs(MAP[:, 0].numpy() - controls.at).argmin()),
@@ -200,16 +200,16 @@ def _maps(context: Points, found: Weights, controls: KernelControls) -> Panel:
 
 def _moved(moved: dict[str, float], controls: KernelControls) -> Panel:
     values, labels = np.array([moved[name] for name in FOUR]), tuple(SHORT[name] for name in FOUR)
-    title = f"Weight that moves, inputs shifted by {along_x(controls.tau, signed=True)}"
+    title = words("Weight that moves, inputs shifted by ", along_x(controls.tau, signed=True))
     return Panel("moved", title, (Bars(values, labels),), note="Half the sum of the changes of the row.")
 
 
-def _equation(context: Points, found: Weights, controls: KernelControls) -> tuple[str, tuple[tuple[str, int], ...]]:
+def _equation(context: Points, found: Weights, controls: KernelControls) -> tuple[Prose, tuple[tuple[Prose, int], ...]]:
     """The weighted mean of Nadaraya-Watson, its largest terms written out, and these terms with their points."""
     row = found.row("nw")
     order = [int(i) for i in np.argsort(-row, kind="stable")[:TERMS] if row[i] >= 0.005]
-    terms = [f"{row[i]:.2f} · {at_y(found.y[i])}" for i in order]
+    terms = [words(f"{row[i]:.2f} · ", at_y(found.y[i])) for i in order]
     rest = found.at_query("nw") - float(row[order] @ found.y[order])
-    tail = f" + ({at_y(rest)})" if len(row) > len(order) else ""
-    text = f"NW(x = {at_x(controls.at)}) = {' + '.join(terms)}{tail} = {at_y(found.at_query('nw'))}"
+    tail = words(" + (", at_y(rest), ")") if len(row) > len(order) else ""
+    text = words("NW(x = ", at_x(controls.at), ") = ", joined(" + ", terms), tail, " = ", at_y(found.at_query("nw")))
     return text, tuple(zip(terms, _drawn(order, context, controls)))

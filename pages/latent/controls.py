@@ -46,7 +46,7 @@ class LatentControls(PlotControls):
     show: str = choice(SHOWN, label="On the stage", parameter="latent_show")
     q: str = choice({ENCODER: "the encoder's", OWN: "your own"}, label="q(z | context)", parameter="latent_q")
     power: int = number(4, 0, 8, step=1, whole=True, label="Draws K of the bound, as a power of 2")
-    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
     z1: float = coordinate()
     z2: float = coordinate()
     m1: float = coordinate()

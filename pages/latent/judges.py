@@ -10,7 +10,7 @@ from pages.latent.inference import PRIOR, Gaussian, bound, chosen, decoded, enco
 from pages.latent.measured import LIKELIHOOD
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.scene.marks import shown
-from pages.shared.scene.quantities import along_y, at_x
+from pages.shared.scene.quantities import along_y, at_x, words
 from pages.shared.scene.readings import in_nats
 from tnpcore.latent.collapse import ACTIVE
 
@@ -36,10 +36,10 @@ def through(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if far[worst] > NEAR:
         mean, _ = decoded(controls.model, np.array([controls.z]), now.points.x[worst : worst + 1])
         way = "above" if mean[0, 0] > float(now.points.y[worst, 0]) else "below"
-        where = f"At x = {at_x(float(now.points.x[worst, 0]))}"
-        return Verdict(False, f"{where} the curve is {along_y(far[worst])} {way} the point.")
-    text = f"All within {along_y(far[worst])}. The whole curve moved with z"
-    return Verdict(True, f"{text}, because y at every x is read from the same two numbers.")
+        where = words("At x = ", at_x(float(now.points.x[worst, 0])))
+        return Verdict(False, words(where, " the curve is ", along_y(far[worst]), f" {way} the point."))
+    text = words("All within ", along_y(far[worst]), ". The whole curve moved with z")
+    return Verdict(True, words(text, ", because y at every x is read from the same two numbers."))
 
 
 def narrowed(_before: Moment, now: Moment, _guess: object) -> Verdict | None:

@@ -55,7 +55,7 @@ class LayerControls(PlotControls):
     square: str = choice(SQUARES, label="Mask", parameter="layer_square")
     depth: float = number(NUM_LAYERS, 0, NUM_LAYERS, step=1, label="Read out after layer")
     doublings: float = number(4, 0, MOST_DOUBLINGS, step=1, label="log₂ of the head width dₖ")
-    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
     query: float = handle()
 
     @property

@@ -11,6 +11,7 @@ from pages.layer.controls import LAYERS, NUM_HEADS, LayerControls
 from pages.layer.trace import Trace
 from pages.shared.models.predictions import THIN, rms_in_sd
 from pages.shared.scene.marks import Bars, HeatMap, Line, Panel, Reading
+from pages.shared.scene.quantities import words
 from pages.shared.scene.readings import in_sd, signed
 
 STAGES = ("tokens", *(f"layer {layer}" for layer in LAYERS))
@@ -49,7 +50,7 @@ def panels(run: Trace, controls: LayerControls) -> tuple[Panel, ...]:
     rows = tuple(f"layer {layer}" for layer in LAYERS)
     heads = tuple(f"head {head + 1}" for head in range(NUM_HEADS))
     heat = HeatMap(entropies(run), "layer", "head", rows, heads, show_numbers=True, model=model)
-    title = f"Change of the query's token, all inputs shifted by {signed(controls.tau)}"
+    title = words("Change of the query's token, all inputs shifted by ", signed(controls.tau))
     return (
         Panel("depth", "Distance of each read-out from the prediction", (distance,), model=model, note=DEPTH_NOTE),
         _lengths(run, controls),

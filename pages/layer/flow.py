@@ -7,7 +7,7 @@ import numpy as np
 from pages.layer.controls import LayerControls
 from pages.layer.trace import Trace
 from pages.shared.scene.marks import Bars, HeatMap, Panel, Reading, shown
-from pages.shared.scene.quantities import at_x
+from pages.shared.scene.quantities import Prose, at_x
 from tnpcore import Points
 
 NULL = "null"
@@ -62,7 +62,7 @@ def _shown(value: float) -> tuple[float, str]:
     return value, shown(value, 1)
 
 
-def _map(values: np.ndarray, names: tuple[str, ...], across: str, controls: LayerControls) -> HeatMap:
+def _map(values: np.ndarray, names: tuple[Prose, ...], across: str, controls: LayerControls) -> HeatMap:
     """Rows of vectors, each named and with its length."""
     labels = tuple(f"{name} ({shown(np.linalg.norm(row), 1)})" for name, row in zip(names, values, strict=True))
     return HeatMap(values, "", across, labels, diverging=True, model=controls.model)

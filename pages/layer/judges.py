@@ -10,8 +10,8 @@ from pages.layer.trace import Trace, trace
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import shown
-from pages.shared.scene.quantities import along_x, along_y
-from pages.shared.scene.readings import IN_OWN_SD, in_nats, in_sd
+from pages.shared.scene.quantities import along_y, words
+from pages.shared.scene.readings import IN_OWN_SD, in_nats, in_sd, too_short
 from tnpcore.ablation import RETRAINED, WHOLE
 
 QUIET = 0.02  # of the token's length: less is almost nothing
@@ -99,8 +99,8 @@ def missed(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | No
     if rises["residual"] < MISSED:
         return Verdict(True, text, list(guess) == truth, truth, more)
     (found,) = predictions(RETRAINED["residual"], now.points, xt=now.controls.grid)
-    flat = f"the mean at all x differs by {along_y(np.ptp(found.mean))} at most"
-    text += f" Without residual connections {flat}, because the mask lets no target attend to itself."
+    flat = words("the mean at all x differs by ", along_y(np.ptp(found.mean)), " at most")
+    text += words(" Without residual connections ", flat, ", because the mask lets no target attend to itself.")
     more += " So only a residual connection passes its token on."
     return Verdict(True, text, list(guess) == truth, truth, more)
 
@@ -147,8 +147,7 @@ def shift_enters(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     """Where a shift first changes the query's token: before layer 1 (option 0), in it (1), in a later one (2)."""
     tau = now.controls.tau
     if abs(tau) < SHIFT:
-        needed = f"Shifted by {along_x(tau, signed=True)}; {along_x(SHIFT)} or more is needed."
-        return Verdict(False, needed) if tau else None
+        return Verdict(False, too_short(tau, SHIFT)) if tau else None
     run = _trace(now)
     changes = depth.shift_by_layer(run)
     truth = min(int(np.argmax(changes >= CHANGED)), 2)

@@ -9,7 +9,7 @@ from pages.layer.trace import Trace, trace
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import shift_error
 from pages.shared.scene.marks import Handle, Line, Panel, Scene, Threads
-from pages.shared.scene.quantities import along_y, at_x, at_y
+from pages.shared.scene.quantities import Prose, at_x, plus_minus, words
 from pages.shared.scene.readings import in_sd, moved_back, shift_reading
 from tnpcore import Points
 
@@ -62,20 +62,20 @@ def _stage(run: Trace, controls: LayerControls) -> Panel:
     return Panel("stage", title, tuple(marks), area="stage", x=controls.view, points=True, model=controls.model)
 
 
-def _caption(run: Trace, controls: LayerControls) -> str:
+def _caption(run: Trace, controls: LayerControls) -> Prose:
     mean, sd = run.here.mean[run.row], run.here.sd[run.row]
-    text = f"At x = {at_x(controls.at)} {NAMES[controls.model]} predicts {at_y(mean)} ± {along_y(2 * sd)} (2 sd)"
+    text = words("At x = ", at_x(controls.at), f" {NAMES[controls.model]} predicts ", plus_minus(mean, sd), " (2 sd)")
     if not controls.intervenes:
-        return f"{text}."
+        return words(text, ".")
     change = in_sd(parts.change_in_view(run))
-    return f"{text}, with {PARTS[controls.part]} off {controls.off_where}: the mean in view changes by {change}."
+    return words(text, f", with {PARTS[controls.part]} off {controls.off_where}: the mean in view changes by {change}.")
 
 
-def _equation(run: Trace, controls: LayerControls) -> str:
+def _equation(run: Trace, controls: LayerControls) -> Prose:
     """The lengths of what is added in the layer on show."""
     found = flow.lengths(run, controls.layer_index)
-    start = f"layer {controls.layer} at x = {at_x(controls.at)}, lengths: "
+    start = words(f"layer {controls.layer} at x = ", at_x(controls.at), ", lengths: ")
     if controls.part == "residual" and controls.layer_index in controls.off_in:
-        return f"{start}next token ({found['sum']:.1f}) = feed-forward of attention, nothing is added"
+        return words(start, f"next token ({found['sum']:.1f}) = feed-forward of attention, nothing is added")
     terms = " + ".join(f"{name} ({found[name]:.1f})" for name in ("token", "attention", "feed-forward"))
-    return f"{start}{terms} = next token ({found['sum']:.1f})"
+    return words(start, f"{terms} = next token ({found['sum']:.1f})")

@@ -9,7 +9,7 @@ import torch
 from pages.layer.controls import ENCODER_DECODER, SQUARES, LayerControls
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import HeatMap, Panel
-from pages.shared.scene.quantities import at_x
+from pages.shared.scene.quantities import Prose, at_x
 from tnpcore import Points, intervene, masks, predict
 
 TARGETS = 3  # the query, and one on either side
@@ -55,7 +55,7 @@ def square(points: Points, controls: LayerControls) -> Panel:
 
 
 def _rectangles(
-    context: Points, xt: torch.Tensor, names: tuple[str, ...], order: np.ndarray, controls: LayerControls
+    context: Points, xt: torch.Tensor, names: tuple[Prose, ...], order: np.ndarray, controls: LayerControls
 ) -> Panel:
     """The three rectangles of an encoder-decoder, each with a softmax and a null column of its own: the context attends
     to itself, the targets to the context, and the targets to the targets up to themselves."""

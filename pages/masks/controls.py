@@ -43,7 +43,7 @@ class MaskControls(PlotControls):
     )
     targets: tuple[float, ...] = numbers((-0.3, 0.5, 2.4), -MAX_X, MAX_X, count=TARGETS)
     values: tuple[float, ...] = numbers((0.6, -0.4, -0.8), -MAX_Y, MAX_Y, count=TARGETS)
-    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
     cells: tuple[tuple[int, tuple[tuple[int, int], ...]], ...] = cell_sets(beyond=MOST_BEYOND)
 
     def __post_init__(self):

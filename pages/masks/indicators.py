@@ -11,7 +11,7 @@ from pages.masks.likelihoods import Likelihoods
 from pages.masks.mask_presets import JOINT, LETTERS, MaskedModel
 from pages.shared.models.catalogue import NAMES
 from pages.shared.scene.marks import Reading
-from pages.shared.scene.quantities import along_x, along_y
+from pages.shared.scene.quantities import Prose, along_x, along_y, words
 from pages.shared.scene.readings import in_nats
 
 SHORT = {"order": "Permutation", "others": "Consistency", "leak": "Leak"}
@@ -22,11 +22,11 @@ def indicators(changes: Changes, run: MaskedModel, count: int) -> tuple[Reading,
     and the difference from the model that is the measure; for `count` points."""
     carries, exact = run.tokens == JOINT, changes.exact
     moved, changed = np.unravel_index(changes.others.argmax(), changes.others.shape)
-    what = f"{along_x(STEP, 1)}, or its y by {along_y(STEP, 1)}" if carries else along_x(STEP, 1)
-    others = f"another target moves by {what}", float(changes.others.max())
+    what = words(along_x(STEP, 1), ", or its y by ", along_y(STEP, 1)) if carries else along_x(STEP, 1)
+    others = words("another target moves by ", what), float(changes.others.max())
     pair = f", {LETTERS[moved]} → {LETTERS[changed]}"
     order = _indicator("order", "the points are reordered", changes.order, exact)
-    leak = _indicator("leak", f"a target's own y changes by {along_y(STEP, 1)}", changes.leak, exact)
+    leak = _indicator("leak", words("a target's own y changes by ", along_y(STEP, 1)), changes.leak, exact)
     apart = f"{NAMES[run.name]} under its own mask" if carries else "TNP-D"
     return (
         order if count > 1 else replace(order, text="needs two points", tone=""),
@@ -36,8 +36,8 @@ def indicators(changes: Changes, run: MaskedModel, count: int) -> tuple[Reading,
     )
 
 
-def _indicator(id: str, label: str, value: float, exact: float, more: str = "") -> Reading:
-    label = f"{SHORT[id]}: {label}" if id in SHORT else label
+def _indicator(id: str, label: Prose, value: float, exact: float, more: str = "") -> Reading:
+    label = words(f"{SHORT[id]}: ", label) if id in SHORT else label
     if value < exact:
         return Reading(id, label, value, f"< {exact:.1g} sd", "good")
     return Reading(id, label, value, f"{sd_text(value)}{more}", "bad")

@@ -16,7 +16,7 @@ from pages.masks.masked_prediction import MaskedPrediction, every, predict_along
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import grid, predictions, shift_error
-from pages.shared.scene.quantities import along_x, at_x
+from pages.shared.scene.quantities import along_x, at_x, words
 from pages.shared.scene.readings import IN_OWN_SD, in_sd
 from tnpcore import Points
 
@@ -88,7 +88,9 @@ def b_moved(before: Moment, now: Moment, guess: int) -> Verdict | None:
     there = run_under(now.points, replace(now.controls, targets=tuple(moved)))
     change = change_at(there, run_under(now.points, now.controls), A)
     truth = 0 if change < EXACT else 1 if change < LITTLE else 2
-    more = f"B moved from x\u00a0=\u00a0{at_x(was)} to {at_x(here)}: A's prediction changed by {sd_text(change)}."
+    more = words(
+        "B moved from x\u00a0=\u00a0", at_x(was), " to ", at_x(here), f": A's prediction changed by {sd_text(change)}."
+    )
     nc = len(now.points)
     open_to_targets = bool(now.controls.mask(nc)[:, nc:].any())
     because = "this mask lets rows attend to targets" if open_to_targets else "no token may attend to a target"
@@ -168,18 +170,19 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     controls: MaskControls = now.controls
     if not controls.tau:
         return None
-    text = f"Shifted by {along_x(controls.tau, signed=True)}"
+    text = words("Shifted by ", along_x(controls.tau, signed=True))
     if abs(controls.tau) < SHIFT:
-        return Verdict(False, f"{text}. Shift by {SHIFT:.0f} or more.")
+        return Verdict(False, words(text, f". Shift by {SHIFT:.0f} or more."))
     run = controls.masked_model(len(now.points))
     xs = grid(controls)
     here, there = predict_along_x(run, now.points, controls.at, (0.0, controls.tau), xs[:: every(run)])
     error = shift_error(here, there)
     relative = shift_error(*predictions("tetnp", now.points, (0.0, controls.tau), xs))
     truth = int(error.largest >= EXACT)
-    more = (
-        f"{text}, the mean in view changed by {in_sd(error.mean)} under the same mask. A "
-        f"translation-equivariant model ({NAMES['tetnp']}), whose tokens hold no x: {in_sd(relative.mean)}. {IN_OWN_SD}"
+    more = words(
+        text,
+        f", the mean in view changed by {in_sd(error.mean)} under the same mask. A translation"
+        f"-equivariant model ({NAMES['tetnp']}), whose tokens hold no x: {in_sd(relative.mean)}. {IN_OWN_SD}",
     )
     text = f"Yes, by {in_sd(error.mean)}, because x is in the tokens, and each x has changed." if truth else "No."
     return chosen(text, guess, truth, SHIFT_OVERLOOKED, more)

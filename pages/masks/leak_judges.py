@@ -15,7 +15,7 @@ from pages.masks.mask_presets import JOINT, LETTERS, TARGETS
 from pages.masks.masked_prediction import predict_along_x
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.scene.marks import shown
-from pages.shared.scene.quantities import along_y, at_y
+from pages.shared.scene.quantities import along_y, at_y, words
 from tnpcore import Points
 
 DRAGGED = 0.2  # of y: less is no test
@@ -87,15 +87,21 @@ def leak_tested(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     raised = here > was
     if now.controls.rule == "leaky":
         then = "Now choose TNP-A, and drag yA down." if raised else "Drag it up, too."
-        return Verdict(False, f"yA changed by {by}: A's prediction followed, by {sd_text(leaky[A])}. {then}")
+        return Verdict(False, words("yA changed by ", by, f": A's prediction followed, by {sd_text(leaky[A])}. {then}"))
     if raised:
-        return Verdict(False, f"Under TNP-A, drag yA down to {at_y(was - DRAGGED)} or below, and look at the circle A.")
+        return Verdict(
+            False, words("Under TNP-A, drag yA down to ", at_y(was - DRAGGED), " or below, and look at the circle A.")
+        )
     if honest[A] >= EXACT:
         return Verdict(False, f"Under your cells A still changes by {sd_text(honest[A])}. Reset them: Back, then Next.")
     return Verdict(
         True,
-        f"yA changed by {by}. TNP-A: A's prediction changed by {sd_text(honest[A])}; with the leak by "
-        f"{sd_text(leaky[A])}. B, which comes later, may use yA: {sd_text(honest[B])}.",
+        words(
+            "yA changed by ",
+            by,
+            f". TNP-A: A's prediction changed by {sd_text(honest[A])}; with the leak by "
+            f"{sd_text(leaky[A])}. B, which comes later, may use yA: {sd_text(honest[B])}.",
+        ),
     )
 
 

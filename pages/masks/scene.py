@@ -27,7 +27,7 @@ from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import TARGETS as TARGETS_IN_VIEW
 from pages.shared.models.predictions import GridPrediction, grid, shift_error
 from pages.shared.scene.marks import Dots, Line, Panel, Reading, Scene
-from pages.shared.scene.quantities import along_y, at_x, at_y
+from pages.shared.scene.quantities import Prose, at_x, joined, plus_minus, words
 from pages.shared.scene.readings import moved_back, shift_reading
 from tnpcore import Points
 
@@ -131,15 +131,17 @@ def _equation(run: MaskedModel, prediction: MaskedPrediction, nc: int) -> str:
     return f"A's weights: {null:.2f} null + {context:.2f} context + {others:.2f} {who} = {sum(shares):.2f}"
 
 
-def _caption(run: MaskedModel, prediction: MaskedPrediction, controls: MaskControls, nc: int) -> str:
+def _caption(run: MaskedModel, prediction: MaskedPrediction, controls: MaskControls, nc: int) -> Prose:
     switched = int((run.mask != controls.named_mask(nc)).sum())
     edited = {0: "", 1: " with one cell switched"}.get(switched, f" with {switched} cells switched")
-    at_targets = "; ".join(
-        f"{LETTERS[t]} at x = {at_x(x)}: {at_y(prediction.mean[t])} ± {along_y(2 * prediction.sd[t])} (2 sd)"
-        for t, x in enumerate(controls.targets)
+    means = (plus_minus(prediction.mean[t], prediction.sd[t]) for t in range(len(controls.targets)))
+    each = (
+        words(f"{LETTERS[t]} at x = ", at_x(x), ": ", mean, " (2 sd)")
+        for t, (x, mean) in enumerate(zip(controls.targets, means))
     )
     share = f"{100 * _shares(run, prediction, nc)[1]:.0f} % of A's weight is on the context"
-    return f"Mask: {PRESET_NAMES[controls.rule]}{_in_order(controls, nc)}{edited}. Predictions: {at_targets}. {share}."
+    mask = f"Mask: {PRESET_NAMES[controls.rule]}{_in_order(controls, nc)}{edited}. Predictions: "
+    return words(mask, joined("; ", each), f". {share}.")
 
 
 def _in_order(controls: MaskControls, nc: int) -> str:

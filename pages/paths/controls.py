@@ -42,8 +42,8 @@ class PathsControls(PlotControls):
         parameter="paths_given",
         help="Draws a value at A, adds it to the context, and predicts again (dashed).",
     )
-    level: float = number(1.0, *LEVELS, step=STEP, label="Level", unit=AT_Y)
-    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    level: float = number(1.0, *LEVELS, step=STEP, label="Level", quantity=AT_Y)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
     a: float = handle(-0.1)
     b: float = handle(0.1)
     draw: int = number(FIRST_SEED, 1, MAX_SEED, whole=True)

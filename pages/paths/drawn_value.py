@@ -9,7 +9,7 @@ import torch
 from pages.paths.controls import PathsControls
 from pages.shared.models.predictions import GridPrediction, predictions
 from pages.shared.scene.marks import Reading
-from pages.shared.scene.quantities import along_y
+from pages.shared.scene.quantities import along_y, words
 from tnpcore import Points
 
 
@@ -29,7 +29,7 @@ class DrawnValue:
     def reading(self) -> Reading:
         """The standard deviation at B, before and after."""
         label = "Standard deviation at B, without and with the value drawn at A"
-        return Reading("given", label, self.after, f"{along_y(self.before)} → {along_y(self.after)}")
+        return Reading("given", label, self.after, words(along_y(self.before), " → ", along_y(self.after)))
 
 
 def drawn_at_a(points: Points, controls: PathsControls) -> DrawnValue:

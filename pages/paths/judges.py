@@ -23,8 +23,8 @@ from pages.shared.models.catalogue import NAMES
 from pages.shared.models.predictions import predictions, rms_in_sd
 from pages.shared.models.sample_paths import APART, path_correlation
 from pages.shared.scene.marks import TRAINED_ON, shown
-from pages.shared.scene.quantities import along_x, along_y
-from pages.shared.scene.readings import IN_OWN_SD, in_sd
+from pages.shared.scene.quantities import along_x, along_y, words
+from pages.shared.scene.readings import IN_OWN_SD, in_sd, too_short
 
 MARGINAL, JOINT = "tnpd", "tnpnd-lowrank"
 SKETCH_AT = tuple(round(float(x), 3) for x in np.linspace(*TRAINED_ON, 41))
@@ -138,9 +138,11 @@ def halved(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     controls = now.controls
     value = drawn_at_a(now.points, controls)
     gap = abs(float(controls.places[0, 0] - controls.places[1, 0]))
-    text = f"At B, {along_x(gap)} from A, the sd goes from {along_y(value.before)} to {along_y(value.after)}"
+    text = words(
+        "At B, ", along_x(gap), " from A, the sd goes from ", along_y(value.before), " to ", along_y(value.after)
+    )
     if value.after > HALF * value.before:
-        return Verdict(False, f"{text}: more than half. Drag B nearer to A, or away from the points.")
+        return Verdict(False, words(text, ": more than half. Drag B nearer to A, or away from the points."))
     forth, back = (
         autoregressive_both(controls.model, now.points, xt, controls.level)
         for xt in (controls.places, controls.places.flip(0))
@@ -148,7 +150,7 @@ def halved(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     matters = "matters a little" if abs(forth - back) >= 1e-3 else "hardly matters here"
     return Verdict(
         True,
-        f"{text}, because the value drawn at A is context now.",
+        words(text, ", because the value drawn at A is context now."),
         more=f"The order {matters}: both above the level has probability {forth:.3f} with A drawn first, {back:.3f} "
         "with B first.",
     )
@@ -189,15 +191,16 @@ def shifted_paths(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     """Whose paths stay the same when all inputs are shifted: both (option 0), only ConvGNP's (1), neither's (2)."""
     tau = now.controls.tau
     if abs(tau) < SHIFT:
-        short = f"Shifted by {along_x(tau, signed=True)}; {along_x(SHIFT)} or more is needed."
-        return Verdict(False, short) if tau else None
+        return Verdict(False, too_short(tau, SHIFT)) if tau else None
     models = (JOINT, "convgnp")
     absolute, relative = (path_change(now.points, replace(now.controls, model=name)) for name in models)
     change = {name: _change_of_both(name, now) for name in models}
     truth = {(True, True): 0, (False, True): 1}.get((absolute < STILL, relative < STILL), 2)
-    more = (
-        f"Shifted by {along_x(tau, signed=True)}, the probability of both goes {change[JOINT]} for {NAMES[JOINT]}, "
-        f"whose paths change by {absolute:.1f} sd; {change['convgnp']} for ConvGNP ({relative:.1f} sd)."
+    more = words(
+        "Shifted by ",
+        along_x(tau, signed=True),
+        f", the probability of both goes {change[JOINT]} for {NAMES[JOINT]}, "
+        f"whose paths change by {absolute:.1f} sd; {change['convgnp']} for ConvGNP ({relative:.1f} sd).",
     )
     text = (
         "Both models'.",
@@ -227,7 +230,9 @@ def differ(_before: Moment, now: Moment, _guess: object) -> Verdict:
     if not (low <= min(a, b) and max(a, b) <= high):
         return Verdict(False, "A and B must lie in the tinted range.")
     if abs(a - b) < NEAREST - 1e-9:
-        return Verdict(False, f"A and B are {along_x(abs(a - b))} apart; {along_x(NEAREST)} or more is needed.")
+        return Verdict(
+            False, words("A and B are ", along_x(abs(a - b)), " apart; ", along_x(NEAREST), " or more is needed.")
+        )
     found = event(now.points, controls)
     apart = abs(found.both - found.product)
     text = (

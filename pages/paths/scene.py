@@ -15,7 +15,7 @@ from pages.shared.models.model_panel import model_panel
 from pages.shared.models.predictions import GridPrediction, attention_map, predictions, shift_error
 from pages.shared.models.sample_paths import LARGE, draw_autoregressive_paths, draw_paths
 from pages.shared.scene.marks import Bars, Dots, Handle, HeatMap, Level, Line, Mark, Panel, Reading, Scene, shown
-from pages.shared.scene.quantities import along_y, at_x, at_y
+from pages.shared.scene.quantities import Prose, at_x, at_y, joined, plus_minus, words
 from pages.shared.scene.readings import NOT_TO_SCALE, moved_back, row_names, shift_reading
 from tnpcore import Points
 
@@ -125,7 +125,7 @@ def _event_panel(found: Event, controls: PathsControls) -> Panel:
     names = (PRODUCT, f"{found.paths.count:,} paths", BAYES)
     bars = Bars(np.array([found.product, found.paths.value, found.bayes]), names, controls.model)
     note = f"{controls.way}. Sampling error of the paths: ±{found.paths.error:.2f}."
-    title = f"P(y > {at_y(controls.level)} at A and at B)"
+    title = words("P(y > ", at_y(controls.level), " at A and at B)")
     return Panel("event", title, (bars,), model=controls.model, note=note)
 
 
@@ -157,8 +157,8 @@ def readings_of(found: Event, controls: PathsControls) -> tuple[Reading, ...]:
     apart = found.both - found.product
     exact = "" if found.covariance is None else ", by the covariance"
     return (
-        Reading("p-a", f"P(y > {level}) at A", at_a, f"{at_a:.2f}", "", name),
-        Reading("p-b", f"P(y > {level}) at B", at_b, f"{at_b:.2f}", "", name),
+        Reading("p-a", words("P(y > ", level, ") at A"), at_a, f"{at_a:.2f}", "", name),
+        Reading("p-b", words("P(y > ", level, ") at B"), at_b, f"{at_b:.2f}", "", name),
         Reading("product", "Product of the two", found.product, f"{found.product:.2f}", "", name),
         Reading("paths", f"Both, on {found.paths.count:,} paths", found.paths.value, share, "", name),
         Reading("bayes", f"Both, by the {BAYES}", found.bayes, f"{found.bayes:.2f}", "", "bayes"),
@@ -172,7 +172,7 @@ def _equation(found: Event) -> str:
     return f"P(A) · P(B) = {a:.2f} · {b:.2f} = {found.product:.2f},  P(A and B) = {found.both:.2f}"
 
 
-def _caption(here: GridPrediction, controls: PathsControls) -> str:
+def _caption(here: GridPrediction, controls: PathsControls) -> Prose:
     (a,), (b,) = controls.places.tolist()
-    each = (f"x = {at_x(x)}: {at_y(mean)} ± {along_y(2 * sd)}" for x in (a, b) for mean, sd in [here.at(x)])
-    return f"{controls.way} predicts (± 2 sd) at {', at '.join(each)}."
+    each = (words("x = ", at_x(x), ": ", plus_minus(*here.at(x))) for x in (a, b))
+    return words(f"{controls.way} predicts (± 2 sd) at ", joined(", at ", each), ".")

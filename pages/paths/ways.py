@@ -21,7 +21,7 @@ from pages.shared.models.sample_paths import (
     lines,
 )
 from pages.shared.scene.marks import Curve, Line, Panel, shown
-from pages.shared.scene.quantities import at_y
+from pages.shared.scene.quantities import at_y, words
 from pages.shared.scene.table import Table, TableCell, TableRow
 from tnpcore import Points
 
@@ -67,7 +67,7 @@ def ways_panel(points: Points, controls: PathsControls) -> Panel:
     found, _ = for_each_model(lambda id: event(points, BY_ID[id].controls(controls)), COMPARED)
     rows = tuple(TableRow(BY_ID[id].label, BY_ID[id].model, _cells(each)) for id, each in found.items())
     table = Table("Model", ("product", "paths", "correlation"), rows)
-    title = f"P(y > {at_y(controls.level)} at A and at B)"
+    title = words("P(y > ", at_y(controls.level), " at A and at B)")
     note = (
         "Product: of the model's own marginals. Paths: the share of its sample paths. autoreg.: TNP-D, autoregressive."
     )

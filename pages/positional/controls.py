@@ -30,7 +30,7 @@ class PositionalControls(PlotControls):
         parameter="positional_way",
     )
     order: str = choice(ORDERS, label="List of points", parameter="positional_order")
-    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
     query: float = handle(0.5)
     other: float = handle(-0.5)
     d: float = number(float(SINUSOIDS), 2.0, 32.0, step=2.0, label="Dimensions d")

@@ -7,7 +7,7 @@ import numpy as np
 from pages.positional.sinusoidal_encoding import FARTHEST, PLACES, STEP, SinusoidalEncoding, rotation_error
 from pages.shared.models.once import once
 from pages.shared.scene.marks import Dial, Dots, HeatMap, Line, Panel, Reading, shown
-from pages.shared.scene.quantities import ALONG_X, at_x
+from pages.shared.scene.quantities import ALONG_X, at_x, words
 from tnpcore.models.inputs import POSITIONS_PER_UNIT
 
 DIALS = 8  # at most so many are shown
@@ -31,7 +31,7 @@ def dials_panel(sinusoids: SinusoidalEncoding, x: float, other: float) -> Panel:
         grips.append(Dial(*middle, RADIUS, rate, x, "query", (-FARTHEST, FARTHEST), name))
     return Panel(
         "dials",
-        f"Code of x = {at_x(x)} as dials; dashed: x′ = {at_x(other)}",
+        words("Code of x = ", at_x(x), " as dials; dashed: x′ = ", at_x(other)),
         (*lines, Dots(*np.array(tips).T, role="grid"), *grips),
         x=(-0.5, min(len(pairs), COLUMNS) - 0.5),
         y=(-0.5, rows - 0.5),
@@ -100,7 +100,7 @@ def _offsets(sinusoids: SinusoidalEncoding, x: float) -> Panel:
     lines = (
         *ends,
         Line((PLACES - x).round(4), plain, "residual", "x·x′ / 9: the numbers themselves", dashed=True),
-        Line((PLACES - x).round(4), here, "signal", f"from x = {at_x(x)}"),
+        Line((PLACES - x).round(4), here, "signal", words("from x = ", at_x(x))),
     )
     return Panel(
         "similarity",
@@ -109,7 +109,8 @@ def _offsets(sinusoids: SinusoidalEncoding, x: float) -> Panel:
         area="multiple",
         x=(-2 * FARTHEST, 2 * FARTHEST),
         y=(-1.05, 1.05),
-        x_title=f"x′ − x{ALONG_X}",
+        x_title="x′ − x",
+        x_quantity=ALONG_X,
         y_title="similarity",
         tint=None,
         note="Dot product of the two codes divided by the number of dials.",
@@ -125,10 +126,14 @@ def readings(sinusoids: SinusoidalEncoding, x: float, other: float) -> tuple[Rea
     one, two, least = sinusoids.nearest_codes()
     pair = float(sinusoids.similarity(np.array([x]), np.array([other]))[0, 0])
     return (
-        Reading("pair", f"Sinusoids: similarity of the codes of {at_x(x)} and {at_x(other)}", pair, shown(pair, 3)),
+        Reading(
+            "pair", words("Sinusoids: similarity of the codes of ", at_x(x), " and ", at_x(other)), pair, shown(pair, 3)
+        ),
         _error("spread", "Sinusoids: range of the similarity at one offset", float(np.ptp(np.diagonal(similar, step)))),
         _error("rotation", "Sinusoids: code one offset on, minus rotated code", rotation_error(sinusoids, x)),
-        Reading(NEAREST, f"Sinusoids: nearest codes, of {at_x(one, 1)} and {at_x(two, 1)}", least, shown(least)),
+        Reading(
+            NEAREST, words("Sinusoids: nearest codes, of ", at_x(one, 1), " and ", at_x(two, 1)), least, shown(least)
+        ),
     )
 
 

@@ -26,8 +26,8 @@ from pages.positional.survey import COMPARED
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import shown
-from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
-from pages.shared.scene.readings import EXACT, IN_OWN_SD, in_sd, signed
+from pages.shared.scene.quantities import Prose, along_x, along_y, at_x, at_y, words
+from pages.shared.scene.readings import EXACT, IN_OWN_SD, in_sd, signed, too_short
 from tnpcore import Points
 
 FLAT = 1e-3  # of a mean or sd over all x: less is the same everywhere
@@ -84,7 +84,9 @@ def without_x(_before: Moment, now: Moment, guess: int) -> Verdict:
     (here,) = encoded_predictions(NONE, now.points, (0.0,), targets, record=True)
     truth = 1 if max(np.ptp(here.mean), np.ptp(here.sd)) < FLAT else 0
     null = float(here.attention[READS[NONE]][:, :, 0].mean())
-    more = f"At every x: mean {at_y(here.mean[0])}, band ±{along_y(2 * here.sd[0])}. {_use_of_y(now.points)} "
+    more = words(
+        "At every x: mean ", at_y(here.mean[0]), ", band ±", along_y(2 * here.sd[0]), ". ", _use_of_y(now.points), " "
+    )
     more += f"In the map all rows are equal: layer {READS[NONE] + 1} gives {1 - null:.0%} of its weight to the points, "
     more += "the rest to null, a learned token for “no point”."
     shifted = _error(error_under_shift(NONE, now.points, COMPARED, targets))
@@ -99,11 +101,13 @@ def raw_under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if not tau:
         return None
     if abs(tau) < SHIFT:
-        return Verdict(False, f"Shifted by {signed(tau)}; {along_x(SHIFT)} or more is needed.")
+        return Verdict(False, too_short(tau, SHIFT))
     error = error_under_shift(RAW, now.points, tau, now.controls.targets)
     truth = 0 if error.largest < EXACT else 1 if error.mean < LARGE else 2
     none = error_under_shift(NONE, now.points, tau, now.controls.targets)
-    more = f"Shifted by {signed(tau)}: shift error {_error(error)}. Without x it was {_error(none)}, and useless. "
+    more = words(
+        "Shifted by ", signed(tau), f": shift error {_error(error)}. Without x it was {_error(none)}, and useless. "
+    )
     more += f"Useful, but tied to the x of its training. {IN_OWN_SD}"
     text = f"It changes by {_error(error)}, because each token holds x itself, and each x is new."
     if not truth:
@@ -150,10 +154,12 @@ def turned(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     turns = abs(x - other) * rates / (2 * np.pi)
     degrees = [f"{360 * turn:,.0f}°" for turn in turns]
     if turns[0] < 0.5 or np.cos(2 * np.pi * turns[0]) < TURN:
-        text = f"From x′ = {at_x(other)} to x = {at_x(x)} the first dial turns by {degrees[0]}."
-        return Verdict(False, f"{text} A whole turn takes {along_x(2 * np.pi / rates[0])} of x: look one turn away.")
+        text = words("From x′ = ", at_x(other), " to x = ", at_x(x), f" the first dial turns by {degrees[0]}.")
+        return Verdict(
+            False, words(text, " A whole turn takes ", along_x(2 * np.pi / rates[0]), " of x: look one turn away.")
+        )
     middle = len(rates) // 2
-    text = f"x = {at_x(x)}: the first dial points as at x′ = {at_x(other)}. Dial {middle} has turned by "
+    text = words("x = ", at_x(x), ": the first dial points as at x′ = ", at_x(other), f". Dial {middle} has turned by ")
     text += f"{degrees[middle - 1]}, the last by {degrees[-1]}: together, the dials distinguish the two places."
     return Verdict(True, text)
 
@@ -163,34 +169,38 @@ def why_it_changes(_before: Moment, now: Moment, guess: int) -> Verdict:
     controls, pair = now.controls, np.array(now.controls.pair)
     here, there = (controls.sinusoids.similarity(pair + tau, pair + tau)[0, 1] for tau in (0.0, COMPARED))
     error, rotary = (error_under_shift(way, now.points, COMPARED, controls.targets) for way in (SINUSOIDAL, ROTARY))
-    more = f"Pair {shown(here, 3)}, both shifted by {along_x(COMPARED)}: {shown(there, 3)}. Shift error: sinusoids "
+    more = words(
+        f"Pair {shown(here, 3)}, both shifted by ", along_x(COMPARED), f": {shown(there, 3)}. Shift error: sinusoids "
+    )
     more += f"{_error(error)}, rotary {_error(rotary)}. In rotary, only the difference of two angles enters the score."
     text = "It reads each dial, because learned matrices act on the code before any product."
-    return chosen(text, guess, 1, _REASONS_OVERLOOKED, f"{more} {IN_OWN_SD}")
+    return chosen(text, guess, 1, _REASONS_OVERLOOKED, words(more, f" {IN_OWN_SD}"))
 
 
 def few_dials(_before: Moment, now: Moment, _guess: object) -> Verdict:
     """The exercise: the fewest dimensions that keep the codes of all places apart."""
     sinusoids = now.controls.sinusoids
     one, other, least = sinusoids.nearest_codes()
-    text = f"d = {sinusoids.d}, base {sinusoids.base:,.0f}: the codes of {at_x(one, 1)} and {at_x(other, 1)} are "
+    text = words(
+        f"d = {sinusoids.d}, base {sinusoids.base:,.0f}: the codes of ", at_x(one, 1), " and ", at_x(other, 1), " are "
+    )
     text += f"nearest, {shown(least)} apart."
     if sinusoids.d < FEWEST:
-        return Verdict(False, f"{text} A single dial comes back to where it was.")
+        return Verdict(False, words(text, " A single dial comes back to where it was."))
     if least < APART:
         slow = 2 * np.pi / sinusoids.rates[-1]
         turns = "goes round more than once" if slow < 2 * FARTHEST else "hardly turns between places"
-        return Verdict(False, f"{text} The slowest dial {turns}.")
+        return Verdict(False, words(text, f" The slowest dial {turns}."))
     if sinusoids.d > FEWEST:
-        return Verdict(False, f"{text} Fewer dimensions will do.")
-    return Verdict(True, f"{text} Two dials, as the two hands of a clock, separate {len(PLACES)} places.")
+        return Verdict(False, words(text, " Fewer dimensions will do."))
+    return Verdict(True, words(text, f" Two dials, as the two hands of a clock, separate {len(PLACES)} places."))
 
 
-def _use_of_y(points: Points) -> str:
+def _use_of_y(points: Points) -> Prose:
     """What a model without x can know of the points drawn."""
     if not len(points):
         return "There is no y that it could use."
-    return f"It uses the y’s (their mean: {at_y(float(points.y.mean()))}), not where they lie."
+    return words("It uses the y’s (their mean: ", at_y(float(points.y.mean())), "), not where they lie.")
 
 
 def _error(error: ShiftError) -> str:

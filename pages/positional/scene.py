@@ -17,6 +17,7 @@ from pages.shared.models.each_model import error_panels, for_each_model
 from pages.shared.models.predictions import THIN, GridPrediction, attention_map, shift_error
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import Curve, Handle, HeatMap, Panel, Reading, Scene
+from pages.shared.scene.quantities import Prose, joined, words
 from pages.shared.scene.readings import NOT_TO_SCALE, both_changes, moved_back, row_names, signed
 from tnpcore import Points
 
@@ -83,7 +84,7 @@ def _changed(points: Points, controls: PositionalControls, shifted: GridPredicti
         done.append("list reversed")
         turned = in_order(points, controls.order)
         (shifted,) = encoded_predictions(controls.way, turned, (controls.tau,), controls.targets)
-    return (shifted.curve("shifted-prediction", ", ".join(done)),) if done else ()
+    return (shifted.curve("shifted-prediction", joined(", ", done)),) if done else ()
 
 
 def _dials(controls: PositionalControls) -> Panel:
@@ -120,10 +121,12 @@ def _weights(way: str, here: GridPrediction, points: Points) -> Panel:
     return Panel("weights", title, (heat,), x_title=titles[1], y_title=titles[0], model=here.model, note=note)
 
 
-def _caption(controls: PositionalControls, points: Points, error: ShiftError) -> str:
+def _caption(controls: PositionalControls, points: Points, error: ShiftError) -> Prose:
     text = f"The stage shows {controls.encoding.title}."
     if controls.way == CENTRED and not len(points):
         text += " Without points there is nothing to centre on."
     if not controls.tau:
         return text
-    return f"{text} With all x shifted by {signed(controls.tau)}, it changes: {both_changes(error)} (rms over x)."
+    return words(
+        f"{text} With all x shifted by ", signed(controls.tau), f", it changes: {both_changes(error)} (rms over x)."
+    )

@@ -19,6 +19,7 @@ from pages.positional.sinusoidal_encoding import FARTHEST, PLACES
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import Bars, Field, HeatMap, Panel, Place, Reading, shown
+from pages.shared.scene.quantities import words
 from pages.shared.scene.readings import both_changes, shift_reading, signed, tone_of
 from tnpcore import Points, card
 
@@ -43,7 +44,7 @@ def survey_panels(changed: Mapping[str, Changes], tau: float) -> tuple[Panel, Pa
     rows = np.array(list(found.values())).reshape(-1, 3).T.round(4)
     titles = (
         "excess, nats (0: the best Gaussian)",
-        f"shift error, sd: all x {signed(tau or COMPARED)}",
+        words("shift error, sd: all x ", signed(tau or COMPARED)),
         "list of points reversed: change, sd",
     )
     labels = tuple(ENCODINGS[way].mark for way in found)

@@ -51,7 +51,7 @@ class SequenceControls(PlotControls):
         many=True,
         help="What the decoder writes, and then reads, at the query: its own choice, or a note that you force on it.",
     )
-    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
     query: float = handle()
     cells: tuple[tuple[int, tuple[tuple[int, int], ...]], ...] = cell_sets(beyond=BEYOND)
 

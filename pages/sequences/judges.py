@@ -14,7 +14,7 @@ from pages.sequences.panels import View
 from pages.sequences.run import Run, exact_by_length, known, measured_models, run, run_of
 from pages.sequences.scene import seen, shift_change
 from pages.shared.lesson.story import Moment, Verdict, chosen
-from pages.shared.scene.quantities import along_x
+from pages.shared.scene.quantities import along_x, words
 from tnpcore.sequences.copying import PITCHES, TRAINED
 
 NOTHING = "Draw at least two notes."
@@ -133,7 +133,7 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return None if not now.controls.tau else Verdict(False, "Shift by 1 or more.")
     change = shift_change(now.points, now.controls)
     truth = int(change > 0)
-    text = f"Shifted by {along_x(now.controls.tau, signed=True)}, the probabilities change by {change:.3g}"
+    text = words("Shifted by ", along_x(now.controls.tau, signed=True), f", the probabilities change by {change:.3g}")
     text += ": exactly nothing, because x never enters; it only puts the notes in order." if not truth else "."
     overlooked = "Places count from the first note, not from x = 0."
     return chosen(text, guess, truth, (overlooked, overlooked))

@@ -13,7 +13,7 @@ from pages.sequences.panels import View
 from pages.sequences.run import known, run
 from pages.sequences.tune import tune
 from pages.shared.scene.marks import Dots, Handle, Lattice, Panel, Reading, Scene, Threads
-from pages.shared.scene.quantities import along_x
+from pages.shared.scene.quantities import along_x, words
 from tnpcore import Points
 from tnpcore.sequences.copying import LONGEST, PITCHES
 
@@ -94,7 +94,7 @@ def _shifted(points: Points, view: View) -> Panel:
     low, high = view.controls.view
     return Panel(
         "shifted",
-        f"All inputs shifted by {along_x(view.controls.tau, signed=True)}",
+        words("All inputs shifted by ", along_x(view.controls.tau, signed=True)),
         tuple(mark for mark in marks if isinstance(mark, Dots)),
         area="multiple",
         x=(low + view.controls.tau, high + view.controls.tau),
@@ -137,7 +137,9 @@ def _readings(points: Points, view: View) -> tuple[Reading, ...]:
         text = f"{row[top]:.0%} on {view.inputs[top]}"
         readings.append(Reading("heaviest", "Largest weight at the query", float(row[top]), text))
     change = shift_change(points, controls)
-    label = f"Change of what is written, all inputs shifted by {along_x(controls.tau, signed=True)} (total variation)"
+    label = words(
+        "Change of what is written, all inputs shifted by ", along_x(controls.tau, signed=True), " (total variation)"
+    )
     readings.append(Reading("shifted-change", label, change, f"{change:.3g}", "bad" if change else "good"))
     return tuple(readings)
 

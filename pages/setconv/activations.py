@@ -14,7 +14,7 @@ from pages.setconv.channels import CHANNELS
 from pages.shared.models.catalogue import model
 from pages.shared.models.once import once
 from pages.shared.scene.marks import Bars, HeatMap, Panel
-from pages.shared.scene.quantities import along_x, at_x
+from pages.shared.scene.quantities import along_x, at_x, words
 from tnpcore import Points
 from tnpcore.models.convcnp import along_grid
 from tnpcore.networks.unet import UNet
@@ -188,7 +188,7 @@ def channels_panel(activations: Activations, view: tuple[float, float], layer: i
         model=activations.name,
     )
     width = along_x(float(at[1] - at[0]), 3)
-    note = f"A cell of this layer is {width} wide. Values as a share of the largest in view."
+    note = words("A cell of this layer is ", width, " wide. Values as a share of the largest in view.")
     title = f"Activations of layer “{NAMES[layer]}” by channel"
     return (Panel("activations", title, (heat,), model=activations.name, note=note, y_title="channel"),)
 
@@ -198,7 +198,7 @@ def products_panel(activations: Activations, layer: int, x: float) -> Panel:
     found = products(activations, layer, x)
     values = np.array([*found.parts, found.bias, found.total])
     bars = (Bars(values.round(4), (*found.labels, "bias", "sum"), activations.name),)
-    title = f"Kernel at x = {at_x(found.at)}: layer “{NAMES[layer]}”, channel {found.channel + 1}"
+    title = words("Kernel at x = ", at_x(found.at), f": layer “{NAMES[layer]}”, channel {found.channel + 1}")
     after = "" if layer == LAST else " The ReLU sets a sum below 0 to 0."
     note = f"Weight times input at each place of the kernel, added up over the channels of the input.{after}"
     return Panel("products", title, bars, area="multiple", model=activations.name, note=note)

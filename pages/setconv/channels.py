@@ -13,7 +13,7 @@ from torch import Tensor
 from pages.shared.models.catalogue import model
 from pages.shared.models.each_model import for_each_model
 from pages.shared.scene.marks import Dots, Line, Panel
-from pages.shared.scene.quantities import along_x
+from pages.shared.scene.quantities import along_x, words
 from tnpcore import Points
 from tnpcore.models.convcnp import density_and_signal, signal_only
 from tnpcore.setconv import Grid, midrange, rbf_weights, with_density
@@ -111,8 +111,10 @@ def channel_panels(name: str, encoding: Encoding) -> list[Panel]:
 
 
 def _strip(encoding: Encoding, id: str, title: str, marks: tuple, y: tuple[float, float]) -> Panel:
-    note = (
-        f"As drawn: lengthscale {along_x(encoding.lengthscale)}, {encoding.grid.points_per_unit} cells per unit of x."
+    note = words(
+        "As drawn: lengthscale ",
+        along_x(encoding.lengthscale),
+        f", {encoding.grid.points_per_unit} cells per unit of x.",
     )
     return Panel(id, title, marks, area="strip", x=encoding.view, y=y, y_title=id, note=note)
 

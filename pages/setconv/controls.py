@@ -45,9 +45,9 @@ class SetConvControls(PlotControls):
     )
     stage: int = number(BAND, POINTS, BAND, step=1, whole=True, label="Stage, from points to band")
     layer: int = number(0, 0, LAST, step=1, whole=True, label="Layer of the U-Net")
-    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
     lengthscale: float = number(
-        _lengthscale_or_lowest, *LENGTHSCALES, step=0.01, label="Lengthscale of the drawn RBFs", unit=ALONG_X
+        _lengthscale_or_lowest, *LENGTHSCALES, step=0.01, label="Lengthscale of the drawn RBFs", quantity=ALONG_X
     )
     ppu: float = number(16.0, 4.0, 32.0, step=1.0, label="Cells per unit of the drawn grid")
     query: float = handle()

@@ -15,7 +15,7 @@ from pages.setconv.controls import BAND
 from pages.shared.lesson.guesses import SketchCurve
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.scene.marks import shown
-from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
+from pages.shared.scene.quantities import along_x, along_y, at_x, at_y, words
 from pages.shared.scene.readings import IN_OWN_SD, in_sd
 
 SKETCH = SketchCurve(SKETCH_AT, "your sketch of the signal")
@@ -47,7 +47,11 @@ def reached_the_band(before: Moment, now: Moment, _guess: object) -> Verdict | N
     points = "1 point" if len(now.points) == 1 else f"{len(now.points)} points"
     return Verdict(
         True,
-        f"{points}, {cells} grid cells, one band. The width of the RBFs, their lengthscale, is learned: {lengthscale}.",
+        words(
+            f"{points}, {cells} grid cells, one band. The width of the RBFs, their lengthscale, is learned: ",
+            lengthscale,
+            ".",
+        ),
     )
 
 
@@ -80,14 +84,18 @@ def zero_noticed(before: Moment, now: Moment, guess: int) -> Verdict | None:
     at = float(now.points.x[zeros[-1], 0])
     kept = compare.without(now.points, int(zeros[-1]))
     with_it, without = (compare.band(NO_DENSITY, points, at) for points in (now.points, kept))
-    text = f"At x = {at_x(at)} the band was {along_y(4 * without[1])} wide, now it is {along_y(4 * with_it[1])}"
+    text = words(
+        "At x = ", at_x(at), " the band was ", along_y(4 * without[1]), " wide, now it is ", along_y(4 * with_it[1])
+    )
     moved = compare.anchor_moved(now.points, kept)
     if abs(moved) > 1e-9:
-        outside = f"{text}. The point lies outside the others and moves the middle of the grid by {along_x(moved)}"
-        return Verdict(False, f"{outside}: that alone changes the band. Undo, and put it between two points.")
+        outside = words(
+            text, ". The point lies outside the others and moves the middle of the grid by ", along_x(moved)
+        )
+        return Verdict(False, words(outside, ": that alone changes the band. Undo, and put it between two points."))
     truth = _outcome(with_it, without)
     full, empty = (4 * compare.band("convcnp", points, at)[1] for points in (now.points, kept))
-    more = f"{text}. With density and division: from {along_y(empty)} to {along_y(full)}."
+    more = words(text, ". With density and division: from ", along_y(empty), " to ", along_y(full), ".")
     more += " A zero adds 0 to a sum, but 1 to the density, which says where something was observed."
     text = (
         "It narrows.",
@@ -108,7 +116,7 @@ def _not_a_zero(before: Moment, now: Moment) -> Verdict | None:
         return None
     y = float(now.points.y[-1, 0])
     if abs(y) > NEARLY_ZERO:
-        return Verdict(False, f"The new point is at y = {at_y(y)}. Undo, and put one at 0.")
+        return Verdict(False, words("The new point is at y = ", at_y(y), ". Undo, and put one at 0."))
     small = f"y = {shown(y, 4)} is not 0: without a density to divide by, even so low an RBF says: here was a point."
     return Verdict(False, f"{small} Undo, and use the words in the text.")
 
@@ -128,19 +136,27 @@ def pair(before: Moment, now: Moment, guess: int) -> Verdict | None:
         return None
     twins = compare.twins(now.points, PLACE)
     if twins is None:
-        return Verdict(False, f"No two points are within {along_x(PLACE)} along x yet.")
+        return Verdict(False, words("No two points are within ", along_x(PLACE), " along x yet."))
     joined, at, (one, other) = compare.put_together(now.points, twins)
     average = (one + other) / 2
     if min(one * other, abs(average) - HIGH) <= 0:
         return Verdict(False, "Choose two points on the same side of y = 0, and not near it.")
     raw, divided = (compare.band(name, joined, at)[0] for name in (NO_DENSITY, "convcnp"))
     truth = int(np.abs(raw / average - np.array([1.0, 2.0, 0.5])).argmin())
-    more = f"At x = {at_x(at)}, exactly together: raw sum {at_y(one + other)}, density 2, signal {at_y(average)}. "
-    more += f"The mean is {at_y(raw)} with the raw sum alone, {at_y(divided)} with density and division."
+    more = words(
+        "At x = ",
+        at_x(at),
+        ", exactly together: raw sum ",
+        at_y(one + other),
+        ", density 2, signal ",
+        at_y(average),
+        ". ",
+    )
+    more += words("The mean is ", at_y(raw), " with the raw sum alone, ", at_y(divided), " with density and division.")
     text = (
-        f"It stays near one point's y: the mean is {at_y(raw)}.",
-        f"It doubles, to {at_y(raw)}, because this model reads the sum of both y, and nothing divides it.",
-        f"It halves, to {at_y(raw)}.",
+        words("It stays near one point's y: the mean is ", at_y(raw), "."),
+        words("It doubles, to ", at_y(raw), ", because this model reads the sum of both y, and nothing divides it."),
+        words("It halves, to ", at_y(raw), "."),
     )[truth]
     overlooked = ("One point's y would take an average, and a sum is none.", "Here it did not double.", "")
     return chosen(text, guess, truth, overlooked, more)
@@ -152,13 +168,19 @@ def coarsest_layer(before: Moment, now: Moment, _guess: object) -> Verdict | Non
     if layer == before.controls.layer:
         return None
     width = stride(layer) / trained_grid().points_per_unit
-    text = f"A cell of layer “{NAMES[layer]}” is {along_x(width)} wide, {stride(layer)} cells of the grid"
+    text = words(f"A cell of layer “{NAMES[layer]}” is ", along_x(width), f" wide, {stride(layer)} cells of the grid")
     if width < COARSEST:
-        return Verdict(False, f"{text}. Look for {along_x(COARSEST)}.")
+        return Verdict(False, words(text, ". Look for ", along_x(COARSEST), "."))
     cells = receptive_field(now.controls.model, layer)
     reach = along_x(cells / trained_grid().points_per_unit, 1)
     return Verdict(
-        True, f"{text}. One value depends on {cells} grid cells, {reach} units. Five more layers lead back to the grid."
+        True,
+        words(
+            text,
+            f". One value depends on {cells} grid cells, ",
+            reach,
+            " units. Five more layers lead back to the grid.",
+        ),
     )
 
 
@@ -168,12 +190,14 @@ def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if not tau:
         return None
     cells = tau * trained_grid().points_per_unit
-    amount = f"Shifted by {along_x(tau, signed=True)}, {shown(cells, 1)} cells"
+    amount = words("Shifted by ", along_x(tau, signed=True), f", {shown(cells, 1)} cells")
     if abs(tau) < SHIFTED or abs(cells - round(cells)) < WHOLE:
-        return Verdict(False, f"{amount}. Choose {along_x(SHIFTED)} or more, and no whole number of cells.")
+        return Verdict(False, words(amount, ". Choose ", along_x(SHIFTED), " or more, and no whole number of cells."))
     with_data, at_zero = compare.shift_errors(now.points, now.controls)
     truth = int(with_data > LEAST)
-    more = f"{amount}: the mean changes by {in_sd(with_data)}. The grid starts from the middle of the data, and shifts "
+    more = words(
+        amount, f": the mean changes by {in_sd(with_data)}. The grid starts from the middle of the data, and shifts "
+    )
     more += f"with it. With a grid fixed at x = 0: {in_sd(at_zero)}. {IN_OWN_SD}"
     text = f"It changes by {in_sd(with_data)}."
     if not truth:
@@ -192,14 +216,16 @@ def flat_density(_before: Moment, now: Moment, _guess: object) -> Verdict:
     change = float(np.ptp(density) / max(float(density.max()), 1e-12))
     count = "1 point" if len(points) == 1 else f"{len(points)} points"
     low, high = (at_x(float(x[at(), 0])) for at in (density.argmin, density.argmax))
-    text = f"{count}, lengthscale {along_x(controls.lengthscale)}: from −1 to 1 the density varies by {change:.0%}"
+    text = words(
+        f"{count}, lengthscale ", along_x(controls.lengthscale), f": from −1 to 1 the density varies by {change:.0%}"
+    )
     if len(points) > MOST_POINTS:
-        return Verdict(False, f"{text}. Use at most {MOST_POINTS} points.")
+        return Verdict(False, words(text, f". Use at most {MOST_POINTS} points."))
     if controls.lengthscale > LONGEST:
-        return Verdict(False, f"{text}. Use a lengthscale of at most {along_x(LONGEST)}.")
+        return Verdict(False, words(text, ". Use a lengthscale of at most ", along_x(LONGEST), "."))
     if change > FLAT:
-        return Verdict(False, f"{text}; it is highest at x = {high}, lowest at x = {low}.")
-    return Verdict(True, f"{text}: RBFs about two lengthscales apart add up to a nearly flat sum.")
+        return Verdict(False, words(text, "; it is highest at x = ", high, ", lowest at x = ", low, "."))
+    return Verdict(True, words(text, ": RBFs about two lengthscales apart add up to a nearly flat sum."))
 
 
 def same_raw_sum(before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -210,17 +236,30 @@ def same_raw_sum(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     x, raw = compare.raw_difference(kept, now.points, now.controls)
     at, band = compare.band_difference(kept, now.points, now.controls)
     blind = compare.band_difference(kept, now.points, now.controls, NO_DENSITY)[1]
-    text = (
-        f"The raw sum differs by {along_y(raw)}, an edge of the ConvCNP's band by {along_y(band)} at x = {at_x(at)}, "
-        f"one of the other model's by {along_y(blind)}"
+    text = words(
+        "The raw sum differs by ",
+        along_y(raw),
+        ", an edge of the ConvCNP's band by ",
+        along_y(band),
+        " at x = ",
+        at_x(at),
+        ", one of the other model's by ",
+        along_y(blind),
     )
     near = float(now.points.y.abs().min()) if len(now.points) else 1.0
     if near < AWAY:
-        return Verdict(False, f"A point is {along_y(near)} from y = 0. Find a way that stays {along_y(AWAY)} away.")
+        return Verdict(
+            False, words("A point is ", along_y(near), " from y = 0. Find a way that stays ", along_y(AWAY), " away.")
+        )
     if raw > SAME:
-        return Verdict(False, f"The raw sum differs by {along_y(raw)} at x = {at_x(x)}; {along_y(SAME)} is allowed.")
+        return Verdict(
+            False,
+            words("The raw sum differs by ", along_y(raw), " at x = ", at_x(x), "; ", along_y(SAME), " is allowed."),
+        )
     if band < OTHER:
-        return Verdict(False, f"{text}: too little. Change the number of points.")
+        return Verdict(False, words(text, ": too little. Change the number of points."))
     if blind > band / 2:
-        return Verdict(False, f"{text}: it has learned to see the least trace. Give the added points the same x.")
-    return Verdict(True, f"{text}. One raw sum, two sets: only the density, and the division by it, distinguish them.")
+        return Verdict(False, words(text, ": it has learned to see the least trace. Give the added points the same x."))
+    return Verdict(
+        True, words(text, ". One raw sum, two sets: only the density, and the division by it, distinguish them.")
+    )

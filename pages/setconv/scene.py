@@ -15,7 +15,7 @@ from pages.shared.models.catalogue import NAMES, model
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.predictions import THIN, GridPrediction, predictions, shift_error
 from pages.shared.scene.marks import Handle, Panel, Reading, Scene, shown
-from pages.shared.scene.quantities import along_x, along_y, at_x, at_y
+from pages.shared.scene.quantities import Prose, along_x, along_y, at_x, at_y, words
 from pages.shared.scene.readings import moved_back, shift_reading
 from tnpcore import Points
 
@@ -97,14 +97,14 @@ def _band(found: GridPrediction, controls: SetConvControls) -> Panel:
 def _channel_readings(channels: tuple[float, float, float], query: float) -> tuple[Reading, ...]:
     names = {"density": "Density", "signal": "Signal (raw sum / density)", "raw": "Raw sum"}
     return tuple(
-        Reading(id, f"{label} at x = {at_x(query)}", value, shown(value, 3))
+        Reading(id, words(f"{label} at x = ", at_x(query)), value, shown(value, 3))
         for (id, label), value in zip(names.items(), channels)
     )
 
 
 def _width_reading(here: GridPrediction, query: float) -> Reading:
     name, width = here.model, 4 * here.at(query)[1]
-    label = f"{NAMES[name]}: width of the ±2 sd band at x = {at_x(query)}"
+    label = words(f"{NAMES[name]}: width of the ±2 sd band at x = ", at_x(query))
     return Reading(f"width-{name}", label, width, along_y(width), "", name)
 
 
@@ -119,21 +119,26 @@ def _grid_readings(name: str, points: Points) -> tuple[Reading, Reading]:
     anchor = grid.anchor(points.x).item()
     return (
         Reading("cells", f"Grid cells of the model, {grid.points_per_unit} per unit of x", cells, str(cells)),
-        Reading("anchor", "Anchor of the grid: middle of the data's range", anchor, f"x = {at_x(anchor)}"),
+        Reading("anchor", "Anchor of the grid: middle of the data's range", anchor, words("x = ", at_x(anchor))),
     )
 
 
-def _equation(channels: tuple[float, float, float], query: float) -> str:
+def _equation(channels: tuple[float, float, float], query: float) -> Prose:
     density, signal, raw = channels
     numbers = f"{shown(raw, 3)} / ({shown(density, 3)} + ε) = {shown(signal, 3)}"
-    return f"at x = {at_x(query)}:  signal = Σ yᵢ kᵢ / (Σ kᵢ + ε) = {numbers}"
+    return words("at x = ", at_x(query), f":  signal = Σ yᵢ kᵢ / (Σ kᵢ + ε) = {numbers}")
 
 
-def _caption(here: GridPrediction, encoding: Encoding, channels: tuple[float, float, float], query: float) -> str:
+def _caption(here: GridPrediction, encoding: Encoding, channels: tuple[float, float, float], query: float) -> Prose:
     mean, sd = here.at(query)
-    text = (
-        f"{NAMES[here.model]} predicts {at_y(mean)} at x = {at_x(query)}, and its ±2 sd band is "
-        f"{along_y(4 * sd)} wide; the drawn density there is {channels[0]:.2f}."
+    text = words(
+        f"{NAMES[here.model]} predicts ",
+        at_y(mean),
+        " at x = ",
+        at_x(query),
+        ", and its ±2 sd band is ",
+        along_y(4 * sd),
+        f" wide; the drawn density there is {channels[0]:.2f}.",
     )
     many = len(encoding.points) > MOST_RBFS
     return text + (f" Only the RBFs of the first {MOST_RBFS} points are drawn." if many else "")

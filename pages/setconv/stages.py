@@ -10,7 +10,7 @@ from pages.setconv.controls import BAND, CNN, DIVIDED, GRID, POINTS, RBFS, READ_
 from pages.setconv.weights import interpolation
 from pages.shared.models.predictions import GridPrediction
 from pages.shared.scene.marks import Dots, Line, Reading
-from pages.shared.scene.quantities import along_x, at_x
+from pages.shared.scene.quantities import along_x, at_x, words
 
 MOST_CURVES = 8  # so many of a layer are drawn as curves
 HEIGHT = 2.5  # of the largest of them, which have no unit
@@ -104,12 +104,12 @@ def stage_reading(controls: SetConvControls) -> Reading:
         DIVIDED: division,
         GRID: f"samples on a grid of {controls.ppu:g} cells per unit of x",
         CNN: f"the CNN on that grid: 8 channels of {layer}",
-        READ_OUT: f"the CNN's output; every x, here {at_x(controls.at)}, averages the cells near it",
+        READ_OUT: words("the CNN's output; every x, here ", at_x(controls.at), ", averages the cells near it"),
         BAND: "the band, mean ± 2 sd",
     }
     if "density" not in channels:
         texts[SUMS] = "the curves added up: raw sum; this model has no density"
-    return Reading("stage", "Stage", float(controls.stage), f"{controls.stage}, {texts[controls.stage]}")
+    return Reading("stage", "Stage", float(controls.stage), words(f"{controls.stage}, ", texts[controls.stage]))
 
 
 def cell_reading(controls: SetConvControls, points_per_unit: int) -> Reading:

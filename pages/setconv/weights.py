@@ -9,7 +9,7 @@ from jaxtyping import Float
 from pages.setconv.channels import Encoding, learned_lengthscale
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import HeatMap, Panel
-from pages.shared.scene.quantities import along_x, at_x
+from pages.shared.scene.quantities import along_x, at_x, words
 from pages.shared.scene.readings import row_names
 from tnpcore.models.convcnp import interpolation_weights
 from tnpcore.setconv import rbf_weights
@@ -47,8 +47,10 @@ def interpolation_panel(name: str, encoding: Encoding, query: float) -> tuple[Pa
         active_row=int(np.abs(x - query).argmin()),
         model=name,
     )
-    note = f"Of the trained model, with learned lengthscale {along_x(learned_lengthscale(name, 'from_grid'), 3)}. "
-    titles = {"y_title": TARGET_X, "note": f"{note}Rows sum to 1."}
+    note = words(
+        "Of the trained model, with learned lengthscale ", along_x(learned_lengthscale(name, "from_grid"), 3), ". "
+    )
+    titles = {"y_title": TARGET_X, "note": words(note, "Rows sum to 1.")}
     title = "Interpolation weights by target and grid cell"
     return (Panel("weights", title, (heat,), x=encoding.view, model=name, **titles),)
 
@@ -69,7 +71,7 @@ def rbf_panel(name: str, encoding: Encoding) -> tuple[Panel, ...]:
     rows, columns = (tuple(map(at_x, x[:, 0].tolist())) for x in (cells, points.x[keys]))
     titles = (f"{CELL_X} (query)", POINT_X)
     heat = HeatMap(values, *titles, rows, columns, keys=tuple(keys.tolist()), model=name)
-    note = f"Of the trained model, with learned lengthscale {along_x(learned_lengthscale(name), 3)}. "
+    note = words("Of the trained model, with learned lengthscale ", along_x(learned_lengthscale(name), 3), ". ")
     note += f"{_every(step)} cell; rows do not sum to 1."
     labels = {"x_title": titles[1], "y_title": titles[0]}
     return (Panel("bumps", "RBF values by grid cell and context point", (heat,), model=name, note=note, **labels),)

@@ -21,5 +21,5 @@ class WholeControls(PlotControls):
 
     model: str = choice({name: NAMES[name] for name in FORMS}, label="Model", parameter="model")
     box: int = number(2, 0, MOST, whole=True)
-    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
     text: str = choice(TEXTS, label="Date that the Transformer reads", parameter="text")

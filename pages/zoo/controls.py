@@ -29,7 +29,7 @@ class ZooControls(PlotControls):
     against: str = choice({ALONE: "no model", **NAMES}, RIGHT, label="Right", parameter="zoo_against", many=True)
     family: str = choice((*FAMILIES, ALL), label="Small panels", parameter="zoo_family", many=True)
     compare: str = choice(COMPARE, label="Compare their", parameter="zoo_compare")
-    tau: float = number(0.0, -3.0, 3.0, step=0.01, label="Shift all inputs by τ", unit=ALONG_X)
+    tau: float = number(0.0, -3.0, 3.0, step=0.01, label="Shift all inputs by τ", quantity=ALONG_X)
     wipe: float = handle()
 
     @property

@@ -10,7 +10,7 @@ from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.catalogue import plain, title, trained_on
 from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.scene.marks import TRAINED_ON, shown
-from pages.shared.scene.quantities import along_y, at_x
+from pages.shared.scene.quantities import along_y, at_x, joined, words
 from pages.shared.scene.readings import EXACT, IN_OWN_SD, in_sd
 from pages.zoo.briefs import BRIEFS, FAR, judge
 from pages.zoo.leave_one_out import log_densities
@@ -39,12 +39,13 @@ def on_a_missed_point(before: Moment, now: Moment, _guess: object) -> Verdict | 
     near, most = int(np.abs(x - controls.wipe_x).argmin()), float(missed.max())
     if abs(x[near] - controls.wipe_x) > ON_POINT:
         return Verdict(False, "The line stands between two points. Leave it on one.")
-    text = f"At x\u00a0=\u00a0{at_x(x[near])} the CNP misses its own point by {along_y(missed[near])}"
+    text = words("At x\u00a0=\u00a0", at_x(x[near]), " the CNP misses its own point by ", along_y(missed[near]))
     if missed[near] < CLEAR * most:
-        return Verdict(False, f"{text}; elsewhere by up to {along_y(most)}.")
-    others = [f"{title(name)} by {along_y(misses(name, now.points)[near])}" for name in controls.pair if name != cnp]
-    rest = "".join(f", {other}" for other in others)
-    return Verdict(True, f"{text}{rest}, because all points weigh the same in its mean.")
+        return Verdict(False, words(text, "; elsewhere by up to ", along_y(most), "."))
+    others = [
+        words(f"{title(name)} by ", along_y(misses(name, now.points)[near])) for name in controls.pair if name != cnp
+    ]
+    return Verdict(True, joined(", ", [text, *others]) + ", because all points weigh the same in its mean.")
 
 
 def misses(name: str, points: Points) -> np.ndarray:
@@ -204,7 +205,9 @@ def cnp_falls_behind(_before: Moment, now: Moment, _guess: object) -> Verdict:
         return Verdict(False, f"There must be 2 to {FEW} points; now there are {len(points)}.")
     if any(not TRAINED_ON[0] <= x <= TRAINED_ON[1] for x in points.x[:, 0].tolist()):
         low, high = map(at_x, TRAINED_ON)
-        return Verdict(False, f"Only points with x from {low} to {high} count: beyond, neither was trained.")
+        return Verdict(
+            False, words("Only points with x from ", low, " to ", high, " count: beyond, neither was trained.")
+        )
     tnpd, cnp = (float(log_densities(trained_on(name, prior), points).mean()) for name in ("tnpd", "cnp"))
     text = f"TNP-D {shown(tnpd)} nats per point, CNP {shown(cnp)}: {shown(tnpd - cnp)} apart."
     if tnpd < GOOD:

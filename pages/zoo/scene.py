@@ -22,7 +22,7 @@ from pages.shared.models.predictions import (
     shift_error,
 )
 from pages.shared.scene.marks import Curve, Handle, Panel, Reading, Scene
-from pages.shared.scene.quantities import along_y, at_x, at_y
+from pages.shared.scene.quantities import Prose, along_y, at_x, at_y, joined, words
 from pages.shared.scene.readings import shift_reading, signed
 from pages.zoo import leave_one_out
 from pages.zoo.comparisons import compared_panels
@@ -118,7 +118,11 @@ def _cut(prediction: GridPrediction, controls: ZooControls, i: int, role: str = 
     if part.sum() < 2:
         return ()
     arrays = (prediction.x[part], prediction.mean[part], prediction.sd[part])
-    label = _label(controls, i) if role == "model" else f"{title(prediction.model)} shifted by {signed(controls.tau)}"
+    label = (
+        _label(controls, i)
+        if role == "model"
+        else words(f"{title(prediction.model)} shifted by ", signed(controls.tau))
+    )
     return (Curve(*arrays, controls.hues[i], role, label),)
 
 
@@ -161,24 +165,28 @@ def _shift_errors(
     )
 
 
-def _caption(bands: list[GridPrediction], controls: ZooControls, points: Points) -> str:
+def _caption(bands: list[GridPrediction], controls: ZooControls, points: Points) -> Prose:
     count = {0: "Without points", 1: "With one point"}.get(len(points), f"With {len(points)} points")
-    each = " and ".join(f"{title(band.model)} predicts {_mean_and_band(band, controls.wipe_x)}" for band in bands)
-    return f"{count}, at x = {_place(bands[0], controls.wipe_x)} {each}."
+    each = (words(f"{title(band.model)} predicts ", _mean_and_band(band, controls.wipe_x)) for band in bands)
+    return words(f"{count}, at x = ", _place(bands[0], controls.wipe_x), " ", joined(" and ", each), ".")
 
 
-def _mean_and_band(band: GridPrediction, x: float) -> str:
+def _mean_and_band(band: GridPrediction, x: float) -> Prose:
     mean, sd = band.at(x)
-    return f"{at_y(mean)} with a ±2 sd band {along_y(4 * sd)} wide"
+    return words(at_y(mean), " with a ±2 sd band ", along_y(4 * sd), " wide")
 
 
-def _equation(bands: list[GridPrediction], controls: ZooControls) -> str:
+def _equation(bands: list[GridPrediction], controls: ZooControls) -> Prose:
     x = controls.wipe_x
-    each = (f"N({at_y(mean)}, {along_y(sd)}²) by {title(band.model)}" for band in bands for mean, sd in [band.at(x)])
-    return f"p(y | x = {_place(bands[0], x)}, your points) = " + ",  ".join(each)
+    each = (
+        words("N(", at_y(mean), ", ", along_y(sd), f"²) by {title(band.model)}")
+        for band in bands
+        for mean, sd in [band.at(x)]
+    )
+    return words("p(y | x = ", _place(bands[0], x), ", your points) = ") + joined(",  ", each)
 
 
-def _place(band: GridPrediction, x: float) -> str:
+def _place(band: GridPrediction, x: float) -> Prose:
     return at_x(float(band.x[band.nearest(x)]))
 
 

@@ -11,7 +11,7 @@ from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.state import DrawingState
 from tests.board import PATIENCE, board, data_menu, middle, open_board, role
 from tests.looks import faults, settled
-from tests.moments import HOURLY, SECONDS, TIMES, WEEKLY, WRITTEN
+from tests.moments import HOURLY, SECONDS, TIMES, WEEKLY, WRITTEN, wired
 
 CALL = """async ([source, jobs]) => {
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
@@ -26,8 +26,8 @@ CALL = """async ([source, jobs]) => {
 YEAR = "date,flow\n" + "\n".join(f"2024-{month:02d}-{day:02d},{day % 7}" for month in range(1, 13) for day in (1, 15))
 
 
-def test_the_browser_writes_moments_as_python_does_and_ticks_at_round_ones(page):
-    jobs = [(units.wire(), text) for units, text, _ in WRITTEN]
+def test_the_browser_writes_quantities_as_python_does_and_ticks_at_round_moments(page):
+    jobs = [(units.wire() if units else None, wired(text)) for units, text, _ in WRITTEN]
     jobs += [(units.wire(), "") for units in (WEEKLY, HOURLY, SECONDS, TIMES)]
     found = page.evaluate(CALL, [sources("state/units"), jobs])
     assert [each["words"] for each in found[: len(WRITTEN)]] == [wanted for *_, wanted in WRITTEN]

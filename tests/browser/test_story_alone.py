@@ -72,7 +72,7 @@ def judge(socket, asked: dict, verdict: Verdict) -> None:
 
 def shown_for(socket) -> list[int | None]:
     """The steps for which pictures were requested; None for the lab."""
-    return [one.get("story") for one in socket.asked if "step" not in one]
+    return [one.get("open_step") for one in socket.asked if "step" not in one]
 
 
 def test_another_step_and_the_lab_request_what_they_show(second, socket):

@@ -11,7 +11,6 @@ from tests.board import PATIENCE, board, open_board, role
 
 # x = 1990 + 10 s, y = 500 + 100 t: a place is a year, a shift of 1 is one of 10 years.
 LINK = "v=1&p=-1.5,0.4;0.25,-1.2;1.75,0.9&c=tau:1&u=1990,10;500,100&ux=year&uy=flow"
-MARKS = re.compile("[\u2061-\u2064]")
 
 
 @pytest.mark.parametrize("path", ["", "attention", "kernels", "masks", "setconv", "equivariance", "zoo", "positional"])
@@ -25,13 +24,13 @@ def test_shift_caption_and_readings_are_in_the_units_of_the_data(page, server, p
     if path not in ("positional", "equivariance"):
         expect(role(page, "caption")).to_contain_text(re.compile(r"x = (19|20)\d\d\.\d"))
     text = board(page).inner_text()
-    assert not MARKS.search(text)
+    assert "[object" not in text
     assert not re.search(r"by \+1\.00|x = \u2212?[0-3]\.\d\d\b", text)
     assert not page.errors
 
 
-def test_without_units_the_numbers_stay_and_no_mark_is_seen(page, server):
+def test_without_units_the_numbers_stay(page, server):
     open_board(page, f"{server}/?v=1&p=-1.5,0.4;0.25,-1.2;1.75,0.9&c=tau:1")
     expect(board(page).locator(".shift-text")).to_have_text("all x +1.00")
     expect(role(page, "caption")).to_contain_text(re.compile(r"At x = 0 it predicts \u2212?\d\.\d\d,"))
-    assert not MARKS.search(board(page).inner_text())
+    assert "[object" not in board(page).inner_text()

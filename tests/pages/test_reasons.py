@@ -7,8 +7,9 @@ import pytest
 from pages.lessons import LESSONS
 from pages.masks.controls import cells_control
 from pages.melodies.lattice import STEP
-from pages.shared.scene.quantities import in_units
+from pages.shared.scene.original_units import in_units
 from tests.pages.test_stories import START, numbers, some_guesses, verdict
+from tests.scenes import as_read
 from tests.verdicts import long_sentences, measures
 
 MOST_NUMBERS = 2
@@ -71,7 +72,7 @@ def test_a_verdict_on_a_guess_gives_its_reason(lesson):
                 faults.append(f"{number}: the action is not enough: {found}")
                 continue
             text = in_units(found.text, None)
-            if "because" not in found.text:
+            if "because" not in as_read(found.text):
                 faults.append(f"{number}: no reason: {text}")
             if len(measures(text)) > MOST_NUMBERS:
                 faults.append(f"{number}: {len(measures(text))} numbers: {text}")

@@ -67,7 +67,8 @@ def board(
             painted.
         rev: the revision of the drawing that `scene` belongs to, or None when nothing was drawn yet.
         controls: values of the page's own widgets, sent with every live request.
-        sliders: {"name", "label", "min", "max", "step", "value"} and perhaps "unit"; built and owned by the board.
+        sliders: {"name", "label", "min", "max", "step", "value"} and perhaps "unit",
+            "quantity"; built and owned by the board.
         live: path of the live socket relative to the page, or None for predictions by rerun only.
         workers: address of the script whose workers respond in the browser while the server is busy, if there is one.
         height: of the stage, in pixels.

@@ -19,12 +19,13 @@ VIEW_WIDTH = (0.5, 24.0)  # beyond the larger one the targets would stand too fa
 
 @dataclass(frozen=True)
 class Spec(ABC):
-    """What all controls have. `label` and `help` are shown beside the control, `unit` behind its value
-    (or it is a mark of `scene.quantities`: then the value is shown in the units of the data); `parameter`
-    is the URL parameter of a widget of the page ("" for what the board owns: those travel together in `c`)."""
+    """What all controls have. `label` and `help` are shown beside the control, `unit` behind its value. With a
+    `quantity`, a kind of `scene.quantities`, the value is shown in the units of the data. `parameter` is the URL
+    parameter of a widget of the page ("" for what the board owns: those travel together in `c`)."""
 
     label: str = ""
     unit: str = ""
+    quantity: str = ""
     help: str | None = None
     parameter: str = ""
 

@@ -133,5 +133,5 @@ def _input(name: str, spec: Number | Text, value: object) -> dict[str, object]:
         return {"name": name, "label": spec.label, **typed, "value": value}
     low, high = spec.ends
     ends = {"min": low, "max": high, "step": spec.step}
-    counted = {"counted": True} if spec.counted else {}
-    return {"name": name, "label": spec.label, **ends, "value": value, "unit": spec.unit, **counted}
+    more = {name: given for name in ("counted", "quantity") if (given := getattr(spec, name))}
+    return {"name": name, "label": spec.label, **ends, "value": value, "unit": spec.unit, **more}

@@ -12,13 +12,14 @@ Texts may hold `**bold**`, `[words](set:query=0.5)`, which sets a control (sever
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.controls import Controls
 from pages.shared.lesson.guesses import Guess
 from pages.shared.lesson.topic import TOPIC
 from pages.shared.scene.marks import Scene
+from pages.shared.scene.quantities import Prose, Words, words
 from tnpcore import Points
 
 KINDS = ("see", "do", "predict", "prove")
@@ -75,21 +76,25 @@ class Verdict:
     number of an option, a list of numbers), drawn beside it. `more` are further numbers, shown on demand."""
 
     done: bool
-    text: str
+    text: Prose
     right: bool | None = None
     outcome: object = None
-    more: str = ""
+    more: Prose = ""
 
     def wire(self) -> dict:
         """Plain JSON values."""
-        found = {"done": self.done, "text": self.text, "right": self.right, "outcome": self.outcome}
-        return {**found, "more": self.more}
+        texts = {
+            name: asdict(text) if isinstance(text, Words) else text
+            for name, text in (("text", self.text), ("more", self.more))
+        }
+        return {"done": self.done, "right": self.right, "outcome": self.outcome, **texts}
 
 
-def chosen(text: str, guess: int, truth: int, overlooked: Sequence[str], more: str = "") -> Verdict:
+def chosen(text: Prose, guess: int, truth: int, overlooked: Sequence[Prose], more: Prose = "") -> Verdict:
     """The verdict on an option: what came true with its reason, then what a wrong guess overlooked."""
     right = guess == truth
-    return Verdict(True, text if right else f"{text} {overlooked[guess]}".strip(), right, truth, more)
+    missed = "" if right else overlooked[guess]
+    return Verdict(True, words(text, " " if missed else "", missed), right, truth, more)
 
 
 # before, now, guess -> a verdict, or None while nothing has been done that could be judged.

@@ -39,7 +39,7 @@ class Looking:
             return None
         request, topic = at
         found = self._scenes.service.topics.now(*topic)
-        shown = found.version, request.story, tuple(sorted(map(str, request.controls.items())))
+        shown = found.version, request.open_step, tuple(sorted(map(str, request.controls.items())))
         if shown == self._sent:
             return None
         message = self._scenes.state(request, found)

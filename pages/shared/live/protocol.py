@@ -51,7 +51,7 @@ class Request:
     lesson: str
     points: tuple[tuple[float, float], ...]
     controls: Mapping[str, object]
-    story: int | None = None
+    open_step: int | None = None
 
 
 def parse_message(text: str) -> tuple[Request, dict]:
@@ -72,11 +72,11 @@ def parse_message(text: str) -> tuple[Request, dict]:
     lesson = data.get("lesson")
     if not isinstance(lesson, str) or len(lesson) > MAX_STRING:
         raise RequestError("bad-request", f"lesson must be a name of at most {MAX_STRING} characters", seq)
-    story = data.get("story")
-    if story is not None and type(story) is not int:
-        raise RequestError("bad-request", "story must be the number of a step", seq)
+    open_step = data.get("open_step")
+    if open_step is not None and type(open_step) is not int:
+        raise RequestError("bad-request", "open_step must be the number of a step", seq)
     try:
-        return Request(seq, lesson, points, checked_controls(data.get("controls", {})), story), data
+        return Request(seq, lesson, points, checked_controls(data.get("controls", {})), open_step), data
     except ValueError as error:
         raise RequestError("bad-control", str(error), seq) from None
 

@@ -76,9 +76,9 @@ class Scenes:
         """The step that is open; None in the lab."""
         lesson = self._lesson(request)
         try:
-            return None if request.story is None else lesson.step(request.story)
+            return None if request.open_step is None else lesson.step(request.open_step)
         except ValueError as error:
-            raise RequestError("bad-request", f"story: {error}", request.seq) from None
+            raise RequestError("bad-request", f"open_step: {error}", request.seq) from None
 
     def _panels(self, request: Request) -> tuple[str, ...] | None:
         """The panels on show beside the stage; None for all."""

@@ -233,4 +233,4 @@ class _Connection:
 
 def _drawing(request: Request) -> tuple:
     """What a request shows, whatever its number."""
-    return request.lesson, request.points, request.controls, request.story
+    return request.lesson, request.points, request.controls, request.open_step

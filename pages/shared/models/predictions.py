@@ -20,7 +20,7 @@ from pages.shared.models.once import once
 from pages.shared.models.overtaken import go_on
 from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.marks import X_VIEW, Curve
-from pages.shared.scene.quantities import at_x
+from pages.shared.scene.quantities import Prose, at_x
 from tnpcore import Points, predict
 from tnpcore.data.limit import Predictor, predictor
 from tnpcore.data.priors import prior
@@ -57,7 +57,7 @@ class GridPrediction:
     sd: np.ndarray
     attention: tuple[np.ndarray, ...] = ()
 
-    def curve(self, role: str = "model", label: str = "") -> Curve:
+    def curve(self, role: str = "model", label: Prose = "") -> Curve:
         """The prediction as a mark."""
         return Curve(self.x, self.mean, self.sd, plain(self.model), role, label)
 
@@ -145,7 +145,7 @@ class AttentionMap:
     drawn (-1: none)."""
 
     values: np.ndarray
-    labels: tuple[str, ...]
+    labels: tuple[Prose, ...]
     keys: tuple[int, ...]
 
 

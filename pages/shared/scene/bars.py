@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pages.shared.scene.quantities import Prose
+
 
 @dataclass(frozen=True)
 class Bars:
@@ -16,10 +18,10 @@ class Bars:
     each bar the colour of a model of its own, in place of `model`."""
 
     values: np.ndarray
-    labels: tuple[str, ...]
+    labels: tuple[Prose, ...]
     model: str = ""
     keys: tuple[int, ...] = ()
-    title: str = ""
+    title: Prose = ""
     span: tuple[float, ...] = ()
     spread: tuple[tuple[float, float], ...] = ()
     pair: tuple[int, ...] = ()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pages.shared.drawing.units import Units
 from pages.shared.scene.marks import Curve, Line, Panel, Scene
-from pages.shared.scene.quantities import in_units
+from pages.shared.scene.original_units import worded
 
 Pairs = Sequence[tuple[float, float]]
 
@@ -36,7 +36,7 @@ def curves_csv(scene: Scene, units: Units | None = None) -> str:
     Columns: panel, curve, role, model, x, y (a predictive curve's mean) and sd (empty for plain lines). What is drawn
     over the same axes as the points is given in the points' original units where there are some.
     """
-    rows = (row for panel in scene.panels for row in _rows(panel, units if panel.points else None))
+    rows = (row for panel in worded(scene, units).panels for row in _rows(panel, units if panel.points else None))
     return _table(("panel", "curve", "role", "model", "x", "y", "sd"), rows)
 
 
@@ -49,7 +49,7 @@ def _rows(panel: Panel, units: Units | None) -> Iterator[tuple]:
         sds = map(_digits, factor * mark.sd) if isinstance(mark, Curve) else [""] * len(ys)
         pairs = list(zip(mark.x.tolist(), ys.tolist()))
         for (x, y), sd in zip(_original(pairs, units), sds):
-            yield panel.title, in_units(mark.label, units) or mark.role, mark.role, mark.model, x, y, sd
+            yield panel.title, mark.label or mark.role, mark.role, mark.model, x, y, sd
 
 
 def _original(points: Pairs, units: Units | None) -> Iterable[tuple]:

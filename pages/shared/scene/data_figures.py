@@ -31,7 +31,7 @@ def data_figures(scene: Scene, points: Pairs, units: Units | None, dark: bool = 
 def _has_places(panel: Panel) -> bool:
     """Whether moments stand along x, and no cells or names."""
     cells = any(isinstance(mark, Bars | Table) or _is_plain(mark) for mark in panel.marks)
-    return is_place_along_x(panel.x_title) and not cells and not panel.drawing
+    return is_place_along_x(panel) and not cells and not panel.drawing
 
 
 def _is_plain(mark: object) -> bool:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pages.shared.scene.quantities import Prose
+
 
 @dataclass(frozen=True)
 class HeatMap:
@@ -20,10 +22,10 @@ class HeatMap:
     labels change with what a person clicks, the cells stay where they are."""
 
     values: np.ndarray
-    row_title: str
-    column_title: str
-    row_labels: tuple[str, ...] = ()
-    column_labels: tuple[str, ...] = ()
+    row_title: Prose
+    column_title: Prose
+    row_labels: tuple[Prose, ...] = ()
+    column_labels: tuple[Prose, ...] = ()
     mask: np.ndarray | None = None
     edit: str = ""
     fixed: int = 0

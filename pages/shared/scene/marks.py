@@ -19,6 +19,7 @@ from pages.shared.scene.box import Box
 from pages.shared.scene.field import Field
 from pages.shared.scene.heat_map import HeatMap
 from pages.shared.scene.place import Place
+from pages.shared.scene.quantities import Prose, Words, joined
 from pages.shared.scene.reach import Reach
 from pages.shared.scene.shading import Shading
 from pages.shared.scene.symbols import Symbols
@@ -55,7 +56,7 @@ class Curve:
     sd: np.ndarray
     model: str
     role: str = "model"
-    label: str = ""
+    label: Prose = ""
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Line:
     x: np.ndarray
     y: np.ndarray
     role: str
-    label: str = ""
+    label: Prose = ""
     model: str = ""
     dashed: bool = False
 
@@ -82,7 +83,7 @@ class Dots:
     y: np.ndarray
     role: str = "target"
     edit: str = ""
-    labels: tuple[str, ...] = ()
+    labels: tuple[Prose, ...] = ()
     along: str = "x"
 
 
@@ -105,7 +106,7 @@ class Handle:
 
     x: float
     edit: str
-    label: str = ""
+    label: Prose = ""
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ class Level:
 
     y: float
     edit: str
-    label: str
+    label: Prose
     ends: tuple[float, float]
     step: float
 
@@ -131,7 +132,7 @@ class Dial:
     value: float
     edit: str
     ends: tuple[float, float]
-    label: str
+    label: Prose
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,8 @@ class Lattice:
     columns: float = 0.0
 
 
-ONLY_SOME_HAVE = ("lattice", "reach", "equal")  # fields of a panel: where there is none, it takes no byte
+# Fields of a panel: where there is none, it takes no byte.
+ONLY_SOME_HAVE = ("lattice", "reach", "equal", "x_quantity", "y_quantity")
 
 
 @dataclass(frozen=True)
@@ -182,22 +184,25 @@ class Panel:
     sideways by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
     With `drawing` the picture is no plot: no ticks, and one unit is as long along x as along y; with `equal` a plot has
     equal units, too. With a `lattice` it has rows and steps in place of numbers. `reach` is what its model was trained
-    on; None: what those of most lessons were.
+    on; None: what those of most lessons were. An axis titled x or y shows the data; what one of another title has is
+    its `quantity`, a kind of those.
     """
 
     id: str
-    title: str
+    title: Prose
     marks: tuple[Mark, ...]
     area: str = "lens"
     x: tuple[float, float] = X_VIEW
     y: tuple[float, float] = Y_VIEW
-    x_title: str = "x"
-    y_title: str = "y"
+    x_title: Prose = "x"
+    y_title: Prose = "y"
+    x_quantity: str = ""
+    y_quantity: str = ""
     points: bool = False
     moved: float = 0.0
     tint: tuple[float, float] | None = TRAINED_ON
     model: str = ""
-    note: str = ""
+    note: Prose = ""
     drawing: bool = False
     equal: bool = False
     lattice: Lattice | None = None
@@ -209,9 +214,9 @@ class Reading:
     """One number beside the board: `text` is shown, a test reads `value`; `tone` is "", "good" or "bad"."""
 
     id: str
-    label: str
+    label: Prose
     value: float
-    text: str
+    text: Prose
     tone: str = ""
     model: str = ""
 
@@ -223,9 +228,9 @@ class Scene:
 
     panels: tuple[Panel, ...]
     readings: tuple[Reading, ...] = ()
-    caption: str = ""
-    equation: str = ""
-    terms: tuple[tuple[str, int], ...] = ()
+    caption: Prose = ""
+    equation: Prose = ""
+    terms: tuple[tuple[Prose, int], ...] = ()
 
     def panel(self, id: str) -> Panel:
         return next(p for p in self.panels if p.id == id)
@@ -244,7 +249,7 @@ class Scene:
         panels = tuple(replace(p, marks=p.marks + added[p.id].marks) if p.id in added else p for p in self.panels)
         known = {p.id for p in self.panels}
         new = tuple(p for p in later.panels if p.id not in known)
-        caption = " ".join(filter(None, (self.caption, later.caption)))
+        caption = joined(" ", filter(None, (self.caption, later.caption)))
         read = {r.id for r in self.readings}
         readings = self.readings + tuple(r for r in later.readings if r.id not in read)
         equation, terms = (self.equation, self.terms) if self.equation else (later.equation, later.terms)
@@ -263,14 +268,18 @@ class Scene:
         return orjson.dumps(_tree(self), option=orjson.OPT_SERIALIZE_NUMPY)
 
 
+LISTED = (str, int, Words)  # what orjson writes as it is: many stand in a tuple, of labels or numbers of points
+PLAIN = (*LISTED, bool, NoneType)
+
+
 def _tree(value):
-    if type(value) in (str, int, bool, NoneType):
+    if type(value) in PLAIN:
         return value
     if isinstance(value, np.ndarray):
         return value.tolist() if value.dtype == bool else _rounded(value)
     if isinstance(value, (tuple, list)):
         # Labels and numbers of points are many; what comes first says what all of them are.
-        return value if value and type(value[0]) in (str, int) else [_tree(v) for v in value]
+        return value if value and type(value[0]) in LISTED else [_tree(v) for v in value]
     if isinstance(value, Field):
         return value.wire()
     if hasattr(value, "__dataclass_fields__"):

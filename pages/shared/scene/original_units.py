@@ -1,24 +1,40 @@
 """A Scene in the units that its points came in. Pure.
 
-Axes that are titled x or y, or have a mark of `quantities` behind their title, show the data and change, and so do
-marked numbers in texts; every other axis and number stays: those are what the models work with. Moments along x become
-milliseconds since 1970, by which figures count.
+Axes that are titled x or y, or have a quantity, show the data and change, and so do quantities in texts; every other
+axis and number stays: those are what the models work with. Moments along x become milliseconds since 1970, by which
+figures count.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TypeVar
 
 import numpy as np
 
-from pages.shared.drawing.moments import length_unit, milliseconds
+from pages.shared.drawing.moments import length_unit, milliseconds, moment
 from pages.shared.drawing.units import Pairs, Units
-from pages.shared.scene.marks import Curve, Dots, Field, Handle, HeatMap, Level, Line, Mark, Panel, Scene, Threads
-from pages.shared.scene.quantities import ALONG_X, ALONG_Y, AT_X, AT_Y, in_units
+from pages.shared.scene.marks import (
+    Curve,
+    Dots,
+    Field,
+    Handle,
+    HeatMap,
+    Level,
+    Line,
+    Mark,
+    Panel,
+    Scene,
+    Threads,
+    shown,
+)
+from pages.shared.scene.quantities import AT_X, AT_Y, Prose, Quantity, Words
 
 Part = TypeVar("Part")
+WHOLE = 1e3  # from here on a number in the models' unit is written without decimals
+_LARGE, _MOST_DIGITS = 1e9, 6
 
 
 @dataclass(frozen=True)
@@ -37,25 +53,58 @@ class _Axis:
 
 
 def in_original_units(scene: Scene, points: Pairs, units: Units | None) -> tuple[Scene, Pairs]:
-    """The same scene and points with the data axes and marked numbers in original numbers; without units only the
-    marks go."""
+    """The same scene and points with the data axes and quantities in original numbers; without units, with every text
+    as a string."""
     if units is not None:
         scene = replace(scene, panels=tuple(_panel(panel, units) for panel in scene.panels))
     return worded(scene, units), _drawn(points, units) if units else points
 
 
-def is_place_along_x(title: str) -> bool:
-    """Whether an axis of this title shows x itself, and no length along it.
+def is_place_along_x(panel: Panel) -> bool:
+    """Whether the panel shows x itself, and no length along it."""
+    return (panel.x_quantity or panel.x_title) in (AT_X, "x")
 
-    Args:
-        title: as in a scene, with the mark of `quantities` that it may have.
-    """
-    return title == "x" or title.endswith(AT_X)
+
+def in_units(text: Prose, units: Units | None) -> str:
+    """The text as people read it: every quantity in the units of the data, or in the models' own without them."""
+    if isinstance(text, str):
+        return text
+    return "".join(piece if isinstance(piece, str) else _in_words(piece, units) for piece in text.pieces)
+
+
+def _in_words(number: Quantity, units: Units | None) -> str:
+    value, digits, sign = number.value, number.digits or 2, "+" if number.signed and number.value >= 0 else ""
+    if units is None:
+        whole = abs(value) >= WHOLE
+        return sign + (f"{value:,.0f}".replace("-", "\u2212") if whole else shown(value, number.digits))
+    axis, at = number.kind[-1], number.kind in (AT_X, AT_Y)
+    if axis == "x" and units.x_since:
+        return sign + _timely(value, digits, units, at)
+    offset, factor = (getattr(units, f"{axis}_{part}") for part in ("offset", "factor"))
+    return sign + _written(at * offset + factor * value, digits - math.log10(factor))
+
+
+def _timely(value: float, digits: int, units: Units, at: bool) -> str:
+    """A moment, or a length of time, of which so many decimals were known in what the models see."""
+    if at:
+        return moment(units.x_offset + units.x_factor * value, units.x_since, units.x_factor * 10**-digits)
+    unit, per = length_unit(units.x_since, units.x_factor)
+    number = _written(per * units.x_factor * value, digits - math.log10(per * units.x_factor))
+    one = unit == "days" and number.removeprefix("\u2212") == "1"
+    return f"{number} {'day' if one else unit}"
+
+
+def _written(value: float, resolution: float) -> str:
+    """As fine as the number was: `resolution` is how many decimals that are; a 2 in the last digit counts as a 1."""
+    digits = math.ceil(resolution - 0.3)
+    if digits > _MOST_DIGITS or abs(value) >= _LARGE:
+        return f"{value:.3g}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e").replace("-", "\u2212")
+    return shown(value, max(0, digits))
 
 
 def worded(part: Part, units: Units | None) -> Part:
     """With every text in it as people read it."""
-    if isinstance(part, str):
+    if isinstance(part, str | Words):
         return in_units(part, units)
     if isinstance(part, tuple):
         return part if part and isinstance(part[0], int | float) else tuple(worded(each, units) for each in part)
@@ -65,7 +114,7 @@ def worded(part: Part, units: Units | None) -> Part:
 
 
 def _panel(panel: Panel, units: Units) -> Panel:
-    x, y = (_axis(title, units) for title in (panel.x_title, panel.y_title))
+    x, y = _axis(panel.x_title, panel.x_quantity, units), _axis(panel.y_title, panel.y_quantity, units)
     return replace(
         panel,
         marks=tuple(_ON[type(mark)](mark, x, y) if type(mark) in _ON else mark for mark in panel.marks),
@@ -79,33 +128,25 @@ def _panel(panel: Panel, units: Units) -> Panel:
 
 
 def _drawn(points: Pairs, units: Units) -> Pairs:
-    x, y = _axis("x", units), _axis("y", units)
+    x, y = _axis("x", AT_X, units), _axis("y", AT_Y, units)
     return tuple((x.at(across), y.at(upward)) for across, upward in points)
 
 
-def _axis(title: str, units: Units) -> _Axis:
-    """The line that belongs to an axis of this title."""
-    name = title if title in ("x", "y") else {AT_X: "x", ALONG_X: "x", AT_Y: "y", ALONG_Y: "y"}.get(title[-1:], "")
-    if not name:
+def _axis(title: Prose, quantity: str, units: Units) -> _Axis:
+    """The line that belongs to an axis of this title and quantity."""
+    quantity, title = quantity or {"x": AT_X, "y": AT_Y}.get(title, ""), in_units(title, units)
+    if not quantity:
         return _Axis(title)
-    if name == "x" and units.x_since:
-        return _moments(title, units)
-    offset, factor = (getattr(units, f"{name}_{part}") for part in ("offset", "factor"))
-    return _Axis(
-        getattr(units, f"{name}_label") if title == name else title,
-        0.0 if title.endswith((ALONG_X, ALONG_Y)) else offset,
-        factor,
-    )
-
-
-def _moments(title: str, units: Units) -> _Axis:
-    """The line of an axis of moments, or of lengths of time."""
-    if is_place_along_x(title):
+    name, at = quantity[-1], quantity in (AT_X, AT_Y)
+    label, offset, factor = (getattr(units, f"{name}_{part}") for part in ("label", "offset", "factor"))
+    label = label if title == name else title
+    if name == "y" or not units.x_since:
+        return _Axis(label, at * offset, factor)
+    if at:
         start, one = milliseconds(units.x_since)
-        label = units.x_label if title == "x" else title
-        return _Axis(label, start + one * units.x_offset, one * units.x_factor)
-    unit, per = length_unit(units.x_since, units.x_factor)
-    return _Axis(f"{title} in {unit}", 0.0, per * units.x_factor)
+        return _Axis(label, start + one * offset, one * factor)
+    unit, per = length_unit(units.x_since, factor)
+    return _Axis(f"{title} in {unit}", 0.0, per * factor)
 
 
 def _curve(mark: Curve, x: _Axis, y: _Axis) -> Curve:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pages.shared.scene.quantities import Prose
+
 
 @dataclass(frozen=True)
 class TableCell:
     """One entry of a table; `tone` is "", "good" or "bad", `share` in [0, 1] is the length of a bar behind the text."""
 
-    text: str
+    text: Prose
     tone: str = ""
     share: float = 0.0
 
@@ -18,7 +20,7 @@ class TableCell:
 class TableRow:
     """One line of a table, in the colour of `model`."""
 
-    label: str
+    label: Prose
     model: str
     cells: tuple[TableCell, ...]
 
@@ -27,6 +29,6 @@ class TableRow:
 class Table:
     """What is compared (rows) by what (columns), `heading` over the labels of the rows."""
 
-    heading: str
-    columns: tuple[str, ...]
+    heading: Prose
+    columns: tuple[Prose, ...]
     rows: tuple[TableRow, ...]

@@ -9,6 +9,7 @@ from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Curve, HeatMap
 from tests.pages.attention.test_scene import DRAWN, mark
+from tests.scenes import as_read
 from tnpcore import intervene, predict
 
 
@@ -18,7 +19,7 @@ def test_no_weight_moves_in_an_anp_when_only_y_moves_and_the_band_does():
     for panel in ("matrix", "heads"):
         assert np.array_equal(mark(before.panel(panel), HeatMap).values, mark(after.panel(panel), HeatMap).values)
     assert np.abs(mark(before.panel("stage"), Curve).mean - mark(after.panel("stage"), Curve).mean).max() > 0.2
-    assert "In the cross-attention layer, head 2, " in before.caption
+    assert "In the cross-attention layer, head 2, " in as_read(before.caption)
 
 
 def test_a_muted_head_of_an_anp_is_one_of_its_cross_attention():

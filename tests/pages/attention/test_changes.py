@@ -12,7 +12,7 @@ from pages.attention.scene import scene
 from pages.attention.story import POINTS
 from pages.attention.weights import record_layer
 from pages.shared.lesson.values import context
-from pages.shared.scene.quantities import at_x, in_units
+from pages.shared.scene.quantities import at_x
 from tests.pages.attention.steps import (
     PAIR,
     SHIFTED,
@@ -103,7 +103,7 @@ def test_in_an_anp_the_guess_that_weights_depend_on_x_alone_is_right():
 )
 def test_what_was_done_instead_of_dragging_one_point_up_is_named(points, words):
     found = verdict(UPWARDS, moment(UPWARDS, points), 1)
-    assert not found.done and words in in_units(whole(found), None)
+    assert not found.done and words in whole(found)
     assert verdict(UPWARDS, moment(UPWARDS), 1) is None
 
 

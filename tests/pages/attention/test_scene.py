@@ -180,7 +180,7 @@ def test_any_number_of_points(n, head):
     if n:
         shown_effects = len(mark(out.panel("effect"), Bars).values)
         assert shown_effects == min(n, MOST_PAIRS // n**2)
-    assert "nan" not in out.caption + out.equation
+    assert "nan" not in as_read(out.caption) + as_read(out.equation)
 
 
 @pytest.mark.parametrize(
@@ -239,4 +239,4 @@ def test_the_entropy_says_which_keys_it_counts():
 def test_no_reading_calls_the_null_token_a_prior():
     shown = scene(context([(0.0, 0.5)]), AttentionControls())
     assert shown.reading("null").label == "Weight of the null token"
-    assert not any("prior" in f"{reading.id} {reading.label}" for reading in shown.readings)
+    assert not any("prior" in f"{reading.id} {as_read(reading.label)}" for reading in shown.readings)

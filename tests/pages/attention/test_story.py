@@ -16,7 +16,6 @@ from pages.attention.weights import record_layer
 from pages.shared.lesson.story import MAX_WORDS, STEP_PARTS
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
-from pages.shared.scene.quantities import in_units
 from tests.pages.attention.steps import (
     DRAG,
     EFFECT,
@@ -146,6 +145,6 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(PROVE, moment(PROVE, head="3")),
         verdict(PROVE, moment(PROVE, moved(1, x=-1.05), head="3")),
     ]
-    texts = [in_units(whole(found), None).replace("\u00a0", " ") for found in shown]
+    texts = [whole(found) for found in shown]
     assert len(quoted) == 20
     assert [quote for quote in quoted if not any(quote in text for text in texts)] == []

@@ -16,6 +16,7 @@ from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Line
+from tests.scenes import as_read
 
 DRAWN = PRESETS[FIRST]
 SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "equivariance.md"
@@ -41,7 +42,7 @@ def verdict(step, points=DRAWN, guess=None, **controls):
 
 
 def numbers(text):
-    return [float(found.replace("\u2212", "-")) for found in re.findall(r"[\u2212-]?\d+\.\d+", text)]
+    return [float(found.replace("\u2212", "-")) for found in re.findall(r"[\u2212-]?\d+\.\d+", as_read(text))]
 
 
 def plain(step):

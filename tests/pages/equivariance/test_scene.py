@@ -87,7 +87,7 @@ def test_without_a_shift_there_is_no_shifted_prediction_and_no_verdict():
 def test_the_frame_at_the_shifted_inputs_shifts_with_the_data():
     near, far = (scene(DRAWN, EquivarianceControls(tau=tau)).panel("moved") for tau in (2.5, 1e6))
     assert (near.x, near.moved, near.tint, near.points) == ((-0.5, 5.5), 2.5, (-2.0, 2.0), True)
-    assert "4 of 7" in near.note
+    assert "4 of 7" in as_read(near.note)
     assert (far.x, far.moved, far.tint, as_read(far.x_title)) == ((-3.0, 3.0), 0.0, None, "x − 1,000,000")
     assert near.marks[0].x[0] == -0.5
 

@@ -15,7 +15,8 @@ from pages.shared.drawing.units import Units
 from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import BROAD, USUAL, reach
-from pages.shared.scene.quantities import in_units
+from pages.shared.scene.original_units import in_units
+from tests.scenes import as_read
 from tests.verdicts import whole
 from tnpcore import Points, load, predict
 from tnpcore.evaluation.band import BandFit, least_inside
@@ -105,7 +106,7 @@ def test_marginals_understate_how_far_a_mean_may_go():
     days = Units("day", 0.0, 1.0, "flow", 0.0, 1.0, "2025-03-01")
     title = in_units(fit.later(now.points, replace(now.controls, a=0.5, b=0.755)).panel("event").title, days)
     assert title.endswith("from x = 2025-03-01 12:00 to 2025-03-01 18:07)")
-    assert "mean above" in fit.later(now.points, now.controls).panel("event").title
+    assert "mean above" in as_read(fit.later(now.points, now.controls).panel("event").title)
 
 
 def test_a_share_of_all_paths_has_an_error_and_one_of_many_the_usual_one():

@@ -30,6 +30,7 @@ from tests.pages.home.steps import (
     verdict,
     width,
 )
+from tests.scenes import as_read
 from tests.verdicts import whole
 from tnpcore import card, predict
 from tnpcore.data.priors import prior
@@ -188,15 +189,14 @@ def test_the_gap_meant_lies_inside_the_training_range():
     """The band of the usual points is widest at x = 3, where no training task had a point."""
     (here,) = predictions("tnpd", context(PRESETS[FIRST]))
     assert abs(here.x[here.sd.argmax()]) > 2 > abs(here.x[home.widest(here)])
-    caption = home.scene(context(PRESETS[FIRST]), HomeControls()).caption
-    at = numbers(caption.replace("\u2061", "").replace("\u2062", "").replace("\u2064", ""))[-1]
+    at = numbers(as_read(home.scene(context(PRESETS[FIRST]), HomeControls()).caption))[-1]
     assert at == pytest.approx(here.x[home.widest(here)], abs=0.006)
 
 
 def test_where_nothing_of_the_range_is_in_view_the_caption_says_so():
-    caption = home.scene(context(PRESETS[FIRST]), HomeControls(view=(4.0, 8.0))).caption
+    caption = as_read(home.scene(context(PRESETS[FIRST]), HomeControls(view=(4.0, 8.0))).caption)
     assert "in view it is widest" in caption and "training range" not in caption
 
 
 def test_prior_is_the_distribution_over_functions_only():
-    assert "prior" not in home.scene(context(()), HomeControls()).caption
+    assert "prior" not in as_read(home.scene(context(()), HomeControls()).caption)

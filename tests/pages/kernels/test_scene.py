@@ -14,6 +14,7 @@ from pages.kernels.scene import aside, scene
 from pages.kernels.story import POINTS
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Bars, Curve, Dots, HeatMap, Line, Threads
+from tests.scenes import as_read
 from tnpcore import Points
 from tnpcore.data.gp import posterior
 
@@ -148,7 +149,7 @@ def test_the_distance_is_the_mean_over_the_rows_of_the_maps():
 def test_the_equation_adds_up_to_the_prediction_of_nw():
     found = scene(DRAWN, KernelControls(query=0.0))
     row = weights(DRAWN, KernelControls(query=0.0)).row("nw")
-    assert found.equation.count("·") == 3
+    assert as_read(found.equation).count("·") == 3
     assert [key for _, key in found.terms] == np.argsort(-row)[:3].tolist()
     assert found.reading("at-nw").value == pytest.approx(float(row @ np.array(POINTS)[:, 1]))
 

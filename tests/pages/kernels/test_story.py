@@ -15,7 +15,8 @@ from pages.kernels.story import POINTS, STORY
 from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
-from pages.shared.scene.quantities import in_units
+from pages.shared.scene.original_units import in_units
+from tests.scenes import as_read
 from tests.verdicts import whole
 from tnpcore import Points, predict
 
@@ -89,7 +90,7 @@ def test_the_point_entered_twice_comes_early_and_in_its_title_is_no_outcome():
     assert TWICE <= 4 and not re.search("two|vote|half|grow", STORY.steps[TWICE - 1].title)
     words = sum(len(re.sub(r"\]\([^)]*\)", "", f"{s.text} {s.action}").split()) for s in STORY.steps[:TWICE])
     verdicts = (verdict(GUESS, moment(GUESS), [0.2] * 5), verdict(ROWS, moment(ROWS), 0))
-    words += sum(len(v.text.split()) for v in (*verdicts, verdict(TWICE, moment(TWICE, twice=True), 0)))
+    words += sum(len(as_read(v.text).split()) for v in (*verdicts, verdict(TWICE, moment(TWICE, twice=True), 0)))
     assert words / 220 + 3 / 60 * 12 < 3, "minutes to read it, and twelve actions of three seconds"
 
 
@@ -185,6 +186,6 @@ def test_the_predictions_change_as_the_verdict_writes():
 def test_no_second_entry_yet_and_one_of_a_point_that_has_all_the_weight():
     assert verdict(TWICE, moment(TWICE), 0) is None
     alone = verdict(TWICE, moment(TWICE, ((0.6, 1.0),), twice=True), 0)
-    assert not alone.done and "Drag the query to a point with 10% to 85%" in alone.text
+    assert not alone.done and "Drag the query to a point with 10% to 85%" in as_read(alone.text)
     loud = verdict(TWICE, moment(TWICE, twice=True, noise=1.0), 0)
     assert loud.right and loud.outcome == 0, "with much noise the second entry is news for the GP"

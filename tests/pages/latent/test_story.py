@@ -15,7 +15,8 @@ from pages.latent.scene import aside, scene
 from pages.latent.story import SIX, STORY, THREE
 from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
-from pages.shared.scene.quantities import in_units
+from pages.shared.scene.original_units import in_units
+from tests.scenes import as_read
 
 DRAG, POINTS, POSTERIOR, GAP, GRADIENT, BETA, SCORES, LOOSE = range(1, 9)
 USUAL = "np-z2-beta1"
@@ -59,7 +60,7 @@ def test_a_curve_passes_through_the_three_points_and_most_do_not():
     place, far = solution()
     assert far <= 0.1
     found = verdict(DRAG, moment(DRAG, z1=place[0], z2=place[1]))
-    assert found.done and "because" in found.text
+    assert found.done and "because" in as_read(found.text)
     missed = verdict(DRAG, moment(DRAG, z1=-2.0, z2=1.0))
     assert not missed.done and re.search(r"At x = .* the curve is .* (above|below) the point", worded(missed))
     assert verdict(DRAG, moment(DRAG)) is None, "nothing was dragged"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pages.shared.scene.quantities import in_units
+from pages.shared.scene.original_units import in_units
 from tests.pages.layer.test_story import (
     DIVIDED,
     EARLY,

@@ -15,8 +15,8 @@ from pages.masks.story import POINTS, STORY
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import predictions, shift_error
-from pages.shared.scene.quantities import in_units
 from tests.pages.masks.moments import cells, moment, prediction, verdict
+from tests.scenes import as_read
 from tests.serving import ROOT
 from tests.verdicts import whole
 from tnpcore import Points, masks
@@ -74,7 +74,7 @@ def test_the_share_of_the_cells_and_what_each_wrong_guess_overlooked():
 def test_a_shift_changes_the_prediction_and_not_the_mask():
     assert verdict(SHIFT, moment(SHIFT), 1) is None
     short = verdict(SHIFT, moment(SHIFT, tau=0.5), 1)
-    assert not short.done and "1 or more" in short.text
+    assert not short.done and "1 or more" in as_read(short.text)
     wrong, right = (verdict(SHIFT, moment(SHIFT, tau=1.5), guess) for guess in (0, 1))
     assert right.right and wrong.right is False and "x is in the tokens" in whole(wrong)
     error = shift_error(*predictions("tnpd", context(POINTS), (0.0, 1.5)))
@@ -167,6 +167,6 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(EXERCISE, moment(EXERCISE, cells=cells(*B_FIRST[:2]))),
         verdict(EXERCISE, moment(EXERCISE, cells=cells(*B_FIRST))),
     ]
-    texts = [in_units(whole(found), None).replace("\u00a0", " ") for found in shown]
+    texts = [whole(found) for found in shown]
     assert len(quoted) == 31
     assert [quote for quote in quoted if not any(quote in text for text in texts)] == []

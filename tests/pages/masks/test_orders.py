@@ -21,6 +21,7 @@ from pages.shared.models.predictions import predictions
 from tests.pages.masks.moments import cells, moment
 from tests.pages.masks.squares import drawn
 from tests.pages.masks.test_exercise import AUX_A, AUX_B, AUX_C, B_FIRST, EXERCISE, Y_A, Y_B
+from tests.scenes import as_read
 from tnpcore import Points, masks, predict
 
 POINTS = context(DRAWN)
@@ -111,9 +112,9 @@ def test_a_switched_cell_is_switched_against_the_chosen_order():
 
 
 def test_the_caption_names_the_order_where_it_counts():
-    assert drawn(POINTS, rule="tnpa", order="BAC").caption.startswith("Mask: TNP-A in the order B, A, C. ")
-    assert drawn(POINTS, rule="tnpd", order="BAC").caption.startswith("Mask: TNP-D. ")
-    assert "points last first" in drawn(POINTS, rule="lm", points_order="backward").caption
+    assert as_read(drawn(POINTS, rule="tnpa", order="BAC").caption).startswith("Mask: TNP-A in the order B, A, C. ")
+    assert as_read(drawn(POINTS, rule="tnpd", order="BAC").caption).startswith("Mask: TNP-D. ")
+    assert "points last first" in as_read(drawn(POINTS, rule="lm", points_order="backward").caption)
 
 
 def test_the_program_brings_the_mask_into_the_order():

@@ -11,6 +11,7 @@ from pages.masks.mask_presets import PRESETS
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Dots, Line
 from tests.pages.masks.squares import NC, POINTS, A, B, C, drawn, many, switched, tones, whole
+from tests.scenes import as_read
 
 # ---- the indicators ----------------------------------------------------------------------------------
 
@@ -122,5 +123,5 @@ def test_without_a_shift_there_is_no_shifted_prediction():
 
 
 def test_the_caption_counts_switched_cells():
-    caption = drawn(POINTS, rule="full", **switched(NC, (A, A), (B, B))).caption
-    assert caption.startswith("Mask: Full with 2 cells switched.")
+    shown = drawn(POINTS, rule="full", **switched(NC, (A, A), (B, B)))
+    assert as_read(shown.caption).startswith("Mask: Full with 2 cells switched.")

@@ -18,6 +18,7 @@ from pages.shared.lesson.story import MAX_WORDS, STEP_PARTS
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from tests.pages.masks.moments import cells, moment, prediction, verdict
+from tests.scenes import as_read
 from tests.verdicts import whole
 from tnpcore import Points, card, masks
 
@@ -82,7 +83,7 @@ def test_dragging_b_changes_nothing_at_a_and_each_wrong_guess_is_explained():
     assert verdict(OTHER, moment(OTHER, targets=(-1.0, 0.1, 1.1)), 0) is None
     texts = [verdict(OTHER, there, guess) for guess in range(3)]
     assert [found.right for found in texts] == [True, False, False] and all(found.done for found in texts)
-    assert "less than 0.0001 sd" in texts[0].more
+    assert "less than 0.0001 sd" in as_read(texts[0].more)
     assert "no token may attend to a target" in texts[1].text.lower() and "no y" in texts[2].text
     assert model("tnpd").embed is not None and not masks.context_only(4, 3)[:, 4:].any()
 
@@ -140,9 +141,11 @@ def test_the_leak_test_needs_both_masks_and_the_own_value():
     assert not other.done and other.text == "That was yB. Drag yA."
     values = (1.4, -0.4, -0.8)
     leaky = verdict(LEAK_TEST, moment(LEAK_TEST, values=values))
-    assert not leaky.done and "followed" in leaky.text and "choose TNP-A, and drag yA down" in leaky.text
+    assert (
+        not leaky.done and "followed" in as_read(leaky.text) and "choose TNP-A, and drag yA down" in as_read(leaky.text)
+    )
     again = verdict(LEAK_TEST, moment(LEAK_TEST, values=values, rule="tnpa"))
-    assert not again.done and "drag yA down to 0.40" in again.text, "the other mask alone is no test"
+    assert not again.done and "drag yA down to 0.40" in as_read(again.text), "the other mask alone is no test"
     lowered = (-0.2, -0.4, -0.8)
     assert whole(verdict(LEAK_TEST, moment(LEAK_TEST, values=lowered))).endswith("Drag it up, too.")
     done = verdict(LEAK_TEST, moment(LEAK_TEST, values=lowered, rule="tnpa"))
@@ -162,7 +165,7 @@ def test_the_numbers_of_the_leak_test_are_those_of_the_model(rule):
 
     before, after = run(0.6), run(-0.2)
     change = np.abs(after - before).max(0) / before[1]
-    text = verdict(LEAK_TEST, moment(LEAK_TEST, values=(-0.2, -0.4, -0.8), rule="tnpa")).text
+    text = as_read(verdict(LEAK_TEST, moment(LEAK_TEST, values=(-0.2, -0.4, -0.8), rule="tnpa")).text)
     if rule == "tnpa":
         assert change[0] < 1e-4 and f"may use yA: {change[1]:.2f} sd" in text
     else:

@@ -8,7 +8,7 @@ from pages.paths.controls import PathsControls
 from pages.paths.story import STORY
 from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
-from pages.shared.scene.quantities import in_units
+from pages.shared.scene.original_units import in_units
 
 SKETCH, COVARIANCE, BOTH, WHICH, IN_TURN, BETWEEN, SHIFT, PROVE = range(1, 9)
 

@@ -32,6 +32,7 @@ from tests.pages.paths.moments import (
     verdict,
     words,
 )
+from tests.scenes import as_read
 from tests.verdicts import whole
 
 X = np.array(judges.SKETCH_AT)
@@ -98,7 +99,7 @@ def test_a_point_elsewhere_and_none():
 def test_paths_of_convgnp_shift_with_the_data_and_so_does_the_probability(tau):
     found = verdict(SHIFT, moment(SHIFT, tau=tau), 1)
     assert found.done and found.right
-    changes = [float(v) for v in re.findall(r"(\d+(?:\.\d+)?) sd", found.more)]
+    changes = [float(v) for v in re.findall(r"(\d+(?:\.\d+)?) sd", as_read(found.more))]
     assert len(changes) == 2 and changes[0] > 0.5 and changes[1] < 0.01
     (one, other), (same, there) = re.findall(r"from (\d\.\d\d) to (\d\.\d\d)", whole(found))
     assert same == there and abs(float(one) - float(other)) > 0.03

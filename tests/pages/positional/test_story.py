@@ -16,8 +16,8 @@ from pages.positional.sinusoidal_encoding import SinusoidalEncoding
 from pages.positional.story import POINTS, STORY
 from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
-from pages.shared.scene.quantities import in_units
 from pages.shared.scene.readings import in_sd
+from tests.scenes import as_read
 from tests.serving import ROOT
 from tests.verdicts import whole
 
@@ -108,7 +108,7 @@ def test_the_verdict_without_x_holds_for_any_points(points):
 def test_the_shift_error_of_raw_x_is_measured_where_one_has_shifted_to():
     assert verdict(RAW_X, moment(RAW_X), 2) is None
     short = verdict(RAW_X, moment(RAW_X, tau=0.4), 2)
-    assert not short.done and "+0.40" in short.text
+    assert not short.done and "+0.40" in as_read(short.text)
     error = error_under_shift("raw", DRAWN, 2.0)
     found = [verdict(RAW_X, moment(RAW_X, tau=2.0), guess) for guess in range(3)]
     assert [one.right for one in found] == [False, False, True] and error.mean > judges.LARGE
@@ -163,7 +163,7 @@ def test_the_summary_of_eight_codes_is_true_of_them():
 def test_the_first_dial_comes_round_where_others_do_not():
     assert verdict(DIALS, moment(DIALS)) is None
     early = verdict(DIALS, moment(DIALS, query=0.3))
-    assert not early.done and "A whole turn takes" in early.text
+    assert not early.done and "A whole turn takes" in as_read(early.text)
     same = verdict(DIALS, moment(DIALS, query=0.5))
     assert not same.done, "the same place is no other place"
     turn = 2 * np.pi / 10
@@ -190,7 +190,7 @@ def test_why_sinusoids_fail_is_shown_by_similarity_and_by_rotary():
 
 def test_the_exercise_is_solved_with_two_dials_and_not_otherwise():
     opened = verdict(PROVE, moment(PROVE))
-    assert not opened.done and "Fewer dimensions" in opened.text
+    assert not opened.done and "Fewer dimensions" in as_read(opened.text)
     for d in (2.0, 4.0, 6.0):
         assert not verdict(PROVE, moment(PROVE, d=d)).done, "no d alone is an answer: the base is to be found, too"
     base = moment(PROVE).controls.log_base
@@ -198,8 +198,8 @@ def test_the_exercise_is_solved_with_two_dials_and_not_otherwise():
     one = verdict(PROVE, moment(PROVE, d=2.0))
     assert not one.done and "single dial" in whole(one)
     slow, fast = verdict(PROVE, moment(PROVE, d=4.0, log_base=5.0)), verdict(PROVE, moment(PROVE, d=4.0, log_base=0.25))
-    assert not slow.done and "hardly turns" in slow.text
-    assert not fast.done and "more than once" in fast.text
+    assert not slow.done and "hardly turns" in as_read(slow.text)
+    assert not fast.done and "more than once" in as_read(fast.text)
     done = verdict(PROVE, moment(PROVE, d=4.0, log_base=2.0))
     assert done.done and "d = 4, base 100" in whole(done)
 
@@ -231,7 +231,7 @@ def test_the_sheet_for_teaching_quotes_what_the_app_shows():
         *(verdict(PROVE, moment(PROVE, d=4.0, log_base=base)) for base in (1.0, 2.0, 5.0)),
         verdict(PROVE, moment(PROVE, d=2.0)),
     ]
-    texts = [in_units(whole(found), None) for found in shown]
+    texts = [whole(found) for found in shown]
     assert len(quoted) == 22
     assert [quote for quote in quoted if not any(quote in text for text in texts)] == []
     for number in re.findall(r"(?:from|to|excess|of) (\d\.\d{3})", sheet):

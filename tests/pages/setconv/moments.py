@@ -12,7 +12,7 @@ from pages.setconv.story import STORY
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
-from pages.shared.scene.quantities import in_units
+from pages.shared.scene.original_units import in_units
 from tnpcore import predict
 
 SCRUB, SKETCH, ZERO, PAIR, LAYERS, SHIFT, FLAT, PROVE = range(1, 9)

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from pages.setconv import comparisons as compare
-from pages.shared.scene.quantities import in_units
 from tests.pages.setconv.moments import (
     FLAT,
     LAYERS,
@@ -52,7 +51,7 @@ def shown():
 
 @pytest.fixture(scope="module")
 def texts():
-    return [in_units(whole(found), None) for found in shown()]
+    return [whole(found) for found in shown()]
 
 
 def test_the_sheet_has_quotes():

@@ -14,6 +14,7 @@ from pages.shared.scene.palette import hue
 from pages.zoo import scene as zoo
 from pages.zoo.controls import ZooControls
 from pages.zoo.families import ALL, FAMILIES, TOUR, families, members, there
+from tests.scenes import as_read
 from tnpcore import weights
 from tnpcore.models.registry import SPECS
 
@@ -51,7 +52,7 @@ def test_a_wipe_that_is_left_behind_stands_in_the_middle_of_the_view():
     left, right = curves(scene)
     assert [left.model, right.model, left.x[-1], right.x[0]] == ["tnpd", "cnp", 39.0, 39.0]
     assert next(mark for mark in scene.panel("stage").marks if isinstance(mark, Handle)).x == 39.0
-    assert "x = 39.00" in scene.caption
+    assert "x = 39.00" in as_read(scene.caption)
 
 
 @pytest.mark.parametrize(("wipe", "seen"), [(-3.0, ["cnp"]), (3.0, ["tnpd"])])

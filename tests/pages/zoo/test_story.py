@@ -13,7 +13,6 @@ from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.topic import TOPIC
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model, title
-from pages.shared.scene.quantities import in_units
 from pages.zoo import LESSON, judges
 from pages.zoo.briefs import BRIEFS, FAR
 from pages.zoo.controls import ZooControls
@@ -39,7 +38,7 @@ def verdict(step, now, guess=None):
 
 
 def worded(found):
-    return in_units(whole(found), None).replace("\u00a0", " ")
+    return whole(found)
 
 
 # ---- the form ------------------------------------------------------------------------------------

@@ -75,9 +75,9 @@ export class Sliders {
     const { input, output, spec } = this.inputs.get(name);
     // The page may set a value beyond the slider's ends: the thumb stops there, the number is written as it is.
     const number = this.changes.value(name) ?? input.valueAsNumber;
-    const value = spec.counted ? fmt(number / spec.step, 0) : fmt(number, decimals(spec.step));
-    // A mark as the unit: the number is one of the data.
-    const text = this.units.words(spec.unit?.length > 1 ? `${value} ${spec.unit}` : value + (spec.unit ?? ""));
+    const digits = decimals(spec.step);
+    const value = spec.counted ? fmt(number / spec.step, 0) : spec.quantity ? this.units.number({ kind: spec.quantity, value: number, digits }) : fmt(number, digits);
+    const text = spec.unit?.length > 1 ? `${value} ${spec.unit}` : value + (spec.unit ?? "");
     setText(output, text);
     const part = (input.valueAsNumber - spec.min) / (spec.max - spec.min || 1);
     attrs(input, { "aria-valuetext": text, style: `--part:${(100 * part).toFixed(1)}%` });

@@ -31,7 +31,7 @@ export class Axes {
 
   draw(frame, panel, units) {
     const { rows, columns } = latticeOf(panel);
-    const key = [panel.x_title, panel.y_title, panel.tint, rows, columns, units.key].join("\n");
+    const key = [panel.x_title, panel.y_title, panel.x_quantity, panel.y_quantity, panel.tint, rows, columns, units.key].join("\n");
     if (frame === this.frame && key === this.key) return;
     Object.assign(this, { frame, key });
     this.under.textContent = "";
@@ -40,8 +40,8 @@ export class Axes {
     svg("rect", { class: "frame", rx: 3, ...box }, this.under);
     if (panel.drawing) return;
     if (panel.tint) this.tint(frame, panel.tint, units.plain);
-    this.horizontal(frame, units.axis(panel.x_title), columns);
-    this.vertical(frame, units.axis(panel.y_title), rows);
+    this.horizontal(frame, units.axis(panel.x_title, panel.x_quantity), columns);
+    this.vertical(frame, units.axis(panel.y_title, panel.y_quantity), rows);
   }
 
   tint(frame, [a, b], plain) {

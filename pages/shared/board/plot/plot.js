@@ -122,8 +122,8 @@ export class Plot {
   paintInputs() {
     const shown = this.panel.points ? this.placed() : [];
     const moved = shown.length ? this.panel.moved : 0;
-    const [across, upward] = [this.panel.x_title, this.panel.y_title].map((title) => this.units.axis(title));
-    const { frame, palette } = this;
+    const { frame, palette, units, panel } = this;
+    const [across, upward] = [units.axis(panel.x_title, panel.x_quantity), units.axis(panel.y_title, panel.y_quantity)];
     return { frame, palette, columns: latticeOf(this.panel).columns, across, upward, points: shown, moved };
   }
 

@@ -32,7 +32,7 @@ export class Scale {
   // As fine as `step` is in the models' unit; a 2 in the last digit counts as a 1.
   written(number, step) {
     const digits = Math.ceil(-Math.log10(step * this.factor) - 0.3);
-    if (digits > 6 || Math.abs(number) >= 1e9) return minus(number.toPrecision(3).replace("e+", "e"));
+    if (digits > 6 || Math.abs(number) >= 1e9) return brief(number);
     return fmt(number, Math.max(0, digits));
   }
 
@@ -62,6 +62,12 @@ function shortest(values, digits) {
 }
 
 const texts = (values, power) => values.map((value) => minus(String(+(value / 10 ** power).toPrecision(9))));
+
+// Three significant digits, with a power of ten where that is shorter, as Python's format .3g has it.
+function brief(number) {
+  const [digits, power] = number.toExponential(2).split("e");
+  return minus(power < -4 || power > 2 ? `${+digits}e${+power}` : String(+number.toPrecision(3)));
+}
 
 const wide = (text) => text.length - (text.includes(".") ? 0.5 : 0);
 

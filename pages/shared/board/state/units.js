@@ -4,10 +4,9 @@ import { fmt } from "../dom/numbers.js";
 import { Moments } from "./moments.js";
 import { Scale } from "./scale.js";
 
-// The marks of scene/quantities.py after a number: a place or a length along an axis.
-const KINDS = { "\u2061": ["x", true], "\u2062": ["x", false], "\u2063": ["y", true], "\u2064": ["y", false] };
-const MARKS = /[\u2061-\u2064]/g;
-const MARKED = /([+\u2212-]?)(\d[\d,]*(?:\.(\d+))?(?:e[+-]?\d+)?)([\u2061-\u2064])(\4*)/g;
+// The kinds of scene/quantities.py: a place or a length along an axis.
+const KINDS = { at_x: ["x", true], along_x: ["x", false], at_y: ["y", true], along_y: ["y", false] };
+const WHOLE = 1e3; // from here on a number in the models' unit is written without decimals
 
 export class Units {
   constructor() {
@@ -35,35 +34,31 @@ export class Units {
     return `x ${this.x.text(x)}, y ${this.y.text(y)}${error ? ` \u00b1 ${this.y.length(error)}` : ""}`;
   }
 
-  // Axes titled x or y show the data, and so do those with a mark behind their title; any other title names a quantity
-  // of the model.
-  axis(title) {
-    const [name, place] = KINDS[title.at(-1)] ?? [];
+  // Axes titled x or y show the data, and so do those with a quantity; any other title names a quantity of the model.
+  axis(title, quantity) {
+    const [name, place] = KINDS[quantity] ?? [];
     if (!name) return { x: this.x, y: this.y }[title] ?? new Scale(title, 0, 1);
     const { offset, factor, since } = this[name];
-    const label = this.words(title.slice(0, -1));
-    if (place) return scaleOf(label, offset, factor, since);
-    return since ? this[name].lengths(label) : new Scale(label, 0, factor);
+    if (place) return scaleOf(title, offset, factor, since);
+    return since ? this[name].lengths(title) : new Scale(title, 0, factor);
   }
 
-  // A text of a scene as people read it: every marked number in the units of the data, and no marks.
+  // A text of a scene as people read it. One with quantities is { pieces }, of strings and quantities.
   words(text) {
-    if (!text || text.search(MARKS) < 0) return text;
-    return text.replace(MARKED, (_, ...parts) => this.number(...parts)).replace(MARKS, "");
+    return text?.pieces ? text.pieces.map((piece) => (typeof piece === "string" ? piece : this.number(piece))).join("") : text;
   }
 
-  // More marks than one: one for each decimal that is to be shown, and another. One alone: as it is written.
-  number(sign, digits, decimals, mark, more) {
-    const [name, place] = KINDS[mark];
+  number({ kind, value, digits, signed }) {
+    const [name, place] = KINDS[kind];
+    const sign = signed && value >= 0 ? "+" : "";
+    if (this.plain) return sign + (Math.abs(value) < WHOLE ? fmt(value, digits) : grouped(value));
+    const fine = digits || 2; // a whole number, too
     const scale = this[name];
-    const value = Number(digits.replaceAll(",", "")) * (sign === "\u2212" || sign === "-" ? -1 : 1);
-    const length = more ? more.length - 1 : (decimals ?? "00").length;
-    if (this.plain) return more ? (sign === "+" ? "+" : "") + fmt(value, length) : sign + digits;
-    const fine = length || 2; // a whole number, too
-    const text = place ? scale.written(scale.original(value), 10 ** -fine) : scale.length(value, fine);
-    return (sign === "+" ? "+" : "") + text;
+    return sign + (place ? scale.written(scale.original(value), 10 ** -fine) : scale.length(value, fine));
   }
 }
+
+const grouped = (value) => fmt(value, 0).replace(/\B(?=(\d{3})+$)/g, ",");
 
 // Of numbers, or of moments where these count from something.
 const scaleOf = (label, offset, factor, since) => (since ? new Moments(label, offset, factor, since) : new Scale(label, offset, factor));

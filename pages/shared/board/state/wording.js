@@ -28,14 +28,21 @@ export class Wording {
     return worded;
   }
 
-  // The same value where no text in it changes. Titles of axes keep their marks for the axes.
+  // The same value where no text in it changes.
   worded(value) {
-    if (typeof value === "string") return this.units.words(value);
+    if (value?.pieces) return this.units.words(value);
     if (!value || typeof value !== "object" || typeof value[0] === "number") return value;
     if (Array.isArray(value)) return unchanged(value.map((part) => this.worded(part)), value);
-    const parts = Object.entries(value).map(([name, part]) => [name, /^[xy]_title$/.test(name) ? part : this.worded(part)]);
+    const parts = Object.entries(value).map(([name, part]) => [name, this.worded(part)]);
     return parts.every(([name, part]) => part === value[name]) ? value : Object.fromEntries(parts);
   }
+}
+
+// Texts one after the other, before they are worded.
+export function joined(texts) {
+  const all = texts.filter(Boolean);
+  if (all.every((text) => !text.pieces)) return all.join(" ");
+  return { pieces: all.flatMap((text, i) => [...(i ? [" "] : []), ...(text.pieces ?? [text])]) };
 }
 
 const unchanged = (worded, list) => (worded.every((part, i) => part === list[i]) ? list : worded);

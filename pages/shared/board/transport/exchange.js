@@ -58,7 +58,7 @@ export class Exchange {
     const { changes, seq } = this;
     const points = changes.drawing.wire();
     const step = this.step();
-    return { v: PROTOCOL_VERSION, seq, lesson: this.page().lesson, points, controls: changes.controls(), ...(step && { story: step }) };
+    return { v: PROTOCOL_VERSION, seq, lesson: this.page().lesson, points, controls: changes.controls(), ...(step && { open_step: step }) };
   }
 
   nextRequest() {

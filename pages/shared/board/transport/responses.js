@@ -2,6 +2,7 @@
 // slow part. No DOM here. What did not change stays the same object, so that it need not be painted again.
 
 import { LAGGING, TOPIC } from "../state/limits.js";
+import { joined } from "../state/wording.js";
 
 const EMPTY = { now: null, nowSeq: -1, aside: null, asideSeq: -1, later: null, laterSeq: -1, before: null, complete: false, awaited: [], topic: null, version: -1 };
 
@@ -94,7 +95,7 @@ export class Responses {
     return {
       panels,
       readings: [...base.readings, ...readings],
-      caption: stale ? base.caption : [base.caption, more.caption].filter(Boolean).join(" "),
+      caption: stale ? base.caption : joined([base.caption, more.caption]),
       equation: base.equation || (stale ? "" : more.equation),
       terms: (base.equation ? base : more).terms,
     };

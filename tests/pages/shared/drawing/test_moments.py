@@ -18,13 +18,7 @@ from pages.shared.drawing.units import Units, standardising
 from pages.shared.lesson.program import OnPoints
 from pages.shared.scene.csv_export import curves_csv, points_csv
 from pages.shared.scene.marks import Curve, Panel, Scene
-from pages.shared.scene.quantities import in_units
-from tests.moments import HOURLY, SECONDS, TIMES, WEEKLY, WRITTEN
-
-
-@pytest.mark.parametrize(("units", "text", "wanted"), WRITTEN, ids=[wanted for *_, wanted in WRITTEN])
-def test_a_marked_number_becomes_the_roundest_moment_within_its_digits(units, text, wanted):
-    assert in_units(text, units) == wanted
+from tests.moments import HOURLY, SECONDS, TIMES, WEEKLY
 
 
 @pytest.mark.parametrize("since", ["2024-1-31", "2024-02-30", "2024-01-31T00:00", "20240131", "noon", 3, None])

@@ -40,7 +40,7 @@ nearly = st.fixed_dictionaries(
         "lesson": st.text(max_size=80) | anything,
         "points": st.lists(st.lists(st.floats() | st.integers(), min_size=2, max_size=2)) | anything,
         "controls": st.dictionaries(st.text(max_size=70), anything) | anything,
-        "story": st.integers(-2, 12) | anything,
+        "open_step": st.integers(-2, 12) | anything,
         "more": anything,
     },
 )
@@ -63,7 +63,7 @@ def test_every_text_is_a_bounded_request_or_a_typed_error(text):
         assert len(json.dumps(error.wire())) < 2000
         return
     assert isinstance(request, Request)
-    assert request.story is None or type(request.story) is int
+    assert request.open_step is None or type(request.open_step) is int
     assert len(request.points) <= MAX_POINTS and len(request.controls) <= MAX_CONTROLS
     assert all(is_number(x) and abs(x) <= MAX_X and is_number(y) and abs(y) <= MAX_Y for x, y in request.points)
 

@@ -129,8 +129,8 @@ def test_the_states_of_a_topic_are_pushed_and_a_verdict_waits_for_the_last(addre
 
 
 def test_a_step_without_the_topic_gets_none(link):
-    assert request(link, lesson="count", story=2)["more"] == []
-    assert request(link, lesson="count", story=2, seq=8)["kind"] == "scene"
+    assert request(link, lesson="count", open_step=2)["more"] == []
+    assert request(link, lesson="count", open_step=2, seq=8)["kind"] == "scene"
 
 
 # ---- one message, without a connection -------------------------------------------------------------
@@ -152,11 +152,11 @@ def test_a_response_is_the_lessons_scene(link):
         ({"points": [[0, 0]] * 10_000}, "bad-points"),
         ({"points": [[0, float("nan")]]}, "bad-points"),
         ({"lesson": "broken"}, "failed"),
-        ({"lesson": "story", "story": 4}, "bad-request"),
-        ({"lesson": "story", "story": 0}, "bad-request"),
-        ({"lesson": "story", "story": "1"}, "bad-request"),
-        ({"lesson": "story", "story": True}, "bad-request"),
-        ({"lesson": "double", "story": 1}, "bad-request"),
+        ({"lesson": "story", "open_step": 4}, "bad-request"),
+        ({"lesson": "story", "open_step": 0}, "bad-request"),
+        ({"lesson": "story", "open_step": "1"}, "bad-request"),
+        ({"lesson": "story", "open_step": True}, "bad-request"),
+        ({"lesson": "double", "open_step": 1}, "bad-request"),
         ({"lesson": "not-finite"}, "failed"),
         ({"lesson": "no-json"}, "failed"),
         ({"pad": "x" * 100_000}, "too-large"),
@@ -241,8 +241,8 @@ def panels(reply):
 )
 def test_a_request_gets_what_the_open_step_shows(link, step, ids, parts):
     """In the lab it gets everything. What follows is named, and nothing else comes."""
-    story = {} if step is None else {"story": step}
-    first = request(link, lesson="story", **story)
+    open_step = {} if step is None else {"open_step": step}
+    first = request(link, lesson="story", **open_step)
     assert (panels(first), first["more"]) == (("now", ids), parts)
     assert [panels(receive(link)) for _ in parts] == [(part, ids) for part in parts]
     assert request(link, seq=8, lesson="double")["seq"] == 8
@@ -256,7 +256,7 @@ def test_a_lesson_without_a_story_names_the_parts_that_it_has(link):
 def test_the_same_drawing_in_another_step_is_another_request(link):
     """What one step was sent is not taken for what another shows."""
     for step, ids in ((1, ["stage"]), (2, ["stage", "shown"]), (1, ["stage"])):
-        reply = request(link, lesson="story", story=step)
+        reply = request(link, lesson="story", open_step=step)
         while reply["part"] != "now":
             reply = receive(link)
         assert panels(reply) == ("now", ids)

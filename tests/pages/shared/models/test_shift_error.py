@@ -25,6 +25,7 @@ from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.readings import both_changes
 from pages.zoo.briefs import FAR, is_equivariant
 from pages.zoo.guarantees import SHIFTS, shift_changes
+from tests.scenes import as_read
 from tnpcore import Points, predict
 
 POINTS = context(PRESETS[FIRST])
@@ -88,4 +89,4 @@ def test_a_convcnp_has_one_number_on_three_pages():
 
 def test_where_each_target_is_a_pass_of_its_own_the_label_says_over_how_many():
     full, usual = (masks(POINTS, MaskControls(rule=rule, tau=1.0)).reading("shift-tnpd") for rule in ("full", "tnpd"))
-    assert " at 41 x:" in full.label and " x:" not in usual.label
+    assert " at 41 x:" in as_read(full.label) and " x:" not in as_read(usual.label)

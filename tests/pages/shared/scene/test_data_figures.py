@@ -36,7 +36,7 @@ def test_what_stands_at_x_stands_at_its_date(units, first, moved):
 
 def test_cells_names_and_lengths_are_no_dates():
     heat = HeatMap(np.ones((2, 2)), "row", "column", row_labels=("a", "b"), column_labels=("c", "d"))
-    lengths = Panel("sweep", "Sweep", (CURVE,), x_title=f"shift{ALONG_X}", tint=None)
+    lengths = Panel("sweep", "Sweep", (CURVE,), x_title="shift", x_quantity=ALONG_X, tint=None)
     panels = (Panel("heat", "Heat", (heat,)), Panel("bars", "Bars", (Bars(X, ("a", "b", "c")),)), lengths)
     figures = data_figures(Scene(panels), POINTS, WEEKLY)
     assert all(figure.layout.xaxis.type != "date" for figure in figures)
