@@ -7,8 +7,8 @@ import pytest
 
 from docs import zoo_figure
 from tnpcore import ablation, catalogue, weights
-from tnpcore.models.registry import MAIN, SPECS, build, members, spec
-from tnpcore.models.spec import Family
+from tnpcore.models.registry import MAIN, SPECS, build, spec
+from tnpcore.models.specs.latent_plane import LATENT_PLANE
 
 ROOT = Path(__file__).resolve().parents[2]
 MEASURED = {
@@ -67,7 +67,7 @@ def test_the_page_holds_every_models_guarantees_and_numbers(folder):
     assert reached[-1][2:] == ["expectation", *["–"] * 7]
     assert {line.count("|") for line in catalogue.page().splitlines() if line.startswith("|")} == {10, 11}
     losses = {row[0].strip("`"): row[2] for row in reached}
-    plane = set(members(Family.LATENT_PLANE))
+    plane = {known.name for known in LATENT_PLANE}
     assert {name for name, loss in losses.items() if loss == "drawn y"} == {"np", "anp-latent", "tnpa-leaky", *plane}
 
 
@@ -127,10 +127,9 @@ def test_a_figure_of_nothing_is_refused(tmp_path, monkeypatch):
         zoo_figure.rows()
 
 
-def test_main_models_come_first_and_every_model_has_a_family():
+def test_main_models_come_first_and_names_are_those_of_the_specs():
     assert tuple(SPECS)[: len(MAIN)] == MAIN
-    assert {name for family in Family for name in members(family)} == set(SPECS)
-    assert all(known.name == name and known.families for name, known in SPECS.items())
+    assert all(known.name == name for name, known in SPECS.items())
     assert (
         len({known.title for known in SPECS.values()})
         == len({known.long_name for known in SPECS.values()})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tnpcore.models.neural_process import NeuralProcess
-from tnpcore.models.spec import Family, ModelSpec
+from tnpcore.models.spec import ModelSpec
 from tnpcore.models.specs.ablations import ABLATIONS
 from tnpcore.models.specs.attention import ATTENTION
 from tnpcore.models.specs.averaging import AVERAGING
@@ -35,11 +35,6 @@ def spec(name: str) -> ModelSpec:
     if not isinstance(name, str) or name not in SPECS:
         raise ValueError(f"the model must be one of {sorted(SPECS)}, got {name!r}")
     return SPECS[name]
-
-
-def members(family: Family) -> tuple[str, ...]:
-    """The names of a family's models, in the order of the groups."""
-    return tuple(name for name, known in _BY_GROUP.items() if family in known.families)
 
 
 def build(name: str, **arguments: Any) -> NeuralProcess:

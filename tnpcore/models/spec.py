@@ -23,21 +23,6 @@ class Samples(Enum):
     AUTOREGRESSIVE = "autoregressive"
 
 
-class Family(Enum):
-    """Models that are compared with each other; the value is what people read."""
-
-    TOUR = "Tour"
-    AVERAGING = "Averaging"
-    ATTENTION = "Attention"
-    CONVOLUTION = "Convolution"
-    LATENT = "Latent"
-    JOINT = "Joint"
-    ENCODINGS = "Input encodings"
-    ABLATIONS = "Without a part"
-    BROKEN = "Broken on purpose"
-    LATENT_PLANE = "Latent plane"  # of one lesson alone: see `ModelSpec.compared`
-
-
 @dataclass(frozen=True)
 class Paper:
     """Where a model was published. `cited` is how a text names it, for example "Kim et al. 2019"."""
@@ -78,7 +63,7 @@ class Guarantees:
 
 @dataclass(frozen=True)
 class ModelSpec:
-    """Everything about a model that no training run finds out; tables, lessons and colours read it from here.
+    """Everything about a model that no training run finds out; tables and lessons read it from here.
 
     Args:
         name: in commands, links and file names: `<name>-<prior>.safetensors`.
@@ -90,8 +75,6 @@ class ModelSpec:
         arguments: what the class is constructed with; functions and classes by their names in
             `tnpcore.models.arguments.CHOICES`.
         recipes: training recipe for each prior; that of the prior "smooth" serves the others.
-        families: which models it is compared with.
-        colour: CSS colours on a light and on a dark background.
         guarantees: what holds by construction.
         linear_cost: whether the work grows with the number of context points, not with its square.
     """
@@ -104,15 +87,8 @@ class ModelSpec:
     model: type[NeuralProcess]
     arguments: Mapping[str, Json]
     recipes: Mapping[str, TrainingConfig]
-    families: tuple[Family, ...]
-    colour: tuple[str, str]
     guarantees: Guarantees = Guarantees()
     linear_cost: bool = False
-
-    @property
-    def compared(self) -> bool:
-        """Whether lists of models to choose from name it; those of the latent plane stand in their lesson alone."""
-        return Family.LATENT_PLANE not in self.families
 
     def build(self, **arguments: Any) -> NeuralProcess:
         """An untrained model.

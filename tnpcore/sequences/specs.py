@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from tnpcore.models.spec import Paper
-from tnpcore.models.specs.published import CNP_HUE, CONVCNP_HUE, TETNP_HUE, TNPD_HUE
 from tnpcore.sequences.encoder_decoder import EncoderDecoder
 from tnpcore.sequences.language_model import LanguageModel
 from tnpcore.sequences.positions import KINDS as POSITIONS
@@ -44,7 +43,6 @@ class Kind:
         paper: where it was published.
         model: its class.
         arguments: of the class, besides the task's symbols.
-        colour: CSS colours on a light and on a dark background.
     """
 
     name: str
@@ -53,7 +51,6 @@ class Kind:
     paper: Paper
     model: ModelClass
     arguments: Mapping[str, Any]
-    colour: tuple[str, str]
 
 
 TRANSFORMER = Kind(
@@ -63,7 +60,6 @@ TRANSFORMER = Kind(
     VASWANI,
     Transformer,
     {},
-    TNPD_HUE,
 )
 ADDITIVE = Kind(
     "additive",
@@ -72,7 +68,6 @@ ADDITIVE = Kind(
     BAHDANAU,
     Recurrent,
     {"attention": "additive", "width": 160},
-    TETNP_HUE,
 )
 DOT = Kind(
     "dot",
@@ -81,7 +76,6 @@ DOT = Kind(
     LUONG,
     Recurrent,
     {"attention": "dot", "width": 176},
-    CONVCNP_HUE,
 )
 BOTTLENECK = Kind(
     "bottleneck",
@@ -90,7 +84,6 @@ BOTTLENECK = Kind(
     SUTSKEVER,
     Recurrent,
     {"attention": "none", "width": 192},
-    CNP_HUE,
 )
 CAUSAL = Kind(
     "causal",
@@ -99,7 +92,6 @@ CAUSAL = Kind(
     VASWANI,
     LanguageModel,
     {"causal": True},
-    TNPD_HUE,
 )
 MASKED = Kind(
     "masked",
@@ -108,7 +100,6 @@ MASKED = Kind(
     DEVLIN,
     LanguageModel,
     {"causal": False},
-    TETNP_HUE,
 )
 KINDS = (TRANSFORMER, ADDITIVE, DOT, BOTTLENECK)
 LANGUAGE_KINDS = (CAUSAL, MASKED)
