@@ -55,8 +55,9 @@ def build(name: str, **arguments: Any) -> NeuralProcess:
     chosen = spec(name)
     usual = chosen.every_argument()
     for key, value in arguments.items():
-        if type(usual.get(key)) is int:
-            whole(value, key, 0 if key == "num_layers" else min(1, int(usual[key] or 0)))
+        size = usual.get(key)
+        if isinstance(size, int) and not isinstance(size, bool):
+            whole(value, key, 0 if key == "num_layers" else min(1, size))
     given = ", ".join(f"{key}={value!r}" for key, value in arguments.items())
     try:
         return chosen.build(**arguments)

@@ -18,9 +18,9 @@ from pages.zoo.controls import ZooControls
 from pages.zoo.families import members, there
 from tests.app_pages import board, draw, open_page, stage_curve
 from tnpcore import card, predict, pretrained, weights
-from tnpcore.catalogue import loss
 from tnpcore.models import NeuralProcess
 from tnpcore.models.registry import SPECS
+from tnpcore.zoo import loss
 
 SEVEN = context(PRESETS[FIRST])
 NOTHING = context(())
