@@ -22,7 +22,7 @@ from tnpcore import benchmark, build
 from tnpcore.data.priors import prior
 from tnpcore.models import initialise
 from tnpcore.models.registry import SPECS
-from tnpcore.training import Run, TrainingConfig
+from tnpcore.training import TrainingConfig, begin
 
 TASKS = 640
 
@@ -38,7 +38,7 @@ def main() -> None:
     model = build(options.name)
     initialise(model, torch.Generator().manual_seed(0))
     recipe = TrainingConfig(options.steps, num_target=options.num_target, matrix_lr=options.matrix_lr, ema=0.9975)
-    run = Run(model, prior("tnp-rbf"), recipe)
+    run = begin(model, prior("tnp-rbf"), recipe)
     for _ in trange(options.steps):
         step = run.advance()
     found = benchmark("tnp-rbf").evaluate(run.result, TASKS)

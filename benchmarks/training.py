@@ -39,7 +39,7 @@ from tnpcore.evaluation import measures
 from tnpcore.fast.products import keep_products_ready, wide_products
 from tnpcore.models import initialise
 from tnpcore.task import Task
-from tnpcore.training import Run, TrainingConfig
+from tnpcore.training import TrainingConfig, begin
 
 PRIOR = prior("smooth")
 BATCH, NUM_TARGET = 32, 32
@@ -63,8 +63,14 @@ def ours(name: str, steps: int) -> Recipe:
     model = pretrained.build(name)
     initialise(model, torch.Generator().manual_seed(0))
     config = TrainingConfig(steps, BATCH, num_target=NUM_TARGET, warmup=max(1, steps // 20), ema=0.98)
-    run = Run(model, PRIOR, config)
-    return Recipe(lambda nc: run.pool.batch(BATCH, nc, NUM_TARGET), run.learn, run.updates.take, lambda: run.result)
+    run = begin(model, PRIOR, config)
+    draws = run.draws
+    return Recipe(
+        lambda nc: draws.pool.batch(BATCH, nc, NUM_TARGET),
+        lambda task: run.learn(task, draws.generator),
+        run.updates.take,
+        lambda: run.result,
+    )
 
 
 def theirs(name: str, steps: int) -> Recipe:
@@ -126,9 +132,9 @@ def cost(name: str, recipes: dict[str, Callable], count: int) -> dict[str, dict[
     made = {side: recipe(name, count + len(every)) for side, recipe in recipes.items()}
     spent = {side: [] for side in made}
     order = [*every, *sizes(count)]
-    for begin in range(0, len(order), 10):
+    for at in range(0, len(order), 10):
         for side, recipe in made.items():
-            spent[side] += [step(recipe, nc) for nc in order[begin : begin + 10]]
+            spent[side] += [step(recipe, nc) for nc in order[at : at + 10]]
     timed = {side: torch.tensor(rows[len(every) :]).mean(0).tolist() for side, rows in spent.items()}
     return {side: dict(zip(PARTS, mean, strict=True)) for side, mean in timed.items()}
 

@@ -4,10 +4,13 @@ the page of all models."""
 import re
 from pathlib import Path
 
+import pytest
+
 from pages.lessons import LESSONS
-from tnpcore import card, catalogue
-from tnpcore.evaluate import table
+from tnpcore import card
+from tnpcore.catalogue import PAGES
 from tnpcore.models.registry import MAIN
+from tnpcore.zoo import summary
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -15,7 +18,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 def test_the_table_of_models_is_that_of_the_cards():
     written = re.search(r"<!-- models: [^>]*-->\n(.*?)<!-- /models -->", README, re.DOTALL).group(1)
-    assert written.strip() == table([card(name) for name in MAIN])
+    assert written.strip() == summary([card(name) for name in MAIN])
 
 
 def test_the_command_above_the_table_prints_it():
@@ -23,9 +26,10 @@ def test_the_command_above_the_table_prints_it():
     assert tuple(named.split()) == MAIN
 
 
-def test_the_page_of_all_models_is_that_of_the_cards():
+@pytest.mark.parametrize("file", PAGES)
+def test_the_pages_of_all_models_are_those_of_the_cards(file):
     """If this fails: python -m tnpcore.catalogue"""
-    assert (ROOT / "docs" / "zoo.md").read_text("utf-8") == catalogue.page()
+    assert (ROOT / "docs" / file).read_text("utf-8") == PAGES[file]()
 
 
 def test_the_pages_are_those_of_the_app():

@@ -1,10 +1,10 @@
-"""The layer of a Transformer (Vaswani et al. 2017), with a learned null token among its keys."""
+"""The layer of a Transformer (Vaswani et al. 2017), and the one with a learned null token among its keys."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import cast, final
+from typing import Any, TypeAlias, cast, final
 
 import torch
 from jaxtyping import Bool, Float
@@ -14,7 +14,20 @@ from tnpcore.attention import Bias, KeysAndValues, MultiHeadAttention, Rotation
 from tnpcore.networks.mlp import mlp
 from tnpcore.trace import LayerRecord, collect, intervention, recording
 
-NORMS = ("pre", "post", "none")
+Step: TypeAlias = Callable[[Tensor], Tensor]  # attention, or a feed-forward network, of what it reads
+Added: TypeAlias = Callable[[Tensor, Step, Step], Tensor]
+
+# How a layer takes one of its steps f, by where it normalises; and the same without the residual connection.
+ADDED: Mapping[str, Added] = {
+    "pre": lambda x, f, norm: x + f(norm(x)),
+    "post": lambda x, f, norm: norm(x + f(x)),
+    "none": lambda x, f, norm: x + f(x),
+}
+REPLACED: Mapping[str, Added] = {
+    "pre": lambda x, f, norm: f(norm(x)),
+    "post": lambda x, f, norm: norm(f(x)),
+    "none": lambda x, f, norm: f(x),
+}
 
 
 @dataclass(frozen=True)
@@ -37,8 +50,13 @@ class LayerDesign:
     feedforward: bool = True
 
     def __post_init__(self) -> None:
-        if self.norm not in NORMS:
-            raise ValueError(f"the norm must be one of {', '.join(NORMS)}, got {self.norm!r}")
+        if self.norm not in ADDED:
+            raise ValueError(f"the norm must be one of {', '.join(ADDED)}, got {self.norm!r}")
+
+    @property
+    def add(self) -> Added:
+        """How a layer takes one step."""
+        return (ADDED if self.residual else REPLACED)[self.norm]
 
     def without(self, parts: Iterable[str]) -> LayerDesign:
         """The same design less some of `tnpcore.trace.PARTS`.
@@ -59,120 +77,198 @@ class LayerDesign:
 WHOLE = LayerDesign()
 
 
-@final
-class Block(nn.Module):
-    """One Transformer layer, normalised before each step: attention, then a feed-forward network, each added on.
+class Seen:
+    """A step that keeps what it read and what it gave, for the layer's record.
+
+    Args:
+        step: attention, or a feed-forward network.
+    """
+
+    def __init__(self, step: Step):
+        self.step = step
+        self.read: Any = None
+        self.change: Any = None
+
+    def __call__(self, read: Tensor) -> Tensor:
+        self.read, self.change = read, self.step(read)
+        return cast(Tensor, self.change)
+
+
+class Layer(nn.Module):
+    """Attention, then a feed-forward network: x = x + attention(norm(x)), x = x + feedforward(norm(x)).
 
     Another `design` leaves a part out, or normalises after each addition.
-
-    The layer's null token is one more key, always column 0: it takes the weight that no context point gets, and all
-    of it when the context is empty. It is one of the normalised tokens and has no row of its own.
 
     Args:
         d_model, num_heads: see `MultiHeadAttention`.
         d_hidden: width of the feed-forward network.
-        layer: names the records.
+        layer: its number or its name, in records and interventions.
         design: which parts the layer has.
 
     Reference: Vaswani et al. 2017, section 3.1, with the normalisation of Xiong et al. 2020, figure 1b.
     """
 
-    def __init__(self, d_model: int, num_heads: int, d_hidden: int, layer: int, design: LayerDesign = WHOLE):
+    def __init__(self, d_model: int, num_heads: int, d_hidden: int, layer: int | str, design: LayerDesign = WHOLE):
         super().__init__()
-        self.design = design
-        self.null = nn.Parameter(torch.zeros(d_model))
-        if design.norm != "none":
-            self.norm_attention = nn.LayerNorm(d_model)
-        if design.norm != "none" and design.feedforward:
-            self.norm_feedforward = nn.LayerNorm(d_model)
+        self.design, whole = design, design.feedforward
+        self.norm_attention, self.norm_feedforward = (
+            nn.LayerNorm(d_model) if there and design.norm != "none" else nn.Identity() for there in (True, whole)
+        )
         self.attention = MultiHeadAttention(d_model, num_heads, layer)
-        if design.feedforward:
-            self.feedforward = mlp(d_model, d_hidden, d_model)
+        self.feedforward = mlp(d_model, d_hidden, d_model) if whole else nn.Identity()
 
     def forward(
         self,
-        tokens: Float[Tensor, "*B Nq D"],
-        keys: Float[Tensor, "*B Nk D"],
-        mask: Bool[Tensor, "Nq Nk"] | None = None,
+        x: Float[Tensor, "*B Nq D"],
+        keys: Float[Tensor, "*B Nk D"] | None = None,
+        mask: Bool[Tensor, "*M Nq Nk"] | None = None,
         bias: Bias = (),
+        rotation: Rotation | None = None,
     ) -> Float[Tensor, "*B Nq D"]:
-        """z + FFN(LN(z)) with z = tokens + MHA(LN(tokens), [null, LN(keys)]).
+        """x + FFN(LN(x)) with x = x + MHA(LN(x), LN(keys)).
 
         Args:
-            tokens: the queries [*B, Nq, D].
-            keys: tokens that may be attended to [*B, Nk, D], the queries' own or others.
-            mask: True = may attend; it has no column for the null token, which is never masked.
-            bias: terms of the logits of Nk + 1 keys, the null token first.
+            x: the tokens, which are the queries [*B, Nq, D].
+            keys: other tokens that may be attended to [*B, Nk, D]; None: x itself.
+            mask: True = may attend.
+            bias: terms of the logits.
+            rotation: is applied to queries and keys of x itself.
 
         Returns:
             [*B, Nq, D].
         """
-        return self.attend(tokens, self.keys_and_values(keys), mask, bias)
+        if keys is None:
+            return self.among(x, x.shape[-2], mask, bias, rotation)
+        return self.attend(x, self.keys_and_values(keys), mask, bias)
 
-    def keys_and_values(self, tokens: Float[Tensor, "*B N D"], rotation: Rotation | None = None) -> KeysAndValues:
-        """Keys and values of the null token and of `tokens`, [*B, H, N + 1, Dk] each.
-
-        Args:
-            tokens: [*B, N, D].
-            rotation: is applied to the keys. The null token has no position: its key becomes 0, and so do its logits.
-        """
-        return self.with_null(self.attended(tokens), rotation)
-
-    def attended(self, tokens: Float[Tensor, "*B N D"]) -> Float[Tensor, "*B N D"]:
-        """What queries, keys and values are projected from: the tokens, normalised where the design says so."""
-        return self.norm_attention(tokens) if self.running.norm == "pre" else tokens
-
-    def with_null(self, normed: Float[Tensor, "*B N D"], rotation: Rotation | None = None) -> KeysAndValues:
-        """`keys_and_values` of tokens that are normalised already."""
-        tokens = torch.cat([self.null.expand(*normed.shape[:-2], 1, -1), normed], -2)
-        keys, values = self.attention.keys(tokens), self.attention.values(tokens)
-        if rotation is not None:
-            keys = torch.cat([torch.zeros_like(keys[..., :1, :]), rotation(keys[..., 1:, :])], -2)
-        return keys, values
+    def among(
+        self,
+        x: Float[Tensor, "*B N D"],
+        num_keys: int,
+        mask: Bool[Tensor, "*M N K"] | None = None,
+        bias: Bias = (),
+        rotation: Rotation | None = None,
+    ) -> Float[Tensor, "*B N D"]:
+        """`forward` with x itself as keys, its first `num_keys` tokens; each is normalised once."""
+        return self.run(x, lambda read: self.offered(read[..., :num_keys, :], rotation), mask, bias, rotation)
 
     def attend(
         self,
-        tokens: Float[Tensor, "*B N D"],
+        x: Float[Tensor, "*B N D"],
         keys_and_values: KeysAndValues,
-        mask: Bool[Tensor, "N K"] | None = None,
+        mask: Bool[Tensor, "*M N K"] | None = None,
         bias: Bias = (),
         rotation: Rotation | None = None,
     ) -> Float[Tensor, "*B N D"]:
         """`forward` with keys and values that are computed already; `rotation` is applied to the queries."""
-        q = self.attention.queries(self.attended(tokens))
-        return self.add(tokens, q if rotation is None else rotation(q), keys_and_values, mask, bias)
+        return self.run(x, lambda read: keys_and_values, mask, bias, rotation)
 
-    def add(
+    def run(
         self,
-        tokens: Float[Tensor, "*B N D"],
-        q: Float[Tensor, "*B H N Dk"],
-        keys_and_values: KeysAndValues,
-        mask: Bool[Tensor, "N K"] | None = None,
-        bias: Bias = (),
+        x: Float[Tensor, "*B N D"],
+        offered: Callable[[Tensor], KeysAndValues],
+        mask: Bool[Tensor, "*M N K"] | None,
+        bias: Bias,
+        rotation: Rotation | None,
     ) -> Float[Tensor, "*B N D"]:
-        """The two additions: attention of the queries q, then the feed-forward network."""
-        if mask is not None:
-            mask = nn.functional.pad(mask, (1, 0), value=True)
-        parts, mixed = self.running, self.attention.mix(q, *keys_and_values, mask, bias)
-        middle = tokens + mixed if parts.residual else mixed
-        if parts.norm == "post":
-            middle = self.norm_attention(middle)
-        read, change, out = middle, None, middle
+        """Take the layer's steps, and record them.
+
+        Args:
+            x: the tokens.
+            offered: keys and values, given what attention reads of x.
+            mask, bias: see `forward`.
+            rotation: is applied to the queries.
+        """
+        tokens, parts = x, self.running
+        attention = Seen(lambda read: self.attention.mix(self.queries(read, rotation), *offered(read), mask, bias))
+        feedforward = Seen(self.feedforward)
+        middle = x = parts.add(x, attention, self.norm_attention)
         if parts.feedforward:
-            read = self.norm_feedforward(middle) if parts.norm == "pre" else middle
-            change = self.feedforward(read)
-            out = middle + change if parts.residual else change
-            if parts.norm == "post":
-                out = self.norm_feedforward(out)
+            x = parts.add(x, feedforward, self.norm_feedforward)
         if recording(LayerRecord):
-            name = f"layer {self.attention.layer}"
-            collect(LayerRecord(name, tokens, self.attended(tokens), mixed, middle, read, change, out))
-        return out
+            fed = middle if feedforward.read is None else feedforward.read
+            record = (tokens, attention.read, attention.change, middle, fed, feedforward.change, x)
+            collect(LayerRecord(self.name, *record))
+        return x
+
+    def queries(self, read: Float[Tensor, "*B N D"], rotation: Rotation | None) -> Float[Tensor, "*B H N Dk"]:
+        """Queries of what attention reads, rotated if there is a rotation."""
+        q = self.attention.queries(read)
+        return q if rotation is None else rotation(q)
+
+    def keys_and_values(self, tokens: Float[Tensor, "*B N D"], rotation: Rotation | None = None) -> KeysAndValues:
+        """What `attend` takes, of these tokens.
+
+        Args:
+            tokens: [*B, N, D].
+            rotation: is applied to the keys.
+        """
+        return self.offered(self.read(tokens), rotation)
+
+    def read(self, tokens: Float[Tensor, "*B N D"]) -> Float[Tensor, "*B N D"]:
+        """What queries, keys and values are projected from: the tokens, normalised where the design says so."""
+        return cast(Tensor, self.norm_attention(tokens)) if self.running.norm == "pre" else tokens
+
+    def offered(self, read: Float[Tensor, "*B N D"], rotation: Rotation | None = None) -> KeysAndValues:
+        """Keys and values, [*B, H, N, Dk] each, of what attention reads.
+
+        Args:
+            read: of `read`.
+            rotation: is applied to the keys.
+        """
+        keys, values = self.attention.keys(read), self.attention.values(read)
+        return keys if rotation is None else rotation(keys), values
 
     @property
     def running(self) -> LayerDesign:
         """The layer's design, less the parts that `intervene` switches off."""
         return self.design.without(intervention().without(self.attention.layer))
+
+    @property
+    def name(self) -> str:
+        """In records."""
+        layer = self.attention.layer
+        return layer if isinstance(layer, str) else f"layer {layer}"
+
+
+@final
+class Block(Layer):
+    """A layer with a learned null token as one more key, always column 0.
+
+    It takes the weight that no other token gets, and all of it when there is none. It is one of the normalised tokens
+    and has no row of its own; it has no column in a mask, and is never masked; terms of the logits have one for it.
+
+    Args:
+        d_model, num_heads, d_hidden, layer, design: see `Layer`.
+    """
+
+    def __init__(self, d_model: int, num_heads: int, d_hidden: int, layer: int | str, design: LayerDesign = WHOLE):
+        super().__init__(d_model, num_heads, d_hidden, layer, design)
+        self.null = nn.Parameter(torch.zeros(d_model))
+
+    def run(
+        self,
+        x: Float[Tensor, "*B N D"],
+        offered: Callable[[Tensor], KeysAndValues],
+        mask: Bool[Tensor, "*M N K"] | None,
+        bias: Bias,
+        rotation: Rotation | None,
+    ) -> Float[Tensor, "*B N D"]:
+        """The layer's steps, with a mask that allows the null token."""
+        if mask is not None:
+            mask = nn.functional.pad(mask, (1, 0), value=True)
+        return super().run(x, offered, mask, bias, rotation)
+
+    def offered(self, read: Float[Tensor, "*B N D"], rotation: Rotation | None = None) -> KeysAndValues:
+        """Keys and values of the null token and of what attention reads, [*B, H, N + 1, Dk] each.
+
+        The null token has no position: where keys are rotated, its key becomes 0, and so do its logits.
+        """
+        tokens = torch.cat([self.null.expand(*read.shape[:-2], 1, -1), read], -2)
+        keys, values = super().offered(tokens)
+        if rotation is not None:
+            keys = torch.cat([torch.zeros_like(keys[..., :1, :]), rotation(keys[..., 1:, :])], -2)
+        return keys, values
 
 
 class Blocks(nn.ModuleList):

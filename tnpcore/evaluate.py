@@ -1,6 +1,6 @@
-"""Command line: measure trained models on the fixed evaluation set.
+"""Command line: measure trained models of any family.
 
-python -m tnpcore.evaluate tetnp
+python -m tnpcore.evaluate tetnp copying-dot
 
 Weights in the folder of --out are measured where it has them, and their cards are filled in; of others the shipped ones
 are measured, and nothing is written.
@@ -9,47 +9,21 @@ are measured, and nothing is written.
 from __future__ import annotations
 
 import argparse
-import dataclasses
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import torch
 from tqdm import tqdm
 
-from tnpcore import ablation, evaluation, pretrained
+from tnpcore import ablation, cards, pretrained
+from tnpcore.cards import Card
 from tnpcore.command import OUT, Parser, named
 from tnpcore.data.priors import prior
-from tnpcore.models.registry import SPECS, spec
+from tnpcore.families import FAMILIES, family, spec
+from tnpcore.models.family import NEURAL_PROCESSES, fixed
 from tnpcore.weights import writable
-
-
-def table(cards: Sequence[pretrained.Card]) -> str:
-    """Trained models as a Markdown table, from their specs and cards."""
-    head = "| model | parameters | excess ± se (nats) | 95 % coverage | roughness | training | file |"
-    rows = [head, "|---|---|---|---|---|---|---|"]
-    for card in cards:
-        title = f"{SPECS[card.name].long_name} ({SPECS[card.name].title})"
-        file = f"`{card.name}-{card.prior}.safetensors`"
-        cells = [title, f"{card.parameters:,}", *_quality(card.results), training(card), file]
-        rows.append(f"| {' | '.join(cells)} |")
-    return "\n".join(rows)
-
-
-def training(card: pretrained.Card) -> str:
-    """The processor minutes of the training run, and on what it ran."""
-    processes = card.recipe.get("processes", 1)
-    where = "one thread" if processes == 1 else f"{processes} processes"
-    return f"{card.recipe['cpu_seconds'] / 60:.0f} min, {where} ({card.recipe['device']})"
-
-
-def _quality(results: dict[str, Any]) -> tuple[str, str, str]:
-    if "coverage_95" not in results:
-        return "not measured", "", ""
-    if "excess" not in results:
-        return f"limit unknown; log-likelihood {results['loglik']:.3f}", f"{results['coverage_95']:.1%}", ""
-    excess = f"{results['excess']:.3f} ± {results['excess_se']:.3f}"
-    return excess, f"{results['coverage_95']:.1%}", f"{results['roughness']:.2f}"
 
 
 def parser() -> Parser:
@@ -57,7 +31,7 @@ def parser() -> Parser:
     parser = Parser("tnpcore.evaluate", __doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", type=named(spec), help="which models")
     parser.add_argument("--all", action="store_true", help="every model that has weights")
-    parser.add_argument("--prior", default="smooth", type=named(prior), help="on which tasks (default: smooth)")
+    parser.add_argument("--prior", type=named(prior), help="of models trained on that (default: each model's own)")
     parser.add_argument(
         "--switched-off", action="store_true", help="measure Transformers with a part of every layer switched off"
     )
@@ -69,46 +43,57 @@ def parser() -> Parser:
     return parser
 
 
-def _measured(fixed: evaluation.EvaluationSet, card: pretrained.Card, options: argparse.Namespace) -> dict[str, Any]:
-    """What the options say of one model, as it goes onto its card."""
-    model = pretrained.load(card.name, card.prior, where=_where(card.name, options))
+def measured(card: Card, options: argparse.Namespace) -> dict[str, Any]:
+    """What the options say of one model, as it goes onto its card.
+
+    Raises:
+        ValueError: where parts are switched off, or seeds compared, of what is no neural process.
+    """
+    where, known = _where(card.name, card.prior, options), family(card.name)
+    if not (options.switched_off or options.seeds):
+        return known.measure(cards.restore(spec(card.name), card, where), card)
+    if known is not NEURAL_PROCESSES:
+        raise ValueError(f"--switched-off and --seeds measure neural processes, got {card.name}")
+    model = pretrained.load(card.name, card.prior, where=where)
     if options.switched_off:
-        return {"switched_off": ablation.excess_without(model, fixed)}
-    if options.seeds:
-        others = [
-            (
-                pretrained.card(card.name, card.prior, folder).recipe["seed"],
-                pretrained.load(card.name, card.prior, where=folder),
-            )
-            for folder in options.seeds
-        ]
-        return {"seeds": ablation.excess_of_seeds([(card.recipe["seed"], model), *others], fixed)}
-    return fixed.measure(model)
+        return {"switched_off": ablation.excess_without(model, fixed(card.prior))}
+    others = [
+        (pretrained.card(card.name, card.prior, at).recipe["seed"], pretrained.load(card.name, card.prior, where=at))
+        for at in options.seeds
+    ]
+    return {"seeds": ablation.excess_of_seeds([(card.recipe["seed"], model), *others], fixed(card.prior))}
 
 
-def _where(name: str, options: argparse.Namespace) -> str | None:
-    """The folder of --out where it has weights of that name, None for the shipped ones."""
-    return options.out if name in pretrained.names(options.prior, options.out) else None
+def _where(name: str, prior: str, options: argparse.Namespace) -> str | None:
+    """The folder of --out where it has the weights, None for the shipped ones."""
+    own = cards.path_of(spec(name), prior, "safetensors", options.out)
+    return options.out if own.is_file() else None
 
 
-def _names(options: argparse.Namespace) -> list[str]:
-    there = {*pretrained.names(options.prior), *pretrained.names(options.prior, options.out)}
-    return options.names or [name for name in SPECS if name in there]
+def chosen(options: argparse.Namespace) -> list[Card]:
+    """The cards of the models that the options name."""
+    every = [name for known in FAMILIES for name in known.specs]
+    found = []
+    for name in options.names or every:
+        on = options.prior or spec(name).prior
+        where = _where(name, on, options)
+        if options.names or cards.path_of(spec(name), on, "safetensors", where).is_file():
+            found.append(cards.read(spec(name), on, where))
+    return found
 
 
-def _measure(cards: Sequence[pretrained.Card], options: argparse.Namespace) -> list[pretrained.Card]:
-    # What `evaluation.evaluate` does, with one set of tasks for all models.
-    fixed, filled = evaluation.EvaluationSet(prior(options.prior)), []
-    for card in tqdm(cards, "models", leave=False):
-        new = dataclasses.replace(card, results=card.results | _measured(fixed, card, options))
-        if where := _where(card.name, options):
-            pretrained.write_card(new, Path(where))
+def _measure(known: Sequence[Card], options: argparse.Namespace) -> list[Card]:
+    filled = []
+    for card in tqdm(known, "models", leave=False):
+        new = replace(card, results=card.results | measured(card, options))
+        if where := _where(card.name, card.prior, options):
+            cards.write_card(new, Path(where))
         filled.append(new)
     return filled
 
 
 def main() -> None:
-    """Measure as the options say, and print the table."""
+    """Measure as the options say, and print the tables."""
     command = parser()
     options = command.parse_args()
     # Two threads on cores that others use too wait for each other far longer than they save.
@@ -118,14 +103,16 @@ def main() -> None:
             raise ValueError("name a model, or give --all or --table")
         if options.out != OUT and not Path(options.out).is_dir():  # the shipped weights' numbers would pass for others
             raise ValueError(f"--out must be a folder with weights, got {options.out}, which is none")
-        cards = [pretrained.card(name, options.prior, _where(name, options)) for name in _names(options)]
+        known = chosen(options)
         if not options.table:
-            own = [card.name for card in cards if _where(card.name, options)]
+            own = [card.name for card in known if _where(card.name, card.prior, options)]
             if own:
                 writable(options.out)
-            cards = _measure(cards, options)
+            known = _measure(known, options)
             print(f"{', '.join(own)}: into the cards in {options.out}" if own else "shipped weights: no card changed")
-        print(table(cards))
+        for one in FAMILIES:
+            if rows := [card for card in known if card.name in one.specs]:
+                print(one.table(rows))
 
 
 if __name__ == "__main__":

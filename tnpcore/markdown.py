@@ -23,20 +23,19 @@ def table(head: str, rows: Iterable[list[str]]) -> str:
     return "\n" + "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
 
-def write_page(module: str, about: str | None, file: str, page: Callable[[], str]) -> Path:
-    """The file that was written, in the folder that the command line names.
+def write_pages(module: str, about: str | None, pages: Mapping[str, Callable[[], str]]) -> list[Path]:
+    """The files that were written, in the folder that the command line names.
 
     Args:
         module: that `python -m` runs.
         about: what its help says.
-        file: name of the page.
-        page: its text; called once the arguments are known to be right.
+        pages: by the name of the file, its text; called once the arguments are known to be right.
     """
     parser = Parser(module, about)
     parser.add_argument("folder", nargs="?", type=Path, default=Path("docs"), help="where to (default: docs)")
     folder = parser.parse_args().folder
     with parser.one_line_errors():
-        return write(folder / file, page())
+        return [write(folder / file, page()) for file, page in pages.items()]
 
 
 def write(file: Path, page: str) -> Path:

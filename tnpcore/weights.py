@@ -73,21 +73,6 @@ def writable(folder: str | Path) -> Path:
     return Path(folder)
 
 
-def check_types(card: dict[str, Any], trained_on: str) -> None:
-    """Raise TypeError unless the values of a card have its types.
-
-    Args:
-        card: by name.
-        trained_on: the name of what the model was trained on.
-    """
-    texts, tables = ("name", trained_on, "sha256"), ("arguments", "recipe", "results")
-    if not all(isinstance(card[key], str) for key in texts) or not all(isinstance(card[key], dict) for key in tables):
-        raise TypeError(f"a card must name the model and its {trained_on}, and hold its {', '.join(tables)}")
-    count = card["parameters"]
-    if not isinstance(count, int) or isinstance(count, bool):
-        raise TypeError(f"the number of parameters must be a whole number, got {count!r}")
-
-
 def read_card(kind: Callable[..., Known], path: Path, command: str) -> Known:
     """The card in a file.
 

@@ -7,7 +7,7 @@ from pages.attention.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.models.graphs import forwards
 from tnpcore.attention import MultiHeadAttention, attention_weights
-from tnpcore.blocks import Block
+from tnpcore.blocks import Layer
 
 LESSON = Lesson(
     name="attention",
@@ -22,7 +22,7 @@ LESSON = Lesson(
     scene=attention.scene,
     later=attention.later,
     controls=AttentionControls,
-    code=lambda controls: (attention_weights, MultiHeadAttention.mix, Block.add, *forwards(controls.model)),
+    code=lambda controls: (attention_weights, MultiHeadAttention.mix, Layer.run, *forwards(controls.model)),
     program=program.code,
     story=STORY,
 )

@@ -7,7 +7,7 @@ from pages.layer.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from tnpcore.ablation import switched_off
 from tnpcore.attention import MultiHeadAttention, attention_weights
-from tnpcore.blocks import Block
+from tnpcore.blocks import Block, Layer
 
 LESSON = Lesson(
     name="layer",
@@ -23,7 +23,7 @@ LESSON = Lesson(
     aside=layer.aside,
     later=layer.later,
     controls=LayerControls,
-    code=lambda controls: (Block.add, Block.with_null, attention_weights, MultiHeadAttention.mix, switched_off),
+    code=lambda controls: (Layer.run, Block.offered, attention_weights, MultiHeadAttention.mix, switched_off),
     program=program.code,
     story=STORY,
 )

@@ -10,13 +10,13 @@ from pages.melodies.view import View
 from pages.shared.models.once import once
 from pages.shared.scene.marks import Bars, Panel
 from pages.shared.scene.table import Table, TableCell, TableRow
-from tnpcore.sequences.melodies import classify
+from tnpcore.sequences.melodies import classifiers as trained
 from tnpcore.sequences.melodies.classification import LABELLINGS, LENGTH, Labelling
 
 STARTS = {"fine-tuned": "masked", "from scratch": "second", "exact": "bayes"}  # with their colours
 UNIT = (0.0, 1.0)
 
-classifier = once(classify.load)
+classifier = once(trained.load)
 
 
 def table() -> tuple[Panel, ...]:
@@ -24,7 +24,7 @@ def table() -> tuple[Panel, ...]:
     found = classifiers()
     if not found:
         return ()
-    every = {(name, start): found[name][start] for name in LABELLINGS for start in STARTS}
+    every = {(name, start): one[start] for name, one in found.items() for start in STARTS}
     most = max(one["nats"] for one in every.values())
     rows = tuple(
         TableRow(
@@ -37,13 +37,14 @@ def table() -> tuple[Panel, ...]:
         )
         for (name, start), one in every.items()
     )
-    labels = " and ".join(f"{found[name]['labels']} labels for the {name}" for name in LABELLINGS)
+    labels = " and ".join(f"{one['labels']} labels for the {name}" for name, one in found.items())
     errors = max(one.get("accuracy_se", 0.0) for one in every.values())
-    rates = " and ".join(f"{found['key'][start]['recipe']['lr']:g} {start}" for start in STARTS if start != "exact")
+    name, known = list(found.items())[-1]
+    rates = " and ".join(f"{known[start]['recipe']['lr']:g} {start}" for start in STARTS if start != "exact")
     note = (
-        f"{labels}; means over {found['draws']} draws of the labels, on {found['melodies']:,} melodies of "
-        f"{found['notes']} notes; no standard error of an accuracy exceeds {errors:.1%}. Nats: minus the mean log p of "
-        f"the right class. Learning rate for the key: {rates}."
+        f"{labels}; means over {known['draws']} draws of the labels, on {known['melodies']:,} melodies of "
+        f"{known['notes']} notes; no standard error of an accuracy exceeds {errors:.1%}. Nats: minus the mean log p of "
+        f"the right class. Learning rate for the {name}: {rates}."
     )
     return (
         Panel(
@@ -65,7 +66,7 @@ def panels(view: View) -> tuple[Panel, ...]:
 def _classes(labelling: Labelling, melody: Melody) -> Panel:
     notes, seen = (each[None] for each in as_tensors(melody.notes))
     with torch.no_grad():
-        predicted = classifier(labelling.name)(notes, seen)[0].exp().numpy()
+        predicted = classifier(f"melodies-{labelling.name}")(notes, seen)[0].exp().numpy()
     exact = labelling.exact(notes, seen)[0].numpy()
     bars = (
         Bars(predicted, labelling.classes, "masked", title="fine-tuned classifier", span=UNIT),
@@ -86,6 +87,6 @@ def _classes(labelling: Labelling, melody: Melody) -> Panel:
 
 def _there(name: str) -> bool:
     try:
-        return bool(classifier(name))
+        return bool(classifier(f"melodies-{name}"))
     except ValueError:
         return False

@@ -9,17 +9,17 @@ from pages.melodies.controls import CAUSAL, MASKED
 from pages.melodies.run import known
 from pages.shared.models.once import once
 from tnpcore.sequences import names
-from tnpcore.sequences.melodies import classify
+from tnpcore.sequences.melodies import classifiers as trained_classifiers
 from tnpcore.sequences.specs import POSITIONS_STEPS, spec
 
 PREDICTS = {CAUSAL: "next note", MASKED: "hidden notes"}  # by kind of model
 
-_classifiers = once(classify.stored)
+_classifier = once(trained_classifiers.card)
 
 
 def shipped(kind: str) -> tuple[str, ...]:
     """The names of the models of a kind that were trained and measured."""
-    return tuple(name for name in names("melodies") if spec(name).kind.name == kind and results(name))
+    return tuple(name for name in names("melodies") if spec(name).kind == kind and results(name))
 
 
 def label(name: str) -> str:
@@ -37,7 +37,7 @@ def colour(name: str) -> str:
     if not found.recipe["soft"]:
         return "second"
     if found.recipe["steps"] > POSITIONS_STEPS:
-        return spec(name).kind.name
+        return spec(name).kind
     return f"positions-{found.arguments['positions']}"
 
 
@@ -47,8 +47,10 @@ def results(name: str) -> dict[str, Any]:
 
 
 def classifiers() -> dict[str, Any]:
-    """What was measured of the classifiers; nothing where the file is missing."""
-    return _or_nothing(_classifiers)
+    """What was measured of the classifiers, by what they classify; without those whose card is missing."""
+    every = {known.labelling.name: name for name, known in trained_classifiers.SPECS.items()}
+    found = {what: _or_nothing(lambda name=name: _classifier(name).results) for what, name in every.items()}
+    return {what: results for what, results in found.items() if results}
 
 
 def _or_nothing(read: Callable[[], dict[str, Any]]) -> dict[str, Any]:

@@ -96,7 +96,7 @@ def trained_gradients(name: str, task: str, notes: tuple[str, ...], position: in
 @once
 def untrained(name: str) -> EncoderDecoder:
     """The network with the weights that its training begins with."""
-    network, recipe = spec(f"copying-{name}").build(), spec(f"copying-{name}").recipe
+    network, recipe = spec(f"copying-{name}").build(), spec(f"copying-{name}").recipe()
     initialise(network, torch.Generator().manual_seed(recipe.seed))
     return network.eval().requires_grad_(False)
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import tnpcore
+from pages.shared.models.families import ALONE, is_broken
 from tnpcore.models.registry import SPECS
-from tnpcore.models.spec import USUAL_PRIOR, Family, ModelSpec
+from tnpcore.models.spec import USUAL_PRIOR, ModelSpec
 
 OTHERS = 2  # models that are named besides the first
 
@@ -37,7 +38,7 @@ class Need:
     def is_met_by(self, spec: ModelSpec) -> bool:
         """Whether the model guarantees it; one that is broken on purpose, or depends on an order, meets nothing."""
         has = spec.guarantees
-        sound = has.order and has.other_targets and Family.BROKEN not in spec.families
+        sound = has.order and has.other_targets and not is_broken(spec.name)
         return sound and all(
             given or not needed
             for needed, given in (
@@ -76,7 +77,7 @@ def recommend(need: Need, prior: str = USUAL_PRIOR) -> tuple[Scored, ...]:
     out."""
     found = []
     for name in tnpcore.names(prior):
-        if not (SPECS[name].compared and need.is_met_by(SPECS[name])):
+        if name in ALONE or not need.is_met_by(SPECS[name]):
             continue
         score = tnpcore.card(name, prior).results.get(need.score)
         if score is not None:

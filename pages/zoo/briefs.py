@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import torch
 
 from pages.shared.models.catalogue import is_own, model, spec, title
+from pages.shared.models.families import is_broken
 from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.scene.marks import shown
 from pages.shared.scene.readings import EXACT, both_changes
-from pages.zoo.families import is_broken
 from pages.zoo.guarantees import APART, COHERENT, sample_correlation
 from tnpcore import Points
 

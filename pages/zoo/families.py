@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from pages.shared.models.catalogue import offered, plain, spec
+from pages.shared.models.catalogue import offered, plain
+from pages.shared.models.families import FAMILIES as COMPARED
 from pages.shared.models.own_model import OWN_NAMES
-from tnpcore.models import registry
-from tnpcore.models.spec import Family
 
-ALL, TOUR, SIX = "All models", Family.TOUR.value, "One of each kind"
-FAMILIES: dict[str, tuple[str, ...]] = {
-    **{family.value: registry.members(family) for family in Family if family is not Family.LATENT_PLANE},
-    SIX: ("cnp", "tnpd", "tetnp", "lbanp", "convcnp", "convgnp"),
-}
+ALL, SIX = "All models", "One of each kind"
+FAMILIES = {**COMPARED, SIX: ("cnp", "tnpd", "tetnp", "lbanp", "convcnp", "convgnp")}
 
 
 def there(prior: str) -> tuple[str, ...]:
@@ -31,8 +27,3 @@ def members(family: str, prior: str) -> tuple[str, ...]:
     if family == ALL:
         return trained
     return tuple(name for name in (*OWN_NAMES, *FAMILIES[family]) if name in trained)
-
-
-def is_broken(name: str) -> bool:
-    """Whether the model was built or trained wrongly, to show what happens then."""
-    return Family.BROKEN in spec(name).families

@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 import tnpcore
 from pages.lessons import LESSONS
 from pages.shared.lesson.course import END
+from pages.shared.models.families import ALONE, is_broken
 from pages.summary import recommend as recommendations
 from pages.summary.recommend import NEEDS, Need, recommend
 from pages.summary.sheet import NO_MORE, NONE, SHOWN_IN, papers, sheet
@@ -19,7 +20,6 @@ from pages.zoo.families import FAMILIES, SIX
 from tests.app_pages import ENTRY, board, open_story
 from tnpcore import pretrained, weights
 from tnpcore.models.registry import SPECS
-from tnpcore.models.spec import Family
 
 HTML = sheet(LESSONS.values())
 
@@ -41,7 +41,7 @@ def test_the_first_choice_meets_the_need_and_scores_best_among_all_that_do(need)
         able = (has.shift or not need.shift) and (spec.linear_cost or not need.many)
         able = able and (has.coherent_samples or not need.samples) and has.order and has.other_targets
         listed = next((one for one in found if one.name == name), None)
-        assert (listed is not None) == (able and spec.compared and Family.BROKEN not in spec.families), name
+        assert (listed is not None) == (able and name not in ALONE and not is_broken(name)), name
         if listed:
             assert listed.score == results["joint_excess" if need.samples else "excess"]
 

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 import pytest
 
 from docs import zoo_figure
-from tnpcore import ablation, catalogue, weights
-from tnpcore.models.registry import MAIN, SPECS, build, members, spec
-from tnpcore.models.spec import Family
+from tnpcore import ablation, catalogue, weights, zoo
+from tnpcore.models.registry import MAIN, SPECS, build, spec
+from tnpcore.models.specs.latent_plane import LATENT_PLANE
 
 ROOT = Path(__file__).resolve().parents[2]
 MEASURED = {
@@ -43,7 +43,7 @@ def rows(text):
 
 
 def test_the_page_holds_every_models_guarantees_and_numbers(folder):
-    page = catalogue.page()
+    page = zoo.page()
     written = rows(page)
     assert [row[0].strip("`") for row in written] == [*SPECS, *SPECS, "tnpd"]
     for row, known in zip(written, SPECS.values(), strict=False):
@@ -65,20 +65,20 @@ def test_the_page_holds_every_models_guarantees_and_numbers(folder):
         "1.2",
     ]
     assert reached[-1][2:] == ["expectation", *["–"] * 7]
-    assert {line.count("|") for line in catalogue.page().splitlines() if line.startswith("|")} == {10, 11}
+    assert {line.count("|") for line in zoo.page().splitlines() if line.startswith("|")} == {10, 11}
     losses = {row[0].strip("`"): row[2] for row in reached}
-    plane = set(members(Family.LATENT_PLANE))
+    plane = {known.name for known in LATENT_PLANE}
     assert {name for name, loss in losses.items() if loss == "drawn y"} == {"np", "anp-latent", "tnpa-leaky", *plane}
 
 
 def test_both_questions_about_a_part_stand_side_by_side(folder):
     """What is measured of parts and of seeds; one run where no other seed was."""
-    assert "A part of the layer" not in catalogue.page()
+    assert "A part of the layer" not in zoo.page()
     off = {"feedforward": {"excess": 2.4, "excess_se": 0.01}, "heads": {"excess": 1.2, "excess_se": 0.02, "kept": 2}}
     write(folder, "tnpd", "smooth", {**MEASURED, "switched_off": off})
     seeds = {seed: {"excess": excess, "excess_se": 0.001} for seed, excess in (("0", 0.05), ("1", 0.07), ("2", 0.06))}
     write(folder, "tnpd-nofeedforward", "smooth", {**MEASURED, "seeds": seeds})
-    written = [row for row in rows(catalogue.page()) if len(row) == 5]
+    written = [row for row in rows(zoo.page()) if len(row) == 5]
     assert [row[0].strip("`") for row in written] == [ablation.WHOLE, *ablation.RETRAINED.values()]
     assert written[0][1:] == ["–", "0.123", "–", "1"]
     assert written[1][1:] == ["2.400 ± 0.010", "0.060", "0.050 to 0.070", "3"]
@@ -88,7 +88,7 @@ def test_both_questions_about_a_part_stand_side_by_side(folder):
 def test_the_command_writes_the_page(folder, tmp_path, monkeypatch):
     monkeypatch.setattr("sys.argv", ["catalogue", str(tmp_path / "pages")])
     catalogue.main()
-    assert (tmp_path / "pages" / "zoo.md").read_text("utf-8") == catalogue.page()
+    assert (tmp_path / "pages" / "zoo.md").read_text("utf-8") == zoo.page()
 
 
 def test_the_figure_has_every_model_once_with_its_numbers(folder):
@@ -127,10 +127,9 @@ def test_a_figure_of_nothing_is_refused(tmp_path, monkeypatch):
         zoo_figure.rows()
 
 
-def test_main_models_come_first_and_every_model_has_a_family():
+def test_main_models_come_first_and_names_are_those_of_the_specs():
     assert tuple(SPECS)[: len(MAIN)] == MAIN
-    assert {name for family in Family for name in members(family)} == set(SPECS)
-    assert all(known.name == name and known.families for name, known in SPECS.items())
+    assert all(known.name == name for name, known in SPECS.items())
     assert (
         len({known.title for known in SPECS.values()})
         == len({known.long_name for known in SPECS.values()})

@@ -12,7 +12,7 @@ from tnpcore import Points, Task, intervene, load, masks, names, predict
 from tnpcore.attention import softmax
 from tnpcore.blocks import Block
 from tnpcore.data.priors import PRIORS
-from tnpcore.fast import accelerated, last_layer, pairs, plain_forms
+from tnpcore.fast import accelerated, pairs, plain_forms
 from tnpcore.fast.softmax import REGISTER
 from tnpcore.fast.unet import convolve_upsampled
 from tnpcore.models import displacement
@@ -166,7 +166,7 @@ def test_scores_in_pieces_are_scores_in_one_pass(monkeypatch):
 
 def test_self_attention_normalises_once_and_equals_the_block():
     block, tokens, mask = Block(8, 2, 16, 0).double(), draw(2, 5, 8), torch.ones(5, 3, dtype=torch.bool).tril()
-    fast = last_layer.self_attention(block, tokens, 3, mask, ())
+    fast = block.among(tokens, 3, mask)
     torch.testing.assert_close(fast, block(tokens, tokens[..., :3, :], mask), atol=1e-12, rtol=0)
 
 

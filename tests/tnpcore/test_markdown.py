@@ -1,6 +1,6 @@
 import pytest
 
-from tnpcore.markdown import table, write_page
+from tnpcore.markdown import table, write_pages
 
 
 def test_a_table_stands_below_an_empty_line():
@@ -9,7 +9,7 @@ def test_a_table_stands_below_an_empty_line():
 
 def test_the_page_is_written_into_the_folder_that_was_named(tmp_path, monkeypatch):
     monkeypatch.setattr("sys.argv", ["anything", str(tmp_path / "new" / "folder")])
-    written = write_page("python -m anything", None, "page.md", lambda: "± 1\n")
+    [written] = write_pages("python -m anything", None, {"page.md": lambda: "± 1\n"})
     assert written == tmp_path / "new" / "folder" / "page.md"
     assert written.read_text("utf-8") == "± 1\n"
 
@@ -20,5 +20,5 @@ def test_wrong_arguments_are_refused_before_the_page_is_computed(monkeypatch, ca
 
     monkeypatch.setattr("sys.argv", ["anything", "one", "two"])
     with pytest.raises(SystemExit):
-        write_page("python -m anything", "What it writes.", "page.md", page)
+        write_pages("python -m anything", "What it writes.", {"page.md": page})
     assert "python -m anything" in capsys.readouterr().err

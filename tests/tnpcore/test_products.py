@@ -8,7 +8,7 @@ from tnpcore import Points, predict
 from tnpcore.data.priors import prior
 from tnpcore.fast.products import wide_products
 from tnpcore.models.registry import spec
-from tnpcore.training import Run, TrainingConfig
+from tnpcore.training import TrainingConfig, begin
 
 MATMUL = torch.backends.mkldnn.matmul
 AVX512, AMX = {"avx512_f": True, "amx_tile": False}, {"avx512_f": True, "amx_tile": True}
@@ -38,7 +38,7 @@ def test_a_training_leaves_the_predictions_of_the_process_alone():
     generator = torch.Generator().manual_seed(0)
     context, xt = Points(*torch.randn(2, 64, 50, 1, generator=generator)), torch.randn(64, 50, 1, generator=generator)
     other, trained = spec("cnp").build().eval(), spec("cnp").build()
-    run = Run(trained, prior("smooth"), TrainingConfig(steps=2, batch_size=4, pool_size=8))
+    run = begin(trained, prior("smooth"), TrainingConfig(steps=2, batch_size=4, pool_size=8))
     before = predict(other, context, xt).mean
     for _ in range(2):
         run.advance()
@@ -46,5 +46,5 @@ def test_a_training_leaves_the_predictions_of_the_process_alone():
 
 
 def test_importing_the_trainers_changes_no_environment():
-    program = "import os; before = dict(os.environ); import tnpcore.sequences.train, tnpcore.train; "
+    program = "import os; before = dict(os.environ); import tnpcore.train; "
     subprocess.run([sys.executable, "-c", f"{program}assert os.environ == before"], check=True)

@@ -71,8 +71,8 @@ def append(
     """Keys and values of a layer, with those of `tokens` after the earlier ones; None: after the null token's."""
     if earlier is None:
         return block.keys_and_values(tokens, rotation)
-    normed = block.attended(tokens)
-    keys, values = block.attention.keys(normed), block.attention.values(normed)
+    read = block.read(tokens)
+    keys, values = block.attention.keys(read), block.attention.values(read)
     return extended(earlier, (keys if rotation is None else rotation(keys), values))
 
 

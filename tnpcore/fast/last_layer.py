@@ -48,5 +48,4 @@ def self_attention(
     block: Block, tokens: Float[Tensor, "*B N D"], num_keys: int, mask: Bool[Tensor, "N K"] | None, bias: Bias
 ) -> Float[Tensor, "*B N D"]:
     """block(tokens, the first num_keys tokens, mask, bias), every token normalised once."""
-    normed = block.attended(tokens)
-    return block.add(tokens, block.attention.queries(normed), block.with_null(normed[..., :num_keys, :]), mask, bias)
+    return block.among(tokens, num_keys, mask, bias)

@@ -8,7 +8,7 @@ import torch
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tnpcore.figures.style import CM, INK, SMALL, TEXT, WIDTH, band, dots, plain
+from tnpcore.figures.style import BANDS, CM, INK, SMALL, TEXT, WIDTH, band, dots, plain
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.models.registry import spec
 from tnpcore.prediction import predict_anywhere
@@ -23,13 +23,13 @@ def shifted_predictions(models: Mapping[str, NeuralProcess], context: Points) ->
     """A panel for each model: its band, and its shifted prediction dashed.
 
     Args:
-        models: by name.
+        models: two, by name.
         context: the points.
     """
     figure = Figure(figsize=(WIDTH * CM, 7.6 * CM), facecolor="white", layout="constrained")
     panels = figure.subplots(len(models), 1, sharex=True, sharey=True)
-    for axes, (name, model) in zip(panels, models.items(), strict=True):
-        _panel(axes, model, context, *spec(name).colour[:1])
+    for axes, (name, model), colour in zip(panels, models.items(), BANDS, strict=True):
+        _panel(axes, model, context, colour)
         error = shift_error(model, context)
         axes.set_title(f"{spec(name).title}: shift error {error:.2f} sd", fontsize=TEXT, loc="left", pad=3)
     low, high = panels[0].get_ylim()

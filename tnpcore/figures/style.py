@@ -18,6 +18,7 @@ from matplotlib.patches import FancyBboxPatch
 Values = Float[np.ndarray, " N"]
 INK, PALE, RULE = "#1d2530", "#5b6675", "#b9c1cb"
 CHANGED, SAME = "#f6c6a3", "#ffffff"
+BANDS = "#1450b2", "#2c9463"
 # Backgrounds by what a box does: it embeds, normalises, projects, attends, transforms, predicts.
 FILL = {
     "embed": "#dbe7f6",

@@ -23,7 +23,7 @@ from tnpcore.latent.measures import NUM_TASKS, measure
 from tnpcore.markdown import table, with_error, write
 from tnpcore.models.latent import LatentNeuralProcess
 from tnpcore.models.registry import SPECS
-from tnpcore.models.spec import Family
+from tnpcore.models.specs.latent_plane import LATENT_PLANE
 
 PRIOR = "smooth"
 INTRODUCTION = f"""# Latent variables: what the models do with z
@@ -58,7 +58,7 @@ def page(cards: Iterable[pretrained.Card]) -> str:
         cards: of trained latent neural processes, with what `measured` found.
     """
     known = [(card, card.results["latent"]) for card in cards if "latent" in card.results]
-    plane = [pair for pair in known if Family.LATENT_PLANE in SPECS[pair[0].name].families]
+    plane = [pair for pair in known if SPECS[pair[0].name] in LATENT_PLANE]
     head = "model|KL of z_1|KL of z_2|active|gap|joint excess|marginal excess"
     rows = (_plane_row(card.name, found) for card, found in plane)
     bounds = (_bounds_row(card.name, found) for card, found in known)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from tnpcore.models import bins, displacement, inputs
-from tnpcore.models.neural_process import NeuralProcess
 
-Json = bool | int | float | str | None
+Json: TypeAlias = "bool | int | float | str | list[str] | dict[str, Json] | None"
 
 # For arguments that are a function or a class: the names that cards and specs use. A name stays what it is for ever.
 CHOICES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
@@ -31,7 +30,7 @@ CHOICES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
 }
 
 
-def construct(model: type[NeuralProcess], arguments: Mapping[str, Any]) -> NeuralProcess:
+def construct(model: type[Any], arguments: Mapping[str, Any]) -> Any:
     """A model of that class.
 
     Args:
@@ -45,7 +44,7 @@ def construct(model: type[NeuralProcess], arguments: Mapping[str, Any]) -> Neura
     return model(**{key: _decoded(key, value) for key, value in arguments.items()})
 
 
-def complete(model: type[NeuralProcess], arguments: Mapping[str, Any]) -> dict[str, Json]:
+def complete(model: type[Any], arguments: Mapping[str, Any]) -> dict[str, Json]:
     """Every argument of the class, as JSON: those given, and the defaults of the others.
 
     Raises:
@@ -55,19 +54,19 @@ def complete(model: type[NeuralProcess], arguments: Mapping[str, Any]) -> dict[s
     return {key: _encoded(key, value) for key, value in {**defaults, **arguments}.items()}
 
 
-def missing(model: type[NeuralProcess], arguments: Mapping[str, Any]) -> list[str]:
+def missing(model: type[Any], arguments: Mapping[str, Any]) -> list[str]:
     """The arguments of the class that are not given, so that a default would decide."""
     return [key for key in _named(model) if key not in arguments]
 
 
-def accepted(model: type[NeuralProcess], arguments: Mapping[str, Any]) -> dict[str, Any]:
+def accepted(model: type[Any], arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the arguments that the class still takes."""
     parameters = inspect.signature(model).parameters
     anything = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     return {key: value for key, value in arguments.items() if anything or key in parameters}
 
 
-def _named(model: type[NeuralProcess]) -> dict[str, inspect.Parameter]:
+def _named(model: type[Any]) -> dict[str, inspect.Parameter]:
     parameters = inspect.signature(model).parameters.items()
     return {key: parameter for key, parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD}
 
@@ -85,6 +84,6 @@ def _encoded(key: str, value: Any) -> Json:
     names = [name for name, choice in CHOICES.get(key, {}).items() if choice is value]
     if names:
         return names[0]
-    if value is not None and not isinstance(value, (bool, int, float, str)):
+    if value is not None and not isinstance(value, (bool, int, float, str, list, dict)):
         raise ValueError(f"the argument {key} cannot be written to a card: {value!r} has no name in CHOICES")
     return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tnpcore.models.neural_process import NeuralProcess
-from tnpcore.models.spec import Family, ModelSpec
+from tnpcore.models.spec import ModelSpec
 from tnpcore.models.specs.ablations import ABLATIONS
 from tnpcore.models.specs.attention import ATTENTION
 from tnpcore.models.specs.averaging import AVERAGING
@@ -37,11 +37,6 @@ def spec(name: str) -> ModelSpec:
     return SPECS[name]
 
 
-def members(family: Family) -> tuple[str, ...]:
-    """The names of a family's models, in the order of the groups."""
-    return tuple(name for name, known in _BY_GROUP.items() if family in known.families)
-
-
 def build(name: str, **arguments: Any) -> NeuralProcess:
     """An untrained model from its spec.
 
@@ -60,8 +55,9 @@ def build(name: str, **arguments: Any) -> NeuralProcess:
     chosen = spec(name)
     usual = chosen.every_argument()
     for key, value in arguments.items():
-        if type(usual.get(key)) is int:
-            whole(value, key, 0 if key == "num_layers" else min(1, int(usual[key] or 0)))
+        size = usual.get(key)
+        if isinstance(size, int) and not isinstance(size, bool):
+            whole(value, key, 0 if key == "num_layers" else min(1, size))
     given = ", ".join(f"{key}={value!r}" for key, value in arguments.items())
     try:
         return chosen.build(**arguments)

@@ -1,4 +1,4 @@
-"""What is known of a model before it is trained: `ModelSpec` and its parts."""
+"""What is known of a neural process before it is trained: `ModelSpec` and its parts."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from tnpcore.models.arguments import Json, complete, construct, missing
+from tnpcore.data.priors import PRIORS, PUBLISHED
 from tnpcore.models.neural_process import NeuralProcess
+from tnpcore.spec import Paper, Spec
 from tnpcore.training.recipe import TrainingConfig
+
+__all__ = ["USUAL_PRIOR", "Guarantees", "ModelSpec", "Paper", "Samples"]
 
 USUAL_PRIOR = "smooth"
 
@@ -21,35 +24,6 @@ class Samples(Enum):
     ONE_Z = "one z per sample"
     JOINT_GAUSSIAN = "joint Gaussian"
     AUTOREGRESSIVE = "autoregressive"
-
-
-class Family(Enum):
-    """Models that are compared with each other; the value is what people read."""
-
-    TOUR = "Tour"
-    AVERAGING = "Averaging"
-    ATTENTION = "Attention"
-    CONVOLUTION = "Convolution"
-    LATENT = "Latent"
-    JOINT = "Joint"
-    ENCODINGS = "Input encodings"
-    ABLATIONS = "Without a part"
-    BROKEN = "Broken on purpose"
-    LATENT_PLANE = "Latent plane"  # of one lesson alone: see `ModelSpec.compared`
-
-
-@dataclass(frozen=True)
-class Paper:
-    """Where a model was published. `cited` is how a text names it, for example "Kim et al. 2019"."""
-
-    cited: str
-    title: str
-    arxiv: str
-
-    @property
-    def link(self) -> str:
-        """The address of the paper."""
-        return f"https://arxiv.org/abs/{self.arxiv}"
 
 
 @dataclass(frozen=True)
@@ -76,78 +50,34 @@ class Guarantees:
         return self.samples is not Samples.INDEPENDENT
 
 
-@dataclass(frozen=True)
-class ModelSpec:
-    """Everything about a model that no training run finds out; tables, lessons and colours read it from here.
+@dataclass(frozen=True, kw_only=True)
+class ModelSpec(Spec[NeuralProcess]):
+    """What is known of a neural process; its weights on a prior are in `<name>-<prior>.safetensors`.
 
     Args:
-        name: in commands, links and file names: `<name>-<prior>.safetensors`.
-        title: short name that people read.
-        long_name: the same, spelled out.
-        summary: what sets the model apart, in at most 60 characters.
-        paper: where it was published.
-        model: its class.
-        arguments: what the class is constructed with; functions and classes by their names in
-            `tnpcore.models.arguments.CHOICES`.
-        recipes: training recipe for each prior; that of the prior "smooth" serves the others.
-        families: which models it is compared with.
-        colour: CSS colours on a light and on a dark background.
+        long_name: the title, spelled out.
         guarantees: what holds by construction.
         linear_cost: whether the work grows with the number of context points, not with its square.
     """
 
-    name: str
-    title: str
-    long_name: str
-    summary: str
-    paper: Paper
-    model: type[NeuralProcess]
-    arguments: Mapping[str, Json]
+    prior: str = USUAL_PRIOR
     recipes: Mapping[str, TrainingConfig]
-    families: tuple[Family, ...]
-    colour: tuple[str, str]
+    long_name: str
     guarantees: Guarantees = Guarantees()
     linear_cost: bool = False
 
-    @property
-    def compared(self) -> bool:
-        """Whether lists of models to choose from name it; those of the latent plane stand in their lesson alone."""
-        return Family.LATENT_PLANE not in self.families
-
-    def build(self, **arguments: Any) -> NeuralProcess:
-        """An untrained model.
-
-        Args:
-            arguments: in place of the spec's own.
-
-        Raises:
-            TypeError, ValueError: for arguments that the class does not take.
-        """
-        return self._construct({**self.arguments, **arguments})
-
-    def recorded(self, arguments: Mapping[str, Any]) -> NeuralProcess:
-        """The model of a card, untrained.
-
-        Args:
-            arguments: every one of the class, as the card records them.
-
-        Raises:
-            ValueError: when a default of the class would have to decide.
-            TypeError: for arguments that the class does not take.
-        """
-        if absent := missing(self.model, arguments):
-            raise ValueError(f"their card does not name {', '.join(absent)}")
-        return self._construct(arguments)
-
-    def _construct(self, arguments: Mapping[str, Any]) -> NeuralProcess:
-        model = construct(self.model, arguments)
+    def construct(self, arguments: Mapping[str, Any]) -> NeuralProcess:
+        """A model that knows whether it is translation equivariant by construction."""
+        model = super().construct(arguments)
         model.translation_equivariant = self.guarantees.shift
         return model
 
-    def every_argument(self, **arguments: Any) -> dict[str, Json]:
-        """All arguments of the class by name, as JSON: those given, then the spec's, then the defaults of the class."""
-        return complete(self.model, {**self.arguments, **arguments})
-
-    def recipe(self, prior: str = USUAL_PRIOR) -> TrainingConfig:
+    def recipe(self, prior: str | None = None) -> TrainingConfig:
         """The recipe of a training run on that prior."""
-        return self.recipes.get(prior, self.recipes[USUAL_PRIOR])
+        return self.recipes.get(prior or self.prior, self.recipes[self.prior])
+
+    def command(self, prior: str) -> str:
+        """The module and its arguments that train it on that prior, or on a folder of tasks."""
+        if prior not in {**PRIORS, **PUBLISHED}:
+            return f"tnpcore.train {self.name} --tasks FOLDER"
+        return f"tnpcore.train {self.name}" + ("" if prior == USUAL_PRIOR else f" --prior {prior}")

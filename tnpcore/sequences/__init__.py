@@ -3,10 +3,11 @@
 Letters beyond those of `tnpcore`: S positions of the source, T of the target, V symbols of a vocabulary.
 """
 
+from tnpcore.cards import Card
 from tnpcore.sequences.encoder_decoder import EncoderDecoder
 from tnpcore.sequences.language_model import LanguageModel
 from tnpcore.sequences.recurrent import Recurrent
-from tnpcore.sequences.trained import Card, card, load, names
+from tnpcore.sequences.trained import card, load, names
 from tnpcore.sequences.transformer import Transformer
 from tnpcore.sequences.translation import translate
 from tnpcore.sequences.vocabulary import Vocabulary

@@ -15,8 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from tnpcore import masks
-from tnpcore.blocks import LayerDesign
-from tnpcore.sequences.layers import EncoderLayer
+from tnpcore.blocks import Layer, LayerDesign
 from tnpcore.sequences.positions import Positions
 
 ABSENT = -1
@@ -62,7 +61,7 @@ class LanguageModel(nn.Module):
         self.positions = Positions(positions, d_model, num_layers, num_heads, longest + 1)
         design = LayerDesign(norm=norm)
         self.layers = nn.ModuleList(
-            EncoderLayer(f"layer {n}", d_model, num_heads, d_hidden, design) for n in range(num_layers)
+            Layer(d_model, num_heads, d_hidden, f"layer {n}", design) for n in range(num_layers)
         )
         # With pre-norm nothing has normalised the last residual stream.
         self.norm = nn.LayerNorm(d_model) if norm == "pre" else nn.Identity()
@@ -107,7 +106,7 @@ class LanguageModel(nn.Module):
         tokens = self.positions.added(self.embed(F.pad(numbers, (1, 0), value=START)), first)
         rotation, mask = self.positions.rotation(tokens, first), self.mask(symbols)
         for layer, bias in zip(self.layers, self.positions.biases(tokens), strict=True):
-            tokens = layer(tokens, mask, bias, rotation)
+            tokens = layer(tokens, None, mask, bias, rotation)
         return self.norm(tokens)
 
     def mask(self, symbols: Int[Tensor, "B T"]) -> Bool[Tensor, "*M Tokens Tokens"]:

@@ -4,38 +4,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tnpcore.quantities import whole
+from tnpcore.training.recipe import Recipe
+
 
 @dataclass(frozen=True)
-class Recipe:
-    """The numbers of a training run.
+class SequenceRecipe(Recipe):
+    """The numbers of a training run. A batch has pairs, or sequences, of similar length.
 
     Args:
-        steps: optimiser steps.
-        batch_size: pairs, or sequences, of a step.
         bucket: batches that are drawn together: those of similar length form a batch, so that little is padded.
-        lr: largest learning rate of AdamW.
-        weight_decay: of AdamW.
-        warmup: steps over which the rate rises, before it falls to zero on a cosine.
-        clip: largest norm of the gradient.
-        ema: decay per step of the averaged weights, which are the ones that are kept.
-        seed: of weights and of what is drawn.
 
-    Reference: Loshchilov and Hutter 2019 (AdamW); Vaswani et al. 2017, section 5.1 (batches of similar length).
+    Raises:
+        ValueError: see `tnpcore.training.recipe.Recipe`.
+
+    Reference: Vaswani et al. 2017, section 5.1 (batches of similar length).
     """
 
-    steps: int
     batch_size: int = 64
-    bucket: int = 32
     lr: float = 3e-3
-    weight_decay: float = 0.01
-    warmup: int = 200
-    clip: float = 1.0
     ema: float = 0.998
-    seed: int = 0
+    bucket: int = 32
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        whole(self.bucket, "bucket")
 
 
 @dataclass(frozen=True)
-class LanguageRecipe(Recipe):
+class LanguageRecipe(SequenceRecipe):
     """The numbers of a language model's training run.
 
     Args:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any
 
-from tnpcore.models.spec import Paper
-from tnpcore.models.specs.published import CNP_HUE, CONVCNP_HUE, TETNP_HUE, TNPD_HUE
-from tnpcore.sequences.encoder_decoder import EncoderDecoder
 from tnpcore.sequences.language_model import LanguageModel
+from tnpcore.sequences.learning import SequenceModel
 from tnpcore.sequences.positions import KINDS as POSITIONS
-from tnpcore.sequences.recipe import LanguageRecipe, Recipe
+from tnpcore.sequences.recipe import LanguageRecipe, SequenceRecipe
 from tnpcore.sequences.recurrent import Recurrent
 from tnpcore.sequences.tasks import trained_on
-from tnpcore.sequences.training import SequenceModel
 from tnpcore.sequences.transformer import Transformer
+from tnpcore.spec import Paper, Spec
 
 VASWANI = Paper("Vaswani et al. 2017", "Attention Is All You Need", "1706.03762")
 BAHDANAU = Paper(
@@ -30,120 +26,100 @@ DEVLIN = Paper(
     "1810.04805",
 )
 
-ModelClass: TypeAlias = type[EncoderDecoder[Any]] | type[LanguageModel]
 
-
-@dataclass(frozen=True)
-class Kind:
-    """One of the kinds of models.
+@dataclass(frozen=True, kw_only=True)
+class SequenceSpec(Spec[SequenceModel]):
+    """One model for one task, which is its `prior`: one of `tnpcore.sequences.tasks.TASKS`, or "melodies".
 
     Args:
-        name: the last part of the names of models.
-        title: short name that people read.
-        summary: what sets it apart, in at most 60 characters.
-        paper: where it was published.
-        model: its class.
-        arguments: of the class, besides the task's symbols.
-        colour: CSS colours on a light and on a dark background.
+        kind: what sets it apart from other models for its task.
     """
 
-    name: str
-    title: str
-    summary: str
-    paper: Paper
-    model: ModelClass
-    arguments: Mapping[str, Any]
-    colour: tuple[str, str]
+    kind: str
+
+    def chosen(self, **arguments: Any) -> dict[str, Any]:
+        """Those given, then the spec's, then those that follow from the task."""
+        return {**trained_on(self.prior).arguments(), **super().chosen(**arguments)}
 
 
-TRANSFORMER = Kind(
+def _kind(name: str, title: str, summary: str, paper: Paper, model: Any, **arguments: Any) -> SequenceSpec:
+    """What models of that kind have in common, whatever their task."""
+    return SequenceSpec(
+        name=name,
+        title=title,
+        summary=summary,
+        paper=paper,
+        model=model,
+        arguments=arguments,
+        prior="",
+        recipes={},
+        kind=name,
+    )
+
+
+TRANSFORMER = _kind(
     "transformer",
     "Transformer",
     "Self-attention on both sides, cross-attention between them.",
     VASWANI,
     Transformer,
-    {},
-    TNPD_HUE,
 )
-ADDITIVE = Kind(
+ADDITIVE = _kind(
     "additive",
     "GRU, additive attention",
     "A recurrent decoder that attends with additive scores.",
     BAHDANAU,
     Recurrent,
-    {"attention": "additive", "width": 160},
-    TETNP_HUE,
+    attention="additive",
+    width=160,
 )
-DOT = Kind(
+DOT = _kind(
     "dot",
     "GRU, dot-product attention",
     "A recurrent decoder that attends with dot-product scores.",
     LUONG,
     Recurrent,
-    {"attention": "dot", "width": 176},
-    CONVCNP_HUE,
+    attention="dot",
+    width=176,
 )
-BOTTLENECK = Kind(
+BOTTLENECK = _kind(
     "bottleneck",
     "GRU, no attention",
     "The source reaches the decoder as one vector.",
     SUTSKEVER,
     Recurrent,
-    {"attention": "none", "width": 192},
-    CNP_HUE,
+    attention="none",
+    width=192,
 )
-CAUSAL = Kind(
+CAUSAL = _kind(
     "causal",
     "Causal language model",
     "Predicts every note from those before it.",
     VASWANI,
     LanguageModel,
-    {"causal": True},
-    TNPD_HUE,
+    causal=True,
 )
-MASKED = Kind(
+MASKED = _kind(
     "masked",
     "Masked language model",
     "Predicts hidden notes from all that are seen.",
     DEVLIN,
     LanguageModel,
-    {"causal": False},
-    TETNP_HUE,
+    causal=False,
 )
 KINDS = (TRANSFORMER, ADDITIVE, DOT, BOTTLENECK)
 LANGUAGE_KINDS = (CAUSAL, MASKED)
 
 
-@dataclass(frozen=True)
-class SequenceSpec:
-    """One model for one task.
-
-    Args:
-        name: in commands and of its files in `pretrained/`.
-        task: one of `tnpcore.sequences.tasks.TASKS`, or "melodies".
-        kind: of model.
-        arguments: in place of, or besides, those of the kind.
-        recipe: of the training run.
-    """
-
-    name: str
-    task: str
-    kind: Kind
-    arguments: Mapping[str, Any]
-    recipe: Recipe
-
-    def every_argument(self) -> dict[str, Any]:
-        """All arguments of the class, as JSON: those that the task gives, the spec's own, the defaults of the class."""
-        defaults = {
-            key: parameter.default
-            for key, parameter in inspect.signature(self.kind.model).parameters.items()
-            if parameter.default is not inspect.Parameter.empty
-        }
-        return {**defaults, **trained_on(self.task).arguments(), **self.kind.arguments, **self.arguments}
-
-    def build(self) -> SequenceModel:
-        """An untrained model."""
-        return self.kind.model(**self.every_argument())
+def _for(task: str, kind: SequenceSpec, recipe: SequenceRecipe, ending: str = "", **arguments: Any) -> SequenceSpec:
+    """The model of a kind for a task, with arguments in place of, or besides, those of the kind."""
+    return replace(
+        kind,
+        name=f"{task}-{kind.name}{ending}",
+        prior=task,
+        recipes={task: recipe},
+        arguments={**kind.arguments, **arguments},
+    )
 
 
 # Optimiser steps by kind: each takes less than twenty minutes of one thread.
@@ -153,13 +129,11 @@ COPYING_STEPS = {"transformer": 3_000, "additive": 4_000, "dot": 4_000, "bottlen
 
 
 def _table() -> dict[str, SequenceSpec]:
-    dates = [SequenceSpec(f"dates-{kind.name}", "dates", kind, {}, Recipe(STEPS[kind.name])) for kind in KINDS]
-    writing = SequenceSpec("writing-transformer", "writing", TRANSFORMER, {}, Recipe(6_000))
-    copying = [
-        SequenceSpec(f"copying-{kind.name}", "copying", kind, {}, Recipe(COPYING_STEPS[kind.name])) for kind in KINDS
-    ]
+    dates = [_for("dates", kind, SequenceRecipe(STEPS[kind.name])) for kind in KINDS]
+    writing = _for("writing", TRANSFORMER, SequenceRecipe(6_000))
+    copying = [_for("copying", kind, SequenceRecipe(COPYING_STEPS[kind.name])) for kind in KINDS]
     others = [
-        SequenceSpec(f"copying-transformer-{name}", "copying", TRANSFORMER, {"positions": name}, Recipe(3_000))
+        _for("copying", TRANSFORMER, SequenceRecipe(3_000), f"-{name}", positions=name)
         for name in ("learned", "rotary", "relative")
     ]
     return {known.name: known for known in (*dates, writing, *copying, *others, *_melodies())}
@@ -168,9 +142,8 @@ def _table() -> dict[str, SequenceSpec]:
 def _melodies() -> list[SequenceSpec]:
     """Causal and masked, on drawn notes; on exact distributions, as "soft"; on these with all kinds of positions."""
 
-    def known(name: str, kind: Kind, positions: str, steps: int, soft: bool = True) -> SequenceSpec:
-        recipe = LanguageRecipe(steps, 128, soft=soft)
-        return SequenceSpec(f"melodies-{kind.name}{name}", "melodies", kind, {"positions": positions}, recipe)
+    def known(ending: str, kind: SequenceSpec, positions: str, steps: int, soft: bool = True) -> SequenceSpec:
+        return _for("melodies", kind, LanguageRecipe(steps, 128, soft=soft), ending, positions=positions)
 
     found = []
     for kind in LANGUAGE_KINDS:

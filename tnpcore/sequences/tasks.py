@@ -12,7 +12,7 @@ from torch import Tensor
 from tnpcore.sequences import copying, dates
 from tnpcore.sequences.encoder_decoder import EncoderDecoder
 from tnpcore.sequences.melodies.learning import MELODIES
-from tnpcore.sequences.recipe import Recipe, bucket_seed
+from tnpcore.sequences.recipe import SequenceRecipe, bucket_seed
 
 Pair = tuple[list[str], list[str]]
 
@@ -62,7 +62,7 @@ class Task:
         source, target = (list(side) for side in self.symbols())
         return {"source": source, "target": target, "longest": self.longest_source, "task": self.name}
 
-    def batches(self, model: EncoderDecoder[Any], recipe: Recipe, bucket: int) -> list[tuple[Tensor, ...]]:
+    def batches(self, model: EncoderDecoder[Any], recipe: SequenceRecipe, bucket: int) -> list[tuple[Tensor, ...]]:
         """Batches of pairs of similar length, in a random order.
 
         Args:

@@ -10,9 +10,9 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from tnpcore import masks
-from tnpcore.blocks import LayerDesign
+from tnpcore.blocks import Layer, LayerDesign
 from tnpcore.sequences.encoder_decoder import EncoderDecoder, cross_mask, log_probabilities, rows_of, shifted
-from tnpcore.sequences.layers import Cached, DecoderLayer, EncoderLayer
+from tnpcore.sequences.layers import Cached, DecoderLayer
 from tnpcore.sequences.positions import Positions
 from tnpcore.sequences.vocabulary import END, PAD
 
@@ -68,9 +68,9 @@ class Transformer(EncoderDecoder[TransformerState]):
         self.source_positions, self.target_positions = (
             Positions(positions, d_model, layers, num_heads, longest + 1) for layers in (encoder_layers, decoder_layers)
         )
-        self.encoder = nn.ModuleList(EncoderLayer(f"encoder {n}", *sizes, design) for n in range(encoder_layers))
+        self.encoder = nn.ModuleList(Layer(*sizes, f"encoder {n}", design) for n in range(encoder_layers))
         self.decoder = nn.ModuleList(
-            DecoderLayer(f"decoder {n}", f"cross {n}", *sizes, design) for n in range(decoder_layers)
+            DecoderLayer(*sizes, f"decoder {n}", f"cross {n}", design) for n in range(decoder_layers)
         )
         # With pre-norm nothing has normalised the last residual stream.
         self.norm_source, self.norm_target = (
@@ -88,7 +88,7 @@ class Transformer(EncoderDecoder[TransformerState]):
         self.check(source)
         seen = source != PAD
         encoded = self.encode(source)
-        return TransformerState(seen, tuple(layer.offered(encoded) for layer in self.decoder_layers), (), 0)
+        return TransformerState(seen, tuple(layer.encoded(encoded) for layer in self.decoder_layers), (), 0)
 
     @property
     def decoder_layers(self) -> Iterator[DecoderLayer]:
@@ -105,7 +105,7 @@ class Transformer(EncoderDecoder[TransformerState]):
         tokens = self.source_positions.added(self.embed_source(source))
         rotation = self.source_positions.rotation(tokens)
         for layer, bias in zip(self.encoder, self.source_positions.biases(tokens), strict=True):
-            tokens = layer(tokens, mask, bias, rotation)
+            tokens = layer(tokens, None, mask, bias, rotation)
         return self.norm_source(tokens)
 
     def advance(
@@ -141,7 +141,7 @@ class Transformer(EncoderDecoder[TransformerState]):
         biases = self.target_positions.biases(tokens, first)
         earlier = state.own or (None,) * len(self.decoder)
         for layer, bias, past, offered in zip(self.decoder_layers, biases, earlier, state.cross, strict=True):
-            tokens, keys_and_values = layer(tokens, (past, offered), both, bias, rotation)
+            tokens, keys_and_values = layer.decode(tokens, (past, offered), both, bias, rotation)
             own.append(keys_and_values)
         found = log_probabilities(self.head(self.norm_target(tokens)))
         return found, TransformerState(state.seen, state.cross, tuple(own), first + count)

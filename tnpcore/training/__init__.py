@@ -7,24 +7,25 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Generic, TypeVar, cast
 
 import torch
 from torch import nn
 
 from tnpcore.arrays import kind_of
 from tnpcore.boundary import check_model, check_prior
-from tnpcore.data.pool import source
-from tnpcore.data.priors import Prior, sizes
+from tnpcore.data.priors import Prior
 from tnpcore.fast.products import wide_products
 from tnpcore.models import NeuralProcess
-from tnpcore.task import Task
 from tnpcore.training import distributed
+from tnpcore.training.draws import Draws, Tasks
 from tnpcore.training.muon import Muon
-from tnpcore.training.recipe import TrainingConfig
+from tnpcore.training.recipe import Recipe, TrainingConfig
 from tnpcore.training.updates import Updates, schedule
 
-__all__ = ["Run", "Step", "TrainingConfig", "schedule", "train"]
+__all__ = ["Recipe", "Run", "Step", "TrainingConfig", "begin", "finish", "schedule", "train"]
+
+Model = TypeVar("Model", bound=nn.Module)
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Step:
 
     Args:
         step: optimiser steps done.
-        loss: in nats per target value; the mean over all processes.
+        loss: in nats per value that is predicted; the mean over all processes.
         seconds: processor time since the run began; the sum over all processes.
     """
 
@@ -42,54 +43,49 @@ class Step:
     seconds: float
 
 
-class Run:
-    """A model in training with everything needed to resume: optimisers, averaged weights, random state.
+class Run(Generic[Model]):
+    """A model in training with everything needed to resume: optimisers, averaged weights, what is drawn.
 
     In several processes every one holds a run, made alike, and calls the same methods; their weights stay equal.
 
     Args:
-        model: trained in place, on the device of its parameters.
-        prior: what the tasks are drawn from.
-        config: the recipe.
+        model: trained in place, on the device of its parameters. Its method `loss` is what falls.
+        draws: what `loss` is called with.
+        recipe: the numbers of the run.
     """
 
-    def __init__(self, model: NeuralProcess, prior: Prior, config: TrainingConfig):
-        self.model, self.config = model, config
-        self.device = next(model.parameters()).device
+    def __init__(self, model: Model, draws: Draws, recipe: Recipe):
+        self.model, self.draws, self.recipe = model, draws, recipe
         self.loss = distributed.averaged_loss(model)
-        self.updates = Updates(model, _optimizers(model, config), config)
-        self.generator = torch.Generator().manual_seed(config.seed)
-        distributed.separate(self.generator)
-        self.sizes = sizes(prior, config.num_target)
-        self.pool = source(prior, config.pool_size, self.sizes.most + 50, self.generator)
+        self.updates = Updates(model, _optimizers(model, recipe), recipe)
         self.seconds = 0.0
 
     def advance(self) -> Step:
         """One optimiser step.
 
         Raises:
-            FloatingPointError: when the loss or its gradient is not finite, with the step and the tasks that it came
+            FloatingPointError: when the loss or its gradient is not finite, with the step and the batch that it came
                 from; the weights are those of the step before.
         """
         begin = time.process_time()
         loss = 0.0
-        for _ in range(self.config.groups):
-            task = self.batch()
-            loss += self.learn(task)
+        for _ in range(self.recipe.groups):
+            batch = self.draws.batch(self.step)
+            loss += self.learn(*batch)
             if not math.isfinite(loss):
-                raise FloatingPointError(f"step {self.step + 1}: the loss is {loss}; {_described(task)}")
+                raise FloatingPointError(f"step {self.step + 1}: the loss is {loss}; {self.draws.describe(*batch)}")
         try:
             self.updates.take()
         except FloatingPointError as error:
-            raise FloatingPointError(f"{error}; {_described(task)}") from None
+            raise FloatingPointError(f"{error}; {self.draws.describe(*batch)}") from None
         loss, seconds = distributed.total(loss / distributed.world_size(), time.process_time() - begin)
         self.seconds += seconds
         return Step(self.step, loss, self.seconds)
 
-    def learn(self, task: Task) -> float:
+    def learn(self, *batch: Any) -> float:
         """Add a batch's share to the gradients, and return its share of the loss."""
         with wide_products():
-            share = self.loss(task, self.generator) / self.config.groups
+            share = self.loss(*batch) / self.recipe.groups
             if not share.requires_grad:
                 raise ValueError(
                     "the loss must depend on the model's parameters, got one without a gradient: is there "
@@ -98,35 +94,49 @@ class Run:
             share.backward()
         return share.item()
 
-    def batch(self) -> Task:
-        """Tasks of one random size."""
-        task = self.pool.batch(self.config.batch_size, *self.sizes.draw(self.generator))
-        if self.config.shift:
-            share = 2 * torch.rand(self.config.batch_size, 1, 1, generator=self.generator) - 1
-            task = task.shifted(self.config.shift * share)
-        return task.to(self.device)
-
     @property
     def step(self) -> int:
         """Optimiser steps done."""
         return self.updates.step
 
     @property
-    def result(self) -> NeuralProcess:
+    def result(self) -> Model:
         """The model with the averaged weights."""
-        return cast(NeuralProcess, self.updates.averaged.module)
+        return cast(Model, self.updates.averaged.module)
 
     def state(self) -> dict[str, Any]:
         """Everything that `restore` needs, as tensors and plain values; that of process 0 serves any world size."""
-        own = {"generator": self.generator.get_state(), "seconds": self.seconds, "seed": self.config.seed}
-        return {**self.updates.state(), **own}
+        return {**self.updates.state(), **self.draws.state(), "seconds": self.seconds, "seed": self.recipe.seed}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Continue where the run that gave this `state` stood."""
         self.updates.restore(state)
-        self.generator.set_state(state["generator"].cpu())
-        distributed.separate(self.generator)
+        self.draws.restore(state)
         self.seconds = state["seconds"]
+
+
+def begin(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Run[NeuralProcess]:
+    """A fresh run of a neural process.
+
+    Args:
+        model: trained in place.
+        prior: what the tasks are drawn from.
+        config: the recipe.
+    """
+    return Run(model, Tasks(prior, config, next(model.parameters()).device), config)
+
+
+def finish(run: Run[Any]) -> Iterator[Step]:
+    """Take the steps that are left of a run; after the last one its model holds the averaged weights.
+
+    Args:
+        run: fresh or restored.
+    """
+    while run.step < run.recipe.steps:
+        step = run.advance()
+        if step.step == run.recipe.steps:
+            run.model.load_state_dict(run.result.state_dict())
+        yield step
 
 
 def train(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Iterator[Step]:
@@ -164,27 +174,14 @@ def train(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Iterato
 
 
 def _steps(model: NeuralProcess, prior: Prior, config: TrainingConfig) -> Iterator[Step]:
-    run = Run(model, prior, config)
-    while run.step < config.steps:
-        step = run.advance()
-        if step.step == config.steps:
-            model.load_state_dict(run.result.state_dict())
-        yield step
+    yield from finish(begin(model, prior, config))
 
 
-def _described(task: Task) -> str:
-    """Sizes of a batch, and the range of each parameter of the prior, in words."""
-    ranges = [f"{name} {t.min().item():.4g} to {t.max().item():.4g}" for name, t in task.parameters.items()]
-    return "; ".join([f"tasks of {len(task.context)} context points and {len(task.target)} targets", *ranges])
-
-
-def _optimizers(model: NeuralProcess, config: TrainingConfig) -> list[torch.optim.Optimizer]:
-    linear = {id(module.weight) for module in model.modules() if isinstance(module, nn.Linear)}
-    matrices = [p for p in model.parameters() if id(p) in linear and min(p.shape) >= 16]
-    taken = {id(p) for p in matrices}
-    others = [p for p in model.parameters() if id(p) not in taken]
-    adam = torch.optim.AdamW(others, lr=config.lr, weight_decay=config.weight_decay, fused=True)
-    optimizers: list[torch.optim.Optimizer] = [adam]
-    if matrices:
-        optimizers.append(Muon(matrices, lr=config.matrix_lr, weight_decay=config.weight_decay))
-    return optimizers
+def _optimizers(model: nn.Module, recipe: Recipe) -> list[torch.optim.Optimizer]:
+    linear = (m.weight for m in model.modules() if isinstance(m, nn.Linear))
+    matrices = set() if recipe.matrix_lr is None else {id(weight) for weight in linear if min(weight.shape) >= 16}
+    others, taken = ([p for p in model.parameters() if (id(p) in matrices) == muon] for muon in (False, True))
+    adam = torch.optim.AdamW(others, lr=recipe.lr, weight_decay=recipe.weight_decay, fused=True)
+    if recipe.matrix_lr is None or not taken:
+        return [adam]
+    return [adam, Muon(taken, lr=recipe.matrix_lr, weight_decay=recipe.weight_decay)]

@@ -14,9 +14,6 @@ import torch
 from torch import Tensor, distributed, nn
 from torch.nn.parallel import DistributedDataParallel
 
-from tnpcore.models import NeuralProcess
-from tnpcore.task import Task
-
 
 @contextmanager
 def group(device: str) -> Iterator[torch.device]:
@@ -62,19 +59,19 @@ def rank() -> int:
 class Loss(nn.Module):
     """A model's loss as a forward pass: torch averages the gradients of calls to `forward` alone."""
 
-    def __init__(self, model: NeuralProcess):
+    def __init__(self, model: Any):
         super().__init__()
         self.model = model
 
-    def forward(self, task: Task, generator: torch.Generator) -> Tensor:
-        return self.model.loss(task, generator)
+    def forward(self, *batch: Any) -> Tensor:
+        return self.model.loss(*batch)
 
 
-def averaged_loss(model: NeuralProcess) -> Callable[[Task, torch.Generator], Tensor]:
+def averaged_loss(model: Any) -> Callable[..., Tensor]:
     """The model's loss; in several processes, one whose backward pass leaves in all of them their mean gradient.
 
-    All start from the weights of rank 0. Each takes as many tasks as the others, so that the mean is the gradient of
-    one batch that holds all their tasks. Equal weights and equal gradients give equal steps, so optimisers and averaged
+    All start from the weights of rank 0. Each takes as many examples as the others, so that the mean is the gradient
+    of one batch that holds all of them. Equal weights and equal gradients give equal steps, so optimisers and averaged
     weights stay equal by themselves. A task without context may leave parameters unused in one process and not in
     another, which the wrapper has to look for.
     """

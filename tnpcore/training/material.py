@@ -1,13 +1,15 @@
-"""What a run trains on: a prior by its name, or tasks of one's own from a folder; and how good the model is on it."""
+"""What a neural process learns from: a prior by its name, or tasks of one's own from a folder; and how good it is."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import torch
 
@@ -16,90 +18,99 @@ from tnpcore.data.stored import StoredTasks, read_tasks
 from tnpcore.evaluation import ValidationSet
 from tnpcore.evaluation.held_out import loglik_on, score, score_table
 from tnpcore.extras import extra
-from tnpcore.models import NeuralProcess
+from tnpcore.family import Material
+from tnpcore.models import NeuralProcess, initialise
+from tnpcore.models.registry import build
+from tnpcore.pretrained import reading
 from tnpcore.scaling import Scaling, standardise
+from tnpcore.spec import Spec
 from tnpcore.task import Points
 from tnpcore.trained_range import TrainedOn, range_of_sets, trained_on
+from tnpcore.training import Run, begin
+from tnpcore.training.recipe import TrainingConfig
+
+
+class Functions(Material):
+    """Tasks that are drawn from a prior."""
+
+    @property
+    @abstractmethod
+    def prior(self) -> Prior:
+        """What tasks are drawn from; its name is that of the weights."""
+
+    @property
+    def name(self) -> str:
+        """That of the prior."""
+        return self.prior.name
+
+    def start(self, spec: Spec[Any], recipe: TrainingConfig, device: torch.device) -> Run[NeuralProcess]:
+        """A fresh run from fresh weights."""
+        model = build(spec.name, **self.arguments)
+        initialise(model, torch.Generator().manual_seed(recipe.seed))
+        return begin(model.to(device), self.prior, recipe)
+
+    def reading(self, name: str, out: str) -> str:
+        """Lines of Python that give the model, and with it a prediction in the units of one's own files."""
+        arguments = reading(name, self.name, out)
+        if self.scale is None:
+            return f"from tnpcore import load\nmodel = load{arguments}"
+        return (
+            f"trained with up to {self.prior.max_context} context points; to predict in the units of the files:\n\n"
+            "from tnpcore import card, load, predict\n"
+            f"model, scaling = load{arguments}, card{arguments}.scaling\n"
+            "prediction = scaling.back(predict(model, scaling.points(context), scaling.x(xt)))"
+        )
 
 
 @dataclass(frozen=True)
-class OnPrior:
+class OnPrior(Functions):
     """Tasks of a named prior.
 
     Args:
-        name: one of those that `tnpcore.data.priors.prior` knows.
+        named: one of those that `tnpcore.data.priors.prior` knows.
     """
 
-    name: str
+    named: str
 
     @property
     def prior(self) -> Prior:
-        """What tasks are drawn from; its name is that of the weights."""
-        return prior(self.name)
+        """The prior of that name."""
+        return prior(self.named)
 
-    @property
-    def identity(self) -> str:
-        """Names the tasks, for a run that is continued."""
-        return self.name
-
-    @property
-    def arguments(self) -> dict[str, Any]:
-        """Of the model's class, in place of the spec's."""
-        return {}
-
-    @property
-    def scaling(self) -> None:
-        """From the units of a person's own files to the model's: here none."""
-        return None
-
-    def reach(self, shift: float) -> TrainedOn:
-        """The range of the tasks.
-
-        Args:
-            shift: each is shifted by up to this.
-        """
-        return trained_on(self.prior, shift)
+    def reach(self, recipe: TrainingConfig) -> TrainedOn:
+        """The range of the tasks."""
+        return trained_on(self.prior, recipe.shift)
 
     @cached_property
     def _validation(self) -> ValidationSet:
         return ValidationSet(self.prior)
 
     def validate(self, model: NeuralProcess) -> dict[str, float]:
-        """What is measured at every checkpoint.
-
-        Args:
-            model: with the weights so far.
-        """
+        """The excess on the validation set."""
         return self._validation.measure(model)
-
-    def results(self, model: NeuralProcess) -> dict[str, Any]:
-        """What is measured once, in the end: nothing yet, `python -m tnpcore.evaluate` measures.
-
-        Args:
-            model: with the final weights.
-        """
-        return {}
-
-    def summary(self, results: dict[str, Any]) -> str:
-        """The results for a person to read.
-
-        Args:
-            results: of `validate` and `results`.
-        """
-        return str(results)
 
 
 @dataclass(frozen=True, eq=False)
-class OnTasks:
+class OnTasks(Functions):
     """Sets of points of one's own, all standardised by one scaling, so that differences between sets remain.
 
     Args:
-        prior: the sets in units of the model.
+        stored: the sets in units of the model.
         scaling: from the units of the files.
     """
 
-    prior: StoredTasks
+    stored: StoredTasks
     scaling: Scaling
+
+    @property
+    def prior(self) -> StoredTasks:
+        """The sets."""
+        return self.stored
+
+    @property
+    def scale(self) -> Scaling:
+        """From the units of the files."""
+        return self.scaling
 
     @classmethod
     def of(cls, folder: str | Path) -> OnTasks:
@@ -128,7 +139,7 @@ class OnTasks:
     def identity(self) -> str:
         """A hash of all numbers and of the scaling, for a run that is continued: another folder may have the name."""
         found = hashlib.sha256(repr(self.scaling).encode())
-        for points in self.prior.points + self.prior.held_out:
+        for points in self.stored.points + self.stored.held_out:
             found.update(torch.cat([points.x, points.y], -1).double().numpy().tobytes())
         return found.hexdigest()
 
@@ -136,42 +147,23 @@ class OnTasks:
     def arguments(self) -> dict[str, Any]:
         """Of the model's class, in place of the spec's: the dimensions of the files that are not 1, as those of every
         model are; one for a single input dimension, such as ConvCNP, takes no dim_x."""
-        dimensions = {"dim_x": self.prior.dim_x, "dim_y": self.prior.dim_y}
+        dimensions = {"dim_x": self.stored.dim_x, "dim_y": self.stored.dim_y}
         return {name: number for name, number in dimensions.items() if number != 1}
 
-    def reach(self, shift: float) -> TrainedOn:
-        """The range of the sets.
-
-        Args:
-            shift: each task is shifted by up to this.
-        """
-        return range_of_sets(self.prior.points, self.prior.max_context, shift)
+    def reach(self, recipe: TrainingConfig) -> TrainedOn:
+        """The range of the sets."""
+        return range_of_sets(self.stored.points, self.stored.max_context, recipe.shift)
 
     def validate(self, model: NeuralProcess) -> dict[str, float]:
-        """The log-likelihood of the held-out sets.
-
-        Args:
-            model: with the weights so far.
-        """
-        return loglik_on(model, self.prior.held_out, torch.Generator().manual_seed(0))
+        """The log-likelihood of the held-out sets."""
+        return loglik_on(model, self.stored.held_out, torch.Generator().manual_seed(0))
 
     def results(self, model: NeuralProcess) -> dict[str, Any]:
-        """Beside a Gaussian process that is fitted to each held-out context, in the units of the model.
+        """Beside a Gaussian process that is fitted to each held-out context, in the units of the model."""
+        return {"held_out": score(model, self.stored.held_out, torch.Generator().manual_seed(0))}
 
-        Args:
-            model: with the final weights.
-        """
-        return {"held_out": score(model, self.prior.held_out, torch.Generator().manual_seed(0))}
-
-    def summary(self, results: dict[str, Any]) -> str:
-        """The results for a person to read: in the end a table of the held-out files.
-
-        Args:
-            results: of `validate` and `results`.
-        """
+    def summary(self, results: Mapping[str, Any]) -> str:
+        """The results for a person to read: in the end a table of the held-out files."""
         validation = results["validation"]
-        line = f"log-likelihood of held-out files {validation['loglik']} ± {validation['loglik_se']} nats per value"
+        line = f"; log-likelihood of held-out files {validation['loglik']} ± {validation['loglik_se']} nats per value"
         return line + (score_table(results["held_out"]) if "held_out" in results else "")
-
-
-Material: TypeAlias = OnPrior | OnTasks

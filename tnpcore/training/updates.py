@@ -4,34 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, TypeAlias
 
 import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
+from tnpcore.training.recipe import Recipe
+
 Tensors: TypeAlias = tuple[Tensor, ...] | list[Tensor]
-
-
-@runtime_checkable
-class Schedule(Protocol):
-    """The part of a recipe that steps are taken by; see `tnpcore.training.recipe.TrainingConfig`."""
-
-    @property
-    def steps(self) -> int:
-        """Optimiser steps."""
-
-    @property
-    def warmup(self) -> int:
-        """Steps over which the rates rise."""
-
-    @property
-    def clip(self) -> float:
-        """Largest norm of the gradient."""
-
-    @property
-    def ema(self) -> float:
-        """Largest decay per step of the averaged weights; see `warmed_up`."""
 
 
 class Updates:
@@ -43,7 +24,7 @@ class Updates:
         config: the recipe.
     """
 
-    def __init__(self, model: nn.Module, optimizers: Sequence[torch.optim.Optimizer], config: Schedule):
+    def __init__(self, model: nn.Module, optimizers: Sequence[torch.optim.Optimizer], config: Recipe):
         self.model, self.optimizers, self.config = model, optimizers, config
         self.averaged = AveragedModel(model, multi_avg_fn=warmed_up(config.ema))
         for optimizer in optimizers:
@@ -115,7 +96,7 @@ def warmed_up(ema: float) -> Callable[[Tensors, Tensors, Tensor | int], None]:
     return average
 
 
-def schedule(step: int, config: Schedule) -> float:
+def schedule(step: int, config: Recipe) -> float:
     """The factor of the learning rate at a step: a linear rise over `config.warmup` times a cosine fall to zero.
 
     Args:

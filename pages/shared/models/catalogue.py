@@ -13,6 +13,7 @@ import torch
 
 import tnpcore
 from pages.shared.lesson.values import is_number
+from pages.shared.models.families import ALONE
 from pages.shared.models.once import once
 from pages.shared.models.own_model import OWN, OWN_NAMES, OWN_TITLES
 from pages.shared.scene.marks import TRAINED_ON
@@ -113,7 +114,7 @@ def title(name: str) -> str:
 
 def offered(prior: str = USUAL) -> tuple[str, ...]:
     """All models to choose from that were trained on a prior, as a page names them, after one's own."""
-    return OWN_NAMES + tuple(trained_on(name, prior) for name in tnpcore.names(prior) if SPECS[name].compared)
+    return OWN_NAMES + tuple(trained_on(name, prior) for name in tnpcore.names(prior) if name not in ALONE)
 
 
 def priors() -> tuple[str, ...]:

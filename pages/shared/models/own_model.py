@@ -17,7 +17,6 @@ from torch.distributions import Distribution
 
 import tnpcore
 from pages.shared.models.own_file import Source, calmly, module_of, reason_of
-from pages.shared.scene.palette import ROLES
 from tnpcore import Points, predict
 from tnpcore.models import NeuralProcess
 from tnpcore.models.spec import Guarantees, ModelSpec, Paper
@@ -69,8 +68,6 @@ class OwnModel(NeuralProcess):
             model=OwnModel,
             arguments={},
             recipes={},
-            families=(),
-            colour=ROLES[f"model-{NAME}"],
             guarantees=Guarantees(order=False, other_targets=False),
         )
 

@@ -1,41 +1,39 @@
-"""The one palette of roles, for the board's style sheet and for figures; every role has a shape of its own as well.
-
-The models' colours stand in their specs.
-"""
+"""The one palette of roles, for the board's style sheet and for figures; every role has a shape of its own as well."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tnpcore.models.registry import SPECS
-from tnpcore.sequences.specs import LANGUAGE_KINDS
-
 INK = ("#1c2230", "#e8ebf2")
 PAPER = ("#ffffff", "#11141b")
-# On a light and on a dark background. Keys are CSS custom properties of the board.
+# On a light and on a dark background. Chosen together: under simulated protanopia and deuteranopia too each differs
+# from every other, and from the background (tests/browser/test_palette.py measures it).
+LATENT = ("#7a4bf0", "#8470ff")
+ATTENTION = ("#5593a5", "#69f6e0")
+JOINT = ("#b01e3c", "#f0506a")
+TNPD = ("#1450b2", "#559ef5")
+TETNP = ("#2c9463", "#7adda2")
+CONVCNP = ("#82236c", "#c4769f")
+NODENSITY = ("#9168c8", "#dab4f7")
+CNP = ("#bf4d0c", "#f2933a")
+# What has a hue, by name. Kernel methods, sequence models and language models have those of neural processes that no
+# picture shows beside them; language models by kind, and within a kind by how they know positions.
+HUES = {
+    CNP: "cnp nw bottleneck transformer-learned positions-learned",
+    TNPD: "tnpd tnpd-short tnpd-nox tnpd-centred tnpd-fourier tnpd-sinusoidal tnpd-rotary tnpd-index tnpd-shifted"
+    " tnpd-noresidual tnpd-nonorm tnpd-nofeedforward tnpd-onehead tnpd-postnorm transformer causal",
+    TETNP: "tetnp tetnp-short tetnp-raw tetnp-rbf tetnp-fourier tetnp-binned tetnp-joint tetnp-pseudo masked",
+    CONVCNP: "convcnp convcnp-residual convcnp-unnormalised transformer-relative positions-relative",
+    NODENSITY: "convcnp-nodensity dot ngrams",
+    LATENT: "np anp-latent np-z2-beta0.1 np-z2-beta1 np-z2-beta10 np-z2-beta30 np-z2-beta100 np-z2-ml gp"
+    " positions-sinusoidal",
+    ATTENTION: "anp tnp-causal eqtnp lbanp positions-none",
+    JOINT: "tnpa tnpa-leaky tnpnd tnpnd-lowrank convgnp krr additive transformer-rotary positions-rotary",
+}
+# Keys are CSS custom properties of the board.
 ROLES = {
-    **{f"model-{name}": spec.colour for name, spec in SPECS.items()},
+    **{f"model-{name}": hue for hue, names in HUES.items() for name in names.split()},
     "model-bayes": ("#63686f", "#aeb4bd"),
-    # Kernel methods have the hues of models that no picture shows beside them.
-    "model-nw": SPECS["cnp"].colour,
-    "model-dot": SPECS["convcnp-nodensity"].colour,
-    "model-krr": SPECS["tnpnd"].colour,
-    "model-gp": SPECS["np"].colour,
-    # Models from one sequence to another: no neural process is beside them.
-    "model-bottleneck": SPECS["cnp"].colour,
-    "model-additive": SPECS["tnpnd"].colour,
-    "model-transformer": SPECS["tnpd"].colour,
-    "model-transformer-learned": SPECS["cnp"].colour,
-    "model-transformer-rotary": SPECS["tnpnd"].colour,
-    "model-transformer-relative": SPECS["convcnp"].colour,
-    # Language models by kind, and within a kind by how they know positions; n-grams beside them.
-    **{f"model-{kind.name}": kind.colour for kind in LANGUAGE_KINDS},
-    "model-positions-relative": SPECS["convcnp"].colour,
-    "model-positions-sinusoidal": SPECS["np"].colour,
-    "model-positions-learned": SPECS["cnp"].colour,
-    "model-positions-rotary": SPECS["tnpnd"].colour,
-    "model-positions-none": SPECS["anp"].colour,
-    "model-ngrams": SPECS["convcnp-nodensity"].colour,
     "model-second": ("#6b2e00", "#f0e05a"),  # of two that share a hue
     "model-own": ("#6b2e00", "#f0e05a"),  # a researcher's own model: it shares its hue with none
     "role-signal": ("#8a6100", "#e0b341"),

@@ -34,7 +34,7 @@ from tests.pages.home.steps import (
 )
 from tests.verdicts import whole
 from tnpcore import card
-from tnpcore.catalogue import loss
+from tnpcore.zoo import loss
 
 # ---- 4: average or choose --------------------------------------------------------------------------
 

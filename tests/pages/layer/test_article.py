@@ -1,5 +1,7 @@
 """What the article says of the layer: the measured table, and the exercises for the lab with their solutions."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -32,10 +34,10 @@ def test_one_run_is_called_one_run_and_several_give_their_spread(tmp_path, monke
     known = card(WHOLE)
     alone = {key: value for key, value in known.results.items() if key != "seeds"} | {"excess": 0.05}
     monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
-    pretrained.write_card(pretrained.replace(known, results=alone), tmp_path)
+    pretrained.write_card(replace(known, results=alone), tmp_path)
     assert written_excess(WHOLE) == "0.050 nats (one run)" and excess_of_seeds(WHOLE) == (0.05,)
     seeds = {str(seed): {"excess": 0.04 + seed / 100, "excess_se": 0.001} for seed in range(3)}
-    pretrained.write_card(pretrained.replace(known, results={**alone, "seeds": seeds}), tmp_path)
+    pretrained.write_card(replace(known, results={**alone, "seeds": seeds}), tmp_path)
     assert written_excess(WHOLE) == "0.050 nats (mean of three seeds, 0.040 to 0.060)"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ def cards(tmp_path, monkeypatch):
             results = {key: value for key, value in found.results.items() if key != "seeds"}
             if runs:
                 results["seeds"] = {str(seed): {"excess": each, "excess_se": 0.001} for seed, each in enumerate(runs)}
-            pretrained.write_card(pretrained.replace(found, results=results), tmp_path)
+            pretrained.write_card(replace(found, results=results), tmp_path)
 
     return write
 

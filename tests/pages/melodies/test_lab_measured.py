@@ -14,7 +14,7 @@ from pages.melodies.lab_models import PREDICTS, classifiers, colour, label, ship
 from pages.shared.scene.palette import LIGHT
 from tnpcore import weights
 from tnpcore.sequences import names, trained
-from tnpcore.sequences.melodies import classify
+from tnpcore.sequences.melodies.classifiers import card as classifier_card
 from tnpcore.sequences.melodies.evaluation import PITCH_SHIFTS, TIME_SHIFTS
 
 
@@ -104,7 +104,7 @@ def test_a_shift_in_time_leaves_relative_positions_and_adds_to_the_error_of_sinu
 
 def test_without_measurements_nothing_is_shown(tmp_path, monkeypatch):
     monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
-    kept = lab_models.known, lab_models._classifiers
+    kept = lab_models.known, lab_models._classifier
     for each in kept:
         each.cache_clear()
     try:
@@ -119,7 +119,7 @@ def test_without_measurements_nothing_is_shown(tmp_path, monkeypatch):
 
 def test_the_table_of_classifiers_is_the_one_that_was_measured():
     (panel,) = lab_classifiers.table()
-    (table,), known = panel.marks, classify.stored()
+    (table,), known = panel.marks, {name: classifier_card(f"melodies-{name}").results for name in ("mode", "key")}
     assert [row.label for row in table.rows] == [
         f"{name}: {start}" for name in ("mode", "key") for start in ("fine-tuned", "from scratch", "exact")
     ]
@@ -144,10 +144,10 @@ def test_nothing_beats_the_exact_posterior():
 
 
 def test_melodies_of_the_classifiers_tests_are_those_of_their_labels():
-    assert classifiers()["notes"] == lab_classifiers.LENGTH == 16
     for name, labelling in lab_classifiers.LABELLINGS.items():
+        assert classifiers()[name]["notes"] == lab_classifiers.LENGTH == 16
         assert classifiers()[name]["labels"] == labelling.per_class * len(labelling.classes)
-        assert lab_classifiers.classifier(name)(torch.zeros(1, 16, dtype=torch.long)).shape == (
+        assert lab_classifiers.classifier(f"melodies-{name}")(torch.zeros(1, 16, dtype=torch.long)).shape == (
             1,
             len(labelling.classes),
         )

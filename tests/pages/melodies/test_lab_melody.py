@@ -15,7 +15,7 @@ from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Scene
 from tnpcore.sequences import load, melodies
 from tnpcore.sequences.language_model import LanguageModel
-from tnpcore.sequences.melodies import classify
+from tnpcore.sequences.melodies import classifiers
 from tnpcore.sequences.melodies.notation import pitch
 
 MELODY = "C4 E4 G4 C5 F4 A4 C5 F5 G4 B4 D5 G5"
@@ -162,7 +162,7 @@ def test_classes_are_those_of_classifier_and_posterior():
     for name, labelling in lab_classifiers.LABELLINGS.items():
         predicted, exact = found[f"class-{name}"].marks
         assert predicted.labels == exact.labels == labelling.classes
-        assert np.allclose(predicted.values, classify.load(name)(notes)[0].exp())
+        assert np.allclose(predicted.values, classifiers.load(f"melodies-{name}")(notes)[0].exp())
         assert np.allclose(exact.values, labelling.exact(notes)[0]) and exact.values.sum() == pytest.approx(1)
         assert "melodies of 16 notes; here it reads 12." in found[f"class-{name}"].note
 
@@ -173,7 +173,7 @@ def test_hidden_notes_are_hidden_from_classifier_and_posterior():
     for name, labelling in lab_classifiers.LABELLINGS.items():
         predicted, exact = found[f"class-{name}"].marks
         assert np.allclose(exact.values, labelling.exact(other[None], there[None])[0])
-        assert np.allclose(predicted.values, classify.load(name)(other[None], there[None])[0].exp())
+        assert np.allclose(predicted.values, classifiers.load(f"melodies-{name}")(other[None], there[None])[0].exp())
         assert not np.allclose(exact.values, labelling.exact(notes[None])[0])
         assert "it reads 7. 2 more are hidden" in found[f"class-{name}"].note
     assert lab_classifiers.panels(view("", 0)) == ()

@@ -5,8 +5,9 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 from pages.shared.lesson.values import context
+from pages.shared.models.families import is_broken
 from pages.zoo.briefs import BRIEFS, judge
-from pages.zoo.families import is_broken, there
+from pages.zoo.families import there
 from tnpcore import pretrained
 from tnpcore.models.registry import SPECS
 

@@ -10,16 +10,17 @@ from pages.shared.lesson.values import ControlError, context
 from pages.shared.live.service import SERVICE
 from pages.shared.models import catalogue as models
 from pages.shared.models.catalogue import FOUR, model, offered, plain
+from pages.shared.models.families import TOUR
 from pages.shared.models.predictions import GRID
 from pages.shared.scene.marks import Curve
 from pages.zoo import scene as zoo
 from pages.zoo.controls import ZooControls
-from pages.zoo.families import TOUR, members, there
+from pages.zoo.families import members, there
 from tests.app_pages import board, draw, open_page, stage_curve
 from tnpcore import card, predict, pretrained, weights
-from tnpcore.catalogue import loss
 from tnpcore.models import NeuralProcess
 from tnpcore.models.registry import SPECS
+from tnpcore.zoo import loss
 
 SEVEN = context(PRESETS[FIRST])
 NOTHING = context(())

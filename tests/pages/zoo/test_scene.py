@@ -8,12 +8,13 @@ import tnpcore
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import NAMES
+from pages.shared.models.families import ALONE, TOUR
 from pages.shared.models.predictions import GRID, THIN, predictions
 from pages.shared.scene.marks import Curve, Handle
-from pages.shared.scene.palette import hue
+from pages.shared.scene.palette import ROLES, hue
 from pages.zoo import scene as zoo
 from pages.zoo.controls import ZooControls
-from pages.zoo.families import ALL, FAMILIES, TOUR, families, members, there
+from pages.zoo.families import ALL, FAMILIES, families, members, there
 from tests.scenes import as_read
 from tnpcore import weights
 from tnpcore.models.registry import SPECS
@@ -112,17 +113,18 @@ def test_the_bayes_predictor_stands_under_every_small_panel_and_in_one_of_its_ow
     assert scene.reading("limit-tetnp").value < scene.reading("limit-cnp").value
 
 
-def test_every_model_has_a_title_a_line_and_a_family():
+def test_every_model_has_a_title_a_line_a_family_and_a_hue():
     assert list(NAMES) == list(SPECS)
     shown = {name for names in FAMILIES.values() for name in names}
-    assert shown == {name for name, spec in SPECS.items() if spec.compared}
+    assert shown == set(SPECS) - ALONE
+    assert {f"model-{name}" for name in SPECS} <= set(ROLES)
     assert max(len(spec.summary) for spec in SPECS.values()) <= 60 and len(set(NAMES.values())) == len(NAMES)
 
 
 def test_models_of_the_latent_plane_stand_in_their_lesson_alone(monkeypatch):
     monkeypatch.setattr(tnpcore, "names", lambda prior: list(SPECS))
     shown = {name for family in families("smooth") for name in members(family, "smooth")}
-    assert shown == {name for name, spec in SPECS.items() if spec.compared}
+    assert shown == set(SPECS) - ALONE
     assert {"np-z2-ml", "np-z2-beta0.1"} == {"np-z2-ml", "np-z2-beta0.1"} & (set(SPECS) - shown)
 
 

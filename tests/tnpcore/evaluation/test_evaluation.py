@@ -10,11 +10,12 @@ from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 from tnpcore.evaluation import measures
 from tnpcore.models import NeuralProcess
-from tnpcore.models.registry import SPECS, members
-from tnpcore.models.spec import Family
+from tnpcore.models.specs.ablations import ABLATIONS
+from tnpcore.models.specs.latent_plane import LATENT_PLANE
 
 AVERAGES = {"cnp", "np"}  # neither attention nor convolution
-PARTLY = set(members(Family.ABLATIONS))  # without a part of their layers
+PARTLY = {spec.name for spec in ABLATIONS}  # without a part of their layers
+PLANE = {spec.name for spec in LATENT_PLANE}
 STEPS = "tetnp-binned"  # its scores are constant within a bin of x - x'
 BLIND = "convcnp-nodensity"  # broken on purpose: its mean is smooth, its band swells with the signal
 
@@ -122,7 +123,7 @@ def curves():
     return measures.lines(evaluation.fixed_tasks(smooth, 48, seed=77), predictor(smooth))
 
 
-SMOOTH = [n for n in pretrained.names() if SPECS[n].compared and n not in {*AVERAGES, *PARTLY, STEPS, BLIND}]
+SMOOTH = [n for n in pretrained.names() if n not in {*AVERAGES, *PARTLY, *PLANE, STEPS, BLIND}]
 
 
 @pytest.mark.parametrize("name", SMOOTH)

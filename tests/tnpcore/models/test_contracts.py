@@ -10,7 +10,7 @@ from tnpcore.data.priors import prior
 from tnpcore.models import initialise
 from tnpcore.models.registry import SPECS
 from tnpcore.models.spec import Samples
-from tnpcore.training import Run
+from tnpcore.training import begin
 
 NAMES = list(SPECS)
 EQUIVARIANT = {name for name in NAMES if SPECS[name].guarantees.shift}
@@ -186,7 +186,7 @@ def test_training_steps_stay_finite_and_move_every_weight(name):
     initialise(model, torch.Generator().manual_seed(0))
     before = {key: value.clone() for key, value in model.named_parameters()}
     config = dataclasses.replace(SPECS[name].recipe(), steps=2, batch_size=4, num_target=8, warmup=1, pool_size=512)
-    run = Run(model, prior("smooth"), config)
+    run = begin(model, prior("smooth"), config)
     assert all(torch.tensor(run.advance().loss).isfinite() for _ in range(2))
     assert all(p.isfinite().all() for p in model.parameters())
     still = [key for key, value in model.named_parameters() if torch.equal(value, before[key])]

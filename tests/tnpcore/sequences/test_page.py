@@ -1,12 +1,9 @@
 """The page of all models from one sequence to another says what the cards say."""
 
-from pathlib import Path
-
 import pytest
 
-from tnpcore.sequences import __main__, trained
-
-PAGE = Path(__file__).parents[3] / "docs" / "sequences.md"
+from tnpcore.sequences import page as written
+from tnpcore.sequences import trained
 
 
 def row(page, *start):
@@ -14,12 +11,8 @@ def row(page, *start):
     return found
 
 
-def test_the_page_is_that_of_the_cards():
-    assert PAGE.read_text("utf-8") == __main__.page(), "run python -m tnpcore.sequences"
-
-
 def test_every_number_is_read_from_a_card():
-    page, known = __main__.page(), trained.card("copying-dot").results
+    page, known = written.page(), trained.card("copying-dot").results
     cells = [cell.strip() for cell in row(page, "GRU, dot-product attention", "").split("|")[3:-2]]
     rates = [float(cell.split(" ± ")[0]) for cell in cells]
     found = [known[task][part]["exact"] for task in ("copy", "reverse") for part in ("within", "beyond")]
@@ -32,10 +25,3 @@ def test_the_weekday_is_what_the_writing_model_cannot_know():
     """As the page says: a guess at the weekday costs log 7 nats, and more than the whole excess is in such texts."""
     found = trained.card("writing-transformer").results
     assert found["with_weekday"]["excess"] > 1.95 > found["excess"] > found["without_weekday"]["excess"]
-
-
-def test_the_command_writes_the_page(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["sequences", str(tmp_path / "pages")])
-    __main__.main()
-    assert (tmp_path / "pages" / "sequences.md").read_text("utf-8") == __main__.page()
-    assert "models" in capsys.readouterr().out

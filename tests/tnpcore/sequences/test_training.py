@@ -6,20 +6,21 @@ from dataclasses import replace
 import pytest
 import torch
 
-from tnpcore import sequences, weights
+from tnpcore import cards, evaluate, sequences, weights
+from tnpcore import train as command
 from tnpcore.models.neural_process import initialise
-from tnpcore.sequences import copying, evaluate, evaluation, specs, trained
-from tnpcore.sequences import train as command
-from tnpcore.sequences.recipe import Recipe
+from tnpcore.sequences import copying, evaluation, specs, trained
+from tnpcore.sequences.learning import begin
+from tnpcore.sequences.recipe import SequenceRecipe
 from tnpcore.sequences.specs import SPECS, spec
 from tnpcore.sequences.tasks import COPYING, TASKS
-from tnpcore.sequences.training import Run, train
+from tnpcore.training import finish
 
-SHORT = Recipe(steps=6, batch_size=8, bucket=4, warmup=2, ema=0.5)
+SHORT = SequenceRecipe(steps=6, batch_size=8, bucket=4, warmup=2, ema=0.5)
 
 
 def small(name="copying-dot", **changed):
-    known = replace(spec(name), arguments={**spec(name).arguments, "width": 16, "d_embed": 8}, recipe=SHORT, **changed)
+    known = replace(spec(name), arguments={**spec(name).arguments, "width": 16, "d_embed": 8}, **changed)
     model = known.build()
     initialise(model, torch.Generator().manual_seed(0))
     return model
@@ -42,10 +43,10 @@ def test_initialising_draws_every_matrix(name):
 
 def test_the_loss_falls_and_the_model_ends_with_the_averaged_weights():
     model = small()
-    run = Run(small(), COPYING, SHORT)
+    run = begin(small(), COPYING, SHORT)
     while run.step < SHORT.steps:
         run.advance()
-    losses = [step.loss for step in train(model, COPYING, SHORT)]
+    losses = [step.loss for step in finish(begin(model, COPYING, SHORT))]
     assert losses[-1] < losses[0] and len(losses) == 6
     for one, other in zip(model.parameters(), run.result.parameters(), strict=True):
         assert torch.equal(one, other)
@@ -53,11 +54,11 @@ def test_the_loss_falls_and_the_model_ends_with_the_averaged_weights():
 
 
 def test_a_resumed_run_goes_on_as_if_it_had_never_stopped():
-    whole, first = Run(small(), COPYING, SHORT), Run(small(), COPYING, SHORT)
+    whole, first = begin(small(), COPYING, SHORT), begin(small(), COPYING, SHORT)
     losses = [whole.advance().loss for _ in range(6)]
     for _ in range(3):
         first.advance()
-    second = Run(small(), COPYING, SHORT)
+    second = begin(small(), COPYING, SHORT)
     second.restore(first.state())
     assert [second.advance().loss for _ in range(3)] == losses[3:]
     for one, other in zip(whole.result.parameters(), second.result.parameters(), strict=True):
@@ -91,7 +92,11 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
     monkeypatch.chdir(tmp_path)
     known = SPECS["copying-dot"]
-    monkeypatch.setitem(SPECS, "copying-dot", replace(known, arguments={"width": 16, "d_embed": 8}, recipe=SHORT))
+    monkeypatch.setitem(
+        SPECS,
+        "copying-dot",
+        replace(known, arguments={**known.arguments, "width": 16, "d_embed": 8}, recipes={"copying": SHORT}),
+    )
     return tmp_path
 
 
@@ -120,7 +125,8 @@ def test_the_commands_train_resume_and_measure(folder, monkeypatch, capsys):
 
 def kept(folder):
     model = small()
-    trained.save(model, trained.Card("copying-dot", "copying", sum(p.numel() for p in model.parameters())), folder)
+    known = cards.Card("copying-dot", "copying", sum(p.numel() for p in model.parameters()))
+    cards.keep(spec("copying-dot"), model, known, folder)
     return model
 
 
@@ -134,7 +140,7 @@ def test_damaged_and_missing_files_are_named(folder):
     kept(folder)
     file = folder / "copying-dot.safetensors"
     file.write_bytes(file.read_bytes()[:-8])
-    with pytest.raises(ValueError, match=r"copying-dot\.safetensors are damaged.*sequences\.train copying-dot"):
+    with pytest.raises(ValueError, match=r"copying-dot\.safetensors are damaged.*tnpcore\.train copying-dot"):
         sequences.load("copying-dot")
     file.unlink()
     with pytest.raises(ValueError, match=r"there is no copying-dot\.safetensors"):
@@ -162,11 +168,11 @@ def test_shipped_cards_name_every_argument_and_are_measured():
         assert known.arguments == spec(name).every_argument(), name
         assert known.parameters == sum(p.numel() for p in model.parameters())
         assert (weights.shipped() / f"{name}.safetensors").stat().st_size < 2e6
-        assert known.recipe["cpu_seconds"] <= 1200 and known.recipe["steps_done"] == spec(name).recipe.steps
-        assert {key: known.recipe[key] for key in vars(spec(name).recipe)} == vars(spec(name).recipe)
-        assert known.results, f"measure it: python -m tnpcore.sequences.evaluate {name}"
+        assert known.recipe["cpu_seconds"] <= 1200 and known.recipe["steps_done"] == spec(name).recipe().steps
+        assert {key: known.recipe[key] for key in vars(spec(name).recipe())} == vars(spec(name).recipe())
+        assert known.results, f"measure it: python -m tnpcore.evaluate {name}"
 
 
 def test_specs_are_consistent():
-    assert all(known.name == name and known.name.startswith(f"{known.task}-") for name, known in SPECS.items())
+    assert all(known.name == name and known.name.startswith(f"{known.prior}-") for name, known in SPECS.items())
     assert all(len(kind.summary) <= 60 for kind in (*specs.KINDS, *specs.LANGUAGE_KINDS))

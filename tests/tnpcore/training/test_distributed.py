@@ -14,7 +14,7 @@ from tnpcore import Task, load, predict, pretrained
 from tnpcore.data.priors import prior
 from tnpcore.models import initialise
 from tnpcore.task import Points
-from tnpcore.training import Run, TrainingConfig, distributed
+from tnpcore.training import TrainingConfig, begin, distributed
 
 ROOT = Path(__file__).resolve().parents[3]
 SHORT = TrainingConfig(steps=8, batch_size=4, num_target=8, warmup=1, pool_size=512)
@@ -54,7 +54,7 @@ def unlike(number):
 
 def steps(number, state):
     """Goes on where one process stood. A latent model draws in its loss too."""
-    run = Run(fresh("np"), prior("smooth"), SHORT)
+    run = begin(fresh("np"), prior("smooth"), SHORT)
     run.restore(distributed.from_first(lambda: torch.load(state)))
     taken = [run.advance() for _ in range(3)]
     return {"state": run.state(), "steps": [dataclasses.asdict(step) for step in taken]}
@@ -74,7 +74,7 @@ def work(number, folder):
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
     """A run in one process that stopped after two steps."""
-    run = Run(fresh("np"), prior("smooth"), SHORT)
+    run = begin(fresh("np"), prior("smooth"), SHORT)
     for _ in range(2):
         run.advance()
     folder = tmp_path_factory.mktemp("two")
@@ -132,7 +132,7 @@ def test_both_report_the_mean_loss_and_all_seconds(both, alone):
 
 
 def test_a_run_of_two_goes_on_in_one(both):
-    run = Run(fresh("np"), prior("smooth"), SHORT)
+    run = begin(fresh("np"), prior("smooth"), SHORT)
     run.restore(both[0]["run"]["state"])
     step = run.advance()
     assert step.step == 6 and step.seconds > both[0]["run"]["steps"][-1]["seconds"]

@@ -5,7 +5,7 @@ import torch
 
 from tnpcore.data.priors import prior
 from tnpcore.models import CNP, initialise
-from tnpcore.training import Run, TrainingConfig, schedule, train
+from tnpcore.training import TrainingConfig, begin, schedule, train
 from tnpcore.training.updates import Updates
 
 SHORT = TrainingConfig(steps=60, batch_size=16, num_target=16, warmup=5, ema=0.9, pool_size=1024)
@@ -28,13 +28,13 @@ def test_the_loss_falls_and_the_model_ends_with_the_averaged_weights():
 
 
 def test_a_run_that_was_stopped_and_restored_ends_like_one_that_was_not():
-    whole = Run(fresh(), prior("smooth"), SHORT)
+    whole = begin(fresh(), prior("smooth"), SHORT)
     for _ in range(12):
         whole.advance()
-    half = Run(fresh(), prior("smooth"), SHORT)
+    half = begin(fresh(), prior("smooth"), SHORT)
     for _ in range(6):
         half.advance()
-    resumed = Run(fresh(), prior("smooth"), SHORT)
+    resumed = begin(fresh(), prior("smooth"), SHORT)
     resumed.restore(half.state())
     losses = [resumed.advance().loss for _ in range(6)]
     assert resumed.step == 12 and len(losses) == 6

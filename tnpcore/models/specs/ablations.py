@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tnpcore.models.arguments import Json
-from tnpcore.models.spec import Family
 from tnpcore.models.specs.attention import DIAGONAL
 from tnpcore.models.specs.published import SHORT, TRANSFORMER
 from tnpcore.models.tnp import AblatedTNP
 
-_ABLATED = replace(DIAGONAL, model=AblatedTNP, recipes=SHORT, families=(Family.ABLATIONS,))
+_ABLATED = replace(DIAGONAL, model=AblatedTNP, recipes=SHORT)
 
 
 def _arguments(**changed: Json) -> dict[str, Json]:
@@ -26,7 +25,6 @@ ABLATIONS = (
         summary="Each step replaces the tokens; nothing is added on.",
         arguments=_arguments(residual=False),
         # Its prediction is the same at every target, which a shift cannot change.
-        families=(Family.ABLATIONS, Family.BROKEN),
     ),
     replace(
         _ABLATED,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tnpcore.models.anp import ANP, LatentANP
 from tnpcore.models.efficient import EQTNP, LBANP
-from tnpcore.models.spec import Family, Guarantees, ModelSpec, Samples
+from tnpcore.models.spec import Guarantees, ModelSpec, Samples
 from tnpcore.models.specs import published
 from tnpcore.models.specs.published import SHORT, TRANSFORMER
 from tnpcore.models.tnp import TNPD, CausalTNP
@@ -23,8 +23,6 @@ _ANP = ModelSpec(
     model=ANP,
     arguments={**TRANSFORMER, "depth": 3},
     recipes=SHORT,
-    families=(Family.TOUR, Family.ATTENTION),
-    colour=published.ATTENTION_HUE,
 )
 _TNPD = ModelSpec(
     name="tnpd",
@@ -42,8 +40,6 @@ _TNPD = ModelSpec(
         "tnp-rbf": TrainingConfig(90_000, ema=0.9995, num_target=32, matrix_lr=0.005),
         "broad": TrainingConfig(45_000, ema=0.9995, matrix_lr=0.005),
     },
-    families=(Family.TOUR, Family.ATTENTION, Family.ENCODINGS),
-    colour=published.TNPD_HUE,
 )
 _TNPA = ModelSpec(
     name="tnpa",
@@ -54,8 +50,6 @@ _TNPA = ModelSpec(
     model=TNPA,
     arguments={**TRANSFORMER, "num_orders": 4, "leak": False},
     recipes={**SHORT, "tnp-rbf": TrainingConfig(75_000, ema=0.9995, num_target=32, matrix_lr=0.005)},
-    families=(Family.TOUR, Family.JOINT),
-    colour=published.JOINT_HUE,
     guarantees=Guarantees(samples=Samples.AUTOREGRESSIVE),
 )
 _TNPND = ModelSpec(
@@ -67,8 +61,6 @@ _TNPND = ModelSpec(
     model=TNPND,
     arguments={**TRANSFORMER, "rank": 32},
     recipes={"smooth": TrainingConfig(30_000)},
-    families=(Family.TOUR, Family.JOINT),
-    colour=published.JOINT_HUE,
     guarantees=Guarantees(samples=Samples.JOINT_GAUSSIAN),
 )
 
@@ -82,8 +74,6 @@ ATTENTION = (
         summary="ANP with a latent path: one z for the whole function.",
         model=LatentANP,
         arguments={**TRANSFORMER, "depth": 3, "dim_z": 64, "beta": 1.0},
-        families=(Family.ATTENTION, Family.LATENT),
-        colour=published.LATENT_HUE,
         guarantees=Guarantees(samples=Samples.ONE_Z),
     ),
     _TNPD,
@@ -96,7 +86,6 @@ ATTENTION = (
         summary="Broken on purpose: in training each target saw its own y.",
         recipes=SHORT,
         arguments={**TRANSFORMER, "num_orders": 4, "leak": True},
-        families=(Family.BROKEN,),
     ),
     _TNPND,
     replace(
@@ -107,7 +96,6 @@ ATTENTION = (
         summary="One Gaussian over all targets: low rank plus noise.",
         model=LowRankTNP,
         recipes=SHORT,
-        families=(Family.JOINT,),
     ),
     replace(
         _TNPD,
@@ -118,8 +106,6 @@ ATTENTION = (
         model=CausalTNP,
         arguments=TRANSFORMER,
         recipes={"smooth": TrainingConfig(16_000, ema=0.998125)},
-        families=(Family.ATTENTION,),
-        colour=published.ATTENTION_HUE,
         guarantees=Guarantees(other_targets=False),
     ),
     replace(
@@ -132,8 +118,6 @@ ATTENTION = (
         model=EQTNP,
         arguments=TRANSFORMER,
         recipes={"smooth": TrainingConfig(20_000, ema=0.9985)},
-        families=(Family.ATTENTION,),
-        colour=published.ATTENTION_HUE,
     ),
     ModelSpec(
         name="lbanp",
@@ -144,8 +128,6 @@ ATTENTION = (
         model=LBANP,
         arguments={**TRANSFORMER, "num_latents": 16},
         recipes=SHORT,
-        families=(Family.TOUR, Family.ATTENTION),
-        colour=published.ATTENTION_HUE,
         linear_cost=True,
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tnpcore.models.cnp import CNP
 from tnpcore.models.latent import NP
-from tnpcore.models.spec import Family, Guarantees, ModelSpec, Samples
+from tnpcore.models.spec import Guarantees, ModelSpec, Samples
 from tnpcore.models.specs import published
 from tnpcore.training.recipe import TrainingConfig
 
@@ -18,8 +18,6 @@ AVERAGING = (
         model=CNP,
         arguments={"dim_x": 1, "dim_y": 1, "d_model": 128, "depth": 3},
         recipes={"smooth": TrainingConfig(30_000)},
-        families=(Family.TOUR, Family.AVERAGING),
-        colour=published.CNP_HUE,
         linear_cost=True,
     ),
     ModelSpec(
@@ -32,8 +30,6 @@ AVERAGING = (
         arguments={"dim_x": 1, "dim_y": 1, "d_model": 128, "depth": 3, "dim_z": 64, "beta": 1.0},
         # As many minutes as TNP-D.
         recipes={"smooth": TrainingConfig(80_000, ema=1 - 1 / 2667)},
-        families=(Family.TOUR, Family.AVERAGING, Family.LATENT),
-        colour=published.LATENT_HUE,
         guarantees=Guarantees(samples=Samples.ONE_Z),
         linear_cost=True,
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tnpcore.models.convcnp import ConvCNP, ConvGNP
-from tnpcore.models.spec import Family, Guarantees, ModelSpec, Samples
+from tnpcore.models.spec import Guarantees, ModelSpec, Samples
 from tnpcore.models.specs import published
 from tnpcore.models.specs.published import SHORT
 from tnpcore.training.recipe import TrainingConfig
@@ -27,8 +27,6 @@ _CONVCNP = ModelSpec(
         "sawtooth": TrainingConfig(16_000, ema=0.997375),
         "eq": TrainingConfig(25_000),
     },
-    families=(Family.TOUR, Family.CONVOLUTION),
-    colour=published.CONVCNP_HUE,
     guarantees=Guarantees(shift=True),
     linear_cost=True,
 )
@@ -43,8 +41,6 @@ CONVOLUTION = (
         summary="Broken on purpose: y = 0 looks like no data.",
         arguments={**_AVERAGES, "density": False},
         recipes={"smooth": TrainingConfig(30_000, ema=1 - 1 / 3750)},
-        families=(Family.BROKEN,),
-        colour=published.NODENSITY_HUE,
     ),
     replace(
         _CONVCNP,
@@ -54,7 +50,6 @@ CONVOLUTION = (
         summary="ConvCNP with a residual CNN: a smaller receptive field.",
         arguments={**_AVERAGES, "residual_layers": 8, "margin": 5.5},
         recipes={"smooth": TrainingConfig(12_000, ema=0.9975)},
-        families=(Family.CONVOLUTION,),
     ),
     replace(
         _CONVCNP,
@@ -64,7 +59,6 @@ CONVOLUTION = (
         summary="Broken on purpose: sums, not averages, on the grid.",
         arguments={**_AVERAGES, "normalise": False},
         recipes=SHORT,
-        families=(Family.BROKEN,),
     ),
     replace(
         _CONVCNP,
@@ -76,8 +70,6 @@ CONVOLUTION = (
         model=ConvGNP,
         arguments={**_UNET, "rank": 32},
         recipes=SHORT,
-        families=(Family.TOUR, Family.CONVOLUTION, Family.JOINT),
-        colour=published.JOINT_HUE,
         guarantees=Guarantees(shift=True, samples=Samples.JOINT_GAUSSIAN),
     ),
 )

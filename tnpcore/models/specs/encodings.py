@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from tnpcore.models.indexed import IndexedTNP
 from tnpcore.models.rotary import RotaryTNP
-from tnpcore.models.spec import Family, Guarantees
+from tnpcore.models.spec import Guarantees
 from tnpcore.models.specs import published
 from tnpcore.models.specs.attention import DIAGONAL
 from tnpcore.models.specs.published import SHORT, TRANSFORMER
 from tnpcore.training.recipe import TrainingConfig
 
-_VARIANT = replace(DIAGONAL, recipes=SHORT, families=(Family.ENCODINGS,))
+_VARIANT = replace(DIAGONAL, recipes=SHORT)
 
 ENCODINGS = (
     replace(
@@ -30,7 +30,6 @@ ENCODINGS = (
         long_name="Transformer Neural Process, diagonal, without x",
         summary="Broken on purpose: no x, the same prediction everywhere.",
         arguments={**TRANSFORMER, "input_encoding": "none"},
-        families=(Family.BROKEN,),
         guarantees=Guarantees(shift=True),
     ),
     replace(
@@ -77,7 +76,6 @@ ENCODINGS = (
         summary="Broken on purpose: context points are numbered.",
         model=IndexedTNP,
         arguments=TRANSFORMER,
-        families=(Family.BROKEN,),
         guarantees=Guarantees(order=False),
     ),
     replace(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tnpcore.models.pseudo import PseudoTETNP
-from tnpcore.models.spec import Family, Guarantees, ModelSpec
+from tnpcore.models.spec import Guarantees, ModelSpec
 from tnpcore.models.specs import published
 from tnpcore.models.specs.published import SHORT, TRANSFORMER
 from tnpcore.models.tetnp import TETNP
@@ -27,11 +27,9 @@ _TETNP = ModelSpec(
         "eq": TrainingConfig(25_000),
         "broad": TrainingConfig(16_000, ema=0.999, matrix_lr=0.005),
     },
-    families=(Family.TOUR, Family.ENCODINGS),
-    colour=published.TETNP_HUE,
     guarantees=Guarantees(shift=True),
 )
-_VARIANT = replace(_TETNP, recipes=SHORT, families=(Family.ENCODINGS,))
+_VARIANT = replace(_TETNP, recipes=SHORT)
 
 EQUIVARIANT = (
     _TETNP,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tnpcore.models.latent import NP, MaximumLikelihoodNP
-from tnpcore.models.spec import Family, Guarantees, ModelSpec, Samples
+from tnpcore.models.spec import Guarantees, ModelSpec, Samples
 from tnpcore.models.specs import published
 from tnpcore.training.recipe import TrainingConfig
 
@@ -24,8 +24,6 @@ _MAXIMUM_LIKELIHOOD = ModelSpec(
     arguments={**_SIZES, "num_samples": 32},
     # A step decodes 32 draws of z.
     recipes={"smooth": TrainingConfig(10_000, batch_size=16)},
-    families=(Family.LATENT_PLANE,),
-    colour=published.LATENT_HUE,
     guarantees=Guarantees(samples=Samples.ONE_Z),
     linear_cost=True,
 )

@@ -1,4 +1,4 @@
-"""What several specs refer to: papers, the colours of groups of models, and the sizes and recipes that most share."""
+"""What several specs refer to: papers, and the sizes and recipes that most share."""
 
 from __future__ import annotations
 
@@ -30,17 +30,6 @@ CONVGNP = Paper(
 )
 LBANP = Paper("Feng et al. 2023", "Latent Bottlenecked Attentive Neural Processes", "2211.08458")
 TETNP = Paper("Ashman et al. 2024", "Translation Equivariant Transformer Neural Processes", "2406.12409")
-
-# On a light and on a dark background. Chosen together: under simulated protanopia and deuteranopia too each differs
-# from every other, and from the background (tests/browser/test_palette.py measures it).
-LATENT_HUE = ("#7a4bf0", "#8470ff")
-ATTENTION_HUE = ("#5593a5", "#69f6e0")
-JOINT_HUE = ("#b01e3c", "#f0506a")
-TNPD_HUE = ("#1450b2", "#559ef5")
-TETNP_HUE = ("#2c9463", "#7adda2")
-CONVCNP_HUE = ("#82236c", "#c4769f")
-NODENSITY_HUE = ("#9168c8", "#dab4f7")
-CNP_HUE = ("#bf4d0c", "#f2933a")
 
 # Every Transformer here has these sizes, unless its spec says otherwise.
 TRANSFORMER = {"dim_x": 1, "dim_y": 1, "d_model": 64, "num_heads": 4, "num_layers": 4, "d_hidden": 128}

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import date
 from random import Random
 
-from tnpcore.markdown import table, write_page
+from tnpcore.markdown import table, write_pages
 from tnpcore.sequences.dates import conventions
 from tnpcore.sequences.dates.alphabet import LONGEST, symbols
 from tnpcore.sequences.dates.conventions import FIRST_YEAR, LAST_YEAR, LOCALES, WINDOW
@@ -114,7 +114,7 @@ def _code(texts: Iterable[str]) -> str:
 
 def main() -> None:
     """Write the page."""
-    written = write_page("tnpcore.sequences.dates", __doc__, "dates.md", page)
+    [written] = write_pages("tnpcore.sequences.dates", __doc__, {"dates.md": page})
     print(f"{written}: {len(FORMS)} forms")
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import final
+from typing import Any, final
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -19,6 +19,8 @@ from tnpcore.sequences.hidden_markov import draw
 from tnpcore.sequences.language_model import LanguageModel
 from tnpcore.sequences.melodies.harmony import KEYS, MODES, NAMES, PITCHES, prior
 from tnpcore.sequences.melodies.predictions import block_probabilities, fits, transposed
+from tnpcore.training import Recipe, Run, finish
+from tnpcore.training.draws import Draws
 
 LENGTH = 16  # notes of a melody
 
@@ -66,7 +68,7 @@ class Classifier(nn.Module):
     """A linear layer on the [CLS] token of a masked model.
 
     Args:
-        model: is copied; all of the copy is trained with the layer.
+        encoder: is copied; all of the copy is trained with the layer.
         classes: how many.
 
     Raises:
@@ -75,38 +77,30 @@ class Classifier(nn.Module):
     Reference: Devlin et al. 2019, section 4.1.
     """
 
-    def __init__(self, model: LanguageModel, classes: int):
+    def __init__(self, encoder: LanguageModel, classes: int):
         super().__init__()
-        if model.causal:
+        if encoder.causal:
             raise ValueError("the [CLS] token must attend to the notes: give a masked model, got a causal one")
-        self.model = deepcopy(model).requires_grad_(True)
-        self.head = nn.Linear(model.head.in_features, classes)
+        self.model = deepcopy(encoder).requires_grad_(True)
+        self.head = nn.Linear(encoder.head.in_features, classes)
 
     def forward(self, notes: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None) -> Float[Tensor, "B C"]:
         """log p(class) of each melody.
 
         Args:
             notes: pitches, ABSENT after the last of a shorter melody.
-            seen: False where a note is hidden; None: all are seen, as `tuned` trains it.
+            seen: False where a note is hidden; None: all are seen, as in training.
         """
         return self.head(self.model.encode(notes, seen)[:, 0]).log_softmax(-1)
 
+    def loss(self, notes: Int[Tensor, "B T"], classes: Int[Tensor, " B"]) -> Float[Tensor, ""]:
+        """Minus the log-probability of the right class, in nats per melody.
 
-@dataclass(frozen=True)
-class Tuning:
-    """The numbers of a run on labels.
-
-    Args:
-        steps: optimiser steps.
-        lr: largest learning rate of AdamW; it falls to zero on a cosine.
-        batch_size: melodies of a step.
-        weight_decay: of AdamW.
-    """
-
-    steps: int
-    lr: float
-    batch_size: int = 60
-    weight_decay: float = 0.01
+        Args:
+            notes: see `forward`.
+            classes: the right ones.
+        """
+        return F.nll_loss(self(notes), classes)
 
 
 def labelled(labelling: Labelling, generator: torch.Generator) -> tuple[Int[Tensor, "B T"], Int[Tensor, " B"]]:
@@ -130,39 +124,63 @@ def labelled(labelling: Labelling, generator: torch.Generator) -> tuple[Int[Tens
     )
 
 
-def tuned(
-    model: LanguageModel,
-    labels: tuple[Int[Tensor, "B T"], Int[Tensor, " B"]],
-    classes: int,
-    tuning: Tuning,
-    generator: torch.Generator,
-) -> Classifier:
-    """A classifier trained on labels.
+class Shuffled(Draws):
+    """Labels in a random order, all of them before any comes again.
 
     Args:
-        model: what it starts from; stays as it is.
         labels: melodies with their classes.
-        classes: how many.
-        tuning: the numbers of the run.
-        generator: of the head's first weights and of the batches.
+        batch_size: melodies of a step, or fewer where the last of an order are left.
+        generator: of the orders.
     """
-    found = Classifier(model, classes).train()
+
+    def __init__(
+        self, labels: tuple[Int[Tensor, "B T"], Int[Tensor, " B"]], batch_size: int, generator: torch.Generator
+    ):
+        self.labels, self.batch_size, self.generator = labels, batch_size, generator
+        self.order = torch.randperm(0)
+
+    def batch(self, step: int) -> tuple[Tensor, ...]:
+        """The next melodies of the order, with their classes."""
+        if not len(self.order):
+            self.order = torch.randperm(len(self.labels[1]), generator=self.generator)
+        rows, self.order = self.order[: self.batch_size], self.order[self.batch_size :]
+        return tuple(part[rows] for part in self.labels)
+
+    def state(self) -> dict[str, Any]:
+        """The generator's, and what is left of the order."""
+        return {"generator": self.generator.get_state(), "order": self.order}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on in the order that was left."""
+        self.generator.set_state(state["generator"].cpu())
+        self.order = state["order"]
+
+
+def begin(encoder: LanguageModel, labelling: Labelling, recipe: Recipe, fine_tuned: bool = True) -> Run[Classifier]:
+    """A fresh run of a classifier, on labels of its own.
+
+    Args:
+        encoder: a masked model; stays as it is.
+        labelling: what is classified.
+        recipe: of the run; its seed is that of labels, weights and order.
+        fine_tuned: whether it starts from the encoder's weights, or from scratch.
+    """
+    generator = torch.Generator().manual_seed(1_000 + recipe.seed)
+    labels = labelled(labelling, generator)
+    found = Classifier(encoder if fine_tuned else scratch(encoder, generator), len(labelling.classes))
     initialise(found.head, generator)
-    adam = torch.optim.AdamW(found.parameters(), lr=tuning.lr, weight_decay=tuning.weight_decay)
-    falling = torch.optim.lr_scheduler.CosineAnnealingLR(adam, tuning.steps)
-    notes, wanted = labels
-    order = torch.randperm(0)
-    for _ in range(tuning.steps):
-        if not len(order):
-            order = torch.randperm(len(wanted), generator=generator)
-        rows, order = order[: tuning.batch_size], order[tuning.batch_size :]
-        loss = F.nll_loss(found(notes[rows]), wanted[rows])
-        loss.backward()
-        nn.utils.clip_grad_norm_(found.parameters(), 1.0)
-        adam.step()
-        falling.step()
-        adam.zero_grad()
-    return found.eval().requires_grad_(False)
+    return Run(found, Shuffled(labels, recipe.batch_size, generator), recipe)
+
+
+def trained(run: Run[Classifier]) -> Classifier:
+    """The classifier at the end of its run, ready to predict.
+
+    Args:
+        run: fresh or restored.
+    """
+    for _ in finish(run):
+        pass
+    return run.result.eval().requires_grad_(False)
 
 
 def scratch(model: LanguageModel, generator: torch.Generator) -> LanguageModel:

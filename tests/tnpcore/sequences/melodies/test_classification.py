@@ -1,26 +1,42 @@
 """Classifiers on the [CLS] token: labels, exact posteriors, fine-tuning, and the command that writes the results."""
 
-import json
 import math
 from dataclasses import replace
 
 import pytest
 import torch
 
-from tnpcore import weights
+from benchmarks.classifier_recipes import best
+from tnpcore import evaluate, train, weights
 from tnpcore.models.neural_process import initialise
-from tnpcore.sequences import melodies
+from tnpcore.sequences import melodies, specs
 from tnpcore.sequences.hidden_markov import draw
 from tnpcore.sequences.language_model import LanguageModel
-from tnpcore.sequences.melodies import classify
-from tnpcore.sequences.melodies.classification import LABELLINGS, Classifier, Tuning, labelled, scratch, tuned
+from tnpcore.sequences.melodies import classifiers
+from tnpcore.sequences.melodies.classification import (
+    LABELLINGS,
+    Classifier,
+    Shuffled,
+    begin,
+    labelled,
+    scratch,
+    trained,
+)
+from tnpcore.training import Recipe
 
 MODE, KEY = LABELLINGS["mode"], LABELLINGS["key"]
 G = torch.Generator
 
 
+SMALL = {"d_model": 16, "num_heads": 2, "d_hidden": 16, "num_layers": 1}
+
+
+def quick(steps, **changed):
+    return Recipe(steps, lr=1e-2, warmup=1, ema=0.0, **changed)
+
+
 def small(causal=False, positions="relative"):
-    model = LanguageModel(24, 16, causal, 16, 2, 16, 1, positions=positions)
+    model = LanguageModel(24, 16, causal, **SMALL, positions=positions)
     initialise(model, G().manual_seed(0))
     return model.eval().requires_grad_(False)
 
@@ -67,18 +83,35 @@ def test_the_mode_stays_under_transposition_and_the_key_does_not():
 def test_fine_tuning_fits_the_labels_and_leaves_the_model_as_it_was():
     model = small()
     before = {key: value.clone() for key, value in model.state_dict().items()}
-    labels = labelled(replace(MODE, transposed=False), G().manual_seed(0))
-    found = tuned(model, labels, 2, Tuning(80, 1e-2, 20), G().manual_seed(0))
-    assert (found(labels[0]).argmax(-1) == labels[1]).double().mean() > 0.9
+    run = begin(model, replace(MODE, transposed=False), quick(80, batch_size=20))
+    notes, classes = run.draws.labels
+    found = trained(run)
+    assert (found(notes).argmax(-1) == classes).double().mean() > 0.9
     assert all(torch.equal(value, before[key]) for key, value in model.state_dict().items())
     assert any(not torch.equal(value, before[key]) for key, value in found.model.state_dict().items())
     assert not any(parameter.requires_grad for parameter in found.parameters()) and not found.training
 
 
 def test_one_seed_gives_one_classifier():
-    labels = labelled(MODE, G().manual_seed(0))
-    one, other = (tuned(small(), labels, 2, Tuning(3, 1e-2, 7), G().manual_seed(4)) for _ in range(2))
-    assert torch.equal(one(labels[0]), other(labels[0]))
+    one, other, third = (trained(begin(small(), MODE, quick(3, seed=seed))) for seed in (4, 4, 5))
+    notes, _ = labelled(MODE, G().manual_seed(0))
+    assert torch.equal(one(notes), other(notes)) and not torch.equal(one(notes), third(notes))
+
+
+def test_the_run_goes_on_in_the_order_that_was_left():
+    whole, first, second = (begin(small(), MODE, quick(6, batch_size=200)) for _ in range(3))
+    losses = [whole.advance().loss for _ in range(6)]
+    for _ in range(4):
+        first.advance()
+    second.restore(first.state())
+    assert [second.advance().loss for _ in range(2)] == losses[4:]
+
+
+def test_all_labels_come_before_any_comes_again():
+    labels = torch.arange(7)[:, None], torch.arange(7)
+    drawn = Shuffled(labels, 3, G().manual_seed(0))
+    rounds = [torch.cat([drawn.batch(step)[1] for step in range(3)]) for _ in range(2)]
+    assert all(torch.equal(one.sort().values, labels[1]) for one in rounds) and not torch.equal(*rounds)
 
 
 @pytest.mark.parametrize("positions", ["relative", "learned"])
@@ -106,53 +139,72 @@ def test_padding_changes_no_class():
 
 def test_scores_and_their_means_over_draws():
     exact = torch.tensor([[0.9, 0.1], [0.4, 0.6], [0.7, 0.3]]).log()
-    accuracy, nats = classify.scores(exact, torch.tensor([0, 1, 1])).tolist()
+    accuracy, nats = classifiers.scores(exact, torch.tensor([0, 1, 1])).tolist()
     assert accuracy == pytest.approx(2 / 3) and nats == pytest.approx(-math.log(0.9 * 0.6 * 0.3) / 3)
-    found = classify.over_draws(torch.tensor([[0.5, 1.0], [0.7, 2.0]]).double())
+    found = classifiers.over_draws(torch.tensor([[0.5, 1.0], [0.7, 2.0]]).double())
     assert found == {"accuracy": 0.6, "accuracy_se": 0.1, "nats": 1.5, "nats_se": 0.5}
 
 
-def test_the_command_writes_results_and_classifiers(tmp_path, monkeypatch):
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder of our own, a small encoder, and recipes of a few steps."""
     monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
-    quick = {start: Tuning(2, 1e-3) for start in ("fine-tuned", "from scratch")}
-    monkeypatch.setattr(classify, "TUNINGS", {"mode": quick, "key": quick})
-    classify.write(small(), tmp_path, draws=2, test=20)
-    found = json.loads((tmp_path / classify.RESULTS).read_text())
-    assert found["draws"] == 2 and found["mode"]["labels"] == 20 and found["key"]["labels"] == 240
-    for name in LABELLINGS:
-        assert (tmp_path / f"melodies-{name}.safetensors").is_file()
-        for start in ("fine-tuned", "from scratch"):
-            assert 0 <= found[name][start]["accuracy"] <= 1 and found[name][start]["recipe"]["steps"] == 2
-        assert found[name]["exact"]["nats"] < found[name]["from scratch"]["nats"]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(classifiers, "masked", lambda name: small())
+    own = {**specs.spec(classifiers.ENCODER).arguments, **SMALL}
+    monkeypatch.setitem(specs.SPECS, classifiers.ENCODER, replace(specs.spec(classifiers.ENCODER), arguments=own))
+    short = {start: quick(2) for start in classifiers.STARTS}
+    monkeypatch.setattr(classifiers, "TUNINGS", {"mode": short, "key": short})
+    for name, known in classifiers.SPECS.items():
+        monkeypatch.setitem(classifiers.SPECS, name, replace(known, recipes={"melodies": quick(2)}))
+    monkeypatch.setattr(classifiers, "DRAWS", 2)
+    monkeypatch.setattr(classifiers, "TEST", 20)
+    return tmp_path
 
 
-def test_what_is_written_is_what_is_loaded(tmp_path, monkeypatch):
-    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
-    monkeypatch.setattr(classify.trained, "load", lambda name: small())
-    quick = {start: Tuning(1, 1e-3) for start in ("fine-tuned", "from scratch")}
-    monkeypatch.setattr(classify, "TUNINGS", {"mode": quick, "key": quick})
-    with pytest.raises(ValueError, match=r"no melodies-classifiers\.json.*sequences\.melodies\.classify"):
-        classify.load("mode")
-    classify.write(small(), tmp_path, draws=2, test=8)
+def run_command(monkeypatch, module, *arguments):
+    monkeypatch.setattr("sys.argv", ["command", *arguments])
+    module.main()
+
+
+def test_the_commands_train_measure_and_load(folder, monkeypatch, capsys):
+    for name, labels in (("melodies-mode", 20), ("melodies-key", 240)):
+        run_command(monkeypatch, train, name)
+        run_command(monkeypatch, evaluate, name)
+        found = classifiers.card(name, "trained").results
+        assert found["draws"] == 2 and found["labels"] == labels and 0 <= found["accuracy"] <= 1
+        for start in classifiers.STARTS:
+            assert 0 <= found[start]["accuracy"] <= 1 and found[start]["recipe"]["steps"] == 2
+        assert found["exact"]["nats"] < found["from scratch"]["nats"]
     notes, _ = draw(melodies.prior(), 5, 12, G().manual_seed(0))
-    first = classify.classifier(small(), KEY, "fine-tuned", Tuning(1, 1e-3), classify.SEED)
-    assert torch.equal(classify.load("key")(notes), first(notes))
-    (tmp_path / "melodies-mode.safetensors").write_bytes(b"x")
+    first = trained(begin(small(), KEY, quick(2)))
+    assert torch.equal(classifiers.load("melodies-key", "trained")(notes), first(notes))
+    assert 'load("melodies-key", where="trained")' in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        run_command(monkeypatch, train, "melodies-key", "--prior", "smooth", "--out", "other")
+    assert "melodies-key learns from melodies alone" in capsys.readouterr().err
+
+
+def test_missing_damaged_and_unknown_classifiers_are_named(folder, monkeypatch):
+    with pytest.raises(ValueError, match=r"no melodies-mode\.json.*tnpcore\.train melodies-mode"):
+        classifiers.load("melodies-mode")
+    run_command(monkeypatch, train, "melodies-mode", "--out", ".")
+    (folder / "melodies-mode.safetensors").write_bytes(b"x")
     with pytest.raises(ValueError, match=r"melodies-mode\.safetensors are damaged"):
-        classify.load("mode")
-    with pytest.raises(ValueError, match="one of mode, key, got 'chord'"):
-        classify.load("chord")
+        classifiers.load("melodies-mode")
+    with pytest.raises(ValueError, match="one of melodies-mode, melodies-key, got 'melodies-chord'"):
+        classifiers.load("melodies-chord")
 
 
 def test_the_best_recipe_has_the_least_nats_of_those_that_are_as_right():
     def of(accuracy, nats):
         return {"accuracy": accuracy, "accuracy_se": 0.02, "nats": nats, "nats_se": 0.1}
 
-    found = {Tuning(1, 1e-3): of(0.6, 2.0), Tuning(2, 1e-3): of(0.585, 0.9), Tuning(3, 1e-3): of(0.57, 0.5)}
-    assert classify.best(found) == Tuning(2, 1e-3)
+    found = {quick(1): of(0.6, 2.0), quick(2): of(0.585, 0.9), quick(3): of(0.57, 0.5)}
+    assert best(found) == quick(2)
 
 
 def test_another_kind_of_model_is_not_fine_tuned(monkeypatch):
-    monkeypatch.setattr(classify.trained, "load", lambda name: small(causal=True))
+    monkeypatch.setattr(classifiers, "load_sequence", lambda name: small(causal=True))
     with pytest.raises(ValueError, match="a masked language model is fine-tuned, got 'melodies-causal'"):
-        classify.masked("melodies-causal")
+        classifiers.masked("melodies-causal")

@@ -6,10 +6,10 @@ import pytest
 import torch
 
 from tnpcore.sequences.language_model import LanguageModel
+from tnpcore.sequences.learning import begin
 from tnpcore.sequences.melodies import fill_in, learning, predict_next, prior
 from tnpcore.sequences.recipe import LanguageRecipe
 from tnpcore.sequences.specs import SPECS
-from tnpcore.sequences.training import Run
 
 SHORT = LanguageRecipe(steps=4, batch_size=16, bucket=24, warmup=2, ema=0.5, soft=True)
 CAUSAL, MASKED = (LanguageModel(24, 16, causal, 16, 2, 16, 1) for causal in (True, False))
@@ -71,15 +71,15 @@ def test_15_to_50_percent_are_hidden_anywhere():
 def test_the_loss_falls(causal, soft):
     model = LanguageModel(24, 16, causal, 16, 2, 16, 1)
     torch.nn.init.zeros_(model.head.weight)
-    run = Run(model, learning.MELODIES, replace(SHORT, steps=48, batch_size=32, soft=soft, lr=2e-2))
+    run = begin(model, learning.MELODIES, replace(SHORT, steps=48, batch_size=32, soft=soft, lr=2e-2))
     losses = [run.advance().loss for _ in range(48)]
     assert sum(losses[-16:]) / 16 < losses[0] - 0.1
 
 
 def test_every_kind_has_both_targets_and_every_kind_of_positions():
-    known = {name: spec for name, spec in SPECS.items() if spec.task == "melodies"}
+    known = {name: spec for name, spec in SPECS.items() if spec.prior == "melodies"}
     assert len(known) == 14
     for name, spec in known.items():
         model = spec.build()
         assert model.causal == name.startswith("melodies-causal") and model.longest == learning.LONGEST
-        assert spec.recipe.soft == (name not in ("melodies-causal", "melodies-masked"))
+        assert spec.recipe().soft == (name not in ("melodies-causal", "melodies-masked"))

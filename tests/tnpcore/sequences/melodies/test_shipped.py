@@ -9,7 +9,7 @@ import torch
 from tnpcore import weights
 from tnpcore.sequences import load, melodies, trained
 from tnpcore.sequences.hidden_markov import draw
-from tnpcore.sequences.melodies import baselines, classify, evaluation
+from tnpcore.sequences.melodies import baselines, classifiers, evaluation
 from tnpcore.sequences.melodies.classification import LABELLINGS
 
 NAMES = trained.names("melodies")
@@ -110,7 +110,7 @@ def test_a_c_major_scale_goes_on_in_c_major_as_the_exact_prediction_has_it(name)
 
 @pytest.mark.parametrize("name", LABELLINGS)
 def test_fine_tuning_beats_scratch_and_the_exact_posterior_both(name):
-    found = classify.stored()[name]
+    found = classifiers.card(f"melodies-{name}").results
     tuned, scratch, exact = (found[start]["accuracy"] for start in ("fine-tuned", "from scratch", "exact"))
     error = math.hypot(found["fine-tuned"]["accuracy_se"], found["from scratch"]["accuracy_se"])
     assert exact > tuned + 0.1 and tuned > scratch + 3 * error
@@ -120,7 +120,7 @@ def test_fine_tuning_beats_scratch_and_the_exact_posterior_both(name):
 def test_the_shipped_classifier_is_better_than_chance(name):
     labelling = LABELLINGS[name]
     notes, blocks = draw(melodies.prior(), 2048, 16, torch.Generator().manual_seed(102))
-    accuracy, _ = classify.scores(classify.load(name)(notes), labelling.of(blocks)).tolist()
+    accuracy, _ = classifiers.scores(classifiers.load(f"melodies-{name}")(notes), labelling.of(blocks)).tolist()
     chance = 1 / len(labelling.classes)
     assert accuracy > chance + 2 * math.sqrt(chance * (1 - chance) / 2048)
-    assert accuracy == pytest.approx(classify.stored()[name]["fine-tuned"]["accuracy"], abs=0.12)
+    assert accuracy == pytest.approx(classifiers.card(f"melodies-{name}").results["fine-tuned"]["accuracy"], abs=0.12)

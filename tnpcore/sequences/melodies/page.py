@@ -1,7 +1,4 @@
-"""Command line: write the page of the melodies: the prior's tables, and what was measured of the models.
-
-python -m tnpcore.sequences.melodies [FOLDER]      melodies.md (default: into docs)
-"""
+"""The page of the melodies: the prior's tables, and what was measured of the models."""
 
 from __future__ import annotations
 
@@ -9,9 +6,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tnpcore.markdown import table, write_page
+from tnpcore.cards import path_of
+from tnpcore.markdown import table
 from tnpcore.sequences import trained
-from tnpcore.sequences.melodies import baselines, classify, ngrams
+from tnpcore.sequences.melodies import baselines, classifiers, ngrams
 from tnpcore.sequences.melodies import harmony as tables
 from tnpcore.sequences.melodies.evaluation import PITCH_SHIFTS, TIME_SHIFTS
 from tnpcore.sequences.melodies.learning import HIDDEN, LONGEST, SHORTEST
@@ -20,9 +18,9 @@ from tnpcore.weights import find
 
 INTRODUCTION = f"""# Melodies
 
-Written by `python -m tnpcore.sequences.melodies` from `tnpcore/sequences/melodies/harmony.py`, from the cards in
-`pretrained/`, and from the two tables there that `python -m tnpcore.sequences.melodies.baselines` and
-`python -m tnpcore.sequences.melodies.classify` write. `tnpcore.sequences.load(name)` gives the models.
+Written by `python -m tnpcore.catalogue` from `tnpcore/sequences/melodies/harmony.py`, from the cards in `pretrained/`,
+and from the table there that `python -m tnpcore.sequences.melodies.baselines` writes. `tnpcore.sequences.load(name)`
+gives the models.
 
 ## The prior
 
@@ -60,8 +58,8 @@ CLASSIFIERS = """
 Mode and key of melodies of 16 notes: the masked model fine-tuned, the same model from scratch, and the exact posterior.
 Means over 20 draws of the labels with their standard errors, on 2,048 melodies; nats are minus the mean log-probability
 of the right class. Each start has a recipe of its own: of nine, tried on three draws of validation labels, the one with
-the least nats among those whose accuracy is the highest, or within its standard error (`--choose`). The test's melodies
-and labels were drawn after that, with a seed of their own.
+the least nats among those whose accuracy is the highest, or within its standard error
+(`benchmarks/classifier_recipes.py`). The test's melodies and labels were drawn after that, with a seed of their own.
 """
 
 
@@ -118,17 +116,14 @@ def _shifts(kind: str, shifts: Sequence[int], unit: str) -> str:
 
 
 def _classifiers() -> str:
-    found = _stored(classify.RESULTS)
-    if not found:
-        return ""
     rows = []
-    for name in ("mode", "key"):
-        for start in ("fine-tuned", "from scratch", "exact"):
-            one = found[name][start]
-            scores = (
-                f"{one[key]:.3f}" + (f" ± {one[key + '_se']:.3f}" if key + "_se" in one else "") for key in SCORES
-            )
-            rows.append([f"{name}, {found[name]['labels']} labels", start, *scores])
+    for name, known in classifiers.SPECS.items():
+        if not path_of(known, known.prior, "json").is_file():
+            return ""
+        found = classifiers.card(name).results
+        for start in (*classifiers.STARTS, "exact"):
+            what = f"{known.labelling.name}, {found['labels']} labels"
+            rows.append([what, start, *(_score(found[start], key) for key in SCORES)])
     return CLASSIFIERS + table("|".join(["class", "start", *SCORES]), rows)
 
 
@@ -142,7 +137,7 @@ def _score(found: Mapping[str, float], key: str) -> str:
 
 def _names(predicts: str) -> list[str]:
     known = (name for name in trained.names("melodies") if trained.card(name).results)
-    return [name for name in known if spec(name).kind.arguments["causal"] == (predicts == "next note")]
+    return [name for name in known if spec(name).arguments["causal"] == (predicts == "next note")]
 
 
 def _ordered(found: Mapping[str, Any], shifts: Iterable[int]) -> list[Mapping[str, float]]:
@@ -160,13 +155,3 @@ def _excess(found: Mapping[str, float]) -> str:
 def _stored(name: str) -> dict[str, Any]:
     path = find(name)
     return json.loads(path.read_text("utf-8")) if path.is_file() else {}
-
-
-def main() -> None:
-    """Write the page."""
-    written = write_page("tnpcore.sequences.melodies", __doc__, "melodies.md", page)
-    print(f"{written}: {len(trained.names('melodies'))} models")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,22 +1,20 @@
-"""Command line: write the page of all models from one sequence to another from their cards.
-
-python -m tnpcore.sequences [FOLDER]      sequences.md (default: into docs)
-"""
+"""The page of all models from one sequence to another, from their cards."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tnpcore.markdown import UNKNOWN, table, write_page
+from tnpcore.cards import Card
+from tnpcore.markdown import UNKNOWN, table
 from tnpcore.sequences import copying, trained
 from tnpcore.sequences.specs import KINDS, spec
 
 INTRODUCTION = """# Models from one sequence to another
 
-Written by `python -m tnpcore.sequences` from the cards in `pretrained/`, which `python -m tnpcore.sequences.evaluate
-NAME` fills. `tnpcore.sequences.load(name)` gives a model. Decoding is greedy. Exact match is the share of outputs
-without a wrong symbol, in %, with its standard error (that of one more right and one more wrong output, so that it is
-never 0). Time is processor time of one thread.
+Written by `python -m tnpcore.catalogue` from the cards in `pretrained/`, which `python -m tnpcore.evaluate NAME` fills.
+`tnpcore.sequences.load(name)` gives a model. Decoding is greedy. Exact match is the share of outputs without a wrong
+symbol, in %, with its standard error (that of one more right and one more wrong output, so that it is never 0). Time is
+processor time of one thread.
 
 ## Reading dates
 
@@ -51,7 +49,7 @@ is 1.95 nats.
 
 def page() -> str:
     """The page as Markdown."""
-    reading = {spec(name).kind.title: trained.card(name) for name in _measured("dates")}
+    reading = {spec(name).title: trained.card(name) for name in _measured("dates")}
     found = {title: card.results for title, card in reading.items()}
     costs = [[title, f"{card.parameters:,}", _minutes(card)] for title, card in reading.items()]
     return "".join(
@@ -74,10 +72,11 @@ def page() -> str:
 def _measured(task: str) -> list[str]:
     """The models of a task in the order of their kinds, the ones with results."""
     known = [name for name in trained.names(task) if trained.card(name).results]
-    return sorted(known, key=lambda name: KINDS.index(spec(name).kind))
+    kinds = [kind.name for kind in KINDS]
+    return sorted(known, key=lambda name: kinds.index(spec(name).kind))
 
 
-def _minutes(card: trained.Card) -> str:
+def _minutes(card: Card) -> str:
     return f"{card.recipe['cpu_seconds'] / 60:.1f} min"
 
 
@@ -98,7 +97,7 @@ def _copying() -> str:
         card = trained.card(name)
         positions = card.arguments.get("positions", "")
         cells = [_share(card.results[task][part]) for task in copying.TASKS for part in ("within", "beyond")]
-        rows.append([spec(name).kind.title, positions, *cells, _minutes(card)])
+        rows.append([spec(name).title, positions, *cells, _minutes(card)])
     near, far = f"to {copying.TRAINED}", f"{copying.TRAINED + 1} to {copying.LONGEST}"
     head = [f"{task}, {length} notes" for task in copying.TASKS for length in (near, far)]
     return table("|".join(["model", "positions", *head, "training"]), rows)
@@ -112,15 +111,5 @@ def _writing() -> str:
         groups = (found["with_weekday"], found["without_weekday"], found)
         excesses = [f"{group['excess']:.3f} ± {group['excess_se']:.3f}" for group in groups]
         right, entropy = _share(found["a_written_form"]), f"{found['limit']:.3f}"
-        rows.append([spec(name).kind.title, right, *excesses, entropy, _minutes(card)])
+        rows.append([spec(name).title, right, *excesses, entropy, _minutes(card)])
     return table("model|one of the forms|excess with the weekday|without it|all|entropy|training", rows)
-
-
-def main() -> None:
-    """Write the page."""
-    written = write_page("tnpcore.sequences", __doc__, "sequences.md", page)
-    print(f"{written}: {sum(len(_measured(task)) for task in ('dates', 'copying', 'writing'))} models")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,132 @@
+"""What a family of models adds to the life that all share: what they learn from, and what is measured of them.
+
+A `Spec` says what a model is, a `Run` trains it, a `Card` stands beside its weights. `tnpcore.train`,
+`tnpcore.evaluate` and `tnpcore.catalogue` go through the families of `tnpcore.families`, and know nothing else of any
+model.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from tnpcore.cards import Card
+from tnpcore.scaling import Scaling
+from tnpcore.spec import Spec
+from tnpcore.trained_range import TrainedOn
+from tnpcore.training import Run
+
+
+class Material(ABC):
+    """What a run learns from, and how good the model is on it."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """On cards, and in the names of files."""
+
+    @property
+    def identity(self) -> str:
+        """Tells it from others, for a run that is continued."""
+        return self.name
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Of the model's class, in place of the spec's."""
+        return {}
+
+    @property
+    def scale(self) -> Scaling | None:
+        """From the units of a person's own files to the model's; None where they are the same."""
+        return None
+
+    @abstractmethod
+    def start(self, spec: Spec[Any], recipe: Any, device: torch.device) -> Run[Any]:
+        """A fresh run.
+
+        Args:
+            spec: of the model.
+            recipe: of the run.
+            device: of the model.
+        """
+
+    @abstractmethod
+    def reading(self, name: str, out: str) -> str:
+        """Lines of Python that give the trained model.
+
+        Args:
+            name: of the model.
+            out: the folder with its weights.
+        """
+
+    def reach(self, recipe: Any) -> TrainedOn | None:
+        """The range of the inputs; None where none is known.
+
+        Args:
+            recipe: of the run.
+        """
+        return None
+
+    def validate(self, model: Any) -> dict[str, float]:
+        """What is measured at every checkpoint.
+
+        Args:
+            model: with the weights so far.
+        """
+        return {}
+
+    def results(self, model: Any) -> dict[str, Any]:
+        """What is measured once, in the end; `python -m tnpcore.evaluate` measures the rest.
+
+        Args:
+            model: with the final weights.
+        """
+        return {}
+
+    def summary(self, results: Mapping[str, Any]) -> str:
+        """The results for a person to read.
+
+        Args:
+            results: of `validate` and `results`.
+        """
+        return f"; {dict(results)}" if results else ""
+
+
+@dataclass(frozen=True)
+class Family:
+    """One kind of models.
+
+    Args:
+        specs: the models, by name.
+        material: (spec, name of a prior or None, folder of tasks or None) -> what the model learns from; raises
+            ValueError for what it cannot learn from.
+        measure: (model, card) -> the results on its card.
+        table: cards -> what was measured of them, for the terminal.
+        pages: by the name of the file, what writes a page of `docs/` from the cards.
+    """
+
+    specs: Mapping[str, Spec[Any]]
+    material: Callable[[Any, str | None, str | None], Material]
+    measure: Callable[[Any, Card], dict[str, Any]]
+    table: Callable[[Sequence[Card]], str]
+    pages: Mapping[str, Callable[[], str]]
+
+
+def alone(learned: Material, spec: Spec[Any], prior: str | None, folder: str | None) -> Material:
+    """What a model learns from that learns from nothing else.
+
+    Args:
+        learned: this.
+        spec: of the model.
+        prior, folder: what was asked for.
+
+    Raises:
+        ValueError: for a prior or a folder that is something else.
+    """
+    if folder is not None or prior not in (None, learned.name):
+        raise ValueError(f"{spec.name} learns from {learned.name} alone: leave out --prior and --tasks")
+    return learned
