@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from math import isfinite
+
+import orjson
 
 AT_X, ALONG_X, SHIFT_X, AT_Y, ALONG_Y = "at_x", "along_x", "shift_x", "at_y", "along_y"
 
@@ -34,6 +37,11 @@ class Words:
     units are known."""
 
     pieces: tuple[str | Quantity, ...]
+
+    @cached_property
+    def packed(self) -> orjson.Fragment:
+        """The text as JSON, made once: names of rows stay the same while a hand moves."""
+        return orjson.Fragment(orjson.dumps({"pieces": self.pieces}))
 
     def __add__(self, more: Prose) -> Prose:
         return words(self, more)
