@@ -268,18 +268,21 @@ class Scene:
         return orjson.dumps(_tree(self), option=orjson.OPT_SERIALIZE_NUMPY)
 
 
-LISTED = (str, int, Words)  # what orjson writes as it is: many stand in a tuple, of labels or numbers of points
-PLAIN = (*LISTED, bool, NoneType)
+PLAIN = (str, int, bool, NoneType)
 
 
 def _tree(value):
     if type(value) in PLAIN:
         return value
+    if type(value) is Words:
+        return value.packed
     if isinstance(value, np.ndarray):
         return value.tolist() if value.dtype == bool else _rounded(value)
     if isinstance(value, (tuple, list)):
         # Labels and numbers of points are many; what comes first says what all of them are.
-        return value if value and type(value[0]) in LISTED else [_tree(v) for v in value]
+        if value and (type(value[0]) is Words or type(value[-1]) is Words):
+            return [each.packed if type(each) is Words else each for each in value]
+        return value if value and type(value[0]) in (str, int) else [_tree(v) for v in value]
     if isinstance(value, Field):
         return value.wire()
     if hasattr(value, "__dataclass_fields__"):

@@ -30,7 +30,7 @@ from pages.shared.scene.marks import (
     Threads,
     shown,
 )
-from pages.shared.scene.quantities import AT_X, AT_Y, Prose, Quantity, Words
+from pages.shared.scene.quantities import AT_X, AT_Y, SHIFT_X, Prose, Quantity, Words
 
 Part = TypeVar("Part")
 WHOLE = 1e3  # from here on a number in the models' unit is written without decimals
@@ -73,7 +73,7 @@ def in_units(text: Prose, units: Units | None) -> str:
 
 
 def _in_words(number: Quantity, units: Units | None) -> str:
-    value, digits, sign = number.value, number.digits or 2, "+" if number.signed and number.value >= 0 else ""
+    value, digits, sign = number.value, number.digits or 2, "+" if number.kind == SHIFT_X and number.value >= 0 else ""
     if units is None:
         whole = abs(value) >= WHOLE
         return sign + (f"{value:,.0f}".replace("-", "\u2212") if whole else shown(value, number.digits))

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from math import isfinite
 
-AT_X, ALONG_X, AT_Y, ALONG_Y = "at_x", "along_x", "at_y", "along_y"
+import orjson
+
+AT_X, ALONG_X, SHIFT_X, AT_Y, ALONG_Y = "at_x", "along_x", "shift_x", "at_y", "along_y"
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number in the models' unit. `kind` says what it is of an axis: a place on it (AT_X, AT_Y) or a length along it
-    (ALONG_X, ALONG_Y). So many `digits` are shown after the point, in other units as many as are as fine; with a plus
-    where it is `signed`."""
+    """A number in the models' unit. `kind` says what it is of an axis: a place on it (AT_X, AT_Y), a length along it
+    (ALONG_X, ALONG_Y), or a shift, which has a sign (SHIFT_X). So many `digits` are shown after the point, in other
+    units as many as are as fine."""
 
     kind: str
     value: float
     digits: int = 2
-    signed: bool = False
 
     def __post_init__(self):
         if not isfinite(self.value):
@@ -35,6 +37,11 @@ class Words:
     units are known."""
 
     pieces: tuple[str | Quantity, ...]
+
+    @cached_property
+    def packed(self) -> orjson.Fragment:
+        """The text as JSON, made once: names of rows stay the same while a hand moves."""
+        return orjson.Fragment(orjson.dumps({"pieces": self.pieces}))
 
     def __add__(self, more: Prose) -> Prose:
         return words(self, more)
@@ -67,7 +74,7 @@ def at_x(value: float, digits: int = 2) -> Words:
 
 def along_x(value: float, digits: int = 2, signed: bool = False) -> Words:
     """A length along x: a distance, a lengthscale, or (with its sign) a shift."""
-    return Words((Quantity(ALONG_X, float(value), digits, signed),))
+    return Words((Quantity(SHIFT_X if signed else ALONG_X, float(value), digits),))
 
 
 def at_y(value: float, digits: int = 2) -> Words:

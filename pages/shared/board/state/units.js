@@ -4,8 +4,8 @@ import { fmt } from "../dom/numbers.js";
 import { Moments } from "./moments.js";
 import { Scale } from "./scale.js";
 
-// The kinds of scene/quantities.py: a place or a length along an axis.
-const KINDS = { at_x: ["x", true], along_x: ["x", false], at_y: ["y", true], along_y: ["y", false] };
+// The kinds of scene/quantities.py: the axis, whether it is a place on it or a length, and whether with a sign.
+const KINDS = { at_x: ["x", true], along_x: ["x", false], shift_x: ["x", false, true], at_y: ["y", true], along_y: ["y", false] };
 const WHOLE = 1e3; // from here on a number in the models' unit is written without decimals
 
 export class Units {
@@ -48,8 +48,8 @@ export class Units {
     return text?.pieces ? text.pieces.map((piece) => (typeof piece === "string" ? piece : this.number(piece))).join("") : text;
   }
 
-  number({ kind, value, digits, signed }) {
-    const [name, place] = KINDS[kind];
+  number({ kind, value, digits }) {
+    const [name, place, signed] = KINDS[kind];
     const sign = signed && value >= 0 ? "+" : "";
     if (this.plain) return sign + (Math.abs(value) < WHOLE ? fmt(value, digits) : grouped(value));
     const fine = digits || 2; // a whole number, too

@@ -46,9 +46,7 @@ def test_texts_join_to_texts_and_without_quantities_to_strings():
     assert words("a", "", "b") == "ab" and joined(", ", ["a", "b"]) == "a, b" and joined(", ", []) == ""
     assert "by " + shift == words("by ", shift) and shift + "." == words(shift, ".") != words(shift, "!")
     assert in_units("by " + (shift + ", ") + shift, None) == "by +1.50, +1.50"
-    assert wired(words("by ", shift)) == {
-        "pieces": ["by ", {"kind": "along_x", "value": 1.5, "digits": 2, "signed": True}]
-    }
+    assert wired(words("by ", shift)) == {"pieces": ["by ", {"kind": "shift_x", "value": 1.5, "digits": 2}]}
 
 
 @pytest.mark.parametrize("lose", ["{}".format, str, lambda text: f"{text}", lambda text: f"{text:>9}"])
