@@ -3,6 +3,7 @@
 from pages.attention import program
 from pages.attention import scene as attention
 from pages.attention.controls import AttentionControls
+from pages.attention.ending import ENDING
 from pages.attention.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.models.graphs import forwards
@@ -25,4 +26,5 @@ LESSON = Lesson(
     code=lambda controls: (attention_weights, MultiHeadAttention.mix, Layer.run, *forwards(controls.model)),
     program=program.code,
     story=STORY,
+    ending=ENDING,
 )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pages.decoding import program
 from pages.decoding import scene as decoding
 from pages.decoding.controls import WRITING, DecodingControls
+from pages.decoding.ending import ENDING
 from pages.decoding.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.stage import Text
@@ -48,5 +49,6 @@ LESSON = Lesson(
     code=_code,
     program=program.code,
     story=STORY,
+    ending=ENDING,
     stage=Text(),
 )

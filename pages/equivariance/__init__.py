@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pages.equivariance import program
 from pages.equivariance import scene as equivariance
 from pages.equivariance.controls import EquivarianceControls
+from pages.equivariance.ending import ENDING
 from pages.equivariance.story import STORY
 from pages.equivariance.variants import GRID_AT_ZERO
 from pages.shared.lesson.lesson import Lesson
@@ -47,5 +48,6 @@ LESSON = Lesson(
     program=program.code,
     height=380,
     story=STORY,
+    ending=ENDING,
     in_browser=True,
 )

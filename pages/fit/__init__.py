@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pages.fit import program
 from pages.fit import scene as fit
 from pages.fit.controls import FitControls
+from pages.fit.ending import ENDING
 from pages.fit.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.stage import Curve
@@ -42,6 +43,7 @@ LESSON = Lesson(
     traced=TRACED,
     program=program.code,
     story=STORY,
+    ending=ENDING,
     label="Does it fit?",
     stage=Curve(first="Step"),  # enough points that some can be held out
 )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pages.home import program
 from pages.home import scene as home
 from pages.home.controls import HomeControls
+from pages.home.ending import ENDING
 from pages.home.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.models.catalogue import FOUR
@@ -41,5 +42,6 @@ LESSON = Lesson(
     traced=TRACED,
     program=program.code,
     story=STORY,
+    ending=ENDING,
     in_browser=True,
 )

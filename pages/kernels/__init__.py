@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pages.kernels import program
 from pages.kernels import scene as kernels
 from pages.kernels.controls import KernelControls
+from pages.kernels.ending import ENDING
 from pages.kernels.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.models.graphs import forwards
@@ -44,4 +45,5 @@ LESSON = Lesson(
     program=program.code,
     label="Kernels",
     story=STORY,
+    ending=ENDING,
 )

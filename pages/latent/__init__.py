@@ -3,6 +3,7 @@
 from pages.latent import program
 from pages.latent import scene as latent
 from pages.latent.controls import LatentControls
+from pages.latent.ending import ENDING
 from pages.latent.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from tnpcore import latent as exact
@@ -36,4 +37,5 @@ LESSON = Lesson(
     ),
     program=program.code,
     story=STORY,
+    ending=ENDING,
 )

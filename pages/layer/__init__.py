@@ -3,6 +3,7 @@
 from pages.layer import program
 from pages.layer import scene as layer
 from pages.layer.controls import LayerControls
+from pages.layer.ending import ENDING
 from pages.layer.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from tnpcore.ablation import switched_off
@@ -26,4 +27,5 @@ LESSON = Lesson(
     code=lambda controls: (Layer.run, Block.offered, attention_weights, MultiHeadAttention.mix, switched_off),
     program=program.code,
     story=STORY,
+    ending=ENDING,
 )

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from pages.masks import program, scene
 from pages.masks.controls import MaskControls
+from pages.masks.ending import ENDING
 from pages.masks.mask_presets import JOINT
 from pages.masks.story import STORY
 from pages.shared.lesson.lesson import Lesson
@@ -37,4 +38,5 @@ LESSON = Lesson(
     code=_code,
     program=program.code,
     story=STORY,
+    ending=ENDING,
 )

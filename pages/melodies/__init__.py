@@ -3,6 +3,7 @@
 from pages.melodies import program
 from pages.melodies import scene as melodies
 from pages.melodies.controls import MelodyControls
+from pages.melodies.ending import ENDING
 from pages.melodies.lattice import STAGE
 from pages.melodies.story import STORY
 from pages.shared.lesson.lesson import Lesson
@@ -16,7 +17,7 @@ LESSON = Lesson(
     question="what may a model see when it guesses?",
     section="Sequences",
     minutes=8,
-    place="self-attention of the encoder",
+    place="encoder attention",
     lead="Draw a melody: x is the step in time, y the pitch. The query's column shows what is predicted there.",
     goal="Say what a causal and a masked model see, and how far each is from the best prediction that is possible.",
     takeaway="What a model reads in training decides what it can do: from the notes before, it continues; from both "
@@ -37,5 +38,6 @@ LESSON = Lesson(
     ),
     program=program.code,
     story=STORY,
+    ending=ENDING,
     stage=STAGE,
 )

@@ -3,6 +3,7 @@
 from pages.paths import joint, program
 from pages.paths import scene as paths
 from pages.paths.controls import PathsControls
+from pages.paths.ending import ENDING
 from pages.paths.event import both_above
 from pages.paths.story import STORY
 from pages.shared.lesson.lesson import Lesson
@@ -40,4 +41,5 @@ LESSON = Lesson(
     ),
     program=program.code,
     story=STORY,
+    ending=ENDING,
 )

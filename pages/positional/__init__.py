@@ -4,6 +4,7 @@ from pages.positional import program
 from pages.positional import scene as positional
 from pages.positional.controls import PositionalControls
 from pages.positional.encodings import ENCODINGS
+from pages.positional.ending import ENDING
 from pages.positional.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from tnpcore.models.bins import BinnedBias, nearest_bin
@@ -46,4 +47,5 @@ LESSON = Lesson(
     ),
     program=program.code,
     story=STORY,
+    ending=ENDING,
 )

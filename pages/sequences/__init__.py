@@ -3,6 +3,7 @@
 from pages.sequences import program
 from pages.sequences import scene as sequences
 from pages.sequences.controls import SequenceControls
+from pages.sequences.ending import ENDING
 from pages.sequences.lattice import STAGE
 from pages.sequences.story import STORY
 from pages.shared.lesson.lesson import Lesson
@@ -37,5 +38,6 @@ LESSON = Lesson(
     ),
     program=program.code,
     story=STORY,
+    ending=ENDING,
     stage=STAGE,
 )

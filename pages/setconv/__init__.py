@@ -4,6 +4,7 @@ from pages.setconv import program
 from pages.setconv import scene as setconv
 from pages.setconv.channels import MODELS
 from pages.setconv.controls import SetConvControls
+from pages.setconv.ending import ENDING
 from pages.setconv.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from tnpcore.models.convcnp import ConvCNP, density_and_signal, interpolation_weights
@@ -37,4 +38,5 @@ LESSON = Lesson(
     ),
     program=program.code,
     story=STORY,
+    ending=ENDING,
 )

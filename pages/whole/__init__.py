@@ -7,6 +7,7 @@ from pages.shared.models.graphs import TRACED, lines
 from pages.whole import program
 from pages.whole import scene as whole
 from pages.whole.controls import WholeControls
+from pages.whole.ending import ENDING
 from pages.whole.story import STORY
 
 
@@ -19,7 +20,7 @@ LESSON = Lesson(
     title="The whole on one page",
     question="what flows where?",
     section="Idea",
-    minutes=4,
+    minutes=6,
     lead="Every box is a matrix of the running model. Press one to see it large and to open its lesson; draw points, "
     "or shift them, and see which boxes change.",
     goal="Say what stands between points and a prediction in each family, and which lesson is about what.",
@@ -31,4 +32,5 @@ LESSON = Lesson(
     traced=TRACED,
     program=program.code,
     story=STORY,
+    ending=ENDING,
 )

@@ -7,19 +7,19 @@ from pages.shared.shell.page import explain
 TEXT = (
     "**Encode, mix, decode.** Every neural process maps a set of points to a distribution at any target. What differs "
     "is the middle. A mean (CNP): cheap, and it loses what one vector cannot hold. Attention (ANP, TNP): each target "
-    "asks each point; cost grows with the square of their number. A grid (ConvCNP): cost grows with its length, and "
-    " a shift of the data is a shift of the grid.\n\n"
+    "attends to each point; cost grows with the square of their number. A grid (ConvCNP): cost grows with its length, "
+    "and a shift of the data is a shift of the grid.\n\n"
     "**A latent variable** adds one draw that all targets share, so that they vary together. "
     "**Autoregressive** use feeds predictions back as points.\n\n"
     "**Equivariance.** A TNP-D reads x in its tokens: a shift changes every box. A TETNP reads differences of x in its "
-    "attention weights, a ConvCNP in its bumps: a shift changes none. Move τ in the lab and read the bars.\n\n"
+    "attention weights, a ConvCNP in its RBFs: a shift changes none. Move τ in the lab and read the bars.\n\n"
     "**The Transformer** of 2017 has two halves. The encoder is what a TNP uses for its points; cross-attention is how "
-    "a target asks them. Only the triangle is missing there: targets have no order."
+    "a target reads them. Only the triangle is missing there: targets have no order."
 )
 FORMULA = (
-    r"\begin{gathered}\text{CNP: } r = \tfrac1n \textstyle\sum_i h(x_i, y_i), \quad p(y \mid x) = g(x, r) \\[1ex]"
-    r"\text{TNP: } z^{l} = \mathrm{Layer}(z^{l-1}, \text{rows of the points}), \quad p(y \mid x) = g(z^L_x) \\[1ex]"
-    r"\text{ConvCNP: } p(y \mid x) = \mathrm{SetConv}(\mathrm{CNN}(\mathrm{SetConv}(x_i, y_i)))(x)\end{gathered}"
+    r"\begin{gathered}\text{CNP: } g(x, r), \; r = \tfrac1n \textstyle\sum_i h(x_i, y_i) \\[1ex]"
+    r"\text{TNP: } g(z^L_x), \; z^{l} = \mathrm{Layer}(z^{l-1}, Z^{l-1}) \\[1ex]"
+    r"\text{ConvCNP: } (S \circ \mathrm{CNN} \circ S)(x_i, y_i)(x), \; S = \text{SetConv}\end{gathered}"
 )
 LIMITS = (
     "Attention weights are drawn as the mean of four heads; single heads differ. A small picture scales its own "
@@ -40,13 +40,13 @@ SOURCES = (
 )
 # By model: what it reads, what it gives up, when to take it, and its source.
 MODELS = (
-    ("CNP", "each point by itself, then a mean", "detail: one vector", "many points, little detail", "Garnelo 2018a"),
+    ("CNP", "points one by one, then a mean", "detail: one vector", "many points, little detail", "Garnelo 2018a"),
     ("latent NP, ANP", "the same, and one z for all targets", "the likelihood: a bound", "whole functions", "Kim 2019"),
     ("TNP-D", "tokens of x and y, by attention", "shifts; joint draws", "a good score is all", "Nguyen 2022"),
     ("TNP-A, TNP-ND", "the same, and other targets", "speed", "draws that vary together", "Nguyen 2022"),
     ("LBANP", "pseudo-tokens in place of points", "some accuracy", "thousands of points", "Feng 2023"),
     ("TETNP", "y, and differences of x", "where the data lie", "data may lie anywhere", "Ashman 2024a"),
-    ("ConvCNP", "bumps on a grid", "many inputs", "time series, images", "Gordon 2020"),
+    ("ConvCNP", "RBFs on a grid", "many inputs", "time series, images", "Gordon 2020"),
     ("gridded TNP", "pseudo-tokens on a grid", "a free choice of grid", "stations and satellites", "Ashman 2024b"),
     ("incremental TNP", "points as they come, each the earlier ones", "order", "streams", "Mortimer 2026"),
     ("prior-fitted network", "a table as context", "inputs it was not fitted for", "small tables", "Müller 2022"),

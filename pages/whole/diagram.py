@@ -78,7 +78,7 @@ def _picture(part: Part, x: Ends, y: Ends, model: str) -> Field:
 def inside(part: Part, model: str) -> Panel:
     """The picked piece, large, with what its rows and columns are."""
     if part.values is None or not part.values.size:
-        return Panel("inside", part.name, (), "strip", note=f"{part.text} {part.says}".strip())
+        return Panel("inside", part.name, (), "strip", note=part.says)
     few = part.values.size <= MOST_NUMBERS
     heat = HeatMap(
         part.values,

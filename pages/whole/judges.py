@@ -5,27 +5,35 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from pages.shared.lesson.story import Moment, Verdict, chosen
+from pages.shared.lesson.story import Judge, Moment, Verdict, chosen
+from pages.shared.models.catalogue import model
+from pages.shared.scene.quantities import along_y, words
 from pages.whole import translator
 from pages.whole.parts import TARGETS, changes, parts
 from pages.whole.scene import picked
-from tnpcore import Points
+from tnpcore import Points, predict
 
-SAME = 0.05  # of the size of mean and sd: a change that no one sees
+SAME = 0.15  # of the size of mean and sd: a change that no one sees
 MOVED = 0.5  # of x and y together: a point that was moved so far is elsewhere
 ONE_MORE = ("tokens", "attention weights 1", "mean and sd")
 HOLDS = ("128: one vector", "128 for each point", "2 for each point")
-TRIANGLE = ("self-attention of the encoder", "masked self-attention", "cross-attention")
+TRIANGLE = {
+    "encoder attention": "Within what is read",
+    "decoder attention": "Within what is written",
+    "cross-attention": "From what is written to what is read",
+}
 
 
-def opened(name: str):
-    """The judge of a step in which the box of that name is to be picked."""
+def opened(name: str, drag: bool = False) -> Judge:
+    """The judge of a step in which the box of that name is to be picked, and then a point dragged."""
 
-    def judge(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    def judge(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         here = picked(parts(now.controls.model, now.points), now.controls)
         if here.name != name:
             return None
-        return Verdict(True, f"{here.size.capitalize()}. {here.says}")
+        if drag and len(before.points) == len(now.points) and torch.equal(before.points.x, now.points.x):
+            return Verdict(False, here.says)
+        return Verdict(True, here.says if drag else f"{here.size}. {here.says}")
 
     return judge
 
@@ -36,7 +44,9 @@ def kept(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     more = Points(torch.cat([now.points.x, point]), torch.cat([now.points.y, point]))
     here, there = ({part.name: part.values.shape for part in parts(now.controls.model, p)} for p in (now.points, more))
     (truth,) = (i for i, name in enumerate(ONE_MORE) if here[name] == there[name])
-    text = f"It is {ONE_MORE[truth]}, because it has a row for each of {len(TARGETS)} targets, and no more are asked."
+    text = (
+        f"It is {ONE_MORE[truth]}, because it has a row for each of {len(TARGETS)} targets, which stay {len(TARGETS)}."
+    )
     wrong = {
         0: "A new point is a new token, one row more.",
         1: "A new point is a new row, and a new column that all others may attend to.",
@@ -45,16 +55,13 @@ def kept(_before: Moment, now: Moment, guess: int) -> Verdict | None:
 
 
 def holds(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """How many numbers of a CNP's context the targets are predicted from."""
-    mean = next(part for part in parts("cnp", now.points) if part.name == "mean of vectors")
-    rows, width = mean.values.shape
-    assert rows == 1
-    text = f"{width} numbers, because the vectors of all points are averaged before any target is predicted."
-    overlooked = (
-        "",
-        "So many there are before the mean; a target sees only the mean.",
-        "x and y are read, not kept.",
-    )
+    """How many numbers of a CNP's context the targets are predicted from, and by how much the mean misses a point."""
+    (width,) = {part.values.shape[-1] for part in parts("cnp", now.points) if part.name == "mean of vectors"}
+    text = words(f"{width} numbers, because the vectors of all points are averaged before any target is predicted.")
+    if len(now.points):
+        missed = (predict(model("cnp"), now.points, now.points.x).mean - now.points.y).abs().max()
+        text = words(text, " They cannot hold every point: the mean misses one by ", along_y(float(missed)), ".")
+    overlooked = ("", "So many there are before the mean; a target sees the mean alone.", "x and y are read, not kept.")
     return chosen(text, guess, 0, overlooked)
 
 
@@ -62,11 +69,11 @@ def triangle(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     """Which of the three attention maps of the encoder-decoder has nothing above its diagonal."""
     maps = {part.name: part.values for part in translator.parts(now.controls.text)}
     (truth,) = (i for i, name in enumerate(TRIANGLE) if not np.triu(maps[name], 1).any())
-    text = "Masked self-attention, because a symbol may not look at what is written after it."
+    text = "The decoder's own, masked self-attention: because a symbol may not attend to what is written after it."
     overlooked = (
         "The encoder reads a text that is complete: each letter looks both ways.",
         "",
-        "What is read is complete, so that every symbol that is written may look at all of it.",
+        "What is read is complete, so that every symbol that is written may attend to all of it.",
     )
     return chosen(text, guess, truth, overlooked)
 
@@ -85,7 +92,7 @@ def exchanged(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"{moved} of 2 points are {MOVED:g} away from where they were.")
     if change > SAME:
         return Verdict(False, f"Mean and sd have changed by {change:.0%} of their size; {SAME:.0%} is allowed.")
-    because = "the context is a set: no box after the first knows which row came first"
+    because = "the context is a set: rows change places, and what is predicted from all of them stays"
     if not _same_set(before.points, now.points):
         because = "what these points say about the nine targets is said by others, too"
     return Verdict(True, f"{moved} points moved and nothing came of it, because {because}.")

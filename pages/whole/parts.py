@@ -46,7 +46,7 @@ class Part:
     reads: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
-    across: str = "number of the vector"
+    across: str = "dimension of the vector"
     keys: tuple[int, ...] = ()
     text: str = ""
 
@@ -90,7 +90,7 @@ def _given(points: Points, xt: Tensor, row: int = 0) -> tuple[Part, Part]:
     targets = Part(
         "targets",
         xt.numpy(),
-        "Where y is asked for: nine places here; the band on the stage asks at 201.",
+        "Where y is predicted: nine places here; the band on the stage has 201.",
         "home",
         row,
         "right",
@@ -101,7 +101,7 @@ def _given(points: Points, xt: Tensor, row: int = 0) -> tuple[Part, Part]:
     return context, targets
 
 
-def _answer(mean: Tensor, sd: Tensor, row: int, *reads: str) -> Part:
+def _prediction(mean: Tensor, sd: Tensor, row: int, *reads: str) -> Part:
     return Part(
         "mean and sd",
         torch.cat([mean, sd], -1).double().numpy(),
@@ -137,18 +137,18 @@ def _of_attention(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
     ]
     for number, (weights, layer) in enumerate(zip(attention, layers, strict=True), start=1):
         before = "tokens" if number == 1 else f"tokens after layer {number - 1}"
-        asking = every[-weights.weights.shape[-2] :]
+        querying = every[-weights.weights.shape[-2] :]
         made.append(
             Part(
                 f"attention weights {number}",
                 weights.weights.mean(-3).numpy(),
-                "How much each row takes from each point, mean over four heads. Rows sum to 1. No column is a target: "
-                "the mask hides them.",
+                "How much each row takes from each point, mean over four heads. Rows sum to 1. Null is a learned extra "
+                "key; no column is a target: the mask hides them.",
                 ("attention", "masks", "kernels")[min(number, 3) - 1],
                 1 + number,
                 "left",
                 (before,),
-                asking,
+                querying,
                 ("null", *names(POINT, nc)),
                 "point that is attended to (key)",
                 (-1, *range(nc)),
@@ -165,10 +165,10 @@ def _of_attention(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
                 1 + number,
                 "right",
                 (before, f"attention weights {number}"),
-                asking,
+                querying,
             )
         )
-    return (*made, _answer(found.mean, found.std, 2 + len(layers), made[-1].name))
+    return (*made, _prediction(found.mean, found.std, 2 + len(layers), made[-1].name))
 
 
 def _of_average(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
@@ -183,7 +183,7 @@ def _of_average(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
         Part(
             "vectors",
             vectors.numpy(),
-            "One network reads every point by itself: 128 numbers each. No point knows of another.",
+            "One network reads every point, one by one: 128 numbers each. No point knows of another.",
             "",
             1,
             "left",
@@ -200,7 +200,7 @@ def _of_average(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
             ("vectors",),
             rows=("mean",),
         ),
-        _answer(found.mean, found.stddev, 3, "mean of vectors", "targets"),
+        _prediction(found.mean, found.stddev, 3, "mean of vectors", "targets"),
     )
 
 
@@ -218,7 +218,7 @@ def _of_grid(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
         Part(
             "channels on a grid",
             channels.T.numpy(),
-            "SetConv: a bump at every point, added up on a grid. Density says where data are, signal which values.",
+            "SetConv: an RBF at every point, added up on a grid. Density says where data are, signal which values.",
             "setconv",
             1,
             reads=("context points",),
@@ -245,7 +245,7 @@ def _of_grid(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
             rows=("mean", "sd"),
             across="cell of the grid",
         ),
-        _answer(found.mean, found.std, 4, "values on the grid", "targets"),
+        _prediction(found.mean, found.std, 4, "values on the grid", "targets"),
     )
 
 

@@ -8,6 +8,8 @@ from pages.whole import judges
 from pages.whole.controls import TRANSLATOR
 
 FIVE = ((-1.6, -0.6), (-0.9, 0.7), (-0.2, 0.9), (0.7, -0.4), (1.4, 0.3))
+# A curve that turns often: more than one vector holds.
+EIGHT = tuple((round(-1.8 + 0.5 * i, 1), y) for i, y in enumerate((0.9, -0.8, 0.8, -0.7, 0.9, -0.8, 0.7, -0.6)))
 START = {"model": "tnpd", "tau": 0.0, "box": 0}
 LOOK = ("shift",)
 
@@ -16,9 +18,9 @@ STORY = Story(
         Step(
             "do",
             "From points to a band",
-            "A **neural process** reads points and gives a mean and a standard deviation (sd) at every target. Between "
-            "them stand matrices, all live: each row is a point or a target. Drag a point: what stays as it is does "
-            "not depend on it.",
+            "A **neural process** reads points and gives a mean and a standard deviation (sd) at every target. This one, "
+            "the **TNP-D**, is a Transformer. Between them stand its matrices, all live: a row is a point or a target. "
+            "Drag a point: what stays as it is does not depend on it.",
             "Press the box [tokens](show:map).",
             panels=("map", "inside"),
             sets=START,
@@ -32,7 +34,7 @@ STORY = Story(
             "One point more",
             "Attention mixes rows: each takes a weighted mean of the points' rows, in four layers. The weights say how "
             "much of each. If you add a point, which box keeps its size?",
-            panels=("map",),
+            panels=("map", "inside"),
             sets=START,
             points=FIVE,
             guess=Choose(judges.ONE_MORE),
@@ -43,11 +45,11 @@ STORY = Story(
         Step(
             "predict",
             "Another middle: a mean",
-            "The **CNP** is older and simpler. One network reads each point by itself; the vectors are averaged; a "
-            "second network reads the mean at every target. How many numbers does it predict from, with five points?",
+            "The **CNP** is older and simpler. One network reads the points one by one; the vectors are averaged; a "
+            "second network reads the mean at every target. How many numbers does it predict from, with eight points?",
             panels=("map", "inside"),
             sets={**START, "model": "cnp"},
-            points=FIVE,
+            points=EIGHT,
             guess=Choose(judges.HOLDS),
             judge=judges.holds,
             hides=LOOK,
@@ -57,37 +59,37 @@ STORY = Story(
         Step(
             "do",
             "Another middle: a grid",
-            "The **ConvCNP** has neither tokens nor a mean. Every point leaves a bump on a grid, and a convolutional "
-            "network, the same at every place, turns bumps into mean and sd.",
+            "The **ConvCNP** has neither tokens nor a mean. Every point leaves an RBF on a grid, and a convolutional "
+            "network, the same at every place, turns these into mean and sd.",
             "Press the box [channels on a grid](show:map), then drag a point.",
             panels=("map", "inside"),
             sets={**START, "model": "convcnp"},
             points=FIVE,
-            judge=judges.opened("channels on a grid"),
+            judge=judges.opened("channels on a grid", drag=True),
             hides=LOOK,
             beside=True,
         ),
         Step(
             "predict",
             "The Transformer itself",
-            "The **encoder-decoder** came first: it reads a text and writes another. It has three kinds of attention: "
-            "in the encoder, in the decoder, and across. What has not been written cannot be looked at. One of the "
-            "three maps is a triangle. Which?",
-            panels=("translator",),
+            "The **encoder-decoder** came first: it reads a text and writes another, symbol by symbol. Its decoder is "
+            "given START and what it has written so far; in training, the right symbols. It has three attentions, and "
+            "one of their maps is a triangle. Which?",
+            panels=("translator", "inside"),
             parts=("aside",),
             sets={**START, "box": TRANSLATOR},
             points=FIVE,
-            guess=Choose(judges.TRIANGLE),
+            guess=Choose(tuple(judges.TRIANGLE.values())),
             judge=judges.triangle,
             hides=(*LOOK, "stage"),
-            reveals=("field",),
+            reveals=("field", "inside"),
         ),
         Step(
             "prove",
             "What no box notices",
             "The rows of the first box have an order, that in which you drew them. Does anything below depend on it?",
             f"Move two points by {judges.MOVED:g} or more each, so that mean and sd stay as they are.",
-            panels=("map",),
+            panels=("map", "inside"),
             sets=START,
             points=FIVE,
             judge=judges.exchanged,

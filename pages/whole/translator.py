@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
 from pages.shared.models.decoder_runs import END_NAME, DecoderRun, decode
@@ -22,7 +20,7 @@ START = "start"
 _network = once(lambda: load(NETWORK))
 
 
-@cache
+@once(keep=len(TEXTS))
 def _run(text: str) -> tuple[DecoderRun, np.ndarray, np.ndarray]:
     """The run, and the encoder's tokens before and after its layers [S, D]."""
     with record(LayerRecord) as layers:
@@ -64,9 +62,9 @@ def parts(text: str) -> tuple[Part, ...]:
             source,
         ),
         Part(
-            "self-attention of the encoder",
+            "encoder attention",
             own,
-            "Every letter looks at every letter, in both directions.",
+            "Self-attention: every letter attends to every letter, in both directions.",
             "melodies",
             2,
             "left",
@@ -78,17 +76,17 @@ def parts(text: str) -> tuple[Part, ...]:
         Part(
             "encoded text",
             after,
-            "The encoder's last layer: what the decoder may look at.",
+            "The encoder's last layer: what the decoder attends to.",
             "sequences",
             3,
             "left",
-            ("self-attention of the encoder",),
+            ("encoder attention",),
             source,
         ),
         Part(
-            "masked self-attention",
+            "decoder attention",
             causal,
-            "A triangle: a symbol looks at what was written before it, never at what comes later.",
+            "Masked self-attention, a triangle: a symbol attends to what was written before it, never to later ones.",
             "masks",
             2,
             "right",
@@ -104,7 +102,7 @@ def parts(text: str) -> tuple[Part, ...]:
             "sequences",
             3,
             "right",
-            ("masked self-attention", "encoded text"),
+            ("decoder attention", "encoded text"),
             written,
             source,
             "letter that is attended to (key)",

@@ -10,6 +10,7 @@ from pages.zoo import program
 from pages.zoo import scene as zoo
 from pages.zoo.comparisons import COST_RACE
 from pages.zoo.controls import ZooControls
+from pages.zoo.ending import ENDING
 from pages.zoo.story import STORY
 
 
@@ -37,5 +38,6 @@ LESSON = Lesson(
     traced=TRACED,
     program=program.code,
     story=STORY,
+    ending=ENDING,
     topic=COST_RACE,
 )

@@ -30,6 +30,7 @@ def test_the_last_step_leads_to_one_page_that_prints_on_one_sheet(page, server):
     open_story(page, f"{server}/{LAST}?step={steps}", step=steps)
     expect(button(page, "next")).to_have_text("Next: The course on one page")
     button(page, "next").click()
+    board(page).get_by_role("dialog").get_by_role("button", name="Next: The course on one page").click()
     expect(summary(page).get_by_role("listitem").first).to_be_visible()
     expect(page).to_have_url(re.compile(r"/summary$"))
     for lesson in LESSONS.values():

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.lesson.controls import Controls
+from pages.shared.lesson.ending import Ending
 from pages.shared.lesson.stage import CURVE, Stage, Text
 from pages.shared.lesson.story import LAGGING, Step, Story
 from pages.shared.lesson.topic import Topic
@@ -27,15 +28,16 @@ def _model_on_show(controls: Controls) -> tuple[str, ...]:
 class Lesson:
     """One lesson, importable without running Streamlit.
 
-    `name` is its folder and its address, `title` names the subject, `question` stands below it, `lead` says in one
-    or two sentences what to do in the lab. `goal` says what one can do afterwards, `takeaway` is the lesson in one
-    line. `scene` follows the hand, `aside` adds panels that may lag a tenth of a second behind it, `later` adds what is
-    too slow for both. `controls` is the class of their second argument; parser, sliders, defaults and links come from
-    it. `models` names the models on show. `story` is what opens. `code` lists the functions that the scene of these
-    controls runs, `traced` says which of them became a graph that runs in their place; `program` writes the same
-    numbers as a Python program. `label` is a shorter title for the navigation. `stage` is what is drawn and how it
-    begins. `topic` is long work whose state is shown as it grows. `place` is the box of the map (the lesson "whole")
-    that it is about. `in_browser` is True where its scenes can be computed in a browser too (see `demo/`).
+    `name` is its folder and its address, `title` names the subject, `question` stands below it, `lead` says in one or
+    two sentences what to do in the lab. `goal` says what one can do afterwards, `takeaway` is the lesson in one line.
+    `scene` follows the hand, `aside` adds panels that may lag a tenth of a second behind it, `later` adds what is too
+    slow for both. `controls` is the class of their second argument; parser, sliders, defaults and links come from it.
+    `models` names the models on show. `story` is what opens, `ending` the card after it. `code` lists the functions
+    that the scene of these controls runs, `traced` says which of them became a graph that runs in their place;
+    `program` writes the same numbers as a Python program. `label` is a shorter title for the navigation. `stage` is
+    what is drawn and how it begins. `topic` is long work whose state is shown as it grows. `place` is the box of the
+    map (the lesson "whole") that it is about. `in_browser` is True where its scenes can be computed in a browser too
+    (see `demo/`).
     """
 
     name: str
@@ -52,6 +54,7 @@ class Lesson:
     controls: type[Controls] = Controls
     models: Callable[[Controls], tuple[str, ...]] = _model_on_show
     story: Story | None = None
+    ending: Ending | None = None
     code: Callable[[Controls], tuple[Callable, ...]] = lambda controls: ()
     traced: str = ""
     program: Callable[[DrawnPoints, Controls], str] | None = None

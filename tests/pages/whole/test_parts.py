@@ -77,8 +77,8 @@ def test_the_transformer_writes_the_date_and_looks_at_nothing_later(text):
     found = {part.name: part for part in translator.parts(text)}
     assert found["what is written"].text == "2031-04-03 end"
     assert found["what the decoder is given"].text == "start 2031-04-03"
-    assert not np.triu(found["masked self-attention"].values, 1).any()
-    assert np.triu(found["self-attention of the encoder"].values, 1).any()
+    assert not np.triu(found["decoder attention"].values, 1).any()
+    assert np.triu(found["encoder attention"].values, 1).any()
     best = found["probabilities"].values.argmax(1)
     assert "".join(translator.ALPHABET[i] for i in best[:-1]) == "2031-04-03"
 

@@ -8,9 +8,12 @@ import pytest
 
 from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
+from pages.shared.models.catalogue import model
+from pages.shared.scene.original_units import in_units
 from pages.whole import judges
 from pages.whole.controls import WholeControls
-from pages.whole.story import FIVE, STORY
+from pages.whole.story import EIGHT, FIVE, STORY
+from tnpcore import predict
 
 TOKENS, MORE, MEAN, GRID, TRANSFORMER, EXCHANGE = range(1, 7)
 
@@ -25,7 +28,7 @@ def verdict(step, now, guess=None):
     return STORY.verdict(step, moment(step), now, guess)
 
 
-@pytest.mark.parametrize(("step", "box", "size"), [(TOKENS, 2, "14 × 64"), (GRID, 2, "2 × 320")])
+@pytest.mark.parametrize(("step", "box", "size"), [(TOKENS, 2, "14 × 64")])
 def test_a_box_that_is_pressed_ends_the_step(step, box, size):
     assert verdict(step, moment(step)) is None
     found = verdict(step, moment(step, box=box))
@@ -37,15 +40,31 @@ def test_a_box_that_is_pressed_ends_the_step(step, box, size):
     [
         (MORE, judges.ONE_MORE.index("mean and sd"), "a row for each of 9 targets"),
         (MEAN, judges.HOLDS.index("128: one vector"), "the vectors of all points are averaged"),
-        (TRANSFORMER, judges.TRIANGLE.index("masked self-attention"), "may not look at what is written after it"),
+        (TRANSFORMER, list(judges.TRIANGLE).index("decoder attention"), "may not attend to what is written after it"),
     ],
 )
 def test_a_guess_is_judged_by_a_run(step, truth, because):
     for guess in range(3):
         found = verdict(step, moment(step), guess)
         assert found.done and found.right == (guess == truth) and found.outcome == truth
-        assert f"because {because}"[:20] in found.text or because in found.text
-        assert guess == truth or len(found.text) > len(verdict(step, moment(step), truth).text)
+        assert because in worded(found)
+        assert guess == truth or len(worded(found)) > len(worded(verdict(step, moment(step), truth)))
+
+
+def worded(found):
+    return in_units(found.text, None)
+
+
+def test_the_grid_is_seen_when_a_point_is_dragged():
+    waiting = verdict(GRID, moment(GRID, box=2))
+    assert not waiting.done and "an RBF at every point" in waiting.text
+    moved = [(x + 0.3 * (i == 1), y) for i, (x, y) in enumerate(FIVE)]
+    assert verdict(GRID, moment(GRID, moved, box=2)).done
+
+
+def test_the_mean_of_the_cnp_misses_a_point_by_what_the_verdict_says():
+    missed = (predict(model("cnp"), context(EIGHT), context(EIGHT).x).mean - context(EIGHT).y).abs().max()
+    assert f"misses one by {missed:.2f}." in worded(verdict(MEAN, moment(MEAN), 0)) and missed > 0.3
 
 
 def exchanged(first, second, off=0.0):
@@ -57,7 +76,7 @@ def exchanged(first, second, off=0.0):
 def test_two_points_that_change_places_change_nothing():
     found = verdict(EXCHANGE, moment(EXCHANGE, exchanged(1, 2)))
     assert found.done and "the context is a set" in found.text
-    assert verdict(EXCHANGE, moment(EXCHANGE, exchanged(1, 2, off=0.02))).done, "a hand is not exact"
+    assert verdict(EXCHANGE, moment(EXCHANGE, exchanged(1, 2, off=0.05))).done, "a hand is not exact"
 
 
 def test_other_moves_do_not_end_the_exercise():

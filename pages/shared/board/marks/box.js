@@ -29,7 +29,7 @@ export class BoxPainter {
     const pressed = { "aria-pressed": mark.picked, "aria-label": `${mark.name}, ${mark.size || mark.text}` };
     attrs(this.frame, { x: left, y: top, width: right - left, height: bottom - top, ...pressed });
     attrs(this.words, { x: left, y: top - ABOVE });
-    setText(this.link, mark.name);
+    setText(this.link, mark.opens ? `${mark.name} \u203a` : mark.name);
     if (mark.opens) attrs(this.link, { href: mark.opens, "aria-label": `${mark.name}: open its lesson` });
     setText(this.size, mark.size);
     attrs(this.text, { x: (left + right) / 2, y: (top + bottom) / 2 });

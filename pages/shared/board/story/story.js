@@ -2,6 +2,7 @@
 import { AtRest } from "../dom/at_rest.js";
 import { StoryCard } from "./card.js";
 import { CourseSheet } from "./course.js";
+import { EndingSheet } from "./ending.js";
 import { LessonBar } from "./lesson_bar.js";
 import { address, linkHasPoints, settingsOf } from "./opening.js";
 import { Progress } from "./progress.js";
@@ -18,6 +19,7 @@ export class Story {
     this.bar = new LessonBar(root, { onMode: (lab) => this.switchMode(lab), onCourse: () => this.course.open() });
     this.card = new StoryCard(root, this.handlers(), { stage, points, highlight });
     this.course = new CourseSheet(root, progress);
+    this.ending = new EndingSheet(root, { onStep: (title) => this.goTo(title), onNext: () => this.leaveFor() });
     this.size = new StorySize(root, { card: this.card, layout, changed: () => host.resized() });
     this.rest = new AtRest(() => this.judge(), true);
   }
@@ -32,7 +34,7 @@ export class Story {
       onPoint: (verb, argument, on) => this.host.pointAt(verb, argument, on),
       onHint: () => this.hint(),
       onLab: () => this.switchMode(true),
-      onNextLesson: () => this.course.follow(this.course.following),
+      onNextLesson: () => (this.data.ending ? this.ending.open(this.data.ending, this.course.following) : this.leaveFor()),
       onDoor: (opens) => (opens === "present" ? this.host.present() : this.course.pass(opens)),
     };
   }
@@ -113,6 +115,14 @@ export class Story {
     if (number < 1 || number > this.steps.length || number === this.number) return;
     this.open(number, number === this.number + 1 ? "forward" : "jump");
     this.card.focus();
+  }
+
+  goTo(title) {
+    this.go(1 + this.steps.findIndex((step) => step.title === title));
+  }
+
+  leaveFor() {
+    this.course.follow(this.course.following);
   }
 
   open(number, how) {
