@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast, final
 
@@ -276,6 +276,35 @@ class Blocks(nn.ModuleList):
 
     def __iter__(self) -> Iterator[Block]:
         return cast(Iterator[Block], super().__iter__())
+
+    def to_first(
+        self,
+        tokens: Float[Tensor, "*B N D"],
+        num_keys: int,
+        num_targets: int,
+        mask: Bool[Tensor, "N K"] | None = None,
+        biases: Sequence[Bias] = (),
+    ) -> Float[Tensor, "*B Nt D"]:
+        """The targets' tokens after all layers, where every token attends to the first ones alone.
+
+        Masked self-attention in which no token attends to the others has the same result: keys of the first tokens
+        alone, and the last layer for the targets alone, because no later one reads the other tokens.
+
+        Args:
+            tokens: [*B, N, D], the targets last.
+            num_keys: K, how many tokens, from the first on, are attended to.
+            num_targets: Nt.
+            mask: [N, K], True = may attend; None allows all K.
+            biases: terms of the logits of every layer; () adds none.
+        """
+        *earlier, last = zip(self, biases or [()] * len(self), strict=True)
+        for block, bias in earlier:
+            tokens = block.among(tokens, num_keys, mask, bias)
+        block, bias = last
+        first = tokens.shape[-2] - num_targets
+        rows = None if mask is None else mask[first:]
+        bias = tuple(term.last(num_targets) for term in bias)
+        return block.attend(tokens[..., first:, :], block.keys_and_values(tokens[..., :num_keys, :]), rows, bias)
 
 
 def blocks(d_model: int, num_heads: int, d_hidden: int, numbers: Iterable[int]) -> Blocks:

@@ -14,7 +14,7 @@ from tnpcore.blocks import blocks
 from tnpcore.fast.attentive import ATTENTIVE
 from tnpcore.models.latent import LatentNeuralProcess
 from tnpcore.models.neural_process import NeuralProcess, gaussian
-from tnpcore.networks.mlp import activated, apply_to_points, apply_with_summary, mlp
+from tnpcore.networks.mlp import activated, apply_with_summary, mlp
 
 
 @final
@@ -58,9 +58,9 @@ class DeterministicPath(nn.Module):
         Returns:
             [*B, Nt, D].
         """
-        values = apply_to_points(self.embed, torch.cat([xc, yc], -1))
+        values = self.embed(torch.cat([xc, yc], -1))
         for block in self.blocks:
-            values = block(values, values)
+            values = block(values)
         keys, values = self.with_null(self.place(xc), self.norm(values))
         return self.attention(self.place(xt), keys, values)
 

@@ -8,10 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore import fast
 from tnpcore.blocks import blocks
-from tnpcore.fast.caching import encode_then_decode
-from tnpcore.fast.efficient import BOTTLENECK, EFFICIENT_QUERY
+from tnpcore.fast.efficient import EFFICIENT_QUERY
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
 from tnpcore.models.neural_process import NeuralProcess
 
@@ -19,7 +17,7 @@ from tnpcore.models.neural_process import NeuralProcess
 @final
 class EQTNP(NeuralProcess):
     """The efficient-query TNP: as TNP-D, with weights of their own for the layers in which targets attend to the
-    context (TNP-D's fast form costs the same, and shares them).
+    context (TNP-D costs the same, and shares them).
 
     Records: the context's layers come first, then the targets'.
 
@@ -49,12 +47,12 @@ class EQTNP(NeuralProcess):
         numbers = range(num_layers, 2 * num_layers)
         self.readers = blocks(d_model, num_heads, d_hidden, numbers)
 
-    @fast.accelerated(encode_then_decode)
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """c^l = Block_l(c^(l-1), c^(l-1));  t^l = Reader_l(t^(l-1), c^l);  N(mean, std^2) = head(t^L)."""
-        context, targets = self.embed.context(xc, yc, None), self.embed.targets(xt, None)
-        for block, reader in zip(self.blocks, self.readers, strict=True):
-            context = block(context, context)
+        contexts, targets = [self.embed.context(xc, yc, None)], self.embed.targets(xt, None)
+        for block in self.blocks:
+            contexts.append(block(contexts[-1]))
+        for reader, context in zip(self.readers, contexts[1:], strict=True):
             targets = reader(targets, context)
         return self.head(targets)
 
@@ -75,8 +73,6 @@ class LBANP(NeuralProcess):
 
     Reference: Feng et al. 2023 (LBANP).
     """
-
-    caching = BOTTLENECK
 
     def __init__(
         self,
@@ -106,7 +102,6 @@ class LBANP(NeuralProcess):
         """
         self.latents.normal_(generator=generator)
 
-    @fast.accelerated(encode_then_decode)
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """m^l = Self_l(Cross_l(m^(l-1), context));  t^l = Target_l(t^(l-1), m^l);  N(mean, std^2) = head(t^L)."""
         context, targets = self.embed.context(xc, yc, None), self.embed.targets(xt, None)
@@ -114,6 +109,6 @@ class LBANP(NeuralProcess):
         layers = zip(self.cross_attention, self.self_attention, self.target_attention, strict=True)
         for cross_attention, self_attention, target_attention in layers:
             latents = cross_attention(latents, context)
-            latents = self_attention(latents, latents)
+            latents = self_attention(latents)
             targets = target_attention(targets, latents)
         return self.head(targets)

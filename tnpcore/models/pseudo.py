@@ -11,11 +11,8 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore import fast
 from tnpcore.attention import Bias
 from tnpcore.blocks import Block, blocks
-from tnpcore.fast.caching import encode_then_decode
-from tnpcore.fast.pseudo import PSEUDO_TOKENS
 from tnpcore.models.displacement import FourierBias
 from tnpcore.models.embedding import GaussianHead
 from tnpcore.models.neural_process import NeuralProcess
@@ -66,8 +63,6 @@ class PseudoTETNP(NeuralProcess):
     Reference: Ashman et al. 2024 (pseudo-token TE-TNP).
     """
 
-    caching = PSEUDO_TOKENS
-
     def __init__(
         self,
         dim_x: int = 1,
@@ -101,7 +96,6 @@ class PseudoTETNP(NeuralProcess):
         self.pseudo_tokens.normal_(generator=generator)
         self.target_token.normal_(generator=generator)
 
-    @fast.accelerated(encode_then_decode)
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """m^l = Self_l(Cross_l(m^(l-1), context));  t^l = Target_l(t^(l-1), m^l);  N(mean, std^2) = head(t^L).
 
@@ -119,7 +113,7 @@ class PseudoTETNP(NeuralProcess):
         )
         for (cross, to_context), (among, to_pseudo), (target, from_target) in layers:
             pseudo = cross(pseudo, context, bias=to_context)
-            pseudo = among(pseudo, pseudo, bias=to_pseudo)
+            pseudo = among(pseudo, bias=to_pseudo)
             targets = target(targets, pseudo, bias=from_target)
         return self.head(targets)
 

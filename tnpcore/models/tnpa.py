@@ -10,8 +10,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 from torch.distributions import Normal
 
-from tnpcore import autoregression, fast, masks
-from tnpcore.fast import last_layer
+from tnpcore import autoregression, masks
 from tnpcore.fast.tokens import token_caching
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
 from tnpcore.models.neural_process import NeuralProcess, expected_loss
@@ -122,7 +121,9 @@ class TNPA(NeuralProcess):
         """
         self.check(xc, yc, xt)
         mask = (masks.leaky if self.leak else masks.autoregressive)(xc.shape[-2], xt.shape[-2])
-        return in_order(self, Points.unchecked(xc, yc), Points.unchecked(xt, yt), mask)
+        tokens = _three_sets(self, Points.unchecked(xc, yc), Points.unchecked(xt, yt))
+        num_keys = xc.shape[-2] + xt.shape[-2]  # no token attends to an auxiliary one
+        return self.head(self.blocks.to_first(tokens, num_keys, xt.shape[-2], mask[:, :num_keys].to(tokens.device)))
 
     def _one_order(self, task: Task, generator: torch.Generator | None) -> Float[Tensor, "*B"]:
         task = task.ordered(_shuffled(task.target.x, generator))
@@ -130,13 +131,6 @@ class TNPA(NeuralProcess):
         return predictive.log_prob(task.target.y.to(predictive.mean.dtype)).sum((-1, -2))
 
 
-def _in_order(model: TNPA | TNPD, context: Points, target: Points, mask: Bool[Tensor, "N N"]) -> Normal:
-    tokens, num_keys = _three_sets(model, context, target), len(context) + len(target)
-    keys = mask[:, :num_keys].to(tokens.device)
-    return model.head(last_layer.attend(model.blocks, tokens, num_keys, len(target), keys))
-
-
-@fast.accelerated(_in_order)
 def in_order(model: TNPA | TNPD, context: Points, target: Points, mask: Bool[Tensor, "N N"]) -> Normal:
     """The prediction at the auxiliary tokens: masked self-attention over context, targets with y, auxiliary tokens.
 

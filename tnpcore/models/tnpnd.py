@@ -66,7 +66,7 @@ class TNPND(JointNeuralProcess):
             tokens: z, the targets' last tokens [*B, Nt, D].
         """
         marginal = self.head(tokens)
-        rows = self.factors(self.target_attention(tokens, tokens)).unflatten(-1, (self.dim_y, -1)).flatten(-3, -2)
+        rows = self.factors(self.target_attention(tokens)).unflatten(-1, (self.dim_y, -1)).flatten(-3, -2)
         below = (rows @ rows.mT / math.sqrt(rows.shape[-1])).tril(-1)
         length = (1 + below.square().sum(-1)).sqrt()
         scale = marginal.stddev.flatten(-2) / length
