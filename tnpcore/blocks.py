@@ -77,6 +77,26 @@ class LayerDesign:
 WHOLE = LayerDesign()
 
 
+@dataclass(frozen=True)
+class Sizes:
+    """The sizes of a stack of Transformer layers.
+
+    Args:
+        d_model: width D of tokens.
+        num_heads: H.
+        num_layers: how many layers.
+        d_hidden: width of the feed-forward networks.
+    """
+
+    d_model: int = 64
+    num_heads: int = 4
+    num_layers: int = 4
+    d_hidden: int = 128
+
+
+USUAL_SIZES = Sizes()
+
+
 class Seen:
     """A step that keeps what it read and what it gave, for the layer's record.
 
@@ -100,22 +120,21 @@ class Layer(nn.Module):
     Another `design` leaves a part out, or normalises after each addition.
 
     Args:
-        d_model, num_heads: see `MultiHeadAttention`.
-        d_hidden: width of the feed-forward network.
+        sizes: of its parts.
         layer: its number or its name, in records and interventions.
         design: which parts the layer has.
 
     Reference: Vaswani et al. 2017, section 3.1, with the normalisation of Xiong et al. 2020, figure 1b.
     """
 
-    def __init__(self, d_model: int, num_heads: int, d_hidden: int, layer: int | str, design: LayerDesign = WHOLE):
+    def __init__(self, sizes: Sizes, layer: int | str, design: LayerDesign = WHOLE):
         super().__init__()
-        self.design, whole = design, design.feedforward
+        self.design, whole, d_model = design, design.feedforward, sizes.d_model
         self.norm_attention, self.norm_feedforward = (
             nn.LayerNorm(d_model) if there and design.norm != "none" else nn.Identity() for there in (True, whole)
         )
-        self.attention = MultiHeadAttention(d_model, num_heads, layer)
-        self.feedforward = mlp(d_model, d_hidden, d_model) if whole else nn.Identity()
+        self.attention = MultiHeadAttention(d_model, sizes.num_heads, layer)
+        self.feedforward = mlp(d_model, sizes.d_hidden, d_model) if whole else nn.Identity()
 
     def forward(
         self,
@@ -239,12 +258,12 @@ class Block(Layer):
     and has no row of its own; it has no column in a mask, and is never masked; terms of the logits have one for it.
 
     Args:
-        d_model, num_heads, d_hidden, layer, design: see `Layer`.
+        sizes, layer, design: see `Layer`.
     """
 
-    def __init__(self, d_model: int, num_heads: int, d_hidden: int, layer: int | str, design: LayerDesign = WHOLE):
-        super().__init__(d_model, num_heads, d_hidden, layer, design)
-        self.null = nn.Parameter(torch.zeros(d_model))
+    def __init__(self, sizes: Sizes, layer: int | str, design: LayerDesign = WHOLE):
+        super().__init__(sizes, layer, design)
+        self.null = nn.Parameter(torch.zeros(sizes.d_model))
 
     def run(
         self,
@@ -307,11 +326,11 @@ class Blocks(nn.ModuleList):
         return block.attend(tokens[..., first:, :], block.keys_and_values(tokens[..., :num_keys, :]), rows, bias)
 
 
-def blocks(d_model: int, num_heads: int, d_hidden: int, numbers: Iterable[int]) -> Blocks:
+def blocks(sizes: Sizes, numbers: Iterable[int]) -> Blocks:
     """Transformer layers of equal sizes.
 
     Args:
-        d_model, num_heads, d_hidden: see `Block`.
+        sizes: of each.
         numbers: one for each layer, for the records.
     """
-    return Blocks(Block(d_model, num_heads, d_hidden, number) for number in numbers)
+    return Blocks(Block(sizes, number) for number in numbers)

@@ -31,7 +31,7 @@ class Material(ABC):
 
     @property
     def identity(self) -> str:
-        """Tells it from others, for a run that is continued."""
+        """Its name among all that runs are continued on."""
         return self.name
 
     @property
@@ -122,7 +122,7 @@ def alone(learned: Material, spec: Spec[Any], prior: str | None, folder: str | N
     Args:
         learned: this.
         spec: of the model.
-        prior, folder: what was asked for.
+        prior, folder: of the options.
 
     Raises:
         ValueError: for a prior or a folder that is something else.

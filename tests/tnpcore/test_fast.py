@@ -10,7 +10,7 @@ from torch.nn import functional as F
 from tests.tnpcore.models.test_contracts import fresh
 from tnpcore import Points, Task, intervene, load, masks, names, predict
 from tnpcore.attention import softmax
-from tnpcore.blocks import Block
+from tnpcore.blocks import Block, Sizes
 from tnpcore.data.priors import PRIORS
 from tnpcore.fast import accelerated, pairs, plain_forms
 from tnpcore.fast.softmax import REGISTER
@@ -154,7 +154,8 @@ def test_scores_in_pieces_are_scores_in_one_pass(monkeypatch):
 
 
 def test_self_attention_normalises_once_and_equals_the_block():
-    block, tokens, mask = Block(8, 2, 16, 0).double(), draw(2, 5, 8), torch.ones(5, 3, dtype=torch.bool).tril()
+    block, tokens = Block(Sizes(8, 2, d_hidden=16), 0).double(), draw(2, 5, 8)
+    mask = torch.ones(5, 3, dtype=torch.bool).tril()
     found = block.among(tokens, 3, mask)
     torch.testing.assert_close(found, block(tokens, tokens[..., :3, :], mask), atol=1e-12, rtol=0)
 

@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.distributions import Normal
 
 from tnpcore.attention import Rotation
-from tnpcore.blocks import blocks
+from tnpcore.blocks import USUAL_SIZES, Sizes, blocks
 from tnpcore.fast.tokens import token_caching
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
 from tnpcore.models.inputs import no_input
@@ -32,24 +32,16 @@ class RotaryTNP(NeuralProcess):
 
     Args:
         dim_y: Dy.
-        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
-        num_layers: how many layers.
+        sizes: of its Transformer layers.
 
     Reference: Su et al. 2021, section 3.2 (rotary position embedding), for Nguyen and Grover 2022 (TNP-D).
     """
 
-    def __init__(
-        self,
-        dim_y: int = 1,
-        d_model: int = 64,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
-    ):
+    def __init__(self, dim_y: int = 1, sizes: Sizes = USUAL_SIZES):
         super().__init__(1, dim_y)
-        self.embed = TokenEmbedding(1, dim_y, d_model, no_input)
-        self.blocks = blocks(d_model, num_heads, d_hidden, range(num_layers))
-        self.head = GaussianHead(d_model, dim_y)
+        self.embed = TokenEmbedding(1, dim_y, sizes.d_model, no_input)
+        self.blocks = blocks(sizes, range(sizes.num_layers))
+        self.head = GaussianHead(sizes.d_model, dim_y)
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """z^l = Block_l(z^(l-1), context) with R(x_i) q_i, R(x_j) k_j;  N(mean, std^2) = head(z^L of targets)."""

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.distributions import Normal
 
 from tnpcore.attention import Bias
-from tnpcore.blocks import blocks
+from tnpcore.blocks import USUAL_SIZES, Sizes, blocks
 from tnpcore.fast.tokens import token_caching
 from tnpcore.models.displacement import CentredRBFBias
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
@@ -29,8 +29,7 @@ class TETNP(NeuralProcess):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
-        num_layers: how many layers.
+        sizes: of its Transformer layers.
         bias: makes F; one of `tnpcore.models.displacement`. `ProductBias` is nearest to the published form, and slow.
 
     Reference: Ashman et al. 2024 (TE-TNP): logits = MLP(q.k, x_i - x_j). The additive form is equation 0.3.3 of the
@@ -41,17 +40,14 @@ class TETNP(NeuralProcess):
         self,
         dim_x: int = 1,
         dim_y: int = 1,
-        d_model: int = 64,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
+        sizes: Sizes = USUAL_SIZES,
         bias: Callable[[int, int, int], nn.Module] = CentredRBFBias,
     ):
         super().__init__(dim_x, dim_y)
-        self.embed = TokenEmbedding(dim_x, dim_y, d_model, no_input)
-        self.bias = bias(dim_x, num_layers, num_heads)
-        self.blocks = blocks(d_model, num_heads, d_hidden, range(num_layers))
-        self.head = GaussianHead(d_model, dim_y)
+        self.embed = TokenEmbedding(dim_x, dim_y, sizes.d_model, no_input)
+        self.bias = bias(dim_x, sizes.num_layers, sizes.num_heads)
+        self.blocks = blocks(sizes, range(sizes.num_layers))
+        self.head = GaussianHead(sizes.d_model, dim_y)
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """z^l = Block_l(z^(l-1), context, F^l(x_i - x_j));  N(mean, std^2) = head(z^L of the targets)."""

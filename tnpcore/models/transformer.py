@@ -7,7 +7,7 @@ from typing import final
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from tnpcore.blocks import WHOLE, Block, Blocks, LayerDesign
+from tnpcore.blocks import WHOLE, Block, Blocks, LayerDesign, Sizes
 from tnpcore.trace import intervention
 
 Mask = Bool[Tensor, "N K"]
@@ -18,22 +18,14 @@ class TransformerEncoder(Blocks):
     """Transformer layers, one after the other. Records: one per layer.
 
     Args:
-        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
-        num_layers: how many.
+        sizes: of the layers.
         design: which parts each layer has.
 
     Reference: Nguyen and Grover 2022; layers as in Vaswani et al. 2017, section 3.1.
     """
 
-    def __init__(
-        self,
-        d_model: int,
-        num_heads: int,
-        num_layers: int,
-        d_hidden: int,
-        design: LayerDesign = WHOLE,
-    ):
-        super().__init__(Block(d_model, num_heads, d_hidden, layer, design) for layer in range(num_layers))
+    def __init__(self, sizes: Sizes, design: LayerDesign = WHOLE):
+        super().__init__(Block(sizes, layer, design) for layer in range(sizes.num_layers))
 
     def forward(
         self, tokens: Float[Tensor, "*B N D"], num_context: int, mask: Mask | None = None
