@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast, final
 
@@ -77,6 +77,26 @@ class LayerDesign:
 WHOLE = LayerDesign()
 
 
+@dataclass(frozen=True)
+class Sizes:
+    """The sizes of a stack of Transformer layers.
+
+    Args:
+        d_model: width D of tokens.
+        num_heads: H.
+        num_layers: how many layers.
+        d_hidden: width of the feed-forward networks.
+    """
+
+    d_model: int = 64
+    num_heads: int = 4
+    num_layers: int = 4
+    d_hidden: int = 128
+
+
+USUAL_SIZES = Sizes()
+
+
 class Seen:
     """A step that keeps what it read and what it gave, for the layer's record.
 
@@ -100,22 +120,21 @@ class Layer(nn.Module):
     Another `design` leaves a part out, or normalises after each addition.
 
     Args:
-        d_model, num_heads: see `MultiHeadAttention`.
-        d_hidden: width of the feed-forward network.
+        sizes: of its parts.
         layer: its number or its name, in records and interventions.
         design: which parts the layer has.
 
     Reference: Vaswani et al. 2017, section 3.1, with the normalisation of Xiong et al. 2020, figure 1b.
     """
 
-    def __init__(self, d_model: int, num_heads: int, d_hidden: int, layer: int | str, design: LayerDesign = WHOLE):
+    def __init__(self, sizes: Sizes, layer: int | str, design: LayerDesign = WHOLE):
         super().__init__()
-        self.design, whole = design, design.feedforward
+        self.design, whole, d_model = design, design.feedforward, sizes.d_model
         self.norm_attention, self.norm_feedforward = (
             nn.LayerNorm(d_model) if there and design.norm != "none" else nn.Identity() for there in (True, whole)
         )
-        self.attention = MultiHeadAttention(d_model, num_heads, layer)
-        self.feedforward = mlp(d_model, d_hidden, d_model) if whole else nn.Identity()
+        self.attention = MultiHeadAttention(d_model, sizes.num_heads, layer)
+        self.feedforward = mlp(d_model, sizes.d_hidden, d_model) if whole else nn.Identity()
 
     def forward(
         self,
@@ -239,12 +258,12 @@ class Block(Layer):
     and has no row of its own; it has no column in a mask, and is never masked; terms of the logits have one for it.
 
     Args:
-        d_model, num_heads, d_hidden, layer, design: see `Layer`.
+        sizes, layer, design: see `Layer`.
     """
 
-    def __init__(self, d_model: int, num_heads: int, d_hidden: int, layer: int | str, design: LayerDesign = WHOLE):
-        super().__init__(d_model, num_heads, d_hidden, layer, design)
-        self.null = nn.Parameter(torch.zeros(d_model))
+    def __init__(self, sizes: Sizes, layer: int | str, design: LayerDesign = WHOLE):
+        super().__init__(sizes, layer, design)
+        self.null = nn.Parameter(torch.zeros(sizes.d_model))
 
     def run(
         self,
@@ -277,12 +296,41 @@ class Blocks(nn.ModuleList):
     def __iter__(self) -> Iterator[Block]:
         return cast(Iterator[Block], super().__iter__())
 
+    def to_first(
+        self,
+        tokens: Float[Tensor, "*B N D"],
+        num_keys: int,
+        num_targets: int,
+        mask: Bool[Tensor, "N K"] | None = None,
+        biases: Sequence[Bias] = (),
+    ) -> Float[Tensor, "*B Nt D"]:
+        """The targets' tokens after all layers, where every token attends to the first ones alone.
 
-def blocks(d_model: int, num_heads: int, d_hidden: int, numbers: Iterable[int]) -> Blocks:
+        Masked self-attention in which no token attends to the others has the same result: keys of the first tokens
+        alone, and the last layer for the targets alone, because no later one reads the other tokens.
+
+        Args:
+            tokens: [*B, N, D], the targets last.
+            num_keys: K, how many tokens, from the first on, are attended to.
+            num_targets: Nt.
+            mask: [N, K], True = may attend; None allows all K.
+            biases: terms of the logits of every layer; () adds none.
+        """
+        *earlier, last = zip(self, biases or [()] * len(self), strict=True)
+        for block, bias in earlier:
+            tokens = block.among(tokens, num_keys, mask, bias)
+        block, bias = last
+        first = tokens.shape[-2] - num_targets
+        rows = None if mask is None else mask[first:]
+        bias = tuple(term.last(num_targets) for term in bias)
+        return block.attend(tokens[..., first:, :], block.keys_and_values(tokens[..., :num_keys, :]), rows, bias)
+
+
+def blocks(sizes: Sizes, numbers: Iterable[int]) -> Blocks:
     """Transformer layers of equal sizes.
 
     Args:
-        d_model, num_heads, d_hidden: see `Block`.
+        sizes: of each.
         numbers: one for each layer, for the records.
     """
-    return Blocks(Block(d_model, num_heads, d_hidden, number) for number in numbers)
+    return Blocks(Block(sizes, number) for number in numbers)

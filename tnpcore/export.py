@@ -21,7 +21,6 @@ from torch.nn import functional as F
 from tnpcore import trace
 from tnpcore.command import Parser
 from tnpcore.extras import extra
-from tnpcore.fast import last_layer
 from tnpcore.fast.switch import plain_forms
 from tnpcore.models import NeuralProcess
 from tnpcore.models.cnp import CNP
@@ -153,7 +152,7 @@ def _attended(model: Any, tokens: Tensor, yc: Tensor, biases: Any) -> tuple[Tens
     num_context = yc.shape[-2]
     num_targets = tokens.shape[-2] - num_context
     with trace.record() as records:
-        last = last_layer.attend(model.blocks, tokens, num_context, num_targets, biases=biases)
+        last = model.blocks.to_first(tokens, num_context, num_targets, biases=biases)
     predictive = model.head(last)
     weights = [entry.weights[..., -num_targets:, :] for entry in records]
     return predictive.mean, predictive.stddev, torch.stack(weights), tokens

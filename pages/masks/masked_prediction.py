@@ -15,7 +15,6 @@ from pages.masks.mask_presets import BUILT_IN, JOINT, PLAIN, Mask, MaskedModel, 
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID, GridPrediction
 from tnpcore import Points, intervene, predict, record
-from tnpcore.fast import plain_forms
 from tnpcore.models.tnpa import in_order
 from tnpcore.trace import AttentionRecord
 
@@ -48,8 +47,7 @@ def distribution_under(run: MaskedModel, points: Points, at: Tensor, values: Ten
     """The predictive distribution over [*B, 3, 1] of one pass under the mask; all arguments may be batches."""
     process, context = model(run.name), run.context(points)
     if run.tokens == JOINT:
-        # As it is written: the fast form counts on auxiliary tokens that no token attends to.
-        with torch.inference_mode(), plain_forms():
+        with torch.inference_mode():
             return in_order(process, context, Points(at, values), run.mask)
     with intervene(mask=None if run.tokens == BUILT_IN else run.mask):
         return predict(process, context, at).dist

@@ -9,7 +9,7 @@ from pages.masks.masked_prediction import every
 from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, Program, program
 
 IMPORTS = "import torch\n\nfrom tnpcore import Points, intervene, load, masks, predict\n"
-IMPORTS_JOINT = "from tnpcore.fast import plain_forms\nfrom tnpcore.models.tnpa import in_order\n"
+IMPORTS_JOINT = "from tnpcore.models.tnpa import in_order\n"
 
 # The mask behind each name of the page, for n points and three targets.
 MASKS = {
@@ -56,7 +56,7 @@ def predict_at(mask, x, y, xt, yt):
 """,
     JOINT: """
 def predict_at(mask, x, y, xt, yt):
-    with torch.inference_mode(), plain_forms():
+    with torch.inference_mode():
         return in_order(model, Points(x, y), Points(xt, yt), mask)
 """,
     BUILT_IN: """

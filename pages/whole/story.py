@@ -18,9 +18,9 @@ STORY = Story(
         Step(
             "do",
             "From points to a band",
-            "A **neural process** reads points and gives a mean and a standard deviation (sd) at every target. This one, "
-            "the **TNP-D**, is a Transformer. Between them stand its matrices, all live: a row is a point or a target. "
-            "Drag a point: what stays as it is does not depend on it.",
+            "A **neural process** reads points and gives a mean and a standard deviation (sd) at every target. This "
+            "one, the **TNP-D**, is a Transformer. Between them stand its matrices, all live: a row is a point or a "
+            "target. Drag a point: what stays as it is does not depend on it.",
             "Press the box [tokens](show:map).",
             panels=("map", "inside"),
             sets=START,

@@ -4,7 +4,7 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from tnpcore import intervene, masks, record
 from tnpcore.attention import MultiHeadAttention, Term, attention_weights
-from tnpcore.blocks import Block
+from tnpcore.blocks import Block, Sizes
 from tnpcore.fast.softmax import REGISTER
 
 
@@ -103,7 +103,7 @@ def test_a_muted_head_contributes_nothing():
 
 
 def test_records_hold_what_was_computed():
-    block = Block(8, 2, 16, layer=1).double()
+    block = Block(Sizes(8, 2, d_hidden=16), layer=1).double()
     tokens = draw(5, 8)
     with record() as records:
         block(tokens, tokens[:3])
@@ -114,7 +114,7 @@ def test_records_hold_what_was_computed():
 
 
 def test_the_null_token_is_never_masked():
-    block, tokens = Block(8, 2, 16, layer=0).double(), draw(3, 8)
+    block, tokens = Block(Sizes(8, 2, d_hidden=16), layer=0).double(), draw(3, 8)
     with record() as records:
         out = block(tokens, tokens, torch.zeros(3, 3, dtype=torch.bool))
     assert out.isfinite().all()

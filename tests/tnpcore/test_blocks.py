@@ -3,14 +3,14 @@
 import pytest
 import torch
 
-from tnpcore.blocks import WHOLE, Block, LayerDesign
+from tnpcore.blocks import WHOLE, Block, LayerDesign, Sizes
 from tnpcore.models import initialise
 
 D, N = 8, 5
 
 
 def layer(design):
-    block = Block(D, 2, 16, 0, design).double()
+    block = Block(Sizes(D, 2, d_hidden=16), 0, design).double()
     initialise(block, torch.Generator().manual_seed(0))
     for name, parameter in block.named_parameters():
         if "norm" in name or name == "null":  # not 1 and 0, which would hide a norm that is forgotten or applied twice

@@ -10,14 +10,14 @@ from torch.nn import functional as F
 from tests.tnpcore.models.test_contracts import fresh
 from tnpcore import Points, Task, intervene, load, masks, names, predict
 from tnpcore.attention import softmax
-from tnpcore.blocks import Block
+from tnpcore.blocks import Block, Sizes
 from tnpcore.data.priors import PRIORS
 from tnpcore.fast import accelerated, pairs, plain_forms
 from tnpcore.fast.softmax import REGISTER
 from tnpcore.fast.unet import convolve_upsampled
 from tnpcore.models import displacement
 from tnpcore.models.tnpa import in_order
-from tnpcore.networks.mlp import apply_to_points, apply_with_summary, mlp, sum_over_points
+from tnpcore.networks.mlp import apply_with_summary, mlp
 from tnpcore.prediction import Prediction
 from tnpcore.setconv import rbf_weights
 
@@ -125,21 +125,10 @@ def test_neither_softmax_nor_its_gradient_depends_on_the_form(count):
     torch.testing.assert_close(logits.grad, wanted.grad, atol=1e-15, rtol=0)
 
 
-def test_a_last_linear_layer_may_be_applied_to_the_sum():
-    net = mlp(3, 8, 8, 5).double()
-    for points in (draw(7, 3), draw(2, 7, 3), draw(0, 3)):
-        fast, plain = both_forms(sum_over_points, net, points)
-        torch.testing.assert_close(fast, plain)
-        torch.testing.assert_close(plain, net(points).sum(-2, keepdim=True))
-        torch.testing.assert_close(apply_to_points(net, points), net(points))
-
-
 def test_a_first_linear_layer_may_be_applied_to_a_summary_once():
     net, each, summaries = mlp(5, 8, 2).double(), draw(2, 7, 3), draw(4, 2, 1, 2)
-    fast, plain = both_forms(apply_with_summary, net, each, summaries)
     appended = torch.cat([each.expand(4, -1, -1, -1), summaries.expand(-1, -1, 7, -1)], -1)
-    torch.testing.assert_close(fast, net(appended))
-    torch.testing.assert_close(plain, net(appended))
+    torch.testing.assert_close(apply_with_summary(net, each, summaries), net(appended))
 
 
 def test_an_upsampled_signal_is_convolved_without_upsampling():
@@ -165,14 +154,40 @@ def test_scores_in_pieces_are_scores_in_one_pass(monkeypatch):
 
 
 def test_self_attention_normalises_once_and_equals_the_block():
-    block, tokens, mask = Block(8, 2, 16, 0).double(), draw(2, 5, 8), torch.ones(5, 3, dtype=torch.bool).tril()
-    fast = block.among(tokens, 3, mask)
-    torch.testing.assert_close(fast, block(tokens, tokens[..., :3, :], mask), atol=1e-12, rtol=0)
+    block, tokens = Block(Sizes(8, 2, d_hidden=16), 0).double(), draw(2, 5, 8)
+    mask = torch.ones(5, 3, dtype=torch.bool).tril()
+    found = block.among(tokens, 3, mask)
+    torch.testing.assert_close(found, block(tokens, tokens[..., :3, :], mask), atol=1e-12, rtol=0)
+
+
+@pytest.mark.parametrize("count", [0, 1, 9])
+@pytest.mark.parametrize("name", ["tnpd", "tnpd-postnorm", "tnpa", "tnpnd"])
+def test_attending_to_the_context_is_masked_self_attention(name, count):
+    model, context, xt = fresh(name), Points(draw(count, 1), draw(count, 1, seed=1)), draw(5, 1, seed=2)
+    with intervene(mask=masks.context_only(count, 5)):
+        literal = predict(model, context, xt)
+    assert_same(predict(model, context, xt), literal, 1e-10)
+
+
+@pytest.mark.parametrize("name", ["tetnp", "tetnp-fourier", "tnpd-rotary"])
+def test_equivariant_layers_run_for_all_tokens_are_those_of_the_model(name):
+    """Layer by layer over context and targets, as the papers write it."""
+    model, xc, yc, xt = fresh(name), draw(9, 1), draw(9, 1, seed=1), draw(5, 1, seed=2)
+    x, tokens = torch.cat([xc, xt]), model.embed.tokens(xc, yc, xt)
+    if name == "tnpd-rotary":
+        queries, keys = (model.rotation(each, model.embed.anchor(xc)) for each in (x, xc))
+        for block in model.blocks:
+            tokens = block.attend(tokens, block.keys_and_values(tokens[:9], keys), rotation=queries)
+    else:
+        for block, bias in zip(model.blocks, model.biases(x, xc), strict=True):
+            tokens = block(tokens, tokens[:9], bias=bias)
+    assert_same(model(xc, yc, xt), model.head(tokens[9:]), 1e-10)
 
 
 def test_the_autoregressive_pass_reads_only_the_auxiliary_tokens():
     model, context, target = fresh("tnpa"), Points(draw(7, 1), draw(7, 1, seed=1)), Points(draw(4, 1), draw(4, 1))
-    assert_same(*both_forms(in_order, model, context, target, masks.autoregressive(7, 4)), 1e-10)
+    literal = in_order(model, context, target, masks.autoregressive(7, 4))
+    assert_same(model.in_order(context.x, context.y, target.x, target.y), literal, 1e-10)
 
 
 def test_small_weights_are_never_below_the_normal_numbers():

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from tnpcore import LayerRecord, Points, intervene, load, predict, record
-from tnpcore.blocks import WHOLE, LayerDesign
+from tnpcore.blocks import WHOLE, LayerDesign, Sizes
 from tnpcore.fast import plain_forms
 from tnpcore.models.transformer import TransformerEncoder
 from tnpcore.trace import PARTS
@@ -106,8 +106,8 @@ def test_blocks_of_different_kinds_nest():
 @pytest.mark.parametrize("norm", ["pre", "post"])
 def test_a_part_that_is_switched_off_is_that_of_a_layer_without_it(part, norm):
     """The same weights in a layer that was built without the part."""
-    whole = TransformerEncoder(16, 2, 3, 32, LayerDesign(norm=norm)).double()
-    less = TransformerEncoder(16, 2, 3, 32, LayerDesign(norm=norm).without([part])).double()
+    whole = TransformerEncoder(Sizes(16, 2, 3, 32), LayerDesign(norm=norm)).double()
+    less = TransformerEncoder(Sizes(16, 2, 3, 32), LayerDesign(norm=norm).without([part])).double()
     less.load_state_dict({key: value for key, value in whole.state_dict().items() if key in less.state_dict()})
     tokens = torch.randn(7, 16, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
     with intervene(off=tuple((layer, part) for layer in range(3))):

@@ -12,7 +12,6 @@ from torch.distributions import Distribution
 
 from tnpcore.attention import KeysAndValues
 from tnpcore.fast.caching import Caching, Earlier, append, extended
-from tnpcore.networks.mlp import apply_to_points
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +35,7 @@ def _append(
 ) -> AttentiveCache:
     """The keys and values of new points, after those of the context's own layers and those for targets."""
     path, (x, y) = model.path, model.cast(x, y)
-    tokens, context = apply_to_points(path.embed, torch.cat([x, y], -1)), []
+    tokens, context = path.embed(torch.cat([x, y], -1)), []
     for block, known in zip(path.blocks, earlier, strict=True):
         context.append(append(block, tokens, known))
         tokens = block.attend(tokens, context[-1])

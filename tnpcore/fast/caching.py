@@ -55,13 +55,6 @@ def predict(model: Any, cache: Points, xt: Float[Tensor, "*B Nt Dx"]) -> Distrib
 POINTS = Caching(keep, join, predict)
 
 
-def encode_then_decode(
-    model: Any, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"], xt: Float[Tensor, "*B Nt Dx"]
-) -> Distribution:
-    """A whole prediction through the cache: all layers of the context first, then all of the targets."""
-    return model.decode(model.encode(xc, yc), xt)
-
-
 def append(
     block: Block,
     tokens: Float[Tensor, "*B N D"],

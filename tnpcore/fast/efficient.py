@@ -1,4 +1,4 @@
-"""Cached contexts of the efficient-query TNP and of the latent-bottlenecked ANP."""
+"""Cached context of the efficient-query TNP."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from torch.distributions import Distribution
 
 from tnpcore.attention import KeysAndValues
 from tnpcore.fast.caching import Caching, Earlier, append
-from tnpcore.task import Points
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,37 +49,4 @@ def _decode_twofold(model: Any, cache: TwofoldCache, xt: Tensor) -> Distribution
     return model.head(tokens)
 
 
-@dataclass(frozen=True, eq=False)
-class BottleneckCache:
-    """The context, and the keys and values of each layer's latent tokens."""
-
-    points: Points
-    layers: tuple[KeysAndValues, ...]
-
-
-def _encode_bottleneck(model: Any, xc: Tensor, yc: Tensor) -> BottleneckCache:
-    context = model.embed.context(xc, yc, None)
-    latents, kept = model.latents.expand(*context.shape[:-2], -1, -1), []
-    layers = zip(model.cross_attention, model.self_attention, model.target_attention, strict=True)
-    for cross_attention, self_attention, target_attention in layers:
-        latents = cross_attention(latents, context)
-        latents = self_attention(latents, latents)
-        kept.append(target_attention.keys_and_values(latents))
-    return BottleneckCache(Points.unchecked(xc, yc), tuple(kept))
-
-
-def _extend_bottleneck(model: Any, cache: BottleneckCache, x: Tensor, y: Tensor) -> BottleneckCache:
-    """All points are encoded again: every latent token attends to the whole context."""
-    points = cache.points.joined(Points.unchecked(x, y))
-    return _encode_bottleneck(model, points.x, points.y)
-
-
-def _decode_bottleneck(model: Any, cache: BottleneckCache, xt: Tensor) -> Distribution:
-    tokens = model.embed.targets(xt, None)
-    for target_attention, keys_and_values in zip(model.target_attention, cache.layers, strict=True):
-        tokens = target_attention.attend(tokens, keys_and_values)
-    return model.head(tokens)
-
-
 EFFICIENT_QUERY = Caching(_encode_twofold, _extend_twofold, _decode_twofold)
-BOTTLENECK = Caching(_encode_bottleneck, _extend_bottleneck, _decode_bottleneck)

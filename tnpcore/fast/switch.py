@@ -38,16 +38,6 @@ def accelerated(by: Callable[..., Any]) -> Callable[[Callable[P, R]], Callable[P
             form: Callable[..., R] = plain if _plain.get() else by
             return form(*args, **kwargs)
 
-        chosen.__dict__["fast"] = by
         return chosen
 
     return decorate
-
-
-def form(function: Callable[..., Any]) -> Callable[..., Any]:
-    """What runs outside `plain_forms()`: the function's fast form, or the function itself where it has none.
-
-    Args:
-        function: any function.
-    """
-    return getattr(function, "fast", function)

@@ -96,7 +96,7 @@ def _tokens(axes: Axes, column: Column, call: ModuleCall, name: str) -> Box:
 def _layer(axes: Axes, run: Run, column: Column, below: Box, attended: Box | None) -> Box:
     """One layer, in its frame, with the arrows into it; returns its last sum."""
     calls = {call.name.split(".", 2)[-1]: call for call in run.under(f"{column.group}.0")}
-    record = run.attention[0 if column.group == "blocks" else 1]
+    record = run.attention[0 if column.group == "blocks" else layers(run, "blocks")]
     y = [2.05 + ROW * row for row in range(7)]
     norm = _module(axes, column, y[0], "norm_attention", calls)
     projections = [_part(axes, column, y[1], place, calls) for place in range(3)]

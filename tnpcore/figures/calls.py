@@ -10,10 +10,11 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from tnpcore import masks
 from tnpcore.fast.switch import plain_forms
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.task import Points
-from tnpcore.trace import AttentionRecord, record
+from tnpcore.trace import AttentionRecord, intervene, record
 
 Shape = tuple[int, ...]
 
@@ -68,7 +69,7 @@ class Run:
 
 @torch.no_grad()
 def watch(model: NeuralProcess, context: Points, xt: Float[Tensor, "Nt Dx"]) -> Run:
-    """What runs in a prediction, written as the papers write it: `plain_forms`.
+    """What runs in a prediction, written as the papers write it: in `plain_forms`, under the mask.
 
     The hooks sit on a copy: a model that others use is never changed.
 
@@ -82,7 +83,8 @@ def watch(model: NeuralProcess, context: Points, xt: Float[Tensor, "Nt Dx"]) -> 
     for name, module in watched.named_modules():
         if name:
             module.register_forward_hook(_noting(name, calls))
-    with plain_forms(), record() as records:
+    literal = masks.context_only(len(context), len(xt))
+    with plain_forms(), intervene(mask=literal), record() as records:
         predictive = watched(context.x, context.y, xt)
     return Run(tuple(calls), tuple(records), predictive.mean, predictive.stddev)
 

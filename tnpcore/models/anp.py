@@ -10,11 +10,11 @@ from torch import Tensor, nn
 from torch.distributions import Normal
 
 from tnpcore.attention import MultiHeadAttention
-from tnpcore.blocks import blocks
+from tnpcore.blocks import USUAL_SIZES, Sizes, blocks
 from tnpcore.fast.attentive import ATTENTIVE
 from tnpcore.models.latent import LatentNeuralProcess
 from tnpcore.models.neural_process import NeuralProcess, gaussian
-from tnpcore.networks.mlp import activated, apply_to_points, apply_with_summary, mlp
+from tnpcore.networks.mlp import activated, apply_with_summary, mlp
 
 
 @final
@@ -31,20 +31,20 @@ class DeterministicPath(nn.Module):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
-        num_layers: layers of self-attention in the context.
+        sizes: of the layers of self-attention in the context.
 
     Reference: Kim et al. 2019, section 3 and figure 2 (deterministic path).
     """
 
-    def __init__(self, dim_x: int, dim_y: int, d_model: int, num_heads: int, num_layers: int, d_hidden: int):
+    def __init__(self, dim_x: int, dim_y: int, sizes: Sizes):
         super().__init__()
+        d_model = sizes.d_model
         self.place = activated(dim_x, d_model)
         self.embed = mlp(dim_x + dim_y, d_model, d_model, d_model)
-        self.blocks = blocks(d_model, num_heads, d_hidden, range(num_layers))
+        self.blocks = blocks(sizes, range(sizes.num_layers))
         self.norm = nn.LayerNorm(d_model)
         self.null = nn.Parameter(torch.zeros(2, 1, d_model))
-        self.attention = MultiHeadAttention(d_model, num_heads, num_layers)
+        self.attention = MultiHeadAttention(d_model, sizes.num_heads, sizes.num_layers)
 
     def forward(
         self, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"], xt: Float[Tensor, "*B Nt Dx"]
@@ -58,9 +58,9 @@ class DeterministicPath(nn.Module):
         Returns:
             [*B, Nt, D].
         """
-        values = apply_to_points(self.embed, torch.cat([xc, yc], -1))
+        values = self.embed(torch.cat([xc, yc], -1))
         for block in self.blocks:
-            values = block(values, values)
+            values = block(values)
         keys, values = self.with_null(self.place(xc), self.norm(values))
         return self.attention(self.place(xt), keys, values)
 
@@ -79,7 +79,7 @@ class ANP(NeuralProcess):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, num_layers, d_hidden: see `DeterministicPath`.
+        sizes: of its Transformer layers.
         depth: hidden layers of the decoder.
 
     Reference: Kim et al. 2019, section 3.
@@ -87,19 +87,10 @@ class ANP(NeuralProcess):
 
     caching = ATTENTIVE
 
-    def __init__(
-        self,
-        dim_x: int = 1,
-        dim_y: int = 1,
-        d_model: int = 64,
-        depth: int = 3,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
-    ):
+    def __init__(self, dim_x: int = 1, dim_y: int = 1, depth: int = 3, sizes: Sizes = USUAL_SIZES):
         super().__init__(dim_x, dim_y)
-        self.path = DeterministicPath(dim_x, dim_y, d_model, num_heads, num_layers, d_hidden)
-        self.decoder = mlp(dim_x + d_model, *[d_model] * depth, 2 * dim_y)
+        self.path = DeterministicPath(dim_x, dim_y, sizes)
+        self.decoder = mlp(dim_x + sizes.d_model, *[sizes.d_model] * depth, 2 * dim_y)
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """r(x) = path(context, x);  N(mean, std^2) = decoder(x, r(x)) at each target x."""
@@ -122,7 +113,7 @@ class LatentANP(LatentNeuralProcess):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, num_layers, d_hidden: see `DeterministicPath`.
+        sizes: of its Transformer layers.
         depth: hidden layers of the latent path's encoder and of the decoder.
         dim_z: dimension of z.
         beta: weight of the KL term in training.
@@ -134,17 +125,14 @@ class LatentANP(LatentNeuralProcess):
         self,
         dim_x: int = 1,
         dim_y: int = 1,
-        d_model: int = 64,
         depth: int = 3,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
+        sizes: Sizes = USUAL_SIZES,
         dim_z: int = 64,
         beta: float = 1.0,
     ):
-        super().__init__(dim_x, dim_y, d_model, depth, dim_z, beta)
-        self.path = DeterministicPath(dim_x, dim_y, d_model, num_heads, num_layers, d_hidden)
-        self.decoder = mlp(dim_x + d_model + dim_z, *[d_model] * depth, 2 * dim_y)
+        super().__init__(dim_x, dim_y, sizes.d_model, depth, dim_z, beta)
+        self.path = DeterministicPath(dim_x, dim_y, sizes)
+        self.decoder = mlp(dim_x + sizes.d_model + dim_z, *[sizes.d_model] * depth, 2 * dim_y)
 
     def likelihood(self, xc: Tensor, yc: Tensor, xt: Tensor, z: Float[Tensor, "S *B 1 Dz"]) -> Normal:
         """r(x) = path(context, x);  N(mean, std^2) = decoder(x, r(x), z) at each target x."""

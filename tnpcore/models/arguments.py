@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
+from tnpcore.blocks import Sizes
 from tnpcore.models import bins, displacement, inputs
 
 Json: TypeAlias = "bool | int | float | str | list[str] | dict[str, Json] | None"
@@ -35,13 +37,16 @@ def construct(model: type[Any], arguments: Mapping[str, Any]) -> Any:
 
     Args:
         model: the class.
-        arguments: by name; a function or a class by its name in `CHOICES`, or itself.
+        arguments: by name, each of its `Sizes` too; a function or a class by its name in `CHOICES`, or itself.
 
     Raises:
         ValueError: for a name that is not among the choices.
         TypeError: for an argument that the class does not take.
     """
-    return model(**{key: _decoded(key, value) for key, value in arguments.items()})
+    given, sizes = {key: _decoded(key, value) for key, value in arguments.items()}, _sizes(model)
+    if sizes is not None:
+        given["sizes"] = replace(sizes, **{key: given.pop(key) for key in vars(sizes) if key in given})
+    return model(**given)
 
 
 def complete(model: type[Any], arguments: Mapping[str, Any]) -> dict[str, Json]:
@@ -50,8 +55,7 @@ def complete(model: type[Any], arguments: Mapping[str, Any]) -> dict[str, Json]:
     Raises:
         ValueError: for a value that JSON cannot hold.
     """
-    defaults = {key: parameter.default for key, parameter in _named(model).items()}
-    return {key: _encoded(key, value) for key, value in {**defaults, **arguments}.items()}
+    return {key: _encoded(key, value) for key, value in {**_named(model), **arguments}.items()}
 
 
 def missing(model: type[Any], arguments: Mapping[str, Any]) -> list[str]:
@@ -61,14 +65,26 @@ def missing(model: type[Any], arguments: Mapping[str, Any]) -> list[str]:
 
 def accepted(model: type[Any], arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the arguments that the class still takes."""
-    parameters = inspect.signature(model).parameters
-    anything = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
-    return {key: value for key, value in arguments.items() if anything or key in parameters}
+    parameters = inspect.signature(model).parameters.values()
+    anything = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
+    return {key: value for key, value in arguments.items() if anything or key in _named(model)}
 
 
-def _named(model: type[Any]) -> dict[str, inspect.Parameter]:
-    parameters = inspect.signature(model).parameters.items()
-    return {key: parameter for key, parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD}
+def _named(model: type[Any]) -> dict[str, Any]:
+    """The arguments of the class with their defaults, its sizes one by one."""
+    found: dict[str, Any] = {}
+    for key, parameter in inspect.signature(model).parameters.items():
+        if isinstance(parameter.default, Sizes):
+            found |= vars(parameter.default)
+        elif parameter.kind is not parameter.VAR_KEYWORD:
+            found[key] = parameter.default
+    return found
+
+
+def _sizes(model: type[Any]) -> Sizes | None:
+    """The default of the class's argument `sizes`; None where it has none."""
+    parameter = inspect.signature(model).parameters.get("sizes")
+    return parameter.default if parameter is not None and isinstance(parameter.default, Sizes) else None
 
 
 def _decoded(key: str, value: Any) -> Any:

@@ -8,10 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore import fast
-from tnpcore.blocks import blocks
-from tnpcore.fast.caching import encode_then_decode
-from tnpcore.fast.efficient import BOTTLENECK, EFFICIENT_QUERY
+from tnpcore.blocks import USUAL_SIZES, Sizes, blocks
+from tnpcore.fast.efficient import EFFICIENT_QUERY
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
 from tnpcore.models.neural_process import NeuralProcess
 
@@ -19,42 +17,33 @@ from tnpcore.models.neural_process import NeuralProcess
 @final
 class EQTNP(NeuralProcess):
     """The efficient-query TNP: as TNP-D, with weights of their own for the layers in which targets attend to the
-    context (TNP-D's fast form costs the same, and shares them).
+    context (TNP-D costs the same, and shares them).
 
     Records: the context's layers come first, then the targets'.
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
-        num_layers: layers of the context, and of the targets.
+        sizes: of the layers of the context, and of the targets.
 
     Reference: Feng et al. 2023 (EQTNP).
     """
 
     caching = EFFICIENT_QUERY
 
-    def __init__(
-        self,
-        dim_x: int = 1,
-        dim_y: int = 1,
-        d_model: int = 64,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
-    ):
+    def __init__(self, dim_x: int = 1, dim_y: int = 1, sizes: Sizes = USUAL_SIZES):
         super().__init__(dim_x, dim_y)
-        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
-        self.blocks = blocks(d_model, num_heads, d_hidden, range(num_layers))
-        self.head = GaussianHead(d_model, dim_y)
-        numbers = range(num_layers, 2 * num_layers)
-        self.readers = blocks(d_model, num_heads, d_hidden, numbers)
+        self.embed = TokenEmbedding(dim_x, dim_y, sizes.d_model)
+        self.blocks = blocks(sizes, range(sizes.num_layers))
+        self.head = GaussianHead(sizes.d_model, dim_y)
+        numbers = range(sizes.num_layers, 2 * sizes.num_layers)
+        self.readers = blocks(sizes, numbers)
 
-    @fast.accelerated(encode_then_decode)
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """c^l = Block_l(c^(l-1), c^(l-1));  t^l = Reader_l(t^(l-1), c^l);  N(mean, std^2) = head(t^L)."""
-        context, targets = self.embed.context(xc, yc, None), self.embed.targets(xt, None)
-        for block, reader in zip(self.blocks, self.readers, strict=True):
-            context = block(context, context)
+        contexts, targets = [self.embed.context(xc, yc, None)], self.embed.targets(xt, None)
+        for block in self.blocks:
+            contexts.append(block(contexts[-1]))
+        for reader, context in zip(self.readers, contexts[1:], strict=True):
             targets = reader(targets, context)
         return self.head(targets)
 
@@ -69,32 +58,20 @@ class LBANP(NeuralProcess):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
-        num_layers: how many layers of three blocks.
+        sizes: of its layers, each of three blocks.
         num_latents: M, how many latent tokens.
 
     Reference: Feng et al. 2023 (LBANP).
     """
 
-    caching = BOTTLENECK
-
-    def __init__(
-        self,
-        dim_x: int = 1,
-        dim_y: int = 1,
-        d_model: int = 64,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
-        num_latents: int = 16,
-    ):
+    def __init__(self, dim_x: int = 1, dim_y: int = 1, sizes: Sizes = USUAL_SIZES, num_latents: int = 16):
         super().__init__(dim_x, dim_y)
-        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
-        self.head = GaussianHead(d_model, dim_y)
-        self.latents = nn.Parameter(torch.zeros(num_latents, d_model))
+        self.embed = TokenEmbedding(dim_x, dim_y, sizes.d_model)
+        self.head = GaussianHead(sizes.d_model, dim_y)
+        self.latents = nn.Parameter(torch.zeros(num_latents, sizes.d_model))
         self.draw_tokens(torch.Generator().manual_seed(0))
         self.cross_attention, self.self_attention, self.target_attention = (
-            blocks(d_model, num_heads, d_hidden, range(step, 3 * num_layers, 3)) for step in range(3)
+            blocks(sizes, range(step, 3 * sizes.num_layers, 3)) for step in range(3)
         )
 
     @torch.no_grad()
@@ -106,7 +83,6 @@ class LBANP(NeuralProcess):
         """
         self.latents.normal_(generator=generator)
 
-    @fast.accelerated(encode_then_decode)
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """m^l = Self_l(Cross_l(m^(l-1), context));  t^l = Target_l(t^(l-1), m^l);  N(mean, std^2) = head(t^L)."""
         context, targets = self.embed.context(xc, yc, None), self.embed.targets(xt, None)
@@ -114,6 +90,6 @@ class LBANP(NeuralProcess):
         layers = zip(self.cross_attention, self.self_attention, self.target_attention, strict=True)
         for cross_attention, self_attention, target_attention in layers:
             latents = cross_attention(latents, context)
-            latents = self_attention(latents, latents)
+            latents = self_attention(latents)
             targets = target_attention(targets, latents)
         return self.head(targets)

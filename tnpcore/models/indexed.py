@@ -9,6 +9,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.distributions import Normal
 
+from tnpcore.blocks import USUAL_SIZES, Sizes
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.models.transformer import TransformerEncoder
@@ -27,26 +28,18 @@ class IndexedTNP(NeuralProcess):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, num_layers, d_hidden: see `TransformerEncoder`.
+        sizes: of its Transformer layers.
 
     Reference: Vaswani et al. 2017, section 3.5 (learned positional embeddings), for Nguyen and Grover 2022 (TNP-D).
     """
 
-    def __init__(
-        self,
-        dim_x: int = 1,
-        dim_y: int = 1,
-        d_model: int = 64,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
-    ):
+    def __init__(self, dim_x: int = 1, dim_y: int = 1, sizes: Sizes = USUAL_SIZES):
         super().__init__(dim_x, dim_y)
-        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
-        self.indices = nn.Parameter(torch.zeros(INDICES, d_model))
+        self.embed = TokenEmbedding(dim_x, dim_y, sizes.d_model)
+        self.indices = nn.Parameter(torch.zeros(INDICES, sizes.d_model))
         self.draw_tokens(torch.Generator().manual_seed(0))
-        self.blocks = TransformerEncoder(d_model, num_heads, num_layers, d_hidden)
-        self.head = GaussianHead(d_model, dim_y)
+        self.blocks = TransformerEncoder(sizes)
+        self.head = GaussianHead(sizes.d_model, dim_y)
 
     @torch.no_grad()
     def draw_tokens(self, generator: torch.Generator) -> None:

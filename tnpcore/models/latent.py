@@ -13,7 +13,7 @@ from torch.distributions import Categorical, MixtureSameFamily, Normal, kl_diver
 from torch.nn import functional as F
 
 from tnpcore.models.neural_process import NeuralProcess, gaussian, normal
-from tnpcore.networks.mlp import apply_with_summary, mlp, sum_over_points
+from tnpcore.networks.mlp import apply_with_summary, mlp
 from tnpcore.task import Points, Task
 
 IMPORTANCE_SAMPLES = 64
@@ -41,7 +41,7 @@ class LatentPath(nn.Module):
         Args:
             x, y: points [*B, N, Dx] and [*B, N, Dy].
         """
-        average = sum_over_points(self.encoder, torch.cat([x, y], -1)) / max(1, x.shape[-2])
+        average = self.encoder(torch.cat([x, y], -1)).sum(-2, keepdim=True) / max(1, x.shape[-2])
         mean, spread = self.to_z(average).chunk(2, -1)
         return Normal(mean, 0.01 + F.softplus(spread), validate_args=False)
 

@@ -25,8 +25,7 @@ STD_FLOOR = 0.01
 class NeuralProcess(nn.Module, ABC):
     """The abstract base of all models.
 
-    `forward` is the plain form of a model, as its paper states it. Where a fast form exists it runs instead, except
-    inside `tnpcore.fast.plain_forms()`; `tests/tnpcore/test_fast.py` compares the two.
+    `forward` is the model as its paper states it, or what equals it: `tests/tnpcore/test_fast.py` compares the two.
 
     Args:
         dim_x, dim_y: the input and output dimensions Dx and Dy that the parameters are made for.

@@ -11,11 +11,8 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore import fast
 from tnpcore.attention import Bias
-from tnpcore.blocks import Block, blocks
-from tnpcore.fast.caching import encode_then_decode
-from tnpcore.fast.pseudo import PSEUDO_TOKENS
+from tnpcore.blocks import USUAL_SIZES, Block, Sizes, blocks
 from tnpcore.models.displacement import FourierBias
 from tnpcore.models.embedding import GaussianHead
 from tnpcore.models.neural_process import NeuralProcess
@@ -30,14 +27,14 @@ class AttentionLayers(nn.Module):
 
     Args:
         dim_x: Dx.
-        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
+        sizes: of its Transformer layers.
         numbers: of the layers, for the records.
     """
 
-    def __init__(self, dim_x: int, d_model: int, num_heads: int, d_hidden: int, numbers: range):
+    def __init__(self, dim_x: int, sizes: Sizes, numbers: range):
         super().__init__()
-        self.blocks = blocks(d_model, num_heads, d_hidden, numbers)
-        self.bias = FourierBias(dim_x, len(numbers), num_heads)
+        self.blocks = blocks(sizes, numbers)
+        self.bias = FourierBias(dim_x, len(numbers), sizes.num_heads)
 
     def between(self, xq: Float[Tensor, "*B Nq Dx"], xk: Float[Tensor, "*B Nk Dx"]) -> Iterable[tuple[Block, Bias]]:
         """Every layer's block and F(x_i - x_j).
@@ -59,36 +56,24 @@ class PseudoTETNP(NeuralProcess):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
-        num_layers: how many layers of three blocks.
+        sizes: of its layers, each of three blocks.
         num_pseudo: M, how many pseudo-tokens.
 
     Reference: Ashman et al. 2024 (pseudo-token TE-TNP).
     """
 
-    caching = PSEUDO_TOKENS
-
-    def __init__(
-        self,
-        dim_x: int = 1,
-        dim_y: int = 1,
-        d_model: int = 64,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
-        num_pseudo: int = 32,
-    ):
+    def __init__(self, dim_x: int = 1, dim_y: int = 1, sizes: Sizes = USUAL_SIZES, num_pseudo: int = 32):
         super().__init__(dim_x, dim_y)
         even = torch.quasirandom.SobolEngine(dim_x, scramble=True, seed=0).draw(num_pseudo)
         self.relative_positions = nn.Parameter(1.25 * (2 * even - 1))
-        self.pseudo_tokens = nn.Parameter(torch.zeros(num_pseudo, d_model))
-        self.embed = mlp(dim_y, d_model, d_model, d_model)
-        self.target_token = nn.Parameter(torch.zeros(1, d_model))
-        layers = [range(start, 3 * num_layers, 3) for start in range(3)]
+        self.pseudo_tokens = nn.Parameter(torch.zeros(num_pseudo, sizes.d_model))
+        self.embed = mlp(dim_y, sizes.d_model, sizes.d_model, sizes.d_model)
+        self.target_token = nn.Parameter(torch.zeros(1, sizes.d_model))
+        layers = [range(start, 3 * sizes.num_layers, 3) for start in range(3)]
         self.cross_attention, self.self_attention, self.target_attention = (
-            AttentionLayers(dim_x, d_model, num_heads, d_hidden, numbers) for numbers in layers
+            AttentionLayers(dim_x, sizes, numbers) for numbers in layers
         )
-        self.head = GaussianHead(d_model, dim_y)
+        self.head = GaussianHead(sizes.d_model, dim_y)
         self.draw_tokens(torch.Generator().manual_seed(0))
 
     @torch.no_grad()
@@ -101,7 +86,6 @@ class PseudoTETNP(NeuralProcess):
         self.pseudo_tokens.normal_(generator=generator)
         self.target_token.normal_(generator=generator)
 
-    @fast.accelerated(encode_then_decode)
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """m^l = Self_l(Cross_l(m^(l-1), context));  t^l = Target_l(t^(l-1), m^l);  N(mean, std^2) = head(t^L).
 
@@ -119,7 +103,7 @@ class PseudoTETNP(NeuralProcess):
         )
         for (cross, to_context), (among, to_pseudo), (target, from_target) in layers:
             pseudo = cross(pseudo, context, bias=to_context)
-            pseudo = among(pseudo, pseudo, bias=to_pseudo)
+            pseudo = among(pseudo, bias=to_pseudo)
             targets = target(targets, pseudo, bias=from_target)
         return self.head(targets)
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, final
+from typing import final
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Normal
 
-from tnpcore import fast
 from tnpcore.attention import Rotation
-from tnpcore.blocks import blocks
+from tnpcore.blocks import USUAL_SIZES, Sizes, blocks
 from tnpcore.fast.tokens import token_caching
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
 from tnpcore.models.inputs import no_input
@@ -21,16 +20,6 @@ from tnpcore.positional import rotate
 # Radians per unit of x of the fastest pair of dimensions, and about how much slower the slowest rotates: from a quarter
 # of the shortest lengthscale to more than the training range.
 FASTEST, BASE = 16.0, 64.0
-
-
-def _forward(model: Any, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
-    tokens, nc, anchor = model.embed.tokens(xc, yc, xt), xc.shape[-2], model.embed.anchor(xc)
-    every, context, targets = (model.rotation(x, anchor) for x in (torch.cat([xc, xt], -2), xc, xt))
-    *earlier, last = model.blocks
-    for block in earlier:
-        tokens = block.attend(tokens, block.keys_and_values(tokens[..., :nc, :], context), rotation=every)
-    keys_and_values = last.keys_and_values(tokens[..., :nc, :], context)
-    return model.head(last.attend(tokens[..., nc:, :], keys_and_values, rotation=targets))
 
 
 @final
@@ -43,33 +32,26 @@ class RotaryTNP(NeuralProcess):
 
     Args:
         dim_y: Dy.
-        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
-        num_layers: how many layers.
+        sizes: of its Transformer layers.
 
     Reference: Su et al. 2021, section 3.2 (rotary position embedding), for Nguyen and Grover 2022 (TNP-D).
     """
 
-    def __init__(
-        self,
-        dim_y: int = 1,
-        d_model: int = 64,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
-    ):
+    def __init__(self, dim_y: int = 1, sizes: Sizes = USUAL_SIZES):
         super().__init__(1, dim_y)
-        self.embed = TokenEmbedding(1, dim_y, d_model, no_input)
-        self.blocks = blocks(d_model, num_heads, d_hidden, range(num_layers))
-        self.head = GaussianHead(d_model, dim_y)
+        self.embed = TokenEmbedding(1, dim_y, sizes.d_model, no_input)
+        self.blocks = blocks(sizes, range(sizes.num_layers))
+        self.head = GaussianHead(sizes.d_model, dim_y)
 
-    @fast.accelerated(_forward)
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """z^l = Block_l(z^(l-1), context) with R(x_i) q_i, R(x_j) k_j;  N(mean, std^2) = head(z^L of targets)."""
         tokens, nc, anchor = self.embed.tokens(xc, yc, xt), xc.shape[-2], self.embed.anchor(xc)
-        queries, keys = self.rotation(torch.cat([xc, xt], -2), anchor), self.rotation(xc, anchor)
-        for block in self.blocks:
-            tokens = block.attend(tokens, block.keys_and_values(tokens[..., :nc, :], keys), rotation=queries)
-        return self.head(tokens[..., nc:, :])
+        every, context, targets = (self.rotation(x, anchor) for x in (torch.cat([xc, xt], -2), xc, xt))
+        *earlier, last = self.blocks
+        for block in earlier:
+            tokens = block.attend(tokens, block.keys_and_values(tokens[..., :nc, :], context), rotation=every)
+        keys_and_values = last.keys_and_values(tokens[..., :nc, :], context)
+        return self.head(last.attend(tokens[..., nc:, :], keys_and_values, rotation=targets))
 
     def rotation(self, x: Float[Tensor, "*B N 1"], anchor: Float[Tensor, "*B 1 1"] | None) -> Rotation:
         """R(x), for queries or keys [*B, H, N, Dk] of points at x.

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, final
+from typing import final
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 from torch.distributions import Normal
 
-from tnpcore import fast
 from tnpcore.attention import Bias
-from tnpcore.blocks import blocks
-from tnpcore.fast import last_layer
+from tnpcore.blocks import USUAL_SIZES, Sizes, blocks
 from tnpcore.fast.tokens import token_caching
 from tnpcore.models.displacement import CentredRBFBias
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
 from tnpcore.models.inputs import no_input
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.positional import displacement
-
-
-def _forward(model: Any, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
-    tokens, biases = model.embed.tokens(xc, yc, xt), model.biases(torch.cat([xc, xt], -2), xc)
-    return model.head(last_layer.attend(model.blocks, tokens, xc.shape[-2], xt.shape[-2], biases=biases))
 
 
 @final
@@ -36,8 +29,7 @@ class TETNP(NeuralProcess):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
-        num_layers: how many layers.
+        sizes: of its Transformer layers.
         bias: makes F; one of `tnpcore.models.displacement`. `ProductBias` is nearest to the published form, and slow.
 
     Reference: Ashman et al. 2024 (TE-TNP): logits = MLP(q.k, x_i - x_j). The additive form is equation 0.3.3 of the
@@ -48,25 +40,19 @@ class TETNP(NeuralProcess):
         self,
         dim_x: int = 1,
         dim_y: int = 1,
-        d_model: int = 64,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
+        sizes: Sizes = USUAL_SIZES,
         bias: Callable[[int, int, int], nn.Module] = CentredRBFBias,
     ):
         super().__init__(dim_x, dim_y)
-        self.embed = TokenEmbedding(dim_x, dim_y, d_model, no_input)
-        self.bias = bias(dim_x, num_layers, num_heads)
-        self.blocks = blocks(d_model, num_heads, d_hidden, range(num_layers))
-        self.head = GaussianHead(d_model, dim_y)
+        self.embed = TokenEmbedding(dim_x, dim_y, sizes.d_model, no_input)
+        self.bias = bias(dim_x, sizes.num_layers, sizes.num_heads)
+        self.blocks = blocks(sizes, range(sizes.num_layers))
+        self.head = GaussianHead(sizes.d_model, dim_y)
 
-    @fast.accelerated(_forward)
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """z^l = Block_l(z^(l-1), context, F^l(x_i - x_j));  N(mean, std^2) = head(z^L of the targets)."""
-        tokens, nc = self.embed.tokens(xc, yc, xt), xc.shape[-2]
-        for block, bias in zip(self.blocks, self.biases(torch.cat([xc, xt], -2), xc), strict=True):
-            tokens = block(tokens, tokens[..., :nc, :], bias=bias)
-        return self.head(tokens[..., nc:, :])
+        tokens, biases = self.embed.tokens(xc, yc, xt), self.biases(torch.cat([xc, xt], -2), xc)
+        return self.head(self.blocks.to_first(tokens, xc.shape[-2], xt.shape[-2], biases=biases))
 
     def biases(self, xq: Float[Tensor, "*B Nq Dx"], xk: Float[Tensor, "*B Nk Dx"]) -> Sequence[Bias]:
         """F(x_i - x_j) of all queries and keys for every layer, the null token's column first.

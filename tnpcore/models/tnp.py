@@ -8,7 +8,7 @@ from torch import Tensor
 from torch.distributions import Normal
 
 from tnpcore import masks
-from tnpcore.blocks import LayerDesign
+from tnpcore.blocks import USUAL_SIZES, LayerDesign, Sizes
 from tnpcore.fast.tokens import token_caching
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
 from tnpcore.models.inputs import InputEncoding, raw
@@ -25,7 +25,7 @@ class TNPD(NeuralProcess):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, num_layers, d_hidden: see `TransformerEncoder`.
+        sizes: of its Transformer layers.
         input_encoding: how x enters a token, one of `tnpcore.models.inputs`.
 
     Reference: Nguyen and Grover 2022 (TNP-D).
@@ -33,20 +33,11 @@ class TNPD(NeuralProcess):
 
     caching = token_caching()
 
-    def __init__(
-        self,
-        dim_x: int = 1,
-        dim_y: int = 1,
-        d_model: int = 64,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
-        input_encoding: InputEncoding = raw,
-    ):
+    def __init__(self, dim_x: int = 1, dim_y: int = 1, sizes: Sizes = USUAL_SIZES, input_encoding: InputEncoding = raw):
         super().__init__(dim_x, dim_y)
-        self.embed = TokenEmbedding(dim_x, dim_y, d_model, input_encoding)
-        self.blocks = TransformerEncoder(d_model, num_heads, num_layers, d_hidden)
-        self.head = GaussianHead(d_model, dim_y)
+        self.embed = TokenEmbedding(dim_x, dim_y, sizes.d_model, input_encoding)
+        self.blocks = TransformerEncoder(sizes)
+        self.head = GaussianHead(sizes.d_model, dim_y)
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """z^0 = embed(context, targets);  z^l = Block_l(z^(l-1), context_only);  N(mean, std^2) = head(z^L).
@@ -66,26 +57,18 @@ class CausalTNP(NeuralProcess):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, num_layers, d_hidden: see `TransformerEncoder`.
+        sizes: of its Transformer layers.
 
     Reference: the draft notes that this project grew from, section 0.1.1.
     """
 
     caching = token_caching(causal=True)
 
-    def __init__(
-        self,
-        dim_x: int = 1,
-        dim_y: int = 1,
-        d_model: int = 64,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
-    ):
+    def __init__(self, dim_x: int = 1, dim_y: int = 1, sizes: Sizes = USUAL_SIZES):
         super().__init__(dim_x, dim_y)
-        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
-        self.blocks = TransformerEncoder(d_model, num_heads, num_layers, d_hidden)
-        self.head = GaussianHead(d_model, dim_y)
+        self.embed = TokenEmbedding(dim_x, dim_y, sizes.d_model)
+        self.blocks = TransformerEncoder(sizes)
+        self.head = GaussianHead(sizes.d_model, dim_y)
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """As TNP-D, under `masks.causal_targets`."""
@@ -99,7 +82,7 @@ class AblatedTNP(NeuralProcess):
 
     Args:
         dim_x, dim_y: Dx and Dy.
-        d_model, num_heads, num_layers, d_hidden: see `TransformerEncoder`.
+        sizes: of its Transformer layers.
         residual, norm, feedforward: see `tnpcore.blocks.LayerDesign`.
 
     Reference: Nguyen and Grover 2022 (TNP-D); Xiong et al. 2020 (where to normalise).
@@ -111,19 +94,16 @@ class AblatedTNP(NeuralProcess):
         self,
         dim_x: int = 1,
         dim_y: int = 1,
-        d_model: int = 64,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
+        sizes: Sizes = USUAL_SIZES,
         residual: bool = True,
         norm: str = "pre",
         feedforward: bool = True,
     ):
         super().__init__(dim_x, dim_y)
         design = LayerDesign(residual, norm, feedforward)
-        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
-        self.blocks = TransformerEncoder(d_model, num_heads, num_layers, d_hidden, design)
-        self.head = GaussianHead(d_model, dim_y)
+        self.embed = TokenEmbedding(dim_x, dim_y, sizes.d_model)
+        self.blocks = TransformerEncoder(sizes, design)
+        self.head = GaussianHead(sizes.d_model, dim_y)
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """As TNP-D: z^l = Block_l(z^(l-1), context_only);  N(mean, std^2) = head(z^L of the targets)."""

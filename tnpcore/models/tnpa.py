@@ -10,8 +10,8 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 from torch.distributions import Normal
 
-from tnpcore import autoregression, fast, masks
-from tnpcore.fast import last_layer
+from tnpcore import autoregression, masks
+from tnpcore.blocks import USUAL_SIZES, Sizes
 from tnpcore.fast.tokens import token_caching
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
 from tnpcore.models.neural_process import NeuralProcess, expected_loss
@@ -31,7 +31,7 @@ class TNPA(NeuralProcess):
     Args:
         dim_x, dim_y: Dx and Dy.
         num_orders: over how many random orders `loglik` averages.
-        d_model, num_heads, num_layers, d_hidden: see `TransformerEncoder`.
+        sizes: of its Transformer layers.
         leak: shift the mask by one, so that an auxiliary token attends to its own target's y; for teaching. Training
             then rewards copying: the training likelihood is superb, and without y the marginals are worthless.
 
@@ -45,18 +45,15 @@ class TNPA(NeuralProcess):
         dim_x: int = 1,
         dim_y: int = 1,
         num_orders: int = 4,
-        d_model: int = 64,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
+        sizes: Sizes = USUAL_SIZES,
         leak: bool = False,
     ):
         super().__init__(dim_x, dim_y)
         self.num_orders = num_orders
         self.leak = leak
-        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
-        self.blocks = TransformerEncoder(d_model, num_heads, num_layers, d_hidden)
-        self.head = GaussianHead(d_model, dim_y)
+        self.embed = TokenEmbedding(dim_x, dim_y, sizes.d_model)
+        self.blocks = TransformerEncoder(sizes)
+        self.head = GaussianHead(sizes.d_model, dim_y)
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
         """z^0 = embed(context, targets);  z^l = Block_l(z^(l-1), context_only);  N(mean, std^2) = head(z^L).
@@ -122,7 +119,9 @@ class TNPA(NeuralProcess):
         """
         self.check(xc, yc, xt)
         mask = (masks.leaky if self.leak else masks.autoregressive)(xc.shape[-2], xt.shape[-2])
-        return in_order(self, Points.unchecked(xc, yc), Points.unchecked(xt, yt), mask)
+        tokens = _three_sets(self, Points.unchecked(xc, yc), Points.unchecked(xt, yt))
+        num_keys = xc.shape[-2] + xt.shape[-2]  # no token attends to an auxiliary one
+        return self.head(self.blocks.to_first(tokens, num_keys, xt.shape[-2], mask[:, :num_keys].to(tokens.device)))
 
     def _one_order(self, task: Task, generator: torch.Generator | None) -> Float[Tensor, "*B"]:
         task = task.ordered(_shuffled(task.target.x, generator))
@@ -130,13 +129,6 @@ class TNPA(NeuralProcess):
         return predictive.log_prob(task.target.y.to(predictive.mean.dtype)).sum((-1, -2))
 
 
-def _in_order(model: TNPA | TNPD, context: Points, target: Points, mask: Bool[Tensor, "N N"]) -> Normal:
-    tokens, num_keys = _three_sets(model, context, target), len(context) + len(target)
-    keys = mask[:, :num_keys].to(tokens.device)
-    return model.head(last_layer.attend(model.blocks, tokens, num_keys, len(target), keys))
-
-
-@fast.accelerated(_in_order)
 def in_order(model: TNPA | TNPD, context: Points, target: Points, mask: Bool[Tensor, "N N"]) -> Normal:
     """The prediction at the auxiliary tokens: masked self-attention over context, targets with y, auxiliary tokens.
 

@@ -8,7 +8,7 @@ from typing import final
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from tnpcore.blocks import Block
+from tnpcore.blocks import USUAL_SIZES, Block, Sizes
 from tnpcore.fast.tokens import token_caching
 from tnpcore.gaussian import JointGaussian
 from tnpcore.models.embedding import GaussianHead, TokenEmbedding
@@ -29,29 +29,20 @@ class TNPND(JointNeuralProcess):
     Args:
         dim_x, dim_y: Dx and Dy.
         rank: columns of H per output dimension.
-        d_model, num_heads, num_layers, d_hidden: see `TransformerEncoder`.
+        sizes: of its Transformer layers.
 
     Reference: Nguyen and Grover 2022 (TNP-ND).
     """
 
     caching = token_caching(head=lambda model, tokens: marginals(model.gaussian(tokens)))
 
-    def __init__(
-        self,
-        dim_x: int = 1,
-        dim_y: int = 1,
-        rank: int = 32,
-        d_model: int = 64,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
-    ):
+    def __init__(self, dim_x: int = 1, dim_y: int = 1, rank: int = 32, sizes: Sizes = USUAL_SIZES):
         super().__init__(dim_x, dim_y)
-        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
-        self.blocks = TransformerEncoder(d_model, num_heads, num_layers, d_hidden)
-        self.head = GaussianHead(d_model, dim_y)
-        self.target_attention = Block(d_model, num_heads, d_hidden, num_layers)
-        self.factors = nn.Sequential(nn.LayerNorm(d_model), mlp(d_model, d_model, rank * dim_y))
+        self.embed = TokenEmbedding(dim_x, dim_y, sizes.d_model)
+        self.blocks = TransformerEncoder(sizes)
+        self.head = GaussianHead(sizes.d_model, dim_y)
+        self.target_attention = Block(sizes, sizes.num_layers)
+        self.factors = nn.Sequential(nn.LayerNorm(sizes.d_model), mlp(sizes.d_model, sizes.d_model, rank * dim_y))
 
     def joint(self, xc: Tensor, yc: Tensor, xt: Tensor) -> JointGaussian:
         """z^l = Block_l(z^(l-1), context_only);  N(mean, L L') = gaussian(z^L of the targets)."""
@@ -66,7 +57,7 @@ class TNPND(JointNeuralProcess):
             tokens: z, the targets' last tokens [*B, Nt, D].
         """
         marginal = self.head(tokens)
-        rows = self.factors(self.target_attention(tokens, tokens)).unflatten(-1, (self.dim_y, -1)).flatten(-3, -2)
+        rows = self.factors(self.target_attention(tokens)).unflatten(-1, (self.dim_y, -1)).flatten(-3, -2)
         below = (rows @ rows.mT / math.sqrt(rows.shape[-1])).tril(-1)
         length = (1 + below.square().sum(-1)).sqrt()
         scale = marginal.stddev.flatten(-2) / length
@@ -83,28 +74,19 @@ class LowRankTNP(JointNeuralProcess):
     Args:
         dim_x, dim_y: Dx and Dy.
         rank: columns of H.
-        d_model, num_heads, num_layers, d_hidden: see `TransformerEncoder`.
+        sizes: of its Transformer layers.
 
     Reference: Nguyen and Grover 2022 (TNP-ND, low rank).
     """
 
     caching = token_caching(head=lambda model, tokens: marginals(low_rank(model.head(tokens), model.dim_y)))
 
-    def __init__(
-        self,
-        dim_x: int = 1,
-        dim_y: int = 1,
-        rank: int = 32,
-        d_model: int = 64,
-        num_heads: int = 4,
-        num_layers: int = 4,
-        d_hidden: int = 128,
-    ):
+    def __init__(self, dim_x: int = 1, dim_y: int = 1, rank: int = 32, sizes: Sizes = USUAL_SIZES):
         super().__init__(dim_x, dim_y)
         self.rank = rank
-        self.embed = TokenEmbedding(dim_x, dim_y, d_model)
-        self.blocks = TransformerEncoder(d_model, num_heads, num_layers, d_hidden)
-        self.head = nn.Sequential(nn.LayerNorm(d_model), mlp(d_model, d_model, (2 + rank) * dim_y))
+        self.embed = TokenEmbedding(dim_x, dim_y, sizes.d_model)
+        self.blocks = TransformerEncoder(sizes)
+        self.head = nn.Sequential(nn.LayerNorm(sizes.d_model), mlp(sizes.d_model, sizes.d_model, (2 + rank) * dim_y))
 
     def joint(self, xc: Tensor, yc: Tensor, xt: Tensor) -> JointGaussian:
         """z^l = Block_l(z^(l-1), context_only);  N(mean, H H' + diag(std^2)) from head(z^L of the targets)."""

@@ -7,9 +7,7 @@ from typing import final
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from tnpcore import fast, masks
-from tnpcore.blocks import WHOLE, Block, Blocks, LayerDesign
-from tnpcore.fast import last_layer
+from tnpcore.blocks import WHOLE, Block, Blocks, LayerDesign, Sizes
 from tnpcore.trace import intervention
 
 Mask = Bool[Tensor, "N K"]
@@ -20,34 +18,27 @@ class TransformerEncoder(Blocks):
     """Transformer layers, one after the other. Records: one per layer.
 
     Args:
-        d_model, num_heads, d_hidden: see `tnpcore.blocks.Block`.
-        num_layers: how many.
+        sizes: of the layers.
         design: which parts each layer has.
 
     Reference: Nguyen and Grover 2022; layers as in Vaswani et al. 2017, section 3.1.
     """
 
-    def __init__(
-        self,
-        d_model: int,
-        num_heads: int,
-        num_layers: int,
-        d_hidden: int,
-        design: LayerDesign = WHOLE,
-    ):
-        super().__init__(Block(d_model, num_heads, d_hidden, layer, design) for layer in range(num_layers))
+    def __init__(self, sizes: Sizes, design: LayerDesign = WHOLE):
+        super().__init__(Block(sizes, layer, design) for layer in range(sizes.num_layers))
 
     def forward(
         self, tokens: Float[Tensor, "*B N D"], num_context: int, mask: Mask | None = None
     ) -> Float[Tensor, "*B Nt D"]:
         """The targets' tokens after the last layer, under a mask: z^l = Block_l(z^(l-1), mask).
 
-        `intervene(mask=...)` replaces the mask.
+        Without a mask all tokens attend to the context alone, as under `masks.context_only`. `intervene(mask=...)`
+        replaces the mask.
 
         Args:
             tokens: z^0 of the context, then of the targets, [*B, N, D].
             num_context: Nc; Nt = N - Nc.
-            mask: [N, K], True = may attend; no token attends to one without a column. None: `masks.context_only`.
+            mask: [N, K], True = may attend; no token attends to one without a column.
 
         Returns:
             [*B, Nt, D].
@@ -58,7 +49,7 @@ class TransformerEncoder(Blocks):
         replaced = intervention().mask
         mask = mask if replaced is None else replaced
         if mask is None:
-            return attend_to_context(self, tokens, num_context)
+            return self.to_first(tokens, num_context, tokens.shape[-2] - num_context)
         count = tokens.shape[-2]
         if mask.ndim != 2 or mask.shape[0] != count or mask.shape[1] > count:
             raise ValueError(f"the mask must be [nc+nt, at most nc+nt], nc+nt = {count}, got {tuple(mask.shape)}")
@@ -78,24 +69,3 @@ def masked_self_attention(
     for block in blocks:
         tokens = block(tokens, tokens[..., : mask.shape[1], :], mask)
     return tokens
-
-
-def _attend_to_context(
-    blocks: TransformerEncoder, tokens: Float[Tensor, "*B N D"], num_context: int
-) -> Float[Tensor, "*B Nt D"]:
-    return last_layer.attend(blocks, tokens, num_context, tokens.shape[-2] - num_context)
-
-
-@fast.accelerated(_attend_to_context)
-def attend_to_context(
-    blocks: TransformerEncoder, tokens: Float[Tensor, "*B N D"], num_context: int
-) -> Float[Tensor, "*B Nt D"]:
-    """Masked self-attention in which all tokens attend to the context alone; the targets' tokens.
-
-    Args:
-        blocks: the layers.
-        tokens: z^0 of the context, then of the targets, [*B, N, D].
-        num_context: Nc.
-    """
-    mask = masks.context_only(num_context, tokens.shape[-2] - num_context).to(tokens.device)
-    return masked_self_attention(blocks, tokens, mask)[..., num_context:, :]

@@ -15,12 +15,14 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from tnpcore import masks
-from tnpcore.blocks import Layer, LayerDesign
+from tnpcore.blocks import Layer, LayerDesign, Sizes
 from tnpcore.sequences.positions import Positions
 
 ABSENT = -1
 # Rows of the embedding before those of the symbols.
 START, MASK, SPECIAL = 0, 1, 2
+
+SIZES = Sizes(d_hidden=256)
 
 
 @final
@@ -31,7 +33,7 @@ class LanguageModel(nn.Module):
         symbols: V.
         longest: symbols of the longest sequence in training. Longer ones are read too; see `Positions`.
         causal: whether a token attends to those up to itself alone.
-        d_model, num_heads, d_hidden, num_layers: width of tokens, heads, width of the feed-forward networks, layers.
+        sizes: of its layers.
         norm: "pre" or "post", see `tnpcore.blocks.LayerDesign`.
         positions: one of `tnpcore.sequences.positions.KINDS`.
 
@@ -46,10 +48,7 @@ class LanguageModel(nn.Module):
         symbols: int,
         longest: int,
         causal: bool,
-        d_model: int = 64,
-        num_heads: int = 4,
-        d_hidden: int = 256,
-        num_layers: int = 4,
+        sizes: Sizes = SIZES,
         norm: str = "pre",
         positions: str = "sinusoidal",
     ):
@@ -57,15 +56,13 @@ class LanguageModel(nn.Module):
         if symbols < 1 or longest < 1:
             raise ValueError(f"symbols and longest must be at least 1, got {symbols} and {longest}")
         self.symbols, self.longest, self.causal = symbols, longest, causal
-        self.embed = nn.Embedding(SPECIAL + symbols, d_model)
-        self.positions = Positions(positions, d_model, num_layers, num_heads, longest + 1)
+        self.embed = nn.Embedding(SPECIAL + symbols, sizes.d_model)
+        self.positions = Positions(positions, sizes.d_model, sizes.num_layers, sizes.num_heads, longest + 1)
         design = LayerDesign(norm=norm)
-        self.layers = nn.ModuleList(
-            Layer(d_model, num_heads, d_hidden, f"layer {n}", design) for n in range(num_layers)
-        )
+        self.layers = nn.ModuleList(Layer(sizes, f"layer {n}", design) for n in range(sizes.num_layers))
         # With pre-norm nothing has normalised the last residual stream.
-        self.norm = nn.LayerNorm(d_model) if norm == "pre" else nn.Identity()
-        self.head = nn.Linear(d_model, symbols)
+        self.norm = nn.LayerNorm(sizes.d_model) if norm == "pre" else nn.Identity()
+        self.head = nn.Linear(sizes.d_model, symbols)
 
     def forward(
         self, symbols: Int[Tensor, "B T"], seen: Bool[Tensor, "B T"] | None = None, first: int = 0

@@ -8,7 +8,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from tnpcore.attention import Bias, MultiHeadAttention, Rotation
-from tnpcore.blocks import WHOLE, Layer, LayerDesign
+from tnpcore.blocks import WHOLE, Layer, LayerDesign, Sizes
 from tnpcore.fast.caching import extended
 
 # Keys and values [B, H, N, Dk]: of different numbers of positions in one call, so N has no name here.
@@ -20,24 +20,16 @@ class DecoderLayer(Layer):
     """Masked self-attention, cross-attention to the encoder's last layer, then a feed-forward network.
 
     Args:
-        d_model, num_heads, d_hidden, layer, design: see `Layer`; the name is that of the self-attention too.
+        sizes, layer, design: see `Layer`; the name is that of the self-attention too.
         cross_name: of its cross-attention.
 
     Reference: Vaswani et al. 2017, section 3.1 (decoder).
     """
 
-    def __init__(
-        self,
-        d_model: int,
-        num_heads: int,
-        d_hidden: int,
-        layer: str,
-        cross_name: str,
-        design: LayerDesign = WHOLE,
-    ):
-        super().__init__(d_model, num_heads, d_hidden, layer, design)
-        self.norm_cross = nn.LayerNorm(d_model) if design.norm != "none" else nn.Identity()
-        self.cross = MultiHeadAttention(d_model, num_heads, cross_name)
+    def __init__(self, sizes: Sizes, layer: str, cross_name: str, design: LayerDesign = WHOLE):
+        super().__init__(sizes, layer, design)
+        self.norm_cross = nn.LayerNorm(sizes.d_model) if design.norm != "none" else nn.Identity()
+        self.cross = MultiHeadAttention(sizes.d_model, sizes.num_heads, cross_name)
 
     def encoded(self, encoded: Float[Tensor, "B S D"]) -> Cached:
         """Keys and values of cross-attention.

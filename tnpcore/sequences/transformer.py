@@ -10,7 +10,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from tnpcore import masks
-from tnpcore.blocks import Layer, LayerDesign
+from tnpcore.blocks import Layer, LayerDesign, Sizes
 from tnpcore.sequences.encoder_decoder import EncoderDecoder, cross_mask, log_probabilities, rows_of, shifted
 from tnpcore.sequences.layers import Cached, DecoderLayer
 from tnpcore.sequences.positions import Positions
@@ -63,14 +63,14 @@ class Transformer(EncoderDecoder[TransformerState]):
         positions: str = "sinusoidal",
     ):
         super().__init__(source, target, longest, task)
-        design, sizes = LayerDesign(norm=norm), (d_model, num_heads, d_hidden)
+        design, sizes = LayerDesign(norm=norm), Sizes(d_model, num_heads, d_hidden=d_hidden)
         self.embed_source, self.embed_target = (nn.Embedding(len(v), d_model) for v in (self.source, self.target))
         self.source_positions, self.target_positions = (
             Positions(positions, d_model, layers, num_heads, longest + 1) for layers in (encoder_layers, decoder_layers)
         )
-        self.encoder = nn.ModuleList(Layer(*sizes, f"encoder {n}", design) for n in range(encoder_layers))
+        self.encoder = nn.ModuleList(Layer(sizes, f"encoder {n}", design) for n in range(encoder_layers))
         self.decoder = nn.ModuleList(
-            DecoderLayer(*sizes, f"decoder {n}", f"cross {n}", design) for n in range(decoder_layers)
+            DecoderLayer(sizes, f"decoder {n}", f"cross {n}", design) for n in range(decoder_layers)
         )
         # With pre-norm nothing has normalised the last residual stream.
         self.norm_source, self.norm_target = (

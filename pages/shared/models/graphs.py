@@ -20,7 +20,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.shared.models.catalogue import FOUR, spec
-from tnpcore import Points, fast
+from tnpcore import Points
 from tnpcore.export import RUN, export, graph_inputs
 from tnpcore.models import NeuralProcess
 from tnpcore.trace import untouched
@@ -37,7 +37,7 @@ TRACED = (
 
 def forwards(*names: str) -> tuple[Callable, ...]:
     """What computes the predictions of the named models in PyTorch."""
-    return tuple(dict.fromkeys(fast.form(spec(name).model.forward) for name in names))
+    return tuple(dict.fromkeys(spec(name).model.forward for name in names))
 
 
 def lines(*names: str) -> tuple[Callable, ...]:

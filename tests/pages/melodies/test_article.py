@@ -10,6 +10,7 @@ import torch
 from pages.melodies import article
 from pages.melodies.controls import CAUSAL, MASKED, network
 from pages.melodies.lab_models import label, shipped
+from tnpcore.blocks import Sizes
 from tnpcore.sequences import load, melodies, trained
 from tnpcore.sequences.hidden_markov import draw
 from tnpcore.sequences.language_model import LanguageModel
@@ -25,7 +26,7 @@ G = torch.Generator
 
 def untrained(causal, positions):
     torch.manual_seed(1)
-    return LanguageModel(24, 16, causal, 16, 2, 16, 2, positions=positions).eval().requires_grad_(False)
+    return LanguageModel(24, 16, causal, Sizes(16, 2, 2, 16), positions=positions).eval().requires_grad_(False)
 
 
 def test_sentences_are_short():

@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from tnpcore import record
+from tnpcore.blocks import Sizes
 from tnpcore.models.neural_process import initialise
 from tnpcore.sequences.language_model import ABSENT, LanguageModel, divergence
 from tnpcore.sequences.positions import KINDS
@@ -13,7 +14,7 @@ SHIFTING = ("rotary", "relative", "none")  # positions that enter by their diffe
 
 
 def made(causal, positions="sinusoidal", **arguments):
-    model = LanguageModel(V, 10, causal, d_model=32, d_hidden=48, num_layers=2, positions=positions, **arguments)
+    model = LanguageModel(V, 10, causal, Sizes(32, num_layers=2, d_hidden=48), positions=positions, **arguments)
     initialise(model, torch.Generator().manual_seed(1))
     if model.positions.bias is not None:  # untrained, all distances have the number 0
         model.positions.bias.scores.data.normal_(generator=torch.Generator().manual_seed(2))

@@ -8,6 +8,7 @@ import torch
 
 from benchmarks.classifier_recipes import best
 from tnpcore import evaluate, train, weights
+from tnpcore.blocks import Sizes
 from tnpcore.models.neural_process import initialise
 from tnpcore.sequences import melodies, specs
 from tnpcore.sequences.hidden_markov import draw
@@ -36,7 +37,7 @@ def quick(steps, **changed):
 
 
 def small(causal=False, positions="relative"):
-    model = LanguageModel(24, 16, causal, **SMALL, positions=positions)
+    model = LanguageModel(24, 16, causal, Sizes(**SMALL), positions=positions)
     initialise(model, G().manual_seed(0))
     return model.eval().requires_grad_(False)
 
@@ -116,7 +117,7 @@ def test_all_labels_come_before_any_comes_again():
 
 @pytest.mark.parametrize("positions", ["relative", "learned"])
 def test_from_scratch_nothing_learned_is_left(positions):
-    model = LanguageModel(24, 16, False, 16, 2, 16, 1, positions=positions)
+    model = LanguageModel(24, 16, False, Sizes(**SMALL), positions=positions)
     initialise(model, G().manual_seed(2))
     fresh = {key: value.clone() for key, value in model.state_dict().items()}
     for parameter in model.parameters():

@@ -5,6 +5,7 @@ import math
 import pytest
 import torch
 
+from tnpcore.blocks import Sizes
 from tnpcore.sequences import melodies
 from tnpcore.sequences.hidden_markov import HiddenMarkovModel
 from tnpcore.sequences.language_model import LanguageModel
@@ -17,7 +18,7 @@ UNIFORM = HiddenMarkovModel(
 
 def small(causal):
     torch.manual_seed(0)
-    return LanguageModel(24, 16, causal, 16, 2, 16, 1, positions="relative").eval().requires_grad_(False)
+    return LanguageModel(24, 16, causal, Sizes(16, 2, 1, 16), positions="relative").eval().requires_grad_(False)
 
 
 @pytest.mark.parametrize("fill", [False, True])

@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+from tnpcore.blocks import Sizes
 from tnpcore.sequences import melodies
 from tnpcore.sequences.language_model import LanguageModel
 
@@ -13,7 +14,7 @@ SEEN = torch.tensor([1, 0, 1, 0, 0, 1]).bool()
 
 def small(causal):
     torch.manual_seed(0)
-    return LanguageModel(24, 16, causal, 16, 2, 16, 1).eval().requires_grad_(False)
+    return LanguageModel(24, 16, causal, Sizes(16, 2, 1, 16)).eval().requires_grad_(False)
 
 
 def test_the_prior_samples_with_its_own_likelihood():

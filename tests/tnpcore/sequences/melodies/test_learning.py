@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 import torch
 
+from tnpcore.blocks import Sizes
 from tnpcore.sequences.language_model import LanguageModel
 from tnpcore.sequences.learning import begin
 from tnpcore.sequences.melodies import fill_in, learning, predict_next, prior
@@ -12,7 +13,7 @@ from tnpcore.sequences.recipe import LanguageRecipe
 from tnpcore.sequences.specs import SPECS
 
 SHORT = LanguageRecipe(steps=4, batch_size=16, bucket=24, warmup=2, ema=0.5, soft=True)
-CAUSAL, MASKED = (LanguageModel(24, 16, causal, 16, 2, 16, 1) for causal in (True, False))
+CAUSAL, MASKED = (LanguageModel(24, 16, causal, Sizes(16, 2, 1, 16)) for causal in (True, False))
 
 
 def batches(model, recipe=SHORT, bucket=0):
@@ -69,7 +70,7 @@ def test_15_to_50_percent_are_hidden_anywhere():
 @pytest.mark.parametrize("soft", [True, False])
 @pytest.mark.parametrize("causal", [True, False])
 def test_the_loss_falls(causal, soft):
-    model = LanguageModel(24, 16, causal, 16, 2, 16, 1)
+    model = LanguageModel(24, 16, causal, Sizes(16, 2, 1, 16))
     torch.nn.init.zeros_(model.head.weight)
     run = begin(model, learning.MELODIES, replace(SHORT, steps=48, batch_size=32, soft=soft, lr=2e-2))
     losses = [run.advance().loss for _ in range(48)]

@@ -5,6 +5,7 @@ import time
 import pytest
 import torch
 
+from tnpcore.blocks import Sizes
 from tnpcore.sequences import melodies
 from tnpcore.sequences.hidden_markov import draw
 from tnpcore.sequences.language_model import ABSENT, LanguageModel
@@ -135,7 +136,7 @@ def test_24_notes_take_milliseconds():
 
 
 def test_each_kind_of_model_predicts_what_it_was_made_for():
-    causal, masked = (LanguageModel(24, 16, causal, 16, 2, 16, 1).eval() for causal in (True, False))
+    causal, masked = (LanguageModel(24, 16, causal, Sizes(16, 2, 1, 16)).eval() for causal in (True, False))
     seen = NOTES > 8
     for found in (melodies.predict_next(causal, NOTES), melodies.fill_in(masked, NOTES, seen)):
         assert found.dtype == torch.float64 and not found.requires_grad
