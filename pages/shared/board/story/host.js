@@ -1,4 +1,5 @@
 // What a story does with the board: it brings points and settings, requests verdicts, and switches to the lab.
+import { changes } from "./lab_note.js";
 
 export class StoryHost {
   // `others()` are the parts made later: {page, story, exchange, sliders, presenter}, `page` the newest data from Python.
@@ -89,6 +90,17 @@ export class StoryHost {
 
   switchMode(lab) {
     this.inform({ lesson: this.others().page.lesson, lab });
+  }
+
+  // What the lab goes on with that the page does not begin with.
+  changedSinceHanded() {
+    const { page } = this.others();
+    const labels = Object.fromEntries((page.sliders ?? []).map(({ name, label }) => [name, label]));
+    return changes(this.changes.drawing, page.story.defaults, labels);
+  }
+
+  startAfresh() {
+    this.changes.reset();
   }
 
   repaint() {
