@@ -92,15 +92,23 @@ export class StoryHost {
     this.inform({ lesson: this.others().page.lesson, lab });
   }
 
-  // What the lab goes on with that the page does not begin with.
-  changedSinceHanded() {
+  // What the lab goes on with that a fresh experiment has not.
+  changedFromFresh() {
     const { page } = this.others();
     const labels = Object.fromEntries((page.sliders ?? []).map(({ name, label }) => [name, label]));
-    return changes(this.changes.drawing, page.story.defaults, labels);
+    return changes(this.changes.drawing, page.story, labels);
   }
 
   startAfresh() {
-    this.changes.reset();
+    const { changes } = this;
+    const { drawing } = changes;
+    const { first, owned } = this.others().page.story;
+    changes.edit(() => {
+      if (first) Object.assign(drawing, { points: first.map(([x, y]) => drawing.point(x, y)), units: null });
+      for (const name of owned) if (name !== "view") delete drawing.own[name];
+      changes.changed();
+    });
+    this.interval.showNewPoints();
   }
 
   repaint() {

@@ -69,7 +69,7 @@ export class Story {
     const already = this.on && !fresh;
     this.on = true;
     this.root.dataset.mode = "story";
-    this.labNote.show(null, []);
+    this.labNote.closes();
     this.size.begin();
     this.bar.mode(false);
     if (already) return this.render();
@@ -93,9 +93,8 @@ export class Story {
     this.host.snapTo(null);
     this.card.hide();
     this.values = {};
-    if (!was) return;
-    this.labNote.show(this.number, this.host.changedSinceHanded());
-    this.host.changedMode();
+    if (this.data) this.labNote.opens(this.lesson, was ? this.number : null, this.host.changedFromFresh());
+    if (was) this.host.changedMode();
   }
 
   switchMode(lab) {
