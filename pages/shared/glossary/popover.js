@@ -2,7 +2,7 @@
 const OPENS_AFTER = 150; // ms under the mouse
 const CLOSES_AFTER = 250; // ms: long enough to move the mouse onto the definition
 const GAP = 6; // px between the term and its definition
-const ANSWERS = ".story :is(button, .weight-bar):not(.word), .story-nav > button"; // what one is about to press
+const GUESSES = ".story :is(button, .weight-bar):not(.word), .story-nav > button"; // what one is about to press
 const EDGE = 8; // px that stay free at the window's edge
 // An event between two nodes of one shadow tree never leaves it: these are watched inside the tree as well.
 const WITHIN = ["pointerover", "focusin", "focusout"];
@@ -54,7 +54,7 @@ class Definition {
     else if (!inside || event.pointerType === "touch") this.close();
   }
 
-  // A term that Tab comes to opens with Enter: who is on the way to an answer wants to see it.
+  // A term that Tab comes to opens with Enter: who is on the way to a guess wants to see it.
   focusin(event, dfn) {
     if (dfn !== this.at) this.close();
   }
@@ -98,7 +98,7 @@ class Definition {
     return tip;
   }
 
-  // Below the term, above it or beside it: the first place in the window that covers no answer, else the first in the
+  // Below the term, above it or beside it: the first place in the window that covers no guess, else the first in the
   // window; never beyond it.
   place() {
     const term = this.at.getClientRects()[0] ?? this.at.getBoundingClientRect();
@@ -112,8 +112,8 @@ class Definition {
       [term.left - width - GAP, top],
       [term.right + GAP, top],
     ].filter(([x, y]) => x >= 0 && y >= 0 && x + width <= wide && y + height <= innerHeight);
-    const answers = [...this.at.getRootNode().querySelectorAll(ANSWERS)].map((node) => node.getBoundingClientRect());
-    const free = ([x, y]) => answers.every((box) => box.right <= x || box.left >= x + width || box.bottom <= y || box.top >= y + height);
+    const guesses = [...this.at.getRootNode().querySelectorAll(GUESSES)].map((node) => node.getBoundingClientRect());
+    const free = ([x, y]) => guesses.every((box) => box.right <= x || box.left >= x + width || box.bottom <= y || box.top >= y + height);
     const [x, y] = places.find(free) ?? places[0] ?? [left, top];
     Object.assign(this.tip.style, { left: `${x}px`, top: `${y}px` });
   }

@@ -83,7 +83,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
     unseen = _unseen(f"{lesson.name}-unseen") if "controls" in hide else nullcontext()
     with unseen, st.container(horizontal=True, vertical_alignment="bottom", key=f"{lesson.name}-controls"):
         chosen = dict(widgets())
-    told, at_plot = st.container(), st.container(horizontal=True, key=f"{lesson.name}-at-plot")
+    description, at_plot = st.container(), st.container(horizontal=True, key=f"{lesson.name}-at-plot")
     if lesson.draws_points and "data" not in hide:
         with at_plot:
             data.place(lesson.stage, lesson.name)
@@ -91,7 +91,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
     first = lesson.stage.first
     drawn = state.fitting(lesson.name, first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))
     if lesson.draws_points:
-        with told:
+        with description:
             data.describe(drawn, lesson.name)
     committed = story_state.StoryCommit() if lab else story_state.committed(lesson)
     controls, odd = lesson.controls.accept({**start, **committed.controls, **drawn.controls})
