@@ -87,7 +87,15 @@ class Fingers:
     def go(self, *stations: Sequence[tuple[float, float]]) -> None:
         """They come down at the first station, move to the others and lift."""
         self._send("touchStart", stations[0])
-        for places in stations[1:]:
+        self.go_on(*stations[1:])
+
+    def press(self, place: tuple[float, float]) -> None:
+        """One comes down there, and rests."""
+        self._send("touchStart", [place])
+
+    def go_on(self, *stations: Sequence[tuple[float, float]]) -> None:
+        """Those that are down move to the stations and lift."""
+        for places in stations:
             self._send("touchMove", places)
         self._send("touchEnd", [])
 

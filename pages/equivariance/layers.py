@@ -13,7 +13,7 @@ from pages.shared.models.each_model import for_each_model
 from pages.shared.models.predictions import GridPrediction, attention_map, forward, shift_inputs
 from pages.shared.scene.marks import Bars, HeatMap, Panel
 from pages.shared.scene.quantities import words
-from pages.shared.scene.readings import EXACT, KEYS_BY_X, NOT_TO_SCALE, row_names, signed
+from pages.shared.scene.readings import EXACT, KEYS_BY_X, NOT_TO_SCALE, UNSHIFTED, row_names, signed
 from tnpcore import Points
 from tnpcore.shift_error import shift_errors
 
@@ -54,7 +54,13 @@ def weight_panels(here: GridPrediction, shifted: GridPrediction, context: Points
     axes = {"x_title": titles[1], "y_title": titles[0], "model": name}
     return (
         Panel("weights", kind, (shown,), note=note, **axes),
-        Panel("weights-change", "What the shift changes in these weights", (change,), note=moves, **axes),
+        Panel(
+            "weights-change",
+            "What the shift changes in these weights",
+            (change,) if tau else (),
+            note=moves if tau else UNSHIFTED,
+            **axes,
+        ),
     )
 
 

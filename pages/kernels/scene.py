@@ -33,7 +33,7 @@ from pages.shared.scene.marks import (
     shown,
 )
 from pages.shared.scene.quantities import Prose, along_x, at_x, at_y, joined, words
-from pages.shared.scene.readings import NOT_TO_SCALE, moved_back, row_names, shift_reading
+from pages.shared.scene.readings import NOT_TO_SCALE, UNSHIFTED, moved_back, row_names, shift_reading
 from tnpcore import Points
 from tnpcore.data.gp import posterior
 
@@ -200,6 +200,8 @@ def _maps(context: Points, found: Weights, controls: KernelControls) -> Panel:
 
 def _moved(moved: dict[str, float], controls: KernelControls) -> Panel:
     values, labels = np.array([moved[name] for name in FOUR]), tuple(SHORT[name] for name in FOUR)
+    if not controls.tau:
+        return Panel("moved", "Weight that moves under a shift", (), note=UNSHIFTED)
     title = words("Weight that moves, inputs shifted by ", along_x(controls.tau, signed=True))
     return Panel("moved", title, (Bars(values, labels),), note="Half the sum of the changes of the row.")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from pages.latent.controls import LatentControls
+from pages.latent.controls import AS_DRAWN, LARGE, LatentControls
 from pages.latent.inference import PRIOR, Exact, Gaussian, bound, distribution, pairs_of, process
 from pages.shared.lesson.values import context
 from pages.shared.models.once import once
@@ -16,23 +16,30 @@ from tnpcore import Points, latent
 DRAWS = tuple(2**power for power in range(9))
 REPEATS = 24  # of a bound whose mean is shown
 SEED = 0
+# A density is one per unit of y: the same model in another unit has others, and an ELBO above 0 is no fault.
+IN_UNIT = {
+    AS_DRAWN: "",
+    LARGE: "Each y times 0.01 adds log 100 = 4.61 to its log density; the gap stays, and a positive ELBO is no fault.",
+}
 
 
 def gap_panel(points: Points, q: Gaussian, found: Exact, controls: LatentControls) -> tuple[Panel, tuple[Reading, ...]]:
     """ELBO and gap beside the evidence, and the same as readings."""
-    lower = bound(controls.model, points, q)
-    log_p, value = round(found.log_p, 2), round(lower.value, 2)
+    lower, unit = bound(controls.model, points, q), len(points) * controls.log_unit
+    log_p, value = round(found.log_p + unit, 2), round(lower.value + unit, 2)
     divergence = round(log_p - value, 2)  # of what is shown, so that it adds up
-    worst = round(bound(controls.model, points, PRIOR).value, 2)
+    worst = round(bound(controls.model, points, PRIOR).value + unit, 2)
     names = ("ELBO", "KL(q ‖ posterior)", "log evidence")
     span = (min(worst, 0.0), max(log_p, log_p - worst))  # as q comes from the prior the bars keep their scale
     bars = Bars(np.array([value, divergence, log_p]), names, controls.model, span=span, pair=(0, 1))
-    note = "In nats, of all points together. Log evidence is log p(y | x), an integral over z."
+    note = (
+        f"In nats, of all points together. Log evidence is log p(y | x), an integral over z. {IN_UNIT[controls.unit]}"
+    )
     readings = (
-        _reading("evidence", "Log evidence, log p(y | x)", found.log_p, log_p),
-        _reading("elbo", "ELBO of q", lower.value, value),
+        _reading("evidence", "Log evidence, log p(y | x)", found.log_p + unit, log_p),
+        _reading("elbo", "ELBO of q", lower.value + unit, value),
         _reading("gap", "KL(q ‖ posterior): the gap", found.log_p - lower.value, divergence),
-        _reading("reconstruction", "Reconstruction: mean log p(y | x, z) over q", lower.reconstruction),
+        _reading("reconstruction", "Reconstruction: mean log p(y | x, z) over q", lower.reconstruction + unit),
         _reading("kl", "KL(q ‖ prior)", lower.kl),
     )
     return Panel("gap", "What the ELBO leaves out", (bars,), note=note, tint=None), readings
@@ -44,7 +51,8 @@ def _reading(id: str, label: str, value: float, seen: float | None = None) -> Re
 
 def draws_panel(points: Points, q: Gaussian, found: Exact, controls: LatentControls) -> tuple[Panel, Reading]:
     """The importance-weighted bound over the number of draws, between ELBO and evidence."""
-    drawn = _bounds(controls.model, points, q)
+    unit = len(points) * controls.log_unit
+    drawn, log_p = _bounds(controls.model, points, q) + unit, found.log_p + unit
     k = np.log2(np.array(DRAWS, float))
     ends = np.array([k[0], k[-1]])
     here = float(drawn[:, controls.power].mean())
@@ -52,9 +60,9 @@ def draws_panel(points: Points, q: Gaussian, found: Exact, controls: LatentContr
         Line(k, drawn.mean(0), controls.model, "bound, mean of 24"),
         Line(k, drawn.min(0), "grid", "smallest and largest of 24"),
         Line(k, drawn.max(0), "grid"),
-        Line(ends, np.full(2, found.log_p), "bayes", "log evidence", dashed=True),
+        Line(ends, np.full(2, log_p), "bayes", "log evidence", dashed=True),
     )
-    values = [*drawn.ravel().tolist(), found.log_p]
+    values = [*drawn.ravel().tolist(), log_p]
     room = 0.05 * (max(values) - min(values)) + 1e-3
     panel = Panel(
         "draws",

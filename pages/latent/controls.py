@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from torch import Tensor
@@ -24,6 +25,8 @@ USUAL = "np-z2-beta1"
 ONE, DRAWS, PREDICTION = "one", "draws", "prediction"
 SHOWN = {PREDICTION: "the prediction", DRAWS: "curves of z from q", ONE: "the curve of one z"}
 ENCODER, OWN = "encoder", "own"
+AS_DRAWN, LARGE = "1", "0.01"
+UNITS = {AS_DRAWN: "y as drawn", LARGE: "0.01 · y"}  # the number that y is multiplied by, in a unit 100 times as large
 MOST = 12.0  # prior standard deviations: as far as z and q go
 NARROW, WIDE = 0.02, 8.0  # of a q of one's own, in prior standard deviations
 
@@ -45,6 +48,7 @@ class LatentControls(PlotControls):
     model: str = choice(MODELS, USUAL, label="Trained with", parameter="latent_model")
     show: str = choice(SHOWN, label="On the stage", parameter="latent_show")
     q: str = choice({ENCODER: "the encoder's", OWN: "your own"}, label="q(z | context)", parameter="latent_q")
+    unit: str = choice(UNITS, label="Densities of", parameter="latent_unit")
     power: int = number(4, 0, 8, step=1, whole=True, label="Draws K of the bound, as a power of 2")
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
     z1: float = coordinate()
@@ -63,6 +67,11 @@ class LatentControls(PlotControls):
     def draws(self) -> int:
         """K of the importance-weighted bound."""
         return 2**self.power
+
+    @property
+    def log_unit(self) -> float:
+        """What a change of the unit adds to the log density of one y: p(c y) = p(y) / c."""
+        return -math.log(float(self.unit))
 
     @property
     def grid(self) -> Tensor:

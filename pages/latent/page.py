@@ -11,7 +11,7 @@ from pages.shared.shell.page import show
 
 def _widgets() -> dict[str, object]:
     draw = partial(widgets.draw, LatentControls)
-    return {name: draw(name) for name in ("model", "show", "q")}
+    return {name: draw(name) for name in ("model", "show", "q", "unit")}
 
 
 show(LESSON, _widgets, article)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from pages.latent.controls import OWN, LatentControls
+from pages.latent.controls import AS_DRAWN, OWN, LatentControls
 from pages.latent.inference import HAND
 from pages.shared.lesson.program import PREDICT_BOTH, PREDICTION, SHIFT_ERROR, Pairs, Program, program
 
 IMPORTS = """
+import math
+
 import torch
 from torch.distributions import Normal
 
@@ -27,10 +29,11 @@ if len(points):
 show("area", (q.stddev / prior.stddev).prod())
 evidence = latent.posterior(model, drawn, nodes=41).evidence.log_p
 bound = latent.elbo(model, drawn, q, nodes=$hand)
-show("evidence", evidence)
-show("elbo", bound.value)
+unit = $unit  # what the unit of y adds to all log densities
+show("evidence", evidence + unit)
+show("elbo", bound.value + unit)
 show("gap", evidence - bound.value)
-show("reconstruction", bound.reconstruction)
+show("reconstruction", bound.reconstruction + unit)
 show("kl", bound.kl)
 generator = torch.Generator().manual_seed(0)
 noise = latent.standard_noise(q, 100, generator)
@@ -40,7 +43,7 @@ show("scatter", scores.std(correction=0) / smooth.std(correction=0).clamp(min=1e
 generator = torch.Generator().manual_seed(0)
 draws = [2**power for power in range(9)]
 drawn_bounds = [[latent.importance_weighted(model, drawn, k, generator, q) for k in draws] for _ in range(24)]
-show("bound", sum(row[$power] for row in drawn_bounds) / 24)
+show("bound", sum(row[$power] for row in drawn_bounds) / 24 + unit)
 mean, sd = predict_both(model)
 show_shift("$name", mean, sd)
 $curve"""
@@ -63,6 +66,7 @@ def code(points: Pairs, controls: LatentControls) -> Program:
         "z": f"{controls.z1!r}, {controls.z2!r}",
         "q": owned if controls.q == OWN else ENCODED,
         "hand": HAND,
+        "unit": "0.0" if controls.unit == AS_DRAWN else f"-len(points) * math.log({controls.unit})",
         "power": controls.power,
         "shift_error": SHIFT_ERROR.strip() + "\n",
         "predict_both": PREDICT_BOTH,

@@ -12,7 +12,7 @@ from pages.layer.trace import Trace
 from pages.shared.models.predictions import THIN, rms_in_sd
 from pages.shared.scene.marks import Bars, HeatMap, Line, Panel, Reading
 from pages.shared.scene.quantities import words
-from pages.shared.scene.readings import in_sd, signed
+from pages.shared.scene.readings import UNSHIFTED, in_sd, signed
 
 STAGES = ("tokens", *(f"layer {layer}" for layer in LAYERS))
 DEPTH_NOTE = "rms over x, in sd of the final prediction. The head was trained to read the last layer alone."
@@ -55,7 +55,9 @@ def panels(run: Trace, controls: LayerControls) -> tuple[Panel, ...]:
         Panel("depth", "Distance of each read-out from the prediction", (distance,), model=model, note=DEPTH_NOTE),
         _lengths(run, controls),
         Panel("entropy", "Normalised entropy of the weights", (heat,), model=model, note=ENTROPY_NOTE),
-        Panel("shift-depth", title, (change,), model=model, note=SHIFT_NOTE),
+        Panel("shift-depth", title, (change,), model=model, note=SHIFT_NOTE)
+        if controls.tau
+        else Panel("shift-depth", "Change of the query's token under a shift", (), model=model, note=UNSHIFTED),
     )
 
 

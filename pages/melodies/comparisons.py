@@ -14,6 +14,7 @@ from pages.melodies.run import EXACT, before, entropy, from_before, prediction, 
 from pages.melodies.view import View
 from pages.melodies.writing import Writing
 from pages.shared.scene.marks import Bars, Dots, Lattice, Panel
+from pages.shared.scene.readings import UNSHIFTED
 
 TABLES = ("single", "pairs", "triples")  # unigram, bigram, trigram
 
@@ -49,6 +50,9 @@ def _with(view: View, positions: str) -> View:
 
 def positions(view: View, there: View) -> Panel:
     """The changes in a shift as bars."""
+    if not view.controls.later:
+        name = "Share of the probability that moves under a shift"
+        return Panel("positions", name, (), model=view.controls.model, note=UNSHIFTED)
     found = changes(view, there)
     labels = tuple(ENCODINGS[name].lower() for name in found)
     models = tuple(f"positions-{name}" for name in found)

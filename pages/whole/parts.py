@@ -174,10 +174,10 @@ def _of_attention(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
 def _of_average(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
     """A vector for each point, their mean, and what is decoded at each target."""
     network = model(name)
-    x, y, targets = network.cast(points.x, points.y, xt)
+    x, y = network.cast(points.x, points.y)
     vectors = network.encoder(torch.cat([x, y], -1))
     mean = vectors.mean(-2, keepdim=True) if len(points) else vectors.new_zeros(1, vectors.shape[-1])
-    found = network.predict(targets, mean)
+    found = predict(network, points, xt)
     return (
         *_given(points, xt, 2),
         Part(
@@ -200,7 +200,7 @@ def _of_average(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
             ("vectors",),
             rows=("mean",),
         ),
-        _prediction(found.mean, found.stddev, 3, "mean of vectors", "targets"),
+        _prediction(found.mean, found.std, 3, "mean of vectors", "targets"),
     )
 
 

@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.board import board, click, follow, open_board, role
+from tests.looks import settled
+from tests.steps import open_story, story
 
 TIP = ".glossary-definition"
 LEAD = "[data-testid=stMain] [data-testid=stMarkdownContainer] dfn"
@@ -43,8 +45,11 @@ def test_a_definition_opens_by_the_keyboard(lesson):
         if term.evaluate("(dfn) => dfn === document.activeElement"):
             break
     expect(term).to_be_focused()
-    expect(definition(lesson)).to_be_visible()
+    lesson.wait_for_timeout(400)
+    expect(definition(lesson)).to_be_hidden()  # who is on the way to something else wants to see that
     assert term.get_attribute("aria-description")
+    lesson.keyboard.press("Enter")
+    expect(definition(lesson)).to_be_visible()
     lesson.keyboard.press("Escape")
     expect(definition(lesson)).to_be_hidden()
     expect(term).to_be_focused()
@@ -135,3 +140,30 @@ def test_a_presented_stage_lies_below_a_definition(lesson):
     lesson.keyboard.press("Escape")
     expect(definition(lesson)).to_be_hidden()
     expect(board(lesson)).to_have_attribute("data-presents", "stage")
+
+
+COVERED = """(root) => {
+  const tip = document.querySelector(".glossary-definition").getBoundingClientRect();
+  const answers = root.querySelectorAll(".guess-option, .sort-bin, .guess-commit, .weight-bar, .story-next");
+  return [...answers].filter((node) => {
+    const box = node.getBoundingClientRect();
+    const apart = box.right <= tip.left || box.left >= tip.right || box.bottom <= tip.top || box.top >= tip.bottom;
+    return box.width && !apart;
+  }).map((node) => node.textContent);
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["wide", "phone"])
+@pytest.mark.parametrize(("lesson", "step"), [("attention", 3), ("masks", 2), ("positional", 1), ("equivariance", 2)])
+def test_a_definition_covers_no_answer(new_page, server, lesson, step, size):
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    open_story(page, f"{server}/{lesson}?step={step}", step=step)
+    settled(page)
+    terms = story(page).locator("dfn")
+    expect(terms.first).to_be_visible()  # terms are marked when the page has come to rest
+    for term in terms.all():
+        term.click()
+        expect(definition(page)).to_be_visible()
+        assert board(page).evaluate(COVERED) == [], term.inner_text()
+        page.keyboard.press("Escape")
+    assert page.errors == []

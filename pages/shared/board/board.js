@@ -5,6 +5,7 @@ import { PictureExport } from "./export/picture.js";
 import { Editor } from "./input/editor.js";
 import { PasteInput } from "./input/paste.js";
 import { Layout } from "./panels/layout.js";
+import { Numbers, NUMBERS_ICON } from "./panels/numbers.js";
 import { Readings } from "./panels/readings.js";
 import { Sliders } from "./panels/sliders.js";
 import { TrainingWarning } from "./panels/training_warning.js";
@@ -93,6 +94,11 @@ export class Board {
       onLasso: (on) => this.toolbar.press("lasso", on),
     });
     this.toolbar = new Toolbar({ buttons: layout.stage.root, message: layout.left }, changes);
+    const onShow = () => layout.every().map((view) => view.panel).filter(Boolean);
+    const unseen = () => (this.story.on ? this.story.hidden : []);
+    this.numbers = new Numbers(root, { panels: onShow, hidden: unseen, points, units });
+    const title = "Numbers of the plots, as tables";
+    this.toolbar.add({ group: "mode", name: "numbers", label: "", title, icon: NUMBERS_ICON, act: () => this.numbers.open() });
     addViewButtons({ toolbar: this.toolbar, editor: this.editor, interval, points, announce });
     this.sliders = new Sliders(layout.left, { changes, units });
     this.warning = new TrainingWarning(layout.left, { points, units, panel: () => layout.stage.panel });

@@ -13,8 +13,8 @@ const SKIP = `button, a, label, input, textarea, select, summary, code, pre, kbd
 const SECONDARY = "h2, h3, h4, header, table, caption, .legend, dl"; // where there is no better place
 
 const TERM_STYLE = `
-  dfn[data-term] { font-style: inherit; cursor: help; text-decoration: underline dotted 1px;
-    text-underline-offset: .2em; text-decoration-color: color-mix(in srgb, currentColor 65%, transparent); }
+  dfn[data-term] { font-style: inherit; cursor: help; text-decoration-line: underline; text-decoration-style: dotted;
+    text-decoration-thickness: 1px; text-underline-offset: .2em; text-decoration-color: color-mix(in srgb, currentColor 65%, transparent); }
   dfn[data-term]:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; border-radius: 2px; }`;
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -2,6 +2,7 @@
 const OPENS_AFTER = 150; // ms under the mouse
 const CLOSES_AFTER = 250; // ms: long enough to move the mouse onto the definition
 const GAP = 6; // px between the term and its definition
+const GUESSES = ".story :is(button, .weight-bar):not(.word), .story-nav > button"; // what one is about to press
 const EDGE = 8; // px that stay free at the window's edge
 // An event between two nodes of one shadow tree never leaves it: these are watched inside the tree as well.
 const WITHIN = ["pointerover", "focusin", "focusout"];
@@ -53,9 +54,9 @@ class Definition {
     else if (!inside || event.pointerType === "touch") this.close();
   }
 
+  // A term that Tab comes to opens with Enter: who is on the way to a guess wants to see it.
   focusin(event, dfn) {
-    if (dfn) this.open(dfn);
-    else this.close();
+    if (dfn !== this.at) this.close();
   }
 
   focusout(event, dfn) {
@@ -97,14 +98,24 @@ class Definition {
     return tip;
   }
 
-  // Below the term, or above it where there is no room; never beyond the window.
+  // Below the term, above it or beside it: the first place in the window that covers no guess, else the first in the
+  // window; never beyond it.
   place() {
     const term = this.at.getClientRects()[0] ?? this.at.getBoundingClientRect();
     const { width, height } = this.tip.getBoundingClientRect();
-    const fits = term.bottom + GAP + height <= innerHeight || term.top < height + GAP;
-    const left = Math.max(EDGE, Math.min(term.left, document.documentElement.clientWidth - width - EDGE));
-    const top = fits ? term.bottom + GAP : term.top - height - GAP;
-    Object.assign(this.tip.style, { left: `${left}px`, top: `${top}px` });
+    const wide = document.documentElement.clientWidth;
+    const within = (low, most) => Math.max(EDGE, Math.min(low, most - EDGE));
+    const [left, top] = [within(term.left, wide - width), within(term.top, innerHeight - height)];
+    const places = [
+      [left, term.bottom + GAP],
+      [left, term.top - height - GAP],
+      [term.left - width - GAP, top],
+      [term.right + GAP, top],
+    ].filter(([x, y]) => x >= 0 && y >= 0 && x + width <= wide && y + height <= innerHeight);
+    const guesses = [...this.at.getRootNode().querySelectorAll(GUESSES)].map((node) => node.getBoundingClientRect());
+    const free = ([x, y]) => guesses.every((box) => box.right <= x || box.left >= x + width || box.bottom <= y || box.top >= y + height);
+    const [x, y] = places.find(free) ?? places[0] ?? [left, top];
+    Object.assign(this.tip.style, { left: `${x}px`, top: `${y}px` });
   }
 
   close() {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
+from pages.shared.drawing.presets import PRESETS
 from pages.shared.lesson.controls import Controls, specs
 from pages.shared.lesson.course import Course
 from pages.shared.lesson.lesson import Lesson
@@ -15,6 +16,7 @@ def story_data(lesson: Lesson, course: Course) -> dict[str, object]:
         "steps": lesson.story.wire() if lesson.story else [],
         "doors": [door.wire() for door in lesson.story.doors] if lesson.story else [],
         "ending": asdict(lesson.ending) if lesson.ending else None,
+        "first": [list(point) for point in PRESETS[lesson.stage.first]] if lesson.draws_points else None,
         "defaults": lesson.controls.defaults(),
         "choices": _choices(lesson.controls),
         "owned": [name for name, spec in specs(lesson.controls).items() if spec.owner == "board"],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pages.shared.drawing.moments import MIDNIGHT
 from pages.shared.drawing.units import Pairs, Units
 from pages.shared.scene.figures import figures
@@ -11,7 +13,7 @@ from pages.shared.scene.table import Table
 
 
 def data_figures(scene: Scene, points: Pairs, units: Units | None, dark: bool = False) -> list:
-    """One Plotly figure for each panel of the scene, in its order.
+    """One Plotly figure for each panel of the scene that has something to plot, in its order.
 
     Args:
         scene: in the numbers that models see.
@@ -19,6 +21,7 @@ def data_figures(scene: Scene, points: Pairs, units: Units | None, dark: bool = 
         units: what these numbers stand for; None when they are just numbers.
         dark: the theme.
     """
+    scene = replace(scene, panels=tuple(panel for panel in scene.panels if panel.marks or panel.points))
     found = figures(*in_original_units(scene, points, units), dark)
     if units and units.x_since:
         for figure, panel in zip(found, scene.panels, strict=True):

@@ -13,6 +13,7 @@ from pages.shared.scene.quantities import Prose, along_x, along_y, at_x, words
 # Across a map of weights: a step of a story shows no note, so the title of the axis says it too.
 KEYS_BY_X = "context x (key), in order of x"
 NOT_TO_SCALE = "Rows are evenly spaced in x; columns stand in the order of x, not to scale."  # in maps of weights
+UNSHIFTED = "Nothing is shifted yet. What a shift of the inputs changes stands here."  # in place of zeros
 # Behind "more" of a verdict on a shift.
 IN_OWN_SD = "The change is a root mean square over the targets in view, in the prediction's own sd; 0 is none."
 EXACT = 1e-3  # a shift error below this, of mean and spread, counts as none: rounding in float32 stays below it

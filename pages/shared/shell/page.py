@@ -83,13 +83,16 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
     unseen = _unseen(f"{lesson.name}-unseen") if "controls" in hide else nullcontext()
     with unseen, st.container(horizontal=True, vertical_alignment="bottom", key=f"{lesson.name}-controls"):
         chosen = dict(widgets())
+    description, at_plot = st.container(), st.container(horizontal=True, key=f"{lesson.name}-at-plot")
     if lesson.draws_points and "data" not in hide:
-        data.place(lesson.stage, lesson.name)
+        with at_plot:
+            data.place(lesson.stage, lesson.name)
     start = {**lesson.controls.starts(), **chosen}
     first = lesson.stage.first
     drawn = state.fitting(lesson.name, first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))
     if lesson.draws_points:
-        data.describe(drawn, lesson.name)
+        with description:
+            data.describe(drawn, lesson.name)
     committed = story_state.StoryCommit() if lab else story_state.committed(lesson)
     controls, odd = lesson.controls.accept({**start, **committed.controls, **drawn.controls})
     outcome = cache(partial(SERVICE.whole, lesson, drawn.points, controls))
@@ -128,6 +131,17 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
     for text in filter(None, () if not lab else (complaint, *map(plain, (*refused, *complaints)))):
         st.info(text)
     if "badges" not in hide:
+        with at_plot:
+            share(
+                Shown(
+                    lesson.name,
+                    lesson.heading,
+                    lambda: outcome().scene,
+                    _linked(lesson, drawn),
+                    controls,
+                    lesson.program,
+                )
+            )
         _below(lesson, lambda: outcome().scene, drawn, controls)
     before, st.session_state[RAN] = st.session_state.get(RAN), lesson.code(controls)
     if lab and st.session_state.get(CODE) and before != st.session_state[RAN]:
@@ -172,11 +186,10 @@ def sentence(text: str) -> str:
 
 
 def _below(lesson: Lesson, scene: Callable[[], Scene | None], drawn: state.Drawn, controls: Mapping) -> None:
-    """Badges of the models on show, what can be taken along, and the Plotly view."""
+    """Badges of the models on show, and the Plotly view."""
     with st.container(horizontal=True, vertical_alignment="center", key=f"{lesson.name}-below"):
         for name in lesson.models(controls):
             _badge(name)
-        share(Shown(lesson.name, lesson.heading, scene, _linked(lesson, drawn), controls, lesson.program))
         glossary_popover()
         choices.recall("figures", (True, False))
         as_figures = choices.keep("figures", st.toggle("Open as Plotly figures", key="figures"), False)

@@ -183,3 +183,13 @@ def test_a_drag_of_z_computes_no_posterior_anew(monkeypatch):
     exact(USUAL, DRAWN)
     monkeypatch.setattr(latent, "posterior", None)
     aside(DRAWN, replace(LatentControls(), z1=0.77))
+
+
+def test_another_unit_of_y_adds_log_100_a_target_and_leaves_the_gap():
+    one, other = (drawn(unit=unit).joined(later(DRAWN, LatentControls(unit=unit))) for unit in ("1", "0.01"))
+    for name in ("evidence", "elbo", "reconstruction", "bound"):
+        added = other.reading(name).value - one.reading(name).value
+        assert added == pytest.approx(len(SIX) * np.log(100), abs=1e-6), name
+    for name in ("gap", "kl"):
+        assert other.reading(name).value == pytest.approx(one.reading(name).value, abs=1e-6), name
+    assert other.reading("elbo").value > 0 and "positive ELBO" in other.panel("gap").note

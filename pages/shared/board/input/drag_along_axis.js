@@ -1,7 +1,7 @@
 // One behaviour for everything that slides along one axis: a query line, a target, its value, the whole data set.
 // Pointer, touch, keyboard.
 import { clamp } from "../dom/numbers.js";
-import { keepTouch, moves, onMoves } from "./pointer_moves.js";
+import { keepTouch, moves, onMoves, Yielding } from "./pointer_moves.js";
 
 const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 };
 const LARGER = 10;
@@ -21,7 +21,8 @@ const UPWARDS = {
 };
 const CLICK = "boardclick"; // of what can be dragged: the stage takes it as a click on the ground below
 
-// A click on something that slides moves nothing: `act(event)` has the pointer's event.
+// A click on something that slides moves nothing: `act(event)` has the pointer's event. A finger is no click: it covers
+// what it came down on, and aims at the handle.
 export function onClicksThrough(surface, act) {
   surface.addEventListener(CLICK, ({ detail }) => act(detail));
 }
@@ -35,12 +36,14 @@ export const draggedAlongY = (nodes, thing) => dragged(nodes, thing, UPWARDS);
 
 function dragged({ grips, focus, surface }, thing, axis) {
   let drag = null;
+  const touch = axis === ACROSS ? new Yielding(surface) : null;
 
   const range = () => thing.range?.() ?? axis.range(thing.frame());
   const to = (x) => thing.set(clamp(+x.toFixed(4), ...range()));
 
   const start = (event) => {
     if (event.button !== 0 || drag) return;
+    touch?.begin(event);
     event.preventDefault();
     event.stopPropagation();
     focus.focus({ preventScroll: true });
@@ -55,6 +58,7 @@ function dragged({ grips, focus, surface }, thing, axis) {
   // It begins with the first move that is no tremor.
   const begins = (event) => {
     if (drag.moved || !moves(drag.from, event)) return drag.moved;
+    if (touch?.yields(event)) return void (drag = null);
     drag.moved = true;
     thing.begin();
     focus.classList.add("dragged");
@@ -71,14 +75,14 @@ function dragged({ grips, focus, surface }, thing, axis) {
     if (moved) {
       focus.classList.remove("dragged");
       thing.end();
-    } else if (event.type === "pointerup") surface.dispatchEvent(new CustomEvent(CLICK, { detail: event }));
+    } else if (event.type === "pointerup" && event.pointerType !== "touch") surface.dispatchEvent(new CustomEvent(CLICK, { detail: event }));
   };
   for (const node of grips) {
     node.addEventListener("pointerdown", start);
     onMoves(node, move);
     node.addEventListener("pointerup", finish);
     node.addEventListener("pointercancel", finish);
-    keepTouch(node);
+    keepTouch(node, { yielding: touch });
   }
   focus.addEventListener("keydown", (event) => {
     const [low, high] = range();

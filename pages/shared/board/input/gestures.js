@@ -28,6 +28,7 @@ export class Dragging {
 
   move(at, event) {
     if (!this.moved && !moves(this.from, event)) return;
+    if (!this.moved && this.editor.pointer.touch.yields(event)) return void this.editor.pointer.drop();
     this.moved = true;
     clearTimeout(this.press);
     const { editor, grip } = this;

@@ -2,7 +2,7 @@
 // Sizes are read when a pointer comes down and never while it moves.
 import { clamp } from "../dom/numbers.js";
 import { onClicksThrough } from "./drag_along_axis.js";
-import { keepTouch, onMoves } from "./pointer_moves.js";
+import { keepTouch, onMoves, Yielding } from "./pointer_moves.js";
 import { Dragging, Lasso, Panning, Pinching, Tap } from "./gestures.js";
 
 const PRIMARY = 0;
@@ -16,13 +16,14 @@ export class PointerInput {
     Object.assign(this, { editor, changes, interval, highlight, gesture: null, pointer: null, fingers: new Map() });
     this.pressed = this.wheeled = -Infinity;
     const { surface } = editor;
+    this.touch = new Yielding(surface, true);
     const on = (name, handler, options) => surface.addEventListener(name, handler, options);
     on("pointerdown", (event) => this.down(event));
     onMoves(surface, (event) => this.move(event));
     on("pointerup", (event) => this.up(event));
     on("pointercancel", (event) => this.lost(event));
     on("contextmenu", (event) => this.menu(event));
-    keepTouch(surface, (event) => this.keeps(event));
+    keepTouch(surface, { wanted: (event) => this.keeps(event), yielding: this.touch });
     for (const name of ["pointerover", "focusin"]) on(name, (event) => this.hover(event));
     for (const name of ["pointerout", "focusout"]) on(name, () => this.gesture || highlight(null));
     onClicksThrough(surface, (event) => this.throughHandle(event));
@@ -61,8 +62,9 @@ export class PointerInput {
     const touches = event.pointerType === "touch";
     if (touches && event.isPrimary) this.fingers.clear(); // one may have lifted unseen
     if (touches) this.fingers.set(event.pointerId, at);
-    if (touches && this.fingers.size === 2) return this.pinch();
+    if (touches && this.fingers.size === 2) return this.pinch(event);
     if (this.gesture) return;
+    this.touch.end();
     editor.keys.hide();
     const gesture = this.begins(event, at);
     if (!gesture) return;
@@ -84,6 +86,7 @@ export class PointerInput {
     const { editor } = this;
     if (event.shiftKey) return this.withoutGesture(event, () => editor.selection.toggle(point.id));
     if (!editor.selection.has(point.id) && !editor.lassoing) editor.selection.clear();
+    this.touch.begin(event);
     return new Dragging(editor, point, at, event, false);
   }
 
@@ -151,8 +154,9 @@ export class PointerInput {
     gesture?.cancel();
   }
 
-  pinch() {
+  pinch(event) {
     this.drop();
+    this.touch.begin(event, false);
     this.gesture = new Pinching(this.editor, this.fingers);
     for (const id of this.fingers.keys()) this.editor.surface.setPointerCapture(id);
   }

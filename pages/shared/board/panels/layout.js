@@ -1,5 +1,6 @@
 // The whole scene on screen: which panels exist, in which area, and how wide they are.
 import { attrs, html, inOrder } from "../dom/elements.js";
+import { scrollerOf } from "../dom/scroller.js";
 import { Enlarged } from "./enlarged.js";
 import { Group } from "./groups.js";
 import { entries, Legend, shared } from "./legend.js";
@@ -9,6 +10,8 @@ const AREAS = ["stage", "strip", "lens", "multiple"];
 const NARROWEST = 190; // of a small multiple, in pixels
 const TWO_COLUMNS = 840; // as in the style sheet
 
+const LOWEST = 230; // of the stage, in pixels
+const LEGEND = 46; // pixels below the stage
 const SLACK = 48; // pixels that a move between the columns has to win
 
 export class Layout {
@@ -122,8 +125,8 @@ export class Layout {
   stageHeight(width) {
     const { presented, wanted } = this.stageHeights();
     if (presented !== null) return presented;
-    const height = Math.min(Math.max(wanted, width * 0.5), width * 0.8, this.room * 0.52, 560);
-    return Math.round(Math.max(270, height));
+    const height = Math.min(Math.max(wanted, width * 0.5), width * 0.8, this.room * 0.52, 560, this.below);
+    return Math.round(Math.max(LOWEST, height));
   }
 
   // A panel that a text speaks of.
@@ -171,6 +174,9 @@ export class Layout {
   // The only place where sizes are read, but for `even`.
   resized(changes) {
     this.room = innerHeight;
+    const { top } = this.stage.body.getBoundingClientRect();
+    // Of a wide window, below the stage's heading as the page opens; a phone is scrolled anyway.
+    this.below = this.width < TWO_COLUMNS ? Infinity : innerHeight - top - (scrollerOf(this.grid)?.scrollTop ?? 0) - LEGEND;
     for (const { target, contentRect } of changes) {
       const width = Math.round(contentRect.width);
       if (target === this.grid) this.width = width;

@@ -43,6 +43,7 @@ export class PanelView {
     this.paintAll(this.heats, panel.marks.filter((m) => m.kind === "heatmap"), HeatMap);
     this.paintAll(this.bars, panel.marks.filter((m) => m.kind === "bars"), Bars);
     this.paintAll(this.tables, panel.marks.filter((m) => m.kind === "table"), Table);
+    this.paintVacant(panel, width);
     if (this.area !== "multiple") this.legend.show(this.entries(), this.scale());
   }
 
@@ -53,6 +54,16 @@ export class PanelView {
     this.plot.paint(panel, width, this.height(width));
     const { svg } = this.plot;
     if (this.area !== "stage") attrs(svg, { "aria-label": `${panel.title}. ${panel.note}` });
+  }
+
+  // While there is nothing to plot, why: where a story shows the panel, in the room that the plot will have.
+  paintVacant(panel, width) {
+    const vacant = !panel.marks.length && !panel.points;
+    if (!vacant && !this.vacant) return;
+    this.vacant ??= html("p", { class: "vacant" }, this.body);
+    this.vacant.hidden = !vacant;
+    setText(this.vacant, panel.note);
+    if (vacant) attrs(this.vacant, { style: `height:${this.height(width)}px` });
   }
 
   height(width) {

@@ -3,7 +3,6 @@ import { attrs, html, setText } from "../dom/elements.js";
 import { ChoiceGuess, SortGuess } from "./choice_guess.js";
 import { Doors } from "./doors.js";
 import { RichText } from "./rich_text.js";
-import { hiddenParts } from "./shown.js";
 import { BandSketch, CurveSketch } from "./sketch_guess.js";
 import { VerdictText } from "./verdict.js";
 import { WeightsGuess } from "./weights_guess.js";
@@ -84,8 +83,7 @@ export class StoryCard {
     this.root.classList.toggle("proven", proven);
     this.showHints(step, kept);
     this.doors.show(doors);
-    const unseen = hiddenParts(step, kept);
-    this.pictures.hidden = step.panels.every((id) => unseen.includes(id)); // no empty tab on a phone
+    this.pictures.hidden = !step.panels.length; // no empty tab on a phone
     this.showButtons(number, steps.length, done, next);
   }
 

@@ -1,4 +1,5 @@
 // What a story does with the board: it brings points and settings, requests verdicts, and switches to the lab.
+import { changes } from "./lab_note.js";
 
 export class StoryHost {
   // `others()` are the parts made later: {page, story, exchange, sliders, presenter}, `page` the newest data from Python.
@@ -89,6 +90,25 @@ export class StoryHost {
 
   switchMode(lab) {
     this.inform({ lesson: this.others().page.lesson, lab });
+  }
+
+  // What the lab goes on with that a fresh experiment has not.
+  changedFromFresh() {
+    const { page } = this.others();
+    const labels = Object.fromEntries((page.sliders ?? []).map(({ name, label }) => [name, label]));
+    return changes(this.changes.drawing, page.story, labels);
+  }
+
+  startAfresh() {
+    const { changes } = this;
+    const { drawing } = changes;
+    const { first, owned } = this.others().page.story;
+    changes.edit(() => {
+      if (first) Object.assign(drawing, { points: first.map(([x, y]) => drawing.point(x, y)), units: null });
+      for (const name of owned) if (name !== "view") delete drawing.own[name];
+      changes.changed();
+    });
+    this.interval.showNewPoints();
   }
 
   repaint() {

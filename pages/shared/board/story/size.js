@@ -6,6 +6,12 @@ const LOWEST = 220; // of the stage
 const GAP = 8; // below a picture beside the stage
 const NARROW = 760; // pixels of width: below, one column
 const HIGH = 780; // of height: from here on two pictures fit one above the other
+const LOW = 600; // of a window's height, as in the style sheet
+const READABLE = 160; // of a picture's
+const LINE = 22; // pixels of a legend's line
+const TIGHT = ["tight", "tighter"]; // classes of a card that has less room than it needs
+const BOTH = 480; // of a phone's height, for the stage and a picture
+const DONE = ["do", "prove"]; // kinds of steps
 const WIDE = 1100; // from here on three, for steps that need room for their pictures
 
 export class StorySize {
@@ -19,9 +25,14 @@ export class StorySize {
       return button;
     });
     layout.left.prepend(this.tabs);
+    const touched = (event) => event.composedPath().some((node) => node === layout.left || node === card.root || node === card.pictures);
+    for (const type of ["pointerdown", "keydown"]) root.addEventListener(type, (event) => touched(event) && this.hold(), true);
     this.sizes = new ResizeObserver(() => this.measureSoon());
     this.watched = [];
-    this.onResize = () => this.measureSoon();
+    this.onResize = () => {
+      this.release();
+      this.measureSoon();
+    };
     window.addEventListener("resize", this.onResize);
   }
 
@@ -35,11 +46,51 @@ export class StorySize {
 
   end() {
     if (!this.on) return;
+    this.release();
     this.on = false;
     this.layout.grid.insertBefore(this.layout.places.lens, this.layout.spill);
     this.stageHeight = this.sideHeight = null;
     restoreSurroundings();
     this.changed();
+  }
+
+  // From a person's first touch of a step on, the plot keeps its size, so that the next touch hits what it aims at.
+  hold() {
+    if (!this.on || this.held) return;
+    this.measure();
+    const { root, card } = this;
+    this.held = true;
+    const zoom = Number(root.style.zoom) || 1;
+    root.style.setProperty("--card", `${Math.ceil(card.root.getBoundingClientRect().height / zoom)}px`);
+  }
+
+  // Another step, or another window: the parts share the room anew.
+  release() {
+    this.held = false;
+    this.root.classList.remove(...TIGHT);
+    this.root.style.removeProperty("--card");
+  }
+
+  // What a card that keeps its height has no room for: the text, read by now, then what was guessed; beyond that it is scrolled.
+  fitCard() {
+    const { root, card } = this;
+    const over = () => card.root.scrollHeight - card.root.clientHeight > 1;
+    root.classList.remove(...TIGHT);
+    if (!this.held || !root.classList.contains("narrow")) return;
+    for (const name of TIGHT) if (over()) root.classList.add(name);
+    if (over()) card.root.scrollTop = card.root.scrollHeight;
+  }
+
+  // On a phone, below the legend, for what a shift adds to it.
+  reserveLine(zoom) {
+    const { root, layout } = this;
+    if (this.held) return;
+    const list = layout.stage.root.querySelector(":scope > .legend");
+    const { hides = "", later = "" } = root.dataset;
+    const shifts = !hides.split(" ").includes("shift") || later.split(" ").includes("shift");
+    const wanted = root.classList.contains("narrow") && shifts && list?.lastChild;
+    const high = wanted ? (list.lastChild.getBoundingClientRect().bottom - list.getBoundingClientRect().top) / zoom : 0;
+    if (list) list.style.minHeight = high ? `${Math.ceil(high) + LINE}px` : "";
   }
 
   // On a phone the stage and the pictures take turns.
@@ -60,17 +111,22 @@ export class StorySize {
     if (!this.on) return;
     const { root, card, layout } = this;
     const boxes = [root, card.root, card.pictures, layout.left, layout.places.lens];
-    const parts = [...boxes, ...layout.left.children, ...this.pictures.flatMap(words)];
+    const parts = [...boxes, ...card.root.children, ...layout.left.children, ...this.pictures.flatMap(words)];
     if (sameNodes(parts, this.watched)) return;
     this.sizes.disconnect();
     for (const node of parts) this.sizes.observe(node); // each is reported once as it begins
     this.watched = parts;
   }
 
-  // Whether the step's one picture has a ring that is dragged.
-  get draggable() {
-    const { pictures } = this;
-    return pictures.length === 1 && !this.card.pictures.hidden && Boolean(pictures[0].querySelector(".place"));
+  // On a phone, too, what a hand moves and what one watches are there at once: a picture with a ring that is dragged, and
+  // the one picture of a step where something is done, if the card leaves room for both.
+  stacks(tall) {
+    const { root, card, layout, pictures } = this;
+    const hides = (root.dataset.hides ?? "").split(" ");
+    if (card.pictures.hidden || hides.includes("stage")) return false;
+    if (pictures.some((one) => one.querySelector(".place"))) return true;
+    if (pictures.length !== 1 || hides.includes("pictures") || layout.stage.panel?.lattice || !DONE.includes(card.root.dataset.kind)) return false;
+    return tall(root) - [root.querySelector(".lesson-bar"), card.root, card.nav].reduce((sum, node) => sum + tall(node), 0) > BOTH;
   }
 
   get pictures() {
@@ -90,16 +146,19 @@ export class StorySize {
     const narrow = innerWidth / zoom < NARROW;
     root.classList.toggle("narrow", narrow);
     root.classList.toggle("wide", innerWidth / zoom >= WIDE);
-    // What is dragged on a picture is seen on the stage: on a phone, too, both are there at once.
-    const stacked = narrow && innerHeight / zoom >= HIGH && this.draggable && !(root.dataset.hides ?? "").split(" ").includes("stage");
+    const stacked = this.held ? root.classList.contains("stacked") : narrow && innerHeight / zoom >= HIGH && this.stacks(tall);
     root.classList.toggle("stacked", stacked);
     this.tabs.hidden = !narrow || card.pictures.hidden || stacked;
     const later = (root.dataset.hides ?? "").split(" ").includes("pictures"); // after the guess
     this.buttons[1].disabled = later;
     if (this.tabs.hidden || !root.dataset.picture) this.show("stage");
     this.press(later ? "stage" : root.dataset.picture); // what was chosen comes back
-    const stage = Math.max(LOWEST, Math.floor(tall(layout.left) - this.aroundStage(zoom)));
-    const side = Math.max(80, this.heightBeside(tall));
+    this.fitCard();
+    this.reserveLine(zoom);
+    const free = Math.max(LOWEST, Math.floor(tall(layout.left) - this.aroundStage(zoom)));
+    const stage = this.held ? this.stageHeight : free;
+    const low = !narrow && innerHeight / zoom <= LOW; // there the card is scrolled
+    const side = Math.max(low ? READABLE : 80, this.heightBeside(tall));
     if (near(stage, this.stageHeight) && near(side, this.sideHeight)) return;
     Object.assign(this, { stageHeight: stage, sideHeight: side });
     this.changed();
@@ -110,8 +169,9 @@ export class StorySize {
     const { pictures } = this;
     const { paddingTop, paddingBottom } = getComputedStyle(this.card.pictures);
     const room = tall(this.card.pictures) - (parseFloat(paddingTop) || 0) - (parseFloat(paddingBottom) || 0);
-    const around = (panel) => words(panel).reduce((sum, node) => sum + tall(node), GAP);
-    return Math.floor((room - pictures.reduce((sum, panel) => sum + around(panel), 0)) / Math.max(1, pictures.length));
+    const around = pictures.map((panel) => words(panel).reduce((sum, node) => sum + tall(node), GAP));
+    if (this.root.classList.contains("stacked")) return Math.floor(room - Math.max(0, ...around)); // side by side
+    return Math.floor((room - around.reduce((sum, each) => sum + each, 0)) / Math.max(1, pictures.length));
   }
 
   // Everything in the stage's column but the stage itself.

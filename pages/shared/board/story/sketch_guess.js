@@ -18,7 +18,7 @@ class SketchGuess {
     this.hit.addEventListener("pointerdown", (event) => this.begin(event));
     this.hit.addEventListener("pointermove", (event) => this.last && this.stroke(event));
     for (const name of ["pointerup", "pointercancel"]) this.hit.addEventListener(name, () => (this.last = null));
-    keepTouch(this.hit, () => !this.frozen);
+    keepTouch(this.hit, { wanted: () => !this.frozen });
     this.hit.addEventListener("keydown", (event) => this.pressed(event));
   }
 

@@ -3,6 +3,7 @@ import { AtRest } from "../dom/at_rest.js";
 import { StoryCard } from "./card.js";
 import { CourseSheet } from "./course.js";
 import { EndingSheet } from "./ending.js";
+import { LabNote } from "./lab_note.js";
 import { LessonBar } from "./lesson_bar.js";
 import { address, linkHasPoints, settingsOf } from "./opening.js";
 import { Progress } from "./progress.js";
@@ -17,6 +18,7 @@ export class Story {
   constructor(root, host, { stage, points, highlight, layout }) {
     Object.assign(this, { root, host, layout, on: false, number: 1, values: {} });
     this.bar = new LessonBar(root, { onMode: (lab) => this.switchMode(lab), onCourse: () => this.course.open() });
+    this.labNote = new LabNote(this.bar.root, () => host.startAfresh());
     this.card = new StoryCard(root, this.handlers(), { stage, points, highlight });
     this.course = new CourseSheet(root, progress);
     this.ending = new EndingSheet(root, { onStep: (title) => this.goTo(title), onNext: () => this.leaveFor() });
@@ -69,6 +71,7 @@ export class Story {
     const already = this.on && !fresh;
     this.on = true;
     this.root.dataset.mode = "story";
+    this.labNote.closes();
     this.size.begin();
     this.bar.mode(false);
     if (already) return this.render();
@@ -92,6 +95,7 @@ export class Story {
     this.host.snapTo(null);
     this.card.hide();
     this.values = {};
+    if (this.data) this.labNote.opens(this.lesson, was ? this.number : null, this.host.changedFromFresh());
     if (was) this.host.changedMode();
   }
 
@@ -127,6 +131,7 @@ export class Story {
 
   open(number, how) {
     this.number = number;
+    this.size.release();
     const { values, own, points } = settingsOf(this.data, number, how, this.kept.ended);
     this.values = values;
     this.host.snapTo(this.current.snaps);
@@ -146,7 +151,9 @@ export class Story {
   }
 
   render() {
-    this.root.dataset.hides = this.hidden.join(" ");
+    const { hidden, current } = this;
+    this.root.dataset.hides = hidden.join(" ");
+    this.root.dataset.later = hidden.filter((name) => !current.hides.includes(name)).join(" ");
     this.root.classList.toggle("beside", this.current.beside);
     this.card.show({ step: this.current, number: this.number, steps: this.steps, kept: this.kept, values: this.values }, this.around());
     this.size.measureSoon();
@@ -168,6 +175,7 @@ export class Story {
   // ---- what the person does ------------------------------------------------------------------
   guess(value) {
     if (this.kept.guess !== undefined) return;
+    this.size.hold();
     Object.assign(this.kept, { guess: value, before: this.host.moment() });
     this.before = this.kept.before;
     progress.keep();
@@ -221,6 +229,7 @@ export class Story {
   // A verdict that ends a step is frozen; another one goes with what it was about.
   receive({ lesson, step, verdict }) {
     if (!this.on || lesson !== this.lesson || step !== this.number || this.kept.verdict?.done) return;
+    if (verdict?.done) this.size.hold();
     const worded = verdict && { text: this.host.worded(verdict.text), more: this.host.worded(verdict.more) };
     this.kept.verdict = verdict ? { ...verdict, ...worded } : undefined;
     if (verdict?.done) this.kept.ended = this.host.moment();

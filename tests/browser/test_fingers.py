@@ -1,0 +1,90 @@
+"""A finger on a phone: what it comes down on, what it scrolls, and what of a step it can reach."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.board import await_frames, board, middle, positions, role, seq
+from tests.editing import Fingers, open_points
+from tests.looks import settled
+from tests.steps import open_story
+
+PHONE = {"width": 390, "height": 844}
+POINTS = [(-1.5, 0.5), (0.0, -1.0), (1.5, 1.0)]
+QUERY = '[data-handle="query"] .handle-grip'
+
+
+@pytest.fixture
+def phone(new_page):
+    return new_page(has_touch=True, is_mobile=True, viewport=PHONE)
+
+
+def query(page: Page) -> str | None:
+    return board(page).locator('[data-handle="query"]').get_attribute("aria-valuenow")
+
+
+def scrolled(page: Page) -> float:
+    """How far the page is scrolled, in pixels."""
+    return page.get_by_test_id("stMain").evaluate("node => node.scrollTop")
+
+
+def slid(place: tuple[float, float], dx: float, dy: float) -> list[list[tuple[float, float]]]:
+    """Stations of a finger that goes so far."""
+    return [[(place[0] + dx * part, place[1] + dy * part)] for part in (0, 0.3, 0.6, 1)]
+
+
+@pytest.mark.parametrize("by", [0, 3, 4, 6])
+def test_a_touch_of_a_handle_adds_no_point(phone, server, by):
+    open_story(phone, f"{server}/attention?step=1")
+    settled(phone)
+    before, fingers = positions(phone), Fingers(phone)
+    for node in (QUERY, ".handle-hit"):
+        for _ in range(3):
+            fingers.go(*slid(middle(board(phone).locator(node).first), by, 0))
+    settled(phone)
+    assert positions(phone) == before
+    assert phone.errors == []
+
+
+def test_a_scroll_that_begins_on_a_handle_or_point_moves_neither(phone, server):
+    open_points(phone, server, "attention")
+    settled(phone)
+    before = query(phone)
+    for node in (board(phone).locator(QUERY), role(phone, "context").nth(1)):
+        node.scroll_into_view_if_needed()
+        from_here = scrolled(phone)
+        Fingers(phone).go(*slid(middle(node), 2, -90))
+        await_frames(phone, lambda here=from_here: scrolled(phone) > here + 40, "the page scrolls")
+        settled(phone)
+    assert positions(phone) == POINTS and query(phone) == before
+    assert phone.errors == []
+
+
+def test_a_finger_drags_a_handle_and_a_point_where_the_page_scrolls(phone, server):
+    open_points(phone, server, "attention")
+    settled(phone)
+    before, fingers = seq(phone), Fingers(phone)
+    board(phone).locator(QUERY).scroll_into_view_if_needed()
+    was, there = query(phone), scrolled(phone)
+    fingers.go(*slid(middle(board(phone).locator(QUERY)), 60, 4))
+    assert query(phone) != was
+    start = middle(role(phone, "context").nth(1))
+    fingers.press(start)
+    phone.wait_for_timeout(250)  # a finger that rests before it moves is about to drag
+    fingers.go_on(*slid(start, 3, -40)[1:])
+    settled(phone)
+    assert positions(phone)[1][1] > -0.6 and seq(phone) > before
+    assert scrolled(phone) == there
+    assert phone.errors == []
+
+
+@pytest.mark.parametrize(("lesson", "step", "pictures"), [("latent", 1, 1), ("latent", 4, 2), ("attention", 2, 1)])
+def test_what_a_hand_moves_and_what_it_changes_are_on_screen_together(phone, server, lesson, step, pictures):
+    open_story(phone, f"{server}/{lesson}?step={step}", step=step)
+    settled(phone)
+    shown = board(phone).locator(".panel.stage .plot, .story-pictures .panel .body")
+    expect(shown.locator("visible=true")).to_have_count(1 + pictures)
+    for box in (one.bounding_box() for one in shown.locator("visible=true").all()):
+        assert box["height"] > 120 and box["y"] + box["height"] <= PHONE["height"]
+    assert phone.errors == []

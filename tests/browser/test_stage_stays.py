@@ -1,0 +1,153 @@
+"""Within a step the plot keeps its place and size, and a verdict that ends it stays: the next touch hits its aim."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from pages.lessons import LESSONS
+from tests.board import PATIENCE, board
+from tests.looks import settled
+from tests.steps import dot, expect_step, open_story, step_faults, story
+
+SIZES = {"wide": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 844}}
+# As long as the longest that a judge says, so that it takes the most room.
+TEXT = (
+    "The band of the first model stays as wide as it was, because its tokens hold x itself and not the distance. "
+    "The other one moves with the points, because it sees only differences between two inputs."
+)
+MORE = "Over 512 further tasks the first model loses 0.31 nats a target, the second 0.02, each with a standard error."
+# What is touched of a step, the first that is there. It follows the arrow keys; those sideways would open steps.
+TOUCHED = (
+    '.panel.stage [role="slider"]:not(.sketch-hit)',
+    ".panel.stage .point",
+    '.place[tabindex="0"]',
+    ".sliders input",
+)
+ONLY_GUESSED = {("decoding", 5)}  # nothing else can be touched, so that nothing else asks for a verdict
+WATCH = """root => {
+  const seen = (root.seen = { stage: new Set(), verdict: new Set() });
+  const place = (node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    return [x, y, width, height].map((value) => Math.round(value)).join(" ");
+  };
+  const look = () => {
+    if (root.seen !== seen) return;
+    const stage = root.querySelector(".panel.stage svg.plot");
+    if (stage) seen.stage.add(place(stage));
+    const verdict = root.querySelector(".story-verdict");
+    if (root.querySelector('.story[data-done="true"]')) seen.verdict.add(`${place(verdict)}: ${verdict.innerText}`);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+SEEN = "(root, name) => { const found = [...root.seen[name]]; root.seen = null; return found; }"
+
+
+class Judge:
+    """Stands between page and socket: says nothing of a step until it is to say that the step is done."""
+
+    def __init__(self, page: Page):
+        self.ends = False
+        page.route_web_socket("**/live", self._connect)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def sent(text: str) -> None:
+            message = json.loads(text)
+            if "before" not in message:
+                server.send(text)
+                return
+            guess = message.get("guess")
+            said = {
+                "done": True,
+                "text": TEXT,
+                "right": None if guess is None else False,
+                "outcome": guess,
+                "more": MORE,
+            }
+            reply = {name: message[name] for name in ("v", "seq", "step", "lesson")}
+            socket.send(json.dumps({**reply, "kind": "verdict", "verdict": said if self.ends else None}))
+
+        socket.on_message(sent)
+
+
+def guess(page: Page) -> None:
+    """Commits some guess, where the step has one."""
+    card = story(page)
+    if card.locator(".guess-option:visible").count():
+        card.locator(".guess-option:visible").first.click()
+    for row in card.locator(".sort-row:visible").all():
+        row.locator(".sort-bin").first.click()
+    if board(page).locator(".sketch.open").count():
+        board(page).locator(".sketch-hit").press("ArrowUp")
+    if card.locator(".guess-commit:visible").count():
+        card.locator(".guess-commit:visible").click()
+
+
+def touch(page: Page, key: str) -> None:
+    """Moves something of the step by a key; where nothing moves, presses a word or a choice, or draws a point."""
+    for selector in TOUCHED:
+        for node in board(page).locator(selector).all():
+            if node.is_visible() and node.is_enabled():
+                node.press(key)
+                return
+    for button in story(page).locator('.word[data-verb="set"], [data-choice]').all():
+        if button.is_visible():
+            button.click()
+            return
+    plot = board(page).locator(".panel.stage svg.plot")
+    if plot.is_visible():
+        plot.click(position={"x": 150, "y": 120})
+
+
+def lived_through(page: Page, judge: Judge, name: str, number: int) -> list[str]:
+    """What moves while a step is guessed, touched, judged, read and touched again."""
+    step = LESSONS[name].story.steps[number - 1]
+    judge.ends = "stage" in step.hides or (name, number) in ONLY_GUESSED
+    board(page).evaluate(WATCH)
+    guess(page)
+    touch(page, "ArrowDown")
+    judge.ends = True
+    touch(page, "ArrowUp")
+    found = []
+    if step.judge is not None:
+        expect(story(page)).to_have_attribute("data-done", "true", timeout=PATIENCE)
+        settled(page)
+        found += step_faults(page)
+        more = story(page).locator(".story-more")
+        for opened in ("true", "false"):
+            more.click()
+            expect(more).to_have_attribute("aria-expanded", opened)
+    settled(page)
+    stage = board(page).evaluate(SEEN, "stage")
+    board(page).evaluate(WATCH)
+    for key in ("ArrowUp", "ArrowUp", "ArrowDown"):
+        touch(page, key)
+    settled(page)
+    verdict = board(page).evaluate("root => [...root.seen.verdict]")
+    stage = {*stage, *board(page).evaluate(SEEN, "stage")}
+    if len(stage) > 1:
+        found.append(f"the plot changes: {sorted(stage)}")
+    if len(verdict) > 1:
+        found.append(f"the verdict changes: {verdict}")
+    expect_step(page, number)
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_plot_and_a_verdict_stay_where_they_are(new_page, server, name, size):
+    page = new_page(viewport=SIZES[size], **({"has_touch": True} if size == "phone" else {}))
+    judge, found = Judge(page), []
+    open_story(page, f"{server}/{'' if name == 'home' else name}?step=1")
+    for number in range(1, len(LESSONS[name].story.steps) + 1):
+        if number > 1:
+            dot(page, number).dispatch_event("click")  # on a phone the marks are smaller than a finger
+            expect_step(page, number)
+        settled(page)
+        found += [f"step {number}: {fault}" for fault in lived_through(page, judge, name, number)]
+    assert not found + page.errors, "\n".join(found + page.errors)
