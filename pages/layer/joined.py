@@ -18,7 +18,7 @@ ROW, MAP, WORDS = 1.0, 3.0, 1.9  # heights: of a row of numbers, of a head's val
 WEIGHT, GAP = 0.7, 0.35  # a head's column of weights, and what lies beside it
 INDEX = "₁₂₃₄"
 NOTE = (
-    "At the query. Weights w (the column beside V: null, then the points by x) × V = one row for each head. Every number "
+    "At the query. Weights w (the column beside V: null, then the points by x) × V = a row for each head. Every number "
     "that attention adds is the row of 64, multiplied by one column of Wₒ and summed, plus a bias."
 )
 SHARES_NOTE = "Row h: the 16 numbers of head h, times the 16 rows of Wₒ that read them. Lengths in brackets."
