@@ -8,12 +8,9 @@ from pages.sequences.controls import SequenceControls
 from pages.sequences.run import Run
 from pages.shared.models.decoder_runs import END_NAME
 from pages.shared.scene.marks import Line, Panel
-from pages.shared.scene.symbols import Symbols
+from pages.shared.scene.symbols import APART, MOST_COLUMNS, SymbolRow, column_ends, in_columns
 
 START, END = "START", "END"
-MOST = 8  # positions that can still be read
-MORE = "…"
-APART, NAMED = 3.4, 4.8  # units from one position to the next, and for the names of the rows
 ROWS = {"train": (14.0, 11.0), "write": (4.0, 0.0)}  # heights of what is given and of what is written
 ABOVE = 2.2  # of a heading, over the upper row
 BESIDE = 1.1  # of a line, from the symbols that it joins
@@ -32,33 +29,19 @@ def given(outputs: tuple[str, ...]) -> tuple[str, ...]:
 def fed(found: Run, controls: SequenceControls) -> Panel:
     """Two pairs of rows: given and target in training, given and written when it writes."""
     target = (*found.wanted, END)
-    x: list[float] = []
-    y: list[float] = []
-    labels: list[str] = []
-    tones: list[str] = []
-    for block, outputs, lower in (
-        ("train", target, "target"),
-        ("write", tuple(END if one == END_NAME else one for one in found.ended), "writes"),
-    ):
-        rows = [_short(row) for row in (given(outputs), outputs)]
-        for symbols, name, height in zip(rows, ("given", lower), ROWS[block], strict=True):
-            wrong = [one not in (START, MORE) and not _right(one, i, name, target) for i, one in enumerate(symbols)]
-            x += [-NAMED, *(APART * i for i in range(len(symbols)))]
-            y += [height] * (1 + len(symbols))
-            labels += [name, *symbols]
-            tones += ["faint", *("bad" if each else "" for each in wrong)]
-        x.append(APART * (MOST - 1) / 2 - NAMED / 2)
-        y.append(ROWS[block][0] + ABOVE)
-        labels.append(HEADINGS[block])
-        tones.append("words")
-    picture = Symbols(np.array(x), np.array(y), tuple(labels), tuple(tones), model=controls.model)
-    ends = {"x": (-NAMED - 2.4, APART * MOST), "y": (-1.4, 17.6)}
-    title = "What the decoder is given, and what it should write"
+    written = tuple(END if one == END_NAME else one for one in found.ended)
+    rows = []
+    for block, outputs, lower in (("train", target, "target"), ("write", written, "writes")):
+        wrong = tuple(i >= len(target) or one != target[i] for i, one in enumerate(outputs))
+        upper, below = ROWS[block]
+        rows.append(SymbolRow(upper, "given", given(outputs), (False, *wrong[:-1])))
+        rows.append(SymbolRow(below, lower, outputs, wrong))
+    heights = [(ROWS[block][0] + ABOVE, text) for block, text in HEADINGS.items()]
     return Panel(
         "fed",
-        title,
-        (picture, *_handed_on(len(found.ended))),
-        **ends,
+        "What the decoder is given, and what it should write",
+        (in_columns(rows, heights, controls.model), *_handed_on(len(written))),
+        **column_ends(heights[0][0]),
         drawing=True,
         tint=None,
         model=controls.model,
@@ -71,15 +54,5 @@ def _handed_on(steps: int) -> tuple[Line, ...]:
     upper, lower = ROWS["write"]
     return tuple(
         Line(np.array([APART * i + 1.0, APART * (i + 1) - 1.0]), np.array([lower + BESIDE, upper - BESIDE]), "signal")
-        for i in range(min(steps, MOST) - 1)
+        for i in range(min(steps, MOST_COLUMNS) - 1)
     )
-
-
-def _short(symbols: tuple[str, ...]) -> tuple[str, ...]:
-    return symbols if len(symbols) <= MOST else (*symbols[: MOST - 1], MORE)
-
-
-def _right(symbol: str, position: int, row: str, target: tuple[str, ...]) -> bool:
-    """Whether a symbol stands where the right output has it; what is given stands one place late."""
-    at = position - (row == "given")
-    return at < len(target) and symbol == target[at]
