@@ -55,7 +55,7 @@ def layer_6(page: Page) -> None:
     sort(page, [0, 0, 0])
 
 
-def kernels_4(page: Page) -> None:
+def kernels_5(page: Page) -> None:
     choose(page, 0)
     story(page).locator(".story-action .word").click()
 
@@ -109,7 +109,7 @@ def sequences_7(page: Page) -> None:
 
 ACTS = {
     "layer": {2: layer_2, 3: layer_3, 5: layer_5, 6: layer_6},
-    "kernels": {4: kernels_4},
+    "kernels": {5: kernels_5},
     "attention": {2: attention_2, 7: attention_7},
     "equivariance": {2: equivariance_2},
     "paths": {6: paths_6},
