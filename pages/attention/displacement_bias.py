@@ -6,6 +6,7 @@ import torch
 
 from pages.attention.controls import AttentionControls
 from pages.shared.models.catalogue import model
+from pages.shared.models.displacement_bias import bias_heights
 from pages.shared.scene.marks import Line, Panel
 from pages.shared.scene.quantities import Prose, along_x, words
 
@@ -15,10 +16,7 @@ NOTE = "Each curve is divided by its maximum."
 def bias_panel(controls: AttentionControls) -> Panel:
     """e^F of every head over the inputs at which a context point could be."""
     x = controls.grid[:, 0]
-    with torch.no_grad():
-        terms = model(controls.model).bias((controls.at - x)[None, :, None].float())[controls.layer_index]
-        scores = sum(term.pairs * term.heads for term in terms)[:, 0, 1:]  # column 0 is the null token's
-        heights = (scores - scores.amax(-1, keepdim=True)).exp().numpy().round(4)
+    heights = bias_heights(controls.model, controls.at - x, controls.layer_index).round(4)
     lines = [
         Line(x.numpy().round(4), height, "bump", f"head {head + 1}", dashed=head not in controls.heads)
         for head, height in enumerate(heights)

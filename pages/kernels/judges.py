@@ -7,15 +7,13 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from pages.kernels import density
+from pages.kernels import density, functions
 from pages.kernels.controls import KernelControls
-from pages.kernels.methods import doubled, moved_weight, nearest, pair_weights, total_variation, weights
+from pages.kernels.methods import doubled, nearest, pair_weights, total_variation, weights
 from pages.shared.lesson.story import Moment, Verdict, chosen
-from pages.shared.models.catalogue import NAMES
-from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.scene.marks import shown
-from pages.shared.scene.quantities import Prose, along_x, at_x, at_y, joined, words
-from pages.shared.scene.readings import IN_OWN_SD, in_sd, small, too_short
+from pages.shared.scene.quantities import Prose, along_x, along_y, at_x, at_y, joined, words
+from pages.shared.scene.readings import small
 from tnpcore import Points
 from tnpcore.kernel_regression import ridge_weights
 
@@ -23,12 +21,11 @@ CLOSE = 0.2  # total variation up to which a guess of the weights is right
 BELOW = -0.005  # a weight that is written as −0.01 or less
 GAINED = 0.05  # of the weight: less is hardly any
 BETWEEN = (0.1, 0.85)  # the weight of the point that is entered twice, under NW
-MOVED = 0.02  # of the weight: less is no change
-SHIFT = 1.0  # of all inputs
 SAME = 0.005  # of y: two curves that differ by less are one
 AT_PEAK = 0.9  # of the maximum of a density
 STILL = 0.05  # of x: a query that moved less is where it was
 MATCH, SHARP, FEWEST = 0.1, 0.85, 4  # of the weight misplaced; a head with more on one point; points to match it on
+SPREAD = ("At the points", "Between points", "Outside all points")
 NO_POINTS = Verdict(False, "There must be at least one point.")
 
 
@@ -64,6 +61,31 @@ def guessed_weights(_before: Moment, now: Moment, guess: tuple[float, ...]) -> V
 
 
 KERNEL = "A kernel has 61% of its maximum at the distance h, 14% at 2h, 1% at 3h."
+
+
+def where_they_differ(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Where the sd of the functions is largest: at a point (option 0), between points (1), or outside all (2)."""
+    if not len(now.points):
+        return NO_POINTS
+    controls = _plain(now.controls)
+    x, sd = functions.spread(now.points, controls)
+    known = now.points.x[:, 0].numpy()
+    top = int(sd.argmax())
+    far = np.abs(x[top] - known).min()
+    truth = 2 if x[top] < known.min() or x[top] > known.max() else int(far > np.ptp(x) / len(x))
+    where = ("At a point", "Between points", "Outside all points")[truth]
+    text = words(f"{where}, by an sd of ", along_y(sd[top]), ", because no point is near there.")
+    at_points = functions.sd_at(now.points, controls)
+    more = words(
+        "At the points their sd is ", along_y(at_points.min()), " to ", along_y(at_points.max()), ": the noise of sd "
+    )
+    more += words(along_y(controls.noise), " leaves that much open. Before any point it is ", along_y(controls.scale))
+    overlooked = (
+        "A function far from a point is improbable.",
+        "Between two points both hold the functions.",
+        "Here the points reach farther than their gaps.",
+    )
+    return chosen(text, guess, truth, overlooked, words(more, " everywhere: the scale."))
 
 
 def negative(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -223,34 +245,6 @@ def two_peaks(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     else:
         text = f"A mean need not be a likely value, because it may lie between peaks: {there:.0%} of the maximum here."
     return Verdict(True, text, more=more)
-
-
-def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Whose weights at the query change when all inputs are shifted: none (option 0), the head's (1), all (2)."""
-    points, controls = now.points, _plain(now.controls)
-    if abs(now.controls.tau) < SHIFT:
-        return Verdict(False, too_short(now.controls.tau, SHIFT)) if now.controls.tau else None
-    if not len(points):
-        return NO_POINTS
-    tau = now.controls.tau
-    both = (controls, replace(controls, model="tetnp", layer="3", head="1"))
-    moved, other = (moved_weight(weights(points, each), weights(points, each, tau)) for each in both)
-    tetnp = other["head"]
-    error = shift_error(*predictions(controls.model, points, (0.0, tau), controls.grid))
-    changes = {name: value >= MOVED for name, value in moved.items()}
-    truth = 2 if changes["nw"] else int(changes["head"])
-    more = (
-        f"NW, KRR and GP: {max(moved[name] for name in ('nw', 'krr', 'gp')):.1%} of the weight moved; "
-        f"{controls.head_name}: {moved['head']:.0%}, and the mean of {NAMES[controls.model]} in view changed by "
-        f"{in_sd(error.mean)}. A head of {NAMES['tetnp']}, whose scores use differences of x: {tetnp:.1%}. "
-        f"{IN_OWN_SD}"
-    )
-    text = (
-        "None: these weights stayed; shift further, or choose another head in the lab.",
-        f"Only the head's, by {moved['head']:.0%}, because it compares features of x itself, and each x has changed.",
-        "Those of all four.",
-    )[truth]
-    return chosen(text, guess, truth, ("", "", "NW, KRR and the GP see x in differences alone."), more)
 
 
 def matched(_before: Moment, now: Moment, _guess: object) -> Verdict:

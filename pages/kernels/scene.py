@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from pages.kernels import functions
 from pages.kernels.controls import KernelControls
 from pages.kernels.density import density_panels
 from pages.kernels.methods import (
@@ -59,9 +60,10 @@ def scene(points: Points, controls: KernelControls) -> Scene:
 
 
 def aside(points: Points, controls: KernelControls) -> Scene:
-    """What a second entry of one point changes, maps of weights, the density, and what a shift of all inputs moves."""
+    """Functions of the GP, a second entry of one point, the density, maps of weights, and a shift of all inputs."""
+    drawn = functions.panels(points, controls)
     if not len(points):
-        return Scene(())
+        return Scene(drawn)
     once, twice = weights(points, controls), weights(doubled(points, controls), controls)
     context, found = entered(points, controls), twice if controls.twice else once
     moved = moved_weight(found, weights(context, controls, controls.tau) if controls.tau else found)
@@ -69,7 +71,7 @@ def aside(points: Points, controls: KernelControls) -> Scene:
     number = nearest(points, controls)
     pair = _pair(pair_weights(once, twice, number), number, at_x(float(points.x[number, 0])), controls)
     maps = _maps(context, found, controls)
-    panels = (pair, *density_panels(context, controls), maps, _moved(moved, controls))
+    panels = (*drawn, pair, *density_panels(context, controls), maps, _moved(moved, controls))
     return Scene(panels, (Reading("moved", label, moved["head"], f"{moved['head']:.0%}"),))
 
 

@@ -9,7 +9,7 @@ from pages.shared.lesson.story import Step, Story
 # On these points head 1 of the ANP is close to a Gaussian kernel, and KRR has weights far below 0. Tested.
 POINTS = ((-1.5, -0.8), (-0.7, 0.4), (-0.3, 0.8), (0.5, 0.6), (1.1, -0.3))
 START = {"model": "anp", "head": "1", "norm": True, "twice": False, "tau": 0.0, "bandwidth": 0.5, "ridge": 0.04}
-LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
+LOOK = ("shift",)  # the handle that shifts all inputs is for the lab
 
 STORY = Story(
     (
@@ -29,10 +29,26 @@ STORY = Story(
         ),
         Step(
             "predict",
+            "What is a Gaussian process?",
+            "A **Gaussian process (GP)** is a distribution over functions; the kernel says that near x have similar y. "
+            "Points make some functions more probable: the mean of all is its prediction, their spread its band. Where "
+            "in view do the functions given the points differ most?",
+            panels=("gp-prior", "gp-posterior"),
+            parts=("aside",),
+            sets={**START, "show": "gp", "query": 0.0, "noise": 0.1, "scale": 0.5},
+            points=POINTS,
+            guess=Choose(judges.SPREAD),
+            judge=judges.where_they_differ,
+            hides=("query", "line", "legend", *LOOK),
+            reveals=("band", "mean", "gp-posterior"),
+            beside=True,
+        ),
+        Step(
+            "predict",
             "Four methods, four rows of weights",
             "NW and an attention **head** of a trained network divide similarities to the query by their sum. **Kernel "
-            "ridge regression (KRR)** and a **Gaussian process (GP)** also compare the points with each other. Which "
-            "weights can be negative?",
+            "ridge regression (KRR)** and the **GP**, whose mean is a weighted sum, too, also compare the points with "
+            "each other. Which weights can be negative?",
             panels=("four",),
             sets={**START, "show": "all", "query": 0.0},
             points=POINTS,
@@ -96,22 +112,6 @@ STORY = Story(
             judge=judges.two_peaks,
             hides=LOOK,
             beside=True,
-        ),
-        Step(
-            "predict",
-            "Shift all inputs",
-            "Add τ to every x, the query's too: all distances stay. Whose weights change? On the stage is the network "
-            "behind the head, an ANP, with its band of ±2 sd; dashed, its prediction for the shifted points, "
-            "moved back.",
-            "Guess, then shift by 1 or more.",
-            panels=("moved",),
-            parts=("aside",),
-            controls=("tau",),
-            sets={**START, "show": "model", "query": 0.1},
-            points=POINTS,
-            guess=Choose(("None", "Only the head's", "Those of all four")),
-            judge=judges.under_shift,
-            reveals=("moved",),
         ),
         Step(
             "prove",

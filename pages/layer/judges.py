@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from pages.layer import depth, flow, parts, saturation
+from pages.layer import flow, joined, norms, parts, saturation
 from pages.layer.controls import EVERYWHERE, PARTS, LayerControls
 from pages.layer.trace import Trace, trace
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_y, words
-from pages.shared.scene.readings import IN_OWN_SD, in_nats, in_sd, too_short
+from pages.shared.scene.readings import IN_OWN_SD, in_nats, in_sd
 from tnpcore.ablation import RETRAINED, WHOLE
 
 QUIET = 0.02  # of the token's length: less is almost nothing
 BROKEN = 1.0  # sd, rms in view: a mean that is further off is another prediction
 MISSED = 0.2  # nats per target: so much more excess is a part that is missed
 NEAR, FAR = 0.1, 1.0  # nats per target, where the options of a guess end
-ARRIVED = 1.0  # sd, rms in view: a read-out that is nearer has the final mean
 WIDE = 8  # doublings of the head width
-SHIFT = 1.0  # of all inputs
-CHANGED = 0.01  # of a token's length: less is no change
 WANTED = 0.5  # sd, rms in view: what the exercise takes
 FEEDFORWARD, THIRD = "feedforward", "3"
 SORTED = {part: name for part, name in PARTS.items() if part != FEEDFORWARD}
+MIXED = ("The 16 of head 1", "All 64", "None, before the feed-forward network")
+NORMED = ("With pre-norm", "With post-norm", "With both")
+NEAR_ONE = 1.25  # so much off, as a factor, σ is still near 1
 BINS = (f"under {MISSED}", f"{MISSED} or more")  # nats
 
 
@@ -41,6 +41,58 @@ def quiet_layer(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if found["feed-forward"] > QUIET * found["token"]:
         return Verdict(False, f"{text} Look for a layer whose third row is nearly empty.")
     return Verdict(True, f"{text} The others add far more.")
+
+
+def heads_mixed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """How many of the numbers that attention adds depend on head 1: its own 16 (option 0), all (1) or none (2)."""
+    controls = now.controls
+    run = _trace(now)
+    share, *_ = found = joined.shares(run, controls.model, controls.layer_index)
+    changed = int((share != 0).sum())
+    truth = 1 if changed == len(share) else 0 if changed else 2
+    text = (
+        f"{changed} of them, because Wₒ has zeros in the rows of head 1.",
+        f"All {changed}, because every number that is added is a sum down a whole column of Wₒ, over all heads.",
+        "None, because head 1 gives zeros here.",
+    )[truth]
+    overlooked = (
+        "Side by side they stay apart; Wₒ then mixes them.",
+        "Here Wₒ does not mix all of them.",
+        "Wₒ belongs to attention: it comes before the sum.",
+    )
+    lengths = ", ".join(f"head {head} {np.linalg.norm(part):.1f}" for head, part in enumerate(found[:-1], start=1))
+    more = (
+        f"Lengths of the shares in layer {controls.layer}: {lengths}. Concatenation mixes nothing. Wₒ has a block "
+        "of 16 rows for each head."
+    )
+    return chosen(text, guess, truth, overlooked, more)
+
+
+def normed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Whose token at the query has σ near 1 after the last layer: with pre-norm (option 0), post-norm (1), both (2)."""
+    at = now.controls.at
+    pre, post = (norms.spreads(name, now.points, at) for name in (now.controls.model, norms.POST))
+    near = [bool(1 / NEAR_ONE < found[-1] < NEAR_ONE) for found in (pre, post)]
+    last = f"σ is {shown(post[-1])} with post-norm, {shown(pre[-1])} with pre-norm"
+    if near == [False, True]:
+        text = f"With post-norm: {last}, because pre-norm never rescales the sum itself."
+    else:
+        text = f"On these points {last}, because each learned a gain of its own."
+    truth = 2 if all(near) else 0 if near[0] else 1
+    overlooked = (
+        "Pre-norm norms a copy that the parts read; the sum only grows or shrinks by what is added.",
+        "",
+        "With pre-norm only the copies that the parts read are normed.",
+    )
+    listed = "; ".join(
+        f"{name}: {', '.join(shown(one) for one in found)}" for name, found in (("pre", pre), ("post", post))
+    )
+    more = (
+        f"σ before layer 1 and after every layer: {listed}. Excess: pre-norm {parts.written_excess(WHOLE)}, post-norm "
+        f"{parts.written_excess(norms.POST)}, by one recipe. The original Transformer is post-norm; most newer ones "
+        "are pre-norm, because the sum passes through all layers unchanged."
+    )
+    return chosen(text, guess, truth, overlooked, more)
 
 
 def switched_off(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -105,23 +157,6 @@ def missed(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | No
     return Verdict(True, text, list(guess) == truth, truth, more)
 
 
-def arrives(before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """After which layer the mean that is read out is within 1 sd of the final one: layer 1 (option 0) to 4 (3)."""
-    if before.controls.after == now.controls.after:
-        return None
-    distances = depth.distances(_trace(now))[1:]
-    truth = int(np.argmax(distances < ARRIVED))
-    listed = "; ".join(f"{in_sd(distance)} after layer {layer}" for layer, distance in enumerate(distances, start=1))
-    text = f"After layer {truth + 1} it is off by {in_sd(distances[truth])}, because each layer adds to the same token."
-    overlooked = (
-        "The first layer alone has attended to the points only once.",
-        "Two layers were not enough here.",
-        "Earlier layers had most of it already: the read-out finds in them what later ones only correct.",
-        "Nothing is computed at once in the last layer.",
-    )
-    return chosen(text, guess, truth, overlooked, f"The mean that is read out is off by {listed}. {IN_OWN_SD}")
-
-
 def saturates(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     """What the gradient does with the head width, scores not divided: stays (0), grows (1), vanishes (2)."""
     at = round(now.controls.doublings)
@@ -141,31 +176,6 @@ def saturates(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     vanishes = "It vanishes, because scores grow like √dₖ, and softmax gives one key all the weight."
     overlooked = ("", "Softmax is steeper only while scores are close.", "")
     return chosen(("It stays.", "It grows.", vanishes)[truth], guess, truth, overlooked, more)
-
-
-def shift_enters(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Where a shift first changes the query's token: before layer 1 (option 0), in it (1), in a later one (2)."""
-    tau = now.controls.tau
-    if abs(tau) < SHIFT:
-        return Verdict(False, too_short(tau, SHIFT)) if tau else None
-    run = _trace(now)
-    changes = depth.shift_by_layer(run)
-    truth = min(int(np.argmax(changes >= CHANGED)), 2)
-    more = (
-        f"The token changes by {changes[0]:.0%} of its length before layer 1, and by {changes[-1]:.0%} after layer 4; "
-        f"the mean in view by {in_sd(parts.rms_in_sd(run.shifted, run.here))}. {IN_OWN_SD}"
-    )
-    text = (
-        f"Before layer 1, by {changes[0]:.0%} of its length, because the token holds x itself.",
-        "In the attention of layer 1, because the token itself did not change.",
-        "In a later layer.",
-    )[truth]
-    overlooked = (
-        "Here the token itself did not change.",
-        "Attention sees only tokens: what it reads has changed already.",
-        "Every layer inherits the change of the tokens.",
-    )
-    return chosen(text, guess, truth, overlooked, more)
 
 
 def matters_here(_before: Moment, now: Moment, _guess: object) -> Verdict:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.layer import depth, flow, parts, saturation
+from pages.layer import depth, flow, joined, norms, parts, saturation
 from pages.layer.controls import PARTS, LayerControls
 from pages.layer.squares import square
 from pages.layer.trace import Trace, trace
@@ -25,9 +25,12 @@ def scene(points: Points, controls: LayerControls) -> Scene:
 
 
 def aside(points: Points, controls: LayerControls) -> Scene:
-    """Both questions about a part, the gradient of the softmax, one square, and the band after every layer."""
+    """From the heads to what attention adds, both norms, both questions about a part, the gradient of the softmax, one
+    square, and the band after every layer."""
     run = trace(points, controls)
     panels = (
+        *joined.panels(points, run, controls),
+        *norms.panels(points, controls),
         *parts.retrained_panel(points, controls, run),
         *parts.excess_panel(),
         *saturation.panels(run, controls),

@@ -1,4 +1,4 @@
-"""The story of the Transformer layer: two additions, and two questions about each part of it."""
+"""The story of the Transformer layer: two additions, how heads and norms enter them, two questions about each part."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pages.shared.lesson.guesses import Choose, Sort
 from pages.shared.lesson.story import Step, Story
 
 POINTS = ((-1.6, -0.9), (-0.7, 0.5), (0.5, 0.9), (1.1, -0.2), (1.7, -0.8))
-LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
+LOOK = ("shift",)  # the handle that shifts all inputs is for the lab
 OPENED = {"part": NOTHING, "where": EVERYWHERE, "depth": NUM_LAYERS, "tau": 0.0}
 
 STORY = Story(
@@ -26,6 +26,39 @@ STORY = Story(
             points=POINTS,
             judge=judges.quiet_layer,
             hides=LOOK,
+        ),
+        Step(
+            "predict",
+            "What do four heads become?",
+            "Each of four **heads** mixes **values** V, a row of 16 numbers for each point, by its own weights. "
+            "**Concatenation** lays the four mixes side by side: 64 numbers. A learned matrix **Wₒ** turns them into "
+            "the 64 numbers that attention adds. Only head 1's mix changes: how many of the added numbers change?",
+            panels=("joined", "shares"),
+            parts=("aside",),
+            sets={**OPENED, "layer": "1", "head": "1"},
+            points=POINTS,
+            guess=Choose(judges.MIXED),
+            judge=judges.heads_mixed,
+            hides=LOOK,
+            reveals=("joined", "shares"),
+            beside=True,
+        ),
+        Step(
+            "predict",
+            "Norm before or after?",
+            "**Layer norm**: subtract the mean μ of a token's 64 numbers, divide by their standard deviation σ. "
+            "**Pre-norm** norms what attention and the feed-forward network read, **post-norm** each sum. Two networks "
+            "are trained, one of each. After layer 4, whose token has σ near 1?",
+            panels=("norm-pre", "norm-post"),
+            parts=("aside",),
+            controls=("layer",),
+            sets={**OPENED, "layer": "4", "head": "3"},
+            points=POINTS,
+            guess=Choose(judges.NORMED),
+            judge=judges.normed,
+            hides=LOOK,
+            reveals=("norm-pre", "norm-post", "choices"),
+            beside=True,
         ),
         Step(
             "predict",
@@ -59,7 +92,7 @@ STORY = Story(
         Step(
             "predict",
             "Which parts are missed even then?",
-            "**Residual connections** are the two additions; **layer norm** rescales a token before it is read. "
+            "**Residual connections** are the two additions; **layer norm** you have met. "
             "Switched off, each costs over 1 nat. Trained without it: how many nats?",
             panels=("excess", "retrained"),
             parts=("aside",),
@@ -70,21 +103,6 @@ STORY = Story(
             hides=LOOK,
             reveals=("excess", "retrained"),
             beside=True,
-        ),
-        Step(
-            "predict",
-            "Read the prediction out early",
-            "The network's **read-out** turns the last token into a mean and a band. Apply it to the token after an "
-            "earlier layer. After which one is the mean first within 1 sd of the final one?",
-            "Guess, then move the slider.",
-            panels=("depth",),
-            controls=("depth",),
-            sets={**OPENED, "layer": "4"},
-            points=POINTS,
-            guess=Choose(("layer 1", "layer 2", "layer 3", "layer 4 only")),
-            judge=judges.arrives,
-            hides=LOOK,
-            reveals=("depth",),
         ),
         Step(
             "predict",
@@ -103,21 +121,6 @@ STORY = Story(
             hides=LOOK,
             reveals=("gradient",),
             beside=True,
-        ),
-        Step(
-            "predict",
-            "Shift all inputs",
-            "Add τ to every x, the query's too. The dashed curve is the **shifted prediction**, shown back at the "
-            "original inputs. Where does the shift first change the query's token?",
-            "Guess, then shift by 1 or more.",
-            panels=("shift-depth",),
-            controls=("tau",),
-            sets={**OPENED, "layer": "1"},
-            points=POINTS,
-            guess=Choose(("Before layer 1", "In the attention of layer 1", "In a later layer")),
-            judge=judges.shift_enters,
-            hides=("threads",),
-            reveals=("shift-depth",),
         ),
         Step(
             "prove",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from pages.melodies.averages import mean_entropy_of_next, mean_excess
-from pages.melodies.comparisons import changes, reversals
+from pages.melodies.comparisons import reversals
 from pages.melodies.controls import CAUSAL, MASKED
+from pages.melodies.lab_models import classifiers
 from pages.melodies.panels import NAMES
 from pages.melodies.run import variation
+from pages.melodies.trained import training
 from pages.melodies.view import View, seen
 from pages.melodies.writing import mean_entropy, writing
 from pages.shared.lesson.story import Moment, Verdict, chosen
@@ -17,8 +19,8 @@ from pages.shared.scene.readings import in_nats
 MOVED = 0.02  # of the probability: less is no change worth a word
 SAME = 1e-5  # total variation up to which two predictions are equal: rounding in float32 stays below it
 NONE = 0.05  # of a guess of weights that may lie on notes that have none
-SHIFT = 4  # steps
 MUCH = 2.0  # times as probable
+FEWEST_TRAINED = 4  # notes: of fewer, one hidden is too many
 FEWEST, GAIN = 8, 1.0  # notes, nats: of the exercise
 
 EXCESS = ("About as far as the table", "A tenth to a half of that", "Less than a tenth of that")
@@ -28,7 +30,8 @@ MISSING = (
     "To the masked one, more than twice as probable",
     "To the causal one more probable",
 )
-SHIFTED = ("Both", "Only with sinusoidal positions", "Only with relative ones", "Neither")
+TRAINED = ("Causal (GPT-style)", "Masked (BERT-style)")
+COUNTED = ("the last note", "hidden notes", "every note")
 BACKWARDS = ("Both", "Only the masked one’s", "Only the causal one’s", "Neither")
 
 
@@ -91,6 +94,35 @@ def missing(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     return chosen(text, guess, truth, overlooked, more)
 
 
+def where_the_loss_counts(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | None:
+    """At which notes the loss of a causal and of a masked model counts: the last (0), hidden ones (1), all (2)."""
+    view = _view(now)
+    if len(view.melody.drawn) < FEWEST_TRAINED:
+        return Verdict(False, f"Draw at least {FEWEST_TRAINED} notes.")
+    causal, masked = (training(view, kind).counts for kind in (CAUSAL, MASKED))
+    truth = [2 if all(causal) else 0, 1 if any(masked) and not all(masked[1:]) else 2]
+    text = (
+        f"Causal: at every note, because each is predicted from those before it. Masked: only at the hidden ones, here "
+        f"{sum(masked)} of {len(masked) - 1}, because the others are given: it could copy them."
+    )
+    more = (
+        f"So one pass teaches the causal model {len(causal)} predictions, the masked one {sum(masked)}; but the masked "
+        "one reads both sides. BERT hides 15% of the words, this model 15% to 50% of the notes, others in every melody."
+    )
+    return Verdict(True, text, list(guess) == truth, truth, f"{more}{_fine_tuned()}")
+
+
+def _fine_tuned() -> str:
+    """What the trained masked model is good for besides: a classifier on [CLS]; "" where none was measured."""
+    if not (found := classifiers().get("key")):
+        return ""
+    tuned, scratch = (found[start]["accuracy"] for start in ("fine-tuned", "from scratch"))
+    return (
+        f" Afterwards it is fine-tuned: a classifier on its first token, [CLS], learns the musical key from "
+        f"{found['labels']} labels: {tuned:.0%} right, {scratch:.0%} when trained from scratch."
+    )
+
+
 def attended(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict | None:
     """The guess beside the causal model's weights; later notes must have none."""
     view = _view(now)
@@ -124,29 +156,6 @@ def given(view: View, kind: str) -> np.ndarray:
 
 def _ahead(view: View) -> tuple[int, ...]:
     return view.melody.keys[view.position :]
-
-
-def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Whose prediction a shift in time changes: sinusoidal, relative positions."""
-    steps = now.controls.later
-    if not now.points.x.numel():
-        return Verdict(False, "Draw notes.")
-    if abs(steps) < SHIFT:
-        return None if not steps else Verdict(False, f"{abs(steps)} steps. Shift by {SHIFT} or more.")
-    found = changes(_view(now), seen(now.points, now.controls, steps))
-    one, other = found["sinusoidal"], found["relative"]
-    truth = {(True, True): 0, (True, False): 1, (False, True): 2, (False, False): 3}[one > SAME, other > SAME]
-    more = f"{steps} steps later, {one:.1%} of the probability has moved with sinusoidal positions; "
-    more += "with relative ones nothing, at any shift." if other <= SAME else f"with relative ones {other:.1%}."
-    text = f"{SHIFTED[truth]}: {one:.1%} of the probability has moved"
-    text += ", because a shift changes positions, and no distance." if truth == 1 else "."
-    overlooked = (
-        "Distances between notes do not change in a shift.",
-        "Here both change.",
-        "Distances between notes do not change in a shift; their positions do.",
-        "A position that is added to a note is read like the note; it saw these notes at other positions.",
-    )
-    return chosen(text, guess, truth, overlooked, more)
 
 
 def backwards(_before: Moment, now: Moment, guess: int) -> Verdict | None:

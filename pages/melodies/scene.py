@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pages.melodies import comparisons, lab_all, panels
+from pages.melodies import comparisons, lab_all, panels, trained
 from pages.melodies.averages import mean_excess
 from pages.melodies.controls import CAUSAL, KINDS, TITLES, MelodyControls
 from pages.melodies.lattice import LONGEST, ROWS, middle_of
@@ -23,7 +23,7 @@ NOTHING = "Draw notes: x is the step in time, y the pitch."
 def scene(points: Points, controls: MelodyControls) -> Scene:
     """The stage with the query's column, both predictions as bars, attention, the melody shifted in time."""
     view, there = seen(points, controls), seen(points, controls, controls.later)
-    inside = (panels.column(view), *panels.both(view), panels.looks(view))
+    inside = (panels.column(view), *panels.both(view), *trained.panel(view), panels.looks(view))
     weights = tuple(panels.attention(view, kind) for kind in KINDS)
     moved = (panels.shifted(view, there), comparisons.positions(view, there))
     mirrored = (comparisons.mirror_image(view), comparisons.backwards(view))

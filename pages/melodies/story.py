@@ -5,7 +5,7 @@ from __future__ import annotations
 from pages.melodies import judges
 from pages.melodies.controls import CAUSAL, ENCODINGS, MASKED
 from pages.melodies.lattice import drawn, middle_of
-from pages.shared.lesson.guesses import Choose, DragWeights
+from pages.shared.lesson.guesses import Choose, DragWeights, Sort
 from pages.shared.lesson.story import Step, Story
 
 EIGHT = drawn("G4 B4 D5 G5 C5 E5 D5 B4")
@@ -13,7 +13,7 @@ GAP = drawn("A4 B4 B4 D5 C5 G4 E5 C5 D5 E5")
 FIFTH = 4  # position, from 0
 START = {"tau": 0.0, "head": "mean", "layer": "1", "positions": "relative", "write": False, "draw": 1}
 NEXT = {"query": middle_of(len(EIGHT))}
-LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
+LOOK = ("shift",)  # the handle that shifts all inputs is for the lab
 
 FIRST = (
     Step(
@@ -60,9 +60,24 @@ FIRST = (
     ),
     Step(
         "predict",
+        "How are the two trained?",
+        "Both learn from many melodies to lower a **loss**: minus the log-probability of the right note. A causal "
+        "model is called **GPT-style**: a causal mask in its attention hides later notes. A masked model is "
+        "**BERT-style**: some notes are replaced by a sign for “hidden”. At which notes does the loss count?",
+        panels=("trained",),
+        sets={**START, **NEXT, "model": CAUSAL},
+        points=EIGHT,
+        guess=Sort(judges.TRAINED, judges.COUNTED),
+        judge=judges.where_the_loss_counts,
+        hides=("threads", "band", "limit", "legend", "query", *LOOK),
+        reveals=("trained",),
+        beside=True,
+    ),
+    Step(
+        "predict",
         "What does a prediction attend to?",
         "A Transformer mixes what it reads by **attention weights**, which sum to 1. It reads START before the first "
-        "note. In training it predicts all notes of a melody in one pass. Where are the causal model’s weights when it "
+        "note. Where are the causal model’s weights when it "
         "predicts the note at the query?",
         "Drag the bars, then commit.",
         panels=("looks",),
@@ -72,22 +87,6 @@ FIRST = (
         judge=judges.attended,
         hides=("band", "limit", *LOOK),
         reveals=("looks", "threads"),
-        beside=True,
-    ),
-    Step(
-        "predict",
-        "The same melody, later",
-        "The rules know no absolute time. One model adds **sinusoidal** vectors of positions; one knows only distances "
-        "(**relative** positions). Whose prediction changes?",
-        f"Guess, then shift by {judges.SHIFT} steps or more.",
-        panels=("shifted", "positions"),
-        controls=("tau",),
-        sets={**START, "model": MASKED, "query": middle_of(FIFTH)},
-        points=GAP,
-        guess=Choose(judges.SHIFTED),
-        judge=judges.shifted,
-        hides=("threads",),
-        reveals=("shift",),  # the panels stand there from the beginning, so that nothing moves with the guess
         beside=True,
     ),
 )
@@ -112,7 +111,8 @@ LAST = (
         "do",
         "Let it go on",
         "A causal model can write: draw a note from its prediction, append it, predict again. This is **autoregressive "
-        "sampling**; the rings are a sample. How well do such notes keep to the rules?",
+        "sampling**; the rings are a sample. (A masked model is rather **fine-tuned**: from its token **[CLS]** it "
+        "learns to name the musical key; see the lab.)",
         "Choose another sample.",
         controls=("draw",),
         panels=("written",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.positional import dials, survey
+from pages.positional import biases, dials, survey
 from pages.positional.controls import PositionalControls
 from pages.positional.encodings import (
     CENTRED,
@@ -49,8 +49,8 @@ def scene(points: Points, controls: PositionalControls) -> Scene:
 
 
 def aside(_points: Points, controls: PositionalControls) -> Scene:
-    """What else there is to the sinusoidal code of x."""
-    return Scene(panels=dials.lab_panels(controls.sinusoids, controls.pair[0]))
+    """What else there is to the sinusoidal code of x, and F of every TETNP."""
+    return Scene(panels=(*dials.lab_panels(controls.sinusoids, controls.pair[0]), *biases.panels()))
 
 
 def later(points: Points, controls: PositionalControls) -> Scene:

@@ -74,8 +74,9 @@ EIGHT = Step(
 NUMBERS = Step(
     "predict",
     "Number the points, as words are numbered?",
-    "Language models add a learned vector for the first word, the second, … Here every context point has x, and such "
-    "an **index**, in the order of entry. You will reverse the list; no point moves. Does the prediction change?",
+    "Language models add a learned vector for the first word, the second, … (**position embedding**). Here every "
+    "context point has x, and such an **index**, in the order of entry. You will reverse the list; no point moves. "
+    "Does the prediction change?",
     "Guess, then reverse the list.",
     controls=("order",),
     sets={**START, "way": INDEX},

@@ -23,7 +23,9 @@ def article() -> None:
         "**Looking back.** With attention the decoder keeps the encoder's state $h_i$ at every place. At step $j$ it "
         "scores them against its own state $s_j$, turns the scores into weights $\\alpha_{ji}$ and reads the mixture "
         "$c_j$. Additive attention scores with a small network from the state before, dot-product attention with "
-        "$h_i^\\top s_j$. A Transformer has no recurrence: self-attention in the encoder, masked self-attention and "
+        "$h_i^\\top s_j$. Mixture and state are then laid side by side (notes write $[z; s]$), and the **read-out to "
+        "the vocabulary** gives every symbol a score, of which a softmax makes probabilities. A Transformer has no "
+        "recurrence: self-attention in the encoder, masked self-attention and "
         "cross-attention in the decoder, two layers of four heads here. The decoder's cross-attention has weights of "
         "its own and reads the encoder's last layer. The square of all attention holds the three as rectangles: its "
         "upper left alone is an encoder, its lower right alone a decoder without a source.\n\n"
@@ -36,7 +38,8 @@ def article() -> None:
         "notes in training already.",
         r"\begin{gathered}\alpha_{ji} = \operatorname{softmax}_i\, \mathrm{score}(s_j, h_i) \qquad "
         r"c_j = \sum_i \alpha_{ji} h_i \\[1ex]"
-        r"\text{additive: } v^\top \tanh(U h_i + W s_{j-1}) \qquad \text{dot: } h_i^\top s_j\end{gathered}",
+        r"\text{additive: } v^\top \tanh(U h_i + W s_{j-1}) \qquad \text{dot: } h_i^\top s_j \\[1ex]"
+        r"\text{then (dot): } p(y_j) = \operatorname{softmax}\big(V \tanh(W_c\, [c_j;\, s_j])\big)\end{gathered}",
         "**What the pictures do not say.** Forbidding a cell acts on all layers and heads at once, in a model that was "
         "never trained that way. Exact match counts whole outputs: at 99% for every single note, 16 notes are all "
         "right in 85% of melodies if mistakes are independent. The models have about 0.3 million parameters each, and "

@@ -8,6 +8,7 @@ import numpy as np
 
 from pages.sequences import comparisons, panels
 from pages.sequences.controls import NETWORKS, SequenceControls
+from pages.sequences.fed import fed
 from pages.sequences.lattice import Melody, melody
 from pages.sequences.panels import View
 from pages.sequences.run import known, run
@@ -32,7 +33,7 @@ def scene(points: Points, controls: SequenceControls) -> Scene:
     inside = (panels.output(view), *looks, *panels.square(view))
     stage = _stage(controls, (*_marks(view), tune(view)))
     return Scene(
-        (stage, *inside, panels.forcing(view), _shifted(points, view), *by_length),
+        (stage, *inside, fed(view.run, controls), panels.forcing(view), _shifted(points, view), *by_length),
         _readings(points, view),
         _caption(view),
     )

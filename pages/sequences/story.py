@@ -109,10 +109,11 @@ STORY = Story(
         Step(
             "predict",
             "One wrong note: what follows?",
-            "The decoder reads what it has written; in training it read the right notes (**teacher forcing**). Force a "
-            "wrong second note on the Transformer, which copies.",
+            "In training the decoder is given START and the right notes, one place late (**teacher forcing**); when it "
+            "writes, START and its own notes (**free running**). Force a wrong second note on the Transformer, which "
+            "copies.",
             "Guess, then choose a note at the query.",
-            panels=("forcing",),
+            panels=("fed", "forcing"),
             controls=("force",),
             options={"force": (FREE, "C4", "E4")},
             sets={**START, "task": "copy", "model": "transformer", "head": "mean", "query": SECOND},

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from pages.shared.scene.box import Box
-from pages.shared.scene.field import Field
+from pages.shared.scene.field import matrix
 from pages.shared.scene.heat_map import HeatMap
 from pages.shared.scene.marks import Mark, Panel
 from pages.whole.parts import Part
@@ -27,7 +25,7 @@ def panel(id: str, title: str, parts: Sequence[Part], model: str, picked: int, f
     for number, part in enumerate(parts, start=first):
         x, y = places[part.name]
         if part.values is not None and part.values.size:
-            marks.append(_picture(part, x, y, model))
+            marks.append(matrix(part.values, x, y, model))
         marks.append(
             Box(
                 x,
@@ -62,17 +60,6 @@ def _arrow(source: tuple[Ends, Ends], to: tuple[Ends, Ends]) -> tuple[float, flo
     begins = across if x[0] <= across <= x[1] else sum(x) / 2
     ends = across if x1[0] <= across <= x1[1] else sum(x1) / 2
     return (begins, low, ends, high1 + WORDS)
-
-
-def _picture(part: Part, x: Ends, y: Ends, model: str) -> Field:
-    """The matrix over its box, the first row at the top."""
-    values = part.values[::-1].astype(np.float64)
-    for axis, count in enumerate(values.shape):
-        values = values.repeat(2, axis) if count == 1 else values  # a picture has an extent
-    rows, columns = values.shape
-    half_x, half_y = (x[1] - x[0]) / columns / 2, (y[1] - y[0]) / rows / 2
-    signed = bool((part.values < 0).any())
-    return Field(values, (x[0] + half_x, x[1] - half_x), (y[0] + half_y, y[1] - half_y), "", model, signed)
 
 
 def inside(part: Part, model: str) -> Panel:

@@ -110,7 +110,7 @@ def parts(text: str) -> tuple[Part, ...]:
         Part(
             "probabilities",
             found.probabilities,
-            "Of every symbol that may come next. A row is one step.",
+            "Each step's last vector, read out to the vocabulary: a score for every symbol, then softmax.",
             "decoding",
             4,
             "right",

@@ -6,7 +6,6 @@ import pytest
 
 from pages.lessons import LESSONS
 from pages.masks.controls import cells_control
-from pages.melodies.lattice import STEP
 from pages.shared.scene.original_units import in_units
 from tests.pages.test_stories import START, numbers, some_guesses, verdict
 from tests.scenes import as_read
@@ -21,13 +20,10 @@ ACTIONS: dict[tuple[str, int], tuple[dict, dict]] = {
     ("attention", 5): ({}, {4: (0.5, 0.9)}),
     ("attention", 6): ({}, {3: (1.1, 0.8)}),
     ("attention", 7): SHIFT,
-    ("kernels", 3): ({"twice": True}, {}),
-    ("kernels", 4): ({"norm": False}, {}),
-    ("kernels", 7): SHIFT,
-    ("layer", 2): ({"part": "feedforward", "where": "all"}, {}),
-    ("layer", 5): ({"depth": 1}, {}),
-    ("layer", 6): ({"doublings": 8}, {}),
-    ("layer", 7): SHIFT,
+    ("kernels", 4): ({"twice": True}, {}),
+    ("kernels", 5): ({"norm": False}, {}),
+    ("layer", 4): ({"part": "feedforward", "where": "all"}, {}),
+    ("layer", 7): ({"doublings": 8}, {}),
     ("masks", 2): ({"targets": [-1.0, 0.6, 1.1]}, {}),
     ("masks", 5): ({cells_control(4): [[4, 5]]}, {}),
     ("masks", 7): SHIFT,
@@ -45,7 +41,6 @@ ACTIONS: dict[tuple[str, int], tuple[dict, dict]] = {
     ("sequences", 7): ({"force": "C4"}, {}),
     ("decoding", 4): ({"force": "1"}, {}),
     ("decoding", 6): ({"tau": 3}, {}),
-    ("melodies", 5): ({"tau": 8 * STEP}, {}),
 }
 
 

@@ -54,3 +54,14 @@ class Field:
             "model": self.model,
             "diverging": self.diverging,
         }
+
+
+def matrix(values: np.ndarray, x: tuple[float, float], y: tuple[float, float], model: str = "") -> Field:
+    """A matrix [R, C] over a rectangle from x[0] to x[1] and y[0] to y[1], the first row at the top."""
+    shown = values[::-1].astype(np.float64)
+    for axis, count in enumerate(shown.shape):
+        shown = shown.repeat(2, axis) if count == 1 else shown  # a picture has an extent
+    rows, columns = shown.shape
+    half_x, half_y = (x[1] - x[0]) / columns / 2, (y[1] - y[0]) / rows / 2
+    signed = bool((values < 0).any())
+    return Field(shown, (x[0] + half_x, x[1] - half_x), (y[0] + half_y, y[1] - half_y), "", model, signed)

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 import torch
 
+from pages.kernels import functions
 from pages.kernels.controls import KernelControls
 from pages.kernels.scene import aside, scene
 from pages.kernels.story import POINTS, STORY
-from pages.shared.lesson.story import MAX_WORDS, Moment
+from pages.shared.lesson.story import MAX_WORDS, STEP_PARTS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.original_units import in_units
 from tests.scenes import as_read
 from tests.verdicts import whole
 from tnpcore import Points, predict
+from tnpcore.data.exact import posterior
+from tnpcore.data.kernels import rbf
 
-GUESS, ROWS, TWICE, NORM, RIDGE, SLICE, SHIFT, MATCH = range(1, 9)
+GUESS, GAUSS, ROWS, TWICE, NORM, RIDGE, SLICE, MATCH = range(1, 9)
+GRID = torch.linspace(-3, 3, 201, dtype=torch.float64)[:, None]
 AT = 0.7  # the query of the step TWICE
 
 
@@ -72,18 +77,18 @@ def test_a_step_is_short_and_shows_only_what_there_is(step):
     assert len(text.split()) <= MAX_WORDS
     controls = KernelControls.parse(STORY.controls_at(STORY.steps.index(step) + 1))
     whole = scene(context(POINTS), controls).joined(aside(context(POINTS), controls))
-    assert set(step.panels) | (set(step.reveals) - {"threads", "line"}) <= {panel.id for panel in whole.panels}
+    assert set(step.panels) | (set(step.reveals) - {*STEP_PARTS}) <= {panel.id for panel in whole.panels}
     assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
 
 
-def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
+def test_the_story_shows_a_band_and_a_map_of_weights():
     assert 5 <= len(STORY.steps) <= 8 and STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
-    assert "maps" in STORY.steps[MATCH - 1].panels and "moved" in STORY.steps[SHIFT - 1].panels
-    for step in (RIDGE, SHIFT):
+    assert "maps" in STORY.steps[MATCH - 1].panels
+    for step in (GAUSS, RIDGE):
         now = moment(step)
         kinds = [type(mark).__name__ for mark in scene(now.points, now.controls).panel("stage").marks]
         assert "Curve" in kinds
-    assert KernelControls().tau == 0.0 and all(STORY.controls_at(number)["tau"] == 0.0 for number in range(1, 9))
+    assert all("shift" in s.hides and STORY.controls_at(n)["tau"] == 0.0 for n, s in enumerate(STORY.steps, start=1))
 
 
 def test_the_point_entered_twice_comes_early_and_in_its_title_is_no_outcome():
@@ -101,6 +106,33 @@ def test_words_that_set_a_control_are_understood():
 
 
 # ---- the judges ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("guess", "words"), [(0, "far from a point is improbable"), (1, "both hold"), (2, None)])
+def test_functions_of_the_gp_differ_most_where_no_point_is_near(guess, words):
+    now = moment(GAUSS)
+    exact = posterior(partial(rbf, lengthscale=0.5, scale=0.5), now.points, GRID, 0.1)
+    sd = (exact.variance[:, 0] - 0.01).sqrt()
+    at = float(GRID[int(sd.argmax()), 0])
+    assert (at < -1.5 or at > 1.1) and float(sd.max()) > 0.99 * 0.5
+    found = verdict(GAUSS, now, guess)
+    assert found.done and found.outcome == 2 and found.right is (guess == 2)
+    assert f"an sd of {float(sd.max()):.2f}" in whole(found) and "because" in whole(found)
+    assert words is None or words in whole(found)
+
+
+def test_points_with_a_wide_gap_and_all_of_the_view_make_it_between_them():
+    wide = tuple((x, 0.0) for x in (-3.0, -2.6, 2.6, 3.0))
+    assert verdict(GAUSS, moment(GAUSS, points=wide), 1).right
+
+
+def test_drawn_functions_have_the_mean_and_the_spread_of_the_process(monkeypatch):
+    monkeypatch.setattr(functions, "COUNT", 4000)
+    controls = moment(GAUSS).controls
+    x, drawn = functions.functions(moment(GAUSS).points, controls)
+    exact = posterior(controls.gp_kernel, moment(GAUSS).points, torch.from_numpy(x)[:, None], controls.noise)
+    np.testing.assert_allclose(drawn.mean(0), exact.mean[:, 0], atol=0.05)
+    np.testing.assert_allclose(drawn.var(0), exact.variance[:, 0] - controls.noise**2, atol=0.02)
 
 
 @pytest.mark.parametrize(

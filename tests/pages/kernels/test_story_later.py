@@ -1,4 +1,4 @@
-"""The second half of the story of kernels: key norm, ridge, density, shift and the exercise; and the printed sheet."""
+"""The second half of the story of kernels: key norm, ridge, density and the exercise; and the printed sheet."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from pages.kernels.methods import total_variation, weights
 from pages.kernels.story import POINTS
 from pages.shared.lesson.values import context
 from tests.pages.kernels.test_story import (
+    GAUSS,
     GUESS,
     MATCH,
     NORM,
     RIDGE,
     ROWS,
-    SHIFT,
     SLICE,
     TWICE,
-    head,
     moment,
     nw,
     plain,
@@ -127,26 +126,6 @@ def test_queries_with_two_peaks_are_some_and_not_most():
     assert 0.1 < np.mean(ends) < 0.6
 
 
-# ---- the shift -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("tau", [*np.arange(1.0, 3.01, 0.25), *-np.arange(1.0, 3.01, 0.25)])
-def test_every_shift_of_one_or_more_moves_the_head_of_the_anp_alone(tau):
-    found = verdict(SHIFT, moment(SHIFT, tau=float(tau)), 1)
-    moved = 0.5 * np.abs(head(0.1, tau=float(tau)) - head(0.1)).sum()
-    assert found.done and found.right and moved >= 0.1
-    assert f"NW, KRR and GP: 0.0% of the weight moved; ANP head 1: {moved:.0%}" in whole(found)
-    assert "differences of x: 0.0%." in whole(found)
-
-
-@pytest.mark.parametrize(("guess", "words"), [(0, "features of x itself"), (2, "in differences alone")])
-def test_a_wrong_guess_of_the_shift_is_explained(guess, words):
-    found = verdict(SHIFT, moment(SHIFT, tau=1.5), guess)
-    assert found.right is False and found.outcome == 1 and words in whole(found)
-    assert verdict(SHIFT, moment(SHIFT), guess) is None
-    assert not verdict(SHIFT, moment(SHIFT, tau=0.5), guess).done
-
-
 # ---- the exercise ----------------------------------------------------------------------------------------------------
 
 
@@ -237,7 +216,7 @@ def test_the_sheet_quotes_what_the_app_shows():
         verdict(NORM, moment(NORM, norm=False), 0),
         *(verdict(RIDGE, moment(RIDGE, ridge=lam)) for lam in (0.1, 0.04)),
         *(verdict(SLICE, moment(SLICE, query=query)) for query in (0.2, 0.8)),
-        verdict(SHIFT, moment(SHIFT, tau=1.5), 0),
+        verdict(GAUSS, moment(GAUSS), 1),
         *(verdict(MATCH, moment(MATCH, bandwidth=h)) for h in (1.0, 0.4)),
         verdict(MATCH, moment(MATCH, head="2", bandwidth=0.2)),
     ]

@@ -24,7 +24,7 @@ from tnpcore import LayerRecord, card, intervene, masks, predict, pretrained, re
 from tnpcore.ablation import RETRAINED, WHOLE
 
 PLAIN = context(POINTS)
-MISSED = 4  # the step on parts that are missed even in training
+MISSED = 6  # the step on parts that are missed even in training
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ import re
 from pages.shared.scene.original_units import in_units
 from tests.pages.layer.test_story import (
     DIVIDED,
-    EARLY,
+    JOINED,
     MISSED,
+    NORMS,
     OFF,
     PROVE,
-    SHIFTED,
     TRAINED,
     TWICE,
     ZIGZAG,
@@ -32,12 +32,12 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
     shown = [
         verdict(TWICE, moment(TWICE, layer="2")),
         verdict(TWICE, moment(TWICE, layer="3")),
+        verdict(JOINED, moment(JOINED), 0),
+        verdict(NORMS, moment(NORMS), 2),
         verdict(OFF, moment(OFF, part="feedforward"), 0),
         verdict(TRAINED, moment(TRAINED), 0),
         verdict(MISSED, moment(MISSED), [1, 1, 1]),
-        verdict(EARLY, moment(EARLY, depth=1), 3),
         verdict(DIVIDED, moment(DIVIDED, doublings=8), 1),
-        verdict(SHIFTED, moment(SHIFTED, tau=1.0), 1),
         verdict(PROVE, moment(PROVE)),
         verdict(PROVE, moment(PROVE, ZIGZAG)),
     ]

@@ -8,7 +8,7 @@ from pages.melodies.story import STORY
 from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
 
-NEXT, GOOD, MISSING, ATTEND, LATER = range(1, 6)
+NEXT, GOOD, MISSING, TRAINED, ATTEND = range(1, 6)
 BACKWARDS = 6 if "none" in ENCODINGS else None
 ON, PROVE = len(STORY.steps) - 1, len(STORY.steps)
 

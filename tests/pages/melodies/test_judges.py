@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import numpy as np
@@ -10,12 +11,14 @@ import pytest
 from pages.melodies import judges
 from pages.melodies.averages import mean_excess
 from pages.melodies.controls import CAUSAL, ENCODINGS, MASKED
-from pages.melodies.lattice import STEP, middle_of
+from pages.melodies.lattice import middle_of
 from pages.melodies.scene import scene
 from pages.melodies.story import STORY
+from pages.melodies.trained import training
 from pages.melodies.view import seen
 from pages.shared.glossary.glossary import entries
-from tests.pages.melodies.steps import ATTEND, BACKWARDS, GOOD, LATER, MISSING, NEXT, ON, moment, verdict
+from tests.pages.melodies.steps import ATTEND, BACKWARDS, GOOD, MISSING, NEXT, ON, TRAINED, moment, verdict
+from tests.serving import ROOT
 from tests.verdicts import whole
 
 needs_none = pytest.mark.skipif(BACKWARDS is None, reason="no model without positions is there")
@@ -77,12 +80,32 @@ def test_the_masked_model_attends_to_both_sides():
     assert shares[:4].sum() > 0.1 and shares[5:8].sum() > 0.1 and shares.sum() == pytest.approx(1)
 
 
-def test_a_shift_in_time_changes_what_reads_absolute_positions():
-    assert verdict(LATER, moment(LATER), 1) is None
-    assert not verdict(LATER, moment(LATER, tau=2 * STEP), 1).done
-    found = [verdict(LATER, moment(LATER, tau=8 * STEP), guess) for guess in range(4)]
-    assert [each.right for each in found] == [False, True, False, False]
-    assert "with relative ones nothing" in whole(found[0]) and len({whole(each) for each in found}) == 4
+@pytest.mark.parametrize("guess", [[2, 1], [2, 2], [0, 1], [1, 0]])
+def test_the_loss_of_a_causal_model_counts_everywhere_that_of_a_masked_one_where_notes_are_hidden(guess):
+    found = verdict(TRAINED, moment(TRAINED), guess)
+    assert found.done and found.outcome == [2, 1] and found.right is (guess == [2, 1])
+    assert "because each is predicted from those before it" in whole(found)
+    key = json.loads((ROOT / "pretrained" / "melodies-classifiers.json").read_text())["key"]
+    assert f"{key['fine-tuned']['accuracy']:.0%} right" in whole(found) and "[CLS]" in whole(found)
+
+
+def test_too_few_notes_to_hide_one():
+    assert not verdict(TRAINED, moment(TRAINED, "C4 E4"), [2, 1]).done
+
+
+@pytest.mark.parametrize("kind", [CAUSAL, MASKED])
+def test_the_picture_of_training_is_what_the_trainer_makes_of_the_melody(kind):
+    now = moment(TRAINED)
+    found = training(seen(now.points, now.controls), kind)
+    notes = ["G4", "B4", "D5", "G5", "C5", "E5", "D5", "B4"]
+    if kind == CAUSAL:
+        assert list(found.given) == ["START", *notes[:-1]] and list(found.predicted) == notes and all(found.counts)
+        return
+    assert found.given[0] == "[CLS]" and not found.counts[0] and found.predicted[0] == "·"
+    places = list(zip(notes, found.given[1:], found.predicted[1:], found.counts[1:], strict=False))
+    assert len(places) == 7 and 1 <= sum(found.counts) <= 4
+    for note, given, predicted, counts in places:
+        assert (given, predicted) == (("?", note) if counts else (note, "·"))
 
 
 @needs_none

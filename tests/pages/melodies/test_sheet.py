@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pages.melodies.lattice import STEP, middle_of
-from tests.pages.melodies.steps import ATTEND, GOOD, LATER, MISSING, NEXT, ON, PROVE, moment, verdict
+from pages.melodies.lattice import middle_of
+from tests.pages.melodies.steps import ATTEND, GOOD, MISSING, NEXT, ON, PROVE, TRAINED, moment, verdict
 from tests.verdicts import whole
 
 SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "melodies.md"
@@ -18,8 +18,8 @@ def test_every_quoted_outcome_is_what_the_app_says():
         verdict(NEXT, moment(NEXT, "G4 B4 D5 G5 C5 E5 D5 F♯4")),
         verdict(GOOD, moment(GOOD), 0),
         verdict(MISSING, moment(MISSING), 0),
+        verdict(TRAINED, moment(TRAINED), [2, 2]),
         verdict(ATTEND, moment(ATTEND), [1 / 9] * 9),
-        verdict(LATER, moment(LATER, tau=16 * STEP), 0),
         verdict(ON, moment(ON, draw=2)),
         solved(),
     ]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pages.shared.drawing.units import Units
-from pages.shared.scene.field import Field
+from pages.shared.scene.field import Field, matrix
 from pages.shared.scene.figures import figures
 from pages.shared.scene.marks import Panel, Place, Scene
 from pages.shared.scene.original_units import in_original_units
@@ -68,3 +68,11 @@ def test_over_axes_of_the_data_a_field_is_given_in_their_units():
 def test_the_equal_panel_says_so_and_another_takes_no_byte():
     equal, plain = scene(FIELD).wire()["panels"][0], Scene((Panel("p", "P", ()),)).wire()["panels"][0]
     assert equal["equal"] is True and "equal" not in plain
+
+
+def test_a_matrix_fills_its_rectangle_with_the_first_row_at_the_top():
+    found = matrix(np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), (0.0, 6.0), (0.0, 1.0), "tnpd")
+    assert found.x == (1.0, 5.0) and found.y == (0.25, 0.75) and not found.diverging
+    assert found.values.tolist() == [[4.0, 5.0, 6.0], [1.0, 2.0, 3.0]]
+    row = matrix(np.array([[-1.0, 2.0]]), (0.0, 2.0), (0.0, 1.0))
+    assert row.values.tolist() == [[-1.0, 2.0], [-1.0, 2.0]] and row.diverging
