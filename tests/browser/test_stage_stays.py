@@ -26,7 +26,7 @@ TOUCHED = (
     '.place[tabindex="0"]',
     ".sliders input",
 )
-ONLY_GUESSED = {("decoding", 5)}  # nothing else can be touched, so that nothing else asks for a verdict
+ONLY_GUESSED = {("decoding", 5)}  # nothing else can be touched, so that nothing else leads to a verdict
 WATCH = """root => {
   const seen = (root.seen = { stage: new Set(), verdict: new Set() });
   const place = (node) => {
