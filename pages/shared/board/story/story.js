@@ -2,7 +2,7 @@
 import { AtRest } from "../dom/at_rest.js";
 import { StoryCard } from "./card.js";
 import { CourseSheet } from "./course.js";
-import { LabNote } from "./lab_note.js";
+import { LabNote } from "../lab/lab_note.js";
 import { LessonBar } from "./lesson_bar.js";
 import { address, linkHasPoints, settingsOf } from "./opening.js";
 import { Progress } from "./progress.js";
