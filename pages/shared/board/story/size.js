@@ -75,7 +75,10 @@ export class StorySize {
   fitCard() {
     const { root, card } = this;
     const over = () => card.root.scrollHeight - card.root.clientHeight > 1;
-    root.classList.remove(...TIGHT);
+    // What gave way stays away while numbers change in a drag, so that the verdict stays where it is.
+    const words = [card.verdict.root.hidden, card.verdict.rest.hidden, card.root.dataset.done].join();
+    if (words !== this.words || !this.held) root.classList.remove(...TIGHT);
+    this.words = words;
     if (!this.held || !root.classList.contains("narrow")) return;
     for (const name of TIGHT) if (over()) root.classList.add(name);
     if (over()) card.root.scrollTop = card.root.scrollHeight;
