@@ -81,7 +81,7 @@ export class StorySize {
     this.words = words;
     if (!this.held || !root.classList.contains("narrow")) return;
     for (const name of TIGHT) if (over()) root.classList.add(name);
-    if (over()) card.root.scrollTop = card.root.scrollHeight;
+    if (over()) card.root.scrollTop += Math.max(0, card.verdict.root.getBoundingClientRect().bottom - card.root.getBoundingClientRect().bottom);
   }
 
   // On a phone, below the legend, for what a shift adds to it.
