@@ -143,6 +143,7 @@ export class Story {
   render() {
     const { hidden, current } = this;
     this.root.dataset.hides = hidden.join(" ");
+    this.root.dataset.reveals = current.reveals.join(" ");
     this.root.dataset.later = hidden.filter((name) => !current.hides.includes(name)).join(" ");
     this.root.classList.toggle("beside", this.current.beside);
     this.card.show({ step: this.current, number: this.number, steps: this.steps, kept: this.kept, values: this.values }, this.around());
