@@ -10,7 +10,7 @@ from pages.whole.controls import TRANSLATOR
 FIVE = ((-1.6, -0.6), (-0.9, 0.7), (-0.2, 0.9), (0.7, -0.4), (1.4, 0.3))
 # A curve that turns often: more than one vector holds.
 EIGHT = tuple((round(-1.8 + 0.5 * i, 1), y) for i, y in enumerate((0.9, -0.8, 0.8, -0.7, 0.9, -0.8, 0.7, -0.6)))
-START = {"model": "tnpd", "tau": 0.0, "box": 0}
+START = {"model": "tnpd", "tau": 0.0, "box": 3}
 LOOK = ("shift",)
 
 STORY = Story(
@@ -47,13 +47,13 @@ STORY = Story(
             "Another middle: a mean",
             "The **CNP** is older and simpler. One network reads the points one by one; the vectors are averaged; a "
             "second network reads the mean at every target. How many numbers does it predict from, with eight points?",
-            panels=("map", "inside"),
+            panels=("map",),
             sets={**START, "model": "cnp"},
             points=EIGHT,
             guess=Choose(judges.HOLDS),
             judge=judges.holds,
             hides=LOOK,
-            reveals=("field", "inside"),
+            reveals=("field",),
             beside=True,
         ),
         Step(
@@ -75,14 +75,14 @@ STORY = Story(
             "The **encoder-decoder** came first: it reads a text and writes another, symbol by symbol. Its decoder is "
             "given START and what it has written so far; in training, the right symbols. It has three attentions, and "
             "one of their maps is a triangle. Which?",
-            panels=("translator", "inside"),
+            panels=("translator",),
             parts=("aside",),
             sets={**START, "box": TRANSLATOR},
             points=FIVE,
             guess=Choose(tuple(judges.TRIANGLE.values())),
             judge=judges.triangle,
             hides=(*LOOK, "stage"),
-            reveals=("field", "inside"),
+            reveals=("field",),
         ),
         Step(
             "prove",

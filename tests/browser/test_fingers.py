@@ -29,7 +29,7 @@ def scrolled(page: Page) -> float:
     return page.get_by_test_id("stMain").evaluate("node => node.scrollTop")
 
 
-def slid(place: tuple[float, float], dx: float, dy: float) -> list[list[tuple[float, float]]]:
+def stations(place: tuple[float, float], dx: float, dy: float) -> list[list[tuple[float, float]]]:
     """Stations of a finger that goes so far."""
     return [[(place[0] + dx * part, place[1] + dy * part)] for part in (0, 0.3, 0.6, 1)]
 
@@ -41,7 +41,7 @@ def test_a_touch_of_a_handle_adds_no_point(phone, server, by):
     before, fingers = positions(phone), Fingers(phone)
     for node in (QUERY, ".handle-hit"):
         for _ in range(3):
-            fingers.go(*slid(middle(board(phone).locator(node).first), by, 0))
+            fingers.go(*stations(middle(board(phone).locator(node).first), by, 0))
     settled(phone)
     assert positions(phone) == before
     assert phone.errors == []
@@ -54,7 +54,7 @@ def test_a_scroll_that_begins_on_a_handle_or_point_moves_neither(phone, server):
     for node in (board(phone).locator(QUERY), role(phone, "context").nth(1)):
         node.scroll_into_view_if_needed()
         from_here = scrolled(phone)
-        Fingers(phone).go(*slid(middle(node), 2, -90))
+        Fingers(phone).go(*stations(middle(node), 2, -90))
         await_frames(phone, lambda here=from_here: scrolled(phone) > here + 40, "the page scrolls")
         settled(phone)
     assert positions(phone) == POINTS and query(phone) == before
@@ -67,12 +67,12 @@ def test_a_finger_drags_a_handle_and_a_point_where_the_page_scrolls(phone, serve
     before, fingers = seq(phone), Fingers(phone)
     board(phone).locator(QUERY).scroll_into_view_if_needed()
     was, there = query(phone), scrolled(phone)
-    fingers.go(*slid(middle(board(phone).locator(QUERY)), 60, 4))
+    fingers.go(*stations(middle(board(phone).locator(QUERY)), 60, 4))
     assert query(phone) != was
     start = middle(role(phone, "context").nth(1))
     fingers.press(start)
     phone.wait_for_timeout(250)  # a finger that rests before it moves is about to drag
-    fingers.go_on(*slid(start, 3, -40)[1:])
+    fingers.go_on(*stations(start, 3, -40)[1:])
     settled(phone)
     assert positions(phone)[1][1] > -0.6 and seq(phone) > before
     assert scrolled(phone) == there

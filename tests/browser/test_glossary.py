@@ -144,8 +144,8 @@ def test_a_presented_stage_lies_below_a_definition(lesson):
 
 COVERED = """(root) => {
   const tip = document.querySelector(".glossary-definition").getBoundingClientRect();
-  const answers = root.querySelectorAll(".guess-option, .sort-bin, .guess-commit, .weight-bar, .story-next");
-  return [...answers].filter((node) => {
+  const guesses = root.querySelectorAll(".guess-option, .sort-bin, .guess-commit, .weight-bar, .story-next");
+  return [...guesses].filter((node) => {
     const box = node.getBoundingClientRect();
     const apart = box.right <= tip.left || box.left >= tip.right || box.bottom <= tip.top || box.top >= tip.bottom;
     return box.width && !apart;
@@ -155,7 +155,7 @@ COVERED = """(root) => {
 
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["wide", "phone"])
 @pytest.mark.parametrize(("lesson", "step"), [("attention", 3), ("masks", 2), ("positional", 1), ("equivariance", 2)])
-def test_a_definition_covers_no_answer(new_page, server, lesson, step, size):
+def test_a_definition_covers_no_guess(new_page, server, lesson, step, size):
     page = new_page(viewport={"width": size[0], "height": size[1]})
     open_story(page, f"{server}/{lesson}?step={step}", step=step)
     settled(page)

@@ -26,7 +26,8 @@ TOUCHED = (
     '.place[tabindex="0"]',
     ".sliders input",
 )
-ONLY_GUESSED = {("decoding", 5)}  # nothing else can be touched, so that nothing else asks for a verdict
+ONLY_GUESSED = {("decoding", 5)}  # nothing else can be touched, so that nothing else leads to a verdict
+SCROLLED = (".story is", "cut off by story:")  # on a phone, where the text has gone already
 WATCH = """root => {
   const seen = (root.seen = { stage: new Set(), verdict: new Set() });
   const place = (node) => {
@@ -104,6 +105,13 @@ def touch(page: Page, key: str) -> None:
         plot.click(position={"x": 150, "y": 120})
 
 
+def unseen(page: Page) -> list[str]:
+    """A verdict that is not wholly in its card."""
+    card, verdict = (node.bounding_box() for node in (story(page), story(page).locator(".story-verdict")))
+    within = verdict["y"] >= card["y"] - 1 and verdict["y"] + verdict["height"] <= card["y"] + card["height"] + 1
+    return [] if within else ["the verdict is cut off"]
+
+
 def lived_through(page: Page, judge: Judge, name: str, number: int) -> list[str]:
     """What moves while a step is guessed, touched, judged, read and touched again."""
     step = LESSONS[name].story.steps[number - 1]
@@ -117,7 +125,7 @@ def lived_through(page: Page, judge: Judge, name: str, number: int) -> list[str]
     if step.judge is not None:
         expect(story(page)).to_have_attribute("data-done", "true", timeout=PATIENCE)
         settled(page)
-        found += step_faults(page)
+        found += [fault for fault in step_faults(page) if not fault.startswith(SCROLLED)] + unseen(page)
         more = story(page).locator(".story-more")
         for opened in ("true", "false"):
             more.click()

@@ -5,7 +5,7 @@ import { PictureExport } from "./export/picture.js";
 import { Editor } from "./input/editor.js";
 import { PasteInput } from "./input/paste.js";
 import { Layout } from "./panels/layout.js";
-import { Numbers, NUMBERS_ICON } from "./panels/numbers.js";
+import { Numbers, NUMBERS_ICON } from "./numbers/numbers.js";
 import { Readings } from "./panels/readings.js";
 import { Sliders } from "./panels/sliders.js";
 import { TrainingWarning } from "./panels/training_warning.js";

@@ -58,7 +58,7 @@ def test_bars_have_the_colours_of_their_models():
     assert shown().panel("backwards").marks[0].models == ("causal", EXACT, "masked", EXACT)
     *tables, model = shown().panel("averages").marks[0].models
     assert model == "causal" and set(tables) == {"ngrams"}
-    (moved,) = shown().panel("positions").marks
+    (moved,) = shown(tau=2 * STEP).panel("positions").marks
     assert moved.models == tuple(f"positions-{name}" for name in ENCODINGS)
     assert {f"model-{name}" for name in moved.models} <= set(ROLES)
 

@@ -38,7 +38,7 @@ export function scrolls(down, now, rests = false) {
 
 const REST = 150; // ms
 
-// Tells for each pointer on the node whether it has become the browser's: it scrolls.
+// Knows of each pointer on the node whether it has become the browser's: it scrolls.
 export class Yielding {
   // `rests`: as in `scrolls`.
   constructor(node, rests = false) {

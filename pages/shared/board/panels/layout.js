@@ -2,7 +2,7 @@
 import { attrs, html, inOrder } from "../dom/elements.js";
 import { scrollerOf } from "../dom/scroller.js";
 import { Enlarged } from "./enlarged.js";
-import { Group } from "./groups.js";
+import { Group } from "../lab/groups.js";
 import { entries, Legend, shared } from "./legend.js";
 import { PanelView } from "./panel.js";
 

@@ -1,5 +1,5 @@
 // What a story does with the board: it brings points and settings, requests verdicts, and switches to the lab.
-import { changes } from "./lab_note.js";
+import { changes } from "../lab/lab_note.js";
 
 export class StoryHost {
   // `others()` are the parts made later: {page, story, exchange, sliders, presenter}, `page` the newest data from Python.

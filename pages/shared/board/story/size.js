@@ -75,10 +75,13 @@ export class StorySize {
   fitCard() {
     const { root, card } = this;
     const over = () => card.root.scrollHeight - card.root.clientHeight > 1;
-    root.classList.remove(...TIGHT);
+    // What gave way stays away while numbers change in a drag, so that the verdict stays where it is.
+    const words = [card.verdict.root.hidden, card.verdict.rest.hidden, card.root.dataset.done].join();
+    if (words !== this.words || !this.held) root.classList.remove(...TIGHT);
+    this.words = words;
     if (!this.held || !root.classList.contains("narrow")) return;
     for (const name of TIGHT) if (over()) root.classList.add(name);
-    if (over()) card.root.scrollTop = card.root.scrollHeight;
+    if (over()) card.root.scrollTop += Math.max(0, card.verdict.root.getBoundingClientRect().bottom - card.root.getBoundingClientRect().bottom);
   }
 
   // On a phone, below the legend, for what a shift adds to it.
@@ -125,6 +128,7 @@ export class StorySize {
     const hides = (root.dataset.hides ?? "").split(" ");
     if (card.pictures.hidden || hides.includes("stage")) return false;
     if (pictures.some((one) => one.querySelector(".place"))) return true;
+    if (pictures.some((one) => one.querySelector(".box"))) return false; // a diagram needs the height
     if (pictures.length !== 1 || hides.includes("pictures") || layout.stage.panel?.lattice || !DONE.includes(card.root.dataset.kind)) return false;
     return tall(root) - [root.querySelector(".lesson-bar"), card.root, card.nav].reduce((sum, node) => sum + tall(node), 0) > BOTH;
   }

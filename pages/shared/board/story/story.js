@@ -1,9 +1,9 @@
 // The story of a lesson: which step is open, what it has set, what was guessed, and what the judges have said.
 import { AtRest } from "../dom/at_rest.js";
 import { StoryCard } from "./card.js";
-import { CourseSheet } from "./course.js";
-import { EndingSheet } from "./ending.js";
-import { LabNote } from "./lab_note.js";
+import { CourseSheet } from "../course/course.js";
+import { EndingSheet } from "../course/ending.js";
+import { LabNote } from "../lab/lab_note.js";
 import { LessonBar } from "./lesson_bar.js";
 import { address, linkHasPoints, settingsOf } from "./opening.js";
 import { Progress } from "./progress.js";
@@ -153,6 +153,7 @@ export class Story {
   render() {
     const { hidden, current } = this;
     this.root.dataset.hides = hidden.join(" ");
+    this.root.dataset.reveals = current.reveals.join(" ");
     this.root.dataset.later = hidden.filter((name) => !current.hides.includes(name)).join(" ");
     this.root.classList.toggle("beside", this.current.beside);
     this.card.show({ step: this.current, number: this.number, steps: this.steps, kept: this.kept, values: this.values }, this.around());
