@@ -5,6 +5,7 @@ from __future__ import annotations
 from pages.melodies import (
     lab_attention,
     lab_classifiers,
+    lab_embedding,
     lab_gains,
     lab_generation,
     lab_harmony,
@@ -22,8 +23,8 @@ def at_once(view: View) -> tuple[Panel, ...]:
 
 
 def later(view: View) -> tuple[Panel, ...]:
-    """Gains from later notes, generation, transpositions, mirror images, classifiers, and what the cards hold."""
-    drawn = (lab_gains, lab_generation, lab_transposition, lab_mirror, lab_classifiers)
+    """Gains, generation, transpositions, mirror images, classifiers, embeddings, and what the cards hold."""
+    drawn = (lab_gains, lab_generation, lab_transposition, lab_mirror, lab_classifiers, lab_embedding)
     return (
         *(panel for part in drawn for panel in part.panels(view)),
         *lab_measured.panels(view.controls.model),

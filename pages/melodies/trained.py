@@ -46,12 +46,12 @@ def training(view: View, kind: str) -> Training:
     if kind == CAUSAL:
         given, _, targets, counts = causal_batch(notes, soft=False)
         shown, first = [NAMES[note] for note in given[0].tolist()], START
-        answers, loss = targets[0].argmax(-1).tolist(), counts[0].tolist()
+        aims, loss = targets[0].argmax(-1).tolist(), counts[0].tolist()
     else:
         _, seen, targets, counts = masked_batch(notes, False, torch.Generator().manual_seed(SEED))
         shown = [NAMES[note] if there else HIDDEN for note, there in zip(known, seen[0].tolist(), strict=True)]
-        first, answers, loss = CLS, [-1, *targets[0].argmax(-1).tolist()], [False, *counts[0].tolist()]
-    predicted = tuple(NAMES[note] if count else NOTHING for note, count in zip(answers, loss, strict=True))
+        first, aims, loss = CLS, [-1, *targets[0].argmax(-1).tolist()], [False, *counts[0].tolist()]
+    predicted = tuple(NAMES[note] if count else NOTHING for note, count in zip(aims, loss, strict=True))
     return Training((first, *shown), predicted, tuple(loss))
 
 
