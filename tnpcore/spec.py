@@ -1,6 +1,6 @@
 """What is known of a model of any family before it is trained."""
 
-from __future__ import annotations
+# No annotations as strings here: a dataclass hands them on to those that derive from it in other modules.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
