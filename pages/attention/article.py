@@ -16,7 +16,7 @@ SOURCES = (
 
 
 def article() -> None:
-    """The explanation, exercises for the lab, then attention as kernel regression."""
+    """The explanation, exercises for the lab, then the size of scores and what they have to do with kernels."""
     explain(
         "**Query, key, value.** A target has a *query*; each context point has a *key* and a *value*. The score, or "
         "logit, is the scaled product of query and key. Softmax turns the scores of a query into weights that sum to "
@@ -45,7 +45,7 @@ def article() -> None:
         SOURCES,
     )
     _exercises()
-    _kernel_regression()
+    _scores()
 
 
 def _exercises() -> None:
@@ -57,17 +57,11 @@ def _exercises() -> None:
     )
 
 
-def _kernel_regression() -> None:
-    words, mathematics = st.columns([3, 2], gap="large")
-    words.markdown(
-        "**Attention as kernel regression.** With $q = x^*$, $k = x_i$ and the score on the right, softmax is "
-        "*exactly* Nadaraya-Watson regression with a Gaussian of bandwidth $h$. The query's norm cancels in the "
-        "softmax; the key's does not. Without the key's norm, keys far from 0 are favoured, on the "
-        "query's side. Dividing by $\\sqrt{d_k}$ means $h^2 = \\sqrt{d_k}$. It gives products of random independent "
-        "entries an sd of 1 for every $d_k$. Trained queries and keys are not random: on random points, scores of this "
-        "TNP-D have an sd between about 1 and 10, by head."
+def _scores() -> None:
+    st.markdown(
+        "**Scores and kernels.** Dividing by $\\sqrt{d_k}$ gives products of random independent entries an sd of 1 for "
+        "every $d_k$. Trained queries and keys are not random: on random points, scores of this TNP-D have an sd "
+        "between about 1 and 10, by head. Attention is regression with a kernel that is learned; which kernel, and "
+        "which term a Gaussian one has besides, is the subject of the lesson on kernels."
     )
-    mathematics.latex(
-        r"\frac{q \cdot k}{h^2} - \frac{\lVert k \rVert^2}{2h^2} = -\frac{\lVert q - k \rVert^2}{2h^2} + "
-        r"\frac{\lVert q \rVert^2}{2h^2}"
-    )
+    st.page_link("kernels/page.py", label="Kernels: which weights does each method give the points?")

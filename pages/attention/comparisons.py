@@ -9,8 +9,6 @@ import numpy as np
 from pages.attention.controls import AttentionControls
 from pages.attention.weights import leave_one_out, record_layer
 from pages.shared.models.catalogue import model
-from pages.shared.models.predictions import predictions, shift_error
-from pages.shared.models.shift_error import ShiftError
 from pages.shared.scene.quantities import Prose, along_x, along_y, words
 from tnpcore import Points, predict
 
@@ -57,19 +55,6 @@ def moved_weight(before: Points, now: Points, controls: AttentionControls) -> fl
     """Total variation between the query's rows of weights of two contexts, mean over the chosen heads."""
     then, here = (head_weights(points, controls) for points in (before, now))
     return float(np.abs(here - then).sum(-1).mean() / 2)
-
-
-def shifted_weight(points: Points, controls: AttentionControls) -> float:
-    """Total variation between the query's rows of weights for the inputs as they are, and shifted."""
-    layer = record_layer(points, replace(as_trained(controls), tau=controls.tau))
-    heads = list(controls.heads)
-    return float(np.abs(layer.shifted_row[heads] - layer.weights[heads, layer.row]).sum(-1).mean() / 2)
-
-
-def shift_error_in_view(points: Points, controls: AttentionControls) -> ShiftError:
-    """How far the shifted prediction lies from the original one over the targets in view."""
-    here, shifted = predictions(controls.model, points, (0.0, controls.tau), controls.grid)
-    return shift_error(here, shifted)
 
 
 def same(before: Points, now: Points) -> bool:

@@ -11,18 +11,14 @@ from pages.attention.comparisons import point_weights, same
 from pages.attention.controls import LAYERS
 from pages.attention.weights import record_layer
 from pages.shared.lesson.story import Moment, Verdict, chosen
-from pages.shared.models.catalogue import NAMES
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import Prose, along_x, along_y, at_x, words
-from pages.shared.scene.readings import IN_OWN_SD, in_sd, too_short
 from tnpcore import Points
 
 STILL = 0.05  # of x: a query that moved less is where it was
 SHARE = 0.25  # of the weight, on each of two points; more would need a query more exact than a finger
 CLOSE = 0.25  # total variation up to which a guess of the weights is right
 MOVED = 0.02  # of the weight: less is no change
-FULL = 0.95  # a point with more of the weight leaves nothing for a second one to gain
-SHIFT = 1.0  # of all inputs
 MOST, NEARER = 0.8, 0.5  # of the weight on one point; by how much another one is nearer
 
 
@@ -118,54 +114,6 @@ def largest_effect(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     return chosen(text, guess, truth, (overlooked, overlooked), more)
 
 
-def pair(before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """What two points at one place get, beside one of them alone: weight, and effect of leaving one out.
-
-    Options: the pair keeps the weight of one (0); it gets more, and each point has more effect (1); more, and less (2).
-    """
-    twins = compare.twins(now.points)
-    if twins is None:
-        moved = not same(before.points, now.points)
-        return Verdict(False, "No two points are at one place yet.") if moved else None
-    one, other = twins
-    kept = [i for i in range(len(now.points)) if i != other]
-    alone = Points(now.points.x[kept], now.points.y[kept])
-    single, effect_alone = (
-        float(value(alone, now.controls)[kept.index(one)]) for value in (point_weights, compare.effects)
-    )
-    weights, effects = (value(now.points, now.controls) for value in (point_weights, compare.effects))
-    both, effect = float(weights[one] + weights[other]), float(effects[other])
-    if not MOVED <= single <= FULL:
-        return Verdict(
-            False, f"Without its twin this point has {single:.0%} of the weight. Choose one between 2% and 95%."
-        )
-    if both < single - MOVED:
-        lost = f"Here the pair has {both:.0%}, one alone {single:.0%}, because the second point changes all keys."
-        return Verdict(False, f"{lost} Put the pair elsewhere.")
-    truth = 0 if both - single < MOVED else 1 if abs(effect) > abs(effect_alone) else 2
-    text = f"Together the two have {both:.0%}, one alone {single:.0%}"
-    text += ", because two equal keys have two equal scores." if truth else "."
-    more = words(
-        "Without its twin, ",
-        _name(one, now.points),
-        f" has {single:.0%}; the two have {weights[one]:.0%} and "
-        f"{weights[other]:.0%}, together {both:.0%}. Without one the mean changes by ",
-        along_y(effect),
-        "; without the only one, by ",
-        along_y(effect_alone),
-        ".",
-    )
-    overlooked = (
-        "Two equal keys count twice.",
-        "The other point of the pair still gives the same information.",
-        "Look at both pictures again.",
-    )
-    if truth == 2:
-        text += " Without one of them, the other gives the same information."
-        overlooked = ("Two equal keys count twice.", "So each has less effect.", "")
-    return chosen(text, guess, truth, overlooked, more)
-
-
 def depends_on_y(before: Moment, now: Moment, guess: int) -> Verdict | None:
     """Whether weights moved when one point went straight up or down: no (option 0) or yes (1)."""
     if same(before.points, now.points):
@@ -189,26 +137,6 @@ def depends_on_y(before: Moment, now: Moment, guess: int) -> Verdict | None:
         "query still holds no y to compare with. In an attentive neural process (ANP), whose keys are made of x alone: "
         f"{anp:.1%}."
     )
-    return Verdict(True, text, guess == truth, truth, more)
-
-
-def under_shift(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Whether the weights stay when all inputs are shifted: they stay (option 0) or change (1)."""
-    controls = now.controls
-    if abs(controls.tau) < SHIFT:
-        return Verdict(False, too_short(controls.tau, SHIFT)) if controls.tau else None
-    here, error = compare.shifted_weight(now.points, controls), compare.shift_error_in_view(now.points, controls)
-    truth, tetnp = int(here >= MOVED), compare.shifted_weight(now.points, replace(controls, model="tetnp"))
-    more = words(
-        "Shifted by ",
-        along_x(controls.tau, signed=True),
-        f": {here:.0%} of the weight moved to other keys, and the mean "
-        f"in view changed by {in_sd(error.mean)}. In {NAMES['tetnp']}, whose scores use differences of x: {tetnp:.1%}. "
-        f"{IN_OWN_SD}",
-    )
-    text = f"They change by {here:.0%}, because keys and queries are made of x itself, and each x has changed."
-    if truth == 0:
-        text = "Here the weights stayed. Move the query between two points, and shift again."
     return Verdict(True, text, guess == truth, truth, more)
 
 

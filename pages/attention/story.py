@@ -9,7 +9,7 @@ from pages.shared.lesson.story import Step, Story
 # At the query x = 0 the point at -0.7 is the heaviest of head 3, and the one at 0.5 is nearer.
 POINTS = ((-1.6, -0.9), (-0.7, 0.5), (0.5, 0.9), (1.1, -0.2), (1.7, -0.8))
 HEAD_2, HEAD_3 = ({"layer": "4", "head": head} for head in ("2", "3"))
-LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
+LOOK = ("shift",)  # the handle that shifts all inputs is for the lab
 
 STORY = Story(
     (
@@ -72,26 +72,6 @@ STORY = Story(
         ),
         Step(
             "predict",
-            "Two points at one place",
-            "Two equal points: what happens to their weight, and to the effect of leaving one out?",
-            "Guess, then drag one point onto another.",
-            panels=("weights", "effect"),
-            parts=("later",),
-            sets={**HEAD_3, "query": 0.2},
-            points=POINTS,
-            guess=Choose(
-                (
-                    "Together they keep the weight of one",
-                    "More weight together, more effect each",
-                    "More weight together, less effect each",
-                )
-            ),
-            judge=judges.pair,
-            hides=LOOK,
-            beside=True,
-        ),
-        Step(
-            "predict",
             "Does a weight depend on y?",
             "Now layer 3, head 2. You will drag one point straight up: its y changes, its x stays. Do the weights at "
             "the query change?",
@@ -102,20 +82,6 @@ STORY = Story(
             guess=Choose(("No: a weight depends on x alone", "Yes: it depends on y, too")),
             judge=judges.depends_on_y,
             hides=LOOK,
-        ),
-        Step(
-            "predict",
-            "Shift all inputs",
-            "Add τ to every x, the query's too: no distance changes. Do the weights? The dashed curve is the "
-            "**shifted prediction**, shown back at the original inputs.",
-            "Guess, then shift by 1 or more.",
-            panels=("weights", "shifted"),
-            controls=("tau",),
-            sets={"layer": "3", "head": "2", "query": 0.0},
-            points=POINTS,
-            guess=Choose(("They stay", "They change")),
-            judge=judges.under_shift,
-            beside=True,
         ),
         Step(
             "prove",

@@ -80,7 +80,7 @@ def normed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         text = f"On these points {last}, because each learned a gain of its own."
     truth = 2 if all(near) else 0 if near[0] else 1
     overlooked = (
-        "Pre-norm norms a copy that the parts read; the sum only grows or shrinks by what is added.",
+        "The parts read a normed copy; the sum stays as it is.",
         "",
         "With pre-norm only the copies that the parts read are normed.",
     )

@@ -33,14 +33,14 @@ STORY = Story(
             "Each of four **heads** mixes **values** V, a row of 16 numbers for each point, by its own weights. "
             "**Concatenation** lays the four mixes side by side: 64 numbers. A learned matrix **Wₒ** turns them into "
             "the 64 numbers that attention adds. Only head 1's mix changes: how many of the added numbers change?",
-            panels=("joined", "shares"),
+            panels=("joined",),
             parts=("aside",),
             sets={**OPENED, "layer": "1", "head": "1"},
             points=POINTS,
             guess=Choose(judges.MIXED),
             judge=judges.heads_mixed,
             hides=LOOK,
-            reveals=("joined", "shares"),
+            reveals=("joined",),
             beside=True,
         ),
         Step(
@@ -49,15 +49,14 @@ STORY = Story(
             "**Layer norm**: subtract the mean μ of a token's 64 numbers, divide by their standard deviation σ. "
             "**Pre-norm** norms what attention and the feed-forward network read, **post-norm** each sum. Two networks "
             "are trained, one of each. After layer 4, whose token has σ near 1?",
-            panels=("norm-pre", "norm-post"),
+            panels=("norms",),
             parts=("aside",),
-            controls=("layer",),
             sets={**OPENED, "layer": "4", "head": "3"},
             points=POINTS,
             guess=Choose(judges.NORMED),
             judge=judges.normed,
             hides=LOOK,
-            reveals=("norm-pre", "norm-post", "choices"),
+            reveals=("norms",),
             beside=True,
         ),
         Step(

@@ -12,18 +12,14 @@ from pages.masks.controls import MaskControls
 from pages.masks.cost import costs
 from pages.masks.indicators import sd_text
 from pages.masks.mask_presets import TARGETS, token_names
-from pages.masks.masked_prediction import MaskedPrediction, every, predict_along_x, predict_under
+from pages.masks.masked_prediction import MaskedPrediction, predict_under
 from pages.shared.lesson.story import Moment, Verdict, chosen
-from pages.shared.models.catalogue import NAMES
-from pages.shared.models.predictions import grid, predictions, shift_error
-from pages.shared.scene.quantities import along_x, at_x, words
-from pages.shared.scene.readings import IN_OWN_SD, in_sd
+from pages.shared.scene.quantities import at_x, words
 from tnpcore import Points
 
 A, B, C = range(TARGETS)
 FAR = 0.3  # how far B must be dragged
 LITTLE = 0.5  # in standard deviations of A's prediction
-SHIFT = 1.0  # of all inputs
 
 
 def run_under(points: Points, controls: MaskControls) -> MaskedPrediction:
@@ -160,29 +156,3 @@ def cells_left(_before: Moment, now: Moment, guess: int) -> Verdict:
         more += " With so few tokens other parts of a layer cost more than scores."
     text = f"{SHARES[truth]}, {share:.1%}, because only the columns of the points are open, {len(now.points)} of them."
     return chosen(text, guess, truth, SHARE_OVERLOOKED, more)
-
-
-SHIFT_OVERLOOKED = ("The mask is the same, the tokens are not.", "Nothing changed.")
-
-
-def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """What a shift of all inputs does under a mask that stays, beside a model whose tokens hold no x."""
-    controls: MaskControls = now.controls
-    if not controls.tau:
-        return None
-    text = words("Shifted by ", along_x(controls.tau, signed=True))
-    if abs(controls.tau) < SHIFT:
-        return Verdict(False, words(text, f". Shift by {SHIFT:.0f} or more."))
-    run = controls.masked_model(len(now.points))
-    xs = grid(controls)
-    here, there = predict_along_x(run, now.points, controls.at, (0.0, controls.tau), xs[:: every(run)])
-    error = shift_error(here, there)
-    relative = shift_error(*predictions("tetnp", now.points, (0.0, controls.tau), xs))
-    truth = int(error.largest >= EXACT)
-    more = words(
-        text,
-        f", the mean in view changed by {in_sd(error.mean)} under the same mask. A translation"
-        f"-equivariant model ({NAMES['tetnp']}), whose tokens hold no x: {in_sd(relative.mean)}. {IN_OWN_SD}",
-    )
-    text = f"Yes, by {in_sd(error.mean)}, because x is in the tokens, and each x has changed." if truth else "No."
-    return chosen(text, guess, truth, SHIFT_OVERLOOKED, more)

@@ -8,7 +8,7 @@ from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
 
 POINTS: DrawnPoints = ((-1.5, -0.8), (-0.5, 0.6), (0.6, 0.9), (1.5, -0.7))
-LOOK = ("shift",)  # the handle that shifts all inputs comes in one step only
+LOOK = ("shift",)  # the handle that shifts all inputs is for the lab
 
 # Every step begins with no switched cell and with its targets where they were.
 START = {
@@ -106,19 +106,6 @@ STORY = Story(
             judge=judges.cells_left,
             hides=LOOK,
             reveals=("cost",),
-        ),
-        Step(
-            "predict",
-            "Shift all inputs",
-            "A mask says which tokens count, not what they hold. Add τ to every x, the targets' too: no cell changes. "
-            "Does the prediction? It is shown back at the original inputs (dashed).",
-            "Guess, then shift by 1 or more.",
-            panels=("weights",),
-            controls=("tau",),
-            sets={**START, "rule": "tnpd"},
-            points=POINTS,
-            guess=Choose(("No: the same cells are open", "Yes: the tokens hold x")),
-            judge=judges.shifted,
         ),
         Step(
             "prove",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -117,14 +116,6 @@ def joint_gaussian(
         predictive = process.joint(points.x, points.y, xt)
     factor = predictive.scale_tril.double()
     return predictive.mean[:, 0].double(), factor @ factor.mT
-
-
-def both_when_shifted(
-    name: str, points: Points, xt: Float[Tensor, "2 1"], level: float, taus: Sequence[float]
-) -> tuple[float, ...]:
-    """P(both values > level) by the covariance, with every x, of points and places, shifted by each tau."""
-    moved = (joint_gaussian(name, Points(points.x + tau, points.y), xt + tau) for tau in taus)
-    return tuple(float(both_above(*joint, level)) for joint in moved)
 
 
 def autoregressive_both(name: str, points: Points, xt: Float[Tensor, "2 1"], level: float) -> float:

@@ -12,11 +12,9 @@ from pages.paths.drawn_value import drawn_at_a
 from pages.paths.joint import (
     autoregressive_both,
     bayes_correlation,
-    both_when_shifted,
     event,
     neighbour_correlation,
 )
-from pages.paths.scene import path_change
 from pages.paths.ways import events
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.catalogue import NAMES
@@ -24,7 +22,7 @@ from pages.shared.models.predictions import predictions, rms_in_sd
 from pages.shared.models.sample_paths import APART, path_correlation
 from pages.shared.scene.marks import TRAINED_ON, shown
 from pages.shared.scene.quantities import along_x, along_y, words
-from pages.shared.scene.readings import IN_OWN_SD, in_sd, too_short
+from pages.shared.scene.readings import IN_OWN_SD, in_sd
 
 MARGINAL, JOINT = "tnpd", "tnpnd-lowrank"
 SKETCH_AT = tuple(round(float(x), 3) for x in np.linspace(*TRAINED_ON, 41))
@@ -34,7 +32,6 @@ NARROW = 0.3  # of the sd: a sketch that stays closer to the mean than that leav
 CLEAR = 0.05  # by which a probability, or a correlation, clearly differs from another one
 DEPENDENT = 0.3  # correlation from which drawn values count as dependent
 HALF = 0.5  # of the sd at B
-SHIFT, STILL = 1.0, 0.01  # of all inputs; in sd, a path that changed less stayed
 DIFFERENCE, NEAREST = 0.2, 0.1  # of the two probabilities; of A and B along x
 
 BINS = ("independent", "dependent")
@@ -185,39 +182,6 @@ def point_between(before: Moment, now: Moment, guess: int) -> Verdict | None:
         "That would need values that turn opposite ways at the point.",
     )
     return chosen(text, guess, truth, overlooked, more)
-
-
-def shifted_paths(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Whose paths stay the same when all inputs are shifted: both (option 0), only ConvGNP's (1), neither's (2)."""
-    tau = now.controls.tau
-    if abs(tau) < SHIFT:
-        return Verdict(False, too_short(tau, SHIFT)) if tau else None
-    models = (JOINT, "convgnp")
-    absolute, relative = (path_change(now.points, replace(now.controls, model=name)) for name in models)
-    change = {name: _change_of_both(name, now) for name in models}
-    truth = {(True, True): 0, (False, True): 1}.get((absolute < STILL, relative < STILL), 2)
-    more = words(
-        "Shifted by ",
-        along_x(tau, signed=True),
-        f", the probability of both goes {change[JOINT]} for {NAMES[JOINT]}, "
-        f"whose paths change by {absolute:.1f} sd; {change['convgnp']} for ConvGNP ({relative:.1f} sd).",
-    )
-    text = (
-        "Both models'.",
-        f"Only ConvGNP's: those of {NAMES[JOINT]} change by {absolute:.1f} sd, because it computes from x itself.",
-        f"Neither's: those of {NAMES[JOINT]} change by {absolute:.1f} sd, of ConvGNP by {relative:.1f} sd.",
-    )[truth]
-    overlooked = (
-        "Each x has changed.",
-        "Here another outcome came true: compare the numbers.",
-        "ConvGNP lays its grid on the data, so mean and covariance shift with them.",
-    )
-    return chosen(text, guess, truth, overlooked, more)
-
-
-def _change_of_both(name: str, now: Moment) -> str:
-    here, there = both_when_shifted(name, now.points, now.controls.places, now.controls.level, (0.0, now.controls.tau))
-    return f"from {here:.2f} to {there:.2f}"
 
 
 def differ(_before: Moment, now: Moment, _guess: object) -> Verdict:

@@ -113,23 +113,6 @@ BETWEEN = Step(
     hides=LATER,
 )
 
-SHIFT = Step(
-    "predict",
-    "Do the paths shift with the data?",
-    "Add τ to every x: the same data, later. The probability of both should not change. Dashed: paths for shifted "
-    f"inputs, moved back by τ, same random numbers. {NAMES[JOINT]} reads x as a number; ConvGNP, which also predicts a "
-    "covariance, lays a grid on the data.",
-    "Guess whose paths stay the same, then shift by 1 or more.",
-    parts=("aside",),
-    controls=("model", "tau"),
-    options={"model": (JOINT, "convgnp")},
-    sets={"model": JOINT, "tau": 0.0, **NEAR},
-    points=POINTS,
-    guess=Choose(("Both models'", "Only ConvGNP's", "Neither's")),
-    judge=judges.shifted_paths,
-    reveals=("choices",),
-)
-
 PROVE = Step(
     "prove",
     "Marginals are not functions",
@@ -150,4 +133,4 @@ PROVE = Step(
     hides=LATER,
 )
 
-STORY = Story((SKETCH, COVARIANCE, BOTH, WHICH, IN_TURN, BETWEEN, SHIFT, PROVE))
+STORY = Story((SKETCH, COVARIANCE, BOTH, WHICH, IN_TURN, BETWEEN, PROVE))

@@ -8,50 +8,46 @@ import numpy as np
 
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.models.catalogue import plain, title, trained_on
-from pages.shared.models.predictions import predictions, shift_error
+from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import TRAINED_ON, shown
-from pages.shared.scene.quantities import along_y, at_x, joined, words
-from pages.shared.scene.readings import EXACT, IN_OWN_SD, in_sd
-from pages.zoo.briefs import BRIEFS, FAR, judge
+from pages.shared.scene.quantities import at_x, words
+from pages.zoo.briefs import BRIEFS, judge
 from pages.zoo.leave_one_out import log_densities
 from pages.zoo.race import ENOUGH, FROM, growth, times_on, two_digits
 from pages.zoo.score_table import excess
-from tnpcore import Points, card
+from tnpcore import card
 from tnpcore.ablation import WHOLE
 from tnpcore.models.registry import SPECS
 
-ON_POINT = 0.15  # of x, between the line and a point that it stands on
-CLEAR = 0.85  # of the largest miss
+BESIDE = 0.1  # of x, on either side of the line
+CLEAR = 0.6  # of the largest factor
 WORSE, GOOD, FEW = 1.0, 0.0, 4  # nats, nats, points
 
 # ---- the wipe ------------------------------------------------------------------------------------
 
 
-def on_a_missed_point(before: Moment, now: Moment, _guess: object) -> Verdict | None:
-    """Whether the line stands on one of the points that the CNP misses most."""
+def where_bands_differ(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the line stands where the CNP's band is wider than the other model's by nearly the largest factor."""
     controls = now.controls
     if controls.wipe == before.controls.wipe:
         return None
-    cnp = next((name for name in controls.pair if plain(name) == "cnp"), None)
-    if cnp is None or not len(now.points):
+    cnp, other = sorted(controls.pair, key=lambda name: plain(name) != "cnp")
+    if plain(cnp) != "cnp" or not len(now.points):
         return Verdict(False, "There must be points, and the CNP on the stage.")
-    missed, x = misses(cnp, now.points), now.points.x[:, 0].numpy()
-    near, most = int(np.abs(x - controls.wipe_x).argmin()), float(missed.max())
-    if abs(x[near] - controls.wipe_x) > ON_POINT:
-        return Verdict(False, "The line stands between two points. Leave it on one.")
-    text = words("At x\u00a0=\u00a0", at_x(x[near]), " the CNP misses its own point by ", along_y(missed[near]))
-    if missed[near] < CLEAR * most:
-        return Verdict(False, words(text, "; elsewhere by up to ", along_y(most), "."))
-    others = [
-        words(f"{title(name)} by ", along_y(misses(name, now.points)[near])) for name in controls.pair if name != cnp
-    ]
-    return Verdict(True, joined(", ", [text, *others]) + ", because all points weigh the same in its mean.")
+    factors = band_factors(cnp, other, now)
+    x = controls.grid[:, 0].numpy()
+    beside = float(factors[np.abs(x - controls.wipe_x) <= BESIDE].max(initial=0.0))
+    text = words("At x\u00a0=\u00a0", at_x(controls.wipe_x), f" the CNP's band is up to {beside:.1f} times as wide")
+    if beside < CLEAR * factors.max():
+        return Verdict(False, words(text, f"; elsewhere up to {factors.max():.1f} times."))
+    return Verdict(True, words(text, f", because {title(other)} can attend to a near point, the CNP averages all."))
 
 
-def misses(name: str, points: Points) -> np.ndarray:
-    """The distance of the predictive mean from each of the points that it was given, [N]."""
-    (at_points,) = predictions(name, points, xt=points.x)
-    return np.abs(at_points.mean - points.y[:, 0].numpy())
+def band_factors(name: str, other: str, now: Moment) -> np.ndarray:
+    """How many times as wide one model's band is as another's, at the targets in view inside the training range."""
+    (one,), (two,) = (predictions(each, now.points, xt=now.controls.grid) for each in (name, other))
+    low, high = TRAINED_ON
+    return np.where((one.x >= low) & (one.x <= high), one.sd / two.sd, 0.0)
 
 
 # ---- the scoreboard ------------------------------------------------------------------------------
@@ -66,7 +62,7 @@ NOT_SIZE = {
     "lbanp": "Size is not all; LBANP was also trained for fewer steps.",
     "convcnp": "It is near. Differences below 0.01 nats are hardly worth naming; this one is larger.",
     "tnpd": "Attention chooses its points.",
-    "cnp": "It averages its points: you saw it miss them.",
+    "cnp": "It averages its points: you saw its wide band.",
 }
 
 
@@ -132,33 +128,6 @@ def steepest(_before: Moment, now: Moment, guess: int) -> Verdict:
 
 
 SQUARE = "because n points attend to n points: n² weights."
-
-# ---- the shift -----------------------------------------------------------------------------------
-
-BINS = ("same", "changed")
-SHIFTED = ("tnpd", "tetnp", "convcnp")
-NOT_SHIFT = {
-    "tnpd": "TNP-D reads x itself.",
-    "tetnp": "TETNP reads differences of x, and a shift changes none.",
-    "convcnp": "ConvCNP lays its grid on the data: it shifts with them.",
-}
-
-
-def sort_by_shift(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
-    """Which predictions are the same after all inputs were shifted, shown back at the original inputs."""
-    errors = {}
-    for name in SHIFTED:
-        here, there = predictions(trained_on(name, now.controls.prior), now.points, (0.0, FAR), now.controls.grid)
-        errors[name] = shift_error(here, there)
-    truth = [int(error.largest >= EXACT) for error in errors.values()]
-    changed = [f"{title(name)} {in_sd(error.mean)}" for name, error in errors.items() if error.largest >= EXACT]
-    text = f"Changed: {', '.join(changed) or 'none'}"
-    if truth == [1, 0, 0]:
-        text += ", because its tokens hold x, and these x are new. The others: 0."
-    more = f"A score on tasks from the usual place does not show it. {IN_OWN_SD}"
-    wrong = [name for name, mine, true in zip(SHIFTED, guess, truth, strict=True) if mine != true]
-    return Verdict(True, f"{text} {NOT_SHIFT[wrong[0]]}" if wrong else text, not wrong, truth, more)
-
 
 # ---- the briefs ----------------------------------------------------------------------------------
 

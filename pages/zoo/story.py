@@ -7,7 +7,7 @@ from pages.shared.lesson.guesses import Choose, Sort
 from pages.shared.lesson.story import Step, Story
 from pages.shared.lesson.topic import TOPIC
 from pages.zoo import judges
-from pages.zoo.briefs import BRIEFS, FAR
+from pages.zoo.briefs import BRIEFS
 from pages.zoo.controls import PREDICTIONS, RACE, SCORES, TESTS
 from pages.zoo.families import SIX
 from pages.zoo.large_cost import TARGETS as LARGE_TARGETS
@@ -37,12 +37,12 @@ STORY = Story(
             "Left of the line predicts a **TNP-D**, a Transformer: each target [attends](show:weights-left) to the "
             "points (column **null**: to none of them). Right of it a **CNP**, which averages them. Both were trained "
             "on the same curves.",
-            "Drag the line onto the point from which the CNP's mean is farthest.",
+            "Drag the line to where the CNP's band is wider than TNP-D's by the largest factor.",
             panels=("weights-left",),
             parts=("aside",),
             sets={**USUAL, "compare": PREDICTIONS, "wipe": -2.2},
             points=ZIGZAG,
-            judge=judges.on_a_missed_point,
+            judge=judges.where_bands_differ,
             hides=QUIET,
         ),
         Step(
@@ -75,20 +75,6 @@ STORY = Story(
             hides=QUIET,
             reveals=("race", "race-large"),
             beside=True,
-        ),
-        Step(
-            "predict",
-            "The same data, elsewhere",
-            "TNP-D reads each x and y, **TETNP** y and differences of x; **ConvCNP** lays a grid over the points. Now "
-            f"all x are shifted by {FAR}. Which predictions are the **same**, only shifted?",
-            panels=("tests",),
-            parts=("later",),
-            sets={**USUAL, "against": "tetnp", "compare": TESTS, "wipe": 0.0, "tau": FAR},
-            points=ZIGZAG,
-            guess=Sort(tuple(map(judges.title, judges.SHIFTED)), judges.BINS),
-            judge=judges.sort_by_shift,
-            hides=("limit",),
-            reveals=("shifted-prediction", "shift", "tests"),
         ),
         Step(
             "predict",

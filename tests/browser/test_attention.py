@@ -11,9 +11,8 @@ from pages.attention.story import POINTS
 from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.state import DrawingState
 from pages.shared.scene.marks import shown
-from tests.board import PATIENCE, board, middle, open_board, painted_after, role, seq
+from tests.board import PATIENCE, board, open_board, painted_after, role, seq
 from tests.looks import settled
-from tests.steps import step_faults, story
 
 LOW = {"width": 1280, "height": 720}
 
@@ -51,7 +50,7 @@ def dragged(page):
 
 def test_the_sum_of_two_points_at_one_place_stands_over_their_bars(page, server):
     twins = (*POINTS[:4], POINTS[2])
-    open_board(page, f"{server}/attention?step=5&{urlencode(to_link(DrawingState(twins)), safe=',;')}")
+    open_board(page, f"{server}/attention?step=1&{urlencode(to_link(DrawingState(twins)), safe=',;')}")
     panel = board(page).locator('[data-panel="weights"]')
     expect(panel.locator(".bars-sum")).to_have_text(re.compile(r"^together 0\.\d\d$"), timeout=PATIENCE)
     numbers = panel.locator(".bar-number").all_text_contents()
@@ -62,27 +61,10 @@ def test_the_sum_of_two_points_at_one_place_stands_over_their_bars(page, server)
     assert words["y"] >= plot["y"] - 1 and words["x"] + words["width"] <= plot["x"] + plot["width"] + 1
     drawn = panel.locator(".bars-bracket").bounding_box()
     assert all(drawn["y"] < bar.bounding_box()["y"] for bar in panel.locator("[data-role=bar]").all()[3:5])
-    page.goto(f"{server}/attention?step=5")
+    page.goto(f"{server}/attention?step=1")
     expect(panel.locator("[data-role=bar]")).to_have_count(6, timeout=PATIENCE)
     expect(panel.locator(".bars-sum")).to_be_hidden()
     assert not page.errors
-
-
-def test_after_a_wrong_guess_about_a_pair_both_pictures_have_room(visit):
-    page = visit("attention", 5, LOW)
-    story(page).locator('[data-option="0"]').click()
-    dots = role(page, "context")
-    (x, y), (to, up) = middle(dots.nth(4)), middle(dots.nth(2))
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(to + 60, up, steps=4)
-    page.mouse.move(to, up, steps=6)
-    page.mouse.up()
-    expect(story(page).locator(".story-verdict")).to_contain_text("count twice", timeout=PATIENCE)
-    settled(page)
-    lit = board(page).locator(".bars .tick.lit")
-    assert lit.all_text_contents() == ["0.50", "0.50"], "the point under the pointer, in both pictures"
-    assert step_faults(page) == [] and not page.errors
 
 
 def test_dragging_the_query_swings_the_connecting_lines(page, server):
@@ -134,7 +116,7 @@ def test_the_rbfs_of_the_tetnp_stand_about_the_query_and_move_with_it(page, serv
 
 
 def test_the_column_of_a_highlighted_point_follows_a_picture_that_changes_its_size(visit):
-    page = visit("attention", 8)
+    page = visit("attention", 6)
     settled(page)
     heads = board(page).locator('[data-panel="heads"]')
     column, cells = heads.locator(".lit-column"), heads.locator("canvas")

@@ -40,7 +40,7 @@ def test_places_and_paths_are_seen_when_they_are_due(visit):
 
 
 def test_the_exercise_is_done_by_hand(visit):
-    page = visit("paths", 8)
+    page = visit("paths", 7)
     points = role(page, "context")
     for left in (5, 4):
         page.mouse.click(*middle(points.nth(2)), button="right")
@@ -59,7 +59,7 @@ def test_the_exercise_is_done_by_hand(visit):
 
 
 def test_the_level_is_dragged_on_the_stage_in_the_steps_of_its_slider(visit):
-    page = visit("paths", 8)
+    page = visit("paths", 7)
     level = handle(page, "level")
     expect(level).to_have_attribute("aria-valuenow", "0.5", timeout=PATIENCE)
     points, before = role(page, "context"), role(page, "context").count()

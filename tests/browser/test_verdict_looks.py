@@ -66,11 +66,6 @@ def attention_2(page: Page) -> None:
         page.keyboard.press("ArrowRight")
 
 
-def attention_7(page: Page) -> None:
-    choose(page, 0)
-    shift(page, 3)
-
-
 def equivariance_2(page: Page) -> None:
     shift(page, 12)
     expect(story(page).get_by_role("status")).to_be_visible(timeout=PATIENCE)
@@ -110,7 +105,7 @@ def sequences_7(page: Page) -> None:
 ACTS = {
     "layer": {2: layer_2, 3: layer_3, 5: layer_5, 6: layer_6},
     "kernels": {5: kernels_5},
-    "attention": {2: attention_2, 7: attention_7},
+    "attention": {2: attention_2},
     "equivariance": {2: equivariance_2},
     "paths": {6: paths_6},
     "sequences": {2: sequences_2, 3: sequences_3, 5: sequences_5, 6: sequences_6, 7: sequences_7},
@@ -141,12 +136,7 @@ def paths_4(page: Page) -> None:
     sort(page, [0, 0, 1])
 
 
-def paths_7(page: Page) -> None:
-    choose(page, 0)
-    shift(page, 3)
-
-
-@pytest.mark.parametrize("act", [layer_6, paths_4, paths_7], ids=lambda act: act.__name__)
+@pytest.mark.parametrize("act", [layer_6, paths_4], ids=lambda act: act.__name__)
 def test_on_a_phone_a_verdict_leaves_the_legend_its_room(visit, act):
     name, step = act.__name__.split("_")
     page = visit(name, int(step), PHONE, touch=True)

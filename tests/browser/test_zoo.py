@@ -154,7 +154,7 @@ def test_what_the_models_were_trained_on_changes_the_whole_page(page, server):
 
 
 def test_the_heads_of_the_properties_stand_apart(visit):
-    page = visit("zoo", 5)
+    page = visit("zoo", 4)
     heads = board(page).locator("[data-panel=tests] .table-head")
     expect(heads).to_have_count(5, timeout=PATIENCE)
     boxes = [head.bounding_box() for head in heads.all()]
@@ -163,7 +163,7 @@ def test_the_heads_of_the_properties_stand_apart(visit):
 
 def test_a_warning_leaves_the_stage_its_size(visit):
     """The next drag of a point must hit it."""
-    page = visit("zoo", 6)
+    page = visit("zoo", 5)
     settled(page)
     plot, before = stage(page).locator("svg.plot"), positions(page)
     size = plot.bounding_box()

@@ -13,7 +13,7 @@ from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from tnpcore import intervene, predict
 
-DRAG, SCORES, GUESS, EFFECT, PAIR, UPWARDS, SHIFTED, PROVE = range(1, 9)
+DRAG, SCORES, GUESS, EFFECT, UPWARDS, PROVE = range(1, 7)
 
 
 def moment(step, points=POINTS, **changes):

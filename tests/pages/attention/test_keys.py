@@ -6,10 +6,7 @@ from functools import cache
 
 import torch
 
-from pages.attention import judges
 from pages.shared.models.catalogue import model
-from tests.pages.attention.steps import PAIR, moment, verdict
-from tests.verdicts import whole
 from tnpcore import Points, predict
 
 SETS, COUNT = 30, 6
@@ -67,17 +64,6 @@ def test_a_pair_has_more_weight_than_one_in_layer_1_and_less_in_some_heads_of_la
     less = (gains() < -1e-3).double().mean(0)
     assert not less[0].any()
     assert less[1:].max() > 0.1 and less[1:].mean() < 0.2, "a few heads, not most"
-
-
-def test_a_pair_with_less_weight_than_one_alone_is_not_judged_by_the_options():
-    gained = gains()
-    number, head = map(int, (gained[:, 3] == gained[:, 3].min()).nonzero()[0])
-    points, query = sets()[number]
-    pairs = tuple(zip(points.x[:, 0].tolist(), points.y[:, 0].tolist(), strict=True))
-    now = moment(PAIR, (*pairs, pairs[0]), head=str(head + 1), query=query)
-    assert gained[number, 3, head] < -judges.MOVED
-    found = verdict(PAIR, now, 0)
-    assert not found.done and "because the second point changes all keys" in whole(found)
 
 
 def test_scores_of_trained_heads_have_no_common_size():

@@ -17,7 +17,6 @@ from pages.shared.scene.marks import Bars, Curve, HeatMap, Line, Threads, shown
 from tests.app_pages import open_page
 from tests.scenes import as_read
 from tnpcore import intervene, predict
-from tnpcore.attention import Term, attention_weights
 
 DRAWN = ((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5))  # not in the order of x
 
@@ -199,20 +198,6 @@ def test_a_control_that_does_not_fit_is_named(controls):
     with pytest.raises(ControlError) as error:
         scene(context(DRAWN), AttentionControls(**controls))
     assert error.value.control in controls
-
-
-def test_the_page_says_that_a_kernel_is_attention_with_one_more_term():
-    """softmax(q.k/h^2 - |k|^2/(2h^2)) is Nadaraya-Watson's row, and without the last term it is not."""
-    generator = torch.Generator().manual_seed(0)
-    h = 0.4
-    query, keys = torch.randn(3, 1, generator=generator).double(), torch.randn(7, 1, generator=generator).double()
-    kernel = torch.exp(-((query - keys.T) ** 2) / (2 * h**2))
-    norms = -(keys.T**2) / (2 * h**2)
-    last_term = Term(norms.expand(1, 3, 7), torch.ones(1, 1, 1).double())
-    with_norms = attention_weights((query / h**2)[None], keys[None], bias=(last_term,))[1][0]
-    without = attention_weights(query / h**2, keys)[1]
-    assert torch.allclose(with_norms, kernel / kernel.sum(1, keepdim=True), atol=1e-10)
-    assert (without - with_norms).abs().max() > 0.05
 
 
 def test_the_page_runs_and_its_controls_reach_the_scene():

@@ -20,10 +20,8 @@ from tests.pages.attention.steps import (
     DRAG,
     EFFECT,
     GUESS,
-    PAIR,
     PROVE,
     SCORES,
-    SHIFTED,
     UPWARDS,
     moment,
     moved,
@@ -46,9 +44,9 @@ def test_a_step_is_short_and_shows_only_what_there_is(step):
     AttentionControls.parse(dict(step.sets))
 
 
-def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
+def test_the_story_shows_a_map_of_weights_and_leaves_the_shift_to_the_lab():
     assert 5 <= len(STORY.steps) <= 8 and STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
-    assert any("heads" in step.panels for step in STORY.steps) and any("shifted" in step.panels for step in STORY.steps)
+    assert any("heads" in step.panels for step in STORY.steps) and all("shift" in step.hides for step in STORY.steps)
     assert AttentionControls().tau == 0.0 and moment(DRAG).controls.tau == 0.0
 
 
@@ -138,13 +136,11 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(GUESS, moment(GUESS), [0.2] * 5),
         verdict(GUESS, moment(GUESS), [0.0, 0.1, 0.9, 0.0, 0.0]),
         verdict(EFFECT, moment(EFFECT), 0),
-        *(verdict(PAIR, moment(PAIR, moved(4, *POINTS[2])), guess) for guess in (0, 1)),
         verdict(UPWARDS, moment(UPWARDS, moved(3, y=0.8)), 0),
-        verdict(SHIFTED, moment(SHIFTED, tau=1.5), 0),
         verdict(PROVE, moment(PROVE)),
         verdict(PROVE, moment(PROVE, head="3")),
         verdict(PROVE, moment(PROVE, moved(1, x=-1.05), head="3")),
     ]
     texts = [whole(found) for found in shown]
-    assert len(quoted) == 20
+    assert len(quoted) == 15
     assert [quote for quote in quoted if not any(quote in text for text in texts)] == []

@@ -14,7 +14,7 @@ from pages.layer.trace import trace
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.field import Field
-from pages.shared.scene.marks import HeatMap
+from pages.shared.scene.symbols import Symbols
 from tnpcore import LayerRecord, predict, record
 
 CONTROLS = LayerControls(layer="3", query=0.3)
@@ -63,9 +63,12 @@ def test_the_rows_of_a_form_are_those_of_the_layer(shown, form, name, norms_at):
     with record(LayerRecord) as layers:
         predict(model(name), context(POINTS), torch.tensor([[0.3]], dtype=torch.float64))
     entry, block = layers[LAYER], model(name).blocks[LAYER]
-    heat = shown.panel(f"norm-{form}").marks[0]
-    assert isinstance(heat, HeatMap)
-    rows = heat.values.astype(np.float64)
+    field, letters = shown.panel("norms").marks[:2] if form == "pre" else shown.panel("norms").marks[2:]
+    assert isinstance(field, Field) and isinstance(letters, Symbols) and letters.labels[0] == f"{form}-norm"
+    bands = field.values[::-1][:, :: norms.FINE].reshape(7, norms.NAMED + norms.DRAWN, 64)
+    assert not bands[:, : norms.NAMED].any(), "room for the names"
+    assert (np.ptp(bands[:, norms.NAMED :], 1) == 0).all(), "one vector is one band"
+    rows = bands[:, -1]
     tokens, out = (z.reshape(-1, 64)[-1].numpy() for z in (entry.tokens, entry.out))
     np.testing.assert_allclose(rows[0], tokens, atol=1e-5)
     np.testing.assert_allclose(rows[6], out, atol=1e-4)
@@ -76,7 +79,7 @@ def test_the_rows_of_a_form_are_those_of_the_layer(shown, form, name, norms_at):
     sums = {"pre": ((0, 2, 3), (3, 5, 6)), "post": ((0, 1, 2), (3, 4, 5))}[form]
     for a, b, total in sums:
         np.testing.assert_allclose(rows[a] + rows[b], rows[total], atol=1e-4)
-    for label, row in zip(heat.row_labels, rows, strict=True):
+    for label, row in zip(letters.labels[1:], rows, strict=True):
         assert label.endswith(f"σ {row.std():.2f}"), label
 
 

@@ -114,7 +114,7 @@ def spread(name, layers):
     return float(found[layers - 1].out.reshape(-1, 64)[-1].std(unbiased=False))
 
 
-@pytest.mark.parametrize(("guess", "words"), [(0, "copy that the parts read"), (1, None), (2, "only the copies")])
+@pytest.mark.parametrize(("guess", "words"), [(0, "read a normed copy"), (1, None), (2, "only the copies")])
 def test_only_post_norm_keeps_the_token_at_one_scale(guess, words):
     found = verdict(NORMS, moment(NORMS), guess)
     post, pre = spread("tnpd-postnorm", 4), spread("tnpd", 4)

@@ -6,7 +6,6 @@ import re
 from itertools import chain, combinations
 
 import pytest
-import torch
 
 from pages.masks.changes import EXACT, measure_changes
 from pages.masks.controls import MaskControls
@@ -14,14 +13,12 @@ from pages.masks.cost import costs
 from pages.masks.story import POINTS, STORY
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
-from pages.shared.models.predictions import predictions, shift_error
 from tests.pages.masks.moments import cells, moment, prediction, verdict
-from tests.scenes import as_read
 from tests.serving import ROOT
 from tests.verdicts import whole
 from tnpcore import Points, masks
 
-TESTS, COST, SHIFT, EXERCISE = range(5, 9)
+TESTS, COST, EXERCISE = range(5, 8)
 T_A, T_B, T_C = 4, 5, 6  # in the square of four points and three targets
 Y_A, Y_B, Y_C, AUX_A, AUX_B, AUX_C = range(4, 10)  # in that of TNP-A
 
@@ -71,22 +68,7 @@ def test_the_share_of_the_cells_and_what_each_wrong_guess_overlooked():
     assert costs(200)[1].milliseconds > 0
 
 
-def test_a_shift_changes_the_prediction_and_not_the_mask():
-    assert verdict(SHIFT, moment(SHIFT), 1) is None
-    short = verdict(SHIFT, moment(SHIFT, tau=0.5), 1)
-    assert not short.done and "1 or more" in as_read(short.text)
-    wrong, right = (verdict(SHIFT, moment(SHIFT, tau=1.5), guess) for guess in (0, 1))
-    assert right.right and wrong.right is False and "x is in the tokens" in whole(wrong)
-    error = shift_error(*predictions("tnpd", context(POINTS), (0.0, 1.5)))
-    assert f"changed by {error.mean:.3f} sd" in whole(right)
-    assert "translation-equivariant" in whole(right)
-    relative = shift_error(*predictions("tetnp", context(POINTS), (0.0, 1.5)))
-    assert relative.largest < 1e-3
-    mask = MaskControls.parse(STORY.controls_at(SHIFT)).mask(4)
-    assert torch.equal(mask, masks.context_only(4, 3))
-
-
-# ---- 8: the exercise -------------------------------------------------------------------------------------------------
+# ---- 7: the exercise -------------------------------------------------------------------------------------------------
 
 
 def test_the_order_b_a_c_is_proven():
@@ -162,11 +144,10 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(4, moment(4, values=(0.6, 0.9, -0.8))),
         *(verdict(TESTS, moment(TESTS, cells=cells((T_A, T_B))), guess) for guess in range(3)),
         *(verdict(COST, moment(COST), guess) for guess in range(3)),
-        *(verdict(SHIFT, moment(SHIFT, tau=1.5), guess) for guess in range(2)),
         verdict(EXERCISE, moment(EXERCISE)),
         verdict(EXERCISE, moment(EXERCISE, cells=cells(*B_FIRST[:2]))),
         verdict(EXERCISE, moment(EXERCISE, cells=cells(*B_FIRST))),
     ]
     texts = [whole(found) for found in shown]
-    assert len(quoted) == 31
+    assert len(quoted) == 28
     assert [quote for quote in quoted if not any(quote in text for text in texts)] == []

@@ -10,7 +10,7 @@ from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
 from pages.shared.scene.original_units import in_units
 
-SKETCH, COVARIANCE, BOTH, WHICH, IN_TURN, BETWEEN, SHIFT, PROVE = range(1, 9)
+SKETCH, COVARIANCE, BOTH, WHICH, IN_TURN, BETWEEN, PROVE = range(1, 8)
 
 
 def opened(step):

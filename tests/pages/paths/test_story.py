@@ -20,7 +20,6 @@ from pages.shared.models.sample_paths import draw_paths, path_correlation
 from tests.pages.paths.moments import (
     BOTH,
     COVARIANCE,
-    SHIFT,
     SKETCH,
     WHICH,
     moment,
@@ -38,7 +37,7 @@ def zigzag(period, height=1.0):
 # ---- the form --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", range(1, 9))
+@pytest.mark.parametrize("number", range(1, 8))
 def test_a_step_is_short_and_shows_only_what_there_is(number):
     step, now = STORY.steps[number - 1], moment(number)
     text = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}")
@@ -50,11 +49,11 @@ def test_a_step_is_short_and_shows_only_what_there_is(number):
     assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
 
 
-def test_the_story_shows_a_band_maps_and_the_shifted_inputs():
+def test_the_story_shows_maps_and_leaves_the_shift_to_the_lab():
     assert 5 <= len(STORY.steps) <= 8 and STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
     panels = {panel for step in STORY.steps for panel in step.panels}
-    assert {"correlation", "event", "ways"} <= panels and "tau" in STORY.steps[SHIFT - 1].controls
-    assert PathsControls().tau == 0.0 and all(moment(step).controls.tau == 0.0 for step in range(1, 9))
+    assert {"correlation", "event", "ways"} <= panels and all("shift" in step.hides for step in STORY.steps)
+    assert PathsControls().tau == 0.0 and all(moment(step).controls.tau == 0.0 for step in range(1, 8))
 
 
 def test_words_that_set_a_control_are_understood():

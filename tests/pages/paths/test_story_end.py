@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -25,14 +24,12 @@ from tests.pages.paths.moments import (
     COVARIANCE,
     IN_TURN,
     PROVE,
-    SHIFT,
     SKETCH,
     WHICH,
     moment,
     verdict,
     words,
 )
-from tests.scenes import as_read
 from tests.verdicts import whole
 
 X = np.array(judges.SKETCH_AT)
@@ -93,28 +90,6 @@ def test_a_point_elsewhere_and_none():
     assert verdict(BETWEEN, moment(BETWEEN), 2) is None
     found = verdict(BETWEEN, moment(BETWEEN, (*POINTS, (0.9, 0.1))), 2)
     assert not found.done and "x = 0.90" in words(whole(found))
-
-
-@pytest.mark.parametrize("tau", [1.0, 1.3, -2.03, 3.0])
-def test_paths_of_convgnp_shift_with_the_data_and_so_does_the_probability(tau):
-    found = verdict(SHIFT, moment(SHIFT, tau=tau), 1)
-    assert found.done and found.right
-    changes = [float(v) for v in re.findall(r"(\d+(?:\.\d+)?) sd", as_read(found.more))]
-    assert len(changes) == 2 and changes[0] > 0.5 and changes[1] < 0.01
-    (one, other), (same, there) = re.findall(r"from (\d\.\d\d) to (\d\.\d\d)", whole(found))
-    assert same == there and abs(float(one) - float(other)) > 0.03
-    now = moment(SHIFT, tau=tau)
-    shifted = context([(x + tau, y) for x, y in POINTS])
-    at = {"a": now.controls.a + tau, "b": now.controls.b + tau}
-    if max(map(abs, at.values())) < 3:  # in view
-        assert f"{event(shifted, replace(now.controls, **at)).both:.2f}" == other
-
-
-def test_wrong_guesses_about_the_shift_are_explained():
-    both, none = (verdict(SHIFT, moment(SHIFT, tau=1.5), guess) for guess in (0, 2))
-    assert both.right is False and "from x itself" in both.text
-    assert none.right is False and "lays its grid on the data" in none.text
-    assert verdict(SHIFT, moment(SHIFT), 1) is None and not verdict(SHIFT, moment(SHIFT, tau=0.5), 1).done
 
 
 # ---- the exercise ----------------------------------------------------------------------------------------------------
@@ -183,7 +158,6 @@ def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
         verdict(IN_TURN, moment(IN_TURN, b=-0.2)),
         verdict(IN_TURN, moment(IN_TURN, b=-0.4)),
         verdict(BETWEEN, moment(BETWEEN, (*POINTS, (0.0, 0.0))), 1),
-        verdict(SHIFT, moment(SHIFT, tau=1.3), 0),
         verdict(PROVE, moment(PROVE, solved, **near, level=0.0)),
         verdict(PROVE, moment(PROVE, **near, level=0.0)),
         verdict(PROVE, moment(PROVE, POINTS, **near, level=1.0)),

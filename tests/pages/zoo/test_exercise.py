@@ -12,7 +12,7 @@ from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.zoo import judges
 from pages.zoo.story import THREE
-from tests.pages.zoo.test_story import BRIEF, PROVE, SCORES, SHIFT, TRUTH, WIPE, chosen, moment, verdict, worded
+from tests.pages.zoo.test_story import BRIEF, PROVE, SCORES, WIPE, chosen, moment, verdict, worded
 from tests.serving import ROOT
 from tnpcore import Points, predict
 
@@ -69,10 +69,9 @@ def test_the_exercise_has_solutions_that_one_has_to_look_for():
 def test_the_sheet_for_lecturers_quotes_what_the_app_shows():
     sheet = re.sub(r"\s+", " ", (ROOT / "docs" / "teaching" / "zoo.md").read_text("utf-8"))
     shown = [
-        verdict(WIPE, moment(WIPE, wipe=0.5)),
+        verdict(WIPE, moment(WIPE, wipe=0.0)),
         verdict(WIPE, moment(WIPE, wipe=-1.4)),
         *(verdict(SCORES, moment(SCORES), guess) for guess in range(4)),
-        *(verdict(SHIFT, moment(SHIFT), guess) for guess in (TRUTH, [0, 0, 0], [1, 1, 0], [1, 0, 1])),
         verdict(BRIEF, moment(BRIEF), chosen("tetnp", "convgnp", "convcnp")),
         verdict(BRIEF, moment(BRIEF), chosen("convgnp", "convgnp", "convcnp")),
         verdict(BRIEF, moment(BRIEF), chosen("tetnp", "convgnp", "tetnp")),
