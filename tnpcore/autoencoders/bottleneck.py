@@ -18,10 +18,9 @@ from tnpcore.networks.mlp import mlp
 
 @final
 class Bottleneck(nn.Module):
-    """An encoder q(z | x), a decoder p(y | z) and a prior r(z) = N(0, I), trained to maximise
+    """An encoder q(z | x), a decoder p(y | z) and a prior r(z) = N(0, I).
 
-        E[log p(y | z)] - beta KL(q(z | x) || r(z))   with z from q(z | x).
-
+    Training maximises  E[log p(y | z)] - beta KL(q(z | x) || r(z))  with z from q(z | x).
     beta weighs the KL term. Where y = x this is a VAE; with beta = 1 its objective is then the ELBO.
 
     Args:
