@@ -49,7 +49,7 @@ PUBLIC = [
     band.BandFit,
     band.band_fit,
     *(getattr(latent, name) for name in latent.__all__),
-    *(getattr(autoencoders, name) for name in autoencoders.__all__ if not name.isupper()),  # constants take no arguments
+    *(getattr(autoencoders, name) for name in autoencoders.__all__ if not name.isupper()),  # no constants
 ]
 # What the others give is shown in their examples.
 RESULTS = ("AttentionRecord", "Card", "LayerRecord", "OutsideTraining", "Prediction", "Scaling", "Task", "TrainedOn")

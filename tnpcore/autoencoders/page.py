@@ -30,8 +30,9 @@ PLANE = f"""
 ## The information plane
 
 Of {PAIRS} held-out pairs of x and y, each as likely as any other, in nats. **I(x; z)** is exact for this set (at most
-log {PAIRS}, which is {math.log(PAIRS):.2f}): quadrature over the mixture of the q(z | x). **At most** is the mean of KL(q(z | x) || r(z)), a
-bound of it from above. **E log p(y | z)** is what is left of a bound from below once the unknown H(y) is left out.
+log {PAIRS}, which is {math.log(PAIRS):.2f}): quadrature over the mixture of the q(z | x). Its **bound** from
+above is the mean of KL(q(z | x) || r(z)). **E log p(y | z)** is what is left of a bound of I(z; y) from below once the
+unknown H(y) is left out.
 
 ### From the left half to the right half
 
@@ -40,7 +41,7 @@ H(y) is not known, so that I(z; y) has no absolute bound: differences between ro
 CLASSES = """
 ### From the digit to its class
 
-**I(z; y)** is exact for this set; **at least** is H(y) + E log p(y | z), a bound of it from below. No model can gain at
+**I(z; y)** is exact for this set, too; its **bound** from below is H(y) + E log p(y | z). No model can gain at
 beta = 1, because I(z; y) is at most I(x; z). Accuracy in %, with z at the mean of q(z | x).
 """
 
@@ -51,7 +52,10 @@ def page() -> str:
         [trained.card(name) for name in trained.names(view)] for view in ("picture", "halves", "classes")
     )
     head = "model|beta|reconstruction|KL|evidence|error|gap|active"
-    both = "model|beta|I(x; z)|at most|E log p(y \\| z)|active"
+    both = "model|beta|I(x; z), exact|I(x; z) at most (bound)|E log p(y \\| z)|active"
+    labelled = (
+        "model|beta|I(x; z), exact|I(x; z) at most (bound)|I(z; y), exact|I(z; y) at least (bound)|accuracy|active"
+    )
     return "".join(
         [
             INTRODUCTION,
@@ -59,7 +63,7 @@ def page() -> str:
             PLANE,
             table(both, map(_halves, halves)),
             CLASSES,
-            table("model|beta|I(x; z)|at most|I(z; y)|at least|accuracy|active", map(_classes, classes)),
+            table(labelled, map(_classes, classes)),
         ]
     )
 
