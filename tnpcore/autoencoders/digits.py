@@ -9,6 +9,7 @@ from pathlib import Path
 
 import torch
 from jaxtyping import Float, Int
+from safetensors import SafetensorError
 from safetensors.torch import load as tensors
 from torch import Tensor
 
@@ -84,7 +85,7 @@ def read(path: Path) -> Digits:
     try:
         found = tensors(path.read_bytes())
         digest = hashlib.sha256(b"".join(found[key].numpy().tobytes() for key in ("images", "labels"))).hexdigest()
-    except (OSError, KeyError, RuntimeError) as error:
+    except (OSError, KeyError, SafetensorError) as error:
         raise ValueError(f"there are no pictures in {path}: `git checkout -- pretrained/{path.name}`") from error
     if digest != SHA256:
         raise ValueError(f"the sha256 of the pictures in {path.name} must be {SHA256}, got {digest}")

@@ -37,6 +37,9 @@ def test_their_source_and_licence_are_stated_in_the_file_too():
 def test_another_file_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"there are no pictures in .*other.safetensors"):
         read(tmp_path / "other.safetensors")
+    (tmp_path / "half.safetensors").write_bytes(find(FILE).read_bytes()[:500])
+    with pytest.raises(ValueError, match=r"there are no pictures in .*half.safetensors"):
+        read(tmp_path / "half.safetensors")
     changed = bytearray(find(FILE).read_bytes())
     changed[-1] ^= 1
     (tmp_path / FILE).write_bytes(changed)
