@@ -30,9 +30,9 @@ PLANE = f"""
 ## The information plane
 
 Of {PAIRS} held-out pairs of x and y, each as likely as any other, in nats. **I(x; z)** is exact for this set (at most
-log {PAIRS}, which is {math.log(PAIRS):.2f}): quadrature over the mixture of the q(z | x). Its **bound** from
-above is the mean of KL(q(z | x) || r(z)). **E log p(y | z)** is what is left of a bound of I(z; y) from below once the
-unknown H(y) is left out.
+log {PAIRS}, which is {math.log(PAIRS):.2f}): quadrature over the mixture of the q(z | x). Its **bound** from above is the
+mean of KL(q(z | x) || r(z)). The **mean of log p(y given z)**, with z from q(z | x), is what is left of a bound of
+I(z; y) from below once the unknown H(y) is left out.
 
 ### From the left half to the right half
 
@@ -52,7 +52,7 @@ def page() -> str:
         [trained.card(name) for name in trained.names(view)] for view in ("picture", "halves", "classes")
     )
     head = "model|beta|reconstruction|KL|evidence|error|gap|active"
-    both = "model|beta|I(x; z), exact|I(x; z) at most (bound)|E log p(y \\| z)|active"
+    both = "model|beta|I(x; z), exact|I(x; z) at most (bound)|mean of log p(y given z)|active"
     labelled = (
         "model|beta|I(x; z), exact|I(x; z) at most (bound)|I(z; y), exact|I(z; y) at least (bound)|accuracy|active"
     )
