@@ -24,14 +24,14 @@ beta multiplies the KL term in training (some texts put 1/beta on the reconstruc
 that evidence = reconstruction - KL + gap. Means over {PICTURES} held-out pictures in nats a picture, with standard
 errors. **Evidence**: log p(x) by quadrature over z; **error**: the largest difference of one picture to the sum over
 half the nodes, which is far above the error of the sum itself. **Gap**: KL(q(z | x) || p(z | x)), how loose the ELBO
-is. **Active**: dimensions of z with a mean KL of 0.01 nats or more. `vae-linear` has a decoder without hidden layers.
+is. **Active**: dimensions of z with a mean KL of 0.01 nats or more.
 """
 PLANE = f"""
 ## The information plane
 
 Of {PAIRS} held-out pairs of x and y, each as likely as any other, in nats. **I(x; z)** is exact for this set (at most
-log {PAIRS}, which is {math.log(PAIRS):.2f}): quadrature over the mixture of the q(z | x). Its **bound** from above is the
-mean of KL(q(z | x) || r(z)). The **mean of log p(y given z)**, with z from q(z | x), is what is left of a bound of
+log {PAIRS}, which is {math.log(PAIRS):.2f}): quadrature over the mixture of the q(z | x). Its **bound** from above is
+the mean of KL(q(z | x) || r(z)). The **mean of log p(y given z)**, with z from q(z | x), is what is left of a bound of
 I(z; y) from below once the unknown H(y) is left out.
 
 ### From the left half to the right half

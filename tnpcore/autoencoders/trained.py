@@ -17,8 +17,8 @@ def names(view: str | None = None, where: str | Path | None = None) -> list[str]
         view: "picture", "halves" or "classes"; None: all.
         where: the folder of weights of one's own, instead of the usual ones.
 
-    >>> names("picture")
-    ['vae-beta0.1', 'vae-beta1', 'vae-beta4', 'vae-beta10', 'vae-beta44', 'vae-linear']
+    >>> names("picture")[:5]
+    ['vae-beta0.1', 'vae-beta1', 'vae-beta4', 'vae-beta10', 'vae-beta44']
     """
     known = (found for found in SPECS.values() if view in (None, found.arguments["view"]))
     return [found.name for found in known if cards.path_of(found, found.prior, "safetensors", where).is_file()]
