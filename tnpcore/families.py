@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from tnpcore.autoencoders.family import AUTOENCODERS
 from tnpcore.family import Family
 from tnpcore.models.family import NEURAL_PROCESSES
 from tnpcore.sequences.family import SEQUENCES
 from tnpcore.sequences.melodies.family import CLASSIFIERS
 from tnpcore.spec import Spec
 
-FAMILIES = (NEURAL_PROCESSES, SEQUENCES, CLASSIFIERS)
+FAMILIES = (NEURAL_PROCESSES, SEQUENCES, CLASSIFIERS, AUTOENCODERS)
 
 
 def family(name: str) -> Family:

@@ -9,20 +9,18 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import kl_divergence
 
-from tnpcore.latent.density import encode, prior
-from tnpcore.models.latent import LatentNeuralProcess
-from tnpcore.task import Points
+from tnpcore.latent.density import Data, LatentVariableModel, encode, prior
 
 ACTIVE = 0.01
 
 
 @torch.no_grad()
-def kl_per_dimension(model: LatentNeuralProcess, contexts: Iterable[Points]) -> Float[Tensor, " Dz"]:
+def kl_per_dimension(model: LatentVariableModel[Data], contexts: Iterable[Data]) -> Float[Tensor, " Dz"]:
     """KL(q(z_d | points) || p(z_d)) of each dimension d, in nats, as a mean over sets of points.
 
     Args:
-        model: any latent neural process.
-        contexts: sets of points, one at a time.
+        model: any model with a latent variable.
+        contexts: sets of points or `Example`s, one at a time.
 
     Returns:
         [Dz]; zero where the points change nothing about z_d.
@@ -33,7 +31,7 @@ def kl_per_dimension(model: LatentNeuralProcess, contexts: Iterable[Points]) -> 
     Reference: Lucas et al. 2019, "Don't Blame the ELBO!", definition 1 (posterior collapse).
     """
     known = prior(model)
-    found = [kl_divergence(encode(model, points), known) for points in contexts]
+    found = [kl_divergence(encode(model, data), known) for data in contexts]
     if not found:
         raise ValueError("at least one set of points is required, got none")
     return torch.stack(found).mean(0)

@@ -1,47 +1,62 @@
-"""The encoder and the decoder of a latent neural process, as distributions over one set of points."""
+"""What is known of a latent variable: its prior, q(z | data) and the likelihood of z, in float64.
+
+Everything in this package is computed from these three, which a `LatentVariableModel` gives; what the data are is the
+model's own: a set of points, or a pair of a picture and what is predicted from it.
+"""
 
 from __future__ import annotations
 
-import torch
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
 from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Normal
 
 from tnpcore.models.latent import LatentNeuralProcess
-from tnpcore.task import Points
 
-# Pairs of a z and a point that pass through the decoder at a time: their activations stay in the processor's cache.
-PAIRS_AT_ONCE = 4096
+Data = TypeVar("Data")
+Data_contra = TypeVar("Data_contra", contravariant=True)
 
 
-def encode(model: LatentNeuralProcess, points: Points) -> Normal:
-    """q(z | points), in float64; that of no points is the prior p(z).
+@runtime_checkable
+class LatentVariableModel(Protocol[Data_contra]):
+    """Prior, q(z | data) and likelihood of a z of Dz numbers: independent Gaussians [Dz], and a function of z."""
+
+    def z_prior(self) -> Normal:
+        """p(z) [Dz]."""
+
+    def z_given(self, data: Data_contra) -> Normal:
+        """q(z | data) [Dz]; raises ValueError for a batch."""
+
+    def log_likelihood(self, data: Data_contra, z: Float[Tensor, "K Dz"]) -> Float[Tensor, " K"]:
+        """log p(data | z) in nats, in float64."""
+
+
+def encode(model: LatentVariableModel[Data], data: Data) -> Normal:
+    """q(z | data), in float64; of a latent neural process, that of no points is the prior p(z).
 
     Args:
-        model: any latent neural process.
-        points: one set of N points, x [N, Dx] and y [N, Dy]; N may be 0.
+        model: any model with a latent variable.
+        data: what its encoder takes: one set of N points, x [N, Dx] and y [N, Dy], N may be 0; or one `Example`.
 
     Returns:
         Independent Gaussians [Dz].
 
     Raises:
-        ValueError: for a batch of sets.
+        ValueError: for a batch.
 
-    Reference: Garnelo et al. 2018b, section 2.
+    Reference: Kingma and Welling 2014, section 2.1; Garnelo et al. 2018b, section 2.
     """
-    if points.x.ndim != 2:
-        raise ValueError(f"one set of points is required, x [N, Dx], got x {tuple(points.x.shape)}")
-    found = model.latent_distribution(points)
-    return Normal(found.mean[0].double(), found.stddev[0].double(), validate_args=False)
+    return _double(model.z_given(data))
 
 
-def prior(model: LatentNeuralProcess) -> Normal:
-    """p(z) [Dz]: `encode` of no points.
+def prior(model: LatentVariableModel[Any]) -> Normal:
+    """p(z) [Dz]; of a latent neural process, `encode` of no points.
 
     Args:
-        model: any latent neural process.
+        model: any model with a latent variable.
     """
-    return encode(model, _no_points(model))
+    return _double(model.z_prior())
 
 
 def decode(model: LatentNeuralProcess, z: Float[Tensor, "K Dz"], xt: Float[Tensor, "Nt Dx"]) -> Normal:
@@ -59,37 +74,30 @@ def decode(model: LatentNeuralProcess, z: Float[Tensor, "K Dz"], xt: Float[Tenso
 
     Reference: Garnelo et al. 2018b, equation 2.
     """
-    nothing = _no_points(model)
-    xc, yc, x, latent = model.cast(nothing.x, nothing.y, xt, z[:, None, :])
-    found = model.likelihood(xc, yc, x, latent)
-    return Normal(found.mean.double(), found.stddev.double(), validate_args=False)
+    return _double(model.likelihood_of_z(z, xt))
 
 
-def log_likelihood(model: LatentNeuralProcess, points: Points, z: Float[Tensor, "K Dz"]) -> Float[Tensor, " K"]:
-    """log p(y | x, z) of all points together, in nats.
+def log_likelihood(model: LatentVariableModel[Data], data: Data, z: Float[Tensor, "K Dz"]) -> Float[Tensor, " K"]:
+    """log p(y | x, z) of all values together, in nats.
 
     Args:
-        model: any latent neural process.
-        points: one set of N points.
+        model: any model with a latent variable.
+        data: see `encode`.
         z: K latent variables [K, Dz].
     """
-    rows = max(1, PAIRS_AT_ONCE // max(1, len(points)))
-    parts = [decode(model, some, points.x).log_prob(points.y.double()).sum((-1, -2)) for some in z.split(rows)]
-    return torch.cat(parts)
+    return model.log_likelihood(data, z)
 
 
-def log_joint(model: LatentNeuralProcess, points: Points, z: Float[Tensor, "K Dz"]) -> Float[Tensor, " K"]:
+def log_joint(model: LatentVariableModel[Data], data: Data, z: Float[Tensor, "K Dz"]) -> Float[Tensor, " K"]:
     """log p(z) + log p(y | x, z), in nats: the posterior's log density up to the evidence.
 
     Args:
-        model: any latent neural process.
-        points: one set of N points.
+        model: any model with a latent variable.
+        data: see `encode`.
         z: K latent variables [K, Dz].
     """
-    return prior(model).log_prob(z).sum(-1) + log_likelihood(model, points, z)
+    return prior(model).log_prob(z).sum(-1) + log_likelihood(model, data, z)
 
 
-def _no_points(model: LatentNeuralProcess) -> Points:
-    device = next(model.parameters()).device
-    x, y = (torch.zeros(0, size, dtype=torch.float64, device=device) for size in (model.dim_x, model.dim_y))
-    return Points.unchecked(x, y)
+def _double(found: Normal) -> Normal:
+    return Normal(found.mean.double(), found.stddev.double(), validate_args=False)

@@ -10,10 +10,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from tnpcore.latent.density import encode, log_joint, prior
+from tnpcore.latent.density import Data, LatentVariableModel, encode, log_joint, prior
 from tnpcore.latent.lattice import DEPTH, Lattice, LogDensity, first_lattice, followed
-from tnpcore.models.latent import LatentNeuralProcess
-from tnpcore.task import Points
 
 # Of the map, in each dimension.
 NODES = 17
@@ -49,7 +47,7 @@ class Posterior:
 
 
 @torch.no_grad()
-def evidence(model: LatentNeuralProcess, points: Points) -> Evidence:
+def evidence(model: LatentVariableModel[Data], data: Data) -> Evidence:
     """log p(y | x): the logarithm of the integral over z of p(z) times the product of p(y | x, z).
 
     The nodes of the sum lie where the posterior does, and nowhere else; their step is halved while that changes the
@@ -57,8 +55,8 @@ def evidence(model: LatentNeuralProcess, points: Points) -> Evidence:
     of the result is far below the difference to half the nodes.
 
     Args:
-        model: a latent neural process with one or two latent dimensions.
-        points: one set of N points; N may be 0, and the evidence 1.
+        model: a model with one or two latent dimensions.
+        data: one set of N points, of which there may be none, and the evidence is 1; or one `Example`.
 
     Returns:
         The logarithm in nats, of all values together, and its error.
@@ -69,16 +67,16 @@ def evidence(model: LatentNeuralProcess, points: Points) -> Evidence:
     Reference: Kingma and Welling 2014, section 2.1 (the marginal likelihood); Trefethen and Weideman 2014 (evenly
         spaced nodes).
     """
-    return integral(partial(log_joint, model, points), first_lattice(prior(model), encode(model, points)))
+    return integral(partial(log_joint, model, data), first_lattice(prior(model), encode(model, data)))
 
 
 @torch.no_grad()
-def posterior(model: LatentNeuralProcess, points: Points, nodes: int = NODES) -> Posterior:
+def posterior(model: LatentVariableModel[Data], data: Data, nodes: int = NODES) -> Posterior:
     """p(z | points) on a grid over its support, as a map for a picture.
 
     Args:
-        model: a latent neural process with one or two latent dimensions.
-        points: one set of N points; with none it is the prior.
+        model: a model with one or two latent dimensions.
+        data: one set of N points, without any it is the prior; or one `Example`.
         nodes: of the grid in each dimension, at least.
 
     Returns:
@@ -91,8 +89,8 @@ def posterior(model: LatentNeuralProcess, points: Points, nodes: int = NODES) ->
     """
     if nodes < 1:
         raise ValueError(f"at least 1 node is required, got {nodes}")
-    density = partial(log_joint, model, points)
-    lattice = followed(density, first_lattice(prior(model), encode(model, points)), nodes)
+    density = partial(log_joint, model, data)
+    lattice = followed(density, first_lattice(prior(model), encode(model, data)), nodes)
     return Posterior(*_on_a_grid(lattice), Evidence(lattice.log_sum, lattice.error))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import torch
 from jaxtyping import Float
@@ -11,10 +12,8 @@ from torch import Tensor
 from torch.distributions import Normal
 
 from tnpcore.latent.bounds import checked
-from tnpcore.latent.density import log_likelihood
+from tnpcore.latent.density import Data, LatentVariableModel, log_likelihood
 from tnpcore.latent.expectation import mean_over
-from tnpcore.models.latent import LatentNeuralProcess
-from tnpcore.task import Points
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,12 +51,12 @@ def standard_noise(q: Normal, num_samples: int, generator: torch.Generator) -> F
 
 
 @torch.no_grad()
-def exact_gradient(model: LatentNeuralProcess, points: Points, q: Normal) -> Gradient:
+def exact_gradient(model: LatentVariableModel[Data], data: Data, q: Normal) -> Gradient:
     """The gradient [Dz] of the reconstruction: the mean of the score-function estimate, as a sum over even nodes.
 
     Args:
-        model: a latent neural process with one or two latent dimensions.
-        points: one set of N points.
+        model: a model with one or two latent dimensions.
+        data: one set of N points, or one `Example`.
         q: independent Gaussians [Dz].
 
     Returns:
@@ -68,19 +67,19 @@ def exact_gradient(model: LatentNeuralProcess, points: Points, q: Normal) -> Gra
 
     Reference: Kingma and Welling 2014, section 2.2.
     """
-    rule = mean_over(checked(model, q), partial(log_likelihood, model, points))
+    rule = mean_over(checked(model, q), partial(log_likelihood, model, data))
     found = _score_function(q, rule.values, rule.noise)
     return Gradient(rule.weights @ found.mean, rule.weights @ found.log_std)
 
 
 def reparametrised_gradient(
-    model: LatentNeuralProcess, points: Points, q: Normal, noise: Float[Tensor, "S Dz"]
+    model: LatentVariableModel[Data], data: Data, q: Normal, noise: Float[Tensor, "S Dz"]
 ) -> Gradient:
     """S estimates of the gradient, each from one z = mean + sd noise, through which log p(y | x, z) is differentiated.
 
     Args:
-        model: a latent neural process with any number of latent dimensions.
-        points: one set of N points.
+        model: a model with any number of latent dimensions.
+        data: one set of N points, or one `Example`.
         q: independent Gaussians [Dz].
         noise: one row for each estimate [S, Dz], for example `standard_noise(q, S, generator)`.
 
@@ -94,21 +93,21 @@ def reparametrised_gradient(
     """
     with torch.enable_grad():
         z = _drawn(model, q, noise).requires_grad_()
-        (slope,) = torch.autograd.grad(log_likelihood(model, points, z).sum(), z)
+        (slope,) = torch.autograd.grad(log_likelihood(model, data, z).sum(), z)
     return Gradient(slope, slope * q.stddev.detach() * noise)
 
 
 @torch.no_grad()
 def score_function_gradient(
-    model: LatentNeuralProcess, points: Points, q: Normal, noise: Float[Tensor, "S Dz"]
+    model: LatentVariableModel[Data], data: Data, q: Normal, noise: Float[Tensor, "S Dz"]
 ) -> Gradient:
     """S estimates of the gradient, each log p(y | x, z) times the gradient of log q(z) at one z = mean + sd noise.
 
     Nothing is differentiated through z, which might be discrete. There is no baseline.
 
     Args:
-        model: a latent neural process with any number of latent dimensions.
-        points: one set of N points.
+        model: a model with any number of latent dimensions.
+        data: one set of N points, or one `Example`.
         q: independent Gaussians [Dz].
         noise: one row for each estimate [S, Dz], for example `standard_noise(q, S, generator)`.
 
@@ -120,14 +119,14 @@ def score_function_gradient(
 
     Reference: Williams 1992, section 4 (REINFORCE); Ranganath et al. 2014, equation 2.
     """
-    return _score_function(q, log_likelihood(model, points, _drawn(model, q, noise)), noise)
+    return _score_function(q, log_likelihood(model, data, _drawn(model, q, noise)), noise)
 
 
 def _score_function(q: Normal, fit: Float[Tensor, " S"], noise: Float[Tensor, "S Dz"]) -> Gradient:
     return Gradient(fit[:, None] * noise / q.stddev, fit[:, None] * (noise.square() - 1))
 
 
-def _drawn(model: LatentNeuralProcess, q: Normal, noise: Float[Tensor, "S Dz"]) -> Float[Tensor, "S Dz"]:
+def _drawn(model: LatentVariableModel[Any], q: Normal, noise: Float[Tensor, "S Dz"]) -> Float[Tensor, "S Dz"]:
     checked(model, q)
     if noise.shape[-1:] != q.mean.shape:
         raise ValueError(f"noise must be [S, {q.mean.shape[-1]}], one number for each of z, got {list(noise.shape)}")

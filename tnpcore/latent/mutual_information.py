@@ -12,10 +12,8 @@ from torch import Tensor
 from torch.distributions import Normal, kl_divergence
 
 from tnpcore.evaluation.measures import mean_and_error
-from tnpcore.latent.density import encode, prior
+from tnpcore.latent.density import Data, LatentVariableModel, encode, prior
 from tnpcore.latent.gradients import standard_noise
-from tnpcore.models.latent import LatentNeuralProcess
-from tnpcore.task import Points
 
 
 @dataclass(frozen=True)
@@ -40,15 +38,15 @@ class Information:
 
 
 @torch.no_grad()
-def information(model: LatentNeuralProcess, sets: Iterable[Points], generator: torch.Generator) -> Information:
+def information(model: LatentVariableModel[Data], sets: Iterable[Data], generator: torch.Generator) -> Information:
     """Bounds of the information that z has about a set of points, for any number of latent dimensions.
 
     From below: how much better q(z | D) explains a z that was drawn from it than the mean of q(z | D') over all of the
     sets does. From above: the mean KL term of the ELBO.
 
     Args:
-        model: any latent neural process.
-        sets: N sets of points, drawn independently; at least 2.
+        model: any model with a latent variable.
+        sets: N sets of points or `Example`s, drawn independently; at least 2.
         generator: of one z for each set.
 
     Returns:
@@ -60,7 +58,7 @@ def information(model: LatentNeuralProcess, sets: Iterable[Points], generator: t
     Reference: Poole et al. 2019, "On Variational Bounds of Mutual Information", sections 2.1 (from above) and 2.5
         (from below).
     """
-    encoded = [encode(model, points) for points in sets]
+    encoded = [encode(model, data) for data in sets]
     if len(encoded) < 2:
         raise ValueError(f"at least two sets of points are required, got {len(encoded)}")
     upper = torch.stack([kl_divergence(q, prior(model)).sum() for q in encoded])

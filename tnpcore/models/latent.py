@@ -17,6 +17,8 @@ from tnpcore.networks.mlp import apply_with_summary, mlp
 from tnpcore.task import Points, Task
 
 IMPORTANCE_SAMPLES = 64
+# Pairs of a z and a point that pass through the decoder at a time: their activations stay in the processor's cache.
+PAIRS_AT_ONCE = 4096
 
 
 @final
@@ -145,6 +147,55 @@ class LatentNeuralProcess(NeuralProcess):
         xc, yc, xt = self.cast(context.x, context.y, xt)
         given_z = self.likelihood(xc, yc, xt, z)
         return given_z.mean + given_z.stddev * normal(1, given_z.mean, generator)[0]
+
+    def z_prior(self) -> Normal:
+        """p(z) [Dz]: q of no points."""
+        return self.z_given(self._no_points())
+
+    def z_given(self, data: Points) -> Normal:
+        """q(z | points) [Dz].
+
+        Args:
+            data: one set of points.
+
+        Raises:
+            ValueError: for a batch of sets.
+        """
+        if data.x.ndim != 2:
+            raise ValueError(f"one set of points is required, x [N, Dx], got x {tuple(data.x.shape)}")
+        found = self.latent_distribution(data)
+        return Normal(found.mean[0], found.stddev[0], validate_args=False)
+
+    def likelihood_of_z(self, z: Float[Tensor, "K Dz"], xt: Float[Tensor, "Nt Dx"]) -> Normal:
+        """p(y | x, z) [K, Nt, Dy] without a context beside z.
+
+        Args:
+            z: K latent variables.
+            xt: target inputs.
+        """
+        nothing = self._no_points()
+        xc, yc, x, latent = self.cast(nothing.x, nothing.y, xt, z[:, None, :])
+        return self.likelihood(xc, yc, x, latent)
+
+    def log_likelihood(self, data: Points, z: Float[Tensor, "K Dz"]) -> Float[Tensor, " K"]:
+        """log p(y | x, z) of all points together, in nats, in float64.
+
+        Args:
+            data: one set of points.
+            z: K latent variables.
+        """
+        rows = max(1, PAIRS_AT_ONCE // max(1, len(data)))
+        parts = []
+        for some in z.split(rows):
+            found = self.likelihood_of_z(some, data.x)
+            given_z = Normal(found.mean.double(), found.stddev.double(), validate_args=False)
+            parts.append(given_z.log_prob(data.y.double()).sum((-1, -2)))
+        return torch.cat(parts)
+
+    def _no_points(self) -> Points:
+        device = next(self.parameters()).device
+        x, y = (torch.zeros(0, size, dtype=torch.float64, device=device) for size in (self.dim_x, self.dim_y))
+        return Points.unchecked(x, y)
 
     def _prior_and_posterior(self, task: Task) -> tuple[Normal, Normal]:
         """q(z | C) and q(z | C and T)."""
