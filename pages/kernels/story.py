@@ -39,9 +39,8 @@ STORY = Story(
             points=POINTS,
             guess=Choose(judges.SPREAD),
             judge=judges.where_they_differ,
-            hides=("query", "line", "legend", *LOOK),
-            reveals=("band", "mean", "gp-posterior"),
-            beside=True,
+            hides=("stage", *LOOK),
+            reveals=("gp-posterior",),
         ),
         Step(
             "predict",

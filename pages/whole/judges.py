@@ -31,7 +31,7 @@ def opened(name: str, drag: bool = False) -> Judge:
         here = picked(parts(now.controls.model, now.points), now.controls)
         if here.name != name:
             return None
-        if drag and len(before.points) == len(now.points) and torch.equal(before.points.x, now.points.x):
+        if drag and _places(before.points) == _places(now.points):
             return Verdict(False, here.says)
         return Verdict(True, here.says if drag else f"{here.size}. {here.says}")
 
@@ -100,6 +100,9 @@ def exchanged(before: Moment, now: Moment, _guess: object) -> Verdict | None:
 
 def _same_set(one: Points, other: Points) -> bool:
     """Whether each point of one set lies near one of the other, and the other way round."""
-    places = [torch.cat([points.x, points.y], -1) for points in (one, other)]
-    far = torch.cdist(*places)
+    far = torch.cdist(*(torch.tensor(_places(points)).reshape(-1, 2) for points in (one, other)))
     return bool((far.min(0).values < MOVED / 2).all() and (far.min(1).values < MOVED / 2).all())
+
+
+def _places(points: Points) -> list[list[float]]:
+    return torch.cat([points.x, points.y], -1).tolist()

@@ -12,7 +12,7 @@ Texts may hold `**bold**`, `[words](set:query=0.5)`, which sets a control (sever
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.controls import Controls
@@ -84,7 +84,7 @@ class Verdict:
     def wire(self) -> dict:
         """Plain JSON values."""
         texts = {
-            name: asdict(text) if isinstance(text, Words) else text
+            name: text.wire() if isinstance(text, Words) else text
             for name, text in (("text", self.text), ("more", self.more))
         }
         return {"done": self.done, "right": self.right, "outcome": self.outcome, **texts}

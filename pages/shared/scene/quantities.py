@@ -7,7 +7,7 @@ such a number as a value until somebody reads it: `original_units.in_units` writ
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from math import isfinite
 
@@ -48,6 +48,10 @@ class Words:
 
     def __radd__(self, before: Prose) -> Prose:
         return words(before, self)
+
+    def wire(self) -> dict:
+        """Plain JSON values."""
+        return {"pieces": [piece if isinstance(piece, str) else asdict(piece) for piece in self.pieces]}
 
     def __str__(self) -> str:
         raise TypeError(f"a text with quantities must be joined by words(...) and written by in_units, got {self!r}")

@@ -129,6 +129,7 @@ export class StorySize {
     if (card.pictures.hidden || hides.includes("stage")) return false;
     if (pictures.some((one) => one.querySelector(".place"))) return true;
     if (pictures.some((one) => one.querySelector(".box"))) return false; // a diagram needs the height
+    if (layout.left.querySelector(".sliders:not([hidden])")) return false; // and so does a slider
     if (pictures.length !== 1 || hides.includes("pictures") || layout.stage.panel?.lattice || !DONE.includes(card.root.dataset.kind)) return false;
     return tall(root) - [root.querySelector(".lesson-bar"), card.root, card.nav].reduce((sum, node) => sum + tall(node), 0) > BOTH;
   }
