@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -90,6 +90,7 @@ class ModelSpec:
         arguments: what the class is constructed with; functions and classes by their names in
             `tnpcore.models.arguments.CHOICES`.
         recipes: training recipe for each prior; that of the prior "smooth" serves the others.
+        in_two_dimensions: of the arguments, those that are others where x has two dimensions.
         families: which models it is compared with.
         colour: CSS colours on a light and on a dark background.
         guarantees: what holds by construction.
@@ -108,6 +109,7 @@ class ModelSpec:
     colour: tuple[str, str]
     guarantees: Guarantees = Guarantees()
     linear_cost: bool = False
+    in_two_dimensions: Mapping[str, Json] = field(default_factory=dict)
 
     @property
     def compared(self) -> bool:
@@ -123,7 +125,7 @@ class ModelSpec:
         Raises:
             TypeError, ValueError: for arguments that the class does not take.
         """
-        return self._construct({**self.arguments, **arguments})
+        return self._construct(self._with(arguments))
 
     def recorded(self, arguments: Mapping[str, Any]) -> NeuralProcess:
         """The model of a card, untrained.
@@ -146,7 +148,11 @@ class ModelSpec:
 
     def every_argument(self, **arguments: Any) -> dict[str, Json]:
         """All arguments of the class by name, as JSON: those given, then the spec's, then the defaults of the class."""
-        return complete(self.model, {**self.arguments, **arguments})
+        return complete(self.model, self._with(arguments))
+
+    def _with(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        plane = self.in_two_dimensions if arguments.get("dim_x") == 2 else {}
+        return {**self.arguments, **plane, **arguments}
 
     def recipe(self, prior: str = USUAL_PRIOR) -> TrainingConfig:
         """The recipe of a training run on that prior."""

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import torch
 
-from tnpcore.data.priors import PRIORS, PUBLISHED, Prior, prior
+from tnpcore.data.priors import PRIORS, PUBLISHED, Prior, dimensions, prior
 from tnpcore.data.stored import StoredTasks, read_tasks
 from tnpcore.evaluation import ValidationSet
 from tnpcore.evaluation.held_out import loglik_on, score, score_table
@@ -44,8 +44,8 @@ class OnPrior:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Of the model's class, in place of the spec's."""
-        return {}
+        """Of the model's class, in place of the spec's: the dimensions of the tasks that are not 1."""
+        return {**dimensions(self.prior)}
 
     @property
     def scaling(self) -> None:
@@ -134,10 +134,8 @@ class OnTasks:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Of the model's class, in place of the spec's: the dimensions of the files that are not 1, as those of every
-        model are; one for a single input dimension, such as ConvCNP, takes no dim_x."""
-        dimensions = {"dim_x": self.prior.dim_x, "dim_y": self.prior.dim_y}
-        return {name: number for name, number in dimensions.items() if number != 1}
+        """Of the model's class, in place of the spec's: the dimensions of the files that are not 1."""
+        return {**dimensions(self.prior)}
 
     def reach(self, shift: float) -> TrainedOn:
         """The range of the sets.

@@ -26,7 +26,7 @@ class TrainingConfig:
             smaller, so that a short run does not keep its beginning.
         pool_size: tasks that are drawn once and used again with random flips, noise and subsets; by 512, so that fewer
             are 512.
-        shift: every task is shifted by its own U(-shift, shift), in units of x.
+        shift: every task is shifted by its own U(-shift, shift) along every axis, in units of x.
         seed: of weights and tasks.
 
     Raises:
