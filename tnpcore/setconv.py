@@ -101,7 +101,8 @@ class SetConv(nn.Module):
         # One axis after the other: no weight of a point and a cell of the whole grid ever exists.
         for weights in reversed(others):
             values = (weights.mT[..., None] * values[..., None, :]).flatten(-2)
-        return (first @ values).unflatten(-1, (*(len(axis) for axis in axes[1:]), -1))
+        found = first @ values
+        return found.unflatten(-1, (*(len(axis) for axis in axes[1:]), -1)) if others else found
 
 
 def along(x: Float[Tensor, "*B N Dx"], axes: Axes) -> Iterator[tuple[Float[Tensor, "*B N 1"], Float[Tensor, "_ 1"]]]:

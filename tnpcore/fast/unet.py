@@ -10,6 +10,8 @@ from torch import Tensor
 from torch.nn import functional as F
 
 CONVOLVE = {1: F.conv1d, 2: F.conv2d}
+# From [B, 2, Cout, G] and [B, 2, 2, Cout, G, G] to the channels first, and each pair of cells beside its axis.
+PAIRED = {1: (0, 2, 3, 1), 2: (0, 3, 4, 1, 5, 2)}
 
 
 def upsampled_and_joined(
@@ -17,12 +19,10 @@ def upsampled_and_joined(
 ) -> Float[Tensor, "B Cout *TwoG"]:
     """As `networks.unet.upsampled_and_joined`; the two cells of a pair are brought into a row in the same copy that
     joins the channels."""
-    dim = hidden.ndim - 2
-    found = F.relu_(convolve_upsampled(hidden, up.weight, up.bias))
-    pairs = found.permute(0, 1 + dim, *(d for axis in range(dim) for d in (2 + dim + axis, 1 + axis)))
-    split = [part for length in skip.shape[2:] for part in (length // 2, 2)]
-    joined = torch.cat([pairs, skip.reshape(*skip.shape[:2], *split)], 1)
-    return joined.reshape(*joined.shape[:2], *skip.shape[2:])
+    batch, channels, *cells = skip.shape
+    pairs = F.relu_(convolve_upsampled(hidden, up.weight, up.bias)).permute(PAIRED[len(cells)])
+    joined = torch.cat([pairs, skip.view(batch, channels, *pairs.shape[2:])], 1)
+    return joined.view(batch, joined.shape[1], *cells)
 
 
 def convolve_upsampled(
@@ -35,17 +35,16 @@ def convolve_upsampled(
     first, once for even and once for odd outputs: (K + 1) / 2 products per cell and axis, not K.
     """
     dim, half = signal.ndim - 2, weight.shape[-1] // 4
-    kernels = [weight]
-    for axis in range(2, 2 + dim):
-        kernels = [merged for kernel in kernels for merged in _merged(kernel, axis)]
+    kernels = _merged(weight)
+    if dim == 2:
+        kernels = [merged.mT for kernel in kernels for merged in _merged(kernel.mT)]
     padded = F.pad(signal, (half, half) * dim, mode="replicate")
     found = CONVOLVE[dim](padded, torch.cat(kernels), torch.cat([bias] * len(kernels)))
-    return found.unflatten(1, (*(2,) * dim, -1))
+    parts = found.unflatten(1, (*(2,) * dim, -1))
+    return parts if dim == 1 else parts.transpose(1, 2)
 
 
-def _merged(kernel: Float[Tensor, "Cout C *K"], axis: int) -> tuple[Tensor, Tensor]:
-    """The kernel of the even and that of the odd outputs along an axis."""
-    cells = kernel.movedim(axis, -1)
-    left, right = cells[..., ::2], cells[..., 1::2]
-    even, odd = left + F.pad(right, (0, 1)), left + F.pad(right, (1, 0))
-    return even.movedim(-1, axis), odd.movedim(-1, axis)
+def _merged(kernel: Float[Tensor, "Cout C *K"]) -> list[Tensor]:
+    """The kernel of the even and that of the odd outputs along the last axis."""
+    left, right = kernel[..., ::2], kernel[..., 1::2]
+    return [left + F.pad(right, (0, 1)), left + F.pad(right, (1, 0))]
