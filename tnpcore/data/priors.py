@@ -21,6 +21,7 @@ from torch import Tensor
 from tnpcore.arrays import kind_of
 from tnpcore.data import kernels
 from tnpcore.data.broad import BroadPrior
+from tnpcore.data.digits import DigitPrior
 from tnpcore.data.drawing import Range, Sizes, check_draw, check_ranges, factor, split, uniform
 from tnpcore.data.periodic import PeriodicPrior
 from tnpcore.data.sawtooth import SawtoothPrior
@@ -224,6 +225,7 @@ _KNOWN: tuple[Prior, ...] = (
     BroadPrior("broad"),
     # Pictures: a value at every place of a square.
     GPPrior("gp2d", kernels.rbf, (0.5, 1.5), scale=(0.5, 1.5), noise=(0.05, 0.1), max_context=100, dim_x=2),
+    DigitPrior("digits2d"),
 )
 PRIORS: dict[str, Prior] = {prior.name: prior for prior in _KNOWN}
 
