@@ -1,11 +1,11 @@
 """What a forward pass and a training step cost: against another library, between the forms, as the context grows.
 
     python benchmarks/forward.py --json forward.json
-    python benchmarks/forward.py equivariance growth      (parts that need nothing but the app's requirements)
+    python benchmarks/forward.py equivariance growth plane    (parts that need nothing but the app's requirements)
 
 The parts: `peers`, against the package `neuralprocesses` at like sizes; `equivariance`, TETNP against TNP-D; `growth`,
-time and memory from 10 to 4,000 context points. One thread, processor time, both sides by turns in the same run. For
-the peers the package is needed, best in a virtual environment of its own:
+time and memory from 10 to 4,000 context points; `plane`, a picture of 28 x 28 targets. One thread, processor time, all
+sides by turns in the same run. For the peers the package is needed, best in a virtual environment of its own:
 
     python -m venv peers && peers/bin/pip install -r benchmarks/requirements.txt
     peers/bin/python benchmarks/forward.py
@@ -31,8 +31,11 @@ from benchmarks.verdict import conclude
 from benchmarks.work import Ours, draw
 
 AHEAD, SLOWER, LINEAR = 1.5, 1.6, 1.2
+PIXELS = 28  # to a side of a picture
+DRAGGED = {60: 15, 256: 40}  # milliseconds that a picture may take in a drag, by context points
+PLANE = ("tetnp", "tnpd", "convcnp", "convcnp-residual")
 EQUIVARIANT = ("tetnp", "tetnp-fourier")  # the second is shown, and has no goal
-PARTS = ("peers", "equivariance", "growth")
+PARTS = ("peers", "equivariance", "growth", "plane")
 
 
 def equivariance(seconds: float) -> list[dict]:
@@ -44,6 +47,15 @@ def equivariance(seconds: float) -> list[dict]:
         timed = duel(Ours("tnpd", task).forward, Ours(name, task).forward, seconds)
         found.append({"name": name, "batch": batch, "context": size, **asdict(timed)})
     return found
+
+
+def plane() -> list[dict]:
+    """Mean and standard deviation of a whole picture: milliseconds of every model, by context points."""
+    taken = {}
+    for size in DRAGGED:
+        task = draw(1, size, PIXELS**2, dim_x=2)
+        taken[size] = growth.by_turns({name: Ours(name, task, dim_x=2).forward for name in PLANE})
+    return [{"name": name} | {str(size): round(taken[size][name], 2) for size in DRAGGED} for name in PLANE]
 
 
 def goals(found: dict) -> dict[str, bool]:
@@ -61,6 +73,10 @@ def goals(found: dict) -> dict[str, bool]:
         for name in (*growth.LINEAR, growth.READING):
             power = found["growth"]["curves"][name]["time_slope"]
             kept[f"{name} grows linearly: power <= {LINEAR} ({power:.2f})"] = power <= LINEAR
+    for row in found.get("plane", ()):
+        for size, most in DRAGGED.items():
+            took = row[str(size)]
+            kept[f"{row['name']}, picture from {size} points: <= {most} ms ({took:.1f})"] = took <= most
     return kept
 
 
@@ -105,7 +121,12 @@ def growth_table(growth: dict) -> str:
     return "\n\n".join(lines[:2]) + "\n\n" + "\n".join(lines[2:])
 
 
-TABLES = {"peers": peers_table, "equivariance": equivariance_table, "growth": growth_table}
+def plane_table(rows_found: list[dict]) -> str:
+    head = ("", *(f"{size} context points, ms" for size in DRAGGED))
+    return aligned([head, *((row["name"], *(row[str(size)] for size in DRAGGED)) for row in rows_found)])
+
+
+TABLES = {"peers": peers_table, "equivariance": equivariance_table, "growth": growth_table, "plane": plane_table}
 
 
 def run(options: argparse.Namespace) -> dict:
@@ -114,6 +135,7 @@ def run(options: argparse.Namespace) -> dict:
         "peers": lambda: peers.report(options.seconds),
         "equivariance": lambda: equivariance(options.seconds),
         "growth": lambda: growth.report(peers.NUM_TARGET),
+        "plane": plane,
     }
     found = {}
     for part in options.parts:

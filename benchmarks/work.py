@@ -55,12 +55,12 @@ def training_step(side: Side) -> Work:
     return step
 
 
-def draw(batch: int, num_context: int, num_target: int) -> Task:
+def draw(batch: int, num_context: int, num_target: int, dim_x: int = 1) -> Task:
     """Points in [-2, 2], as the models are trained on; which y they have does not matter for the time."""
     generator = torch.Generator().manual_seed(0)
 
     def points(count: int) -> Points:
-        x = 4 * torch.rand(batch, count, 1, generator=generator) - 2
+        x = 4 * torch.rand(batch, count, dim_x, generator=generator) - 2
         return Points(x, torch.randn(batch, count, 1, generator=generator))
 
     return Task(points(num_context), points(num_target))

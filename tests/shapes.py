@@ -24,6 +24,8 @@ PROMISE_A_VALUE_ERROR = {
     "tnpcore.data.broad.BroadPrior.__init__",
     "tnpcore.data.broad.BroadPrior.sample",
     "tnpcore.data.csv_points.read_points",
+    "tnpcore.data.digits.DigitPrior.__init__",
+    "tnpcore.data.digits.DigitPrior.sample",
     "tnpcore.data.drawing.Sizes.__init__",
     "tnpcore.data.drawing.check_ranges",
     "tnpcore.data.drawing.factor",

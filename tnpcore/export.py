@@ -90,10 +90,12 @@ def form(model: NeuralProcess) -> str:
         ValueError: for a model that cannot be exported.
     """
     known = {CNP: "raw", TNPD: "raw", TETNP: "difference", ConvCNP: "grid"}
-    if type(model) in known:
-        return known[type(model)]
-    names = ", ".join(kind.__name__ for kind in known)
-    raise ValueError(f"a model to be exported must be one of {names}, got {type(model).__name__}")
+    if type(model) not in known:
+        names = ", ".join(kind.__name__ for kind in known)
+        raise ValueError(f"a model to be exported must be one of {names}, got {type(model).__name__}")
+    if model.dim_x != 1:
+        raise ValueError(f"a model to be exported must have one input dimension, got {model.dim_x}")
+    return known[type(model)]
 
 
 def graph_inputs(

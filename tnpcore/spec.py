@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from torch import nn
 
-from tnpcore.models.arguments import Json, complete, construct, missing
+from tnpcore.models.arguments import complete, construct, missing
 from tnpcore.training.recipe import Recipe
 
 Model = TypeVar("Model", bound=nn.Module, covariant=True)
@@ -49,7 +49,7 @@ class Spec(Generic[Model]):
     summary: str
     paper: Paper
     model: type[Model]
-    arguments: Mapping[str, Json]
+    arguments: Mapping[str, Any]
     prior: str
     recipes: Mapping[str, Recipe]
 
@@ -82,7 +82,7 @@ class Spec(Generic[Model]):
         """A model with these arguments of its class, and with the defaults of the class for the others."""
         return construct(self.model, arguments)
 
-    def every_argument(self, **arguments: Any) -> dict[str, Json]:
+    def every_argument(self, **arguments: Any) -> dict[str, Any]:
         """All arguments of the class by name, as JSON: those given, then the spec's, then the defaults of the class."""
         return complete(self.model, self.chosen(**arguments))
 

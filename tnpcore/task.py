@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 from jaxtyping import Float, Int
@@ -12,6 +12,8 @@ from torch import Tensor
 
 from tnpcore.arrays import Numbers, as_points, check_finite, kind_of
 from tnpcore.gaussian import JointGaussian
+
+Shift: TypeAlias = float | Float[Tensor, " Dx"] | Float[Tensor, "*B 1 #Dx"]
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -71,11 +73,12 @@ class Points:
         """The number of points N (of each set, in a batch)."""
         return self.x.shape[-2]
 
-    def shifted(self, tau: float | Float[Tensor, "*B 1 1"]) -> Points:
+    def shifted(self, tau: Shift) -> Points:
         """The same observations at x + tau.
 
         Args:
-            tau: the shift of every input dimension; a tensor [*B, 1, 1] shifts each set by its own.
+            tau: the shift of every input dimension, or a vector [Dx] of shifts; a tensor [*B, 1, 1] or [*B, 1, Dx]
+                shifts each set by its own.
         """
         return Points.unchecked(self.x + tau, self.y)
 
@@ -124,11 +127,11 @@ class Task:
         check_points(self.context, "the context of a task")
         check_points(self.target, "the target of a task")
 
-    def shifted(self, tau: float | Float[Tensor, "*B 1 1"]) -> Task:
+    def shifted(self, tau: Shift) -> Task:
         """The same task with all inputs at x + tau.
 
         Args:
-            tau: the shift of every input dimension; a tensor [*B, 1, 1] shifts each set by its own.
+            tau: as in `Points.shifted`.
         """
         return replace(self, context=self.context.shifted(tau), target=self.target.shifted(tau))
 

@@ -126,11 +126,11 @@ class ActivationRecord:
     """What one layer of a convolutional network gave: `name` is the layer, as the network calls it.
 
     Args:
-        values: [B, C, G].
+        values: [B, C, *G].
     """
 
     name: str
-    values: Float[Tensor, "B C G"]
+    values: Float[Tensor, "B C *G"]
 
 
 # By kind of record, the list of the innermost block that collects it; never changed, only replaced.
@@ -249,12 +249,12 @@ def record_activations() -> AbstractContextManager[list[ActivationRecord]]:
     return record(ActivationRecord)
 
 
-def collect_activation(name: str, values: Float[Tensor, "B C G"]) -> Float[Tensor, "B C G"]:
+def collect_activation(name: str, values: Float[Tensor, "B C *G"]) -> Float[Tensor, "B C *G"]:
     """The values as they are, after adding them to the list of the innermost `record_activations` block, if any.
 
     Args:
         name: of the layer.
-        values: [B, C, G].
+        values: [B, C, *G].
     """
     collect(ActivationRecord(name, values))
     return values

@@ -11,7 +11,7 @@ import torch
 from tnpcore import ablation, pretrained
 from tnpcore.cards import Card
 from tnpcore.data.pool import source
-from tnpcore.data.priors import PRIORS, prior
+from tnpcore.data.priors import PRIORS, dimensions, prior
 from tnpcore.markdown import UNKNOWN, table
 from tnpcore.models.registry import SPECS
 
@@ -139,7 +139,7 @@ def loss(card: Card) -> str:
     Args:
         card: of the trained weights.
     """
-    model = pretrained.build(card.name)
+    model = pretrained.build(card.name, **dimensions(prior(card.prior)))
     task = source(prior(card.prior), 64, 12, torch.Generator().manual_seed(0)).batch(2, 4, 4)
     with torch.no_grad():
         with_it, without = (

@@ -69,7 +69,7 @@ def _record(name: str, pairs: tuple[tuple[float, float], ...]) -> Activations:
     xy = torch.tensor(pairs, dtype=torch.float64).reshape(-1, 2)
     x, y = xy[:, :1], xy[:, 1:]
     with torch.no_grad(), record_activations() as records:
-        cells, channels = network.channels(x, y)
+        (cells,), channels = network.channels(x, y)
         along_grid(network.net, channels)
     joined = tuple(entry.values[0] for entry in records)
     width = joined[0].shape[0]

@@ -15,7 +15,7 @@ import torch
 from demo.fixed_point import fixed_point, in_bytes, store_fixed_point
 from demo.lessons import BITS
 from pages.shared.models.catalogue import trained_on as at_prior
-from tnpcore import Points, load, predict
+from tnpcore import Points, build, load, predict
 from tnpcore.data.priors import prior
 from tnpcore.export import INPUTS, export, form, graph_inputs
 
@@ -130,6 +130,8 @@ def test_equivariant_models_shift_with_their_inputs(exported, tau):
 def test_a_model_without_a_known_graph_is_refused(tmp_path):
     with pytest.raises(ValueError, match="must be one of CNP, TNPD, TETNP, ConvCNP, got ANP"):
         export(load("anp"), tmp_path / "anp.onnx")
+    with pytest.raises(ValueError, match="must have one input dimension, got 2"):
+        export(build("tnpd", dim_x=2), tmp_path / "tnpd.onnx")
 
 
 def test_the_weights_are_inside_the_files(folder):

@@ -1,10 +1,10 @@
 """The fast forms equal the plain ones: every model as a whole, and every fast function."""
 
 import threading
+from itertools import product
 
 import pytest
 import torch
-from torch import nn
 from torch.nn import functional as F
 
 from tests.tnpcore.models.test_contracts import fresh
@@ -17,7 +17,9 @@ from tnpcore.fast.softmax import REGISTER
 from tnpcore.fast.unet import convolve_upsampled
 from tnpcore.models import displacement
 from tnpcore.models.tnpa import in_order
+from tnpcore.networks.convolution import convolution
 from tnpcore.networks.mlp import apply_with_summary, mlp
+from tnpcore.networks.unet import upsampled_and_joined
 from tnpcore.prediction import Prediction
 from tnpcore.setconv import rbf_weights
 
@@ -46,9 +48,10 @@ def assert_same(fast, plain, tolerance):
 
 @pytest.mark.parametrize("name, prior", SHIPPED)
 def test_every_shipped_model_predicts_the_same_in_both_forms(name, prior):
-    model, xt = load(name, prior), torch.linspace(-2.5, 2.5, 23, dtype=torch.float64)[:, None]
-    contexts = [Points(draw(n, 1), draw(n, 1, seed=1)) for n in SIZES]
-    pair = Points(draw(2, 7, 1), draw(2, 7, 1, seed=1))
+    model = load(name, prior)
+    xt = torch.linspace(-2.5, 2.5, 23, dtype=torch.float64)[:, None].expand(-1, model.dim_x)
+    contexts = [Points(draw(n, model.dim_x), draw(n, 1, seed=1)) for n in SIZES]
+    pair = Points(draw(2, 7, model.dim_x), draw(2, 7, 1, seed=1))
     # A model for which x = -0.1 and 0.1 differ magnifies rounding: in either form, compared with float64.
     rounding = 1e-4 if prior == "nonstationary" else 2e-5
     for dtype, tolerance in ((torch.float32, rounding), (torch.float64, 1e-12)):
@@ -131,13 +134,17 @@ def test_a_first_linear_layer_may_be_applied_to_a_summary_once():
     torch.testing.assert_close(apply_with_summary(net, each, summaries), net(appended))
 
 
-def test_an_upsampled_signal_is_convolved_without_upsampling():
+@pytest.mark.parametrize("sizes", [(16,), (6, 8)])
+def test_an_upsampled_signal_is_convolved_without_upsampling(sizes):
     for kernel in (1, 5, 9):
-        layer = nn.Conv1d(3, 4, kernel, padding=kernel // 2, padding_mode="replicate").double()
-        signal = draw(2, 3, 16)
+        layer = convolution(len(sizes))(3, 4, kernel, padding=kernel // 2, padding_mode="replicate").double()
+        signal, skip = draw(2, 3, *sizes), draw(2, 5, *(2 * size for size in sizes), seed=1)
         plain = layer(F.interpolate(signal, scale_factor=2.0, mode="nearest"))
-        first, second = convolve_upsampled(signal, layer.weight, layer.bias).unbind(1)
-        torch.testing.assert_close(torch.stack([first, second], -1).flatten(-2), plain)
+        found = convolve_upsampled(signal, layer.weight, layer.bias)
+        for firsts in product((0, 1), repeat=len(sizes)):
+            every_other = tuple(slice(first, None, 2) for first in firsts)
+            torch.testing.assert_close(found[:, *firsts], plain[:, :, *every_other])
+        torch.testing.assert_close(*both_forms(upsampled_and_joined, layer, signal, skip))
 
 
 def test_scores_in_pieces_are_scores_in_one_pass(monkeypatch):

@@ -57,6 +57,14 @@ def test_shifted_and_moved_to_a_dtype():
     assert task.context.x.tolist() == [[2.5], [3.5]] and task.context.y.dtype == torch.float64 and task.known is None
 
 
+def test_a_vector_shifts_every_input_dimension_by_its_own():
+    points = Points(torch.zeros(2, 3, 2), torch.zeros(2, 3, 1))
+    assert points.shifted(torch.tensor([0.3, -2.0])).x[1, 2].tolist() == [pytest.approx(0.3), -2.0]
+    each = torch.tensor([[[1.0, 2.0]], [[3.0, 4.0]]])
+    assert points.shifted(each).x[:, 0].tolist() == [[1.0, 2.0], [3.0, 4.0]]
+    assert Task(points, points).shifted(each[..., :1]).target.x[1, 0].tolist() == [3.0, 3.0]
+
+
 def test_targets_in_another_order_keep_what_is_known_of_them():
     x, y = torch.tensor([[0.0], [1.0]]), torch.tensor([[5.0], [6.0]])
     known = JointGaussian(y, torch.tensor([[2.0, 0.0], [1.0, 3.0]]))

@@ -103,14 +103,27 @@ def test_a_model_of_one_input_dimension_learns_tasks_of_one(quick, tmp_path):
     assert predict(load("convcnp", "sines", where="trained"), Points([0.0], [1.0]), [0.5]).mean.shape == (1, 1)
 
 
-def test_a_model_of_one_input_dimension_refuses_tasks_of_two(quick, tmp_path, capsys):
+@pytest.fixture
+def plane(tmp_path):
+    """A folder of tasks with two inputs."""
     (tmp_path / "plane").mkdir()
     for name in "ab":
         (tmp_path / "plane" / f"{name}.csv").write_text("x1,x2,y\n1,2,3\n2,3,4\n3,5,4\n")
+
+
+def test_a_model_of_one_input_dimension_refuses_tasks_of_two(quick, plane, capsys):
     with pytest.raises(SystemExit):
-        quick("convcnp", "--tasks", "plane")
+        quick("tnpd-rotary", "--tasks", "plane")
     said = capsys.readouterr().err
-    assert "convcnp takes the arguments dim_y, " in said and "got dim_x=2" in said and said.count("\n") == 1
+    assert "tnpd-rotary takes the arguments dim_y, " in said and "got dim_x=2" in said and said.count("\n") == 1
+
+
+def test_tasks_of_two_inputs_get_a_grid_of_two_dimensions(quick, plane):
+    quick("convcnp-residual", "--tasks", "plane", "--steps", "1")
+    known = card("convcnp-residual", "plane", where="trained").arguments
+    assert (known["dim_x"], known["points_per_unit"]) == (2, 8)
+    model = load("convcnp-residual", "plane", where="trained")
+    assert predict(model, Points([[0.0, 1.0]], [1.0]), [[0.5, 0.5]]).mean.shape == (1, 1)
 
 
 def test_a_checkpoint_of_another_run_is_one_line(quick, tmp_path, capsys):

@@ -13,11 +13,11 @@ True
 """
 
 from tnpcore.autoencoders.bottleneck import Bottleneck
-from tnpcore.autoencoders.digits import LICENCE, SOURCE, Digits, digits
-from tnpcore.autoencoders.plane import Plane, pixel_gradient, plane
+from tnpcore.autoencoders.information_plane import Plane, pixel_gradient, plane
 from tnpcore.autoencoders.specs import spec
 from tnpcore.autoencoders.trained import card, load, names
 from tnpcore.autoencoders.views import VIEWS, Example, View, joined, left_half, right_half
+from tnpcore.data.digit_pictures import LICENCE, SOURCE, Digits, digits
 
 __all__ = [
     "LICENCE",

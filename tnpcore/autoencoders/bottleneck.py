@@ -10,8 +10,8 @@ from torch import Tensor, nn
 from torch.distributions import Distribution, Normal, kl_divergence
 from torch.nn import functional as F
 
-from tnpcore.autoencoders.digits import INK
 from tnpcore.autoencoders.views import VIEWS, Example
+from tnpcore.data.digit_pictures import INK
 from tnpcore.models.neural_process import normal
 from tnpcore.networks.mlp import mlp
 

@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 
 from tnpcore.autoencoders.bottleneck import Bottleneck
-from tnpcore.autoencoders.digits import digits
 from tnpcore.autoencoders.views import Example
+from tnpcore.data.digit_pictures import digits
 from tnpcore.family import Material
 from tnpcore.models.neural_process import initialise
 from tnpcore.spec import Spec

@@ -10,10 +10,10 @@ from torch import Tensor
 
 from tnpcore import latent
 from tnpcore.autoencoders.bottleneck import Bottleneck
-from tnpcore.autoencoders.digits import digits
-from tnpcore.autoencoders.plane import plane
+from tnpcore.autoencoders.information_plane import plane
 from tnpcore.autoencoders.views import Example
 from tnpcore.cards import Card
+from tnpcore.data.digit_pictures import digits
 from tnpcore.evaluation.measures import mean_and_error
 
 # Of the held-out pictures: each takes two quadratures.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from tnpcore.autoencoders import trained
-from tnpcore.autoencoders.digits import LICENCE, SOURCE
 from tnpcore.autoencoders.measures import PAIRS, PICTURES
 from tnpcore.autoencoders.specs import spec
 from tnpcore.cards import Card
+from tnpcore.data.digit_pictures import LICENCE, SOURCE
 from tnpcore.markdown import table, with_error
 
 INTRODUCTION = f"""# Autoencoders and the information bottleneck

@@ -10,7 +10,7 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.distributions import Binomial, Categorical, Distribution, Independent
 
-from tnpcore.autoencoders.digits import CLASSES, INK, SIDE, Digits
+from tnpcore.data.digit_pictures import CLASSES, INK, SIDE, Digits
 
 HALF = SIDE // 2
 

@@ -37,7 +37,7 @@ def check_draw(batch: Any, num_context: Any, num_target: Any, generator: Any) ->
 
 
 def factor(
-    covariance: Float[Tensor, "B N M"], noise: float | Float[Tensor, "B 1 1"], x: Float[Tensor, "B N 1"]
+    covariance: Float[Tensor, "B N M"], noise: float | Float[Tensor, "B 1 1"], x: Float[Tensor, "B N Dx"]
 ) -> Float[Tensor, "B N N"]:
     """The Cholesky factor of the covariance of values at x with noise.
 

@@ -31,8 +31,8 @@ LARGEST_POOL = 65536 * 300**3
 class TaskPool:
     """Functions of unit scale, from which batches pick at random.
 
-    A batch picks functions, a random subset of their points, a random scale and noise, and mirrors x (where the
-    prior is symmetric) and y at random.
+    A batch picks functions, a random subset of their points, a random scale and noise, and mirrors every axis of x
+    (where the prior is symmetric) and y at random.
     Beside the drawn values of the targets stands their distribution, as `Task.known`: the GP posterior under the task's
     own hyper-parameters. A loss that uses it has the same expectation as with drawn values, and far less variance.
 
@@ -63,32 +63,32 @@ class TaskPool:
 
     def _draw(
         self, batch: int, num_points: int
-    ) -> tuple[Float[Tensor, "n N 1"], Float[Tensor, "n N 1"], Float[Tensor, "n 1 1"]]:
+    ) -> tuple[Float[Tensor, "n N Dx"], Float[Tensor, "n N 1"], Float[Tensor, "n 1 1"]]:
         """Inputs, values and lengthscales in float32. Several functions share inputs and lengthscale, because the
         factorisation is the expensive part."""
         lengthscale = uniform(self.prior.lengthscale, (batch, 1, 1), self.generator)
-        x = uniform(self.prior.inputs, (batch, num_points, 1), self.generator)
+        x = uniform(self.prior.inputs, (batch, num_points, self.prior.dim_x), self.generator)
         cholesky = factor(self.prior.kernel(x, x, lengthscale, 1.0), self.nugget, x)
         noise = torch.randn(batch, num_points, DRAWS_PER_INPUTS, generator=self.generator, dtype=x.dtype)
         f = (cholesky @ noise).movedim(-1, 1).flatten(0, 1)[..., None]
         x, lengthscale = (t.repeat_interleave(DRAWS_PER_INPUTS, 0) for t in (x, lengthscale))
         return x.float(), f.float(), lengthscale.float()
 
-    def _signs(self, batch: int) -> Tensor:
-        return torch.randint(0, 2, (batch, 1, 1), generator=self.generator) * 2.0 - 1.0
+    def _signs(self, batch: int, axes: int = 1) -> Tensor:
+        return torch.randint(0, 2, (batch, 1, axes), generator=self.generator) * 2.0 - 1.0
 
     def batch(self, batch: int, num_context: int, num_target: int) -> Task:
-        """A batch of tasks in float32: context [B, Nc, 1] and targets [B, Nt, 1], disjoint subsets of a function's
+        """A batch of tasks in float32: context [B, Nc, Dx] and targets [B, Nt, Dx], disjoint subsets of a function's
         points."""
         chosen = torch.randint(0, len(self.x), (batch,), generator=self.generator)
         order = torch.rand(batch, self.x.shape[1], generator=self.generator).argsort(1)
         order = order[:, : num_context + num_target, None]
-        x = self.x[chosen].gather(1, order)
+        x = self.x[chosen].take_along_dim(order, 1)
         if self.mirrors:
-            x = x * self._signs(batch)
+            x = x * self._signs(batch, x.shape[-1])
         scale = uniform(self.prior.scale, (batch, 1, 1), self.generator)
         noise = uniform(self.prior.noise, (batch, 1, 1), self.generator)
-        fresh = torch.randn(x.shape, generator=self.generator) * (noise**2 - scale**2 * self.nugget).sqrt()
+        fresh = torch.randn(order.shape, generator=self.generator) * (noise**2 - scale**2 * self.nugget).sqrt()
         y = self._signs(batch) * scale * self.f[chosen].gather(1, order) + fresh
         drawn = split(x, y.float(), num_context)
         lengthscale = self.lengthscale[chosen].double()
@@ -120,7 +120,7 @@ class FreshTasks:
     generator: torch.Generator
 
     def batch(self, batch: int, num_context: int, num_target: int) -> Task:
-        """A batch of tasks in float32: context [B, Nc, 1] and targets [B, Nt, 1]."""
+        """A batch of tasks in float32: context [B, Nc, Dx] and targets [B, Nt, Dx]."""
         return drawn(self.prior, batch, num_context, num_target, self.generator).to(torch.float32)
 
 

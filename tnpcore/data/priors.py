@@ -21,6 +21,7 @@ from torch import Tensor
 from tnpcore.arrays import kind_of
 from tnpcore.data import kernels
 from tnpcore.data.broad import BroadPrior
+from tnpcore.data.digits import DigitPrior
 from tnpcore.data.drawing import Range, Sizes, check_draw, check_ranges, factor, split, uniform
 from tnpcore.data.periodic import PeriodicPrior
 from tnpcore.data.sawtooth import SawtoothPrior
@@ -53,8 +54,18 @@ class Prior(Protocol):
             generator: the only source of randomness.
 
         Returns:
-            A task with context [B, Nc, 1] and targets [B, Nt, 1].
+            A task with context x [B, Nc, Dx], y [B, Nc, Dy] and targets x [B, Nt, Dx], y [B, Nt, Dy].
         """
+
+
+def dimensions(prior: Prior) -> dict[str, int]:
+    """The numbers of dimensions of a prior's tasks that are not 1, as arguments of a model's class.
+
+    Args:
+        prior: one with several says so by its attributes dim_x and dim_y.
+    """
+    found = {name: getattr(prior, name, 1) for name in ("dim_x", "dim_y")}
+    return {name: number for name, number in found.items() if number != 1}
 
 
 @dataclass(frozen=True)
@@ -66,11 +77,12 @@ class GPPrior:
         kernel: k(x1, x2, lengthscale, scale), one of `tnpcore.data.kernels`.
         lengthscale: range in units of x.
         scale, noise: ranges of the standard deviations of function and noise, in units of y.
-        inputs: range of x, over which inputs are uniform.
+        inputs: range of x, over which inputs are uniform, along every axis.
         max_context: see `Prior.max_context`.
         resolution: numbers of nodes for lengthscale, scale and noise that integrate them to a thousandth of a nat.
         features: where the kernel of unit scale is an inner product of few features of (x, lengthscale), these.
         sizes: how many points a task of a training run has; None: 0 .. max_context, and the usual targets.
+        dim_x: the number of input dimensions Dx.
 
     Raises:
         ValueError: naming the range, for one that is reversed, or a lengthscale, scale or noise that is not positive.
@@ -86,14 +98,16 @@ class GPPrior:
     resolution: tuple[int, int, int] = (24, 8, 5)
     features: Callable[[Tensor, Tensor], Tensor] | None = None
     sizes: Sizes | None = None
+    dim_x: int = 1
 
-    # Whether a function mirrored at x = 0 is as probable as the function itself. No field: it is no number of a prior.
+    # Whether a function mirrored at 0 along any axis is as probable as itself. No field: it is no number of a prior.
     symmetric: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         check_ranges(0.0, lengthscale=self.lengthscale, scale=self.scale, noise=self.noise)
         check_ranges(-math.inf, inputs=self.inputs)
         whole(self.max_context, "max_context")
+        whole(self.dim_x, "dim_x")
         if not callable(self.kernel):
             raise ValueError(f"kernel must be a function such as tnpcore.data.kernels.rbf, got {kind_of(self.kernel)}")
         if not isinstance(self.sizes, Sizes | None):
@@ -110,9 +124,9 @@ class GPPrior:
         """A batch of tasks, as `Prior.sample`: one set of hyper-parameters and one function for each."""
         check_draw(batch, num_context, num_target, generator)
         lengthscale, scale, noise = self.hyperparameters(batch, generator)
-        x = uniform(self.inputs, (batch, num_context + num_target, 1), generator)
+        x = uniform(self.inputs, (batch, num_context + num_target, self.dim_x), generator)
         cholesky = factor(self.kernel(x, x, lengthscale, scale), noise**2, x)
-        y = cholesky @ torch.randn(x.shape, generator=generator, dtype=x.dtype)
+        y = cholesky @ torch.randn(*x.shape[:-1], 1, generator=generator, dtype=x.dtype)
         parameters = {"lengthscale": lengthscale, "scale": scale, "noise": noise}
         return replace(split(x, y, num_context), parameters=parameters)
 
@@ -132,6 +146,7 @@ class NonstationaryPrior(GPPrior):
     """
 
     kernel: Callable[..., Tensor] = field(init=False, repr=False, compare=False)
+    dim_x: int = field(init=False, default=1)  # the lengthscale changes along one axis
     ratio: float = 10.0
     width: float = 0.1
 
@@ -145,10 +160,11 @@ class NonstationaryPrior(GPPrior):
         return kernels.gibbs(x1, x2, lambda x: lengthscale * self.ratio ** torch.sigmoid(x / self.width), scale)
 
 
-def trial_inputs(prior: GPPrior) -> Float[Tensor, "1 N 1"]:
-    """A few inputs over the prior's range, by which its kernel is recognised."""
+def trial_inputs(prior: GPPrior) -> Float[Tensor, "1 N Dx"]:
+    """A few inputs over the prior's range, on no line, by which its kernel is recognised."""
     low, high = prior.inputs
-    return low + (high - low) * torch.linspace(0.03, 1, 8, dtype=torch.float64)[None, :, None]
+    steps = torch.linspace(0.03, 1, 8, dtype=torch.float64)
+    return low + (high - low) * torch.stack([steps.roll(3 * axis) for axis in range(prior.dim_x)], -1)[None]
 
 
 def check_kernel(prior: GPPrior) -> None:
@@ -172,12 +188,14 @@ def check_kernel(prior: GPPrior) -> None:
 
 
 def is_symmetric(prior: GPPrior) -> bool:
-    """Whether a function mirrored at x = 0 is as probable, as the prior says and as its kernel is at a few inputs."""
-    x = trial_inputs(prior)
-    return prior.symmetric and torch.allclose(_tried(prior, x), _tried(prior, -x), rtol=1e-6, atol=1e-9)
+    """Whether a function mirrored at 0 along any axis is as probable, as the prior says and as its kernel is at a few
+    inputs."""
+    x, axes = trial_inputs(prior), torch.eye(prior.dim_x, dtype=torch.float64)
+    before, mirrored = _tried(prior, x), [_tried(prior, x * (1 - 2 * axis)) for axis in axes]
+    return prior.symmetric and all(torch.allclose(before, after, rtol=1e-6, atol=1e-9) for after in mirrored)
 
 
-def _tried(prior: GPPrior, x: Float[Tensor, "1 N 1"], scale: float = 1.0) -> Tensor:
+def _tried(prior: GPPrior, x: Float[Tensor, "1 N Dx"], scale: float = 1.0) -> Tensor:
     middle = torch.full((1, 1, 1), sum(prior.lengthscale) / 2, dtype=x.dtype)
     return prior.kernel(x, x, middle, scale)
 
@@ -206,6 +224,9 @@ _KNOWN: tuple[Prior, ...] = (
     ),
     SawtoothPrior("sawtooth", frequency=(0.5, 1.5), amplitude=(0.5, 1.5), noise=(0.05, 0.1)),
     BroadPrior("broad"),
+    # Pictures: a value at every place of a square.
+    GPPrior("gp2d", kernels.rbf, (0.5, 1.5), scale=(0.5, 1.5), noise=(0.05, 0.1), max_context=100, dim_x=2),
+    DigitPrior("digits2d"),
 )
 PRIORS: dict[str, Prior] = {prior.name: prior for prior in _KNOWN}
 

@@ -126,7 +126,7 @@ def roughness(predictive: Distribution, limit: Distribution) -> Float[Tensor, " 
     """The larger of two ratios of total variation to the Bayes predictor's: of the mean and of the standard deviation.
 
     Args:
-        predictive: at N inputs in a row, [B, N, 1].
+        predictive: of one output at N inputs in a row, [B, N, 1].
         limit: the Bayes predictor's best Gaussian at the same inputs.
     """
     ratios = [
@@ -137,7 +137,8 @@ def roughness(predictive: Distribution, limit: Distribution) -> Float[Tensor, " 
 
 
 def lines(tasks: Iterable[Task], predictor: bayes.Predictor) -> list[tuple[Points, Distribution]]:
-    """The context of each batch, with the Bayes predictor's best Gaussian at 401 inputs in [-2, 2].
+    """The context of each batch, with the Bayes predictor's best Gaussian at 401 inputs in a row: over [-2, 2], in
+    several dimensions from corner to corner.
 
     Args:
         tasks: batches.
@@ -158,8 +159,8 @@ def median_roughness(model: NeuralProcess, lines: Iterable[tuple[Points, Distrib
     return torch.cat([roughness(predictive, best) for predictive, best in predictions]).median().item()
 
 
-def _line(context: Points) -> Float[Tensor, "B N 1"]:
-    return LINE.expand(context.x.shape[0], -1, -1)
+def _line(context: Points) -> Float[Tensor, "B N Dx"]:
+    return LINE.expand(context.x.shape[0], -1, context.x.shape[-1])
 
 
 @torch.no_grad()
@@ -196,7 +197,7 @@ def shift_change(model: NeuralProcess, tasks: Sequence[Task], tau: float) -> flo
     Args:
         model: in evaluation mode.
         tasks: batches.
-        tau: shift, in units of x.
+        tau: shift of every input dimension, in units of x.
     """
     errors = []
     for task in tasks:

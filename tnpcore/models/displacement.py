@@ -70,8 +70,9 @@ class CentredRBFBias(RBFBias):
     """F_h(d) = -|d - c_h|^2 / (2 l_h^2) with a learned centre c, up to a constant that cancels in the softmax.
 
     A head may attend to what is c away on one side, as one tap of a convolution does (the quadratic encoding of
-    Cordonnier et al. 2020). At the start every other head is centred half a lengthscale to the left, the others to the
-    right.
+    Cordonnier et al. 2020). In two dimensions c is a vector and the RBF round in the plane, as theirs is over the
+    pixels of a picture. At the start every other head is centred half a lengthscale to the left, the others to the
+    right; of several axes the next pair of heads takes the next one.
 
     Args:
         dim_x: Dx.
@@ -83,8 +84,10 @@ class CentredRBFBias(RBFBias):
     def __init__(self, dim_x: int, num_layers: int, num_heads: int):
         super().__init__(dim_x, num_layers, num_heads)
         sides = torch.tensor([0.5, -0.5]).repeat(num_layers * num_heads)[: num_layers * num_heads]
-        start = (sides * self.log_lengthscale.detach().exp()).unflatten(0, (num_layers, num_heads))
-        self.centre = nn.Parameter(start[..., None].repeat(1, 1, dim_x))
+        start = sides * self.log_lengthscale.detach().exp()
+        axes = torch.arange(num_layers * num_heads) // 2 % dim_x
+        one_axis = start[:, None] * nn.functional.one_hot(axes, dim_x)
+        self.centre = nn.Parameter(one_axis.unflatten(0, (num_layers, num_heads)))
 
     def forward(self, difference: Float[Tensor, "*B Nq Nk Dx"]) -> tuple[Bias, ...]:
         """-|d|^2 / (2 l^2) + d.c / l^2 of all pairs for every layer.

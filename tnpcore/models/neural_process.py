@@ -197,7 +197,7 @@ def initialise(model: nn.Module, generator: torch.Generator) -> None:
         generator: of the random numbers.
     """
     for module in model.modules():
-        if isinstance(module, (nn.Linear, nn.Conv1d)):
+        if isinstance(module, (nn.Linear, nn.Conv1d, nn.Conv2d)):
             bound = module.weight[0].numel() ** -0.5
             for parameter in module.parameters(recurse=False):
                 parameter.uniform_(-bound, bound, generator=generator)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
 from tnpcore.data.priors import PRIORS, PUBLISHED
+from tnpcore.models.arguments import Json
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.spec import Paper, Spec
 from tnpcore.training.recipe import TrainingConfig
@@ -58,6 +59,7 @@ class ModelSpec(Spec[NeuralProcess]):
         long_name: the title, spelled out.
         guarantees: what holds by construction.
         linear_cost: whether the work grows with the number of context points, not with its square.
+        in_two_dimensions: of the arguments, those that are others where x has two dimensions.
     """
 
     prior: str = USUAL_PRIOR
@@ -65,6 +67,12 @@ class ModelSpec(Spec[NeuralProcess]):
     long_name: str
     guarantees: Guarantees = Guarantees()
     linear_cost: bool = False
+    in_two_dimensions: Mapping[str, Json] = field(default_factory=dict)
+
+    def chosen(self, **arguments: Any) -> dict[str, Any]:
+        """The arguments of the class that are not left to its defaults; those of a plane where x has two dimensions."""
+        plane = self.in_two_dimensions if arguments.get("dim_x") == 2 else {}
+        return super().chosen(**{**plane, **arguments})
 
     def construct(self, arguments: Mapping[str, Any]) -> NeuralProcess:
         """A model that knows whether it is translation equivariant by construction."""

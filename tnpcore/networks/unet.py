@@ -1,4 +1,4 @@
-"""A one-dimensional U-Net (Ronneberger et al. 2015), for the ConvCNP's grid: a wide receptive field at little cost."""
+"""A U-Net (Ronneberger et al. 2015), for the ConvCNP's grid: a wide receptive field at little cost."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from torch.nn import functional as F
 
 from tnpcore import fast
 from tnpcore.fast import unet as fast_unet
+from tnpcore.networks.convolution import convolution
 from tnpcore.trace import collect_activation
 
 
@@ -19,37 +20,46 @@ from tnpcore.trace import collect_activation
 class UNet(nn.Module):
     """Strided convolutions down, as many back up, with skip connections.
 
-    Edges are padded with the value next to them: where the input is constant near both ends, as beyond all data, the
-    output is that of an infinitely long input, so the length of the grid does not matter.
+    Edges are padded with the value next to them: where the input is constant near all edges, as beyond all data, the
+    output is that of an infinite input, so the size of the grid does not matter.
 
     Args:
         channels_in, channels_out, width: channels of the input, the output and the layers between.
         levels: how many times the resolution is halved.
-        kernel: cells per kernel; 1, 5, 9, ...
+        kernel: cells per kernel along every axis; 1, 5, 9, ...
+        dim: of the grid, 1 or 2.
 
-    Reference: Ronneberger et al. 2015, figure 1; here in one dimension, with strided convolutions for the pooling.
+    Raises:
+        ValueError: for another dim or kernel.
+
+    Reference: Ronneberger et al. 2015, figure 1; here with strided convolutions for the pooling.
     """
 
-    def __init__(self, channels_in: int, channels_out: int, width: int, levels: int, kernel: int = 5):
+    def __init__(self, channels_in: int, channels_out: int, width: int, levels: int, kernel: int = 5, dim: int = 1):
         super().__init__()
-        same = partial(nn.Conv1d, padding=kernel // 2, padding_mode="replicate")
+        if kernel % 4 != 1:
+            raise ValueError(f"the kernel of a U-Net must be 1, 5, 9, ... cells wide, got {kernel}")
+        convolve = convolution(dim)
+        same = partial(convolve, padding=kernel // 2, padding_mode="replicate")
+        self.dim = dim
         self.stride = 2**levels
-        self.enter = nn.Conv1d(channels_in, width, 1)
+        self.enter = convolve(channels_in, width, 1)
         self.down = nn.ModuleList(same(width, width, kernel, stride=2) for _ in range(levels))
         self.up = nn.ModuleList(same(width if level == 0 else 2 * width, width, kernel) for level in range(levels))
-        self.leave = nn.Conv1d(2 * width, channels_out, 1)
+        self.leave = convolve(2 * width, channels_out, 1)
 
-    def forward(self, signal: Float[Tensor, "B C G"]) -> Float[Tensor, "B Cout G"]:
+    def forward(self, signal: Float[Tensor, "B C *G"]) -> Float[Tensor, "B Cout *G"]:
         """The network's output in every cell.
 
         Args:
-            signal: [B, C, G].
+            signal: [B, C, *G], with `dim` axes.
 
         Raises:
-            ValueError: unless G is a multiple of 2^levels.
+            ValueError: unless every G is a multiple of 2^levels.
         """
-        if signal.shape[-1] % self.stride:
-            raise ValueError(f"the grid's length must be a multiple of {self.stride}, got {signal.shape[-1]}")
+        for length in signal.shape[2:]:
+            if length % self.stride:
+                raise ValueError(f"the grid's length must be a multiple of {self.stride}, got {length}")
         hidden, skips = collect_activation("enter", F.relu_(self.enter(signal))), []
         for number, down in enumerate(self.down, start=1):
             skips.append(hidden)
@@ -61,14 +71,14 @@ class UNet(nn.Module):
 
 @fast.accelerated(fast_unet.upsampled_and_joined)
 def upsampled_and_joined(
-    up: nn.Module, hidden: Float[Tensor, "B C G"], skip: Float[Tensor, "B Cskip TwoG"]
-) -> Float[Tensor, "B Cout TwoG"]:
-    """One step up: every cell twice, convolution, ReLU; then the channels of the skip connection.
+    up: nn.Module, hidden: Float[Tensor, "B C *G"], skip: Float[Tensor, "B Cskip *TwoG"]
+) -> Float[Tensor, "B Cout *TwoG"]:
+    """One step up: every cell twice along every axis, convolution, ReLU; then the channels of the skip connection.
 
     Args:
         up: a convolution with replicated edges.
-        hidden: [B, C, G].
-        skip: [B, Cskip, 2G].
+        hidden: [B, C, *G].
+        skip: [B, Cskip, *2G].
     """
     upsampled = F.interpolate(hidden, scale_factor=2.0, mode="nearest")
     return torch.cat([F.relu_(up(upsampled)), skip], 1)

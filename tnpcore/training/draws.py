@@ -65,7 +65,8 @@ class Tasks(Draws):
         """Tasks, and the generator of what the loss itself draws."""
         task = self.pool.batch(self.config.batch_size, *self.sizes.draw(self.generator))
         if self.config.shift:
-            share = 2 * torch.rand(self.config.batch_size, 1, 1, generator=self.generator) - 1
+            axes = task.context.x.shape[-1]
+            share = 2 * torch.rand(self.config.batch_size, 1, axes, generator=self.generator) - 1
             task = task.shifted(self.config.shift * share)
         return task.to(self.device), self.generator
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 
-from tnpcore.data.priors import PRIORS, PUBLISHED, Prior, prior
+from tnpcore.data.priors import PRIORS, PUBLISHED, Prior, dimensions, prior
 from tnpcore.data.stored import StoredTasks, read_tasks
 from tnpcore.evaluation import ValidationSet
 from tnpcore.evaluation.held_out import loglik_on, score, score_table
@@ -42,6 +42,11 @@ class Functions(Material):
     def name(self) -> str:
         """That of the prior."""
         return self.prior.name
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Of the model's class, in place of the spec's: the dimensions of the tasks that are not 1."""
+        return {**dimensions(self.prior)}
 
     def start(self, spec: Spec[Any], recipe: TrainingConfig, device: torch.device) -> Run[NeuralProcess]:
         """A fresh run from fresh weights."""
@@ -142,13 +147,6 @@ class OnTasks(Functions):
         for points in self.stored.points + self.stored.held_out:
             found.update(torch.cat([points.x, points.y], -1).double().numpy().tobytes())
         return found.hexdigest()
-
-    @property
-    def arguments(self) -> dict[str, Any]:
-        """Of the model's class, in place of the spec's: the dimensions of the files that are not 1, as those of every
-        model are; one for a single input dimension, such as ConvCNP, takes no dim_x."""
-        dimensions = {"dim_x": self.stored.dim_x, "dim_y": self.stored.dim_y}
-        return {name: number for name, number in dimensions.items() if number != 1}
 
     def reach(self, recipe: TrainingConfig) -> TrainedOn:
         """The range of the sets."""

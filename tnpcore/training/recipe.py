@@ -64,7 +64,7 @@ class TrainingConfig(Recipe):
         num_target: targets of every task; None: as many as the prior's own rule says, or 32 where it has none.
         pool_size: tasks that are drawn once and used again with random flips, noise and subsets; by 512, so that fewer
             are 512.
-        shift: every task is shifted by its own U(-shift, shift), in units of x.
+        shift: every task is shifted by its own U(-shift, shift) along every axis, in units of x.
 
     Raises:
         ValueError: see `Recipe`.

@@ -35,7 +35,7 @@ def test_the_last_layer_and_the_read_out_give_the_prediction(name):
     found = unet.record(name, DRAWN)
     network = model(name)
     with torch.no_grad():
-        cells, channels = network.channels(DRAWN.x, DRAWN.y)
+        (cells,), channels = network.channels(DRAWN.x, DRAWN.y)
         output = along_grid(network.net, channels)
     assert np.array_equal(found.channels, channels.T.numpy()) and len(found.cells) == len(cells)
     assert np.array_equal(found.layers[LAST], output.T.numpy())

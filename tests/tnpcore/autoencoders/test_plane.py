@@ -9,8 +9,8 @@ from torch.distributions import Normal
 
 from tests.tnpcore.autoencoders.models import fresh, linear
 from tnpcore.autoencoders import Example, digits, load, names, pixel_gradient, plane
+from tnpcore.autoencoders.information_plane import entropy
 from tnpcore.autoencoders.measures import bounds, measure, single
-from tnpcore.autoencoders.plane import entropy
 from tnpcore.autoencoders.trained import card
 
 HELD_OUT = digits("held-out")

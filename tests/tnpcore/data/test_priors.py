@@ -1,5 +1,6 @@
 import dataclasses
 import math
+from itertools import product
 
 import pytest
 import torch
@@ -9,7 +10,7 @@ from tnpcore.data import kernels
 from tnpcore.data.drawing import Sizes
 from tnpcore.data.gp import BayesPredictor, posterior
 from tnpcore.data.pool import TaskPool, source
-from tnpcore.data.priors import PRIORS, PUBLISHED, GPPrior, prior, sizes
+from tnpcore.data.priors import PRIORS, PUBLISHED, GPPrior, is_symmetric, prior, sizes
 from tnpcore.data.sawtooth import SawtoothPrior
 from tnpcore.data.stored import StoredTasks
 from tnpcore.evaluation.measures import limits
@@ -39,6 +40,18 @@ def test_samples_have_the_priors_moments(smooth):
     assert task.context.x.min() >= -2 and task.context.x.max() <= 2
 
 
+def test_pictures_have_a_value_at_every_place_of_a_square():
+    task = prior("gp2d").sample(64, 3, 100, torch.Generator().manual_seed(0))
+    assert task.context.x.shape == (64, 3, 2) and task.target.y.shape == (64, 100, 1)
+    low, high = task.target.x.amin((0, 1)), task.target.x.amax((0, 1))
+    assert ((low > -2) & (low < -1.9) & (high < 2) & (high > 1.9)).all()
+    # Neighbours along either axis alone are as alike as the kernel says.
+    x = torch.tensor([[0.0, 0.0], [0.3, 0.0], [0.0, 0.3], [1.5, 1.5]], dtype=torch.float64)
+    covariance = prior("gp2d").kernel(x, x, 1.0, 1.0)
+    assert covariance[0, 1] == covariance[0, 2] == pytest.approx(math.exp(-0.045))
+    assert covariance[0, 3] == pytest.approx(math.exp(-2.25))
+
+
 def test_the_same_seed_draws_the_same_tasks(smooth):
     first, second, other = (smooth.sample(3, 4, 5, torch.Generator().manual_seed(s)) for s in (1, 1, 2))
     assert torch.equal(first.target.y, second.target.y) and not torch.equal(first.target.y, other.target.y)
@@ -53,6 +66,28 @@ def test_pool_batches_have_the_priors_moments(pool):
     task = pool.batch(2048, 0, 1)
     second_moment = (task.known.mean.square() + task.known.variance).mean().item()
     assert second_moment == pytest.approx(1.0833 + 0.0058, abs=0.03)
+
+
+def test_pool_batches_of_pictures_mirror_each_axis_alone():
+    plane = TaskPool(prior("gp2d"), 512, 40, torch.Generator().manual_seed(0))
+    task = plane.batch(256, 8, 4)
+    assert task.context.x.shape == (256, 8, 2) and task.context.y.shape == (256, 8, 1)
+    drawn = {tuple(x.tolist()) for x in plane.x.flatten(0, 1)}
+    first = task.context.x[:, 0]
+    mirrored = {signs: first * torch.tensor(signs) for signs in product((1.0, -1.0), repeat=2)}
+    counts = [sum(tuple(x.tolist()) in drawn for x in points) for points in mirrored.values()]
+    assert sum(counts) == 256 and min(counts) > 40
+    lengthscale, scale, noise = (task.parameters[name] for name in ("lengthscale", "scale", "noise"))
+    exact = posterior(lambda a, b: kernels.rbf(a, b, lengthscale, scale), task.context, task.target.x, noise)
+    torch.testing.assert_close(task.known.mean, exact.mean.float(), atol=1e-3, rtol=0)
+
+
+def test_a_plane_is_symmetric_where_each_axis_is():
+    def tilted(x1, x2, lengthscale, scale):
+        return kernels.rbf(x1, x2, lengthscale, scale) * (3 + x1[..., 1:]) * (3 + x2[..., 1:]).mT
+
+    assert is_symmetric(prior("gp2d"))
+    assert not is_symmetric(dataclasses.replace(prior("gp2d"), kernel=tilted))
 
 
 def test_pool_targets_are_the_posterior_and_disjoint_from_the_context(pool):

@@ -6,6 +6,7 @@ import torch
 from torch.distributions import Normal
 
 from tnpcore import Points, Task, card, evaluate, evaluation, load, pretrained, weights
+from tnpcore.data import gp
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 from tnpcore.evaluation import measures
@@ -76,6 +77,16 @@ def test_total_variation_and_roughness_by_hand():
     worse = Normal(zigzag[None] * 1.5, 1 + zigzag[None] * 3)
     assert measures.roughness(worse, best).item() == pytest.approx(3.0)
     assert measures.roughness(best, best).item() == 1.0
+
+
+def test_the_line_of_a_plane_runs_from_corner_to_corner():
+    task = prior("gp2d").sample(2, 3, 1, torch.Generator().manual_seed(0))
+    best = gp.BayesPredictor(prior("gp2d"), (4, 3, 2))
+    ((context, limit),) = measures.lines([task], best)
+    corners = torch.tensor([[-2.0, -2.0], [2.0, 2.0]], dtype=torch.float64)
+    ends = best.predict(context, corners.expand(2, -1, -1))
+    torch.testing.assert_close(limit.mean[:, [0, -1]], ends.mean)
+    assert limit.mean.shape == (2, 401, 1)
 
 
 def test_mean_and_error_by_hand():

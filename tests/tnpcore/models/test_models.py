@@ -11,22 +11,22 @@ from tnpcore.models.convcnp import interpolation_weights
 from tnpcore.models.neural_process import STD_FLOOR
 
 no_density = partial(ConvCNP, density=False)
-EVERY_SHAPE = [(CNP, 2, 3), (TNPD, 2, 3), (TETNP, 3, 2), (ConvCNP, 1, 2), (no_density, 1, 2)]
+on_a_small_plane = partial(ConvCNP, width=8, levels=2, points_per_unit=4, margin=1.0)
+EVERY_SHAPE = [
+    *((CNP, 2, 3), (TNPD, 2, 3), (TETNP, 3, 2), (ConvCNP, 1, 2), (no_density, 1, 2)),
+    *((on_a_small_plane, 2, 1), (on_a_small_plane, 2, 2)),
+]
 
 
 def draw(*shape, seed=0):
     return torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
 
 
-def make(kind, dim_x, dim_y):
-    return kind(dim_y=dim_y) if dim_x == 1 and kind in (ConvCNP, no_density) else kind(dim_x, dim_y)
-
-
 @pytest.mark.parametrize("kind, dim_x, dim_y", EVERY_SHAPE)
 @pytest.mark.parametrize("batch", [(), (2,)])
 @pytest.mark.parametrize("num_context", [0, 4])
 def test_every_dimension_batch_and_context_size_runs(kind, dim_x, dim_y, batch, num_context):
-    model = make(kind, dim_x, dim_y)
+    model = kind(dim_x, dim_y)
     context = Points(draw(*batch, num_context, dim_x), draw(*batch, num_context, dim_y, seed=1))
     target = Points(draw(*batch, 5, dim_x, seed=2), draw(*batch, 5, dim_y, seed=3))
     found = predict(model, context, target.x)
@@ -100,7 +100,7 @@ def test_tetnp_tokens_hold_no_x_and_tnpd_tokens_do():
 
 def test_convcnp_channels_follow_the_data():
     model = load("convcnp")
-    cells, channels = model.channels(torch.tensor([[2.0]]), torch.tensor([[1.5]]))
+    (cells,), channels = model.channels(torch.tensor([[2.0]]), torch.tensor([[1.5]]))
     nearest = cells.abs().argmin()
     assert channels.shape == (len(cells), 2)
     assert channels[nearest, 0] > 0.5 and channels[nearest, 1].item() == pytest.approx(1.5, abs=1e-3)
@@ -108,7 +108,7 @@ def test_convcnp_channels_follow_the_data():
 
 def test_convcnp_target_weights_sum_to_one():
     model = load("convcnp")
-    cells, _ = model.channels(torch.zeros(1, 1), torch.zeros(1, 1))
+    (cells,), _ = model.channels(torch.zeros(1, 1), torch.zeros(1, 1))
     xt = torch.linspace(-3, 3, 7)[:, None]
     rows = interpolation_weights(cells, xt, model.from_grid.lengthscale).sum(-1)
     torch.testing.assert_close(rows, torch.ones(7))

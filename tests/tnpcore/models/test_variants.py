@@ -182,14 +182,15 @@ def test_causal_targets_depend_on_the_inputs_of_earlier_targets_only():
     assert change[:5].max() < 1e-12 and change[5:].min() > 1e-9
 
 
-def test_a_residual_cnn_reaches_as_far_as_stated():
-    net = ResidualCNN(2, 1, 8, layers=3, kernel=5).double()
-    signal = torch.zeros(1, 2, 64, dtype=torch.float64)
+@pytest.mark.parametrize("dim", [1, 2])
+def test_a_residual_cnn_reaches_as_far_as_stated(dim):
+    net = ResidualCNN(2, 1, 8, layers=3, kernel=5, dim=dim).double()
+    signal = torch.zeros(1, 2, *(32,) * dim, dtype=torch.float64)
     far = net(signal)
-    signal[..., 32] = 1.0
-    touched = ((net(signal) - far).abs()[0, 0] > 0).nonzero()[:, 0]
-    assert (touched - 32).abs().max() == net.reach == 6
-    torch.testing.assert_close(far, far[..., :1].expand_as(far))
+    signal[(..., *(16,) * dim)] = 1.0
+    touched = ((net(signal) - far).abs()[0, 0] > 0).nonzero()
+    assert ((touched - 16).abs().amax(0) == net.reach).all() and net.reach == 6
+    torch.testing.assert_close(far, far.flatten()[0].expand_as(far))
 
 
 def test_sums_grow_with_the_number_of_points():

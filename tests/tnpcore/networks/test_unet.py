@@ -3,9 +3,14 @@ import threading
 import pytest
 import torch
 
-from tnpcore import load
+from tnpcore import load, names
 from tnpcore.networks.unet import UNet
 from tnpcore.trace import record_activations
+
+SHIPPED = [
+    *((name, "smooth") for name in ("convcnp", "convcnp-nodensity")),
+    *((name, "gp2d") for name in names("gp2d") if name == "convcnp"),
+]
 
 
 def test_the_length_must_fit_the_levels():
@@ -13,22 +18,33 @@ def test_the_length_must_fit_the_levels():
     assert net(torch.zeros(2, 2, 24)).shape == (2, 3, 24)
     with pytest.raises(ValueError, match="multiple of 8, got 20"):
         net(torch.zeros(1, 2, 20))
+    plane = UNet(2, 3, 8, levels=2, dim=2)
+    assert plane(torch.zeros(2, 2, 8, 12)).shape == (2, 3, 8, 12)
+    with pytest.raises(ValueError, match="multiple of 4, got 10"):
+        plane(torch.zeros(1, 2, 8, 10))
 
 
-def test_constant_input_gives_constant_output():
-    out = UNet(2, 1, 8, levels=4)(torch.ones(1, 2, 64)).detach()
-    torch.testing.assert_close(out, out[..., :1].expand_as(out))
+@pytest.mark.parametrize("wrong, message", [({"kernel": 3}, "1, 5, 9, ... cells wide, got 3"), ({"dim": 3}, "got 3")])
+def test_networks_that_do_not_exist_are_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        UNet(2, 1, 8, levels=2, **wrong)
 
 
-@pytest.mark.parametrize("name", ["convcnp", "convcnp-nodensity"])
-def test_the_margin_covers_the_reach_of_the_trained_network(name):
-    """An impulse on a long grid leaves no trace further away than the grid's margin."""
-    model = load(name)
-    cells = 48 * model.grid.stride
-    signal = torch.zeros(1, model.net.enter.in_channels, cells)
+@pytest.mark.parametrize("dim", [1, 2])
+def test_constant_input_gives_constant_output(dim):
+    out = UNet(2, 1, 8, levels=3, dim=dim)(torch.ones(1, 2, *(64,) * dim)).detach()
+    torch.testing.assert_close(out, out.flatten()[0].expand_as(out))
+
+
+@pytest.mark.parametrize("name, prior", SHIPPED)
+def test_the_margin_covers_the_reach_of_the_trained_network(name, prior):
+    """What a context point leaves on a long grid leaves no trace further away than the grid's margin."""
+    model = load(name, prior)
+    cells = 24 * model.grid.stride
+    signal = torch.zeros(1, model.net.enter.in_channels, *(cells,) * model.dim_x)
     far = model.net(signal)
-    signal[..., cells // 2] = 3.0
-    touched = ((model.net(signal) - far).abs().amax((0, 1)) > 1e-4).nonzero()[:, 0]
+    signal[(..., *(slice(cells // 2 - 2, cells // 2 + 3),) * model.dim_x)] = 3.0
+    touched = ((model.net(signal) - far).abs().amax((0, 1)) > 1e-4).nonzero()
     reach = (touched - cells // 2).abs().max().item() / model.grid.points_per_unit
     assert 1.0 < reach <= model.grid.margin + 2.0
 

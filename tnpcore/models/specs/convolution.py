@@ -10,8 +10,10 @@ from tnpcore.models.specs import published
 from tnpcore.models.specs.published import SHORT
 from tnpcore.training.recipe import TrainingConfig
 
-_UNET = {"dim_y": 1, "width": 64, "levels": 5, "points_per_unit": 16, "margin": 8.0}
-_AVERAGES = {**_UNET, "density": True, "normalise": True, "residual_layers": 0}
+_UNET = {"dim_x": 1, "dim_y": 1, "width": 64, "levels": 5, "points_per_unit": 16, "margin": 8.0}
+_AVERAGES = {**_UNET, "density": True, "normalise": True, "residual_layers": 0, "kernel": 5}
+# A grid of two dimensions is coarser: functions there have lengthscales of at least half a unit.
+_PLANE = {"width": 32, "levels": 3, "points_per_unit": 8, "margin": 3.0}
 _CONVCNP = ModelSpec(
     name="convcnp",
     title="ConvCNP",
@@ -26,7 +28,9 @@ _CONVCNP = ModelSpec(
         "periodic": TrainingConfig(12_000, ema=0.9965),
         "sawtooth": TrainingConfig(16_000, ema=0.997375),
         "eq": TrainingConfig(25_000),
+        "gp2d": TrainingConfig(12_000, batch_size=8),
     },
+    in_two_dimensions=_PLANE,
     guarantees=Guarantees(shift=True),
     linear_cost=True,
 )
@@ -48,8 +52,10 @@ CONVOLUTION = (
         title="ConvCNP, residual CNN",
         long_name="Convolutional Conditional Neural Process, residual CNN",
         summary="ConvCNP with a residual CNN: a smaller receptive field.",
-        arguments={**_AVERAGES, "residual_layers": 8, "margin": 5.5},
-        recipes={"smooth": TrainingConfig(12_000, ema=0.9975)},
+        arguments={**_AVERAGES, "residual_layers": 8, "margin": 5.5, "kernel": 19},
+        # Four layers of two cells to each side: a context point further than a unit away changes nothing.
+        in_two_dimensions={**_PLANE, "residual_layers": 4, "margin": 1.5, "kernel": 5},
+        recipes={"smooth": TrainingConfig(12_000, ema=0.9975), "gp2d": TrainingConfig(6_000, batch_size=8)},
     ),
     replace(
         _CONVCNP,

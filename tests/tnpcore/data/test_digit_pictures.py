@@ -6,7 +6,7 @@ from safetensors import safe_open
 from sklearn.datasets import load_digits
 
 from tnpcore.autoencoders import LICENCE, SOURCE, digits, joined, left_half, right_half
-from tnpcore.autoencoders.digits import FILE, PARTS, SIZES, read
+from tnpcore.data.digit_pictures import FILE, PARTS, SIZES, read
 from tnpcore.weights import find
 
 

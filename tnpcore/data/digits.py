@@ -1,0 +1,113 @@
+"""Pictures of handwritten digits at random places of a larger field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from tnpcore.data import digit_pictures
+from tnpcore.data.digit_pictures import INK, SIDE
+from tnpcore.data.drawing import check_draw, split
+from tnpcore.gaussian import JointGaussian
+from tnpcore.quantities import whole
+from tnpcore.task import Task
+from tnpcore.weights import find
+
+COUNT = 1797
+PER_UNIT = 8  # pixels to a unit of x
+LEARNED = 1500  # digits that tasks to train on are drawn from; the others are held out
+
+
+@cache
+def digits() -> tuple[Float[Tensor, "n 8 8"], Float[Tensor, " n"]]:
+    """1,797 digits as pictures with values from 0 (paper) to 1 (ink), and which digit each is.
+
+    Raises:
+        ValueError: for a file that is missing or another one.
+    """
+    every = digit_pictures.read(find(digit_pictures.FILE))
+    return every.pictures.unflatten(-1, (SIDE, SIDE)).double() / INK, every.labels.double()
+
+
+@dataclass(frozen=True)
+class DigitPrior:
+    """A digit of 8 x 8 pixels at a random place of a field of paper: y is the ink, plus noise.
+
+    Inputs are the middles of pixels, eight to a unit, with the field's middle at 0; no pixel is drawn twice.
+
+    Args:
+        name: see `Prior.name`.
+        first, last: which of the digits tasks are drawn from, from the first on and before the last.
+        field: pixels to a side of the field, at least 8.
+        noise: standard deviation of the noise, in units of y.
+        max_context: see `Prior.max_context`.
+
+    Raises:
+        ValueError: for digits and a field that are none.
+    """
+
+    name: str
+    first: int = 0
+    last: int = LEARNED
+    field: int = 24
+    noise: float = 0.05
+    max_context: int = 200
+    dim_x: int = 2
+
+    def __post_init__(self) -> None:
+        whole(self.max_context, "max_context")
+        if not (0 <= self.first < self.last <= COUNT and self.field >= SIDE and self.noise > 0 and self.dim_x == 2):
+            raise ValueError(
+                f"digits need 0 <= first < last <= {COUNT}, a field of at least {SIDE} pixels to a side, noise above 0 "
+                f"and two input dimensions, got first={self.first}, last={self.last}, field={self.field}, "
+                f"noise={self.noise} and dim_x={self.dim_x}"
+            )
+
+    def pictures(self, batch: int, generator: torch.Generator) -> tuple[Float[Tensor, "B F F"], dict[str, Tensor]]:
+        """Fields with a digit each, without noise; and which digit it is, and its first row and column [B, 1, 1].
+
+        Args:
+            batch: number of fields B.
+            generator: the only source of randomness.
+        """
+        images, labels = digits()
+        chosen = torch.randint(self.first, self.last, (batch,), generator=generator)
+        row, column = torch.randint(0, self.field - SIDE + 1, (2, batch, 1, 1), generator=generator)
+        pixels = torch.arange(SIDE)
+        fields = torch.zeros(batch, self.field, self.field, dtype=torch.float64)
+        fields[torch.arange(batch)[:, None, None], row + pixels[:, None], column + pixels] = images[chosen]
+        return fields, {"digit": labels[chosen][:, None, None], "row": row, "column": column}
+
+    def sample(self, batch: int, num_context: int, num_target: int, generator: torch.Generator) -> Task:
+        """A batch of tasks, as `Prior.sample`: one digit for each, and random pixels of its field; `Task.known` is the
+        distribution under the task's own picture.
+
+        Raises:
+            ValueError: for more points than the field has pixels.
+        """
+        check_draw(batch, num_context, num_target, generator)
+        count = num_context + num_target
+        if count > self.field**2:
+            raise ValueError(f"a field has {self.field**2} pixels, too few for {num_context} + {num_target} points")
+        fields, parameters = self.pictures(batch, generator)
+        pixels = torch.rand(batch, self.field**2, generator=generator).argsort(1)[:, :count]
+        ink = fields.flatten(1).gather(1, pixels)[..., None]
+        noise = self.noise * torch.randn(ink.shape, generator=generator, dtype=torch.float64)
+        drawn = split(self.places(pixels), ink + noise, num_context)
+        # Given the picture, the noise alone is random.
+        alone = self.noise * torch.eye(num_target, dtype=torch.float64).expand(batch, -1, -1)
+        known = JointGaussian(ink[:, num_context:], alone)
+        return Task(drawn.context, drawn.target, known, parameters)
+
+    def places(self, pixels: Tensor) -> Float[Tensor, "*B N 2"]:
+        """The middles of pixels, row by row from the first corner.
+
+        Args:
+            pixels: their numbers [*B, N].
+        """
+        cells = torch.stack([pixels // self.field, pixels % self.field], -1).double()
+        return (cells + 0.5 - self.field / 2) / PER_UNIT
