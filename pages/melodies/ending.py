@@ -8,8 +8,8 @@ ENDING = Ending(
         "A masked model reads both sides, so that it can fill gaps.",
         "Here the best prediction that is possible is known: each model has its own limit.",
     ),
-    "Which model would you train to go on from a melody, and which to fill a gap in a manuscript? How is each trained?",
-    "To go on: causal, trained to predict each note from those before it. To fill: masked, trained to predict "
-    "notes that were hidden, from all that were not.",
-    "A note is missing",
+    "How is a GPT-style model trained, and how a BERT-style one? At which positions does the loss count?",
+    "GPT-style: a causal mask, and each symbol is predicted from those before it; every position counts. BERT- "
+    "style: some symbols are replaced by a mask sign and predicted from both sides; only these count.",
+    "How are the two trained?",
 )

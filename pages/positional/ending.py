@@ -8,8 +8,8 @@ ENDING = Ending(
         "A code of x itself breaks when the data move.",
         "A code of differences of x does not notice a shift.",
     ),
-    "Next year's data lie at other x. Which codes survive that, and why?",
-    "Those that enter by differences of x between points: a shift leaves all differences as they are. Codes of "
-    "x itself give numbers that the model has never read.",
-    "Give it x. Then next year comes",
+    "You remove x from a TNP-D's tokens. What is its shift error, and is it a good model now?",
+    "Its shift error is 0, and it is useless: no token says where it is, so the band is the same everywhere. "
+    "Equivariance alone is not enough.",
+    "A model that is never given x",
 )

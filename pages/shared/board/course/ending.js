@@ -1,4 +1,4 @@
-// The card after the last step: the lesson in three sentences, and a question whose solution unfolds.
+// The card after the last step: a question whose solution unfolds, and the lesson in three sentences.
 import { html } from "../dom/elements.js";
 
 export class EndingSheet {
@@ -14,15 +14,15 @@ export class EndingSheet {
     const body = html("div", { class: "sheet-body course-body" }, this.dialog);
     const close = html("button", { type: "button", class: "sheet-close", "aria-label": "Close", text: "\u00d7" }, body);
     close.addEventListener("click", () => this.dialog.close());
-    html("h2", { text: "In three sentences" }, body);
-    const list = html("ol", { class: "ending-sentences" }, body);
-    for (const text of sentences) html("li", { text }, list);
     html("h2", { text: "A question" }, body);
     html("p", { text: question }, body);
     const unfolds = html("details", {}, body);
     html("summary", { text: "Solution" }, unfolds);
     html("p", { text: solution }, unfolds);
     this.button(unfolds, `See it in \u201c${seen}\u201d`, "ending-seen", () => this.handlers.onStep(seen));
+    html("h2", { text: "In three sentences" }, body);
+    const list = html("ol", { class: "ending-sentences" }, body);
+    for (const text of sentences) html("li", { text }, list);
     this.button(body, next ? `Next: ${next.title}` : "The course", "ending-next primary", this.handlers.onNext).focus();
     this.dialog.showModal();
   }
