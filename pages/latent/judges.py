@@ -119,7 +119,8 @@ def collapsed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     mine, others = (sum(each["kl_per_dimension"]) for each in (card, usual))
     text = f"KL(q ‖ prior) is {in_nats(mine)} at this β, {in_nats(others)} at β 1"
     because = {
-        2: ", because a nat of KL costs 100, more than z explains. So q stays the prior. Now drag z: nothing moves.",
+        2: ", because a nat of KL costs 100, more than z explains. So q stays the prior: posterior collapse. Now drag "
+        "z: nothing moves.",
         1: ". One number stays below what counts as use.",
         0: f". Both numbers hold {ACTIVE:g} nats or more.",
     }[truth]

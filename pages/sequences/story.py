@@ -48,9 +48,9 @@ STORY = Story(
         Step(
             "predict",
             "Let it look back",
-            "The encoder has a vector for every note. With **attention** the decoder mixes them anew for each note it "
-            "writes, by weights that sum to 1. The first symbol it reads says **reverse**; it writes the second of six "
-            "notes (the query). Where are the weights?",
+            "**Cross-attention**: for each note that it writes, the decoder compares its query with the encoder's "
+            "keys, one for each note read, and mixes the encoder's values by weights that sum to 1. The first symbol "
+            "says **reverse**; now it writes the second of six notes. Where are the weights?",
             "Drag the bars, then commit.",
             panels=("alignment",),
             sets={**START, "task": "reverse", "model": "dot", "head": "mean", "query": SECOND},
