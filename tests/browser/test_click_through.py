@@ -38,10 +38,12 @@ def test_a_click_on_the_query_line_adds_a_point_and_a_drag_moves_it(page, server
         assert not page.errors
 
 
-def test_a_tap_on_the_query_line_adds_a_point(new_page, server):
+def test_a_tap_on_the_query_line_adds_no_point_and_one_beside_it_does(new_page, server):
     page = new_page(has_touch=True)
     open_points(page, server, "attention", p="-1.5,0.5;1.5,1", c="tau:0;query:0.4")
-    Fingers(page).go([on_query(page, "line")])
+    fingers, (x, y) = Fingers(page), on_query(page, "line")
+    fingers.go([(x, y)])
+    fingers.go([(x - 90, y)])
     expect(role(page, "context")).to_have_count(3)
     assert query(page) == 0.4 and not page.errors
 
