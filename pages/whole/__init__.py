@@ -19,7 +19,7 @@ LESSON = Lesson(
     name="whole",
     title="The whole on one page",
     question="what flows where?",
-    section="Idea",
+    section="Map",
     minutes=6,
     lead="Every box is a matrix of the running model. Press one to see it large and to open its lesson; draw points, "
     "or shift them, and see which boxes change.",
