@@ -140,6 +140,7 @@ class NonstationaryPrior(GPPrior):
 
     Args:
         name, scale, noise, inputs, max_context, resolution, features, sizes: as in `GPPrior`.
+        dim_x: 1, since the lengthscale is that of a line.
         lengthscale: range of the lengthscale far to the left, in units of x.
         ratio: the lengthscale far to the right, in units of that far to the left.
         width: of the change at x = 0, in units of x.
@@ -152,6 +153,8 @@ class NonstationaryPrior(GPPrior):
     symmetric: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
+        if self.dim_x != 1:
+            raise ValueError(f"a non-stationary prior needs one input dimension, got dim_x={self.dim_x}")
         object.__setattr__(self, "kernel", self._covariance)
         super().__post_init__()
 

@@ -28,6 +28,11 @@ def pool(nonstationary):
     return TaskPool(nonstationary, 2048, 60, torch.Generator().manual_seed(0))
 
 
+def test_a_plane_is_refused(nonstationary):
+    with pytest.raises(ValueError, match="needs one input dimension, got dim_x=2"):
+        dataclasses.replace(nonstationary, dim_x=2)
+
+
 # ---- the kernel --------------------------------------------------------------------------------------
 
 
