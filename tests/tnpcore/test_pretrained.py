@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from tnpcore import TrainedOn, card, load, names, predict, pretrained, refresh_cards, weights
-from tnpcore.data.priors import PRIORS
+from tnpcore.data.priors import PRIORS, dimensions
 from tnpcore.models.arguments import CHOICES, missing
 from tnpcore.models.cnp import CNP
 from tnpcore.models.registry import SPECS
@@ -93,7 +93,7 @@ def test_cards_name_every_argument(prior):
     for name in names(prior):
         known = card(name, prior).arguments
         assert missing(SPECS[name].model, known) == []
-        assert known == SPECS[name].every_argument()
+        assert known == SPECS[name].every_argument(**dimensions(PRIORS[prior]))
         assert all(known[key] in CHOICES[key] for key in known if key in CHOICES)
 
 
