@@ -1,8 +1,6 @@
 import pytest
 import torch
-from safetensors import safe_open
 
-from tnpcore import weights
 from tnpcore.data import digits
 from tnpcore.data.digits import COUNT, LEARNED, DigitPrior
 from tnpcore.data.fingerprint import described
@@ -11,21 +9,6 @@ from tnpcore.data.priors import prior
 
 def seeded(number=0):
     return torch.Generator().manual_seed(number)
-
-
-def test_the_file_says_whose_the_digits_are_and_under_which_licence():
-    with safe_open(weights.find(digits.FILE), "pt") as file:
-        assert file.metadata()["license"] == "CC BY 4.0" and "Alpaydin" in file.metadata()["authors"]
-    images, labels = digits.digits()
-    assert images.shape == (COUNT, 8, 8) and images.min() == 0 and images.max() == 1
-    assert labels[:5].tolist() == [0, 1, 2, 3, 4] and labels.unique().tolist() == list(range(10))
-
-
-def test_the_numbers_are_those_of_scikit_learn():
-    datasets = pytest.importorskip("sklearn.datasets")
-    found, (images, labels) = datasets.load_digits(), digits.digits()
-    assert torch.equal(images, torch.tensor(found.images) / 16)
-    assert torch.equal(labels, torch.tensor(found.target).double())
 
 
 def test_a_field_is_paper_but_for_one_digit_where_it_is_said_to_be():
@@ -75,9 +58,3 @@ def test_digits_that_there_are_none_of_are_refused(wrong):
 def test_more_points_than_pixels_are_refused():
     with pytest.raises(ValueError, match="a field has 576 pixels, too few for 500 \\+ 77 points"):
         prior("digits2d").sample(1, 500, 77, seeded())
-
-
-def test_another_file_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
-    with pytest.raises(ValueError, match="missing or another one"):
-        digits.digits.__wrapped__()
