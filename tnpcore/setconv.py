@@ -188,5 +188,7 @@ class Grid:
         Args:
             xc, dtype: as in `axes`. Raises as there.
         """
-        axes = [axis[:, 0] for axis in self.axes(xc, dtype)]
-        return torch.stack(torch.meshgrid(*axes, indexing="ij"), -1).flatten(0, -2)
+        axes = self.axes(xc, dtype)
+        if len(axes) == 1:
+            return axes[0]
+        return torch.stack(torch.meshgrid(*(axis[:, 0] for axis in axes), indexing="ij"), -1).flatten(0, -2)

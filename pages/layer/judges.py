@@ -152,7 +152,7 @@ def missed(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | No
         return Verdict(True, text, list(guess) == truth, truth, more)
     (found,) = predictions(RETRAINED["residual"], now.points, xt=now.controls.grid)
     flat = words("the mean at all x differs by ", along_y(np.ptp(found.mean)), " at most")
-    because = "because targets attend to points alone: what passes their own x on is gone"
+    because = "because targets attend to points alone"
     text = words(text, " Without residual connections ", flat, f", {because}.")
     return Verdict(True, text, list(guess) == truth, truth, more)
 

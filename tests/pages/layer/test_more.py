@@ -124,7 +124,7 @@ def test_why_attention_can_replace_one_part_and_nothing_the_other():
     """By the layers as they run: both compute what is added, and without the addition the token itself is gone."""
     opened = Moment(PLAIN, LayerControls.parse(STORY.controls_at(MISSED)))
     text = whole(STORY.verdict(MISSED, opened, opened, [1, 1, 0]))
-    assert "what passes their own x on is gone" in text
+    assert "because targets attend to points alone" in text
     rises = {part: mean_excess(RETRAINED[part]) - mean_excess(WHOLE) for part in ("feedforward", "residual")}
     assert rises["feedforward"] < 0.1 and rises["residual"] > 1
     at = torch.zeros(1, 1, dtype=torch.float64)

@@ -201,7 +201,7 @@ def test_without_residual_connections_a_model_predicts_the_same_at_every_x():
     run = predict(model("tnpd-noresidual"), context(ZIGZAG), GRID)
     assert float(run.mean.max() - run.mean.min()) < 0.005 and float(run.std.max() - run.std.min()) < 0.005
     found = verdict(MISSED, moment(MISSED), truth)
-    assert "what passes their own x on is gone" in whole(found)
+    assert "because targets attend to points alone" in whole(found)
     assert "differs by 0.00 at most" in whole(found)
     assert "feed-forward network's work" not in whole(found)
 
