@@ -159,7 +159,11 @@ def test_more_numbers_of_a_verdict_come_on_demand_and_go_again(visit, size):
     expect(rest).to_be_visible()
     expect(more).to_have_attribute("aria-expanded", "true")
     settled(page)
-    assert step_faults(page) == [] and "three seeds" in rest.inner_text()
+    faults = step_faults(page)
+    if size is PHONE:  # there the card is scrolled while they are open
+        assert story(page).evaluate("node => getComputedStyle(node).overflowY") == "auto"
+        faults = [each for each in faults if not each.startswith((".story is", "cut off by story"))]
+    assert faults == [] and "three seeds" in rest.inner_text()
     more.click()
     expect(rest).to_be_hidden()
     assert page.errors == []
