@@ -26,12 +26,13 @@ def opened(page: Page):
 @pytest.mark.parametrize("name", LESSONS)
 def test_every_panel_on_show_has_its_numbers(new_page, server, name):
     page = new_page(viewport=WIDE)
-    open_story(page, f"{server}/{'' if name == 'home' else name}?step=2", step=2)
+    step = 3 if name == "kernels" else 2  # its second step has no stage, and no buttons of one
+    open_story(page, f"{server}/{'' if name == 'home' else name}?step={step}", step=step)
     settled(page)
     shown = board(page).locator(".panel").evaluate_all("nodes => nodes.map((node) => node.dataset.panel)")
     dialog = opened(page)
     sections = dialog.locator("[data-numbers]")
-    assert sections.evaluate_all("nodes => nodes.map((node) => node.dataset.numbers)") == shown
+    assert sorted(sections.evaluate_all("nodes => nodes.map((node) => node.dataset.numbers)")) == sorted(shown)
     assert dialog.locator("tbody tr").count() > 2
     assert violations(page) == []
     page.keyboard.press("Escape")
