@@ -85,7 +85,7 @@ def test_the_loss_of_a_causal_model_counts_everywhere_that_of_a_masked_one_where
     found = verdict(TRAINED, moment(TRAINED), guess)
     assert found.done and found.outcome == [2, 1] and found.right is (guess == [2, 1])
     assert "because each is predicted from those before it" in whole(found)
-    key = json.loads((ROOT / "pretrained" / "melodies-classifiers.json").read_text())["key"]
+    key = json.loads((ROOT / "pretrained" / "melodies-key.json").read_text())["results"]
     assert f"{key['fine-tuned']['accuracy']:.0%} right" in whole(found) and "[CLS]" in whole(found)
 
 
