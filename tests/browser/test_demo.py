@@ -65,6 +65,7 @@ def test_both_stories_fit_the_screen_and_lead_on(guarded, site):
     open_story(page, f"{site}/")
     found = walked(page, "home")
     button(page, "next").click()
+    board(page).get_by_role("dialog").get_by_role("button", name=re.compile("^Next: ")).click()
     page.wait_for_url("**/equivariance.html*")
     expect_step(page, 1)
     expect(board(page)).to_have_attribute("data-seq", re.compile(r"\d"), timeout=PATIENCE)
