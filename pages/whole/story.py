@@ -11,7 +11,7 @@ FIVE = ((-1.6, -0.6), (-0.9, 0.7), (-0.2, 0.9), (0.7, -0.4), (1.4, 0.3))
 # A curve that turns often: more than one vector holds.
 EIGHT = tuple((round(-1.8 + 0.5 * i, 1), y) for i, y in enumerate((0.9, -0.8, 0.8, -0.7, 0.9, -0.8, 0.7, -0.6)))
 START = {"model": "tnpd", "tau": 0.0, "box": 3}
-LOOK = ("shift",)
+LOOK = ("shift", "legend")
 
 STORY = Story(
     (
@@ -89,7 +89,7 @@ STORY = Story(
             "What no box notices",
             "The rows of the first box have an order, that in which you drew them. Does anything below depend on it?",
             f"Move two points by {judges.MOVED:g} or more each, so that mean and sd stay as they are.",
-            panels=("map", "inside"),
+            panels=("map",),
             sets=START,
             points=FIVE,
             judge=judges.exchanged,
