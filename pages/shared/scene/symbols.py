@@ -70,4 +70,4 @@ def in_columns(rows: Sequence[SymbolRow], headings: Sequence[tuple[float, str]],
 
 def column_ends(top: float) -> dict[str, tuple[float, float]]:
     """The ends of a panel that holds rows from height 0 to a heading at `top`."""
-    return {"x": (-NAMED - 2.4, APART * MOST_COLUMNS), "y": (-1.4, top + 1.4)}
+    return {"x": (-NAMED - 3.4, APART * MOST_COLUMNS), "y": (-1.4, top + 1.4)}

@@ -52,10 +52,13 @@ def test_rows_of_attention_weights_sum_to_one_and_none_is_for_a_target(name):
         assert weights.values.shape[1] == 1 + len(FIVE)
 
 
-def test_the_mean_of_a_cnp_is_that_of_its_vectors():
-    found = named("cnp")
-    assert found["mean of vectors"].values[0] == pytest.approx(found["vectors"].values.mean(0), abs=1e-6)
-    assert found["mean of vectors"].values.shape == (1, 128)
+def test_from_the_mean_of_its_vectors_a_cnp_decodes_its_prediction():
+    network, found = model("cnp"), named("cnp")
+    mean = torch.from_numpy(found["mean of vectors"].values)
+    assert mean.shape == (1, 128)
+    with torch.no_grad():
+        decoded = network.decoder(torch.cat([TARGETS.float(), mean.expand(len(TARGETS), -1)], -1))
+    assert decoded[:, :1].numpy() == pytest.approx(found["mean and sd"].values[:, :1], abs=1e-5)
 
 
 @pytest.mark.parametrize("tau", [0.3, 2.03])
