@@ -127,7 +127,7 @@ def told(printed):
 
 def close(value):
     """Single precision in other batches, which some processors add in another order: 1.3e-6 was seen."""
-    return pytest.approx(value, rel=1e-6, abs=5e-6)
+    return pytest.approx(value, rel=4e-6, abs=5e-6)
 
 
 def written(text, value):

@@ -62,7 +62,7 @@ def folders(tmp_path, monkeypatch):
 
 def test_the_command_writes_the_excess_of_other_seeds_onto_the_card(folders, fixed, monkeypatch, capsys):
     before = card("cnp").results
-    monkeypatch.setattr(evaluation, "EvaluationSet", lambda _prior: fixed)
+    monkeypatch.setattr(evaluate, "fixed", lambda _prior: fixed)
     monkeypatch.setattr("sys.argv", ["evaluate", "cnp", "--seeds", str(folders), "--out", str(weights.shipped())])
     evaluate.main()
     results = card("cnp").results
@@ -76,7 +76,7 @@ def test_the_command_measures_parts_switched_off(tmp_path, fixed, monkeypatch):
     for suffix in ("json", "safetensors"):
         shutil.copy(weights.shipped() / f"tnpd-smooth.{suffix}", tmp_path)
     monkeypatch.setattr(weights, "shipped", lambda: tmp_path)
-    monkeypatch.setattr(evaluation, "EvaluationSet", lambda _prior: fixed)
+    monkeypatch.setattr(evaluate, "fixed", lambda _prior: fixed)
     monkeypatch.setattr("sys.argv", ["evaluate", "tnpd", "--switched-off", "--out", str(tmp_path)])
     evaluate.main()
     assert card("tnpd").results["switched_off"] == excess_without(load("tnpd"), fixed)

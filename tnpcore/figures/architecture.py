@@ -72,16 +72,23 @@ def layers(run: Run, group: str) -> int:
     """How many layers a group has.
 
     Raises:
-        ValueError: unless all of them are alike, module by module and shape by shape.
+        ValueError: unless all of them are alike, module by module and width by width.
     """
     numbers = sorted({int(call.name.split(".")[1]) for call in run.under(group)})
     kinds = {
-        tuple((call.name.split(".", 2)[-1], call.shape) for call in run.under(f"{group}.{number}"))
+        frozenset((call.name.split(".", 2)[-1], call.shape[-1]) for call in run.under(f"{group}.{number}"))
         for number in numbers
     }
     if len(kinds) != 1:
         raise ValueError(f"the layers of {group} must be alike to be drawn as one")
     return len(numbers)
+
+
+def _times(run: Run, group: str) -> str:
+    """How many layers; where nothing reads the context of the last one, it is not computed there."""
+    number = layers(run, group)
+    first, last = (run.call(f"{group}.{at}.attention.to_out").shape[-2] for at in (0, number - 1))
+    return f"{number}" if first == last else f"{number}, in the last targets alone"
 
 
 def _tokens(axes: Axes, column: Column, call: ModuleCall, name: str) -> Box:
@@ -118,7 +125,7 @@ def _layer(axes: Axes, run: Run, column: Column, below: Box, attended: Box | Non
     edge = column.x - column.width / 2 + 0.16
     for height, end in ((y[0] - 0.5, plus), (plus.top[1] + 0.1, last)):
         arrow(axes, (column.x, height), (end.x - end.width / 2, end.y), elbow=edge)
-    _frame(axes, column, y[0] - 0.69, last.top[1] + 0.1, f"{column.title}, × {layers(run, column.group)}")
+    _frame(axes, column, y[0] - 0.69, last.top[1] + 0.1, f"{column.title}, × {_times(run, column.group)}")
     if attended is not None:
         _keys(axes, attended, projections)
     if any(call.name == "bias" for call in run.calls):

@@ -68,8 +68,8 @@ def test_the_transfer_question_can_be_answered_within_three_minutes():
     texts += [max((verdict(RAW_X, moment(RAW_X, tau=2.0), guess).text for guess in range(3)), key=len)]
     wrong = [[1 - right if i == at else right for i, right in enumerate([0, 1, 0, 0])] for at in range(4)]
     texts += [max((verdict(SURVIVORS, moment(SURVIVORS), guess).text for guess in wrong), key=len)]
-    whole = scene(DRAWN, moment(EIGHT).controls).joined(later(DRAWN, moment(EIGHT).controls))
-    pictures = [panel for panel in whole.panels if panel.id in ("weights", "survey")]
+    drawn = as_read(scene(DRAWN, moment(EIGHT).controls).joined(later(DRAWN, moment(EIGHT).controls)))
+    pictures = [panel for panel in drawn.panels if panel.id in ("weights", "survey")]
     texts += [f"{panel.title} {' '.join(getattr(mark, 'title', '') for mark in panel.marks)}" for panel in pictures]
     actions = 1 + 2 + 5 + 3  # a guess, a guess and a drag, four bins and their button, Next three times
     assert len(re.sub(r"\]\([^)]*\)", "", " ".join(texts)).split()) / 220 + actions * 3 / 60 < 2.5
