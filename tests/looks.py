@@ -64,7 +64,10 @@ _MEASURE = """(byDesign) => {
     return panel ? ` in panel ${panel.dataset.panel}` : "";
   };
   const clipped = (node) => getComputedStyle(node).clipPath.startsWith("inset");
-  const seen = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !clipped(node);
+  // Chromium says of the words of a group that is not displayed that they are visible.
+  const shut = (node) => node.ownerSVGElement && (getComputedStyle(node).display === "none" || shut(node.parentNode));
+  const visible = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !shut(node);
+  const seen = (node) => visible(node) && !clipped(node);
   const own = (node) => [...node.childNodes].some((c) => c.nodeType === 3 && c.textContent.trim());
   const wide = document.documentElement.clientWidth;
   // Words for screen readers, a closed menu, and the letters of a formula, which is measured as a whole.

@@ -42,16 +42,22 @@ class Term:
         """The term itself: it does not depend on queries and keys."""
         return self
 
+    def read(self, weights: Tensor) -> None:
+        """Nothing: it changes the weights alone."""
+
 
 @runtime_checkable
 class PairTerm(Protocol):
-    """A term of the logits, perhaps one that depends on the queries and keys."""
+    """A term of the logits, perhaps one that depends on the queries and keys, or that is read beside the values."""
 
     def last(self, count: int) -> PairTerm:
         """The term of the last `count` queries."""
 
     def of(self, q: Float[Tensor, "*B H Nq Dk"], k: Float[Tensor, "*B H Nk Dk"]) -> Term:
         """The term's numbers for these queries and keys."""
+
+    def read(self, weights: Float[Tensor, "*B H Nq Nk"]) -> Float[Tensor, "*B H Nq Dk"] | None:
+        """What it adds to the mixed values, given the weights; None for nothing."""
 
 
 Bias: TypeAlias = tuple[PairTerm, ...]
@@ -190,7 +196,11 @@ class MultiHeadAttention(nn.Module):
     ) -> Float[Tensor, "*B Nq D"]:
         """The weighted means of the values, heads side by side, projected; `record` and `intervene` act here."""
         logits, weights = attention_weights(q, k, mask, bias)
-        mixed = without_muted(weights @ v, self.layer)
+        read = weights @ v
+        for term in bias:
+            if (more := term.read(weights)) is not None:
+                read = read + more
+        mixed = without_muted(read, self.layer)
         name = self.layer if isinstance(self.layer, str) else f"layer {self.layer}"
         collect(AttentionRecord(name, q, k, logits, mask, weights, v, mixed))
         return self.to_out(mixed.transpose(-2, -3).flatten(-2))

@@ -164,7 +164,7 @@ def _on_grid(model: Any, context: Tensor, yc: Tensor, cells: Tensor, targets: Te
     sums = model.to_grid(_with_zeros(context), _with_zeros(with_density(yc)), cells)
     weights = log_rbf_weights(cells, targets, model.from_grid.lengthscale).softmax(-1)
     values = model.net(model.encode_channels(sums).transpose(1, 2)).transpose(1, 2)
-    mean, spread = (weights @ values).chunk(2, -1)
+    mean, spread = model.readout(weights @ values).chunk(2, -1)
     return mean, STD_FLOOR + F.softplus(spread)
 
 

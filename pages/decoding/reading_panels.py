@@ -77,6 +77,7 @@ def stage(controls: DecodingControls, typed: tuple[str, ...], view: View | None,
         tint=None,
         model=controls.model,
         drawing=True,
+        equal=True,
     )
 
 
@@ -173,7 +174,7 @@ def shifted(view: View) -> Panel:
     x, y = strings.ends(shown.read, shown.written)
     title = f"All letters shifted by {places} place{'s' * (places != 1)}"
     mark = strings.symbols(shown, controls.model)
-    return Panel("shifted", title, (mark,), x=x, y=y, tint=None, model=controls.model, drawing=True)
+    return Panel("shifted", title, (mark,), x=x, y=y, tint=None, model=controls.model, drawing=True, equal=True)
 
 
 def shift(controls: DecodingControls) -> int:

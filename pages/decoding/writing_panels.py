@@ -47,7 +47,7 @@ def stage(controls: DecodingControls, note: str = "") -> Panel:
 
 
 def _stage(title: str, x: tuple[float, float], y: tuple[float, float], mark: Symbols) -> Panel:
-    return Panel("stage", title, (mark,), area="stage", x=x, y=y, tint=None, model=MODEL, drawing=True)
+    return Panel("stage", title, (mark,), area="stage", x=x, y=y, tint=None, model=MODEL, drawing=True, equal=True)
 
 
 def _tone(one: Output) -> str:

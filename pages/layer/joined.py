@@ -73,7 +73,7 @@ def _joined(points: Points, run: Trace, controls: LayerControls) -> Panel:
     marks.append(Symbols(np.array(x), np.array(y), texts, ("",) * len(texts)))
     title = f"From the heads to what attention adds: layer {controls.layer}"
     ends = {"x": (-GAP, WIDE + GAP), "y": (bottom - GAP, 0.0)}
-    return Panel("joined", title, tuple(marks), **ends, drawing=True, tint=None, model=name, note=NOTE)
+    return Panel("joined", title, tuple(marks), **ends, drawing=True, equal=True, tint=None, model=name, note=NOTE)
 
 
 def _shares(run: Trace, controls: LayerControls) -> Panel:

@@ -73,7 +73,11 @@ def panels(points: Points, controls: LayerControls) -> tuple[Panel, ...]:
             height = HEADING + (NAMED + DRAWN) / 5 * len(found[name])
     title = f"Pre-norm and post-norm: layer {controls.layer}"
     ends = {"x": (-0.4, 32.4), "y": (-height - 0.4, 0.0)}
-    return (Panel("norms", title, tuple(marks), **ends, drawing=True, tint=None, model=controls.model, note=NOTE),)
+    return (
+        Panel(
+            "norms", title, tuple(marks), **ends, drawing=True, equal=True, tint=None, model=controls.model, note=NOTE
+        ),
+    )
 
 
 def _column(form: str, vectors: tuple[tuple[str, np.ndarray], ...], model: str) -> tuple[Mark, ...]:

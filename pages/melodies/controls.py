@@ -16,6 +16,7 @@ CAUSAL, MASKED = TITLES
 KINDS = {CAUSAL: "Causal", MASKED: "Masked"}
 POSITIONS = {
     "relative": "Relative",
+    "shaw": "Relative, vectors",
     "sinusoidal": "Sinusoidal",
     "learned": "Learned",
     "rotary": "Rotary",

@@ -68,4 +68,6 @@ def panel(view: View) -> tuple[Panel, ...]:
     headings = [(ROWS[kind][0] + ABOVE, text) for kind, text in HEADINGS.items()]
     picture = in_columns(rows, headings, view.controls.model)
     ends = column_ends(headings[0][0])
-    return (Panel("trained", "How they are trained", (picture,), **ends, drawing=True, tint=None, note=NOTE),)
+    return (
+        Panel("trained", "How they are trained", (picture,), **ends, drawing=True, equal=True, tint=None, note=NOTE),
+    )

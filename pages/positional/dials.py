@@ -40,6 +40,7 @@ def dials_panel(sinusoids: SinusoidalEncoding, x: float, other: float) -> Panel:
         tint=None,
         note="Each hand ends at (sin, cos) of its pair. A dial turns slower than the one before by the same factor.",
         drawing=True,
+        equal=True,
     )
 
 

@@ -43,6 +43,7 @@ def fed(found: Run, controls: SequenceControls) -> Panel:
         (in_columns(rows, heights, controls.model), *_handed_on(len(written))),
         **column_ends(heights[0][0]),
         drawing=True,
+        equal=True,
         tint=None,
         model=controls.model,
         note=NOTE,

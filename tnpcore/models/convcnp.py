@@ -6,12 +6,13 @@ from typing import final
 
 import torch
 from jaxtyping import Float
-from torch import Tensor
+from torch import Tensor, nn
 from torch.distributions import Normal
 
 from tnpcore.gaussian import JointGaussian
 from tnpcore.models.joint import JointNeuralProcess, low_rank
 from tnpcore.models.neural_process import NeuralProcess, gaussian
+from tnpcore.networks.mlp import mlp
 from tnpcore.networks.residual import ResidualCNN
 from tnpcore.networks.unet import UNet
 from tnpcore.setconv import Axes, Grid, SetConv, along, log_rbf_weights, with_density
@@ -113,6 +114,9 @@ class ConvCNP(NeuralProcess):
         normalise: divide the data channels by the density; otherwise they are sums.
         residual_layers: 0 for the U-Net; otherwise a residual CNN of so many layers, of limited reach.
         kernel: cells per kernel of the network, along every axis.
+        readout: 0: the network gives mean and sd in every cell, and each target takes a weighted average of them.
+            Otherwise it gives `width` channels, and an MLP with so many hidden units reads mean and sd from their
+            weighted average.
 
     Raises:
         ValueError: for more than two input dimensions.
@@ -132,26 +136,28 @@ class ConvCNP(NeuralProcess):
         normalise: bool = True,
         residual_layers: int = 0,
         kernel: int = 5,
+        readout: int = 0,
     ):
         super().__init__(dim_x, dim_y)
         averages = density_and_signal if normalise else density_and_sums
         self.encode_channels = averages if density else signal_only
-        channels = dim_y + density
+        channels, found = dim_y + density, width if readout else 2 * dim_y
         self.to_grid = SetConv(2 / points_per_unit)
         self.net: UNet | ResidualCNN = (
-            ResidualCNN(channels, 2 * dim_y, width, residual_layers, kernel, dim_x)
+            ResidualCNN(channels, found, width, residual_layers, kernel, dim_x)
             if residual_layers
-            else UNet(channels, 2 * dim_y, width, levels, kernel, dim_x)
+            else UNet(channels, found, width, levels, kernel, dim_x)
         )
+        self.readout = mlp(width, readout, 2 * dim_y) if readout else nn.Identity()
         self.from_grid = SetConv(2 / points_per_unit)
         self.grid = Grid(points_per_unit, margin, self.net.stride)
 
     def forward(self, xc: Tensor, yc: Tensor, xt: Tensor) -> Normal:
-        """h = SetConv(context -> grid);  g = net(h / density);  N(mean, std^2) = SetConv(g -> targets)."""
+        """h = SetConv(context -> grid);  g = net(h / density);  N(mean, std^2) = readout(SetConv(g -> targets))."""
         axes, channels = self.channels(xc, yc)
         values = along_grid(self.net, channels)
         (relative,) = self.cast(xt - self.grid.anchor(xc))
-        return gaussian(interpolated(axes, values, relative, self.from_grid.lengthscale))
+        return gaussian(self.readout(interpolated(axes, values, relative, self.from_grid.lengthscale)))
 
     def channels(
         self, xc: Float[Tensor, "*B Nc Dx"], yc: Float[Tensor, "*B Nc Dy"]

@@ -233,3 +233,6 @@ class ProductTerm:
         scores = self.net(torch.cat([products, self.difference], -1)).movedim(-1, -3)
         null = self.null[:, None, None].expand(*scores.shape[:-1], 1)
         return Term(torch.cat([null, scores], -1), scores.new_ones(1, 1, 1))
+
+    def read(self, weights: Float[Tensor, "*B H Nq NkPlus1"]) -> None:
+        """Nothing: it changes the weights alone."""

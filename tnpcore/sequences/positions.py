@@ -11,8 +11,9 @@ from torch import Tensor, nn
 from tnpcore.attention import Bias, Rotation
 from tnpcore.models.bins import BIN, BinnedBias
 from tnpcore.positional import displacement, rotate, sinusoidal
+from tnpcore.sequences.distances import DistanceVectors
 
-KINDS = ("sinusoidal", "learned", "rotary", "relative", "none")
+KINDS = ("sinusoidal", "learned", "rotary", "relative", "shaw", "none")
 
 
 @final
@@ -20,9 +21,10 @@ class Positions(nn.Module):
     """One side's positions 0, 1, 2, ...; what a kind does not use is left out.
 
     "sinusoidal" and "learned" vectors are added to the tokens; "rotary" rotates queries and keys of the side's
-    self-attention; "relative" adds a learned number of the distance to its logits, for every layer and head, equal
-    beyond 16 positions. Learned vectors end at `count`: later positions share the last one. With "none" the order of
-    tokens reaches self-attention through its mask alone.
+    self-attention; "relative" adds a learned number of the distance to its logits, for every layer and head, and "shaw"
+    a learned vector of the distance to its keys and one to its values, for every layer: equal beyond 16 positions.
+    Learned vectors of positions end at `count`: later positions share the last one. With "none" the order of tokens
+    reaches self-attention through its mask alone.
 
     Args:
         kind: one of `KINDS`.
@@ -33,7 +35,8 @@ class Positions(nn.Module):
     Raises:
         ValueError: for another kind.
 
-    Reference: Vaswani et al. 2017, section 3.5; Su et al. 2021, section 3.2; Raffel et al. 2020, section 2.1.
+    Reference: Vaswani et al. 2017, section 3.5; Su et al. 2021, section 3.2; Raffel et al. 2020, section 2.1;
+        Shaw et al. 2018, section 3.2.
     """
 
     def __init__(self, kind: str, d_model: int, num_layers: int, num_heads: int, count: int):
@@ -43,6 +46,7 @@ class Positions(nn.Module):
         self.kind, self.d_model, self.num_layers = kind, d_model, num_layers
         self.vectors = nn.Embedding(count, d_model) if kind == "learned" else None
         self.bias = BinnedBias(1, num_layers, num_heads, null=False) if kind == "relative" else None
+        self.distances = DistanceVectors(num_layers, d_model // num_heads) if kind == "shaw" else None
 
     def added(self, tokens: Float[Tensor, "B N D"], first: int = 0) -> Float[Tensor, "B N D"]:
         """The tokens with the vectors of their positions.
@@ -77,6 +81,8 @@ class Positions(nn.Module):
             tokens: at positions first, first + 1, ...
             first: position of the first token.
         """
+        if self.distances is not None:
+            return self.distances(first, tokens.shape[-2])
         if self.bias is None:
             return ((),) * self.num_layers
         queries, keys = column(first, tokens), column(0, tokens.new_zeros(first + tokens.shape[-2], 1))

@@ -134,7 +134,7 @@ def _table() -> dict[str, SequenceSpec]:
     copying = [_for("copying", kind, SequenceRecipe(COPYING_STEPS[kind.name])) for kind in KINDS]
     others = [
         _for("copying", TRANSFORMER, SequenceRecipe(3_000), f"-{name}", positions=name)
-        for name in ("learned", "rotary", "relative")
+        for name in ("learned", "rotary", "relative", "shaw")
     ]
     return {known.name: known for known in (*dates, writing, *copying, *others, *_melodies())}
 

@@ -87,7 +87,9 @@ def _finished(sheet: _Sheet) -> go.Figure:
         figure.update_yaxes(tickvals=middles(panel.y, len(panel.lattice.rows)), ticktext=panel.lattice.rows)
     if panel.drawing:
         figure.update_xaxes(visible=False)
-        figure.update_yaxes(visible=False, scaleanchor="x")
+        figure.update_yaxes(visible=False)
+    if panel.equal:
+        figure.update_yaxes(scaleanchor="x")
     return figure
 
 

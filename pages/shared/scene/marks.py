@@ -182,10 +182,10 @@ class Panel:
     """One framed picture. `area` is "stage" (the first panel, where the person draws), "strip" (below it, the same
     x axis), "lens" (the internals) or "multiple" (small multiples below). `points` shows the drawn context, moved
     sideways by `moved`; only the stage can be edited. `tint` marks an interval of x, by default the training range.
-    With `drawing` the picture is no plot: no ticks, and one unit is as long along x as along y; with `equal` a plot has
-    equal units, too. With a `lattice` it has rows and steps in place of numbers. `reach` is what its model was trained
-    on; None: what those of most lessons were. An axis titled x or y shows the data; what one of another title has is
-    its `quantity`, a kind of those.
+    With `drawing` the picture is no plot: no ticks; with `equal` one unit is as long along x as along y. With a
+    `lattice` it has rows and steps in place of numbers. `reach` is what its model was trained on; None: what those of
+    most lessons were. An axis titled x or y shows the data; what one of another title has is its `quantity`, a kind of
+    those.
     """
 
     id: str

@@ -10,14 +10,16 @@ from tnpcore.sequences.language_model import ABSENT, LanguageModel, divergence
 from tnpcore.sequences.positions import KINDS
 
 V = 7
-SHIFTING = ("rotary", "relative", "none")  # positions that enter by their differences alone, or not at all
+SHIFTING = ("rotary", "relative", "shaw", "none")  # positions that enter by their differences alone, or not at all
 
 
 def made(causal, positions="sinusoidal", **arguments):
     model = LanguageModel(V, 10, causal, Sizes(32, num_layers=2, d_hidden=48), positions=positions, **arguments)
     initialise(model, torch.Generator().manual_seed(1))
-    if model.positions.bias is not None:  # untrained, all distances have the number 0
-        model.positions.bias.scores.data.normal_(generator=torch.Generator().manual_seed(2))
+    generator = torch.Generator().manual_seed(2)
+    for part in (model.positions.bias, model.positions.distances):  # untrained, all distances have the number 0
+        for learned in part.parameters() if part else ():
+            learned.data.normal_(generator=generator)
     return model.eval().requires_grad_(False)
 
 

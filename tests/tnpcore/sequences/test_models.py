@@ -14,7 +14,7 @@ SOURCE, TARGET = tuple("abcdef"), tuple("xyz")
 MAKERS = {
     **{
         f"transformer {kind}": (Transformer, {"positions": kind})
-        for kind in ("sinusoidal", "learned", "rotary", "relative")
+        for kind in ("sinusoidal", "learned", "rotary", "relative", "shaw")
     },
     "transformer post-norm": (Transformer, {"norm": "post"}),
     **{kind: (Recurrent, {"attention": kind, "width": 32}) for kind in ("none", "additive", "dot")},

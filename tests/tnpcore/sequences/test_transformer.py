@@ -97,23 +97,28 @@ def test_parts_of_layers_can_be_switched_off():
     assert (records[-1].outputs[:, 2] == 0).all() and (records[-1].outputs[:, 1] != 0).any()
 
 
-@pytest.mark.parametrize("kind", ["sinusoidal", "learned", "rotary", "relative"])
+def positioned(kind, **arguments):
+    """A model whose relative positions are some: they start at 0 everywhere."""
+    model, generator = made(positions=kind, **arguments), torch.Generator().manual_seed(0)
+    for side in (model.source_positions, model.target_positions):
+        for part in (side.bias, side.distances):
+            for learned in part.parameters() if part else ():
+                learned.data.normal_(generator=generator)
+    return model
+
+
+@pytest.mark.parametrize("kind", ["sinusoidal", "learned", "rotary", "relative", "shaw"])
 def test_positions_tell_two_orders_from_each_other(kind):
-    model = made(positions=kind)
-    if kind == "relative":  # starts at 0 everywhere: no position yet
-        for side in (model.source_positions, model.target_positions):
-            side.bias.scores.data.normal_(generator=torch.Generator().manual_seed(0))
+    model = positioned(kind)
     target = model.target.encode(["x"])
     one, other = (model(model.source.encode([text]), target) for text in ("abc", "cba"))
     assert (one - other).abs().max() > 1e-4
 
 
-@pytest.mark.parametrize("kind", ["rotary", "relative"])
+@pytest.mark.parametrize("kind", ["rotary", "relative", "shaw"])
 def test_relative_positions_know_differences_alone(kind):
     """Logits of self-attention between equal symbols depend on their distance alone."""
-    model = made(positions=kind, encoder_layers=1)
-    if kind == "relative":
-        model.source_positions.bias.scores.data.normal_(generator=torch.Generator().manual_seed(0))
+    model = positioned(kind, encoder_layers=1)
     with record() as records:
         model.encode(model.source.encode(["aaaaaaaa"])[:, :8])
     logits = records[0].logits[0]

@@ -11,7 +11,7 @@ from tnpcore.models.specs.published import SHORT
 from tnpcore.training.recipe import TrainingConfig
 
 _UNET = {"dim_x": 1, "dim_y": 1, "width": 64, "levels": 5, "points_per_unit": 16, "margin": 8.0}
-_AVERAGES = {**_UNET, "density": True, "normalise": True, "residual_layers": 0, "kernel": 5}
+_AVERAGES = {**_UNET, "density": True, "normalise": True, "residual_layers": 0, "kernel": 5, "readout": 0}
 # A grid of two dimensions is coarser: functions there have lengthscales of at least half a unit.
 _PLANE = {"width": 32, "levels": 3, "points_per_unit": 8, "margin": 3.0}
 _CONVCNP = ModelSpec(
@@ -56,6 +56,15 @@ CONVOLUTION = (
         # Four layers of two cells to each side: a context point further than a unit away changes nothing.
         in_two_dimensions={**_PLANE, "residual_layers": 4, "margin": 1.5, "kernel": 5},
         recipes={"smooth": TrainingConfig(12_000, ema=0.9975), "gp2d": TrainingConfig(4_000, batch_size=8)},
+    ),
+    replace(
+        _CONVCNP,
+        name="convcnp-mlp",
+        title="ConvCNP, MLP read-out",
+        long_name="Convolutional Conditional Neural Process, MLP read-out",
+        summary="ConvCNP that averages channels at a target; an MLP reads mean and sd.",
+        arguments={**_AVERAGES, "readout": 64},
+        recipes={"smooth": TrainingConfig(30_000)},
     ),
     replace(
         _CONVCNP,

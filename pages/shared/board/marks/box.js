@@ -3,6 +3,7 @@ import { attrs, setText, svg } from "../dom/elements.js";
 import { openPage } from "../transport/open_page.js";
 
 const ABOVE = 5; // pixels from the words to the box
+const ROOM = 4; // pixels that the words may be longer than their box
 const TIP = 5; // pixels of an arrow's head
 
 export class BoxPainter {
@@ -32,10 +33,20 @@ export class BoxPainter {
     setText(this.link, mark.opens ? `${mark.name} \u203a` : mark.name);
     if (mark.opens) attrs(this.link, { href: mark.opens, "aria-label": `${mark.name}: open its lesson` });
     setText(this.size, mark.size);
+    this.fit(right - left);
     attrs(this.text, { x: (left + right) / 2, y: (top + bottom) / 2 });
     setText(this.text, mark.text);
     const ends = ([x1, y1, x2, y2]) => [frame.sx(x1), frame.sy(y1), frame.sx(x2), frame.sy(y2)];
     attrs(this.arrows, { d: mark.reads.map((read) => arrow(...ends(read))).join("") });
+  }
+
+  // The size is left out where it would lie on the next box's name; measured only when something else stands there.
+  fit(width) {
+    const key = `${width} ${this.words.textContent}`;
+    if (key === this.fitted) return;
+    this.fitted = key;
+    attrs(this.size, { display: "inline" });
+    if (this.words.getComputedTextLength() > width + ROOM) attrs(this.size, { display: "none" });
   }
 
   pick(event) {

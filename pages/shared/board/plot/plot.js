@@ -39,7 +39,7 @@ export class Plot {
     Object.assign(this, { panel, width, height });
     const x = this.interval.of(panel, this.area);
     const box = new Frame(width, height, panel.drawing ? "drawing" : this.area, x, this.reaching(panel));
-    const frame = panel.drawing ? box.even() : panel.equal ? box.equal() : box;
+    const frame = !panel.equal ? box : panel.drawing ? box.even() : box.equal();
     if (!frame.same(this.frame)) this.resize(frame);
     this.axes.draw(this.frame, panel, this.units);
     this.paintMarks(panel.marks.filter(isPlotted));

@@ -8,6 +8,7 @@ const NARROW = 760; // pixels of width: below, one column
 const HIGH = 780; // of height: from here on two pictures fit one above the other
 const LOW = 600; // of a window's height, as in the style sheet
 const READABLE = 160; // of a picture's
+const DIAGRAM = 280; // of one with boxes and their names
 const LINE = 22; // pixels of a legend's line
 const TIGHT = ["tight", "tighter"]; // classes of a card that has less room than it needs
 const BOTH = 480; // of a phone's height, for the stage and a picture
@@ -162,8 +163,10 @@ export class StorySize {
     this.reserveLine(zoom);
     const free = Math.max(LOWEST, Math.floor(tall(layout.left) - this.aroundStage(zoom)));
     const stage = this.held ? this.stageHeight : free;
-    const low = !narrow && innerHeight / zoom <= LOW; // there the card is scrolled
-    const side = Math.max(low ? READABLE : 80, this.heightBeside(tall));
+    // In a low window the card is scrolled: the room beside the stage is as high as the pictures, not the other way round.
+    const low = !narrow && innerHeight / zoom <= LOW;
+    const readable = this.pictures.some((one) => one.querySelector(".box")) ? DIAGRAM : READABLE;
+    const side = low ? readable : Math.max(80, this.heightBeside(tall));
     if (near(stage, this.stageHeight) && near(side, this.sideHeight)) return;
     Object.assign(this, { stageHeight: stage, sideHeight: side });
     this.changed();
