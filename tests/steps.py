@@ -82,8 +82,9 @@ _MEASURE = """(root, [text, [wide, high], target, phone]) => {
 # Of panels, readings in a list and readings in a sentence, those by these names that have not come.
 _MISSING = """(root, [panels, readings]) => {
   const has = (selector) => [...root.querySelectorAll(selector)].some((node) => node.textContent.trim() !== "…");
+  const drawn = (id) => has(`[data-panel="${id}"] :is(svg *, canvas, td, .vacant:not([hidden]))`); // or why it is not
   return [
-    ...panels.filter((id) => !has(`[data-panel="${id}"] :is(svg *, canvas, td)`)).map((id) => `no panel ${id}`),
+    ...panels.filter((id) => !drawn(id)).map((id) => `no panel ${id}`),
     ...readings.filter((id) => !has(`[data-reading="${id}"], [data-live="${id}"]`)).map((id) => `no reading ${id}`),
   ];
 }"""

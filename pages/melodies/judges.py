@@ -25,10 +25,10 @@ FEWEST, GAIN = 8, 1.0  # notes, nats: of the exercise
 
 EXCESS = ("About as far as the table", "A tenth to a half of that", "Less than a tenth of that")
 MISSING = (
-    "Much the same to both",
-    "To the masked one, up to twice as probable",
-    "To the masked one, more than twice as probable",
-    "To the causal one more probable",
+    "To neither",
+    "Masked, up to twice",
+    "Masked, over twice",
+    "Causal",
 )
 TRAINED = ("Causal (GPT-style)", "Masked (BERT-style)")
 COUNTED = ("the last note", "hidden notes", "every note")

@@ -48,7 +48,7 @@ FIRST = (
         "A note is missing",
         "The note at the query is hidden from both models. The **causal** one reads the notes before it, the "
         "**masked** one, trained to fill in hidden notes, those on both sides. Beside each stands the Bayes "
-        "predictor, given the same notes. How probable is the hidden note?",
+        "predictor, given the same notes. To which is the hidden note more probable?",
         panels=("both",),
         sets={**START, "model": CAUSAL, "query": middle_of(FIFTH)},
         points=GAP,
@@ -76,9 +76,8 @@ FIRST = (
     Step(
         "predict",
         "What does a prediction attend to?",
-        "A Transformer mixes what it reads by **attention weights**, which sum to 1. It reads START before the first "
-        "note. Where are the causal model’s weights when it "
-        "predicts the note at the query?",
+        "A Transformer mixes what it reads, START before the first note, by **attention weights**, which sum to 1. "
+        "Where are the causal model’s when it predicts the note at the query?",
         "Drag the bars, then commit.",
         panels=("looks",),
         sets={**START, "model": CAUSAL, "query": middle_of(FIFTH)},

@@ -70,10 +70,8 @@ BOTH = Step(
 WHICH = Step(
     "predict",
     "Which models join two places?",
-    "Blue names show a model. "
-    "[TNP-D](set:model=tnpd&sampling=at once) predicts both marginals from the same points. "
-    "[NP](set:model=np&sampling=at once) makes all values of a path from one random (**latent**) vector. "
-    "[Autoregressive](set:model=tnpd&sampling=in turn) TNP-D adds drawn values to the context.",
+    "[TNP-D](set:model=tnpd&sampling=at once) has marginals, [NP](set:model=np&sampling=at once) one random "
+    "(**latent**) vector a path; [autoregressive](set:model=tnpd&sampling=in turn) TNP-D reads what it drew.",
     "Do the values at A and B depend on each other?",
     sets={"model": MARGINAL, "sampling": SAMPLES, "level": 0.0, **NEAR},
     points=POINTS,

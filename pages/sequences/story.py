@@ -48,9 +48,9 @@ STORY = Story(
         Step(
             "predict",
             "Let it look back",
-            "**Cross-attention**: for each note that it writes, the decoder compares its query with the encoder's "
-            "keys, one for each note read, and mixes the encoder's values by weights that sum to 1. The first symbol "
-            "says **reverse**; now it writes the second of six notes. Where are the weights?",
+            "**Cross-attention**: for each note it writes, the decoder compares its query with the keys of the notes "
+            "read, and mixes their values by weights that sum to 1. The task is **reverse**, the note the second of "
+            "six. Where are the weights?",
             "Drag the bars, then commit.",
             panels=("alignment",),
             sets={**START, "task": "reverse", "model": "dot", "head": "mean", "query": SECOND},

@@ -7,6 +7,7 @@ const AROUND = 70; // axis titles and the scale
 const TITLES = 42; // without a scale
 const ROW = 34; // of wide cells
 const WIDEST = 138; // names of rows: a date and a time
+const PHONE = 420; // pixels of width: there a band has less height
 const WIDE = 600; // from this width on a picture stands in the place of the stage
 
 // `limit`: pixels of height that there are for the whole picture, null where it takes what it needs.
@@ -20,7 +21,7 @@ export function heatMapFrame(mark, width, area, x, limit = null) {
   const top = 4;
   const room = Math.max(10, right - left);
   const most = mostHigh(limit !== null && width >= WIDE ? "square" : area, limit, mark.marked ? TITLES : AROUND);
-  const band = Math.min(bandHeight(rows, area), limit === null ? Infinity : most);
+  const band = Math.min(bandHeight(rows, area), limit !== null ? most : area === "strip" && width < PHONE ? 120 : Infinity);
   const [wide, high] = strip ? [room, band] : mark.wide ? [room, Math.min(most, rows * ROW)] : cells(rows, columns, room, most, { square: mark.square, flat: Boolean(mark.edit) || mark.show_numbers });
   const bottom = top + high;
   const at = mark.columns_at ? aligned(mark.columns_at, x, left, room) : spread(columns, left, wide);
