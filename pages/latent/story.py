@@ -134,7 +134,7 @@ STORY = Story(
             hints=(
                 "The model was trained on smooth curves within about −2 and 2.",
                 "Two points close to each other in x, one near y = 1, the other near −1.",
-                "Try (0.9, 1) and (1.3, −1).",
+                "Keep two points, at (0.9, 1) and (1.3, −1): a double-click removes one.",
             ),
             hides=LOOK,
             beside=True,

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import numpy as np
+from torch import Tensor
 
 from pages.melodies.averages import mean_entropy_of_next, mean_excess
 from pages.melodies.comparisons import reversals
 from pages.melodies.controls import CAUSAL, MASKED
+from pages.melodies.lab_classifiers import classifier
 from pages.melodies.lab_models import classifiers
+from pages.melodies.lattice import as_tensors
 from pages.melodies.panels import NAMES
 from pages.melodies.run import variation
 from pages.melodies.trained import training
 from pages.melodies.view import View, seen
-from pages.melodies.writing import mean_entropy, writing
 from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.scene.readings import in_nats
+from tnpcore.sequences.melodies.classification import LABELLINGS
+
+KEY = LABELLINGS["key"]
 
 MOVED = 0.02  # of the probability: less is no change worth a word
 SAME = 1e-5  # total variation up to which two predictions are equal: rounding in float32 stays below it
@@ -32,6 +37,8 @@ MISSING = (
 )
 TRAINED = ("Causal (GPT-style)", "Masked (BERT-style)")
 COUNTED = ("the last note", "hidden notes", "every note")
+KEYS = ("One in twelve: [CLS] is no note", "About half of them", "As many as the exact posterior")
+NEAR = 0.1  # of all keys: so much fewer are not as many
 BACKWARDS = ("Both", "Only the masked one’s", "Only the causal one’s", "Neither")
 
 
@@ -109,18 +116,7 @@ def where_the_loss_counts(_before: Moment, now: Moment, guess: tuple[int, ...]) 
         f"So one pass teaches the causal model {len(causal)} predictions, the masked one {sum(masked)}; but the masked "
         "one reads both sides. BERT hides 15% of the words, this model 15% to 50% of the notes, others in every melody."
     )
-    return Verdict(True, text, list(guess) == truth, truth, f"{more}{_fine_tuned()}")
-
-
-def _fine_tuned() -> str:
-    """What the trained masked model is good for besides: a classifier on [CLS]; "" where none was measured."""
-    if not (found := classifiers().get("key")):
-        return ""
-    tuned, scratch = (found[start]["accuracy"] for start in ("fine-tuned", "from scratch"))
-    return (
-        f" Afterwards it is fine-tuned: a classifier on its first token, [CLS], learns the musical key from "
-        f"{found['labels']} labels: {tuned:.0%} right, {scratch:.0%} when trained from scratch."
-    )
+    return Verdict(True, text, list(guess) == truth, truth, more)
 
 
 def attended(_before: Moment, now: Moment, guess: tuple[float, ...]) -> Verdict | None:
@@ -180,23 +176,28 @@ def backwards(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     return chosen(text, guess, truth, overlooked, more)
 
 
-def goes_on(before: Moment, now: Moment, _guess: object) -> Verdict | None:
-    """Another sample, with its probability under the prior beside what is to be expected."""
-    view = _end(now)
-    found = writing(view.melody, now.controls)
-    if found is None:
-        return Verdict(False, "There is no room for another note. Remove some.")
-    if now.controls.draw == before.controls.draw:
-        return None
-    nth, count = now.controls.draw - 1, len(found.positions)
-    notes = found.sample(now.controls.draw)
-    level, least = float(found.log_exact[nth]) / count, -mean_entropy(view.melody, notes)
-    text = (
-        f"It writes {' '.join(NAMES[note] for note in notes)}. "
-        f"By the rules their log-probability is {in_nats(level)} a "
+def named_key(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """How many musical keys a classifier on [CLS] names rightly, on held-out melodies."""
+    found = classifiers()["key"]
+    tuned, scratch, exact = (found[start]["accuracy"] for start in ("fine-tuned", "from scratch", "exact"))
+    truth = 0 if tuned < 2 / len(KEY.classes) else 1 if tuned < exact - NEAR else 2
+    text = f"{tuned:.0%}, because [CLS] attends to all notes, and {found['labels']} labelled melodies teach no more."
+    more = f"Trained on these labels alone, from scratch, the same network names {scratch:.0%}."
+    melody = _view(now).melody
+    if melody.drawn:
+        notes, seen = (each[None] for each in as_tensors(melody.notes))
+        own, limit = classifier("melodies-key")(notes, seen)[0].exp(), KEY.exact(notes, seen)[0]
+        more += f" Of your melody: {_likeliest(own)}; the exact posterior: {_likeliest(limit)}."
+    overlooked = (
+        "It is none, and in every layer it reads them all.",
+        "",
+        "The exact posterior knows the rules; the model has to learn what a key is from labels.",
     )
-    text += f"note; for notes drawn by the rules themselves it is {in_nats(least)} on average."
-    return Verdict(True, text + " A single sample may lie above." * (level > least))
+    return chosen(text, guess, truth, overlooked, more)
+
+
+def _likeliest(probabilities: Tensor) -> str:
+    return f"{KEY.classes[int(probabilities.argmax())]} ({float(probabilities.max()):.0%})"
 
 
 def explained(_before: Moment, now: Moment, _guess: object) -> Verdict | None:

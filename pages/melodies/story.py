@@ -107,18 +107,20 @@ BACKWARDS = Step(
 
 LAST = (
     Step(
-        "do",
-        "Let it go on",
-        "A causal model can write: draw a note from its prediction, append it, predict again. This is **autoregressive "
-        "sampling**; the rings are a sample. (A masked model is rather **fine-tuned**: from its token **[CLS]** it "
-        "learns to name the musical key; see the lab.)",
-        "Choose another sample.",
-        controls=("draw",),
-        panels=("written",),
-        sets={**START, **NEXT, "model": CAUSAL, "write": True},
+        "predict",
+        "One token for the whole melody",
+        "Before the first note a masked model reads a token of its own, **[CLS]**. **Fine-tuning** goes on from its "
+        "weights: with a linear layer that reads [CLS] alone, it learns from few labelled melodies to name the musical "
+        "key, one of twelve. The exact posterior names three in four. How many does the model?",
+        panels=("class-key",),
+        parts=("later",),
+        sets={**START, **NEXT, "model": MASKED},
         points=EIGHT,
-        judge=judges.goes_on,
-        hides=("threads", "band", "limit", "query", *LOOK),
+        guess=Choose(judges.KEYS),
+        judge=judges.named_key,
+        hides=("threads", "band", "limit", "query", "legend", *LOOK),
+        reveals=("class-key",),
+        beside=True,
     ),
     Step(
         "prove",

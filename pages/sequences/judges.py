@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import log2
 
 import numpy as np
@@ -106,7 +107,7 @@ def survivors(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if truth != 0:
         overlooked = ("What a model does beyond its training has to be measured.",) * len(SURVIVORS)
         return chosen(f"{text}.", guess, truth, overlooked)
-    text += ", and not only because its sinusoids number the places."
+    text += f", {_looks_first(now)}"
     overlooked = (
         "",
         "What a model does beyond its training has to be measured.",
@@ -116,13 +117,23 @@ def survivors(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     return chosen(text, guess, truth, overlooked, _not_numbers(now.controls.task))
 
 
+def _looks_first(now: Moment) -> str:
+    """Where the Transformer looks for the first note it writes, which is the last one read."""
+    read = melody(now.points)
+    found = seen(read, replace(now.controls, model="transformer")).attention.alignment[0, 1:-1]
+    first, last = int(found.argmax()) + 1, len(read.notes)
+    if first == last:
+        return "and not because it cannot find the last note: here it looks there first."
+    return f"because it begins at note {first} instead of {last}: it never read more than {TRAINED}."
+
+
 def _not_numbers(task: str) -> str:
     """That codes of places by number are not why the Transformers fail: those that code distances fail, too."""
     shares = {kind: exact_by_length(f"transformer-{kind}", task)[LONGER] for kind in ("relative", "rotary")}
     if max(shares.values()) >= HALF:
         return "Other positions than sinusoids would help it: compare them in the lab."
     listed = ", ".join(f"{kind} {share:.0%}" for kind, share in shares.items())
-    return f"Transformers that read only distances between places fail, too ({listed}). Why is not known from this."
+    return f"Transformers that read only distances between places fail more often than not, too ({listed})."
 
 
 def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:

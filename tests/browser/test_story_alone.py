@@ -99,11 +99,14 @@ def test_a_frozen_verdict_stays_whatever_is_drawn_afterwards(second, socket):
     judge(socket, asked, Verdict(False, "Nothing was added."))
     status = story(second).get_by_role("status")
     expect(status).to_have_text("Nothing was added.")
+    expect(status).not_to_contain_class("old")
     add(second)
+    expect(status).to_contain_class("old")  # it speaks of what was drawn before
     asked = questions(second, socket, 2)[-1]
     assert len(asked["points"]) == 3 and len(asked["before"]["points"]) == 2
     judge(socket, asked, Verdict(True, "1 more.", True, 0))
     expect(status).to_have_text("✓ 1 more.")
+    expect(status).not_to_contain_class("old")
     expect(dot(second, 2)).to_have_accessible_name("Step 2, done")
     judge(socket, asked, Verdict(True, "2 more.", False, 1))
     add(second, 0.7, 0.2)

@@ -10,7 +10,7 @@ from pages.shared.lesson.values import context
 
 NEXT, GOOD, MISSING, TRAINED, ATTEND = range(1, 6)
 BACKWARDS = 6 if "none" in ENCODINGS else None
-ON, PROVE = len(STORY.steps) - 1, len(STORY.steps)
+CLS, PROVE = len(STORY.steps) - 1, len(STORY.steps)
 
 
 def moment(step, notes=None, **changes):

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from pages.melodies.lattice import middle_of
-from tests.pages.melodies.steps import ATTEND, GOOD, MISSING, NEXT, ON, PROVE, TRAINED, moment, verdict
+from tests.pages.melodies.steps import ATTEND, CLS, GOOD, MISSING, NEXT, PROVE, TRAINED, moment, verdict
 from tests.verdicts import whole
 
 SHEET = Path(__file__).resolve().parents[3] / "docs" / "teaching" / "melodies.md"
@@ -20,12 +20,12 @@ def test_every_quoted_outcome_is_what_the_app_says():
         verdict(MISSING, moment(MISSING), 0),
         verdict(TRAINED, moment(TRAINED), [2, 2]),
         verdict(ATTEND, moment(ATTEND), [1 / 9] * 9),
-        verdict(ON, moment(ON, draw=2)),
+        verdict(CLS, moment(CLS), 0),
         solved(),
     ]
     texts = " ".join(re.sub(r"\s+", " ", whole(found)) for found in said)
     quoted = re.findall(r'"([^"]+)"', re.sub(r"\s+", " ", SHEET.read_text("utf-8")))
-    assert len(quoted) == 14
+    assert len(quoted) == 15
     assert not [quote for quote in quoted if quote not in texts]
 
 

@@ -213,6 +213,7 @@ export class Story {
   changed() {
     if (!this.on) return;
     if (this.current.kind === "prove" && progress.outdate(this.kept)) this.render();
+    this.card.verdict.age();
     this.rest.later({});
   }
 

@@ -14,6 +14,11 @@ export class VerdictText {
     this.show(undefined, false);
   }
 
+  // What it speaks of has been changed, and is judged when the hand rests.
+  age() {
+    this.root.classList.toggle("old", this.root.dataset.tone === "");
+  }
+
   // `proven`: it ends an exercise.
   show(verdict, proven) {
     const sign = verdict?.done ? SIGNS[verdict.right] ?? SIGNS[true] : "";
@@ -23,6 +28,7 @@ export class VerdictText {
     setText(this.text, verdict ? `${sign}${word}${verdict.text} ` : "");
     setText(this.rest, rest && `${rest} `);
     this.root.hidden = !verdict;
+    this.root.classList.remove("old");
     this.attach(Boolean(rest));
     attrs(this.root, { "data-tone": !verdict?.done ? "" : verdict.right === false ? "bad" : "good" });
   }
