@@ -170,12 +170,28 @@ SEEN_LATER = Story(
 )
 
 
-def test_what_a_step_reveals_is_seen_after_its_verdict_also_on_a_phone(page, server, socket):
+def mount_seen_later(page, server, step: int) -> None:
+    """On a phone."""
     page.set_viewport_size({"width": 390, "height": 844})
     whole = scene(0)
     whole["panels"].append({**whole["panels"][0], "id": "weights", "title": "Weights", "area": "multiple"})
     choices = {"model": {"label": "Model", "options": [["cnp", "CNP"]]}}
-    mount(page, server, scene=whole, story=told(SEEN_LATER, choices=choices, step=1), lab=False, live="live")
+    mount(page, server, scene=whole, story=told(SEEN_LATER, choices=choices, step=step), lab=False, live="live")
+
+
+def test_what_a_guess_brings_behind_the_other_tab_is_marked_until_it_is_seen(page, server, socket):
+    mount_seen_later(page, server, step=2)
+    pictures = board(page).locator('.story-tabs [data-picture="pictures"]')
+    expect(pictures).to_be_disabled()
+    story(page).locator('[data-option="0"]').click()
+    judge(socket, questions(page, socket, 1)[0], Verdict(True, "1 more.", True, 0))
+    expect(pictures).to_contain_class("new")
+    pictures.click()
+    expect(pictures).not_to_contain_class("new")
+
+
+def test_what_a_step_reveals_is_seen_after_its_verdict_also_on_a_phone(page, server, socket):
+    mount_seen_later(page, server, step=1)
     tabs, pictures, stage = (board(page).locator(at) for at in (".story-tabs", ".story-pictures", ".panel.stage svg"))
     tabs.get_by_role("button", name="More plots").click()
     expect(stage.first).to_be_hidden()

@@ -68,6 +68,7 @@ export class StorySize {
   // Another step, or another window: the parts share the room anew.
   release() {
     this.held = false;
+    this.buttons[1].classList.remove("new");
     this.root.classList.remove(...TIGHT);
     this.root.style.removeProperty("--card");
   }
@@ -101,6 +102,7 @@ export class StorySize {
   show(name) {
     if (this.root.dataset.picture === name) return;
     this.root.dataset.picture = name;
+    if (name === "pictures") this.buttons[1].classList.remove("new");
     this.press(name);
     this.measureSoon();
   }
@@ -156,6 +158,9 @@ export class StorySize {
     root.classList.toggle("stacked", stacked);
     this.tabs.hidden = !narrow || card.pictures.hidden || stacked;
     const later = (root.dataset.hides ?? "").split(" ").includes("pictures"); // after the guess
+    // What a guess has just brought stands behind the other tab.
+    const hidden = root.dataset.picture === "stage" && this.buttons[1].disabled;
+    if (hidden && !later && this.held) this.buttons[1].classList.add("new");
     this.buttons[1].disabled = later;
     if (this.tabs.hidden || !root.dataset.picture) this.show("stage");
     this.press(later ? "stage" : root.dataset.picture); // what was chosen comes back
