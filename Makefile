@@ -18,8 +18,7 @@ NO_PYTHON := Python 3.11 or newer is needed: install it, or name it with "make r
 # Some environments keep Python from writing bytecode; each process of the tests would then compile every module again.
 export PYTHONDONTWRITEBYTECODE :=
 
-# How many processes: tests/conftest.py. A file stays in one process, for its fixtures; tests/budget.py puts long files
-# first.
+# How many processes, and which files come first: tests/conftest.py. A file stays in one process, for its fixtures.
 PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: run check test static docs screenshots demo clean

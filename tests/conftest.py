@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -12,12 +13,11 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import expect, sync_playwright
 
-from tests.budget import Budget
 from tests.chromium import PATIENCE, launch
-from tests.measuring import Measuring
 from tests.serving import free_port, serve, started, streamlit, wait_until_healthy
 from tests.windows import Windows
 
+BROWSER = Path(__file__).with_name("browser")
 APP, PLAIN = "app.py", "pages/navigation.py"  # with the socket; the script alone, so that the board uses reruns
 
 # A busy machine makes single examples slow; a test that hangs is ended by pytest-timeout.
@@ -25,8 +25,19 @@ settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
 
-def pytest_addoption(parser):
-    parser.addoption("--measure", type=Path, metavar="FILE", help="renew the processor seconds in this file")
+def pytest_ignore_collect(collection_path, config):
+    """What needs a browser is not even imported by `make check`."""
+    return True if config.option.markexpr == "not slow" and collection_path == BROWSER else None
+
+
+def pytest_collection_modifyitems(items):
+    """Tests with a browser first, then what is slow, the largest files first: so no process ends alone."""
+    cases = Counter(item.path for item in items)
+
+    def place(item):
+        return BROWSER not in item.path.parents, not item.get_closest_marker("slow"), -cases[item.path], item.path
+
+    items.sort(key=place)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -65,10 +76,7 @@ def prepare():
 
 
 def pytest_configure(config):
-    config.pluginmanager.register(Budget(config))
     first = not hasattr(config, "workerinput")
-    if config.option.measure:
-        config.pluginmanager.register(Measuring(config.option.measure, writes=first))
     hands_out = config.option.numprocesses if hasattr(config.option, "numprocesses") else None
     if not hands_out or not first:
         prepare()  # a process that hands out the tests, and imports none, starts the others five seconds earlier

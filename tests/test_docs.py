@@ -17,6 +17,8 @@ from tnpcore import autoencoders, evaluation, latent, training
 from tnpcore.data import gp, kernels, limit, pool, priors, quadrature, sawtooth, stored
 from tnpcore.evaluation import band, folds, held_out
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 PUBLIC = [

@@ -7,6 +7,8 @@ from benchmarks import equivariance_wrong
 from tnpcore import load
 from tnpcore.evaluation.measures import mean_and_error
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def tasks():

@@ -5,6 +5,8 @@ import pytest
 
 from tests import language
 
+pytestmark = pytest.mark.slow
+
 FOLDERS = ("pages", "tnpcore", "benchmarks", "deploy", "demo", "docs")
 READ = ("app.py", *FOLDERS, *(p.name for p in language.ROOT.glob("*.md")))
 

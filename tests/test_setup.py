@@ -14,6 +14,8 @@ import pytest
 
 from tests import chromium
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 OURS = {
     "app",

@@ -17,6 +17,8 @@ import torch
 import tnpcore
 from tests.test_setup import outside_imports
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 

@@ -7,6 +7,8 @@ from demo.compiler.program import Program
 from demo.lessons import LESSONS, MODELS, REPLACED, javascript
 from tests import demo_examples as examples
 
+pytestmark = pytest.mark.slow
+
 
 def test_every_lesson_has_a_translation():
     text = javascript(dict.fromkeys(MODELS, "0" * 64))

@@ -4,6 +4,8 @@ import pytest
 
 from tests.app_pages import board, open_page
 
+pytestmark = pytest.mark.slow
+
 CHOICES = {
     "zoo": {"zoo_compare": "race", "zoo_family": "Latent", "zoo_model": "anp", "score_seed": 7, "brief_1": "tetnp"},
     "attention": {"attention_head": "2", "attention_scale": False, "figures": True},

@@ -14,6 +14,8 @@ from pages.shared.live.service import SERVICE
 from tests.app_pages import board, open_page
 from tests.pages.shared.live.test_socket import serving
 
+pytestmark = pytest.mark.slow
+
 FRAMES = 8
 POINTS = [[-1.5, 0.2], [0.5, 1.0]]
 

@@ -15,6 +15,8 @@ from pages.shared.shell import data_sources as data
 from pages.shared.shell import own_data
 from tests.app_pages import board, draw, open_page, show_lab
 
+pytestmark = pytest.mark.slow
+
 CSV = "site;t;flow;level\nA;1990;1,5;3\nB;1991;NA;4\nC;1992;2,5;5\nD;1994;3,5;1\n"
 
 

@@ -8,6 +8,8 @@ import pytest
 from pages.lessons import LESSONS
 from tests.app_pages import board, draw, open_page, open_story
 
+pytestmark = pytest.mark.slow
+
 NAMES = (
     "v",
     "p",

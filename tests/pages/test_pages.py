@@ -11,6 +11,8 @@ from pages.shared.models.catalogue import NAMES
 from tests.app_pages import board, draw, open_page, stage_curve
 from tnpcore import weights
 
+pytestmark = pytest.mark.slow
+
 # Those about curves: the others draw notes, or nothing.
 CURVES = [name for name, lesson in LESSONS.items() if isinstance(lesson.stage, Curve)]
 

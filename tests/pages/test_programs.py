@@ -21,6 +21,8 @@ from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.scene.marks import Curve, Scene
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 SEVEN, OUTLIER = PRESETS[FIRST], PRESETS["Outlier"]
 FAR = ((-1e6, 0.0), (1e6, 0.0))  # too far apart for a ConvCNP

@@ -10,6 +10,8 @@ import pytest
 from pages.lessons import LESSONS
 from pages.shared.models.graphs import LARGEST_DIFFERENCE, TRACED
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def ran():

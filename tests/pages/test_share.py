@@ -7,6 +7,8 @@ from pages.lessons import LESSONS
 from pages.shared.drawing.presets import PRESETS
 from tests.app_pages import board, draw, open_page
 
+pytestmark = pytest.mark.slow
+
 HEAD, LAYER = (AttentionControls.default(name) for name in ("head", "layer"))
 
 

@@ -15,6 +15,8 @@ from pages.shared.lesson.values import context
 from pages.shared.live.service import SERVICE
 from tests.app_pages import board, draw, open_story
 
+pytestmark = pytest.mark.slow
+
 START = [list(point) for point in PRESETS[FIRST]]
 
 

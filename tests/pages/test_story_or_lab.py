@@ -8,6 +8,8 @@ from pages.lessons import LESSONS
 from pages.shared.drawing.presets import FIRST, PRESETS
 from tests.app_pages import board, draw, open_page, open_story, switch
 
+pytestmark = pytest.mark.slow
+
 START = [list(point) for point in PRESETS[FIRST]]
 
 

@@ -17,6 +17,8 @@ from pages.shared.lesson.topic import TOPIC
 from pages.shared.live.service import PredictionService
 from pages.shared.scene.marks import Line, Mark, Scene
 
+pytestmark = pytest.mark.slow
+
 READING = re.compile(r"\{([\w-]+)\}")
 SETTING = re.compile(r"\(set:([^)]+)\)")
 MORE = ((-1.37, 0.8), (0.41, -0.6))

@@ -14,6 +14,8 @@ from pages.shared.models.predictions import GRID, grid
 from pages.shared.scene.marks import X_VIEW, Curve, HeatMap, Scene
 from tests.scenes import as_read
 
+pytestmark = pytest.mark.slow
+
 POINTS = context(((-1.0, 0.5), (0.0, 1.0), (1.0, -0.5)))
 DRAWN = [name for name, lesson in LESSONS.items() if lesson.draws_points]  # else the stage is as wide as its letters
 VIEWS = ((-7.0, 5.0), (4.5, 5.1), (1e6, 1e6 + 24))

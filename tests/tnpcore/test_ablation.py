@@ -10,6 +10,8 @@ from tnpcore import card, evaluate, evaluation, intervene, load, weights
 from tnpcore.ablation import excess_of_seeds, excess_without, switched_off
 from tnpcore.data.priors import prior
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def fixed():

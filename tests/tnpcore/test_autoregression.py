@@ -10,6 +10,8 @@ from tnpcore import Points, Task, load, loglik_autoregressively, masks, predict,
 from tnpcore.fast import tokens as token_cache
 from tnpcore.models.tnpa import in_order
 
+pytestmark = pytest.mark.slow
+
 NEVER = 1000
 CONTEXT = Points(draw(7, 1), draw(7, 1, seed=1))
 TASK = Task(CONTEXT, Points(draw(6, 1, seed=2), draw(6, 1, seed=3)))

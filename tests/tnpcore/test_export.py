@@ -19,6 +19,8 @@ from tnpcore import Points, build, load, predict
 from tnpcore.data.priors import prior
 from tnpcore.export import INPUTS, export, form, graph_inputs
 
+pytestmark = pytest.mark.slow
+
 MODELS = (
     *(("cnp", "smooth"), ("tnpd", "smooth"), ("tetnp", "smooth"), ("convcnp", "smooth")),
     *(("tnpd-shifted", "smooth"), ("tnpd", "nonstationary"), ("tetnp", "nonstationary")),

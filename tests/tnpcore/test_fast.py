@@ -23,6 +23,8 @@ from tnpcore.networks.unet import upsampled_and_joined
 from tnpcore.prediction import Prediction
 from tnpcore.setconv import rbf_weights
 
+pytestmark = pytest.mark.slow
+
 SHIPPED = [(name, prior) for prior in PRIORS for name in names(prior)]
 SIZES = (0, 1, 9, 50)
 

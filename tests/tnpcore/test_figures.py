@@ -22,6 +22,8 @@ from tnpcore.figures.shift import shift_error
 from tnpcore.figures.style import CHANGED
 from tnpcore.models.registry import build
 
+pytestmark = pytest.mark.slow
+
 TWO = Points(torch.tensor([[-1.0], [0.5]]).double(), torch.tensor([[0.3], [-0.8]]).double())
 
 

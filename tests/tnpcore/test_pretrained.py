@@ -15,6 +15,8 @@ from tnpcore.models.cnp import CNP
 from tnpcore.models.registry import SPECS
 from tnpcore.task import Points
 
+pytestmark = pytest.mark.slow
+
 FIRST = ["cnp", "tnpd", "tetnp", "convcnp", "convcnp-nodensity"]
 
 

@@ -5,6 +5,8 @@ import torch
 
 from tnpcore import Points, intervene, load, masks, predict, record
 
+pytestmark = pytest.mark.slow
+
 
 def points(n, seed=0):
     generator = torch.Generator().manual_seed(seed)

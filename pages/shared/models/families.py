@@ -9,7 +9,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     TOUR: ("cnp", "np", "anp", "tnpd", "tnpa", "tnpnd", "lbanp", "tetnp", "convcnp", "convgnp"),
     "Averaging": ("cnp", "np"),
     "Attention": ("anp", "anp-latent", "tnpd", "tnp-causal", "eqtnp", "lbanp"),
-    "Convolution": ("convcnp", "convcnp-residual", "convgnp"),
+    "Convolution": ("convcnp", "convcnp-mlp", "convcnp-residual", "convgnp"),
     "Latent": ("np", "anp-latent"),
     "Joint": ("tnpa", "tnpnd", "tnpnd-lowrank", "convgnp"),
     "Input encodings": (

@@ -22,9 +22,9 @@ HUES = {
     CNP: "cnp nw bottleneck transformer-learned positions-learned",
     TNPD: "tnpd tnpd-short tnpd-nox tnpd-centred tnpd-fourier tnpd-sinusoidal tnpd-rotary tnpd-index tnpd-shifted"
     " tnpd-noresidual tnpd-nonorm tnpd-nofeedforward tnpd-onehead tnpd-postnorm transformer causal",
-    TETNP: "tetnp tetnp-short tetnp-raw tetnp-rbf tetnp-fourier tetnp-binned tetnp-joint tetnp-pseudo masked",
-    CONVCNP: "convcnp convcnp-residual convcnp-unnormalised transformer-relative positions-relative",
-    NODENSITY: "convcnp-nodensity dot ngrams",
+    TETNP: "tetnp tetnp-short tetnp-raw tetnp-rbf tetnp-fourier tetnp-binned tetnp-joint tetnp-pseudo masked transformer-shaw",
+    CONVCNP: "convcnp convcnp-mlp convcnp-residual convcnp-unnormalised transformer-relative positions-relative",
+    NODENSITY: "convcnp-nodensity dot ngrams positions-shaw",
     LATENT: "np anp-latent np-z2-beta0.1 np-z2-beta1 np-z2-beta10 np-z2-beta30 np-z2-beta100 np-z2-ml gp"
     " positions-sinusoidal",
     ATTENTION: "anp tnp-causal eqtnp lbanp positions-none",

@@ -18,6 +18,8 @@ from tests.pages.attention.steps import (
 )
 from tests.verdicts import whole
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_exercise_has_solutions_that_one_has_to_look_for():
     """A search by the shipped weights: one point moved along x, in head 3; or the query alone, in every head."""

@@ -12,6 +12,8 @@ from pages.decoding.controls import DecodingControls
 from pages.decoding.program import code
 from pages.shared.lesson.values import context
 
+pytestmark = pytest.mark.slow
+
 STATES = [
     {},
     {"model": "dot", "cells12": [[3, 11], [1, 2]], "tau": 3, "query": 3},

@@ -22,6 +22,8 @@ from tests.pages.equivariance.steps import (
 from tests.verdicts import whole
 from tnpcore import card
 
+pytestmark = pytest.mark.slow
+
 # ---- the grid: guess, then find the shift that changes most ----------------------------------------
 
 

@@ -30,6 +30,8 @@ from tests.pages.equivariance.steps import (
 )
 from tests.verdicts import whole
 
+pytestmark = pytest.mark.slow
+
 # ---- the exercise ----------------------------------------------------------------------------------
 
 

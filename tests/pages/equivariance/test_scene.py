@@ -18,6 +18,8 @@ from tests.scenes import as_read
 from tnpcore import Points
 from tnpcore.setconv import midrange
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("tau", [0.3, 2.03, -6.0, 100.0, 1e6])
 def test_a_shift_of_any_size_leaves_equivariant_models_unchanged(tau):

@@ -27,6 +27,8 @@ from tests.pages.equivariance.steps import (
 from tests.scenes import as_read
 from tests.verdicts import whole
 
+pytestmark = pytest.mark.slow
+
 # ---- the form --------------------------------------------------------------------------------------
 
 

@@ -22,6 +22,8 @@ from pages.shared.scene.marks import Handle
 from tests.pages.equivariance.shown import COARSE, DRAWN, EQUIVARIANT, READ_X, change, whole
 from tnpcore.setconv import midrange
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_grid_anchored_at_zero_changes_predictions_except_at_whole_cells():
     cell = 1 / model("convcnp").grid.points_per_unit

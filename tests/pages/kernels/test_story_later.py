@@ -29,6 +29,8 @@ from tests.pages.kernels.test_story import (
 from tests.serving import ROOT
 from tests.verdicts import whole
 
+pytestmark = pytest.mark.slow
+
 GRID = np.linspace(-3, 3, 201)
 BANDWIDTHS = np.arange(0.05, 2.01, 0.05).round(2)
 

@@ -5,6 +5,8 @@ import pytest
 from tests.app_pages import draw, open_page
 from tnpcore.figures import FIGURES
 
+pytestmark = pytest.mark.slow
+
 
 def chosen(app, name):
     return app.selectbox(key="layer_figure").select(name).run()

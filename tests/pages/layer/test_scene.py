@@ -16,6 +16,8 @@ from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Curve, Dots, Line
 from tnpcore import LayerRecord, Points, intervene, masks, predict, record
 
+pytestmark = pytest.mark.slow
+
 LAYER, HEAD, QUERY = 2, 1, 0.3
 CONTROLS = LayerControls(layer=str(LAYER + 1), head=str(HEAD + 1), query=QUERY)
 SORTED = [0, *(np.argsort(np.array(POINTS)[:, 0]) + 1)]

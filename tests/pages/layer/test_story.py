@@ -19,6 +19,8 @@ from pages.shared.models.catalogue import model
 from tests.verdicts import whole
 from tnpcore import LayerRecord, card, intervene, predict, record
 
+pytestmark = pytest.mark.slow
+
 TWICE, JOINED, NORMS, OFF, TRAINED, MISSED, DIVIDED, PROVE = range(1, 9)
 GRID = torch.linspace(-3, 3, 201, dtype=torch.float64)[:, None]
 ZIGZAG = tuple((round(-1 + 2 * i / 9, 2), float((-1) ** i)) for i in range(10))

@@ -18,6 +18,8 @@ from tests.serving import ROOT
 from tests.verdicts import whole
 from tnpcore import Points, masks
 
+pytestmark = pytest.mark.slow
+
 TESTS, COST, EXERCISE = range(5, 8)
 T_A, T_B, T_C = 4, 5, 6  # in the square of four points and three targets
 Y_A, Y_B, Y_C, AUX_A, AUX_B, AUX_C = range(4, 10)  # in that of TNP-A

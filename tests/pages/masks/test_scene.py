@@ -17,6 +17,8 @@ from pages.shared.scene.marks import Dots
 from tests.pages.masks.squares import AT, NC, OWN_WEIGHTS, POINTS, A, B, C, Y, drawn, mask_of, switched
 from tnpcore import Points, masks
 
+pytestmark = pytest.mark.slow
+
 # ---- the masks ----------------------------------------------------------------------------------
 
 

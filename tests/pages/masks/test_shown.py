@@ -13,6 +13,8 @@ from pages.shared.scene.marks import Dots, Line
 from tests.pages.masks.squares import NC, POINTS, A, B, C, drawn, many, switched, tones, whole
 from tests.scenes import as_read
 
+pytestmark = pytest.mark.slow
+
 # ---- the indicators ----------------------------------------------------------------------------------
 
 

@@ -19,6 +19,8 @@ from tnpcore.sequences.language_model import LanguageModel
 from tnpcore.sequences.melodies import classifiers
 from tnpcore.sequences.melodies.notation import pitch
 
+pytestmark = pytest.mark.slow
+
 MELODY = "C4 E4 G4 C5 F4 A4 C5 F5 G4 B4 D5 G5"
 GAPS = "G4 B4 – G5 C5 E5 – C5 D5"
 

@@ -13,6 +13,8 @@ from pages.melodies.program import code
 from pages.melodies.scene import later, scene
 from pages.shared.lesson.values import context
 
+pytestmark = pytest.mark.slow
+
 EIGHT = drawn("C4 E4 G4 C5 F4 A4 C5 F5")
 GAPS = drawn("G4 B4 – G5 C5 E5 – C5 D5", 3)
 MANY = tuple((i / 6 - 2.9, (i % 11) / 2 - 2.7) for i in range(60))  # several in a step, and more than a melody holds

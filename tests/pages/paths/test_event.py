@@ -25,6 +25,8 @@ from pages.shared.lesson.values import context
 from pages.shared.models.predictions import bayes_predictor, predictions
 from pages.shared.models.sample_paths import AUTOREGRESSIVE, draw_autoregressive_paths, draw_paths
 
+pytestmark = pytest.mark.slow
+
 FOUR, PLACES = context(POINTS), torch.tensor([[-0.1], [0.1]], dtype=torch.float64)
 NOTHING = context(())
 MARGINAL = tuple(name for name in MODELS if name not in WHOLE)

@@ -16,6 +16,8 @@ from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import Curve, Dots, Handle, Line
 from tests.pages.paths.moments import words
 
+pytestmark = pytest.mark.slow
+
 FOUR = context(POINTS)
 FAR = context(((-1e6, 0.0), (1e6, 0.0)))  # too far apart for a ConvGNP
 

@@ -27,6 +27,8 @@ from tests.pages.paths.moments import (
 )
 from tests.verdicts import whole
 
+pytestmark = pytest.mark.slow
+
 X = np.array(judges.SKETCH_AT)
 
 

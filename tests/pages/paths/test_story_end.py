@@ -32,6 +32,8 @@ from tests.pages.paths.moments import (
 )
 from tests.verdicts import whole
 
+pytestmark = pytest.mark.slow
+
 X = np.array(judges.SKETCH_AT)
 
 # ---- autoregressive sampling -----------------------------------------------------------------------------------------

@@ -16,6 +16,8 @@ from pages.shared.scene.marks import Bars, Curve, Dial, Handle, HeatMap, Place, 
 from tests.app_pages import board, open_page
 from tnpcore import Points, predict
 
+pytestmark = pytest.mark.slow
+
 DRAWN = ((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5))  # not in the order of x
 FRAGILE = {"raw", "index", "sinusoidal"}
 

@@ -15,6 +15,8 @@ from pages.shared.lesson.values import context
 from tnpcore.sequences.copying import TASKS, pair
 from tnpcore.sequences.decoding import greedy
 
+pytestmark = pytest.mark.slow
+
 NOTES = "D4 F4 A4 C5 B4 G4"
 
 

@@ -11,6 +11,8 @@ from pages.zoo.families import there
 from tnpcore import pretrained
 from tnpcore.models.registry import SPECS
 
+pytestmark = pytest.mark.slow
+
 NOTHING = context(())
 
 

@@ -26,6 +26,8 @@ from tnpcore.models.latent import LatentNeuralProcess
 from tnpcore.models.registry import SPECS
 from tnpcore.models.spec import Guarantees, Samples
 
+pytestmark = pytest.mark.slow
+
 SEVEN, ONE, NONE = context(PRESETS["Two clusters"]), context([(0.5, 1.0)]), context([])
 STRICT = Guarantees(shift=True)
 

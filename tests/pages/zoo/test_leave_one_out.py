@@ -14,6 +14,8 @@ from pages.zoo.leave_one_out import IMPROBABLE, MAX_LEFT_OUT, bayes_log_densitie
 from tnpcore import Points
 from tnpcore.data.priors import prior
 
+pytestmark = pytest.mark.slow
+
 SEVEN = context(PRESETS[FIRST])
 
 

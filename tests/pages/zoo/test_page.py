@@ -22,6 +22,8 @@ from tnpcore.models import NeuralProcess
 from tnpcore.models.registry import SPECS
 from tnpcore.zoo import loss
 
+pytestmark = pytest.mark.slow
+
 SEVEN = context(PRESETS[FIRST])
 NOTHING = context(())
 FEW = GRID[::4]

@@ -19,6 +19,8 @@ from tests.scenes import as_read
 from tnpcore import weights
 from tnpcore.models.registry import SPECS
 
+pytestmark = pytest.mark.slow
+
 SEVEN = context(PRESETS[FIRST])
 NOTHING = context(())
 FEW = GRID[::4]

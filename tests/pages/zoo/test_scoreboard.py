@@ -14,6 +14,8 @@ from pages.shared.shell.tables import Cell, Row, table
 from tnpcore import pretrained, weights
 from tnpcore.models.registry import SPECS
 
+pytestmark = pytest.mark.slow
+
 
 def below_a_board():
     import streamlit as st

@@ -16,6 +16,8 @@ from tests.pages.zoo.test_guarantees import Spoilt
 from tnpcore import card
 from tnpcore.data.priors import prior
 
+pytestmark = pytest.mark.slow
+
 LOG_2PI = math.log(2 * math.pi)
 SMOOTH = prior("smooth")
 

@@ -21,6 +21,8 @@ from pages.zoo.story import STORY, ZIGZAG
 from tests.verdicts import whole
 from tnpcore import predict
 
+pytestmark = pytest.mark.slow
+
 WIPE, SCORES, RACE, BRIEF, PROVE = range(1, 6)
 
 

@@ -19,6 +19,8 @@ from pages.zoo.scene import later
 from pages.zoo.score_table import LONGEST, excess, scores_panel
 from tnpcore import weights
 
+pytestmark = pytest.mark.slow
+
 SEVEN = context(PRESETS[FIRST])
 
 

@@ -12,6 +12,8 @@ from tnpcore.data.priors import prior
 from tnpcore.evaluation import fixed_tasks
 from tnpcore.evaluation.measures import limits
 
+pytestmark = pytest.mark.slow
+
 
 def draw(*shape, seed=0):
     return torch.randn(*shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float64)

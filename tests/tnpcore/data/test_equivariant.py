@@ -9,6 +9,8 @@ from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def nonstationary():

@@ -10,6 +10,8 @@ from tnpcore.data.drawing import split
 from tnpcore.data.priors import prior
 from tnpcore.data.sawtooth import SawtoothPrior
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def sawtooth():

@@ -9,6 +9,8 @@ from tnpcore.data.priors import prior
 from tnpcore.evaluation.band import EXPECTED, band_fit, binomial_quantile, contradictory
 from tnpcore.prediction import predict_anywhere
 
+pytestmark = pytest.mark.slow
+
 
 def seeded(seed=0):
     return torch.Generator().manual_seed(seed)

@@ -14,6 +14,8 @@ from tnpcore.models import NeuralProcess
 from tnpcore.models.specs.ablations import ABLATIONS
 from tnpcore.models.specs.latent_plane import LATENT_PLANE
 
+pytestmark = pytest.mark.slow
+
 AVERAGES = {"cnp", "np"}  # neither attention nor convolution
 PARTLY = {spec.name for spec in ABLATIONS}  # without a part of their layers
 PLANE = {spec.name for spec in LATENT_PLANE}

@@ -12,6 +12,8 @@ from tnpcore.models.registry import SPECS
 from tnpcore.models.spec import Samples
 from tnpcore.training import begin
 
+pytestmark = pytest.mark.slow
+
 NAMES = list(SPECS)
 EQUIVARIANT = {name for name in NAMES if SPECS[name].guarantees.shift}
 # Marginal predictions of these depend on the other targets.

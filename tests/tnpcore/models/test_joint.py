@@ -12,6 +12,8 @@ from tnpcore.gaussian import JointGaussian
 from tnpcore.models import NP, latent
 from tnpcore.models.joint import low_rank
 
+pytestmark = pytest.mark.slow
+
 TASK = Task(CONTEXT, Points(XT[:6], draw(6, 1, seed=9)))
 
 

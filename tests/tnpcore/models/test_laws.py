@@ -7,6 +7,8 @@ from tnpcore import Points, load, names, predict
 from tnpcore.data.priors import prior
 from tnpcore.models.registry import SPECS
 
+pytestmark = pytest.mark.slow
+
 PLANE = [(name, "gp2d") for name in names("gp2d")]
 FOUR = [(name, "smooth") for name in ("cnp", "tnpd", "tetnp", "convcnp")]
 EQUIVARIANT = [

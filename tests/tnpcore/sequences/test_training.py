@@ -16,6 +16,8 @@ from tnpcore.sequences.specs import SPECS, spec
 from tnpcore.sequences.tasks import COPYING, TASKS
 from tnpcore.training import finish
 
+pytestmark = pytest.mark.slow
+
 SHORT = SequenceRecipe(steps=6, batch_size=8, bucket=4, warmup=2, ema=0.5)
 
 

@@ -7,6 +7,8 @@ import torch
 
 from tnpcore.training.muon import Muon, orthogonalised
 
+pytestmark = pytest.mark.slow
+
 SHAPES = [(16, 16), (32, 16), (16, 16), (16, 48), (32, 16)]
 
 

@@ -62,7 +62,7 @@ CONVOLUTION = (
         name="convcnp-mlp",
         title="ConvCNP, MLP read-out",
         long_name="Convolutional Conditional Neural Process, MLP read-out",
-        summary="ConvCNP that averages channels at a target; an MLP reads mean and sd.",
+        summary="ConvCNP with an MLP that reads mean and sd from channels.",
         arguments={**_AVERAGES, "readout": 64},
         recipes={"smooth": TrainingConfig(30_000)},
     ),

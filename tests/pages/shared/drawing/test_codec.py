@@ -18,6 +18,8 @@ from pages.shared.lesson.values import MAX_POINTS, MAX_X, MAX_Y
 from pages.shared.shell.escape import plain
 from pages.shared.shell.qr import qr_svg
 
+pytestmark = pytest.mark.slow
+
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
 XS, YS = (st.floats(-limit, limit) for limit in (MAX_X, MAX_Y))
 CELLS = st.lists(st.tuples(st.integers(0, 258), st.integers(0, 258)).map(list), min_size=1, max_size=30)

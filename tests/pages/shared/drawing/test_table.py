@@ -8,6 +8,8 @@ import pytest
 from pages.shared.drawing.table import MAX_BYTES, OpenQuestion, decoded, read_file, read_table
 from tests.pages.shared.drawing.mutations import mutated
 
+pytestmark = pytest.mark.slow
+
 
 def values(text, name, **choices):
     return read_table(text, **choices).column(name).values

@@ -20,6 +20,8 @@ from pages.shared.live.socket import MAX_MESSAGE
 from tests.messages import message, mutated, real
 from tests.serving import free_port, running, streamlit, tracebacks
 
+pytestmark = pytest.mark.slow
+
 MESSAGES = 10_000
 AT_ONCE = 200  # of the allowance of a connection, so that every message is read; a long one takes more of it
 READ = set(ERRORS) - {"too-fast"}

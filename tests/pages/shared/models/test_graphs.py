@@ -20,6 +20,8 @@ from tnpcore import Points, intervene, record
 from tnpcore.data.priors import prior
 from tnpcore.models import NeuralProcess
 
+pytestmark = pytest.mark.slow
+
 POINTS = ((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5))
 
 

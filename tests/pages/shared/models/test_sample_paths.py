@@ -9,6 +9,8 @@ from pages.shared.lesson.values import context
 from pages.shared.models.predictions import GRID, GridPrediction, predictions
 from pages.shared.models.sample_paths import draw_autoregressive_paths, draw_paths, path_correlation
 
+pytestmark = pytest.mark.slow
+
 SEVEN = context(PRESETS[FIRST])
 NOTHING = context(())
 FEW = GRID[::4]

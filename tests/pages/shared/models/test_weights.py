@@ -17,6 +17,8 @@ from pages.shared.models.catalogue import FOUR
 from tests.app_pages import board, draw, open_page, show_lab, stage_curve
 from tnpcore import pretrained, weights
 
+pytestmark = pytest.mark.slow
+
 POINTS = [[-1.0, 0.5], [0.5, -0.25], [1.25, 1.0]]
 DRAWN = context(POINTS)
 WAYS = {"raw": "tnpd-short", "centred": "tnpd-centred", "displacement": "tetnp-short"}

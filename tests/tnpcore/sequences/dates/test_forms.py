@@ -14,6 +14,8 @@ from tnpcore.sequences.dates.conventions import ERAS, FIRST_YEAR, LAST_YEAR, era
 from tnpcore.sequences.dates.forms import ISO, parts, pieces, render
 from tnpcore.sequences.dates.names import month_words
 
+pytestmark = pytest.mark.slow
+
 BY_NAME = {form.name: form for form in FORMS}
 OWN_FIELDS = {"o", "G", "g", "n", "nn", "N"}
 ONE_A_MONTH = [date(1900 + 17 * month, month, 1 + 2 * month) for month in range(1, 12)] + [date(2099, 12, 31)]

@@ -27,6 +27,8 @@ from tnpcore.sequences.dates import (
 from tnpcore.sequences.dates.nothing import TEXTS
 from tnpcore.sequences.dates.sampling import MIXTURE
 
+pytestmark = pytest.mark.slow
+
 BY_NAME = {form.name: form for form in FORMS}
 
 

@@ -17,6 +17,8 @@ from tnpcore.sequences.dates.names import month_words
 from tnpcore.sequences.dates.noise import months_one_edit_away, noisy, typos
 from tnpcore.sequences.dates.nothing import TEXTS
 
+pytestmark = pytest.mark.slow
+
 SOME_YEARS = {1900, 1931, 1968, 1969, 2000, 2031, 2068, 2069}
 LETTERS = re.compile(r"[^\W\d_]+")
 

@@ -17,6 +17,8 @@ from tnpcore.sequences.dates import (
     written_forms,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_forms_of_a_day():
     found = written_forms("2031-04-03", "en")

@@ -22,6 +22,8 @@ from tests.tnpcore.sequences.decoding.tables import (
 from tnpcore.sequences.decoding import Bound, beam, exact, forced, greedy
 from tnpcore.sequences.vocabulary import END, PAD, START
 
+pytestmark = pytest.mark.slow
+
 ONE = torch.tensor([[3]])
 
 

@@ -11,6 +11,8 @@ from tnpcore.sequences.hidden_markov import HiddenMarkovModel
 from tnpcore.sequences.language_model import LanguageModel
 from tnpcore.sequences.melodies import evaluation
 
+pytestmark = pytest.mark.slow
+
 UNIFORM = HiddenMarkovModel(
     torch.ones(1, 1).double(), torch.ones(1, 1, 1).double(), torch.full((1, 1, 24), 1 / 24, dtype=torch.float64)
 )

@@ -12,6 +12,8 @@ from tnpcore.sequences.hidden_markov import draw
 from tnpcore.sequences.melodies import baselines, classifiers, evaluation
 from tnpcore.sequences.melodies.classification import LABELLINGS
 
+pytestmark = pytest.mark.slow
+
 NAMES = trained.names("melodies")
 NGRAMS = json.loads((weights.shipped() / baselines.RESULTS).read_text("utf-8"))
 # Most nats above the exact prediction, at the lengths of training.
