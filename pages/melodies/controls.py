@@ -16,7 +16,7 @@ CAUSAL, MASKED = TITLES
 KINDS = {CAUSAL: "Causal", MASKED: "Masked"}
 POSITIONS = {
     "relative": "Relative",
-    "shaw": "Relative, vectors",
+    "shaw": "Relative-vector",
     "sinusoidal": "Sinusoidal",
     "learned": "Learned",
     "rotary": "Rotary",
@@ -59,8 +59,8 @@ class MelodyControls(PlotControls):
         ENCODINGS,
         label="Positions",
         parameter="melodies_positions",
-        help="How the model knows places: by distance within its attention (relative, rotary), by vectors that are "
-        "added to the notes (sinusoidal, learned), or not at all.",
+        help="How the model knows places: by distance within its attention (relative, rotary, and relative-vector: on "
+        "keys and values), by vectors that are added to the notes (sinusoidal, learned), or not at all.",
     )
     layer: str = choice(LAYERS, label="Layer", parameter="melodies_layer")
     head: str = choice(HEADS, label="Head", parameter="melodies_head")

@@ -17,9 +17,15 @@ NAMES = {
     "dot": "Dot-product attention",
     "transformer": "Transformer",
 }
-POSITIONS = {"sinusoidal": "Sinusoidal", "learned": "Learned", "rotary": "Rotary", "relative": "Relative"}
+POSITIONS = {
+    "sinusoidal": "Sinusoidal",
+    "learned": "Learned",
+    "rotary": "Rotary",
+    "relative": "Relative",
+    "shaw": "Relative-vector",
+}
 TRANSFORMERS = {name: "transformer" if name == "sinusoidal" else f"transformer-{name}" for name in POSITIONS}
-TITLES = {**NAMES, **{TRANSFORMERS[name]: f"Transformer, {name} positions" for name in POSITIONS}}
+TITLES = {**NAMES, **{TRANSFORMERS[name]: f"Transformer, {text.lower()} positions" for name, text in POSITIONS.items()}}
 TITLES["transformer"] = NAMES["transformer"]
 # Those whose weights are there: all networks by title, the four kinds, and the Transformer's positions.
 NETWORKS = {name: text for name, text in TITLES.items() if f"copying-{name}" in names("copying")}
@@ -39,8 +45,8 @@ class SequenceControls(PlotControls):
         ENCODINGS,
         label="Positions",
         parameter="sequences_positions",
-        help="How the Transformer knows places: vectors added to its symbols (sinusoidal, learned), or relative ones "
-        "within its self-attention (rotary, relative).",
+        help="How the Transformer knows places: by vectors added to its symbols (sinusoidal, learned), or by distances "
+        "within its self-attention (rotary, relative, and relative-vector: on keys and values).",
     )
     layer: str = choice(LAYERS, "2", label="Layer", parameter="sequences_layer")
     head: str = choice(HEADS, label="Head", parameter="sequences_head")

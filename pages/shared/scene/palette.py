@@ -22,9 +22,10 @@ HUES = {
     CNP: "cnp nw bottleneck transformer-learned positions-learned",
     TNPD: "tnpd tnpd-short tnpd-nox tnpd-centred tnpd-fourier tnpd-sinusoidal tnpd-rotary tnpd-index tnpd-shifted"
     " tnpd-noresidual tnpd-nonorm tnpd-nofeedforward tnpd-onehead tnpd-postnorm transformer causal",
-    TETNP: "tetnp tetnp-short tetnp-raw tetnp-rbf tetnp-fourier tetnp-binned tetnp-joint tetnp-pseudo masked transformer-shaw",
+    TETNP: "tetnp tetnp-short tetnp-raw tetnp-rbf tetnp-fourier tetnp-binned tetnp-joint tetnp-pseudo masked"
+    " transformer-shaw",
     CONVCNP: "convcnp convcnp-mlp convcnp-residual convcnp-unnormalised transformer-relative positions-relative",
-    NODENSITY: "convcnp-nodensity dot ngrams positions-shaw",
+    NODENSITY: "convcnp-nodensity dot positions-shaw",
     LATENT: "np anp-latent np-z2-beta0.1 np-z2-beta1 np-z2-beta10 np-z2-beta30 np-z2-beta100 np-z2-ml gp"
     " positions-sinusoidal",
     ATTENTION: "anp tnp-causal eqtnp lbanp positions-none",
@@ -36,6 +37,7 @@ ROLES = {
     "model-bayes": ("#63686f", "#aeb4bd"),
     "model-second": ("#6b2e00", "#f0e05a"),  # of two that share a hue
     "model-own": ("#6b2e00", "#f0e05a"),  # a researcher's own model: it shares its hue with none
+    "model-ngrams": ("#1c2230", "#8a7a2a"),  # tables of notes, beside all language models
     "role-signal": ("#8a6100", "#e0b341"),
     "role-density": ("#3f7183", "#86bccd"),
     "role-residual": ("#1f5fbf", "#7fb0ff"),

@@ -80,7 +80,7 @@ def test_a_masked_model_leaves_out_all_hidden_notes_and_the_one_at_the_query():
 def test_a_melody_that_begins_later_is_read_at_later_positions(kind, positions):
     here, there = (view_at(start, kind, positions) for start in (0, 6))
     apart = np.abs(here.found.probabilities - there.found.probabilities).max()
-    assert apart < 1e-5 if positions in ("relative", "rotary", "none") else apart > 1e-3
+    assert apart < 1e-5 if positions in ("relative", "rotary", "shaw", "none") else apart > 1e-3
     assert np.allclose(here.limit.probabilities, there.limit.probabilities)
 
 
