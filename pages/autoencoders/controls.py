@@ -17,13 +17,14 @@ AUTOENCODERS = {f"vae-beta{beta:g}": f"β {beta:g}" for beta in PICTURE_BETAS} |
 USUAL, LINEAR = "vae-beta1", "vae-linear"
 HALVES, CLASSES = "halves", "classes"
 BETAS = {HALVES: HALVES_BETAS, CLASSES: CLASSES_BETAS}
-VIEWS = {HALVES: "left half to right half", CLASSES: "digit to its class"}
-REBUILT, ONE, SECOND, COMPLETED = "rebuilt", "one", "second", "completed"
+PAIRS = {HALVES: "left half to right half", CLASSES: "digit to its class"}
+REBUILT, ONE, SECOND, COMPLETED, DRAWN = "rebuilt", "one", "second", "completed", "drawn"
 SHOWN = {
     REBUILT: "what comes back",
     ONE: "the picture of one z",
     SECOND: "a second digit",
     COMPLETED: "the bottleneck's right half",
+    DRAWN: "pictures of the prior",
 }
 # Held-out pictures by the digit that they show.
 HELD_OUT = (15, 17, 35, 0, 38, 3, 24, 1, 2, 7)
@@ -36,8 +37,8 @@ class AutoencoderControls(Controls):
     """`digit` and `other` are painted; `z1` and `z2` are the z on show, in prior standard deviations."""
 
     model: str = choice(AUTOENCODERS, USUAL, label="Autoencoder", parameter="digit_model")
-    show: str = choice(SHOWN, label="Beside your digit", parameter="digit_show")
-    view: str = choice(VIEWS, label="Bottleneck", parameter="digit_view")
+    show: str = choice(SHOWN, label="On the stage", parameter="digit_show")
+    pair: str = choice(PAIRS, label="Bottleneck", parameter="digit_pair")
     digit: str = painted(EXAMPLES["3"], EXAMPLES, label="Your digit")
     other: str = painted(EXAMPLES["1"], EXAMPLES, label="Second digit")
     level: int = number(2, 0, 7, step=1, whole=True, label="Bottleneck's β, from 0 (smallest) to 7")
@@ -54,12 +55,12 @@ class AutoencoderControls(Controls):
     @property
     def beta(self) -> float:
         """Of the bottleneck."""
-        return BETAS[self.view][self.level]
+        return BETAS[self.pair][self.level]
 
     @property
     def bottleneck(self) -> str:
         """The name of the bottleneck model."""
-        return bottleneck(self.view, self.beta)
+        return bottleneck(self.pair, self.beta)
 
 
 def bottleneck(view: str, beta: float) -> str:

@@ -29,7 +29,7 @@ from tnpcore.latent.collapse import ACTIVE
 ANOTHER = 150  # counts of ink that two pictures differ by before they are two digits
 SURE, ENOUGH = 0.9, 0.6  # probability with which a picture is read as a digit
 WANTED = 7  # the digit that a z is looked for
-RARE = 0.01  # of the prior's pictures
+RARE = 0.02  # of the prior's pictures
 APART = 2.0  # counts of ink a pixel: two pictures that differ by less look alike
 ALIKE = 1.5  # gaps whose ratio is less are alike
 LARGE = 8.0  # β of the bottleneck that is to be deceived
@@ -63,7 +63,11 @@ def found(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     return Verdict(True, f"{text}, because each is computed from the same two numbers.")
 
 
-FREQUENT = ("All ten, about equally often", "All ten, some ten times as often as others", "One of the ten hardly ever")
+FREQUENT = (
+    "All ten, about equally often",
+    "All ten, some ten times as often as others",
+    "One of the ten less than once in 50",
+)
 
 
 def frequent(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -96,11 +100,12 @@ def halfway(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     middle = WALK // 2
     apart = float(np.sqrt(np.square(along[middle] - mixed[middle]).mean()))
     truth = int(apart >= APART)
-    text = f"Halfway in z differs from half of each pixel by {shown(apart, 1)} of 16 counts"
+    text = f"Halfway in z is {shown(apart, 1)} counts a pixel away from half of each, because "
+    digit, _ = read_as(along[middle])
     because = (
-        ", because the decoder bends the line: on its way lie digits of other classes."
+        f"the decoder bends the line. There it is read as {digit}."
         if truth
-        else ", because between these two the decoder is nearly a straight line."
+        else "between these two the decoder is nearly straight."
     )
     return chosen(text + because, guess, truth, ("Only pixels mix like that; z has no pixels.", "It could have been."))
 
@@ -115,11 +120,11 @@ def looser(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = now.controls.digit
     deep, linear = gap("vae-beta1", text), gap(LINEAR, text)
     truth = 2 if max(deep, linear) < ALIKE * min(deep, linear) else 0 if deep > linear else 1
-    said = f"The gap is {in_nats(deep)} with hidden layers, {in_nats(linear)} with a linear decoder, because "
+    said = f"The gap is {in_nats(deep)} with hidden layers, {in_nats(linear)} with a linear decoder. "
     because = {
-        0: "a line bends no posterior: it stays nearly a Gaussian, as q is.",
-        1: "here the linear decoder's encoder has missed its narrow posterior.",
-        2: "here both posteriors are about as far from a Gaussian.",
+        0: "There q fits, because a linear decoder bends no posterior: it stays nearly a Gaussian.",
+        1: "There q is off, because the linear decoder's posterior is narrow and its encoder has missed it.",
+        2: "They are alike, because both posteriors are about as far from a Gaussian.",
     }[truth]
     both = [exact(name, text).log_p for name in ("vae-beta1", LINEAR)]
     more = f"Log evidence: {in_nats(both[0])} and {in_nats(both[1])}. A small gap makes no good model."
@@ -156,8 +161,9 @@ def forgotten(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     far = [float(np.sqrt(np.square(made - other).mean())) for other in others]
     truth = int(np.argmin(far))
     information = measured.measured(name)["plane"]["about_x"]
-    text = f"It differs from the mean of all right halves by {shown(far[1], 1)} of 16 counts"
-    because = f", because I(x; z) is {in_nats(information)}: z holds nothing of the left half."
+    nearest = ("white paper", "the mean of all right halves", "the digit's own right half")[truth]
+    text = f"It is {shown(far[truth], 1)} counts a pixel away from {nearest}"
+    because = f", because z holds {in_nats(information)} of the left half."
     overlooked = ("White paper would cost more nats than a mean.", "", "z would have to hold it.")
     return chosen(text + because, guess, truth, overlooked)
 
@@ -167,10 +173,12 @@ def right(picture: np.ndarray) -> np.ndarray:
     return picture.reshape(8, 8)[:, 4:].ravel()
 
 
-def turned(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+def turned(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     """Whether a digit that is read as such, and is completed as such by the weakest bottleneck that is trained at β 1,
     is completed as another one at a large β."""
     digit = counts(now.controls.digit)
+    if now.controls.digit == before.controls.digit:
+        return None
     if not digit.any():
         return EMPTY
     which, sure = read_as(digit)

@@ -36,7 +36,7 @@ def use_panel(name: str) -> Panel:
 
 def information_panel(controls: AutoencoderControls) -> Panel:
     """The information plane: exact informations beside the bounds of both that training optimises."""
-    view = controls.view
+    view = controls.pair
     found, _ = for_each_model(lambda name: measured(name)["plane"], [bottleneck(view, beta) for beta in BETAS[view]])
     rows = list(found.values())
     most = np.array([row["about_x_most"] for row in rows])
@@ -56,7 +56,7 @@ def information_panel(controls: AutoencoderControls) -> Panel:
         y_title = "I(z; y)"
     chosen = list(found).index(controls.bottleneck)
     marks.append(Dots(exact, here, "grid"))
-    marks.append(Dots(exact[[chosen]], here[[chosen]], "drawn", labels=(f"β {controls.beta:g}",)))
+    marks.append(Dots(exact[[chosen]], here[[chosen]], "grid", labels=(f"β {controls.beta:g}",)))
     low, high = float(here.min()), float(here.max())
     if view != HALVES:
         low = min(low, float(least.min()))

@@ -11,7 +11,7 @@ from pages.shared.shell.page import show
 
 def _widgets() -> dict[str, object]:
     draw = partial(widgets.draw, AutoencoderControls)
-    return {name: draw(name) for name in ("model", "show", "view")}
+    return {name: draw(name) for name in ("model", "show", "pair")}
 
 
 show(LESSON, _widgets, article)

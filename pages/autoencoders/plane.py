@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from pages.autoencoders.controls import ONE, SECOND, AutoencoderControls
 from pages.autoencoders.inference import decoded, encoded, moved
 from pages.autoencoders.pictures import INK
-from pages.shared.models.latent_plane import PRIOR, Gaussian, outlines, plane, reach
+from pages.shared.models.latent_plane import MOST, PRIOR, Gaussian, outlines, plane, reach
 from pages.shared.models.once import once
 from pages.shared.scene.field import matrix
 from pages.shared.scene.marks import Field, Line, Mark, Panel, shown
 from pages.shared.scene.marks import Place as Ring
 from pages.shared.scene.pixels import SIDE, counts
 
+NEAR = 6.0  # standard deviations of q to each side: there the posterior can be seen
 LEAST = 3.5  # prior standard deviations in view where z is dragged
-TILES = 15  # pictures along each axis of the map
+TILES = 11  # pictures along each axis of the map
 HUE = "vae"
 
 
@@ -52,7 +55,10 @@ def posterior_panel(q: Gaussian) -> Panel:
     """Prior and q; the posterior comes as a part of its own: it takes longer."""
     marks = outlines(q, HUE, "q(z | digit)")
     note = "Grey: the exact posterior, its maximum 1."
-    return plane("posterior", "q and the exact posterior", marks, reach(PRIOR, q), HUE, note)
+    panel = plane("posterior", "q and the exact posterior", marks, MOST, HUE, note)
+    half = NEAR * max(q.sd)
+    (x, y) = ((mean - half, mean + half) for mean in q.mean)
+    return replace(panel, x=x, y=y)
 
 
 def map_panel() -> Panel:

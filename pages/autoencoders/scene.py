@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from pages.autoencoders import measured
-from pages.autoencoders.controls import BETAS, COMPLETED, HALVES, ONE, SECOND, AutoencoderControls, bottleneck
+from pages.autoencoders.controls import BETAS, COMPLETED, DRAWN, HALVES, ONE, SECOND, AutoencoderControls, bottleneck
 from pages.autoencoders.inference import (
     bound,
     classified,
@@ -28,7 +29,7 @@ from pages.shared.scene.marks import Bars, Mark, Panel, Reading, Scene, shown
 from pages.shared.scene.pixels import Pixels, counts
 from tnpcore import Points
 
-DRAWS, ROWS = 12, 2  # pictures of the prior, and their rows
+DRAWS, ROWS = 12, 4  # pictures of the prior, and their rows
 WALK = 7  # pictures from one digit to another
 BELOW = 1.4  # pixels of the stage below the pictures, for their names
 
@@ -56,6 +57,9 @@ def aside(_points: Points, controls: AutoencoderControls) -> Scene:
     lower = bound(controls.model, controls.digit)
     note = "In nats, of the whole picture. Log evidence is log p(x), an integral over z by quadrature."
     gap, readings = gap_panel(lower, found.log_p, lower.value, HUE, note)
+    small = np.array([lower.kl, found.log_p - lower.value]).round(2)
+    divergences = Bars(small, ("KL(q ‖ prior)", "KL(q ‖ posterior)"), HUE, title="the two KL divergences, enlarged")
+    gap = replace(gap, marks=(*gap.marks, divergences))
     posterior = Panel("posterior", "", (found.mark(),))
     return Scene((posterior, gap, _pixels(q, controls), _moved(controls)), readings)
 
@@ -64,13 +68,15 @@ def later(_points: Points, controls: AutoencoderControls) -> Scene:
     """What does not depend on the digit: the map, pictures of the prior, measurements."""
     places = Panel("map", "", (pictures_of(controls.model),))
     cards = (measured.use_panel(controls.model), measured.information_panel(controls))
-    return Scene((places, _draws(controls), *cards))
+    return Scene((places, *cards))
 
 
 # ---- the stage -------------------------------------------------------------------------------------
 
 
 def _stage(digit: np.ndarray, q: Gaussian, controls: AutoencoderControls) -> Panel:
+    if controls.show == DRAWN:
+        return _draws(controls)
     left, right = place(0), place(1)
     picture, text, hue = beside(digit, q, controls)
     marks: list[Mark] = [Pixels(controls.digit, *left, "digit", "Your digit"), name("your digit: paint", *left)]
@@ -84,7 +90,7 @@ def beside(digit: np.ndarray, q: Gaussian, controls: AutoencoderControls) -> tup
     """The picture beside the digit, its name and its hue."""
     if controls.show == COMPLETED:
         made = completed(bottleneck(HALVES, BETAS[HALVES][controls.level]), digit)
-        return made, f"its left half, and the model's right half (β {BETAS[HALVES][controls.level]:g})", HALVES
+        return made, f"right half: the model's, β {BETAS[HALVES][controls.level]:g}", HALVES
     if controls.show == SECOND:
         return counts(controls.other), "a second one", HUE
     if controls.show == ONE:
@@ -131,8 +137,8 @@ def _draws(controls: AutoencoderControls) -> Panel:
     pictures, _ = decoded(controls.model, PRIOR.draws(DRAWS, controls.draw))
     named: list[Named] = [("", picture) for picture in pictures]
     each = DRAWS // ROWS
-    note = "z from the prior, each with its mean picture: no one wrote these."
-    return album("draws", "Drawn from the prior", [named[i * each : (i + 1) * each] for i in range(ROWS)], HUE, note)
+    rows = [named[i * each : (i + 1) * each] for i in range(ROWS)]
+    return replace(album("stage", f"{DRAWS} z drawn from the prior, each decoded", rows, HUE, ""), area="stage")
 
 
 def _pixels(q: Gaussian, controls: AutoencoderControls) -> Panel:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pages.autoencoders import judges
-from pages.autoencoders.controls import COMPLETED, EXAMPLES, HALVES, LINEAR, ONE, REBUILT, SECOND, USUAL
+from pages.autoencoders.controls import COMPLETED, DRAWN, EXAMPLES, HALVES, LINEAR, ONE, REBUILT, SECOND, USUAL
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
 
-START = {"model": USUAL, "view": HALVES, "tau": 0, "z1": 0.0, "z2": 0.0}
+START = {"model": USUAL, "pair": HALVES, "tau": 0, "z1": 0.0, "z2": 0.0}
 HIDDEN = ("shift",)
 
 
@@ -50,15 +50,16 @@ STORY = Story(
             "predict",
             "New digits",
             "Training pulls every q towards the **prior**, N(0, 1) in both numbers. So a z drawn from the prior should "
-            "have the picture of a digit that nobody wrote. Twelve are [drawn](show:draws). How often do the ten "
-            "digits come?",
-            panels=("map", "draws"),
+            "have the picture of a digit that nobody wrote. Here are twelve. How often do the ten digits come?",
+            panels=("map",),
             parts=("later",),
-            sets=opened("3", ONE),
+            controls=("draw",),
+            sets=opened("3", DRAWN),
             guess=Choose(judges.FREQUENT),
             judge=judges.frequent,
-            hides=(*HIDDEN, "stage"),
-            reveals=("map", "draws"),
+            hides=HIDDEN,
+            reveals=("map",),
+            beside=True,
         ),
         Step(
             "predict",
