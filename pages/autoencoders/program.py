@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.autoencoders.controls import BETAS, COMPLETED, HALVES, ONE, SECOND, AutoencoderControls, bottleneck
-from pages.autoencoders.inference import READER
+from pages.autoencoders.inference import NODES, READER
 from pages.shared.lesson.program import Pairs, Program
 from pages.shared.scene.pixels import INK_LETTERS
 
@@ -38,7 +38,7 @@ show("area", q.stddev.prod())
 moved = torch.zeros(8, 8)
 moved[:, $to] = digit.reshape(8, 8)[:, $source]
 show("shift-z", (latent.encode(model, pair(moved.flatten())).mean - q.mean).norm())
-bound = latent.elbo(model, pair(digit), q)
+bound = latent.elbo(model, pair(digit), q, nodes=$nodes)
 evidence = latent.posterior(model, pair(digit), nodes=41).evidence.log_p
 show("evidence", evidence)
 show("elbo", bound.value)
@@ -64,6 +64,7 @@ def code(_points: Pairs, controls: AutoencoderControls) -> Program:
     to, source = (f"{max(shift, 0)} : {8 - max(-shift, 0)}" for shift in (columns, -columns))
     values = {
         "name": controls.model,
+        "nodes": NODES,
         "reader": READER,
         "digit": controls.digit,
         "letters": INK_LETTERS,
