@@ -145,7 +145,7 @@ def inactive(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, "One is inactive, but a smaller β does that, too.")
     text = f"{AUTOENCODERS[name]}: the weaker number holds {in_nats(weakest, 3)}, less than {ACTIVE:g}"
     beta = AUTOENCODERS[name].removeprefix("β ")
-    return Verdict(True, f"{text}, because a nat in it would cost {beta}, and explains less. Drag z: one axis is dead.")
+    return Verdict(True, f"{text}, because a nat in it would cost {beta}, and explains less. Drag z along both axes.")
 
 
 ANSWERS = ("Nothing: white paper", "The mean of all right halves", "The true right half, blurred")
@@ -164,7 +164,7 @@ def forgotten(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     nearest = ("white paper", "the mean of all right halves", "the digit's own right half")[truth]
     text = f"It is {shown(far[truth], 1)} counts a pixel away from {nearest}"
     because = f", because z holds {in_nats(information)} of the left half."
-    overlooked = ("White paper would cost more nats than a mean.", "", "z would have to hold it.")
+    overlooked = ("White paper would cost more nats than a mean.", "", "For that z would have to hold some of it.")
     return chosen(text + because, guess, truth, overlooked)
 
 
@@ -186,9 +186,18 @@ def turned(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"Your digit itself is read as {which} with {sure:.0%}; {SURE:.0%} are needed.")
     weak, _ = read_as(completed(bottleneck(HALVES, 1.0), digit))
     if weak != which:
-        return Verdict(False, f"Already β 1 makes a {weak} of your {which}: its left half is that of another digit.")
+        return Verdict(
+            False, f"Already β 1 makes {article(weak)} of your {which}: its left half is that of another digit."
+        )
     strong, certain = read_as(completed(bottleneck(HALVES, LARGE), digit))
     if strong == which or certain < ENOUGH:
         return Verdict(False, f"At β {LARGE:g} the {which} is read as {strong} with {certain:.0%}.")
-    text = f"β 1 leaves your {which} a {which}, β {LARGE:g} makes a {strong} of it"
-    return Verdict(True, f"{text}, because there z has less than a nat for 32 pixels, and spends it on what is common.")
+    text = f"β 1 leaves your {which} as it is, β {LARGE:g} makes {article(strong)} of it"
+    held = in_nats(measured.measured(bottleneck(HALVES, LARGE))["plane"]["about_x"])
+    because = f"because there z holds {held} of the left half; to tell ten digits apart takes log 10 = 2.30"
+    return Verdict(True, f"{text}, {because}.")
+
+
+def article(digit: int) -> str:
+    """A digit as a noun: "an 8"."""
+    return f"an {digit}" if digit == 8 else f"a {digit}"

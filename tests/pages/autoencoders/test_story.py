@@ -111,11 +111,11 @@ def test_at_the_largest_beta_every_left_half_gets_the_mean_of_all_right_halves()
 
 def test_a_6_is_turned_into_another_digit_and_others_are_not():
     found = verdict(TURNED, moment(TURNED, digit=EXAMPLES["6"]))
-    assert found.done and "leaves your 6 a 6" in found.text
+    assert found.done and "leaves your 6 as it is, β 8 makes a 5 of it" in found.text
     assert read_as(completed("halves-beta8", counts(EXAMPLES["6"])))[0] != 6
     assert verdict(TURNED, moment(TURNED)) is None, "as it opens"
     assert not verdict(TURNED, moment(TURNED, digit=EMPTY)).done
     assert "At β 8 the 3 is read as 3" in verdict(TURNED, moment(TURNED, digit=EXAMPLES["3"])).text
-    assert "Already β 1 makes" in verdict(TURNED, moment(TURNED, digit=EXAMPLES["7"])).text
+    assert "Already β 1 makes an 8 of your 7" in verdict(TURNED, moment(TURNED, digit=EXAMPLES["7"])).text
     unsure = letters(digits("held-out").pictures[5].numpy())
     assert "itself is read as" in verdict(TURNED, moment(TURNED, digit=unsure)).text

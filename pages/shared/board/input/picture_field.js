@@ -6,8 +6,8 @@ export class PictureField {
   constructor(root, id, spec, changes) {
     Object.assign(this, { spec, changes });
     this.row = html("div", { class: "text-field picture-field", role: "group", "aria-label": spec.label }, root);
-    html("label", { class: "text-label", for: id, text: spec.label }, this.row);
-    this.list = html("select", { id, "data-control": spec.name }, this.row);
+    html("span", { class: "text-label", "aria-hidden": "true", text: spec.label }, this.row); // a phone has no room for it
+    this.list = html("select", { id, "data-control": spec.name, "aria-label": `${spec.label}: examples` }, this.row);
     html("option", { value: "", text: "Examples\u2026" }, this.list);
     for (const [name, text] of Object.entries(spec.presets)) html("option", { value: text, text: name }, this.list);
     this.list.addEventListener("change", () => this.list.value && this.choose(this.list.value));
