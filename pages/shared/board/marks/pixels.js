@@ -11,7 +11,7 @@ const KEYS = { " ": INK / 2, Enter: INK / 2, Delete: -INK, Backspace: -INK }; //
 export class PixelsPainter {
   constructor(mark, layers, nth, changes) {
     Object.assign(this, { changes, surface: layers.svg, cell: [SIDE / 2, SIDE / 2], stroke: null });
-    this.group = svg("g", { class: "pixels", tabindex: 0, role: "slider", "data-pixels": mark.edit }, layers.targets);
+    this.group = svg("g", { class: "pixels", "data-role": "pixels", tabindex: 0, role: "application", "aria-roledescription": "painted picture", "data-pixels": mark.edit }, layers.targets);
     this.paper = svg("rect", { class: "pixels-paper" }, this.group);
     this.cells = Array.from({ length: SIDE * SIDE }, () => svg("rect", { class: "pixel", "shape-rendering": "crispEdges" }, this.group));
     this.cursor = svg("rect", { class: "pixels-cursor" }, this.group);
@@ -48,11 +48,7 @@ export class PixelsPainter {
     const inks = counts(this.text);
     inks.forEach((ink, i) => attrs(this.cells[i], { "fill-opacity": ink / INK }));
     this.place(this.cursor, this.cell);
-    const [column, row] = this.cell;
-    const ink = inks[row * SIDE + column];
-    const words = `row ${row + 1}, column ${column + 1}: ${ink} of ${INK}`;
-    const label = `${this.mark.label}: arrow keys choose a pixel, Space darkens it, Delete clears it`;
-    attrs(this.group, { "aria-label": label, "aria-valuemin": 0, "aria-valuemax": INK, "aria-valuenow": ink, "aria-valuetext": words });
+    attrs(this.group, { "aria-label": `${this.mark.label}: arrow keys choose a pixel, Space darkens it, Delete clears it` });
   }
 
   put(text) {
@@ -110,6 +106,8 @@ export class PixelsPainter {
     if (move) this.cell = this.cell.map((v, i) => clamp(v + move[i], 0, SIDE - 1));
     else this.darken(more);
     this.show();
+    const [column, row] = this.cell;
+    this.changes.announce(`Row ${row + 1}, column ${column + 1}: ${counts(this.text)[row * SIDE + column]} of ${INK}`);
   }
 
   darken(more) {
