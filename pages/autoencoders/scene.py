@@ -56,7 +56,7 @@ def aside(_points: Points, controls: AutoencoderControls) -> Scene:
     q, found = encoded(controls.model, counts(controls.digit)), exact(controls.model, controls.digit)
     lower = bound(controls.model, controls.digit)
     note = "In nats, of the whole picture. Log evidence is log p(x), an integral over z by quadrature."
-    gap, readings = gap_panel(lower, found.log_p, lower.value, HUE, note)
+    gap, readings = gap_panel(lower, found.log_p, lower.value, HUE, note, ("x", "x | z"))
     small = np.array([lower.kl, found.log_p - lower.value]).round(2)
     divergences = Bars(small, ("KL(q ‖ prior)", "KL(q ‖ posterior)"), HUE, title="the two KL divergences, enlarged")
     gap = replace(gap, marks=(*gap.marks, divergences))

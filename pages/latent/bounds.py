@@ -32,7 +32,8 @@ def gap_panel(points: Points, q: Gaussian, found: Exact, controls: LatentControl
         f"In nats, of all points together. Log evidence is log p(y | x), an integral over z. {IN_UNIT[controls.unit]}"
     )
     unit = len(points) * controls.log_unit  # as q comes from the prior the bars keep their scale
-    return latent_plane.gap_panel(lower, found.log_p, worst, controls.model, note, unit)
+    data = ("y | x", "y | x, z")
+    return latent_plane.gap_panel(lower, found.log_p, worst, controls.model, note, data, unit)
 
 
 def draws_panel(points: Points, q: Gaussian, found: Exact, controls: LatentControls) -> tuple[Panel, Reading]:

@@ -128,7 +128,7 @@ def outlines(q: Gaussian, model: str, label: str) -> tuple[Line, Line]:
 
 
 def gap_panel(
-    lower: latent.Elbo, log_p: float, worst: float, model: str, note: str, unit: float = 0.0
+    lower: latent.Elbo, log_p: float, worst: float, model: str, note: str, data: tuple[str, str], unit: float = 0.0
 ) -> tuple[Panel, tuple[Reading, ...]]:
     """ELBO and gap beside the evidence, and the same as readings.
 
@@ -138,6 +138,7 @@ def gap_panel(
         worst: an ELBO that stays in view, so that the bars keep their scale.
         model: whose colour they have.
         note: below the title.
+        data: as densities are written, without z and given z: "y | x" and "y | x, z".
         unit: is added to all log densities.
     """
     total, value = round(log_p + unit, 2), round(lower.value + unit, 2)
@@ -147,10 +148,10 @@ def gap_panel(
     names = ("ELBO", "KL(q ‖ posterior)", "log evidence")
     bars = Bars(np.array([value, divergence, total]), names, model, span=span, pair=(0, 1))
     readings = (
-        _reading("evidence", "Log evidence, log p(y | x)", log_p + unit, total),
+        _reading("evidence", f"Log evidence, log p({data[0]})", log_p + unit, total),
         _reading("elbo", "ELBO of q", lower.value + unit, value),
         _reading("gap", "KL(q ‖ posterior): the gap", log_p - lower.value, divergence),
-        _reading("reconstruction", "Reconstruction: mean log p(y | x, z) over q", lower.reconstruction + unit),
+        _reading("reconstruction", f"Reconstruction: mean log p({data[1]}) over q", lower.reconstruction + unit),
         _reading("kl", "KL(q ‖ prior)", lower.kl),
     )
     return Panel("gap", "What the ELBO leaves out", (bars,), note=note, tint=None), readings
