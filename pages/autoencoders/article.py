@@ -44,7 +44,7 @@ def article() -> None:
     """The explanation, then exercises for the lab."""
     explain(TEXT, FORMULA, LIMITS, SOURCES)
     st.markdown(
-        "**Exercises for the lab.** (1) Move your digit by one pixel: how many sd of q does z move, and what comes "
+        "**Exercises for the lab.** (1) Shift your digit by one pixel: how many sd of q does z move, and what comes "
         "back? (2) Where on the plane does ∂ mean / ∂ z₁ have ink to add, and where to take away? (3) Choose β 0.1 and "
         "β 10: which q is wider, and whose gap is larger? (4) With the bottleneck to the class: at which β is the "
         "bound of I(z; y) nearest to the exact value? (5) Paint something that is no digit: what are its evidence and "

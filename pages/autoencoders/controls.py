@@ -29,7 +29,7 @@ SHOWN = {
 # Held-out pictures by the digit that they show.
 HELD_OUT = (15, 17, 35, 0, 38, 3, 24, 1, 2, 7)
 EXAMPLES = {str(digit): letters(digits("held-out").pictures[i].numpy()) for digit, i in enumerate(HELD_OUT)}
-FARTHEST = 3  # pixels that a digit is moved by
+FARTHEST = 3  # pixels: as far as a digit is shifted
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class AutoencoderControls(Controls):
     digit: str = painted(EXAMPLES["3"], EXAMPLES, label="Your digit")
     other: str = painted(EXAMPLES["1"], EXAMPLES, label="Second digit")
     level: int = number(2, 0, 7, step=1, whole=True, label="Bottleneck's β, from 0 (smallest) to 7")
-    tau: int = number(0, -FARTHEST, FARTHEST, step=1, whole=True, label="Move your digit by τ pixels", unit=" px")
+    tau: int = number(0, -FARTHEST, FARTHEST, step=1, whole=True, label="Shift your digit by τ pixels", unit=" px")
     draw: int = number(0, 0, 9, step=1, whole=True, label="Draw z from the prior again")
     z1: float = number(0.0, -MOST, MOST)
     z2: float = number(0.0, -MOST, MOST)

@@ -45,7 +45,7 @@ def painted(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return None
     name = now.controls.model
     far = math.dist(encoded(name, one).mean, encoded(name, other).mean)
-    text = f"q's mean moved by {shown(far, 1)} prior sd, because the encoder reads all 64 pixels"
+    text = f"q's mean went {shown(far, 1)} prior sd away, because the encoder reads all 64 pixels"
     back, there = read_as(means(name, encoded(name, other).mean)[0]), read_as(other)
     same = "the same digit" if back[0] == there[0] else "another digit"
     return Verdict(True, f"{text}. What comes back is read as {same}: two numbers are all that went through.")
@@ -83,7 +83,7 @@ def frequent(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         1: ", because the plane is shared by pixels that are alike, not by digits.",
         0: ", because the encoder has spread the digits as the prior is.",
     }[truth]
-    overlooked = ("Nothing in the training asks for equal shares.",) * 3
+    overlooked = ("No term of the training needs equal shares.",) * 3
     return chosen(text + because, guess, truth, overlooked)
 
 
@@ -148,7 +148,7 @@ def inactive(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     return Verdict(True, f"{text}, because a nat in it would cost {beta}, and explains less. Drag z along both axes.")
 
 
-ANSWERS = ("Nothing: white paper", "The mean of all right halves", "The true right half, blurred")
+RIGHT_HALVES = ("Nothing: white paper", "The mean of all right halves", "The true right half, blurred")
 
 
 def forgotten(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -194,7 +194,7 @@ def turned(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"At β {LARGE:g} the {which} is read as {strong} with {certain:.0%}.")
     text = f"β 1 leaves your {which} as it is, β {LARGE:g} makes {article(strong)} of it"
     held = in_nats(measured.measured(bottleneck(HALVES, LARGE))["plane"]["about_x"])
-    because = f"because there z holds {held} of the left half; to tell ten digits apart takes log 10 = 2.30"
+    because = f"because there z holds {held} of the left half; ten digits apart take log 10 = 2.30"
     return Verdict(True, f"{text}, {because}.")
 
 

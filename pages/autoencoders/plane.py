@@ -23,12 +23,12 @@ HUE = "vae"
 
 
 def plane_panel(q: Gaussian, controls: AutoencoderControls) -> Panel:
-    """q of the digit, and what else is on show: q of the moved or of a second digit, the z that is dragged."""
+    """q of the digit, and what else is on show: q of the shifted or of a second digit, the z that is dragged."""
     marks: list[Mark] = list(outlines(q, HUE, "q(z | digit)"))
     others = [q]
     if controls.tau:
         there = encoded(controls.model, moved(counts(controls.digit), controls.tau))
-        marks.append(Line(*there.outline(), "second", "q of the moved digit", dashed=True))
+        marks.append(Line(*there.outline(), "second", "q of the shifted digit", dashed=True))
         others.append(there)
     if controls.show == SECOND:
         other = encoded(controls.model, counts(controls.other))

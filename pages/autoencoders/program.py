@@ -1,4 +1,4 @@
-"""Autoencoders as a program: q, what comes back, evidence, ELBO and gap, and the moved digit."""
+"""Autoencoders as a program: q, what comes back, evidence, ELBO and gap, and the shifted digit."""
 
 from __future__ import annotations
 

@@ -156,11 +156,11 @@ def _moved(controls: AutoencoderControls) -> Panel:
     there = moved(digit, controls.tau)
     row: list[Named] = [
         ("comes back", rebuilt(controls.model, digit)),
-        (f"moved by {controls.tau}", there),
+        (f"shifted by {controls.tau}", there),
         ("then comes back", rebuilt(controls.model, there)),
     ]
-    note = "No layer knows that two pixels are neighbours: a moved digit is another one to the encoder."
-    return album("moved", "The digit moved by τ pixels", [row], HUE, note)
+    note = "No layer knows that two pixels are neighbours: a shifted digit is another one to the encoder."
+    return album("moved", "The digit, shifted by τ pixels", [row], HUE, note)
 
 
 # ---- what is read ----------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def _read(digit: np.ndarray, q: Gaussian, controls: AutoencoderControls) -> tupl
 def _shift_reading(digit: np.ndarray, q: Gaussian, controls: AutoencoderControls) -> Reading:
     there = encoded(controls.model, moved(digit, controls.tau))
     far = math.dist(q.mean, there.mean)
-    return Reading("shift-z", f"q's mean moves, digit moved by {controls.tau}", far, f"{shown(far)} prior sd")
+    return Reading("shift-z", f"How far q's mean moves, digit shifted by {controls.tau}", far, f"{shown(far)} prior sd")
 
 
 def _caption(digit: np.ndarray, q: Gaussian, controls: AutoencoderControls) -> str:

@@ -50,7 +50,7 @@ STORY = Story(
             "predict",
             "New digits",
             "Training pulls every q towards the **prior**, N(0, 1) in both numbers. So a z drawn from the prior should "
-            "have the picture of a digit that nobody wrote. Here are twelve. How often do the ten digits come?",
+            "have the picture of a digit that no one wrote. Here are twelve. How often do the ten digits come?",
             panels=("map",),
             parts=("later",),
             sets=opened("3", DRAWN),
@@ -118,7 +118,7 @@ STORY = Story(
             parts=("later",),
             controls=("digit",),
             sets=opened("0", COMPLETED, level=2),
-            guess=Choose(judges.ANSWERS),
+            guess=Choose(judges.RIGHT_HALVES),
             judge=judges.forgotten,
             hides=HIDDEN,
             reveals=("betas", "information"),

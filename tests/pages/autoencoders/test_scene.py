@@ -154,7 +154,7 @@ def test_a_moved_digit_has_a_q_of_its_own_and_a_reading():
     there = encoded(USUAL, moved(THREE, 1))
     far = np.linalg.norm(np.subtract(encoded(USUAL, THREE).mean, there.mean))
     assert out.reading("shift-z").value == pytest.approx(far) and far > 0.1
-    assert [line.label for line in marks(out.panel("plane"), Line)][-1] == "q of the moved digit"
+    assert [line.label for line in marks(out.panel("plane"), Line)][-1] == "q of the shifted digit"
     assert whole().reading("shift-z").value == 0
 
 

@@ -1,7 +1,7 @@
 // Inputs for what belongs to the board, ranges for numbers and fields for texts and pictures: each move or letter requests a response.
 import { attrs, html, setText } from "../dom/elements.js";
 import { fmt } from "../dom/numbers.js";
-import { PictureField } from "../input/picture_field.js";
+import { PictureField } from "./picture_field.js";
 import { TextField } from "../input/text_field.js";
 
 let count = 0;

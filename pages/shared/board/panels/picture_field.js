@@ -22,11 +22,11 @@ export class PictureField {
     this.refresh();
   }
 
-  // For all pictures of the board: one hand holds one pen.
+  // For all pictures on the page: one hand holds one pen.
   erase() {
-    const board = this.row.closest(".board");
-    board.toggleAttribute("data-erases");
-    for (const one of board.querySelectorAll(".picture-field [aria-pressed]")) one.setAttribute("aria-pressed", board.hasAttribute("data-erases"));
+    const whole = this.row.closest(".board");
+    const erases = whole.toggleAttribute("data-erases");
+    for (const one of whole.querySelectorAll(".picture-field [aria-pressed]")) one.setAttribute("aria-pressed", erases);
   }
 
   // The list names the example that is there, and none once it was painted on.
