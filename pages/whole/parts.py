@@ -229,7 +229,7 @@ def _of_grid(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
             "deepest layer of the U-Net",
             deepest.numpy(),
             "The coarsest of ten layers: one cell looks far, so that distant points meet here.",
-            "setconv",
+            "plane",
             2,
             reads=("channels on a grid",),
             across="coarse cell",

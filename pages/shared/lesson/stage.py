@@ -1,5 +1,5 @@
-"""What is drawn on a lesson's stage, one kind of drawing each: points over x, notes on a lattice, a line of text,
-or a picture of pixels.
+"""What is drawn on a lesson's stage, one kind of drawing each: points over x or on a plane, notes on a lattice, a line
+of text, or a picture of pixels.
 
 A stage says what there is to begin with and to choose from, what a person's own numbers mean on it, and whether a hand
 draws on it at all.
@@ -61,5 +61,13 @@ class Pixels:
     first: str = FIRST
 
 
-Stage = Curve | Lattice | Text | Pixels
+@dataclass(frozen=True)
+class Plane:
+    """Places (x1, x2) on a plane; what is measured at each is a control (`values.EACH_POINT`). Examples, random tasks
+    and tables are of one input: none is offered."""
+
+    first: str = FIRST
+
+
+Stage = Curve | Lattice | Text | Pixels | Plane
 CURVE = Curve()

@@ -15,6 +15,7 @@ import torch
 from tnpcore import Points
 
 MAX_POINTS = 256
+EACH_POINT = "measured"  # the control whose numbers belong to the drawn points, one each: they go when their point goes
 MAX_STRING = 64  # characters of a name, or of a line that is typed
 MAX_X = 1e7
 MAX_Y = 1e4

@@ -84,13 +84,13 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
     with unseen, st.container(horizontal=True, vertical_alignment="bottom", key=f"{lesson.name}-controls"):
         chosen = dict(widgets())
     description, at_plot = st.container(), st.container(horizontal=True, key=f"{lesson.name}-at-plot")
-    if lesson.draws_points and "data" not in hide:
+    if lesson.takes_data and "data" not in hide:
         with at_plot:
             data.place(lesson.stage, lesson.name)
     start = {**lesson.controls.starts(), **chosen}
     first = lesson.stage.first
     drawn = state.fitting(lesson.name, first, lambda d: _refusal(lesson, d.points, {**start, **d.controls}))
-    if lesson.draws_points:
+    if lesson.takes_data:
         with description:
             data.describe(drawn, lesson.name)
     committed = story_state.StoryCommit() if lab else story_state.committed(lesson)
@@ -122,7 +122,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         hide=sorted(hide.parts) if lab else (),
         share=lambda: _code_to_scan(_linked(lesson, drawn), story_state.opened_here(lab)),
         on_change=state.remember,
-        on_paste=partial(data.paste, lesson.stage) if lesson.draws_points else None,
+        on_paste=partial(data.paste, lesson.stage) if lesson.takes_data else None,
     )
     # What a link says is shown as it stands: a stranger may have written it.
     complaints = (drawn.complaint, hide.complaint, *choices.complaints())

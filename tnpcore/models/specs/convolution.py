@@ -53,8 +53,8 @@ CONVOLUTION = (
         long_name="Convolutional Conditional Neural Process, residual CNN",
         summary="ConvCNP with a residual CNN: a smaller receptive field.",
         arguments={**_AVERAGES, "residual_layers": 8, "margin": 5.5, "kernel": 19},
-        # Four layers of two cells to each side: a context point further than a unit away changes nothing.
-        in_two_dimensions={**_PLANE, "residual_layers": 4, "margin": 1.5, "kernel": 5},
+        # Four layers of two cells to each side reach a unit; the margin covers the width of the RBFs, too.
+        in_two_dimensions={**_PLANE, "residual_layers": 4, "margin": 2.25, "kernel": 5},
         recipes={"smooth": TrainingConfig(12_000, ema=0.9975), "gp2d": TrainingConfig(4_000, batch_size=8)},
     ),
     replace(

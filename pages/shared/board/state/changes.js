@@ -131,7 +131,7 @@ export class Changes {
 
   clear() {
     this.edit(() => {
-      this.drawing.points = [];
+      this.drawing.remove(this.drawing.points.map((p) => p.id));
       this.changed();
     });
     this.announce("All points removed.");

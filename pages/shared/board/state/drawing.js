@@ -1,7 +1,7 @@
 // What the person has made: the points, what their numbers stand for, and the controls that belong to the board, with
 // undo and redo. No DOM here.
 
-import { MAX_POINTS } from "./limits.js";
+import { EACH_POINT, MAX_POINTS } from "./limits.js";
 
 const MOST_STEPS = 200;
 
@@ -118,12 +118,14 @@ export class Drawing {
     return point;
   }
 
-  // Returns where the first of them stood.
+  // Returns where the first of them stood. What was measured at a point goes with it.
   remove(ids) {
     const gone = new Set(ids);
-    const first = this.points.findIndex((p) => gone.has(p.id));
-    this.points = this.points.filter((p) => !gone.has(p.id));
-    return first;
+    const removed = this.points.map((p) => gone.has(p.id));
+    this.points = this.points.filter((_, i) => !removed[i]);
+    const measured = this.own[EACH_POINT];
+    if (measured) this.own = { ...this.own, [EACH_POINT]: measured.filter((_, i) => !removed[i]) };
+    return removed.indexOf(true);
   }
 
   undo() {

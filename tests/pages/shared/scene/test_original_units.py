@@ -74,10 +74,10 @@ def test_no_caption_or_reading_gives_a_place_or_a_shift_in_the_models_units(name
     texts += [text for panel in shown.panels for text in (panel.title, panel.note)]
     texts += [mark.label for panel in shown.panels for mark in panel.marks if hasattr(mark, "label")]
     places = [place for text in texts for place in re.findall(r"x = (\u2212?[\d.]+\d)", text)]
-    assert places or not lesson.draws_points or name in WITHOUT_PLACES
+    assert places or not lesson.takes_data or name in WITHOUT_PLACES
     assert all(1900 < float(place.replace("\u2212", "-")) < 2100 for place in places), places
     shifts = [shift for text in texts for shift in re.findall(r"(?:shifted|shift) by ([+\u2212][\d.]+\d)", text)]
-    assert set(shifts) <= {"+5.00"} and (shifts or not lesson.draws_points or name in ("zoo", "melodies"))
+    assert set(shifts) <= {"+5.00"} and (shifts or not lesson.takes_data or name in ("zoo", "melodies"))
 
 
 def test_the_stage_shows_original_numbers(scene):

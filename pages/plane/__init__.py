@@ -1,0 +1,41 @@
+"""Two dimensions: the lesson as data and functions."""
+
+from collections.abc import Callable
+
+from pages.plane import program
+from pages.plane import scene as plane
+from pages.plane.controls import GRIDS, PlaneControls
+from pages.plane.ending import ENDING
+from pages.plane.story import STORY
+from pages.shared.lesson.lesson import Lesson
+from pages.shared.lesson.stage import Plane
+from pages.shared.models.catalogue import model
+from tnpcore.data.gp import BayesPredictor
+from tnpcore.models.convcnp import ConvCNP
+
+
+def _code(controls: PlaneControls) -> tuple[Callable, ...]:
+    ran = type(model(controls.model)).forward
+    return (ran, *([ConvCNP.channels] if controls.model in GRIDS else []), BayesPredictor.predict)
+
+
+LESSON = Lesson(
+    name="plane",
+    title="Two dimensions",
+    question="how do scattered points become a map?",
+    section="Properties and models",
+    minutes=7,
+    place="deepest layer of the U-Net",
+    lead="Click to place stations and drag their values; the models predict the map between them.",
+    goal="Say how far each model looks on a plane, and which maps shift with their stations.",
+    takeaway="Maps are functions of two inputs: the same models, and a receptive field that must be wide enough.",
+    scene=plane.scene,
+    aside=plane.aside,
+    later=plane.later,
+    controls=PlaneControls,
+    code=_code,
+    program=program.code,
+    story=STORY,
+    ending=ENDING,
+    stage=Plane(),
+)

@@ -1,0 +1,41 @@
+"""What a person can set in the lesson on two dimensions: the values of the stations, the model, a probe, a shift."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pages.shared.lesson.control_fields import choice, number, numbers
+from pages.shared.lesson.controls import PlotControls
+from pages.shared.lesson.values import MAX_POINTS
+from pages.shared.models.catalogue import NAMES, plain, trained_on
+
+PRIOR = "gp2d"
+TETNP, TNPD, UNET, RESIDUAL = (trained_on(name, PRIOR) for name in ("tetnp", "tnpd", "convcnp", "convcnp-residual"))
+MODELS = {name: NAMES[plain(name)] for name in (TETNP, TNPD, UNET, RESIDUAL)}
+GRIDS = (UNET, RESIDUAL)  # those with channels on a grid
+NEW = 1.0  # the value of a station until a hand changes it
+MOST = 3.0  # of a value, either way
+EDGE = 2.0  # the map reaches from -EDGE to EDGE along both axes, as the training tasks did
+FARTHEST = 3.0  # of a shift along an axis
+
+
+@dataclass(frozen=True)
+class PlaneControls(PlotControls):
+    """`measured` holds the values of the first stations; (p1, p2) is the probe, (tau, tau_x2) the shift."""
+
+    model: str = choice(MODELS, TETNP, label="Model", parameter="plane_model")
+    measured: tuple[float, ...] = numbers((), -MOST, MOST, count=MAX_POINTS)
+    tau: float = number(0.0, -FARTHEST, FARTHEST, step=0.01, label="Shift all inputs along x₁")
+    tau_x2: float = number(0.0, -FARTHEST, FARTHEST, step=0.01, label="Shift all inputs along x₂")
+    p1: float = number(0.0, -EDGE, EDGE)
+    p2: float = number(0.0, -EDGE, EDGE)
+
+    @property
+    def probe(self) -> tuple[float, float]:
+        """Where the probe stands."""
+        return self.p1, self.p2
+
+    @property
+    def shift(self) -> tuple[float, float]:
+        """The vector that is added to all inputs."""
+        return self.tau, self.tau_x2

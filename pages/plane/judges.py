@@ -1,0 +1,164 @@
+"""What the judges of the story on two dimensions find: every number is computed on the stations that are drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pages.plane.controls import MODELS, NEW, RESIDUAL, TETNP, TNPD, UNET
+from pages.plane.maps import at_probe, change, channels, influence, limit_at, predicted, stations
+from pages.plane.scene import LEAST, depends
+from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.scene.marks import shown
+from pages.shared.scene.readings import EXACT, in_sd
+
+ENOUGH = 4  # stations that make a map
+RAISED = 3.0  # what the second station measures instead
+SAME = 0.02  # of the sd: less is no change
+VISIBLE = 0.05  # of a channel: less is not seen
+APART, FEW = 0.5, 6  # of the mean, with at most so many stations
+NO_STATION = Verdict(False, "There must be at least one station.")
+
+
+def mapped(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether there are stations, and one of them has a value of its own."""
+    given = stations(now.points, now.controls)
+    if not given:
+        return None
+    if len(given) < ENOUGH:
+        return Verdict(False, f"{ENOUGH - len(given)} more to go.")
+    if all(value == NEW for _, _, value in given):
+        return Verdict(False, "Now drag a value up or down.")
+    sd = predicted(now.controls.model, given).sd
+    text = f"The standard deviation goes from {shown(float(sd.min()))} to {shown(float(sd.max()))}"
+    return Verdict(True, f"{text}, because near a station much is known, and far from all of them only the prior.")
+
+
+WIDTHS = ("It falls", "It stays the same", "It grows")
+
+
+def widened(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """What the largest sd does as the second value is raised: falls (option 0), stays (1), grows (2)."""
+    given = stations(now.points, now.controls)
+    if len(given) < 2:
+        return NO_STATION
+    first, (x1, x2, _), *others = given
+    low, high = (
+        float(predicted(now.controls.model, (first, (x1, x2, value), *others)).sd.max()) for value in (NEW, RAISED)
+    )
+    truth = 1 if abs(high - low) < SAME else 2 if high > low else 0
+    because = {
+        0: "because the model takes these maps for flatter ones",
+        1: "because here the model computes its sd from places alone",
+        2: "because from a large value the model infers a map that varies widely, far away, too",
+    }[truth]
+    return Verdict(True, f"From {shown(low)} to {shown(high)}, {because}.", guess == truth, truth)
+
+
+CHANNELS = ("In both channels", "In the density alone", "In the signal alone", "In neither")
+
+
+def seen(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """In which channels the second station can be seen: both (option 0), density (1), signal (2), neither (3)."""
+    given = stations(now.points, now.controls)
+    if len(given) < 2:
+        return NO_STATION
+    x1, x2, _ = given[1]
+    (first, second), found = channels(UNET, given)
+    density, signal = found[int((second - x2).abs().argmin()), int((first - x1).abs().argmin())]
+    visible = (density > VISIBLE, abs(signal) > VISIBLE)
+    truth = {(True, True): 0, (True, False): 1, (False, True): 2, (False, False): 3}[visible]
+    text = f"There the density is {shown(float(density))} and the signal {shown(float(signal))}"
+    because = {
+        0: "because its value is not 0",
+        1: "because an average of zeros is 0. Where nothing was measured the signal is 0, too",
+    }.get(truth, "because no station is there")
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth)
+
+
+FAR = ("On all 25", "On those within some distance", "On the nearest alone")
+
+
+def reached(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """On which stations the mean at the probe depends: all (option 0), those not far away (1), the nearest (2)."""
+    given, controls = stations(now.points, now.controls), now.controls
+    if not given:
+        return NO_STATION
+    slopes = influence(controls.model, given, controls.probe)
+    count = depends(slopes)
+    truth = 0 if count == len(given) else 2 if count <= 1 else 1
+    far = max(
+        (
+            float(np.hypot(x1 - controls.p1, x2 - controls.p2))
+            for (x1, x2, _), slope in zip(given, slopes, strict=True)
+            if slope > LEAST
+        ),
+        default=0.0,
+    )
+    text = f"On {count}, the farthest {shown(far, 1)} units away"
+    because = {
+        0: "because every station is within what this model reads",
+        1: "because four layers pass on two cells each: one unit. The RBFs before and after add a little",
+        2: "because no other is within what this model reads",
+    }[truth]
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth)
+
+
+COMPARED = (TETNP, UNET, RESIDUAL)
+CANDIDATES = ("TETNP: attention", "ConvCNP with a U-Net", "ConvCNP with a residual CNN")
+
+
+def missed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Whose mean at the probe is farthest from the limit's, by the number of `COMPARED`."""
+    given, probe = stations(now.points, now.controls), now.controls.probe
+    if not given:
+        return NO_STATION
+    best = limit_at(given, probe)[0]
+    found = [at_probe(name, given, probe)[0] for name in COMPARED]
+    truth = int(np.abs(np.array(found) - best).argmax())
+    text = f"{CANDIDATES[truth]}: {shown(found[truth])}, the Bayes predictor {shown(best)}"
+    because = {
+        0: "because its scores fall off with distance here",
+        1: "because its training saw few such rings",
+        2: "because the ring is wider than its receptive field: to it hardly anything is there",
+    }[truth]
+    more = "; ".join(f"{MODELS[name]} {shown(mean)}" for name, mean in zip(COMPARED, found, strict=True))
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.")
+
+
+SHIFTED = (TETNP, TNPD, UNET)
+CANDIDATES_SHIFTED = ("TETNP's", "TNP-D's", "ConvCNP's", "None changes")
+
+
+def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Whose map the shift changes most, by the number of `SHIFTED`; 3 where none changes."""
+    given = stations(now.points, now.controls)
+    if not given:
+        return NO_STATION
+    found = [change(name, given, now.controls.shift).largest for name in SHIFTED]
+    most = int(np.argmax(found))
+    truth = most if found[most] > EXACT else len(SHIFTED)
+    if truth == len(SHIFTED):
+        return Verdict(True, "None changes, because nothing was shifted far enough.", guess == truth, truth)
+    text = f"{CANDIDATES_SHIFTED[truth]}, by {in_sd(found[truth])}"
+    because = "because it reads the places themselves; the others read displacements, along both axes"
+    more = "; ".join(f"{MODELS[name]} {in_sd(error)}" for name, error in zip(SHIFTED, found, strict=True))
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.")
+
+
+def beyond(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether attention gets at the probe what the residual CNN misses."""
+    given, probe = stations(now.points, now.controls), now.controls.probe
+    if not given:
+        return NO_STATION
+    if len(given) > FEW:
+        return Verdict(False, f"At most {FEW} stations: remove {len(given) - FEW}.")
+    attention, residual = (at_probe(name, given, probe)[0] for name in (TETNP, RESIDUAL))
+    text = f"TETNP {shown(attention)}, residual CNN {shown(residual)}"
+    if abs(attention - residual) < APART:
+        return Verdict(False, f"{text}: less than {APART:g} apart. Move the stations away from the probe.")
+    best = limit_at(given, probe)[0]
+    if abs(attention - best) >= abs(residual - best):
+        return Verdict(False, f"{text}, but the Bayes predictor's {shown(best)} is nearer to the residual CNN's.")
+    more = f"Bayes predictor: {shown(best)}."
+    because = "because the stations are beyond the network's receptive field, and attention compares with all of them"
+    return Verdict(True, f"{text}, {because}.", None, None, more)

@@ -1,0 +1,108 @@
+"""Maps that models predict from stations: mean and sd in every cell, what a probe depends on, channels on the grid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from pages.plane.controls import EDGE, NEW, PRIOR, PlaneControls
+from pages.shared.models.catalogue import model
+from pages.shared.models.once import once
+from pages.shared.models.overtaken import go_on
+from pages.shared.models.predictions import bayes_predictor
+from pages.shared.models.shift_error import ShiftError
+from tnpcore import Points, predict
+from tnpcore.models.convcnp import ConvCNP
+from tnpcore.shift_error import shift_errors
+
+SIDE = 28  # cells along each axis
+AXIS = torch.linspace(-EDGE, EDGE, SIDE, dtype=torch.float64)
+CELLS = torch.cartesian_prod(AXIS, AXIS).flip(-1)  # [784, 2]: x1 runs first, so that a row of a map has one x2
+Place = tuple[float, float]
+Station = tuple[float, float, float]  # x1, x2, value
+STILL = (0.0, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Map:
+    """Mean and sd in every cell [SIDE, SIDE], the lowest x2 first; of a shifted map, back at the original cells."""
+
+    mean: np.ndarray
+    sd: np.ndarray
+
+
+def stations(points: Points, controls: PlaneControls) -> tuple[Station, ...]:
+    """The drawn places with their values; those that have none yet measure NEW."""
+    missing = max(0, len(points) - len(controls.measured))
+    values = (*controls.measured, *(NEW,) * missing)
+    places = zip(points.x[:, 0].tolist(), points.y[:, 0].tolist(), strict=True)
+    return tuple((x1, x2, value) for (x1, x2), value in zip(places, values, strict=False))
+
+
+def context(given: tuple[Station, ...], shift: Place = STILL) -> Points:
+    """Stations as a context set of two inputs [N, 2], in float64, shifted by a vector."""
+    table = torch.tensor(given, dtype=torch.float64).reshape(-1, 3)
+    return Points(table[:, :2] + torch.tensor(shift, dtype=torch.float64), table[:, 2:])
+
+
+@once(keep=64)
+def predicted(name: str, given: tuple[Station, ...], shift: Place = STILL) -> Map:
+    """The named model's map, with stations and cells shifted by the same vector."""
+    go_on()
+    mean, sd = predict(model(name), context(given, shift), CELLS + torch.tensor(shift, dtype=torch.float64)).numpy()
+    return Map(mean.reshape(SIDE, SIDE), sd.reshape(SIDE, SIDE))
+
+
+@once(keep=8)
+def limit(given: tuple[Station, ...]) -> Map:
+    """The best Gaussian in every cell, of the Bayes predictor of the prior."""
+    go_on()
+    best = bayes_predictor(PRIOR).predict(context(given), CELLS).gaussian
+    return Map(*(values.double().numpy().reshape(SIDE, SIDE) for values in (best.mean, best.stddev)))
+
+
+def at_probe(name: str, given: tuple[Station, ...], probe: Place) -> tuple[float, float]:
+    """Mean and sd of the named model at one place."""
+    mean, sd = predict(model(name), context(given), torch.tensor([probe], dtype=torch.float64)).numpy()
+    return float(mean[0, 0]), float(sd[0, 0])
+
+
+def limit_at(given: tuple[Station, ...], probe: Place) -> tuple[float, float]:
+    """Mean and sd of the best Gaussian at one place."""
+    best = bayes_predictor(PRIOR).predict(context(given), torch.tensor([probe], dtype=torch.float64)).gaussian
+    return best.mean.item(), best.stddev.item()
+
+
+def influence(name: str, given: tuple[Station, ...], probe: Place) -> Float[np.ndarray, " N"]:
+    """|d mean(probe) / d value| of every station, by a gradient through the model."""
+    if not given:
+        return np.zeros(0)
+    points = context(given)
+    with torch.enable_grad():
+        values = points.y.clone().requires_grad_()
+        mean = model(name)(points.x, values, torch.tensor([probe], dtype=torch.float64)).mean
+        (slope,) = torch.autograd.grad(mean.sum(), values)
+    return slope[:, 0].abs().double().numpy()
+
+
+def channels(name: str, given: tuple[Station, ...]) -> tuple[list[Tensor], Float[np.ndarray, "G2 G1 2"]]:
+    """The axes of a ConvCNP's grid, x1 first, and density and signal in its cells, a row for each x2."""
+    process, points = cast(ConvCNP, model(name)), context(given)
+    with torch.no_grad():
+        axes, found = process.channels(points.x, points.y)
+        anchor = process.grid.anchor(points.x)[0]
+    places = [axis[:, 0].double() + middle for axis, middle in zip(axes, anchor, strict=True)]
+    return places, found.double().numpy().swapaxes(0, 1)
+
+
+def change(name: str, given: tuple[Station, ...], shift: Place) -> ShiftError:
+    """How far the shifted map lies from the original one, over all cells."""
+    here, there = predicted(name, given), predicted(name, given, shift)
+    return ShiftError(
+        *(float(e) for e in shift_errors(here.mean.ravel(), here.sd.ravel(), there.mean.ravel(), there.sd.ravel()))
+    )

@@ -1,0 +1,174 @@
+"""Two dimensions: the map under the stations, its sd, what a probe depends on, channels on the grid, shifted maps."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pages.plane.controls import EDGE, GRIDS, MODELS, MOST, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
+from pages.plane.maps import Station, at_probe, change, channels, influence, limit, limit_at, predicted, stations
+from pages.shared.models.catalogue import plain
+from pages.shared.scene.marks import Bars, Dots, Field, Mark, Panel, Place, Reading, Scene, Threads, shown
+from pages.shared.scene.readings import UNSHIFTED, both_changes, small, tone_of
+from tnpcore import Points
+
+HEIGHT = (-EDGE - 0.2, EDGE + 0.2)  # of the plane in view
+SCALE, SD_SCALE = 1.5, 1.2  # of the darkest colours of mean and sd, unless a map goes beyond: maps can be compared
+INSIDE = (-EDGE, EDGE)
+MOST_NAMES = 12
+LEAST = 3e-4  # of the mean by a unit of a station's value: less counts as none
+
+
+# Below bars, where there is little room.
+SHORT = {TETNP: "TETNP", TNPD: "TNP-D", UNET: "U-Net", RESIDUAL: "residual"}
+
+
+def scene(points: Points, controls: PlaneControls) -> Scene:
+    """What follows the hand: the map, its sd, the values, and what the probe's mean depends on."""
+    given, name = stations(points, controls), controls.model
+    found, slopes = predicted(name, given), influence(name, given, controls.probe)
+    panels = (
+        _map(
+            "stage", f"{MODELS[name]}: predictive mean", _mean(found.mean, name), controls, _names(given), area="stage"
+        ),
+        _map("sd", "Standard deviation", _sd(found.sd, name), controls),
+        _values(given),
+        _probe(slopes, controls),
+        *(_channels(given, controls) if name in GRIDS else ()),
+    )
+    mean, sd = at_probe(name, given, controls.probe)
+    readings = (
+        Reading("mean-probe", "Mean at the probe", mean, shown(mean), "", plain(name)),
+        Reading("sd-probe", "Standard deviation at the probe", sd, shown(sd), "", plain(name)),
+        Reading("widest", "Largest standard deviation of the map", float(found.sd.max()), shown(float(found.sd.max()))),
+        Reading("depends", "Stations that the probe's mean depends on", depends(slopes), f"{depends(slopes)}"),
+    )
+    return Scene(panels, readings, _caption(given, found.sd))
+
+
+def aside(points: Points, controls: PlaneControls) -> Scene:
+    """The shifted map, and all models at the probe and under the shift."""
+    given, name = stations(points, controls), controls.model
+    moved = {each: change(each, given, controls.shift) for each in MODELS}
+    error = moved[name]
+    there, here = predicted(name, given, controls.shift), predicted(name, given)
+    residual = Field((there.mean - here.mean) / here.sd, INSIDE, INSIDE, "change, in sd", plain(name), diverging=True)
+    shifted = any(controls.shift)
+    label = f"Change of the map, all inputs shifted by {vector(controls.shift)}"
+    reading = Reading(
+        f"shift-{plain(name)}",
+        label,
+        error.mean,
+        both_changes(error),
+        tone_of(error.largest) if shifted else "",
+        plain(name),
+    )
+    note = "Shifted map, moved back, minus the map, in its sd." if shifted else UNSHIFTED
+    errors = _bars({SHORT[each]: moved[each].mean for each in MODELS})
+    return Scene(
+        (
+            _map("moved", "What a shift changes", residual, controls, note=note),
+            Panel("changes", "Change of the map by the shift, in sd", (errors,), tint=None, note=_said(errors, small)),
+            _at_probe(given, controls),
+        ),
+        (reading,),
+    )
+
+
+def later(points: Points, controls: PlaneControls) -> Scene:
+    """The limit's map, an integral over all maps that the prior draws."""
+    given = stations(points, controls)
+    best = limit(given)
+    panel = _map("limit", "Bayes predictor: mean", _mean(best.mean, controls.model), controls, note=_LIMIT)
+    mean, _ = limit_at(given, controls.probe)
+    return Scene((panel,), (Reading("limit-probe", "Bayes predictor: mean at the probe", mean, shown(mean)),))
+
+
+_LIMIT = "The best Gaussian in every cell; no model can do better on its tasks."
+
+
+def depends(slopes: np.ndarray) -> int:
+    """How many stations the probe's mean depends on."""
+    return int((slopes > LEAST).sum())
+
+
+def vector(shift: tuple[float, float]) -> str:
+    """A shift as people write it."""
+    return f"({shown(shift[0])}, {shown(shift[1])})"
+
+
+# ---- panels ----------------------------------------------------------------------------------------
+
+
+def _map(
+    id: str, title: str, field: Field | None, controls: PlaneControls, *marks: Mark, area: str = "lens", note: str = ""
+) -> Panel:
+    drawn = (*([field] if field else []), *marks)
+    axes = {"x": controls.view, "y": HEIGHT, "x_title": "x₁", "y_title": "x₂", "equal": True}
+    return Panel(id, title, drawn, area, points=True, tint=None, model=plain(controls.model), note=note, **axes)
+
+
+def _mean(values: np.ndarray, name: str) -> Field:
+    return Field(values, INSIDE, INSIDE, "mean", plain(name), diverging=True, most=SCALE)
+
+
+def _sd(values: np.ndarray, name: str) -> Field:
+    return Field(values, INSIDE, INSIDE, "sd", plain(name), most=SD_SCALE)
+
+
+def _names(given: tuple[Station, ...]) -> Dots:
+    """Below each station its number and its value; of many they would hide the map."""
+    x1, x2, values = np.array(given if len(given) <= MOST_NAMES else ()).reshape(-1, 3).T
+    return Dots(x1, x2, "name", labels=tuple(f"{i}: {shown(value, 1)}" for i, value in enumerate(values, start=1)))
+
+
+def _values(given: tuple[Station, ...]) -> Panel:
+    """What each station measures, to be dragged up and down."""
+    numbers = np.arange(1.0, len(given) + 1)
+    values = np.array(given).reshape(-1, 3)[:, 2]
+    labels = tuple(str(i) for i in range(1, len(given) + 1))
+    dots = Dots(numbers, values, "value", "measured", labels, along="y")
+    titles = {"x_title": "station", "y_title": "value"}
+    ends = {"x": (0.0, max(4.0, len(given) + 1.0)), "y": (-MOST, MOST)}
+    return Panel("values", "Values of the stations: drag", (dots,), tint=None, **ends, **titles)
+
+
+def _probe(slopes: np.ndarray, controls: PlaneControls) -> Panel:
+    """The probe, and lines to the stations that its mean depends on."""
+    threads = Threads(*controls.probe, slopes, model=plain(controls.model), label="|∂ mean / ∂ value|")
+    ring = Place(*controls.probe, ("p1", "p2"), (INSIDE, INSIDE), "probe", "probe")
+    note = "A line is as thick as the mean at the probe changes per unit of the station's value."
+    return _map("probe", "What the mean at the probe depends on", None, controls, threads, ring, note=note)
+
+
+def _channels(given: tuple[Station, ...], controls: PlaneControls) -> tuple[Panel, Panel]:
+    """Density and signal on the model's own grid."""
+    (first, second), found = channels(controls.model, given)
+    across, upward = ((float(axis[0]), float(axis[-1])) for axis in (first, second))
+    density = Field(found[..., 0], across, upward, "density", plain(controls.model))
+    signal = Field(found[..., 1], across, upward, "signal", plain(controls.model), diverging=True)
+    note = f"{len(first)} by {len(second)} cells, 8 to a unit, anchored to the stations."
+    return (
+        _map("density", "Density channel", density, controls, note=note),
+        _map("signal", "Signal channel", signal, controls, note="A density-weighted average of the values."),
+    )
+
+
+def _at_probe(given: tuple[Station, ...], controls: PlaneControls) -> Panel:
+    found = {SHORT[each]: at_probe(each, given, controls.probe)[0] for each in MODELS}
+    bars = _bars({**found, "Bayes": limit_at(given, controls.probe)[0]})
+    return Panel("probes", "Mean at the probe", (bars,), tint=None, note=_said(bars, shown))
+
+
+def _bars(values: dict[str, float]) -> Bars:
+    models = tuple(plain(name) for name in MODELS) + ("bayes",) * (len(values) - len(MODELS))
+    return Bars(np.array(list(values.values())), tuple(values), models=models)
+
+
+def _said(bars: Bars, write) -> str:
+    return "; ".join(f"{label} {write(float(value))}" for label, value in zip(bars.labels, bars.values, strict=True))
+
+
+def _caption(given: tuple[Station, ...], sd: np.ndarray) -> str:
+    if not given:
+        return "Without stations the map is that of the prior: mean near 0, the same sd everywhere."
+    return f"Standard deviation from {shown(float(sd.min()))} to {shown(float(sd.max()))} over the map."

@@ -1,0 +1,134 @@
+"""The story of two dimensions: stations to a map, a grid, how far a model looks, and a shift by a vector."""
+
+from __future__ import annotations
+
+import math
+
+from pages.plane import judges
+from pages.plane.controls import RESIDUAL, TETNP, TNPD, UNET
+from pages.shared.lesson.guesses import Choose
+from pages.shared.lesson.story import Step, Story
+
+LOOK = ("shift",)
+START = {"tau": 0.0, "tau_x2": 0.0, "p1": 0.0, "p2": 0.0}
+THREE, THEIRS = ((-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)), (-0.5, 1.0, 0.5)
+WITH_ZERO = (0.8, 0.0, -0.9)  # the second station measures 0
+LATTICE = tuple((float(x1), float(x2)) for x2 in range(-2, 3) for x1 in range(-2, 3))
+STRIPES = tuple(round(math.sin(2 * x1) * math.cos(x2), 2) for x1, x2 in LATTICE)
+RING = tuple(
+    (round(1.8 * math.cos(angle), 2), round(1.8 * math.sin(angle), 2))
+    for angle in (2 * math.pi * i / 8 for i in range(8))
+)
+SEVEN = ((-1.9, -0.7), (-1.5, 1.1), (-0.6, -1.6), (-0.2, 0.5), (0.9, 1.6), (1.3, -0.3), (1.8, -1.5))
+THEIR_SEVEN = (-1.2, -0.8, 0.1, 0.9, 1.2, 0.4, -0.6)
+
+STORY = Story(
+    (
+        Step(
+            "do",
+            "From stations to a map",
+            "A **station** has a place (x₁, x₂) and a value. The model predicts all 784 cells of the map at once: "
+            "the mean beneath the stations, its standard deviation beside it. Nothing is fitted.",
+            f"Click to place {judges.ENOUGH} stations or more, then drag one of [their values](show:values).",
+            panels=("sd", "values"),
+            sets={**START, "model": TETNP, "measured": []},
+            points=(),
+            judge=judges.mapped,
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
+            "predict",
+            "A larger value",
+            "Three stations measure −0.5, 1 and 0.5; the largest standard deviation of the map is {widest}. The value "
+            "of station 2 is raised from 1 to 3. Far from all stations, what does the standard deviation do?",
+            "Guess, then drag value 2.",
+            panels=("sd", "values"),
+            sets={**START, "model": TETNP, "measured": list(THEIRS)},
+            points=THREE,
+            guess=Choose(judges.WIDTHS),
+            judge=judges.widened,
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
+            "predict",
+            "Off the grid, onto the grid",
+            "A ConvCNP adds an RBF at every station, on a grid over both axes. The **density** channel adds RBFs of "
+            "height 1. The **signal** channel is their average of the values. Station 2, at (1, 1), measures 0. "
+            "Where can a network see it?",
+            panels=("density", "signal"),
+            sets={**START, "model": UNET, "measured": list(WITH_ZERO)},
+            points=THREE,
+            guess=Choose(judges.CHANNELS),
+            judge=judges.seen,
+            reveals=("density", "signal"),
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
+            "predict",
+            "What the probe depends on",
+            "This ConvCNP has a residual CNN on its grid: four layers, each with filters of 5 by 5 cells, 8 cells to a "
+            "unit. Of 25 stations on a lattice, on which does the mean at the probe, (0.5, 0.5), depend?",
+            panels=("probe",),
+            controls=("model",),
+            sets={**START, "model": RESIDUAL, "p1": 0.5, "p2": 0.5, "measured": list(STRIPES)},
+            points=LATTICE,
+            guess=Choose(judges.FAR),
+            judge=judges.reached,
+            reveals=("probe", "choices"),
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
+            "predict",
+            "A ring of stations",
+            "Eight stations on a ring all measure 1.5; its middle is 1.8 units away from each. Which model's mean in "
+            "the middle is farthest from the Bayes predictor's?",
+            panels=("probe", "probes"),
+            parts=("aside",),
+            sets={**START, "model": RESIDUAL, "measured": [1.5] * len(RING)},
+            points=RING,
+            guess=Choose(judges.CANDIDATES),
+            judge=judges.missed,
+            reveals=("field", "probe", "probes"),
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
+            "predict",
+            "A shift by a vector",
+            "All stations and all cells are shifted by (0.3, −2.03), no whole number of cells. Moved back, whose map "
+            "is another one?",
+            panels=("moved", "changes"),
+            parts=("aside",),
+            sets={**START, "model": TNPD, "tau": 0.3, "tau_x2": -2.03, "measured": list(THEIR_SEVEN)},
+            points=SEVEN,
+            guess=Choose(judges.CANDIDATES_SHIFTED),
+            judge=judges.shifted,
+            reveals=("moved", "changes"),
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
+            "prove",
+            "Too wide for the network",
+            "At the probe the Bayes predictor's mean is {limit-probe}.",
+            f"Place and set at most {judges.FEW} stations so that the TETNP's mean at the probe differs from the "
+            f"residual CNN's by {judges.APART:g} or more, and is nearer to the Bayes predictor's.",
+            panels=("values", "probes"),
+            parts=("aside", "later"),
+            sets={**START, "model": TETNP, "measured": [1.0, 1.0]},
+            points=((-0.5, 0.0), (0.5, 0.0)),
+            judge=judges.beyond,
+            hints=(
+                "The residual CNN sees hardly more than one unit.",
+                "Put stations on a ring about the probe, all with one value.",
+                "Six stations 1.4 units away from (0, 0), each with value 2.",
+            ),
+            hides=LOOK,
+            beside=True,
+        ),
+    )
+)

@@ -1,0 +1,122 @@
+"""The story of two dimensions: each judge by what ends its step, what does not, and what a wrong guess overlooked."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+from functools import reduce
+
+import pytest
+
+from pages.plane import LESSON, judges
+from pages.plane.controls import RESIDUAL, TETNP, UNET, PlaneControls
+from pages.plane.maps import at_probe, limit_at, predicted, stations
+from pages.plane.story import RING, STORY, THREE
+from pages.shared.lesson.story import MAX_WORDS, Moment
+from pages.shared.lesson.values import context
+from pages.shared.scene.marks import Scene, shown
+
+MAP, WIDTH, GRID, PROBE, RINGED, SHIFT, PROVE = range(1, 8)
+
+
+def moment(step, points=None, **changes):
+    controls = PlaneControls.parse(STORY.controls_at(step))
+    opened = STORY.steps[step - 1].points
+    return Moment(context(opened if points is None else points), replace(controls, **changes))
+
+
+def verdict(step, now, guess=None):
+    return STORY.verdict(step, moment(step), now, guess)
+
+
+def hexagon(radius):
+    angles = (2 * math.pi * i / 6 for i in range(6))
+    return tuple((round(radius * math.cos(angle), 2), round(radius * math.sin(angle), 2)) for angle in angles)
+
+
+@pytest.mark.parametrize("number", range(1, 8))
+def test_a_step_is_short_and_names_what_there_is(number):
+    step, now = STORY.steps[number - 1], moment(number)
+    words = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}").split()
+    assert len(words) <= MAX_WORDS
+    parts = (LESSON.parts[name] for name in ("now", *step.parts))
+    whole = reduce(Scene.joined, (part(now.points, now.controls) for part in parts))
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
+    assert set(step.panels) <= {panel.id for panel in whole.panels}
+
+
+@pytest.mark.parametrize(("step", "truth"), [(WIDTH, 2), (GRID, 1), (PROBE, 1), (RINGED, 2), (SHIFT, 1)])
+def test_a_guess_is_right_where_it_is_what_the_models_do(step, truth):
+    for guess in range(len(STORY.steps[step - 1].guess.options)):
+        found = verdict(step, moment(step), guess)
+        assert (found.done, found.right, found.outcome) == (True, guess == truth, truth)
+        assert "because" in found.text
+
+
+@pytest.mark.parametrize("step", [WIDTH, GRID, PROBE, RINGED, SHIFT, PROVE])
+def test_without_stations_nothing_is_judged_as_done(step):
+    assert not verdict(step, moment(step, points=()), 0).done
+
+
+# ---- 1: a map --------------------------------------------------------------------------------------
+
+
+def test_four_stations_and_a_value_of_ones_own_make_a_map():
+    assert verdict(MAP, moment(MAP)) is None
+    assert verdict(MAP, moment(MAP, points=THREE)).text == "1 more to go."
+    four = (*THREE, (1.0, -1.0))
+    assert not verdict(MAP, moment(MAP, points=four)).done, "all values are as they were"
+    found = verdict(MAP, moment(MAP, points=four, measured=(1.0, 2.0)))
+    sd = predicted(TETNP, stations(context(four), PlaneControls(measured=(1.0, 2.0)))).sd
+    assert found.done and f"from {shown(sd.min())} to {shown(sd.max())}, because" in found.text
+
+
+# ---- 2 to 6: guesses -------------------------------------------------------------------------------
+
+
+def test_the_second_value_is_raised_whatever_it_is_now():
+    texts = {verdict(WIDTH, moment(WIDTH, measured=(-0.5, second, 0.5)), 0).text for second in (1.0, 3.0, -2.0)}
+    assert len(texts) == 1
+
+
+def test_a_station_that_is_not_zero_is_seen_in_both_channels():
+    assert verdict(GRID, moment(GRID, measured=(0.8, 1.0, -0.9)), 0).outcome == 0
+    found = verdict(GRID, moment(GRID), 1)
+    assert "the signal 0.00" in found.text and "nothing was measured" in found.text
+
+
+def test_attention_depends_on_all_stations_and_the_residual_network_does_not():
+    assert verdict(PROBE, moment(PROBE, model=TETNP), 0).outcome == 0
+    assert "On 12, the farthest 1.6 units" in verdict(PROBE, moment(PROBE), 0).text
+
+
+def test_the_middle_of_the_ring_is_missed_by_the_residual_network_alone():
+    ring = tuple((*place, 1.5) for place in RING)
+    best = limit_at(ring, (0.0, 0.0))[0]
+    missed, *others = (abs(at_probe(name, ring, (0.0, 0.0))[0] - best) for name in (RESIDUAL, TETNP, UNET))
+    assert missed > 1.5 > 1.0 > max(others)
+
+
+def test_without_a_shift_none_changes():
+    assert verdict(SHIFT, moment(SHIFT, tau=0.0, tau_x2=0.0), 0).outcome == 3
+    assert verdict(SHIFT, moment(SHIFT), 0).more.startswith("TETNP 0 sd")
+
+
+# ---- 7: the exercise -------------------------------------------------------------------------------
+
+
+def test_a_ring_beyond_the_receptive_field_proves_it_and_a_near_one_does_not():
+    found = verdict(PROVE, moment(PROVE, points=hexagon(1.4), measured=(2.0,) * 6))
+    assert found.done and found.text.count("because") == 1
+    near = verdict(PROVE, moment(PROVE, points=hexagon(0.5), measured=(2.0,) * 6))
+    assert not near.done and "less than 0.5 apart" in near.text
+    many = verdict(PROVE, moment(PROVE, points=(*hexagon(1.4), (1.9, 1.9), (1.9, 1.8)), measured=(2.0,) * 8))
+    assert not many.done and "remove 2" in many.text
+    assert not verdict(PROVE, moment(PROVE)).done, "as it opens"
+
+
+def test_the_limit_decides_between_two_models_that_differ(monkeypatch):
+    monkeypatch.setattr(judges, "limit_at", lambda given, probe: (at_probe(RESIDUAL, given, probe)[0], 1.0))
+    found = verdict(PROVE, moment(PROVE, points=hexagon(1.4), measured=(2.0,) * 6))
+    assert not found.done and "nearer to the residual CNN's" in found.text
