@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pages.plane.controls import MODELS, NEW, RESIDUAL, TETNP, TNPD, UNET
-from pages.plane.maps import at_probe, change, channels, influence, limit_at, predicted, stations
+from pages.plane.maps import change, channels, limit_at, predicted, probed, stations
 from pages.plane.scene import LEAST, depends
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.scene.marks import shown
@@ -83,7 +83,7 @@ def reached(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     given, controls = stations(now.points, now.controls), now.controls
     if not given:
         return NO_STATION
-    slopes = influence(controls.model, given, controls.probe)
+    slopes = probed(controls.model, given, controls.probe).slopes
     count = depends(slopes)
     truth = 0 if count == len(given) else 2 if count <= 1 else 1
     far = max(
@@ -113,7 +113,7 @@ def missed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if not given:
         return NO_STATION
     best = limit_at(given, probe)[0]
-    found = [at_probe(name, given, probe)[0] for name in COMPARED]
+    found = [probed(name, given, probe).mean for name in COMPARED]
     truth = int(np.abs(np.array(found) - best).argmax())
     text = f"{CANDIDATES[truth]}: {shown(found[truth])}, the Bayes predictor {shown(best)}"
     because = {
@@ -152,7 +152,7 @@ def beyond(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return NO_STATION
     if len(given) > FEW:
         return Verdict(False, f"At most {FEW} stations: remove {len(given) - FEW}.")
-    attention, residual = (at_probe(name, given, probe)[0] for name in (TETNP, RESIDUAL))
+    attention, residual = (probed(name, given, probe).mean for name in (TETNP, RESIDUAL))
     text = f"TETNP {shown(attention)}, residual CNN {shown(residual)}"
     if abs(attention - residual) < APART:
         return Verdict(False, f"{text}: less than {APART:g} apart. Move the stations away from the probe.")

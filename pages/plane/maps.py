@@ -66,28 +66,29 @@ def limit(given: tuple[Station, ...]) -> Map:
     return Map(*(values.double().numpy().reshape(SIDE, SIDE) for values in (best.mean, best.stddev)))
 
 
-def at_probe(name: str, given: tuple[Station, ...], probe: Place) -> tuple[float, float]:
-    """Mean and sd of the named model at one place."""
-    mean, sd = predict(model(name), context(given), torch.tensor([probe], dtype=torch.float64)).numpy()
-    return float(mean[0, 0]), float(sd[0, 0])
-
-
 def limit_at(given: tuple[Station, ...], probe: Place) -> tuple[float, float]:
     """Mean and sd of the best Gaussian at one place."""
     best = bayes_predictor(PRIOR).predict(context(given), torch.tensor([probe], dtype=torch.float64)).gaussian
     return best.mean.item(), best.stddev.item()
 
 
-def influence(name: str, given: tuple[Station, ...], probe: Place) -> Float[np.ndarray, " N"]:
-    """|d mean(probe) / d value| of every station, by a gradient through the model."""
-    if not given:
-        return np.zeros(0)
+@dataclass(frozen=True, eq=False)
+class Probed:
+    """A prediction at one place, and |d mean / d value| of every station [N]."""
+
+    mean: float
+    sd: float
+    slopes: Float[np.ndarray, " N"]
+
+
+def probed(name: str, given: tuple[Station, ...], probe: Place) -> Probed:
+    """The named model at one place, with a gradient through it."""
     points = context(given)
     with torch.enable_grad():
         values = points.y.clone().requires_grad_()
-        mean = model(name)(points.x, values, torch.tensor([probe], dtype=torch.float64)).mean
-        (slope,) = torch.autograd.grad(mean.sum(), values)
-    return slope[:, 0].abs().double().numpy()
+        found = model(name)(points.x, values, torch.tensor([probe], dtype=torch.float64))
+        slopes = torch.autograd.grad(found.mean.sum(), values)[0] if given else values.detach()
+    return Probed(found.mean.item(), found.stddev.item(), slopes[:, 0].abs().double().numpy())
 
 
 def channels(name: str, given: tuple[Station, ...]) -> tuple[list[Tensor], Float[np.ndarray, "G2 G1 2"]]:

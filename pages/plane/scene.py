@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pages.plane.controls import EDGE, GRIDS, MODELS, MOST, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
-from pages.plane.maps import Station, at_probe, change, channels, influence, limit, limit_at, predicted, stations
+from pages.plane.maps import Station, change, channels, limit, limit_at, predicted, probed, stations
 from pages.shared.models.catalogue import plain
 from pages.shared.scene.marks import Bars, Dots, Field, Mark, Panel, Place, Reading, Scene, Threads, shown
 from pages.shared.scene.readings import UNSHIFTED, both_changes, small, tone_of
@@ -25,22 +25,22 @@ SHORT = {TETNP: "TETNP", TNPD: "TNP-D", UNET: "U-Net", RESIDUAL: "residual"}
 def scene(points: Points, controls: PlaneControls) -> Scene:
     """What follows the hand: the map, its sd, the values, and what the probe's mean depends on."""
     given, name = stations(points, controls), controls.model
-    found, slopes = predicted(name, given), influence(name, given, controls.probe)
+    found, probe = predicted(name, given), probed(name, given, controls.probe)
     panels = (
         _map(
             "stage", f"{MODELS[name]}: predictive mean", _mean(found.mean, name), controls, _names(given), area="stage"
         ),
         _map("sd", "Standard deviation", _sd(found.sd, name), controls),
         _values(given),
-        _probe(slopes, controls),
+        _probe(probe.slopes, controls),
         *(_channels(given, controls) if name in GRIDS else ()),
     )
-    mean, sd = at_probe(name, given, controls.probe)
+    count = depends(probe.slopes)
     readings = (
-        Reading("mean-probe", "Mean at the probe", mean, shown(mean), "", plain(name)),
-        Reading("sd-probe", "Standard deviation at the probe", sd, shown(sd), "", plain(name)),
+        Reading("mean-probe", "Mean at the probe", probe.mean, shown(probe.mean), "", plain(name)),
+        Reading("sd-probe", "Standard deviation at the probe", probe.sd, shown(probe.sd), "", plain(name)),
         Reading("widest", "Largest standard deviation of the map", float(found.sd.max()), shown(float(found.sd.max()))),
-        Reading("depends", "Stations that the probe's mean depends on", depends(slopes), f"{depends(slopes)}"),
+        Reading("depends", "Stations that the probe's mean depends on", count, str(count)),
     )
     return Scene(panels, readings, _caption(given, found.sd))
 
@@ -154,7 +154,7 @@ def _channels(given: tuple[Station, ...], controls: PlaneControls) -> tuple[Pane
 
 
 def _at_probe(given: tuple[Station, ...], controls: PlaneControls) -> Panel:
-    found = {SHORT[each]: at_probe(each, given, controls.probe)[0] for each in MODELS}
+    found = {SHORT[each]: probed(each, given, controls.probe).mean for each in MODELS}
     bars = _bars({**found, "Bayes": limit_at(given, controls.probe)[0]})
     return Panel("probes", "Mean at the probe", (bars,), tint=None, note=_said(bars, shown))
 

@@ -10,8 +10,8 @@ import torch
 
 from pages.plane import LESSON, maps
 from pages.plane.controls import GRIDS, MODELS, NEW, PRIOR, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
-from pages.plane.maps import AXIS, CELLS, SIDE, at_probe, change, channels, influence, limit, predicted, stations
-from pages.plane.story import LATTICE, SEVEN, THEIR_SEVEN, STRIPES
+from pages.plane.maps import AXIS, CELLS, SIDE, change, channels, limit, predicted, probed, stations
+from pages.plane.story import LATTICE, SEVEN, STRIPES, THEIR_SEVEN
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.marks import Bars, Dots, Field, Place, Scene, Threads
@@ -92,7 +92,7 @@ def test_the_lines_are_as_thick_as_the_slope_that_differences_give(name):
     for i in (0, 3, 5):
         step = 0.05
         up, down = (
-            at_probe(name, tuple((*s[:2], s[2] + by * (j == i)) for j, s in enumerate(GIVEN)), (0.4, -0.3))[0]
+            probed(name, tuple((*s[:2], s[2] + by * (j == i)) for j, s in enumerate(GIVEN)), (0.4, -0.3)).mean
             for by in (step, -step)
         )
         assert threads.weights[i] == pytest.approx(abs(up - down) / (2 * step), abs=2e-2)
@@ -101,9 +101,9 @@ def test_the_lines_are_as_thick_as_the_slope_that_differences_give(name):
 def test_the_residual_network_sees_only_what_is_near_and_the_others_see_far():
     lattice = tuple((*place, value) for place, value in zip(LATTICE, STRIPES, strict=True))
     far = [np.hypot(x1, x2) > 2.5 for x1, x2, _ in lattice]
-    assert influence(RESIDUAL, lattice, (0.0, 0.0))[far].max() < 1e-6
+    assert probed(RESIDUAL, lattice, (0.0, 0.0)).slopes[far].max() < 1e-6
     for name in (TETNP, UNET):
-        assert influence(name, lattice, (0.0, 0.0))[far].max() > 1e-4
+        assert probed(name, lattice, (0.0, 0.0)).slopes[far].max() > 1e-4
 
 
 # ---- the grid --------------------------------------------------------------------------------------

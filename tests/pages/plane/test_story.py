@@ -11,7 +11,7 @@ import pytest
 
 from pages.plane import LESSON, judges
 from pages.plane.controls import RESIDUAL, TETNP, UNET, PlaneControls
-from pages.plane.maps import at_probe, limit_at, predicted, stations
+from pages.plane.maps import limit_at, predicted, probed, stations
 from pages.plane.story import RING, STORY, THREE
 from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
@@ -94,7 +94,7 @@ def test_attention_depends_on_all_stations_and_the_residual_network_does_not():
 def test_the_middle_of_the_ring_is_missed_by_the_residual_network_alone():
     ring = tuple((*place, 1.5) for place in RING)
     best = limit_at(ring, (0.0, 0.0))[0]
-    missed, *others = (abs(at_probe(name, ring, (0.0, 0.0))[0] - best) for name in (RESIDUAL, TETNP, UNET))
+    missed, *others = (abs(probed(name, ring, (0.0, 0.0)).mean - best) for name in (RESIDUAL, TETNP, UNET))
     assert missed > 1.5 > 1.0 > max(others)
 
 
@@ -117,6 +117,6 @@ def test_a_ring_beyond_the_receptive_field_proves_it_and_a_near_one_does_not():
 
 
 def test_the_limit_decides_between_two_models_that_differ(monkeypatch):
-    monkeypatch.setattr(judges, "limit_at", lambda given, probe: (at_probe(RESIDUAL, given, probe)[0], 1.0))
+    monkeypatch.setattr(judges, "limit_at", lambda given, probe: (probed(RESIDUAL, given, probe).mean, 1.0))
     found = verdict(PROVE, moment(PROVE, points=hexagon(1.4), measured=(2.0,) * 6))
     assert not found.done and "nearer to the residual CNN's" in found.text
