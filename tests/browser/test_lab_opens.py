@@ -20,7 +20,7 @@ def test_the_whole_plot_is_in_a_low_window(new_page, server, name):
     settled(page)
     plot = board(page).locator(".panel.stage .body").bounding_box()
     assert plot["y"] + plot["height"] <= LOW["height"]
-    for label in ("Data", "Share") if LESSONS[name].draws_points else ("Share",):
+    for label in ("Data", "Share") if LESSONS[name].takes_data else ("Share",):
         box = page.get_by_role("button", name=label, exact=True).bounding_box()
         assert 0 < plot["y"] - box["y"] < 260, f"{label} is far from the plot"
     assert page.errors == []
