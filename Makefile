@@ -32,6 +32,7 @@ check: static
 
 test: static
 	$(PY) tests/chromium.py
+	$(PY) -m tests.engines
 	$(PY) -m pytest $(PARALLEL) $(ARGS)
 
 static: $(VENV)/.test
