@@ -1,5 +1,5 @@
 """From a pointer event to the painted band on every lesson, and over a link with 50 ms round trip, in one run; where a
-text is typed in place of points, from a letter to the painted output.
+text is typed or a picture painted in place of points, from a letter or a stroke to the painted output.
 
     python benchmarks/lessons.py --json lessons.json
 
@@ -12,6 +12,7 @@ import argparse
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -29,7 +30,7 @@ from tests.chromium import launch
 from tests.serving import serve
 
 ROUND_TRIP = 0.05
-TYPED = ("decoding",)  # lessons without points
+TYPED, PAINTED = ("decoding",), ("autoencoders",)  # lessons without points
 LETTERS = "Thursday, 3 April 2031"
 FAR = "home, 50 ms away"
 
@@ -41,9 +42,10 @@ def run(options: argparse.Namespace) -> dict[str, Result]:
             results = {
                 name: measure(browser, f"{url}/{name.removeprefix('home')}?{drawn()}", options, True)
                 for name in LESSONS
-                if name not in TYPED
+                if name not in (*TYPED, *PAINTED)
             }
             results |= {name: typed(browser, f"{url}/{name}?lab=1", options.moves) for name in TYPED}
+            results |= {name: painted(browser, f"{url}/{name}?lab=1", options.moves) for name in PAINTED}
             with relay(urlsplit(url).port, ROUND_TRIP / 2) as port:
                 results[FAR] = measure(browser, f"http://127.0.0.1:{port}/?{drawn()}", options, True)
         browser.close()
@@ -52,6 +54,24 @@ def run(options: argparse.Namespace) -> dict[str, Result]:
 
 def typed(browser: Browser, where: str, letters: int) -> Result:
     """What a page achieves whose text is typed, letter after letter, each after a rest; there is no drag."""
+
+    def begin(page: Page) -> None:
+        board(page).locator("input[type=text]").first.fill("")
+
+    return one_by_one(browser, where, letters, begin, _typed_letter)
+
+
+def painted(browser: Browser, where: str, moves: int) -> Result:
+    """What a page achieves whose picture is painted, pixel after pixel in strokes of a row, each after a rest."""
+
+    def begin(page: Page) -> None:
+        board(page).locator(".pixels").first.scroll_into_view_if_needed()
+
+    return one_by_one(browser, where, moves, begin, _painted_pixel)
+
+
+def one_by_one(browser: Browser, where: str, count: int, begin: Callable, act: Callable) -> Result:
+    """What a page achieves on so many actions, each after a rest: `act(page, number)` gives milliseconds."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, bypass_csp=True)
     page = context.new_page()
     page.add_init_script(PROBE)
@@ -59,23 +79,45 @@ def typed(browser: Browser, where: str, letters: int) -> Result:
         open_board(page, where)
         board(page).evaluate("probe.watch")
         page.wait_for_timeout(WARM_UP_MS)
-        board(page).locator("input[type=text]").first.fill("")
+        begin(page)
         page.wait_for_timeout(WARM_UP_MS)
         page.evaluate("probe.clear()")
-        times = [_typed_letter(page, LETTERS[i % len(LETTERS)], i % len(LETTERS) == 0) for i in range(letters)]
+        times = [act(page, i) for i in range(count)]
         if not page.evaluate("probe.sends.some((send) => send.live)"):  # commits at rest go by the other one
-            raise RuntimeError("letters were to be served by the socket, and were not")
-        return Result(percentile(times, 50), percentile(times, 95), letters, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+            raise RuntimeError("these were to be served by the socket, and were not")
+        return Result(percentile(times, 50), percentile(times, 95), count, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     finally:
         context.close()
 
 
-def _typed_letter(page: Page, letter: str, begins: bool) -> float:
+def _typed_letter(page: Page, number: int) -> float:
     """Milliseconds from a letter to its paint; the first one replaces the text."""
-    if begins:
+    if number % len(LETTERS) == 0:
         page.keyboard.press("ControlOrMeta+a")
     before = page.evaluate("probe.paints.length")
-    page.keyboard.insert_text(letter)
+    page.keyboard.insert_text(LETTERS[number % len(LETTERS)])
+    return _until_painted(page, before)
+
+
+def _painted_pixel(page: Page, number: int) -> float:
+    """Milliseconds from a move of the brush to its paint: four rows of seven pixels, then a white page again."""
+    row, column = divmod(number % 28, 7)
+    box = board(page).locator(".pixels-paper").first.bounding_box()
+    side = box["width"] / 8
+    y = box["y"] + (2 * row + 0.5) * side
+    if column == 0:
+        page.mouse.up()
+        if row == 0:
+            board(page).get_by_role("button", name="Clear").first.click()
+        page.mouse.move(box["x"] + side / 2, y)
+        page.mouse.down()
+        page.wait_for_timeout(REST_MS)
+    before = page.evaluate("probe.paints.length")
+    page.mouse.move(box["x"] + (column + 1.5) * side, y)
+    return _until_painted(page, before)
+
+
+def _until_painted(page: Page, before: int) -> float:
     page.evaluate(f"probe.more({before}, {PATIENCE})")
     page.wait_for_timeout(REST_MS)
     return page.evaluate(f"probe.paints[{before}].at - probe.event")

@@ -30,7 +30,7 @@ from playwright.sync_api import sync_playwright
 from benchmarks.classroom import ROOMS
 from benchmarks.crowd import Room, Server, hold, of_checkout, served
 from benchmarks.interaction import Result, drawn, measure
-from benchmarks.lessons import TYPED
+from benchmarks.lessons import PAINTED, TYPED
 from pages.lessons import LESSONS
 from tests.chromium import launch
 from tests.serving import ROOT
@@ -97,7 +97,7 @@ def in_both(commit: str) -> list[str]:
         ["git", "ls-tree", "--name-only", commit, "pages/"], cwd=ROOT, check=True, capture_output=True, text=True
     )
     there = {Path(line).name for line in listed.stdout.splitlines()}
-    return [name for name in LESSONS if name in there and name not in TYPED]
+    return [name for name in LESSONS if name in there and name not in (*TYPED, *PAINTED)]
 
 
 def lessons(servers: Servers, options: argparse.Namespace) -> dict[str, dict[str, list[Result]]]:

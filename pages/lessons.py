@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pages import (
     attention,
+    autoencoders,
     decoding,
     equivariance,
     fit,
@@ -36,6 +37,7 @@ LESSONS: dict[str, Lesson] = {
         equivariance,
         paths,
         latent,
+        autoencoders,
         zoo,
         fit,
         sequences,

@@ -17,7 +17,7 @@ from tests.looks import settled
 OPENING = 180_000  # ms; a server's first visitor waits until it has loaded torch and the models, too
 # What every first answer shows: a band that has a shape, rings about notes, letters that a model writes, probabilities.
 PREDICTED = '[data-role="band"][d*="M"], ' + ", ".join(
-    f'[data-role="{name}"]' for name in ("right", "wrong", "symbol", "shading")
+    f'[data-role="{name}"]' for name in ("right", "wrong", "symbol", "shading", "pixels")
 )
 OPENS = {"v", "step", "lab", "hide"}  # parameters that say whether the story or the lab opens
 

@@ -6,10 +6,12 @@ import numpy as np
 import torch
 
 from pages.latent.controls import AS_DRAWN, LARGE, LatentControls
-from pages.latent.inference import PRIOR, Exact, Gaussian, bound, distribution, pairs_of, process
+from pages.latent.inference import bound, distribution, pairs_of, process
 from pages.shared.lesson.values import context
+from pages.shared.models import latent_plane
+from pages.shared.models.latent_plane import PRIOR, Exact, Gaussian
 from pages.shared.models.once import once
-from pages.shared.scene.marks import Bars, Line, Panel, Reading
+from pages.shared.scene.marks import Line, Panel, Reading
 from pages.shared.scene.readings import in_nats
 from tnpcore import Points, latent
 
@@ -25,28 +27,13 @@ IN_UNIT = {
 
 def gap_panel(points: Points, q: Gaussian, found: Exact, controls: LatentControls) -> tuple[Panel, tuple[Reading, ...]]:
     """ELBO and gap beside the evidence, and the same as readings."""
-    lower, unit = bound(controls.model, points, q), len(points) * controls.log_unit
-    log_p, value = round(found.log_p + unit, 2), round(lower.value + unit, 2)
-    divergence = round(log_p - value, 2)  # of what is shown, so that it adds up
-    worst = round(bound(controls.model, points, PRIOR).value + unit, 2)
-    names = ("ELBO", "KL(q ‖ posterior)", "log evidence")
-    span = (min(worst, 0.0), max(log_p, log_p - worst))  # as q comes from the prior the bars keep their scale
-    bars = Bars(np.array([value, divergence, log_p]), names, controls.model, span=span, pair=(0, 1))
+    lower, worst = bound(controls.model, points, q), bound(controls.model, points, PRIOR).value
     note = (
         f"In nats, of all points together. Log evidence is log p(y | x), an integral over z. {IN_UNIT[controls.unit]}"
     )
-    readings = (
-        _reading("evidence", "Log evidence, log p(y | x)", found.log_p + unit, log_p),
-        _reading("elbo", "ELBO of q", lower.value + unit, value),
-        _reading("gap", "KL(q ‖ posterior): the gap", found.log_p - lower.value, divergence),
-        _reading("reconstruction", "Reconstruction: mean log p(y | x, z) over q", lower.reconstruction + unit),
-        _reading("kl", "KL(q ‖ prior)", lower.kl),
-    )
-    return Panel("gap", "What the ELBO leaves out", (bars,), note=note, tint=None), readings
-
-
-def _reading(id: str, label: str, value: float, seen: float | None = None) -> Reading:
-    return Reading(id, label, value, in_nats(value if seen is None else seen))
+    unit = len(points) * controls.log_unit  # as q comes from the prior the bars keep their scale
+    data = ("y | x", "y | x, z")
+    return latent_plane.gap_panel(lower, found.log_p, worst, controls.model, note, data, unit)
 
 
 def draws_panel(points: Points, q: Gaussian, found: Exact, controls: LatentControls) -> tuple[Panel, Reading]:
@@ -76,7 +63,7 @@ def draws_panel(points: Points, q: Gaussian, found: Exact, controls: LatentContr
         note="K = 1 is the ELBO by a single draw: it scatters, and may lie above the evidence.",
     )
     label = f"Bound of K = {controls.draws} draws, mean of {REPEATS}"
-    return panel, _reading("bound", label, here)
+    return panel, Reading("bound", label, here, in_nats(here))
 
 
 def _bounds(name: str, points: Points, q: Gaussian) -> np.ndarray:

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from pages.shared.lesson.control_fields import choice, number
 from pages.shared.lesson.controls import PlotControls
+from pages.shared.models.latent_plane import MOST
 from pages.shared.models.predictions import grid
 from pages.shared.scene.quantities import ALONG_X
 
@@ -27,7 +28,6 @@ SHOWN = {PREDICTION: "the prediction", DRAWS: "curves of z from q", ONE: "the cu
 ENCODER, OWN = "encoder", "own"
 AS_DRAWN, LARGE = "1", "0.01"
 UNITS = {AS_DRAWN: "y as drawn", LARGE: "0.01 · y"}  # the number that y is multiplied by, in a unit 100 times as large
-MOST = 12.0  # prior standard deviations: as far as z and q go
 NARROW, WIDE = 0.02, 8.0  # of a q of one's own, in prior standard deviations
 
 

@@ -8,8 +8,9 @@ import numpy as np
 import torch
 
 from pages.latent.controls import LatentControls
-from pages.latent.inference import Gaussian, distribution, pairs_of, process
+from pages.latent.inference import distribution, pairs_of, process
 from pages.shared.lesson.values import context
+from pages.shared.models.latent_plane import Gaussian
 from pages.shared.models.once import once
 from pages.shared.scene.marks import Dots, Lattice, Line, Panel, Reading, shown
 from tnpcore import Points, latent

@@ -1,12 +1,7 @@
-"""What is known of z, given the points: the encoder's q, the exact posterior, the evidence and its bounds.
-
-Places on the plane are in prior standard deviations from the prior's mean, so that one picture serves every model.
-"""
+"""What is known of z, given the points: the encoder's q, the exact posterior, the evidence and its bounds."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import cast
 
 import numpy as np
@@ -19,35 +14,13 @@ from pages.latent.controls import OWN, LatentControls
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
+from pages.shared.models.latent_plane import PRIOR, Exact, Gaussian, Place, gaussian
 from pages.shared.models.once import once
 from tnpcore import Points, latent
 from tnpcore.models.latent import NP
 
-Place = tuple[float, float]
 HAND = 33  # nodes a dimension of the mean over q while a hand moves it: within 0.01 nats
-SEED = 0
 REPEATS = (1, 2, 4, 8, 16)
-
-
-@dataclass(frozen=True)
-class Gaussian:
-    """Independent Gaussians of the two numbers of z, in prior standard deviations."""
-
-    mean: Place
-    sd: Place
-
-    @property
-    def area(self) -> float:
-        """Of its ellipse, in that of the prior."""
-        return self.sd[0] * self.sd[1]
-
-    def outline(self, radius: float, count: int = 73) -> tuple[np.ndarray, np.ndarray]:
-        """The ellipse at so many standard deviations [count]."""
-        angle = np.linspace(0.0, 2 * np.pi, count)
-        return self.mean[0] + radius * self.sd[0] * np.cos(angle), self.mean[1] + radius * self.sd[1] * np.sin(angle)
-
-
-PRIOR = Gaussian((0.0, 0.0), (1.0, 1.0))
 
 
 def process(name: str) -> NP:
@@ -64,9 +37,7 @@ def prior(name: str) -> Normal:
 def encoded(name: str, points: Points) -> Gaussian:
     """q(z | points) of the encoder."""
     with torch.no_grad():
-        q, p = latent.encode(process(name), points), prior(name)
-    mean, sd = (q.mean - p.mean) / p.stddev, q.stddev / p.stddev
-    return Gaussian((float(mean[0]), float(mean[1])), (float(sd[0]), float(sd[1])))
+        return gaussian(latent.encode(process(name), points), prior(name))
 
 
 def chosen(points: Points, controls: LatentControls) -> Gaussian:
@@ -96,49 +67,6 @@ def misses(name: str, place: Place, points: Points) -> np.ndarray:
     return np.abs(mean[0] - points.y[:, 0].numpy())
 
 
-def drawn_places(q: Gaussian, count: int) -> Float[np.ndarray, "count 2"]:
-    """Draws z = mean + sd · ε, always of the same ε."""
-    noise = torch.randn(count, 2, generator=torch.Generator().manual_seed(SEED), dtype=torch.float64).numpy()
-    return np.array(q.mean) + np.array(q.sd) * noise
-
-
-@dataclass(frozen=True, eq=False)
-class Exact:
-    """The exact posterior of z.
-
-    Args:
-        density: on a grid [G2, G1], divided by its maximum; the first row is that of the smallest z₂.
-        ends: of the grid's nodes along z₁ and along z₂.
-        log_p: the evidence, in nats, and how far it may be off.
-        error: in nats.
-    """
-
-    density: np.ndarray
-    ends: tuple[Place, Place]
-    log_p: float
-    error: float
-
-    @property
-    def axes(self) -> tuple[np.ndarray, np.ndarray]:
-        rows, columns = self.density.shape
-        return np.linspace(*self.ends[0], columns), np.linspace(*self.ends[1], rows)
-
-    @cached_property
-    def moments(self) -> Gaussian:
-        """Its mean and standard deviations."""
-        mass, axes = self.density / self.density.sum(), self.axes
-        along = mass.sum(0), mass.sum(1)
-        means = [float(m @ a) for m, a in zip(along, axes, strict=True)]
-        sds = [float(np.sqrt(m @ (a - mean) ** 2)) for m, a, mean in zip(along, axes, means, strict=True)]
-        return Gaussian((means[0], means[1]), (sds[0], sds[1]))
-
-    def share(self, q: Gaussian, radius: float = 2.0) -> float:
-        """How much of its mass lies inside the ellipse of q at so many standard deviations."""
-        first, second = self.axes
-        far = ((first[None] - q.mean[0]) / q.sd[0]) ** 2 + ((second[:, None] - q.mean[1]) / q.sd[1]) ** 2
-        return float(self.density[far <= radius**2].sum() / self.density.sum())
-
-
 def exact(name: str, points: Points) -> Exact:
     """The exact posterior of the model's z."""
     return _exact(name, pairs_of(points))
@@ -152,11 +80,7 @@ def pairs_of(points: Points) -> DrawnPoints:
 @once(keep=48)
 def _exact(name: str, pairs: DrawnPoints) -> Exact:
     """Moving z or q does not change it."""
-    found, p = latent.posterior(process(name), context(pairs), nodes=41), prior(name)
-    places = [((axis - m) / s).tolist() for axis, m, s in zip(found.axes, p.mean, p.stddev, strict=True)]
-    density = (found.log_density - found.log_density.max()).exp().numpy().T
-    first, second = ((axis[0], axis[-1]) for axis in places)
-    return Exact(density, (first, second), found.evidence.log_p, found.evidence.error)
+    return Exact.of(latent.posterior(process(name), context(pairs), nodes=41), prior(name))
 
 
 def bound(name: str, points: Points, q: Gaussian) -> latent.Elbo:

@@ -6,9 +6,10 @@ import numpy as np
 
 from pages.latent import estimators, measured
 from pages.latent.controls import LatentControls
-from pages.latent.inference import PRIOR, Gaussian, bound, chosen, decoded, encoded, exact, gap, misses, repeats
+from pages.latent.inference import bound, chosen, decoded, encoded, exact, gap, misses, repeats
 from pages.latent.measured import LIKELIHOOD
 from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.models.latent_plane import PRIOR, Gaussian
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_y, at_x, words
 from pages.shared.scene.readings import in_nats

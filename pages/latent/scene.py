@@ -8,9 +8,10 @@ import numpy as np
 
 from pages.latent import bounds, estimators, measured
 from pages.latent.controls import DRAWS, ONE, PREDICTION, LatentControls
-from pages.latent.inference import PRIOR, Gaussian, chosen, decoded, drawn_places, exact, misses
-from pages.latent.plane import direction, plane_panel, posterior_mark, posterior_panel
+from pages.latent.inference import chosen, decoded, exact, misses
+from pages.latent.plane import direction, plane_panel, posterior_panel
 from pages.shared.models.catalogue import NAMES
+from pages.shared.models.latent_plane import PRIOR, Gaussian
 from pages.shared.models.predictions import predictions, shift_error
 from pages.shared.models.weights_panel import weights_panel
 from pages.shared.scene.marks import Curve, Line, Mark, Panel, Reading, Scene, shown
@@ -26,7 +27,7 @@ def scene(points: Points, controls: LatentControls) -> Scene:
     """The stage, the plane and what follows the hand."""
     q = chosen(points, controls)
     readings = (*_near(points, controls), *_narrow(q))
-    drawn = drawn_places(q, COUNT)
+    drawn = q.draws(COUNT)
     panels = (_stage(points, drawn, controls), plane_panel(q, drawn, controls), posterior_panel(q, controls))
     return Scene(panels, readings, _caption(q), *_equation(q, controls))
 
@@ -37,7 +38,7 @@ def aside(points: Points, controls: LatentControls) -> Scene:
     gap, readings = bounds.gap_panel(points, q, found, controls)
     here, moved = predictions(controls.model, points, (0.0, controls.tau), controls.grid)
     shift = shift_reading(controls.model, NAMES[controls.model], shift_error(here, moved), controls.tau, controls.model)
-    plane = Panel("posterior", "", (posterior_mark(found),))
+    plane = Panel("posterior", "", (found.mark(),))
     return Scene((plane, gap), (*readings, shift))
 
 

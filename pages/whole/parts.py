@@ -183,8 +183,8 @@ def _of_average(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
         Part(
             "vectors",
             vectors.numpy(),
-            "One network reads every point, one by one: 128 numbers each. No point knows of another.",
-            "",
+            "One network, the encoder, reads every point, one by one: 128 numbers each. No point knows of another.",
+            "autoencoders",
             1,
             "left",
             ("context points",),

@@ -26,7 +26,10 @@ TOUCHED = (
     '.place[tabindex="0"]',
     ".sliders input",
 )
-ONLY_GUESSED = {("decoding", 5)}  # nothing else can be touched, so that nothing else leads to a verdict
+ONLY_GUESSED = {
+    ("decoding", 5),
+    ("autoencoders", 3),
+}  # nothing else can be touched, so that nothing else leads to a verdict
 SCROLLED = (".story is", "cut off by story:")  # on a phone, where the text has gone already
 WATCH = """root => {
   const seen = (root.seen = { stage: new Set(), verdict: new Set() });
@@ -91,6 +94,10 @@ def guess(page: Page) -> None:
 
 def touch(page: Page, key: str) -> None:
     """Moves something of the step by a key; where nothing moves, presses a word or a choice, or draws a point."""
+    picture = board(page).locator(".panel.stage .pixels")
+    if picture.count() and picture.first.is_visible():
+        picture.first.press("Space")
+        return
     for selector in TOUCHED:
         for node in board(page).locator(selector).all():
             if node.is_visible() and node.is_enabled():

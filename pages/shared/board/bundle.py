@@ -22,6 +22,7 @@ STYLES = (
     "marks",
     "symbols",
     "box",
+    "pixels",
     "editing",
     "tools",
     "playback",

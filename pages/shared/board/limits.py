@@ -15,6 +15,7 @@ from pages.shared.live.protocol import VERSION
 from pages.shared.live.scheduler import LONGEST_PAUSE, MAX_IN_FLIGHT
 from pages.shared.models.catalogue import MOST_CONTEXT, TRAINED_ON_Y
 from pages.shared.scene.marks import TRAINED_ON, X_VIEW
+from pages.shared.scene.pixels import INK_LETTERS, SIDE
 
 LIMITS = {
     "MAX_POINTS": MAX_POINTS,  # context points of one drawing
@@ -24,6 +25,8 @@ LIMITS = {
     "TRAINED_ON": list(TRAINED_ON),  # the interval of x of every training task
     "TRAINED_ON_Y": list(TRAINED_ON_Y),  # of the values of y in those tasks
     "MOST_CONTEXT": MOST_CONTEXT,  # context points of a training task, at most
+    "INK_LETTERS": json.dumps(INK_LETTERS),  # a letter for each count of ink of a pixel
+    "SIDE": SIDE,  # pixels of a row of a painted picture
     "MAX_TEXT": MAX_TEXT,  # characters of a pasted text
     "PROTOCOL_VERSION": VERSION,  # of requests on the WebSocket
     "DRAWING_VERSION": codec.VERSION,  # of a drawing as JSON

@@ -18,6 +18,7 @@ from functools import cache
 from typing import Self
 
 from pages.shared.lesson.control_fields import Number, Spec, interval, spec_of
+from pages.shared.lesson.picture_control import Picture
 from pages.shared.lesson.text_control import Text
 from pages.shared.lesson.values import ControlError
 from pages.shared.scene.marks import X_VIEW
@@ -121,16 +122,18 @@ def specs(controls: type[Controls]) -> dict[str, Spec]:
     return dict(sorted(found.items(), key=lambda item: item[0] in shared))
 
 
-def _inputs(controls: type[Controls]) -> list[tuple[str, Number | Text]]:
-    """What the board draws an input for: numbers with a slider, and texts."""
+def _inputs(controls: type[Controls]) -> list[tuple[str, Number | Text | Picture]]:
+    """What the board draws an input for: numbers with a slider, texts and pictures."""
     found = specs(controls).items()
-    return [(n, s) for n, s in found if isinstance(s, Text) or (isinstance(s, Number) and s.step is not None)]
+    return [(n, s) for n, s in found if isinstance(s, Text | Picture) or (isinstance(s, Number) and s.step is not None)]
 
 
-def _input(name: str, spec: Number | Text, value: object) -> dict[str, object]:
+def _input(name: str, spec: Number | Text | Picture, value: object) -> dict[str, object]:
     if isinstance(spec, Text):
         typed = {"longest": spec.longest, "examples": list(spec.examples)}
         return {"name": name, "label": spec.label, **typed, "value": value}
+    if isinstance(spec, Picture):
+        return {"name": name, "label": spec.label, "presets": dict(spec.presets), "value": value}
     low, high = spec.ends
     ends = {"min": low, "max": high, "step": spec.step}
     more = {name: given for name in ("counted", "quantity") if (given := getattr(spec, name))}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.lesson.controls import Controls
 from pages.shared.lesson.ending import Ending
-from pages.shared.lesson.stage import CURVE, Stage, Text
+from pages.shared.lesson.stage import CURVE, Pixels, Stage, Text
 from pages.shared.lesson.story import LAGGING, Step, Story
 from pages.shared.lesson.topic import Topic
 from pages.shared.lesson.values import context
@@ -73,7 +73,7 @@ class Lesson:
     @property
     def draws_points(self) -> bool:
         """Whether a hand draws points on the stage."""
-        return not isinstance(self.stage, Text)
+        return not isinstance(self.stage, Text | Pixels)
 
     @property
     def link(self) -> str:

@@ -1,4 +1,5 @@
-"""What is drawn on a lesson's stage, one kind of drawing each: points over x, notes on a lattice, or a line of text.
+"""What is drawn on a lesson's stage, one kind of drawing each: points over x, notes on a lattice, a line of text,
+or a picture of pixels.
 
 A stage says what there is to begin with and to choose from, what a person's own numbers mean on it, and whether a hand
 draws on it at all.
@@ -53,5 +54,12 @@ class Text:
     first: str = FIRST
 
 
-Stage = Curve | Lattice | Text
+@dataclass(frozen=True)
+class Pixels:
+    """Pictures of 8 by 8 pixels, painted into controls (`picture_control`): no points are drawn, as of `Text`."""
+
+    first: str = FIRST
+
+
+Stage = Curve | Lattice | Text | Pixels
 CURVE = Curve()

@@ -14,7 +14,8 @@ LEVELS = 255  # as many colours as a screen shows between none and all
 class Field:
     """Values [R, C] over a plane: the first row is the lowest, and the middles of the outermost cells stand at the two
     ends of `x` and of `y`. `label` says what the number is ("": no scale is
-    shown); with `diverging` colours go both ways from 0."""
+    shown); with `diverging` colours go both ways from 0. The darkest colour is that of the largest value, or of `most`
+    where that is larger: pictures that are compared have one scale."""
 
     values: np.ndarray
     x: tuple[float, float]
@@ -22,11 +23,12 @@ class Field:
     label: str
     model: str = ""
     diverging: bool = False
+    most: float = 0.0
 
     @property
     def span(self) -> tuple[float, float]:
         """The values of the palest and of the darkest colour; of the two ends where it is diverging."""
-        low, high = min(0.0, float(self.values.min())), max(0.0, float(self.values.max()))
+        low, high = min(0.0, float(self.values.min())), max(self.most, float(self.values.max()))
         if self.diverging:
             low, high = -max(-low, high), max(-low, high)
         return low, high if high > low else low + 1.0
@@ -56,7 +58,9 @@ class Field:
         }
 
 
-def matrix(values: np.ndarray, x: tuple[float, float], y: tuple[float, float], model: str = "") -> Field:
+def matrix(
+    values: np.ndarray, x: tuple[float, float], y: tuple[float, float], model: str = "", most: float = 0.0
+) -> Field:
     """A matrix [R, C] over a rectangle from x[0] to x[1] and y[0] to y[1], the first row at the top."""
     shown = values[::-1].astype(np.float64)
     for axis, count in enumerate(shown.shape):
@@ -64,4 +68,4 @@ def matrix(values: np.ndarray, x: tuple[float, float], y: tuple[float, float], m
     rows, columns = shown.shape
     half_x, half_y = (x[1] - x[0]) / columns / 2, (y[1] - y[0]) / rows / 2
     signed = bool((values < 0).any())
-    return Field(shown, (x[0] + half_x, x[1] - half_x), (y[0] + half_y, y[1] - half_y), "", model, signed)
+    return Field(shown, (x[0] + half_x, x[1] - half_x), (y[0] + half_y, y[1] - half_y), "", model, signed, most)

@@ -9,6 +9,7 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
+from pages.shared.scene.field import matrix
 from pages.shared.scene.figure_parts import shaded_cells, some_ticks
 from pages.shared.scene.marks import (
     Bars,
@@ -23,6 +24,7 @@ from pages.shared.scene.marks import (
     Line,
     Mark,
     Panel,
+    Pixels,
     Place,
     Scene,
     Shading,
@@ -259,6 +261,10 @@ def _add_field(sheet: _Sheet, field: Field) -> None:
     sheet.figure.add_heatmap(z=field.values, x=x, y=y, **bar, **_scale(sheet, field) | {"zmin": low, "zmax": high})
 
 
+def _add_pixels(sheet: _Sheet, pixels: Pixels) -> None:
+    _add_field(sheet, matrix(pixels.values, pixels.x, pixels.y, "ink"))
+
+
 def _add_place(sheet: _Sheet, place: Place) -> None:
     ring = {"symbol": "circle-open", "size": 16, "color": sheet.colours["ink"], "line": {"width": 3}}
     name = place.label or place.held
@@ -290,6 +296,7 @@ _ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
     Shading: _add_shading,
     Field: _add_field,
     Place: _add_place,
+    Pixels: _add_pixels,
     Box: _add_box,
     Dial: _add_nothing,
     Withheld: _add_nothing,

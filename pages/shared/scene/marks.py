@@ -18,6 +18,7 @@ from pages.shared.scene.bars import Bars
 from pages.shared.scene.box import Box
 from pages.shared.scene.field import Field
 from pages.shared.scene.heat_map import HeatMap
+from pages.shared.scene.pixels import Pixels
 from pages.shared.scene.place import Place
 from pages.shared.scene.quantities import Prose, Words, joined
 from pages.shared.scene.reach import Reach
@@ -157,6 +158,7 @@ Mark = (
     | Shading
     | Field
     | Place
+    | Pixels
     | Box
     | Withheld
     | Tune

@@ -10,12 +10,12 @@ import torch
 
 from pages.latent import inference
 from pages.latent.controls import DRAWS, MODELS, ONE, OWN, PREDICTION, USUAL, LatentControls
-from pages.latent.inference import PRIOR, Gaussian, bound, decoded, encoded, exact
-from pages.latent.plane import REACHES
+from pages.latent.inference import bound, decoded, encoded, exact
 from pages.latent.scene import COUNT, aside, later, scene
 from pages.latent.story import SIX, THREE
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
+from pages.shared.models.latent_plane import PRIOR, REACHES, Gaussian
 from pages.shared.scene.marks import Bars, Curve, Dots, Field, Line, Place
 from tnpcore import Points, latent, predict
 

@@ -10,11 +10,12 @@ import pytest
 
 from pages.latent import judges, measured
 from pages.latent.controls import LatentControls
-from pages.latent.inference import PRIOR, encoded, exact, gap, misses
+from pages.latent.inference import encoded, exact, gap, misses
 from pages.latent.scene import aside, scene
 from pages.latent.story import SIX, STORY, THREE
 from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
+from pages.shared.models.latent_plane import PRIOR
 from pages.shared.scene.original_units import in_units
 from tests.scenes import as_read
 

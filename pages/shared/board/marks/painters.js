@@ -6,6 +6,7 @@ import { DialPainter } from "./dials.js";
 import { DotsPainter, HandlePainter } from "./draggable_marks.js";
 import { FieldPainter } from "./field.js";
 import { LevelPainter } from "./level.js";
+import { PixelsPainter } from "./pixels.js";
 import { PlacePainter } from "./place.js";
 import { ShadingPainter } from "./shading.js";
 import { SymbolsPainter } from "./symbols.js";
@@ -23,6 +24,7 @@ const PAINTERS = {
   shading: ShadingPainter,
   field: FieldPainter,
   place: PlacePainter,
+  pixels: PixelsPainter,
   box: BoxPainter,
 };
 const DOTS = { name: NamesPainter, value: ValuesPainter }; // all other roles of dots are drawn as targets are

@@ -1,5 +1,7 @@
 // The numbers behind the marks of a panel, as tables for who cannot see the picture. Pure.
 import { fmt } from "../dom/numbers.js";
+import { SIDE } from "../state/limits.js";
+import { counts } from "../state/pixels.js";
 
 const MOST = 25; // rows of a table: a curve is read at so many places
 const DIGITS = 3;
@@ -29,6 +31,11 @@ const TABLES = {
   handle: ({ x, label, edit }, write) => ({ caption: label || edit, head: [write.xTitle], rows: [[write.x(x)]] }),
   level: ({ y, label }, write) => ({ caption: label, head: [write.yTitle], rows: [[write.y(y)]] }),
   place: ({ x, y, held }, write) => ({ caption: held, head: [write.xTitle, write.yTitle], rows: [[write.x(x), write.y(y)]] }),
+  pixels: ({ text, label }) => ({
+    caption: label,
+    head: ["row", ...[...text.slice(0, SIDE)].map((_, i) => String(i + 1))],
+    rows: [...text.slice(0, SIDE)].map((_, row) => [String(row + 1), ...counts(text.slice(row * SIDE, (row + 1) * SIDE)).map(String)]),
+  }),
   dial: ({ label, value }) => ({ caption: label, head: [label], rows: [[number(value)]] }),
   bars: ({ values, labels, title, spread }) => ({
     caption: title,

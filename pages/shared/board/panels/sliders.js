@@ -1,6 +1,7 @@
-// Inputs for what belongs to the board, ranges for numbers and fields for texts: each move or letter requests a response.
+// Inputs for what belongs to the board, ranges for numbers and fields for texts and pictures: each move or letter requests a response.
 import { attrs, html, setText } from "../dom/elements.js";
 import { fmt } from "../dom/numbers.js";
+import { PictureField } from "./picture_field.js";
 import { TextField } from "../input/text_field.js";
 
 let count = 0;
@@ -33,6 +34,7 @@ export class Sliders {
   create(spec) {
     const id = `board-input-${++count}`;
     if (spec.longest) return void this.fields.set(spec.name, new TextField(this.above, id, spec, this.changes));
+    if (spec.presets) return void this.fields.set(spec.name, new PictureField(this.above, id, spec, this.changes));
     const row = html("div", { class: "slider" }, this.root);
     html("label", { for: id, text: spec.label }, row);
     const output = html("output", { for: id, "aria-live": "off" }, row);

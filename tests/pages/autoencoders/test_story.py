@@ -1,0 +1,121 @@
+"""The story of autoencoders: each judge by what ends its step, what does not, and what a wrong guess overlooked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pages.autoencoders import judges, measured
+from pages.autoencoders.controls import EXAMPLES, LINEAR, AutoencoderControls
+from pages.autoencoders.inference import completed, gap, read_as, shares
+from pages.autoencoders.scene import aside, later, scene
+from pages.autoencoders.story import STORY
+from pages.shared.lesson.story import MAX_WORDS, Moment
+from pages.shared.lesson.values import context
+from pages.shared.scene.pixels import counts, letters
+from tests.scenes import as_read
+from tnpcore.autoencoders import digits
+
+PAINT, DRAG, PRIOR, WALK, GAP, BETA, HALF, TURNED = range(1, 9)
+EMPTY = "0" * 64
+
+
+def moment(step, **changes):
+    controls = AutoencoderControls.parse(STORY.controls_at(step))
+    return Moment(context(()), replace(controls, **changes))
+
+
+def verdict(step, now, guess=None):
+    return STORY.verdict(step, moment(step), now, guess)
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_a_step_is_short_and_names_what_there_is(number):
+    step, now = STORY.steps[number - 1], moment(number)
+    words = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}").split()
+    assert len(words) <= MAX_WORDS
+    whole = scene(now.points, now.controls)
+    for part in (aside, later):
+        whole = whole.joined(part(now.points, now.controls))
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
+    assert set(step.panels) <= {panel.id for panel in whole.panels}
+
+
+def test_another_digit_moves_q_and_a_touch_does_not():
+    found = verdict(PAINT, moment(PAINT, digit=EXAMPLES["0"]))
+    assert found.done and "because the encoder reads all 64 pixels" in found.text and "the same digit" in found.text
+    assert "another digit" in verdict(PAINT, moment(PAINT, digit=EXAMPLES["8"])).text
+    touched = EXAMPLES["3"][:20] + "8" + EXAMPLES["3"][21:]
+    assert verdict(PAINT, moment(PAINT, digit=touched)) is None
+    assert not verdict(PAINT, moment(PAINT, digit=EMPTY)).done
+
+
+def test_a_place_has_the_picture_of_a_7_and_the_hint_leads_there():
+    assert verdict(DRAG, moment(DRAG, z1=1.0, z2=0.5)).done
+    assert verdict(DRAG, moment(DRAG)) is None
+    missed = verdict(DRAG, moment(DRAG, z1=-2.0, z2=-1.0))
+    assert not missed.done and "read as 0" in missed.text
+
+
+def test_a_digit_that_is_encoded_far_out_is_seldom_drawn():
+    share = shares("vae-beta1")
+    assert int(share.argmin()) == 6 and share.min() < judges.RARE
+    for guess in range(3):
+        found = verdict(PRIOR, moment(PRIOR), guess)
+        assert (found.done, found.right, found.outcome) == (True, guess == 2, 2)
+        assert f"{share.min():.1%}" in found.text and "3.1 prior sd from" in found.text
+
+
+def test_halfway_there_is_a_picture_of_its_own_and_of_one_digit_and_itself_there_is_none():
+    for guess in range(2):
+        found = verdict(WALK, moment(WALK), guess)
+        assert (found.done, found.right, found.outcome) == (True, guess == 1, 1)
+        assert "read as 3" in found.text
+    assert verdict(WALK, moment(WALK, other=EXAMPLES["0"]), 1).outcome == 0
+    assert not verdict(WALK, moment(WALK, other=EMPTY), 1).done
+
+
+def test_the_linear_decoder_has_the_smaller_gap_and_the_lower_evidence():
+    deep, linear = (gap(name, EXAMPLES["3"]) for name in ("vae-beta1", LINEAR))
+    assert deep > judges.ALIKE * linear
+    for guess in range(3):
+        found = verdict(GAP, moment(GAP), guess)
+        assert (found.done, found.right, found.outcome) == (True, guess == 0, 0)
+        assert f"{deep:.2f} nats" in found.text and f"{linear:.2f} nats" in found.text
+    more = [float(value) for value in re.findall(r"−([\d.]+) nats", found.more)]
+    assert more[0] < more[1], "less negative: the higher evidence"
+    assert not verdict(GAP, moment(GAP, digit=EMPTY), 0).done
+
+
+def test_only_the_largest_beta_leaves_a_number_inactive():
+    assert [measured.active(f"vae-beta{beta}") for beta in ("0.1", "1", "4", "10", "44")] == [2, 2, 2, 2, 1]
+    assert verdict(BETA, moment(BETA)) is None
+    assert "Both numbers are active" in verdict(BETA, moment(BETA, model="vae-beta10")).text
+    found = verdict(BETA, moment(BETA, model="vae-beta44"))
+    assert found.done and "0.009 nats" in found.text and "because" in as_read(found.text)
+
+
+def test_at_the_largest_beta_every_left_half_gets_the_mean_of_all_right_halves():
+    for guess in range(3):
+        found = verdict(HALF, moment(HALF), guess)
+        assert (found.done, found.right, found.outcome) == (True, guess == 1, 1)
+        assert "0.00 nats" in found.text
+    one, other = (completed("halves-beta30", counts(EXAMPLES[name])).reshape(8, 8)[:, 4:] for name in "06")
+    assert np.abs(one - other).max() < 0.2
+    weak, another = (completed("halves-beta1", counts(EXAMPLES[name])).reshape(8, 8)[:, 4:] for name in "06")
+    assert np.abs(weak - another).max() > 4
+
+
+def test_a_6_is_turned_into_another_digit_and_others_are_not():
+    found = verdict(TURNED, moment(TURNED, digit=EXAMPLES["6"]))
+    assert found.done and "leaves your 6 as it is, β 8 makes a 5 of it" in found.text
+    assert read_as(completed("halves-beta8", counts(EXAMPLES["6"])))[0] != 6
+    assert verdict(TURNED, moment(TURNED)) is None, "as it opens"
+    assert not verdict(TURNED, moment(TURNED, digit=EMPTY)).done
+    assert "At β 8 the 3 is read as 3" in verdict(TURNED, moment(TURNED, digit=EXAMPLES["3"])).text
+    assert "Already β 1 makes an 8 of your 7" in verdict(TURNED, moment(TURNED, digit=EXAMPLES["7"])).text
+    unsure = letters(digits("held-out").pictures[5].numpy())
+    assert "itself is read as" in verdict(TURNED, moment(TURNED, digit=unsure)).text
