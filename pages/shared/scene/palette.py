@@ -24,8 +24,7 @@ HUES = {
     " tnpd-noresidual tnpd-nonorm tnpd-nofeedforward tnpd-onehead tnpd-postnorm transformer causal",
     TETNP: "tetnp tetnp-short tetnp-raw tetnp-rbf tetnp-fourier tetnp-binned tetnp-joint tetnp-pseudo masked"
     " transformer-shaw",
-    CONVCNP: "convcnp convcnp-mlp convcnp-residual convcnp-unnormalised transformer-relative positions-relative"
-    " halves",
+    CONVCNP: "convcnp convcnp-mlp convcnp-residual convcnp-unnormalised transformer-relative positions-relative halves",
     NODENSITY: "convcnp-nodensity dot positions-shaw",
     LATENT: "np anp-latent np-z2-beta0.1 np-z2-beta1 np-z2-beta10 np-z2-beta30 np-z2-beta100 np-z2-ml gp"
     " positions-sinusoidal vae",
