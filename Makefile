@@ -31,6 +31,7 @@ check: static
 
 test: static
 	$(PY) tests/chromium.py
+	$(PY) -m tests.engines
 	$(PY) -m pytest $(PARALLEL) $(ARGS)
 
 static: $(VENV)/.test

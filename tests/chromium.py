@@ -15,9 +15,9 @@ from collections.abc import Iterator
 PATIENCE = 60_000  # ms; a busy machine may take long, and only a test that fails waits for all of it
 SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 INSTALLERS = {
-    "apt-get": (("apt-get", "update"), ("apt-get", "install", "-y", "{package}")),
-    "dnf": (("dnf", "install", "-y", "{package}"),),
-    "apk": (("apk", "add", "{package}"),),
+    "apt-get": (("apt-get", "update"), ("apt-get", "install", "-y")),
+    "dnf": (("dnf", "install", "-y"),),
+    "apk": (("apk", "add"),),
 }
 DOWNLOAD_SECONDS = 300
 PACKAGE_SECONDS = 600
@@ -92,14 +92,14 @@ def _install_chromium() -> str | None:
     return _first_that_starts() if install_package("chromium") else None
 
 
-def install_package(package: str) -> bool:
+def install_package(*packages: str) -> bool:
     """Whether the system's package manager is there, may install, and did."""
     manager = next(filter(shutil.which, INSTALLERS), None)
     if manager is None:
         return False
     may = () if os.geteuid() == 0 else ("sudo", "-n")
-    commands = [(*may, *(word.format(package=package) for word in command)) for command in INSTALLERS[manager]]
-    return all(_run(command, seconds=PACKAGE_SECONDS) is not None for command in commands)
+    *before, install = ((*may, *command) for command in INSTALLERS[manager])
+    return all(_run(command, PACKAGE_SECONDS) is not None for command in (*before, (*install, *packages)))
 
 
 def _starts(path: str) -> bool:

@@ -80,7 +80,7 @@ _MEASURE = """(root, [text, [wide, high], target, phone]) => {
 
 
 # Of panels, readings in a list and readings in a sentence, those by these names that have not come.
-_MISSING = """(root, [panels, readings]) => {
+MISSING = """(root, [panels, readings]) => {
   const has = (selector) => [...root.querySelectorAll(selector)].some((node) => node.textContent.trim() !== "…");
   const drawn = (id) => has(`[data-panel="${id}"] :is(svg *, canvas, td, .vacant:not([hidden]))`); // or why it is not
   return [
@@ -124,12 +124,16 @@ def step_faults(page: Page) -> list[str]:
     return board(page).evaluate(_MEASURE, sizes)
 
 
+def wanted(step: Step, hidden: str) -> list[list[str]]:
+    """The panels and readings that a step is to show, but for those that the board names as hidden."""
+    panels = [] if "pictures" in hidden.split() else [id for id in step.panels if id not in hidden.split()]
+    readings = [] if "readings" in hidden.split() else list(step.readings)
+    return [panels, _READING.findall(step.text + step.action) + readings]
+
+
 def missing(page: Page, step: Step) -> list[str]:
     """What the step, which is open, is to show and does not."""
-    hidden = (board(page).get_attribute("data-hides") or "").split()
-    panels = [] if "pictures" in hidden else [id for id in step.panels if id not in hidden]
-    readings = _READING.findall(step.text + step.action) + ([] if "readings" in hidden else list(step.readings))
-    return board(page).evaluate(_MISSING, [panels, readings])
+    return board(page).evaluate(MISSING, wanted(step, board(page).get_attribute("data-hides") or ""))
 
 
 def measured(page: Page, *sizes: dict[str, int]) -> list[str]:

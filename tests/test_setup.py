@@ -1,4 +1,4 @@
-"""The set-up: what make does, that the requirements are whole and pinned, and how a Chromium is found."""
+"""The set-up: what make does, that the requirements are whole and pinned, and how browsers are found."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import chromium
+from tests import chromium, engines
 
 pytestmark = pytest.mark.slow
 
@@ -85,7 +85,7 @@ def test_changed_requirements_are_installed_again(checkout, changed, target):
 def test_a_failing_lint_type_browser_or_test_fails_make_check_and_make_test(checkout):
     install(checkout)
     static = ("-m ruff check .", "-m ruff format --check .")
-    for target, rest in (("check", ()), ("test", ("tests/chromium.py",))):
+    for target, rest in (("check", ()), ("test", ("tests/chromium.py", "-m tests.engines"))):
         steps = make(checkout, "-n", target).stdout.splitlines()
         assert all(want in step for want, step in zip((*static, *rest, "-m pytest"), steps, strict=True))
         assert not any(step.startswith("-") or "||" in step for step in steps)
@@ -204,3 +204,13 @@ def test_a_named_browser_that_does_not_start_is_not_replaced_by_another(monkeypa
     monkeypatch.setenv("CHROMIUM", "/bin/nothing")
     with pytest.raises(RuntimeError, match="CHROMIUM names '/bin/nothing', which does not start"):
         chromium.find_or_install()
+
+
+def test_other_engines_are_installed_where_they_can_be_and_else_named(monkeypatch, capsys):
+    brings = {"apt-get update": "lists", "apt-get install -y firefox-esr": "firefox-esr"}
+    machine = Machine(monkeypatch, installed=("apt-get", "Xvfb"), brings=brings)
+    engines.install()
+    assert machine.ran[-1] == "apt-get install -y webkit2gtk-driver"
+    assert engines.lacks("firefox") is None
+    assert capsys.readouterr().err.splitlines()[-1] == engines.lacks("webkit")
+    assert re.fullmatch(r"webkit .*: install 'webkit2gtk-driver' .*\.", engines.lacks("webkit"))

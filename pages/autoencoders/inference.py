@@ -77,7 +77,7 @@ def read_as(picture: Picture) -> tuple[int, float]:
 
 def gradients(name: str, place: Place) -> Float[np.ndarray, "2 64"]:
     """How every pixel's mean changes with z₁ and with z₂, in counts of ink a unit of z."""
-    return pixel_gradient(network(name), torch.tensor([place], dtype=torch.float64))[0].detach().numpy().T
+    return pixel_gradient(network(name), torch.tensor([place], dtype=torch.float64))[0].numpy().T
 
 
 def moved(picture: Picture, columns: int) -> Picture:

@@ -78,8 +78,8 @@ def frequent(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     truth = 2 if share.min() < RARE else 1 if share.max() > 10 * share.min() else 0
     text = f"{share.min():.1%} of the prior's pictures are read as {least}"
     because = {
-        2: f", because its digits are encoded {shown(distances(name)[least], 1)} prior sd away from the middle, where "
-        "the prior hardly ever draws.",
+        2: f", because its digits are encoded {shown(distances(name)[least], 1)} prior sd from the middle: few z are "
+        "drawn there.",
         1: ", because the plane is shared by pixels that are alike, not by digits.",
         0: ", because the encoder has spread the digits as the prior is.",
     }[truth]

@@ -30,8 +30,9 @@ def active(name: str) -> int:
 def use_panel(name: str) -> Panel:
     """KL(q || prior) of each number of z."""
     kl = np.array(measured(name)["kl_per_dimension"])
+    names = tuple(f"{z}: {nats:.3f} nats" for z, nats in zip(("z₁", "z₂"), kl, strict=True))
     note = f"KL(q(z | digit) ‖ prior), mean of 300 held-out digits. Below {ACTIVE:g} nats a number is inactive."
-    return Panel("use", "How much each number of z holds", (Bars(kl, ("z₁", "z₂"), HUE),), note=note, tint=None)
+    return Panel("use", "How much each number of z holds", (Bars(kl, names, HUE),), note=note, tint=None)
 
 
 def information_panel(controls: AutoencoderControls) -> Panel:

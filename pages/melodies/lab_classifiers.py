@@ -14,6 +14,7 @@ from tnpcore.sequences.melodies import classifiers as trained
 from tnpcore.sequences.melodies.classification import LABELLINGS, LENGTH, Labelling
 
 STARTS = {"fine-tuned": "masked", "from scratch": "second", "exact": "bayes"}  # with their colours
+NAMES = {"mode": "mode", "key": "musical key"}
 UNIT = (0.0, 1.0)
 
 classifier = once(trained.load)
@@ -78,7 +79,7 @@ def _classes(labelling: Labelling, melody: Melody) -> Panel:
         note += f" {len(melody.hidden)} more are hidden, which it never met in its fine-tuning."
     return Panel(
         f"class-{labelling.name}",
-        f"Probability of each {labelling.name}, from the [CLS] token",
+        f"Probability of each {NAMES[labelling.name]}, from the [CLS] token",
         bars,
         model="masked",
         note=note,

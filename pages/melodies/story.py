@@ -118,7 +118,7 @@ LAST = (
         points=EIGHT,
         guess=Choose(judges.KEYS),
         judge=judges.named_key,
-        hides=("threads", "band", "limit", "query", "legend", *LOOK),
+        hides=("threads", *LOOK),
         reveals=("class-key",),
         beside=True,
     ),

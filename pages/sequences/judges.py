@@ -124,7 +124,7 @@ def _looks_first(now: Moment) -> str:
     first, last = int(found.argmax()) + 1, len(read.notes)
     if first == last:
         return "and not because it cannot find the last note: here it looks there first."
-    return f"because it begins at note {first} instead of {last}: it never read more than {TRAINED}."
+    return f"because it begins at note {first} instead of {last}."
 
 
 def _not_numbers(task: str) -> str:
@@ -133,7 +133,8 @@ def _not_numbers(task: str) -> str:
     if max(shares.values()) >= HALF:
         return "Other positions than sinusoids would help it: compare them in the lab."
     listed = ", ".join(f"{kind} {share:.0%}" for kind, share in shares.items())
-    return f"Transformers that read only distances between places fail more often than not, too ({listed})."
+    known = f"No melody in training had more than {TRAINED} notes. "
+    return f"{known}Transformers that read only distances between places fail more often than not, too ({listed})."
 
 
 def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:

@@ -93,7 +93,14 @@ def pixel_gradient(model: Bottleneck, z: Float[Tensor, "K Dz"]) -> Float[Tensor,
     """
     if not isinstance(model.decode(z), Independent):
         raise ValueError(f"pixels are those of a model whose y is a picture, got the view {model.view.name!r}")
-    return torch.func.vmap(torch.func.jacrev(lambda one: model.decode(one).mean))(z.double())
+    with torch.enable_grad():
+        z = z.detach().double().requires_grad_()
+        pixels = model.decode(z).mean
+        # Of `pulled` = J' u the derivative with respect to u is J: a pass for each dimension of z, none for each pixel.
+        u = torch.zeros_like(pixels, requires_grad=True)
+        (pulled,) = torch.autograd.grad((pixels * u).sum(), z, create_graph=True)
+        columns = [torch.autograd.grad(one.sum(), u, retain_graph=True)[0] for one in pulled.unbind(-1)]
+    return torch.stack(columns, -1)
 
 
 def _means(model: Bottleneck, q: Normal, pairs: Example, labels: Int[Tensor, " N"], index: int) -> Float[Tensor, "3"]:

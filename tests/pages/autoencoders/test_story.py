@@ -66,7 +66,7 @@ def test_a_digit_that_is_encoded_far_out_is_seldom_drawn():
     for guess in range(3):
         found = verdict(PRIOR, moment(PRIOR), guess)
         assert (found.done, found.right, found.outcome) == (True, guess == 2, 2)
-        assert f"{share.min():.1%}" in found.text and "3.1 prior sd away" in found.text
+        assert f"{share.min():.1%}" in found.text and "3.1 prior sd from" in found.text
 
 
 def test_halfway_there_is_a_picture_of_its_own_and_of_one_digit_and_itself_there_is_none():
