@@ -48,7 +48,7 @@ def painted(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     text = f"q's mean went {shown(far, 1)} prior sd away, because the encoder reads all 64 pixels"
     back, there = read_as(means(name, encoded(name, other).mean)[0]), read_as(other)
     same = "the same digit" if back[0] == there[0] else "another digit"
-    return Verdict(True, f"{text}. What comes back is read as {same}: two numbers are all that went through.")
+    return Verdict(True, f"{text}. What comes back is read as {same}; only two numbers went through.")
 
 
 def found(before: Moment, now: Moment, _guess: object) -> Verdict | None:

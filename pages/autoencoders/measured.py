@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pages.autoencoders.controls import BETAS, HALVES, AutoencoderControls, bottleneck
+from pages.autoencoders.controls import AUTOENCODERS, BETAS, HALVES, AutoencoderControls, bottleneck
 from pages.autoencoders.plane import HUE
 from pages.shared.models.each_model import for_each_model
 from pages.shared.scene.marks import Bars, Dots, Line, Mark, Panel
@@ -29,10 +29,16 @@ def active(name: str) -> int:
 
 def use_panel(name: str) -> Panel:
     """KL(q || prior) of each number of z."""
-    kl = np.array(measured(name)["kl_per_dimension"])
+    kl, *others = (np.array(measured(one)["kl_per_dimension"]) for one in (name, *AUTOENCODERS))
     names = tuple(f"{z}: {nats:.3f} nats" for z, nats in zip(("z₁", "z₂"), kl, strict=True))
     note = f"KL(q(z | digit) ‖ prior), mean of 300 held-out digits. Below {ACTIVE:g} nats a number is inactive."
-    return Panel("use", "How much each number of z holds", (Bars(kl, names, HUE),), note=note, tint=None)
+    return Panel(
+        "use",
+        "How much each number of z holds",
+        (Bars(kl, names, HUE, span=(0.0, float(np.max(others)))),),
+        note=note,
+        tint=None,
+    )
 
 
 def information_panel(controls: AutoencoderControls) -> Panel:

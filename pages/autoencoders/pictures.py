@@ -49,4 +49,4 @@ def album(id: str, title: str, rows: Sequence[Sequence[Named]], model: str, note
             marks.append(drawn(picture, *ends, model, j >= len(row) - signed))
             marks.append(name(text, *ends))
     view = around(max(map(len, rows)), len(rows), below)
-    return Panel(id, title, tuple(marks), drawing=True, tint=None, model=model, note=note, **view)
+    return Panel(id, title, tuple(marks), drawing=True, equal=True, tint=None, model=model, note=note, **view)

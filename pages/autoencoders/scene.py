@@ -24,7 +24,7 @@ from pages.autoencoders.inference import (
 )
 from pages.autoencoders.pictures import Named, album, around, drawn, name, place
 from pages.autoencoders.plane import HUE, map_panel, pictures_of, plane_panel, posterior_panel
-from pages.shared.models.latent_plane import PRIOR, Gaussian, gap_panel
+from pages.shared.models.latent_plane import PRIOR, Gaussian, gap_panel, gap_shown
 from pages.shared.scene.marks import Bars, Mark, Panel, Reading, Scene, shown
 from pages.shared.scene.pixels import Pixels, counts
 from tnpcore import Points
@@ -57,7 +57,7 @@ def aside(_points: Points, controls: AutoencoderControls) -> Scene:
     lower = bound(controls.model, controls.digit)
     note = "In nats, of the whole picture. Log evidence is log p(x), an integral over z by quadrature."
     gap, readings = gap_panel(lower, found.log_p, lower.value, HUE, note, ("x", "x | z"))
-    small = np.array([lower.kl, found.log_p - lower.value]).round(2)
+    small = np.array([round(lower.kl, 2), gap_shown(found.log_p, lower.value)])
     divergences = Bars(small, ("KL(q ‖ prior)", "KL(q ‖ posterior)"), HUE, title="the two KL divergences, enlarged")
     gap = replace(gap, marks=(*gap.marks, divergences))
     posterior = Panel("posterior", "", (found.mark(),))
@@ -83,7 +83,9 @@ def _stage(digit: np.ndarray, q: Gaussian, controls: AutoencoderControls) -> Pan
     second = Pixels(controls.other, *right, "other", "Second digit")
     marks += [second if controls.show == SECOND else drawn(picture, *right, hue), name(text, *right)]
     title = "Your digit, and what the model makes of it"
-    return Panel("stage", title, tuple(marks), "stage", drawing=True, tint=None, model=HUE, **around(2, below=BELOW))
+    return Panel(
+        "stage", title, tuple(marks), "stage", drawing=True, equal=True, tint=None, model=HUE, **around(2, below=BELOW)
+    )
 
 
 def beside(digit: np.ndarray, q: Gaussian, controls: AutoencoderControls) -> tuple[np.ndarray, str, str]:

@@ -9,7 +9,7 @@ from pages.latent.controls import LatentControls
 from pages.latent.inference import bound, chosen, decoded, encoded, exact, gap, misses, repeats
 from pages.latent.measured import LIKELIHOOD
 from pages.shared.lesson.story import Moment, Verdict
-from pages.shared.models.latent_plane import PRIOR, Gaussian
+from pages.shared.models.latent_plane import PRIOR, Gaussian, gap_shown
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_y, at_x, words
 from pages.shared.scene.readings import in_nats
@@ -84,7 +84,7 @@ def closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return NO_POINTS
     log_p = exact(controls.model, now.points).log_p
     first, last = (bound(controls.model, now.points, _own(moment.controls)).value for moment in (before, now))
-    text = f"ELBO {shown(last)}, KL {shown(log_p - last)}: together {in_nats(log_p)}"
+    text = f"ELBO {shown(last)}, KL {shown(gap_shown(log_p, last))}: together {in_nats(log_p)}"
     if log_p - last > CLOSE:
         return Verdict(False, f"{text}. Drag q onto the grey map, and its width to that of the map.")
     rose = f"You raised the ELBO by {in_nats(last - first)}, and the KL fell by as much"
@@ -157,13 +157,14 @@ def loose(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return NO_POINTS
     if len(points) > FEW:
         return Verdict(False, f"At most {FEW} points: remove {len(points) - FEW}.")
-    found = gap(now.controls.model, points)
+    q, true = encoded(now.controls.model, points), exact(now.controls.model, points)
+    found = gap_shown(true.log_p, bound(now.controls.model, points, q).value)
     text = f"The gap is {in_nats(found)}"
     if found < LOOSE:
         return Verdict(False, f"{text}; at least {LOOSE:g} are needed.")
-    q, true = encoded(now.controls.model, points), exact(now.controls.model, points)
     share, ratio = true.share(q), q.area / true.moments.area
-    wide, narrow = f"q has {shown(ratio, 1)} times the posterior's area", f"q's ellipse holds {share:.0%} of it"
+    wide = f"q has {shown(ratio, 1)} times the posterior's area"
+    narrow = f"q's ellipse holds {share:.0%} of the posterior"
     where = wide if share > GAUSSIAN else narrow
     prior = gap(now.controls.model, points, PRIOR)
     more = f" Even the prior would be a better q: {in_nats(prior)}." if prior < found else ""

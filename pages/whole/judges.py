@@ -95,7 +95,7 @@ def exchanged(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     because = "the context is a set: rows change places, and what is predicted from all of them stays"
     if not _same_set(before.points, now.points):
         because = "what these points say about the nine targets is said by others, too"
-    return Verdict(True, f"{moved} points moved and nothing came of it, because {because}.")
+    return Verdict(True, f"{moved} points moved, and mean and sd stayed, because {because}.")
 
 
 def _same_set(one: Points, other: Points) -> bool:

@@ -86,7 +86,7 @@ STORY = Story(
         ),
         Step(
             "prove",
-            "What no box notices",
+            "What mean and sd do not notice",
             "The rows of the first box have an order, that in which you drew them. Does anything below depend on it?",
             f"Move two points by {judges.MOVED:g} or more each, so that mean and sd stay as they are.",
             panels=("map",),

@@ -29,6 +29,15 @@ def test_a_box_is_pressed_and_shown_large(visit):
 def test_a_name_opens_its_lesson_and_the_lesson_leads_back(visit):
     page = visit("whole", 1)
     settled(page)
+    other = board(page).locator('[data-panel="map"] a', has_text="attention weights 2").bounding_box()
+    page.mouse.click(other["x"] + other["width"] / 2, other["y"] + other["height"] / 2)
+    heading = board(page).locator('[data-panel="inside"] h2')
+    expect(heading).to_have_text(re.compile("attention weights 2"), timeout=PATIENCE)  # a first press picks the box
+    page.mouse.click(other["x"] + other["width"] / 2, other["y"] + other["height"] / 2)
+    expect(board(page).locator(".lesson-title")).to_have_text("Attention masks", timeout=PATIENCE)
+    page.go_back()
+    expect(board(page).locator(".lesson-title")).to_have_text("The whole on one page", timeout=PATIENCE)
+    settled(page)
     name = board(page).locator('[data-panel="map"] a', has_text="attention weights 1").bounding_box()
     page.mouse.click(name["x"] + name["width"] / 2, name["y"] + name["height"] / 2)
     expect(board(page).locator(".lesson-title")).to_have_text("Attention", timeout=PATIENCE)

@@ -127,6 +127,11 @@ def outlines(q: Gaussian, model: str, label: str) -> tuple[Line, Line]:
     return prior, Line(*q.outline(), model, f"{label}, 2 sd")
 
 
+def gap_shown(log_p: float, elbo: float) -> float:
+    """KL(q || posterior) to two decimals, as the difference of the evidence and the ELBO that are shown: it adds up."""
+    return round(round(log_p, 2) - round(elbo, 2), 2)
+
+
 def gap_panel(
     lower: latent.Elbo, log_p: float, worst: float, model: str, note: str, data: tuple[str, str], unit: float = 0.0
 ) -> tuple[Panel, tuple[Reading, ...]]:
@@ -142,7 +147,7 @@ def gap_panel(
         unit: is added to all log densities.
     """
     total, value = round(log_p + unit, 2), round(lower.value + unit, 2)
-    divergence = round(total - value, 2)  # of what is shown, so that it adds up
+    divergence = gap_shown(log_p + unit, lower.value + unit)
     low = round(worst + unit, 2)
     span = (min(low, 0.0), max(total, total - low))
     names = ("ELBO", "KL(q ‖ posterior)", "log evidence")

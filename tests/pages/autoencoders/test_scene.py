@@ -51,6 +51,12 @@ def shown(field: Field) -> np.ndarray:
     return field.values[::-1].ravel()
 
 
+@pytest.mark.parametrize("show", [ONE, SECOND, COMPLETED, DRAWN])
+def test_a_pixel_is_a_square_and_all_pictures_have_one_scale(show):
+    drawn = [panel for panel in whole(show=show).panels if panel.drawing]
+    assert drawn and all(panel.equal for panel in drawn)
+
+
 # ---- pictures as text ------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-// A box of a block diagram: its name, which opens a lesson, and its size above it, arrows into it. A click picks it.
+// A box of a block diagram: its name and its size above it, arrows into it. A click picks it; then its name opens a lesson.
 import { attrs, setText, svg } from "../dom/elements.js";
 import { openPage } from "../transport/open_page.js";
 
@@ -58,7 +58,9 @@ export class BoxPainter {
 
   open(event) {
     event.preventDefault();
-    if (this.mark.opens) openPage(this.mark.opens);
+    // A first press on the name is one on the box: whoever wants to look at it is not led away.
+    if (!this.mark.picked) this.pick();
+    else if (this.mark.opens) openPage(this.mark.opens);
   }
 }
 
