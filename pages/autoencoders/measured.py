@@ -32,13 +32,8 @@ def use_panel(name: str) -> Panel:
     kl, *others = (np.array(measured(one)["kl_per_dimension"]) for one in (name, *AUTOENCODERS))
     names = tuple(f"{z}: {nats:.3f} nats" for z, nats in zip(("z₁", "z₂"), kl, strict=True))
     note = f"KL(q(z | digit) ‖ prior), mean of 300 held-out digits. Below {ACTIVE:g} nats a number is inactive."
-    return Panel(
-        "use",
-        "How much each number of z holds",
-        (Bars(kl, names, HUE, span=(0.0, float(np.max(others)))),),
-        note=note,
-        tint=None,
-    )
+    bars = Bars(kl, names, HUE, span=(0.0, float(np.max(others))))  # one scale for every beta
+    return Panel("use", "How much each number of z holds", (bars,), note=note, tint=None)
 
 
 def information_panel(controls: AutoencoderControls) -> Panel:
