@@ -65,7 +65,7 @@ def found(before: Moment, now: Moment, _guess: object) -> Verdict | None:
 
 FREQUENT = (
     "All ten, about equally often",
-    "All ten, some ten times as often as others",
+    "Unequally, but each once in 50 or more often",
     "One of the ten less than once in 50",
 )
 

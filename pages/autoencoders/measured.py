@@ -73,5 +73,6 @@ def information_panel(controls: AutoencoderControls) -> Panel:
         y_title=y_title,
         tint=None,
         model=view,
-        note="In nats, of 150 held-out pairs, each as likely as any other. The training optimises the bounds.",
+        note="Further right, z holds more of what is read; further up, it says more of what is predicted. In nats, of "
+        "150 held-out pairs, each as likely as any other. The training optimises the bounds.",
     )

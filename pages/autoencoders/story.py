@@ -77,10 +77,10 @@ STORY = Story(
         Step(
             "predict",
             "What the ELBO leaves out",
-            "log p(x) = **ELBO** + KL(q ‖ posterior), for every q. The ELBO is reconstruction less KL(q ‖ prior). "
-            "A second autoencoder has a **linear decoder**: each pixel's log-odds are a plane over z. Whose gap is "
-            "larger for this digit?",
-            "Then choose the other decoder: the true [posterior](show:posterior) changes with it.",
+            "log p(x), a picture's log evidence, is the **ELBO** plus a **gap**, KL(q ‖ posterior). The ELBO is "
+            "the **reconstruction**, the mean log p(x | z) over q, less KL(q ‖ prior). A second decoder is **linear**: "
+            "each pixel's log-odds are a plane over z. Whose gap is larger here?",
+            "Guess, then choose the other: its [posterior](show:posterior) differs.",
             panels=("posterior", "gap"),
             parts=("aside",),
             controls=("model",),
@@ -94,10 +94,10 @@ STORY = Story(
         ),
         Step(
             "do",
-            "A number that does not pay",
-            "In training **β** multiplies KL(q ‖ prior): the price of a nat in z. Bars show what each number holds; "
-            "below 0.01 nats it is **inactive**, and its q stays the prior.",
-            "Choose the smallest of these β at which a number is inactive. Then drag [z](show:plane).",
+            "A number of z that does not pay",
+            "In training **β** multiplies KL(q ‖ prior): the price of a nat in z. Bars show what z₁ and z₂ "
+            "hold; below 0.01 nats one is **inactive**, and its q stays the prior.",
+            "Choose the smallest of these β at which z₁ or z₂ is inactive. Then drag [z](show:plane).",
             panels=("plane", "use"),
             parts=("later",),
             controls=("model",),
@@ -129,7 +129,8 @@ STORY = Story(
             "Another digit",
             "A bottleneck keeps what many digits have in common and forgets the rest. Your digit is read as {read}, "
             f"with the right half of β {judges.LARGE:g} as {{read-beside}}.",
-            f"Paint a digit that β 1 leaves as it is and β {judges.LARGE:g} turns into another one.",
+            f"Paint a digit, read with {judges.SURE:.0%} or more, that β 1 leaves as it is and β {judges.LARGE:g} "
+            "turns into another one.",
             panels=("betas",),
             controls=("digit",),
             sets=opened("2", COMPLETED, level=5),

@@ -168,7 +168,7 @@ def backwards(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"{BACKWARDS[truth]}"
     text += ", because without positions it reads a set of notes." if truth == 1 else "."
     overlooked = (
-        "By its mask the second note reads the first, the first never the second: so order shows.",
+        "By the causal mask the second note reads the first, the first never the second: so order shows.",
         "Here the causal prediction stays, too.",
         "No order is left in what the masked model reads.",
         "No order is left in what the masked model reads.",
@@ -181,7 +181,9 @@ def named_key(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     found = classifiers()["key"]
     tuned, scratch, exact = (found[start]["accuracy"] for start in ("fine-tuned", "from scratch", "exact"))
     truth = 0 if tuned < 2 / len(KEY.classes) else 1 if tuned < exact - NEAR else 2
-    text = f"{tuned:.0%}, because [CLS] attends to all notes, and {found['labels']} labelled melodies teach no more."
+    text = (
+        f"{tuned:.0%}, because [CLS] attends to all notes, and not more: {found['labels']} labelled melodies are few."
+    )
     more = f"Trained on these labels alone, from scratch, the same network names {scratch:.0%}."
     melody = _view(now).melody
     if melody.drawn:

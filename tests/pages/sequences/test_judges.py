@@ -94,6 +94,7 @@ def test_who_survives_is_what_the_cards_say(guess):
     notes = melody(moment(LONGER).points).notes
     writes = run(melody(moment(LONGER).points), moment(LONGER, model="transformer").controls).written[0]
     assert "because it begins at note 17 instead of 20." in whole(found) and writes == notes[16] != notes[19]
+    assert not verdict(LONGER, moment(LONGER, ""), guess).done
     assert max(relative, rotary) < 0.5, "numbers of places are not the only reason"
     assert guess == 0 or len({whole(verdict(LONGER, moment(LONGER), other)) for other in (1, 2, 3)}) == 3
 

@@ -65,6 +65,12 @@ export class StorySize {
     root.style.setProperty("--card", `${Math.ceil(card.root.getBoundingClientRect().height / zoom)}px`);
   }
 
+  // Another step begins with its plot: what is to be done is done there.
+  beginStep() {
+    this.release();
+    this.show("stage");
+  }
+
   // Another step, or another window: the parts share the room anew.
   release() {
     this.held = false;

@@ -131,7 +131,7 @@ export class Story {
 
   open(number, how) {
     this.number = number;
-    this.size.release();
+    this.size.beginStep();
     const { values, own, points } = settingsOf(this.data, number, how, this.kept.ended);
     this.values = values;
     this.host.snapTo(this.current.snaps);
