@@ -97,9 +97,9 @@ def test_the_column_has_its_whole_step_until_the_limit_takes_half(visit):
     assert not page.errors
 
 
-def test_bars_of_written_notes_have_their_names(visit):
-    number = len(STORY.steps) - 1
-    page = visit("melodies", number)
+def test_bars_of_written_notes_have_their_names(page, server):
+    notes = ";".join(f"{x},{y}" for x, y in EIGHT)
+    open_board(page, f"{server}/melodies?v=1&p={notes}&melodies_write=true")
     names = board(page).locator('[data-panel="written"] .tick:visible')
     expect(names.filter(has_text=re.compile(r"[A-G].?\d"))).to_have_count(8, timeout=PATIENCE)
     assert not page.errors

@@ -82,7 +82,7 @@ def test_a_family_is_compared_by_scores_cost_and_properties(page, server):
     open_board(page, f"{server}/zoo?{POINTS}&zoo_family=Convolution")
     shown = board(page).locator("[data-panel=scores], [data-panel=race], [data-panel=tests]")
     expect(shown).to_have_count(0)
-    for choice, panel, rows in (("scores", "scores", 3), ("cost", "race", 0), ("properties", "tests", 3)):
+    for choice, panel, rows in (("scores", "scores", 4), ("cost", "race", 0), ("properties", "tests", 4)):
         page.get_by_text(choice, exact=True).click()
         expect(shown).to_have_count(1, timeout=PATIENCE)
         expect(shown).to_have_attribute("data-panel", panel, timeout=PATIENCE)
