@@ -15,7 +15,7 @@ from tnpcore.autoencoders import Bottleneck, pixel_gradient
 
 def _code(controls: AutoencoderControls) -> tuple[Callable, ...]:
     shown = (Bottleneck.encode, Bottleneck.decode, pixel_gradient)
-    return (*shown, latent.posterior, latent.evidence, latent.elbo)
+    return (*shown, latent.posterior, latent.elbo)
 
 
 LESSON = Lesson(
