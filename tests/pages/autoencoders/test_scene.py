@@ -33,6 +33,8 @@ from pages.shared.scene.pixels import counts, letters
 from tnpcore import latent
 from tnpcore.autoencoders import digits, load
 
+pytestmark = pytest.mark.slow
+
 NOTHING = context(())
 THREE = counts(EXAMPLES["3"])
 

@@ -19,6 +19,8 @@ from pages.shared.scene.pixels import counts, letters
 from tests.scenes import as_read
 from tnpcore.autoencoders import digits
 
+pytestmark = pytest.mark.slow
+
 PAINT, DRAG, PRIOR, WALK, GAP, BETA, HALF, TURNED = range(1, 9)
 EMPTY = "0" * 64
 

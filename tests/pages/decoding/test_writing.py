@@ -17,6 +17,8 @@ from tests.pages.decoding.steps import GREEDY, PROVE, moment, verdict
 from tests.verdicts import whole
 from tnpcore.sequences import translate
 
+pytestmark = pytest.mark.slow
+
 NOTHING = context(())
 DAY = "2031-04-03"
 

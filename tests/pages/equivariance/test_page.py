@@ -4,6 +4,8 @@ import pytest
 
 from tests.app_pages import board, open_page
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def page():

@@ -19,6 +19,8 @@ from tnpcore import Points, predict
 from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.priors import prior
 
+pytestmark = pytest.mark.slow
+
 GIVEN = tuple((*place, value) for place, value in zip(SEVEN, THEIR_SEVEN, strict=True))
 KINDS = pytest.mark.parametrize("name", MODELS)
 

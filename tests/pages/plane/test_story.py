@@ -17,6 +17,8 @@ from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Scene, shown
 
+pytestmark = pytest.mark.slow
+
 MAP, WIDTH, GRID, PROBE, RINGED, SHIFT, PROVE = range(1, 8)
 
 

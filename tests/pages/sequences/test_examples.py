@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 import torch
 
 from pages.sequences.lattice import ROWS, STAGE, melody, random_notes
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.lesson.values import context
 from tests.app_pages import board, open_page
+
+pytestmark = pytest.mark.slow
 
 
 def test_examples_stand_on_the_rows():

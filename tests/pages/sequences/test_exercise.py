@@ -12,6 +12,8 @@ from pages.shared.lesson.story import MAX_WORDS
 from tests.pages.sequences.steps import PROVE, moment, verdict
 from tests.verdicts import whole
 
+pytestmark = pytest.mark.slow
+
 
 def solution(notes: str, model: str = "dot") -> list[list[int]] | None:
     """Two forbidden cells, one in each of the rows 2 and 5, found by trying all of them."""

@@ -19,6 +19,8 @@ from tests.app_pages import board, open_page
 from tests.scenes import as_read
 from tnpcore import predict
 
+pytestmark = pytest.mark.slow
+
 DRAWN = ((1.3, -0.1), (-1.9, -0.7), (0.8, 0.6), (-1.1, 0.5))  # not in the order of x
 WITH, SUMS, WITHOUT = MODELS
 X = GRID[:, 0].numpy()

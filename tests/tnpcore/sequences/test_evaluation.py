@@ -9,6 +9,8 @@ from tests.tnpcore.sequences.solver import Solver
 from tnpcore.sequences import dates, evaluation, load, trained, translate
 from tnpcore.sequences.tasks import DATES, WRITING
 
+pytestmark = pytest.mark.slow
+
 COUNT = 200
 
 

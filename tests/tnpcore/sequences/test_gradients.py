@@ -10,6 +10,8 @@ from tnpcore.models.neural_process import initialise
 from tnpcore.sequences import Recurrent, Transformer
 from tnpcore.sequences.gradients import source_gradients
 
+pytestmark = pytest.mark.slow
+
 SOURCE, TARGET = tuple("abcdef"), tuple("xyz")
 STEP = 1e-6
 

@@ -9,6 +9,8 @@ from tnpcore.models.neural_process import initialise
 from tnpcore.sequences.language_model import ABSENT, LanguageModel, divergence
 from tnpcore.sequences.positions import KINDS
 
+pytestmark = pytest.mark.slow
+
 V = 7
 SHIFTING = ("rotary", "relative", "shaw", "none")  # positions that enter by their differences alone, or not at all
 
