@@ -73,6 +73,7 @@ STORY = Story(
             "unit. Of 25 stations on a lattice, on which does the mean at the probe, (0.5, 0.5), depend?",
             panels=("probe",),
             controls=("model",),
+            options={"model": (TETNP, RESIDUAL)},
             sets={**START, "model": RESIDUAL, "p1": 0.5, "p2": 0.5, "measured": list(STRIPES)},
             points=LATTICE,
             guess=Choose(judges.FAR),
