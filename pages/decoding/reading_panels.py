@@ -111,7 +111,7 @@ def alignment(view: View) -> Panel:
         model=view.controls.model,
         row_letters=len(END_NAME),
     )
-    note = "Every row sums to 1. Click a cell to forbid it, in all layers and heads: the output is decoded again."
+    note = "Every row sums to 1. Press a cell to forbid it, in all layers and heads: the output is decoded again."
     return Panel("alignment", f"Alignment: {view.attention.title}", (heat,), model=view.controls.model, note=note)
 
 

@@ -12,7 +12,7 @@ from pages.shared.models.predictions import predictions
 from pages.shared.scene.marks import shown
 from pages.shared.scene.quantities import along_y, words
 from pages.shared.scene.readings import IN_OWN_SD, in_nats, in_sd
-from tnpcore.ablation import RETRAINED, WHOLE
+from tnpcore.ablation import HEADS, RETRAINED, WHOLE
 
 QUIET = 0.02  # of the token's length: less is almost nothing
 BROKEN = 1.0  # sd, rms in view: a mean that is further off is another prediction
@@ -22,6 +22,7 @@ WIDE = 8  # doublings of the head width
 WANTED = 0.5  # sd, rms in view: what the exercise takes
 FEEDFORWARD, THIRD = "feedforward", "3"
 SORTED = {part: name for part, name in PARTS.items() if part != FEEDFORWARD}
+LEFT_OUT = {**SORTED, HEADS: "three of the four heads"}
 MIXED = ("The 16 of head 1", "All 64", "None, before the feed-forward network")
 NORMED = ("With pre-norm", "With post-norm", "With both")
 NEAR_ONE = 1.25  # so much off, as a factor, σ is still near 1
@@ -84,12 +85,9 @@ def normed(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         "",
         "With pre-norm only the copies that the parts read are normed.",
     )
-    listed = "; ".join(
-        f"{name}: {', '.join(shown(one) for one in found)}" for name, found in (("pre", pre), ("post", post))
-    )
     more = (
-        f"σ before layer 1 and after every layer: {listed}. Excess: pre-norm {parts.written_excess(WHOLE)}, post-norm "
-        f"{parts.written_excess(norms.POST)}, by one recipe. The original Transformer is post-norm; most newer ones "
+        f"Excess: pre-norm {parts.written_excess(WHOLE)}, post-norm {parts.written_excess(norms.POST)}, by one recipe. "
+        "The original Transformer is post-norm; most newer ones "
         "are pre-norm, because the sum passes through all layers unchanged."
     )
     return chosen(text, guess, truth, overlooked, more)
@@ -144,10 +142,10 @@ def missed(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | No
     costs = ", ".join(f"{parts.SHORT[part]} {_amount(parts.mean_excess(RETRAINED[part]))}" for part in rises)
     more = f"Excess in nats, trained without: {costs} (whole {_amount(parts.mean_excess(WHOLE))}); less is better."
     missed, replaced = (
-        [parts.SHORT[part] for part, is_so in zip(rises, truth, strict=True) if is_so == so] for so in (1, 0)
+        " or ".join(LEFT_OUT[part] for part, is_so in zip(rises, truth, strict=True) if is_so == so) for so in (1, 0)
     )
-    text = f"Other parts make up for: {', '.join(replaced) or 'none'}."
-    text += f" They cannot make up for: {', '.join(missed)}." if missed else ""
+    text = f"The other parts make up for {replaced or 'none of the three'}"
+    text += f", not for {missed}." if missed and replaced else "."
     if rises["residual"] < MISSED:
         return Verdict(True, text, list(guess) == truth, truth, more)
     (found,) = predictions(RETRAINED["residual"], now.points, xt=now.controls.grid)

@@ -8,7 +8,7 @@ from pages.shared.lesson.guesses import Choose, Sort
 from pages.shared.lesson.story import Step, Story
 
 POINTS = ((-1.6, -0.9), (-0.7, 0.5), (0.5, 0.9), (1.1, -0.2), (1.7, -0.8))
-LOOK = ("shift",)  # the handle that shifts all inputs is for the lab
+LOOK = ("shift", "threads")  # the handle that shifts all inputs is for the lab, and here no step is about weights
 OPENED = {"part": NOTHING, "where": EVERYWHERE, "depth": NUM_LAYERS, "tau": 0.0}
 
 STORY = Story(
@@ -62,8 +62,8 @@ STORY = Story(
         Step(
             "predict",
             "Feed-forward networks off: what happens?",
-            "In this trained network, let all four feed-forward networks add 0. Attention still reads every point. "
-            "What becomes of the prediction?",
+            "In this trained network, let all four feed-forward networks add 0. Attention still reads every point "
+            "(null: a learned extra key). What becomes of the prediction?",
             "Guess, then [switch them off](set:part=feedforward&where=all).",
             panels=("heads",),
             sets={**OPENED, "layer": "2"},
@@ -126,7 +126,7 @@ STORY = Story(
             "Useless here, needed there",
             "Only the feed-forward network of layer 3 is off. The mean in view changes by {off-change}. The map shows "
             "every part, off in all layers or in one.",
-            "Click to add points, drag to move them, until layer 3's network matters: a change of 0.5 sd or more.",
+            "Click or tap to add points, drag them, until layer 3's network matters: a change of 0.5 sd or more.",
             panels=("effects",),
             parts=("aside", "later"),
             sets={**OPENED, "part": "feedforward", "where": "3"},

@@ -48,20 +48,22 @@ def point_masked(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if not masked:
         row, column = (mask != preset).nonzero()[0].tolist()
         did = "masked" if preset[row, column] else "opened"
-        return Verdict(False, f"You {did} row {names[row]}, column {names[column]}. Click in row tA, below a point.")
+        return Verdict(
+            False, f"You {did} row {names[row]}, column {names[column]}. Press a cell of row tA, below a point."
+        )
     trained, run = run_under(now.points, replace(now.controls, cells=())), run_under(now.points, now.controls)
     was, row = (p.weights()[a, 1:] for p in (trained, run))
     gained = int((row - was).argmax())
     hidden = " and ".join(names[key] for key in masked)
     text = f"{hidden} masked, now exactly 0. A's prediction changed by {sd_text(change_at(trained, run, A))}, because "
-    text += f"{names[gained]} went from {_percent(was[gained])} to {_percent(row[gained])}."
+    text += f"{names[gained]} went from {_weight(was[gained])} to {_weight(row[gained])}."
     return Verdict(
-        True, text, more=f"Before, {hidden} had {_percent(was[masked].sum())} of the weight. The row still sums to 1."
+        True, text, more=f"Before, {hidden} had {_weight(was[masked].sum())} of the weight. The row still sums to 1."
     )
 
 
-def _percent(weight: float) -> str:
-    return f"{weight:.0%}" if weight >= 0.1 else f"{weight:.1%}"
+def _weight(weight: float) -> str:
+    return f"{weight:.2f}"  # as in the cells
 
 
 # ---- 2: consistency -------------------------------------------------------------------------------------------------
@@ -113,7 +115,7 @@ def tests_run(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     if not bool(differs.any()):
         return None
     if not bool((corner & ~torch.eye(TARGETS, dtype=torch.bool)).any()):
-        return Verdict(False, "No target attends to another one yet. Click row tA, column tB.")
+        return Verdict(False, "No target attends to another one yet. Press row tA, column tB.")
     changes = measure_changes(run, now.controls.trained_model(nc), now.points, now.controls.at, now.controls.y)
     found = {"order": changes.order, "others": float(changes.others.max()), "leak": changes.leak}
     failed = tuple(name for name, value in found.items() if value >= EXACT)

@@ -112,7 +112,7 @@ def _note(run: MaskedModel, rule: str) -> str:
         )
     if run.tokens == BUILT_IN:
         return f"{WEIGHTS} Targets have layers of their own, so this mask is built in."
-    how = f"{WEIGHTS} Click or paint cells to switch them; the null token is never masked."
+    how = f"{WEIGHTS} Press or paint cells to switch them; the null token is never masked."
     if run.tokens == JOINT:
         tokens = "yA, yB, yC: targets with their y. tA, tB, tC: without; predictions are read there."
         leaks = [name for t, name in enumerate("ABC") if shortest_path(mask, nc + t, nc + t - TARGETS)]

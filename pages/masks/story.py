@@ -28,7 +28,7 @@ STORY = Story(
             "A network predicts y at the **targets** A, B, C from c1 to c4; the band is A's, moved along x. Each is a "
             "**token**. Row tA (the **query**) shows A's **attention weight** on each **key**; hatched is forbidden "
             "(**masked**); null a learned extra key.",
-            "In [row tA](show:weights), click one of the columns c1 to c4.",
+            "In [row tA](show:weights), press one of the columns c1 to c4.",
             panels=("weights",),
             sets={**START, "rule": "tnpd"},
             points=POINTS,
@@ -38,8 +38,8 @@ STORY = Story(
         Step(
             "predict",
             "You move target B. What happens to A?",
-            "The **mask** of TNP-D (Transformer Neural Process, diagonal): every row may attend to all points, none to "
-            "a target. Targets serve as queries only: they hold x, no y.",
+            "The **mask** of TNP-D (Transformer Neural Process, diagonal) is drawn as a square; what is hatched is "
+            "forbidden. Compare the columns c1 to c4 with tA to tC.",
             "Guess, then drag B sideways.",
             panels=("mask",),
             sets={**START, "rule": "tnpd"},
@@ -82,7 +82,7 @@ STORY = Story(
             "A attends to B: which tests fail?",
             "Three tests of TNP-D: reorder the points (**permutation**), move another target (**consistency**), change "
             "a target's own y (**leak**). A test fails if a prediction changes.",
-            "Guess, then click [row tA, column tB](show:weights).",
+            "Guess, then press [row tA, column tB](show:weights).",
             panels=("weights",),
             parts=("later",),
             readings=("order", "others", "leak"),
@@ -112,7 +112,7 @@ STORY = Story(
             "Another order: B first",
             "TNP-A predicts in the order A, B, C: row tB may attend to yA, row tC to yA and yB. It is "
             "**autoregressive**. Repaint the square for the order B, A, C.",
-            "Click cells of [the square](show:mask). No prediction may depend on its own y, not even through other "
+            "Press cells of [the square](show:mask). No prediction may depend on its own y, not even through other "
             "rows.",
             panels=("mask",),
             parts=("later",),

@@ -100,7 +100,7 @@ BETWEEN = Step(
     "A point between A and B",
     f"For {NAMES[JOINT]}, the correlation of the values at A and B is now {{correlation}}. A point between A and B "
     "joins the context when you add it.",
-    "What becomes of the correlation? Guess, then click at x\u00a0=\u00a00.",
+    "What becomes of the correlation? Guess, then add it at x\u00a0=\u00a00.",
     panels=("correlation",),
     parts=("aside",),
     sets={"model": JOINT, "sampling": SAMPLES, "given": False, **APART},

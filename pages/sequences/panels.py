@@ -98,7 +98,7 @@ def alignment(view: View) -> Panel:
         model=view.controls.model,
         row_letters=max(len(name.removesuffix(WRONG)) for name in names) + len(WRONG),
     )
-    note = "Every row sums to 1. Click a cell to forbid it, in all layers and heads: the output is written again."
+    note = "Every row sums to 1. Press a cell to forbid it, in all layers and heads: the output is written again."
     return Panel("alignment", f"Alignment: {view.attention.title}", (heat,), model=view.controls.model, note=note)
 
 

@@ -66,7 +66,7 @@ STORY = Story(
             "Where did a note come from?",
             "The **alignment** has a row for every note written, a column for every symbol read. It can be tested: "
             "forbid one cell, and the output is written again.",
-            "Click the largest weight of [one row](show:alignment).",
+            "Press the largest weight of [one row](show:alignment).",
             panels=("alignment",),
             sets={**START, "task": "reverse", "model": "dot", "head": "mean", "query": THIRD},
             points=SIX,

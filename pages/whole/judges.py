@@ -17,6 +17,7 @@ SAME = 0.15  # of the size of mean and sd: a change that no one sees
 MOVED = 0.5  # of x and y together: a point that was moved so far is elsewhere
 ONE_MORE = ("tokens", "attention weights 1", "mean and sd")
 HOLDS = ("128: one vector", "128 for each point", "2 for each point")
+CHANNELS = "channels on a grid"
 TRIANGLE = {
     "encoder attention": "Within what is read",
     "decoder attention": "Within what is written",
@@ -24,18 +25,32 @@ TRIANGLE = {
 }
 
 
-def opened(name: str, drag: bool = False) -> Judge:
-    """The judge of a step in which the box of that name is to be picked, and then a point dragged."""
+def opened(name: str) -> Judge:
+    """The judge of a step in which the box of that name is to be picked."""
 
-    def judge(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    def judge(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         here = picked(parts(now.controls.model, now.points), now.controls)
-        if here.name != name:
-            return None
-        if drag and _places(before.points) == _places(now.points):
-            return Verdict(False, here.says)
-        return Verdict(True, here.says if drag else f"{here.size}. {here.says}")
+        return Verdict(True, f"{here.size}. {here.says}") if here.name == name else None
 
     return judge
+
+
+def dragged_on_grid(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the box with the channels is picked and a point dragged, and which of the two channels changed."""
+    here = picked(parts(now.controls.model, now.points), now.controls)
+    if here.name != CHANNELS:
+        return None
+    if _places(before.points) == _places(now.points):
+        return Verdict(False, here.says)
+    there = next(part for part in parts(now.controls.model, before.points) if part.name == CHANNELS)
+    same = here.values.shape == there.values.shape and np.allclose(here.values[0], there.values[0])
+    return Verdict(
+        True,
+        "The density stayed, because it holds where points are, not their y; the signal changed."
+        if same
+        else "Density and signal both changed, because each point's RBF stands at its x.",
+        more="The vectors of a mean have no place: there, one point changes every number.",
+    )
 
 
 def kept(_before: Moment, now: Moment, guess: int) -> Verdict | None:

@@ -33,7 +33,7 @@ STORY = Story(
             "predict",
             "One point more",
             "Attention mixes rows: each takes a weighted mean of the points' rows, in four layers. The weights say how "
-            "much of each. If you add a point, which box keeps its size?",
+            "much of each (null: a learned extra row). If you add a point, which box keeps its size?",
             panels=("map", "inside"),
             sets=START,
             points=FIVE,
@@ -61,11 +61,11 @@ STORY = Story(
             "Another middle: a grid",
             "The **ConvCNP** has neither tokens nor a mean. Every point leaves an RBF on a grid, and a convolutional "
             "network, the same at every place, turns these into mean and sd.",
-            "Press the box [channels on a grid](show:map), then drag a point.",
+            "Press the box [channels on a grid](show:map), then drag a point up, or sideways: which row changes?",
             panels=("map", "inside"),
             sets={**START, "model": "convcnp"},
             points=FIVE,
-            judge=judges.opened("channels on a grid", drag=True),
+            judge=judges.dragged_on_grid,
             hides=LOOK,
             beside=True,
         ),

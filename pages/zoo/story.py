@@ -95,7 +95,7 @@ STORY = Story(
             "**Leave-one-out** predicts each of your points from all the others: TNP-D {hidden-tnpd} per point, CNP "
             "{hidden-cnp}. More is better.",
             f"With at most {judges.FEW} points, make the CNP {judges.WORSE:.0f} nat worse than TNP-D, which must "
-            f"reach {judges.GOOD:.0f} or more. Click to add a point.",
+            f"reach {judges.GOOD:.0f} or more. Click or tap to add a point.",
             parts=("later",),
             sets={**USUAL, "compare": PREDICTIONS, "wipe": 0.0},
             points=THREE,

@@ -172,7 +172,7 @@ SEEN_LATER = Story(
 
 def mount_seen_later(page, server, step: int) -> None:
     """On a phone."""
-    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_viewport_size({"width": 390, "height": 740})  # too low for both pictures
     whole = scene(0)
     whole["panels"].append({**whole["panels"][0], "id": "weights", "title": "Weights", "area": "multiple"})
     choices = {"model": {"label": "Model", "options": [["cnp", "CNP"]]}}
@@ -209,6 +209,14 @@ def test_what_a_step_reveals_is_seen_after_its_verdict_also_on_a_phone(page, ser
         expect(part).to_be_visible()
     tabs.get_by_role("button", name="More plots").click()
     expect(pictures.locator("svg").first).to_be_visible()
+
+
+def test_a_phone_that_is_high_enough_shows_plot_and_picture_together(page, server, socket):
+    mount_seen_later(page, server, step=1)
+    page.set_viewport_size({"width": 390, "height": 844})
+    for part in (".panel.stage svg.plot", ".story-pictures svg.plot"):
+        expect(board(page).locator(part).first).to_be_in_viewport(ratio=1)
+    expect(board(page).locator(".story-tabs")).to_be_hidden()
 
 
 def test_without_a_socket_the_question_travels_with_a_commit(page, server):

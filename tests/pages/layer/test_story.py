@@ -182,11 +182,11 @@ def test_which_part_is_missed_when_it_never_was_there():
     assert 0 < sum(truth) < 3 and truth[0] == 1
     right = verdict(MISSED, moment(MISSED), truth)
     assert right.right and right.outcome == truth
-    names = ("residual", "norm", "heads")
-    missed, replaced = (", ".join(n for n, t in zip(names, truth, strict=True) if t == so) for so in (1, 0))
-    both = f"Other parts make up for: {replaced}. They cannot make up for: {missed}."
+    names = ("residual connections", "layer norm", "three of the four heads")
+    missed, replaced = (" or ".join(n for n, t in zip(names, truth, strict=True) if t == so) for so in (1, 0))
+    both = f"The other parts make up for {replaced}, not for {missed}."
     assert both in whole(right)
-    for part, name in zip(names, parts.values(), strict=True):
+    for part, name in parts.items():
         trained = mean_excess(name)
         assert f"{part} {trained:.{2 if trained >= 0.1 else 3}f}" in whole(right)
     assert f"(whole {mean_excess('tnpd-short'):.3f})" in whole(right)

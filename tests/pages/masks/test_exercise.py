@@ -44,7 +44,7 @@ def test_letting_a_attend_to_b_fails_consistency_alone():
 @pytest.mark.parametrize("cell", [(T_A, T_A), (T_A, 0), (2, T_B)])
 def test_a_cell_that_is_not_of_two_targets_is_not_enough(cell):
     found = verdict(TESTS, moment(TESTS, cells=cells(cell)), 0)
-    assert not found.done and "Click row tA, column tB" in whole(found)
+    assert not found.done and "Press row tA, column tB" in whole(found)
 
 
 def test_what_other_cells_do_is_not_what_was_guessed():

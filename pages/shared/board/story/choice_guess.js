@@ -1,6 +1,8 @@
 // Guesses that are chosen: one option of several, or a bin for each of several items.
 import { attrs, html, setText } from "../dom/elements.js";
 
+const SIGNS = { right: "\u2713 ", wrong: "\u2717 ", "": "" };
+
 export class ChoiceGuess {
   // `onGuess(value)` commits it.
   constructor(root, onGuess) {
@@ -52,10 +54,10 @@ export class SortGuess {
     html("span", { class: "sort-item", text: item }, row);
     const box = html("span", { class: "sort-bins" }, row);
     return bins.map((bin, j) => {
-      const right = Boolean(verdict?.done) && verdict.outcome?.[i] === j;
-      const own = { type: "button", class: "sort-bin", "data-item": i, "data-bin": j, text: right ? `\u2713 ${bin}` : bin };
+      const found = verdict?.done ? verdict.outcome?.[i] : undefined;
+      const sign = found === j ? "right" : found !== undefined && guess?.[i] === j ? "wrong" : "";
+      const own = { type: "button", class: `sort-bin ${sign}`, "data-item": i, "data-bin": j, text: `${SIGNS[sign]}${bin}` };
       const button = html("button", own, box);
-      button.classList.toggle("right", right);
       button.disabled = Boolean(guess);
       button.addEventListener("click", () => {
         this.chosen[i] = j;

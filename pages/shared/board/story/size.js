@@ -11,8 +11,7 @@ const READABLE = 160; // of a picture's
 const DIAGRAM = 280; // of one with boxes and their names
 const LINE = 22; // pixels of a legend's line
 const TIGHT = ["tight", "tighter"]; // classes of a card that has less room than it needs
-const BOTH = 480; // of a phone's height, for the stage and a picture
-const DONE = ["do", "prove"]; // kinds of steps
+const BOTH = 430; // of a phone's height, for the stage and a picture
 const WIDE = 1100; // from here on three, for steps that need room for their pictures
 
 export class StorySize {
@@ -138,9 +137,9 @@ export class StorySize {
     if (card.pictures.hidden || hides.includes("stage")) return false;
     if (pictures.some((one) => one.querySelector(".place"))) return true;
     if (pictures.some((one) => one.querySelector(".box"))) return false; // a diagram needs the height
-    if (layout.left.querySelector(".sliders:not([hidden])")) return false; // and so does a slider
-    if (pictures.length !== 1 || hides.includes("pictures") || layout.stage.panel?.lattice || !DONE.includes(card.root.dataset.kind)) return false;
-    return tall(root) - [root.querySelector(".lesson-bar"), card.root, card.nav].reduce((sum, node) => sum + tall(node), 0) > BOTH;
+    if (pictures.length !== 1 || layout.stage.panel?.lattice) return false;
+    const others = [root.querySelector(".lesson-bar"), card.root, card.nav, ...layout.left.querySelectorAll(".sliders:not([hidden])")];
+    return tall(root) - others.reduce((sum, node) => sum + tall(node), 0) > BOTH;
   }
 
   get pictures() {
