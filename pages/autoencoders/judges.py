@@ -24,7 +24,6 @@ from pages.shared.scene.marks import shown
 from pages.shared.scene.pixels import counts
 from pages.shared.scene.readings import in_nats
 from tnpcore.autoencoders import digits, right_half
-from tnpcore.latent.collapse import ACTIVE
 
 ANOTHER = 150  # counts of ink that two pictures differ by before they are two digits
 SURE, ENOUGH = 0.9, 0.6  # probability with which a picture is read as a digit
@@ -32,6 +31,7 @@ WANTED = 7  # the digit that a z is looked for
 RARE = 0.02  # of the prior's pictures
 APART = 2.0  # counts of ink a pixel: two pictures that differ by less look alike
 ALIKE = 1.5  # gaps whose ratio is less are alike
+ALMOST = 1.0  # counts of ink a pixel, rms: so near a picture is nearly another
 LARGE = 8.0  # β of the bottleneck that is to be deceived
 EMPTY = Verdict(False, "The page is empty: paint a digit.")
 
@@ -143,9 +143,14 @@ def inactive(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"Both numbers are active at {AUTOENCODERS[name]}: the weaker holds {in_nats(weakest)}.")
     if name != smallest:
         return Verdict(False, "One is inactive, but a smaller β does that, too.")
-    text = f"{AUTOENCODERS[name]}: the weaker number holds {in_nats(weakest, 3)}, less than {ACTIVE:g}"
-    beta = AUTOENCODERS[name].removeprefix("β ")
-    return Verdict(True, f"{text}, because a nat in it would cost {beta}, and explains less. Drag z along both axes.")
+    text = f"The weaker number holds {in_nats(weakest, 3)}, because a nat in it would cost "
+    text += f"{AUTOENCODERS[name].removeprefix('β ')}, and explains less."
+    back = means(name, encoded(name, counts(now.controls.digit)).mean)[0]
+    every = digits("training").pictures.double().mean(0).numpy()
+    far = float(np.sqrt(np.square(back - every).mean()))
+    if far < ALMOST:
+        text += " What comes back is nearly the mean of all digits: what is peculiar to yours is lost first."
+    return Verdict(True, text, more=f"It is {shown(far)} counts a pixel away from that mean (rms).")
 
 
 RIGHT_HALVES = ("Nothing: white paper", "The mean of all right halves", "The true right half, blurred")

@@ -25,11 +25,12 @@ from pages.autoencoders.inference import (
 from pages.autoencoders.pictures import Named, album, around, drawn, name, place
 from pages.autoencoders.plane import HUE, map_panel, pictures_of, plane_panel, posterior_panel
 from pages.shared.models.latent_plane import PRIOR, Gaussian, gap_panel, gap_shown
-from pages.shared.scene.marks import Bars, Mark, Panel, Reading, Scene, shown
+from pages.shared.scene.marks import Bars, Line, Mark, Panel, Reading, Scene, shown
 from pages.shared.scene.pixels import Pixels, counts
 from tnpcore import Points
 
 DRAWS, ROWS = 12, 4  # pictures of the prior, and their rows
+NOTHING = -1  # in place of a digit
 WALK = 7  # pictures from one digit to another
 BELOW = 1.4  # pixels of the stage below the pictures, for their names
 
@@ -80,6 +81,8 @@ def _stage(digit: np.ndarray, q: Gaussian, controls: AutoencoderControls) -> Pan
     left, right = place(0), place(1)
     picture, text, hue = beside(digit, q, controls)
     marks: list[Mark] = [Pixels(controls.digit, *left, "digit", "Your digit"), name("your digit: paint", *left)]
+    if controls.show == COMPLETED:  # what the model is given, and what it adds
+        marks += [Line(np.full(2, sum(x) / 2), np.array(y), HALVES, "left half | right half") for x, y in (left, right)]
     second = Pixels(controls.other, *right, "other", "Second digit")
     marks += [second if controls.show == SECOND else drawn(picture, *right, hue), name(text, *right)]
     title = "Your digit, and what the model makes of it"
@@ -175,8 +178,9 @@ def _read(digit: np.ndarray, q: Gaussian, controls: AutoencoderControls) -> tupl
         ("read", "Your digit is read as", digit),
         ("read-beside", "The picture beside it", picture),
     ):
-        which, sure = read_as(each)
-        found.append(Reading(id, label, float(which), f"{which} ({sure:.0%})"))
+        # The classifier was never trained on white paper.
+        which, sure = read_as(each) if each.any() else (NOTHING, 1.0)
+        found.append(Reading(id, label, float(which), "nothing" if which == NOTHING else f"{which} ({sure:.0%})"))
     return (*found, Reading("area", "Area of q, in that of the prior", q.area, f"{q.area:.2%}"))
 
 

@@ -47,10 +47,26 @@ STORY = Story(
             beside=True,
         ),
         Step(
+            "do",
+            "A price on what z holds",
+            "Training pulls every q towards the **prior**, N(0, 1) in both numbers: **β** multiplies KL(q ‖ prior), so "
+            "that a nat in z costs β. Bars show what z₁ and z₂ hold; below 0.01 nats one is **inactive**.",
+            "Choose the smallest of these β at which z₁ or z₂ is inactive. What comes back then?",
+            panels=("plane", "use"),
+            parts=("later",),
+            controls=("model",),
+            options={"model": ("vae-beta0.1", "vae-beta1", "vae-beta4", "vae-beta10", "vae-beta44")},
+            sets=opened("4", REBUILT),
+            judge=judges.inactive,
+            hints=("Go up, and look at the smaller bar.",),
+            hides=HIDDEN,
+            beside=True,
+        ),
+        Step(
             "predict",
             "New digits",
-            "Training pulls every q towards the **prior**, N(0, 1) in both numbers. So a z drawn from the prior should "
-            "have the picture of a digit that no one wrote. Here are twelve. How often do the ten digits come?",
+            "With β 1 again: every q was pulled towards the prior, so a z drawn from the prior should have the picture "
+            "of a digit that no one wrote. Here are twelve. Among many, how often do the ten digits come?",
             panels=("map",),
             parts=("later",),
             sets=opened("3", DRAWN),
@@ -93,27 +109,11 @@ STORY = Story(
             beside=True,
         ),
         Step(
-            "do",
-            "A number of z that does not pay",
-            "In training **β** multiplies KL(q ‖ prior): the price of a nat in z. Bars show what z₁ and z₂ "
-            "hold; below 0.01 nats one is **inactive**, and its q stays the prior.",
-            "Choose the smallest of these β at which z₁ or z₂ is inactive. Then drag [z](show:plane).",
-            panels=("plane", "use"),
-            parts=("later",),
-            controls=("model",),
-            options={"model": ("vae-beta0.1", "vae-beta1", "vae-beta4", "vae-beta10", "vae-beta44")},
-            sets=opened("3", ONE),
-            judge=judges.inactive,
-            hints=("Go up, and look at the smaller bar.",),
-            hides=HIDDEN,
-            beside=True,
-        ),
-        Step(
             "predict",
             "Half a digit from the other half",
             "An **information bottleneck** reads x, here the left half, and predicts y, the right half. The price "
-            "of I(x; z) is β again. Eight were trained, with β from 0.1 to 30. What does the last one give as the "
-            "right half?",
+            "of I(x; z), the nats that z holds of x, is β again. Eight were trained, with β from 0.1 to 30. What does "
+            "the last one give as the right half?",
             panels=("betas", "information"),
             parts=("later",),
             controls=("digit",),

@@ -10,7 +10,7 @@ import pytest
 
 from pages.autoencoders import judges, measured
 from pages.autoencoders.controls import EXAMPLES, LINEAR, AutoencoderControls
-from pages.autoencoders.inference import completed, gap, read_as, shares
+from pages.autoencoders.inference import completed, encoded, gap, means, read_as, shares
 from pages.autoencoders.scene import aside, later, scene
 from pages.autoencoders.story import STORY
 from pages.shared.lesson.story import MAX_WORDS, Moment
@@ -21,7 +21,7 @@ from tnpcore.autoencoders import digits
 
 pytestmark = pytest.mark.slow
 
-PAINT, DRAG, PRIOR, WALK, GAP, BETA, HALF, TURNED = range(1, 9)
+PAINT, DRAG, BETA, PRIOR, WALK, GAP, HALF, TURNED = range(1, 9)
 EMPTY = "0" * 64
 
 
@@ -98,6 +98,17 @@ def test_only_the_largest_beta_leaves_a_number_inactive():
     assert "Both numbers are active" in verdict(BETA, moment(BETA, model="vae-beta10")).text
     found = verdict(BETA, moment(BETA, model="vae-beta44"))
     assert found.done and "0.009 nats" in found.text and "because" in as_read(found.text)
+    every = digits("training").pictures.double().mean(0).numpy()
+    for digit in EXAMPLES.values():  # whatever is painted
+        now = moment(BETA, model="vae-beta44", digit=digit)
+        back = means("vae-beta44", encoded("vae-beta44", counts(digit)).mean)[0]
+        assert np.sqrt(np.square(back - every).mean()) < judges.ALMOST
+        assert "nearly the mean of all digits" in verdict(BETA, now).text
+
+
+def test_a_page_without_ink_is_read_as_nothing():
+    found = {reading.id: reading.text for reading in scene(context(()), moment(PAINT, digit=EMPTY).controls).readings}
+    assert found["read"] == "nothing" and found["read-beside"] != "nothing"
 
 
 def test_at_the_largest_beta_every_left_half_gets_the_mean_of_all_right_halves():
