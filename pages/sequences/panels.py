@@ -14,6 +14,7 @@ from pages.shared.models.cross_attention import CrossAttention
 from pages.shared.models.decoder_runs import END_NAME, may_attend
 from pages.shared.scene.marks import HeatMap, Panel
 
+RING = 0.15  # units of x: about a ring's radius, so that the last of too many is not cut
 WRONG = " ✗"  # behind a wrong note
 SIDES = ("encoder", "cross", "decoder")
 SQUARE = (
@@ -47,7 +48,7 @@ class View:
     def written_at(self) -> tuple[np.ndarray, np.ndarray]:
         """Where the written notes stand on the stage: x [n], y [n]."""
         written = self.run.written
-        return self.melody.places(len(written), self.controls.view[1]), np.array([ROWS[note] for note in written])
+        return self.melody.places(len(written), self.controls.view[1] - RING), np.array([ROWS[note] for note in written])
 
     @property
     def keys(self) -> tuple[int, ...]:

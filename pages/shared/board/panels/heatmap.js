@@ -31,6 +31,7 @@ export class HeatMap {
     this.frame = heatMapFrame(mark, width, this.area, panel.x, most);
     this.span = span(mark);
     attrs(this.canvas, { "data-model": mark.model });
+    attrs(this.root, { "data-rows": mark.values.length });
     this.root.classList.toggle("stale", Boolean(mark.stale));
     this.root.classList.toggle("editable", Boolean(mark.edit));
     this.root.classList.toggle("roomy", this.roomy(width));

@@ -11,7 +11,9 @@ const READABLE = 160; // of a picture's
 const DIAGRAM = 280; // of one with boxes and their names
 const LINE = 22; // pixels of a legend's line
 const TIGHT = ["tight", "tighter"]; // classes of a card that has less room than it needs
+const FEW = 5; // rows of cells that fingers press in half of its height
 const BOTH = 430; // of a phone's height, for the stage and a picture
+const CELLS = 480; // and where that has cells
 const WIDE = 1100; // from here on three, for steps that need room for their pictures
 
 export class StorySize {
@@ -137,9 +139,11 @@ export class StorySize {
     if (card.pictures.hidden || hides.includes("stage")) return false;
     if (pictures.some((one) => one.querySelector(".place"))) return true;
     if (pictures.some((one) => one.querySelector(".box"))) return false; // a diagram needs the height
+    if (pictures.some((one) => Number(one.querySelector(".heat.editable")?.dataset.rows) > FEW)) return false; // and so do fingers
     if (pictures.length !== 1 || layout.stage.panel?.lattice) return false;
     const others = [root.querySelector(".lesson-bar"), card.root, card.nav, ...layout.left.querySelectorAll(".sliders:not([hidden])")];
-    return tall(root) - others.reduce((sum, node) => sum + tall(node), 0) > BOTH;
+    const needed = pictures[0].querySelector(".heat") ? CELLS : BOTH;
+    return tall(root) - others.reduce((sum, node) => sum + tall(node), 0) > needed;
   }
 
   get pictures() {
