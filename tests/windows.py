@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,9 +30,10 @@ RESPONSE = re.compile(
 VIOLATIONS = "document.addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective))"
 
 
-def note_requests(page: Page) -> None:
+def note_requests(page: Page) -> tuple[Callable[[str], None], Callable[[str], None]]:
     """From now on `page.requested` is the number of the newest request that the page has sent by the live socket, and
-    `page.responded` that of the newest of which no part is missing."""
+    `page.responded` that of the newest of which no part is missing. Where a test stands between page and socket, it
+    passes what is sent and what is received to the two functions."""
     page.requested = page.responded = 0
     last = {}  # by the number of a request, the part that completes its response
 
@@ -64,6 +66,7 @@ def note_requests(page: Page) -> None:
             socket.on("close", closed)
 
     page.on("websocket", opened)
+    return sent, received
 
 
 class Window:

@@ -48,7 +48,8 @@ class View:
     def written_at(self) -> tuple[np.ndarray, np.ndarray]:
         """Where the written notes stand on the stage: x [n], y [n]."""
         written = self.run.written
-        return self.melody.places(len(written), self.controls.view[1] - RING), np.array([ROWS[note] for note in written])
+        places = self.melody.places(len(written), self.controls.view[1] - RING)
+        return places, np.array([ROWS[note] for note in written])
 
     @property
     def keys(self) -> tuple[int, ...]:
