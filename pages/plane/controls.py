@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pages.shared.drawing.stations import EDGE, MOST
 from pages.shared.lesson.control_fields import choice, number, numbers
 from pages.shared.lesson.controls import PlotControls
 from pages.shared.lesson.values import MAX_POINTS
@@ -14,8 +15,6 @@ TETNP, TNPD, UNET, RESIDUAL = (trained_on(name, PRIOR) for name in ("tetnp", "tn
 MODELS = {name: NAMES[plain(name)] for name in (TETNP, TNPD, UNET, RESIDUAL)}
 GRIDS = (UNET, RESIDUAL)  # those with channels on a grid
 NEW = 1.0  # the value of a station until a hand changes it
-MOST = 3.0  # of a value, either way
-EDGE = 2.0  # the map reaches from -EDGE to EDGE along both axes, as the training tasks did
 FARTHEST = 3.0  # of a shift along an axis
 
 

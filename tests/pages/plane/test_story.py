@@ -19,7 +19,7 @@ from pages.shared.scene.marks import Scene, shown
 
 pytestmark = pytest.mark.slow
 
-MAP, WIDTH, GRID, PROBE, RINGED, SHIFT, PROVE = range(1, 8)
+MAP, WIDTH, GRID, PROBE, RINGED, SHIFT, COST, PROVE = range(1, 9)
 
 
 def moment(step, points=None, **changes):
@@ -37,7 +37,7 @@ def hexagon(radius):
     return tuple((round(radius * math.cos(angle), 2), round(radius * math.sin(angle), 2)) for angle in angles)
 
 
-@pytest.mark.parametrize("number", range(1, 8))
+@pytest.mark.parametrize("number", range(1, 9))
 def test_a_step_is_short_and_names_what_there_is(number):
     step, now = STORY.steps[number - 1], moment(number)
     words = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}").split()
@@ -48,7 +48,7 @@ def test_a_step_is_short_and_names_what_there_is(number):
     assert set(step.panels) <= {panel.id for panel in whole.panels}
 
 
-@pytest.mark.parametrize(("step", "truth"), [(WIDTH, 2), (GRID, 1), (PROBE, 1), (RINGED, 2), (SHIFT, 1)])
+@pytest.mark.parametrize(("step", "truth"), [(WIDTH, 2), (GRID, 1), (PROBE, 1), (RINGED, 2), (SHIFT, 1), (COST, 2)])
 def test_a_guess_is_right_where_it_is_what_the_models_do(step, truth):
     for guess in range(len(STORY.steps[step - 1].guess.options)):
         found = verdict(step, moment(step), guess)
