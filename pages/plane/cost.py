@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from pages.plane.controls import MODELS, PRIOR
+from pages.plane.controls import MODELS, PRIOR, RESIDUAL, TNPD
 from pages.plane.maps import CELLS
 from pages.shared.models.catalogue import model, plain
 from pages.shared.models.once import once
@@ -18,6 +18,7 @@ from tnpcore.data.priors import prior
 COUNTS = (4, 16, 64, 128, 256)  # stations
 FEW, MANY = 64, 256  # those of the guess
 MILLION = 1e6
+DASHED = (TNPD, RESIDUAL)  # over a line that is nearly the same, or of the same colour
 
 
 @once(keep=len(MODELS) * len(COUNTS))
@@ -37,8 +38,9 @@ def growth(name: str) -> float:
 
 def panel() -> Panel:
     """Multiplications over the number of stations, a line for each model."""
+    counts = np.array(COUNTS, float)
     lines = tuple(
-        Line(np.array(COUNTS, float), np.array([multiplications(name, n) for n in COUNTS]), "cost", title, plain(name))
+        Line(counts, np.array([multiplications(name, n) for n in COUNTS]), "cost", title, plain(name), name in DASHED)
         for name, title in MODELS.items()
     )
     most = max(float(line.y.max()) for line in lines)

@@ -9,7 +9,7 @@ from pages.plane.controls import EDGE, GRIDS, MODELS, MOST, PRIOR, RESIDUAL, TET
 from pages.plane.maps import Station, change, channels, limit, limit_at, predicted, probed, stations
 from pages.shared.models.catalogue import plain
 from pages.shared.scene.marks import Bars, Dots, Field, Mark, Panel, Place, Reading, Scene, Threads, shown
-from pages.shared.scene.quantities import ALONG_Z, AT_Z, Prose, along_z, at_z, words
+from pages.shared.scene.quantities import ALONG_Z, AT_Z, Prose, along_x, along_y, along_z, at_z, words
 from pages.shared.scene.readings import UNSHIFTED, both_changes, small, tone_of
 from tnpcore import Points
 from tnpcore.data.priors import prior
@@ -57,7 +57,7 @@ def aside(points: Points, controls: PlaneControls) -> Scene:
     there, here = predicted(name, given, controls.shift), predicted(name, given)
     residual = Field((there.mean - here.mean) / here.sd, INSIDE, INSIDE, "change, in sd", plain(name), diverging=True)
     shifted = any(controls.shift)
-    label = f"Change of the map, all inputs shifted by {vector(controls.shift)}"
+    label = words("Change of the map, all inputs shifted by ", vector(controls.shift))
     reading = Reading(
         f"shift-{plain(name)}",
         label,
@@ -98,9 +98,9 @@ def depends(slopes: np.ndarray) -> int:
     return int((slopes > LEAST).sum())
 
 
-def vector(shift: tuple[float, float]) -> str:
+def vector(shift: tuple[float, float]) -> Prose:
     """A shift as people write it."""
-    return f"({shown(shift[0])}, {shown(shift[1])})"
+    return words("(", along_x(shift[0]), ", ", along_y(shift[1]), ")")
 
 
 # ---- panels ----------------------------------------------------------------------------------------
@@ -180,5 +180,7 @@ def _said(bars: Bars, write) -> str:
 def _caption(given: tuple[Station, ...], sd: np.ndarray) -> Prose:
     if not given:
         return "Without stations the map is that of the prior: mean near 0, the same sd everywhere."
-    beyond = f" {len(given)} stations: the models were trained on at most {TRAINED_ON}." if len(given) > TRAINED_ON else ""
+    beyond = (
+        f" {len(given)} stations: the models were trained on at most {TRAINED_ON}." if len(given) > TRAINED_ON else ""
+    )
     return words("Standard deviation from ", along_z(sd.min()), " to ", along_z(sd.max()), " over the map.", beyond)

@@ -116,7 +116,8 @@ STORY = Story(
             "predict",
             "What a map costs",
             "A map has 784 cells, and each of them is a target. Attention compares it with every station; a ConvCNP "
-            f"computes on a grid. From {cost.FEW} stations to {cost.MANY}, whose multiplications for one map grow least?",
+            f"computes on a grid. From {cost.FEW} stations to {cost.MANY}, whose multiplications for one map grow "
+            "least?",
             panels=("cost",),
             parts=("aside",),
             sets={**START, "model": UNET, "measured": list(STRIPES)},

@@ -57,8 +57,8 @@ class DigitPrior:
         whole(self.max_context, "max_context")
         if not (self.part in PARTS and self.field >= SIDE and self.noise > 0 and self.dim_x == 2):
             raise ValueError(
-                f"digits need a part among {', '.join(PARTS)}, a field of at least {SIDE} pixels to a side, noise above "
-                f"0 and two input dimensions, got part={self.part!r}, field={self.field}, noise={self.noise} and "
+                f"digits need a part among {', '.join(PARTS)}, a field of at least {SIDE} pixels to a side, noise "
+                f"above 0 and two input dimensions, got part={self.part!r}, field={self.field}, noise={self.noise} and "
                 f"dim_x={self.dim_x}"
             )
 

@@ -39,8 +39,8 @@ class Units:
         z_factor: as of x.
 
     Raises:
-        ValueError: a label of x or y is empty, one is too long or of several lines; an offset is not a number of size <= 1e15; a factor
-            is not in [1e-30, 1e15]; nothing counts from `x_since`.
+        ValueError: a label of x or y is empty, one is too long or of several lines; an offset is not a number of size
+            <= 1e15; a factor is not in [1e-30, 1e15]; nothing counts from `x_since`.
     """
 
     x_label: str

@@ -33,10 +33,10 @@ class Field:
     def span(self) -> tuple[float, float]:
         """The values of the palest and of the darkest colour; of the two ends where it is diverging."""
         below, above = max(0.0, self.middle - float(self.values.min())), float(self.values.max()) - self.middle
-        above = max(self.most, above)
+        above = max(self.most, above) if below or above or self.most else 1.0
         if self.diverging:
             below = above = max(below, above)
-        return self.middle - below, self.middle + (above if below + above > 0 else 1.0)
+        return self.middle - below, self.middle + above
 
     def wire(self) -> dict:
         """As it travels: one byte a cell in place of a number's text, which would be eight times as long.

@@ -1,8 +1,8 @@
 """A Scene in the units that its points came in. Pure.
 
 Axes that are titled x or y (on a plane x₁, x₂ or value), or have a quantity, show the data and change, and so do
-quantities in texts; every other axis and number stays: those are what the models work with. Moments along x become milliseconds since 1970, by which
-figures count.
+quantities in texts; every other axis and number stays: those are what the models work with. Moments along x become
+milliseconds since 1970, by which figures count.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pages.shared.scene.marks import (
     Threads,
     shown,
 )
-from pages.shared.scene.quantities import ALONG_Z, AT_X, AT_Y, AT_Z, SHIFT_X, Prose, Quantity, Words
+from pages.shared.scene.quantities import AT_X, AT_Y, AT_Z, SHIFT_X, Prose, Quantity, Words
 
 Part = TypeVar("Part")
 WHOLE = 1e3  # from here on a number in the models' unit is written without decimals

@@ -14,9 +14,9 @@ import streamlit as st
 import torch
 
 from pages.shared.drawing import session as state
+from pages.shared.drawing import stations
 from pages.shared.drawing.datasets import DATASETS, STATIONS, Dataset, known, load, load_stations
 from pages.shared.drawing.presets import PRESETS, DrawnPoints
-from pages.shared.drawing import stations
 from pages.shared.drawing.table import OpenQuestion
 from pages.shared.drawing.table_points import Ready
 from pages.shared.drawing.units import Units

@@ -35,7 +35,7 @@ PLACEHOLDER = "-1.5, 0.2\n-0.3, 1.1\n 0.8, -0.4"
 LINES, PLANE_LINES = "Lines of x, y", "Lines of longitude, latitude, value"
 PLANE_PLACEHOLDER = "8.55, 47.37, 9.4\n7.59, 47.56, 10.5\n9.38, 47.42, 8.1"
 PLANE_AXES = ("x₁ or longitude", "x₂ or latitude", "value")
-PLACES = "data_places"
+PLACES = "data_places"  # and what they are by the names of their columns: other columns begin anew
 OFFERED = "data_offered"  # a text was brought into the form, which unfolds from then on
 _PASTE, _UPLOAD = "Paste", "Upload"
 ROWS = "rows"  # the keyword of the choice among too many rows; all others are of `read_table`
@@ -218,15 +218,13 @@ def _on_plane(found: Table) -> None:
     for column, label, name, key in zip(st.columns(3), PLANE_AXES, first, ("data_x1", "data_x2", "data_value")):
         column.selectbox(label, numbers, numbers.index(name), key=key)
     kind = stations.kind(*_chosen_stations(found)[:2])
-    st.segmented_control("Places are", stations.PLACES, default=kind, required=True, key=PLACES)
+    st.segmented_control("Places are", stations.PLACES, default=kind, required=True, key=f"{PLACES}_{kind}")
 
 
 def _chosen_stations(found: Table) -> tuple[str, str, str]:
     names = {column.name for column in found.columns if column.kind == "number"}
     first, keys = stations.columns(found), ("data_x1", "data_x2", "data_value")
-    x1, x2, value = (
-        given if (given := st.session_state.get(key)) in names else name for key, name in zip(keys, first)
-    )
+    x1, x2, value = (given if (given := st.session_state.get(key)) in names else name for key, name in zip(keys, first))
     return x1, x2, value
 
 
@@ -235,7 +233,8 @@ def _stations() -> Ready | None:
     if found is None:
         return None
     names = _chosen_stations(found)
-    places = st.session_state.get(PLACES) or stations.kind(*names[:2])
+    kind = stations.kind(*names[:2])
+    places = st.session_state.get(f"{PLACES}_{kind}") or kind
     return stations.of_table(found, names, places, dict(_chosen()).get(ROWS))
 
 

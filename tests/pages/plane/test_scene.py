@@ -12,9 +12,9 @@ from pages.plane import LESSON, cost, maps
 from pages.plane.controls import GRIDS, MODELS, NEW, PRIOR, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
 from pages.plane.maps import AXIS, CELLS, SIDE, change, channels, limit, predicted, probed, stations
 from pages.plane.story import LATTICE, SEVEN, STRIPES, THEIR_SEVEN
+from pages.shared.drawing.units import Units
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
-from pages.shared.drawing.units import Units
 from pages.shared.scene.csv_export import fields_csv
 from pages.shared.scene.marks import Bars, Dots, Field, Line, Place, Scene, Threads
 from pages.shared.scene.original_units import in_original_units, in_units
@@ -165,24 +165,27 @@ def test_a_station_that_is_left_out_is_predicted_from_the_others(name):
         rest = torch.arange(len(GIVEN)) != i
         one = predict(model(name), Points(table[rest, :2], table[rest, 2:]), table[i : i + 1, :2])
         errors.append((one.mean - table[i, 2]).item())
-    dots = mark(out.panel("left-out"), Dots)
+    dots, _ = (each for each in out.panel("left-out").marks if isinstance(each, Dots))
     np.testing.assert_allclose(dots.y - dots.x, errors, atol=2e-2 if name in GRIDS else 1e-5)
     assert out.reading("left-out-rmse").value == pytest.approx(np.sqrt(((dots.y - dots.x) ** 2).mean()))
 
 
 def test_of_many_stations_some_are_left_out_and_of_one_none():
     many = tuple((x1 / 50, -x1 / 60) for x1 in range(100))
-    assert len(mark(drawn(many, measured=(0.5,) * 100).panel("left-out"), Dots).x) == 50
+    few, _ = (each for each in drawn(many, measured=(0.5,) * 100).panel("left-out").marks if isinstance(each, Dots))
+    assert len(few.x) == 50
     alone = drawn(((0.0, 0.0),)).panel("left-out")
     assert not alone.marks and "two stations" in alone.note
 
 
 def test_maps_are_shown_and_saved_in_the_units_of_the_data():
-    out = drawn(model=TETNP)
+    out = drawn(model=TETNP, tau=0.3, tau_x2=-1.0)
     seen, _ = in_original_units(out, SEVEN, HERE)
     stage, here = seen.panel("stage"), mark(out.panel("stage"), Field)
     field = mark(stage, Field)
     assert (stage.x_title, stage.y_title, seen.panel("values").y_title) == ("longitude", "latitude", "rain in mm")
+    label = in_units(seen.reading("shift-tetnp").label, HERE)
+    assert label == "Change of the map, all inputs shifted by (0.45, −1.00)"
     np.testing.assert_allclose(field.values, 900 + 200 * here.values)
     np.testing.assert_allclose(mark(seen.panel("sd"), Field).values, 200 * mark(out.panel("sd"), Field).values)
     assert sum(field.span) / 2 == pytest.approx(900) and field.x == (5.0, 11.0)

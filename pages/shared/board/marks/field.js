@@ -47,7 +47,7 @@ export class FieldPainter {
     const sx = (column) => frame.sx(along(mark.x, mark.columns, column));
     const sy = (row) => frame.sy(along(mark.y, mark.rows, row));
     this.lines.textContent = "";
-    levels(mark.span, units.z, mark.quantity !== "at_z").forEach(({ at, text }, i) => {
+    levels(mark.span, units.z, mark.quantity !== "at_z", mark.diverging ? 12 : 8).forEach(({ at, text }, i) => {
       const found = segments(values, mark.rows, mark.columns, at).map(([a, b, c, d]) => [sx(a), sy(b), sx(c), sy(d)]);
       if (!found.length) return;
       const d = found.map((ends) => ends.map((pixel) => pixel.toFixed(1))).map(([a, b, c, e]) => `M${a} ${b}L${c} ${e}`);

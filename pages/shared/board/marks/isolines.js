@@ -37,7 +37,7 @@ function saddle(corners, above, level) {
 
 // Round levels between two values, about `count` of them: [{at, text}], the values as models see them and as people
 // read them. `scale` is a straight line from the first to the second, `length` whether it has no offset.
-export function levels([low, high], scale, length, count = 8) {
+export function levels([low, high], scale, length, count) {
   const step = scale.roundStep(((high - low) * scale.factor) / count);
   const original = (value) => (length ? scale.factor * value : scale.original(value));
   const seen = (value) => (length ? value / scale.factor : scale.seen(value));

@@ -34,7 +34,7 @@ def test_columns_are_found_by_their_names():
 def test_places_and_values_come_back_in_their_units():
     made = stations()
     units = made.units
-    assert units.original(made.points) == pytest.approx(((8.5, 47.4), (7.6, 47.6), (9.4, 47.4)))
+    assert sum(units.original(made.points), ()) == pytest.approx((8.5, 47.4, 7.6, 47.6, 9.4, 47.4))
     values = [units.z_offset + units.z_factor * value for value in made.controls["measured"]]
     assert values == pytest.approx([900, 800, 1300])
     assert (units.x_label, units.y_label, units.z_label) == NAMES
