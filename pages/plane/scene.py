@@ -6,9 +6,9 @@ import numpy as np
 
 from pages.plane import cost, left_out
 from pages.plane.controls import EDGE, GRIDS, MODELS, MOST, PRIOR, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
-from pages.plane.maps import Station, change, channels, limit, limit_at, predicted, probed, stations
+from pages.plane.maps import Station, change, channels, limit, limit_at, predicted, probed, reach, stations
 from pages.shared.models.catalogue import plain
-from pages.shared.scene.marks import Bars, Dots, Field, Mark, Panel, Place, Reading, Scene, Threads, shown
+from pages.shared.scene.marks import Bars, Dots, Field, Line, Mark, Panel, Place, Reading, Scene, Threads, shown
 from pages.shared.scene.quantities import ALONG_Z, AT_Z, Prose, along_x, along_y, along_z, at_z, words
 from pages.shared.scene.readings import UNSHIFTED, both_changes, small, tone_of
 from tnpcore import Points
@@ -19,6 +19,7 @@ SCALE, SD_SCALE = 1.5, 1.2  # of the darkest colours of mean and sd, unless a ma
 INSIDE = (-EDGE, EDGE)
 MOST_NAMES = 12
 TRAINED_ON = prior(PRIOR).max_context  # stations
+SQUARE = ((-1, 1, 1, -1, -1), (-1, -1, 1, 1, -1))  # about a middle, corner after corner
 LEAST = 3e-4  # of the mean by a unit of a station's value: less counts as none
 
 
@@ -143,10 +144,18 @@ def _values(given: tuple[Station, ...]) -> Panel:
 
 def _probe(slopes: np.ndarray, controls: PlaneControls) -> Panel:
     """The probe, and lines to the stations that its mean depends on."""
+    square = [_receptive_field(controls)] if controls.model == RESIDUAL else []
     threads = Threads(*controls.probe, slopes, model=plain(controls.model), label="|∂ mean / ∂ value|")
     ring = Place(*controls.probe, ("p1", "p2"), (INSIDE, INSIDE), "probe", "probe")
     note = "A line is as thick as the mean at the probe changes per unit of the station's value."
-    return _map("probe", "What the mean at the probe depends on", None, controls, threads, ring, note=note)
+    return _map("probe", "What the mean at the probe depends on", None, controls, *square, threads, ring, note=note)
+
+
+def _receptive_field(controls: PlaneControls) -> Line:
+    """How far about the probe the layers of the residual CNN pass something on."""
+    half = reach(RESIDUAL)
+    x1, x2 = (middle + half * np.array(side) for middle, side in zip(controls.probe, SQUARE, strict=True))
+    return Line(x1, x2, "residual", "receptive field of the CNN's layers", plain(RESIDUAL), dashed=True)
 
 
 def _channels(given: tuple[Station, ...], controls: PlaneControls) -> tuple[Panel, Panel]:

@@ -111,6 +111,19 @@ def test_the_residual_network_sees_only_what_is_near_and_the_others_see_far():
         assert probed(name, lattice, (0.0, 0.0)).slopes[far].max() > 1e-4
 
 
+def test_the_square_holds_all_that_the_layers_pass_on():
+    """Four layers of 2 cells to each side, 8 cells to a unit; an input beyond changes nothing at the probe's cell."""
+    square = mark(drawn(model=RESIDUAL, p1=0.4, p2=-0.3).panel("probe"), Line)
+    assert (square.x.min(), square.x.max(), square.y.min(), square.y.max()) == pytest.approx((-0.6, 1.4, -1.3, 0.7))
+    net, cells = model(RESIDUAL).net, 40
+    for far, changed in ((8, True), (9, False)):
+        blank, touched = torch.zeros(1, 2, cells, cells), torch.zeros(1, 2, cells, cells)
+        touched[..., 20 + far, 20] = 1.0
+        with torch.no_grad():
+            assert ((net(touched) - net(blank))[..., 20, 20].abs().max() > 0).item() == changed
+    assert not [each for each in drawn(model=UNET).panel("probe").marks if isinstance(each, Line)]
+
+
 # ---- the grid --------------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ import { unchanged } from "./unchanged.js";
 const FADE = 24; // of 255: how much each of the lowest levels covers
 const LARGE = 6; // screen pixels: from this size on the cells themselves are to be seen
 const WHERE = [0.5, 0.3, 0.7]; // of the width: where lines are labelled, one after the other
+const CLEAR = 20; // pixels between a label and a point, or another label
 
 export class FieldPainter {
   constructor(mark, layers) {
@@ -22,11 +23,11 @@ export class FieldPainter {
     layers.svg.addEventListener("pointerleave", () => setText(this.read, ""));
   }
 
-  paint(mark, { frame, palette, units }) {
+  paint(mark, { frame, palette, units, points }) {
     const { rows, columns, x, y } = mark;
     const table = palette.table(modelColour(mark.model), mark.diverging);
     if (!this.drawn(mark.levels, table, rows)) attrs(this.image, { href: picture(mark, table) });
-    Object.assign(this, { mark, frame, units });
+    Object.assign(this, { mark, frame, units, points });
     if (mark.isolines && !this.joined(mark.levels, String(mark.span), frame, units.key)) this.join();
     if (this.placed(frame, String(x), String(y), rows, columns)) return;
     const [left, right] = edges(x, columns).map((at) => frame.sx(at));
@@ -47,13 +48,17 @@ export class FieldPainter {
     const sx = (column) => frame.sx(along(mark.x, mark.columns, column));
     const sy = (row) => frame.sy(along(mark.y, mark.rows, row));
     this.lines.textContent = "";
+    const taken = this.points.map(({ x, y }) => [frame.sx(x), frame.sy(y)]);
+    const free = ([px, py]) => taken.every(([x, y]) => Math.hypot(px - x, py - y) > CLEAR);
     levels(mark.span, units.z, mark.quantity !== "at_z", mark.diverging ? 12 : 8).forEach(({ at, text }, i) => {
       const found = segments(values, mark.rows, mark.columns, at).map(([a, b, c, d]) => [sx(a), sy(b), sx(c), sy(d)]);
       if (!found.length) return;
       const d = found.map((ends) => ends.map((pixel) => pixel.toFixed(1))).map(([a, b, c, e]) => `M${a} ${b}L${c} ${e}`);
       svg("path", { class: "isoline", d: d.join("") }, this.lines);
       const aim = frame.left + WHERE[i % WHERE.length] * (frame.right - frame.left);
-      const [px, py] = found.reduce((best, ends) => (Math.abs(ends[0] - aim) < Math.abs(best[0] - aim) ? ends : best));
+      const [px, py] = found.filter(free).sort((one, other) => Math.abs(one[0] - aim) - Math.abs(other[0] - aim))[0] ?? [];
+      if (px === undefined) return;
+      taken.push([px, py]);
       svg("text", { class: "isoline-label", x: px, y: py + 3.5, "text-anchor": "middle", text }, this.lines);
     });
   }
