@@ -81,9 +81,11 @@ def drawn() -> str:
     return "v=1&p=" + ";".join(f"{x:.3f},{math.sin(2 * x):.3f}" for x in xs)
 
 
-def measure(browser: Browser, where: str, options: argparse.Namespace, live: bool, slower: int = 1) -> Result:
-    """What a page at that address achieves, on a processor so many times slower; RuntimeError when its responses do not
-    come the way they should."""
+def measure(
+    browser: Browser, where: str, options: argparse.Namespace, live: bool, slower: int = 1, points: int = POINTS
+) -> Result:
+    """What a page at that address, with so many points, achieves on a processor so many times slower; RuntimeError when
+    its responses do not come the way they should."""
     # The probe waits with code of its own, which the app's security policy would refuse.
     context = browser.new_context(viewport={"width": 1280, "height": 900}, bypass_csp=True)
     page = context.new_page()
@@ -94,10 +96,10 @@ def measure(browser: Browser, where: str, options: argparse.Namespace, live: boo
         open_board(page, where)
         board(page).evaluate("probe.watch")
         count = role(page, "context").count()
-        if count != POINTS:
-            raise RuntimeError(f"the board must show {POINTS} points, it shows {count}")
+        if count != points:
+            raise RuntimeError(f"the board must show {points} points, it shows {count}")
         page.wait_for_timeout(WARM_UP_MS)
-        x, y = middle(role(page, "context").nth(POINTS // 2))
+        x, y = middle(role(page, "context").nth(points // 2))
         page.mouse.move(x, y)
         page.mouse.down()
         single_moves(page, x, y, WARM_UP_MOVES)

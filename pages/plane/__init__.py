@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from pages.plane import program
 from pages.plane import scene as plane
-from pages.plane.controls import GRIDS, PlaneControls
+from pages.plane.controls import GRIDS, PRIOR, PlaneControls
 from pages.plane.ending import ENDING
 from pages.plane.story import STORY
 from pages.shared.lesson.lesson import Lesson
@@ -24,7 +24,7 @@ LESSON = Lesson(
     title="Two dimensions",
     question="how do scattered points become a map?",
     section="Properties and models",
-    minutes=7,
+    minutes=8,
     place="deepest layer of the U-Net",
     lead="Click or tap to place stations and drag their values; the models predict the map between them.",
     goal="Say how far each model looks on a plane, and which maps shift with their stations.",
@@ -37,5 +37,5 @@ LESSON = Lesson(
     program=program.code,
     story=STORY,
     ending=ENDING,
-    stage=Plane(),
+    stage=Plane(prior=PRIOR),
 )

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pages.shared.drawing.stations import EDGE, MOST
 from pages.shared.lesson.control_fields import choice, number, numbers
 from pages.shared.lesson.controls import PlotControls
 from pages.shared.lesson.values import MAX_POINTS
 from pages.shared.models.catalogue import NAMES, plain, trained_on
+from pages.shared.scene.quantities import ALONG_Y, SHIFT_X
 
 PRIOR = "gp2d"
 TETNP, TNPD, UNET, RESIDUAL = (trained_on(name, PRIOR) for name in ("tetnp", "tnpd", "convcnp", "convcnp-residual"))
 MODELS = {name: NAMES[plain(name)] for name in (TETNP, TNPD, UNET, RESIDUAL)}
 GRIDS = (UNET, RESIDUAL)  # those with channels on a grid
 NEW = 1.0  # the value of a station until a hand changes it
-MOST = 3.0  # of a value, either way
-EDGE = 2.0  # the map reaches from -EDGE to EDGE along both axes, as the training tasks did
 FARTHEST = 3.0  # of a shift along an axis
 
 
@@ -25,8 +25,8 @@ class PlaneControls(PlotControls):
 
     model: str = choice(MODELS, TETNP, label="Model", parameter="plane_model")
     measured: tuple[float, ...] = numbers((), -MOST, MOST, count=MAX_POINTS)
-    tau: float = number(0.0, -FARTHEST, FARTHEST, step=0.01, label="Shift all inputs along x₁")
-    tau_x2: float = number(0.0, -FARTHEST, FARTHEST, step=0.01, label="Shift all inputs along x₂")
+    tau: float = number(0.0, -FARTHEST, FARTHEST, step=0.01, label="Shift all inputs along x₁", quantity=SHIFT_X)
+    tau_x2: float = number(0.0, -FARTHEST, FARTHEST, step=0.01, label="Shift all inputs along x₂", quantity=ALONG_Y)
     p1: float = number(0.0, -EDGE, EDGE)
     p2: float = number(0.0, -EDGE, EDGE)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pages.plane.controls import MODELS, NEW, RESIDUAL, TETNP, TNPD, UNET
+from pages.plane.cost import growth
 from pages.plane.maps import change, channels, limit_at, predicted, probed, stations
 from pages.plane.scene import LEAST, depends
 from pages.shared.lesson.story import Moment, Verdict
@@ -142,6 +143,22 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"{CANDIDATES_SHIFTED[truth]}, by {in_sd(found[truth])}"
     because = "because it reads the places themselves; the others read displacements, along both axes"
     more = "; ".join(f"{MODELS[name]} {in_sd(error)}" for name, error in zip(SHIFTED, found, strict=True))
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.")
+
+
+COSTS = (TETNP, TNPD, UNET)
+CANDIDATES_COST = ("TETNP's", "TNP-D's", "ConvCNP's, with a U-Net")
+
+
+def grown(_before: Moment, _now: Moment, guess: int) -> Verdict:
+    """Whose multiplications grow least from FEW to MANY stations, by the number of `COSTS`."""
+    found = [growth(name) for name in COSTS]
+    truth = int(np.argmin(found))
+    text = f"{CANDIDATES_COST[truth]}: {shown(found[truth])} times as many"
+    because = {
+        2: "because no station adds a cell to its grid. Attention compares every cell of the map with every station"
+    }.get(truth, "because its work is mostly on the cells of the map, which stay as many")
+    more = "; ".join(f"{MODELS[name]}: {shown(times)} times as many" for name, times in zip(COSTS, found, strict=True))
     return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.")
 
 

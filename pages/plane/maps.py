@@ -18,6 +18,7 @@ from pages.shared.models.predictions import bayes_predictor
 from pages.shared.models.shift_error import ShiftError
 from tnpcore import Points, predict
 from tnpcore.models.convcnp import ConvCNP
+from tnpcore.networks.residual import ResidualCNN
 from tnpcore.shift_error import shift_errors
 
 SIDE = 28  # cells along each axis
@@ -99,6 +100,12 @@ def channels(name: str, given: tuple[Station, ...]) -> tuple[list[Tensor], Float
         anchor = process.grid.anchor(points.x)[0]
     places = [axis[:, 0].double() + middle for axis, middle in zip(axes, anchor, strict=True)]
     return places, found.double().numpy().swapaxes(0, 1)
+
+
+def reach(name: str) -> float:
+    """How far, in units of x, the layers of a ConvCNP with a residual CNN pass something on along each axis."""
+    process = cast(ConvCNP, model(name))
+    return cast(ResidualCNN, process.net).reach / process.grid.points_per_unit
 
 
 def change(name: str, given: tuple[Station, ...], shift: Place) -> ShiftError:

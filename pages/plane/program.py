@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pages.plane.controls import PRIOR, PlaneControls
+from pages.plane.left_out import step
 from pages.plane.maps import SIDE, stations
 from pages.plane.scene import LEAST
 from pages.shared.lesson.program import Pairs, Program
@@ -41,6 +42,15 @@ tau = torch.tensor([$shift], dtype=torch.float64)
 there = predict(model, Points(x + tau, y), cells + tau)
 show("shift-$name", rms((there.mean.double() - here.mean.double()) / here.std.double()))
 show("spread-$name", rms(there.std.double().log() - here.std.double().log()))
+errors, inside = [], []
+for i in range(0, len(stations), $step) if len(stations) > 1 else ():
+    rest = torch.arange(len(stations)) != i
+    one = predict(model, Points(x[rest], y[rest]), x[i : i + 1])
+    errors.append((one.mean - y[i]).item())
+    inside.append(abs(errors[-1]) <= 2 * one.std.item())
+if errors:
+    show("left-out-rmse", rms(torch.tensor(errors)))
+    show("left-out-inside", torch.tensor(inside).double().mean())
 best = predictor(prior("$prior"), $coarse).predict(Points(x, y), probe).gaussian
 show("limit-probe", best.mean)
 """
@@ -58,5 +68,6 @@ def code(points: Pairs, controls: PlaneControls) -> Program:
         "shift": ", ".join(map(repr, controls.shift)),
         "least": LEAST,
         "coarse": COARSE,
+        "step": step(len(points)),
     }
     return Program("Two dimensions: how do scattered points become a map?", IMPORTS, BODY, values)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from pages.plane.controls import EDGE, GRIDS, MODELS, MOST, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
-from pages.plane.maps import Station, change, channels, limit, limit_at, predicted, probed, stations
+from pages.plane import cost, left_out
+from pages.plane.controls import EDGE, GRIDS, MODELS, MOST, PRIOR, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
+from pages.plane.maps import Station, change, channels, limit, limit_at, predicted, probed, reach, stations
 from pages.shared.models.catalogue import plain
-from pages.shared.scene.marks import Bars, Dots, Field, Mark, Panel, Place, Reading, Scene, Threads, shown
+from pages.shared.scene.marks import Bars, Dots, Field, Line, Mark, Panel, Place, Reading, Scene, Threads, shown
+from pages.shared.scene.quantities import ALONG_Z, AT_Z, Prose, along_x, along_y, along_z, at_z, words
 from pages.shared.scene.readings import UNSHIFTED, both_changes, small, tone_of
 from tnpcore import Points
+from tnpcore.data.priors import prior
 
 HEIGHT = (-EDGE - 0.2, EDGE + 0.2)  # of the plane in view
 SCALE, SD_SCALE = 1.5, 1.2  # of the darkest colours of mean and sd, unless a map goes beyond: maps can be compared
 INSIDE = (-EDGE, EDGE)
 MOST_NAMES = 12
+TRAINED_ON = prior(PRIOR).max_context  # stations
+SQUARE = ((-1, 1, 1, -1, -1), (-1, -1, 1, 1, -1))  # about a middle, corner after corner
 LEAST = 3e-4  # of the mean by a unit of a station's value: less counts as none
 
 
@@ -37,23 +42,23 @@ def scene(points: Points, controls: PlaneControls) -> Scene:
     )
     count = depends(probe.slopes)
     readings = (
-        Reading("mean-probe", "Mean at the probe", probe.mean, shown(probe.mean), "", plain(name)),
-        Reading("sd-probe", "Standard deviation at the probe", probe.sd, shown(probe.sd), "", plain(name)),
-        Reading("widest", "Largest standard deviation of the map", float(found.sd.max()), shown(float(found.sd.max()))),
+        Reading("mean-probe", "Mean at the probe", probe.mean, at_z(probe.mean), "", plain(name)),
+        Reading("sd-probe", "Standard deviation at the probe", probe.sd, along_z(probe.sd), "", plain(name)),
+        Reading("widest", "Largest standard deviation of the map", float(found.sd.max()), along_z(found.sd.max())),
         Reading("depends", "Stations that the probe's mean depends on", count, str(count)),
     )
     return Scene(panels, readings, _caption(given, found.sd))
 
 
 def aside(points: Points, controls: PlaneControls) -> Scene:
-    """The shifted map, and all models at the probe and under the shift."""
+    """The shifted map, all models at the probe and under the shift, and what a map costs."""
     given, name = stations(points, controls), controls.model
     moved = {each: change(each, given, controls.shift) for each in MODELS}
     error = moved[name]
     there, here = predicted(name, given, controls.shift), predicted(name, given)
     residual = Field((there.mean - here.mean) / here.sd, INSIDE, INSIDE, "change, in sd", plain(name), diverging=True)
     shifted = any(controls.shift)
-    label = f"Change of the map, all inputs shifted by {vector(controls.shift)}"
+    label = words("Change of the map, all inputs shifted by ", vector(controls.shift))
     reading = Reading(
         f"shift-{plain(name)}",
         label,
@@ -69,18 +74,21 @@ def aside(points: Points, controls: PlaneControls) -> Scene:
             _map("moved", "What a shift changes", residual, controls, note=note),
             Panel("changes", "Change of the map by the shift, in sd", (errors,), tint=None, note=_said(errors, small)),
             _at_probe(given, controls),
+            cost.panel(),
         ),
         (reading,),
     )
 
 
 def later(points: Points, controls: PlaneControls) -> Scene:
-    """The limit's map, an integral over all maps that the prior draws."""
+    """The limit's map, an integral over all maps that the prior draws; every station predicted from the others."""
     given = stations(points, controls)
     best = limit(given)
     panel = _map("limit", "Bayes predictor: mean", _mean(best.mean, controls.model), controls, note=_LIMIT)
     mean, _ = limit_at(given, controls.probe)
-    return Scene((panel,), (Reading("limit-probe", "Bayes predictor: mean at the probe", mean, shown(mean)),))
+    there = Reading("limit-probe", "Bayes predictor: mean at the probe", mean, at_z(mean))
+    left, readings = left_out.panel(controls.model, given)
+    return Scene((panel, left), (there, *readings))
 
 
 _LIMIT = "The best Gaussian in every cell; no model can do better on its tasks."
@@ -91,9 +99,9 @@ def depends(slopes: np.ndarray) -> int:
     return int((slopes > LEAST).sum())
 
 
-def vector(shift: tuple[float, float]) -> str:
+def vector(shift: tuple[float, float]) -> Prose:
     """A shift as people write it."""
-    return f"({shown(shift[0])}, {shown(shift[1])})"
+    return words("(", along_x(shift[0]), ", ", along_y(shift[1]), ")")
 
 
 # ---- panels ----------------------------------------------------------------------------------------
@@ -108,17 +116,19 @@ def _map(
 
 
 def _mean(values: np.ndarray, name: str) -> Field:
-    return Field(values, INSIDE, INSIDE, "mean", plain(name), diverging=True, most=SCALE)
+    lines = {"quantity": AT_Z, "isolines": True}
+    return Field(values, INSIDE, INSIDE, "mean", plain(name), diverging=True, most=SCALE, **lines)
 
 
 def _sd(values: np.ndarray, name: str) -> Field:
-    return Field(values, INSIDE, INSIDE, "sd", plain(name), most=SD_SCALE)
+    return Field(values, INSIDE, INSIDE, "sd", plain(name), most=SD_SCALE, quantity=ALONG_Z, isolines=True)
 
 
 def _names(given: tuple[Station, ...]) -> Dots:
     """Below each station its number and its value; of many they would hide the map."""
     x1, x2, values = np.array(given if len(given) <= MOST_NAMES else ()).reshape(-1, 3).T
-    return Dots(x1, x2, "name", labels=tuple(f"{i}: {shown(value, 1)}" for i, value in enumerate(values, start=1)))
+    labels = (words(f"{i}: ", at_z(value, 1)) for i, value in enumerate(values, start=1))
+    return Dots(x1, x2, "name", labels=tuple(labels))
 
 
 def _values(given: tuple[Station, ...]) -> Panel:
@@ -134,10 +144,18 @@ def _values(given: tuple[Station, ...]) -> Panel:
 
 def _probe(slopes: np.ndarray, controls: PlaneControls) -> Panel:
     """The probe, and lines to the stations that its mean depends on."""
+    square = [_receptive_field(controls)] if controls.model == RESIDUAL else []
     threads = Threads(*controls.probe, slopes, model=plain(controls.model), label="|∂ mean / ∂ value|")
     ring = Place(*controls.probe, ("p1", "p2"), (INSIDE, INSIDE), "probe", "probe")
     note = "A line is as thick as the mean at the probe changes per unit of the station's value."
-    return _map("probe", "What the mean at the probe depends on", None, controls, threads, ring, note=note)
+    return _map("probe", "What the mean at the probe depends on", None, controls, *square, threads, ring, note=note)
+
+
+def _receptive_field(controls: PlaneControls) -> Line:
+    """How far about the probe the layers of the residual CNN pass something on."""
+    half = reach(RESIDUAL)
+    x1, x2 = (middle + half * np.array(side) for middle, side in zip(controls.probe, SQUARE, strict=True))
+    return Line(x1, x2, "residual", "receptive field of the CNN's layers", plain(RESIDUAL), dashed=True)
 
 
 def _channels(given: tuple[Station, ...], controls: PlaneControls) -> tuple[Panel, Panel]:
@@ -168,7 +186,10 @@ def _said(bars: Bars, write) -> str:
     return "; ".join(f"{label} {write(float(value))}" for label, value in zip(bars.labels, bars.values, strict=True))
 
 
-def _caption(given: tuple[Station, ...], sd: np.ndarray) -> str:
+def _caption(given: tuple[Station, ...], sd: np.ndarray) -> Prose:
     if not given:
         return "Without stations the map is that of the prior: mean near 0, the same sd everywhere."
-    return f"Standard deviation from {shown(float(sd.min()))} to {shown(float(sd.max()))} over the map."
+    beyond = (
+        f" {len(given)} stations: the models were trained on at most {TRAINED_ON}." if len(given) > TRAINED_ON else ""
+    )
+    return words("Standard deviation from ", along_z(sd.min()), " to ", along_z(sd.max()), " over the map.", beyond)

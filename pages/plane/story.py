@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from pages.plane import judges
+from pages.plane import cost, judges
 from pages.plane.controls import RESIDUAL, TETNP, TNPD, UNET
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
@@ -109,6 +109,22 @@ STORY = Story(
             guess=Choose(judges.CANDIDATES_SHIFTED),
             judge=judges.shifted,
             reveals=("moved", "changes"),
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
+            "predict",
+            "What a map costs",
+            "A map has 784 cells, and each of them is a target. Attention compares it with every station; a ConvCNP "
+            f"computes on a grid. From {cost.FEW} stations to {cost.MANY}, whose multiplications for one map grow "
+            "least?",
+            panels=("cost",),
+            parts=("aside",),
+            sets={**START, "model": UNET, "measured": list(STRIPES)},
+            points=LATTICE,
+            guess=Choose(judges.CANDIDATES_COST),
+            judge=judges.grown,
+            reveals=("cost",),
             hides=LOOK,
             beside=True,
         ),

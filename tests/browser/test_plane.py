@@ -74,17 +74,29 @@ def test_a_shift_along_both_axes_arrives_as_the_step_says(visit):
     assert page.errors == []
 
 
-@pytest.mark.parametrize("step", [1, 4, 7])
+@pytest.mark.parametrize("step", [1, 4, 8])
 def test_a_phone_shows_a_step_without_scrolling(visit, step):
     page = visit("plane", step, PHONE)
     settled(page)
     assert step_faults(page) == [] and page.errors == []
 
 
-def test_the_lab_has_both_shifts_and_no_menu_of_data(visit):
+def test_a_pasted_map_keeps_its_units_and_has_isolines(visit):
     page = visit("plane", 1)
     switch_to_lab(page)
     expect(board(page).locator('[data-control="tau_x2"]')).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_role("button", name="Data", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="Data", exact=True).click()
+    page.get_by_text("Your data", exact=True).click()
+    rows = "".join(f"{8 + i % 8 / 4},{46.5 + i // 8 / 4},{400 + 20 * (i % 9)}\n" for i in range(60))
+    page.get_by_label("Lines of longitude, latitude, value").fill("lon,lat,height\n" + rows)
+    page.get_by_role("button", name="Put on the board").click()
+    expect(board(page).locator('[data-panel="stage"] .axis').first).to_have_text("lon", timeout=PATIENCE)
+    expect(board(page).locator('[data-panel="stage"] [data-role="context"]')).to_have_count(60)
+    labels = board(page).locator('[data-panel="stage"] .isoline-label')
+    expect(labels.first).to_have_text(re.compile(r"^[45]\d0$"), timeout=PATIENCE)
+    expect(board(page).locator('[data-panel="left-out"]')).to_contain_text("each of 60 stations", timeout=PATIENCE)
+    box = board(page).locator('[data-panel="sd"] svg.plot').bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(board(page).locator('[data-panel="sd"] .field-read')).to_have_text(re.compile(r"^sd \d+"))
     committed(page)
     assert page.errors == []

@@ -9,27 +9,23 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from tnpcore.data import digit_pictures
-from tnpcore.data.digit_pictures import INK, SIDE
+from tnpcore.data.digit_pictures import INK, PARTS, SIDE, digits
 from tnpcore.data.drawing import check_draw, split
 from tnpcore.gaussian import JointGaussian
 from tnpcore.quantities import whole
 from tnpcore.task import Task
-from tnpcore.weights import find
 
-COUNT = 1797
 PER_UNIT = 8  # pixels to a unit of x
-LEARNED = 1500  # digits that tasks to train on are drawn from; the others are held out
 
 
 @cache
-def digits() -> tuple[Float[Tensor, "n 8 8"], Float[Tensor, " n"]]:
-    """1,797 digits as pictures with values from 0 (paper) to 1 (ink), and which digit each is.
+def inked(part: str) -> tuple[Float[Tensor, "n 8 8"], Float[Tensor, " n"]]:
+    """The digits of a part as pictures with values from 0 (paper) to 1 (ink), and which digit each is.
 
-    Raises:
-        ValueError: for a file that is missing or another one.
+    Args:
+        part: see `tnpcore.data.digit_pictures.digits`. Raises as there.
     """
-    every = digit_pictures.read(find(digit_pictures.FILE))
+    every = digits(part)
     return every.pictures.unflatten(-1, (SIDE, SIDE)).double() / INK, every.labels.double()
 
 
@@ -41,7 +37,7 @@ class DigitPrior:
 
     Args:
         name: see `Prior.name`.
-        first, last: which of the digits tasks are drawn from, from the first on and before the last.
+        part: of the digits that tasks are drawn from: "training", "validation" or "held-out".
         field: pixels to a side of the field, at least 8.
         noise: standard deviation of the noise, in units of y.
         max_context: see `Prior.max_context`.
@@ -51,8 +47,7 @@ class DigitPrior:
     """
 
     name: str
-    first: int = 0
-    last: int = LEARNED
+    part: str = PARTS[0]
     field: int = 24
     noise: float = 0.05
     max_context: int = 200
@@ -60,11 +55,11 @@ class DigitPrior:
 
     def __post_init__(self) -> None:
         whole(self.max_context, "max_context")
-        if not (0 <= self.first < self.last <= COUNT and self.field >= SIDE and self.noise > 0 and self.dim_x == 2):
+        if not (self.part in PARTS and self.field >= SIDE and self.noise > 0 and self.dim_x == 2):
             raise ValueError(
-                f"digits need 0 <= first < last <= {COUNT}, a field of at least {SIDE} pixels to a side, noise above 0 "
-                f"and two input dimensions, got first={self.first}, last={self.last}, field={self.field}, "
-                f"noise={self.noise} and dim_x={self.dim_x}"
+                f"digits need a part among {', '.join(PARTS)}, a field of at least {SIDE} pixels to a side, noise "
+                f"above 0 and two input dimensions, got part={self.part!r}, field={self.field}, noise={self.noise} and "
+                f"dim_x={self.dim_x}"
             )
 
     def pictures(self, batch: int, generator: torch.Generator) -> tuple[Float[Tensor, "B F F"], dict[str, Tensor]]:
@@ -74,8 +69,8 @@ class DigitPrior:
             batch: number of fields B.
             generator: the only source of randomness.
         """
-        images, labels = digits()
-        chosen = torch.randint(self.first, self.last, (batch,), generator=generator)
+        images, labels = inked(self.part)
+        chosen = torch.randint(0, len(images), (batch,), generator=generator)
         row, column = torch.randint(0, self.field - SIDE + 1, (2, batch, 1, 1), generator=generator)
         pixels = torch.arange(SIDE)
         fields = torch.zeros(batch, self.field, self.field, dtype=torch.float64)

@@ -5,6 +5,7 @@ Link:  v=1&p=x,y;x,y&c=tau:1.5;targets:0.5,;cells7:3x0;text:'May 3
        v=1&o=1950,14.5;1960,15&u=1950,10;14,0.5&ux=Year&uy=°     points in the units of the data, in place of p
        v=1&o=0,3;7,5&u=3.5,1.75;4,1&ux=date&uy=flow&ut=2024-01-01     x counts days since then; hours for ut=midnight
        v=1&o=1,2;3,4&u=2,1;3,1&ux=x&uy=y&ue=0.5;     the first point has a standard error, the second none
+       v=1&o=8.6,47.4&u=8,1.5;47,1&ux=longitude&uy=latitude&uz=500,200,height     what is measured on a plane
 
 Both carry plain bounded numbers and short names, nothing else. In a link a number is written with the fewest digits
 that give back the very same number. Points in the units of the data are rounded to a ten-thousandth of what the models
@@ -17,6 +18,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.drawing.state import DrawingState, checked, checked_controls
@@ -25,7 +27,7 @@ from pages.shared.lesson.values import MAX_X, MAX_Y, drawn_points, is_number
 
 VERSION = 1
 MAX_LENGTH = 16 * 1024
-PARAMETERS = ("v", "p", "o", "c", "u", "ux", "uy", "ut", "ue")
+PARAMETERS = ("v", "p", "o", "c", "u", "ux", "uy", "ut", "ue", "uz")
 MAX_CELL = 999
 MORE = 4  # decimals that a link may add, to hold what was given
 FINEST_MOMENT = 4  # decimals of a day, less than ten seconds: no date loses its time of day
@@ -80,6 +82,8 @@ def to_link(drawing: DrawingState) -> dict[str, str]:
         a, b, c, d = map(_shortest, numbers)
         parameters |= {"u": f"{a},{b};{c},{d}", "ux": units.x_label, "uy": units.y_label}
         parameters |= {"ut": units.x_since} if units.x_since else {}
+        values = f"{_shortest(units.z_offset)},{_shortest(units.z_factor)},{units.z_label}"
+        parameters |= {"uz": values} if units.z_label else {}
         errors = units.errors_of(drawing.points)
         parameters |= {"ue": ";".join(f"{e:.4g}" if e else "" for e in errors)} if any(errors) else {}
     _check_length(parameters)
@@ -144,7 +148,11 @@ def _units(parameters: Mapping[str, str]) -> Units | None:
     pairs = [_numbers(pair) for pair in parameters["u"].split(";")]
     if [len(pair) for pair in pairs] != [2, 2]:
         raise ValueError(f"a link must give offset,factor of x and of y as units, got {parameters['u'][:40]!r}")
-    return Units(parameters.get("ux", ""), *pairs[0], parameters.get("uy", ""), *pairs[1], parameters.get("ut", ""))
+    units = Units(parameters.get("ux", ""), *pairs[0], parameters.get("uy", ""), *pairs[1], parameters.get("ut", ""))
+    if "uz" not in parameters:
+        return units
+    offset, factor, label = [*parameters["uz"].split(",", 2), "", ""][:3]
+    return replace(units, z_label=label, z_offset=_number(offset), z_factor=_number(factor))
 
 
 def in_units(points: DrawnPoints, units: Units) -> list[tuple[float, float]] | None:

@@ -1,4 +1,4 @@
-"""Three small real data sets: what to look for, and where the numbers in `datasets/` come from. Pure."""
+"""Small real data sets: what to look for, and where the numbers in `datasets/` come from. Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from functools import cache
 from pathlib import Path
 
 from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.drawing.stations import DEGREES, standardised
 from pages.shared.drawing.table import read_table
+from pages.shared.drawing.table_points import Ready
 from pages.shared.drawing.units import Units, standardising
 
 FOLDER = Path(__file__).parent / "data"
@@ -15,7 +17,7 @@ FOLDER = Path(__file__).parent / "data"
 
 @dataclass(frozen=True)
 class Dataset:
-    """A file x,y with a header line; `x` and `y` title its axes."""
+    """A file x,y with a header line; `x` and `y` title its axes. One of stations has a third column, titled `z`."""
 
     name: str
     file: str
@@ -23,6 +25,7 @@ class Dataset:
     y: str
     look: str
     source: str
+    z: str = ""
 
 
 DATASETS = (
@@ -56,6 +59,29 @@ DATASETS = (
 )
 
 
+STATIONS = (
+    Dataset(
+        "Airports in the mountains",
+        "airports.csv",
+        "longitude",
+        "latitude",
+        "Mountains rise and fall over shorter ways than lie between these 50 places. The models take the map for a "
+        "smooth one: in leave-one-out about half of the heights lie outside ±2 sd. And no place below 1,500 m is among "
+        "them: the map does not know of the plains.",
+        "United States Geological Survey, The National Map: airports above 1,500 m in the western United States, 2015. "
+        "Public domain.",
+        "elevation in m",
+    ),
+)
+
+
+@cache
+def load_stations(dataset: Dataset) -> Ready:
+    """All stations of a data set with three columns, longitude, latitude and value."""
+    rows = zip(*(column.values for column in read_table((FOLDER / dataset.file).read_text("utf-8")).columns))
+    return standardised(tuple(rows), (dataset.x, dataset.y, dataset.z), DEGREES)
+
+
 @cache
 def load(dataset: Dataset) -> tuple[DrawnPoints, Units]:
     """All its points, standardised, and what their numbers stand for."""
@@ -67,4 +93,5 @@ def load(dataset: Dataset) -> tuple[DrawnPoints, Units]:
 
 def known(units: Units | None) -> Dataset | None:
     """The data set whose axes these are."""
-    return next((d for d in DATASETS if units and (d.x, d.y) == (units.x_label, units.y_label)), None)
+    labels = (units.x_label, units.y_label, units.z_label) if units else None
+    return next((d for d in (*DATASETS, *STATIONS) if (d.x, d.y, d.z) == labels), None)

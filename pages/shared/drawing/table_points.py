@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 
 from pages.shared.drawing.moments import MIDNIGHT, counted
@@ -21,11 +21,13 @@ IF_NEEDED, ALWAYS, NEVER = STANDARDISE = ("if they do not fit", "yes", "no, as t
 
 @dataclass(frozen=True)
 class Ready:
-    """Points as the board takes them, what their numbers stand for, and one or more sentences about what was done."""
+    """Points as the board takes them, what their numbers stand for, one or more sentences about what was done, and the
+    controls that come with the points."""
 
     points: tuple[tuple[float, float], ...]
     units: Units | None
     summary: str
+    controls: Mapping[str, object] = field(default_factory=dict)
 
 
 def pairs(table: Table, x: str | None, y: str, error: str | None = None) -> tuple[Rows, int, str, str]:

@@ -22,7 +22,7 @@ FINEST = 4  # decimals of what the models see as 1 that anyone means
 
 @dataclass(frozen=True)
 class Units:
-    """Names of both axes and the way back to the original numbers.
+    """Names of both axes, on a plane also of what is measured at each point, and the way back to the original numbers.
 
     Args:
         x_label: one line.
@@ -34,10 +34,13 @@ class Units:
         x_since: where original numbers of x are moments, what they count from, as `moments` has it; else "".
         y_errors: points (x, y) as they were measured, each with the standard error of its y, as the models see them. A
             point that was moved since is none of these.
+        z_label: of what is measured at points on a plane; "" where nothing is.
+        z_offset: as of x.
+        z_factor: as of x.
 
     Raises:
-        ValueError: a label is empty, too long or of several lines; an offset is not a number of size <= 1e15; a factor
-            is not in [1e-30, 1e15]; nothing counts from `x_since`.
+        ValueError: a label of x or y is empty, one is too long or of several lines; an offset is not a number of size
+            <= 1e15; a factor is not in [1e-30, 1e15]; nothing counts from `x_since`.
     """
 
     x_label: str
@@ -48,11 +51,14 @@ class Units:
     y_factor: float
     x_since: str = ""
     y_errors: tuple[tuple[float, float, float], ...] = ()
+    z_label: str = ""
+    z_offset: float = 0.0
+    z_factor: float = 1.0
 
     def __post_init__(self):
         moments.check(self.x_since)
         object.__setattr__(self, "y_errors", tuple(map(_checked_error, self.y_errors)))
-        for axis in "xy":
+        for axis in "xyz":
             _check(axis, *(getattr(self, f"{axis}_{part}") for part in ("label", "offset", "factor")))
 
     def original(self, points: Pairs) -> tuple[tuple[float, float], ...]:
@@ -82,6 +88,8 @@ class Units:
     def formula(self) -> str:
         """How the models' numbers come from the original ones."""
         upward = _standardised(self.y_label, self.y_offset, self.y_factor)
+        if self.z_label:
+            upward += f", {_standardised(self.z_label, self.z_offset, self.z_factor)}"
         if not self.x_since:
             return f"{_standardised(self.x_label, self.x_offset, self.x_factor)} and {upward}"
         middle = moments.moment(self.x_offset, self.x_since, self.x_factor / 1000)
@@ -143,8 +151,10 @@ def _checked_error(entry: object) -> tuple[float, float, float]:
 
 
 def _check(axis: str, label: object, offset: object, factor: object) -> None:
-    if not (isinstance(label, str) and 0 < len(label) <= MAX_LABEL and label.isprintable()):
-        raise ValueError(f"the name of {axis} must be one line of 1 to {MAX_LABEL} characters, got {str(label)[:80]!r}")
+    least = 0 if axis == "z" else 1
+    if not (isinstance(label, str) and least <= len(label) <= MAX_LABEL and label.isprintable()):
+        required = f"one line of {least} to {MAX_LABEL} characters"
+        raise ValueError(f"the name of {axis} must be {required}, got {str(label)[:80]!r}")
     for name, value, fits in (
         ("offset", offset, lambda v: abs(v) <= LARGEST),
         ("factor", factor, lambda v: SMALLEST_FACTOR <= v <= LARGEST),

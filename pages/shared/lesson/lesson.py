@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.lesson.controls import Controls
 from pages.shared.lesson.ending import Ending
-from pages.shared.lesson.stage import CURVE, Curve, Lattice, Pixels, Stage, Text
+from pages.shared.lesson.stage import CURVE, Curve, Lattice, Pixels, Plane, Stage, Text
 from pages.shared.lesson.story import LAGGING, Step, Story
 from pages.shared.lesson.topic import Topic
 from pages.shared.lesson.values import context
@@ -78,7 +78,7 @@ class Lesson:
     @property
     def takes_data(self) -> bool:
         """Whether examples and a person's own numbers can be put on the stage."""
-        return isinstance(self.stage, Curve | Lattice)
+        return isinstance(self.stage, Curve | Lattice | Plane)
 
     @property
     def link(self) -> str:

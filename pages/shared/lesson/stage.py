@@ -63,10 +63,16 @@ class Pixels:
 
 @dataclass(frozen=True)
 class Plane:
-    """Places (x1, x2) on a plane; what is measured at each is a control (`values.EACH_POINT`). Examples, random tasks
-    and tables are of one input: none is offered."""
+    """Places (x1, x2) on a plane; what is measured at each is a control (`values.EACH_POINT`). A table of one's own has
+    three columns, place and value.
+
+    Args:
+        first: as of `Curve`.
+        prior: what random maps are drawn from.
+    """
 
     first: str = FIRST
+    prior: str = ""
 
 
 Stage = Curve | Lattice | Text | Pixels | Plane

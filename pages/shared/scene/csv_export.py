@@ -6,9 +6,11 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 
+import numpy as np
+
 from pages.shared.drawing.units import Units
-from pages.shared.scene.marks import Curve, Line, Panel, Scene
-from pages.shared.scene.original_units import worded
+from pages.shared.scene.marks import Curve, Field, Line, Panel, Scene
+from pages.shared.scene.original_units import in_original_units, worded
 
 Pairs = Sequence[tuple[float, float]]
 
@@ -38,6 +40,25 @@ def curves_csv(scene: Scene, units: Units | None = None) -> str:
     """
     rows = (row for panel in worded(scene, units).panels for row in _rows(panel, units if panel.points else None))
     return _table(("panel", "curve", "role", "model", "x", "y", "sd"), rows)
+
+
+def fields_csv(scene: Scene, units: Units | None = None) -> str:
+    """The pictures of a scene that lie over the cells of the first one, a row for each cell and a column for each; in
+    original units where there are some. "" where there is none."""
+    whole, _ = in_original_units(scene, (), units)
+    found = [(panel, mark) for panel in whole.panels for mark in panel.marks if isinstance(mark, Field)]
+    if not found:
+        return ""
+    first_panel, first = found[0]
+    same = [(panel, mark) for panel, mark in found if _cells(mark) == _cells(first)]
+    across, upward = np.meshgrid(*(np.linspace(*ends, n) for ends, n in zip((first.x, first.y), first.values.T.shape)))
+    columns = (across, upward, *(mark.values for _, mark in same))
+    names = (first_panel.x_title, first_panel.y_title, *(panel.title for panel, _ in same))
+    return _table(names, zip(*([_digits(value) for value in column.ravel()] for column in columns)))
+
+
+def _cells(field: Field) -> tuple:
+    return field.values.shape, field.x, field.y
 
 
 def _rows(panel: Panel, units: Units | None) -> Iterator[tuple]:

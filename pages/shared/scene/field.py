@@ -13,9 +13,10 @@ LEVELS = 255  # as many colours as a screen shows between none and all
 @dataclass(frozen=True)
 class Field:
     """Values [R, C] over a plane: the first row is the lowest, and the middles of the outermost cells stand at the two
-    ends of `x` and of `y`. `label` says what the number is ("": no scale is
-    shown); with `diverging` colours go both ways from 0. The darkest colour is that of the largest value, or of `most`
-    where that is larger: pictures that are compared have one scale."""
+    ends of `x` and of `y`. `label` says what the number is ("": no scale is shown), `quantity` (of
+    `scene.quantities`) in which unit it is read. Colours go up from `middle`, with `diverging` both ways from it. The
+    darkest colour is that of the value farthest from it, or `most` away where that is farther: pictures that are
+    compared have one scale. With `isolines`, lines join equal values at round levels."""
 
     values: np.ndarray
     x: tuple[float, float]
@@ -24,14 +25,18 @@ class Field:
     model: str = ""
     diverging: bool = False
     most: float = 0.0
+    middle: float = 0.0
+    quantity: str = ""
+    isolines: bool = False
 
     @property
     def span(self) -> tuple[float, float]:
         """The values of the palest and of the darkest colour; of the two ends where it is diverging."""
-        low, high = min(0.0, float(self.values.min())), max(self.most, float(self.values.max()))
+        below, above = max(0.0, self.middle - float(self.values.min())), float(self.values.max()) - self.middle
+        above = max(self.most, above) if below or above or self.most else 1.0
         if self.diverging:
-            low, high = -max(-low, high), max(-low, high)
-        return low, high if high > low else low + 1.0
+            below = above = max(below, above)
+        return self.middle - below, self.middle + above
 
     def wire(self) -> dict:
         """As it travels: one byte a cell in place of a number's text, which would be eight times as long.
@@ -55,6 +60,8 @@ class Field:
             "label": self.label,
             "model": self.model,
             "diverging": self.diverging,
+            "quantity": self.quantity,
+            "isolines": self.isolines,
         }
 
 

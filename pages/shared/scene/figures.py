@@ -217,7 +217,7 @@ def _add_heat(sheet: _Sheet, heat: HeatMap) -> None:
 def _scale(sheet: _Sheet, heat: HeatMap | Field) -> dict:
     """From the colour of the paper at 0 to the model's, or both ways from 0."""
     if heat.diverging:
-        return {"zmid": 0.0, "colorscale": "RdBu"}
+        return {"zmid": getattr(heat, "middle", 0.0), "colorscale": "RdBu"}
     return {"zmin": 0.0, "colorscale": [[0.0, sheet.colours["paper"]], [1.0, sheet.colour(heat.model or "tnpd")]]}
 
 
@@ -259,6 +259,9 @@ def _add_field(sheet: _Sheet, field: Field) -> None:
     bar = {"colorbar": {"title": field.label, "len": 0.8}} if field.label else {"showscale": False}
     x, y = np.linspace(*field.x, columns), np.linspace(*field.y, rows)
     sheet.figure.add_heatmap(z=field.values, x=x, y=y, **bar, **_scale(sheet, field) | {"zmin": low, "zmax": high})
+    if field.isolines:
+        lines = {"coloring": "none", "showlabels": True}
+        sheet.figure.add_contour(z=field.values, x=x, y=y, contours=lines, line_color=sheet.colours["ink"], ncontours=8)
 
 
 def _add_pixels(sheet: _Sheet, pixels: Pixels) -> None:

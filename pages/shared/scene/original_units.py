@@ -1,8 +1,8 @@
 """A Scene in the units that its points came in. Pure.
 
-Axes that are titled x or y, or have a quantity, show the data and change, and so do quantities in texts; every other
-axis and number stays: those are what the models work with. Moments along x become milliseconds since 1970, by which
-figures count.
+Axes that are titled x or y (on a plane x₁, x₂ or value), or have a quantity, show the data and change, and so do
+quantities in texts; every other axis and number stays: those are what the models work with. Moments along x become
+milliseconds since 1970, by which figures count.
 """
 
 from __future__ import annotations
@@ -30,11 +30,13 @@ from pages.shared.scene.marks import (
     Threads,
     shown,
 )
-from pages.shared.scene.quantities import AT_X, AT_Y, SHIFT_X, Prose, Quantity, Words
+from pages.shared.scene.quantities import AT_X, AT_Y, AT_Z, SHIFT_X, Prose, Quantity, Words
 
 Part = TypeVar("Part")
 WHOLE = 1e3  # from here on a number in the models' unit is written without decimals
 _LARGE, _MOST_DIGITS = 1e9, 6
+DATA = {"x": AT_X, "y": AT_Y, "x₁": AT_X, "x₂": AT_Y, "value": AT_Z}  # axes that show the data, by title
+_PLACES = (AT_X, AT_Y, AT_Z)
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def in_original_units(scene: Scene, points: Pairs, units: Units | None) -> tuple
 
 def is_place_along_x(panel: Panel) -> bool:
     """Whether the panel shows x itself, and no length along it."""
-    return (panel.x_quantity or panel.x_title) in (AT_X, "x")
+    return (panel.x_quantity or DATA.get(panel.x_title)) == AT_X
 
 
 def in_units(text: Prose, units: Units | None) -> str:
@@ -77,7 +79,7 @@ def _in_words(number: Quantity, units: Units | None) -> str:
     if units is None:
         whole = abs(value) >= WHOLE
         return sign + (f"{value:,.0f}".replace("-", "\u2212") if whole else shown(value, number.digits))
-    axis, at = number.kind[-1], number.kind in (AT_X, AT_Y)
+    axis, at = number.kind[-1], number.kind in _PLACES
     if axis == "x" and units.x_since:
         return sign + _timely(value, digits, units, at)
     offset, factor = (getattr(units, f"{axis}_{part}") for part in ("offset", "factor"))
@@ -115,9 +117,10 @@ def worded(part: Part, units: Units | None) -> Part:
 
 def _panel(panel: Panel, units: Units) -> Panel:
     x, y = _axis(panel.x_title, panel.x_quantity, units), _axis(panel.y_title, panel.y_quantity, units)
+    on = {**_ON, Field: lambda mark, x, y: _field(mark, x, y, _axis("", mark.quantity, units))}
     return replace(
         panel,
-        marks=tuple(_ON[type(mark)](mark, x, y) if type(mark) in _ON else mark for mark in panel.marks),
+        marks=tuple(on[type(mark)](mark, x, y) if type(mark) in on else mark for mark in panel.marks),
         x=x.interval(panel.x),
         y=y.interval(panel.y),
         x_title=x.title,
@@ -134,13 +137,14 @@ def _drawn(points: Pairs, units: Units) -> Pairs:
 
 def _axis(title: Prose, quantity: str, units: Units) -> _Axis:
     """The line that belongs to an axis of this title and quantity."""
-    quantity, title = quantity or {"x": AT_X, "y": AT_Y}.get(title, ""), in_units(title, units)
+    title = in_units(title, units)
+    named, quantity = DATA.get(title, ""), quantity or DATA.get(title, "")
     if not quantity:
         return _Axis(title)
-    name, at = quantity[-1], quantity in (AT_X, AT_Y)
+    name, at = quantity[-1], quantity in _PLACES
     label, offset, factor = (getattr(units, f"{name}_{part}") for part in ("label", "offset", "factor"))
-    label = label if title == name else title
-    if name == "y" or not units.x_since:
+    label = label if label and named == quantity else title
+    if name != "x" or not units.x_since:
         return _Axis(label, at * offset, factor)
     if at:
         start, one = milliseconds(units.x_since)
@@ -169,8 +173,11 @@ def _heat(mark: HeatMap, x: _Axis, _y: _Axis) -> HeatMap:
     return mark if mark.columns_at is None else replace(mark, columns_at=x.at(np.asarray(mark.columns_at)))
 
 
-def _field(mark: Field, x: _Axis, y: _Axis) -> Field:
-    return replace(mark, x=x.interval(mark.x), y=y.interval(mark.y))
+def _field(mark: Field, x: _Axis, y: _Axis, z: _Axis) -> Field:
+    mark = replace(mark, x=x.interval(mark.x), y=y.interval(mark.y))
+    if not mark.quantity:
+        return mark
+    return replace(mark, values=z.at(mark.values), middle=z.at(mark.middle), most=z.factor * mark.most)
 
 
 _ON: dict[type[Mark], Callable] = {
@@ -181,5 +188,4 @@ _ON: dict[type[Mark], Callable] = {
     Handle: _handle,
     Level: _level,
     HeatMap: _heat,
-    Field: _field,
 }

@@ -14,6 +14,7 @@ from math import isfinite
 import orjson
 
 AT_X, ALONG_X, SHIFT_X, AT_Y, ALONG_Y = "at_x", "along_x", "shift_x", "at_y", "along_y"
+AT_Z, ALONG_Z = "at_z", "along_z"  # of what is measured at points on a plane
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,16 @@ def at_y(value: float, digits: int = 2) -> Words:
 def along_y(value: float, digits: int = 2) -> Words:
     """A difference of values of y, a standard deviation, the width of a band."""
     return Words((Quantity(ALONG_Y, float(value), digits),))
+
+
+def at_z(value: float, digits: int = 2) -> Words:
+    """A value that is measured or predicted on a plane."""
+    return Words((Quantity(AT_Z, float(value), digits),))
+
+
+def along_z(value: float, digits: int = 2) -> Words:
+    """A difference of such values, or a standard deviation."""
+    return Words((Quantity(ALONG_Z, float(value), digits),))
 
 
 def plus_minus(mean: float, sd: float) -> Prose:

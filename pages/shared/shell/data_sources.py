@@ -14,28 +14,34 @@ import streamlit as st
 import torch
 
 from pages.shared.drawing import session as state
-from pages.shared.drawing.datasets import DATASETS, Dataset, known, load
+from pages.shared.drawing import stations
+from pages.shared.drawing.datasets import DATASETS, STATIONS, Dataset, known, load, load_stations
 from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.drawing.table import OpenQuestion
 from pages.shared.drawing.table_points import Ready
 from pages.shared.drawing.units import Units
-from pages.shared.lesson.stage import Curve, Lattice
+from pages.shared.lesson.stage import Curve, Lattice, Plane
+from pages.shared.lesson.values import EACH_POINT
 from pages.shared.models.catalogue import MOST_CONTEXT, USUAL
 from pages.shared.shell import own_data
 from pages.shared.shell.escape import plain
 from pages.shared.shell.own_data import MENU
 from tnpcore.data.priors import prior
 
+MAPS = {"10 stations": 10, "30": 30, "60": 60}
 RANDOM = {"Random task": None, "3 points": 3, "10": 10, "30": 30}
 FIT = "fit"  # the lesson on data of one's own
 PRIOR = "prior"  # where a page keeps its choice of what the models were trained on
 _ANNOUNCED = "data_announced"
 
 
-def place(stage: Curve | Lattice, lesson: str = "") -> None:
+def place(stage: Curve | Lattice | Plane, lesson: str = "") -> None:
     """The menu. Call it before `state.drawn`, so that what was chosen is drawn in the same run. The lesson on data of
     one's own begins with these."""
     notes = stage if isinstance(stage, Lattice) else None
+    if isinstance(stage, Plane):
+        _place_on_plane(stage)
+        return
     with st.popover("Data", key=MENU, on_change="rerun") as menu:
         if lesson == FIT:
             _own(bool(menu.open), notes, unfolded=True)
@@ -50,6 +56,18 @@ def place(stage: Curve | Lattice, lesson: str = "") -> None:
                     _offer(dataset)
         if lesson != FIT:
             _own(bool(menu.open), notes, unfolded=bool(st.session_state.get(own_data.OFFERED)))
+
+
+def _place_on_plane(stage: Plane) -> None:
+    """The menu of a stage whose points have a value each."""
+    with st.popover("Data", key=MENU, on_change="rerun") as menu:
+        st.markdown("**A random map from the prior**")
+        _buttons("random_map", MAPS, lambda name: _put_map(MAPS[name], stage.prior))
+        with st.expander("Real data"):
+            for dataset in STATIONS:
+                _offer(dataset)
+        with st.expander("Your data", expanded=bool(st.session_state.get(own_data.OFFERED))):
+            own_data.form(_put, bool(menu.open), plane=True)
 
 
 def _own(looked_at: bool, notes: Lattice | None, unfolded: bool) -> None:
@@ -69,16 +87,17 @@ def describe(drawn: state.Drawn, lesson: str) -> None:
     done = "" if refused else escape(now)
     if parts := [*filter(None, (done, _about(dataset), _seen_as(drawn.units), _error_bars(drawn)))]:
         st.html(f'<small style="display: block; line-height: 1.45; opacity: 0.8">{" ".join(parts)}</small>')
-    if drawn.units and lesson != FIT:
+    if drawn.units and not drawn.units.z_label and lesson != FIT:
         st.page_link(f"{FIT}/page.py", label="Does the band fit these data?")
 
 
-def paste(stage: Curve | Lattice) -> None:
+def paste(stage: Curve | Lattice | Plane) -> None:
     """Points from text that was pasted onto the board itself; the form opens for a text with two readings."""
     read = stage.read if isinstance(stage, Lattice) else None
     text = str((st.session_state.get(state.BOARD) or {}).get("pasted") or "")
     try:
-        _put(own_data.done(own_data.table(text), read=read))
+        found = own_data.table(text)
+        _put(own_data.placed(found) if isinstance(stage, Plane) else own_data.done(found, read=read))
     except OpenQuestion:
         own_data.offer_text(text)
     except ValueError as error:
@@ -123,12 +142,26 @@ def _put_random(name: str, notes: Lattice | None) -> None:
 
 def _put_dataset(dataset: Dataset) -> None:
     st.session_state[MENU] = False
+    if dataset.z:
+        _put(load_stations(dataset))
+        return
     points, units = load(dataset)
     state.put(points, units=units)
 
 
+def _put_map(count: int, name: str) -> None:
+    """Stations of one map that is drawn from the prior, their values within what a hand can set."""
+    st.session_state[MENU] = False
+    task = prior(name).sample(1, count, 0, torch.Generator().manual_seed(secrets.randbits(63))).context
+    values = task.y[0, :, 0].clamp(-stations.MOST, stations.MOST)
+    state.put(tuple(map(tuple, task.x[0].tolist())))
+    state.set_controls(**{EACH_POINT: values.tolist()})
+
+
 def _put(done: Ready) -> None:
     state.put(done.points, units=done.units)
+    if done.controls:
+        state.set_controls(**done.controls)
     _announce(done.summary, of=done.points)
 
 

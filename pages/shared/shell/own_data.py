@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 
 import streamlit as st
 
+from pages.shared.drawing import stations
 from pages.shared.drawing.table import MAX_BYTES, TYPES, OpenQuestion, Option, Table, in_words, read_file, read_table
 from pages.shared.drawing.table_points import (
     IF_NEEDED,
@@ -31,6 +32,10 @@ UNREAD = "Drawn at the points. Neither the models nor the fitted Gaussian proces
 OPEN = "Choose one of the readings first."
 NOTHING = "there is nothing to put on the board yet"
 PLACEHOLDER = "-1.5, 0.2\n-0.3, 1.1\n 0.8, -0.4"
+LINES, PLANE_LINES = "Lines of x, y", "Lines of longitude, latitude, value"
+PLANE_PLACEHOLDER = "8.55, 47.37, 9.4\n7.59, 47.56, 10.5\n9.38, 47.42, 8.1"
+PLANE_AXES = ("x₁ or longitude", "x₂ or latitude", "value")
+PLACES = "data_places"  # and what they are by the names of their columns: other columns begin anew
 OFFERED = "data_offered"  # a text was brought into the form, which unfolds from then on
 _PASTE, _UPLOAD = "Paste", "Upload"
 ROWS = "rows"  # the keyword of the choice among too many rows; all others are of `read_table`
@@ -40,22 +45,26 @@ Read = Callable[[Pairs], tuple[tuple[float, float], ...]]
 Choices = tuple[tuple[str, object], ...]
 
 
-def form(put: Callable[[Ready], None], looked_at: bool, read: Read | None = None) -> None:
+def form(put: Callable[[Ready], None], looked_at: bool, read: Read | None = None, plane: bool = False) -> None:
     """The form; `put` takes what is ready for the board. What was given is read only while the form is `looked_at`.
-    `read` is the stage's own way to make points of numbers, which then are never standardised."""
+    `read` is the stage's own way to make points of numbers, which then are never standardised. On a `plane` a row is a
+    place with a value."""
     way = st.segmented_control("From", (_PASTE, _UPLOAD), default=_PASTE, required=True, key="data_from")
     if way == _PASTE:
-        st.text_area("Lines of x, y", key="data_text", height=150, max_chars=MAX_TEXT, placeholder=PLACEHOLDER)
+        label, example = (PLANE_LINES, PLANE_PLACEHOLDER) if plane else (LINES, PLACEHOLDER)
+        st.text_area(label, key="data_text", height=150, max_chars=MAX_TEXT, placeholder=example)
     else:
         size = MAX_BYTES // 1_000_000
         label = f"Table as {', '.join(TYPES[:-1])} or {TYPES[-1]}, at most {size} MB"
         st.file_uploader(label, list(TYPES), key="data_file", max_upload_size=size)
     found, fault = _attempt(_given) if looked_at else (None, None)
-    if found and _selectable(found):
+    if found and plane:
+        _on_plane(found)
+    elif found and _selectable(found):
         _columns(found)
-    if read is None:
+    if read is None and not plane:
         st.segmented_control("Standardise", STANDARDISE, default=IF_NEEDED, required=True, key="data_standardise")
-    work = partial(_done, read)
+    work = _stations if plane else partial(_done, read)
     outcome, fault = _attempt(work) if found else (None, fault)
     if isinstance(fault, OpenQuestion):
         _offer_readings(fault)
@@ -63,7 +72,7 @@ def form(put: Callable[[Ready], None], looked_at: bool, read: Read | None = None
         st.button("Choose again", key="data_choose_again", on_click=_forget)
     if outcome:
         st.caption(plain(f"{outcome.summary} {in_words(found)}"))
-        st.html(preview(found, outcome.points, _on_the_board(found)))
+        st.html(preview(found, outcome.points, _chosen_stations(found) if plane else _on_the_board(found)))
     pressed = st.button("Put on the board", key="data_put", on_click=_finish, args=(put, work))
     if pressed and isinstance(fault, OpenQuestion):
         st.warning(OPEN)
@@ -112,6 +121,12 @@ def done(
         made = replace(made, units=replace(made.units, x_since=counts_from))
     counted = x == ROW_NUMBER and len(found.columns) > 1
     return replace(made, summary=f"{made.summary} x is the row number.") if counted else made
+
+
+def placed(found: Table) -> Ready:
+    """The stations of a table, by the columns to begin with. Raises as `stations.of_table`."""
+    names = stations.columns(found)
+    return stations.of_table(found, names, stations.kind(*names[:2]))
 
 
 def _axes(found: Table, x: str | None, y: str | None, error: str | None) -> tuple[str, str, str | None]:
@@ -191,6 +206,36 @@ def _columns(found: Table) -> None:
     numbers = [column.name for column in found.columns if column.kind == "number"]
     if len(numbers) > 1:
         right.selectbox("Error bars, ±1 sd of y", [NO_ERROR, *numbers], key="data_error", help=UNREAD)
+
+
+def _on_plane(found: Table) -> None:
+    """Which columns hold places and values, and what places are."""
+    numbers = [column.name for column in found.columns if column.kind == "number"]
+    try:
+        first = stations.columns(found)
+    except ValueError:
+        return  # what is wrong is said below the form
+    for column, label, name, key in zip(st.columns(3), PLANE_AXES, first, ("data_x1", "data_x2", "data_value")):
+        column.selectbox(label, numbers, numbers.index(name), key=key)
+    kind = stations.kind(*_chosen_stations(found)[:2])
+    st.segmented_control("Places are", stations.PLACES, default=kind, required=True, key=f"{PLACES}_{kind}")
+
+
+def _chosen_stations(found: Table) -> tuple[str, str, str]:
+    names = {column.name for column in found.columns if column.kind == "number"}
+    first, keys = stations.columns(found), ("data_x1", "data_x2", "data_value")
+    x1, x2, value = (given if (given := st.session_state.get(key)) in names else name for key, name in zip(keys, first))
+    return x1, x2, value
+
+
+def _stations() -> Ready | None:
+    found = _given()
+    if found is None:
+        return None
+    names = _chosen_stations(found)
+    kind = stations.kind(*names[:2])
+    places = st.session_state.get(f"{PLACES}_{kind}") or kind
+    return stations.of_table(found, names, places, dict(_chosen()).get(ROWS))
 
 
 def _numeric(found: Table) -> list[str]:

@@ -14,7 +14,7 @@ import streamlit as st
 from pages.shared.drawing import session as state
 from pages.shared.lesson.program import Program
 from pages.shared.scene import csv_export as export
-from pages.shared.scene.marks import Scene
+from pages.shared.scene.marks import Field, Scene
 from pages.shared.server.streamlit_ways import held
 from pages.shared.shell.qr import qr_svg
 from pages.shared.shell.story_state import IN_LAB
@@ -105,6 +105,8 @@ def _files(shown: Shown, address: str) -> None:
         st.info("There are no curves to save: these points could not be worked out.")
         return
     _download("Curves (CSV)", f"{shown.name}-curves.csv", lambda: export.curves_csv(scene, units))
+    if any(isinstance(mark, Field) for panel in scene.panels for mark in panel.marks):
+        _download("Maps (CSV)", f"{shown.name}-maps.csv", lambda: export.fields_csv(scene, units))
     _picture_buttons(key="picture-buttons")
     dark = st.context.theme.type == "dark"
     _download("Web page, opens offline (HTML)", f"{shown.name}.html", lambda: _page(shown, address, dark))

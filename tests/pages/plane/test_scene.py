@@ -8,13 +8,16 @@ import numpy as np
 import pytest
 import torch
 
-from pages.plane import LESSON, maps
+from pages.plane import LESSON, cost, maps
 from pages.plane.controls import GRIDS, MODELS, NEW, PRIOR, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
 from pages.plane.maps import AXIS, CELLS, SIDE, change, channels, limit, predicted, probed, stations
 from pages.plane.story import LATTICE, SEVEN, STRIPES, THEIR_SEVEN
+from pages.shared.drawing.units import Units
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.models.catalogue import model
-from pages.shared.scene.marks import Bars, Dots, Field, Place, Scene, Threads
+from pages.shared.scene.csv_export import fields_csv
+from pages.shared.scene.marks import Bars, Dots, Field, Line, Place, Scene, Threads
+from pages.shared.scene.original_units import in_original_units, in_units
 from tnpcore import Points, predict
 from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.priors import prior
@@ -74,7 +77,7 @@ def test_the_values_that_are_dragged_stand_by_number_and_beside_the_stations():
     dots, names = mark(out.panel("values"), Dots), mark(out.panel("stage"), Dots)
     assert (dots.edit, dots.along, dots.role) == ("measured", "y", "value")
     np.testing.assert_array_equal(dots.y, THEIR_SEVEN)
-    assert names.labels[0] == "1: −1.2" and names.labels[6] == "7: −0.6"
+    assert in_units(names.labels[0], None) == "1: −1.2" and in_units(names.labels[6], None) == "7: −0.6"
 
 
 @pytest.mark.parametrize("points", [(), ((0.0, 0.0),), ((1e7, 1e4),), ((0.0, 0.0),) * 256], ids=len)
@@ -106,6 +109,19 @@ def test_the_residual_network_sees_only_what_is_near_and_the_others_see_far():
     assert probed(RESIDUAL, lattice, (0.0, 0.0)).slopes[far].max() < 1e-6
     for name in (TETNP, UNET):
         assert probed(name, lattice, (0.0, 0.0)).slopes[far].max() > 1e-4
+
+
+def test_the_square_holds_all_that_the_layers_pass_on():
+    """Four layers of 2 cells to each side, 8 cells to a unit; an input beyond changes nothing at the probe's cell."""
+    square = mark(drawn(model=RESIDUAL, p1=0.4, p2=-0.3).panel("probe"), Line)
+    assert (square.x.min(), square.x.max(), square.y.min(), square.y.max()) == pytest.approx((-0.6, 1.4, -1.3, 0.7))
+    net, cells = model(RESIDUAL).net, 40
+    for far, changed in ((8, True), (9, False)):
+        blank, touched = torch.zeros(1, 2, cells, cells), torch.zeros(1, 2, cells, cells)
+        touched[..., 20 + far, 20] = 1.0
+        with torch.no_grad():
+            assert ((net(touched) - net(blank))[..., 20, 20].abs().max() > 0).item() == changed
+    assert not [each for each in drawn(model=UNET).panel("probe").marks if isinstance(each, Line)]
 
 
 # ---- the grid --------------------------------------------------------------------------------------
@@ -147,6 +163,68 @@ def test_the_residual_is_the_shifted_map_minus_the_map_in_its_sd():
     assert out.reading("shift-tnpd").value == pytest.approx(np.sqrt((field.values**2).mean()))
     bars = mark(out.panel("changes"), Bars)
     assert dict(zip(bars.labels, bars.values, strict=True))["TNP-D"] == out.reading("shift-tnpd").value
+
+
+# ---- stations of one's own -------------------------------------------------------------------------
+
+HERE = Units("longitude", 8.0, 1.5, "latitude", 47.0, 1.0, z_label="rain in mm", z_offset=900.0, z_factor=200.0)
+
+
+@KINDS
+def test_a_station_that_is_left_out_is_predicted_from_the_others(name):
+    out = drawn(model=name)
+    table, errors = torch.tensor(GIVEN, dtype=torch.float64), []
+    for i in range(len(GIVEN)):
+        rest = torch.arange(len(GIVEN)) != i
+        one = predict(model(name), Points(table[rest, :2], table[rest, 2:]), table[i : i + 1, :2])
+        errors.append((one.mean - table[i, 2]).item())
+    dots, _ = (each for each in out.panel("left-out").marks if isinstance(each, Dots))
+    np.testing.assert_allclose(dots.y - dots.x, errors, atol=2e-2 if name in GRIDS else 1e-5)
+    assert out.reading("left-out-rmse").value == pytest.approx(np.sqrt(((dots.y - dots.x) ** 2).mean()))
+
+
+def test_of_many_stations_some_are_left_out_and_of_one_none():
+    many = tuple((x1 / 50, -x1 / 60) for x1 in range(100))
+    few, _ = (each for each in drawn(many, measured=(0.5,) * 100).panel("left-out").marks if isinstance(each, Dots))
+    assert len(few.x) == 50
+    alone = drawn(((0.0, 0.0),)).panel("left-out")
+    assert not alone.marks and "two stations" in alone.note
+
+
+def test_maps_are_shown_and_saved_in_the_units_of_the_data():
+    out = drawn(model=TETNP, tau=0.3, tau_x2=-1.0)
+    seen, _ = in_original_units(out, SEVEN, HERE)
+    stage, here = seen.panel("stage"), mark(out.panel("stage"), Field)
+    field = mark(stage, Field)
+    assert (stage.x_title, stage.y_title, seen.panel("values").y_title) == ("longitude", "latitude", "rain in mm")
+    label = in_units(seen.reading("shift-tetnp").label, HERE)
+    assert label == "Change of the map, all inputs shifted by (0.45, −1.00)"
+    np.testing.assert_allclose(field.values, 900 + 200 * here.values)
+    np.testing.assert_allclose(mark(seen.panel("sd"), Field).values, 200 * mark(out.panel("sd"), Field).values)
+    assert sum(field.span) / 2 == pytest.approx(900) and field.x == (5.0, 11.0)
+    header, first, *rows = fields_csv(out, HERE).split("\r\n")
+    assert header.startswith("longitude,latitude,TETNP: predictive mean,Standard deviation") and len(rows) == 784
+    lon, lat, mean, *_ = map(float, first.split(","))
+    assert (lon, lat, mean) == (5.0, 45.0, pytest.approx(900 + 200 * here.values[0, 0]))
+
+
+# ---- what a map costs ------------------------------------------------------------------------------
+
+
+def test_the_cost_of_attention_is_what_its_layers_multiply():
+    """TNP-D: every station through every layer, whose last one needs of it keys and values alone, and attention of the
+    cells to all stations. The embedding of a station is the rest."""
+    counted = cost.multiplications(TNPD, 256) - cost.multiplications(TNPD, 128)
+    width, hidden, layers, cells = 64, 128, 4, 784
+    station = (layers - 1) * (4 * width**2 + 2 * width * hidden) + 2 * width**2
+    pairs = 2 * width * ((layers - 1) * (256**2 - 128**2) + layers * cells * 128)
+    assert counted * 1e6 == pytest.approx(128 * station + pairs, rel=0.02)
+
+
+def test_no_station_adds_a_cell_to_the_grid():
+    lines = [each for each in drawn().panel("cost").marks if isinstance(each, Line)]
+    assert [line.model for line in lines] == ["tetnp", "tnpd", "convcnp", "convcnp-residual"]
+    assert cost.growth(UNET) < 1.1 < 1.5 < cost.growth(TETNP)
 
 
 @pytest.mark.parametrize("wrong", [{"p1": 2.5}, {"measured": [4.0]}, {"tau_x2": 1e9}, {"model": "tetnp"}], ids=str)

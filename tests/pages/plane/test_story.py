@@ -16,7 +16,7 @@ from tests.played import played
 
 pytestmark = pytest.mark.slow
 
-MAP, WIDTH, GRID, PROBE, RINGED, SHIFT, PROVE = range(1, 8)
+MAP, WIDTH, GRID, PROBE, RINGED, SHIFT, COST, PROVE = range(1, 9)
 moment, verdict = played(STORY, PlaneControls)
 
 
@@ -25,7 +25,7 @@ def hexagon(radius):
     return tuple((round(radius * math.cos(angle), 2), round(radius * math.sin(angle), 2)) for angle in angles)
 
 
-@pytest.mark.parametrize(("step", "truth"), [(WIDTH, 2), (GRID, 1), (PROBE, 1), (RINGED, 2), (SHIFT, 1)])
+@pytest.mark.parametrize(("step", "truth"), [(WIDTH, 2), (GRID, 1), (PROBE, 1), (RINGED, 2), (SHIFT, 1), (COST, 2)])
 def test_a_guess_is_right_where_it_is_what_the_models_do(step, truth):
     for guess in range(len(STORY.steps[step - 1].guess.options)):
         found = verdict(step, moment(step), guess)

@@ -1,8 +1,7 @@
 import pytest
 import torch
 
-from tnpcore.data import digits
-from tnpcore.data.digits import COUNT, LEARNED, DigitPrior
+from tnpcore.data.digits import DigitPrior, inked
 from tnpcore.data.fingerprint import described
 from tnpcore.data.priors import prior
 
@@ -13,12 +12,12 @@ def seeded(number=0):
 
 def test_a_field_is_paper_but_for_one_digit_where_it_is_said_to_be():
     fields, parameters = prior("digits2d").pictures(50, seeded())
-    images, labels = digits.digits()
+    images, labels = inked("training")
     places = zip(*(parameters[name].flatten().tolist() for name in ("digit", "row", "column")), strict=True)
     for field, (digit, row, column) in zip(fields, places, strict=True):
         cut = field[row : row + 8, column : column + 8]
         number = (images == cut).all(-1).all(-1).nonzero()
-        assert len(number) == 1 and number.item() < LEARNED and labels[number.item()] == digit
+        assert len(number) == 1 and labels[number.item()] == digit
         assert field.sum() == cut.sum()
     for name in ("row", "column"):
         assert 0 <= parameters[name].min() < 3 and 13 < parameters[name].max() <= 16
@@ -39,19 +38,16 @@ def test_points_are_the_ink_of_different_pixels_plus_noise():
 
 
 def test_held_out_digits_are_other_ones():
-    apart, _ = DigitPrior("own", LEARNED, COUNT).pictures(40, seeded())
-    images, _ = digits.digits()
-    learned = {tuple(image.flatten().tolist()) for image in images[:LEARNED]}
-    for field in apart:
-        rows, columns = field.nonzero().T
-        cut = field[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
-        assert not any(torch.equal(cut, torch.tensor(one).reshape(8, 8)) for one in learned)
-    assert described(DigitPrior("own", LEARNED, COUNT)) != described(DigitPrior("own"))
+    apart, parameters = DigitPrior("own", "held-out").pictures(40, seeded())
+    learned = {tuple(image.flatten().tolist()) for image in inked("training")[0]}
+    for field, row, column in zip(apart, parameters["row"].flatten(), parameters["column"].flatten(), strict=True):
+        assert tuple(field[row : row + 8, column : column + 8].flatten().tolist()) not in learned
+    assert described(DigitPrior("own", "held-out")) != described(DigitPrior("own"))
 
 
-@pytest.mark.parametrize("wrong", [{"first": 5, "last": 5}, {"last": 1798}, {"field": 7}, {"noise": 0.0}, {"dim_x": 1}])
+@pytest.mark.parametrize("wrong", [{"part": "unseen"}, {"field": 7}, {"noise": 0.0}, {"dim_x": 1}])
 def test_digits_that_there_are_none_of_are_refused(wrong):
-    with pytest.raises(ValueError, match=f"{next(iter(wrong))}={wrong[next(iter(wrong))]}"):
+    with pytest.raises(ValueError, match=f"{next(iter(wrong))}={next(iter(wrong.values()))!r}"):
         DigitPrior("own", **wrong)
 
 

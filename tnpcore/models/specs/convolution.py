@@ -29,6 +29,7 @@ _CONVCNP = ModelSpec(
         "sawtooth": TrainingConfig(16_000, ema=0.997375),
         "eq": TrainingConfig(25_000),
         "gp2d": TrainingConfig(12_000, batch_size=8),
+        "digits2d": TrainingConfig(2_000, batch_size=8),
     },
     in_two_dimensions=_PLANE,
     guarantees=Guarantees(shift=True),
@@ -55,7 +56,11 @@ CONVOLUTION = (
         arguments={**_AVERAGES, "residual_layers": 8, "margin": 5.5, "kernel": 19},
         # Four layers of two cells to each side reach a unit; the margin covers the width of the RBFs, too.
         in_two_dimensions={**_PLANE, "residual_layers": 4, "margin": 2.25, "kernel": 5},
-        recipes={"smooth": TrainingConfig(12_000, ema=0.9975), "gp2d": TrainingConfig(4_000, batch_size=8)},
+        recipes={
+            "smooth": TrainingConfig(12_000, ema=0.9975),
+            "gp2d": TrainingConfig(4_000, batch_size=8),
+            "digits2d": TrainingConfig(1_500, batch_size=8),
+        },
     ),
     replace(
         _CONVCNP,

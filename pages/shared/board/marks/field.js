@@ -1,29 +1,91 @@
-// A picture under the other marks of a plot: one pixel for each cell, enlarged.
-import { attrs, html, svg } from "../dom/elements.js";
+// A picture under the other marks of a plot: one pixel for each cell, enlarged; isolines; its number under the pointer.
+import { attrs, html, setText, svg } from "../dom/elements.js";
+import { fmt } from "../dom/numbers.js";
 import { modelColour } from "../plot/palette.js";
+import { levels, segments } from "./isolines.js";
 import { unchanged } from "./unchanged.js";
 
 const FADE = 24; // of 255: how much each of the lowest levels covers
 const LARGE = 6; // screen pixels: from this size on the cells themselves are to be seen
+const WHERE = [0.5, 0.3, 0.7]; // of the width: where lines are labelled, one after the other
+const CLEAR = 20; // pixels between a label and a point, or another label
 
 export class FieldPainter {
   constructor(mark, layers) {
     this.image = svg("image", { "data-role": "field", preserveAspectRatio: "none" }, layers.pictures);
-    this.nodes = [this.image];
+    this.lines = svg("g", { class: "isolines" }, layers.pictures);
+    this.read = svg("text", { class: "field-read", "text-anchor": "end" }, layers.over);
+    this.nodes = [this.image, this.lines, this.read];
     this.drawn = unchanged();
     this.placed = unchanged();
+    this.joined = unchanged();
+    layers.svg.addEventListener("pointermove", (event) => this.hover(event, layers.svg));
+    layers.svg.addEventListener("pointerleave", () => setText(this.read, ""));
   }
 
-  paint(mark, { frame, palette }) {
-    const { levels, rows, columns, x, y } = mark;
+  paint(mark, { frame, palette, units, points }) {
+    const { rows, columns, x, y } = mark;
     const table = palette.table(modelColour(mark.model), mark.diverging);
-    if (!this.drawn(levels, table, rows)) attrs(this.image, { href: picture(mark, table) });
+    if (!this.drawn(mark.levels, table, rows)) attrs(this.image, { href: picture(mark, table) });
+    Object.assign(this, { mark, frame, units, points });
+    if (mark.isolines && !this.joined(mark.levels, String(mark.span), frame, units.key)) this.join();
     if (this.placed(frame, String(x), String(y), rows, columns)) return;
     const [left, right] = edges(x, columns).map((at) => frame.sx(at));
     const [bottom, top] = edges(y, rows).map((at) => frame.sy(at));
     const large = (right - left) / columns >= LARGE;
     attrs(this.image, { x: left, y: top, width: right - left, height: bottom - top, class: large ? "cells" : "" });
   }
+
+  // The number of a cell as people read it.
+  written(value) {
+    const { quantity } = this.mark;
+    return quantity ? this.units.number({ kind: quantity, value, digits: 2 }) : fmt(value, 2);
+  }
+
+  join() {
+    const { mark, frame, units } = this;
+    const values = valuesOf(mark);
+    const sx = (column) => frame.sx(along(mark.x, mark.columns, column));
+    const sy = (row) => frame.sy(along(mark.y, mark.rows, row));
+    this.lines.textContent = "";
+    const taken = this.points.map(({ x, y }) => [frame.sx(x), frame.sy(y)]);
+    const free = ([px, py]) => taken.every(([x, y]) => Math.hypot(px - x, py - y) > CLEAR);
+    levels(mark.span, units.z, mark.quantity !== "at_z", mark.diverging ? 12 : 8).forEach(({ at, text }, i) => {
+      const found = segments(values, mark.rows, mark.columns, at).map(([a, b, c, d]) => [sx(a), sy(b), sx(c), sy(d)]);
+      if (!found.length) return;
+      const d = found.map((ends) => ends.map((pixel) => pixel.toFixed(1))).map(([a, b, c, e]) => `M${a} ${b}L${c} ${e}`);
+      svg("path", { class: "isoline", d: d.join("") }, this.lines);
+      const aim = frame.left + WHERE[i % WHERE.length] * (frame.right - frame.left);
+      const [px, py] = found.filter(free).sort((one, other) => Math.abs(one[0] - aim) - Math.abs(other[0] - aim))[0] ?? [];
+      if (px === undefined) return;
+      taken.push([px, py]);
+      svg("text", { class: "isoline-label", x: px, y: py + 3.5, "text-anchor": "middle", text }, this.lines);
+    });
+  }
+
+  // The number in the cell under the pointer.
+  hover(event, surface) {
+    const { mark, frame } = this;
+    if (!this.image.isConnected || !mark?.label) return;
+    const box = surface.getBoundingClientRect();
+    const [px, py] = [event.clientX - box.left, event.clientY - box.top];
+    const column = Math.round(((frame.dataX(px) - mark.x[0]) / (mark.x[1] - mark.x[0])) * (mark.columns - 1));
+    const row = Math.round(((frame.dataY(py) - mark.y[0]) / (mark.y[1] - mark.y[0])) * (mark.rows - 1));
+    const inside = column >= 0 && row >= 0 && column < mark.columns && row < mark.rows;
+    attrs(this.read, { x: frame.right - 6, y: frame.top + 15 });
+    setText(this.read, inside ? `${mark.label} ${this.written(valuesOf(mark)[row * mark.columns + column])}` : "");
+  }
+}
+
+// The position of a column, or of a row, which need not be whole.
+const along = ([first, last], count, number) => first + (number / Math.max(1, count - 1)) * (last - first);
+
+const bytesOf = ({ levels }) => Uint8Array.from(atob(levels), (letter) => letter.charCodeAt(0));
+
+// The numbers of all cells, row after row, as finely as they travel.
+export function valuesOf(mark) {
+  const [low, high] = mark.span;
+  return Array.from(bytesOf(mark), (level) => low + (level / 255) * (high - low));
 }
 
 // The outer edges of cells whose first and last middle are given.
@@ -32,8 +94,9 @@ function edges([first, last], count) {
   return [first - half, last + half];
 }
 
-function picture({ levels, rows, columns, diverging }, table) {
-  const bytes = Uint8Array.from(atob(levels), (letter) => letter.charCodeAt(0));
+function picture(mark, table) {
+  const { rows, columns, diverging } = mark;
+  const bytes = bytesOf(mark);
   const pixels = new ImageData(columns, rows);
   bytes.forEach((level, i) => {
     const row = rows - 1 - Math.floor(i / columns); // the first row is the lowest

@@ -1,12 +1,15 @@
 // The numbers behind the marks of a panel, as tables for who cannot see the picture. Pure.
 import { fmt } from "../dom/numbers.js";
 import { SIDE } from "../state/limits.js";
+import { valuesOf } from "../marks/field.js";
 import { counts } from "../state/pixels.js";
 
 const MOST = 25; // rows of a table: a curve is read at so many places
+const COARSE = 8; // rows and columns of a picture
 const DIGITS = 3;
 
-// By the kind of a mark: {caption, head, rows} of texts. `write` has x(value) and y(value), in the units of the axes.
+// By the kind of a mark: {caption, head, rows} of texts. `write` has x(value), y(value) and value(mark, value), in
+// the units of the axes and of a field.
 const TABLES = {
   curve: ({ x, mean, sd, label, role }, write) => ({
     caption: label || { limit: "limit", "shifted-prediction": "shifted prediction" }[role] || "prediction",
@@ -36,6 +39,17 @@ const TABLES = {
     head: ["row", ...[...text.slice(0, SIDE)].map((_, i) => String(i + 1))],
     rows: [...text.slice(0, SIDE)].map((_, row) => [String(row + 1), ...counts(text.slice(row * SIDE, (row + 1) * SIDE)).map(String)]),
   }),
+  // Every few cells, from the top row: the same picture in numbers.
+  field: (mark, write) => {
+    const values = valuesOf(mark);
+    const at = ([first, last], count, i) => first + (i / Math.max(1, count - 1)) * (last - first);
+    const [rows, columns] = [mark.rows, mark.columns].map((count) => thinned(Array.from({ length: count }), COARSE));
+    return {
+      caption: mark.label,
+      head: [`${write.yTitle} \\ ${write.xTitle}`, ...columns.map((c) => write.x(at(mark.x, mark.columns, c)))],
+      rows: rows.reverse().map((r) => [write.y(at(mark.y, mark.rows, r)), ...columns.map((c) => write.value(mark, values[r * mark.columns + c]))]),
+    };
+  },
   dial: ({ label, value }) => ({ caption: label, head: [label], rows: [[number(value)]] }),
   bars: ({ values, labels, title, spread }) => ({
     caption: title,
@@ -95,7 +109,7 @@ function number(value) {
 }
 
 // Numbers of items, evenly spaced where there are many, with both ends.
-function thinned(list) {
-  const count = Math.min(MOST, list.length);
+function thinned(list, most = MOST) {
+  const count = Math.min(most, list.length);
   return Array.from({ length: count }, (_, i) => (count < 2 ? 0 : Math.round((i * (list.length - 1)) / (count - 1))));
 }

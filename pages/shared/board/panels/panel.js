@@ -93,8 +93,10 @@ export class PanelView {
   scale() {
     const field = this.panel.marks.find((mark) => mark.kind === "field" && mark.label);
     if (!field) return null;
-    const [low, high] = field.span.map((value) => short(+value.toPrecision(2)));
-    return { low, high, background: this.services.palette.gradient(modelColour(field.model), field.diverging), label: field.label };
+    const { units, palette } = this.services;
+    const written = (value) => (field.quantity ? units.number({ kind: field.quantity, value, digits: 2 }) : short(+value.toPrecision(2)));
+    const [low, high] = field.span.map(written);
+    return { low, high, background: palette.gradient(modelColour(field.model), field.diverging), label: field.label };
   }
 
   movePoints() {

@@ -124,7 +124,7 @@ export class Plot {
     const moved = shown.length ? this.panel.moved : 0;
     const { frame, palette, units, panel } = this;
     const [across, upward] = [units.axis(panel.x_title, panel.x_quantity), units.axis(panel.y_title, panel.y_quantity)];
-    return { frame, palette, columns: latticeOf(this.panel).columns, across, upward, points: shown, moved };
+    return { frame, palette, units, columns: latticeOf(this.panel).columns, across, upward, points: shown, moved };
   }
 
   // Called for every move of the pointer: points, their names and connecting lines follow at once, the rest waits for the response.

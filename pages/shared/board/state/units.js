@@ -5,7 +5,9 @@ import { Moments } from "./moments.js";
 import { Scale } from "./scale.js";
 
 // The kinds of scene/quantities.py: the axis, whether it is a place on it or a length, and whether with a sign.
-const KINDS = { at_x: ["x", true], along_x: ["x", false], shift_x: ["x", false, true], at_y: ["y", true], along_y: ["y", false] };
+const KINDS = { at_x: ["x", true], along_x: ["x", false], shift_x: ["x", false, true], at_y: ["y", true], along_y: ["y", false], at_z: ["z", true], along_z: ["z", false] };
+// Axes that show the data, by title; z is what is measured at points on a plane.
+const DATA = { x: "x", y: "y", "x\u2081": "x", "x\u2082": "y", value: "z" };
 const WHOLE = 1e3; // from here on a number in the models' unit is written without decimals
 
 export class Units {
@@ -20,6 +22,7 @@ export class Units {
     this.plain = !wire;
     this.x = scaleOf(given.x_label, given.x_offset, given.x_factor, given.x_since);
     this.y = new Scale(given.y_label, given.y_offset, given.y_factor);
+    this.z = new Scale(given.z_label || "value", given.z_offset ?? 0, given.z_factor ?? 1);
     this.errors = new Map((given.y_errors ?? []).map(([x, y, error]) => [`${x} ${y}`, error]));
   }
 
@@ -34,10 +37,10 @@ export class Units {
     return `x ${this.x.text(x)}, y ${this.y.text(y)}${error ? ` \u00b1 ${this.y.length(error)}` : ""}`;
   }
 
-  // Axes titled x or y show the data, and so do those with a quantity; any other title names a quantity of the model.
+  // Axes with a title of the data show them, and so do those with a quantity; any other title names one of the model.
   axis(title, quantity) {
     const [name, place] = KINDS[quantity] ?? [];
-    if (!name) return { x: this.x, y: this.y }[title] ?? new Scale(title, 0, 1);
+    if (!name) return (!this.plain && this[DATA[title]]) || new Scale(title, 0, 1);
     const { offset, factor, since } = this[name];
     if (place) return scaleOf(title, offset, factor, since);
     return since ? this[name].lengths(title) : new Scale(title, 0, factor);

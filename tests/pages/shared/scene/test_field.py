@@ -44,6 +44,8 @@ def test_a_field_on_the_wire_is_an_eighth_of_its_numbers():
 
 def test_a_field_of_one_value_and_of_zeros_has_a_span():
     assert Field(np.zeros((2, 2)), (0, 1), (0, 1), "v").span == (0.0, 1.0)
+    assert Field(np.zeros((2, 2)), (0, 1), (0, 1), "v", diverging=True).span == (-1.0, 1.0)
+    assert Field(np.full((2, 2), 7.0), (0, 1), (0, 1), "v", diverging=True, middle=5.0, most=3.0).span == (2.0, 8.0)
     assert (decoded(Field(np.full((2, 2), 3.0), (0, 1), (0, 1), "v").wire()) == 3.0).all()
 
 

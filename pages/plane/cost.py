@@ -1,0 +1,49 @@
+"""What one map costs: the multiplications of a prediction, counted while it runs."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+
+from pages.plane.controls import MODELS, PRIOR, RESIDUAL, TNPD
+from pages.plane.maps import CELLS
+from pages.shared.models.catalogue import model, plain
+from pages.shared.models.once import once
+from pages.shared.models.overtaken import go_on
+from pages.shared.scene.marks import Line, Panel
+from tnpcore import predict
+from tnpcore.data.priors import prior
+
+COUNTS = (4, 16, 64, 128, 256)  # stations
+FEW, MANY = 64, 256  # those of the guess
+MILLION = 1e6
+DASHED = (TNPD, RESIDUAL)  # over a line that is nearly the same, or of the same colour
+
+
+@once(keep=len(MODELS) * len(COUNTS))
+def multiplications(name: str, count: int) -> float:
+    """Of the named model's map from so many stations, in millions: those of matrix products and convolutions."""
+    go_on()
+    given = prior(PRIOR).sample(1, count, 0, torch.Generator().manual_seed(0)).context
+    with FlopCounterMode(display=False) as counter:
+        predict(model(name), given, CELLS[None])
+    return counter.get_total_flops() / 2 / MILLION  # a product and a sum count as two
+
+
+def growth(name: str) -> float:
+    """How many times as many multiplications the named model's map takes from MANY stations as from FEW."""
+    return multiplications(name, MANY) / multiplications(name, FEW)
+
+
+def panel() -> Panel:
+    """Multiplications over the number of stations, a line for each model."""
+    counts = np.array(COUNTS, float)
+    lines = tuple(
+        Line(counts, np.array([multiplications(name, n) for n in COUNTS]), "cost", title, plain(name), name in DASHED)
+        for name, title in MODELS.items()
+    )
+    most = max(float(line.y.max()) for line in lines)
+    axes = {"x": (0.0, float(COUNTS[-1])), "y": (0.0, 1.05 * most), "x_title": "stations", "tint": None}
+    note = "Of matrix products and convolutions, for maps of 784 cells, counted while the models run."
+    return Panel("cost", "Cost of one map", lines, y_title="million multiplications", note=note, **axes)

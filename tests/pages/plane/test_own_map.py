@@ -1,0 +1,64 @@
+"""A map of one's own, through the page: pasted, wrong, empty, one station, and the one that is shipped."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.app_pages import board, open_page
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def lab():
+    """The lab of the lesson with the form for one's own data open."""
+    app = open_page("plane", lab="1")
+    app.session_state["data_menu"] = True
+    return app.run()
+
+
+def pasted(lab, text):
+    return lab.text_area(key="data_text").set_value(text).run()
+
+
+def test_a_pasted_map_stands_on_the_board_in_its_units(lab):
+    pasted(lab, "lon,lat,height\n8,47,400\n9,47,600\n8.5,46,800\n")
+    assert [lab.selectbox(key=key).value for key in ("data_x1", "data_x2", "data_value")] == ["lon", "lat", "height"]
+    assert lab.segmented_control(key="data_places_degrees").value == "degrees"
+    lab.button(key="data_put").click().run()
+    assert not lab.exception
+    given, units = board(lab), board(lab)["units"]
+    values = [units["z_offset"] + units["z_factor"] * value for value in given["controls"]["measured"]]
+    assert values == pytest.approx([400, 600, 800])
+    assert (units["x_label"], units["z_label"]) == ("lon", "height")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("x,y\n1,2\n3,4\n", "Three columns of numbers are wanted"),
+        ("lon,lat,h\n8,95,1\n9,47,2\n", "Latitudes lie within ±90 degrees"),
+        ("lon,lat,h\n8,47,400\n", ""),
+        ("", "There is nothing to put on the board yet"),
+    ],
+)
+def test_what_is_no_map_leaves_the_drawing_and_says_why(lab, text, said):
+    before = board(lab)["points"]
+    pasted(lab, text)
+    lab.button(key="data_put").click().run()
+    assert not lab.exception
+    warnings = [warning.value for warning in lab.warning]
+    if said:
+        assert any(said in warning for warning in warnings) and board(lab)["points"] == before
+    else:
+        assert not warnings and board(lab)["points"] == [[0.0, 0.0]]
+
+
+def test_the_airports_and_a_random_map_come_with_their_values(lab):
+    lab.button(key="data_airports.csv").click().run()
+    assert not lab.exception and len(board(lab)["controls"]["measured"]) == len(board(lab)["points"]) == 50
+    assert board(lab)["units"]["z_label"] == "elevation in m"
+    lab.session_state["data_menu"] = True
+    lab.run().button(key="random_map_30").click().run()
+    assert not lab.exception and board(lab)["units"] is None
+    assert len(board(lab)["controls"]["measured"]) == len(board(lab)["points"]) == 30
