@@ -96,7 +96,8 @@ def _lesson(program: Program, lesson: Lesson) -> str:
 
 
 def _step(program: Program, step: Step) -> str:
-    known = json.dumps({"guessed": step.guess is not None, "panels": list(step.panels), "parts": list(step.parts)})
+    guess = step.guess and {"neutral": step.guess.neutral(len(step.points or ())), "measured": step.guess.measured}
+    known = json.dumps({"guess": guess, "panels": list(step.panels), "parts": list(step.parts)})
     return f"{{ ...{known}, judge: {program.reference(step.judge)} }}"
 
 

@@ -118,16 +118,24 @@ export class Connection extends Parts {
     this.question = null;
     const lesson = this.lessons[message.lesson];
     const moment = (one) => ({ points: points(one.points), controls: lesson.controls(one.controls) });
+    const { guess, judge } = lesson.steps[message.step - 1];
+    const judged = (value) => this.computed(() => judge(moment(message.before), moment(message), value));
     try {
-      const { guessed, judge } = lesson.steps[message.step - 1];
-      const open = guessed && (message.guess ?? null) === null;
-      const verdict = open ? null : await this.computed(() => judge(moment(message.before), moment(message), message.guess ?? null));
+      const open = guess && (message.guess ?? null) === null;
+      const verdict = message.revealed ? await outcome(guess, judged) : open ? null : await judged(message.guess ?? null);
       const { seq, step } = message;
       this.send({ v: PROTOCOL_VERSION, kind: "verdict", seq, step, lesson: message.lesson, verdict: verdict && wire(verdict, this.schema) });
     } catch (error) {
       this.fail(error, message.seq);
     }
   }
+}
+
+// As `Story.outcome` in Python: the verdict on the guess that is right, without a word on the guess.
+async function outcome({ neutral, measured }, judged) {
+  let found = await judged(neutral);
+  if (found?.done && (found.outcome ?? null) !== null) found = await judged(found.outcome);
+  return found && replace(found, { right: null, ...(measured && { more: "" }) });
 }
 
 // What may lag behind, in its own worker, so that it keeps no request waiting.

@@ -54,7 +54,7 @@ def sketched(before: Moment, _now: Moment, guess: Sequence[float]) -> Verdict:
     if true[at] < WIDE * true[widest_at]:
         there = f"You drew it widest at x = {shown(SKETCH_AT[at])}."
         return Verdict(True, f"{there} {found}", False, outcome, f"There it is {true[at]:.2f} wide. {size}")
-    return Verdict(True, f"You found the widest part. {found}", True, outcome, size)
+    return Verdict(True, found, True, outcome, f"You found the widest part. {size}")
 
 
 def gap_closed(before: Moment, now: Moment, _guess: object) -> Verdict | None:

@@ -53,7 +53,7 @@ def test_a_story_is_presented_by_keys(page, server):
     expect_link(page, f"/masks?step=3&v=1&p={points}")
     page.keyboard.press("ArrowLeft")
     expect_step(page, 2)
-    page.keyboard.press("2")
+    page.keyboard.press("Shift+Digit2")
     expect(story(page)).to_have_attribute("data-steps", str(len(LESSONS["attention"].story.steps)), timeout=PATIENCE)
     expect_step(page, 1)
     expect_presenting(page)

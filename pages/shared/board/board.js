@@ -128,10 +128,12 @@ export class Board {
     this.presenter = new Presenter({
       root,
       story,
-      areas: { left, readings, multiples, story: story.card.root, stage: stage.body, plot: stage.plot.svg },
+      areas: { left, readings, multiples, story: story.card.root, bar: story.bar.root, tools: toolbar.root, plot: stage.plot.svg },
       addButton: (button) => toolbar.add(button),
       hasSidePanels: () => layout.has("lens"),
       resizeStage: () => this.resizeStage(),
+      repaint: () => this.palette.refresh() && this.repaint(),
+      selected: () => this.editor.selection.size > 0,
       commit: () => this.exchange.commits.commit(),
       requestLink: (count) => this.component.setStateValue("share", { count, step: story.on ? story.number : null }),
     });

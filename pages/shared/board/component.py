@@ -80,7 +80,8 @@ def board(
         growing: whether more of something long in the scene is to come.
         verdict: the response to the question that the last commit held.
         hide: names of `pages.shared.lesson.hidden_parts.PARTS` to leave out.
-        share: called once the link to this state was requested; returns {"link", "svg"} (a QR code).
+        share: called once the link to this state was requested; returns {"link", "svg", "note"} (a QR code,
+            and what there is to know of the link).
         on_change: called before the rerun that a new drawing causes.
         on_paste: called when text was pasted onto the board; it is then in `st.session_state[key]["pasted"]`.
     """

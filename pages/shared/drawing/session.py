@@ -19,7 +19,7 @@ from pages.shared.drawing.units import Units
 
 BOARD = "board"
 _KEY = "drawn"
-_NEVER_KEPT = (*codec.PARAMETERS, "live", "lab", "step")
+_NEVER_KEPT = (*codec.PARAMETERS, "live", "lab", "step", "present", "fresh")
 _NOTHING: Mapping[str, str] = {}
 
 

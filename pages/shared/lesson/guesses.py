@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from pages.shared.lesson.values import MAX_POINTS, is_number
 
@@ -24,18 +24,29 @@ class Guess(Protocol):
     def check(self, value: object) -> object:
         """The guess that the board sends. Raises ValueError."""
 
+    def neutral(self, count: int) -> object:
+        """A guess as the board sends it that prefers nothing, on `count` drawn points."""
+
+    @property
+    def measured(self) -> bool:
+        """Whether a verdict says beside the outcome how close the guess came to it."""
+
 
 @dataclass(frozen=True)
 class Choose:
     """One of several options; a guess is the number of one, from 0."""
 
     options: Sequence[str]
+    measured: ClassVar[bool] = False
 
     def wire(self) -> dict:
         return {"kind": "choose", "options": list(self.options)}
 
     def check(self, value: object) -> int:
         return _number_of(value, len(self.options))
+
+    def neutral(self, count: int) -> int:
+        return 0
 
 
 @dataclass(frozen=True)
@@ -44,6 +55,7 @@ class Sort:
 
     items: Sequence[str]
     bins: Sequence[str]
+    measured: ClassVar[bool] = False
 
     def wire(self) -> dict:
         return {"kind": "sort", "items": list(self.items), "bins": list(self.bins)}
@@ -53,6 +65,9 @@ class Sort:
             raise ValueError(f"a guess must be a list of {len(self.items)} numbers")
         return tuple(_number_of(each, len(self.bins)) for each in value)
 
+    def neutral(self, count: int) -> list[int]:
+        return [0] * len(self.items)
+
 
 @dataclass(frozen=True)
 class SketchBand:
@@ -60,12 +75,16 @@ class SketchBand:
 
     at: Sequence[float]
     label: str = "your sketch of the band"
+    measured: ClassVar[bool] = True
 
     def wire(self) -> dict:
         return {"kind": "sketch", "at": [float(x) for x in self.at], "label": self.label}
 
     def check(self, value: object) -> tuple[float, ...]:
         return _numbers(value, len(self.at))
+
+    def neutral(self, count: int) -> list[float]:
+        return [1.0] * len(self.at)
 
 
 @dataclass(frozen=True)
@@ -74,12 +93,17 @@ class SketchCurve:
 
     at: Sequence[float]
     label: str = "your sketch of the curve"
+    measured: ClassVar[bool] = True
 
     def wire(self) -> dict:
         return {"kind": "curve", "at": [float(x) for x in self.at], "label": self.label}
 
     def check(self, value: object) -> tuple[float, ...]:
         return _numbers(value, len(self.at), least=-MOST)
+
+    def neutral(self, count: int) -> list[float]:
+        """Up and down in turn: it follows nothing."""
+        return [float((-1) ** i) for i in range(len(self.at))]
 
     def error(self, drawn: Sequence[float], outcome: Sequence[float]) -> float:
         """The root mean square of drawn - outcome over the places, in the units of y. Raises ValueError unless both
@@ -96,6 +120,7 @@ class DragWeights:
 
     label: str = "your guess of the weights"
     first: str = ""
+    measured: ClassVar[bool] = True
 
     def wire(self) -> dict:
         return {"kind": "weights", "label": self.label, "first": self.first}
@@ -106,6 +131,10 @@ class DragWeights:
         if not shares or abs(sum(shares) - 1.0) > 1e-3:
             raise ValueError("a guess must be shares that sum to 1")
         return shares
+
+    def neutral(self, count: int) -> list[float]:
+        shares = count + bool(self.first)
+        return [1 / shares] * shares
 
 
 def _number_of(value: object, count: int) -> int:

@@ -12,7 +12,7 @@ Texts may hold `**bold**`, `[words](set:query=0.5)`, which sets a control (sever
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.controls import Controls
@@ -232,6 +232,29 @@ class Story:
         if guess is None:
             return None
         return step.judge(before, now, step.guess.check(guess))
+
+    def outcome(self, number: int, before: Moment, now: Moment) -> Verdict | None:
+        """What came true in a step whose guess nobody has made: the verdict on the guess that is right, without a word
+        on the guess.
+
+        Args:
+            number: of the step, from 1.
+            before: when the outcome was requested.
+            now: the present moment.
+
+        Returns:
+            The verdict; None while what the step asks to do has not been done.
+
+        Raises:
+            ValueError: there is no such step, or it is not of the kind "predict" with a guess.
+        """
+        step = self.step(number)
+        if step.guess is None or step.kind != "predict" or step.judge is None:
+            raise ValueError(f"an outcome must belong to a step that predicts, step {number} does not")
+        found = step.judge(before, now, step.guess.check(step.guess.neutral(len(before.points))))
+        if found is not None and found.done and found.outcome is not None:
+            found = step.judge(before, now, step.guess.check(found.outcome))
+        return found and replace(found, right=None, more="" if step.guess.measured else found.more)
 
     def controls_at(self, number: int) -> dict[str, object]:
         """The controls that the first `number` steps set, later ones first."""

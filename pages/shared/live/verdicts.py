@@ -1,7 +1,8 @@
 """Verdicts on the steps of a story: a bounded request goes in, what the lesson's judge says comes out.
 
 The message is that of a prediction (protocol.py) with `step` (its number, from 1), `guess` (any plain JSON value) and
-`before`: {"points": ..., "controls": ...} of the moment when the step was opened. The response has `verdict`, null
+`before`: {"points": ..., "controls": ...} of the moment when the step was opened; `revealed` is true where the outcome
+is to be shown without a guess. The response has `verdict`, null
 while nothing has been done that could be judged, or the topic that the step shows still grows.
 """
 
@@ -32,6 +33,7 @@ class Question:
     step: int
     before: Request
     guess: object = None
+    revealed: bool = False
 
     def wire(self, verdict: Verdict | None) -> dict:
         """The JSON response."""
@@ -54,7 +56,13 @@ def question(now: Request, data: Mapping) -> Question:
         then = checked(before.get("points"), before.get("controls", {}))
     except ValueError as error:
         raise RequestError("bad-request", f"before: {error}", now.seq) from None
-    return Question(now, step, replace(now, points=then.points, controls=then.controls), data.get("guess"))
+    return Question(
+        now,
+        step,
+        replace(now, points=then.points, controls=then.controls),
+        data.get("guess"),
+        data.get("revealed") is True,
+    )
 
 
 def judged(lesson: Lesson, posed: Question, service: PredictionService) -> Verdict | None:
@@ -66,6 +74,8 @@ def judged(lesson: Lesson, posed: Question, service: PredictionService) -> Verdi
         if TOPIC in lesson.step(posed.step).parts and service.growing(lesson, posed.now.controls):
             return None
         before, now = (_moment(lesson, one, service) for one in (posed.before, posed.now))
+        if posed.revealed:
+            return lesson.story.outcome(posed.step, before, now)
         return lesson.story.verdict(posed.step, before, now, posed.guess)
     except ControlError as error:
         raise RequestError("bad-control", str(error), seq) from error

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 INK = ("#1c2230", "#e8ebf2")
 PAPER = ("#ffffff", "#11141b")
+ACCENT = ("#1f5fbf", "#7fb0ff")
+SCHEMES = ("light", "dark")
 # On a light and on a dark background. Chosen together: under simulated protanopia and deuteranopia too each differs
 # from every other, and from the background (tests/browser/test_palette.py measures it).
 LATENT = ("#7a4bf0", "#8470ff")
@@ -67,8 +69,13 @@ def hue(model: str, colours: Mapping[str, str] = LIGHT) -> str:
 
 
 def properties() -> str:
-    """The roles as CSS custom properties of `.board`, for light paper and for dark."""
+    """The roles as CSS custom properties of `.board`, for light paper and for dark; and the theme's own colours, for a
+    board that is to be light or dark whatever the page is."""
     blocks = []
+    for theme, scheme in enumerate(SCHEMES):
+        own = {"background-color": PAPER, "text-color": INK, "primary-color": ACCENT}
+        lines = (f"  --st-{name}: {pair[theme]};" for name, pair in own.items())
+        blocks.append("\n".join((f'.board[data-scheme="{scheme}"] {{', f"  color-scheme: {scheme};", *lines, "}", "")))
     for theme, selector in enumerate((".board", '.board[data-theme="dark"]')):
         lines = (f"  --{escaped(name)}: {pair[theme]};" for name, pair in ROLES.items())
         blocks.append("\n".join((f"{selector} {{", *lines, "}", "")))

@@ -24,6 +24,7 @@ from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.service import SERVICE, PredictionError, same
 from pages.shared.models.catalogue import badge
 from pages.shared.scene.marks import Scene
+from pages.shared.server.network import for_others
 from pages.shared.shell import data_sources as data
 from pages.shared.shell import story_state
 from pages.shared.shell import widgets as choices
@@ -162,13 +163,13 @@ def _unseen(key: str) -> st.container:
 def _code_to_scan(drawn: state.Drawn, opens: Mapping[str, str]) -> dict[str, str]:
     """The link to this state with its QR code; of a link too long for one, the link and the reason."""
     try:
-        link = state.share_link(drawn, opens)
+        link, note = for_others(state.share_link(drawn, opens))
     except ValueError as error:
-        return {"link": sentence(str(error)), "svg": ""}
+        return {"link": sentence(str(error)), "svg": "", "note": ""}
     try:
-        return {"link": link, "svg": qr_svg(link)}
+        return {"link": link, "svg": qr_svg(link), "note": note}
     except ValueError as error:
-        return {"link": f"{sentence(str(error))} {link}", "svg": ""}
+        return {"link": f"{sentence(str(error))} {link}", "svg": "", "note": note}
 
 
 def _refusal(lesson: Lesson, points: DrawnPoints, controls: Mapping) -> tuple[str, str] | None:

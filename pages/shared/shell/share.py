@@ -15,6 +15,7 @@ from pages.shared.drawing import session as state
 from pages.shared.lesson.program import Program
 from pages.shared.scene import csv_export as export
 from pages.shared.scene.marks import Field, Scene
+from pages.shared.server.network import for_others
 from pages.shared.server.streamlit_ways import held
 from pages.shared.shell.qr import qr_svg
 from pages.shared.shell.story_state import IN_LAB
@@ -49,14 +50,14 @@ def share(shown: Shown) -> None:
     """The button *Share* and what opens below it."""
     popover = st.popover("Share", key="share", on_change="rerun")
     if st.session_state.pop(_LARGE, False):
-        _large(_address(shown.drawn))
+        _large(for_others(_address(shown.drawn))[0])
     if not popover.open:
         return
     with popover:
-        address = _address(shown.drawn)
+        address, note = for_others(_address(shown.drawn))
         link, files, python = st.tabs(["Link", "Files", "Copy as Python"])
         with link:
-            _link(address)
+            _link(address, note)
         with files:
             _files(shown, address)
         with python:
@@ -71,13 +72,15 @@ def _address(drawn: state.Drawn) -> str:
         return ""
 
 
-def _link(address: str) -> None:
+def _link(address: str, note: str) -> None:
     if not address:
         st.info("There is too much on the board for one link. Save the points as a file instead.")
         return
     words, code = st.columns([1, 1], gap="medium")
     words.caption("Opens this: points (data in their units to about four digits of their range), model, settings.")
     words.code(address, language=None, wrap_lines=True)
+    if note:
+        words.caption(note)
     try:
         code.image(qr_svg(address), width="stretch", alt="QR code of this link")
     except ValueError:

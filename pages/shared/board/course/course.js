@@ -3,8 +3,9 @@ import { attrs, html } from "../dom/elements.js";
 import { openPage } from "../transport/open_page.js";
 
 export class CourseSheet {
-  constructor(root, progress) {
-    this.progress = progress;
+  // `startAfresh(all)` forgets what was done of this lesson, or of all.
+  constructor(root, progress, startAfresh) {
+    Object.assign(this, { progress, startAfresh });
     this.dialog = html("dialog", { class: "sheet course", "aria-label": "The course" }, root);
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
   }
@@ -37,6 +38,7 @@ export class CourseSheet {
     const close = html("button", { type: "button", class: "sheet-close", "aria-label": "Close", text: "\u00d7" }, body);
     close.addEventListener("click", () => this.dialog.close());
     html("h2", { text: "The course" }, body);
+    this.afresh(body);
     let section = null;
     let list = null;
     for (const lesson of this.course) {
@@ -50,6 +52,24 @@ export class CourseSheet {
     this.explained(body);
     if (this.end) this.onePage(body);
     this.dialog.showModal();
+  }
+
+  afresh(body) {
+    const row = html("p", { class: "course-afresh", role: "group", "aria-label": "Start afresh" }, body);
+    row.append("Start afresh, as if nobody had been here: ");
+    for (const [text, all] of [["this lesson", false], ["all lessons", true]]) {
+      const button = html("button", { type: "button", "data-afresh": all ? "all" : "lesson", text }, row);
+      button.addEventListener("click", () => {
+        this.dialog.close();
+        this.startAfresh(all);
+      });
+    }
+  }
+
+  // The dialog, with the button that begins this lesson anew under the hand.
+  offerAfresh() {
+    this.open();
+    this.dialog.querySelector("[data-afresh]").focus();
   }
 
   row(list, lesson) {

@@ -23,16 +23,11 @@ export class KeyboardInput {
   }
 
   key(event) {
-    if (event.altKey || event.defaultPrevented || !this.editor.frame || this.leftToStory(event)) return;
+    if (event.altKey || event.defaultPrevented || !this.editor.frame) return;
     const act = event.ctrlKey || event.metaKey ? this.withControl(event) : this.plain(event);
     if (!act) return;
     event.preventDefault();
     act();
-  }
-
-  // In a story arrow keys are for its steps, unless the stage or a point was reached with Tab.
-  leftToStory({ key, target }) {
-    return key in MOVES && target.closest('[data-mode="story"]') && !target.matches(":focus-visible");
   }
 
   withControl(event) {

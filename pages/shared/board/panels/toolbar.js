@@ -12,7 +12,7 @@ const EDIT = [
 export class Toolbar {
   // `buttons` and `message` are the nodes that take them.
   constructor({ buttons, message }, changes) {
-    const root = html("div", { class: "tools", role: "group", "aria-label": "Board" }, buttons);
+    const root = (this.root = html("div", { class: "tools", role: "group", "aria-label": "Board" }, buttons));
     const group = (name) => html("div", { class: "tool-group", "data-group": name }, root);
     this.groups = Object.fromEntries(GROUPS.map((name) => [name, group(name)]));
     this.buttons = {};

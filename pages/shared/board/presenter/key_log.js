@@ -1,14 +1,19 @@
-// The keys of the last minute, in a corner, for those who missed one.
+// The keys of the last minute, in the bar above, for those who missed one.
 import { html } from "../dom/elements.js";
 
 const MINUTE = 60_000;
-const MOST = 8;
+const MOST = 4;
 
 let entries = []; // outlives the board: another page shows what was pressed on the page before
 
 export class KeyLog {
-  constructor(root) {
-    this.root = html("ol", { class: "key-log", "aria-hidden": "true" }, root);
+  constructor() {
+    this.root = html("ol", { class: "key-log", "aria-hidden": "true" });
+  }
+
+  // Where there is room: the bar of a story, the buttons of a lab.
+  standIn(place) {
+    if (this.root.parentNode !== place) place.prepend(this.root);
   }
 
   add(key, meaning) {

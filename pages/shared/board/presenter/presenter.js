@@ -2,8 +2,12 @@
 // screen and magnified as a whole, so that type, strokes and what can be grasped grow alike on any projector.
 import { openPage } from "../transport/open_page.js";
 import { ActionLog } from "./action_log.js";
+import { Blackout } from "./blackout.js";
 import { KeyHelp } from "./key_help.js";
+import { PresenterKeys, STEPS } from "./keys.js";
 import { KeyLog } from "./key_log.js";
+import { mode, noteMode, otherScheme } from "./mode.js";
+import { Notice } from "./notice.js";
 import { QrSheet } from "./qr_code.js";
 import { restoreSurroundings, hideSurroundings } from "./surroundings.js";
 
@@ -17,24 +21,25 @@ const PARTS = {
   m: ["multiples", "small panels", "M4 4h6v6H4zM12 4h6v6h-6zM4 12h6v6H4zM12 12h6v6h-6z"],
   s: ["settings", "settings", "M3 7h7M14 7h5M3 15h3M10 15h9M12 5v4M8 13v4"],
 };
-const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 const ARROWS = { ArrowRight: "\u2192", ArrowLeft: "\u2190", PageDown: "Page Down", PageUp: "Page Up" };
-const TAKES_ARROWS = "input, [role=radio], [role=radiogroup], [role=listbox], [role=menu], [role=slider]";
+const UNGUESSED = "Nobody has guessed: R shows the outcome, \u2192 once more goes on without it.";
+const EARLIER = "This outcome is of an earlier visit: F starts afresh.";
 const ICONS = {
   present: "M3 5h16v11H3zM8 20h6M11 16v4",
   help: "M8 8.5a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M11 17v.2",
   code: "M4 4h5v5H4zM13 4h5v5h-5zM4 13h5v5H4zM13 13h2v2M18 13v5h-5",
+  reveal: "M3 11c4-7 12-7 16 0c-4 7-12 7-16 0M11 8.5a2.5 2.5 0 1 0 .1 0",
 };
 
-// Outlives the board: another page goes on with it.
-const mode = { on: false, shown: new Set(), full: false, owner: null };
-
 export class Presenter {
-  // `areas` are the nodes left, readings, multiples, story, stage and plot (the stage's SVG); `commit()` hands the drawing
+  // `areas` are the nodes left, readings, multiples, story, bar, tools, stage and plot (the stage's SVG); `commit()` hands the drawing
   // to Python, `requestLink(count)` makes Python send the link to it; `resizeStage()` follows another `height`.
-  constructor({ root, story, areas, addButton, hasSidePanels, resizeStage, commit, requestLink }) {
-    Object.assign(this, { root, story, areas, hasSidePanels, resizeStage, commit });
-    this.log = new KeyLog(areas.stage);
+  // `repaint()` paints in other colours; `selected()` says whether points are selected.
+  constructor({ root, story, areas, addButton, hasSidePanels, resizeStage, repaint, selected, commit, requestLink }) {
+    Object.assign(this, { root, story, areas, hasSidePanels, resizeStage, repaint, selected, commit });
+    this.log = new KeyLog();
+    this.blackout = new Blackout(root);
+    this.notice = new Notice(root);
     this.help = new KeyHelp(root);
     this.requests = 0;
     this.qr = new QrSheet(root, () => requestLink(++this.requests));
@@ -42,11 +47,11 @@ export class Presenter {
     const actions = new ActionLog(root, (key, meaning) => mode.on && this.log.add(key, meaning));
     this.listeners = [
       [document, "keydown", (event) => mode.on && actions.pressed(event)],
-      [document, "keydown", (event) => this.key(event)],
       [window, "resize", () => this.fit()],
       [document, "fullscreenchange", () => this.fullscreenChanged()],
     ];
-    for (const [node, name, handler] of this.listeners) node.addEventListener(name, handler);
+    for (const [node, ...listener] of this.listeners) node.addEventListener(...listener);
+    this.keys = new PresenterKeys(this); // after the log, which reads what the stage has done with a key
     this.sizes = new ResizeObserver(() => this.fit());
     for (const name of ["story", "left", "readings", "multiples"]) this.sizes.observe(areas[name]);
   }
@@ -59,8 +64,13 @@ export class Presenter {
       return [part, add("parts", part, "", title, icon, () => this.show(key))];
     });
     add("parts", "code", "", "QR code with the link to this state (Q)", ICONS.code, () => this.showCode());
+    add("mode", "reveal", "", "The outcome without a guess (R)", ICONS.reveal, () => this.reveal());
     add("mode", "present", "Present", "Presenter mode (P)", ICONS.present, () => this.toggle("P"));
     add("mode", "help", "Keys", "Keys and links (?)", ICONS.help, () => this.openHelp());
+  }
+
+  get panels() {
+    return PARTS;
   }
 
   // Of the stage while presenting; null leaves it to the page.
@@ -74,42 +84,44 @@ export class Presenter {
     if (mode.on) this.enter();
   }
 
-  // ---- keys ----------------------------------------------------------------------------------
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || writes(event)) return;
-    const act = this.command(event);
-    if (!act) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act();
-  }
-
-  command(event) {
-    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (name === "?") return () => this.openHelp();
-    if (this.help.open) return null;
-    if (name === "p") return () => this.toggle("P");
-    if (this.story.on && this.stepKey(event, name)) return () => this.step(name);
-    return mode.on ? this.presenting(event, name) : null;
-  }
-
-  // What takes arrow keys itself keeps them; points and handles have claimed the event by now.
-  stepKey(event, name) {
-    return name in STEPS && !document.querySelector("dialog[open]") && !(name.startsWith("Arrow") && at(event, TAKES_ARROWS));
-  }
-
-  presenting(event, name) {
-    if (name === "q") return () => this.showCode();
-    if (this.qr.open) return null;
-    if (name === "Escape") return () => this.toggle("Esc");
-    if (name in PARTS) return () => this.show(name);
-    if (/^[1-9]$/.test(name)) return () => this.openPage(Number(name));
-    return null;
-  }
-
   step(name) {
+    const { number } = this.story;
     this.story.step(STEPS[name]);
-    if (mode.on) this.log.add(ARROWS[name], this.story.name);
+    if (mode.on && this.story.number !== number) this.log.add(ARROWS[name], this.story.name);
+  }
+
+  // Before an audience no question is skipped unsaid.
+  holdsBack() {
+    const said = this.warned === this.story.number && this.notice.open;
+    this.warned = this.story.number;
+    if (!mode.on || said || !this.story.awaitsGuess) return false;
+    this.notice.show(UNGUESSED);
+    return true;
+  }
+
+  // Another step is open; `earlier`: with the outcome of an earlier visit.
+  stepOpened(earlier) {
+    this.notice.show(mode.on && earlier ? EARLIER : "");
+  }
+
+  reveal() {
+    if (!this.story.awaitsGuess) return;
+    this.log.add("R", "outcome");
+    this.notice.show("");
+    this.story.reveal();
+  }
+
+  changeScheme() {
+    otherScheme(this.root.dataset.theme);
+    this.log.add("T", mode.scheme);
+    this.enter();
+    this.repaint();
+  }
+
+  enlarge() {
+    mode.large = !mode.large;
+    this.log.add("Z", mode.large ? "larger text" : "usual text");
+    this.enter();
   }
 
   show(name) {
@@ -156,12 +168,16 @@ export class Presenter {
   }
 
   enter() {
-    const { root, data } = this;
+    const { root, data, areas } = this;
     mode.owner = this;
     root.dataset.presents = ["stage", ...mode.shown].join(" ");
+    root.classList.toggle("large", mode.large);
+    if (mode.scheme) root.dataset.scheme = mode.scheme;
+    noteMode();
     for (const [part, button] of this.parts) button.setAttribute("aria-pressed", mode.shown.has(part));
     const controls = mode.shown.has("settings") ? document.querySelector(`.st-key-${data.lesson}-controls`) : null;
     hideSurroundings(root, controls);
+    this.log.standIn(this.story.on ? areas.bar : areas.tools);
     this.log.show();
     this.fit();
   }
@@ -169,7 +185,11 @@ export class Presenter {
   leave() {
     const { root } = this;
     mode.owner = null;
+    noteMode();
     delete root.dataset.presents;
+    delete root.dataset.scheme;
+    root.classList.remove("large");
+    this.repaint();
     root.style.zoom = "";
     document.documentElement.style.removeProperty("--presents-zoom");
     this.surround();
@@ -225,21 +245,12 @@ export class Presenter {
   }
 
   destroy() {
-    for (const [node, name, handler] of this.listeners) node.removeEventListener(name, handler);
+    for (const [node, ...listener] of this.listeners) node.removeEventListener(...listener);
+    this.notice.destroy();
+    this.keys.destroy();
     this.sizes.disconnect();
     this.log.destroy();
     cancelAnimationFrame(this.frame);
     if (mode.owner === this) restoreSurroundings();
   }
 }
-
-// Letters typed into a field are no commands.
-function writes(event) {
-  const [target] = event.composedPath();
-  if (!(target instanceof Element)) return false;
-  const types = ["range", "button", "checkbox", "radio"];
-  if (target.isContentEditable || at(event, "textarea, select, [role=grid]")) return true;
-  return target.matches("input") && !types.includes(target.type);
-}
-
-const at = (event, selector) => Boolean(event.composedPath()[0].closest?.(selector));

@@ -9,6 +9,7 @@ export class QrSheet {
     const body = html("div", { class: "sheet-body" }, this.dialog);
     this.code = html("div", { class: "qr-code", role: "img", "aria-label": "QR code with the link below" }, body);
     this.link = html("p", { class: "qr-link" }, body);
+    this.note = html("p", { class: "qr-note" }, body);
     this.dialog.addEventListener("click", () => this.dialog.close());
   }
 
@@ -21,16 +22,18 @@ export class QrSheet {
     if (this.open) return this.dialog.close();
     this.code.textContent = "";
     this.link.textContent = "The link is being made\u2026";
+    this.note.textContent = "";
     this.dialog.showModal();
     this.request();
   }
 
-  // `share` is {svg, link}.
+  // `share` is {svg, link, note}.
   update(share) {
     if (!this.open || !share) return;
     // The picture comes from our own server; as an image its markup can do nothing but show.
     const image = html("img", { alt: "", src: `data:image/svg+xml;utf8,${encodeURIComponent(share.svg)}` });
     this.code.replaceChildren(image);
     this.link.textContent = share.link;
+    this.note.textContent = share.note;
   }
 }

@@ -79,7 +79,7 @@ export class StoryCard {
     this.action.write(kept.verdict?.done ? "" : step.action);
     this.showChoices(step, choices, values);
     this.showGuess(step, kept);
-    this.verdict.show(kept.verdict, proven);
+    this.verdict.show(kept.verdict, { proven, revealed: kept.revealed });
     this.root.classList.toggle("proven", proven);
     this.showHints(step, kept);
     this.doors.show(doors);
@@ -108,13 +108,22 @@ export class StoryCard {
     }
   }
 
+  // An outcome that was shown without a guess stands in the guess's place; until it has come, nothing does. A band needs
+  // no sketch of itself.
   showGuess(step, kept) {
+    const { revealed, verdict } = kept;
+    const shown = revealed ? { ...kept, guess: step.guess?.kind === "sketch" ? null : verdict?.outcome } : kept;
     for (const [kind, part] of Object.entries(this.guesses)) {
-      const used = step.guess?.kind === kind;
+      const used = step.guess?.kind === kind && !(revealed && (shown.guess ?? null) === null);
       part.root.hidden = !used;
-      if (used) part.show(step.guess, kept);
+      if (used) part.show(step.guess, shown);
       else part.destroy?.();
     }
+  }
+
+  // The guess of the open step.
+  guessOf(step) {
+    return this.guesses[step.guess?.kind] ?? null;
   }
 
   showHints({ hints }, { hints: opened = 0, verdict }) {
@@ -156,7 +165,7 @@ export class StoryCard {
 
   // The stage was painted anew, perhaps in another size or with another mean: a sketch lies over it.
   redraw(step) {
-    this.guesses[step.guess?.kind]?.draw?.();
+    this.guessOf(step)?.draw?.();
   }
 
   // Live values: in the text, and as numbers of their own.

@@ -3,6 +3,12 @@ import { attrs, html, setText } from "../dom/elements.js";
 
 const SIGNS = { right: "\u2713 ", wrong: "\u2717 ", "": "" };
 
+// A, B, C or 1, 2, 3 as a number from 0; -1 for any other key, and beyond `count`.
+function numbered(name, count) {
+  const i = /^[a-z1-9]$/.test(name) ? (name < "a" ? Number(name) - 1 : name.charCodeAt(0) - "a".charCodeAt(0)) : -1;
+  return i < count ? i : -1;
+}
+
 export class ChoiceGuess {
   // `onGuess(value)` commits it.
   constructor(root, onGuess) {
@@ -12,14 +18,26 @@ export class ChoiceGuess {
 
   show({ options }, { guess, verdict }) {
     const key = JSON.stringify([options, guess, verdict?.outcome]);
-    if (key === this.key) return;
-    this.key = key;
+    if (key === this.shown) return;
+    this.shown = key;
     this.root.textContent = "";
-    options.forEach((text, i) => this.option(text, i, guess, verdict));
+    this.picked = null; // by a key, which does not commit
+    this.buttons = options.map((text, i) => this.option(text, i, guess, verdict));
+  }
+
+  key(name) {
+    const i = numbered(name, this.buttons.length);
+    if (i >= 0) return () => this.pick(i);
+    return name === "Enter" && this.picked !== null ? () => this.onGuess(this.picked) : null;
+  }
+
+  pick(picked) {
+    this.picked = picked;
+    this.buttons.forEach((button, i) => attrs(button, { "aria-pressed": i === picked }));
   }
 
   option(text, i, guess, verdict) {
-    const button = html("button", { type: "button", class: "guess-option", "data-option": i }, this.root);
+    const button = html("button", { type: "button", class: "guess-option", "data-option": i, "data-letter": "ABCDEFGHI"[i] }, this.root);
     attrs(button, { "aria-pressed": i === guess });
     const right = verdict?.done && verdict.outcome === i;
     button.classList.toggle("right", Boolean(right));
@@ -27,6 +45,7 @@ export class ChoiceGuess {
     setText(button, text); // its sign stands in the padding: the buttons stay where they are
     button.disabled = Boolean(verdict?.done);
     button.addEventListener("click", () => this.onGuess(i));
+    return button;
   }
 }
 
@@ -38,18 +57,40 @@ export class SortGuess {
 
   show({ items, bins }, { guess, draft, verdict }) {
     const key = JSON.stringify([items, bins, guess, verdict?.outcome]);
-    if (key === this.key) return;
-    this.key = key;
+    if (key === this.shown) return;
+    this.shown = key;
     this.root.textContent = "";
+    this.row = 0; // that the next key fills
     this.chosen = [...(guess ?? draft ?? items.map(() => null))];
-    this.rows = items.map((item, i) => this.row(item, i, bins, guess, verdict));
+    this.rows = items.map((item, i) => this.bins(item, i, bins, guess, verdict));
     if (guess) return;
     this.commit = html("button", { type: "button", class: "guess-commit", text: "This is my guess" }, this.root);
     this.commit.addEventListener("click", () => this.onGuess(this.chosen));
     this.refresh();
   }
 
-  row(item, i, bins, guess, verdict) {
+  // The keys fill one row after the other; the arrow keys go to another one.
+  key(name) {
+    const { rows, chosen } = this;
+    const j = numbered(name, rows[0].length);
+    const by = { ArrowUp: -1, ArrowDown: 1 }[name];
+    if (j >= 0) return () => this.put(j);
+    if (by) return () => this.goTo(this.row + by);
+    return name === "Enter" && !chosen.includes(null) ? () => this.onGuess(chosen) : null;
+  }
+
+  put(j) {
+    this.chosen[this.row] = j;
+    this.goTo(this.row + 1);
+    this.refresh();
+  }
+
+  goTo(row) {
+    this.row = Math.min(this.rows.length - 1, Math.max(0, row));
+    this.rows.forEach((buttons, i) => buttons[0].closest(".sort-row").classList.toggle("current", i === this.row));
+  }
+
+  bins(item, i, bins, guess, verdict) {
     const row = html("div", { class: "sort-row", role: "group", "aria-label": item }, this.root);
     html("span", { class: "sort-item", text: item }, row);
     const box = html("span", { class: "sort-bins" }, row);

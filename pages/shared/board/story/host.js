@@ -85,7 +85,7 @@ export class StoryHost {
     this.chosen();
     if (!this.others().story.on) this.changes.limitUndo(false);
     this.others().presenter.surround();
-    this.showStep();
+    this.showOther();
   }
 
   switchMode(lab) {
@@ -115,10 +115,20 @@ export class StoryHost {
     this.others().exchange.repaint();
   }
 
-  // Another step is open, or the lab.
-  showStep() {
+  // Another step is open; `earlier`: with what an earlier visit made of it.
+  showStep(earlier) {
+    this.others().presenter.stepOpened(earlier);
+    this.showOther();
+  }
+
+  // What another step shows, or the lab.
+  showOther() {
     this.others().exchange.stepChanged();
     this.repaint();
+  }
+
+  holdsBack() {
+    return this.others().presenter.holdsBack();
   }
 
   present() {

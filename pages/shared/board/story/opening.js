@@ -3,15 +3,17 @@
 const last = (values) => values.filter((value) => value !== null).at(-1) ?? null;
 
 // Values of the page's controls, of those that the drawing owns, and points (null leaves those that are drawn).
-// `how`: forward (what the step sets, over what is drawn), jump (also what the steps before it set), keep (no points).
+// `how`: forward (what the step sets, over what is drawn), jump (also what the steps before it set), fresh (a jump that
+// leaves nothing drawn), keep (no points).
 // A step that is done opens as it ended: its verdict speaks of `ended`, {points, controls}.
-export function settingsOf({ steps, defaults, owned }, number, how, ended) {
+export function settingsOf({ steps, defaults, owned, first }, number, how, ended) {
   const before = steps.slice(0, number);
   const sets = Object.assign({}, ...before.map((step) => step.sets));
   const pick = (values, mine) => Object.fromEntries(Object.entries(values).filter(([name]) => owned.includes(name) === mine));
   const own = how === "forward" ? pick(before.at(-1).sets, true) : { ...pick(defaults, true), ...pick(sets, true) };
   const values = { ...pick(defaults, false), ...pick(sets, false) };
-  const points = { keep: null, forward: before.at(-1).points, jump: last(before.map((step) => step.points)) }[how];
+  const brought = last(before.map((step) => step.points));
+  const points = { keep: null, forward: before.at(-1).points, jump: brought, fresh: brought ?? first }[how];
   const found = { values, own, points };
   if (ended && how !== "keep") {
     found.points = ended.points;
@@ -30,6 +32,13 @@ export function address(parameters) {
     else url.searchParams.set(name, value);
   }
   if (url.href !== location.href) history.replaceState(history.state, "", url);
+}
+
+// Whether the link says to start afresh: "1" this lesson, "all" all of them. Once: the address no longer says so.
+export function wantsFresh() {
+  const fresh = new URLSearchParams(location.search).get("fresh");
+  if (fresh) address({ fresh: null });
+  return fresh === "0" ? null : fresh;
 }
 
 // Points of a link win over those of the step.

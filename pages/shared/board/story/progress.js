@@ -40,8 +40,10 @@ export class Progress {
     return count;
   }
 
+  // One lesson, or all of them.
   forget(lesson) {
-    delete this.lessons[lesson];
+    if (lesson) delete this.lessons[lesson];
+    else this.lessons = {};
     this.keep();
   }
 

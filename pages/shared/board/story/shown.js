@@ -3,8 +3,8 @@
 const besides = new WeakMap();
 
 // What the step never shows, and what it does not show before a guess is committed or the step is done.
-export function hiddenParts({ hides, reveals, panels }, { guess, verdict }) {
-  const found = [...hides, ...(verdict?.done || guess !== undefined ? [] : reveals)];
+export function hiddenParts({ hides, reveals, panels }, { guess, revealed, verdict }) {
+  const found = [...hides, ...(verdict?.done || revealed || guess !== undefined ? [] : reveals)];
   const none = panels.length && panels.every((id) => found.includes(id)); // of its pictures is on show
   return none && !found.includes("pictures") ? [...found, "pictures"] : found;
 }

@@ -2,6 +2,7 @@
 import { attrs, html, svg } from "../dom/elements.js";
 import { keepTouch } from "../input/pointer_moves.js";
 
+const RAISE = 0.1; // of y, by one key
 const limited = (value, low, high) => Math.min(high, Math.max(low, value));
 
 class SketchGuess {
@@ -15,6 +16,7 @@ class SketchGuess {
     this.layer = svg("g", { class: "sketch" });
     this.hit = svg("rect", { class: "sketch-hit" }, this.layer);
     this.path = svg("path", { class: `sketch-${this.shape}` }, this.layer);
+    this.mark = svg("circle", { class: "sketch-place", r: 5 }, this.layer); // where the keys draw
     this.hit.addEventListener("pointerdown", (event) => this.begin(event));
     this.hit.addEventListener("pointermove", (event) => this.last && this.stroke(event));
     for (const name of ["pointerup", "pointercancel"]) this.hit.addEventListener(name, () => (this.last = null));
@@ -27,7 +29,7 @@ class SketchGuess {
     this.layer.classList.toggle("judged", Boolean(verdict));
     this.layer.classList.toggle("open", !this.frozen);
     const other = this.values?.length !== at.length;
-    if (other) this.drawn = false;
+    if (other) Object.assign(this, { drawn: false, place: Math.floor(at.length / 2) });
     if (guess || other) this.values = guess ?? this.start();
     this.text.textContent = guess ? "" : this.note;
     this.commit.hidden = this.frozen;
@@ -63,6 +65,34 @@ class SketchGuess {
     this.refresh();
   }
 
+  // The first Enter goes to the plot, the next one commits what is drawn.
+  key(name) {
+    if (name !== "Enter") return null;
+    const reached = this.layer.contains(this.layer.getRootNode().activeElement);
+    if (!reached) return () => this.hit.focus();
+    return this.drawn ? () => this.commit.click() : null;
+  }
+
+  // Left and right choose a place, up and down draw there; its neighbours follow half the way, so that no single value
+  // sticks out.
+  byKey(key) {
+    const { values, place } = this;
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (step) this.place = limited(place + step, 0, values.length - 1);
+    const by = { ArrowUp: RAISE, ArrowDown: -RAISE }[key];
+    if (by) this.values = values.map((v, i) => this.raised(v, by * Math.max(0, 1 - Math.abs(i - place) / 2)));
+    return Boolean(step || by);
+  }
+
+  raised(value, by) {
+    return value + by;
+  }
+
+  describe() {
+    const { at, place, values } = this;
+    attrs(this.hit, { "aria-valuenow": values[place].toFixed(2), "aria-valuetext": `${values[place].toFixed(2)} at x = ${at[place].toFixed(2)}` });
+  }
+
   pressed(event) {
     if (this.frozen || !this.byKey(event.key)) return;
     event.preventDefault();
@@ -86,6 +116,7 @@ class SketchGuess {
     attrs(this.hit, { x: frame.left, y: frame.top, width: frame.right - frame.left, height: frame.bottom - frame.top });
     this.hit.style.display = this.frozen ? "none" : "";
     this.drawIn(frame);
+    attrs(this.mark, { cx: frame.sx(this.at[this.place]), cy: frame.sy(this.edgeAt(this.place)) });
   }
 
   // Through y (one for each x), in pixels.
@@ -113,7 +144,7 @@ export class BandSketch extends SketchGuess {
   }
 
   get note() {
-    return "Draw above or below the mean: the band is as wide as your stroke is far from it.";
+    return "Draw above or below the mean, or use \u2190 \u2192 \u2191 \u2193: the distance is half the band's width.";
   }
 
   start() {
@@ -124,15 +155,13 @@ export class BandSketch extends SketchGuess {
     return Math.abs(y - this.meanAt(x));
   }
 
-  // By keys the whole band gets wider or narrower.
-  byKey(key) {
-    const by = { ArrowUp: 1.15, ArrowDown: 1 / 1.15 }[key];
-    if (by) this.values = this.values.map((v) => v * by);
-    return Boolean(by);
+  // A band has no negative width.
+  raised(value, by) {
+    return Math.max(0, value + by);
   }
 
-  describe() {
-    attrs(this.hit, { "aria-valuenow": this.values[0].toFixed(2) });
+  edgeAt(i) {
+    return this.meanAt(this.at[i]) + this.values[i];
   }
 
   meanAt(x) {
@@ -150,8 +179,6 @@ export class BandSketch extends SketchGuess {
   }
 }
 
-const RAISE = 0.1; // of y, by one key
-
 // A value is the curve's y. What came true, a list of y, is drawn with it.
 export class CurveSketch extends SketchGuess {
   get kind() {
@@ -167,11 +194,10 @@ export class CurveSketch extends SketchGuess {
   }
 
   get note() {
-    return "Draw it across the plot: strokes join. Or use the arrow keys.";
+    return "Draw it across the plot: strokes join. Or use \u2190 \u2192 \u2191 \u2193.";
   }
 
   start() {
-    this.place = Math.floor(this.at.length / 2);
     return this.at.map(() => 0);
   }
 
@@ -181,19 +207,8 @@ export class CurveSketch extends SketchGuess {
     return limited(y, Math.min(...ends), Math.max(...ends));
   }
 
-  // Its neighbours follow half the way, so that no single value sticks out.
-  byKey(key) {
-    const { values, place } = this;
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
-    if (step) this.place = limited(place + step, 0, values.length - 1);
-    const by = { ArrowUp: RAISE, ArrowDown: -RAISE }[key];
-    if (by) this.values = values.map((v, i) => v + by * Math.max(0, 1 - Math.abs(i - place) / 2));
-    return Boolean(step || by);
-  }
-
-  describe() {
-    const { at, place, values } = this;
-    attrs(this.hit, { "aria-valuenow": values[place].toFixed(2), "aria-valuetext": `${values[place].toFixed(2)} at x = ${at[place].toFixed(2)}` });
+  edgeAt(i) {
+    return this.values[i];
   }
 
   drawIn(frame) {

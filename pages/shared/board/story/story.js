@@ -5,13 +5,16 @@ import { CourseSheet } from "../course/course.js";
 import { EndingSheet } from "../course/ending.js";
 import { LabNote } from "../lab/lab_note.js";
 import { LessonBar } from "./lesson_bar.js";
-import { address, linkHasPoints, settingsOf } from "./opening.js";
+import { StepHistory } from "./history.js";
+import { address, linkHasPoints, settingsOf, wantsFresh } from "./opening.js";
 import { Progress } from "./progress.js";
 import { settings } from "./rich_text.js";
 import { hiddenParts, shownOf } from "./shown.js";
 import { StorySize } from "./size.js";
 
 const progress = new Progress(); // one for all lessons: a board lives as long as its page
+const fresh = wantsFresh();
+if (fresh === "all") progress.forget();
 
 export class Story {
   // `host` does with the board what a story needs (host.js); `stage` is {plot(), mean()} for sketches.
@@ -20,7 +23,8 @@ export class Story {
     this.bar = new LessonBar(root, { onMode: (lab) => this.switchMode(lab), onCourse: () => this.course.open() });
     this.labNote = new LabNote(this.bar.root, () => host.startAfresh());
     this.card = new StoryCard(root, this.handlers(), { stage, points, highlight });
-    this.course = new CourseSheet(root, progress);
+    this.course = new CourseSheet(root, progress, (all) => this.startAfresh(all));
+    this.history = new StepHistory((place) => this.returnTo(place));
     this.ending = new EndingSheet(root, { onStep: (title) => this.goTo(title), onNext: () => this.leaveFor() });
     this.size = new StorySize(root, { card: this.card, layout, changed: () => host.resized() });
     this.rest = new AtRest(() => this.judge(), true);
@@ -48,6 +52,10 @@ export class Story {
     if (!story) return this.leave();
     this.course.update(story.course, lesson, story.end);
     this.bar.update(this.course.here, story.course.length);
+    if (other && fresh && !progress.freshened) {
+      progress.forget(lesson);
+      progress.freshened = true;
+    }
     // While Python has not followed a switch, the switch counts.
     if (other || lab !== this.switching) this.switching = undefined;
     if (other || this.switching === undefined) lab ? this.leave() : this.enter(other);
@@ -81,7 +89,7 @@ export class Story {
     // A lesson with doors is where one starts: when all of it is done, it opens on them.
     const finished = this.data.doors.length && progress.count(this.lesson, this.steps.length) === this.steps.length;
     const number = Math.min(wanted ?? (finished ? 1 : known.at), this.steps.length);
-    this.open(number, linkHasPoints() ? "keep" : "jump");
+    this.open(number, linkHasPoints() ? "keep" : "jump", true);
     this.host.changedMode();
   }
 
@@ -109,7 +117,7 @@ export class Story {
 
   // ---- steps ---------------------------------------------------------------------------------
   step(by) {
-    if (!this.on) return;
+    if (!this.on || (by > 0 && this.host.holdsBack())) return;
     if (by > 0 && !this.current.judged) this.kept.seen = true;
     progress.keep();
     this.go(this.number + by);
@@ -117,7 +125,22 @@ export class Story {
 
   go(number) {
     if (number < 1 || number > this.steps.length || number === this.number) return;
+    this.history.leave();
     this.open(number, number === this.number + 1 ? "forward" : "jump");
+    this.card.focus();
+  }
+
+  // The browser's Back and Forward: a step of this page, or its lab.
+  returnTo({ lab, step }) {
+    this.switchMode(lab);
+    if (!lab && step && step !== this.number && this.steps[step - 1]) this.open(step, "jump");
+  }
+
+  // This lesson as if nobody had been here, or all of them.
+  startAfresh(all) {
+    progress.forget(all ? null : this.lesson);
+    if (!this.on) return this.host.startAfresh();
+    this.open(1, "fresh");
     this.card.focus();
   }
 
@@ -129,7 +152,8 @@ export class Story {
     this.course.follow(this.course.following);
   }
 
-  open(number, how) {
+  // `coming`: not from a step that is further on.
+  open(number, how, coming = how === "forward") {
     this.number = number;
     this.size.beginStep();
     const { values, own, points } = settingsOf(this.data, number, how, this.kept.ended);
@@ -142,7 +166,7 @@ export class Story {
     progress.keep();
     address({ step: number, lab: null });
     this.render();
-    this.host.showStep();
+    this.host.showStep(coming && Boolean(this.kept.verdict?.done));
     this.rest.later(number);
   }
 
@@ -175,9 +199,30 @@ export class Story {
 
   // ---- what the person does ------------------------------------------------------------------
   guess(value) {
-    if (this.kept.guess !== undefined) return;
+    if (this.kept.guess === undefined) this.commit({ guess: value });
+  }
+
+  // What a key does to an open guess, if it does anything.
+  guessKey(name) {
+    const { kept, current } = this;
+    if (!this.on || kept.guess !== undefined || kept.revealed || kept.verdict?.done) return null;
+    return this.card.guessOf(current)?.key(name) ?? null;
+  }
+
+  // Whether a guess is wanted that nobody has made.
+  get awaitsGuess() {
+    const { kind, guess } = this.current;
+    return this.on && kind === "predict" && Boolean(guess) && this.kept.guess === undefined && !this.kept.revealed && !this.kept.verdict?.done;
+  }
+
+  // The outcome without a guess.
+  reveal() {
+    if (this.awaitsGuess) this.commit({ revealed: true });
+  }
+
+  commit(kept) {
     this.size.hold();
-    Object.assign(this.kept, { guess: value, before: this.host.moment() });
+    Object.assign(this.kept, { ...kept, before: this.host.moment() });
     this.before = this.kept.before;
     progress.keep();
     this.renderRevealed();
@@ -219,13 +264,14 @@ export class Story {
 
   get waits() {
     const { guess, judged } = this.current;
-    return judged && !this.kept.verdict?.done && (!guess || this.kept.guess !== undefined);
+    return judged && !this.kept.verdict?.done && (!guess || this.kept.revealed || this.kept.guess !== undefined);
   }
 
   judge() {
     if (!this.on || !this.waits) return;
     if (this.host.busy()) return this.changed();
-    this.host.question({ step: this.number, before: this.before, guess: this.kept.guess ?? null });
+    const { guess = null, revealed } = this.kept;
+    this.host.question({ step: this.number, before: this.before, guess, ...(revealed && { revealed }) });
   }
 
   // A verdict that ends a step is frozen; another one goes with what it was about.
@@ -264,6 +310,7 @@ export class Story {
 
   destroy() {
     this.rest.destroy();
+    this.history.destroy();
     this.size.destroy();
     this.card.destroy();
   }

@@ -11,7 +11,7 @@ export class VerdictText {
     this.more = html("button", { type: "button", class: "word story-more" }, this.root);
     this.more.addEventListener("click", () => this.open(this.rest.hidden));
     this.open(false);
-    this.show(undefined, false);
+    this.show(undefined, {});
   }
 
   // What it speaks of has been changed, and is judged when the hand rests.
@@ -19,9 +19,9 @@ export class VerdictText {
     this.root.classList.toggle("old", this.root.dataset.tone === "");
   }
 
-  // `proven`: it ends an exercise.
-  show(verdict, proven) {
-    const sign = verdict?.done ? SIGNS[verdict.right] ?? SIGNS[true] : "";
+  // `proven`: it ends an exercise; `revealed`: nobody has guessed.
+  show(verdict, { proven, revealed }) {
+    const sign = verdict?.done && !revealed ? SIGNS[verdict.right] ?? SIGNS[true] : "";
     const word = !proven ? "" : verdict.earlier ? "Proven, with an earlier drawing. " : "Proven. ";
     const rest = verdict?.more ?? ""; // what a browser kept from before has none
     if (this.rest.textContent.trim() !== rest) this.open(false);

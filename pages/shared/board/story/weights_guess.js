@@ -16,8 +16,8 @@ export class WeightsGuess {
   show({ label, first }, { guess, verdict }) {
     const points = this.points();
     const key = JSON.stringify([label, points.length, guess, verdict?.outcome]);
-    if (key === this.key) return;
-    this.key = key;
+    if (key === this.shown) return;
+    this.shown = key;
     this.root.textContent = "";
     attrs(this.root, { "aria-label": label });
     this.order = points.map((_, i) => i).sort((a, b) => points[a].x - points[b].x);
@@ -29,6 +29,13 @@ export class WeightsGuess {
     if (!guess) this.button();
     this.draw();
     this.refresh();
+  }
+
+  // The first Enter goes to the bars, the next one commits them.
+  key(name) {
+    if (name !== "Enter") return null;
+    const reached = this.root.contains(this.root.getRootNode().activeElement);
+    return reached ? () => this.onGuess(this.shares()) : () => this.bars[0].column.focus();
   }
 
   button() {

@@ -1,0 +1,89 @@
+// The keys of stories and lectures: which one does what, and when it is left to what has the focus.
+import { mode } from "./mode.js";
+
+export const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
+const TAKES_ENTER = "button, a, summary, input";
+const TAKES_ARROWS = "input, [role=radio], [role=radiogroup], [role=listbox], [role=menu], [role=slider]";
+
+export class PresenterKeys {
+  constructor(presenter) {
+    this.presenter = presenter;
+    this.listeners = [
+      [document, "keydown", (event) => this.key(event)],
+      [document, "keydown", (event) => this.stepAfterClick(event), true],
+      [document, "pointerdown", () => (this.pointing = true), true],
+      [document, "pointerup", () => (this.pointing = false), true],
+      [presenter.root, "focusin", () => (this.clicked = this.pointing)], // outside of the board's tree it is not heard
+    ];
+    for (const [node, ...listener] of this.listeners) node.addEventListener(...listener);
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || writes(event)) return;
+    const act = this.command(event);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  command(event) {
+    const { presenter } = this;
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (name === "?") return () => presenter.openHelp();
+    if (presenter.help.open) return null;
+    if (name === "p") return () => presenter.toggle("P");
+    if (presenter.story.on && this.stepKey(event, name)) return () => presenter.step(name);
+    if (document.querySelector("dialog[open]") && !presenter.qr.open) return null;
+    const guess = !event.shiftKey && !presenter.qr.open && !at(event, TAKES_ENTER) && presenter.story.guessKey(name);
+    if (guess) return guess;
+    if (name === "f") return () => presenter.story.course.offerAfresh();
+    return mode.on ? this.presenting(event, name) : null;
+  }
+
+  // What got the focus by a click keeps no arrow key in a story: only what was reached by a key, or selected, does.
+  stepAfterClick(event) {
+    const { presenter } = this;
+    const name = event.key;
+    if (!presenter.story.on || !this.clicked || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const draws = at(event, "svg, canvas") && !at(event, ".sketch-hit") && !presenter.selected();
+    if (!draws || !this.stepKey(event, name, true)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    presenter.step(name);
+  }
+
+  // What takes arrow keys itself keeps them; points and handles have claimed the event by now.
+  stepKey(event, name, anyway) {
+    return name in STEPS && !document.querySelector("dialog[open]") && (anyway || !(name.startsWith("Arrow") && at(event, TAKES_ARROWS)));
+  }
+
+  presenting(event, name) {
+    const { presenter } = this;
+    if (name === "q") return () => presenter.showCode();
+    if (presenter.qr.open) return null;
+    if (name === "Escape") return () => presenter.toggle("Esc");
+    if (name in presenter.panels) return () => presenter.show(name);
+    if (name === "b" || name === ".") return () => presenter.blackout.show();
+    if (name === "r") return () => presenter.reveal();
+    if (name === "t") return () => presenter.changeScheme();
+    if (name === "z") return () => presenter.enlarge();
+    const digit = event.shiftKey && /^Digit([1-9])$/.exec(event.code);
+    return digit ? () => presenter.openPage(Number(digit[1])) : null;
+  }
+
+  destroy() {
+    for (const [node, ...listener] of this.listeners) node.removeEventListener(...listener);
+  }
+}
+
+// Letters typed into a field are no commands.
+function writes(event) {
+  const [target] = event.composedPath();
+  if (!(target instanceof Element)) return false;
+  const types = ["range", "button", "checkbox", "radio"];
+  if (target.isContentEditable || at(event, "textarea, select, [role=grid]")) return true;
+  return target.matches("input") && !types.includes(target.type);
+}
+
+const at = (event, selector) => Boolean(event.composedPath()[0].closest?.(selector));

@@ -1,0 +1,30 @@
+// What presenter mode keeps from board to board: whether it is on, and how. It stands in the address, and so survives a
+// reload: present=1, or a list of what is open.
+import { address } from "../story/opening.js";
+
+const NAME = "present";
+export const PANELS = ["lens", "readings", "multiples", "settings"];
+const SCHEMES = ["light", "dark"];
+const LARGE = "large";
+
+const asked = (new URLSearchParams(location.search).get(NAME) ?? "").split(",").filter(Boolean);
+
+// `shown` are panels; `scheme` is null where the page's own theme counts; `large` is for text.
+export const mode = {
+  on: asked.length > 0 && asked[0] !== "0",
+  shown: new Set(asked.filter((word) => PANELS.includes(word))),
+  scheme: SCHEMES.find((word) => asked.includes(word)) ?? null,
+  large: asked.includes(LARGE),
+  full: false,
+  owner: null,
+};
+
+export function noteMode() {
+  const words = [...mode.shown, mode.scheme, mode.large && LARGE].filter(Boolean);
+  address({ [NAME]: mode.on ? words.join() || "1" : null });
+}
+
+// The other of light and dark than the one that is on show.
+export function otherScheme(theme) {
+  mode.scheme = SCHEMES[1 - SCHEMES.indexOf(theme)];
+}
