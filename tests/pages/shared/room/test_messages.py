@@ -7,7 +7,7 @@ import pytest
 
 from pages.lessons import LESSONS
 from pages.shared.room.messages import MAX_MESSAGE, parse
-from pages.shared.room.questions import posed_at, plain
+from pages.shared.room.questions import plain, posed_at
 from pages.shared.room.rooms import Rooms
 from pages.shared.room.state import ERRORS, RoomError
 
