@@ -47,11 +47,11 @@ def serving(lessons):
 
 
 @contextmanager
-def serving_routes(routes):
-    """A server of its own for these routes; its host and port."""
+def serving_routes(routes, port=0):
+    """A server of its own for these routes, on that port or a free one; its host and port."""
     app = Starlette(routes=routes)
     server = uvicorn.Server(uvicorn.Config(app, log_level="critical", ws="websockets-sansio", lifespan="off"))
-    listener = socket.create_server(("127.0.0.1", 0))
+    listener = socket.create_server(("127.0.0.1", port))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()  # the listener already takes connections; they wait until the server responds
     try:

@@ -48,7 +48,7 @@ def _opens_with(lesson: Lesson, step: int) -> DrawnPoints:
 
 
 class Truths:
-    """Finds outcomes on a thread of low priority, each once for all rooms."""
+    """Finds outcomes beside the event loop at low priority, each once for all rooms."""
 
     def __init__(self, lessons: Mapping[str, Lesson], service: PredictionService):
         self._lessons, self._service = lessons, service
