@@ -1,4 +1,4 @@
-"""The ASGI app: the Streamlit pages, the live socket and the board's modules.
+"""The ASGI app: the Streamlit pages, the live socket, the rooms of lectures and the board's modules.
 
 streamlit run app.py        or        uvicorn app:app
 """
@@ -18,6 +18,8 @@ from pages.shared.models.catalogue import model
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.graphs import PREPARED, prepare
 from pages.shared.models.grid_at_zero import anchored_at_zero
+from pages.shared.room.rooms import Rooms
+from pages.shared.room.routes import room_routes
 from pages.shared.server.board_assets import modules_route
 from pages.shared.server.headers import Headers, content_security_policy
 from pages.shared.server.index_page import page_routes, redirects
@@ -49,6 +51,7 @@ app = st.App(
         live_route(f"{PREFIX}/live", LESSONS),
         modules_route(f"{PREFIX}/board"),
         workers_route(f"{PREFIX}/workers"),
+        *room_routes(PREFIX, LESSONS, Rooms()),
         *page_routes(PREFIX, (*LESSONS, END["address"])),
         *redirects(PREFIX, FORMER_ADDRESSES),
     ],

@@ -42,13 +42,20 @@ def lesson(scene, later=None, aside=None, **more):
 @contextmanager
 def serving(lessons):
     """A server of its own for these lessons, on a free port; the address of its socket."""
-    app = Starlette(routes=[live_route(PATH, lessons)])
+    with serving_routes([live_route(PATH, lessons)]) as host:
+        yield f"ws://{host}{PATH}"
+
+
+@contextmanager
+def serving_routes(routes, port=0):
+    """A server of its own for these routes, on that port or a free one; its host and port."""
+    app = Starlette(routes=routes)
     server = uvicorn.Server(uvicorn.Config(app, log_level="critical", ws="websockets-sansio", lifespan="off"))
-    listener = socket.create_server(("127.0.0.1", 0))
+    listener = socket.create_server(("127.0.0.1", port))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()  # the listener already takes connections; they wait until the server responds
     try:
-        yield f"ws://127.0.0.1:{listener.getsockname()[1]}{PATH}"
+        yield f"127.0.0.1:{listener.getsockname()[1]}"
     finally:
         server.should_exit = True
         thread.join()

@@ -14,6 +14,7 @@ import { addViewButtons } from "./input/view_buttons.js";
 import { Playback } from "./playback/playback.js";
 import { Palette } from "./plot/palette.js";
 import { Presenter } from "./presenter/presenter.js";
+import { Hall } from "./room/hall.js";
 import { Changes } from "./state/changes.js";
 import { Units } from "./state/units.js";
 import { ViewInterval } from "./state/view_interval.js";
@@ -137,6 +138,7 @@ export class Board {
       commit: () => this.exchange.commits.commit(),
       requestLink: (count) => this.component.setStateValue("share", { count, step: story.on ? story.number : null }),
     });
+    this.hall = new Hall(root, () => this.data.lesson);
     this.pictures = new PictureExport({ panels: () => layout.plotted(), palette, lesson: () => this.data.lesson, showFault });
   }
 
@@ -251,8 +253,8 @@ export class Board {
 
   // Only when the node has left the document.
   destroy() {
-    const { story, changes, exchange, readings, paste, pictures, presenter, editor, layout, interval, playback, announcer } = this;
-    const parts = [story, changes, exchange, readings, paste, pictures, presenter, editor, layout, interval, playback, announcer];
+    const { story, changes, exchange, readings, paste, pictures, presenter, hall, editor, layout, interval, playback, announcer } = this;
+    const parts = [story, changes, exchange, readings, paste, pictures, presenter, hall, editor, layout, interval, playback, announcer];
     for (const part of parts) part.destroy();
   }
 }

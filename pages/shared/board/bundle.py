@@ -28,6 +28,7 @@ STYLES = (
     "playback",
     "story",
     "presenter",
+    "room",
 )
 GENERATED = {"state/limits": "".join(f"export const {name} = {value};\n" for name, value in LIMITS.items())}
 

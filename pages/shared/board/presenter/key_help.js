@@ -31,6 +31,7 @@ const KEYS = [
     ["S", "settings: the page's controls"],
     ["Q", "QR code with the link to this state"],
     ["Shift 1 \u2026 9", "another page, with the same points"],
+    ["H", "a room: phones follow and vote; V shows the votes, K a question A to D"],
     ["?", "this list, also outside presenter mode"],
   ]],
 ];

@@ -1,0 +1,100 @@
+// A room of a lecture beside the board: keys, the sheets, and the step that the phones follow while this page presents.
+import { html, setText } from "../dom/elements.js";
+import { held } from "./held.js";
+import { RoomSheet, VotesSheet } from "./sheets.js";
+
+const WATCHED = ["data-presents", "data-mode", "data-step"];
+const WRITES = "textarea, select, [role=grid], [contenteditable], input:not([type=range], [type=button], [type=checkbox], [type=radio])";
+
+export class Hall {
+  // `lesson()` names the lesson on the board.
+  constructor(root, lesson) {
+    Object.assign(this, { root, lesson });
+    this.room = new RoomSheet(root, held);
+    this.votes = new VotesSheet(root, held);
+    this.chip = html("span", { class: "hall-chip", hidden: "" });
+    root.querySelector(".lesson-place").after(this.chip);
+    this.pressed = (event) => this.press(event);
+    document.addEventListener("keydown", this.pressed);
+    this.steps = new MutationObserver(() => this.follow());
+    this.steps.observe(root, { attributes: true, subtree: true, attributeFilter: WATCHED });
+    this.unwatch = held.watch(() => this.refresh());
+    held.resume();
+  }
+
+  get presents() {
+    return this.root.isConnected && "presents" in this.root.dataset;
+  }
+
+  // ---- keys ----------------------------------------------------------------------------------
+  press(event) {
+    const { ctrlKey, metaKey, altKey, defaultPrevented, repeat } = event;
+    if (!this.presents || ctrlKey || metaKey || altKey || defaultPrevented || repeat) return;
+    if (event.composedPath()[0].closest?.(WRITES)) return;
+    const act = this.command(event.key.toLowerCase());
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  // Over another dialog a key is not ours.
+  command(key) {
+    const own = [this.room, this.votes].find((sheet) => sheet.open);
+    if (!own && document.querySelector("dialog[open]")) return null;
+    if (key === "h") return () => this.turnTo(this.room, own);
+    if (!held.code) return null;
+    if (key === "v") return () => this.turnTo(this.votes, own);
+    if (key === "k") return () => this.pose(own);
+    return null;
+  }
+
+  turnTo(sheet, open) {
+    if (open && open !== sheet) open.toggle();
+    sheet.toggle();
+  }
+
+  pose(open) {
+    held.send({ kind: "letters", count: 4 });
+    if (open !== this.votes) this.turnTo(this.votes, open);
+  }
+
+  // ---- the room ------------------------------------------------------------------------------
+  // What the phones are to show; null while this page does not present.
+  get place() {
+    if (!this.presents) return null;
+    const inStory = this.root.dataset.mode === "story";
+    const number = Number(this.root.querySelector("[data-testid=story]")?.dataset.step);
+    return { lesson: this.lesson(), step: inStory && number ? number : null };
+  }
+
+  follow() {
+    const { place } = this;
+    const key = JSON.stringify(place);
+    if (!place || !held.code || key === this.sent) return;
+    this.sent = key;
+    held.send({ kind: "show", ...place });
+  }
+
+  // After a pause of the connection the room may show another step, or be a new one.
+  refresh() {
+    const { view, code, lost } = held;
+    if (lost && view && !held.fault) {
+      held.lost = false;
+      const { place } = this;
+      if (place && (view.place?.lesson !== place.lesson || view.place?.step !== place.step)) this.sent = null;
+    }
+    if (!code) this.sent = null;
+    if (view) this.follow();
+    this.chip.hidden = !code;
+    const votes = view?.poll ? ` \u00b7 ${view.poll.voted} voted` : "";
+    setText(this.chip, held.fault || `Room ${code} \u00b7 ${view?.here ?? 0} here${votes}`);
+    this.room.refresh();
+    this.votes.refresh();
+  }
+
+  destroy() {
+    document.removeEventListener("keydown", this.pressed);
+    this.steps.disconnect();
+    this.unwatch();
+  }
+}

@@ -1,0 +1,142 @@
+// The room that this lecturer holds. It outlives the board and the page: another page of the app goes on with it, a reload
+// takes it up again, and with the key so does another machine. After a restart of the server the same room is opened anew.
+import { RoomLink, secret } from "./link.js";
+
+const TAB = "room-held"; // in the storage of the tab, which goes on by itself, and in the browser's, which offers it
+const CONSONANTS = "bdfgklmnprstvz"; // as rooms check their codes
+const VOWELS = "aeiou";
+const TRIES = 5; // of codes that others have
+const IN_LINK = /^#room=([a-z]{6})\.([0-9a-f]{32})$/;
+
+class HeldRoom {
+  constructor() {
+    Object.assign(this, { code: "", key: "", view: null, ways: [], fault: "", watchers: new Set() });
+  }
+
+  // `changed()` is called after everything that someone can see. Returns what ends that.
+  watch(changed) {
+    this.watchers.add(changed);
+    return () => this.watchers.delete(changed);
+  }
+
+  changed(fields) {
+    Object.assign(this, fields);
+    for (const each of this.watchers) each();
+  }
+
+  // ---- opening and taking up -----------------------------------------------------------------
+  // A link of the lecturer's, or the room of before a reload.
+  resume() {
+    if (this.code) return;
+    const [, code, key] = location.hash.match(IN_LINK) ?? [];
+    if (code) history.replaceState(history.state, "", location.pathname + location.search);
+    const kept = code ? { code, key } : stored("sessionStorage");
+    if (kept) this.take(kept);
+  }
+
+  // The one that this browser held last, where it is not this one.
+  get former() {
+    const kept = stored("localStorage");
+    return kept && kept.code !== this.code ? kept : null;
+  }
+
+  async open() {
+    const key = secret();
+    for (let i = 0; i < TRIES; i++) {
+      const error = await this.take({ code: newCode(), key });
+      if (error?.type !== "taken") return;
+    }
+  }
+
+  // Returns the error where it is refused.
+  async take({ code, key }) {
+    this.link?.end();
+    const address = new URL(`room/${code}`, document.baseURI).href;
+    const link = (this.link = new RoomLink(address, { key }, "lead", {
+      view: (view) => this.changed({ view, fault: "" }),
+      error: (error) => this.refused(error),
+      lost: () => this.changed({ lost: true, fault: "The server cannot be reached. The room is taken up again when it can." }),
+      found: () => {},
+    }));
+    Object.assign(this, { code, key, view: null, ways: [] });
+    return this.enter(link);
+  }
+
+  async enter(link) {
+    const base = new URL(".", document.baseURI).href;
+    let found;
+    try {
+      found = await link.plain({ kind: "open", base });
+    } catch {
+      if (this.link === link && !this.view) this.end("The server cannot be reached.");
+      return null; // after a view the link tries again by itself
+    }
+    if (this.link !== link) return null;
+    if (found.kind !== "opened") {
+      this.end(found.error?.message ?? "This page comes from a server without rooms.");
+      return found.error;
+    }
+    keep(this);
+    this.changed({ ways: found.ways, lost: true, fault: "" });
+    link.hurry();
+    return null;
+  }
+
+  // A restarted server knows no room: it is opened anew with the same code, and the phones come back by themselves.
+  refused(error) {
+    if (error.type === "no-room") this.enter(this.link);
+    else this.changed({ fault: error.message });
+  }
+
+  end(fault = "") {
+    this.link?.end();
+    this.link = null;
+    forget();
+    this.changed({ code: "", key: "", view: null, ways: [], fault });
+  }
+
+  // ---- what the lecturer does ----------------------------------------------------------------
+  send(message) {
+    this.link?.send(message);
+  }
+
+  csv() {
+    return this.link.plain({ kind: "csv" });
+  }
+
+  get lecturersLink() {
+    return `${location.origin}${location.pathname}${location.search}#room=${this.code}.${this.key}`;
+  }
+}
+
+export const held = new HeldRoom();
+
+function newCode() {
+  const [...numbers] = crypto.getRandomValues(new Uint32Array(3));
+  return numbers.map((n) => CONSONANTS[n % CONSONANTS.length] + VOWELS[Math.floor(n / CONSONANTS.length) % VOWELS.length]).join("");
+}
+
+function stored(storage) {
+  try {
+    const { code, key } = JSON.parse(window[storage].getItem(TAB));
+    return IN_LINK.test(`#room=${code}.${key}`) ? { code, key } : null;
+  } catch {
+    return null; // nothing kept, or a browser that keeps nothing
+  }
+}
+
+function keep({ code, key }) {
+  try {
+    for (const storage of ["sessionStorage", "localStorage"]) window[storage].setItem(TAB, JSON.stringify({ code, key }));
+  } catch {
+    // Then a reload needs the lecturer's link.
+  }
+}
+
+function forget() {
+  try {
+    sessionStorage.removeItem(TAB);
+  } catch {
+    // There was nothing.
+  }
+}

@@ -1,0 +1,154 @@
+"""What happens in a room: each function takes a room and the time, and returns the room afterwards. Pure.
+
+Raises:
+    RoomError: of every function here; the sentence says why the room stays as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from pages.shared.room.state import (
+    MOST_MEMBERS,
+    MOST_POLLS,
+    ROUNDS,
+    SECRET,
+    Ballot,
+    Member,
+    Place,
+    Poll,
+    Question,
+    Room,
+    RoomError,
+    digest,
+)
+
+LETTERS = "ABCDEF"
+
+
+def opened(code: str, key: str, now: float) -> Room:
+    """An empty room.
+
+    Args:
+        code: that members type.
+        key: the lecturer's, 128 random bits as 32 hexadecimal digits.
+        now: in seconds.
+    """
+    if not SECRET.fullmatch(key):
+        raise RoomError("bad-message", "The key of a room must be 32 hexadecimal digits.")
+    return Room(code, digest(key), used_at=now, lecturer_at=now)
+
+
+def seen(room: Room, member: str, now: float) -> Room:
+    """A member is present; one who was not yet in the room joins it."""
+    known = room.members.get(member)
+    if known:
+        return replace(room, members=_with(room.members, member, replace(known, seen_at=now)), used_at=now)
+    if len(room.members) >= MOST_MEMBERS:
+        raise RoomError("full", f"This room is full: it takes at most {MOST_MEMBERS} people.")
+    joined = Member(len(room.members) + 1, now)
+    return _changed(room, now, members=_with(room.members, member, joined))
+
+
+def led(room: Room, now: float) -> Room:
+    """The lecturer is present."""
+    back = room.lecturer_here(now)
+    return replace(room, lecturer_at=now, used_at=now, version=room.version + (not back))
+
+
+def shown(room: Room, place: Place, question: Question | None, now: float) -> Room:
+    """The lecturer has gone to another step. Its question, if it has one, is open, with the votes it already has."""
+    if place == room.place and room.on == (question.name if question else ""):
+        return room
+    return _changed(_posed(room, question), now, place=place)
+
+
+def lettered(room: Room, count: int, now: float) -> Room:
+    """A question that the lecturer puts aloud: its options are letters."""
+    if not 2 <= count <= len(LETTERS):
+        raise RoomError("bad-message", f"A question must have 2 to {len(LETTERS)} letters, got {count}.")
+    number = room.letters + 1
+    title = f"Question {number}: {LETTERS[0]} to {LETTERS[count - 1]}"
+    question = Question(f"letters {number}", title, tuple(LETTERS[:count]))
+    return _changed(_posed(room, question), now, letters=number)
+
+
+def voted(room: Room, member: str, name: str, round: int, ballot: Ballot, now: float) -> Room:
+    """A member votes in that round of the question of that name, or replaces its vote."""
+    room = seen(room, member, now)
+    poll = room.poll
+    if poll is None or (poll.question.name, poll.round) != (name, round):
+        raise RoomError("too-late", "This vote came too late: the lecturer has gone on.")
+    if poll.revealed:
+        raise RoomError("too-late", "This vote came too late: the votes are on the screen.")
+    _check(poll, ballot.option)
+    votes = _with(poll.rounds[-1], room.members[member].number, ballot)
+    return _polled(room, replace(poll, rounds=(*poll.rounds[:-1], votes)), now)
+
+
+def revealed(room: Room, on: bool, now: float) -> Room:
+    """The votes are shown, or hidden again."""
+    return _polled(room, replace(_on_show(room), revealed=on), now)
+
+
+def known(room: Room, name: str, option: int, now: float) -> Room:
+    """What is right in the question of that name becomes known; no one sees it yet."""
+    poll = room.polls.get(name)
+    if poll is None or poll.marked:
+        return room
+    _check(poll, option)
+    return _changed(room, now, polls=_with(room.polls, name, replace(poll, right=option)))
+
+
+def marked(room: Room, option: int | None, now: float) -> Room:
+    """The lecturer marks the right option, or takes the mark away."""
+    poll = _on_show(room)
+    if option is None:
+        return _polled(room, replace(poll, marked=False), now)
+    _check(poll, option)
+    return _polled(room, replace(poll, right=option, marked=True), now)
+
+
+def repeated(room: Room, now: float) -> Room:
+    """Another round on the same question begins, its votes hidden; those of the first stay."""
+    poll = _on_show(room)
+    if poll.round >= ROUNDS:
+        raise RoomError("not-allowed", f"A question has at most {ROUNDS} rounds.")
+    return _polled(room, replace(poll, rounds=(*poll.rounds, MappingProxyType({})), revealed=False), now)
+
+
+def _check(poll: Poll, option: int) -> None:
+    options = len(poll.question.options)
+    if not 0 <= option < options:
+        raise RoomError("bad-message", f"An option must be a number from 0 to {options - 1}, got {option}.")
+
+
+def _on_show(room: Room) -> Poll:
+    if room.poll is None:
+        raise RoomError("not-allowed", "There is no question on show.")
+    return room.poll
+
+
+def _posed(room: Room, question: Question | None) -> Room:
+    """The question on show; the oldest goes where there are too many."""
+    if question is None:
+        return replace(room, on="")
+    polls = dict(room.polls)
+    polls.setdefault(question.name, Poll(question))
+    while len(polls) > MOST_POLLS:
+        del polls[next(name for name in polls if name != question.name)]
+    return replace(room, polls=MappingProxyType(polls), on=question.name)
+
+
+def _polled(room: Room, poll: Poll, now: float) -> Room:
+    return room if poll == room.poll else _changed(room, now, polls=_with(room.polls, room.on, poll))
+
+
+def _changed(room: Room, now: float, **fields: object) -> Room:
+    return replace(room, version=room.version + 1, used_at=now, **fields)
+
+
+def _with(mapping: Mapping, key: object, value: object) -> Mapping:
+    return MappingProxyType({**mapping, key: value})

@@ -1,0 +1,159 @@
+"""One message to a room: text in, what it changes out, or a RoomError. Pure.
+
+A message is a JSON object: `kind`, who sends it (`member`, random text of a browser's own; or the lecturer's `key`),
+and what the kind needs. Socket and plain requests carry the same messages.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from pages.shared.lesson.lesson import Lesson
+from pages.shared.room import changes
+from pages.shared.room.questions import posed_at
+from pages.shared.room.state import SECRET, Ballot, Room, RoomError
+
+MAX_MESSAGE = 2048  # characters
+MAX_NAME = 80
+MOST = 10_000  # of a whole number
+
+Change = Callable[[Room, float], Room]
+
+
+@dataclass(frozen=True)
+class Message:
+    """A checked message: who sends it, and what it changes.
+
+    Args:
+        kind: of the message.
+        member: of a member; "" of the lecturer.
+        key: the lecturer's; "" of a member.
+        change: to be called with the room and the time.
+    """
+
+    kind: str
+    member: str
+    key: str
+    change: Change
+
+
+def parse(text: str, lessons: Mapping[str, Lesson]) -> Message:
+    """Check a message.
+
+    Args:
+        text: as it came.
+        lessons: by name, whose steps may be shown.
+
+    Raises:
+        RoomError: the message is too large, no JSON object, of no known kind, or something of it does not fit.
+    """
+    if len(text) > MAX_MESSAGE:
+        raise RoomError("too-large", f"A message must have at most {MAX_MESSAGE} characters, got {len(text)}.")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise RoomError("bad-message", "A message must be JSON text.") from None
+    if not isinstance(data, dict):
+        raise RoomError("bad-message", "A message must be a JSON object.")
+    kind = _name(data, "kind")
+    if "key" in data:
+        if kind not in OF_LECTURER:
+            raise _of_no_kind("lecturer", OF_LECTURER, kind)
+        return Message(kind, "", _secret(data, "key"), OF_LECTURER[kind](data, lessons))
+    if kind not in OF_MEMBER:
+        raise _of_no_kind("member", OF_MEMBER, kind)
+    member = _secret(data, "member")
+    return Message(kind, member, "", OF_MEMBER[kind](data, member))
+
+
+# ---- of members ----------------------------------------------------------------------------------------------------
+def _here(data: dict, member: str) -> Change:
+    return lambda room, now: changes.seen(room, member, now)
+
+
+def _vote(data: dict, member: str) -> Change:
+    sure = data.get("sure")
+    if sure is not None and type(sure) is not bool:
+        raise RoomError("bad-message", "sure must be true, false or null.")
+    ballot = Ballot(_whole(data, "option"), sure)
+    name, round = _name(data, "question"), _whole(data, "round")
+    return lambda room, now: changes.voted(room, member, name, round, ballot, now)
+
+
+# ---- of the lecturer -----------------------------------------------------------------------------------------------
+def _lead(data: dict, lessons: Mapping[str, Lesson]) -> Change:
+    return changes.led
+
+
+def _show(data: dict, lessons: Mapping[str, Lesson]) -> Change:
+    step = None if data.get("step") is None else _whole(data, "step")
+    try:
+        place, question = posed_at(lessons, _name(data, "lesson"), step)
+    except ValueError as error:
+        raise RoomError("bad-message", f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+    return lambda room, now: changes.shown(room, place, question, now)
+
+
+def _letters(data: dict, lessons: Mapping[str, Lesson]) -> Change:
+    return partial(_later, changes.lettered, _whole(data, "count"))
+
+
+def _reveal(data: dict, lessons: Mapping[str, Lesson]) -> Change:
+    if type(data.get("on")) is not bool:
+        raise RoomError("bad-message", "on must be true or false.")
+    return partial(_later, changes.revealed, data["on"])
+
+
+def _mark(data: dict, lessons: Mapping[str, Lesson]) -> Change:
+    option = None if data.get("option") is None else _whole(data, "option")
+    return partial(_later, changes.marked, option)
+
+
+def _again(data: dict, lessons: Mapping[str, Lesson]) -> Change:
+    return changes.repeated
+
+
+def _later(change: Callable[..., Room], argument: object, room: Room, now: float) -> Room:
+    return change(room, argument, now)
+
+
+OF_MEMBER: Mapping[str, Callable[[dict, str], Change]] = {"here": _here, "vote": _vote}
+OF_LECTURER: Mapping[str, Callable[[dict, Mapping[str, Lesson]], Change]] = {
+    "open": _lead,
+    "lead": _lead,
+    "csv": _lead,
+    "show": _show,
+    "letters": _letters,
+    "reveal": _reveal,
+    "mark": _mark,
+    "again": _again,
+}
+
+
+# ---- fields --------------------------------------------------------------------------------------------------------
+def _of_no_kind(who: str, kinds: Mapping, kind: str) -> RoomError:
+    return RoomError("bad-message", f"A {who}'s message must be of the kind {', '.join(kinds)}, got {kind}.")
+
+
+def _name(data: dict, field: str) -> str:
+    value = data.get(field)
+    if not isinstance(value, str) or len(value) > MAX_NAME:
+        raise RoomError("bad-message", f"{field} must be text of at most {MAX_NAME} characters.")
+    return value
+
+
+def _whole(data: dict, field: str) -> int:
+    value = data.get(field)
+    if type(value) is not int or not 0 <= value <= MOST:
+        raise RoomError("bad-message", f"{field} must be a whole number from 0 to {MOST}.")
+    return value
+
+
+def _secret(data: dict, field: str) -> str:
+    value = data.get(field)
+    if not isinstance(value, str) or not SECRET.fullmatch(value):
+        raise RoomError("bad-message", f"{field} must be 32 hexadecimal digits.")
+    return value

@@ -1,0 +1,152 @@
+"""A room of a lecture as a value: who is in it, what the lecturer shows, what was voted. Pure: times are seconds of any
+clock that never goes back, and the caller reads it.
+
+A member is known by random text that its browser made; beside votes stands only the number in which it came.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+MOST_MEMBERS = 500
+MOST_POLLS = 100  # of the oldest beyond this the votes are forgotten
+ROUNDS = 2
+EXPIRES = 4 * 3600.0  # seconds without any use
+PRESENT = 25.0  # seconds since a page was last seen; an open one is seen every ten
+CODE = re.compile(r"(?:[bdfgklmnprstvz][aeiou]){3}")
+SECRET = re.compile(r"[0-9a-f]{32}")  # 128 bits
+NOTHING: Mapping = MappingProxyType({})
+
+ERRORS = (
+    "bad-message",
+    "too-large",
+    "too-fast",
+    "no-room",
+    "taken",
+    "too-many-rooms",
+    "full",
+    "not-allowed",
+    "too-late",
+)
+
+
+class RoomError(ValueError):
+    """Why a room refuses something, as one sentence for people; `type` is one of ERRORS."""
+
+    def __init__(self, type: str, sentence: str):
+        super().__init__(sentence)
+        if type not in ERRORS:
+            raise ValueError(f"an error type must be one of {', '.join(ERRORS)}, got {type}")
+        self.type = type
+
+    def wire(self) -> dict:
+        """The JSON response."""
+        return {"kind": "error", "error": {"type": self.type, "message": str(self)}}
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is voted on. Two of one `name` are the same question."""
+
+    name: str
+    title: str
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """What the lecturer shows: a step of a lesson's story, from 1, or its lab (`step` None)."""
+
+    lesson: str
+    step: int | None
+    title: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Ballot:
+    """One member's vote: the number of an option, from 0, and whether the member is sure (None: not said)."""
+
+    option: int
+    sure: bool | None = None
+
+
+@dataclass(frozen=True)
+class Poll:
+    """A question with its rounds of votes, each by the number of a member. `right` is the right option where it is
+    known, `marked` whether it is shown; the votes are, where they are `revealed`."""
+
+    question: Question
+    rounds: tuple[Mapping[int, Ballot], ...] = (NOTHING,)
+    revealed: bool = False
+    right: int | None = None
+    marked: bool = False
+
+    @property
+    def round(self) -> int:
+        """The number of the present round, from 1."""
+        return len(self.rounds)
+
+    def counts(self, number: int, sure: bool = False) -> list[int]:
+        """How many chose each option in that round; with `sure` only those who were."""
+        votes = self.rounds[number - 1].values()
+        return [
+            sum(vote.option == option and (not sure or vote.sure is True) for vote in votes)
+            for option in range(len(self.question.options))
+        ]
+
+
+@dataclass(frozen=True)
+class Member:
+    """`number` counts from 1 in the order of joining."""
+
+    number: int
+    seen_at: float
+
+
+@dataclass(frozen=True)
+class Room:
+    """`digest` is that of the lecturer's key. `version` grows with every change that someone can see. `on` names the
+    poll on show, "" for none."""
+
+    code: str
+    digest: bytes
+    used_at: float
+    lecturer_at: float
+    version: int = 1
+    members: Mapping[str, Member] = field(default_factory=lambda: NOTHING)
+    place: Place | None = None
+    polls: Mapping[str, Poll] = field(default_factory=lambda: NOTHING)
+    on: str = ""
+    letters: int = 0
+
+    @property
+    def poll(self) -> Poll | None:
+        """The one on show."""
+        return self.polls.get(self.on)
+
+    def here(self, now: float) -> int:
+        """How many members are present."""
+        return sum(now - member.seen_at <= PRESENT for member in self.members.values())
+
+    def lecturer_here(self, now: float) -> bool:
+        """Whether the lecturer is present."""
+        return now - self.lecturer_at <= PRESENT
+
+    def expired(self, now: float) -> bool:
+        """Whether no one has used the room for long."""
+        return now - self.used_at > EXPIRES
+
+    def opens_for(self, key: str) -> bool:
+        """Whether this is the lecturer's key."""
+        return hmac.compare_digest(self.digest, digest(key))
+
+
+def digest(key: str) -> bytes:
+    """What a room keeps of its key."""
+    return hashlib.sha256(key.encode()).digest()

@@ -1,0 +1,82 @@
+"""What those in a room can see of it, as plain JSON values, and the votes as a table. Pure.
+
+Votes that are hidden are in no view, the lecturer's included: that one is on the screen of the hall.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from pages.shared.room.state import Ballot, Poll, Room
+
+VERSION = 1
+DISCUSS = (0.3, 0.7)  # Crouch and Mazur (2001): between these shares of right votes a discussion helps most
+_YES = {True: "yes", False: "no", None: ""}
+
+
+def shared(room: Room, now: float) -> dict:
+    """What is the same for everyone."""
+    place, poll = room.place, room.poll
+    return {
+        "v": VERSION,
+        "kind": "room",
+        "version": room.version,
+        "code": room.code,
+        "here": room.here(now),
+        "lecturer": room.lecturer_here(now),
+        "place": place and {"lesson": place.lesson, "step": place.step, "title": place.title, "text": place.text},
+        "poll": poll and _poll(poll),
+    }
+
+
+def own(room: Room, member: str) -> dict | None:
+    """The member's vote in the present round; None where there is none."""
+    known, poll = room.members.get(member), room.poll
+    vote = known and poll and poll.rounds[-1].get(known.number)
+    return {"option": vote.option, "sure": vote.sure} if isinstance(vote, Ballot) else None
+
+
+def votes_csv(room: Room) -> str:
+    """Every vote on every question as CSV; members are numbers, in the order in which they came."""
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(("question", "round", "member", "option", "text", "sure", "right"))
+    for poll in room.polls.values():
+        for number, votes in enumerate(poll.rounds, start=1):
+            for member, vote in sorted(votes.items()):
+                right = None if poll.right is None else vote.option == poll.right
+                text = poll.question.options[vote.option]
+                rows.writerow(
+                    (poll.question.title, number, member, vote.option + 1, text, _YES[vote.sure], _YES[right])
+                )
+    return out.getvalue()
+
+
+def _poll(poll: Poll) -> dict:
+    question = poll.question
+    return {
+        "name": question.name,
+        "title": question.title,
+        "options": list(question.options),
+        "round": poll.round,
+        "voted": len(poll.rounds[-1]),
+        "revealed": poll.revealed,
+        "right": poll.right if poll.marked else None,
+        "known": poll.right is not None,
+        "results": [_result(poll, number) for number in range(1, poll.round + 1)] if poll.revealed else None,
+        "discuss": _discuss(poll),
+    }
+
+
+def _result(poll: Poll, number: int) -> dict:
+    return {"counts": poll.counts(number), "sure": poll.counts(number, sure=True)}
+
+
+def _discuss(poll: Poll) -> bool:
+    """Whether the first round is shown, and neither too few nor too many were right to learn from each other."""
+    if not poll.revealed or poll.right is None or poll.round > 1:
+        return False
+    counts = poll.counts(1)
+    least, most = DISCUSS
+    return sum(counts) > 0 and least <= counts[poll.right] / sum(counts) <= most

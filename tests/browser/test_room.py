@@ -1,0 +1,216 @@
+"""A lecture with a room: the lecturer presents, three phones follow and vote, and connections are lost."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+
+from pages.lessons import LESSONS
+from pages.shared.room.rooms import Rooms
+from pages.shared.room.routes import room_routes
+from pages.shared.server.board_assets import modules_route
+from tests import bare
+from tests.board import PATIENCE, board
+from tests.served import serving_routes
+from tests.serving import free_port
+from tests.steps import expect_step, open_story
+
+PHONE = {"viewport": {"width": 390, "height": 500}, "has_touch": True, "is_mobile": True}
+OLD_PHONE = {"viewport": {"width": 320, "height": 480}, "has_touch": True, "color_scheme": "dark"}
+QUESTION = LESSONS["masks"].story.steps[1]
+MOST_REQUESTS = 6
+
+
+def open_room(page: Page) -> str:
+    """The code of a room that the lecturer opens."""
+    page.keyboard.press("p")
+    expect(board(page)).to_have_attribute("data-presents", re.compile("stage"))
+    page.keyboard.press("h")
+    page.get_by_role("button", name="Open a room").click()
+    code = board(page).locator(".hall-code").first
+    expect(code).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("img", name="QR code of")).to_be_visible()
+    found = code.inner_text()
+    page.keyboard.press("h")
+    expect(page.get_by_role("dialog", name="Room")).to_be_hidden()
+    return found
+
+
+def option(page: Page, number: int):
+    return page.locator(f'.poll-option[data-option="{number}"]')
+
+
+def vote(page: Page, number: int) -> None:
+    option(page, number).click()
+    expect(option(page, number)).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_text("Your vote counts")).to_be_visible(timeout=PATIENCE)
+
+
+def counts(page: Page, number: int = 0) -> list[str]:
+    return page.locator(f".poll-round:nth-child({number + 1}) .poll-count").all_inner_texts()
+
+
+def test_three_phones_follow_vote_and_vote_again(new_page, server):
+    lecturer = new_page(viewport={"width": 1280, "height": 720})
+    open_story(lecturer, f"{server}/masks?step=1")
+    code = open_room(lecturer)
+    phones = [new_page(**options) for options in (PHONE, OLD_PHONE, {})]
+    requests = []
+    phones[0].on("request", lambda request: requests.append(request.url))
+    for phone in phones:
+        phone.goto(f"{server}/room/{code.upper()}")
+        expect(phone.get_by_role("heading", level=1)).to_have_text(LESSONS["masks"].story.steps[0].title)
+    assert len(requests) <= MOST_REQUESTS
+    expect(phones[1].locator(".poll")).to_be_hidden()
+
+    lecturer.keyboard.press("ArrowRight")
+    expect_step(lecturer, 2)
+    for phone, number in zip(phones, (0, 1, 1)):
+        expect(phone.get_by_role("heading", level=1)).to_have_text(QUESTION.title)
+        vote(phone, number)
+    phones[0].get_by_role("button", name="I am sure").click()
+    vote(phones[2], 2)  # replaced, not added
+    expect(board(lecturer).locator(".hall-chip")).to_have_text(f"Room {code} · 3 here · 3 voted")
+    phones[0].mouse.move(0, 0)
+    assert not Axe().run(phones[0]).response["violations"]
+    assert phones[1].evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    lecturer.keyboard.press("v")
+    sheet = lecturer.get_by_role("dialog", name="Votes")
+    expect(sheet).to_contain_text("3 of 3 have voted")
+    expect(lecturer.locator(".poll-count")).to_have_count(0)
+    lecturer.keyboard.press("Enter")
+    expect(lecturer.locator(".poll-count")).to_have_count(3)
+    for page in (lecturer, *phones):
+        expect(page.locator(".poll-count").first).to_have_text("1 (33%), 1 sure")
+        assert counts(page) == ["1 (33%), 1 sure", "1 (33%)", "1 (33%)"]
+        expect(page.locator(".poll-option.right")).to_have_count(0)
+    option(lecturer, 0).click()
+    expect(option(phones[1], 0)).to_have_class(re.compile("right"))
+    expect(sheet).to_contain_text("let neighbours discuss")
+
+    lecturer.get_by_role("button", name="Second round").click()
+    for phone in phones:
+        expect(phone.get_by_text("Second round.")).to_be_visible()
+        expect(phone.locator(".poll-count")).to_have_count(0)
+        vote(phone, 0)
+    expect(sheet).to_contain_text("Second round: 3 of 3")
+    lecturer.get_by_role("button", name="Show the votes").click()
+    expect(phones[0].locator(".poll-count")).to_have_count(6)
+    assert counts(phones[0], 1)[0] == "2. 3 (100%)" and counts(phones[0], 0)[0] == "1. 1 (33%), 1 sure"
+
+    lecturer.keyboard.press("k")
+    vote(phones[2], 3)
+    lecturer.keyboard.press("v")
+    lecturer.keyboard.press("ArrowRight")
+    expect(phones[2].get_by_role("heading", level=1)).to_have_text(LESSONS["masks"].story.steps[2].title)
+    expect(phones[2].get_by_role("link", name="Open the stage")).to_have_attribute("href", "../masks?step=3")
+    assert not any(page.errors for page in (lecturer, *phones))
+
+
+def test_the_key_leads_a_room_from_another_machine(new_page, server):
+    lecturer = new_page()
+    open_story(lecturer, f"{server}/masks?step=2", 2)
+    code = open_room(lecturer)
+    key = lecturer.evaluate("JSON.parse(sessionStorage.getItem('room-held')).key")
+    lecturer.close()
+    other = new_page()
+    open_story(other, f"{server}/masks?step=3#room={code}.{key}", 3)
+    expect(other).not_to_have_url(re.compile(key))
+    phone = new_page(**PHONE)
+    phone.goto(f"{server}/room/{code}")
+    expect(phone.get_by_role("heading", level=1)).to_have_text(QUESTION.title)
+    other.keyboard.press("p")
+    expect(phone.get_by_role("heading", level=1)).to_have_text(LESSONS["masks"].story.steps[2].title)
+    other.keyboard.press("h")
+    with other.expect_download() as saved:
+        other.get_by_role("button", name="Votes as CSV").click()
+    assert saved.value.suggested_filename == f"votes-{code}.csv"
+    other.get_by_role("button", name="Leave the room").click()
+    expect(other.get_by_role("button", name=f"Take up room {code} again")).to_be_visible()
+
+
+def test_a_code_can_be_typed_and_a_wrong_one_is_said(page, server):
+    page.goto(f"{server}/room")
+    page.get_by_label("Code of the room").fill(" Babebi ")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").first).to_contain_text("There is no room babebi")
+
+
+# ---- lost connections: a server of rooms alone, that a test can end ------------------------------------------------
+@contextmanager
+def hall(port: int, *, sockets: bool = True):
+    health = Route("/_stcore/health", lambda request: PlainTextResponse("ok"))
+    routes = [modules_route("/board"), health, *room_routes("", LESSONS, Rooms())]
+    with serving_routes([each for each in routes if sockets or not each.path.endswith("/socket")], port) as host:
+        yield f"http://{host}"
+
+
+@pytest.fixture
+def pages(chromium):
+    """Pages that are to see errors of the network."""
+
+    def open_one(**options):
+        context = chromium.new_context(**options)
+        opened.append(context)
+        return context.new_page()
+
+    opened = []
+    yield open_one
+    for context in opened:
+        context.close()
+
+
+def test_a_restarted_server_gets_the_same_room_and_the_votes_on_the_open_question(pages):
+    port = free_port()
+    lecturer, phone = pages(), pages(**PHONE)
+    with hall(port) as url:
+        bare.mount(lecturer, url)
+        code = open_room(lecturer)
+        lecturer.keyboard.press("k")
+        lecturer.keyboard.press("v")
+        phone.goto(f"{url}/room/{code}")
+        vote(phone, 1)
+    expect(phone.get_by_role("status").first).to_contain_text("cannot be reached")
+    with hall(port):
+        lecturer.evaluate("dispatchEvent(new Event('online'))")
+        expect(phone.get_by_role("status").first).to_have_text("", timeout=PATIENCE)
+        lecturer.keyboard.press("k")
+        expect(board(lecturer).locator(".poll-title")).to_have_text("Question 1: A to D")
+        expect(lecturer.get_by_role("dialog", name="Votes")).to_contain_text("1 of 1 have voted", timeout=PATIENCE)
+
+
+def test_a_phone_that_was_offline_sends_its_vote_when_it_is_back(pages):
+    lecturer, phone = pages(), pages(**PHONE)
+    with hall(free_port()) as url:
+        bare.mount(lecturer, url)
+        code = open_room(lecturer)
+        lecturer.keyboard.press("k")
+        phone.goto(f"{url}/room/{code}")
+        vote(phone, 0)
+        phone.context.set_offline(True)
+        expect(phone.get_by_role("status").first).to_contain_text("offline")
+        option(phone, 2).click()
+        expect(phone.get_by_role("status").first).to_contain_text("sent when the connection is back", timeout=PATIENCE)
+        phone.context.set_offline(False)
+        expect(phone.get_by_text("Your vote counts")).to_be_visible(timeout=PATIENCE)
+        lecturer.get_by_role("button", name="Show the votes").click()
+        expect(lecturer.locator(".poll-count").nth(2)).to_have_text("1 (100%)")
+
+
+def test_a_room_works_without_sockets(pages):
+    lecturer, phone = pages(), pages(**PHONE)
+    with hall(free_port(), sockets=False) as url:
+        bare.mount(lecturer, url)
+        code = open_room(lecturer)
+        phone.goto(f"{url}/room/{code}")
+        lecturer.keyboard.press("k")
+        vote(phone, 3)
+        lecturer.get_by_role("button", name="Show the votes").click()
+        expect(phone.locator(".poll-count").nth(3)).to_have_text("1 (100%)", timeout=PATIENCE)

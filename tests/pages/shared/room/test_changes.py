@@ -1,0 +1,161 @@
+"""What happens in a room: worked examples, and laws that hold whatever is done in it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pages.shared.room import changes
+from pages.shared.room.state import EXPIRES, MOST_MEMBERS, MOST_POLLS, PRESENT, Ballot, Place, Question, RoomError
+from pages.shared.room.views import own, shared, votes_csv
+
+KEY = "0123456789abcdef" * 2
+ANN, BEN, EVE = (f"{number:032x}" for number in range(1, 4))
+QUESTION = Question("masks 2", "What happens to A?", ("Nothing", "A little", "It follows"))
+PLACE = Place("masks", 2, "What happens to A?")
+
+
+def a_room(*members):
+    room = changes.opened("bamuti", KEY, 0.0)
+    for member in members:
+        room = changes.seen(room, member, 0.0)
+    return room
+
+
+def posed(*members):
+    return changes.shown(a_room(*members), PLACE, QUESTION, 0.0)
+
+
+def vote(room, member, option, sure=None, *, round=1, name=QUESTION.name):
+    return changes.voted(room, member, name, round, Ballot(option, sure), 1.0)
+
+
+def poll(room):
+    return shared(room, 1.0)["poll"]
+
+
+def test_votes_stay_hidden_until_they_are_revealed_and_the_right_one_until_it_is_marked():
+    room = vote(vote(posed(ANN, BEN), ANN, 0, True), BEN, 2)
+    room = changes.known(room, QUESTION.name, 2, 1.0)
+    assert (poll(room)["voted"], poll(room)["results"], poll(room)["right"]) == (2, None, None)
+    room = changes.revealed(room, True, 1.0)
+    assert poll(room)["results"] == [{"counts": [1, 0, 1], "sure": [1, 0, 0]}]
+    assert (poll(room)["right"], poll(room)["known"], poll(room)["discuss"]) == (None, True, True)
+    room = changes.marked(room, 2, 1.0)
+    assert poll(room)["right"] == 2
+    assert poll(changes.marked(room, None, 1.0))["right"] is None
+
+
+def test_a_second_round_stands_beside_the_first():
+    room = changes.revealed(vote(vote(posed(ANN, BEN), ANN, 0), BEN, 2), True, 1.0)
+    room = changes.repeated(room, 2.0)
+    assert (poll(room)["round"], poll(room)["results"], own(room, ANN)) == (2, None, None)
+    with pytest.raises(RoomError, match="too late"):
+        vote(room, ANN, 1)
+    room = changes.revealed(vote(room, ANN, 2, round=2), True, 2.0)
+    assert [each["counts"] for each in poll(room)["results"]] == [[1, 0, 1], [0, 0, 1]]
+    assert not poll(room)["discuss"]
+    with pytest.raises(RoomError, match="at most 2 rounds"):
+        changes.repeated(room, 2.0)
+
+
+def test_who_comes_back_to_a_step_finds_its_votes():
+    room = vote(posed(ANN), ANN, 1)
+    room = changes.shown(room, Place("masks", 1, "Look"), None, 2.0)
+    assert poll(room) is None and own(room, ANN) is None
+    assert own(changes.shown(room, PLACE, QUESTION, 3.0), ANN) == {"option": 1, "sure": None}
+
+
+def test_letters_are_posed_anew_each_time():
+    room = changes.lettered(vote(posed(ANN), ANN, 1), 4, 2.0)
+    assert poll(room)["options"] == list("ABCD")
+    room = changes.lettered(vote(room, ANN, 3, name="letters 1"), 2, 3.0)
+    assert (poll(room)["title"], poll(room)["options"], poll(room)["voted"]) == ("Question 2: A to B", ["A", "B"], 0)
+    with pytest.raises(RoomError, match="2 to 6 letters, got 7"):
+        changes.lettered(room, 7, 3.0)
+
+
+@pytest.mark.parametrize(
+    ("refused", "sentence"),
+    [
+        (lambda room: vote(room, ANN, 3), "0 to 2, got 3"),
+        (lambda room: vote(room, ANN, 0, name="masks 5"), "the lecturer has gone on"),
+        (lambda room: vote(changes.revealed(room, True, 0.0), ANN, 0), "the votes are on the screen"),
+        (lambda room: changes.marked(room, 9, 0.0), "0 to 2, got 9"),
+        (lambda room: changes.revealed(a_room(), True, 0.0), "no question on show"),
+        (lambda room: changes.opened("bamuti", "short", 0.0), "32 hexadecimal digits"),
+    ],
+)
+def test_each_refusal_is_one_sentence(refused, sentence):
+    with pytest.raises(RoomError, match=sentence) as error:
+        refused(posed(ANN))
+    assert str(error.value).endswith(".") and str(error.value).count(".") == 1
+
+
+def test_a_room_takes_so_many_people_and_no_more():
+    room = a_room(*(f"{number:032x}" for number in range(MOST_MEMBERS)))
+    with pytest.raises(RoomError, match=f"at most {MOST_MEMBERS} people"):
+        changes.seen(room, "f" * 32, 1.0)
+    assert changes.seen(room, f"{7:032x}", 1.0).version == room.version
+
+
+def test_only_the_newest_questions_are_kept():
+    room = vote(posed(ANN), ANN, 1)
+    for _ in range(MOST_POLLS):
+        room = changes.lettered(room, 4, 1.0)
+    assert len(room.polls) == MOST_POLLS and QUESTION.name not in room.polls
+
+
+def test_presence_and_expiry_follow_the_clock():
+    room = changes.led(a_room(ANN, BEN), 20.0)
+    room = changes.seen(room, ANN, PRESENT)
+    assert room.here(PRESENT) == 2 and room.here(PRESENT + 1) == 1
+    assert room.lecturer_here(20.0 + PRESENT) and not room.lecturer_here(21.0 + PRESENT)
+    assert changes.led(room, 100.0).version == room.version + 1, "everyone sees that the lecturer is back"
+    assert not room.expired(PRESENT + EXPIRES) and room.expired(PRESENT + EXPIRES + 1)
+
+
+def test_the_table_of_votes_names_no_one():
+    room = changes.marked(vote(vote(posed(ANN, BEN), BEN, 2, True), ANN, 0), 2, 2.0)
+    assert votes_csv(room).splitlines() == [
+        "question,round,member,option,text,sure,right",
+        "What happens to A?,1,1,1,Nothing,,no",
+        "What happens to A?,1,2,3,It follows,yes,yes",
+    ]
+    assert ANN not in votes_csv(room)
+
+
+MEMBERS = st.sampled_from((ANN, BEN, EVE))
+ACTS = st.one_of(
+    st.tuples(st.just("vote"), MEMBERS, st.integers(0, 2), st.sampled_from((True, False, None))),
+    st.tuples(st.just("seen"), MEMBERS),
+    st.tuples(st.just("reveal"), st.booleans()),
+    st.tuples(st.just("mark"), st.one_of(st.none(), st.integers(0, 2))),
+    st.tuples(st.just("again")),
+)
+
+
+@given(st.lists(ACTS, max_size=40))
+def test_every_member_counts_once_in_a_round_whatever_happens(acts):
+    room, last = posed(), {}
+    for act in acts:
+        before = room
+        try:
+            match act:
+                case "vote", member, option, sure:
+                    room = vote(room, member, option, sure, round=room.poll.round)
+                    last[member, room.poll.round] = option
+                case "seen", member:
+                    room = changes.seen(room, member, 1.0)
+                case "reveal", on:
+                    room = changes.revealed(room, on, 1.0)
+                case "mark", option:
+                    room = changes.marked(room, option, 1.0)
+                case _:
+                    room = changes.repeated(room, 1.0)
+        except RoomError:
+            assert room is before
+        assert room.version >= before.version
+        for number in range(1, room.poll.round + 1):
+            wanted = [option for (_, round), option in last.items() if round == number]
+            assert room.poll.counts(number) == [wanted.count(option) for option in range(3)]
+        assert (poll(room)["results"] is not None) == room.poll.revealed

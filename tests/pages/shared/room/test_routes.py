@@ -1,0 +1,154 @@
+"""A room over the network: what members and the lecturer send by socket and by plain requests, and what is refused."""
+
+import gzip
+import http.client
+import json
+import re
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from pages.lessons import LESSONS
+from pages.shared.live.service import SERVICE
+from pages.shared.room.rooms import Rooms
+from pages.shared.room.routes import MESSAGES_PER_SECOND, room_routes
+from pages.shared.room.truth import outcome
+from tests.served import serving_routes
+
+KEY, CODE = "b" * 32, "bamuti"
+ANN, BEN = {"member": "a" * 32}, {"member": "c" * 32}
+LECTURER = {"key": KEY}
+SHOW = {"kind": "show", "lesson": "masks", "step": 2, **LECTURER}
+VOTE = {"kind": "vote", "question": "masks 2", "round": 1, "option": 0}
+MOST_BYTES = 150_000  # before a phone can vote
+
+
+@pytest.fixture
+def host():
+    with serving_routes(room_routes("", LESSONS, Rooms())) as found:
+        post(found, {"kind": "open", "base": "http://localhost/", **LECTURER})
+        post(found, SHOW)
+        yield found
+
+
+def fetch(host, method, path, body=None, **headers):
+    connection = http.client.HTTPConnection(host, timeout=30)
+    connection.request(method, path, body, headers)
+    reply = connection.getresponse()
+    text = reply.read().decode("utf-8-sig")
+    connection.close()
+    return reply, text
+
+
+def post(host, message, code=CODE, **headers):
+    """The status and the JSON of the response."""
+    reply, text = fetch(host, "POST", f"/room/{code}", json.dumps(message), **headers)
+    return reply.status, json.loads(text)
+
+
+def socket(host, code=CODE, **options):
+    return connect(f"ws://{host}/room/{code}/socket", **options)
+
+
+def view(link, wanted):
+    """The first state of the room that is so."""
+    while True:
+        state = json.loads(link.recv(timeout=30))
+        if wanted(state):
+            return state
+
+
+def test_a_vote_by_socket_and_one_by_plain_request_are_in_one_histogram(host):
+    with socket(host) as ann, socket(host) as lecturer:
+        lecturer.send(json.dumps({"kind": "lead", **LECTURER}))
+        ann.send(json.dumps(VOTE | ANN))
+        assert view(ann, lambda state: state["mine"])["mine"] == {"option": 0, "sure": None}
+        _, state = post(host, VOTE | BEN | {"option": 1, "sure": True})
+        assert state["mine"] == {"option": 1, "sure": True} and state["poll"]["results"] is None
+        assert view(lecturer, lambda state: state["poll"]["voted"] == 2)["here"] == 2
+        lecturer.send(json.dumps({"kind": "reveal", "on": True, **LECTURER}))
+        shown = [{"counts": [1, 1, 0], "sure": [0, 1, 0]}]
+        for link in (ann, lecturer):
+            assert view(link, lambda state: state["poll"]["revealed"])["poll"]["results"] == shown
+
+
+def test_a_member_who_comes_back_is_the_same_one(host):
+    for option in (0, 2):
+        with socket(host) as link:
+            link.send(json.dumps(VOTE | ANN | {"option": option}))
+            state = view(link, lambda state, wanted=option: state["mine"] and state["mine"]["option"] == wanted)
+    assert (state["here"], state["poll"]["voted"]) == (1, 1)
+
+
+def test_the_way_into_a_room_is_a_link_and_its_code(host):
+    base = "https://course.example/np/"
+    _, state = post(host, {"kind": "open", "base": base, **LECTURER})
+    (way,) = state["ways"]
+    assert way["link"] == f"{base}room/{CODE}" and way["svg"].startswith("<svg")
+    assert KEY not in json.dumps(state)
+    assert post(host, {"kind": "open", "base": "nowhere", **LECTURER})[1]["error"]["type"] == "bad-message"
+
+
+def test_the_table_of_votes_is_for_the_lecturer(host):
+    post(host, VOTE | ANN)
+    reply, text = fetch(host, "POST", f"/room/{CODE}", json.dumps({"kind": "csv", **LECTURER}))
+    assert reply.getheader("content-type").startswith("text/csv")
+    assert text.splitlines()[1].endswith(f",1,1,1,{LESSONS['masks'].story.steps[1].guess.options[0]},,")
+    assert post(host, {"kind": "csv", **ANN})[0] == 400
+    assert post(host, {"kind": "csv", "key": "c" * 32})[0] == 403
+
+
+def test_pages_of_other_sites_are_kept_out(host):
+    assert post(host, VOTE | ANN, Origin="https://elsewhere.example")[0] == 403
+    with pytest.raises(InvalidStatus), socket(host, origin="https://elsewhere.example"):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "status"),
+    [("x" * 9000, CODE, 413), ("[]", CODE, 400), (json.dumps({"kind": "here", **ANN}), "bababa", 404)],
+)
+def test_plain_requests_are_bounded(host, body, code, status):
+    reply, text = fetch(host, "POST", f"/room/{code}", body)
+    assert reply.status == status and json.loads(text)["error"]["message"].endswith(".")
+
+
+def test_no_one_may_send_too_often(host):
+    here = {"kind": "here", **ANN}
+    assert 429 in {post(host, here)[0] for _ in range(4 * int(MESSAGES_PER_SECOND))}
+    assert post(host, {"kind": "here", **BEN})[0] == 200, "others are not held up"
+    with socket(host) as link:
+        for _ in range(4 * int(MESSAGES_PER_SECOND)):
+            link.send(json.dumps(here))
+        assert view(link, lambda state: state["kind"] == "error")["error"]["type"] == "too-fast"
+        link.send(b"bytes")
+        assert view(link, lambda state: state["kind"] == "error" and "bytes" in state["error"]["message"])
+
+
+def test_a_phone_needs_two_requests_and_few_bytes_before_its_socket(host):
+    """The page holds its style sheet and names one module, which imports nothing."""
+    _, page = fetch(host, "GET", f"/room/{CODE}")
+    assert set(re.findall(r'(?:src|href)="([^"]+)"', page)) == {"data:,", "../room.js"}
+    _, module = fetch(host, "GET", "/room.js")
+    assert not re.search(r"^import |import\(", module, re.MULTILINE)
+    assert len(gzip.compress(page.encode())) + len(gzip.compress(module.encode())) < MOST_BYTES
+    assert 'src="./room.js"' in fetch(host, "GET", "/room")[1]
+
+
+def test_what_comes_true_is_found_but_shown_to_no_one(host):
+    """The judge of this step needs no one to act: with votes on both sides the page suggests a discussion."""
+    truth = outcome(LESSONS["kernels"], 3, SERVICE)
+    with socket(host) as lecturer:
+        lecturer.send(json.dumps(SHOW | {"lesson": "kernels", "step": 3}))
+        assert view(lecturer, lambda state: state["poll"]["known"])["poll"]["right"] is None
+        for number, option in enumerate((truth, (truth + 1) % 3)):
+            vote = VOTE | {"member": f"{number:032x}", "question": "kernels 3", "option": option}
+            assert post(host, vote)[0] == 200
+        lecturer.send(json.dumps({"kind": "reveal", "on": True, **LECTURER}))
+        poll = view(lecturer, lambda state: state["poll"]["revealed"])["poll"]
+    assert poll["discuss"] and poll["right"] is None
+
+
+def test_what_waits_for_someone_to_act_is_not_known():
+    assert outcome(LESSONS["masks"], 2, SERVICE) is None
