@@ -69,5 +69,12 @@ class Plane:
     first: str = FIRST
 
 
-Stage = Curve | Lattice | Text | Pixels | Plane
+@dataclass(frozen=True)
+class Queries:
+    """Places over one axis, whose y is measured (`marks.Measured`): no data of one's own, which would bring its y."""
+
+    first: str = FIRST
+
+
+Stage = Curve | Lattice | Text | Pixels | Plane | Queries
 CURVE = Curve()

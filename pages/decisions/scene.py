@@ -1,0 +1,157 @@
+"""Decisions: the queries of a hand, a model's band and next query; or models' games on a function drawn by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pages.decisions import panels
+from pages.decisions.controls import DRAWN, RULE_TITLES, THOMPSON, TITLES, TURNS, DecisionsControls
+from pages.decisions.game import X, Belief, belief, drawn_paths, game_on_show, played_on, queries
+from pages.decisions.panels import PLACE, RANGE, VALUE, YOU
+from pages.shared.models.predictions import shift_error
+from pages.shared.scene.marks import Dots, Line, Mark, Measured, Panel, Reading, Scene, shown
+from pages.shared.scene.readings import moved_back, shift_reading
+from tnpcore import Points
+from tnpcore.decisions import Game, Played, stored
+
+COMPARED = ("anp", "bayes")  # who play on a function that is drawn by hand, beside the model on show
+
+
+def scene(points: Points, controls: DecisionsControls) -> Scene:
+    """What follows the hand: the queries with what they returned, the band, the rule; or the drawn function."""
+    game = game_on_show(points, controls)
+    if controls.function == DRAWN:
+        title = "A function drawn by hand: the curve through your points"
+        return Scene((_stage(title, [_function(game)], controls),), (), "Models play when the hand rests.")
+    seen = queries(points, game)
+    here = belief(seen, game, controls)
+    moved = belief(seen, game, controls, controls.tau) if controls.tau else None
+    marks = [*_band(here, moved, controls), Measured(X[seen.asked.numpy()], seen.y.numpy())]
+    if over(points):
+        marks.append(_function(game))
+    stage = _stage(f"{TITLES[controls.model]}: y at every place, from the queries", marks, controls)
+    return Scene(
+        (stage, panels.rule_panel(here, moved, controls)),
+        (*_of_queries(seen, game), *_next(here, moved, controls), _shift(here, moved or here, controls)),
+        _caption(here, controls),
+    )
+
+
+def aside(points: Points, controls: DecisionsControls) -> Scene:
+    """The games of all players once the hand's is over, attention, draws, and the figures of the stored games."""
+    figures = (panels.scores_panel(controls.rule), panels.coverage_panel(controls.rule))
+    if controls.function == DRAWN:
+        return Scene(figures)
+    game = game_on_show(points, controls)
+    seen = queries(points, game)
+    here = belief(seen, game, controls)
+    drawn = [panels.draws_panel(drawn_paths(seen, game, controls), controls)] if here.wanted is not None else []
+    asked = all_asked(seen, controls) if over(points) else {}
+    regrets = {name: game.regret(rows) for name, rows in asked.items()}
+    return Scene(
+        (
+            *(drawn if controls.rule == THOMPSON else []),
+            panels.regret_panel(regrets),
+            panels.asked_panel(asked),
+            panels.attention_panel(seen, here.next_x),
+            *figures,
+        )
+    )
+
+
+def later(points: Points, controls: DecisionsControls) -> Scene:
+    """On a drawn function, the games of two players, and of the one on show with its band in the end."""
+    if controls.function != DRAWN:
+        return Scene(())
+    game = game_on_show(points, controls)
+    mine = played_on(points, controls.model, controls)
+    here = belief(mine, game, controls)
+    moved = belief(mine, game, controls, controls.tau) if controls.tau else None
+    dots = Dots(X[mine.asked.numpy()], mine.y.numpy(), "drawn")
+    stage = _stage("", [*_band(here, moved, controls), dots], controls)
+    games = {name: played_on(points, name, controls).asked for name in dict.fromkeys((*COMPARED, controls.model))}
+    regrets = {name: game.regret(asked) for name, asked in games.items()}
+    readings = [
+        Reading(f"regret-{name}", f"Regret of the {TITLES[name]}", float(r[-1]), shown(float(r[-1])), "", name)
+        for name, r in regrets.items()
+    ]
+    return Scene(
+        (
+            stage,
+            panels.rule_panel(here, moved, controls),
+            panels.regret_panel(regrets),
+            panels.asked_panel(games),
+            panels.attention_panel(mine, here.next_x),
+        ),
+        (*readings, *_next(here, moved, controls), _shift(here, moved or here, controls)),
+    )
+
+
+def over(points: Points) -> bool:
+    """Whether all queries were made: only then f is shown, and what others did."""
+    return len(points) >= TURNS
+
+
+def all_asked(seen: Played, controls: DecisionsControls) -> dict:
+    """The places of a hand's first ten queries, and of all players in the stored game by the rule on show."""
+    known = {name: rules[controls.rule].asked[controls.game] for name, rules in stored().items()}
+    return {YOU: seen.asked[:TURNS], **known}
+
+
+# ---- the stage -------------------------------------------------------------------------------------
+
+
+def _stage(title: str, marks: list[Mark], controls: DecisionsControls) -> Panel:
+    axes = {"x": controls.view, "y": RANGE, "x_title": PLACE, "y_title": VALUE}
+    return Panel("stage", title, tuple(marks), area="stage", points=True, model=controls.model, **axes)
+
+
+def _band(here: Belief, moved: Belief | None, controls: DecisionsControls) -> list[Mark]:
+    marks: list[Mark] = [here.band.curve("model", TITLES[controls.model])]
+    if moved is not None:
+        marks.append(moved.band.curve("shifted-prediction", moved_back(controls.tau)))
+    if here.next_x is not None:
+        line = Line(np.full(2, here.next_x), np.array(RANGE), "next", "next query of the rule", controls.model, dashed=True)
+        marks.append(line)
+    return marks
+
+
+def _function(game: Game) -> Line:
+    return Line(X, game.f.numpy(), "signal", "f, the function itself")
+
+
+# ---- what is read ----------------------------------------------------------------------------------
+
+
+def _of_queries(seen: Played, game: Game) -> tuple[Reading, ...]:
+    count = len(seen.asked)
+    readings = (Reading("queries", "Queries so far", count, f"{count} of {TURNS}"),)
+    if not count:
+        return readings
+    best = float(seen.y.max())
+    readings += (Reading("best", "Largest y so far", best, shown(best)),)
+    if count < TURNS:
+        return readings
+    regret = float(game.regret(seen.asked[:TURNS])[-1])
+    return (*readings, Reading("regret", "Your regret after ten queries", regret, shown(regret)))
+
+
+def _next(here: Belief, moved: Belief | None, controls: DecisionsControls) -> tuple[Reading, ...]:
+    if here.next_x is None:
+        return ()
+    label = f"Next query by {RULE_TITLES[controls.rule]}"
+    found = (Reading("next", label, here.next_x, shown(here.next_x), "", controls.model),)
+    if moved is None or moved.next_x is None:
+        return found
+    return (*found, Reading("next-shifted", "The same, inputs shifted", moved.next_x, shown(moved.next_x)))
+
+
+def _shift(here: Belief, moved: Belief, controls: DecisionsControls) -> Reading:
+    error = shift_error(here.band, moved.band)
+    return shift_reading(controls.model, TITLES[controls.model], error, controls.tau, controls.model)
+
+
+def _caption(here: Belief, controls: DecisionsControls) -> str:
+    if here.next_x is None:
+        return "Without a query the band is that of the prior, and no rule knows where to ask."
+    return f"By {RULE_TITLES[controls.rule]} the {TITLES[controls.model]} asks next at {shown(here.next_x)}."
