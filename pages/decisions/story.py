@@ -134,7 +134,11 @@ STORY = Story(
             sets={**START, "function": DRAWN, "game": ASTRAY_GAME, "model": "anp"},
             points=HILLS,
             judge=judges.astray,
-            hints=("one", "two", "three"),
+            hints=(
+                "The models were trained on functions that vary over a quarter of a unit or more.",
+                "A narrow peak right beside a deep valley, and a broad, lower hill elsewhere.",
+                "Five points: (−1.6, −1.2), (−1.4, 1.1), (0, −0.6), (1, 0.8), (1.6, −1).",
+            ),
             hides=LOOK,
             beside=True,
         ),

@@ -26,6 +26,7 @@ from tnpcore.markdown import table
 from tnpcore.markdown import write as write_page
 
 PRIOR = "smooth"
+SHARE = 2 / 3  # of the usual nodes of the Bayes predictor, as in the lesson
 INTRODUCTION = f"""# Decisions: who finds the maximum of a hidden function
 
 Written by `python -m tnpcore.decisions.report` from the {GAMES} games in `pretrained/{FILE}`, which
@@ -111,7 +112,7 @@ def player_of(name: str, where: Path | None = None) -> Player:
         where: the folder of the weights; None: those that ship.
     """
     if name == BAYES:
-        return predictor(prior(PRIOR))
+        return predictor(prior(PRIOR), SHARE)
     return pretrained.load(name, PRIOR, where=where)
 
 

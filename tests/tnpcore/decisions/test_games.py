@@ -32,8 +32,6 @@ from tnpcore.decisions.coverage import NOMINAL
 from tnpcore.decisions.report import page
 from tnpcore.decisions.rules import expected_improvement
 
-pytestmark = pytest.mark.slow
-
 XT = PLACES[:, None]
 SEEN = Points(torch.tensor([[-1.0], [0.2], [1.5]]).double(), torch.tensor([[0.4], [1.1], [-0.6]]).double())
 
@@ -71,7 +69,7 @@ def test_hidden_functions_have_the_variance_and_the_noise_of_the_prior():
     assert games.f[:, 40].mean().abs() < 0.15
     assert games.f[:, 40].var() == pytest.approx(13 / 12, rel=0.2)  # E[scale^2] over U(.5, 1.5)
     assert games.noise.square().mean() == pytest.approx(NOISE_VARIANCE, rel=0.05)
-    assert float(games.f.diff(dim=-1).abs().max()) < 0.3, "f has no noise: neighbours are close"
+    assert float(games.f.diff(n=2, dim=-1).abs().max()) < 0.15, "f has no noise: it bends, but does not jump"
 
 
 def test_the_place_of_any_x_is_the_nearest_one():
@@ -195,8 +193,6 @@ def test_what_does_not_fit_is_named(cnp, tmp_path):
         acquisition(cnp, "best", SEEN, XT, seeded())
     with pytest.raises(ValueError, match="at least one query so far, got none"):
         acquisition(cnp, "ucb", Points([], []), XT, seeded())
-    with pytest.raises(ValueError, match="the model must be a NeuralProcess"):
-        acquisition("cnp", "ucb", SEEN, XT, seeded())
     with pytest.raises(ValueError, match="number of a game"):
         draw_game(-1)
     with pytest.raises(ValueError, match="at least one game, got none"):
