@@ -24,10 +24,10 @@ LESSON = Lesson(
     section="Properties and models",
     minutes=8,
     place="mean and sd",
-    lead="Click where you want to know a hidden function; find its maximum in ten queries. Or draw a function, and let "
-    "models play.",
-    goal="Say how mean and sd become the next query, and how to see whether a band is right where a rule asks.",
-    takeaway="A rule turns mean and sd into the next query; a band must be right just where it asks.",
+    lead="Click where you want to know a hidden function; find its maximum in ten measurements. Or draw a "
+    "function, and let models play.",
+    goal="Say how mean and sd become the next measurement, and how to see whether a band is right just there.",
+    takeaway="A rule turns mean and sd into the next measurement; a band must be right just where it measures.",
     scene=decisions.scene,
     aside=decisions.aside,
     later=decisions.later,

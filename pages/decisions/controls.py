@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pages.shared.lesson.control_fields import choice, interval, number
+from pages.shared.lesson.control_fields import choice, flag, number
 from pages.shared.lesson.controls import PlotControls
 from pages.shared.models.catalogue import NAMES
-from pages.shared.scene.marks import TRAINED_ON
 from tnpcore.decisions.storage import BAYES, GAMES, PLAYERS
 
 TURNS = 10
+ADVICE = "What the model on show predicts, and where its rule measures next. Off: you play alone."
 HIDDEN, DRAWN = "hidden", "drawn"
 FUNCTIONS = {HIDDEN: "hidden: you play", DRAWN: "drawn by hand: models play"}
 TITLES = {name: NAMES.get(name, "Bayes predictor") for name in PLAYERS}
@@ -26,6 +26,6 @@ class DecisionsControls(PlotControls):
     model: str = choice(TITLES, "tnpd", label="Model", parameter="decisions_model")
     rule: str = choice(RULE_TITLES, UCB, label="Rule", parameter="decisions_rule")
     function: str = choice(FUNCTIONS, HIDDEN, label="Function", parameter="decisions_function")
+    advice: bool = flag(True, label="Band and next measurement", parameter="decisions_advice", help=ADVICE)
     game: int = number(8, 0, GAMES - 1, step=1, whole=True, label="Hidden function, by number")
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ")
-    view: tuple[float, float] = interval(TRAINED_ON)

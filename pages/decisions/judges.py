@@ -15,7 +15,7 @@ from tnpcore.decisions.coverage import NOMINAL
 
 SAME = 0.1  # units of x: queries so close are at one place
 FOUND, MISSED = 0.1, 0.3  # of y: a regret that found the maximum, and one that missed it
-NO_QUERY = Verdict(False, "There must be at least one query.")
+NOTHING = Verdict(False, "There must be at least one measurement.")
 
 
 def played(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
@@ -24,10 +24,11 @@ def played(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return missing
     regrets = _regrets(now)
     mine, better = regrets[YOU], _ahead(regrets)
-    text = f"Your **regret** is {shown(mine)}: the maximum of f less the f of your best query. Below 0.05 it is found"
-    because = "because all queries counted, and only the best one matters in the end"
-    others = "No model" if not better else f"{better} of 5 models"
-    return Verdict(True, f"{text}. {others} did better by UCB, {because}.", None, None, _said(regrets))
+    text = f"Your regret is {shown(mine)}: the maximum of f less the f of your best measurement"
+    others = f"{better} of 5 models" if better else "No model"
+    return Verdict(
+        True, f"{text}. Below 0.05 it counts as found. By UCB {others} did better.", None, None, _said(regrets)
+    )
 
 
 WHERE = ("Where the mean is highest", "Where the band is widest", "At a third place")
@@ -38,7 +39,7 @@ def wanted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     game = game_on_show(now.points, now.controls)
     here = belief(queries(now.points, game), game, now.controls)
     if here.next_x is None:
-        return NO_QUERY
+        return NOTHING
     ends = X[here.band.mean.argmax()], X[here.band.sd.argmax()]
     near = [abs(here.next_x - float(x)) < SAME for x in ends]
     truth = 0 if near[0] else 1 if near[1] else 2
@@ -55,12 +56,12 @@ DRAWS = ("All near the highest mean", "Wherever f may be largest", "Anywhere, al
 
 
 def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Where Thompson sampling asks: always near the highest mean (option 0), where f may be largest (1), anywhere (2)."""
+    """Where Thompson sampling asks: near the highest mean (option 0), where f may be largest (1), anywhere (2)."""
     game = game_on_show(now.points, now.controls)
     seen = queries(now.points, game)
     here = belief(seen, game, now.controls)
     if here.next_x is None:
-        return NO_QUERY
+        return NOTHING
     mean, sd = here.band.mean, np.sqrt(np.maximum(here.band.sd**2 - NOISE_VARIANCE, 0.0))
     tops = drawn_paths(seen, game, now.controls).argmax(-1)
     near = np.abs(X[tops] - X[mean.argmax()]) < SAME
@@ -72,7 +73,7 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         1: f"because in {possible:.0%} of the places the band leaves it open that f is larger there",
         2: "because nearly everywhere f may be largest",
     }[truth]
-    more = "A place is asked for as often as the model believes it to be the maximum."
+    more = "A place is measured as often as the model believes it to be the maximum."
     return Verdict(True, f"{text}, {because}.", guess == truth, truth, more)
 
 
@@ -83,13 +84,13 @@ def covered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     """Whether the ANP's band covers y at its queries less often than it claims (option 0), as often (1), more (2)."""
     (asked, error), (random, _) = stored()["anp"][now.controls.rule].coverages()
     truth = 1 if abs(asked - NOMINAL) <= 2 * error else 0 if asked < NOMINAL else 2
-    text = f"{asked:.1%} at its queries, {random:.1%} at random places"
+    text = f"{asked:.1%} at its measurements, {random:.1%} at random places"
     because = {
-        0: "because a rule asks where a band is wrong: overconfident, as some notes say",
+        0: "because a rule measures where a band is wrong: overconfident, as some notes say",
         1: "because such games look like its training tasks. Some notes call it overconfident; here that is not seen",
         2: "because its bands are wider than its errors",
     }[truth]
-    more = f"Of 1,800 queries in 200 games. The standard error over games is {error:.1%}."
+    more = f"Of 1,800 measurements in 200 games. The standard error over games is {error:.1%}."
     return Verdict(True, f"{text}, {because}.", guess == truth, truth, more)
 
 
@@ -105,7 +106,7 @@ def compared(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
     because = {
         0: "because both find the maximum in most games",
         1: "because a CNP averages its points and misses them, so that it cannot place a peak exactly",
-        2: "because a CNP hardly learns from its queries",
+        2: "because a CNP hardly learns from its measurements",
     }[truth]
     more = "; ".join(f"{SHORT[name]} {rules[UCB].after(TURNS)[0]:.3f}" for name, rules in stored().items())
     return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.")
@@ -119,9 +120,9 @@ def beaten(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     mine, cnp = regrets[YOU], regrets["cnp"]
     text = f"Your regret is {shown(mine)}, the CNP's {shown(cnp)}"
     if mine >= cnp:
-        return Verdict(False, f"{text}. Undo some queries, and look for higher ground elsewhere.")
+        return Verdict(False, f"{text}. Undo some measurements, and look for higher ground elsewhere.")
     behind = len(regrets) - 1 - _ahead(regrets)
-    because = "because you remember your queries exactly, and a CNP only their average"
+    because = "because you remember your measurements exactly, and a CNP only their average"
     return Verdict(True, f"{text}: you beat {behind} of 5 models, {because}.", None, None, _said(regrets))
 
 
@@ -140,20 +141,20 @@ def astray(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if bayes > FOUND:
         return Verdict(False, f"{text}. The Bayes predictor must come within {FOUND:g}.")
     because = "because the ANP's band there reaches less high than the function"
-    return Verdict(True, f"{text}: UCB never asked the ANP near the maximum, {because}.")
+    return Verdict(True, f"{text}: UCB never measured the ANP near the maximum, {because}.")
 
 
 def _not_over(now: Moment) -> Verdict | None:
     """What is missing until ten queries are made, the first of them the game's."""
     count = len(now.points)
     if not count:
-        return NO_QUERY
+        return NOTHING
     game = game_on_show(now.points, now.controls)
     if int(queries(now.points, game).asked[0]) != int(game.first):
-        return Verdict(False, "The first query is the game's own: Undo brings it back.")
+        return Verdict(False, "The first measurement is the game's own: Undo brings it back.")
     if count < TURNS:
         return Verdict(False, f"{TURNS - count} more." if count > 1 else "Nine more: click on the plot.")
-    return Verdict(False, f"Ten queries, not {count}: undo {count - TURNS}.") if count > TURNS else None
+    return Verdict(False, f"Ten measurements, not {count}: undo {count - TURNS}.") if count > TURNS else None
 
 
 def _regrets(now: Moment) -> dict[str, float]:

@@ -8,7 +8,7 @@ from pages.shared.shell.page import show
 
 
 def _widgets() -> dict[str, object]:
-    return {name: widgets.draw(DecisionsControls, name) for name in ("function", "model", "rule")}
+    return {name: widgets.draw(DecisionsControls, name) for name in ("function", "model", "rule", "advice")}
 
 
 show(LESSON, _widgets, article)

@@ -8,19 +8,18 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from pages.decisions.controls import RULE_TITLES, SHORT, TITLES, TURNS, UCB, DecisionsControls
-from pages.decisions.game import X, Belief, player
+from pages.decisions.controls import RULE_TITLES, SHORT, TITLES, TURNS, DecisionsControls
+from pages.decisions.game import Belief, X
 from pages.shared.models.predictions import attention_map, predictions
-from pages.shared.scene.marks import TRAINED_ON, Bars, Dots, Line, Mark, Panel, shown
-from tnpcore import Points
-from tnpcore.decisions import Game, Played, predict_y, stored
+from pages.shared.scene.marks import TRAINED_ON, Bars, Dots, Line, Mark, Panel
+from tnpcore.decisions import Played, stored
 from tnpcore.decisions.coverage import NOMINAL
 
 YOU = "you"
 PLACE, VALUE = "place", "value"
 RANGE = (-3.0, 3.0)
 ATTENDS = "tnpd"
-UNTIL = "Shown after ten queries."
+UNTIL = "Shown after ten measurements."
 
 
 def rule_panel(here: Belief, moved: Belief | None, controls: DecisionsControls) -> Panel:
@@ -32,7 +31,7 @@ def rule_panel(here: Belief, moved: Belief | None, controls: DecisionsControls) 
         marks.append(Dots(np.array([here.next_x]), here.wanted[[here.following]], "target", labels=("next",)))
     if moved is not None and moved.wanted is not None:
         marks.append(Line(X, moved.wanted, controls.model, "inputs shifted", controls.model, dashed=True))
-    note = "" if values else "A rule needs a first query."
+    note = "" if values else "A rule needs a first measurement."
     return Panel(
         "rule",
         f"What the rule maximises: {RULE_TITLES[controls.rule]}",
@@ -50,7 +49,9 @@ def rule_panel(here: Belief, moved: Belief | None, controls: DecisionsControls) 
 def draws_panel(paths: np.ndarray, controls: DecisionsControls) -> Panel:
     """Paths of f, and the maximum of each: the place of a query."""
     tops = paths.argmax(-1)
-    lines = [Line(X, path, "path", f"{len(paths)} paths" if i == 0 else "", controls.model) for i, path in enumerate(paths)]
+    lines = [
+        Line(X, path, "path", f"{len(paths)} paths" if i == 0 else "", controls.model) for i, path in enumerate(paths)
+    ]
     dots = Dots(X[tops], paths[np.arange(len(paths)), tops], "target")
     return Panel(
         "draws",
@@ -61,21 +62,21 @@ def draws_panel(paths: np.ndarray, controls: DecisionsControls) -> Panel:
         x_title=PLACE,
         y_title=VALUE,
         model=controls.model,
-        note="A turn draws one of them, and asks at its maximum.",
+        note="A turn draws one of them, and measures at its maximum.",
     )
 
 
 def attention_panel(seen: Played, next_x: float | None) -> Panel:
     """The attention weights of TNP-D from the next query to the queries so far, each query named by its turn."""
-    title = "Attention weights of TNP-D at the next query"
+    title = "Attention weights of TNP-D at the next measurement"
     if next_x is None:
-        return Panel("attention", title, (), tint=None, note="There is no next query yet.")
+        return Panel("attention", title, (), tint=None, note="There is no next measurement yet.")
     context = seen.context(len(seen.asked))
     (found,) = predictions(ATTENDS, context, (0.0,), torch.tensor([[next_x]], dtype=torch.float64), record=True)
     weights = attention_map(found, context)
     labels = tuple("null" if key < 0 else str(key + 1) for key in weights.keys)
     bars = Bars(weights.values[0], labels, ATTENDS, weights.keys)
-    note = "By the turn of the query, in the order of places. Last layer, averaged over heads."
+    note = "By the turn of the measurement, in the order of places. Last layer, averaged over heads."
     return Panel("attention", title, (bars,), tint=None, model=ATTENDS, note=note)
 
 
@@ -89,7 +90,7 @@ def regret_panel(regrets: Mapping[str, Tensor]) -> Panel:
     top = max((float(regret.max()) for regret in regrets.values()), default=1.0)
     return Panel(
         "regret",
-        "Regret: maximum of f less the best query so far",
+        "Regret: maximum of f less the best measurement so far",
         marks,
         x=(1.0, float(TURNS)),
         y=(0.0, 1.05 * max(top, 0.1)),
@@ -106,12 +107,12 @@ def asked_panel(asked: Mapping[str, Tensor]) -> Panel:
     marks = tuple(Line(X[rows.numpy()], turns, name, _title(name)) for name, rows in asked.items())
     return Panel(
         "asked",
-        "Places of the queries, the first at the top",
+        "Places of the measurements, the first at the top",
         marks,
         x=TRAINED_ON,
         y=(-TURNS - 0.5, -0.5),
         x_title=PLACE,
-        y_title="− query",
+        y_title="− measurement",
         tint=None,
         note="" if asked else UNTIL,
     )
@@ -130,7 +131,7 @@ def scores_panel(rule: str) -> Panel:
     bars = []
     for turns in (5, 10):
         found = [known[name][rule].after(turns) for name in SHORT]
-        bars.append(_bars(found, f"after {turns} queries", (0.0, max(mean + 2 * error for mean, error in found))))
+        bars.append(_bars(found, f"after {turns} measurements", (0.0, max(mean + 2 * error for mean, error in found))))
     note = f"Means of 200 stored games by {RULE_TITLES[rule]}; the lines are two standard errors."
     return Panel("scores", "Regret of 200 games", tuple(bars), tint=None, note=note)
 
@@ -139,11 +140,11 @@ def coverage_panel(rule: str) -> Panel:
     """How often the band of two standard deviations covers y, where the rule asks and at random places."""
     found = [stored()[name][rule].coverages() for name in SHORT]
     bars = (
-        _bars([asked for asked, _ in found], "at the queries", (0.0, 1.0)),
+        _bars([asked for asked, _ in found], "at the measurements", (0.0, 1.0)),
         _bars([random for _, random in found], "at random places", (0.0, 1.0)),
     )
     said = "; ".join(f"{SHORT[name]} {asked[0]:.1%}" for name, (asked, _) in zip(SHORT, found, strict=True))
-    note = f"{NOMINAL:.1%} would be right. At the queries: {said}. 200 games by {RULE_TITLES[rule]}."
+    note = f"{NOMINAL:.1%} would be right. At the measurements: {said}. 200 games by {RULE_TITLES[rule]}."
     return Panel("coverage", "How often ±2 sd covers y", bars, tint=None, note=note)
 
 

@@ -31,6 +31,9 @@ def player(name):
 name, rule, tau = "$name", "$rule", $tau
 game = draw_game($number)
 $seen
+$advice"""
+
+ADVICE = """\
 context, xt = seen.context(len(seen.asked)), PLACES[:, None]
 mean, sd = predict_y(player(name), context, xt)
 shifted = Points(context.x + tau, context.y)
@@ -84,5 +87,7 @@ def code(points: Pairs, controls: DecisionsControls) -> Program:
         "slack": SLACK,
         "noise": DRAWN_NOISE,
     }
-    body = BODY.replace("$seen", BY_MODELS if controls.function == DRAWN else BY_HAND)
+    drawn = controls.function == DRAWN
+    body = BODY.replace("$seen", BY_MODELS if drawn else BY_HAND)
+    body = body.replace("$advice", ADVICE if drawn or controls.advice else "")
     return Program("Decisions: where to look next?", IMPORTS, body, values)

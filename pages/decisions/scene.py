@@ -6,7 +6,7 @@ import numpy as np
 
 from pages.decisions import panels
 from pages.decisions.controls import DRAWN, RULE_TITLES, THOMPSON, TITLES, TURNS, DecisionsControls
-from pages.decisions.game import X, Belief, belief, drawn_paths, game_on_show, played_on, queries
+from pages.decisions.game import Belief, X, belief, drawn_paths, game_on_show, played_on, queries
 from pages.decisions.panels import PLACE, RANGE, VALUE, YOU
 from pages.shared.models.predictions import shift_error
 from pages.shared.scene.marks import Dots, Line, Mark, Measured, Panel, Reading, Scene, shown
@@ -24,14 +24,14 @@ def scene(points: Points, controls: DecisionsControls) -> Scene:
         title = "A function drawn by hand: the curve through your points"
         return Scene((_stage(title, [_function(game)], controls),), (), "Models play when the hand rests.")
     seen = queries(points, game)
+    marks = [Measured(X[seen.asked.numpy()], seen.y.numpy()), *([_function(game)] if over(points) else [])]
+    if not controls.advice:
+        return Scene((_stage("Your measurements of a hidden function", marks, controls),), _of_queries(seen, game))
     here = belief(seen, game, controls)
     moved = belief(seen, game, controls, controls.tau) if controls.tau else None
-    marks = [*_band(here, moved, controls), Measured(X[seen.asked.numpy()], seen.y.numpy())]
-    if over(points):
-        marks.append(_function(game))
-    stage = _stage(f"{TITLES[controls.model]}: y at every place, from the queries", marks, controls)
+    title = f"{TITLES[controls.model]}: y at every place, from the measurements"
     return Scene(
-        (stage, panels.rule_panel(here, moved, controls)),
+        (_stage(title, [*_band(here, moved, controls), *marks], controls), panels.rule_panel(here, moved, controls)),
         (*_of_queries(seen, game), *_next(here, moved, controls), _shift(here, moved or here, controls)),
         _caption(here, controls),
     )
@@ -44,16 +44,15 @@ def aside(points: Points, controls: DecisionsControls) -> Scene:
         return Scene(figures)
     game = game_on_show(points, controls)
     seen = queries(points, game)
-    here = belief(seen, game, controls)
-    drawn = [panels.draws_panel(drawn_paths(seen, game, controls), controls)] if here.wanted is not None else []
+    here = belief(seen, game, controls) if controls.advice else None
     asked = all_asked(seen, controls) if over(points) else {}
     regrets = {name: game.regret(rows) for name, rows in asked.items()}
     return Scene(
         (
-            *(drawn if controls.rule == THOMPSON else []),
+            *([panels.draws_panel(drawn_paths(seen, game, controls), controls)] if _draws(here, controls) else []),
             panels.regret_panel(regrets),
             panels.asked_panel(asked),
-            panels.attention_panel(seen, here.next_x),
+            *([panels.attention_panel(seen, here.next_x)] if here else []),
             *figures,
         )
     )
@@ -87,6 +86,10 @@ def later(points: Points, controls: DecisionsControls) -> Scene:
     )
 
 
+def _draws(here: Belief | None, controls: DecisionsControls) -> bool:
+    return controls.rule == THOMPSON and here is not None and here.wanted is not None
+
+
 def over(points: Points) -> bool:
     """Whether all queries were made: only then f is shown, and what others did."""
     return len(points) >= TURNS
@@ -111,7 +114,14 @@ def _band(here: Belief, moved: Belief | None, controls: DecisionsControls) -> li
     if moved is not None:
         marks.append(moved.band.curve("shifted-prediction", moved_back(controls.tau)))
     if here.next_x is not None:
-        line = Line(np.full(2, here.next_x), np.array(RANGE), "next", "next query of the rule", controls.model, dashed=True)
+        line = Line(
+            np.full(2, here.next_x),
+            np.array(RANGE),
+            controls.model,
+            "next measurement of the rule",
+            controls.model,
+            dashed=True,
+        )
         marks.append(line)
     return marks
 
@@ -125,7 +135,7 @@ def _function(game: Game) -> Line:
 
 def _of_queries(seen: Played, game: Game) -> tuple[Reading, ...]:
     count = len(seen.asked)
-    readings = (Reading("queries", "Queries so far", count, f"{count} of {TURNS}"),)
+    readings = (Reading("queries", "Measurements so far", count, f"{count} of {TURNS}"),)
     if not count:
         return readings
     best = float(seen.y.max())
@@ -133,13 +143,13 @@ def _of_queries(seen: Played, game: Game) -> tuple[Reading, ...]:
     if count < TURNS:
         return readings
     regret = float(game.regret(seen.asked[:TURNS])[-1])
-    return (*readings, Reading("regret", "Your regret after ten queries", regret, shown(regret)))
+    return (*readings, Reading("regret", "Your regret after ten measurements", regret, shown(regret)))
 
 
 def _next(here: Belief, moved: Belief | None, controls: DecisionsControls) -> tuple[Reading, ...]:
     if here.next_x is None:
         return ()
-    label = f"Next query by {RULE_TITLES[controls.rule]}"
+    label = f"Next measurement by {RULE_TITLES[controls.rule]}"
     found = (Reading("next", label, here.next_x, shown(here.next_x), "", controls.model),)
     if moved is None or moved.next_x is None:
         return found
@@ -153,5 +163,5 @@ def _shift(here: Belief, moved: Belief, controls: DecisionsControls) -> Reading:
 
 def _caption(here: Belief, controls: DecisionsControls) -> str:
     if here.next_x is None:
-        return "Without a query the band is that of the prior, and no rule knows where to ask."
-    return f"By {RULE_TITLES[controls.rule]} the {TITLES[controls.model]} asks next at {shown(here.next_x)}."
+        return "Without a measurement the band is that of the prior, and no rule knows where to measure."
+    return f"By {RULE_TITLES[controls.rule]} the {TITLES[controls.model]} measures next at {shown(here.next_x)}."

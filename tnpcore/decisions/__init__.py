@@ -1,9 +1,9 @@
 """Decisions one after the other: find the maximum of a hidden function with few noisy queries.
 
-A game is a hidden function f on `PLACES`, without noise; a query at one of them returns y = f + noise. A player predicts
-f from what it has seen, an acquisition rule turns the prediction into the next query. All players of a game have the
-same first query and the same random noise in each turn, so that games can be compared in pairs. Simple regret is what
-the best query so far falls short of the maximum of f.
+A game is a hidden function f on `PLACES`, without noise; a query at one of them returns y = f + noise. A player
+predicts f from what it has seen, an acquisition rule turns the prediction into the next query. All players of a game
+have the same first query and the same random noise in each turn, so that games can be compared in pairs. Simple regret
+is what the best query so far falls short of the maximum of f.
 
 >>> from tnpcore import load
 >>> game, player = draw_game(7), load("tetnp")
@@ -17,7 +17,6 @@ from tnpcore.decisions.play import Played, play
 from tnpcore.decisions.players import NOISE_VARIANCE, Player, draw_path, predict_y, sd_of_f
 from tnpcore.decisions.rules import RULES, acquisition
 from tnpcore.decisions.storage import Stored, stored
-
 
 __all__ = [
     "NOISE_VARIANCE",

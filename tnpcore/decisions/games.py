@@ -46,8 +46,8 @@ class Game:
         return self.f.gather(-1, asked) + self.noise[..., None] * self.draws[..., : asked.shape[-1]]
 
     def regret(self, asked: Int[Tensor, "*B t"]) -> Float[Tensor, "*B t"]:
-        """The simple regret after each query, in units of y: the maximum of f over `PLACES` less the largest f asked for
-        so far. It counts f, not the noisy y."""
+        """The simple regret after each query, in units of y: the maximum of f over `PLACES` less the largest f at a
+        query so far. It counts f, not the noisy y."""
         return self.f.amax(-1, keepdim=True) - self.f.gather(-1, asked).cummax(-1).values
 
     def generator(self) -> torch.Generator:

@@ -14,6 +14,7 @@ from tqdm import tqdm
 
 from tnpcore import pretrained, weights
 from tnpcore.command import Parser
+from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 from tnpcore.decisions import storage as games
@@ -64,7 +65,9 @@ def page(known: Mapping[str, Mapping[str, Stored]]) -> str:
         [f"`{player}`", RULES[rule], *(_cell(found.after(turns)) for turns in (3, 5, 10)), _share(found.found())]
         for player, rule, found in pairs
     )
-    against = ([f"`{player}`", RULES[rule], *_paired(known, player, rule)] for player, rule, _ in pairs if player != BAYES)
+    against = (
+        [f"`{player}`", RULES[rule], *_paired(known, player, rule)] for player, rule, _ in pairs if player != BAYES
+    )
     covered = ([f"`{player}`", RULES[rule], *map(_share, found.coverages())] for player, rule, found in pairs)
     return "".join(
         (
@@ -81,13 +84,18 @@ def page(known: Mapping[str, Mapping[str, Stored]]) -> str:
 
 def _finding(known: Mapping[str, Mapping[str, Stored]]) -> str:
     """The claim of many notes, by these figures."""
-    asked = known["anp"]["ucb"].covered
-    mean, error = mean_and_error(asked)
-    narrow = mean + 2 * error < NOMINAL
-    verdict = "true here: its bands are too narrow" if narrow else "not seen here: its bands are as wide as they claim"
+    found = {rule: mean_and_error(one.covered) for rule, one in known["anp"].items()}
+    narrow = [rule for rule, (mean, error) in found.items() if mean + 2 * error < NOMINAL]
+    said = ", ".join(f"{RULES[rule]} {_share(pair)}" for rule, pair in found.items())
+    verdict = (
+        f"true here for {', '.join(RULES[rule] for rule in narrow)}"
+        if narrow
+        else "false here: no rule finds bands that are too narrow by more than two standard errors"
+    )
     return (
-        "\nSome notes say that attentive neural processes are overconfident in sequential decisions. Of the ANP with "
-        f"UCB that is {verdict} where UCB asks ({mean:.1%} ± {error:.1%}).\n"
+        "\nSome notes say that attentive neural processes are overconfident in sequential decisions. Of the ANP that "
+        f"is {verdict} ({said}). The band is that of y, noise included; and all games are of the prior that the models "
+        "were trained on.\n"
     )
 
 
@@ -112,7 +120,9 @@ def player_of(name: str, where: Path | None = None) -> Player:
         where: the folder of the weights; None: those that ship.
     """
     if name == BAYES:
-        return predictor(prior(PRIOR), SHARE)
+        found = predictor(prior(PRIOR), SHARE)
+        assert isinstance(found, BayesPredictor)
+        return found
     return pretrained.load(name, PRIOR, where=where)
 
 

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import torch
 from jaxtyping import Float, Int
@@ -125,14 +126,14 @@ def write(known: dict[str, dict[str, Stored]], where: Path) -> Path:
     return file
 
 
-def _plain(found: Stored) -> dict[str, list]:
+def _plain(found: Stored) -> dict[str, list[Any]]:
     """Coverages as the number of turns in which y was covered: whole numbers, like the places."""
     turns = found.asked.shape[-1] - 1
     counts = {name: (getattr(found, name) * turns).round().int().tolist() for name in ("covered", "covered_at_random")}
     return {"asked": found.asked.tolist(), **counts}
 
 
-def _read(plain: dict[str, list]) -> Stored:
+def _read(plain: dict[str, list[Any]]) -> Stored:
     asked = torch.tensor(plain["asked"])
     shares = (torch.tensor(plain[name]).double() / (asked.shape[-1] - 1) for name in ("covered", "covered_at_random"))
     return Stored(asked, *shares)

@@ -23,6 +23,7 @@ from pages.shared.scene.marks import (
     Level,
     Line,
     Mark,
+    Measured,
     Panel,
     Pixels,
     Place,
@@ -30,7 +31,6 @@ from pages.shared.scene.marks import (
     Shading,
     Symbols,
     Threads,
-    Measured,
     Withheld,
     middles,
 )

@@ -145,8 +145,8 @@ class Withheld:
 
 @dataclass(frozen=True)
 class Measured:
-    """Where the first drawn points of a panel stand, x and y [N]: a hand says where to measure, and the y comes back. Such
-    points are added and removed, not moved."""
+    """Where the first drawn points of a panel stand, x and y [N]: a hand says where to measure, and the y comes back.
+    Such points are added and removed, not moved."""
 
     x: np.ndarray
     y: np.ndarray

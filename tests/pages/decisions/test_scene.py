@@ -71,10 +71,14 @@ def test_f_and_all_regrets_are_shown_after_ten_queries_and_not_before():
     asked = queries(context(TEN), game).asked
     best = float(game.f.max() - game.f[asked].max())
     assert regrets["you"].y[-1] == out.reading("regret").value == pytest.approx(best)
-    assert regrets[TITLES["cnp"]].y[-1] == pytest.approx(
-        float(stored()["cnp"]["ucb"].regret()[8, -1])
-    )
+    assert regrets[TITLES["cnp"]].y[-1] == pytest.approx(float(stored()["cnp"]["ucb"].regret()[8, -1]))
     np.testing.assert_allclose(lines(out.panel("asked"))[TITLES["anp"]].x, X[stored()["anp"]["ucb"].asked[8]])
+
+
+def test_without_advice_no_model_is_seen():
+    out = drawn(advice=False)
+    assert {panel.id for panel in out.panels} == {"stage", "regret", "asked", "scores", "coverage"}
+    assert [type(mark) for mark in out.panel("stage").marks] == [Measured]
 
 
 def test_attention_is_that_of_tnp_d_from_the_next_query_to_the_queries():

@@ -25,8 +25,8 @@ from tnpcore.decisions import (
     predict_y,
     sd_of_f,
     stack,
-    stored,
     storage,
+    stored,
 )
 from tnpcore.decisions.coverage import NOMINAL
 from tnpcore.decisions.report import page
@@ -177,7 +177,7 @@ def test_the_page_says_what_the_stored_games_give():
         regret = games.f.amax(-1) - best
         cell = f"{regret.mean():.3f} ± {regret.std() / 200**0.5:.3f}"
         assert f"| `{name}` | {RULES[rule]} |" in text and cell in text
-    assert "not seen here" in text
+    assert "false here: no rule" in text
 
 
 def test_games_are_written_and_read(tmp_path):
