@@ -8,13 +8,13 @@ from pages.decisions.controls import DRAWN, THOMPSON, DecisionsControls
 from pages.decisions.ending import ENDING
 from pages.decisions.story import STORY
 from pages.shared.lesson.lesson import Lesson
-from pages.shared.lesson.stage import Queries
+from pages.shared.lesson.stage import Measurements
 from tnpcore.decisions import acquisition, draw_path, play, predict_y
 
 
 def _code(controls: DecisionsControls) -> tuple[Callable, ...]:
-    asks = [draw_path] if controls.rule == THOMPSON else []
-    return (predict_y, acquisition, *asks, *([play] if controls.function == DRAWN else [game.queries]))
+    paths = [draw_path] if controls.rule == THOMPSON else []
+    return (predict_y, acquisition, *paths, *([play] if controls.function == DRAWN else [game.measurements]))
 
 
 LESSON = Lesson(
@@ -36,5 +36,5 @@ LESSON = Lesson(
     program=program.code,
     story=STORY,
     ending=ENDING,
-    stage=Queries(),
+    stage=Measurements(),
 )

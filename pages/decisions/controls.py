@@ -21,7 +21,7 @@ RULE_TITLES = {UCB: "UCB: mean + 2 sd", EI: "expected improvement", THOMPSON: "T
 
 @dataclass(frozen=True)
 class DecisionsControls(PlotControls):
-    """`game` numbers the hidden function, with its first query and the noise of each turn."""
+    """`game` numbers the hidden function, with its first measurement and the noise of each turn."""
 
     model: str = choice(TITLES, "tnpd", label="Model", parameter="decisions_model")
     rule: str = choice(RULE_TITLES, UCB, label="Rule", parameter="decisions_rule")

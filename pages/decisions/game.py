@@ -1,4 +1,4 @@
-"""The game on show: the hidden function, the queries of a hand or a player, and what a player believes after them."""
+"""The game on show: the hidden function, measurements of a hand or a player, and what a player believes then."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ X = PLACES.numpy()
 PATHS = 8  # draws of Thompson sampling that are shown beside each other
 THROUGH = {"lengthscale": 1.0, "scale": 1.0}  # of the smooth curve through what is drawn by hand, a posterior mean
 SLACK = 0.02  # of y: by so much it may miss a point, and points that contradict each other do no harm
-DRAWN_NOISE = 0.075  # the standard deviation of queries of a drawn function
+DRAWN_NOISE = 0.075  # the standard deviation of measurements of a drawn function
 Pairs = tuple[tuple[float, float], ...]
 
 
@@ -44,8 +44,8 @@ def numbered(number: int) -> Game:
 
 
 def game_on_show(points: Points, controls: DecisionsControls) -> Game:
-    """The hidden function of these controls, or the curve through the drawn points; its first query and noise draws are
-    those of the numbered game."""
+    """The hidden function of these controls, or the curve through the drawn points; its first measurement and noise
+    draws are those of the numbered game."""
     known = numbered(controls.game)
     if controls.function != DRAWN:
         return known
@@ -53,11 +53,11 @@ def game_on_show(points: Points, controls: DecisionsControls) -> Game:
     return replace(known, f=curve, noise=torch.tensor(DRAWN_NOISE, dtype=torch.float64))
 
 
-def queries(points: Points, game: Game) -> Played:
-    """The drawn places as queries in their order. After the tenth the noise draws begin again."""
-    asked = torch.tensor([place_of(x) for x in points.x[:, 0].tolist()], dtype=torch.long)
-    draws = game.draws[torch.arange(len(asked)) % TURNS]
-    return Played(asked, game.f[asked] + game.noise * draws)
+def measurements(points: Points, game: Game) -> Played:
+    """The drawn places as measurements in their order. After the tenth the noise draws begin again."""
+    measured = torch.tensor([place_of(x) for x in points.x[:, 0].tolist()], dtype=torch.long)
+    draws = game.draws[torch.arange(len(measured)) % TURNS]
+    return Played(measured, game.f[measured] + game.noise * draws)
 
 
 @once(keep=32)
@@ -77,8 +77,8 @@ def played_on(points: Points, name: str, controls: DecisionsControls) -> Played:
 
 @dataclass(frozen=True, eq=False)
 class Belief:
-    """What a player believes after some queries: its band of y at `PLACES`, what its rule maximises there [201], and
-    the row of the largest of these, where it asks next; None where nothing was asked yet."""
+    """What a player believes after some measurements: its band of y at `PLACES`, what its rule maximises there [201],
+    and the row of the largest of these, where it measures next; None where nothing was measured yet."""
 
     band: GridPrediction
     wanted: Float[np.ndarray, " 201"] | None
@@ -86,14 +86,14 @@ class Belief:
 
     @property
     def next_x(self) -> float | None:
-        """The place of the next query."""
+        """The place of the next measurement."""
         return None if self.following is None else float(X[self.following])
 
 
 def belief(seen: Played, game: Game, controls: DecisionsControls, tau: float = 0.0) -> Belief:
-    """The model on show after these queries, with all inputs shifted by tau, shown back at the original ones."""
+    """The model on show after these measurements, with all inputs shifted by tau, shown back at the original ones."""
     go_on()
-    context, xt, who = seen.context(len(seen.asked)), PLACES[:, None] + tau, player(controls.model)
+    context, xt, who = seen.context(len(seen.measured)), PLACES[:, None] + tau, player(controls.model)
     shifted = Points(context.x + tau, context.y)
     mean, sd = predict_y(who, shifted, xt)
     band = GridPrediction(controls.model, X, mean.numpy(), sd.numpy())
@@ -106,7 +106,7 @@ def belief(seen: Played, game: Game, controls: DecisionsControls, tau: float = 0
 def drawn_paths(seen: Played, game: Game, controls: DecisionsControls) -> Float[np.ndarray, "8 201"]:
     """Paths of f that Thompson sampling may draw in this turn."""
     go_on()
-    context = seen.context(len(seen.asked))
+    context = seen.context(len(seen.measured))
     several = Points(*(part.expand(PATHS, *part.shape) for part in (context.x, context.y)))
     xt = PLACES[:, None].expand(PATHS, -1, 1)
     return acquisition(player(controls.model), "thompson", several, xt, game.generator()).numpy()

@@ -1,25 +1,27 @@
-"""What the judges of the story on decisions find: every number is computed on the queries, or from stored games."""
+"""What the judges of the story on decisions find: numbers of the measurements, or of stored games."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
 from pages.decisions.controls import DRAWN, SHORT, TURNS, UCB, DecisionsControls
-from pages.decisions.game import X, belief, drawn_paths, game_on_show, played_on, queries
+from pages.decisions.game import X, belief, drawn_paths, game_on_show, measurements, played_on
 from pages.decisions.panels import YOU
-from pages.decisions.scene import all_asked
+from pages.decisions.scene import all_measured
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.scene.marks import shown
 from tnpcore.decisions import NOISE_VARIANCE, stored
 from tnpcore.decisions.coverage import NOMINAL
 
-SAME = 0.1  # units of x: queries so close are at one place
+SAME = 0.1  # units of x: measurements so close are at one place
 FOUND, MISSED = 0.1, 0.3  # of y: a regret that found the maximum, and one that missed it
 NOTHING = Verdict(False, "There must be at least one measurement.")
 
 
 def played(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
-    """The regret of a hand after ten queries, among those of the models."""
+    """The regret of a hand after ten measurements, among those of the models."""
     if missing := _not_over(now):
         return missing
     regrets = _regrets(now)
@@ -35,9 +37,9 @@ WHERE = ("Where the mean is highest", "Where the band is widest", "At a third pl
 
 
 def wanted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Where UCB asks: at the highest mean (option 0), where the sd is largest (1), elsewhere (2)."""
+    """Where UCB measures: at the highest mean (option 0), where the sd is largest (1), elsewhere (2)."""
     game = game_on_show(now.points, now.controls)
-    here = belief(queries(now.points, game), game, now.controls)
+    here = belief(measurements(now.points, game), game, now.controls)
     if here.next_x is None:
         return NOTHING
     ends = X[here.band.mean.argmax()], X[here.band.sd.argmax()]
@@ -56,9 +58,9 @@ DRAWS = ("All near the highest mean", "Wherever f may be largest", "Anywhere, al
 
 
 def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Where Thompson sampling asks: near the highest mean (option 0), where f may be largest (1), anywhere (2)."""
+    """Where Thompson sampling measures: near the highest mean (option 0), where f may be largest (1), anywhere (2)."""
     game = game_on_show(now.points, now.controls)
-    seen = queries(now.points, game)
+    seen = measurements(now.points, game)
     here = belief(seen, game, now.controls)
     if here.next_x is None:
         return NOTHING
@@ -81,10 +83,10 @@ COVERED = ("Clearly less often", "About as often", "Clearly more often")
 
 
 def covered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
-    """Whether the ANP's band covers y at its queries less often than it claims (option 0), as often (1), more (2)."""
-    (asked, error), (random, _) = stored()["anp"][now.controls.rule].coverages()
-    truth = 1 if abs(asked - NOMINAL) <= 2 * error else 0 if asked < NOMINAL else 2
-    text = f"{asked:.1%} at its measurements, {random:.1%} at random places"
+    """Whether the ANP's band covers y at measurements less often than claimed (option 0), as often (1), more (2)."""
+    (measured, error), (random, _) = stored()["anp"][now.controls.rule].coverages()
+    truth = 1 if abs(measured - NOMINAL) <= 2 * error else 0 if measured < NOMINAL else 2
+    text = f"{measured:.1%} at its measurements, {random:.1%} at random places"
     because = {
         0: "because a rule measures where a band is wrong: overconfident, as some notes say",
         1: "because such games look like its training tasks. Some notes call it overconfident; here that is not seen",
@@ -113,7 +115,7 @@ def compared(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
 
 
 def beaten(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
-    """Whether a hand has a smaller regret than the CNP after as many queries."""
+    """Whether a hand has a smaller regret than the CNP after as many measurements."""
     if missing := _not_over(now):
         return missing
     regrets = _regrets(now)
@@ -134,23 +136,27 @@ def astray(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, "Here the function is to be drawn by hand.")
     controls = DecisionsControls(function=DRAWN, rule=UCB, game=now.controls.game)
     game = game_on_show(now.points, controls)
-    anp, bayes = (float(game.regret(played_on(now.points, name, controls).asked)[-1]) for name in ("anp", "bayes"))
+    anp, bayes = (float(game.regret(played_on(now.points, name, controls).measured)[-1]) for name in ("anp", "bayes"))
     text = f"The ANP's regret is {shown(anp)}, that of the Bayes predictor {shown(bayes)}"
     if anp < MISSED:
         return Verdict(False, f"{text}. The ANP must miss by {MISSED:g} or more.")
     if bayes > FOUND:
         return Verdict(False, f"{text}. The Bayes predictor must come within {FOUND:g}.")
-    because = "because the ANP's band there reaches less high than the function"
-    return Verdict(True, f"{text}: UCB never measured the ANP near the maximum, {because}.")
+    top = int(game.f.argmax())
+    edge = belief(played_on(now.points, "anp", controls), game, replace(controls, model="anp")).wanted
+    seen = edge is not None and edge[top] >= float(game.f[top])
+    low = "because there the ANP's mean + 2 sd lies below f"
+    because = "because ten measurements were spent elsewhere" if seen else low
+    return Verdict(True, f"{text}. UCB with the ANP did not measure near the maximum, {because}.")
 
 
 def _not_over(now: Moment) -> Verdict | None:
-    """What is missing until ten queries are made, the first of them the game's."""
+    """What is missing until ten measurements are made, the first of them the game's."""
     count = len(now.points)
     if not count:
         return NOTHING
     game = game_on_show(now.points, now.controls)
-    if int(queries(now.points, game).asked[0]) != int(game.first):
+    if int(measurements(now.points, game).measured[0]) != int(game.first):
         return Verdict(False, "The first measurement is the game's own: Undo brings it back.")
     if count < TURNS:
         return Verdict(False, f"{TURNS - count} more." if count > 1 else "Nine more: click on the plot.")
@@ -159,8 +165,8 @@ def _not_over(now: Moment) -> Verdict | None:
 
 def _regrets(now: Moment) -> dict[str, float]:
     game = game_on_show(now.points, now.controls)
-    asked = all_asked(queries(now.points, game), now.controls)
-    return {name: float(game.regret(rows)[-1]) for name, rows in asked.items()}
+    measured = all_measured(measurements(now.points, game), now.controls)
+    return {name: float(game.regret(rows)[-1]) for name, rows in measured.items()}
 
 
 def _ahead(regrets: dict[str, float]) -> int:

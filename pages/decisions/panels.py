@@ -47,7 +47,7 @@ def rule_panel(here: Belief, moved: Belief | None, controls: DecisionsControls) 
 
 
 def draws_panel(paths: np.ndarray, controls: DecisionsControls) -> Panel:
-    """Paths of f, and the maximum of each: the place of a query."""
+    """Paths of f, and the maximum of each: the place of a measurement."""
     tops = paths.argmax(-1)
     lines = [
         Line(X, path, "path", f"{len(paths)} paths" if i == 0 else "", controls.model) for i, path in enumerate(paths)
@@ -67,11 +67,11 @@ def draws_panel(paths: np.ndarray, controls: DecisionsControls) -> Panel:
 
 
 def attention_panel(seen: Played, next_x: float | None) -> Panel:
-    """The attention weights of TNP-D from the next query to the queries so far, each query named by its turn."""
+    """The attention weights of TNP-D from the next measurement to those so far, each named by its turn."""
     title = "Attention weights of TNP-D at the next measurement"
     if next_x is None:
         return Panel("attention", title, (), tint=None, note="There is no next measurement yet.")
-    context = seen.context(len(seen.asked))
+    context = seen.context(len(seen.measured))
     (found,) = predictions(ATTENDS, context, (0.0,), torch.tensor([[next_x]], dtype=torch.float64), record=True)
     weights = attention_map(found, context)
     labels = tuple("null" if key < 0 else str(key + 1) for key in weights.keys)
@@ -84,7 +84,7 @@ def attention_panel(seen: Played, next_x: float | None) -> Panel:
 
 
 def regret_panel(regrets: Mapping[str, Tensor]) -> Panel:
-    """The simple regret after each query, a line for each player."""
+    """The simple regret after each measurement, a line for each player."""
     turns = np.arange(1, TURNS + 1)
     marks = tuple(Line(turns, regret.numpy(), name, _title(name)) for name, regret in regrets.items())
     top = max((float(regret.max()) for regret in regrets.values()), default=1.0)
@@ -94,19 +94,19 @@ def regret_panel(regrets: Mapping[str, Tensor]) -> Panel:
         marks,
         x=(1.0, float(TURNS)),
         y=(0.0, 1.05 * max(top, 0.1)),
-        x_title="query",
+        x_title="measurement",
         y_title="regret",
         tint=None,
         note="" if regrets else UNTIL,
     )
 
 
-def asked_panel(asked: Mapping[str, Tensor]) -> Panel:
-    """Where each player asked, the first query at the top."""
+def places_panel(measured: Mapping[str, Tensor]) -> Panel:
+    """Where each player measured, the first measurement at the top."""
     turns = -np.arange(1, TURNS + 1)
-    marks = tuple(Line(X[rows.numpy()], turns, name, _title(name)) for name, rows in asked.items())
+    marks = tuple(Line(X[rows.numpy()], turns, name, _title(name)) for name, rows in measured.items())
     return Panel(
-        "asked",
+        "places",
         "Places of the measurements, the first at the top",
         marks,
         x=TRAINED_ON,
@@ -114,7 +114,7 @@ def asked_panel(asked: Mapping[str, Tensor]) -> Panel:
         x_title=PLACE,
         y_title="− measurement",
         tint=None,
-        note="" if asked else UNTIL,
+        note="" if measured else UNTIL,
     )
 
 
@@ -126,7 +126,7 @@ def _title(name: str) -> str:
 
 
 def scores_panel(rule: str) -> Panel:
-    """The mean regret of 200 games after five and after ten queries, with two standard errors."""
+    """The mean regret of 200 games after five and after ten measurements, with two standard errors."""
     known = stored()
     bars = []
     for turns in (5, 10):
@@ -137,13 +137,13 @@ def scores_panel(rule: str) -> Panel:
 
 
 def coverage_panel(rule: str) -> Panel:
-    """How often the band of two standard deviations covers y, where the rule asks and at random places."""
+    """How often the band of two standard deviations covers y, where the rule measures and at random places."""
     found = [stored()[name][rule].coverages() for name in SHORT]
     bars = (
-        _bars([asked for asked, _ in found], "at the measurements", (0.0, 1.0)),
+        _bars([measured for measured, _ in found], "at the measurements", (0.0, 1.0)),
         _bars([random for _, random in found], "at random places", (0.0, 1.0)),
     )
-    said = "; ".join(f"{SHORT[name]} {asked[0]:.1%}" for name, (asked, _) in zip(SHORT, found, strict=True))
+    said = "; ".join(f"{SHORT[name]} {measured[0]:.1%}" for name, (measured, _) in zip(SHORT, found, strict=True))
     note = f"{NOMINAL:.1%} would be right. At the measurements: {said}. 200 games by {RULE_TITLES[rule]}."
     return Panel("coverage", "How often ±2 sd covers y", bars, tint=None, note=note)
 

@@ -1,4 +1,4 @@
-"""Decisions as a program: the queries, the next one by the rule, the shifted game, and regret."""
+"""Decisions as a program: the measurements, the next one by the rule, the shifted game, and regret."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ $seen
 $advice"""
 
 ADVICE = """\
-context, xt = seen.context(len(seen.asked)), PLACES[:, None]
+context, xt = seen.context(len(seen.measured)), PLACES[:, None]
 mean, sd = predict_y(player(name), context, xt)
 shifted = Points(context.x + tau, context.y)
 mean_there, sd_there = predict_y(player(name), shifted, xt + tau)
@@ -51,14 +51,14 @@ if len(context):
 
 BY_HAND = """\
 places = [$places]
-asked = torch.tensor([place_of(x) for x in places], dtype=torch.long)
-draws = game.draws[torch.arange(len(asked)) % $turns]
-seen = Played(asked, game.f[asked] + game.noise * draws)
-show("queries", len(asked))
-if len(asked):
+measured = torch.tensor([place_of(x) for x in places], dtype=torch.long)
+draws = game.draws[torch.arange(len(measured)) % $turns]
+seen = Played(measured, game.f[measured] + game.noise * draws)
+show("measurements", len(measured))
+if len(measured):
     show("best", seen.y.max())
-if len(asked) >= $turns:
-    show("regret", game.regret(asked[:$turns])[-1])"""
+if len(measured) >= $turns:
+    show("regret", game.regret(measured[:$turns])[-1])"""
 
 BY_MODELS = """\
 x, y = torch.tensor([$pairs], dtype=torch.float64).reshape(-1, 2).split(1, dim=-1)
@@ -66,7 +66,7 @@ curve = posterior(lambda a, b: matern32(a, b, $lengthscale, $scale), Points(x, y
 game = replace(game, f=curve, noise=torch.tensor($noise, dtype=torch.float64))
 for each in dict.fromkeys(($compared, name)):
     played = play(game, player(each), rule, game.generator())
-    show(f"regret-{each}", game.regret(played.asked)[-1])
+    show(f"regret-{each}", game.regret(played.measured)[-1])
 seen = play(game, player(name), rule, game.generator())"""
 
 

@@ -1,4 +1,4 @@
-"""Decisions: the queries of a hand, a model's band and next query; or models' games on a function drawn by hand."""
+"""Decisions: the measurements of a hand, a model's band and next one; or models' games on a function drawn by hand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from pages.decisions import panels
 from pages.decisions.controls import DRAWN, RULE_TITLES, THOMPSON, TITLES, TURNS, DecisionsControls
-from pages.decisions.game import Belief, X, belief, drawn_paths, game_on_show, played_on, queries
+from pages.decisions.game import Belief, X, belief, drawn_paths, game_on_show, measurements, played_on
 from pages.decisions.panels import PLACE, RANGE, VALUE, YOU
 from pages.shared.models.predictions import shift_error
 from pages.shared.scene.marks import Dots, Line, Mark, Measured, Panel, Reading, Scene, shown
@@ -18,13 +18,13 @@ COMPARED = ("anp", "bayes")  # who play on a function that is drawn by hand, bes
 
 
 def scene(points: Points, controls: DecisionsControls) -> Scene:
-    """What follows the hand: the queries with what they returned, the band, the rule; or the drawn function."""
+    """What follows the hand: the measurements with what they returned, the band, the rule; or the drawn function."""
     game = game_on_show(points, controls)
     if controls.function == DRAWN:
         title = "A function drawn by hand: the curve through your points"
         return Scene((_stage(title, [_function(game)], controls),), (), "Models play when the hand rests.")
-    seen = queries(points, game)
-    marks = [Measured(X[seen.asked.numpy()], seen.y.numpy()), *([_function(game)] if over(points) else [])]
+    seen = measurements(points, game)
+    marks = [Measured(X[seen.measured.numpy()], seen.y.numpy()), *([_function(game)] if over(points) else [])]
     if not controls.advice:
         return Scene((_stage("Your measurements of a hidden function", marks, controls),), _of_queries(seen, game))
     here = belief(seen, game, controls)
@@ -43,15 +43,15 @@ def aside(points: Points, controls: DecisionsControls) -> Scene:
     if controls.function == DRAWN:
         return Scene(figures)
     game = game_on_show(points, controls)
-    seen = queries(points, game)
+    seen = measurements(points, game)
     here = belief(seen, game, controls) if controls.advice else None
-    asked = all_asked(seen, controls) if over(points) else {}
-    regrets = {name: game.regret(rows) for name, rows in asked.items()}
+    measured = all_measured(seen, controls) if over(points) else {}
+    regrets = {name: game.regret(rows) for name, rows in measured.items()}
     return Scene(
         (
             *([panels.draws_panel(drawn_paths(seen, game, controls), controls)] if _draws(here, controls) else []),
             panels.regret_panel(regrets),
-            panels.asked_panel(asked),
+            panels.places_panel(measured),
             *([panels.attention_panel(seen, here.next_x)] if here else []),
             *figures,
         )
@@ -66,10 +66,10 @@ def later(points: Points, controls: DecisionsControls) -> Scene:
     mine = played_on(points, controls.model, controls)
     here = belief(mine, game, controls)
     moved = belief(mine, game, controls, controls.tau) if controls.tau else None
-    dots = Dots(X[mine.asked.numpy()], mine.y.numpy(), "drawn")
+    dots = Dots(X[mine.measured.numpy()], mine.y.numpy(), "drawn")
     stage = _stage("", [*_band(here, moved, controls), dots], controls)
-    games = {name: played_on(points, name, controls).asked for name in dict.fromkeys((*COMPARED, controls.model))}
-    regrets = {name: game.regret(asked) for name, asked in games.items()}
+    games = {name: played_on(points, name, controls).measured for name in dict.fromkeys((*COMPARED, controls.model))}
+    regrets = {name: game.regret(measured) for name, measured in games.items()}
     readings = [
         Reading(f"regret-{name}", f"Regret of the {TITLES[name]}", float(r[-1]), shown(float(r[-1])), "", name)
         for name, r in regrets.items()
@@ -79,7 +79,7 @@ def later(points: Points, controls: DecisionsControls) -> Scene:
             stage,
             panels.rule_panel(here, moved, controls),
             panels.regret_panel(regrets),
-            panels.asked_panel(games),
+            panels.places_panel(games),
             panels.attention_panel(mine, here.next_x),
         ),
         (*readings, *_next(here, moved, controls), _shift(here, moved or here, controls)),
@@ -91,14 +91,14 @@ def _draws(here: Belief | None, controls: DecisionsControls) -> bool:
 
 
 def over(points: Points) -> bool:
-    """Whether all queries were made: only then f is shown, and what others did."""
+    """Whether all measurements were made: only then f is shown, and what others did."""
     return len(points) >= TURNS
 
 
-def all_asked(seen: Played, controls: DecisionsControls) -> dict:
-    """The places of a hand's first ten queries, and of all players in the stored game by the rule on show."""
-    known = {name: rules[controls.rule].asked[controls.game] for name, rules in stored().items()}
-    return {YOU: seen.asked[:TURNS], **known}
+def all_measured(seen: Played, controls: DecisionsControls) -> dict:
+    """The places of a hand's first ten measurements, and of all players in the stored game by the rule on show."""
+    known = {name: rules[controls.rule].measured[controls.game] for name, rules in stored().items()}
+    return {YOU: seen.measured[:TURNS], **known}
 
 
 # ---- the stage -------------------------------------------------------------------------------------
@@ -134,15 +134,15 @@ def _function(game: Game) -> Line:
 
 
 def _of_queries(seen: Played, game: Game) -> tuple[Reading, ...]:
-    count = len(seen.asked)
-    readings = (Reading("queries", "Measurements so far", count, f"{count} of {TURNS}"),)
+    count = len(seen.measured)
+    readings = (Reading("measurements", "Measurements so far", count, f"{count} of {TURNS}"),)
     if not count:
         return readings
     best = float(seen.y.max())
     readings += (Reading("best", "Largest y so far", best, shown(best)),)
     if count < TURNS:
         return readings
-    regret = float(game.regret(seen.asked[:TURNS])[-1])
+    regret = float(game.regret(seen.measured[:TURNS])[-1])
     return (*readings, Reading("regret", "Your regret after ten measurements", regret, shown(regret)))
 
 

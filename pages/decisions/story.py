@@ -13,12 +13,12 @@ HEIGHT = 0.0  # of a drawn place: its y is measured
 
 
 def places(*x: float) -> tuple[tuple[float, float], ...]:
-    """Places that are asked for."""
+    """Places that are measured."""
     return tuple((each, HEIGHT) for each in x)
 
 
 def first(number: int) -> tuple[tuple[float, float], ...]:
-    """The first query of a game, the same for all players."""
+    """The first measurement of a game, the same for all players."""
     return places(round(float(X[int(numbered(number).first)]), 2))
 
 
@@ -131,7 +131,7 @@ STORY = Story(
             "maximum, ten measurements each.",
             f"Draw a function on which the ANP's regret is {judges.MISSED:g} or more, and that of the Bayes "
             f"predictor at most {judges.FOUND:g}.",
-            panels=("asked", "regret"),
+            panels=("places", "regret"),
             parts=("later",),
             sets={**START, "function": DRAWN, "game": ASTRAY_GAME, "model": "anp"},
             points=HILLS,

@@ -1,14 +1,14 @@
-"""Decisions one after the other: find the maximum of a hidden function with few noisy queries.
+"""Decisions one after the other: find the maximum of a hidden function with few noisy measurements.
 
-A game is a hidden function f on `PLACES`, without noise; a query at one of them returns y = f + noise. A player
-predicts f from what it has seen, an acquisition rule turns the prediction into the next query. All players of a game
-have the same first query and the same random noise in each turn, so that games can be compared in pairs. Simple regret
-is what the best query so far falls short of the maximum of f.
+A game is a hidden function f on `PLACES`, without noise; a measurement at one of them returns y = f + noise. A player
+predicts f from what it has seen, an acquisition rule turns the prediction into the next measurement. All players of a
+game have the same first measurement and the same random noise in each turn, so that games can be compared in pairs.
+Simple regret is what the best measurement so far falls short of the maximum of f.
 
 >>> from tnpcore import load
 >>> game, player = draw_game(7), load("tetnp")
->>> game.regret(play(game, player, "ucb", game.generator()).asked)[[0, 9]].round(decimals=2)
-tensor([0.4500, 0.0000], dtype=torch.float64)
+>>> game.regret(play(game, player, "ucb", game.generator()).measured)[[0, 9]].round(decimals=2)
+tensor([3.5100, 0.0000], dtype=torch.float64)
 """
 
 from tnpcore.decisions.coverage import Coverage, coverage

@@ -1,4 +1,4 @@
-"""Whether a player's bands are as wide as they claim: where its rule asks, and at random places."""
+"""Whether a player's bands are as wide as they claim: where its rule measures, and at random places."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ class Coverage:
     """Whether y lay within two standard deviations of the mean, in every turn but the first, [*B, T - 1].
 
     Args:
-        asked: at the query that the rule asked for, before it was answered.
-        random: at a place drawn at random, with the same queries before it.
+        measured: at the next measurement of the rule, before it was made.
+        random: at a place drawn at random, with the same measurements before it.
     """
 
-    asked: Bool[Tensor, "*B t"]
+    measured: Bool[Tensor, "*B t"]
     random: Bool[Tensor, "*B t"]
 
 
 def coverage(game: Game, player: Player, played: Played, generator: torch.Generator) -> Coverage:
-    """The band of y in every turn of played games, against the y at the next query and at a random place.
+    """The band of y in every turn of played games, against the y at the next measurement and at a random place.
 
     Args:
         game: as it was played.
         player: whose bands they are.
-        played: its queries.
+        played: its measurements.
         generator: of the random places and of the noise there.
 
     Raises:
@@ -47,7 +47,7 @@ def coverage(game: Game, player: Player, played: Played, generator: torch.Genera
     found = [
         _within(player, played, t + 1, rows[..., t : t + 1], y[..., t])
         for t in range(game.turns - 1)
-        for rows, y in ((played.asked[..., 1:], played.y[..., 1:]), (places, elsewhere))
+        for rows, y in ((played.measured[..., 1:], played.y[..., 1:]), (places, elsewhere))
     ]
     return Coverage(torch.stack(found[::2], -1), torch.stack(found[1::2], -1))
 

@@ -1,4 +1,4 @@
-"""Hidden functions on a grid of places, and what a query of one returns."""
+"""Hidden functions on a grid of places, and what a measurement of one returns."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ JITTER = 1e-9  # of the variance of f, which has no noise: less than a millionth
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A hidden function, and all that is random in its queries. *B is empty, or one batch of games.
+    """A hidden function, and all that is random in its measurements. *B is empty, or one batch of games.
 
     Args:
         number: the seed, of one game; that of the first in a batch.
         f: the function at `PLACES`, [*B, 201].
-        noise: the standard deviation of a query's noise, [*B].
+        noise: the standard deviation of a measurement's noise, [*B].
         draws: the standard normal draws of the noise, one for each turn, [*B, T].
-        first: the place of the first query, a row of `PLACES`, [*B].
+        first: the place of the first measurement, a row of `PLACES`, [*B].
     """
 
     number: int
@@ -38,17 +38,17 @@ class Game:
 
     @property
     def turns(self) -> int:
-        """The number of queries T, the first one included."""
+        """The number of measurements T, the first one included."""
         return self.draws.shape[-1]
 
-    def values(self, asked: Int[Tensor, "*B t"]) -> Float[Tensor, "*B t"]:
-        """The noisy y that the first t queries return, by their places."""
-        return self.f.gather(-1, asked) + self.noise[..., None] * self.draws[..., : asked.shape[-1]]
+    def values(self, measured: Int[Tensor, "*B t"]) -> Float[Tensor, "*B t"]:
+        """The noisy y that the first t measurements return, by their places."""
+        return self.f.gather(-1, measured) + self.noise[..., None] * self.draws[..., : measured.shape[-1]]
 
-    def regret(self, asked: Int[Tensor, "*B t"]) -> Float[Tensor, "*B t"]:
-        """The simple regret after each query, in units of y: the maximum of f over `PLACES` less the largest f at a
-        query so far. It counts f, not the noisy y."""
-        return self.f.amax(-1, keepdim=True) - self.f.gather(-1, asked).cummax(-1).values
+    def regret(self, measured: Int[Tensor, "*B t"]) -> Float[Tensor, "*B t"]:
+        """The simple regret after each measurement, in units of y: the maximum of f over `PLACES` less the largest f
+        at a measurement so far. It counts f, not the noisy y."""
+        return self.f.amax(-1, keepdim=True) - self.f.gather(-1, measured).cummax(-1).values
 
     def generator(self) -> torch.Generator:
         """Of a player's own random numbers in this game, always in the same state."""
@@ -56,12 +56,12 @@ class Game:
 
 
 def draw_game(number: int, drawn_from: GPPrior | None = None, turns: int = TURNS) -> Game:
-    """The game of that number: function, noise and first query are drawn from a prior.
+    """The game of that number: function, noise and first measurement are drawn from a prior.
 
     Args:
         number: the seed, from 0.
         drawn_from: a GP prior with inputs between -2 and 2; None: `smooth`.
-        turns: the number of queries.
+        turns: the number of measurements.
 
     Raises:
         ValueError: for a number below 0, and for fewer than one turn.

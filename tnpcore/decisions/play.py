@@ -1,4 +1,4 @@
-"""A whole game: query after query, by one player and one rule."""
+"""A whole game: measurement after measurement, by one player and one rule."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tnpcore.task import Points
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """The queries of a game: their places, as rows of `PLACES`, and the y that they returned, both [*B, T]."""
+    """The measurements of a game: their places, as rows of `PLACES`, and the y that they returned, both [*B, T]."""
 
-    asked: Int[Tensor, "*B T"]
+    measured: Int[Tensor, "*B T"]
     y: Float[Tensor, "*B T"]
 
     def context(self, turns: int) -> Points:
@@ -27,7 +27,7 @@ class Played:
         Args:
             turns: from 0.
         """
-        return Points.unchecked(PLACES[self.asked[..., :turns], None], self.y[..., :turns, None])
+        return Points.unchecked(PLACES[self.measured[..., :turns], None], self.y[..., :turns, None])
 
 
 def play(game: Game, player: Player, rule: str, generator: torch.Generator, turns: int | None = None) -> Played:
@@ -38,15 +38,15 @@ def play(game: Game, player: Player, rule: str, generator: torch.Generator, turn
         player: a neural process or a Bayes predictor.
         rule: one of `RULES`.
         generator: of the player's random numbers; those of a batch are drawn together.
-        turns: how many queries; None: all of the game's.
+        turns: how many measurements; None: all of the game's.
 
     Raises:
         ValueError: as `acquisition`.
     """
     xt = PLACES[:, None].expand(*game.first.shape, -1, 1)
-    asked = game.first[..., None]
-    while asked.shape[-1] < (turns or game.turns):
-        context = Played(asked, game.values(asked)).context(asked.shape[-1])
+    measured = game.first[..., None]
+    while measured.shape[-1] < (turns or game.turns):
+        context = Played(measured, game.values(measured)).context(measured.shape[-1])
         following = acquisition(player, rule, context, xt, generator).argmax(-1, keepdim=True)
-        asked = torch.cat([asked, following], -1)
-    return Played(asked, game.values(asked))
+        measured = torch.cat([measured, following], -1)
+    return Played(measured, game.values(measured))

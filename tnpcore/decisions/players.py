@@ -44,7 +44,7 @@ def predict_y(
 
     Args:
         player: a neural process or a Bayes predictor.
-        context: the queries so far, x and y [*B, t, 1].
+        context: the measurements so far, x and y [*B, t, 1].
         xt: places.
 
     Raises:
@@ -78,11 +78,11 @@ def draw_path(
 
     Noisy y are drawn at 21 places, together: of a neural process autoregressively in a random order (a pass for each),
     of the Bayes predictor from the posterior of the Gaussian process, with hyper-parameters drawn from theirs. The
-    path is the player's mean given the queries and these y, which takes the noise out again, for all players alike.
+    path is the player's mean given the measurements and these y, which takes the noise out, for all players alike.
 
     Args:
         player: a neural process or a Bayes predictor.
-        context: the queries so far, x and y [*B, t, 1].
+        context: the measurements so far, x and y [*B, t, 1].
         xt: places.
         generator: of the random numbers.
 

@@ -30,27 +30,27 @@ PRIOR = "smooth"
 SHARE = 2 / 3  # of the usual nodes of the Bayes predictor, as in the lesson
 INTRODUCTION = f"""# Decisions: who finds the maximum of a hidden function
 
-Written by `python -m tnpcore.decisions.report` from the {GAMES} games in `pretrained/{FILE}`, which
-`python -m tnpcore.decisions.report --play --where pretrained` plays. Hidden functions are drawn from the prior
-`{PRIOR}`, on 201 places from -2 to 2. A game has ten queries, which return y with noise; the first query, and the noise
-of each turn, are the same for all players. **Regret** is simple: the maximum of f less the largest f at a query so far,
+Written by `python -m tnpcore.decisions.report` from the {GAMES} games in `pretrained/{FILE}`, which `python -m
+tnpcore.decisions.report --play --where pretrained` plays. Hidden functions are drawn from the prior `{PRIOR}`, on 201
+places from -2 to 2. A game has ten measurements, which return y with noise; the first one, and the noise of each
+turn, are the same for all players. **Regret** is simple: the maximum of f less the largest f at a measurement so far,
 in units of y, the mean over games with its standard error. **Found**: games whose regret is below 0.05 in the end.
 
 The rules work on f: of the predicted variance of y the mean noise variance of the prior, {NOISE_VARIANCE:.5f}, is
-subtracted for all players. **UCB** is mean + 2 sd; **expected improvement** is over the largest mean at a query;
+subtracted for all players. **UCB** is mean + 2 sd; **expected improvement** is over the largest mean at a measurement;
 **Thompson sampling** draws a coherent path (values at 21 places, autoregressively where a model predicts marginals,
 then the mean given them); **largest sd** looks for no maximum. `bayes` is the Bayes predictor of the prior.
 """
 PAIRED = """
 ## Against the Bayes predictor
 
-The regret after five and after ten queries less that of the Bayes predictor by the same rule in the same games.
+The regret after five and after ten measurements less that of the Bayes predictor by the same rule in the same games.
 """
 COVERAGE = f"""
-## Are bands too narrow where a rule asks?
+## Are bands too narrow where a rule measures?
 
-A band of two standard deviations should cover y in {NOMINAL:.1%} of all cases. **Asked**: at the queries 2 to 10,
-before each was answered. **Random**: at a random place, given the same queries. Standard errors are over games.
+A band of two standard deviations should cover y in {NOMINAL:.1%} of all cases. **Measured**: at the measurements 2 to
+10, before each was made. **Random**: at a random place, given the same measurements. Standard errors are over games.
 """
 
 
@@ -76,7 +76,7 @@ def page(known: Mapping[str, Mapping[str, Stored]]) -> str:
             PAIRED,
             table("player|rule|after 5|after 10", against),
             COVERAGE,
-            table("player|rule|asked|random", covered),
+            table("player|rule|measured|random", covered),
             _finding(known),
         )
     )

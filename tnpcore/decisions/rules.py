@@ -1,4 +1,4 @@
-"""Acquisition rules: how much a player wants each place to be the next query, from its prediction of f."""
+"""Acquisition rules: how much a player wants each place to be the next measurement, from its prediction of f."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ RULES = {
 def acquisition(
     player: Player, rule: str, context: Points, xt: Float[Tensor, "*B N 1"], generator: torch.Generator
 ) -> Float[Tensor, "*B N"]:
-    """What the rule maximises, at every place; a player's next query is at the largest.
+    """What the rule maximises, at every place; a player's next measurement is at the largest.
 
-    "ucb": mean + 2 sd of f. "ei": the expected improvement of f over the largest mean at the queries so far.
+    "ucb": mean + 2 sd of f. "ei": the expected improvement of f over the largest mean at the measurements so far.
     "thompson": a coherent path of f, drawn by `draw_path`. "sd": the sd of f, which looks for no maximum.
 
     Args:
         player: a neural process or a Bayes predictor.
         rule: one of `RULES`.
-        context: the queries so far, x and y [*B, t, 1], at least one.
+        context: the measurements so far, x and y [*B, t, 1], at least one.
         xt: places.
         generator: of the random numbers, which "thompson" needs.
 
     Raises:
-        ValueError: for another rule, without a query, and as `predict_y`.
+        ValueError: for another rule, without a measurement, and as `predict_y`.
 
     Reference: Srinivas et al. 2010, equation 6 (UCB); Jones et al. 1998, equation 15 (expected improvement); Thompson
     1933; Frazier 2018, section 4, for all of them with noise.
@@ -44,7 +44,7 @@ def acquisition(
     if rule not in RULES:
         raise ValueError(f"the rule must be one of {', '.join(RULES)}, got {rule!r}")
     if not len(context):
-        raise ValueError("an acquisition rule needs at least one query so far, got none")
+        raise ValueError("an acquisition rule needs at least one measurement so far, got none")
     if rule == "thompson":
         return draw_path(player, context, xt, generator)
     mean, sd = predict_y(player, context, xt)

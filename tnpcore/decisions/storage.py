@@ -33,22 +33,22 @@ class Stored:
     """What one player and one rule did in N stored games, those of the numbers 0 to N - 1.
 
     Args:
-        asked: the places of the queries, rows of `PLACES`, [N, T].
-        covered: of each game's turns but the first, the share in which y at the query lay within two standard
+        measured: the places of the measurements, rows of `PLACES`, [N, T].
+        covered: of each game's turns but the first, the share in which y at the measurement lay within two standard
             deviations, [N].
         covered_at_random: the same at a random place, [N].
     """
 
-    asked: Int[Tensor, "N T"]
+    measured: Int[Tensor, "N T"]
     covered: Float[Tensor, " N"]
     covered_at_random: Float[Tensor, " N"]
 
     def regret(self) -> Float[Tensor, "N T"]:
-        """The simple regret after each query, in units of y."""
-        return all_games(len(self.asked)).regret(self.asked)
+        """The simple regret after each measurement, in units of y."""
+        return all_games(len(self.measured)).regret(self.measured)
 
     def after(self, turns: int) -> tuple[float, float]:
-        """The mean simple regret after so many queries, with its standard error.
+        """The mean simple regret after so many measurements, with its standard error.
 
         Args:
             turns: from 1.
@@ -60,7 +60,7 @@ class Stored:
         return mean_and_error((self.regret()[:, -1] < NEAR).double())
 
     def coverages(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The coverage where the rule asks, and at random places, each with its standard error over games."""
+        """The coverage where the rule measures, and at random places, each with its standard error over games."""
         return mean_and_error(self.covered), mean_and_error(self.covered_at_random)
 
 
@@ -91,7 +91,7 @@ def play_all(player: Player, rule: str, count: int = GAMES) -> Stored:
 def _played(games: Game, player: Player, rule: str) -> Stored:
     played = play(games, player, rule, games.generator())
     within = coverage(games, player, played, torch.Generator().manual_seed(1))
-    return Stored(played.asked, within.asked.double().mean(-1), within.random.double().mean(-1))
+    return Stored(played.measured, within.measured.double().mean(-1), within.random.double().mean(-1))
 
 
 @cache
@@ -128,12 +128,14 @@ def write(known: dict[str, dict[str, Stored]], where: Path) -> Path:
 
 def _plain(found: Stored) -> dict[str, list[Any]]:
     """Coverages as the number of turns in which y was covered: whole numbers, like the places."""
-    turns = found.asked.shape[-1] - 1
+    turns = found.measured.shape[-1] - 1
     counts = {name: (getattr(found, name) * turns).round().int().tolist() for name in ("covered", "covered_at_random")}
-    return {"asked": found.asked.tolist(), **counts}
+    return {"measured": found.measured.tolist(), **counts}
 
 
 def _read(plain: dict[str, list[Any]]) -> Stored:
-    asked = torch.tensor(plain["asked"])
-    shares = (torch.tensor(plain[name]).double() / (asked.shape[-1] - 1) for name in ("covered", "covered_at_random"))
-    return Stored(asked, *shares)
+    measured = torch.tensor(plain["measured"])
+    shares = (
+        torch.tensor(plain[name]).double() / (measured.shape[-1] - 1) for name in ("covered", "covered_at_random")
+    )
+    return Stored(measured, *shares)

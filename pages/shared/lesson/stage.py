@@ -70,11 +70,11 @@ class Plane:
 
 
 @dataclass(frozen=True)
-class Queries:
+class Measurements:
     """Places over one axis, whose y is measured (`marks.Measured`): no data of one's own, which would bring its y."""
 
     first: str = FIRST
 
 
-Stage = Curve | Lattice | Text | Pixels | Plane | Queries
+Stage = Curve | Lattice | Text | Pixels | Plane | Measurements
 CURVE = Curve()

@@ -1,4 +1,4 @@
-"""Decisions: what is on the stage is what the library computes, and nothing tells f before the game is over."""
+"""Decisions: what is on the stage is what the library computes, and f is not seen before the game is over."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch
 
 from pages.decisions import LESSON
 from pages.decisions.controls import DRAWN, PLAYERS, RULE_TITLES, THOMPSON, TITLES, DecisionsControls
-from pages.decisions.game import X, game_on_show, played_on, player, queries
+from pages.decisions.game import X, game_on_show, measurements, played_on, player
 from pages.shared.lesson.values import ControlError, context
 from pages.shared.scene.marks import Bars, Dots, Line, Measured, Scene
 from tnpcore import Points, load, predict
@@ -48,7 +48,7 @@ def test_a_query_stands_where_it_was_measured_whatever_y_the_hand_chose():
 @pytest.mark.parametrize("name", PLAYERS)
 def test_the_band_and_the_next_query_are_those_of_the_player(name):
     out, controls = drawn(model=name), DecisionsControls(model=name)
-    seen = queries(context(FOUR), game_on_show(context(FOUR), controls)).context(4)
+    seen = measurements(context(FOUR), game_on_show(context(FOUR), controls)).context(4)
     (curve,) = [mark for mark in out.panel("stage").marks if getattr(mark, "role", "") == "model"]
     mean, sd = predict_y(player(name), seen, PLACES[:, None])
     np.testing.assert_allclose(curve.mean, mean, atol=1e-6)
@@ -63,27 +63,27 @@ def test_f_and_all_regrets_are_shown_after_ten_queries_and_not_before():
     for points in ((), FOUR, TEN[:9]):
         out = drawn(points)
         assert "f, the function itself" not in lines(out.panel("stage"))
-        assert not out.panel("regret").marks and not out.panel("asked").marks
+        assert not out.panel("regret").marks and not out.panel("places").marks
         assert "regret" not in {reading.id for reading in out.readings}
     out, game = drawn(TEN), draw_game(8)
     np.testing.assert_allclose(lines(out.panel("stage"))["f, the function itself"].y, game.f)
     regrets = lines(out.panel("regret"))
-    asked = queries(context(TEN), game).asked
-    best = float(game.f.max() - game.f[asked].max())
+    measured = measurements(context(TEN), game).measured
+    best = float(game.f.max() - game.f[measured].max())
     assert regrets["you"].y[-1] == out.reading("regret").value == pytest.approx(best)
     assert regrets[TITLES["cnp"]].y[-1] == pytest.approx(float(stored()["cnp"]["ucb"].regret()[8, -1]))
-    np.testing.assert_allclose(lines(out.panel("asked"))[TITLES["anp"]].x, X[stored()["anp"]["ucb"].asked[8]])
+    np.testing.assert_allclose(lines(out.panel("places"))[TITLES["anp"]].x, X[stored()["anp"]["ucb"].measured[8]])
 
 
 def test_without_advice_no_model_is_seen():
     out = drawn(advice=False)
-    assert {panel.id for panel in out.panels} == {"stage", "regret", "asked", "scores", "coverage"}
+    assert {panel.id for panel in out.panels} == {"stage", "regret", "places", "scores", "coverage"}
     assert [type(mark) for mark in out.panel("stage").marks] == [Measured]
 
 
 def test_attention_is_that_of_tnp_d_from_the_next_query_to_the_queries():
     out, controls = drawn(model="cnp"), DecisionsControls()
-    seen = queries(context(FOUR), game_on_show(context(FOUR), controls)).context(4)
+    seen = measurements(context(FOUR), game_on_show(context(FOUR), controls)).context(4)
     xt = torch.tensor([[out.reading("next").value]]).double()
     record = predict(load("tnpd"), seen, xt, record=True).attention[-1]
     weights = record.weights[..., -1, :].mean(0)
@@ -94,7 +94,7 @@ def test_attention_is_that_of_tnp_d_from_the_next_query_to_the_queries():
 
 def test_the_shifted_game_is_the_game_of_shifted_inputs():
     out, still = drawn(tau=2.0, model="tnpd"), drawn(model="tnpd")
-    seen = queries(context(FOUR), draw_game(8)).context(4)
+    seen = measurements(context(FOUR), draw_game(8)).context(4)
     moved = Points(seen.x + 2.0, seen.y)
     wanted = acquisition(player("tnpd"), "ucb", moved, PLACES[:, None] + 2.0, draw_game(8).generator())
     assert out.reading("next-shifted").value == pytest.approx(float(X[int(wanted.argmax())]))
@@ -104,7 +104,7 @@ def test_the_shifted_game_is_the_game_of_shifted_inputs():
     assert kept.reading("shift-tetnp").value < 1e-3
 
 
-def test_eight_paths_are_shown_with_their_maxima_where_thompson_asks():
+def test_eight_paths_are_shown_with_their_maxima_for_thompson_sampling():
     out = drawn(rule=THOMPSON)
     panel = out.panel("draws")
     paths, (dots,) = marks(panel, Line), marks(panel, Dots)
@@ -121,21 +121,21 @@ def test_on_a_drawn_function_models_play():
     for x, y in hill:
         assert float(game.f[int(np.abs(X - x).argmin())]) == pytest.approx(y, abs=0.02)
     for name in ("anp", "bayes"):
-        asked = played_on(context(hill), name, controls).asked
-        assert out.reading(f"regret-{name}").value == pytest.approx(float(game.regret(asked)[-1]))
-        np.testing.assert_allclose(lines(out.panel("asked"))[TITLES[name]].x, X[asked])
+        measured = played_on(context(hill), name, controls).measured
+        assert out.reading(f"regret-{name}").value == pytest.approx(float(game.regret(measured)[-1]))
+        np.testing.assert_allclose(lines(out.panel("places"))[TITLES[name]].x, X[measured])
     assert not marks(out.panel("stage"), Measured), "the hand draws, and drags"
 
 
 def test_scores_and_coverage_are_the_means_of_the_stored_games():
     out = drawn(rule="ei")
     five, ten = marks(out.panel("scores"), Bars)
-    asked, random = marks(out.panel("coverage"), Bars)
+    measured, random = marks(out.panel("coverage"), Bars)
     for i, name in enumerate(PLAYERS):
         found = stored()[name]["ei"]
         assert five.values[i] == pytest.approx(float(found.regret()[:, 4].mean()))
         assert ten.values[i] == pytest.approx(float(found.regret()[:, 9].mean()))
-        assert (asked.values[i], random.values[i]) == (
+        assert (measured.values[i], random.values[i]) == (
             pytest.approx(float(found.covered.mean())),
             pytest.approx(float(found.covered_at_random.mean())),
         )

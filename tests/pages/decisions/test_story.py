@@ -11,7 +11,7 @@ import pytest
 
 from pages.decisions import LESSON, judges
 from pages.decisions.controls import DecisionsControls
-from pages.decisions.game import X, belief, game_on_show, numbered, queries
+from pages.decisions.game import X, belief, game_on_show, measurements, numbered
 from pages.decisions.story import FIRST_GAME, HILLS, LAST_GAME, RULE_GAME, STORY, first
 from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
@@ -21,7 +21,7 @@ from tnpcore.decisions import Stored, stored
 pytestmark = pytest.mark.slow
 
 PLAY, WHERE, DRAW, COVER, MANY, BEAT, ASTRAY = range(1, 8)
-# A narrow peak beside a valley on the left, a broad hill on the right: UCB never asks the ANP near the peak.
+# A narrow peak beside a valley on the left, a broad hill on the right: UCB never measures the ANP near the peak.
 PEAK = ((-1.6, -1.2), (-1.4, 1.1), (0.0, -0.6), (1.0, 0.8), (1.6, -1.0))
 
 
@@ -40,12 +40,12 @@ def ten(number, *x):
 
 
 def careful(number):
-    """A hand that spreads five queries, and then asks near the largest y: what the hints say."""
+    """A hand that spreads five measurements, and then measures near the largest y: what the hints say."""
     points = list(ten(number, -1.6, -0.8, 0.0, 0.8, 1.6))
     game = numbered(number)
     for apart in (0.2, 0.3, 0.1, 0.15):
-        seen = queries(context(points), game)
-        best = float(X[int(seen.asked[int(seen.y.argmax())])])
+        seen = measurements(context(points), game)
+        best = float(X[int(seen.measured[int(seen.y.argmax())])])
         tried = {round(x, 2) for x, _ in points}
         options = [round(best + sign * apart, 2) for sign in (1, -1)]
         fresh = [x for x in options if -2 <= x <= 2 and x not in tried]
@@ -94,8 +94,8 @@ def test_the_regret_of_a_game_is_that_of_its_best_query():
     spread = tuple(np.linspace(-1.8, 1.8, 9).round(2))
     found = verdict(PLAY, moment(PLAY, points=ten(FIRST_GAME, *spread)))
     game = numbered(FIRST_GAME)
-    asked = queries(context(ten(FIRST_GAME, *spread)), game).asked
-    regret = float(game.f.max() - game.f[asked].max())
+    measured = measurements(context(ten(FIRST_GAME, *spread)), game).measured
+    regret = float(game.f.max() - game.f[measured].max())
     assert found.done and f"is {shown(regret)}:" in found.text
     ahead = sum(float(rules["ucb"].regret()[FIRST_GAME, -1]) < regret for rules in stored().values())
     assert f"By UCB {ahead or 'No'}" in found.text and "CNP" in found.more
@@ -104,7 +104,7 @@ def test_the_regret_of_a_game_is_that_of_its_best_query():
 def test_the_hints_beat_the_cnp_and_the_cnp_itself_does_not():
     found = verdict(BEAT, moment(BEAT, points=careful(LAST_GAME)))
     assert found.done and found.text.count("because") == 1
-    own = stored()["cnp"]["ucb"].asked[LAST_GAME].tolist()
+    own = stored()["cnp"]["ucb"].measured[LAST_GAME].tolist()
     same = verdict(BEAT, moment(BEAT, points=tuple((float(X[row]), 0.0) for row in own)))
     assert not same.done and "higher ground" in same.text
 
@@ -112,10 +112,10 @@ def test_the_hints_beat_the_cnp_and_the_cnp_itself_does_not():
 # ---- 2 to 5: guesses -------------------------------------------------------------------------------
 
 
-def test_ucb_asks_at_none_of_the_two_extremes():
+def test_ucb_measures_at_none_of_the_two_extremes():
     now = moment(WHERE)
     game = game_on_show(now.points, now.controls)
-    here = belief(queries(now.points, game), game, now.controls)
+    here = belief(measurements(now.points, game), game, now.controls)
     assert verdict(WHERE, now, 2).text.startswith(f"At {shown(here.next_x)}, because")
     one = verdict(WHERE, moment(WHERE, points=((0.0, 0.0),), rule="sd"), 1)
     assert one.outcome == 1 and "widest" in one.text
@@ -134,7 +134,7 @@ def test_where_one_place_is_certain_all_draws_are_there():
 def test_coverage_is_judged_by_the_stored_games(monkeypatch, share, truth):
     known = stored()["anp"]["ucb"]
     varied = known.covered - known.covered.mean() + share
-    changed = Stored(known.asked, varied, known.covered_at_random)
+    changed = Stored(known.measured, varied, known.covered_at_random)
     monkeypatch.setattr(judges, "stored", lambda: {"anp": {"ucb": changed}})
     assert verdict(COVER, moment(COVER), 0).outcome == truth
 

@@ -55,11 +55,11 @@ def seeded(seed=0):
 
 def test_a_query_returns_f_with_the_noise_of_its_turn_and_regret_counts_f_alone():
     game = draw_game(5)
-    asked = torch.tensor([10, 150, 10])
+    measured = torch.tensor([10, 150, 10])
     expected = [game.f[row] + game.noise * game.draws[turn] for turn, row in enumerate((10, 150, 10))]
-    torch.testing.assert_close(game.values(asked), torch.stack(expected))
+    torch.testing.assert_close(game.values(measured), torch.stack(expected))
     best = [game.f[10], max(game.f[10], game.f[150]), max(game.f[10], game.f[150])]
-    torch.testing.assert_close(game.regret(asked), game.f.max() - torch.stack(best))
+    torch.testing.assert_close(game.regret(measured), game.f.max() - torch.stack(best))
     everywhere = game.regret(torch.arange(201))
     assert everywhere[-1] == 0 and (everywhere.diff() <= 0).all()
 
@@ -120,19 +120,19 @@ def test_paths_of_a_model_of_marginals_are_smooth(cnp):
 
 @pytest.mark.parametrize("name", ["cnp", "anp"])
 def test_a_stored_game_is_what_is_found_query_by_query(name):
-    """By hand: predict, subtract the noise, take the largest upper edge, ask there."""
-    model, game, asked = load(name), draw_game(0), [int(draw_game(0).first)]
+    """By hand: predict, subtract the noise, take the largest upper edge, measure there."""
+    model, game, measured = load(name), draw_game(0), [int(draw_game(0).first)]
     for turn in range(1, 10):
-        y = [float(game.f[row]) + float(game.noise) * float(game.draws[t]) for t, row in enumerate(asked)]
-        found = predict(model, Points(PLACES[asked, None], torch.tensor(y, dtype=torch.float64)[:, None]), XT)
+        y = [float(game.f[row]) + float(game.noise) * float(game.draws[t]) for t, row in enumerate(measured)]
+        found = predict(model, Points(PLACES[measured, None], torch.tensor(y, dtype=torch.float64)[:, None]), XT)
         edges = [
             m + 2 * max(s * s - NOISE_VARIANCE, 1e-4) ** 0.5
             for m, s in zip(found.mean[:, 0].double().tolist(), found.std[:, 0].double().tolist(), strict=True)
         ]
-        asked.append(edges.index(max(edges)))
-        assert len(asked) == turn + 1
-    assert play(game, model, "ucb", seeded()).asked.tolist() == asked
-    assert stored()[name]["ucb"].asked[0].tolist() == asked
+        measured.append(edges.index(max(edges)))
+        assert len(measured) == turn + 1
+    assert play(game, model, "ucb", seeded()).measured.tolist() == measured
+    assert stored()[name]["ucb"].measured[0].tolist() == measured
 
 
 @pytest.mark.parametrize("rule", ["ucb", "ei", "sd"])
@@ -141,12 +141,12 @@ def test_a_batch_of_games_is_each_game_alone(cnp, rule):
     together = play(stack(alone), cnp, rule, seeded(), turns=5)
     for row, game in enumerate(alone):
         one = play(game, cnp, rule, seeded(), turns=5)
-        assert one.asked.tolist() == together.asked[row].tolist()
+        assert one.measured.tolist() == together.measured[row].tolist()
         torch.testing.assert_close(one.y, together.y[row])
 
 
 def test_every_player_starts_at_the_same_place_and_gets_the_same_first_value():
-    firsts = {tuple(found.asked[:, 0].tolist()) for rules in stored().values() for found in rules.values()}
+    firsts = {tuple(found.measured[:, 0].tolist()) for rules in stored().values() for found in rules.values()}
     assert firsts == {tuple(storage.all_games().first.tolist())}
 
 
@@ -155,25 +155,25 @@ def test_coverage_counts_the_values_within_two_sd(cnp):
     played = play(game, cnp, "ucb", seeded())
     found = coverage(game, cnp, played, seeded(1))
     for turn in range(1, 10):
-        mean, sd = predict_y(cnp, played.context(turn), PLACES[played.asked[turn], None][None])
-        assert bool(found.asked[turn - 1]) == bool((played.y[turn] - mean[0]).abs() <= 2 * sd[0])
+        mean, sd = predict_y(cnp, played.context(turn), PLACES[played.measured[turn], None][None])
+        assert bool(found.measured[turn - 1]) == bool((played.y[turn] - mean[0]).abs() <= 2 * sd[0])
     assert found.random.shape == (9,)
 
 
 # ---- what ships ------------------------------------------------------------------------------------
 
 
-def test_the_bands_of_the_exact_player_are_right_wherever_its_rule_asks():
+def test_the_bands_of_the_exact_player_are_right_wherever_its_rule_measures():
     for rule in RULES:
-        (asked, error), _ = stored()["bayes"][rule].coverages()
-        assert abs(asked - NOMINAL) < 3 * error + 0.005, rule  # its best Gaussian is no exact mixture
+        (measured, error), _ = stored()["bayes"][rule].coverages()
+        assert abs(measured - NOMINAL) < 3 * error + 0.005, rule  # its best Gaussian is no exact mixture
 
 
 def test_the_page_says_what_the_stored_games_give():
     text, games = page(stored()), storage.all_games()
     for name, rule in (("cnp", "ucb"), ("bayes", "thompson")):
-        asked = stored()[name][rule].asked
-        best = torch.stack([games.f[i, rows].max() for i, rows in enumerate(asked)])
+        measured = stored()[name][rule].measured
+        best = torch.stack([games.f[i, rows].max() for i, rows in enumerate(measured)])
         regret = games.f.amax(-1) - best
         cell = f"{regret.mean():.3f} ± {regret.std() / 200**0.5:.3f}"
         assert f"| `{name}` | {RULES[rule]} |" in text and cell in text
@@ -184,14 +184,14 @@ def test_games_are_written_and_read(tmp_path):
     one = Stored(torch.tensor([[1, 2, 3]]), torch.tensor([0.5]).double(), torch.tensor([1.0]).double())
     storage.write({"cnp": {"ucb": one}}, tmp_path)
     again = stored(tmp_path)["cnp"]["ucb"]
-    assert again.asked.tolist() == [[1, 2, 3]] and again.covered.tolist() == [0.5]
+    assert again.measured.tolist() == [[1, 2, 3]] and again.covered.tolist() == [0.5]
     assert json.loads((tmp_path / storage.FILE).read_text())["cnp"]["ucb"]["covered"] == [1]
 
 
 def test_what_does_not_fit_is_named(cnp, tmp_path):
     with pytest.raises(ValueError, match="one of ucb, ei, thompson, sd, got 'best'"):
         acquisition(cnp, "best", SEEN, XT, seeded())
-    with pytest.raises(ValueError, match="at least one query so far, got none"):
+    with pytest.raises(ValueError, match="at least one measurement so far, got none"):
         acquisition(cnp, "ucb", Points([], []), XT, seeded())
     with pytest.raises(ValueError, match="number of a game"):
         draw_game(-1)
