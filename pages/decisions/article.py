@@ -28,7 +28,7 @@ TEXT = (
 FORMULA = (
     r"\begin{aligned} \sigma_f^2(x) &= \max(\sigma_y^2(x) - \mathbb E[\text{noise}^2],\ 0.01^2) \\ "
     r"\text{UCB}(x) &= \mu(x) + 2\, \sigma_f(x) \\ "
-    r"\text{EI}(x) &= \mathbb E[\max(f(x) - \mu^\ast, 0)],\quad \mu^\ast = \max_i \mu(x_i) \\ "
+    r"\text{EI}(x) &= \mathbb E[\max(f(x) - \mu^\ast, 0)] \\ \mu^\ast &= \max_i \mu(x_i) \\ "
     r"\text{regret}_t &= \max_x f(x) - \max_{i \le t} f(x_i) \end{aligned}"
 )
 LIMITS = (

@@ -28,7 +28,10 @@ def rule_panel(here: Belief, moved: Belief | None, controls: DecisionsControls) 
     values = [each.wanted for each in (here, moved) if each is not None and each.wanted is not None]
     if here.wanted is not None:
         marks = [Line(X, here.wanted, controls.model, RULE_TITLES[controls.rule], controls.model)]
-        marks.append(Dots(np.array([here.next_x]), here.wanted[[here.following]], "target", labels=("next",)))
+        ends = np.array(_ends(values))
+        marks.append(
+            Line(np.full(2, here.next_x), ends, controls.model, "next measurement", controls.model, dashed=True)
+        )
     if moved is not None and moved.wanted is not None:
         marks.append(Line(X, moved.wanted, controls.model, "inputs shifted", controls.model, dashed=True))
     note = "" if values else "A rule needs a first measurement."
@@ -52,7 +55,7 @@ def draws_panel(paths: np.ndarray, controls: DecisionsControls) -> Panel:
     lines = [
         Line(X, path, "path", f"{len(paths)} paths" if i == 0 else "", controls.model) for i, path in enumerate(paths)
     ]
-    dots = Dots(X[tops], paths[np.arange(len(paths)), tops], "target")
+    dots = Dots(X[tops], paths[np.arange(len(paths)), tops], "drawn")
     return Panel(
         "draws",
         "Thompson sampling: paths of f, and their maxima",
@@ -85,8 +88,7 @@ def attention_panel(seen: Played, next_x: float | None) -> Panel:
 
 def regret_panel(regrets: Mapping[str, Tensor]) -> Panel:
     """The simple regret after each measurement, a line for each player."""
-    turns = np.arange(1, TURNS + 1)
-    marks = tuple(Line(turns, regret.numpy(), name, _title(name)) for name, regret in regrets.items())
+    marks = tuple(_line(name, regret.numpy()) for name, regret in regrets.items())
     top = max((float(regret.max()) for regret in regrets.values()), default=1.0)
     return Panel(
         "regret",
@@ -102,20 +104,25 @@ def regret_panel(regrets: Mapping[str, Tensor]) -> Panel:
 
 
 def places_panel(measured: Mapping[str, Tensor]) -> Panel:
-    """Where each player measured, the first measurement at the top."""
-    turns = -np.arange(1, TURNS + 1)
-    marks = tuple(Line(X[rows.numpy()], turns, name, _title(name)) for name, rows in measured.items())
+    """Where each player measured, turn by turn."""
+    marks = tuple(_line(name, X[rows.numpy()]) for name, rows in measured.items())
     return Panel(
         "places",
-        "Places of the measurements, the first at the top",
+        "Where each of them measured",
         marks,
-        x=TRAINED_ON,
-        y=(-TURNS - 0.5, -0.5),
-        x_title=PLACE,
-        y_title="− measurement",
+        x=(1.0, float(TURNS)),
+        y=TRAINED_ON,
+        x_title="measurement",
+        y_title=PLACE,
         tint=None,
         note="" if measured else UNTIL,
     )
+
+
+def _line(name: str, values: np.ndarray) -> Line:
+    """Of one player, a value for each turn; a hand's is dashed."""
+    turns, own = np.arange(1, TURNS + 1), name == YOU
+    return Line(turns, values, "second" if own else name, _title(name), dashed=own)
 
 
 def _title(name: str) -> str:

@@ -21,7 +21,7 @@ def scene(points: Points, controls: DecisionsControls) -> Scene:
     """What follows the hand: the measurements with what they returned, the band, the rule; or the drawn function."""
     game = game_on_show(points, controls)
     if controls.function == DRAWN:
-        title = "A function drawn by hand: the curve through your points"
+        title = "f: a smooth curve through your points"
         return Scene((_stage(title, [_function(game)], controls),), (), "Models play when the hand rests.")
     seen = measurements(points, game)
     marks = [Measured(X[seen.measured.numpy()], seen.y.numpy()), *([_function(game)] if over(points) else [])]
@@ -29,7 +29,7 @@ def scene(points: Points, controls: DecisionsControls) -> Scene:
         return Scene((_stage("Your measurements of a hidden function", marks, controls),), _of_queries(seen, game))
     here = belief(seen, game, controls)
     moved = belief(seen, game, controls, controls.tau) if controls.tau else None
-    title = f"{TITLES[controls.model]}: y at every place, from the measurements"
+    title = f"{TITLES[controls.model]}: prediction of y"
     return Scene(
         (_stage(title, [*_band(here, moved, controls), *marks], controls), panels.rule_panel(here, moved, controls)),
         (*_of_queries(seen, game), *_next(here, moved, controls), _shift(here, moved or here, controls)),
@@ -50,9 +50,9 @@ def aside(points: Points, controls: DecisionsControls) -> Scene:
     return Scene(
         (
             *([panels.draws_panel(drawn_paths(seen, game, controls), controls)] if _draws(here, controls) else []),
+            *([panels.attention_panel(seen, here.next_x)] if here else []),
             panels.regret_panel(regrets),
             panels.places_panel(measured),
-            *([panels.attention_panel(seen, here.next_x)] if here else []),
             *figures,
         )
     )

@@ -57,7 +57,7 @@ STORY = Story(
             guess=Choose(judges.WHERE),
             judge=judges.wanted,
             hides=LOOK,
-            reveals=("rule", "line", "places"),
+            reveals=("line", "places"),
         ),
         Step(
             "predict",

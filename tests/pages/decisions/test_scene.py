@@ -72,7 +72,7 @@ def test_f_and_all_regrets_are_shown_after_ten_queries_and_not_before():
     best = float(game.f.max() - game.f[measured].max())
     assert regrets["you"].y[-1] == out.reading("regret").value == pytest.approx(best)
     assert regrets[TITLES["cnp"]].y[-1] == pytest.approx(float(stored()["cnp"]["ucb"].regret()[8, -1]))
-    np.testing.assert_allclose(lines(out.panel("places"))[TITLES["anp"]].x, X[stored()["anp"]["ucb"].measured[8]])
+    np.testing.assert_allclose(lines(out.panel("places"))[TITLES["anp"]].y, X[stored()["anp"]["ucb"].measured[8]])
 
 
 def test_without_advice_no_model_is_seen():
@@ -123,7 +123,7 @@ def test_on_a_drawn_function_models_play():
     for name in ("anp", "bayes"):
         measured = played_on(context(hill), name, controls).measured
         assert out.reading(f"regret-{name}").value == pytest.approx(float(game.regret(measured)[-1]))
-        np.testing.assert_allclose(lines(out.panel("places"))[TITLES[name]].x, X[measured])
+        np.testing.assert_allclose(lines(out.panel("places"))[TITLES[name]].y, X[measured])
     assert not marks(out.panel("stage"), Measured), "the hand draws, and drags"
 
 

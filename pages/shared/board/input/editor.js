@@ -68,7 +68,7 @@ export class Editor {
   }
 
   kept(x, y) {
-    const [low, high] = this.interval.x;
+    const [low, high] = (this.measures && this.plot.panel.tint) || this.interval.x;
     return [clamp(x, low - this.moved, high - this.moved), clamp(y, ...this.frame.y)];
   }
 
