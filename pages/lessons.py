@@ -5,6 +5,7 @@ from __future__ import annotations
 from pages import (
     attention,
     autoencoders,
+    decisions,
     decoding,
     equivariance,
     fit,
@@ -38,6 +39,7 @@ LESSONS: dict[str, Lesson] = {
         equivariance,
         plane,
         paths,
+        decisions,
         latent,
         autoencoders,
         zoo,

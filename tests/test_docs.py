@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import tnpcore
-from tnpcore import autoencoders, evaluation, latent, training
+from tnpcore import autoencoders, decisions, evaluation, latent, training
 from tnpcore.data import gp, kernels, limit, pool, priors, quadrature, sawtooth, stored
 from tnpcore.evaluation import band, folds, held_out
 
@@ -51,6 +51,7 @@ PUBLIC = [
     band.BandFit,
     band.band_fit,
     *(getattr(latent, name) for name in latent.__all__),
+    *(getattr(decisions, name) for name in decisions.__all__ if not name.isupper() and name != "Player"),
     *(getattr(autoencoders, name) for name in autoencoders.__all__ if not name.isupper()),  # no constants
 ]
 # What the others give is shown in their examples.

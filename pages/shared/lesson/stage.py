@@ -75,5 +75,12 @@ class Plane:
     prior: str = ""
 
 
-Stage = Curve | Lattice | Text | Pixels | Plane
+@dataclass(frozen=True)
+class Measurements:
+    """Places over one axis, whose y is measured (`marks.Measured`): no data of one's own, which would bring its y."""
+
+    first: str = FIRST
+
+
+Stage = Curve | Lattice | Text | Pixels | Plane | Measurements
 CURVE = Curve()

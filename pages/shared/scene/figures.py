@@ -23,6 +23,7 @@ from pages.shared.scene.marks import (
     Level,
     Line,
     Mark,
+    Measured,
     Panel,
     Pixels,
     Place,
@@ -60,7 +61,13 @@ class _Sheet:
 def figures(scene: Scene, points: DrawnPoints, dark: bool = False) -> list[go.Figure]:
     """One figure for each panel of the scene, in its order; `points` are the drawn context points (x, y)."""
     colours = DARK if dark else LIGHT
-    return [_finished(_Sheet(go.Figure(), panel, points, colours)) for panel in scene.panels]
+    return [_finished(_Sheet(go.Figure(), panel, _placed(panel, points), colours)) for panel in scene.panels]
+
+
+def _placed(panel: Panel, points: DrawnPoints) -> DrawnPoints:
+    """The points where they stand: at what was measured, where y is no matter of the hand."""
+    measured = [pair for mark in panel.marks if isinstance(mark, Measured) for pair in zip(mark.x, mark.y, strict=True)]
+    return [*measured, *points[len(measured) :]]
 
 
 def _finished(sheet: _Sheet) -> go.Figure:
@@ -281,7 +288,7 @@ def _add_box(sheet: _Sheet, box: Box) -> None:
     sheet.figure.add_annotation(text=f"{escape(box.name)} {escape(box.size)}", **place)
 
 
-def _add_nothing(sheet: _Sheet, mark: Dial | Withheld | Tune) -> None:
+def _add_nothing(sheet: _Sheet, mark: Dial | Withheld | Measured | Tune) -> None:
     """What is for the hand or the ear alone, or is drawn with the points."""
 
 
@@ -303,5 +310,6 @@ _ADD: dict[type[Mark], Callable[[_Sheet, Mark], None]] = {
     Box: _add_box,
     Dial: _add_nothing,
     Withheld: _add_nothing,
+    Measured: _add_nothing,
     Tune: _add_nothing,
 }

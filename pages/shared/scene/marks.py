@@ -143,6 +143,15 @@ class Withheld:
     points: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Measured:
+    """Where the first drawn points of a panel stand, x and y [N]: a hand says where to measure, and the y comes back.
+    Such points are added and removed, not moved."""
+
+    x: np.ndarray
+    y: np.ndarray
+
+
 Mark = (
     Curve
     | Line
@@ -161,6 +170,7 @@ Mark = (
     | Pixels
     | Box
     | Withheld
+    | Measured
     | Tune
 )
 

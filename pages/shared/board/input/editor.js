@@ -1,7 +1,7 @@
 // Editing on the stage: what pointer and keyboard have in common. It changes the drawing and knows no transport.
 import { attrs, svg } from "../dom/elements.js";
 import { clamp } from "../dom/numbers.js";
-import { latticeOf } from "../plot/frame.js";
+import { latticeOf, measuredOf } from "../plot/frame.js";
 import { MAX_POINTS } from "../state/limits.js";
 import { KeyboardInput } from "./keyboard.js";
 import { PointerInput } from "./pointer.js";
@@ -46,6 +46,11 @@ export class Editor {
     return this.plot.panel?.points !== false;
   }
 
+  // Whether the y of points is measured: they are added and removed, not moved.
+  get measures() {
+    return Boolean(measuredOf(this.plot.panel));
+  }
+
   get busy() {
     return this.pointer.gesture !== null;
   }
@@ -63,7 +68,7 @@ export class Editor {
   }
 
   kept(x, y) {
-    const [low, high] = this.interval.x;
+    const [low, high] = (this.measures && this.plot.panel.tint) || this.interval.x;
     return [clamp(x, low - this.moved, high - this.moved), clamp(y, ...this.frame.y)];
   }
 
@@ -82,7 +87,8 @@ export class Editor {
     }
     const point = changes.drawing.add(x, y);
     changes.changed();
-    this.announce(`Point added at ${this.plot.describe(point)}. ${this.points().length} points.`);
+    const where = this.measures ? `x ${x.toFixed(2)}` : this.plot.describe(point);
+    this.announce(`Point added at ${where}. ${this.points().length} points.`);
     return point;
   }
 
@@ -94,6 +100,7 @@ export class Editor {
 
   // The point `id` of a group goes to a place and the others move with it; the group stays in one piece, and in view.
   moveGroup(group, id, [x, y]) {
+    if (this.measures) return undefined;
     const { changes, frame, moved } = this;
     const leader = group.find((p) => p.id === id);
     const dx = within(x - leader.x, group.map((p) => p.x + moved), this.interval.x);
@@ -129,6 +136,7 @@ export class Editor {
 
   // The value beside a point that is dragged.
   showPlace(point) {
+    if (this.measures) return;
     const { frame } = this;
     const at = [frame.sx(point.x + this.moved), frame.sy(point.y)];
     this.tooltip.show(this.surface, ...at, this.plot.describe(point).replace(", ", "\u2002"));
@@ -154,7 +162,7 @@ export class Editor {
     if (!empty) return;
     attrs(this.hint, { x: (frame.left + frame.right) / 2, y: frame.top + (frame.bottom - frame.top) * 0.3 });
     const how = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
-    this.hint.textContent = `${how} anywhere to add a point, then drag it`;
+    this.hint.textContent = `${how} anywhere to ${this.measures ? "measure there" : "add a point, then drag it"}`;
   }
 
   countOutside() {

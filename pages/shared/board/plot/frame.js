@@ -88,6 +88,8 @@ const NUMBERS = { rows: [], columns: 0 };
 export const latticeOf = (panel) => panel?.lattice ?? NUMBERS;
 // The numbers of drawn points that no model is given.
 export const withheldOf = ({ marks }) => marks.filter(({ kind }) => kind === "withheld").flatMap(({ points }) => points);
+// Where drawn points stand whose y is measured, as {x, y}; none where a hand draws them.
+export const measuredOf = (panel) => panel?.marks.find(({ kind }) => kind === "measured");
 export const nearestColumn = (width, x) => columnMiddle(width, columnOf(width, x));
 
 // The number of the row whose middle is nearest to y, and this middle.

@@ -2,7 +2,7 @@
 import { Axes } from "./axes.js";
 import { attrs, svg } from "../dom/elements.js";
 import { HandlePainter } from "../marks/draggable_marks.js";
-import { columnOf, Frame, latticeOf, nearestColumn, nearestRow, rowOf, withheldOf } from "./frame.js";
+import { columnOf, Frame, latticeOf, measuredOf, nearestColumn, nearestRow, rowOf, withheldOf } from "./frame.js";
 import { FOLLOWING, isPlotted, painterOf } from "../marks/painters.js";
 import { PointLayer } from "./points.js";
 
@@ -48,7 +48,7 @@ export class Plot {
 
   // The interval of y: the panel's own, and where drawn points lie above or below it, so far that they are seen.
   reaching({ y: [low, high], lattice, points, drawing }) {
-    const values = points && !lattice && !drawing ? this.points().map(({ y }) => y) : [];
+    const values = points && !lattice && !drawing ? this.placed().map(({ y }) => y) : [];
     const [least, most] = [Math.min(low, ...values), Math.max(high, ...values)];
     const air = AIR * (most - least);
     return [least < low ? least - air : low, most > high ? most + air : high];
@@ -99,10 +99,11 @@ export class Plot {
     this.marks[i] = { key, painter: new (painterOf(mark))(mark, this.layers, nth, this.changes) };
   }
 
-  // The points where they are drawn: each on the row, and in the step, as which it is read.
+  // The points where they are drawn: each on the row, and in the step, as which it is read, or where it was measured.
   placed() {
     const { rows, columns } = latticeOf(this.panel);
-    const [ends, points] = [this.panel.y, this.points()];
+    const [ends, points, measured] = [this.panel.y, this.points(), measuredOf(this.panel)];
+    if (measured) return points.map((point, i) => (i in measured.x ? { ...point, x: measured.x[i], y: measured.y[i] } : point));
     if (!rows.length) return points;
     return points.map((point) => ({ ...point, x: columns ? nearestColumn(columns, point.x) : point.x, y: nearestRow(ends, rows, point.y) }));
   }

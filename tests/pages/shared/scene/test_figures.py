@@ -14,6 +14,7 @@ from pages.shared.scene.marks import (
     Lattice,
     Level,
     Line,
+    Measured,
     Panel,
     Scene,
     Shading,
@@ -101,6 +102,13 @@ def test_points_that_no_model_is_given_are_hollow_and_bars_have_the_colours_of_t
     bars = draw(Bars(np.array([0.5, 2.0]), ("a", "b"), "causal", models=("causal", "bayes"))).data[0]
     assert list(bars.marker.color) == [LIGHT["causal"], LIGHT["bayes"]]
     assert draw(Bars(np.array([0.5]), ("a",), "causal")).data[0].marker.color == LIGHT["causal"]
+
+
+def test_points_stand_where_they_were_measured():
+    stage = Panel("s", "Stage", (Measured(np.array([0.5]), np.array([4.0])),), area="stage", points=True)
+    (figure,) = figures(Scene((stage,)), [(0.4, 0.0), (1.0, 1.0)])
+    assert [*figure.data[0].x] == [0.5, 1.0] and [*figure.data[0].y] == [4.0, 1.0]
+    assert figure.layout.yaxis.range[1] > 4.0
 
 
 def test_a_heat_map_has_queries_as_rows_from_the_top_and_empty_masked_cells():
