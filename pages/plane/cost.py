@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import torch
-from torch.utils.flop_counter import FlopCounterMode
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils.flop_counter import flop_registry
 
 from pages.plane.controls import MODELS, PRIOR, RESIDUAL, TNPD
 from pages.plane.maps import CELLS
@@ -21,14 +22,34 @@ MILLION = 1e6
 DASHED = (TNPD, RESIDUAL)  # over a line that is nearly the same, or of the same colour
 
 
+class Counter(TorchDispatchMode):
+    """Counts floating-point operations of this thread alone: PyTorch's own FlopCounterMode hooks every module of the
+    process, and a gradient that another thread takes meanwhile fails."""
+
+    def __init__(self):
+        super().__init__()
+        self.total = 0
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        count = flop_registry.get(func._overloadpacket)
+        if count is None:  # of an operation that consists of others, those are counted
+            with self:
+                made = func.decompose(*args, **kwargs)
+            return func(*args, **kwargs) if made is NotImplemented else made
+        out = func(*args, **kwargs)
+        self.total += count(*args, **kwargs, out_val=out)
+        return out
+
+
 @once(keep=len(MODELS) * len(COUNTS))
 def multiplications(name: str, count: int) -> float:
     """Of the named model's map from so many stations, in millions: those of matrix products and convolutions."""
     go_on()
     given = prior(PRIOR).sample(1, count, 0, torch.Generator().manual_seed(0)).context
-    with FlopCounterMode(display=False) as counter:
+    with Counter() as counter:
         predict(model(name), given, CELLS[None])
-    return counter.get_total_flops() / 2 / MILLION  # a product and a sum count as two
+    return counter.total / 2 / MILLION  # a product and a sum count as two
 
 
 def growth(name: str) -> float:

@@ -7,6 +7,7 @@ from functools import reduce
 import numpy as np
 import pytest
 import torch
+from torch.utils.flop_counter import FlopCounterMode
 
 from pages.plane import LESSON, cost, maps
 from pages.plane.controls import GRIDS, MODELS, NEW, PRIOR, RESIDUAL, TETNP, TNPD, UNET, PlaneControls
@@ -209,6 +210,22 @@ def test_maps_are_shown_and_saved_in_the_units_of_the_data():
 
 
 # ---- what a map costs ------------------------------------------------------------------------------
+
+
+def test_counting_hooks_no_module_of_another_thread():
+    """As PyTorch's own counter would: then a gradient that somebody else takes meanwhile fails."""
+    with cost.Counter() as counter:
+        assert not torch.nn.modules.module._global_forward_pre_hooks
+        torch.ones(3, 5) @ torch.ones(5, 7)
+    assert counter.total == 2 * 3 * 5 * 7
+
+
+@KINDS
+def test_as_much_is_counted_as_by_the_frameworks_own_counter(name):
+    given = prior(PRIOR).sample(1, 64, 0, torch.Generator().manual_seed(0)).context
+    with FlopCounterMode(display=False) as counter:
+        predict(model(name), given, CELLS[None])
+    assert counter.get_total_flops() == pytest.approx(2 * cost.MILLION * cost.multiplications(name, 64))
 
 
 def test_the_cost_of_attention_is_what_its_layers_multiply():
