@@ -113,10 +113,12 @@ def halfway(_before: Moment, now: Moment, guess: int) -> Verdict | None:
 GAPS = ("The network with hidden layers", "The linear decoder", "Both alike")
 
 
-def looser(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+def looser(before: Moment, now: Moment, guess: int) -> Verdict | None:
     """Whose ELBO is further below the evidence: the network's (option 0), the linear decoder's (1), alike (2)."""
     if not counts(now.controls.digit).any():
         return EMPTY
+    if now.controls.model == before.controls.model:
+        return None
     text = now.controls.digit
     deep, linear = gap("vae-beta1", text), gap(LINEAR, text)
     truth = 2 if max(deep, linear) < ALIKE * min(deep, linear) else 0 if deep > linear else 1

@@ -96,7 +96,7 @@ STORY = Story(
             "log p(x), a picture's log evidence, is the **ELBO** plus a **gap**, KL(q ‖ posterior). The ELBO is "
             "the **reconstruction**, the mean log p(x | z) over q, less KL(q ‖ prior). A second decoder is **linear**: "
             "each pixel's log-odds are a plane over z. Whose gap is larger here?",
-            "Guess, then choose the other: its [posterior](show:posterior) differs.",
+            f"Guess, then choose the [linear decoder](set:model={LINEAR}): its [posterior](show:posterior) differs.",
             panels=("posterior", "gap"),
             parts=("aside",),
             controls=("model",),

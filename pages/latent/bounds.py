@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from pages.latent.controls import AS_DRAWN, LARGE, LatentControls
-from pages.latent.inference import bound, distribution, pairs_of, process
+from pages.latent.inference import bound, distribution, encoded, pairs_of, process
 from pages.shared.lesson.values import context
 from pages.shared.models import latent_plane
 from pages.shared.models.latent_plane import PRIOR, Exact, Gaussian
@@ -18,6 +18,7 @@ from tnpcore import Points, latent
 DRAWS = tuple(2**power for power in range(9))
 REPEATS = 24  # of a bound whose mean is shown
 SEED = 0
+LEAST_DEPTH, GAPS = 10.0, 3.0  # nats below the evidence, and gaps of the encoder's q, that the bars have room for
 # A density is one per unit of y: the same model in another unit has others, and an ELBO above 0 is no fault.
 IN_UNIT = {
     AS_DRAWN: "",
@@ -27,11 +28,14 @@ IN_UNIT = {
 
 def gap_panel(points: Points, q: Gaussian, found: Exact, controls: LatentControls) -> tuple[Panel, tuple[Reading, ...]]:
     """ELBO and gap beside the evidence, and the same as readings."""
-    lower, worst = bound(controls.model, points, q), bound(controls.model, points, PRIOR).value
+    lower = bound(controls.model, points, q)
+    # As q is dragged the bars keep their scale: down to the prior's ELBO, but no extreme of that makes them all flat.
+    gap = found.log_p - bound(controls.model, points, encoded(controls.model, points)).value
+    worst = max(bound(controls.model, points, PRIOR).value, found.log_p - max(LEAST_DEPTH, GAPS * gap))
     note = (
         f"In nats, of all points together. Log evidence is log p(y | x), an integral over z. {IN_UNIT[controls.unit]}"
     )
-    unit = len(points) * controls.log_unit  # as q comes from the prior the bars keep their scale
+    unit = len(points) * controls.log_unit
     data = ("y | x", "y | x, z")
     return latent_plane.gap_panel(lower, found.log_p, worst, controls.model, note, data, unit)
 

@@ -51,7 +51,11 @@ def narrowed(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
         missing = ENOUGH - len(now.points)
         return Verdict(False, f"{missing} more point{'s' * (missing > 1)}.")
     area = encoded(now.controls.model, now.points).area
-    because = "because few z have curves near most of them" if area < 1 else "because such points are rare in its tasks"
+    because = (
+        "because only few z have a curve that comes near most points"
+        if area < 1
+        else "because such points are rare in its tasks"
+    )
     return Verdict(True, f"q has {area:.1%} of the prior's area, {because}. Two numbers cannot meet every point.")
 
 
@@ -70,7 +74,7 @@ def covered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         0: "Here the encoder's Gaussian is close to it.",
         1: "It is too wide, because the points leave less open than such a set did in training.",
         2: f"It is as narrow as if each point were there {repeats(now.controls.model, now.points)} times, because the "
-        "encoder averages, and an average holds no count.",
+        "encoder averages: it cannot tell how many points there are.",
     }[truth]
     return Verdict(True, text + because, guess == truth, truth)
 
@@ -138,15 +142,16 @@ def better(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
     error = float(np.hypot(elbo["joint_excess_se"], likelihood["joint_excess_se"]))
     truth = 2 if abs(difference) < 2 * error else 1 if difference > 0 else 0
     text = (
-        f"Excess {shown(elbo['joint_excess'])} with the ELBO, {shown(likelihood['joint_excess'])} with the likelihood"
+        f"Excess {shown(elbo['joint_excess'])} nats a target with the ELBO, {shown(likelihood['joint_excess'])} with "
+        "the likelihood"
     )
     because = {
-        1: ", because the ELBO gives up fit to keep its gap small. One target at a time it is ahead: its rival's loss "
-        "was joint.",
+        1: ", because the ELBO gives up fit to keep its gap small. One target at a time it is ahead: the "
+        "likelihood was that of all targets together.",
         0: ", because the likelihood's model had a third of the steps: each draws 32 z.",
         2: ": the difference is within two standard errors.",
     }[truth]
-    more = "In nats per target, of all held-out targets together; less is better."
+    more = "Of all held-out targets together, divided by their number; less is better."
     return Verdict(True, text + because, guess == truth, truth, more)
 
 

@@ -103,9 +103,10 @@ def switched_off(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     change, off = parts.change_in_view(_trace(now)), parts.excess_switched_off(FEEDFORWARD)
     truth = int(change >= BROKEN)
     text = (
-        f"It changes by {in_sd(change)}, because on these points little depends on them. Draw points that rise and "
-        "fall.",
-        f"It breaks, by {in_sd(change)}, because attention still runs, but on tokens that it never saw in training.",
+        f"It changes by {in_sd(change)} (rms over x), because on these points little depends on them. Draw points that "
+        "rise and fall.",
+        f"It breaks, by {in_sd(change)} (rms over x), because attention still runs, but on tokens that it never saw in "
+        "training.",
     )[truth]
     more = (
         f"The mean in view changed by {in_sd(change)}. Measured on 4,096 tasks: {_excess(off)} above the best "
@@ -149,8 +150,8 @@ def missed(_before: Moment, now: Moment, guess: tuple[int, ...]) -> Verdict | No
     if rises["residual"] < MISSED:
         return Verdict(True, text, list(guess) == truth, truth, more)
     (found,) = predictions(RETRAINED["residual"], now.points, xt=now.controls.grid)
-    flat = words("the mean at all x differs by ", along_y(np.ptp(found.mean)), " at most")
-    because = "because targets attend to points alone"
+    flat = words("the mean is the same at all x (within ", along_y(np.ptp(found.mean)), ")")
+    because = "because targets attend to points alone, not to their own x"
     text = words(text, " Without residual connections ", flat, f", {because}.")
     return Verdict(True, text, list(guess) == truth, truth, more)
 

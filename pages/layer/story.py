@@ -46,9 +46,9 @@ STORY = Story(
         Step(
             "predict",
             "Norm before or after?",
-            "**Layer norm**: subtract the mean μ of a token's 64 numbers, divide by their standard deviation σ. "
-            "**Pre-norm** norms what attention and the feed-forward network read, **post-norm** each sum. Two networks "
-            "are trained, one of each. After layer 4, whose token has σ near 1?",
+            "**Layer norm**: subtract the mean μ of a token's 64 numbers, divide by their standard deviation σ, "
+            "multiply by learned gains. **Pre-norm** norms what attention and the feed-forward network read, "
+            "**post-norm** each sum. Two networks are trained, one of each. After layer 4, whose token has σ near 1?",
             panels=("norms",),
             parts=("aside",),
             sets={**OPENED, "layer": "4", "head": "3"},

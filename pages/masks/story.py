@@ -110,8 +110,8 @@ STORY = Story(
         Step(
             "prove",
             "Another order: B first",
-            "TNP-A predicts in the order A, B, C: row tB may attend to yA, row tC to yA and yB. It is "
-            "**autoregressive**. Repaint the square for the order B, A, C.",
+            "TNP-A predicts in the order A, B, C: row tB may attend to yA, row tC to yA and yB, none to what comes "
+            "later. Such a mask is **causal**, the model **autoregressive**. Repaint the square for the order B, A, C.",
             "Press cells of [the square](show:mask). No prediction may depend on its own y, not even through other "
             "rows.",
             panels=("mask",),

@@ -65,7 +65,7 @@ def how_good(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     more += f"does better: what stays open is chance, {mean_entropy_of_next():.2f} nats (its entropy). For real texts "
     more += "this limit is unknown."
     text = f"{share:.0%} of that, because the table sees two notes, the model reads all of them."
-    overlooked = ("Musical key and beat show in many notes.", "It is nearer.", "So near it is not.")
+    overlooked = ("Musical key and beat show in many notes.", "It is nearer to the limit.", "It is not quite so near.")
     return chosen(text, guess, truth, overlooked, more)
 
 
@@ -182,7 +182,8 @@ def named_key(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     tuned, scratch, exact = (found[start]["accuracy"] for start in ("fine-tuned", "from scratch", "exact"))
     truth = 0 if tuned < 2 / len(KEY.classes) else 1 if tuned < exact - NEAR else 2
     text = (
-        f"{tuned:.0%}, because [CLS] attends to all notes, and not more: {found['labels']} labelled melodies are few."
+        f"{tuned:.0%}, because [CLS] attends to all notes. More of them would take more labels than these "
+        f"{found['labels']} melodies have."
     )
     more = f"Trained on these labels alone, from scratch, the same network names {scratch:.0%}."
     melody = _view(now).melody

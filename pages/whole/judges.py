@@ -13,7 +13,7 @@ from pages.whole.parts import TARGETS, changes, parts
 from pages.whole.scene import picked
 from tnpcore import Points, predict
 
-SAME = 0.15  # of the size of mean and sd: a change that no one sees
+SAME = 0.1  # of the size of mean and sd: a change that no one sees
 MOVED = 0.5  # of x and y together: a point that was moved so far is elsewhere
 ONE_MORE = ("tokens", "attention weights 1", "mean and sd")
 HOLDS = ("128: one vector", "128 for each point", "2 for each point")
@@ -75,7 +75,9 @@ def holds(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = words(f"{width} numbers, because the vectors of all points are averaged before any target is predicted.")
     if len(now.points):
         missed = (predict(model("cnp"), now.points, now.points.x).mean - now.points.y).abs().max()
-        text = words(text, " They cannot hold every point: the mean misses one by ", along_y(float(missed)), ".")
+        text = words(
+            text, " They cannot hold every point: the predicted mean misses one by ", along_y(float(missed)), "."
+        )
     overlooked = ("", "So many there are before the mean; a target sees the mean alone.", "x and y are read, not kept.")
     return chosen(text, guess, 0, overlooked)
 

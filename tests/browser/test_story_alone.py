@@ -119,7 +119,7 @@ def test_a_frozen_verdict_stays_whatever_is_drawn_afterwards(second, socket):
     expect(story(second).locator('[data-option="1"]')).to_be_disabled()
 
 
-def test_a_proof_says_that_it_is_of_an_earlier_drawing(page, server, socket):
+def test_a_proof_is_of_the_drawing_as_it_is_or_says_that_it_is_of_an_earlier_one(page, server, socket):
     proof = Story((Step("see", "Look", "There is a band."), Step("prove", "Show it", "", "Add.", judge=never)))
     mount(page, server, story=told(proof, step=2), lab=False, verdict=None, live="live")
     expect_step(page, 2)
@@ -128,7 +128,11 @@ def test_a_proof_says_that_it_is_of_an_earlier_drawing(page, server, socket):
     status = story(page).get_by_role("status")
     expect(status).to_have_text("✓ Proven. 3 points.")
     add(page, 0.7, 0.2)
-    expect(status).to_have_text("✓ Proven, with an earlier drawing. 3 points.")
+    judge(socket, questions(page, socket, 2)[-1], Verdict(True, "4 points."))
+    expect(status).to_have_text("✓ Proven. 4 points.")
+    add(page, 0.8, 0.2)
+    judge(socket, questions(page, socket, 3)[-1], Verdict(False, "5 points are too many."))
+    expect(status).to_have_text("✓ Proven, with an earlier drawing. 4 points.")
     expect(dot(page, 2)).to_have_accessible_name("Step 2, done")
     assert not page.errors
 

@@ -148,9 +148,9 @@ def gap_panel(
     """
     total, value = round(log_p + unit, 2), round(lower.value + unit, 2)
     divergence = gap_shown(log_p + unit, lower.value + unit)
-    low = round(worst + unit, 2)
+    low = round(min(worst, lower.value) + unit, 2)
     span = (min(low, 0.0), max(total, total - low))
-    names = ("ELBO", "KL(q ‖ posterior)", "log evidence")
+    names = ("ELBO", "KL", "log p")  # short: there is little room below a bar
     bars = Bars(np.array([value, divergence, total]), names, model, span=span, pair=(0, 1))
     readings = (
         _reading("evidence", f"Log evidence, log p({data[0]})", log_p + unit, total),
@@ -159,7 +159,7 @@ def gap_panel(
         _reading("reconstruction", f"Reconstruction: mean log p({data[1]}) over q", lower.reconstruction + unit),
         _reading("kl", "KL(q ‖ prior)", lower.kl),
     )
-    return Panel("gap", "What the ELBO leaves out", (bars,), note=note, tint=None), readings
+    return Panel("gap", "ELBO + KL(q ‖ posterior) = log evidence, in nats", (bars,), note=note, tint=None), readings
 
 
 def _reading(id: str, label: str, value: float, seen: float | None = None) -> Reading:

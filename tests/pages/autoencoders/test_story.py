@@ -62,11 +62,12 @@ def test_the_linear_decoder_has_the_smaller_gap_and_the_lower_evidence():
     deep, linear = (gap(name, EXAMPLES["3"]) for name in ("vae-beta1", LINEAR))
     assert deep > judges.ALIKE * linear
     for guess in range(3):
-        found = verdict(GAP, moment(GAP), guess)
+        found = verdict(GAP, moment(GAP, model=LINEAR), guess)
         assert (found.done, found.right, found.outcome) == (True, guess == 0, 0)
         assert f"{deep:.2f} nats" in found.text and f"{linear:.2f} nats" in found.text
     more = [float(value) for value in re.findall(r"−([\d.]+) nats", found.more)]
     assert more[0] < more[1], "less negative: the higher evidence"
+    assert verdict(GAP, moment(GAP), 0) is None, "the other decoder is still to be looked at"
     assert not verdict(GAP, moment(GAP, digit=EMPTY), 0).done
 
 

@@ -257,14 +257,13 @@ export class Story {
   // Something was drawn: it is judged when the hand rests.
   changed() {
     if (!this.on) return;
-    if (this.current.kind === "prove" && progress.outdate(this.kept)) this.render();
     this.card.verdict.age();
     this.rest.later({});
   }
 
   get waits() {
     const { guess, judged } = this.current;
-    return judged && !this.kept.verdict?.done && (!guess || this.kept.revealed || this.kept.guess !== undefined);
+    return judged && (!this.kept.verdict?.done || this.follows) && (!guess || this.kept.revealed || this.kept.guess !== undefined);
   }
 
   judge() {
@@ -274,9 +273,15 @@ export class Story {
     this.host.question({ step: this.number, before: this.before, guess, ...(revealed && { revealed }) });
   }
 
-  // A verdict that ends a step is frozen; another one goes with what it was about.
+  // What was done speaks of the drawing as it is now, as long as that does it, too; what was guessed stays judged.
+  get follows() {
+    return this.current.kind !== "predict";
+  }
+
+  // A verdict that ends a step stays; another one goes with what it was about.
   receive({ lesson, step, verdict }) {
-    if (!this.on || lesson !== this.lesson || step !== this.number || this.kept.verdict?.done) return;
+    if (!this.on || lesson !== this.lesson || step !== this.number) return;
+    if (this.kept.verdict?.done && !(verdict?.done && this.follows && verdict.right !== false)) return this.outdate();
     if (verdict?.done) this.size.hold();
     const worded = verdict && { text: this.host.worded(verdict.text), more: this.host.worded(verdict.more) };
     this.kept.verdict = verdict ? { ...verdict, ...worded } : undefined;
@@ -284,6 +289,11 @@ export class Story {
     else if (this.current.kind === "prove" && verdict) this.reopen();
     progress.keep();
     this.renderRevealed();
+  }
+
+  // The exercise was solved, but not by the drawing as it is now.
+  outdate() {
+    if (this.current.kind === "prove" && progress.outdate(this.kept)) this.render();
   }
 
   // A guess that does not solve the exercise can be changed.
