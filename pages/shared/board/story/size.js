@@ -138,7 +138,7 @@ export class StorySize {
     const hides = (root.dataset.hides ?? "").split(" ");
     if (card.pictures.hidden || hides.includes("stage")) return false;
     if (pictures.some((one) => one.querySelector(".place"))) return true;
-    if (pictures.some((one) => one.querySelector(".box"))) return false; // a diagram needs the height
+    if (pictures.some(drawn)) return false; // a diagram, or pictures with their names, need the height
     if (pictures.some((one) => Number(one.querySelector(".heat.editable")?.dataset.rows) > FEW)) return false; // and so do fingers
     if (pictures.length !== 1 || layout.stage.panel?.lattice) return false;
     const others = [root.querySelector(".lesson-bar"), card.root, card.nav, ...layout.left.querySelectorAll(".sliders:not([hidden])")];
@@ -213,6 +213,9 @@ export class StorySize {
     if (this.on) restoreSurroundings();
   }
 }
+
+// Without axes.
+const drawn = (panel) => panel.querySelector(".box") || (panel.querySelector("svg.plot") && !panel.querySelector("svg.plot .tick"));
 
 // Heading and legend of a picture.
 const words = (panel) => [...panel.children].filter((node) => !node.classList.contains("body"));
