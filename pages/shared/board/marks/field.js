@@ -2,7 +2,7 @@
 import { attrs, html, setText, svg } from "../dom/elements.js";
 import { fmt } from "../dom/numbers.js";
 import { modelColour } from "../plot/palette.js";
-import { levels, segments } from "./isolines.js";
+import { levels, segments } from "../plot/isolines.js";
 import { unchanged } from "./unchanged.js";
 
 const FADE = 24; // of 255: how much each of the lowest levels covers
