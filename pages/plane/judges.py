@@ -8,7 +8,7 @@ from pages.plane.controls import MODELS, NEW, RESIDUAL, TETNP, TNPD, UNET
 from pages.plane.cost import growth
 from pages.plane.maps import change, channels, limit_at, predicted, probed, stations
 from pages.plane.scene import LEAST, depends
-from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.lesson.story import Moment, Verdict, chosen
 from pages.shared.scene.marks import shown
 from pages.shared.scene.readings import EXACT, in_sd
 
@@ -34,15 +34,19 @@ def mapped(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     return Verdict(True, f"{text}, because near a station much is known, and far from all of them only the prior.")
 
 
+HIGHER = 1.0  # what a value is raised by before its map is another one
 WIDTHS = ("It falls", "It stays the same", "It grows")
 
 
-def widened(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+def widened(before: Moment, now: Moment, guess: int) -> Verdict | None:
     """What the largest sd does as the second value is raised: falls (option 0), stays (1), grows (2)."""
     given = stations(now.points, now.controls)
     if len(given) < 2:
         return NO_STATION
-    first, (x1, x2, _), *others = given
+    first, (x1, x2, raised), *others = given
+    was = stations(before.points, before.controls)
+    if len(was) > 1 and raised - was[1][2] < HIGHER:
+        return None if raised == was[1][2] else Verdict(False, f"Raise value 2 by {HIGHER:g} or more.")
     low, high = (
         float(predicted(now.controls.model, (first, (x1, x2, value), *others)).sd.max()) for value in (NEW, RAISED)
     )
@@ -104,6 +108,7 @@ def reached(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     return Verdict(True, f"{text}, {because}.", guess == truth, truth)
 
 
+NEARLY = 0.1  # so far from 0 a mean is nearly that of no station
 COMPARED = (TETNP, UNET, RESIDUAL)
 CANDIDATES = ("TETNP: attention", "ConvCNP with a U-Net", "ConvCNP with a residual CNN")
 
@@ -143,7 +148,13 @@ def shifted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"{CANDIDATES_SHIFTED[truth]}, by {in_sd(found[truth])}"
     because = "because it reads the places themselves; the others read displacements, along both axes"
     more = "; ".join(f"{MODELS[name]} {in_sd(error)}" for name, error in zip(SHIFTED, found, strict=True))
-    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.")
+    overlooked = (
+        "Its scores read displacements.",
+        "",
+        "Its grid is laid about the stations, and shifts with them by any vector.",
+        "One reads the places themselves.",
+    )
+    return chosen(f"{text}, {because}.", guess, truth, overlooked, f"{more}.")
 
 
 COSTS = (TETNP, TNPD, UNET)
@@ -172,7 +183,9 @@ def beyond(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     attention, residual = (probed(name, given, probe).mean for name in (TETNP, RESIDUAL))
     text = f"TETNP {shown(attention)}, residual CNN {shown(residual)}"
     if abs(attention - residual) < APART:
-        return Verdict(False, f"{text}: less than {APART:g} apart. Move the stations away from the probe.")
+        near = abs(residual) > NEARLY  # to the residual CNN something is there
+        what = "Move the stations away from the probe" if near else "The CNN sees none: add stations, or raise values"
+        return Verdict(False, f"{text}: less than {APART:g} apart. {what}.")
     best = limit_at(given, probe)[0]
     if abs(attention - best) >= abs(residual - best):
         return Verdict(False, f"{text}, but the Bayes predictor's {shown(best)} is nearer to the residual CNN's.")
