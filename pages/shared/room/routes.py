@@ -21,13 +21,14 @@ from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.admission import Allowance, same_origin
 from pages.shared.live.service import SERVICE, PredictionService
 from pages.shared.room import views
-from pages.shared.room.addresses import in_network, links
+from pages.shared.room.addresses import links
 from pages.shared.room.messages import MAX_MESSAGE, Message, parse
 from pages.shared.room.page import page, script
 from pages.shared.room.rooms import Rooms
 from pages.shared.room.state import Room, RoomError
 from pages.shared.room.truth import Truths
 from pages.shared.server.board_assets import Asset
+from pages.shared.server.network import addresses_in_network
 from pages.shared.shell.qr import qr_svg
 
 MESSAGES_PER_SECOND = 10.0
@@ -119,7 +120,7 @@ async def _read(request: Request, lessons: Mapping[str, Lesson], senders: _Sende
 
 def _opened(base: str, code: str) -> bytes:
     """What the lecturer's page shows of the way into a room."""
-    ways = [{"link": link, "svg": qr_svg(link)} for link in links(base, code, in_network())]
+    ways = [{"link": link, "svg": qr_svg(link)} for link in links(base, code, addresses_in_network())]
     return orjson.dumps({"v": views.VERSION, "kind": "opened", "code": code, "ways": ways})
 
 

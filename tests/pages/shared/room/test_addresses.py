@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.shared.room.addresses import in_network, links, on_this_machine
+from pages.shared.room.addresses import links
 from pages.shared.room.state import RoomError
 
 
@@ -25,7 +25,3 @@ def test_localhost_gives_way_to_the_addresses_in_the_network(host):
 def test_what_is_no_address_is_refused(base):
     with pytest.raises(RoomError, match="the address of this app"):
         links(base, "bamuti", [])
-
-
-def test_this_machines_own_addresses_lead_elsewhere_than_to_itself():
-    assert not any(on_this_machine(address) for address in in_network())
