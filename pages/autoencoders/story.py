@@ -52,7 +52,7 @@ STORY = Story(
             "Training pulls every q towards the **prior**, N(0, 1) in both numbers: **β** multiplies KL(q ‖ prior), so "
             "that a nat in z costs β. Bars show what z₁ and z₂ hold; below 0.01 nats one is **inactive**.",
             "Choose the smallest of these β at which z₁ or z₂ is inactive. What comes back then?",
-            panels=("plane", "use"),
+            panels=("use",),
             parts=("later",),
             controls=("model",),
             options={"model": ("vae-beta0.1", "vae-beta1", "vae-beta4", "vae-beta10", "vae-beta44")},

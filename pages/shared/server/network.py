@@ -1,4 +1,4 @@
-"""Whether others can open a link: one to "localhost" leads everybody to a machine of their own."""
+"""Whether others can open a link: one to "localhost" leads everyone to a machine of their own."""
 
 from __future__ import annotations
 

@@ -140,8 +140,9 @@ export class StorySize {
     if (pictures.some((one) => one.querySelector(".place"))) return true;
     if (pictures.some(drawn)) return false; // a diagram, or pictures with their names, need the height
     if (pictures.some((one) => Number(one.querySelector(".heat.editable")?.dataset.rows) > FEW)) return false; // and so do fingers
+    if (layout.left.querySelector(".sliders:not([hidden])")) return false; // and so does a slider
     if (pictures.length !== 1 || layout.stage.panel?.lattice) return false;
-    const others = [root.querySelector(".lesson-bar"), card.root, card.nav, ...layout.left.querySelectorAll(".sliders:not([hidden])")];
+    const others = [root.querySelector(".lesson-bar"), card.root, card.nav];
     const needed = pictures[0].querySelector(".heat") ? CELLS : BOTH;
     return tall(root) - others.reduce((sum, node) => sum + tall(node), 0) > needed;
   }
