@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from pages.shared.lesson.story import Step
 from tests.board import await_painted, await_there, board
@@ -116,6 +116,16 @@ def open_story(page: Page, url: str, step: int = 1) -> None:
 def expect_step(page: Page, number: int) -> None:
     """Waits until that step is open."""
     await_there(story(page).and_(page.locator(f'[data-step="{number}"]')))
+
+
+def numbers(page: Page) -> Locator:
+    """The dialog of the numbers behind the plots, opened by its button."""
+    opens = board(page).locator('[data-action="numbers"]')
+    opens.focus()
+    opens.press("Enter")
+    dialog = board(page).locator("dialog.numbers")
+    expect(dialog).to_be_visible()
+    return dialog
 
 
 def step_faults(page: Page) -> list[str]:

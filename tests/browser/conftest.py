@@ -1,7 +1,8 @@
-"""The folder of static files, built once for a process of the tests, and pages whose workers respond."""
+"""The folder of static files, built once in a run of the tests, and pages whose workers respond."""
 
 from __future__ import annotations
 
+import fcntl
 import subprocess
 import sys
 
@@ -12,10 +13,16 @@ from tests.serving import ROOT
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory):
-    """As `make demo` writes it."""
-    folder = tmp_path_factory.mktemp("demo")
-    subprocess.run([sys.executable, "-m", "demo", str(folder)], cwd=ROOT, check=True, capture_output=True)
+def folder(request, tmp_path_factory):
+    """As `make demo` writes it: by the first process of the tests that needs it, for all of them."""
+    own = tmp_path_factory.mktemp("demo")
+    several = hasattr(request.config, "workerinput")
+    folder = (own.parents[1] if several else own) / "written"
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            subprocess.run([sys.executable, "-m", "demo", str(own / "new")], cwd=ROOT, check=True, capture_output=True)
+            (own / "new").rename(folder)
     return folder
 
 

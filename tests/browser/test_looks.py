@@ -11,12 +11,16 @@ from tests.looks import faults, settled, violations
 
 # What is to be pressed before a page is whole, and what appears.
 PRESSED = {"zoo": (("Test every model on my points", "Measured on"), ("Draw a task", "The latest task, revealed."))}
+LOW = {"width": 1280, "height": 720}
 TALL = 9000  # px: the whole page is in the window, and axe looks at all of it
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_page_is_accessible_and_laid_out_well(page, server, name):
+def test_a_page_is_accessible_and_laid_out_well(new_page, server, name):
+    page = new_page(viewport=LOW)
     open_board(page, f"{server}/{'' if name == 'home' else name}")
+    settled(page)
+    expect_plot_in_window(page, ("Data", "Share") if LESSONS[name].takes_data else ("Share",))
     for button, appears in PRESSED.get(name, ()):
         page.get_by_role("button", name=button).click()
         expect(page.get_by_text(appears)).to_be_visible(timeout=PATIENCE)
@@ -26,6 +30,15 @@ def test_a_page_is_accessible_and_laid_out_well(page, server, name):
         settled(page)
         assert (violations(page), faults(page)) == ([], []), f"{theme}, {width} px"
     assert page.errors == []
+
+
+def expect_plot_in_window(page, labels):
+    """The whole plot is in a low window, and the buttons of these labels are near it."""
+    plot = board(page).locator(".panel.stage .body").bounding_box()
+    assert plot["y"] + plot["height"] <= LOW["height"]
+    for label in labels:
+        box = page.get_by_role("button", name=label, exact=True).bounding_box()
+        assert 0 < plot["y"] - box["y"] < 260, f"{label} is far from the plot"
 
 
 def test_what_opens_over_a_page_is_accessible(page, server):

@@ -1,4 +1,4 @@
-"""Every story from its first to its last step, by mouse, by keys and by touch; and what stays of it afterwards."""
+"""What a finger does on a step's card, what stays of a story, and what its links and its switch open."""
 
 from __future__ import annotations
 
@@ -8,110 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
-from tests.board import PATIENCE, board, open_board, positions, role
+from tests.board import PATIENCE, open_board, positions, role
 from tests.editing import Fingers
-from tests.looks import resized, violations
-from tests.steps import button, dot, expect_step, measured, missing, open_story, story, swipe
+from tests.steps import button, dot, expect_step, open_story, story, swipe
 
-WIDE = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
-LOW = {"width": 390, "height": 664}
-
-
-def address(server: str, name: str) -> str:
-    return f"{server}/{'' if name == 'home' else name}"
-
-
-def broken_name(page: Page) -> list[str]:
-    """The way to the next lesson, if it has not one line."""
-    lines = (
-        "node => { const r = document.createRange(); r.selectNodeContents(node); return r.getClientRects().length; }"
-    )
-    count = button(page, "next").evaluate(lines)
-    return [f"the next lesson's name has {count} lines"] if count != 1 else []
-
-
-def low_bars(page: Page) -> list[str]:
-    """The bars of the weights, if they leave room of a phone unused."""
-    resized(page, PHONE)
-    high = board(page).locator('[data-panel="weights"] .bars-plot').bounding_box()["height"]
-    return [] if high > 180 else [f"the bars are {high} px high"]
-
-
-# What is measured of single lessons, at the step of that number, the last for -1.
-WIDE_STEPS = {("kernels", -1): broken_name, ("masks", -1): broken_name, ("setconv", -1): broken_name}
-PHONE_PICTURES = {("attention", 1): low_bars}
-
-
-def nothing(page: Page) -> list[str]:
-    """Of most steps nothing else is measured."""
-    return []
-
-
-# ---- every story -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", LESSONS)
-def test_a_story_is_walked_by_mouse_and_by_keys(new_page, server, name):
-    """Forwards by a click and a key in turn, every second lesson by the key first; and back by keys."""
-    page, steps, found = new_page(viewport=WIDE), len(LESSONS[name].story.steps), []
-    first = list(LESSONS).index(name)
-    open_story(page, address(server, name))
-    expect(story(page)).to_have_attribute("data-steps", str(steps))
-    for number in range(1, steps + 1):
-        faults = measured(page, WIDE) + missing(page, LESSONS[name].story.steps[number - 1])
-        faults += WIDE_STEPS.get((name, number if number < steps else -1), nothing)(page)
-        if number in (1, 2, steps):
-            faults += violations(page)
-        found += [f"step {number}: {fault}" for fault in faults]
-        if number < steps:
-            expect_onward(page, number + 1, by_key=(number + first) % 2)
-    page.keyboard.press("ArrowRight")  # beyond the last there is none
-    expect_step(page, steps)
-    assert not found + page.errors, "\n".join(found + page.errors)
-    for number in range(steps - 1, 0, -1):
-        page.keyboard.press("ArrowLeft")
-        expect_step(page, number)
-    assert page.errors == []
-
-
-def expect_onward(page: Page, number: int, by_key: bool) -> None:
-    """Opens the next step, of that number: it is read out from its title, and the address follows."""
-    if by_key:
-        page.keyboard.press("ArrowRight")
-    else:
-        button(page, "next").click()
-    expect_step(page, number)
-    expect(story(page).get_by_role("heading")).to_be_focused()
-    expect(page).to_have_url(re.compile(rf"step={number}\b"))
-
-
-@pytest.mark.parametrize("name", LESSONS)
-def test_a_story_is_walked_by_touch(new_page, server, name):
-    """By a swipe and a tap in turn, on a phone and on a low one."""
-    page, steps, found = new_page(viewport=PHONE, has_touch=True), len(LESSONS[name].story.steps), []
-    open_story(page, address(server, name))
-    for number in range(1, steps + 1):
-        expect_step(page, number)
-        faults = measured(page, PHONE, LOW)
-        tabs = board(page).locator('.story-tabs [data-picture="pictures"]')
-        if (tabs.is_visible() and tabs.is_enabled()) or (name, number) in PHONE_PICTURES:
-            tabs.tap()
-            faults += [f"pictures: {fault}" for fault in measured(page, LOW, PHONE)]
-            faults += PHONE_PICTURES.get((name, number), nothing)(page)
-            stage = board(page).locator('.story-tabs [data-picture="stage"]')
-            if stage.is_visible():  # on the higher phone a plane that is dragged stands below the stage
-                stage.tap()
-        if number in (1, steps):
-            faults += violations(page)
-        found += [f"step {number}: {fault}" for fault in faults]
-        if number < steps and number % 2:
-            swipe(page, -150)
-        elif number < steps:
-            button(page, "next").tap()
-    swipe(page, 150)
-    expect_step(page, steps - 1)
-    assert not found + page.errors, "\n".join(found + page.errors)
 
 
 def test_a_swipe_is_no_gesture_of_the_browser(new_page, server):
