@@ -14,8 +14,15 @@ from pathlib import Path
 
 import pytest
 
+from pages import melodies, sequences
+from pages.autoencoders.controls import EXAMPLES
+from pages.decoding import writing
 from pages.fit.controls import BANDS
 from pages.lessons import LESSONS
+from pages.melodies.lattice import STEP, middle_of
+from pages.plane.controls import MODELS
+from pages.plane.story import SEVEN as STATIONS
+from pages.plane.story import THEIR_SEVEN
 from pages.shared.drawing.datasets import DATASETS, load
 from pages.shared.drawing.presets import FIRST, PRESETS
 from pages.shared.lesson.values import ControlError, context
@@ -101,6 +108,53 @@ STATES = [
     ("zoo", (), {"family": "Convolution", "wipe": -3.5}),
 ]
 
+SIX = sequences.lattice.drawn("D4 F4 A4 C5 B4 G4")
+FORTY = tuple((i / 20 - 1.5, (i % 7) / 2 - 1) for i in range(40))
+EIGHT = melodies.lattice.drawn("C4 E4 G4 C5 F4 A4 C5 F5")
+GAPS = melodies.lattice.drawn("G4 B4 – G5 C5 E5 – C5 D5", 3)
+SIXTY = tuple((i / 6 - 2.9, (i % 11) / 2 - 2.7) for i in range(60))  # several in a step, more than a melody holds
+SAMPLED = {"width": 4, "penalty": 0.6, "temperature": 0.7, "top_p": 0.9, "draw": 3}
+SHIFTED = {"measured": THEIR_SEVEN, "tau": 0.3, "tau_x2": -2.03, "p1": 0.5}
+# Of lessons whose predictions are no curves.
+READ_STATES = [
+    ("autoencoders", (), {}),
+    ("autoencoders", (), {"show": "one", "z1": 1.5, "z2": -0.25, "tau": 2}),
+    ("autoencoders", (), {"show": "second", "model": "vae-linear", "digit": EXAMPLES["8"], "tau": -3}),
+    ("autoencoders", (), {"show": "completed", "level": 6, "model": "vae-beta44"}),
+    ("decoding", (), {}),
+    ("decoding", (), {"model": "dot", "cells12": [[3, 11], [1, 2]], "tau": 3, "query": 3}),
+    (
+        "decoding",
+        (),
+        {"model": "transformer", "query": 0, "force": "1", "head": "3", "layer": "1", "text": "令和13年4月3日"},
+    ),
+    ("decoding", (), {"text": 'say "\\n" 3/4', "query": 7}),
+    ("decoding", (), {"text": ""}),
+    ("decoding", (), {"task": "writing", "day": "soon"}),
+    ("decoding", (), {"task": "writing"}),
+    ("decoding", (), {"task": "writing", "language": "ja", **SAMPLED}),
+    ("melodies", EIGHT, {}),
+    ("melodies", EIGHT, {"query": middle_of(8), "tau": 4 * STEP}),
+    ("melodies", EIGHT, {"model": "masked", "query": middle_of(3), "positions": "sinusoidal", "tau": 8 * STEP}),
+    ("melodies", GAPS, {"query": middle_of(7), "tau": -2 * STEP}),
+    ("melodies", GAPS, {"model": "masked", "query": middle_of(9)}),
+    ("melodies", GAPS, {"model": "masked", "query": middle_of(12), "positions": "sinusoidal"}),
+    ("melodies", SIXTY, {"query": middle_of(40)}),
+    ("melodies", SIXTY, {"model": "masked", "query": -2.9, "tau": -8 * STEP}),
+    ("melodies", (), {}),
+    ("melodies", (), {"model": "masked", "tau": STEP, "positions": "sinusoidal"}),
+    *(("plane", STATIONS, {"model": name, **SHIFTED}) for name in MODELS),
+    ("plane", (), {}),
+    ("plane", ((0.5, 1.0),), {"p2": -1.5}),
+    ("sequences", SIX, {}),
+    ("sequences", SIX, {"model": "dot", "task": "reverse", "query": -1.4, "cells6": [[1, 5], [4, 2]], "tau": 1.5}),
+    ("sequences", SIX, {"model": "transformer", "query": -0.4, "force": "C4", "head": "3", "layer": "1"}),
+    ("sequences", SIX, {"model": "dot", "head": "4", "force": "E4"}),
+    ("sequences", FORTY, {"model": "bottleneck", "task": "reverse", "tau": -0.3}),
+    ("sequences", FORTY, {"model": "transformer", "query": 1.9}),
+    ("sequences", (), {}),
+]
+
 
 def code(lesson, points, controls):
     return LESSONS[lesson].program(points, LESSONS[lesson].parse(controls)).text()
@@ -156,6 +210,24 @@ def test_a_program_prints_the_numbers_of_the_screen(lesson, points, controls):
         curve = next(c for c in curves if abs(c.x - x).min() < 0.0051)  # of two with a wipe between them, the left one
         i = abs(curve.x - x).argmin()
         assert (mean, sd) == (close(curve.mean[i]), close(curve.sd[i]))
+
+
+@pytest.mark.parametrize(("lesson", "points", "controls"), READ_STATES)
+def test_a_program_prints_the_readings_of_the_screen(lesson, points, controls, monkeypatch):
+    monkeypatch.setattr(writing, "SECONDS", 20.0)
+    printed = {name: float(value) for name, value in map(str.split, run(code(lesson, points, controls)).splitlines())}
+    assert len([printed.pop(name) for name in list(printed) if name.startswith("spread-")]) == (lesson == "plane")
+    shown = {reading.id: reading.value for reading in whole_scene(lesson, points, controls).readings}
+    assert printed == {name: pytest.approx(value, abs=1e-5) for name, value in shown.items()}
+
+
+@pytest.mark.parametrize("positions", melodies.controls.ENCODINGS)
+def test_a_program_loads_the_models_on_show(positions):
+    text, controls = (
+        code("melodies", EIGHT, {"positions": positions}),
+        LESSONS["melodies"].parse({"positions": positions}),
+    )
+    assert all(f'load("{controls.network_of(kind)}")' in text for kind in ("causal", "masked"))
 
 
 @pytest.mark.parametrize("changes", [{"of": "any"}, {"of": "mean", "level": 0.3, "gp_band": "f"}])
