@@ -1,9 +1,11 @@
-"""What a step of a story has the server compute: the parts of the scene of which it shows something, and no others."""
+"""What a step of a story names is there, and it has the server compute the parts of the scene of which it shows
+something, and no others."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import reduce
 
 import pytest
 
@@ -22,6 +24,7 @@ pytestmark = pytest.mark.slow
 READING = re.compile(r"\{([\w-]+)\}")
 SETTING = re.compile(r"\(set:([^)]+)\)")
 MORE = ((-1.37, 0.8), (0.41, -0.6))
+SERVICE = PredictionService()
 
 
 def opened(lesson: Lesson, number: int) -> DrawnPoints:
@@ -81,13 +84,33 @@ def brings(step: Step, part: Scene) -> set[str]:
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_step_names_the_parts_of_which_it_shows_something(name):
-    lesson, service = LESSONS[name], PredictionService()
+    lesson = LESSONS[name]
     for number, step in enumerate(lesson.story.steps, start=1):
         found = {part: set() for part in LAGGING if part in lesson.parts}
         for points, controls in moments(lesson, number):
             for part in lesson.parts.keys() & found:
-                found[part] |= brings(step, service.scene(lesson, points, controls, part))
-            if service.wanted(lesson, controls) is not None:
+                found[part] |= brings(step, SERVICE.scene(lesson, points, controls, part))
+            if SERVICE.wanted(lesson, controls) is not None:
                 topic = lesson.topic.scene(None, lesson.parse(controls))
                 found[TOPIC] = {panel.id for panel in topic.panels if panel.id in step.panels}
         assert [*step.parts] == [part for part in found if found[part]], f"step {number}: {found}"
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_step_names_only_what_there_is(name):
+    """Panels and readings, and in its words and options controls with values that they take."""
+    lesson = LESSONS[name]
+    for number, step in enumerate(lesson.story.steps, start=1):
+        points, controls = next(moments(lesson, number))
+        parts = [SERVICE.scene(lesson, points, controls, part) for part in lesson.parts]
+        if TOPIC in step.parts:
+            parts.append(lesson.topic.scene(None, lesson.parse(controls)))
+        whole = reduce(Scene.joined, parts)
+        assert {*step.panels} <= {panel.id for panel in whole.panels}, number
+        assert {*step.readings, *READING.findall(step.text)} <= {reading.id for reading in whole.readings}, number
+        pairs = "&".join(SETTING.findall(step.text + step.action)).split("&")
+        assert {pair.partition("=")[0] for pair in pairs} - {""} <= {*specs(lesson.controls)}, number
+        for _, chosen in moments(lesson, number):
+            lesson.parse(chosen)
+        for option, values in step.options.items():
+            assert all(lesson.parse({option: value}) for value in values), number

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import torch
 
 from pages.attention.controls import AttentionControls
 from pages.attention.story import POINTS, STORY
-from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
+from tests.played import played
 from tnpcore import intervene, predict
 
 DRAG, SCORES, GUESS, EFFECT, UPWARDS, PROVE = range(1, 7)
-
-
-def moment(step, points=POINTS, **changes):
-    """The step as it opens, and what was drawn and chosen since."""
-    controls = AttentionControls.parse(STORY.controls_at(step))
-    return Moment(context(points), replace(controls, **changes))
-
-
-def verdict(step, now, guess=None, before=None):
-    return STORY.verdict(step, before or moment(step), now, guess)
+moment, verdict = played(STORY, AttentionControls)
 
 
 def moved(number, x=None, y=None):

@@ -10,10 +10,9 @@ import torch
 
 from pages.attention.controls import AttentionControls
 from pages.attention.mixture import contributions
-from pages.attention.scene import later, scene
+from pages.attention.scene import scene
 from pages.attention.story import POINTS, STORY
 from pages.attention.weights import record_layer
-from pages.shared.lesson.story import MAX_WORDS, STEP_PARTS
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from tests.pages.attention.steps import (
@@ -33,19 +32,7 @@ from tests.verdicts import whole
 from tnpcore import Points, intervene, predict
 
 
-@pytest.mark.parametrize("step", STORY.steps, ids=lambda step: step.title)
-def test_a_step_is_short_and_shows_only_what_there_is(step):
-    text = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}")
-    assert len(text.split()) <= MAX_WORDS
-    whole = scene(context(POINTS), AttentionControls(head="3"))
-    whole = whole.joined(later(context(POINTS), AttentionControls(head="3")))
-    assert set(step.panels) | (set(step.reveals) - {*STEP_PARTS}) <= {panel.id for panel in whole.panels}
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
-    AttentionControls.parse(dict(step.sets))
-
-
 def test_the_story_shows_a_map_of_weights_and_leaves_the_shift_to_the_lab():
-    assert 5 <= len(STORY.steps) <= 8 and STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
     assert any("heads" in step.panels for step in STORY.steps) and all("shift" in step.hides for step in STORY.steps)
     assert AttentionControls().tau == 0.0 and moment(DRAG).controls.tau == 0.0
 

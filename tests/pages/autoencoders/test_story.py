@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,11 +10,9 @@ import pytest
 from pages.autoencoders import judges, measured
 from pages.autoencoders.controls import EXAMPLES, LINEAR, AutoencoderControls
 from pages.autoencoders.inference import completed, gap, read_as, shares
-from pages.autoencoders.scene import aside, later, scene
 from pages.autoencoders.story import STORY
-from pages.shared.lesson.story import MAX_WORDS, Moment
-from pages.shared.lesson.values import context
 from pages.shared.scene.pixels import counts, letters
+from tests.played import played
 from tests.scenes import as_read
 from tnpcore.autoencoders import digits
 
@@ -23,27 +20,7 @@ pytestmark = pytest.mark.slow
 
 PAINT, DRAG, PRIOR, WALK, GAP, BETA, HALF, TURNED = range(1, 9)
 EMPTY = "0" * 64
-
-
-def moment(step, **changes):
-    controls = AutoencoderControls.parse(STORY.controls_at(step))
-    return Moment(context(()), replace(controls, **changes))
-
-
-def verdict(step, now, guess=None):
-    return STORY.verdict(step, moment(step), now, guess)
-
-
-@pytest.mark.parametrize("number", range(1, 9))
-def test_a_step_is_short_and_names_what_there_is(number):
-    step, now = STORY.steps[number - 1], moment(number)
-    words = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}").split()
-    assert len(words) <= MAX_WORDS
-    whole = scene(now.points, now.controls)
-    for part in (aside, later):
-        whole = whole.joined(part(now.points, now.controls))
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
-    assert set(step.panels) <= {panel.id for panel in whole.panels}
+moment, verdict = played(STORY, AutoencoderControls)
 
 
 def test_another_digit_moves_q_and_a_touch_does_not():

@@ -12,10 +12,10 @@ from pages.fit.controls import FitControls
 from pages.fit.event import Exceeded, of_gp, of_model
 from pages.fit.story import NILE, SMOOTH, STORY
 from pages.shared.drawing.units import Units
-from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import BROAD, USUAL, reach
 from pages.shared.scene.original_units import in_units
+from tests.played import played
 from tests.scenes import as_read
 from tests.verdicts import whole
 from tnpcore import Points, load, predict
@@ -24,16 +24,7 @@ from tnpcore.evaluation.band import BandFit, least_inside
 NARROW, WIDE, PLAIN, EVENT, MISFIT = range(1, 6)
 RNG = np.random.default_rng(0)
 SCATTER = tuple((x, round(y + 0.5 * (-1) ** i, 2)) for i, (x, y) in enumerate(SMOOTH))
-
-
-def moment(step, points=None, **changes):
-    controls = FitControls.parse(STORY.controls_at(step))
-    drawn = STORY.step(step).points if points is None else points
-    return Moment(context(drawn), replace(controls, **changes))
-
-
-def verdict(step, now, guess=None):
-    return STORY.verdict(step, moment(step), now, guess)
+moment, verdict = played(STORY, FitControls)
 
 
 def inside(model, points, width=2.0):
@@ -46,11 +37,6 @@ def inside(model, points, width=2.0):
         found = predict(model, Points(drawn.x[~held], drawn.y[~held]), drawn.x[held])
         count += int(((drawn.y[held] - found.mean).abs() <= width * found.std).sum())
     return count
-
-
-def test_every_step_is_short_and_names_nothing_that_there_is_not():
-    for step in STORY.steps:
-        assert len(f"{step.text} {step.action}".split()) <= MAX_WORDS, step.title
 
 
 def test_the_nile_is_outside_a_band_for_smooth_curves_and_inside_one_for_many_kinds():

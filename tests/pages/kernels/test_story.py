@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -12,12 +11,12 @@ import torch
 
 from pages.kernels import functions
 from pages.kernels.controls import KernelControls
-from pages.kernels.scene import aside, scene
+from pages.kernels.scene import scene
 from pages.kernels.story import POINTS, STORY
-from pages.shared.lesson.story import MAX_WORDS, STEP_PARTS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.original_units import in_units
+from tests.played import played
 from tests.scenes import as_read
 from tests.verdicts import whole
 from tnpcore import Points, predict
@@ -27,16 +26,7 @@ from tnpcore.data.kernels import rbf
 GUESS, GAUSS, ROWS, TWICE, NORM, RIDGE, SLICE, MATCH = range(1, 9)
 GRID = torch.linspace(-3, 3, 201, dtype=torch.float64)[:, None]
 AT = 0.7  # the query of the step TWICE
-
-
-def moment(step, points=POINTS, **changes):
-    """The step as it opens, and what was drawn and chosen since."""
-    controls = KernelControls.parse(STORY.controls_at(step))
-    return Moment(context(points), replace(controls, **changes))
-
-
-def verdict(step, now, guess=None, before=None):
-    return STORY.verdict(step, before or moment(step), now, guess)
+moment, verdict = played(STORY, KernelControls)
 
 
 def plain(text):
@@ -71,18 +61,7 @@ def head(xt, points=POINTS, number=0, tau=0.0):
 # ---- the form --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("step", STORY.steps, ids=lambda step: step.title)
-def test_a_step_is_short_and_shows_only_what_there_is(step):
-    text = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}")
-    assert len(text.split()) <= MAX_WORDS
-    controls = KernelControls.parse(STORY.controls_at(STORY.steps.index(step) + 1))
-    whole = scene(context(POINTS), controls).joined(aside(context(POINTS), controls))
-    assert set(step.panels) | (set(step.reveals) - {*STEP_PARTS}) <= {panel.id for panel in whole.panels}
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
-
-
 def test_the_story_shows_a_band_and_a_map_of_weights():
-    assert 5 <= len(STORY.steps) <= 8 and STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
     assert "maps" in STORY.steps[MATCH - 1].panels
     for step in (GAUSS, RIDGE):
         now = moment(step)
@@ -97,12 +76,6 @@ def test_the_point_entered_twice_comes_early_and_in_its_title_is_no_outcome():
     verdicts = (verdict(GUESS, moment(GUESS), [0.2] * 5), verdict(ROWS, moment(ROWS), 0))
     words += sum(len(as_read(v.text).split()) for v in (*verdicts, verdict(TWICE, moment(TWICE, twice=True), 0)))
     assert words / 220 + 3 / 60 * 12 < 3, "minutes to read it, and twelve actions of three seconds"
-
-
-def test_words_that_set_a_control_are_understood():
-    for pairs in re.findall(r"\]\(set:([^)]+)\)", " ".join(step.action for step in STORY.steps)):
-        names = dict(pair.split("=") for pair in pairs.split("&"))
-        KernelControls.parse({name: value == "true" for name, value in names.items()})
 
 
 # ---- the judges ------------------------------------------------------------------------------------------------------

@@ -3,48 +3,26 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from pages.latent import judges, measured
 from pages.latent.controls import LatentControls
 from pages.latent.inference import encoded, exact, gap, misses
-from pages.latent.scene import aside, scene
 from pages.latent.story import SIX, STORY, THREE
-from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.latent_plane import PRIOR
 from pages.shared.scene.original_units import in_units
+from tests.played import played
 from tests.scenes import as_read
 
 DRAG, POINTS, POSTERIOR, GAP, GRADIENT, BETA, SCORES, LOOSE = range(1, 9)
 USUAL = "np-z2-beta1"
-
-
-def moment(step, points=None, **changes):
-    controls = LatentControls.parse(STORY.controls_at(step))
-    opened = STORY.steps[step - 1].points
-    return Moment(context(opened if points is None else points), replace(controls, **changes))
-
-
-def verdict(step, now, guess=None):
-    return STORY.verdict(step, moment(step), now, guess)
+moment, verdict = played(STORY, LatentControls)
 
 
 def worded(found):
     return in_units(found.text, None).replace("\u00a0", " ")
-
-
-@pytest.mark.parametrize("number", range(1, 9))
-def test_a_step_is_short_and_names_what_there_is(number):
-    step, now = STORY.steps[number - 1], moment(number)
-    words = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}").split()
-    assert len(words) <= MAX_WORDS
-    whole = scene(now.points, now.controls).joined(aside(now.points, now.controls))
-    named = set(re.findall(r"\{([\w-]+)\}", step.text))
-    assert named <= {reading.id for reading in whole.readings}
 
 
 # ---- 1: drag z -------------------------------------------------------------------------------------

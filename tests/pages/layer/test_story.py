@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
 import torch
 
 from pages.layer.controls import LayerControls
-from pages.layer.scene import aside, later, scene
 from pages.layer.story import POINTS, STORY
 from pages.shared.drawing.presets import PRESETS
-from pages.shared.lesson.story import MAX_WORDS, STEP_PARTS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
+from tests.played import played
 from tests.verdicts import whole
 from tnpcore import LayerRecord, card, intervene, predict, record
 
@@ -24,16 +22,7 @@ pytestmark = pytest.mark.slow
 TWICE, JOINED, NORMS, OFF, TRAINED, MISSED, DIVIDED, PROVE = range(1, 9)
 GRID = torch.linspace(-3, 3, 201, dtype=torch.float64)[:, None]
 ZIGZAG = tuple((round(-1 + 2 * i / 9, 2), float((-1) ** i)) for i in range(10))
-
-
-def moment(step, points=POINTS, **changes):
-    """The step as it opens, and what was drawn and chosen since."""
-    controls = LayerControls.parse(STORY.controls_at(step))
-    return Moment(context(points), replace(controls, **changes))
-
-
-def verdict(step, now, guess=None, before=None):
-    return STORY.verdict(step, before or moment(step), now, guess)
+moment, verdict = played(STORY, LayerControls)
 
 
 def change(points, layers):
@@ -51,22 +40,7 @@ def shown_first(text):
 # ---- the form --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("step", STORY.steps, ids=lambda step: step.title)
-def test_a_step_is_short_and_shows_only_what_there_is(step):
-    text = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}")
-    assert len(text.split()) <= MAX_WORDS
-    whole = scene(context(POINTS), LayerControls())
-    for part in (aside, later):
-        whole = whole.joined(part(context(POINTS), LayerControls()))
-    assert set(step.panels) | {*step.reveals} - {*STEP_PARTS} <= {panel.id for panel in whole.panels}
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
-    LayerControls.parse(dict(step.sets))
-    for pairs in re.findall(r"\]\(set:([^)]+)\)", step.text):
-        LayerControls.parse(dict(pair.split("=") for pair in pairs.split("&")))
-
-
 def test_the_story_ends_with_an_exercise_and_shows_weights():
-    assert 5 <= len(STORY.steps) <= 8 and STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
     assert any("heads" in step.panels for step in STORY.steps)
     assert all("shift" in step.hides and moment(n).controls.tau == 0.0 for n, step in enumerate(STORY.steps, start=1))
 

@@ -7,22 +7,15 @@ from dataclasses import replace
 from pages.masks.controls import MaskControls
 from pages.masks.masked_prediction import MaskedPrediction, predict_under
 from pages.masks.story import POINTS, STORY
-from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.lesson.values import context
+from tests.played import played
+
+moment, verdict = played(STORY, MaskControls)
 
 
 def cells(*switched, nc: int = len(POINTS)):
     """Switched cells as the control holds them."""
     return ((nc, tuple(switched)),)
-
-
-def moment(step: int, points=POINTS, **changes) -> Moment:
-    """The step as it opens, and what was drawn and chosen since."""
-    return Moment(context(points), replace(MaskControls.parse(STORY.controls_at(step)), **changes))
-
-
-def verdict(step: int, now: Moment, guess: object = None) -> Verdict | None:
-    return STORY.verdict(step, moment(step), now, guess)
 
 
 def prediction(rule: str, switched=(), points=POINTS) -> MaskedPrediction:

@@ -12,9 +12,8 @@ import torch
 from pages.masks.controls import MaskControls
 from pages.masks.leak_judges import MOSTLY, copied_share
 from pages.masks.likelihoods import leave_one_out
-from pages.masks.scene import later, scene
+from pages.masks.scene import scene
 from pages.masks.story import POINTS, STORY
-from pages.shared.lesson.story import MAX_WORDS, STEP_PARTS
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from tests.pages.masks.moments import cells, moment, prediction, verdict
@@ -29,19 +28,7 @@ T_A, T_B = 4, 5  # in the square of four points and three targets
 # ---- the form --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", range(1, len(STORY.steps) + 1))
-def test_a_step_is_short_and_shows_only_what_there_is(number):
-    step, controls = STORY.steps[number - 1], MaskControls.parse(STORY.controls_at(number))
-    text = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}")
-    assert len(text.split()) <= MAX_WORDS
-    whole = scene(context(POINTS), controls).joined(later(context(POINTS), controls))
-    assert set(step.panels) | (set(step.reveals) - {*STEP_PARTS}) <= {panel.id for panel in whole.panels}
-    named = set(re.findall(r"\{([\w-]+)\}", step.text)) | set(step.readings)
-    assert named <= {reading.id for reading in whole.readings}
-
-
 def test_the_story_shows_maps_and_leaves_the_shift_to_the_lab():
-    assert 5 <= len(STORY.steps) <= 8 and STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
     assert all({"mask", "weights"} & set(step.panels) for step in STORY.steps if "cost" not in step.panels)
     assert all("shift" in step.hides and step.sets["tau"] == 0.0 for step in STORY.steps)
 

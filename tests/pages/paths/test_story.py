@@ -10,10 +10,9 @@ import pytest
 from pages.paths import judges
 from pages.paths.controls import PathsControls
 from pages.paths.joint import event
-from pages.paths.scene import aside, later, scene
+from pages.paths.scene import later
 from pages.paths.story import JOINT, MARGINAL, POINTS, STORY
 from pages.paths.ways import COMPARED, events
-from pages.shared.lesson.story import MAX_WORDS
 from pages.shared.lesson.values import context
 from pages.shared.models.predictions import predictions, rms_in_sd
 from pages.shared.models.sample_paths import draw_paths, path_correlation
@@ -39,20 +38,7 @@ def zigzag(period, height=1.0):
 # ---- the form --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", range(1, 8))
-def test_a_step_is_short_and_shows_only_what_there_is(number):
-    step, now = STORY.steps[number - 1], moment(number)
-    text = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}")
-    assert len(text.split()) <= MAX_WORDS
-    whole = scene(now.points, now.controls)
-    for part in (aside, later):
-        whole = whole.joined(part(now.points, now.controls))
-    assert set(step.panels) | (set(step.reveals) - {"paths", "choices"}) <= {panel.id for panel in whole.panels}
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
-
-
 def test_the_story_shows_maps_and_leaves_the_shift_to_the_lab():
-    assert 5 <= len(STORY.steps) <= 8 and STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
     panels = {panel for step in STORY.steps for panel in step.panels}
     assert {"correlation", "event", "ways"} <= panels and all("shift" in step.hides for step in STORY.steps)
     assert PathsControls().tau == 0.0 and all(moment(step).controls.tau == 0.0 for step in range(1, 8))

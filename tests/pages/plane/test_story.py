@@ -3,49 +3,26 @@
 from __future__ import annotations
 
 import math
-import re
-from dataclasses import replace
-from functools import reduce
 
 import pytest
 
-from pages.plane import LESSON, judges
+from pages.plane import judges
 from pages.plane.controls import RESIDUAL, TETNP, UNET, PlaneControls
 from pages.plane.maps import limit_at, predicted, probed, stations
 from pages.plane.story import RING, STORY, THREE
-from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
-from pages.shared.scene.marks import Scene, shown
+from pages.shared.scene.marks import shown
+from tests.played import played
 
 pytestmark = pytest.mark.slow
 
 MAP, WIDTH, GRID, PROBE, RINGED, SHIFT, PROVE = range(1, 8)
-
-
-def moment(step, points=None, **changes):
-    controls = PlaneControls.parse(STORY.controls_at(step))
-    opened = STORY.steps[step - 1].points
-    return Moment(context(opened if points is None else points), replace(controls, **changes))
-
-
-def verdict(step, now, guess=None):
-    return STORY.verdict(step, moment(step), now, guess)
+moment, verdict = played(STORY, PlaneControls)
 
 
 def hexagon(radius):
     angles = (2 * math.pi * i / 6 for i in range(6))
     return tuple((round(radius * math.cos(angle), 2), round(radius * math.sin(angle), 2)) for angle in angles)
-
-
-@pytest.mark.parametrize("number", range(1, 8))
-def test_a_step_is_short_and_names_what_there_is(number):
-    step, now = STORY.steps[number - 1], moment(number)
-    words = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}").split()
-    assert len(words) <= MAX_WORDS
-    parts = (LESSON.parts[name] for name in ("now", *step.parts))
-    whole = reduce(Scene.joined, (part(now.points, now.controls) for part in parts))
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
-    assert set(step.panels) <= {panel.id for panel in whole.panels}
 
 
 @pytest.mark.parametrize(("step", "truth"), [(WIDTH, 2), (GRID, 1), (PROBE, 1), (RINGED, 2), (SHIFT, 1)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,9 +13,9 @@ from pages.positional.encodings import ENCODINGS, encoded_predictions, error_und
 from pages.positional.scene import later, scene
 from pages.positional.sinusoidal_encoding import SinusoidalEncoding
 from pages.positional.story import POINTS, STORY
-from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.scene.readings import in_sd
+from tests.played import played
 from tests.scenes import as_read
 from tests.serving import ROOT
 from tests.verdicts import whole
@@ -26,32 +25,11 @@ ONE = ((0.5, 1.0),)
 DRAWN = context(POINTS)
 
 
-def moment(step, points=POINTS, **changes):
-    """The step as it opens, and what was drawn and chosen since."""
-    controls = PositionalControls.parse(STORY.controls_at(step))
-    return Moment(context(points), replace(controls, **changes))
-
-
-def verdict(step, now, guess=None, before=None):
-    return STORY.verdict(step, before or moment(step), now, guess)
-
-
 # ---- the form --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("step", STORY.steps, ids=lambda step: step.title)
-def test_a_step_is_short_and_shows_only_what_there_is(step):
-    text = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}")
-    assert len(text.split()) <= MAX_WORDS
-    controls = PositionalControls()
-    whole = scene(DRAWN, controls).joined(later(DRAWN, controls))
-    assert set(step.panels) <= {panel.id for panel in whole.panels}
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
-    PositionalControls.parse(dict(step.sets))
+moment, verdict = played(STORY, PositionalControls)
 
 
 def test_the_story_shows_a_band_a_map_of_weights_and_the_shifted_inputs():
-    assert 5 <= len(STORY.steps) <= 8 and STORY.steps[-1].kind == "prove" and len(STORY.steps[-1].hints) == 3
     assert "weights" in STORY.steps[0].panels and "shift" not in STORY.steps[RAW_X - 1].hides
     assert PositionalControls().tau == 0.0 and moment(NO_X).controls.tau == 0.0
     assert LESSON.goal and LESSON.takeaway

@@ -7,8 +7,6 @@ from itertools import product
 import pytest
 
 from pages.sequences.run import run_of
-from pages.sequences.story import STORY
-from pages.shared.lesson.story import MAX_WORDS
 from tests.pages.sequences.steps import PROVE, moment, verdict
 from tests.verdicts import whole
 
@@ -60,8 +58,3 @@ def test_other_melodies_must_be_long_enough_and_right_without_forbidden_cells():
 
 def test_nothing_is_judged_before_a_cell_is_forbidden():
     assert verdict(PROVE, moment(PROVE)) is None
-
-
-@pytest.mark.parametrize("step", STORY.steps, ids=lambda step: step.title)
-def test_every_step_is_short(step):
-    assert len(f"{step.text} {step.action}".split()) <= MAX_WORDS

@@ -11,7 +11,7 @@ import torch
 from pages.setconv.channels import MODELS, MOST_RBFS, learned_lengthscale
 from pages.setconv.controls import SetConvControls
 from pages.setconv.scene import aside, later, scene
-from pages.shared.lesson.values import ControlError, context
+from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.models.predictions import GRID
 from pages.shared.scene.marks import Curve, Dots, HeatMap, Line
@@ -175,14 +175,6 @@ def test_the_axis_holds_what_it_shows():
     out = scene(context([(0.0, 2.5)] * 9), SetConvControls(model=WITHOUT))
     low, high = out.panel("signal").y
     assert low < 0 < 22.5 <= high
-
-
-@pytest.mark.parametrize(
-    "controls", [{"model": "cnp"}, {"lengthscale": 0.01}, {"ppu": 64}, {"query": 1e8}, {"tau": float("nan")}]
-)
-def test_a_control_that_does_not_fit_is_refused(controls):
-    with pytest.raises(ControlError):
-        SetConvControls.parse(controls)
 
 
 def test_the_page_switches_the_model_and_puts_example_points():

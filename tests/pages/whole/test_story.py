@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model
 from pages.shared.scene.original_units import in_units
 from pages.whole import judges
 from pages.whole.controls import WholeControls
 from pages.whole.story import EIGHT, FIVE, STORY
+from tests.played import played
 from tnpcore import predict
 
 TOKENS, MORE, MEAN, GRID, TRANSFORMER, EXCHANGE = range(1, 7)
-
-
-def moment(step, points=None, **changes):
-    controls = WholeControls.parse(STORY.controls_at(step))
-    opened = STORY.steps[step - 1].points
-    return Moment(context(opened if points is None else points), replace(controls, **changes))
-
-
-def verdict(step, now, guess=None):
-    return STORY.verdict(step, moment(step), now, guess)
+moment, verdict = played(STORY, WholeControls)
 
 
 @pytest.mark.parametrize(("step", "box", "size"), [(TOKENS, 2, "14 × 64")])

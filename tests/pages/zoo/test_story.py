@@ -10,8 +10,7 @@ import pytest
 import torch
 
 import tnpcore
-from pages.shared.lesson.story import MAX_WORDS, Moment
-from pages.shared.lesson.topic import TOPIC
+from pages.shared.lesson.story import Moment
 from pages.shared.lesson.values import context
 from pages.shared.models.catalogue import model, title
 from pages.zoo import LESSON, judges
@@ -46,22 +45,8 @@ def worded(found):
 # ---- the form ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", range(1, 6))
-def test_a_step_is_short_and_shows_only_what_there_is(number):
-    step, now = STORY.steps[number - 1], moment(number)
-    assert len(re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}").split()) <= MAX_WORDS
-    whole = LESSON.scene(now.points, now.controls)
-    for part in (LESSON.aside, LESSON.later):
-        whole = whole.joined(part(now.points, now.controls))
-    if TOPIC in step.parts:
-        whole = whole.joined(LESSON.topic.scene(None, now.controls))
-    assert set(step.panels) <= {panel.id for panel in whole.panels}
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
-
-
 def test_the_story_has_a_band_and_a_map_and_leaves_the_shift_to_the_lab():
     steps = STORY.steps
-    assert 5 <= len(steps) <= 8 and steps[-1].kind == "prove" and len(steps[-1].hints) == 3
     assert "weights-left" in steps[0].panels and all("shift" in step.hides for step in steps)
     assert ZooControls().tau == 0.0 and all(moment(n).controls.tau == 0.0 for n in range(1, 6))
 

@@ -8,7 +8,7 @@ import pytest
 
 import pages
 from pages.lessons import LESSONS
-from pages.shared.lesson.control_fields import Number
+from pages.shared.lesson.control_fields import Choice, Number
 from pages.shared.lesson.controls import specs
 from pages.shared.lesson.course import Course
 from pages.shared.lesson.guesses import Choose, DragWeights
@@ -133,7 +133,7 @@ def test_a_story_names_what_its_lesson_has(name):
     lesson = LESSONS[name]
     steps = lesson.story.steps
     known = set(specs(lesson.controls))
-    assert 4 <= len(steps) <= 8 and steps[-1].kind == "prove"
+    assert 5 <= len(steps) <= 8 and steps[-1].kind == "prove" and len(steps[-1].hints) >= 2
     for number, step in enumerate(steps, start=1):
         assert set(step.controls) <= known, (number, step.title)
         lesson.parse(lesson.story.controls_at(number))
@@ -168,9 +168,14 @@ def test_an_unknown_part_is_told_in_one_short_sentence():
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_lesson_takes_the_ends_of_its_ranges_and_nothing_beyond(name):
+def test_a_lesson_takes_its_options_and_the_ends_of_its_ranges_and_nothing_beyond(name):
     controls = LESSONS[name].controls
     for key, spec in specs(controls).items():
+        if isinstance(spec, Choice):
+            assert all(controls.parse({key: option}) for option in spec.options)
+            for other in ("no option", 3):
+                with pytest.raises(ValueError, match=f"{key} must be one of"):
+                    controls.parse({key: other})
         if isinstance(spec, Number):
             assert controls.parse({key: spec.lo}) and controls.parse({key: spec.hi})
             for beyond in (spec.lo - 1, spec.hi + 1):
