@@ -199,7 +199,8 @@ class Layer(nn.Module):
             rotation: is applied to the queries.
         """
         tokens, parts = x, self.running
-        attention = Seen(lambda read: self.attention.mix(self.queries(read, rotation), *offered(read), mask, bias))
+        seen = self.over_keys(mask)
+        attention = Seen(lambda read: self.attention.mix(self.queries(read, rotation), *offered(read), seen, bias))
         feedforward = Seen(self.feedforward)
         middle = x = parts.add(x, attention, self.norm_attention)
         if parts.feedforward:
@@ -209,6 +210,10 @@ class Layer(nn.Module):
             record = (tokens, attention.read, attention.change, middle, fed, feedforward.change, x)
             collect(LayerRecord(self.name, *record))
         return x
+
+    def over_keys(self, mask: Bool[Tensor, "*M N K"] | None) -> Bool[Tensor, "*M N Keys"] | None:
+        """The mask with a column for every key that is offered."""
+        return mask
 
     def queries(self, read: Float[Tensor, "*B N D"], rotation: Rotation | None) -> Float[Tensor, "*B H N Dk"]:
         """Queries of what attention reads, rotated if there is a rotation."""
@@ -265,18 +270,9 @@ class Block(Layer):
         super().__init__(sizes, layer, design)
         self.null = nn.Parameter(torch.zeros(sizes.d_model))
 
-    def run(
-        self,
-        x: Float[Tensor, "*B N D"],
-        offered: Callable[[Tensor], KeysAndValues],
-        mask: Bool[Tensor, "*M N K"] | None,
-        bias: Bias,
-        rotation: Rotation | None,
-    ) -> Float[Tensor, "*B N D"]:
-        """The layer's steps, with a mask that allows the null token."""
-        if mask is not None:
-            mask = nn.functional.pad(mask, (1, 0), value=True)
-        return super().run(x, offered, mask, bias, rotation)
+    def over_keys(self, mask: Bool[Tensor, "*M N K"] | None) -> Bool[Tensor, "*M N Keys"] | None:
+        """The mask, which allows the null token."""
+        return mask if mask is None else nn.functional.pad(mask, (1, 0), value=True)
 
     def offered(self, read: Float[Tensor, "*B N D"], rotation: Rotation | None = None) -> KeysAndValues:
         """Keys and values of the null token and of what attention reads, [*B, H, N + 1, Dk] each.
