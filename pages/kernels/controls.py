@@ -68,11 +68,6 @@ class KernelControls(PlotControls):
     query: float = handle(0.1)
 
     @property
-    def at(self) -> float:
-        """The query's x: where its handle stands in this view."""
-        return self.in_view(self.query)
-
-    @property
     def grid(self) -> Tensor:
         """The targets in view, [Nt, 1]."""
         return grid(self)

@@ -31,12 +31,7 @@ EARLIER = 8
 
 
 def network(kind: str, positions: str) -> str | None:
-    """The model of this kind with these positions whose weights are there; None without one.
-
-    Args:
-        kind: one of `KINDS`.
-        positions: one of `POSITIONS`.
-    """
+    """The model of this kind with these positions whose weights are there; None without one."""
     endings = LONGER if positions == "relative" else (f"-{positions}",)
     return next((name for ending in endings if (name := f"melodies-{kind}{ending}") in SHIPPED), None)
 
@@ -86,11 +81,6 @@ class MelodyControls(PlotControls):
         if found is None:
             raise ValueError(f"positions must be one of {', '.join(ENCODINGS)}, got {self.positions!r}")
         return found
-
-    @property
-    def at(self) -> float:
-        """Where the handle of the query stands in this view."""
-        return self.in_view(self.query)
 
     @property
     def column(self) -> int:

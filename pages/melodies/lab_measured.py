@@ -21,11 +21,7 @@ PARTS = {part: f"{low} to {high}" for part, (low, high) in LENGTHS.items()}
 
 
 def panels(kind: str) -> tuple[Panel, ...]:
-    """Table and curves of the models of a kind; nothing depends on what is drawn.
-
-    Args:
-        kind: one of `PREDICTS`.
-    """
+    """Table and curves of the models of a kind; nothing depends on what is drawn."""
     return (table(kind), by_length(kind), in_time(kind), in_pitch(kind)) if shipped(kind) else ()
 
 

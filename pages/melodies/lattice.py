@@ -130,12 +130,7 @@ def written(notes: Iterable[Note]) -> str:
 
 
 def random_melody(count: int, generator: torch.Generator) -> DrawnPoints:
-    """Points of a melody from the prior.
-
-    Args:
-        count: of notes.
-        generator: of the random numbers.
-    """
+    """Points of a melody from the prior."""
     return drawn(written(draw(prior(), 1, count, generator)[0][0].tolist()))
 
 
@@ -144,9 +139,6 @@ def of_numbers(pairs: DrawnPoints) -> DrawnPoints:
 
     >>> of_numbers(((3.0, 60.0), (5.0, 67.0))) == drawn("C4 – G4")
     True
-
-    Args:
-        pairs: (time, pitch).
 
     Raises:
         ValueError: a time is not whole, or a pitch is none of the rows.

@@ -66,11 +66,6 @@ class SequenceControls(PlotControls):
         """The trained model on show: the kind, and of Transformers the one with the chosen positions."""
         return TRANSFORMERS[self.positions] if self.model == "transformer" else self.model
 
-    @property
-    def at(self) -> float:
-        """Where the handle of the query stands in this view."""
-        return self.in_view(self.query)
-
     def forbidden(self, count: int) -> tuple[tuple[int, int], ...]:
         """The cells (position of the output, symbol of the source) that may not be attended to, of `count` notes."""
         return next((tuple(sorted(set(cells))) for then, cells in self.cells if then == count), ())

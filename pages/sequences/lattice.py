@@ -68,12 +68,7 @@ def drawn(notes: str) -> DrawnPoints:
 
 
 def random_notes(count: int, generator: torch.Generator) -> DrawnPoints:
-    """Points of notes, each as likely as every other.
-
-    Args:
-        count: of notes.
-        generator: of the random numbers.
-    """
+    """Points of notes, each as likely as every other."""
     return drawn(" ".join(pair(COPY, count, generator)[1]))
 
 
@@ -82,9 +77,6 @@ def of_numbers(pairs: DrawnPoints) -> DrawnPoints:
 
     >>> of_numbers(((2.0, 72.0), (1.0, 60.0))) == drawn("C4 C5")
     True
-
-    Args:
-        pairs: (time, pitch).
 
     Raises:
         ValueError: a pitch is none of the rows.

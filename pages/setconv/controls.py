@@ -65,11 +65,6 @@ class SetConvControls(PlotControls):
         return Points(pairs[:, :1], pairs[:, 1:])
 
     @property
-    def at(self) -> float:
-        """The query's x: where its handle stands in this view."""
-        return self.in_view(self.query)
-
-    @property
     def targets(self) -> Tensor:
         """The targets in view, [Nt, 1]."""
         return grid(self)

@@ -62,13 +62,7 @@ def names(kind: str, count: int) -> tuple[str, ...]:
 
 
 def parts(name: str, points: Points, tau: float = 0.0) -> tuple[Part, ...]:
-    """The pieces of a trained model on these points and nine targets.
-
-    Args:
-        name: one of `FORMS`.
-        points: the context.
-        tau: is added to all inputs.
-    """
+    """The pieces of a trained model on these points and nine targets."""
     shifted = Points(points.x + tau, points.y)
     with torch.no_grad():
         return FORMS[name](name, shifted, TARGETS + tau)

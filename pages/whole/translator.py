@@ -29,11 +29,7 @@ def _run(text: str) -> tuple[DecoderRun, np.ndarray, np.ndarray]:
 
 
 def parts(text: str) -> tuple[Part, ...]:
-    """From the text to the date that is written; the weights are those of the last layers, mean over heads.
-
-    Args:
-        text: one of `TEXTS`.
-    """
+    """From the text to the date that is written; the weights are those of the last layers, mean over heads."""
     found, before, after = _run(text)
     source, written = found.source, found.ended
     given = (START, *written[:-1])

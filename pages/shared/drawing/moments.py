@@ -24,9 +24,6 @@ _LENGTHS = (("days", DAY), ("h", HOUR), ("min", MINUTE), ("s", SECOND), ("ms", 1
 def check(since: object) -> None:
     """Refuse what no moment can be counted from.
 
-    Args:
-        since: as above.
-
     Raises:
         ValueError: it is neither "" nor `MIDNIGHT` nor a date as ISO 8601 writes it.
     """
@@ -107,10 +104,6 @@ def column(values: Sequence[float], since: str, step: float) -> list[str]:
 def length_unit(since: str, factor: float) -> tuple[str, float]:
     """The unit in which lengths along an axis are read: the largest that is no longer than `factor`.
 
-    Args:
-        since: what the axis counts from.
-        factor: a length in its unit.
-
     Returns:
         "days", "h", "min", "s", "ms" or "\u00b5s", and how many of them are one.
     """
@@ -120,11 +113,7 @@ def length_unit(since: str, factor: float) -> tuple[str, float]:
 
 
 def milliseconds(since: str) -> tuple[float, float]:
-    """The line to milliseconds since 1970, by which figures count: where it begins, and how many are one.
-
-    Args:
-        since: what the axis counts from.
-    """
+    """The line to milliseconds since 1970, by which figures count: where it begins, and how many are one."""
     one = microseconds(since) / 1000
     days = 0 if since == MIDNIGHT else date.fromisoformat(since).toordinal() - date(1970, 1, 1).toordinal()
     return days * DAY / 1000, one

@@ -50,9 +50,6 @@ def checked(points: object, controls: object, units: object = None) -> DrawingSt
 def checked_controls(controls: object) -> dict:
     """The controls themselves where they are plain and bounded.
 
-    Args:
-        controls: any JSON value.
-
     Returns:
         `controls`: at most 40 entries, names and strings of at most 64 characters, 2048 numbers in lists in all.
 

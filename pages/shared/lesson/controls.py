@@ -107,6 +107,11 @@ class PlotControls(Controls):
         low, high = self.view
         return x if low <= x <= high else (low + high) / 2
 
+    @property
+    def at(self) -> float:
+        """The x of a lesson's query: where its handle stands in this view."""
+        return self.in_view(self.query)
+
 
 @cache
 def specs(controls: type[Controls]) -> dict[str, Spec]:

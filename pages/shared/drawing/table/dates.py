@@ -93,20 +93,12 @@ def readings(cells: Sequence[str], order: str | None = None) -> tuple[Reading, .
 
 
 def is_date(cell: str) -> bool:
-    """Whether a cell alone could be a date or time.
-
-    Args:
-        cell: without blanks about it.
-    """
+    """Whether a cell alone could be a date or time."""
     return len(cell) <= 60 and any(c.isdigit() for c in cell) and bool(readings([cell]))
 
 
 def is_clock(cell: str) -> bool:
-    """Whether a cell is a time of day alone.
-
-    Args:
-        cell: without blanks about it.
-    """
+    """Whether a cell is a time of day alone."""
     match = _TIME.pattern.fullmatch(cell)
     return bool(match) and int(match["H"]) <= 24 and int(match["M"]) < 60
 
@@ -129,12 +121,7 @@ def digits(cells: Sequence[str], name: str) -> tuple[tuple[datetime, ...] | None
 
 
 def unix(values: Sequence[float | None], name: str) -> tuple[datetime | None, ...] | None:
-    """Unix times as dates, or None where the name speaks of no time or a number is no plausible one.
-
-    Args:
-        values: of one column.
-        name: of the column.
-    """
+    """Unix times as dates, or None where the name speaks of no time or a number is no plausible one."""
     known = [value for value in values if value is not None]
     if not known or not _UNIX_NAME.search(name):
         return None

@@ -60,11 +60,6 @@ class Draft:
 def drafts(layout: Layout, grid: Grid, choices: Choices) -> list[Draft]:
     """The columns with all their readings.
 
-    Args:
-        layout: of the table.
-        grid: that it stands in.
-        choices: what is known.
-
     Raises:
         ValueError: a column mixes decimal marks or units.
     """
@@ -108,11 +103,7 @@ def _read(draft: Draft, layout: Layout, grid: Grid, choices: Choices) -> None:
 
 
 def certain_marks(columns: Sequence[Draft]) -> frozenset[str]:
-    """The decimal marks of columns that have one reading.
-
-    Args:
-        columns: with their readings.
-    """
+    """The decimal marks of columns that have one reading."""
     single = [draft.numbers[0] for draft in columns if len(draft.numbers) == 1]
     return frozenset(each.decimal for each in single if each.shown or each.thousands in (".", ","))
 

@@ -33,9 +33,6 @@ class Lines:
 def lines_of(text: str) -> Lines:
     """The lines of a text.
 
-    Args:
-        text: of any ends of lines.
-
     Raises:
         ValueError: the text has more than 10,000,000 characters.
     """

@@ -32,11 +32,7 @@ def is_missing(cell: str, extra: frozenset[str] = frozenset()) -> bool:
 
 
 def as_code(value: object) -> str:
-    """A code as a cell would hold it: -9999.0 is -9999.
-
-    Args:
-        value: a word or number.
-    """
+    """A code as a cell would hold it: -9999.0 is -9999."""
     text = str(value).strip().lower().replace("\u2212", "-")
     try:
         return f"{float(text.replace(',', '.')):.15g}"
@@ -46,10 +42,6 @@ def as_code(value: object) -> str:
 
 def codes(cells: Sequence[str], values: Sequence[float | None]) -> tuple[str, ...]:
     """Numbers that look like a code for a missing value and stand alone far from the rest.
-
-    Args:
-        cells: of one column.
-        values: what they hold.
 
     Returns:
         The cells' texts, each once. A code is far if it lies outside the range of the others by more than that range,

@@ -22,11 +22,7 @@ _YEAR = re.compile(r"(?:1[5-9]|20|21)\d\d")
 
 
 def are_names(cells: tuple[str, ...]) -> bool:
-    """Whether cells could name columns: words, and where there are words also numbers that rise or fall.
-
-    Args:
-        cells: of one line.
-    """
+    """Whether cells could name columns: words, and where there are words also numbers that rise or fall."""
     filled = [cell for cell in cells if cell]
     numbers = [cell for cell in filled if is_number(cell) or (is_missing(cell) and cell.lower() not in _NAMES_TOO)]
     if not numbers:
@@ -38,9 +34,6 @@ def are_names(cells: tuple[str, ...]) -> bool:
 
 def years(cells: tuple[str, ...]) -> tuple[int, ...]:
     """The places of years that stand in a row at the end of a line, two or more, one after the other.
-
-    Args:
-        cells: of one line.
 
     Returns:
         No place where the line does not begin with a word or an empty cell.
@@ -55,43 +48,26 @@ def years(cells: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def are_units(cells: tuple[str, ...]) -> bool:
-    """Whether cells are units: in brackets, or most of them known.
-
-    Args:
-        cells: of one line.
-    """
+    """Whether cells are units: in brackets, or most of them known."""
     filled = [cell for cell in cells if cell]
     known = sum(bool(_IN_BRACKETS.fullmatch(cell)) or cell.lower() in _UNITS for cell in filled)
     return bool(filled) and 2 * known > len(filled) and all(len(cell) <= 20 for cell in filled)
 
 
 def bare_unit(cell: str) -> str:
-    """A unit without brackets; "" for one that says there is none.
-
-    Args:
-        cell: of a row of units.
-    """
+    """A unit without brackets; "" for one that says there is none."""
     inside = _IN_BRACKETS.fullmatch(cell)
     text = inside[1] if inside else cell
     return "" if text in ("-", "1", "none") else one_line(text)
 
 
 def joined(upper: tuple[str, ...], lower: tuple[str, ...]) -> tuple[str, ...]:
-    """A header over two lines as one.
-
-    Args:
-        upper: the first line.
-        lower: the second, of equal length.
-    """
+    """A header over two lines as one."""
     return tuple(f"{a} {b}".strip() for a, b in zip(upper, lower))
 
 
 def one_line(text: str) -> str:
-    """A name as one short line.
-
-    Args:
-        text: a cell.
-    """
+    """A name as one short line."""
     printable = "".join(c if c.isprintable() else " " for c in text)
     return " ".join(printable.split())[:MAX_NAME].strip()
 

@@ -65,11 +65,7 @@ def readings(cells: Sequence[str], decimal: str | None = None, thousands: str | 
 
 
 def is_number(cell: str) -> bool:
-    """Whether a cell alone could be a number under some marks.
-
-    Args:
-        cell: without blanks about it.
-    """
+    """Whether a cell alone could be a number under some marks."""
     if _PLAIN.fullmatch(cell):
         return True
     if not any(c.isdigit() for c in cell[:40]):

@@ -105,10 +105,6 @@ def grid_of(text: str, separator: str | None) -> Grid:
 def table_of(grid: Grid, known: Choices) -> Table:
     """The table in a grid of cells.
 
-    Args:
-        grid: rows of cells.
-        known: what the person chose.
-
     Raises:
         OpenQuestion: there are two readings.
         ValueError: there is no table.

@@ -22,11 +22,7 @@ _HEAD, _TAIL, _MIDDLE = 200, 50, 100  # lines that decide
 
 
 def is_value(cell: str) -> bool:
-    """Whether a cell is a number, a date or a time under some reading.
-
-    Args:
-        cell: without blanks about it.
-    """
+    """Whether a cell is a number, a date or a time under some reading."""
     return is_number(cell) or is_date(cell)
 
 
@@ -66,9 +62,6 @@ def _shares(rows: Sequence[Row], width: int) -> list[float]:
 def separator_of(lines: Sequence[Line]) -> str:
     """The separator of the columns, "" for one column.
 
-    Args:
-        lines: with something in them.
-
     Raises:
         OpenQuestion: each line may be two columns or one number.
     """
@@ -91,11 +84,7 @@ def separator_of(lines: Sequence[Line]) -> str:
 
 
 def sample(rows: Sequence) -> list:
-    """Those at the head and tail and some between.
-
-    Args:
-        rows: or lines, in order.
-    """
+    """Those at the head and tail and some between."""
     if len(rows) <= _HEAD + _TAIL + _MIDDLE:
         return list(rows)
     middle = rows[_HEAD:-_TAIL]

@@ -26,9 +26,6 @@ _NO_TABLE = 'the JSON holds no table: [[0.5, 1.2], ...], [{"x": 0.5, "y": 1.2}, 
 def structured(text: str) -> Grid | None:
     """The rows of a text in one of these forms; None for a text of plain lines.
 
-    Args:
-        text: as given.
-
     Raises:
         ValueError: the text is of such a form, and holds no table.
     """

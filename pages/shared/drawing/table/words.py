@@ -15,9 +15,6 @@ _SHOWN = 3
 def in_words(table: Table) -> str:
     """One or two sentences about the decisions and the lines that were passed over.
 
-    Args:
-        table: as it was read.
-
     Returns:
         The sentences; "" where there is nothing to say.
     """

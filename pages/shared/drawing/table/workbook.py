@@ -19,9 +19,6 @@ _MOST_UNPACKED = 200_000_000  # bytes; a workbook of 10 MB that a spreadsheet wr
 def sheets_of(data: bytes) -> dict[str, Grid]:
     """The rows of all sheets with cells in them, by title; dates as ISO texts.
 
-    Args:
-        data: the bytes of the file.
-
     Returns:
         The grids, their rows numbered as in the sheet.
 
