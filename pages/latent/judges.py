@@ -74,7 +74,7 @@ def covered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         0: "Here the encoder's Gaussian is close to it.",
         1: "It is too wide, because the points leave less open than such a set did in training.",
         2: f"It is as narrow as if each point were there {repeats(now.controls.model, now.points)} times, because the "
-        "encoder averages: a mean does not show how many points there are.",
+        "encoder averages: a mean looks alike for few points and many.",
     }[truth]
     return Verdict(True, text + because, guess == truth, truth)
 

@@ -16,7 +16,6 @@ from pages.lessons import LESSONS
 from tests.board import PATIENCE, board
 from tests.looks import faults, resized, settled, violations
 from tests.steps import button, expect_step, measured, missing, numbers, open_story, step_faults, story, swipe
-from tests.windows import note_requests
 
 WIDE = {"width": 1280, "height": 720}
 LARGE_LETTERS = ({"width": 1024, "height": 576}, {"width": 853, "height": 480})  # as at 125 % and 150 %
@@ -65,7 +64,6 @@ class Judge:
 
     def __init__(self, page: Page):
         self.away, self.ends = True, False  # as long as it is away, the server judges
-        self._sent, self._received = note_requests(page)
         page.route_web_socket("**/live", self._connect)
 
     def _connect(self, socket: WebSocketRoute) -> None:
@@ -73,7 +71,6 @@ class Judge:
 
         def sent(text: str) -> None:
             message = json.loads(text)
-            self._sent(text)
             if self.away or "before" not in message:
                 server.send(text)
                 return
@@ -88,12 +85,7 @@ class Judge:
             reply = {name: message[name] for name in ("v", "seq", "step", "lesson")}
             socket.send(json.dumps({**reply, "kind": "verdict", "verdict": said if self.ends else None}))
 
-        def received(text: str) -> None:
-            self._received(text)
-            socket.send(text)
-
         socket.on_message(sent)
-        server.on_message(received)
 
 
 def guess(page: Page) -> None:
@@ -148,7 +140,8 @@ def lived_through(page: Page, judge: Judge, name: str, number: int) -> list[str]
     touch(page, "ArrowUp")
     found = []
     if step.judge is not None:
-        expect(story(page)).to_have_attribute("data-done", "true", timeout=PATIENCE)
+        expect(story(page).locator(".story-verdict")).to_contain_text(TEXT, timeout=PATIENCE)
+        expect(story(page)).to_have_attribute("data-done", "true")
         settled(page)
         found += [fault for fault in step_faults(page) if not fault.startswith(SCROLLED)] + unseen(page)
         more = story(page).locator(".story-more")
