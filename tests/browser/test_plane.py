@@ -97,6 +97,6 @@ def test_a_pasted_map_keeps_its_units_and_has_isolines(visit):
     expect(board(page).locator('[data-panel="left-out"]')).to_contain_text("each of 60 stations", timeout=PATIENCE)
     box = board(page).locator('[data-panel="sd"] svg.plot').bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(board(page).locator('[data-panel="sd"] .field-read')).to_have_text(re.compile(r"^sd \d+"))
+    expect(board(page).locator('[data-panel="sd"] .field-read')).to_have_text(re.compile(r"^sd \d+"), timeout=PATIENCE)
     committed(page)
     assert page.errors == []

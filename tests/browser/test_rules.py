@@ -80,7 +80,7 @@ def test_a_masked_weight_is_written_as_0(call):
 
 def test_an_isoline_of_a_slope_is_straight_and_cuts_where_the_level_is(call):
     slope = [column + 0.5 * row for row in range(3) for column in range(4)]
-    found = call("plot/isolines.js", "segments", slope, 3, 4, 1.25)
+    found = call("plot/isolines", "segments", slope, 3, 4, 1.25)
     assert len(found) == 3  # one in each square that the line crosses
     for c1, r1, c2, r2 in found:
         assert c1 + 0.5 * r1 == pytest.approx(1.25) and c2 + 0.5 * r2 == pytest.approx(1.25)
@@ -89,11 +89,11 @@ def test_an_isoline_of_a_slope_is_straight_and_cuts_where_the_level_is(call):
 @pytest.mark.parametrize(("high", "joined"), [(1.0, 0), (3.0, 1)])
 def test_a_saddle_is_divided_by_its_middle(call, high, joined):
     """Two opposite corners are `high`, the others 0: above 1 in the middle they are joined, below they are parted."""
-    found = call("plot/isolines.js", "segments", [high, 0.0, 0.0, high], 2, 2, 0.9)
+    found = call("plot/isolines", "segments", [high, 0.0, 0.0, high], 2, 2, 0.9)
     about = sorted(min((c1 + c2) / 2 + (r1 + r2) / 2, 2 - (c1 + c2) / 2 - (r1 + r2) / 2) for c1, r1, c2, r2 in found)
     assert len(found) == 2 and all((place > 0.5) == bool(joined) for place in about)
 
 
 def test_nothing_is_drawn_where_all_is_above_or_below(call):
-    assert call("plot/isolines.js", "segments", [1.0, 2.0, 3.0, 4.0], 2, 2, 0.5) == []
-    assert call("plot/isolines.js", "segments", [1.0, 2.0, 3.0, 4.0], 2, 2, 4.5) == []
+    assert call("plot/isolines", "segments", [1.0, 2.0, 3.0, 4.0], 2, 2, 0.5) == []
+    assert call("plot/isolines", "segments", [1.0, 2.0, 3.0, 4.0], 2, 2, 4.5) == []

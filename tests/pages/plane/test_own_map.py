@@ -38,7 +38,6 @@ def test_a_pasted_map_stands_on_the_board_in_its_units(lab):
     [
         ("x,y\n1,2\n3,4\n", "Three columns of numbers are wanted"),
         ("lon,lat,h\n8,95,1\n9,47,2\n", "Latitudes lie within ±90 degrees"),
-        ("lon,lat,h\n8,47,400\n", ""),
         ("", "There is nothing to put on the board yet"),
     ],
 )
@@ -47,11 +46,13 @@ def test_what_is_no_map_leaves_the_drawing_and_says_why(lab, text, said):
     pasted(lab, text)
     lab.button(key="data_put").click().run()
     assert not lab.exception
-    warnings = [warning.value for warning in lab.warning]
-    if said:
-        assert any(said in warning for warning in warnings) and board(lab)["points"] == before
-    else:
-        assert not warnings and board(lab)["points"] == [[0.0, 0.0]]
+    assert any(said in warning.value for warning in lab.warning) and board(lab)["points"] == before
+
+
+def test_one_station_is_a_map(lab):
+    pasted(lab, "lon,lat,height\n8,47,400\n").button(key="data_put").click().run()
+    assert not lab.exception and board(lab)["points"] == [[0.0, 0.0]]
+    assert (board(lab)["controls"]["measured"], board(lab)["units"]["z_offset"]) == ([0.0], 400.0)
 
 
 def test_the_airports_and_a_random_map_come_with_their_values(lab):

@@ -14,7 +14,7 @@ export class FieldPainter {
   constructor(mark, layers) {
     this.image = svg("image", { "data-role": "field", preserveAspectRatio: "none" }, layers.pictures);
     this.lines = svg("g", { class: "isolines" }, layers.pictures);
-    this.read = svg("text", { class: "field-read", "text-anchor": "end" }, layers.over);
+    this.read = svg("text", { class: "field-read", "text-anchor": "end" }, layers.dots); // the axes clear the layer above
     this.nodes = [this.image, this.lines, this.read];
     this.drawn = unchanged();
     this.placed = unchanged();
