@@ -4,11 +4,13 @@ streamlit run app.py        or        uvicorn app:app
 """
 
 import importlib
+import os
 
 import streamlit as st
 from starlette.middleware import Middleware
 
 from demo.route import workers_route
+from pages.lecture import TITLES as LECTURE
 from pages.lessons import FORMER_ADDRESSES, LESSONS
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.lesson.course import END
@@ -19,7 +21,7 @@ from pages.shared.models.each_model import for_each_model
 from pages.shared.models.graphs import PREPARED, prepare
 from pages.shared.models.grid_at_zero import anchored_at_zero
 from pages.shared.server.board_assets import modules_route
-from pages.shared.server.headers import Headers, content_security_policy
+from pages.shared.server.headers import Headers, content_security_policy, frame_ancestors
 from pages.shared.server.index_page import page_routes, redirects
 from pages.shared.server.startup import tuned
 from pages.shared.server.streamlit_ways import Calm, entrance
@@ -43,15 +45,18 @@ def _warm_up() -> None:
 # Streamlit puts its own routes below this path; ours have to follow by themselves.
 PREFIX = f"/{st.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
 
+# The sites that may show the app in a frame, as origins: deploy/README.md.
+EMBEDDED_IN = frame_ancestors(os.environ.get("FRAME_ANCESTORS", ""))
+
 app = st.App(
     "pages/navigation.py",
     routes=[
         live_route(f"{PREFIX}/live", LESSONS),
         modules_route(f"{PREFIX}/board"),
         workers_route(f"{PREFIX}/workers"),
-        *page_routes(PREFIX, (*LESSONS, END["address"])),
+        *page_routes(PREFIX, (*LESSONS, END["address"], *LECTURE)),
         *redirects(PREFIX, FORMER_ADDRESSES),
     ],
-    middleware=[Middleware(Headers, policy=content_security_policy([entrance()])), Middleware(Calm)],
+    middleware=[Middleware(Headers, policy=content_security_policy([entrance()], EMBEDDED_IN)), Middleware(Calm)],
     lifespan=tuned(_warm_up),
 )

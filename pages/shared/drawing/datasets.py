@@ -55,6 +55,8 @@ DATASETS = (
     ),
 )
 
+BY_FILE = {Path(dataset.file).stem: dataset for dataset in DATASETS}  # as a link names them
+
 
 @cache
 def load(dataset: Dataset) -> tuple[DrawnPoints, Units]:

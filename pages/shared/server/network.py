@@ -15,7 +15,7 @@ HERE_ONLY = (
     "listens on {host} alone."
 )
 BY_NUMBER = (
-    "This page is open as {host}, which others cannot open. The link has this machine's address in the network instead, "
+    "This page is open as {host}, which others cannot open. The link has this machine's address in the network, "
     "{address}: try it on a phone before anybody scans it."
 )
 

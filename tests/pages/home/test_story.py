@@ -79,7 +79,7 @@ def test_panels_of_the_steps_are_in_the_scene():
 
 
 def test_doors_lead_to_the_course_to_a_lecture_and_to_a_broken_model():
-    assert [door.opens for door in STORY.doors] == ["course", "present", "equivariance"]
+    assert [door.opens for door in STORY.doors] == ["course", "lecture", "equivariance"]
 
 
 # ---- 1: a first point ------------------------------------------------------------------------------

@@ -97,8 +97,10 @@ export class CourseSheet {
   }
 
   pass(opens) {
+    const lesson = this.course.find(({ name }) => name === opens);
     if (opens === "course") this.open();
-    else this.follow(this.course.find(({ name }) => name === opens));
+    else if (lesson) this.follow(lesson);
+    else openPage(opens);
   }
 
   // What one can explain: the take-aways of the lessons that were finished.

@@ -10,8 +10,12 @@ const LARGE = "large";
 const asked = (new URLSearchParams(location.search).get(NAME) ?? "").split(",").filter(Boolean);
 
 // `shown` are panels; `scheme` is null where the page's own theme counts; `large` is for text.
+// In another site's frame (embed=1) the mode is on for good: a bare stage, or one step.
+const embedded = ["1", "true"].includes(new URLSearchParams(location.search).get("embed"));
+
 export const mode = {
-  on: asked.length > 0 && asked[0] !== "0",
+  embedded,
+  on: embedded || (asked.length > 0 && asked[0] !== "0"),
   shown: new Set(asked.filter((word) => PANELS.includes(word))),
   scheme: SCHEMES.find((word) => asked.includes(word)) ?? null,
   large: asked.includes(LARGE),
@@ -20,6 +24,7 @@ export const mode = {
 };
 
 export function noteMode() {
+  if (mode.embedded) return;
   const words = [...mode.shown, mode.scheme, mode.large && LARGE].filter(Boolean);
   address({ [NAME]: mode.on ? words.join() || "1" : null });
 }
