@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.board import OPENING, PATIENCE, board, positions
+from tests.board import OPENING, PATIENCE, board, positions, role
 from tests.steps import expect_step, story
 
 TALK = """# A short talk
@@ -39,6 +39,7 @@ def test_a_talk_is_stepped_through_by_one_key_across_pages(page, server, tmp_pat
     expect(board(page).locator(".lesson-title")).to_have_text("Attention masks", timeout=PATIENCE)
     expect_step(page, 1)
     expect(board(page)).to_have_attribute("data-presents", "stage")
+    expect(role(page, "context")).to_have_count(3)
     assert positions(page) == [(-1.0, 0.5), (0.25, -1.0), (1.0, 0.2)]
     expect(notes).to_have_url(re.compile("lesson=masks"), timeout=PATIENCE)
     expect(notes.get_by_role("status")).to_contain_text("2 of 3, minute 2: Three points of mine.", timeout=PATIENCE)

@@ -39,6 +39,7 @@ export class CourseSheet {
     close.addEventListener("click", () => this.dialog.close());
     html("h2", { text: "The course" }, body);
     this.afresh(body);
+    this.slide(body);
     let section = null;
     let list = null;
     for (const lesson of this.course) {
@@ -62,6 +63,18 @@ export class CourseSheet {
       button.addEventListener("click", () => {
         this.dialog.close();
         this.startAfresh(all);
+      });
+    }
+  }
+
+  slide(body) {
+    const row = html("p", { class: "course-afresh", role: "group", "aria-label": "Save a slide" }, body);
+    row.append("Save a slide of what is on show: ");
+    for (const kind of ["png", "svg", "pdf"]) {
+      const button = html("button", { type: "button", "data-slide": kind, text: kind.toUpperCase() }, row);
+      button.addEventListener("click", () => {
+        this.dialog.close();
+        document.dispatchEvent(new CustomEvent("save-picture", { detail: `slide-${kind}` }));
       });
     }
   }
