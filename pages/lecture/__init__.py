@@ -1,4 +1,4 @@
-"""Give a lecture: a plan, the lecturers' sheets, and a start as if nobody had been there."""
+"""Give a lecture: a plan, the lecturers' sheets, and a start as if no one had been there."""
 
 from __future__ import annotations
 

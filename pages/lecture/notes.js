@@ -11,6 +11,6 @@ export default function ({ data, parentElement }) {
     now.textContent = stop ? `${place}: ${stop.note}` : "";
     document.querySelector(`.st-key-step-${step}`)?.scrollIntoView({ block: "start" });
   };
-  channel.postMessage({ asks: true });
+  channel.postMessage({ joins: true });
   return () => channel.close();
 }

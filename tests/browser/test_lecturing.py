@@ -36,7 +36,7 @@ def test_before_an_audience_no_question_is_skipped_unsaid(page, server):
     present(page, server, CHOICE)
     page.keyboard.press("ArrowRight")
     notice = board(page).locator(".notice")
-    expect(notice).to_have_text("Nobody has guessed: R shows the outcome, → once more goes on without it.")
+    expect(notice).to_have_text("No one has guessed: R shows the outcome, → once more goes on without it.")
     expect_step(page, CHOICE)
     assert role(page, "band").first.is_hidden(), "and nothing of the outcome is on show"
     page.keyboard.press("r")

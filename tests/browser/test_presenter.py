@@ -47,7 +47,7 @@ def test_a_story_is_presented_by_keys(page, server):
     expect(page.get_by_test_id("stTopNav")).to_be_hidden()
     page.keyboard.press("ArrowRight")
     expect_step(page, 2)
-    page.keyboard.press("PageDown")  # nobody has guessed
+    page.keyboard.press("PageDown")  # no one has guessed
     page.keyboard.press("PageDown")
     expect_step(page, 3)
     page.keyboard.press("q")

@@ -34,7 +34,7 @@ def test_a_talk_is_stepped_through_by_one_key_across_pages(page, server, tmp_pat
     expect(board(page)).to_have_attribute("data-presents", "stage")
     expect(notes.get_by_role("status")).to_have_text("1 of 3, minute 0: Whose mean misses?", timeout=PATIENCE)
     page.keyboard.press("PageDown")
-    expect(board(page).locator(".notice")).to_contain_text("Nobody has guessed")
+    expect(board(page).locator(".notice")).to_contain_text("No one has guessed")
     page.keyboard.press("PageDown")
     expect(board(page).locator(".lesson-title")).to_have_text("Attention masks", timeout=PATIENCE)
     expect_step(page, 1)

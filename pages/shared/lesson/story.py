@@ -234,7 +234,7 @@ class Story:
         return step.judge(before, now, step.guess.check(guess))
 
     def outcome(self, number: int, before: Moment, now: Moment) -> Verdict | None:
-        """What came true in a step whose guess nobody has made: the verdict on the guess that is right, without a word
+        """What came true in a step whose guess no one has made: the verdict on the guess that is right, without a word
         on the guess.
 
         Args:
@@ -243,7 +243,7 @@ class Story:
             now: the present moment.
 
         Returns:
-            The verdict; None while what the step asks to do has not been done.
+            The verdict; None while the action of the step has not been done.
 
         Raises:
             ValueError: there is no such step, or it is not of the kind "predict" with a guess.

@@ -1,4 +1,4 @@
-"""Whether others can open a link: one to "localhost" leads everybody to a machine of their own."""
+"""Whether others can open a link: one to "localhost" leads everyone to a machine of their own."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ import streamlit as st
 ANYWHERE = ("192.0.2.1", 9)  # an address of no machine (RFC 5737); to choose a way there sends nothing
 HERE_ONLY = (
     "This page is open as {host}, and no other machine can open the link: this one is in no network, or its server "
-    "listens on {host} alone."
+    "is open to {host} alone."
 )
 BY_NUMBER = (
     "This page is open as {host}, which others cannot open. The link has this machine's address in the network, "
-    "{address}: try it on a phone before anybody scans it."
+    "{address}: try it on a phone before anyone scans it."
 )
 
 
 def address_in_network() -> str | None:
-    """This machine's IPv4 address in the network that leads outwards; None where it is in none, or the server listens
-    only for this machine."""
+    """This machine's IPv4 address in the network that leads outwards; None where it is in none, or the server is
+    open to this machine alone."""
     if is_this_machine(st.get_option("server.address") or ""):
         return None
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

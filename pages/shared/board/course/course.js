@@ -57,7 +57,7 @@ export class CourseSheet {
 
   afresh(body) {
     const row = html("p", { class: "course-afresh", role: "group", "aria-label": "Start afresh" }, body);
-    row.append("Start afresh, as if nobody had been here: ");
+    row.append("Start afresh, as if no one had been here: ");
     for (const [text, all] of [["this lesson", false], ["all lessons", true]]) {
       const button = html("button", { type: "button", "data-afresh": all ? "all" : "lesson", text }, row);
       button.addEventListener("click", () => {

@@ -13,7 +13,7 @@ export class PresenterKeys {
       [document, "keydown", (event) => this.stepAfterClick(event), true],
       [document, "pointerdown", () => (this.pointing = true), true],
       [document, "pointerup", () => (this.pointing = false), true],
-      [presenter.root, "focusin", () => (this.clicked = this.pointing)], // outside of the board's tree it is not heard
+      [presenter.root, "focusin", () => (this.clicked = this.pointing)], // it does not leave the board's tree
     ];
     for (const [node, ...listener] of this.listeners) node.addEventListener(...listener);
   }

@@ -23,7 +23,7 @@ const PARTS = {
   s: ["settings", "settings", "M3 7h7M14 7h5M3 15h3M10 15h9M12 5v4M8 13v4"],
 };
 const ARROWS = { ArrowRight: "\u2192", ArrowLeft: "\u2190", PageDown: "Page Down", PageUp: "Page Up" };
-const UNGUESSED = "Nobody has guessed: R shows the outcome, \u2192 once more goes on without it.";
+const UNGUESSED = "No one has guessed: R shows the outcome, \u2192 once more goes on without it.";
 const EARLIER = "This outcome is of an earlier visit: F starts afresh.";
 const ENDS = "The talk ends here.";
 const ICONS = {
@@ -119,7 +119,7 @@ export class Presenter {
   // Another step is open; `earlier`: with the outcome of an earlier visit.
   stepOpened(earlier) {
     this.notice.show(mode.on && earlier ? EARLIER : "");
-    if (mode.on && this.data) talk.tell(this.data.lesson, this.story.number);
+    if (mode.on && this.data) talk.inform(this.data.lesson, this.story.number);
   }
 
   reveal() {

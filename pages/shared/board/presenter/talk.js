@@ -1,5 +1,5 @@
 // A talk: states in an order, stepped through by one key across pages. The page "Give a lecture" hands it to this tab, which
-// keeps it over reloads; what is presented is told to the window with the notes.
+// keeps it over reloads; the window with the notes follows what is presented.
 const KEPT = "neural-processes-talk";
 const CHANNEL = "neural-processes-lecture";
 
@@ -8,7 +8,7 @@ export class Talk {
     Object.assign(this, { stops: [], at: 0, arriving: false }, recall());
     if (!globalThis.BroadcastChannel) return;
     this.channel = new BroadcastChannel(CHANNEL);
-    this.channel.onmessage = ({ data }) => data.asks && this.now && this.tell(...this.now);
+    this.channel.onmessage = ({ data }) => data.joins && this.now && this.inform(...this.now);
   }
 
   get on() {
@@ -36,7 +36,7 @@ export class Talk {
     return this.stop;
   }
 
-  tell(lesson, step) {
+  inform(lesson, step) {
     this.now = [lesson, step];
     const { at, stop, stops } = this;
     const planned = stop?.lesson === lesson && stop.step === step;

@@ -144,7 +144,7 @@ export class Story {
     this.card.focus();
   }
 
-  // This lesson as if nobody had been here, or all of them.
+  // This lesson as if no one had been here, or all of them.
   startAfresh(all) {
     progress.forget(all ? null : this.lesson);
     if (!this.on) return this.host.startAfresh();
@@ -217,7 +217,7 @@ export class Story {
     return this.card.guessOf(current)?.key(name) ?? null;
   }
 
-  // Whether a guess is wanted that nobody has made.
+  // Whether a guess is wanted that no one has made.
   get awaitsGuess() {
     const { kind, guess } = this.current;
     return this.on && kind === "predict" && Boolean(guess) && this.kept.guess === undefined && !this.kept.revealed && !this.kept.verdict?.done;

@@ -19,7 +19,7 @@ export class VerdictText {
     this.root.classList.toggle("old", this.root.dataset.tone === "");
   }
 
-  // `proven`: it ends an exercise; `revealed`: nobody has guessed.
+  // `proven`: it ends an exercise; `revealed`: no one has guessed.
   show(verdict, { proven, revealed }) {
     const sign = verdict?.done && !revealed ? SIGNS[verdict.right] ?? SIGNS[true] : "";
     const word = !proven ? "" : verdict.earlier ? "Proven, with an earlier drawing. " : "Proven. ";
