@@ -133,7 +133,7 @@ def test_a_magnified_story_leaves_arrows_to_a_point_with_the_focus(new_page, ser
     page.keyboard.press("P")
     expect_presenting(page)
     click_hits(page)
-    role(page, "context").nth(2).focus()  # not by a click
+    board(page).locator(".point").nth(2).focus()  # not by a click
     moved = role(page, "context").nth(2).get_attribute("data-x")
     page.keyboard.press("ArrowRight")
     expect(role(page, "context").nth(2)).not_to_have_attribute("data-x", moved)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 import segno
 
@@ -45,6 +47,8 @@ def test_a_step_as_it_opens_needs_no_more_than_its_number(lesson):
             continue
         opens = {"step": str(number)}
         assert as_opened(one, Drawn(points, controls), opens)
+        everything = json.loads(json.dumps({**one.controls.defaults(), **controls}))
+        assert as_opened(one, Drawn(points, everything), opens), "as the browser commits them"
         assert not as_opened(one, Drawn((*points, (0.123, 0.5)), controls), opens)
         assert not as_opened(one, Drawn(points, controls), {"lab": "1"})
 

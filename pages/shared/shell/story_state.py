@@ -60,10 +60,14 @@ def as_opened(lesson: Lesson, drawn: state.Drawn, opens: Mapping[str, str]) -> b
     """Whether what is drawn is what the step of an address brings by itself."""
     if lesson.story is None or "step" not in opens or drawn.units is not None:
         return False
-    number, linked = int(opens["step"]), lesson.controls.linked
-    same = json.dumps(linked(drawn.controls), sort_keys=True)
-    brought = json.dumps(linked(lesson.story.controls_at(number)), sort_keys=True)
-    return drawn.points == lesson.story.points_at(number) and same == brought
+    number = int(opens["step"])
+
+    def owned(controls: Mapping[str, object]) -> dict:
+        plain = lesson.controls.linked({**lesson.controls.defaults(), **controls})
+        return json.loads(json.dumps(plain))  # the browser has lists where Python has tuples
+
+    same = owned(drawn.controls) == owned(lesson.story.controls_at(number))
+    return same and drawn.points == lesson.story.points_at(number)
 
 
 def set_course(course: Course) -> None:
