@@ -22,7 +22,7 @@ from pages.shared.models.graphs import PREPARED, prepare
 from pages.shared.models.grid_at_zero import anchored_at_zero
 from pages.shared.server.board_assets import modules_route
 from pages.shared.server.headers import Headers, content_security_policy, frame_ancestors
-from pages.shared.server.index_page import page_routes, redirects
+from pages.shared.server.index_page import Card, page_routes, redirects
 from pages.shared.server.startup import tuned
 from pages.shared.server.streamlit_ways import Calm, entrance
 
@@ -45,6 +45,14 @@ def _warm_up() -> None:
 # Streamlit puts its own routes below this path; ours have to follow by themselves.
 PREFIX = f"/{st.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
 
+ENTRANCE = LESSONS["home"]
+CARDS = {
+    **{name: Card(lesson.heading, lesson.goal) for name, lesson in LESSONS.items()},
+    "": Card(f"Neural processes: {ENTRANCE.question}", ENTRANCE.goal),
+    END["address"]: Card(END["title"]),
+    **{address: Card(title) for address, title in LECTURE.items()},
+}
+
 # The sites that may show the app in a frame, as origins: deploy/README.md.
 EMBEDDED_IN = frame_ancestors(os.environ.get("FRAME_ANCESTORS", ""))
 
@@ -54,7 +62,7 @@ app = st.App(
         live_route(f"{PREFIX}/live", LESSONS),
         modules_route(f"{PREFIX}/board"),
         workers_route(f"{PREFIX}/workers"),
-        *page_routes(PREFIX, (*LESSONS, END["address"], *LECTURE)),
+        *page_routes(PREFIX, CARDS),
         *redirects(PREFIX, FORMER_ADDRESSES),
     ],
     middleware=[Middleware(Headers, policy=content_security_policy([entrance()], EMBEDDED_IN)), Middleware(Calm)],

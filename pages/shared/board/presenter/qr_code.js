@@ -37,6 +37,7 @@ export class QrSheet {
   toggle() {
     if (this.open) return this.dialog.close();
     this.code.textContent = "";
+    this.code.hidden = false;
     this.copy.textContent = "Copy the link";
     this.link.textContent = "The link is being made\u2026";
     this.note.textContent = "";
@@ -50,6 +51,7 @@ export class QrSheet {
     // The picture comes from our own server; as an image its markup can do nothing but show.
     const image = html("img", { alt: "", src: `data:image/svg+xml;utf8,${encodeURIComponent(share.svg)}` });
     this.code.replaceChildren(image);
+    this.code.hidden = !share.svg;
     this.link.textContent = share.link;
     this.note.textContent = share.note;
   }
