@@ -4,11 +4,13 @@ streamlit run app.py        or        uvicorn app:app
 """
 
 import importlib
+import os
 
 import streamlit as st
 from starlette.middleware import Middleware
 
 from demo.route import workers_route
+from pages.lecture import TITLES as LECTURE
 from pages.lessons import FORMER_ADDRESSES, LESSONS
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.lesson.course import END
@@ -21,8 +23,8 @@ from pages.shared.models.grid_at_zero import anchored_at_zero
 from pages.shared.room.rooms import Rooms
 from pages.shared.room.routes import room_routes
 from pages.shared.server.board_assets import modules_route
-from pages.shared.server.headers import Headers, content_security_policy
-from pages.shared.server.index_page import page_routes, redirects
+from pages.shared.server.headers import Headers, content_security_policy, frame_ancestors
+from pages.shared.server.index_page import Card, page_routes, redirects
 from pages.shared.server.startup import tuned
 from pages.shared.server.streamlit_ways import Calm, entrance
 
@@ -45,6 +47,17 @@ def _warm_up() -> None:
 # Streamlit puts its own routes below this path; ours have to follow by themselves.
 PREFIX = f"/{st.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
 
+ENTRANCE = LESSONS["home"]
+CARDS = {
+    **{name: Card(lesson.heading, lesson.goal) for name, lesson in LESSONS.items()},
+    "": Card(f"Neural processes: {ENTRANCE.question}", ENTRANCE.goal),
+    END["address"]: Card(END["title"]),
+    **{address: Card(title) for address, title in LECTURE.items()},
+}
+
+# The sites that may show the app in a frame, as origins: deploy/README.md.
+EMBEDDED_IN = frame_ancestors(os.environ.get("FRAME_ANCESTORS", ""))
+
 app = st.App(
     "pages/navigation.py",
     routes=[
@@ -52,9 +65,9 @@ app = st.App(
         modules_route(f"{PREFIX}/board"),
         workers_route(f"{PREFIX}/workers"),
         *room_routes(PREFIX, LESSONS, Rooms()),
-        *page_routes(PREFIX, (*LESSONS, END["address"])),
+        *page_routes(PREFIX, CARDS),
         *redirects(PREFIX, FORMER_ADDRESSES),
     ],
-    middleware=[Middleware(Headers, policy=content_security_policy([entrance()])), Middleware(Calm)],
+    middleware=[Middleware(Headers, policy=content_security_policy([entrance()], EMBEDDED_IN)), Middleware(Calm)],
     lifespan=tuned(_warm_up),
 )

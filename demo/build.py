@@ -14,6 +14,7 @@ from pathlib import Path
 
 from demo.fixed_point import store_fixed_point
 from demo.lessons import BITS, LESSONS, MODELS, file_of, javascript
+from pages.lecture import PLAN
 from pages.shared.board.bundle import sources, styles
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.glossary.glossary import entries, script
@@ -132,6 +133,7 @@ def _data(lesson: Lesson) -> Mapping[str, object]:
     """What `pages.shared.board.component` hands to the board, for a page that shows the story alone."""
     story = story_data(lesson, Course.of(LESSONS))
     addresses = {each.name: address(each) for each in LESSONS}
+    story["doors"] = [{**door, "opens": {PLAN: "present"}.get(door["opens"], door["opens"])} for door in story["doors"]]
     story["course"] = [{**entry, "address": addresses[entry["name"]]} for entry in story["course"]]
     return {
         "lesson": lesson.name,

@@ -11,6 +11,7 @@ HERE = Path(__file__).resolve().parent
 if str(HERE.parent) not in sys.path:
     sys.path.append(str(HERE.parent))
 
+from pages.lecture import NOTES, PLAN, TITLES
 from pages.lessons import FORMER_ADDRESSES, LESSONS
 from pages.shared.lesson.course import END, Course
 from pages.shared.shell.story_state import set_course
@@ -21,6 +22,11 @@ PAGES = {
 }
 
 ENDING = st.Page("summary/view.py", title=END["title"], url_path=END["address"], visibility="hidden")
+
+LECTURE = [
+    st.Page(f"lecture/{file}.py", title=TITLES[address], url_path=address, visibility="hidden")
+    for address, file in ((PLAN, "view"), (NOTES, "notes"))
+]
 
 
 def menu() -> dict[str, list[st.Page]]:
@@ -43,7 +49,9 @@ def former(address: str, name: str) -> st.Page:
 
 
 sections = menu()
-sections.setdefault("", []).extend([ENDING, *(former(address, name) for address, name in FORMER_ADDRESSES.items())])
+sections.setdefault("", []).extend(
+    [ENDING, *LECTURE, *(former(address, name) for address, name in FORMER_ADDRESSES.items())]
+)
 page = st.navigation(sections, position="top")
 st.set_page_config(page_title=f"{page.title} · Neural processes", layout="wide")
 st.html(HERE / "shared" / "shell" / "page.css")

@@ -26,8 +26,21 @@ function update(change) {
   mount({ parentElement: tree, data, setStateValue, setTriggerValue: () => {} });
 }
 
+let points = lesson.points; // as they were committed last
+
+// Without a server there is no code to scan: the link alone.
+function linkTo({ step }) {
+  const link = new URL(location.pathname, location.href);
+  link.search = `${step ? `step=${step}&` : ""}p=${points.map((pair) => pair.join(",")).join(";")}`;
+  return { link: link.href, svg: "", note: "" };
+}
+
 function setStateValue(name, value) {
-  if (name === "draw") setTimeout(() => update({ rev: value.rev }));
+  if (name === "draw") {
+    points = value.points;
+    setTimeout(() => update({ rev: value.rev }));
+  }
+  if (name === "share") setTimeout(() => update({ share: linkTo(value) }));
 }
 
 link.addEventListener("load", () => {

@@ -114,7 +114,7 @@ PROVE = Step(
 
 DOORS = (
     Door("Learn", "course", "All lessons, with your progress"),
-    Door("Lecture", "present", "Presenter mode: the same steps in large type"),
+    Door("Lecture", "lecture", "A plan, notes, and the same steps in large type"),
     Door("Break a model", "equivariance", "Shift the data, and see which prediction shifts with it"),
 )
 

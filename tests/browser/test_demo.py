@@ -120,3 +120,19 @@ def test_a_slow_network_is_waited_for(chromium, site):
     expect(board(page)).to_have_attribute("data-seq", re.compile(r"\d"), timeout=PATIENCE)
     expect(page.get_by_text("models are being loaded")).to_have_count(0)
     page.close()
+
+
+def test_a_lecturer_has_the_outcome_and_the_link_without_a_server(guarded, site):
+    """What came true without a guess, judged in the browser; and a link that opens the same points."""
+    page = guarded(viewport=WIDE)
+    open_story(page, f"{site}/?step=4&present=1", step=4)
+    page.keyboard.press("r")
+    expect(story(page).get_by_role("status")).to_have_text(re.compile("^The CNP's mean is up to"), timeout=PATIENCE)
+    page.keyboard.press("q")
+    link = board(page).locator(".qr-link")
+    expect(link).to_have_text(re.compile(r"step=4&p=-1.86,-1.68;"))
+    drawn = role(page, "context").count()
+    other = guarded(viewport=WIDE)
+    open_story(other, link.inner_text(), step=4)
+    expect(role(other, "context")).to_have_count(drawn)
+    assert page.errors + page.elsewhere + other.errors == []

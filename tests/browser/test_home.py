@@ -57,9 +57,9 @@ def test_doors_lead_on_and_home_says_where_one_was(page, server):
     door(page, "course").click()
     expect(board(page).locator("dialog.course")).to_be_visible()
     page.keyboard.press("Escape")
-    door(page, "present").click()
-    expect(board(page)).to_have_attribute("data-presents", "stage")
-    page.keyboard.press("p")
+    door(page, "lecture").click()
+    expect(page.get_by_role("heading", name="Give a lecture")).to_be_visible(timeout=PATIENCE)
+    open_story(page, server)
     door(page, "equivariance").click()
     page.wait_for_url("**/equivariance*")
     expect(board(page).locator(".lesson-title")).to_have_text(LESSONS["equivariance"].link)  # until then it is Home's

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
-from tests.board import PATIENCE, board, click, middle, positions, role
+from tests.board import PATIENCE, board, click, middle, open_board, positions, role
 from tests.steps import button, expect_step, open_story, step_faults, story
 
 HOME = LESSONS["home"].story.steps
@@ -36,7 +36,7 @@ def test_before_an_audience_no_question_is_skipped_unsaid(page, server):
     present(page, server, CHOICE)
     page.keyboard.press("ArrowRight")
     notice = board(page).locator(".notice")
-    expect(notice).to_have_text("Nobody has guessed: R shows the outcome, → once more goes on without it.")
+    expect(notice).to_have_text("No one has guessed: R shows the outcome, → once more goes on without it.")
     expect_step(page, CHOICE)
     assert role(page, "band").first.is_hidden(), "and nothing of the outcome is on show"
     page.keyboard.press("r")
@@ -92,7 +92,7 @@ def test_a_rehearsal_is_forgotten_by_key_and_by_link(page, server):
     page.keyboard.press("Shift+Digit3")
     expect(board(page).locator(".lesson-title")).to_have_text("Attention", timeout=PATIENCE)
     page.keyboard.press("PageDown")
-    expect(done(page)).to_have_count(1)
+    expect_step(page, 2)
     page.goto(f"{server}/?fresh=1")
     expect(page).to_have_url(re.compile(r"^[^?]*\?step=1$"))
     assert "attention" in page.evaluate("localStorage.getItem('neural-processes-course')"), "the other lesson stays"
@@ -187,6 +187,27 @@ def test_back_goes_one_step_back(page, server):
     expect_step(page, 2)
     expect(page).to_have_url(re.compile("step=2"))
     click(page, 0.5, 0.5)  # the page was not replaced
+    assert not page.errors
+
+
+# ---- in another page's frame ----------------------------------------------------------------------
+
+
+def test_a_frame_shows_one_step_or_the_bare_stage_and_nothing_else(page, server):
+    open_story(page, f"{server}/masks?step=2&embed=1", step=2)
+    for part in (".lesson-bar", ".story-nav", '[data-action="present"]'):
+        expect(board(page).locator(part).first).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("p")
+    expect_step(page, 2)
+    page.keyboard.press("a")
+    page.keyboard.press("Enter")
+    expect(story(page).locator('[data-option="0"]')).to_have_attribute("aria-pressed", "true")
+    open_board(page, f"{server}/masks?lab=1&embed=1")
+    expect(page.get_by_role("heading", level=1)).to_be_hidden()
+    expect(page.get_by_test_id("stTopNav")).to_be_hidden()
+    expect(board(page).locator(".lenses")).to_be_hidden()
+    click(page, 0.5, 0.5)
     assert not page.errors
 
 

@@ -139,7 +139,44 @@ export class Board {
       requestLink: (count) => this.component.setStateValue("share", { count, step: story.on ? story.number : null }),
     });
     this.hall = new Hall(root, () => this.data.lesson);
-    this.pictures = new PictureExport({ panels: () => layout.plotted(), palette, lesson: () => this.data.lesson, showFault });
+    this.pictures = new PictureExport({
+      panels: () => layout.plotted(),
+      onShow: () => layout.onShow(),
+      palette,
+      lesson: () => this.data.lesson,
+      words: () => this.slideWords(),
+      inLight: (act) => this.inLight(act),
+      showFault,
+    });
+  }
+
+  // Of a slide: what it is about, by how much it is shifted, and where it is from.
+  slideWords() {
+    const { story, changes } = this;
+    const { tau } = changes.controls();
+    const from = new URL(location.pathname, location.href);
+    from.search = story.on ? `step=${story.number}` : "lab=1";
+    const shift = tau ? `shifted by \u03c4 = ${tau.toFixed(2)} \u00b7 ` : "";
+    return { title: story.name || story.course.here?.title || "", note: story.on ? story.course.here.title : "", foot: `${shift}${from}` };
+  }
+
+  // Acts while the board is light, whatever the page is; what is painted follows a frame later.
+  async inLight(act) {
+    const { root, palette } = this;
+    const { scheme } = root.dataset;
+    const painted = async () => {
+      if (palette.refresh()) this.repaint();
+      for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+    };
+    root.dataset.scheme = "light";
+    await painted();
+    try {
+      return act();
+    } finally {
+      if (scheme) root.dataset.scheme = scheme;
+      else delete root.dataset.scheme;
+      await painted();
+    }
   }
 
   // ---- new data from Python ------------------------------------------------------------------

@@ -6,6 +6,7 @@ Link:  v=1&p=x,y;x,y&c=tau:1.5;targets:0.5,;cells7:3x0;text:'May 3
        v=1&o=0,3;7,5&u=3.5,1.75;4,1&ux=date&uy=flow&ut=2024-01-01     x counts days since then; hours for ut=midnight
        v=1&o=1,2;3,4&u=2,1;3,1&ux=x&uy=y&ue=0.5;     the first point has a standard error, the second none
        v=1&o=8.6,47.4&u=8,1.5;47,1&ux=longitude&uy=latitude&uz=500,200,height     what is measured on a plane
+       v=1&d=nile     a data set of this app, in place of its points and their units
 
 Both carry plain bounded numbers and short names, nothing else. In a link a number is written with the fewest digits
 that give back the very same number. Points in the units of the data are rounded to a ten-thousandth of what the models
@@ -20,6 +21,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pages.shared.drawing.datasets import BY_FILE, load
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.drawing.state import DrawingState, checked, checked_controls
 from pages.shared.drawing.units import FINEST, Units
@@ -27,7 +29,7 @@ from pages.shared.lesson.values import MAX_X, MAX_Y, drawn_points, is_number
 
 VERSION = 1
 MAX_LENGTH = 16 * 1024
-PARAMETERS = ("v", "p", "o", "c", "u", "ux", "uy", "ut", "ue", "uz")
+PARAMETERS = ("v", "p", "o", "d", "c", "u", "ux", "uy", "ut", "ue", "uz")
 MAX_CELL = 999
 MORE = 4  # decimals that a link may add, to hold what was given
 FINEST_MOMENT = 4  # decimals of a day, less than ten seconds: no date loses its time of day
@@ -70,24 +72,37 @@ def to_link(drawing: DrawingState) -> dict[str, str]:
     Raises:
         ValueError: that is too long for a link.
     """
-    rounded = in_units(drawing.points, drawing.units) if drawing.units else None
-    name, pairs = ("p", drawing.points) if rounded is None else ("o", rounded)
-    parameters = {"v": str(VERSION), name: ";".join(f"{_shortest(x)},{_shortest(y)}" for x, y in pairs)}
+    parameters = {"v": str(VERSION), **(_by_name(drawing) or _points(drawing))}
     written = ((name, _written(value)) for name, value in drawing.controls.items() if NAME.fullmatch(name))
     text = ";".join(f"{name}:{value}" for name, value in written if value)
     if text:
         parameters["c"] = text
-    if units := drawing.units:
-        numbers = (units.x_offset, units.x_factor, units.y_offset, units.y_factor)
-        a, b, c, d = map(_shortest, numbers)
-        parameters |= {"u": f"{a},{b};{c},{d}", "ux": units.x_label, "uy": units.y_label}
-        parameters |= {"ut": units.x_since} if units.x_since else {}
-        values = f"{_shortest(units.z_offset)},{_shortest(units.z_factor)},{units.z_label}"
-        parameters |= {"uz": values} if units.z_label else {}
-        errors = units.errors_of(drawing.points)
-        parameters |= {"ue": ";".join(f"{e:.4g}" if e else "" for e in errors)} if any(errors) else {}
     _check_length(parameters)
     return parameters
+
+
+def _by_name(drawing: DrawingState) -> dict[str, str] | None:
+    """A whole data set of this app as its name; None for any other drawing."""
+    names = (name for name, data in BY_FILE.items() if drawing.units and load(data) == (drawing.points, drawing.units))
+    name = next(names, None)
+    return {"d": name} if name else None
+
+
+def _points(drawing: DrawingState) -> dict[str, str]:
+    """The points, and the units that they have."""
+    units = drawing.units
+    rounded = in_units(drawing.points, units) if units else None
+    name, pairs = ("p", drawing.points) if rounded is None else ("o", rounded)
+    written = {name: ";".join(f"{_shortest(x)},{_shortest(y)}" for x, y in pairs)}
+    if units is None:
+        return written
+    a, b, c, d = map(_shortest, (units.x_offset, units.x_factor, units.y_offset, units.y_factor))
+    written |= {"u": f"{a},{b};{c},{d}", "ux": units.x_label, "uy": units.y_label}
+    written |= {"ut": units.x_since} if units.x_since else {}
+    values = f"{_shortest(units.z_offset)},{_shortest(units.z_factor)},{units.z_label}"
+    written |= {"uz": values} if units.z_label else {}
+    errors = units.errors_of(drawing.points)
+    return written | ({"ue": ";".join(f"{e:.4g}" if e else "" for e in errors)} if any(errors) else {})
 
 
 def from_link(parameters: Mapping[str, str]) -> DrawingState:
@@ -98,8 +113,14 @@ def from_link(parameters: Mapping[str, str]) -> DrawingState:
     """
     if parameters.get("v") != str(VERSION):
         raise ValueError(f"a link must say v={VERSION}, got {str(parameters.get('v'))[:20]!r}")
-    controls, units = parameters.get("c", ""), _units(parameters)
+    controls = parameters.get("c", "")
     _check_length(parameters)
+    if "d" in parameters:
+        if parameters["d"] not in BY_FILE:
+            raise ValueError(f"a link must name a data set of {', '.join(BY_FILE)}, got {parameters['d'][:40]!r}")
+        known, own_units = load(BY_FILE[parameters["d"]])
+        return DrawingState(known, checked_controls(_controls(controls)), own_units)
+    units = _units(parameters)
     points = drawn_points([_numbers(pair) for pair in parameters.get("p", "").split(";") if pair])
     if "o" in parameters:
         if units is None:

@@ -58,6 +58,8 @@ DATASETS = (
     ),
 )
 
+BY_FILE = {Path(dataset.file).stem: dataset for dataset in DATASETS}  # as a link names them
+
 
 STATIONS = (
     Dataset(

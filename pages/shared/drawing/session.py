@@ -159,11 +159,11 @@ def set_controls(**controls: object) -> None:
     put(session.drawing.points, {**session.owned, **controls}, session.drawing.units)
 
 
-def share_link(current: DrawingState, opens: Mapping[str, str] = _NOTHING) -> str:
+def share_link(current: DrawingState | None, opens: Mapping[str, str] = _NOTHING) -> str:
     """The address of this page with everything that is drawn and chosen on it.
 
     Args:
-        current: what is drawn.
+        current: what is drawn; None where it is what a step of the story brings by itself.
         opens: the parameters that open the lab, or a step of the story.
 
     Returns:
@@ -173,7 +173,7 @@ def share_link(current: DrawingState, opens: Mapping[str, str] = _NOTHING) -> st
         ValueError: that is too much for a link.
     """
     kept = url.kept(st.query_params, _NEVER_KEPT)
-    return url.address(st.context.url or "", {**kept, **opens, **codec.to_link(current)})
+    return url.address(st.context.url or "", {**kept, **opens, **(codec.to_link(current) if current else {})})
 
 
 def live_socket() -> str | None:

@@ -184,8 +184,8 @@ class Step:
 
 @dataclass(frozen=True)
 class Door:
-    """A way on that the first step offers: `opens` is "course" (the list of lessons), "present" (presenter mode) or the
-    name of a lesson; `help` says what is behind it."""
+    """A way on that the first step offers: `opens` is "course" (the list of lessons), "present" (presenter mode), the
+    name of a lesson, or the address of another page; `help` says what is behind it."""
 
     text: str
     opens: str
@@ -243,7 +243,7 @@ class Story:
             now: the present moment.
 
         Returns:
-            The verdict; None while what the step is about has not been done.
+            The verdict; None while the action of the step has not been done.
 
         Raises:
             ValueError: there is no such step, or it is not of the kind "predict" with a guess.
@@ -259,6 +259,10 @@ class Story:
     def controls_at(self, number: int) -> dict[str, object]:
         """The controls that the first `number` steps set, later ones first."""
         return {name: value for step in self.steps[:number] for name, value in step.sets.items()}
+
+    def points_at(self, number: int) -> DrawnPoints | None:
+        """What the first `number` steps have drawn at last; None where they leave what was there."""
+        return next((step.points for step in reversed(self.steps[:number]) if step.points is not None), None)
 
     def wire(self) -> list[dict]:
         """Plain JSON values for the board."""

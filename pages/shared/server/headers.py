@@ -16,6 +16,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+_ORIGIN = re.compile(r"https?://(\*\.)?[A-Za-z0-9.-]+(:\d{1,5})?", re.ASCII)
 _OTHERS = {
     "x-content-type-options": "nosniff",
     # A link holds what somebody drew: it is not sent to other sites.
@@ -25,8 +26,19 @@ _OTHERS = {
 }
 
 
-def content_security_policy(pages: Iterable[str]) -> str:
-    """The policy that admits the inline scripts of these HTML pages and no others."""
+def frame_ancestors(text: str) -> tuple[str, ...]:
+    """The origins that may show the app in a frame, from a setting: "https://course.example.org https://*.example.com".
+
+    Raises ValueError for what is no origin.
+    """
+    found = tuple(text.replace(",", " ").split())
+    if wrong := [each for each in found if not _ORIGIN.fullmatch(each)]:
+        raise ValueError(f"a frame's ancestor must be an origin such as https://course.example.org, got {wrong[0]!r}")
+    return found
+
+
+def content_security_policy(pages: Iterable[str], ancestors: Iterable[str] = ()) -> str:
+    """The policy that admits the inline scripts of these HTML pages and no others, and frames of these origins."""
     hashes = {f"'sha256-{_digest(script)}'" for page in pages for script in _INLINE.findall(page)}
     return "; ".join(
         (
@@ -40,7 +52,7 @@ def content_security_policy(pages: Iterable[str]) -> str:
             "manifest-src 'self'",
             "base-uri 'none'",
             "form-action 'none'",
-            "frame-ancestors 'self'",
+            " ".join(("frame-ancestors 'self'", *ancestors)),
         )
     )
 

@@ -18,7 +18,7 @@ HERE_ONLY = (
 )
 BY_NUMBER = (
     "This page is open as {host}, which others cannot open. The link has this machine's address in the network "
-    "instead, {address}: try it on a phone before anybody scans it."
+    "instead, {address}: try it on a phone before anyone scans it."
 )
 
 

@@ -121,7 +121,7 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         verdict=committed.verdict,
         growing=bool(shown and shown.growing),
         hide=sorted(hide.parts) if lab else (),
-        share=lambda: _code_to_scan(_linked(lesson, drawn), story_state.opened_here(lab)),
+        share=lambda: _code_to_scan(lesson, drawn, story_state.opened_here(lab)),
         on_change=state.remember,
         on_paste=partial(data.paste, lesson.stage) if lesson.takes_data else None,
     )
@@ -150,8 +150,9 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
 
 
 def _linked(lesson: Lesson, drawn: state.Drawn) -> state.Drawn:
-    """What is drawn, as a link carries it."""
-    return replace(drawn, controls=lesson.controls.linked(drawn.controls))
+    """What is drawn, as a link carries it: no points where none are drawn."""
+    controls = lesson.controls.linked(drawn.controls)
+    return replace(drawn, controls=controls) if lesson.draws_points else replace(drawn, points=(), controls=controls)
 
 
 def _unseen(key: str) -> st.container:
@@ -160,10 +161,12 @@ def _unseen(key: str) -> st.container:
     return st.container(key=key)
 
 
-def _code_to_scan(drawn: state.Drawn, opens: Mapping[str, str]) -> dict[str, str]:
-    """The link to this state with its QR code; of a link too long for one, the link and the reason."""
+def _code_to_scan(lesson: Lesson, drawn: state.Drawn, opens: Mapping[str, str]) -> dict[str, str]:
+    """The link to this state with its QR code; of a link too long for one, the link and the reason. A step as it opens
+    needs no more than its number."""
+    current = None if story_state.as_opened(lesson, drawn, opens) else _linked(lesson, drawn)
     try:
-        link, note = for_others(state.share_link(drawn, opens))
+        link, note = for_others(state.share_link(current, opens))
     except ValueError as error:
         return {"link": sentence(str(error)), "svg": "", "note": ""}
     try:

@@ -26,8 +26,16 @@ EXPORT = Path(__file__).parents[1] / "board" / "export"
 
 _picture_buttons = st.components.v2.component(
     "picture_buttons",
-    html='<button type="button" data-kind="png">Picture (PNG)</button>'
-    '<button type="button" data-kind="svg">Picture (SVG)</button>',
+    html="".join(
+        f'<button type="button" data-kind="{kind}">{text}</button>'
+        for kind, text in (
+            ("png", "Picture (PNG)"),
+            ("svg", "Picture (SVG)"),
+            ("slide-png", "Slide, light, 16:9 (PNG)"),
+            ("slide-svg", "Slide (SVG)"),
+            ("slide-pdf", "Slide (PDF)"),
+        )
+    ),
     css=(EXPORT / "picture_buttons.css").read_text("utf-8"),
     js=(EXPORT / "picture_buttons.js").read_text("utf-8"),
 )

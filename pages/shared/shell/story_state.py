@@ -6,6 +6,7 @@ leaves out what the lab alone shows.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -53,6 +54,20 @@ def opened_here(lab: bool) -> dict[str, str]:
     request = (st.session_state.get(state.BOARD) or {}).get("share")
     step = request.get("step") if isinstance(request, Mapping) else None
     return {"step": str(step)} if type(step) is int and 1 <= step <= MOST_STEPS else {}
+
+
+def as_opened(lesson: Lesson, drawn: state.Drawn, opens: Mapping[str, str]) -> bool:
+    """Whether what is drawn is what the step of an address brings by itself."""
+    if lesson.story is None or "step" not in opens or drawn.units is not None:
+        return False
+    number = int(opens["step"])
+
+    def owned(controls: Mapping[str, object]) -> dict:
+        plain = lesson.controls.linked({**lesson.controls.defaults(), **controls})
+        return json.loads(json.dumps(plain))  # the browser has lists where Python has tuples
+
+    same = owned(drawn.controls) == owned(lesson.story.controls_at(number))
+    return same and drawn.points == lesson.story.points_at(number)
 
 
 def set_course(course: Course) -> None:

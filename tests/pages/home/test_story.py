@@ -69,7 +69,7 @@ def test_the_steps_show_weights_and_an_equivariant_model():
 
 
 def test_doors_lead_to_the_course_to_a_lecture_and_to_a_broken_model():
-    assert [door.opens for door in STORY.doors] == ["course", "present", "equivariance"]
+    assert [door.opens for door in STORY.doors] == ["course", "lecture", "equivariance"]
 
 
 # ---- 1: a first point ------------------------------------------------------------------------------

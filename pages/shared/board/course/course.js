@@ -39,6 +39,7 @@ export class CourseSheet {
     close.addEventListener("click", () => this.dialog.close());
     html("h2", { text: "The course" }, body);
     this.afresh(body);
+    this.slide(body);
     let section = null;
     let list = null;
     for (const lesson of this.course) {
@@ -56,12 +57,24 @@ export class CourseSheet {
 
   afresh(body) {
     const row = html("p", { class: "course-afresh", role: "group", "aria-label": "Start afresh" }, body);
-    row.append("Start afresh, as if nobody had been here: ");
+    row.append("Start afresh, as if no one had been here: ");
     for (const [text, all] of [["this lesson", false], ["all lessons", true]]) {
       const button = html("button", { type: "button", "data-afresh": all ? "all" : "lesson", text }, row);
       button.addEventListener("click", () => {
         this.dialog.close();
         this.startAfresh(all);
+      });
+    }
+  }
+
+  slide(body) {
+    const row = html("p", { class: "course-afresh", role: "group", "aria-label": "Save a slide" }, body);
+    row.append("Save a slide of what is on show: ");
+    for (const kind of ["png", "svg", "pdf"]) {
+      const button = html("button", { type: "button", "data-slide": kind, text: kind.toUpperCase() }, row);
+      button.addEventListener("click", () => {
+        this.dialog.close();
+        document.dispatchEvent(new CustomEvent("save-picture", { detail: `slide-${kind}` }));
       });
     }
   }
@@ -97,8 +110,10 @@ export class CourseSheet {
   }
 
   pass(opens) {
+    const lesson = this.course.find(({ name }) => name === opens);
     if (opens === "course") this.open();
-    else this.follow(this.course.find(({ name }) => name === opens));
+    else if (lesson) this.follow(lesson);
+    else openPage(opens);
   }
 
   // What one can explain: the take-aways of the lessons that were finished.

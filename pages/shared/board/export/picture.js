@@ -1,28 +1,39 @@
-// The stage and its strips as one SVG file or PNG: what is on screen, with every colour and size written out.
+// What is on screen as a file, with every colour and size written out: the stage and its strips, or all panels as a slide.
 import { svg } from "../dom/elements.js";
 import { entries } from "../panels/legend.js";
 import { PictureStyles } from "./picture_styles.js";
 import { legendOf, paragraph } from "./picture_text.js";
+import { pdf } from "./pdf.js";
+import { slide } from "./slide.js";
 
 const MARGIN = 16;
-const SHARPNESS = 2; // PNG pixels for each pixel on screen
+const SHARPNESS = 2; // pixels for each pixel on screen
 
 export class PictureExport {
-  // `panels()` are the stage and its strips; `lesson()` names the file.
-  constructor({ panels, palette, lesson, showFault }) {
-    Object.assign(this, { panels, palette, lesson, showFault });
-    this.onRequest = ({ detail }) => this.save(detail);
+  // `panels()` are the stage and its strips, `onShow()` all panels on show; `lesson()` names the file, `words()` are those
+  // of a slide; `inLight(act)` acts while the board is light.
+  constructor({ panels, onShow, palette, lesson, words, inLight, showFault }) {
+    Object.assign(this, { panels, onShow, palette, lesson, words, inLight, showFault });
+    this.onRequest = ({ detail }) => this.save(...detail.split("-").toReversed());
     document.addEventListener("save-picture", this.onRequest);
   }
 
-  async save(kind) {
+  // `kind` is a file's ending; `what`, "slide", is the picture otherwise.
+  async save(kind, what) {
     try {
-      const drawn = picture(this.panels(), new PictureStyles(this.palette));
-      const blob = kind === "png" ? await png(drawn) : new Blob([drawn.text], { type: "image/svg+xml" });
-      download(blob, `${this.lesson()}.${kind}`);
+      const picked = () => picture(this.panels(), new PictureStyles(this.palette));
+      const drawn = what ? await this.inLight(() => slide(this.onShow(), this.palette, this.words())) : picked();
+      download(await this.file(kind, drawn), `${this.lesson()}${what ? `-${what}` : ""}.${kind}`);
     } catch {
       this.showFault("The picture could not be made in this browser. The web page under Share holds the same curves.");
     }
+  }
+
+  async file(kind, drawn) {
+    if (kind === "svg") return new Blob([drawn.text], { type: "image/svg+xml" });
+    if (kind === "png") return raster(drawn, "image/png");
+    const jpeg = await raster(drawn, "image/jpeg");
+    return pdf(new Uint8Array(await jpeg.arrayBuffer()), SHARPNESS * drawn.width, SHARPNESS * drawn.height);
   }
 
   destroy() {
@@ -51,7 +62,7 @@ function section(root, { panel, plot, area }, styles, from, width) {
   return from + y + MARGIN;
 }
 
-async function png({ text, width, height }) {
+async function raster({ text, width, height }, type) {
   const image = new Image();
   const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {
@@ -60,7 +71,7 @@ async function png({ text, width, height }) {
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [width * SHARPNESS, height * SHARPNESS];
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed()), "image/png"));
+    return await new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed()), type, 0.95));
   } finally {
     URL.revokeObjectURL(url);
   }

@@ -13,6 +13,7 @@ const TWO_COLUMNS = 840; // as in the style sheet
 const LOWEST = 230; // of the stage, in pixels
 const LEGEND = 46; // pixels below the stage
 const SLACK = 48; // pixels that a move between the columns has to win
+const MOST_ON_A_SLIDE = 4;
 
 export class Layout {
   // `services` go to the panels' bodies; `stageHeights()` is {presented, wanted} in pixels, presented null outside the
@@ -118,6 +119,12 @@ export class Layout {
   // The stage and the strips below it, in their order.
   plotted() {
     return [...this.views.values()].filter(({ area, plot, panel }) => panel && plot?.frame && (area === "stage" || area === "strip"));
+  }
+
+  // All panels that are seen, the stage first; of the small ones no more than fit beside it.
+  onShow() {
+    const seen = [...this.views.values()].filter(({ panel, body }) => panel && body.checkVisibility({ visibilityProperty: true }) && body.querySelector("svg, canvas"));
+    return seen.filter(({ area }, i) => area === "stage" || i < MOST_ON_A_SLIDE);
   }
 
   // While presenting, what the screen leaves. Else as the page requires, but more where there is width for it, less

@@ -13,18 +13,24 @@ export class PresenterKeys {
       [document, "keydown", (event) => this.stepAfterClick(event), true],
       [document, "pointerdown", () => (this.pointing = true), true],
       [document, "pointerup", () => (this.pointing = false), true],
-      [presenter.root, "focusin", () => (this.clicked = this.pointing)], // outside of the board's tree it is not heard
+      [presenter.root, "focusin", () => (this.clicked = this.pointing)], // it does not leave the board's tree
     ];
     for (const [node, ...listener] of this.listeners) node.addEventListener(...listener);
   }
 
   key(event) {
+    if (mode.embedded && !this.guesses(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || writes(event)) return;
     const act = this.command(event);
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
     act();
+  }
+
+  // In a frame the keys of a lecture are off: those of an open guess stay.
+  guesses({ key }) {
+    return Boolean(this.presenter.story.guessKey(key.length === 1 ? key.toLowerCase() : key));
   }
 
   command(event) {
@@ -45,7 +51,7 @@ export class PresenterKeys {
   stepAfterClick(event) {
     const { presenter } = this;
     const name = event.key;
-    if (!presenter.story.on || !this.clicked || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (mode.embedded || !presenter.story.on || !this.clicked || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const draws = at(event, "svg, canvas") && !at(event, ".sketch-hit") && !presenter.selected();
     if (!draws || !this.stepKey(event, name, true)) return;
     event.preventDefault();

@@ -7,19 +7,24 @@ export const PANELS = ["lens", "readings", "multiples", "settings"];
 const SCHEMES = ["light", "dark"];
 const LARGE = "large";
 
-const asked = (new URLSearchParams(location.search).get(NAME) ?? "").split(",").filter(Boolean);
+const given = (new URLSearchParams(location.search).get(NAME) ?? "").split(",").filter(Boolean);
 
 // `shown` are panels; `scheme` is null where the page's own theme counts; `large` is for text.
+// In another site's frame (embed=1) the mode is on for good: a bare stage, or one step.
+const embedded = ["1", "true"].includes(new URLSearchParams(location.search).get("embed"));
+
 export const mode = {
-  on: asked.length > 0 && asked[0] !== "0",
-  shown: new Set(asked.filter((word) => PANELS.includes(word))),
-  scheme: SCHEMES.find((word) => asked.includes(word)) ?? null,
-  large: asked.includes(LARGE),
+  embedded,
+  on: embedded || (given.length > 0 && given[0] !== "0"),
+  shown: new Set(given.filter((word) => PANELS.includes(word))),
+  scheme: SCHEMES.find((word) => given.includes(word)) ?? null,
+  large: given.includes(LARGE),
   full: false,
   owner: null,
 };
 
 export function noteMode() {
+  if (mode.embedded) return;
   const words = [...mode.shown, mode.scheme, mode.large && LARGE].filter(Boolean);
   address({ [NAME]: mode.on ? words.join() || "1" : null });
 }

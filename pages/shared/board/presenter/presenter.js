@@ -9,6 +9,7 @@ import { KeyLog } from "./key_log.js";
 import { mode, noteMode, otherScheme } from "./mode.js";
 import { Notice } from "./notice.js";
 import { QrSheet } from "./qr_code.js";
+import { Talk } from "./talk.js";
 import { restoreSurroundings, hideSurroundings } from "./surroundings.js";
 
 const SCREEN = [900, 506]; // laid out for this many pixels
@@ -22,14 +23,17 @@ const PARTS = {
   s: ["settings", "settings", "M3 7h7M14 7h5M3 15h3M10 15h9M12 5v4M8 13v4"],
 };
 const ARROWS = { ArrowRight: "\u2192", ArrowLeft: "\u2190", PageDown: "Page Down", PageUp: "Page Up" };
-const UNGUESSED = "Nobody has guessed: R shows the outcome, \u2192 once more goes on without it.";
+const UNGUESSED = "No one has guessed: R shows the outcome, \u2192 once more goes on without it.";
 const EARLIER = "This outcome is of an earlier visit: F starts afresh.";
+const ENDS = "The talk ends here.";
 const ICONS = {
   present: "M3 5h16v11H3zM8 20h6M11 16v4",
   help: "M8 8.5a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M11 17v.2",
   code: "M4 4h5v5H4zM13 4h5v5h-5zM4 13h5v5H4zM13 13h2v2M18 13v5h-5",
   reveal: "M3 11c4-7 12-7 16 0c-4 7-12 7-16 0M11 8.5a2.5 2.5 0 1 0 .1 0",
 };
+
+const talk = new Talk(); // outlives the board, as the mode does
 
 export class Presenter {
   // `areas` are the nodes left, readings, multiples, story, bar, tools, stage and plot (the stage's SVG); `commit()` hands the drawing
@@ -81,13 +85,26 @@ export class Presenter {
   update(data) {
     this.data = data;
     this.qr.update(data.share);
-    if (mode.on) this.enter();
+    if (!mode.on) return;
+    this.enter();
+    const stop = talk.arrival(data.lesson);
+    if (stop) this.story.openStop(stop);
   }
 
+  // The next step, or in a talk its next state.
   step(name) {
+    if (mode.on && talk.on) return this.goOn(STEPS[name]);
     const { number } = this.story;
     this.story.step(STEPS[name]);
     if (mode.on && this.story.number !== number) this.log.add(ARROWS[name], this.story.name);
+  }
+
+  goOn(by) {
+    if (by > 0 && this.holdsBack()) return;
+    const stop = talk.move(by);
+    if (!stop) return this.notice.show(ENDS);
+    if (stop.lesson !== this.data.lesson) return openPage(`${stop.address || "."}?step=${stop.step}`);
+    this.story.openStop(talk.arrival(stop.lesson));
   }
 
   // Before an audience no question is skipped unsaid.
@@ -102,6 +119,7 @@ export class Presenter {
   // Another step is open; `earlier`: with the outcome of an earlier visit.
   stepOpened(earlier) {
     this.notice.show(mode.on && earlier ? EARLIER : "");
+    if (mode.on && this.data) talk.inform(this.data.lesson, this.story.number);
   }
 
   reveal() {
@@ -173,6 +191,7 @@ export class Presenter {
     root.dataset.presents = ["stage", ...mode.shown].join(" ");
     root.classList.toggle("large", mode.large);
     if (mode.scheme) root.dataset.scheme = mode.scheme;
+    root.classList.toggle("embedded", mode.embedded);
     noteMode();
     for (const [part, button] of this.parts) button.setAttribute("aria-pressed", mode.shown.has(part));
     const controls = mode.shown.has("settings") ? document.querySelector(`.st-key-${data.lesson}-controls`) : null;

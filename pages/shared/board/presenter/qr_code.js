@@ -10,6 +10,11 @@ export class QrSheet {
     this.code = html("div", { class: "qr-code", role: "img", "aria-label": "QR code with the link below" }, body);
     this.link = html("p", { class: "qr-link" }, body);
     this.note = html("p", { class: "qr-note" }, body);
+    this.copy = html("button", { type: "button", class: "qr-copy", text: "Copy the link" }, body);
+    this.copy.addEventListener("click", (event) => {
+      event.stopPropagation(); // a click anywhere else closes
+      this.copyLink();
+    });
     this.dialog.addEventListener("click", () => this.dialog.close());
   }
 
@@ -17,10 +22,23 @@ export class QrSheet {
     return this.dialog.open;
   }
 
+  // A browser lends the clipboard only to pages served over HTTPS, and to localhost; elsewhere the link is marked, for Ctrl C.
+  async copyLink() {
+    try {
+      await navigator.clipboard.writeText(this.link.textContent);
+      this.copy.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(this.link);
+      this.copy.textContent = "Marked: press Ctrl C";
+    }
+  }
+
   // Opened at once; what `update` shows follows.
   toggle() {
     if (this.open) return this.dialog.close();
     this.code.textContent = "";
+    this.code.hidden = false;
+    this.copy.textContent = "Copy the link";
     this.link.textContent = "The link is being made\u2026";
     this.note.textContent = "";
     this.dialog.showModal();
@@ -33,6 +51,7 @@ export class QrSheet {
     // The picture comes from our own server; as an image its markup can do nothing but show.
     const image = html("img", { alt: "", src: `data:image/svg+xml;utf8,${encodeURIComponent(share.svg)}` });
     this.code.replaceChildren(image);
+    this.code.hidden = !share.svg;
     this.link.textContent = share.link;
     this.note.textContent = share.note;
   }

@@ -136,6 +136,14 @@ export class Story {
     if (!lab && step && step !== this.number && this.steps[step - 1]) this.open(step, "jump");
   }
 
+  // A state of a talk: a step, and perhaps what is drawn there.
+  openStop({ step, points, controls }) {
+    if (!this.on) this.switchMode(false);
+    this.history.leave();
+    this.open(step, "jump", true, points && { points, controls });
+    this.card.focus();
+  }
+
   // This lesson as if no one had been here, or all of them.
   startAfresh(all) {
     progress.forget(all ? null : this.lesson);
@@ -152,11 +160,11 @@ export class Story {
     this.course.follow(this.course.following);
   }
 
-  // `coming`: not from a step that is further on.
-  open(number, how, coming = how === "forward") {
+  // `coming`: not from a step that is further on; `given`: {points, controls} that the step opens with.
+  open(number, how, coming = how === "forward", given = null) {
     this.number = number;
     this.size.beginStep();
-    const { values, own, points } = settingsOf(this.data, number, how, this.kept.ended);
+    const { values, own, points } = settingsOf(this.data, number, how, given ?? this.kept.ended);
     this.values = values;
     this.host.snapTo(this.current.snaps);
     this.host.begin({ own, points });

@@ -6,7 +6,7 @@ import urllib.request
 
 import pytest
 
-from pages.shared.server.headers import content_security_policy
+from pages.shared.server.headers import content_security_policy, frame_ancestors
 from pages.shared.server.streamlit_ways import entrance
 
 
@@ -53,3 +53,23 @@ def test_no_dialog_is_to_cover_the_board(server, encoding):
         config = json.loads(reply.read())
     assert config["blockErrorDialogs"] is True
     assert "allowedOrigins" in config
+
+
+def test_other_sites_may_show_the_app_in_a_frame_where_a_setting_says_so():
+    named = frame_ancestors("https://course.example.org, https://*.example.com http://localhost:9000")
+    found = policy(content_security_policy([entrance()], named))
+    assert found["frame-ancestors"] == [
+        "'self'",
+        "https://course.example.org",
+        "https://*.example.com",
+        "http://localhost:9000",
+    ]
+    assert frame_ancestors(" ") == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["*", "course.example.org", "https://a.org/page", "'none'", "https://a.org;default-src"]
+)
+def test_what_is_no_origin_is_refused_as_the_app_starts(text):
+    with pytest.raises(ValueError, match="must be an origin such as"):
+        frame_ancestors(text)

@@ -1,0 +1,72 @@
+"""Slides of a step and of the lab: light and 16:9 whatever the page's theme, with every panel on show."""
+
+from __future__ import annotations
+
+import re
+import struct
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.lessons import LESSONS
+from tests.board import board
+from tests.steps import open_story
+
+STEP = 6  # of Home: TETNP stands beside TNP-D
+PHONE = {"width": 390, "height": 844}
+
+
+def saved(page: Page, kind: str, folder: Path) -> Path:
+    board(page).get_by_test_id("course-button").click()
+    with page.expect_download() as download:
+        page.get_by_role("dialog", name="The course").get_by_role("button", name=kind, exact=True).click()
+    file = folder / download.value.suggested_filename
+    download.value.save_as(file)
+    return file
+
+
+def test_a_slide_of_a_step_is_light_wide_and_whole(new_page, server, tmp_path):
+    page = new_page(color_scheme="dark", viewport={"width": 1280, "height": 720})
+    open_story(page, f"{server}/?step={STEP}&present=1", step=STEP)
+    expect(board(page)).to_have_attribute("data-theme", "dark")
+    page.keyboard.press("r")
+    board(page).get_by_role("button", name="shift by +1").click()
+    expect(board(page).locator(".sort-bin.right")).to_have_count(2)
+    file = saved(page, "SVG", tmp_path)
+    root = ET.parse(file).getroot()
+    assert root.get("viewBox") == "0 0 1280 720" and file.name == "home-slide.svg"
+    assert root[0].get("fill") == "rgb(255, 255, 255)"
+    words = " ".join(node.text or "" for node in root.iter())
+    assert all(part in words for part in (LESSONS["home"].story.steps[STEP - 1].title, "TETNP", "TNP-D"))
+    assert re.search(rf"shifted by τ = 1\.00 · {re.escape(server)}/\?step={STEP}", words)
+    text = file.read_text("utf-8")
+    assert not [word for word in ("var(", "color-mix", "class=", "style=", "NaN") if word in text]
+    assert len([node for node in root.iter() if node.tag.endswith("circle")]) > 7, "the points of both"
+    expect(board(page)).to_have_attribute("data-theme", "dark")
+
+    png = saved(page, "PNG", tmp_path).read_bytes()
+    assert struct.unpack(">II", png[16:24]) == (2560, 1440)
+    check_pdf(saved(page, "PDF", tmp_path).read_bytes())
+    assert not page.errors
+
+
+def check_pdf(data: bytes) -> None:
+    """One page of 16:9 whose table of objects leads to each of them."""
+    assert data.startswith(b"%PDF-1.4") and data.rstrip().endswith(b"%%EOF")
+    assert b"/MediaBox [0 0 960 540]" in data
+    start = int(re.search(rb"startxref\n(\d+)", data)[1])
+    rows = re.findall(rb"(\d{10}) 00000 n", data[start:])
+    assert len(rows) == 5
+    for number, place in enumerate(rows, start=1):
+        assert data[int(place) :].startswith(b"%d 0 obj" % number)
+
+
+@pytest.mark.parametrize("lesson", ["equivariance", "masks"])
+def test_a_phone_saves_a_slide_too(new_page, server, tmp_path, lesson):
+    page = new_page(viewport=PHONE, has_touch=True)
+    open_story(page, f"{server}/{lesson}?step=1")
+    root = ET.parse(saved(page, "SVG", tmp_path)).getroot()
+    assert (root.get("width"), root.get("height")) == ("1280", "720")
+    assert not page.errors

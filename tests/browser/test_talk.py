@@ -1,0 +1,58 @@
+"""A talk from its plan to its last state, by one key across pages; and the notes in a second window."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.board import OPENING, PATIENCE, board, positions, role
+from tests.steps import expect_step, story
+
+TALK = """# A short talk
+0  home?step=4                                 Whose mean misses?
+2  masks?step=1&v=1&p=-1,0.5;0.25,-1;1,0.2     Three points of mine.
+4  masks?step=3                                Copying.
+"""
+
+
+def test_a_talk_is_stepped_through_by_one_key_across_pages(page, server, tmp_path):
+    file = tmp_path / "talk.txt"
+    file.write_text(TALK, "utf-8")
+    page.goto(f"{server}/lecture")
+    expect(page.get_by_role("heading", name="Give a lecture")).to_be_visible(timeout=OPENING)
+    page.get_by_text("A file of yours").click()
+    page.locator('input[type="file"]').set_input_files(file)
+    expect(page.locator(".plan tbody tr")).to_have_count(3, timeout=PATIENCE)
+    with page.expect_popup() as opened:
+        page.get_by_role("button", name="Speaker notes in a second window").click()
+    notes = opened.value
+    page.get_by_role("button", name="Start the talk").click()
+
+    expect(story(page)).to_be_visible(timeout=OPENING)
+    expect_step(page, 4)
+    expect(board(page)).to_have_attribute("data-presents", "stage")
+    expect(notes.get_by_role("status")).to_have_text("1 of 3, minute 0: Whose mean misses?", timeout=PATIENCE)
+    page.keyboard.press("PageDown")
+    expect(board(page).locator(".notice")).to_contain_text("No one has guessed")
+    page.keyboard.press("PageDown")
+    expect(board(page).locator(".lesson-title")).to_have_text("Attention masks", timeout=PATIENCE)
+    expect_step(page, 1)
+    expect(board(page)).to_have_attribute("data-presents", "stage")
+    expect(role(page, "context")).to_have_count(3)
+    assert positions(page) == [(-1.0, 0.5), (0.25, -1.0), (1.0, 0.2)]
+    expect(notes).to_have_url(re.compile("lesson=masks"), timeout=PATIENCE)
+    expect(notes.get_by_role("status")).to_contain_text("2 of 3, minute 2: Three points of mine.", timeout=PATIENCE)
+    page.reload()
+    expect_step(page, 1)
+    page.keyboard.press("ArrowRight")
+    expect_step(page, 3)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(board(page).locator(".notice")).to_have_text("The talk ends here.")
+    page.keyboard.press("ArrowLeft")
+    expect_step(page, 1)
+    page.keyboard.press("ArrowLeft")
+    expect(board(page).locator(".lesson-title")).to_have_text("Home", timeout=PATIENCE)
+    expect_step(page, 4)
+    assert not page.errors

@@ -1,0 +1,67 @@
+"""Links to what is shipped: at most 270 bytes, so that their QR codes are read from the last row."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import segno
+
+from pages.lessons import LESSONS
+from pages.shared.drawing.codec import from_link, to_link
+from pages.shared.drawing.datasets import BY_FILE, load
+from pages.shared.drawing.presets import PRESETS
+from pages.shared.drawing.session import Drawn
+from pages.shared.drawing.state import DrawingState
+from pages.shared.drawing.url import address
+from pages.shared.shell.story_state import as_opened
+
+HOST = "https://lecture.department.example.org"
+MOST_BYTES, MOST_VERSION = 270, 10
+
+
+def faults(name: str, link: str) -> list[str]:
+    version = segno.make_qr(link, error="l").version
+    long = len(link.encode()) > MOST_BYTES or version > MOST_VERSION
+    return [f"{name}: {len(link.encode())} bytes, version {version}"] if long else []
+
+
+def test_links_to_examples_and_data_sets_are_short_in_every_lab():
+    found = []
+    for lesson in LESSONS.values():
+        controls = lesson.controls.linked({})
+        drawings = {name: DrawingState(points, controls) for name, points in PRESETS.items() if lesson.draws_points}
+        drawings |= {name: DrawingState(load(data)[0], controls, load(data)[1]) for name, data in BY_FILE.items()}
+        for name, drawing in drawings.items():
+            link = address(f"{HOST}/{lesson.name}", {"lab": "1", **to_link(drawing)})
+            found += faults(f"{lesson.name}, {name}", link)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_step_as_it_opens_needs_no_more_than_its_number(lesson):
+    one = LESSONS[lesson]
+    for number in range(1, len(one.story.steps) + 1):
+        points, controls = one.story.points_at(number), one.story.controls_at(number)
+        if points is None:
+            continue
+        opens = {"step": str(number)}
+        assert as_opened(one, Drawn(points, controls), opens)
+        everything = json.loads(json.dumps({**one.controls.defaults(), **controls}))
+        assert as_opened(one, Drawn(points, everything), opens), "as the browser commits them"
+        assert not as_opened(one, Drawn((*points, (0.123, 0.5)), controls), opens)
+        assert not as_opened(one, Drawn(points, controls), {"lab": "1"})
+
+
+@pytest.mark.parametrize("name", BY_FILE)
+def test_a_data_set_stands_in_a_link_by_its_name(name):
+    points, units = load(BY_FILE[name])
+    drawing = DrawingState(points, {"tau": 0.5}, units)
+    assert to_link(drawing) == {"v": "1", "d": name, "c": "tau:0.5"}
+    assert from_link(to_link(drawing)) == drawing
+    assert "o" in to_link(DrawingState(points[:-1], {}, units)), "a part of it is written out"
+
+
+def test_a_data_set_that_there_is_not_is_refused():
+    with pytest.raises(ValueError, match="a data set of co2, motorcycle, nile, got 'rain'"):
+        from_link({"v": "1", "d": "rain"})
