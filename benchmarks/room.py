@@ -22,6 +22,7 @@ import tempfile
 import time
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -186,8 +187,10 @@ async def lecture(server: Server, members: int, usual: float) -> dict:
         join = await lecturer.until(lambda state: state["here"] >= members) - begun
         await asyncio.gather(*(phone.joined.wait() for phone in phones))
 
-        dragging = asyncio.create_task(asyncio.to_thread(hold, server, DRAGGING, 2 * CASTING))
-        await asyncio.sleep(CASTING)  # until they drag
+        loop, drag = asyncio.get_running_loop(), asyncio.Event()
+        begin = partial(loop.call_soon_threadsafe, drag.set)
+        dragging = asyncio.create_task(asyncio.to_thread(hold, server, DRAGGING, 2 * CASTING, begun=begin))
+        await drag.wait()
         begun, since = time.perf_counter(), len(lecturer.seen)
         dropped = set(random.sample(range(members), round(DROPPED * members)))
         votes = (phone.vote(CASTING * random.random(), number in dropped) for number, phone in enumerate(phones))
