@@ -103,13 +103,17 @@ class Crowd:
         return text
 
 
-def hold(server: Server, people: int, seconds: float, story: int = 0) -> Room:
-    """So many people drag for so long on Home, in that step of its story or else in its lab."""
+def hold(
+    server: Server, people: int, seconds: float, story: int = 0, begun: Callable[[], object] = lambda: None
+) -> Room:
+    """So many people drag for so long on Home, in that step of its story or else in its lab; `begun` is called when
+    they begin."""
     before = memory(server.pid)
     crowd = Crowd("people.py", f"{server.socket}/live", people, seconds, story)
     crowd.until("open")
     cpu = cpu_seconds(server.pid)
     crowd.go_on()
+    begun()
     crowd.until("dragged")
     cpu, after = cpu_seconds(server.pid) - cpu, memory(server.pid)
     report = json.loads(crowd.leave())

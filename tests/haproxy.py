@@ -12,6 +12,7 @@ from tests.chromium import install_package
 from tests.serving import ROOT, free_port, running
 
 CONFIGURATION = ROOT / "deploy" / "haproxy.cfg"
+BACKENDS = 3
 # Some systems keep it where only the administrator's PATH looks.
 SEARCH = "/usr/sbin:/usr/local/sbin"
 
@@ -28,8 +29,8 @@ def proxied(haproxy: str, ports: list[int], folder: Path) -> Iterator[str]:
     port = free_port()
     servers = "\n".join(f"    server worker{i} 127.0.0.1:{each}" for i, each in enumerate(ports, 1))
     text, places = re.subn(r"^    server-template .*$", servers, CONFIGURATION.read_text("utf-8"), flags=re.MULTILINE)
-    if places != 2:
-        raise ValueError(f"{CONFIGURATION.name} must find its processes at 2 places, it does at {places}")
+    if places != BACKENDS:
+        raise ValueError(f"{CONFIGURATION.name} must find its processes at {BACKENDS} places, it does at {places}")
     (folder / "haproxy.cfg").write_text(text)
     environment = {"BIND": f"127.0.0.1:{port}", "COOKIE_SECRET": "a secret of this test"}
     command = ["env", *(f"{name}={value}" for name, value in environment.items())]

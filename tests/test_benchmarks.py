@@ -6,6 +6,7 @@ from benchmarks.crowd import Room
 from benchmarks.duel import duel, slope, summary
 from benchmarks.growth import SIZES, Curve, crossover
 from benchmarks.paired import AFTER, BEFORE, in_turn, ratio, room_row
+from benchmarks.room import until_shown
 
 
 def test_the_power_of_a_power_law_is_found():
@@ -45,3 +46,9 @@ def test_crossover_is_where_the_lead_begins_for_good():
     assert crossover(curve([0.5, 0.5, 3, 3, 3, 3, 3]), full) == SIZES[4]
     assert crossover(curve([-1] * 7), full) == SIZES[0]
     assert crossover(full, curve([5] * 7)) is None
+
+
+def test_a_vote_is_on_the_screen_when_as_many_are_counted():
+    shown = [(1.0, 0), (2.0, 2), (5.0, 3)]
+    assert until_shown([1.5, 0.5, 3.0], shown) == [1.5, 0.5, 2.0]
+    assert until_shown([0.0] * 4, shown)[3] == float("inf")

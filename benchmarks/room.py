@@ -1,0 +1,257 @@
+"""One room of a lecture on one process: so many phones join, all vote while twenty people drag, and a tenth of the
+connections drop with the vote under way.
+
+    python benchmarks/room.py --json room.json
+    python benchmarks/room.py --members 100       (for a short look)
+
+The server is a process of its own, started as a user starts it; the phones are another, the people who drag a third.
+They share the machine's cores. Prints MET, NOT MET or UNTRIED for each goal; exits 1 unless all are met. Needs Linux;
+run it with nothing else running.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import http.client
+import json
+import os
+import random
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from benchmarks.crowd import Server, hold, one_process, served
+from benchmarks.process import memory
+from pages.shared.room.state import MOST_MEMBERS
+
+CODE, KEY = "bamuti", "b" * 32
+LESSON, STEP, OPTIONS = "kernels", 3, 3
+DRAGGING = 20
+AT_ONCE = 50  # connections that are being opened
+BEAT = 10.0  # as the page
+AGAIN = 2.0  # seconds until a vote that was not acknowledged is sent again, as the page does
+CASTING = 4.0  # seconds in which all vote
+DROPPED = 0.1
+PATIENCE = 60.0
+GOALS = {
+    "join": "all join within 30 s",
+    "vote": "all votes count within 5 s while 20 people drag",
+    "once": "every vote counts exactly once, also where connections dropped",
+    "histogram": "from a vote to the lecturer's screen p95 <= 1 s",
+    "drag": "people who drag wait at most twice as long (p95)",
+    "killed": "every vote counts when one of two processes is killed",
+}
+
+
+class Phone:
+    """One member; it sends its vote again until the server acknowledges it."""
+
+    def __init__(self, url: str, number: int):
+        self.url, self.member = url, f"{number:032x}"
+        self.option = random.randrange(OPTIONS)
+        self.socket: ClientConnection | None = None
+        self.state: dict = {}
+        self.joined, self.counted = asyncio.Event(), asyncio.Event()
+        self.sent_at = 0.0
+
+    async def live(self, gate: asyncio.Semaphore) -> None:
+        """Connect, and connect again whenever the connection is lost."""
+        while True:
+            with suppress(ConnectionClosed, OSError):
+                async with gate:
+                    self.socket = await connect(self.url, max_size=None)
+                beating = asyncio.create_task(self._beat())
+                try:
+                    async for text in self.socket:
+                        self._take(json.loads(text))
+                finally:
+                    beating.cancel()
+            await asyncio.sleep(0.5 * (0.75 + random.random() / 2))
+
+    async def _beat(self) -> None:
+        with suppress(ConnectionClosed):
+            while True:
+                await self._send({"kind": "here"})
+                await asyncio.sleep(BEAT)
+
+    def _take(self, state: dict) -> None:
+        if state["kind"] != "room":
+            return
+        self.state = state
+        self.joined.set()
+        if self.sent_at and state["mine"] and state["mine"]["option"] == self.option:
+            self.counted.set()
+
+    async def vote(self, after: float, drops: bool) -> None:
+        """Vote at that moment; where the connection drops, the vote is under way."""
+        await asyncio.sleep(after)
+        self.sent_at = time.perf_counter()
+        while not self.counted.is_set():
+            with suppress(ConnectionClosed):
+                poll = self.state["poll"]
+                await self._send(
+                    {
+                        "kind": "vote",
+                        "question": poll["name"],
+                        "round": poll["round"],
+                        "option": self.option,
+                        "sure": None,
+                    }
+                )
+            if drops:
+                drops = False
+                self.socket.transport.abort()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.counted.wait(), AGAIN)
+
+    async def _send(self, message: dict) -> None:
+        await self.socket.send(json.dumps({**message, "member": self.member}))
+
+
+class Lecturer:
+    """The lecturer's page: what it shows, and when."""
+
+    def __init__(self, socket: ClientConnection):
+        self.socket = socket
+        self.seen: list[tuple[float, dict]] = []
+
+    async def look(self) -> None:
+        async for text in self.socket:
+            self.seen.append((time.perf_counter(), json.loads(text)))
+
+    async def send(self, **message: object) -> None:
+        await self.socket.send(json.dumps({**message, "key": KEY}))
+
+    async def until(self, wanted, since: int = 0) -> float:
+        """The moment when the page first shows a state that is so; infinite where it never does."""
+        last = time.perf_counter() + PATIENCE
+        while time.perf_counter() < last:
+            for moment, state in self.seen[since:]:
+                if state["kind"] == "room" and wanted(state):
+                    return moment
+            await self.send(kind="lead")
+            await asyncio.sleep(0.2)
+        return float("inf")
+
+
+def until_shown(sent: list[float], shown: list[tuple[float, int]]) -> list[float]:
+    """Seconds until each vote was among those that the screen counted.
+
+    Args:
+        sent: moments of the votes.
+        shown: (moment, number of votes on the screen), in the order of time.
+
+    Returns:
+        For the k-th vote, in the order of sending, the time until the screen showed k or more; infinite where it never
+        did.
+    """
+    found = []
+    for number, moment in enumerate(sorted(sent), start=1):
+        seen = next((at for at, count in shown if count >= number), float("inf"))
+        found.append(max(0.0, seen - moment))
+    return found
+
+
+def open_room(server: Server) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.request("POST", f"/room/{CODE}", json.dumps({"kind": "open", "key": KEY, "base": f"{server.http}/"}))
+    reply = connection.getresponse()
+    text = reply.read().decode()
+    if reply.status != 200:
+        raise RuntimeError(f"the room could not be opened: {text}")
+
+
+async def lecture(server: Server, members: int, usual: float) -> dict:
+    """Everyone joins, all vote while some drag, and the lecturer shows the votes."""
+    open_room(server)
+    url = f"{server.socket}/room/{CODE}/socket"
+    async with connect(url, max_size=None) as socket:
+        lecturer = Lecturer(socket)
+        looking = asyncio.create_task(lecturer.look())
+        await lecturer.send(kind="show", lesson=LESSON, step=STEP)
+        gate, phones = asyncio.Semaphore(AT_ONCE), [Phone(url, number) for number in range(members)]
+        begun = time.perf_counter()
+        lives = [asyncio.create_task(phone.live(gate)) for phone in phones]
+        join = await lecturer.until(lambda state: state["here"] >= members) - begun
+        await asyncio.gather(*(phone.joined.wait() for phone in phones))
+
+        loop, drag = asyncio.get_running_loop(), asyncio.Event()
+        begin = partial(loop.call_soon_threadsafe, drag.set)
+        dragging = asyncio.create_task(asyncio.to_thread(hold, server, DRAGGING, 2 * CASTING, begun=begin))
+        await drag.wait()
+        begun, since = time.perf_counter(), len(lecturer.seen)
+        dropped = set(random.sample(range(members), round(DROPPED * members)))
+        votes = (phone.vote(CASTING * random.random(), number in dropped) for number, phone in enumerate(phones))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.gather(*votes), PATIENCE)
+        vote = await lecturer.until(lambda state: state["poll"]["voted"] >= members, since) - begun
+        room = await dragging
+
+        since = len(lecturer.seen)
+        await lecturer.send(kind="reveal", on=True)
+        await lecturer.until(lambda state: state["poll"]["revealed"], since)
+        counts = lecturer.seen[-1][1]["poll"]["results"][0]["counts"]
+        rooms = [(at, state["poll"]["voted"]) for at, state in lecturer.seen if state.get("poll")]
+        waits = until_shown([phone.sent_at for phone in phones], rooms)
+        for task in (looking, *lives):
+            task.cancel()
+        await asyncio.gather(looking, *lives, return_exceptions=True)
+    return {
+        "members": members,
+        "join": round(join, 2),
+        "vote": round(vote, 2),
+        "counts": counts,
+        "cast": [sum(phone.option == option for phone in phones) for option in range(OPTIONS)],
+        "dropped": len(dropped),
+        "histogram_p95": round(float(np.percentile(waits, 95)), 3),
+        "usual_p95": usual,
+        "drag": asdict(room),
+        "memory": round(memory(server.pid)),
+    }
+
+
+def verdicts(found: dict) -> dict[str, bool | None]:
+    """For each goal whether it is met; None where it was not tried."""
+    return {
+        "join": found["join"] <= 30,
+        "vote": found["vote"] <= 5,
+        "once": found["counts"] == found["cast"],
+        "histogram": found["histogram_p95"] <= 1,
+        "drag": found["drag"]["p95"] <= 2 * found["usual_p95"],
+        "killed": None,
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--members", type=int, default=MOST_MEMBERS)
+    parser.add_argument("--json", type=Path, help="where to write the numbers")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, served(one_process, Path(folder) / "server.log") as server:
+        before = memory(server.pid)
+        usual = hold(server, DRAGGING, 2 * CASTING).p95
+        found = {**asyncio.run(lecture(server, options.members, usual)), "memory_before": round(before)}
+    found["load"] = [round(each, 1) for each in os.getloadavg()]
+    print(json.dumps(found, indent=1))
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=1))
+    met = verdicts(found)
+    for goal, text in GOALS.items():
+        print({True: "MET", False: "NOT MET", None: "UNTRIED"}[met[goal]].ljust(8), text)
+    return 0 if all(met.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
