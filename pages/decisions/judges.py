@@ -13,7 +13,7 @@ from pages.decisions.scene import all_measured
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.scene.marks import shown
 from tnpcore.decisions import NOISE_VARIANCE, stored
-from tnpcore.decisions.coverage import NOMINAL
+from tnpcore.decisions.bands import NOMINAL
 
 SAME = 0.1  # units of x: measurements so close are at one place
 FOUND, MISSED = 0.1, 0.3  # of y: a regret that found the maximum, and one that missed it

@@ -13,7 +13,7 @@ from pages.decisions.game import Belief, X
 from pages.shared.models.predictions import attention_map, predictions
 from pages.shared.scene.marks import TRAINED_ON, Bars, Dots, Line, Mark, Panel
 from tnpcore.decisions import Played, stored
-from tnpcore.decisions.coverage import NOMINAL
+from tnpcore.decisions.bands import NOMINAL
 
 YOU = "you"
 PLACE, VALUE = "place", "value"
