@@ -33,7 +33,7 @@ def played(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     )
 
 
-WHERE = ("Where the mean is highest", "Where the band is widest", "At a third place")
+WHERE = ("Highest mean", "Widest band", "A third place")
 
 
 def wanted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
