@@ -10,6 +10,7 @@ from pages.decisions.story import STORY
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.stage import Measurements
 from tnpcore.decisions import acquisition, draw_path, play, predict_y
+from tnpcore.decisions.storage import BAYES
 
 
 def _code(controls: DecisionsControls) -> tuple[Callable, ...]:
@@ -32,6 +33,7 @@ LESSON = Lesson(
     aside=decisions.aside,
     later=decisions.later,
     controls=DecisionsControls,
+    models=lambda controls: () if controls.model == BAYES else (controls.model,),  # it was never trained
     code=_code,
     program=program.code,
     story=STORY,

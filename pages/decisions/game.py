@@ -12,7 +12,7 @@ from pages.decisions.controls import DRAWN, TURNS, DecisionsControls
 from pages.shared.models.catalogue import model
 from pages.shared.models.once import once
 from pages.shared.models.overtaken import go_on
-from pages.shared.models.predictions import GridPrediction, bayes_predictor
+from pages.shared.models.predictions import GridPrediction, bayes_predictor, grid
 from tnpcore import Points
 from tnpcore.data.exact import posterior
 from tnpcore.data.kernels import matern32
@@ -77,10 +77,13 @@ def played_on(points: Points, name: str, controls: DecisionsControls) -> Played:
 
 @dataclass(frozen=True, eq=False)
 class Belief:
-    """What a player believes after some measurements: its band of y at `PLACES`, what its rule maximises there [201],
-    and the row of the largest of these, where it measures next; None where nothing was measured yet."""
+    """What a player believes after some measurements: its band of y over the view; its mean and sd of y at `PLACES`
+    [201]; what its rule maximises there, and the row of the largest of these, where it measures next (None where
+    nothing was measured yet)."""
 
     band: GridPrediction
+    mean: Float[np.ndarray, " 201"]
+    sd: Float[np.ndarray, " 201"]
     wanted: Float[np.ndarray, " 201"] | None
     following: int | None
 
@@ -93,14 +96,16 @@ class Belief:
 def belief(seen: Played, game: Game, controls: DecisionsControls, tau: float = 0.0) -> Belief:
     """The model on show after these measurements, with all inputs shifted by tau, shown back at the original ones."""
     go_on()
-    context, xt, who = seen.context(len(seen.measured)), PLACES[:, None] + tau, player(controls.model)
-    shifted = Points(context.x + tau, context.y)
-    mean, sd = predict_y(who, shifted, xt)
-    band = GridPrediction(controls.model, X, mean.numpy(), sd.numpy())
+    context, view, who = seen.context(len(seen.measured)), grid(controls), player(controls.model)
+    shifted, xt = Points(context.x + tau, context.y), PLACES[:, None] + tau
+    # Both at once: a prediction at one place does not depend on the others.
+    mean, sd = (each.numpy() for each in predict_y(who, shifted, torch.cat([view + tau, xt])))
+    count = len(view)
+    band = GridPrediction(controls.model, view[:, 0].numpy(), mean[:count], sd[:count])
     if not len(context):
-        return Belief(band, None, None)
+        return Belief(band, mean[count:], sd[count:], None, None)
     wanted = acquisition(who, controls.rule, shifted, xt, game.generator())
-    return Belief(band, wanted.numpy(), int(wanted.argmax()))
+    return Belief(band, mean[count:], sd[count:], wanted.numpy(), int(wanted.argmax()))
 
 
 def drawn_paths(seen: Played, game: Game, controls: DecisionsControls) -> Float[np.ndarray, "8 201"]:

@@ -13,7 +13,7 @@ from pages.decisions.scene import all_measured
 from pages.shared.lesson.story import Moment, Verdict
 from pages.shared.scene.marks import shown
 from tnpcore.decisions import NOISE_VARIANCE, stored
-from tnpcore.decisions.coverage import NOMINAL
+from tnpcore.decisions.bands import NOMINAL
 
 SAME = 0.1  # units of x: measurements so close are at one place
 FOUND, MISSED = 0.1, 0.3  # of y: a regret that found the maximum, and one that missed it
@@ -33,7 +33,7 @@ def played(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     )
 
 
-WHERE = ("Where the mean is highest", "Where the band is widest", "At a third place")
+WHERE = ("Highest mean", "Widest band", "A third place")
 
 
 def wanted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -42,7 +42,7 @@ def wanted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     here = belief(measurements(now.points, game), game, now.controls)
     if here.next_x is None:
         return NOTHING
-    ends = X[here.band.mean.argmax()], X[here.band.sd.argmax()]
+    ends = X[here.mean.argmax()], X[here.sd.argmax()]
     near = [abs(here.next_x - float(x)) < SAME for x in ends]
     truth = 0 if near[0] else 1 if near[1] else 2
     because = {
@@ -64,7 +64,7 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     here = belief(seen, game, now.controls)
     if here.next_x is None:
         return NOTHING
-    mean, sd = here.band.mean, np.sqrt(np.maximum(here.band.sd**2 - NOISE_VARIANCE, 0.0))
+    mean, sd = here.mean, np.sqrt(np.maximum(here.sd**2 - NOISE_VARIANCE, 0.0))
     tops = drawn_paths(seen, game, now.controls).argmax(-1)
     near = np.abs(X[tops] - X[mean.argmax()]) < SAME
     possible = float((mean + 2 * sd >= mean.max()).mean())
@@ -72,7 +72,7 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"{int(near.sum())} of {len(tops)} draws have their maximum near the highest mean"
     because = {
         0: "because little else can be the maximum",
-        1: f"because in {possible:.0%} of the places the band leaves it open that f is larger there",
+        1: f"because in {possible:.0%} of the places f may be larger",
         2: "because nearly everywhere f may be largest",
     }[truth]
     more = "A place is measured as often as the model believes it to be the maximum."
@@ -104,10 +104,10 @@ def compared(_before: Moment, _now: Moment, guess: int) -> Verdict | None:
     cnp, tnpd = (stored()[name][UCB].after(TURNS) for name in ("cnp", "tnpd"))
     ratio = cnp[0] / tnpd[0]
     truth = 0 if ratio < 1.3 else 1 if ratio < 4 else 2
-    text = f"The CNP's is {cnp[0]:.3f}, that of TNP-D {tnpd[0]:.3f}"
+    text = f"CNP {cnp[0]:.3f}, TNP-D {tnpd[0]:.3f}"
     because = {
         0: "because both find the maximum in most games",
-        1: "because a CNP averages its points and misses them, so that it cannot place a peak exactly",
+        1: "because a CNP averages its points and misses them, so that it cannot place a peak",
         2: "because a CNP hardly learns from its measurements",
     }[truth]
     more = "; ".join(f"{SHORT[name]} {rules[UCB].after(TURNS)[0]:.3f}" for name, rules in stored().items())

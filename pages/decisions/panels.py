@@ -13,13 +13,14 @@ from pages.decisions.game import Belief, X
 from pages.shared.models.predictions import attention_map, predictions
 from pages.shared.scene.marks import TRAINED_ON, Bars, Dots, Line, Mark, Panel
 from tnpcore.decisions import Played, stored
-from tnpcore.decisions.coverage import NOMINAL
+from tnpcore.decisions.bands import NOMINAL
 
 YOU = "you"
 PLACE, VALUE = "place", "value"
 RANGE = (-3.0, 3.0)
 ATTENDS = "tnpd"
 UNTIL = "Shown after ten measurements."
+YOURS = "Yours is shown after ten measurements."
 
 
 def rule_panel(here: Belief, moved: Belief | None, controls: DecisionsControls) -> Panel:
@@ -87,7 +88,7 @@ def attention_panel(seen: Played, next_x: float | None) -> Panel:
 
 
 def regret_panel(regrets: Mapping[str, Tensor]) -> Panel:
-    """The simple regret after each measurement, a line for each player."""
+    """The simple regret after each measurement so far, a line for each player; a hand's once its game is over."""
     marks = tuple(_line(name, regret.numpy()) for name, regret in regrets.items())
     top = max((float(regret.max()) for regret in regrets.values()), default=1.0)
     return Panel(
@@ -99,7 +100,7 @@ def regret_panel(regrets: Mapping[str, Tensor]) -> Panel:
         x_title="measurement",
         y_title="regret",
         tint=None,
-        note="" if regrets else UNTIL,
+        note="" if len(next(iter(regrets.values()), ())) == TURNS else YOURS,
     )
 
 
@@ -121,7 +122,7 @@ def places_panel(measured: Mapping[str, Tensor]) -> Panel:
 
 def _line(name: str, values: np.ndarray) -> Line:
     """Of one player, a value for each turn; a hand's is dashed."""
-    turns, own = np.arange(1, TURNS + 1), name == YOU
+    turns, own = np.arange(1, len(values) + 1), name == YOU
     return Line(turns, values, "second" if own else name, _title(name), dashed=own)
 
 

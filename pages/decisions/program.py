@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Iterable
+
 from pages.decisions.controls import DRAWN, TURNS, DecisionsControls
 from pages.decisions.game import DRAWN_NOISE, SLACK, THROUGH
 from pages.decisions.scene import COMPARED
-from pages.shared.lesson.program import Pairs, Program
-from pages.shared.models.predictions import COARSE
+from pages.shared.lesson.program import WIDTH, Pairs, Program
+from pages.shared.models.predictions import COARSE, TARGETS
 from tnpcore.decisions.storage import BAYES
 
 IMPORTS = """
@@ -35,9 +38,10 @@ $advice"""
 
 ADVICE = """\
 context, xt = seen.context(len(seen.measured)), PLACES[:, None]
-mean, sd = predict_y(player(name), context, xt)
+grid = torch.linspace($low, $high, $targets, dtype=torch.float64)[:, None]  # what is in view
+mean, sd = predict_y(player(name), context, grid)
 shifted = Points(context.x + tau, context.y)
-mean_there, sd_there = predict_y(player(name), shifted, xt + tau)
+mean_there, sd_there = predict_y(player(name), shifted, grid + tau)
 change, spread = shift_errors(*(values.numpy() for values in (mean, sd, mean_there, sd_there)))
 show(f"shift-{name}", change)
 show(f"spread-{name}", spread)
@@ -61,7 +65,8 @@ if len(measured) >= $turns:
     show("regret", game.regret(measured[:$turns])[-1])"""
 
 BY_MODELS = """\
-x, y = torch.tensor([$pairs], dtype=torch.float64).reshape(-1, 2).split(1, dim=-1)
+points = [$pairs]
+x, y = torch.tensor(points, dtype=torch.float64).reshape(-1, 2).split(1, dim=-1)
 curve = posterior(lambda a, b: matern32(a, b, $lengthscale, $scale), Points(x, y), PLACES[:, None], $slack).mean[:, 0]
 game = replace(game, f=curve, noise=torch.tensor($noise, dtype=torch.float64))
 for each in dict.fromkeys(($compared, name)):
@@ -80,8 +85,11 @@ def code(points: Pairs, controls: DecisionsControls) -> Program:
         "bayes": BAYES,
         "coarse": COARSE,
         "turns": TURNS,
-        "places": ", ".join(repr(x) for x, _ in points),
-        "pairs": ", ".join(f"({x!r}, {y!r})" for x, y in points),
+        "low": controls.view[0],
+        "high": controls.view[1],
+        "targets": TARGETS,
+        "places": _listed(f"{x!r}" for x, _ in points),
+        "pairs": _listed(f"({x!r}, {y!r})" for x, y in points),
         "compared": ", ".join(f'"{name}"' for name in COMPARED),
         **THROUGH,
         "slack": SLACK,
@@ -91,3 +99,8 @@ def code(points: Pairs, controls: DecisionsControls) -> Program:
     body = BODY.replace("$seen", BY_MODELS if drawn else BY_HAND)
     body = body.replace("$advice", ADVICE if drawn or controls.advice else "")
     return Program("Decisions: where to look next?", IMPORTS, body, values)
+
+
+def _listed(texts: Iterable[str]) -> str:
+    """Numbers, or pairs of them, in rows that fit a page."""
+    return "\n    ".join(textwrap.wrap(", ".join(texts), WIDTH))

@@ -45,14 +45,15 @@ def aside(points: Points, controls: DecisionsControls) -> Scene:
     game = game_on_show(points, controls)
     seen = measurements(points, game)
     here = belief(seen, game, controls) if controls.advice else None
-    measured = all_measured(seen, controls) if over(points) else {}
-    regrets = {name: game.regret(rows) for name, rows in measured.items()}
+    measured = all_measured(seen, controls)
+    known = measured if over(points) else {name: rows for name, rows in measured.items() if name != YOU}
+    regrets = {name: game.regret(rows[: len(points)]) for name, rows in known.items()} if len(points) else {}
     return Scene(
         (
             *([panels.draws_panel(drawn_paths(seen, game, controls), controls)] if _draws(here, controls) else []),
             *([panels.attention_panel(seen, here.next_x)] if here else []),
             panels.regret_panel(regrets),
-            panels.places_panel(measured),
+            panels.places_panel(measured if over(points) else {}),
             *figures,
         )
     )

@@ -48,9 +48,9 @@ STORY = Story(
         Step(
             "predict",
             "Where to measure next",
-            "TNP-D predicts y at every place from four measurements. An **acquisition** rule makes the next "
-            "measurement of it. **UCB**, the upper confidence bound, measures where mean + 2 sd of f is largest. "
-            "Where is that?",
+            "From four measurements TNP-D predicts y at every place. An **acquisition** rule makes the next "
+            "measurement of it. **UCB** (upper confidence bound) measures where mean + 2 sd of f is largest. Where "
+            "is that?",
             panels=("rule",),
             sets={**START, "game": RULE_GAME},
             points=FOUR,

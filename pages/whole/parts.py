@@ -95,12 +95,16 @@ def _given(points: Points, xt: Tensor, row: int = 0) -> tuple[Part, Part]:
     return context, targets
 
 
-def _prediction(mean: Tensor, sd: Tensor, row: int, *reads: str) -> Part:
+COMMON = "What targets have in common is lost in it."
+NEXT = "A rule turns it into a decision: where to measure next."
+
+
+def _prediction(mean: Tensor, sd: Tensor, row: int, *reads: str, lesson: str = "paths", says: str = COMMON) -> Part:
     return Part(
         "mean and sd",
         torch.cat([mean, sd], -1).double().numpy(),
-        "A Gaussian at every target: the band on the stage. What targets have in common is lost in it.",
-        "paths",
+        f"A Gaussian at every target: the band on the stage. {says}",
+        lesson,
         row,
         reads=reads,
         rows=names(TARGET, len(mean)),
@@ -194,7 +198,7 @@ def _of_average(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
             ("vectors",),
             rows=("mean",),
         ),
-        _prediction(found.mean, found.std, 3, "mean of vectors", "targets"),
+        _prediction(found.mean, found.std, 3, "mean of vectors", "targets", lesson="decisions", says=NEXT),
     )
 
 

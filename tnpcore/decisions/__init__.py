@@ -11,12 +11,12 @@ Simple regret is what the best measurement so far falls short of the maximum of 
 tensor([3.5100, 0.0000], dtype=torch.float64)
 """
 
-from tnpcore.decisions.coverage import Coverage, coverage
+from tnpcore.decisions.bands import Coverage, coverage
 from tnpcore.decisions.games import PLACES, Game, draw_game, place_of, stack
-from tnpcore.decisions.play import Played, play
 from tnpcore.decisions.players import NOISE_VARIANCE, Player, draw_path, predict_y, sd_of_f
 from tnpcore.decisions.rules import RULES, acquisition
 from tnpcore.decisions.storage import Stored, stored
+from tnpcore.decisions.turns import Played, play
 
 __all__ = [
     "NOISE_VARIANCE",

@@ -18,7 +18,7 @@ from tnpcore.data.gp import BayesPredictor
 from tnpcore.data.limit import predictor
 from tnpcore.data.priors import prior
 from tnpcore.decisions import storage as games
-from tnpcore.decisions.coverage import NOMINAL
+from tnpcore.decisions.bands import NOMINAL
 from tnpcore.decisions.players import NOISE_VARIANCE, Player
 from tnpcore.decisions.rules import RULES
 from tnpcore.decisions.storage import BAYES, FILE, GAMES, PLAYERS, Stored

@@ -13,10 +13,10 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from tnpcore import weights
-from tnpcore.decisions.coverage import coverage
+from tnpcore.decisions.bands import coverage
 from tnpcore.decisions.games import Game, draw_game, stack
-from tnpcore.decisions.play import play
 from tnpcore.decisions.players import Player
+from tnpcore.decisions.turns import play
 from tnpcore.evaluation import evaluating
 from tnpcore.evaluation.measures import mean_and_error
 from tnpcore.models import NeuralProcess

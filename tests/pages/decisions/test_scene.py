@@ -12,6 +12,7 @@ from pages.decisions import LESSON
 from pages.decisions.controls import DRAWN, PLAYERS, RULE_TITLES, THOMPSON, TITLES, DecisionsControls
 from pages.decisions.game import X, game_on_show, measurements, played_on, player
 from pages.shared.lesson.values import ControlError, context
+from pages.shared.models.predictions import GRID
 from pages.shared.scene.marks import Bars, Dots, Line, Measured, Scene
 from tnpcore import Points, load, predict
 from tnpcore.decisions import PLACES, acquisition, draw_game, predict_y, stored
@@ -50,7 +51,7 @@ def test_the_band_and_the_next_query_are_those_of_the_player(name):
     out, controls = drawn(model=name), DecisionsControls(model=name)
     seen = measurements(context(FOUR), game_on_show(context(FOUR), controls)).context(4)
     (curve,) = [mark for mark in out.panel("stage").marks if getattr(mark, "role", "") == "model"]
-    mean, sd = predict_y(player(name), seen, PLACES[:, None])
+    mean, sd = predict_y(player(name), seen, GRID)
     np.testing.assert_allclose(curve.mean, mean, atol=1e-6)
     np.testing.assert_allclose(curve.sd, sd, atol=1e-6)
     wanted = acquisition(player(name), "ucb", seen, PLACES[:, None], draw_game(8).generator())
@@ -63,7 +64,9 @@ def test_f_and_all_regrets_are_shown_after_ten_queries_and_not_before():
     for points in ((), FOUR, TEN[:9]):
         out = drawn(points)
         assert "f, the function itself" not in lines(out.panel("stage"))
-        assert not out.panel("regret").marks and not out.panel("places").marks
+        regrets = lines(out.panel("regret"))
+        assert set(regrets) == (set(TITLES.values()) if points else set()) and not out.panel("places").marks
+        assert all(len(line.y) == len(points) for line in regrets.values())
         assert "regret" not in {reading.id for reading in out.readings}
     out, game = drawn(TEN), draw_game(8)
     np.testing.assert_allclose(lines(out.panel("stage"))["f, the function itself"].y, game.f)

@@ -28,7 +28,7 @@ from tnpcore.decisions import (
     storage,
     stored,
 )
-from tnpcore.decisions.coverage import NOMINAL
+from tnpcore.decisions.bands import NOMINAL
 from tnpcore.decisions.report import page
 from tnpcore.decisions.rules import expected_improvement
 

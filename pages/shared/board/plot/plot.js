@@ -103,7 +103,7 @@ export class Plot {
   placed() {
     const { rows, columns } = latticeOf(this.panel);
     const [ends, points, measured] = [this.panel.y, this.points(), measuredOf(this.panel)];
-    if (measured) return points.map((point, i) => (i in measured.x ? { ...point, x: measured.x[i], y: measured.y[i] } : point));
+    if (measured) return points.map((point, i) => (i in measured.x ? { ...point, x: measured.x[i], y: measured.y[i], drawn: point } : point));
     if (!rows.length) return points;
     return points.map((point) => ({ ...point, x: columns ? nearestColumn(columns, point.x) : point.x, y: nearestRow(ends, rows, point.y) }));
   }

@@ -64,7 +64,8 @@ export class PointLayer {
       node.bar.toggleAttribute("hidden", !error);
     }
     node.g.classList.toggle("outside", !frame.holds(+cx, +cy));
-    if (this.editable) attrs(node.dot, { "data-x": point.x, "data-y": point.y });
+    const { x, y } = point.drawn ?? point; // what a link holds, also where y is measured
+    if (this.editable) attrs(node.dot, { "data-x": x, "data-y": y });
   }
 
   // A new point has its name at once, the others when they rest.

@@ -9,8 +9,8 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from tnpcore.decisions.games import PLACES, Game
-from tnpcore.decisions.play import Played
 from tnpcore.decisions.players import Player, predict_y
+from tnpcore.decisions.turns import Played
 
 NOMINAL = 0.9545  # of a Gaussian lies within two standard deviations
 
