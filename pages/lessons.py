@@ -5,6 +5,7 @@ from __future__ import annotations
 from pages import (
     attention,
     autoencoders,
+    classes,
     decoding,
     equivariance,
     fit,
@@ -40,6 +41,7 @@ LESSONS: dict[str, Lesson] = {
         paths,
         latent,
         autoencoders,
+        classes,
         zoo,
         fit,
         sequences,
