@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pages.classes.controls import BAYES, CNP, EDGE, NAMES, SHAPES, TNP, ClassesControls, named
+from pages.classes.controls import BAYES, CNP, EDGE, LETTERS, NAMES, SHAPES, TNP, ClassesControls, named
 from pages.classes.maps import AXIS, SIDE, Given, at, attended, changed, distance, given, mapped
 from pages.shared.scene.marks import Bars, Dots, Field, Mark, Panel, Place, Reading, Scene, Threads, shown
 from pages.shared.scene.readings import UNSHIFTED, small
@@ -12,7 +12,7 @@ from tnpcore import Points
 
 HEIGHT = (-EDGE - 0.25, EDGE + 0.25)  # of the plane in view
 INSIDE = (-EDGE, EDGE)
-EVERY = 4  # cells from one shape on the map to the next
+EVERY = 5  # cells from one letter on the map to the next
 MOST_NAMES = 40
 HUES = tuple(f"class-{number}" for number in range(1, len(SHAPES) + 1))
 
@@ -44,8 +44,8 @@ def aside(points: Points, controls: ClassesControls) -> Scene:
     field = Field(np.abs(there - here).sum(-1) / 2, INSIDE, INSIDE, "total variation", name, most=1.0)
     note = "Shifted map, moved back, beside the map." if any(controls.shift) else UNSHIFTED
     panels = (
-        _map("bayes", "Bayes classifier: the limit", limit, known, controls),
-        _map("cnp", NAMES[CNP], mapped(CNP, known), known, controls),
+        _map("bayes", "Bayes classifier: the limit", limit, known, controls, model=BAYES),
+        _map("cnp", NAMES[CNP], mapped(CNP, known), known, controls, model=CNP),
         _plane("moved", "What a shift changes", (field,), controls, note),
     )
     vector = f"({shown(controls.tau)}, {shown(controls.tau_x2)})"
@@ -78,15 +78,17 @@ def _last(known: Given, name: str) -> tuple[float, str, str, str]:
 # ---- panels ----------------------------------------------------------------------------------------
 
 
-def _plane(id: str, title: str, marks: tuple[Mark, ...], controls: ClassesControls, note: str, area="lens") -> Panel:
+def _plane(
+    id: str, title: str, marks: tuple[Mark, ...], controls: ClassesControls, note: str, area: str = "lens", model=""
+) -> Panel:
     axes = {"x": controls.view, "y": HEIGHT, "x_title": "x₁", "y_title": "x₂", "equal": True}
-    return Panel(id, title, marks, area, points=True, tint=None, model=controls.model, note=note, **axes)
+    return Panel(id, title, marks, area, points=True, tint=None, model=model or controls.model, note=note, **axes)
 
 
 def _map(
-    id: str, title: str, found: np.ndarray, known: Given, controls: ClassesControls, area: str = "lens"
+    id: str, title: str, found: np.ndarray, known: Given, controls: ClassesControls, area: str = "lens", model: str = ""
 ) -> Panel:
-    """Every cell has the colour of its most likely class, the darker the more probable; its shape stands here and
+    """Every cell has the colour of its most likely class, the darker the more probable; its letter stands here and
     there, so that no colour is needed to read the map."""
     label = found.argmax(-1)
     fields = (
@@ -94,16 +96,16 @@ def _map(
         for i in range(known.ways)
         if (label == i).any()
     )
-    note = "Darker: more probable. Shapes name the class: " + ", ".join(map(named, range(1, known.ways + 1))) + "."
-    return _plane(id, title, (*fields, _shapes(label), _names(known)), controls, note, area)
+    note = "Darker: more probable. Letters name the class: " + ", ".join(map(named, range(1, known.ways + 1))) + "."
+    return _plane(id, title, (*fields, _letters(label), _names(known)), controls, note, area, model)
 
 
-def _shapes(label: np.ndarray) -> Dots:
-    """The shapes of the classes on a coarse lattice over the map."""
-    rows = range(EVERY // 2, SIDE, EVERY)
-    places = [(AXIS[column].item(), AXIS[row].item(), SHAPES[label[row, column]]) for row in rows for column in rows]
-    x1, x2, shapes = zip(*places, strict=True)
-    return Dots(np.array(x1), np.array(x2), "name", labels=tuple(shapes))
+def _letters(label: np.ndarray) -> Dots:
+    """The letters of the classes on a coarse lattice over the map."""
+    rows = range(EVERY // 2 + 1, SIDE - 1, EVERY)
+    places = [(AXIS[column].item(), AXIS[row].item(), LETTERS[label[row, column]]) for row in rows for column in rows]
+    x1, x2, letters = zip(*places, strict=True)
+    return Dots(np.array(x1), np.array(x2), "region", labels=tuple(letters))
 
 
 def _names(known: Given) -> Dots:

@@ -58,8 +58,8 @@ STORY = Story(
         Step(
             "predict",
             "Exchange two labels",
-            "Every point of ● A becomes ▲ B, and every B an A. The weights stay as they are, and left is the **Bayes "
-            "classifier**, which knows the prior and cannot be beaten.",
+            "Every point of ● A becomes ▲ B, and every B an A. The weights stay as they are. Beside it is the **Bayes "
+            "classifier**: it knows the prior, and none does better.",
             "What does the map do? Guess, then [exchange them](set:swap=1), and [back](set:swap=0).",
             panels=("bayes",),
             parts=("aside",),

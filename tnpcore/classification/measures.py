@@ -35,7 +35,7 @@ def measure(model: Classifier, card: Card) -> dict[str, Any]:
         for contexts of `UNEQUAL` counts. "accuracy" by shots of the model, of the Bayes classifier and of the nearest
         class mean; the same of curved classes, which no model was trained on, under "curved", with the cross-entropy.
     """
-    cells = {(ways, shots): _excess(model, [shots] * ways) for ways in WAYS for shots in SHOTS}
+    cells = {(ways, shots): cell_excess(model, [shots] * ways) for ways in WAYS for shots in SHOTS}
     divergences = torch.cat(list(cells.values()))
     mean, error = mean_and_error(divergences)
     means = {cell: mean_and_error(values)[0] for cell, values in cells.items()}
@@ -46,15 +46,21 @@ def measure(model: Classifier, card: Card) -> dict[str, Any]:
         "worst": {"ways": worst[0], "shots": worst[1], "excess": round(means[worst], 5)},
         "worst_one_shot": round(max(means[ways, 1] for ways in WAYS), 5),
         "by_ways": {str(ways): {str(shots): round(means[ways, shots], 5) for shots in SHOTS} for ways in WAYS},
-        "unequal": round(max(mean_and_error(_excess(model, counts))[0] for counts in UNEQUAL), 5),
+        "unequal": round(max(mean_and_error(cell_excess(model, counts))[0] for counts in UNEQUAL), 5),
         "accuracy": {str(shots): _scores(model, RoundClasses(), shots) for shots in SHOTS},
         "curved": {str(shots): _scores(model, CurvedClasses(), shots) for shots in SHOTS},
         "tasks": len(divergences),
     }
 
 
-def _excess(model: Classifier, counts: Sequence[int]) -> Float[Tensor, " B"]:
-    """KL from the Bayes classifier to the model, in nats per target: the excess, without the chance in a drawn label."""
+@torch.no_grad()
+def cell_excess(model: Classifier, counts: Sequence[int]) -> Float[Tensor, " B"]:
+    """KL from the Bayes classifier to the model, in nats per target: the excess, without the chance in a drawn label.
+
+    Args:
+        model: in evaluation mode.
+        counts: points of each class, the same in all tasks.
+    """
     task = RoundClasses().sample(TASKS, counts, TARGETS, torch.Generator().manual_seed(SEED))
     known = bayes_classifier(task.x, task.labels, task.xt, task.num_classes)
     return (known * (known.clamp_min(1e-300).log() - _log_probabilities(model, task))).sum(-1).mean(-1)

@@ -1,7 +1,7 @@
 """Neural processes as they learn: along one training run, and from few functions or many.
 
 >>> from tnpcore.learned import card, functions_name, step_name
->>> card(step_name("cnp", 2000)).results["excess"] < card(step_name("cnp", 100)).results["excess"]
+>>> card(step_name("cnp", 10_000)).results["excess"] < card(step_name("cnp", 100)).results["excess"]
 True
 >>> card(functions_name(1)).results["excess"] > card(functions_name(65_536)).results["excess"]
 True

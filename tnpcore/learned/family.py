@@ -9,7 +9,8 @@ import torch
 
 from tnpcore.cards import Card
 from tnpcore.data.priors import Prior, prior
-from tnpcore.evaluation import EvaluationSet
+from tnpcore.data.limit import predictor
+from tnpcore.evaluation import SEED, fixed_tasks, measures
 from tnpcore.family import Family, Material, alone
 from tnpcore.learned import page
 from tnpcore.learned.functions import SOURCE, FixedFunctions
@@ -76,9 +77,21 @@ def measure(model: NeuralProcess, card: Card) -> dict[str, Any]:
     found = dict(zip(("excess", "excess_se"), map(_rounded, fixed(SOURCE).excess(model)), strict=True))
     spec = SPECS[card.name]
     if isinstance(spec, FunctionsSpec):
-        own = EvaluationSet(FixedFunctions(spec.functions), OWN_TASKS).excess(model)
+        own = own_excess(model, FixedFunctions(spec.functions))
         found |= dict(zip(("own_excess", "own_excess_se"), map(_rounded, own), strict=True))
     return found
+
+
+def own_excess(model: NeuralProcess, functions: FixedFunctions) -> tuple[float, float]:
+    """The mean excess on fixed functions over the best Gaussian of the Bayes predictor, and its standard error.
+
+    Args:
+        model: trained.
+        functions: what it was trained on.
+    """
+    tasks = fixed_tasks(functions, OWN_TASKS, SEED)
+    limit = measures.limits(tasks, predictor(prior(SOURCE)))["gaussian"]
+    return measures.mean_and_error(limit - torch.cat([measures.loglik(model, task) for task in tasks]))
 
 
 def _rounded(value: float) -> float:

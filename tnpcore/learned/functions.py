@@ -10,9 +10,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tnpcore.data.drawing import check_draw, split
-from tnpcore.data.gp import BayesPredictor
-from tnpcore.data.limit import find_predictor, predictor
-from tnpcore.data.priors import GPPrior, prior
+from tnpcore.data.priors import prior
 from tnpcore.quantities import whole
 from tnpcore.task import Task
 
@@ -77,17 +75,3 @@ def points(count: int) -> tuple[Float[Tensor, "N P 1"], Float[Tensor, "N P 1"]]:
         torch.cat([one.x for one in drawn])[:count].float(),
         torch.cat([one.y for one in drawn])[:count].float(),
     )
-
-
-@find_predictor.register
-def _(prior: FixedFunctions, share: float = 1.0) -> BayesPredictor:
-    """That of the prior: what can be known of a function by those who have not seen it before."""
-    found = predictor(_source(), share)
-    assert isinstance(found, BayesPredictor)
-    return found
-
-
-def _source() -> GPPrior:
-    found = prior(SOURCE)
-    assert isinstance(found, GPPrior)
-    return found

@@ -20,7 +20,7 @@ posterior of every task. Weights are averaged over about the last tenth of the s
 FEW = """
 ## By the number of functions
 
-The same small TNP-D, trained for 1,500 steps on a fixed number of functions: of each 100 points whose noise was drawn
+The same small TNP-D, trained for 4,000 steps on a fixed number of functions: of each 100 points whose noise was drawn
 once, and other points as context and targets in every step. **Own**: excess on tasks of these functions, below 0 where
 the model knows them by heart, as the Bayes predictor does not.
 """

@@ -12,7 +12,7 @@ from tnpcore.models.spec import ModelSpec
 from tnpcore.training.recipe import Beginning, TrainingConfig
 
 # About half a decade apart: progress is seen on a logarithmic scale. Small models, so that a run takes minutes.
-STEPS = (1, 10, 30, 100, 300, 1000, 2000)
+STEPS = (1, 10, 30, 100, 300, 1000, 3000, 10_000)
 FUNCTIONS = (1, 16, 256, 65_536)
 SMALL: Mapping[str, Mapping[str, Any]] = {
     "cnp": {"d_model": 64},
@@ -64,7 +64,7 @@ def _on(functions: int) -> FunctionsSpec:
         model=small.model,
         arguments=small.arguments,
         prior="functions",
-        recipes={"functions": replace(_RECIPE, steps=1500)},
+        recipes={"functions": replace(_RECIPE, steps=4000)},
         functions=functions,
     )
 
