@@ -12,5 +12,5 @@ ENDING = Ending(
     "between them?",
     "Counts say nothing of how likely a class is. One point leaves the middle of its class uncertain, so that its "
     "members may lie far from it.",
-    "Arcs of two classes",
+    "Eight points against one",
 )

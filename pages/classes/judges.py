@@ -68,7 +68,8 @@ def exchanged(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     order = [1, 0, *range(2, known.ways)]
     change = float(np.abs(mapped(name, swapped)[..., order] - mapped(name, known)).max())
     truth = 0 if change < SAME else 1
-    text = f"With colours exchanged back, no probability differs by more than {small(change)}"
+    text = "No probability changes" if change < 1e-4 else f"Probabilities change by up to {small(change)}"
+    text = f"{text} once the colours are exchanged back"
     because = "because the network reads only whether two points have the same label, never which one"
     return Verdict(True, f"{text}, {because}.", guess == truth, truth)
 

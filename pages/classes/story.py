@@ -131,8 +131,8 @@ STORY = Story(
             judge=judges.separated,
             hints=(
                 "A mean is most wrong about what is rare in training: look at the edges of the map.",
-                "Move points away from the middle, or two classes close together.",
-                "Three points of ● A apart from each other, and one of ▲ B among them.",
+                "Put the classes far from the middle of the map, and far from each other.",
+                "Three points of ● A far on the right, about 2 apart, and one of ▲ B far on the left.",
             ),
             hides=LOOK,
             beside=True,

@@ -22,7 +22,7 @@ SPECS: Mapping[str, Spec[Classifier]] = {
             model=TNPClassifier,
             arguments={},
             prior="classes",
-            recipes={"classes": Recipe(8_000, batch_size=32, matrix_lr=0.02, ema=0.998)},
+            recipes={"classes": Recipe(16_000, batch_size=32, matrix_lr=0.02, ema=0.998)},
         ),
         Spec(
             name="cnp-classifier",

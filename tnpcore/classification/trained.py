@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from torch import Tensor
 
 from tnpcore import cards
@@ -47,18 +47,18 @@ def load(name: str, where: str | Path | None = None) -> Classifier:
 @torch.no_grad()
 def predict_classes(
     model: Classifier,
-    x: Float[Tensor, "Nc 2"],
-    labels: Int[Tensor, " Nc"],
-    xt: Float[Tensor, "Nt 2"],
+    x: Tensor,
+    labels: Tensor,
+    xt: Tensor,
     num_classes: int,
 ) -> Float[Tensor, "Nt N"]:
     """p(c | x, D): the probability of each class at every target; rows sum to 1.
 
     Args:
         model: of `load`.
-        x: labelled points; there may be none.
-        labels: their classes, from 0.
-        xt: targets.
+        x: labelled points [Nc, 2]; there may be none.
+        labels: their classes, from 0 [Nc].
+        xt: targets [Nt, 2].
         num_classes: N; classes may be without points.
 
     Raises:
