@@ -12,7 +12,7 @@ from tnpcore.classification.prior import MOST_WAYS
 TNP, CNP, BAYES = "tnp-classifier", "cnp-classifier", "bayes"
 MODELS = {TNP: "TNP classifier", CNP: "CNP classifier"}
 NAMES = {**MODELS, BAYES: "Bayes classifier"}
-# Classes are told by shape, by letter and by colour.
+# Classes differ by shape, by letter and by colour.
 SHAPES, LETTERS = "●▲■◆★", "ABCDE"
 EDGE = 3.0  # the map reaches from -EDGE to EDGE along both axes
 FARTHEST = 3.0  # of a shift along an axis
@@ -34,7 +34,7 @@ class ClassesControls(PlotControls):
 
     model: str = choice(MODELS, TNP, label="Model", parameter="class_model")
     measured: tuple[float, ...] = numbers((), 1, MOST_WAYS, count=MAX_POINTS)
-    pen: int = number(1, 1, MOST_WAYS, step=1, whole=True, counted=True, label="Class of the next point, 1 (A) to 5 (E)")
+    pen: int = number(1, 1, MOST_WAYS, step=1, whole=True, counted=True, label="Class of the next point, 1 to 5")
     ways: int = number(2, 2, MOST_WAYS, step=1, whole=True, counted=True, label="Number of classes, at least")
     swap: int = number(0, 0, 1, step=1, whole=True, label="Exchange the labels A and B (0: no, 1: yes)")
     tau: float = number(0.0, -FARTHEST, FARTHEST, step=0.01, label="Shift all inputs along x₁")

@@ -45,7 +45,9 @@ def spread(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         return TOO_FEW
     first, place = [point for point in known.points if point[2] == 1][:1], mine[0][:2]
     others = [point for point in known.points if point[2] != 1]
-    before, after = (float(at(name, known.having(*each), place)[1]) for each in ([*first, *others], [*first, FAR, *others]))
+    before, after = (
+        float(at(name, known.having(*each), place)[1]) for each in ([*first, *others], [*first, FAR, *others])
+    )
     truth = 1 if abs(after - before) < SAME else 2 if after > before else 0
     because = {
         0: "because A's points now lie far apart, and all classes of a task scatter alike",
@@ -107,7 +109,7 @@ def curved(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     because = {
         0: "because most of A's points are near",
         1: "because both classes have points near, and the map is between them",
-        2: "because it has only ever met round classes, and B's middle is nearer. Its certainty holds for its prior alone",
+        2: "because it has only met round classes, and B's middle is nearer. It is certain within its prior alone",
     }[truth]
     limit = f"The Bayes classifier of round classes is as wrong: {at(BAYES, known, now.controls.probe)[1]:.2f} for B."
     return Verdict(True, f"B has probability {here[1]:.2f}, {because}.", guess == truth, truth, limit)

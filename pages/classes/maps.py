@@ -104,7 +104,9 @@ def distance(one: np.ndarray, other: np.ndarray) -> float:
 def advantage(known: Given) -> tuple[float, Place, int]:
     """Where the CNP gives the most likely class, by the Bayes classifier, so many nats less than the TNP: the largest
     difference over all cells, its place, and the class, from 1."""
-    tnp, cnp, best = (mapped(name, known).reshape(-1, known.ways) for name in ("tnp-classifier", "cnp-classifier", BAYES))
+    tnp, cnp, best = (
+        mapped(name, known).reshape(-1, known.ways) for name in ("tnp-classifier", "cnp-classifier", BAYES)
+    )
     label = best.argmax(-1)
     rows = np.arange(len(label))
     nats = np.log(np.maximum(tnp[rows, label], LEAST)) - np.log(np.maximum(cnp[rows, label], LEAST))

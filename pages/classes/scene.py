@@ -31,7 +31,9 @@ def scene(points: Points, controls: ClassesControls) -> Scene:
     readings = (
         Reading("probe", "Most likely class at the probe", most + 1, f"{named(most + 1)} ({here[most]:.0%})", "", name),
         Reading("last", "The last point's own label, from the others", *_last(known, name)),
-        Reading("sure", "Mean probability of the most likely class", float(sure.mean()), f"{sure.mean():.2f}", "", name),
+        Reading(
+            "sure", "Mean probability of the most likely class", float(sure.mean()), f"{sure.mean():.2f}", "", name
+        ),
     )
     return Scene(panels, readings, _caption(known))
 
@@ -127,7 +129,9 @@ def _probe(known: Given, label: int, controls: ClassesControls) -> Panel:
     weights = attended(controls.model, known, controls.probe, label)
     ring = Place(*controls.probe, ("p1", "p2"), (INSIDE, INSIDE), "probe", "probe")
     threads = Threads(*controls.probe, weights, model=controls.model)
-    note = f"Last layer, mean of its heads, for the probe as {named(label)}; the rest of the weight is the null token's."
+    note = (
+        f"Last layer, mean of its heads, for the probe as {named(label)}; the rest of the weight is the null token's."
+    )
     if controls.model == CNP:
         note = "A CNP has no attention: every point of a class has the same share of its mean."
     return _plane("attention", "What the probe attends to", (threads, ring, _names(known)), controls, note)

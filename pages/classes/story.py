@@ -122,8 +122,8 @@ STORY = Story(
             "Where an average is not enough",
             "The **CNP classifier** averages the encoded points of each class. From the Bayes classifier, in total "
             "variation: TNP {limit-tnp-classifier}, CNP {limit-cnp-classifier}.",
-            f"Find at most {judges.FEW} points so that the CNP gives the right class {judges.APART:g} nat less somewhere: "
-            "[● A](set:pen=1), [▲ B](set:pen=2).",
+            f"Find at most {judges.FEW} points so that the CNP gives the right class {judges.APART:g} nat less "
+            "somewhere: [● A](set:pen=1), [▲ B](set:pen=2).",
             panels=("cnp", "bayes"),
             parts=("aside",),
             sets={**START, "measured": [1, 2]},

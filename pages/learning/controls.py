@@ -1,4 +1,4 @@
-"""What a person can set in the lesson on learning to learn: the model, how long and on what it was trained, the deal."""
+"""What a person can set in the lesson on learning to learn: the model, its training, the deal of the points."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from tnpcore.learned import FUNCTIONS
 WORSE = 2.0  # nats, by which a term is to grow
 NEAR, WIDE = 0.1, 1.0  # nats: so close, and so far
 CLOSE = 0.2  # nats above the limit, with which a model has learned
-MOVED = 0.2  # of the mean, in units of y: less is no answer to the points
+MOVED = 0.2  # of the mean, in units of y: less means that the points change nothing
 FEWEST, BEATEN = 6, 0.5  # points, and nats below the limit
 TOO_FEW = Verdict(False, FEW)
 
@@ -56,7 +56,9 @@ def worse(before: Moment, now: Moment, _guess: object) -> Verdict | None:
         return Verdict(False, f"The largest growth is {in_nats(float(grown[most]))}; {WORSE:g} are needed.")
     factor = math.exp(min(float(grown[most]), 20.0))
     x = cards.task.target.x[most, 0].item()
-    text = words("At x = ", at_x(x), f" the term has grown by {in_nats(float(grown[most]))}, because the band now gives")
+    text = words(
+        "At x = ", at_x(x), f" the term has grown by {in_nats(float(grown[most]))}, because the band now gives"
+    )
     more = f"{factor:,.0f} = e to the power of {shown(float(grown[most]), 2)}."
     return Verdict(True, words(text, f" the target {factor:,.0f} times less density."), None, None, more)
 
@@ -79,7 +81,13 @@ def nearer(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     }[truth]
     first = float(along("tnpd", cards.task)[0]) - best
     text = f"Above the limit are in the end the CNP {in_nats(cnp)} and the TNP-D {in_nats(tnp)}"
-    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"TNP-D after one step: {in_nats(first)}.")
+    return Verdict(
+        True,
+        f"{text}, {because}.",
+        guess == truth,
+        truth,
+        f"TNP-D after one step: {in_nats(first)}. On one task chance may lead below the limit, on average never.",
+    )
 
 
 SCATTER = ("By less than 0.1 nats", "By a few tenths", "By more than a nat")
@@ -130,7 +138,12 @@ def enough(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     found = [excess(count) for count in FUNCTIONS[1:]]
     truth = next((i for i, value in enumerate(found) if value < CLOSE), len(found))
     text = f"With 16 functions it is {in_nats(found[0])} above the limit, with 65,536 {in_nats(found[-1])}"
-    because = "because a function that it has met can be known by heart, and a new one only by what the prior says"
+    because = (
+        "because even few functions, dealt in many ways, have much in common",
+        "because so many are too many to know by heart: it must look at the context, which helps with new ones, too",
+        "because fewer can still be known by heart, which does not help with a new one",
+        "because it is small, and was trained for minutes",
+    )[truth]
     more = "; ".join(f"{count:,}: {in_nats(excess(count))}" for count in FUNCTIONS)
     return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.")
 

@@ -23,9 +23,9 @@ from tnpcore.models.neural_process import expected_loss
 BODY = f"""
 tau = $tau  # the shift of all inputs
 model = load("$name")
-targets = $targets  # numbers of the points that are hidden
-rest = [i for i in range(len(x)) if i not in targets]
-given, asked = Points(x[rest], y[rest]), Points(x[targets], y[targets])
+hidden = $targets  # numbers of the points
+rest = [i for i in range(len(x)) if i not in hidden]
+given, targets = Points(x[rest], y[rest]), Points(x[hidden], y[hidden])
 {SHIFT_ERROR}
 
 def both(values):
@@ -36,13 +36,13 @@ here = predict(model, given, grid)
 there = predict(model, Points(given.x + tau, given.y), grid + tau)
 mean, sd = (torch.stack([both(a), both(b)]) for a, b in ((here.mean, there.mean), (here.std, there.std)))
 loss = expected = spread = limit = 0.0
-if targets:
-    found = predict(model, given, asked.x).dist
-    loss = -found.log_prob(asked.y.float()).mean()
-    best = predictor(prior("smooth"), $coarse).predict(given, asked.x).gaussian
-    limit = -best.log_prob(asked.y).mean()
+if hidden:
+    found = predict(model, given, targets.x).dist
+    loss = -found.log_prob(targets.y.float()).mean()
+    best = predictor(prior("smooth"), $coarse).predict(given, targets.x).gaussian
+    limit = -best.log_prob(targets.y).mean()
     known = joint_posterior(
-        lambda a, b: rbf(a, b, $lengthscale, $scale), given, asked.x, torch.tensor($noise).double()
+        lambda a, b: rbf(a, b, $lengthscale, $scale), given, targets.x, torch.tensor($noise).double()
     )
     noise = torch.randn(
         $draws, *known.mean.shape, generator=torch.Generator().manual_seed(0), dtype=torch.float64
@@ -50,7 +50,7 @@ if targets:
     drawn = known.mean + (known.scale_tril @ noise.flatten(1)[..., None]).view_as(noise)
     spread = -found.log_prob(drawn.float()).mean((-1, -2)).double()
     spread = (spread - spread.mean()).square().mean().sqrt()
-    expected = expected_loss(found, Task(given, asked), known)
+    expected = expected_loss(found, Task(given, targets), known)
 show("loss", loss)
 show_shift("$hue", mean, sd)
 show("expected", expected)
@@ -73,4 +73,6 @@ def code(points: Pairs, controls: LearningControls) -> Program:
         "noise": NOISE,
         "draws": DRAWS,
     }
-    return program("Learning to learn: how is a neural process trained, and on what?", IMPORTS, BODY, points, controls, **values)
+    return program(
+        "Learning to learn: how is a neural process trained, and on what?", IMPORTS, BODY, points, controls, **values
+    )

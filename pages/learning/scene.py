@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from pages.learning.controls import MODELS, LearningControls
-from pages.learning.measured import few_panel
+from pages.learning.measured import few_panel, own_panel
 from pages.learning.task import STEPS, Dealt, along, dealt, deck, limit, loss, network, redrawn, terms
 from pages.shared.models.model_panel import model_panel
 from pages.shared.models.predictions import GridPrediction, bayes_prediction, grid, predictions, shift_error
@@ -50,7 +50,7 @@ def aside(points: Points, controls: LearningControls) -> Scene:
         Reading("expected", "Loss in expectation over y", expected, in_nats(expected), "", controls.hue),
         Reading("spread", "Its standard deviation, y drawn anew", spread, in_nats(spread), "", controls.hue),
     )
-    return Scene((_drawn(losses, expected, controls), few_panel()), readings)
+    return Scene((_drawn(losses, expected, controls), few_panel(), own_panel()), readings)
 
 
 def later(points: Points, controls: LearningControls) -> Scene:

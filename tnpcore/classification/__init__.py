@@ -13,7 +13,7 @@ from tnpcore.classification.exact import bayes_classifier, nearest_means
 from tnpcore.classification.models import Classifier, CNPClassifier, TNPClassifier
 from tnpcore.classification.prior import PRIORS, ClassPrior, CurvedClasses, Labelled, RoundClasses
 from tnpcore.classification.specs import spec
-from tnpcore.classification.trained import card, load, predict_classes
+from tnpcore.classification.trained import card, load, names, predict_classes
 
 __all__ = [
     "PRIORS",
@@ -27,6 +27,7 @@ __all__ = [
     "bayes_classifier",
     "card",
     "load",
+    "names",
     "nearest_means",
     "predict_classes",
     "spec",

@@ -86,27 +86,27 @@ class TNPClassifier(Classifier):
     def forward(self, x: Tensor, labels: Tensor, xt: Tensor, num_classes: int) -> Tensor:
         """z^l = Block_l(z^(l-1), context, bias^l);  logit of (target, class) = head(z^L)."""
         dtype = self.same.dtype
-        x, asked = x.to(dtype), xt.to(dtype).repeat_interleave(num_classes, -2)
-        tokens = self.embed(torch.cat([F.pad(x, (0, 1), value=0.0), F.pad(asked, (0, 1), value=1.0)], -2))
+        x, targets = x.to(dtype), xt.to(dtype).repeat_interleave(num_classes, -2)
+        tokens = self.embed(torch.cat([F.pad(x, (0, 1), value=0.0), F.pad(targets, (0, 1), value=1.0)], -2))
         classes = torch.arange(num_classes, device=labels.device).repeat(xt.shape[-2])
-        biases = self.biases(x, labels, asked, classes)
-        out = self.head(self.blocks.to_first(tokens, x.shape[-2], asked.shape[-2], biases=biases))
+        biases = self.biases(x, labels, targets, classes)
+        out = self.head(self.blocks.to_first(tokens, x.shape[-2], targets.shape[-2], biases=biases))
         return cast(Tensor, out.unflatten(-2, (-1, num_classes))[..., 0])
 
     def biases(
         self,
         x: Float[Tensor, "*B Nc 2"],
         labels: Int[Tensor, " Nc"],
-        asked: Float[Tensor, "*B M 2"],
+        targets: Float[Tensor, "*B M 2"],
         classes: Int[Tensor, " M"],
     ) -> list[Bias]:
         """The terms of the logits of every layer, the null token's column first.
 
         Args:
             x, labels: of the context.
-            asked, classes: of the M pairs of a target and a class.
+            targets, classes: of the M pairs of a target and a class.
         """
-        difference = torch.cat([x, asked], -2)[..., :, None, :] - x[..., None, :, :]
+        difference = torch.cat([x, targets], -2)[..., :, None, :] - x[..., None, :, :]
         same = torch.cat([labels, classes])[:, None] == labels
         pairs = F.pad(same.to(x.dtype), (1, 0))[None]
         return [
@@ -139,5 +139,7 @@ class CNPClassifier(Classifier):
         means = (member.mT @ self.encoder(x.to(dtype))) / member.sum(0)[:, None].clamp_min(1)
         both = torch.cat([means, means.mean(-2, keepdim=True).expand_as(means)], -1)
         shape = (*xt.shape[:-1], num_classes)
-        read = torch.cat([xt.to(dtype)[..., :, None, :].expand(*shape, 2), both[..., None, :, :].expand(*shape, -1)], -1)
+        read = torch.cat(
+            [xt.to(dtype)[..., :, None, :].expand(*shape, 2), both[..., None, :, :].expand(*shape, -1)], -1
+        )
         return cast(Tensor, self.decoder(read)[..., 0])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tnpcore.cards import Card
 from tnpcore.classification import trained
 from tnpcore.classification.measures import SHOTS, TARGETS, TASKS, UNEQUAL, WAYS
-from tnpcore.classification.specs import SPECS
 from tnpcore.markdown import table
 
 INTRODUCTION = f"""# Classification from a few labelled points
@@ -28,7 +27,7 @@ Bayes classifier of round classes is wrong about them, too.
 
 def page() -> str:
     """The page as Markdown."""
-    cards = [trained.card(name) for name in SPECS]
+    cards = [trained.card(name) for name in trained.names()]
     excess = table("model|ways|" + "|".join(map(str, SHOTS)), (row for card in cards for row in _excess(card)))
     rows = (row for card in cards for row in _accuracy(card))
     head = "model|tasks|shots|accuracy|Bayes classifier|nearest mean|loss|loss of the Bayes classifier"

@@ -11,8 +11,20 @@ from torch import Tensor
 from tnpcore import cards
 from tnpcore.cards import Card
 from tnpcore.classification.models import Classifier
-from tnpcore.classification.specs import spec
+from tnpcore.classification.specs import SPECS, spec
 from tnpcore.quantities import whole
+
+
+def names(where: str | Path | None = None) -> list[str]:
+    """The models for which trained weights are there.
+
+    Args:
+        where: the folder of weights of one's own, instead of the usual ones.
+
+    >>> names()
+    ['tnp-classifier', 'cnp-classifier']
+    """
+    return [name for name, known in SPECS.items() if cards.path_of(known, known.prior, "safetensors", where).is_file()]
 
 
 def card(name: str, where: str | Path | None = None) -> Card:

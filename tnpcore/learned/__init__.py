@@ -9,6 +9,17 @@ True
 
 from tnpcore.learned.functions import FixedFunctions
 from tnpcore.learned.specs import FUNCTIONS, SMALL, STEPS, functions_name, spec, step_name
-from tnpcore.learned.trained import card, load
+from tnpcore.learned.trained import card, load, names
 
-__all__ = ["FUNCTIONS", "SMALL", "STEPS", "FixedFunctions", "card", "functions_name", "load", "spec", "step_name"]
+__all__ = [
+    "FUNCTIONS",
+    "SMALL",
+    "STEPS",
+    "FixedFunctions",
+    "card",
+    "functions_name",
+    "load",
+    "names",
+    "spec",
+    "step_name",
+]

@@ -8,8 +8,8 @@ from typing import Any
 import torch
 
 from tnpcore.cards import Card
-from tnpcore.data.priors import Prior, prior
 from tnpcore.data.limit import predictor
+from tnpcore.data.priors import Prior, prior
 from tnpcore.evaluation import SEED, fixed_tasks, measures
 from tnpcore.family import Family, Material, alone
 from tnpcore.learned import page

@@ -28,16 +28,14 @@ the model knows them by heart, as the Bayes predictor does not.
 
 def page() -> str:
     """The page as Markdown."""
-    runs = ([f"{steps:,}", *(_excess(step_name(name, steps)) for name in SMALL)] for steps in STEPS)
-    few = ([f"{count:,}", _excess(functions_name(count)), _own(functions_name(count))] for count in FUNCTIONS)
+    runs = ([f"{steps:,}", *(_cell(step_name(name, steps)) for name in SMALL)] for steps in STEPS)
+    few = (
+        [f"{count:,}", *(_cell(functions_name(count), key) for key in ("excess", "own_excess"))] for count in FUNCTIONS
+    )
     return "".join(
         [INTRODUCTION, table("steps|CNP|TNP-D", runs), FEW, table("functions|excess on new functions|own", few)]
     )
 
 
-def _excess(name: str) -> str:
-    return with_error(trained.card(name).results, "excess")
-
-
-def _own(name: str) -> str:
-    return with_error(trained.card(name).results, "own_excess")
+def _cell(name: str, key: str = "excess") -> str:
+    return with_error(trained.card(name).results if name in trained.names() else {}, key)

@@ -95,8 +95,7 @@ def functions_name(functions: int) -> str:
 
 
 SPECS: Mapping[str, ModelSpec] = {
-    found.name: found
-    for found in (*(_after(name, steps) for name in SMALL for steps in STEPS), *map(_on, FUNCTIONS))
+    found.name: found for found in (*(_after(name, steps) for name in SMALL for steps in STEPS), *map(_on, FUNCTIONS))
 }
 
 

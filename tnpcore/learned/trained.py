@@ -6,8 +6,20 @@ from pathlib import Path
 
 from tnpcore import cards
 from tnpcore.cards import Card
-from tnpcore.learned.specs import spec
+from tnpcore.learned.specs import SPECS, spec
 from tnpcore.models.neural_process import NeuralProcess
+
+
+def names(where: str | Path | None = None) -> list[str]:
+    """The models for which trained weights are there: along the runs, then by the number of functions.
+
+    Args:
+        where: the folder of weights of one's own, instead of the usual ones.
+
+    >>> names()[:3]
+    ['cnp-step1', 'cnp-step10', 'cnp-step30']
+    """
+    return [name for name, known in SPECS.items() if cards.path_of(known, known.prior, "safetensors", where).is_file()]
 
 
 def card(name: str, where: str | Path | None = None) -> Card:

@@ -67,7 +67,7 @@ def test_the_limit_is_the_bayes_classifier_and_stands_beside():
     assert fields[HUES[most]][20, 3] == pytest.approx(expected[most].item())
 
 
-def test_classes_are_told_by_shape_and_letter_at_points_and_on_the_map():
+def test_classes_differ_by_shape_and_letter_at_points_and_on_the_map():
     letters, names = marks(drawn().panel("stage"), Dots)
     assert (letters.role, names.role) == ("region", "name") and set(letters.labels) == set("ABC")
     assert names.labels == ("● A", "● A", "▲ B", "▲ B", "■ C", "■ C")

@@ -1,4 +1,4 @@
-"""The story of few-shot classification: each judge by what ends its step, what does not, and a solver for each proof."""
+"""The story of few-shot classification: what ends each step, what does not, a solver for each proof."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_four_points_of_two_classes_colour_the_plane():
     assert found.done and "because" in found.text
 
 
-def test_far_apart_classes_do_not_mind_each_others_scatter():
+def test_classes_far_apart_hardly_change_each_other():
     assert verdict(SPREAD, moment(SPREAD, points=((-2.9, 0.0), (2.9, 0.0))), 1).outcome == 1
 
 

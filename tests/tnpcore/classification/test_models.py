@@ -105,7 +105,9 @@ def test_batches_depend_on_seed_and_step_alone_and_hold_the_bayes_classifier():
 
 def test_a_short_run_learns():
     found = spec("cnp-classifier")
-    run = OnClasses().start(found, Recipe(40, batch_size=8, lr=5e-3, matrix_lr=0.05, warmup=5, ema=0.0), torch.device("cpu"))
+    run = OnClasses().start(
+        found, Recipe(40, batch_size=8, lr=5e-3, matrix_lr=0.05, warmup=5, ema=0.0), torch.device("cpu")
+    )
     fresh = found.build()
     initialise(fresh, generator())
     for _ in range(40):
