@@ -1,14 +1,13 @@
 """Two small models as they were along one training run each, and one model that was trained on few functions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tnpcore.models.arguments import Json  # noqa: F401 (what a dataclass inherits is read in this module)
 from tnpcore.models.neural_process import NeuralProcess
 from tnpcore.models.registry import spec as known_spec
-from tnpcore.models.spec import ModelSpec
+from tnpcore.models.spec import Guarantees, ModelSpec  # noqa: F401
 from tnpcore.training.recipe import Beginning, TrainingConfig
 
 # About half a decade apart: progress is seen on a logarithmic scale. Small models, so that a run takes minutes.

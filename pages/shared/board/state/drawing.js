@@ -113,7 +113,7 @@ export class Drawing {
     return point;
   }
 
-  // What is measured at the last point; at those before it without a number it is that of a pen which nobody has moved.
+  // What is measured at the last point; those before it without a number have that of a pen that was not moved.
   measure(value) {
     const before = (this.own[EACH_POINT] ?? []).slice(0, this.points.length - 1);
     while (before.length < this.points.length - 1) before.push(1);
