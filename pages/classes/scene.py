@@ -14,6 +14,7 @@ HEIGHT = (-EDGE - 0.25, EDGE + 0.25)  # of the plane in view
 INSIDE = (-EDGE, EDGE)
 EVERY = 5  # cells from one letter on the map to the next
 MOST_NAMES = 40
+SAME, NONE = 1e-3, -1  # of a probability: no class is more likely than the others by so little, and has no colour
 HUES = tuple(f"class-{number}" for number in range(1, len(SHAPES) + 1))
 
 
@@ -91,8 +92,8 @@ def _map(
     id: str, title: str, found: np.ndarray, known: Given, controls: ClassesControls, area: str = "lens", model: str = ""
 ) -> Panel:
     """Every cell has the colour of its most likely class, the darker the more probable; its letter stands here and
-    there, so that no colour is needed to read the map."""
-    label = found.argmax(-1)
+    there, so that no colour is needed to read the map. Where all classes are equally likely there is neither."""
+    label = np.where(found.max(-1) > 1 / known.ways + SAME, found.argmax(-1), NONE)
     fields = (
         Field(np.where(label == i, found[..., i], 0.0), INSIDE, INSIDE, "", HUES[i], most=1.0)
         for i in range(known.ways)
@@ -105,9 +106,9 @@ def _map(
 def _letters(label: np.ndarray) -> Dots:
     """The letters of the classes on a coarse lattice over the map."""
     rows = range(EVERY // 2 + 1, SIDE - 1, EVERY)
-    places = [(AXIS[column].item(), AXIS[row].item(), LETTERS[label[row, column]]) for row in rows for column in rows]
-    x1, x2, letters = zip(*places, strict=True)
-    return Dots(np.array(x1), np.array(x2), "region", labels=tuple(letters))
+    cells = [(row, column) for row in rows for column in rows if label[row, column] != NONE]
+    x1, x2 = (np.array([AXIS[cell[axis]].item() for cell in cells]) for axis in (1, 0))
+    return Dots(x1, x2, "region", labels=tuple(LETTERS[label[cell]] for cell in cells))
 
 
 def _names(known: Given) -> Dots:

@@ -32,7 +32,7 @@ STORY = Story(
         Step(
             "do",
             "Labelled points colour the plane",
-            "Each point has a **class**. *N-way, K-shot* means N classes with K labelled points each. Every cell takes "
+            "Each point has a **class**. **N-way, K-shot** means N classes with K labelled points each. Every cell has "
             "the colour of its most likely class, darker where that is more probable.",
             f"Place {judges.ENOUGH} points: click for [● A](set:pen=1), then choose {PENS} and click again.",
             sets={**START, "measured": []},

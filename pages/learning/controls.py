@@ -25,9 +25,7 @@ class LearningControls(PlotControls):
     model: str = choice(MODELS, label="Model", parameter="learning_model")
     functions: str = choice(TRAINED_ON, label="Trained on", parameter="learning_functions", many=True)
     deal: int = number(1, 1, MOST_DEALS, step=1, whole=True, label="Deal: which points are targets")
-    checkpoint: int = number(
-        LAST, 0, LAST, step=1, whole=True, label=f"Trained for {', '.join(f'{n:,}' for n in STEPS)} steps (0 to {LAST})"
-    )
+    checkpoint: int = number(LAST, 0, LAST, step=1, whole=True, label=f"Checkpoint of the run, 0 to {LAST}")
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
 
     @property

@@ -75,12 +75,12 @@ def nearer(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     cnp, tnp = (float(along(name, cards.task)[-1]) - best for name in ("cnp", "tnpd"))
     truth = 2 if abs(cnp - tnp) < NEAR else int(tnp < cnp)
     because = {
-        0: "because on few tasks chance decides; on average over new ones the TNP-D is nearer",
-        1: "because a CNP's average forgets where its points lie, and attention does not",
+        0: "because on a single task chance decides",
+        1: "because an average forgets where points lie, and attention does not",
         2: "because these points are easy for both",
     }[truth]
     first = float(along("tnpd", cards.task)[0]) - best
-    text = f"Above the limit are in the end the CNP {in_nats(cnp)} and the TNP-D {in_nats(tnp)}"
+    text = f"Above the limit: CNP {in_nats(cnp)}, TNP-D {in_nats(tnp)}"
     return Verdict(
         True,
         f"{text}, {because}.",
@@ -120,7 +120,7 @@ def memorised(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"With all your y turned over, its mean moves by {shown(far)}"
     because = {
         0: "because it has met so many functions that it must look at the points",
-        1: "because it has met one function only: to know it by heart is all that lowers its loss",
+        1: "because it has met one function only and knows it by heart",
     }[truth]
     return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"Mean |y| of your context: {shown(given)}.")
 
@@ -137,10 +137,10 @@ def enough(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     """The smallest number of functions with which a model is near the limit on new ones; the last option for none."""
     found = [excess(count) for count in FUNCTIONS[1:]]
     truth = next((i for i, value in enumerate(found) if value < CLOSE), len(found))
-    text = f"With 16 functions it is {in_nats(found[0])} above the limit, with 65,536 {in_nats(found[-1])}"
+    text = f"Above the limit: {in_nats(found[0])} with 16, {in_nats(found[1])} with 256"
     because = (
         "because even few functions, dealt in many ways, have much in common",
-        "because so many are too many to know by heart: it must look at the context, which helps with new ones, too",
+        "because so many cannot be known by heart",
         "because fewer can still be known by heart, which does not help with a new one",
         "because it is small, and was trained for minutes",
     )[truth]

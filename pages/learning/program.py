@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pages.learning.controls import LearningControls
-from pages.learning.task import DRAWS, LENGTHSCALE, NOISE, SCALE, dealt
+from pages.learning.task import DRAWS, LENGTHSCALE, NOISE, SCALE
 from pages.shared.lesson.program import PREDICTION, SHIFT_ERROR, Pairs, Program, program
-from pages.shared.lesson.values import context
 from pages.shared.models.predictions import COARSE
 
 IMPORTS = """
@@ -23,7 +22,8 @@ from tnpcore.models.neural_process import expected_loss
 BODY = f"""
 tau = $tau  # the shift of all inputs
 model = load("$name")
-hidden = $targets  # numbers of the points
+order = torch.randperm(len(x), generator=torch.Generator().manual_seed($deal))
+hidden = order[: len(x) // 2].sort().values.tolist()  # numbers of the targets
 rest = [i for i in range(len(x)) if i not in hidden]
 given, targets = Points(x[rest], y[rest]), Points(x[hidden], y[hidden])
 {SHIFT_ERROR}
@@ -65,7 +65,7 @@ def code(points: Pairs, controls: LearningControls) -> Program:
     values = {
         "name": controls.trained,
         "hue": controls.hue,
-        "targets": str(list(dealt(context(points), controls.deal).targets)),
+        "deal": controls.deal,
         "tau": controls.tau,
         "coarse": COARSE,
         "lengthscale": LENGTHSCALE,

@@ -7,7 +7,8 @@ from pages.learning.controls import ENDLESS, LAST
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
 
-LOOK = ("shift",)
+SHIFT = ("shift",)
+LOOK = (*SHIFT, "limit")
 START = {"model": "tnpd", "functions": ENDLESS, "deal": 1, "checkpoint": LAST, "tau": 0.0}
 # Twelve points of the prior `smooth` with seed 389, rounded to hundredths: a CNP does not follow all of its turns.
 SEED = 389
@@ -67,7 +68,7 @@ STORY = Story(
             guess=Choose(judges.RACE),
             judge=judges.nearer,
             reveals=("progress",),
-            hides=(*LOOK, "limit"),
+            hides=LOOK,
         ),
         Step(
             "predict",
@@ -106,6 +107,7 @@ STORY = Story(
             panels=("few",),
             parts=("aside",),
             controls=("functions",),
+            options={"functions": ("1", "16", "256", "65536")},
             sets={**START, "functions": "16"},
             points=POINTS,
             guess=Choose(judges.ENOUGH),
@@ -129,7 +131,7 @@ STORY = Story(
                 "The model always predicts the function that it knows.",
                 "Put the points on its mean, where its band is narrow.",
             ),
-            hides=LOOK,
+            hides=SHIFT,
         ),
     )
 )

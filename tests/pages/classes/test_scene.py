@@ -137,3 +137,9 @@ def test_the_advantage_is_in_nats_of_the_limits_class_at_its_place():
 def test_what_does_not_fit_is_named(wrong):
     with pytest.raises(ControlError, match="must be"):
         ClassesControls.parse(wrong)
+
+
+def test_without_points_no_class_has_a_colour_or_a_letter():
+    stage = drawn((), measured=[]).panel("stage")
+    letters, _ = marks(stage, Dots)
+    assert not marks(stage, Field) and not letters.labels
