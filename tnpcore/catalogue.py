@@ -1,6 +1,7 @@
 """Command line: write the pages of all trained models from their specs and cards.
 
-python -m tnpcore.catalogue [FOLDER]      zoo.md, sequences.md, melodies.md, autoencoders.md (default: into docs)
+python -m tnpcore.catalogue [FOLDER]      zoo.md, sequences.md, melodies.md, autoencoders.md, classification.md and
+                                          learned.md (default: into docs)
 """
 
 from __future__ import annotations

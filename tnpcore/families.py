@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from tnpcore.autoencoders.family import AUTOENCODERS
+from tnpcore.classification.family import CLASSIFIERS_IN_THE_PLANE
 from tnpcore.family import Family
+from tnpcore.learned.family import LEARNED
 from tnpcore.models.family import NEURAL_PROCESSES
 from tnpcore.sequences.family import SEQUENCES
 from tnpcore.sequences.melodies.family import CLASSIFIERS
 from tnpcore.spec import Spec
 
-FAMILIES = (NEURAL_PROCESSES, SEQUENCES, CLASSIFIERS, AUTOENCODERS)
+FAMILIES = (NEURAL_PROCESSES, SEQUENCES, CLASSIFIERS, AUTOENCODERS, CLASSIFIERS_IN_THE_PLANE, LEARNED)
 
 
 def family(name: str) -> Family:

@@ -142,7 +142,7 @@ def _of_attention(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
                 weights.weights.mean(-3).numpy(),
                 "How much each row takes from each point, mean over four heads. Rows sum to 1. Null is a learned extra "
                 "key; no column is a target: the mask hides them.",
-                ("attention", "masks", "kernels")[min(number, 3) - 1],
+                ("attention", "masks", "kernels", "classes")[min(number, 4) - 1],
                 1 + number,
                 "left",
                 (before,),
@@ -158,8 +158,8 @@ def _of_attention(name: str, points: Points, xt: Tensor) -> tuple[Part, ...]:
                 f"tokens after layer {number}",
                 layer.out.numpy(),
                 "The same vectors after attention and a feed-forward network"
-                + (": only targets are left, since only they are read out." if last else "."),
-                "layer",
+                + (": only targets are left. Training compares what is read out here with their y." if last else "."),
+                "learning" if last else "layer",
                 1 + number,
                 "right",
                 (before, f"attention weights {number}"),

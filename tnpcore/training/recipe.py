@@ -55,6 +55,11 @@ class Recipe:
         real(self.weight_decay, "weight_decay")
         real(self.ema, "ema", below=1.0)
 
+    @property
+    def planned(self) -> int:
+        """The steps over which the learning rate falls to zero."""
+        return self.steps
+
 
 @dataclass(frozen=True)
 class TrainingConfig(Recipe):
@@ -81,3 +86,26 @@ class TrainingConfig(Recipe):
         if self.num_target is not None:
             whole(self.num_target, "num_target")
         real(self.shift, "shift")
+
+
+@dataclass(frozen=True)
+class Beginning(TrainingConfig):
+    """The first steps of a longer run: with the same seed they lead to what that run was after so many steps.
+
+    Args:
+        whole: steps of the longer run.
+
+    Raises:
+        ValueError: see `Recipe`; for fewer steps in the whole run than in its beginning.
+    """
+
+    whole: int = 1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        whole(self.whole, "whole", self.steps)
+
+    @property
+    def planned(self) -> int:
+        """Those of the longer run."""
+        return self.whole

@@ -104,4 +104,4 @@ def schedule(step: int, config: Recipe) -> float:
         config: the recipe.
     """
     rise = min(1.0, (step + 1) / config.warmup)
-    return rise * 0.5 * (1 + math.cos(math.pi * min(1.0, step / config.steps)))
+    return rise * 0.5 * (1 + math.cos(math.pi * min(1.0, step / config.planned)))

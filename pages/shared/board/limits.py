@@ -10,7 +10,7 @@ from pages.shared.drawing.table_points import MAX_TEXT
 from pages.shared.lesson.control_fields import VIEW_WIDTH
 from pages.shared.lesson.story import LAGGING
 from pages.shared.lesson.topic import TOPIC
-from pages.shared.lesson.values import EACH_POINT, MAX_POINTS, MAX_X
+from pages.shared.lesson.values import EACH_POINT, MAX_POINTS, MAX_X, PEN
 from pages.shared.live.protocol import VERSION
 from pages.shared.live.scheduler import LONGEST_PAUSE, MAX_IN_FLIGHT
 from pages.shared.models.catalogue import MOST_CONTEXT, TRAINED_ON_Y
@@ -20,6 +20,7 @@ from pages.shared.scene.pixels import INK_LETTERS, SIDE
 LIMITS = {
     "MAX_POINTS": MAX_POINTS,  # context points of one drawing
     "EACH_POINT": json.dumps(EACH_POINT),  # the control that holds a number for each drawn point
+    "PEN": json.dumps(PEN),  # the control whose number a new point gets
     "MAX_X": f"{MAX_X:g}",  # |x| of anything that is drawn or in view
     "VIEW_WIDTH": list(VIEW_WIDTH),  # of the interval of x in view: smallest, largest
     "X_VIEW": list(X_VIEW),  # the interval in view where a page starts

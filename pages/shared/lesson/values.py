@@ -16,6 +16,7 @@ from tnpcore import Points
 
 MAX_POINTS = 256
 EACH_POINT = "measured"  # the control whose numbers belong to the drawn points, one each: they go when their point goes
+PEN = "pen"  # the control that says what is measured at a new point, in a lesson that has it
 MAX_STRING = 64  # characters of a name, or of a line that is typed
 MAX_X = 1e7
 MAX_Y = 1e4

@@ -173,7 +173,7 @@ def _add_dots(sheet: _Sheet, dots: Dots) -> None:
     sheet.figure.add_scatter(
         x=dots.x,
         y=dots.y,
-        mode="text" if dots.role == "name" else "markers+text" if dots.labels else "markers",
+        mode="text" if dots.role in ("name", "region") else "markers+text" if dots.labels else "markers",
         marker=ring if around else marker,
         text=dots.labels or None,
         textposition="top center",

@@ -21,17 +21,19 @@ CNP = ("#bf4d0c", "#f2933a")
 # What has a hue, by name. Kernel methods, sequence models and language models have those of neural processes that no
 # picture shows beside them; language models by kind, and within a kind by how they know positions.
 HUES = {
-    CNP: "cnp nw bottleneck transformer-learned positions-learned classes",
+    CNP: "cnp nw bottleneck transformer-learned positions-learned classes cnp-classifier class-2",
     TNPD: "tnpd tnpd-short tnpd-nox tnpd-centred tnpd-fourier tnpd-sinusoidal tnpd-rotary tnpd-index tnpd-shifted"
-    " tnpd-noresidual tnpd-nonorm tnpd-nofeedforward tnpd-onehead tnpd-postnorm transformer causal",
+    " tnpd-noresidual tnpd-nonorm tnpd-nofeedforward tnpd-onehead tnpd-postnorm transformer causal"
+    " tnp-classifier class-1",
     TETNP: "tetnp tetnp-short tetnp-raw tetnp-rbf tetnp-fourier tetnp-binned tetnp-joint tetnp-pseudo masked"
-    " transformer-shaw",
-    CONVCNP: "convcnp convcnp-mlp convcnp-residual convcnp-unnormalised transformer-relative positions-relative halves",
+    " transformer-shaw class-3",
+    CONVCNP: "convcnp convcnp-mlp convcnp-residual convcnp-unnormalised transformer-relative positions-relative halves"
+    " class-4",
     NODENSITY: "convcnp-nodensity dot positions-shaw",
     LATENT: "np anp-latent np-z2-beta0.1 np-z2-beta1 np-z2-beta10 np-z2-beta30 np-z2-beta100 np-z2-ml gp"
     " positions-sinusoidal vae",
     ATTENTION: "anp tnp-causal eqtnp lbanp positions-none",
-    JOINT: "tnpa tnpa-leaky tnpnd tnpnd-lowrank convgnp krr additive transformer-rotary positions-rotary",
+    JOINT: "tnpa tnpa-leaky tnpnd tnpnd-lowrank convgnp krr additive transformer-rotary positions-rotary class-5",
 }
 # Keys are CSS custom properties of the board.
 ROLES = {

@@ -27,7 +27,7 @@ const PAINTERS = {
   pixels: PixelsPainter,
   box: BoxPainter,
 };
-const DOTS = { name: NamesPainter, value: ValuesPainter }; // all other roles of dots are drawn as targets are
+const DOTS = { name: NamesPainter, region: NamesPainter, value: ValuesPainter }; // all other roles of dots are drawn as targets are
 
 export const FOLLOWING = [ConnectingLinesPainter, NamesPainter]; // the points that are drawn, without a response
 export const isPlotted = (mark) => mark.kind in PAINTERS;

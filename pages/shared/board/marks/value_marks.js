@@ -6,6 +6,7 @@ import { draggedAlongY } from "../input/drag_along_axis.js";
 export const HALF = 11; // of a diamond: the circle of the prediction can be seen within
 const BESIDE = 15; // the name stands so far to the left
 const BELOW = 20; // and that of a point so far below
+const MIDDLE = 4; // half the height of a letter
 
 export class ValuesPainter {
   constructor(mark, layers, nth, changes) {
@@ -61,19 +62,20 @@ export class ValuesPainter {
 
 export class NamesPainter {
   constructor(mark, layers) {
-    this.group = svg("g", { class: "names", "aria-hidden": "true" }, layers.dots);
+    this.region = mark.role === "region";
+    this.group = svg("g", { class: this.region ? "names regions" : "names", "aria-hidden": "true" }, layers.dots);
     this.nodes = [this.group];
   }
 
-  // The names stay at the points that are being dragged.
+  // The names stay at the points that are being dragged; those of regions stand where they are.
   paint(mark, { frame, points }) {
     this.mark = mark;
-    const at = points.length === mark.x.length ? points : mark.x.map((x, i) => ({ x, y: mark.y[i] }));
+    const at = !this.region && points.length === mark.x.length ? points : mark.x.map((x, i) => ({ x, y: mark.y[i] }));
     while (this.group.children.length < mark.x.length) svg("text", { class: "dot-label", "text-anchor": "middle" }, this.group);
     while (this.group.children.length > mark.x.length) this.group.lastChild.remove();
     at.forEach(({ x, y }, i) => {
       const node = this.group.children[i];
-      attrs(node, { x: frame.sx(x).toFixed(1), y: (frame.sy(y) + BELOW).toFixed(1) });
+      attrs(node, { x: frame.sx(x).toFixed(1), y: (frame.sy(y) + (this.region ? MIDDLE : BELOW)).toFixed(1) });
       setText(node, mark.labels[i]);
     });
   }

@@ -35,7 +35,7 @@ export function entries(panel, drawnPoints) {
     if (mark.kind === "dots" && mark.role === "drawn") add("hollow", "var(--ink)", "drawn value");
     if (mark.kind === "dots" && mark.role === "kept") add("hollow", "var(--ink)", "point of the kept set");
   }
-  if (panel.points && drawnPoints && withheldOf(panel).length) add("broken", "var(--ink)", "hidden note");
+  if (panel.points && drawnPoints && withheldOf(panel).length) add("broken", "var(--ink)", latticeOf(panel).rows.length ? "hidden note" : "target, hidden");
   if (panel.points && drawnPoints) add("dot", "var(--ink)", latticeOf(panel).rows.length ? "drawn" : "context point");
   return [...found.values()];
 }

@@ -1,7 +1,7 @@
 // What the person has made: the points, what their numbers stand for, and the controls that belong to the board, with
 // undo and redo. No DOM here.
 
-import { EACH_POINT, MAX_POINTS } from "./limits.js";
+import { EACH_POINT, MAX_POINTS, PEN } from "./limits.js";
 
 const MOST_STEPS = 200;
 
@@ -109,7 +109,15 @@ export class Drawing {
   add(x, y) {
     const point = this.point(round(x), round(y));
     this.points.push(point);
+    if (PEN in this.own) this.measure(this.own[PEN]);
     return point;
+  }
+
+  // What is measured at the last point; those before it without a number have that of a pen that was not moved.
+  measure(value) {
+    const before = (this.own[EACH_POINT] ?? []).slice(0, this.points.length - 1);
+    while (before.length < this.points.length - 1) before.push(1);
+    this.own = { ...this.own, [EACH_POINT]: [...before, value] };
   }
 
   move(id, x, y) {

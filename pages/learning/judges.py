@@ -1,0 +1,166 @@
+"""What the judges of the story on learning to learn find: every number is computed on the points that are drawn."""
+
+from __future__ import annotations
+
+import math
+
+from pages.learning.controls import LearningControls
+from pages.learning.measured import excess
+from pages.learning.scene import FEW, both
+from pages.learning.task import Dealt, along, dealt, limit, loss, redrawn, terms
+from pages.shared.lesson.story import Moment, Verdict
+from pages.shared.models.predictions import rms_difference
+from pages.shared.scene.marks import shown
+from pages.shared.scene.quantities import at_x, words
+from pages.shared.scene.readings import in_nats
+from tnpcore import Points
+from tnpcore.learned import FUNCTIONS
+
+WORSE = 2.0  # nats, by which a term is to grow
+NEAR, WIDE = 0.1, 1.0  # nats: so close, and so far
+CLOSE = 0.2  # nats above the limit, with which a model has learned
+MOVED = 0.2  # of the mean, in units of y: less means that the points change nothing
+FEWEST, BEATEN = 6, 0.5  # points, and nats below the limit
+TOO_FEW = Verdict(False, FEW)
+
+
+def _dealt(moment: Moment) -> Dealt:
+    return dealt(moment.points, moment.controls.deal)
+
+
+def redealt(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the points were dealt again."""
+    cards = _dealt(now)
+    if now.controls.deal == before.controls.deal:
+        return None
+    if not cards.targets:
+        return TOO_FEW
+    text = f"Now {len(cards.context)} points are context and {len(cards.targets)} targets"
+    because = "because each deal draws anew which are hidden. A network that knows many deals can take any context"
+    return Verdict(True, f"{text}, {because}.")
+
+
+def worse(before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the term of one target has grown by enough, since the step was opened."""
+    cards, earlier = _dealt(now), _dealt(before)
+    if not cards.targets:
+        return TOO_FEW
+    if cards.targets != earlier.targets:
+        return Verdict(False, "Leave the number of points and the deal as they are.")
+    name = now.controls.trained
+    grown = terms(name, cards.task) - terms(name, earlier.task)
+    most = int(grown.argmax())
+    if abs(grown).max() < NEAR:
+        return None
+    if grown[most] < WORSE:
+        return Verdict(False, f"The largest growth is {in_nats(float(grown[most]))}; {WORSE:g} are needed.")
+    factor = math.exp(min(float(grown[most]), 20.0))
+    x = cards.task.target.x[most, 0].item()
+    text = words(
+        "At x = ", at_x(x), f" the term has grown by {in_nats(float(grown[most]))}, because the band now gives"
+    )
+    more = f"{factor:,.0f} = e to the power of {shown(float(grown[most]), 2)}."
+    return Verdict(True, words(text, f" the target {factor:,.0f} times less density."), None, None, more)
+
+
+RACE = ("The CNP's", "The TNP-D's", "Both alike")
+
+
+def nearer(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Whose loss on this task is nearer to the limit in the end: CNP (option 0), TNP-D (1), both within `NEAR` (2)."""
+    cards = _dealt(now)
+    if not cards.targets:
+        return TOO_FEW
+    best = limit(cards.task)
+    cnp, tnp = (float(along(name, cards.task)[-1]) - best for name in ("cnp", "tnpd"))
+    truth = 2 if abs(cnp - tnp) < NEAR else int(tnp < cnp)
+    because = {
+        0: "because on a single task chance decides",
+        1: "because an average forgets where points lie, and attention does not",
+        2: "because these points are easy for both",
+    }[truth]
+    first = float(along("tnpd", cards.task)[0]) - best
+    text = f"Above the limit: CNP {in_nats(cnp)}, TNP-D {in_nats(tnp)}"
+    return Verdict(
+        True,
+        f"{text}, {because}.",
+        guess == truth,
+        truth,
+        f"TNP-D after one step: {in_nats(first)}. On one task chance may lead below the limit, on average never.",
+    )
+
+
+SCATTER = ("By less than 0.1 nats", "By a few tenths", "By more than a nat")
+
+
+def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """How far the loss of one task varies with its drawn y, as a standard deviation: little (option 0), some, much."""
+    cards = _dealt(now)
+    if not cards.targets:
+        return TOO_FEW
+    losses, expected = redrawn(now.controls.trained, cards.task)
+    spread = float(losses.std())
+    truth = 0 if spread < NEAR else 1 if spread < WIDE else 2
+    text = f"Its standard deviation is {in_nats(spread)}, because y is random. The expectation, {in_nats(expected)}"
+    more = "Published models learn from drawn y and average the scatter away over more tasks. The optimum is the same."
+    return Verdict(True, f"{text}, has none: our 1-D models learned from it.", guess == truth, truth, more)
+
+
+ALONE = ("A curve through the points", "The one function it knows", "A wide band, as without points")
+
+
+def memorised(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """What a model predicts that knows few functions: what the points say (option 0), or its own (1)."""
+    cards = _dealt(now)
+    if not len(cards.context):
+        return TOO_FEW
+    here, mirrored = (both(each, now.controls)[0] for each in (cards, _mirrored(cards)))
+    far, given = rms_difference(here, mirrored), float(cards.context.y.abs().double().mean())
+    truth = 1 if far < max(MOVED, given) else 0
+    text = f"With all your y turned over, its mean moves by {shown(far)}"
+    because = {
+        0: "because it has met so many functions that it must look at the points",
+        1: "because it has met one function only and knows it by heart",
+    }[truth]
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"Mean |y| of your context: {shown(given)}.")
+
+
+def _mirrored(cards: Dealt) -> Dealt:
+    context = Points(cards.context.x, -cards.context.y)
+    return Dealt(type(cards.task)(context, cards.task.target), cards.targets)
+
+
+ENOUGH = (*(f"{count:,}" for count in FUNCTIONS[1:]), "None of them")
+
+
+def enough(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """The smallest number of functions with which a model is near the limit on new ones; the last option for none."""
+    found = [excess(count) for count in FUNCTIONS[1:]]
+    truth = next((i for i, value in enumerate(found) if value < CLOSE), len(found))
+    text = f"Above the limit: {in_nats(found[0])} with 16, {in_nats(found[1])} with 256"
+    because = (
+        "because even few functions, dealt in many ways, have much in common",
+        "because so many cannot be known by heart",
+        "because fewer can still be known by heart, which does not help with a new one",
+        "because it is small, and was trained for minutes",
+    )[truth]
+    more = "; ".join(f"{count:,}: {in_nats(excess(count))}" for count in FUNCTIONS)
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth, f"{more}.")
+
+
+def beaten(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
+    """Whether the model of one function is below the Bayes predictor's loss on the drawn points."""
+    cards = _dealt(now)
+    if not len(now.points):
+        return None
+    if len(now.points) < FEWEST:
+        return Verdict(False, f"{FEWEST - len(now.points)} more to go.")
+    mine, best = loss(ONE.trained, cards.task), limit(cards.task)
+    text = f"Model {in_nats(mine)}, Bayes predictor {in_nats(best)}"
+    if mine > best - BEATEN:
+        return Verdict(False, f"{text}: {BEATEN:g} below is needed.")
+    because = "because this is the one function that the model knows. The limit holds on average over the prior"
+    return Verdict(True, f"{text}, {because}.")
+
+
+ONE = LearningControls(functions="1")

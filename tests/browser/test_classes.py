@@ -1,0 +1,66 @@
+"""Few-shot classification in the browser: a point takes the class that was chosen, and keeps it when another goes."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.board import PATIENCE, board, surface
+from tests.looks import settled
+from tests.steps import step_faults, story
+
+NAMES = '[data-panel="stage"] .names:not(.regions) .dot-label'
+
+
+def click_at(page: Page, across: float, down: float, button: str = "left") -> None:
+    box = surface(page).bounding_box()
+    page.mouse.click(box["x"] + across * box["width"], box["y"] + down * box["height"], button=button)
+
+
+def expect_names(page: Page, *texts: str) -> None:
+    expect(board(page).locator(NAMES)).to_have_text(list(texts), timeout=PATIENCE)
+
+
+def test_points_take_the_class_that_was_chosen_and_keep_it_when_another_goes(visit):
+    page = visit("classes", 1)
+    settled(page)
+    click_at(page, 0.3, 0.4)
+    story(page).get_by_role("button", name="▲ B").click()
+    click_at(page, 0.7, 0.4)
+    click_at(page, 0.75, 0.6)
+    expect_names(page, "● A", "▲ B", "▲ B")
+    story(page).get_by_role("button", name="■ C").click()
+    click_at(page, 0.4, 0.75)
+    expect_names(page, "● A", "▲ B", "▲ B", "■ C")
+    expect(story(page).get_by_role("status")).to_have_text(re.compile("Nothing was trained"), timeout=PATIENCE)
+    click_at(page, 0.3, 0.4, "right")
+    expect_names(page, "▲ B", "▲ B", "■ C")
+    page.keyboard.press("Control+z")
+    expect_names(page, "● A", "▲ B", "▲ B", "■ C")
+    assert step_faults(page) == [] and page.errors == []
+
+
+def test_colours_and_letters_wait_for_the_guess(visit):
+    page = visit("classes", 5)
+    settled(page)
+    colours = board(page).locator('[data-panel="stage"] image[data-role="field"]').first
+    letters = board(page).locator('[data-panel="stage"] .regions')
+    expect(letters).to_be_hidden()
+    expect(colours).to_be_hidden()
+    story(page).get_by_role("button", name="Not sure").click()
+    expect(letters).to_be_visible(timeout=PATIENCE)
+    expect(colours).to_be_visible()
+    expect(story(page).get_by_role("status")).to_have_text(re.compile("only met round classes"), timeout=PATIENCE)
+    assert page.errors == []
+
+
+def test_two_labels_are_exchanged_and_exchanged_back(visit):
+    page = visit("classes", 3)
+    settled(page)
+    expect_names(page, "● A", "● A", "▲ B", "▲ B", "■ C", "■ C")
+    story(page).get_by_role("button", name="exchange them").click()
+    expect_names(page, "▲ B", "▲ B", "● A", "● A", "■ C", "■ C")
+    story(page).get_by_role("button", name="back", exact=True).click()
+    expect_names(page, "● A", "● A", "▲ B", "▲ B", "■ C", "■ C")
+    assert page.errors == []

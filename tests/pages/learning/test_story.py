@@ -1,0 +1,110 @@
+"""The story of learning to learn: what ends each step, what does not, a solver for the proof."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import reduce
+
+import pytest
+import torch
+
+from pages.learning import LESSON
+from pages.learning.controls import LearningControls
+from pages.learning.judges import ONE
+from pages.learning.story import POINTS, SEED, STORY
+from pages.learning.task import dealt, network, terms
+from pages.shared.lesson.story import MAX_WORDS, Moment
+from pages.shared.lesson.values import context
+from pages.shared.scene.marks import Scene
+from tests.scenes import as_read
+from tnpcore import Points, predict
+from tnpcore.data.priors import prior
+
+pytestmark = pytest.mark.slow
+
+TASK, LOSS, LEARN, DRAWN, ONE_FUNCTION, MANY, BEAT = range(1, 8)
+
+
+def moment(step, points=None, **changes):
+    controls = LearningControls.parse(STORY.controls_at(step))
+    opened = STORY.steps[step - 1].points
+    return Moment(context(opened if points is None else points), replace(controls, **changes))
+
+
+def verdict(step, now, guess=None):
+    return STORY.verdict(step, moment(step), now, guess)
+
+
+def dragged(number, by):
+    return tuple((x, y + by * (i == number)) for i, (x, y) in enumerate(POINTS))
+
+
+@pytest.mark.parametrize("number", range(1, 8))
+def test_a_step_is_short_and_names_what_there_is(number):
+    step, now = STORY.steps[number - 1], moment(number)
+    words = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}").split()
+    assert len(words) <= MAX_WORDS
+    parts = (LESSON.parts[name] for name in ("now", *step.parts))
+    whole = reduce(Scene.joined, (part(now.points, now.controls) for part in parts))
+    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
+    assert set(step.panels) <= {panel.id for panel in whole.panels}
+
+
+@pytest.mark.parametrize(("step", "truth"), [(LEARN, 1), (DRAWN, 1), (ONE_FUNCTION, 1), (MANY, 1)])
+def test_a_guess_is_right_where_it_is_what_the_models_do(step, truth):
+    for guess in range(len(STORY.steps[step - 1].guess.options)):
+        found = verdict(step, moment(step), guess)
+        assert (found.done, found.right, found.outcome) == (True, guess == truth, truth)
+        assert "because" in as_read(found.text)
+
+
+@pytest.mark.parametrize("step", [LEARN, DRAWN, ONE_FUNCTION])
+def test_without_points_nothing_is_judged_as_done(step):
+    assert not verdict(step, moment(step, points=()), 0).done
+
+
+def test_the_points_are_those_of_the_prior():
+    drawn = prior("smooth").sample(1, 12, 0, torch.Generator().manual_seed(SEED)).context
+    pairs = sorted((round(x, 2), round(y, 2)) for x, y in torch.cat([drawn.x[0], drawn.y[0]], 1).tolist())
+    assert tuple(pairs) == POINTS
+
+
+def test_another_deal_ends_the_first_step():
+    assert verdict(TASK, moment(TASK)) is None
+    found = verdict(TASK, moment(TASK, deal=4))
+    assert found.done and "6 points are context and 6 targets" in found.text
+    assert not verdict(TASK, moment(TASK, points=(), deal=4)).done
+
+
+def test_a_target_that_is_dragged_far_away_costs_nats_and_a_context_point_is_another_task():
+    target = dealt(context(POINTS), 1).targets[2]
+    assert verdict(LOSS, moment(LOSS)) is None
+    far = moment(LOSS, points=dragged(target, 0.7))
+    found = verdict(LOSS, far)
+    assert found.done and "times less density" in as_read(found.text)
+    before, after = (dealt(each.points, 1).task for each in (moment(LOSS), far))
+    name = far.controls.trained
+    assert (terms(name, after) - terms(name, before)).max() > 2
+    near = verdict(LOSS, moment(LOSS, points=dragged(target, 0.12)))
+    assert near is None or not near.done
+    assert "as they are" in verdict(LOSS, moment(LOSS, deal=2)).text
+
+
+def test_a_model_of_many_functions_looks_at_the_points():
+    assert verdict(ONE_FUNCTION, moment(ONE_FUNCTION, functions="65536"), 1).outcome == 0
+
+
+def test_points_on_the_mean_of_the_model_of_one_function_beat_the_bayes_predictor():
+    x = torch.linspace(-1.9, 1.9, 16, dtype=torch.float64)[:, None]
+    empty = Points(torch.empty(0, 1), torch.empty(0, 1))
+    y = predict(network(ONE.trained), empty, x).mean
+    on_it = tuple((round(a, 2), round(b, 2)) for a, b in torch.cat([x, y.double()], 1).tolist())
+    # The mean without points need not be quite that with them: a second look is what a person takes.
+    y = predict(network(ONE.trained), dealt(context(on_it), 1).context, x).mean
+    on_it = tuple((round(a, 2), round(b, 2)) for a, b in torch.cat([x, y.double()], 1).tolist())
+    found = verdict(BEAT, moment(BEAT, points=on_it))
+    assert found.done, found.text
+    assert not verdict(BEAT, moment(BEAT, points=POINTS)).done
+    assert verdict(BEAT, moment(BEAT)) is None
+    assert "3 more to go" in verdict(BEAT, moment(BEAT, points=POINTS[:3])).text

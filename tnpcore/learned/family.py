@@ -1,0 +1,101 @@
+"""Models along a run and models of few functions, as one of the families that are trained, measured and listed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from tnpcore.cards import Card
+from tnpcore.data.limit import predictor
+from tnpcore.data.priors import Prior, prior
+from tnpcore.evaluation import SEED, fixed_tasks, measures
+from tnpcore.family import Family, Material, alone
+from tnpcore.learned import page
+from tnpcore.learned.functions import SOURCE, FixedFunctions
+from tnpcore.learned.specs import SPECS, FunctionsSpec
+from tnpcore.models import NeuralProcess, initialise
+from tnpcore.models.family import fixed
+from tnpcore.models.spec import ModelSpec
+from tnpcore.sequences.family import table
+from tnpcore.spec import Spec
+from tnpcore.training import Run, begin
+from tnpcore.training.recipe import TrainingConfig
+
+# Tasks of the functions that a model was trained on.
+OWN_TASKS = 256
+
+
+@dataclass(frozen=True)
+class OnFunctions(Material):
+    """Tasks of a prior, or of a fixed number of its functions.
+
+    Args:
+        named: what cards say.
+        source: what tasks are drawn from.
+    """
+
+    named: str
+    source: Prior
+
+    @property
+    def name(self) -> str:
+        """On cards."""
+        return self.named
+
+    def start(self, spec: Spec[Any], recipe: TrainingConfig, device: torch.device) -> Run[NeuralProcess]:
+        """A fresh run from fresh weights."""
+        model = spec.build()
+        initialise(model, torch.Generator().manual_seed(recipe.seed))
+        return begin(model.to(device), self.source, recipe)
+
+    def reading(self, name: str, out: str) -> str:
+        """Lines of Python that give the model."""
+        return f'from tnpcore.learned import load\nmodel = load("{name}", where="{out}")'
+
+
+def material(spec: ModelSpec, prior_name: str | None, folder: str | None) -> Material:
+    """The functions that a model learns from: a fixed number, or all that the prior draws."""
+    if isinstance(spec, FunctionsSpec):
+        return alone(OnFunctions(spec.prior, FixedFunctions(spec.functions)), spec, prior_name, folder)
+    return alone(OnFunctions(SOURCE, prior(SOURCE)), spec, prior_name, folder)
+
+
+def measure(model: NeuralProcess, card: Card) -> dict[str, Any]:
+    """What is measured of one of these models.
+
+    Args:
+        model: trained.
+        card: of the model.
+
+    Returns:
+        "excess" over the Bayes predictor on new functions of the prior, in nats per target, with "excess_se". Of a
+        model that was trained on a fixed number of functions also "own_excess" and "own_excess_se", on those: below 0
+        where it knows them, as the Bayes predictor does not.
+    """
+    found = dict(zip(("excess", "excess_se"), map(_rounded, fixed(SOURCE).excess(model)), strict=True))
+    spec = SPECS[card.name]
+    if isinstance(spec, FunctionsSpec):
+        own = own_excess(model, FixedFunctions(spec.functions))
+        found |= dict(zip(("own_excess", "own_excess_se"), map(_rounded, own), strict=True))
+    return found
+
+
+def own_excess(model: NeuralProcess, functions: FixedFunctions) -> tuple[float, float]:
+    """The mean excess on fixed functions over the best Gaussian of the Bayes predictor, and its standard error.
+
+    Args:
+        model: trained.
+        functions: what it was trained on.
+    """
+    tasks = fixed_tasks(functions, OWN_TASKS, SEED)
+    limit = measures.limits(tasks, predictor(prior(SOURCE)))["gaussian"]
+    return measures.mean_and_error(limit - torch.cat([measures.loglik(model, task) for task in tasks]))
+
+
+def _rounded(value: float) -> float:
+    return round(value, 4)
+
+
+LEARNED = Family(SPECS, material, measure, table, {"learned.md": page.page})
