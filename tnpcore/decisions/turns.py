@@ -16,7 +16,12 @@ from tnpcore.task import Points
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """The measurements of a game: their places, as rows of `PLACES`, and the y that they returned, both [*B, T]."""
+    """The measurements of a game.
+
+    Args:
+        measured: their places, rows of `PLACES`, [*B, T].
+        y: what they returned, [*B, T].
+    """
 
     measured: Int[Tensor, "*B T"]
     y: Float[Tensor, "*B T"]
