@@ -45,9 +45,15 @@ SEED = 0
 
 
 def all_series() -> dict[str, Points]:
-    """The points of every file by its name, in alphabetical order."""
-    files = {file.stem: file for folder in FOLDERS for file in folder.glob("*.csv")}
+    """The points of every file of two columns by its name, in alphabetical order."""
+    files = {file.stem: file for folder in FOLDERS for file in folder.glob("*.csv") if is_series(file)}
     return {name: read(files[name]) for name in sorted(files)}
+
+
+def is_series(file: Path) -> bool:
+    """Whether a file has two columns; one of three holds a map."""
+    with file.open(encoding="utf-8") as lines:
+        return lines.readline().count(",") == 1
 
 
 def read(file: Path) -> Points:

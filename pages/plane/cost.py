@@ -23,8 +23,8 @@ DASHED = (TNPD, RESIDUAL)  # over a line that is nearly the same, or of the same
 
 
 class Counter(TorchDispatchMode):
-    """Counts floating-point operations of this thread alone: PyTorch's own FlopCounterMode hooks every module of the
-    process, and a gradient that another thread takes meanwhile fails."""
+    """Counts the floating-point operations of one request alone: PyTorch's own FlopCounterMode hooks every module of
+    the process, and a gradient that another request takes meanwhile fails."""
 
     def __init__(self):
         super().__init__()

@@ -5,6 +5,7 @@ import pytest
 from pages.attention.controls import AttentionControls
 from pages.lessons import LESSONS
 from pages.shared.drawing.presets import PRESETS
+from pages.shared.scene.marks import Field
 from tests.app_pages import board, draw, open_page
 
 pytestmark = pytest.mark.slow
@@ -39,9 +40,13 @@ def test_every_page_can_be_taken_along(lesson):
     points = query(app.code[0].value)["p"]
     assert points.startswith(f"{x},{y};") if LESSONS[lesson].draws_points else points == ""
     assert "from tnpcore" in app.code[1].value
+    points, controls = LESSONS[lesson].opening()
+    panels = [panel for part in LESSONS[lesson].parts.values() for panel in part(points, controls).panels]
+    pictures = any(isinstance(mark, Field) for panel in panels for mark in panel.marks)
     assert [button.proto.label for button in app.get("download_button")] == [
         "Points (CSV)",
         "Curves (CSV)",
+        *["Maps and pictures (CSV)"] * pictures,
         "Web page, opens offline (HTML)",
     ]
     assert not app.info

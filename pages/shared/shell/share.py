@@ -117,7 +117,7 @@ def _files(shown: Shown, address: str) -> None:
         return
     _download("Curves (CSV)", f"{shown.name}-curves.csv", lambda: export.curves_csv(scene, units))
     if any(isinstance(mark, Field) for panel in scene.panels for mark in panel.marks):
-        _download("Maps (CSV)", f"{shown.name}-maps.csv", lambda: export.fields_csv(scene, units))
+        _download("Maps and pictures (CSV)", f"{shown.name}-maps.csv", lambda: export.fields_csv(scene, units))
     _picture_buttons(key="picture-buttons")
     dark = st.context.theme.type == "dark"
     _download("Web page, opens offline (HTML)", f"{shown.name}.html", lambda: _page(shown, address, dark))

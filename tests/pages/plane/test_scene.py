@@ -212,7 +212,7 @@ def test_maps_are_shown_and_saved_in_the_units_of_the_data():
 # ---- what a map costs ------------------------------------------------------------------------------
 
 
-def test_counting_hooks_no_module_of_another_thread():
+def test_counting_hooks_no_module_of_another_request():
     """As PyTorch's own counter would: then a gradient that somebody else takes meanwhile fails."""
     with cost.Counter() as counter:
         assert not torch.nn.modules.module._global_forward_pre_hooks
