@@ -13,6 +13,7 @@ from pages.shared.models.model_panel import model_panel
 from pages.shared.models.predictions import GridPrediction, bayes_prediction, grid, predictions, shift_error
 from pages.shared.models.weights_panel import weights_panel
 from pages.shared.scene.marks import X_VIEW, Dots, HeatMap, Line, Panel, Reading, Scene, Withheld, shown
+from pages.shared.scene.quantities import Prose, at_x, words
 from pages.shared.scene.readings import in_nats, moved_back, shift_reading
 from tnpcore import Points
 
@@ -38,7 +39,7 @@ def scene(points: Points, controls: LearningControls) -> Scene:
         _terms(cards, found, controls),
         _deck(controls),
     )
-    return Scene(panels, readings, _caption(cards))
+    return Scene(panels, readings, _caption(cards, found))
 
 
 def aside(points: Points, controls: LearningControls) -> Scene:
@@ -137,6 +138,9 @@ def _weights(cards: Dealt, controls: LearningControls) -> Panel:
     return replace(panel, marks=(replace(heat, keys=keys),))
 
 
-def _caption(cards: Dealt) -> str:
-    context, targets = len(cards.context), len(cards.targets)
-    return f"{context} context points, {targets} targets." if targets else FEW
+def _caption(cards: Dealt, found: np.ndarray) -> Prose:
+    if not cards.targets:
+        return FEW
+    most = int(found.argmax())
+    counts = f"{len(cards.context)} context points, {len(cards.targets)} targets; the largest length is "
+    return words(f"{counts}{in_nats(found[most])}, at x = ", at_x(cards.task.target.x[most, 0].item()), ".")
