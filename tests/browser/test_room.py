@@ -38,6 +38,8 @@ def open_room(page: Page) -> str:
     expect(code).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("img", name="QR code of")).to_be_visible()
     found = code.inner_text()
+    page.keyboard.press("b")  # over the sheet the presenter's keys do nothing
+    expect(board(page).locator(".blackout")).to_be_hidden()
     page.keyboard.press("h")
     expect(page.get_by_role("dialog", name="Room")).to_be_hidden()
     return found

@@ -37,7 +37,7 @@ export class PresenterKeys {
     const { presenter } = this;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (name === "?") return () => presenter.openHelp();
-    if (presenter.help.open) return null;
+    if (presenter.help.open || this.inRoom) return null;
     if (name === "p") return () => presenter.toggle("P");
     if (presenter.story.on && this.stepKey(event, name)) return () => presenter.step(name);
     if (document.querySelector("dialog[open]") && !presenter.qr.open) return null;
@@ -59,9 +59,14 @@ export class PresenterKeys {
     presenter.step(name);
   }
 
+  // The sheets of a room have keys of their own.
+  get inRoom() {
+    return Boolean(this.presenter.root.querySelector("dialog.hall[open]"));
+  }
+
   // What takes arrow keys itself keeps them; points and handles have claimed the event by now.
   stepKey(event, name, anyway) {
-    return name in STEPS && !document.querySelector("dialog[open]") && (anyway || !(name.startsWith("Arrow") && at(event, TAKES_ARROWS)));
+    return name in STEPS && !this.inRoom && !document.querySelector("dialog[open]") && (anyway || !(name.startsWith("Arrow") && at(event, TAKES_ARROWS)));
   }
 
   presenting(event, name) {

@@ -40,7 +40,7 @@ export class Hall {
   // Over another dialog a key is not ours.
   command(key) {
     const own = [this.room, this.votes].find((sheet) => sheet.open);
-    if (!own && document.querySelector("dialog[open]")) return null;
+    if (!own && [document, this.root].some((over) => over.querySelector("dialog[open]"))) return null;
     if (key === "h") return () => this.turnTo(this.room, own);
     if (!held.code) return null;
     if (key === "v") return () => this.turnTo(this.votes, own);
