@@ -12,7 +12,6 @@ from pages.shared.scene.marks import shown
 from pages.shared.scene.readings import in_nats, small
 
 ENOUGH = 4  # labelled points that make a task
-FAR = (-0.7, 1.6, 1)  # the second point of A
 SAME = 0.01  # of a probability: less is no change
 SURE = 0.8  # of a probability, that a class is taken for certain
 SURPRISE = 0.1  # of the label that a learner gives
@@ -37,34 +36,36 @@ def coloured(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
 SPREADS = ("It falls", "It stays the same", "It grows")
 
 
-def spread(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+def spread(before: Moment, now: Moment, guess: int) -> Verdict | None:
     """What B's probability at B's own point does as A gets a second point far away: falls (option 0), stays, grows."""
-    known, name = given(now.points, now.controls), now.controls.model
-    mine = [point for point in known.points if point[2] == 2]
-    if not mine or len(_classes(known)) < 2:
+    was, known, name = given(before.points, before.controls), given(now.points, now.controls), now.controls.model
+    if not {1, 2} <= _classes(known):
         return TOO_FEW
-    first, place = [point for point in known.points if point[2] == 1][:1], mine[0][:2]
-    others = [point for point in known.points if point[2] != 1]
-    before, after = (
-        float(at(name, known.having(*each), place)[1]) for each in ([*first, *others], [*first, FAR, *others])
-    )
-    truth = 1 if abs(after - before) < SAME else 2 if after > before else 0
+    if len(known.points) == len(was.points):
+        return None
+    if [point[2] for point in known.points[len(was.points) :]] != [1]:
+        return Verdict(False, "Add one point of class A, and no other.")
+    (place, *_) = (point[:2] for point in known.points if point[2] == 2)
+    first, after = (float(at(name, each, place)[1]) for each in (was, known))
+    truth = 1 if abs(after - first) < SAME else 2 if after > first else 0
     because = {
         0: "because A's points now lie far apart, and all classes of a task scatter alike",
         1: "because the classes lie so far apart that their scatter hardly matters",
         2: "because A's mean has moved away from B's point",
     }[truth]
-    return Verdict(True, f"From {before:.2f} to {after:.2f}, {because}.", guess == truth, truth)
+    return Verdict(True, f"From {first:.2f} to {after:.2f}, {because}.", guess == truth, truth)
 
 
 EXCHANGED = ("Colours are exchanged, nothing else", "Borders move, too", "Nothing, until it is trained again")
 
 
-def exchanged(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+def exchanged(before: Moment, now: Moment, guess: int) -> Verdict | None:
     """What the map does as the labels A and B are exchanged: columns are exchanged (option 0), or more changes (1)."""
     known, name = given(now.points, now.controls), now.controls.model
     if len(_classes(known)) < 2:
         return TOO_FEW
+    if now.controls.swap == before.controls.swap:
+        return None
     other = {1: 2, 2: 1}
     swapped = known.having(*((x1, x2, other.get(label, label)) for x1, x2, label in known.points))
     order = [1, 0, *range(2, known.ways)]
@@ -124,7 +125,7 @@ def surprised(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if len(_classes(others)) < 2:
         return Verdict(False, "The points before the last one must be of two classes.")
     found, label = last_label(known, TNP), known.points[-1][2]
-    text = f"Your last point is {named(label)}; the TNP classifier held that for {found:.2f} likely"
+    text = f"Your last point is {named(label)}; the TNP classifier gave that a probability of {found:.2f}"
     if found is None or found >= SURPRISE:
         return Verdict(False, f"{text}. It must be below {SURPRISE:g}.")
     limit = at(BAYES, others, known.points[-1][:2])[label - 1]

@@ -46,7 +46,7 @@ STORY = Story(
             "What one class says about another",
             "Two ways, one shot. Mean probability of the most likely class: {sure}. In every task the classes scatter "
             "alike, and how far is unknown. ● A gets a second point far from its first, at (−0.7, 1.6).",
-            "What does B's probability at B's own point do?",
+            "What does B's probability at B's own point do? Guess, then [add A's point](add:-0.7,1.6).",
             panels=("classes",),
             sets={**START, "measured": [1, 2], "p1": 0.7},
             points=ONE_EACH,
@@ -60,7 +60,7 @@ STORY = Story(
             "Exchange two labels",
             "Every point of ● A becomes ▲ B, and every B an A. The weights stay as they are. Beside it is the **Bayes "
             "classifier**: it knows the prior, and none does better.",
-            "What does the map do? Guess, then [exchange them](set:swap=1), and [back](set:swap=0).",
+            "What does the map do? Guess, then [exchange them](set:swap=1).",
             panels=("bayes",),
             parts=("aside",),
             sets={**START, "measured": [1, 1, 2, 2, 3, 3], "ways": 3},

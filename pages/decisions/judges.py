@@ -124,7 +124,7 @@ def beaten(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     if mine >= cnp:
         return Verdict(False, f"{text}. Undo some measurements, and look for higher ground elsewhere.")
     behind = len(regrets) - 1 - _ahead(regrets)
-    because = "because you remember your measurements exactly, and a CNP only their average"
+    because = "because the CNP's mean misses what it has measured, so that it may measure beside the maximum"
     return Verdict(True, f"{text}: you beat {behind} of 5 models, {because}.", None, None, _said(regrets))
 
 
@@ -139,9 +139,9 @@ def astray(_before: Moment, now: Moment, _guess: object) -> Verdict | None:
     anp, bayes = (float(game.regret(played_on(now.points, name, controls).measured)[-1]) for name in ("anp", "bayes"))
     text = f"The ANP's regret is {shown(anp)}, that of the Bayes predictor {shown(bayes)}"
     if anp < MISSED:
-        return Verdict(False, f"{text}. The ANP must miss by {MISSED:g} or more.")
+        return Verdict(False, f"{text}. The ANP's must be {MISSED:g} or more, the other's {FOUND:g} or less.")
     if bayes > FOUND:
-        return Verdict(False, f"{text}. The Bayes predictor must come within {FOUND:g}.")
+        return Verdict(False, f"{text}. The second must be {FOUND:g} or less.")
     top = int(game.f.argmax())
     edge = belief(played_on(now.points, "anp", controls), game, replace(controls, model="anp")).wanted
     seen = edge is not None and edge[top] >= float(game.f[top])

@@ -80,7 +80,7 @@ def nearer(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         2: "because these points are easy for both",
     }[truth]
     first = float(along("tnpd", cards.task)[0]) - best
-    text = f"Above the limit: CNP {in_nats(cnp)}, TNP-D {in_nats(tnp)}"
+    text = f"Loss less the limit's: CNP {in_nats(cnp)}, TNP-D {in_nats(tnp)}"
     return Verdict(
         True,
         f"{text}, {because}.",

@@ -101,9 +101,9 @@ STORY = Story(
         Step(
             "predict",
             "How many functions are enough?",
-            "The same network, equally long trained on 1, 16, 256 or 65,536 fixed functions. Choose one of them above, "
-            "and look at its band on your points.",
-            f"With how many is it within {judges.CLOSE:g} nats of the limit on functions it has never met?",
+            "The same network, equally long trained on 1, 16, 256 or 65,536 fixed functions. Choose one of them, and "
+            "look at its band on your points.",
+            f"What is the fewest with which it is within {judges.CLOSE:g} nats of the limit on functions it never met?",
             panels=("few",),
             parts=("aside",),
             controls=("functions",),

@@ -37,6 +37,8 @@ ACTIONS: dict[tuple[str, int], tuple[dict, dict]] = {
     ("sequences", 7): ({"force": "C4"}, {}),
     ("decoding", 4): ({"force": "1"}, {}),
     ("decoding", 6): ({"tau": 3}, {}),
+    ("classes", 2): ({"measured": [1, 2, 1]}, {2: (-0.7, 1.6)}),
+    ("classes", 3): ({"swap": 1}, {}),
     ("plane", 2): ({"measured": [-0.5, 3.0, 0.5]}, {}),
     ("autoencoders", 6): ({"model": "vae-linear"}, {}),
 }

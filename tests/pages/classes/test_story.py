@@ -12,7 +12,7 @@ import pytest
 from pages.classes import LESSON
 from pages.classes.controls import ClassesControls
 from pages.classes.maps import Given, advantage
-from pages.classes.story import STORY
+from pages.classes.story import ONE_EACH, STORY
 from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
 from pages.shared.scene.marks import Scene
@@ -41,10 +41,27 @@ def test_a_step_is_short_and_names_what_there_is(number):
     assert set(step.panels) <= {panel.id for panel in whole.panels}
 
 
+def acted(step):
+    """The step once its action is done."""
+    if step == SPREAD:
+        return moment(step, points=(*ONE_EACH, (-0.7, 1.6)), measured=(1.0, 2.0, 1.0))
+    return moment(step, swap=1) if step == EXCHANGE else moment(step)
+
+
+@pytest.mark.parametrize("step", [SPREAD, EXCHANGE])
+def test_what_is_asked_for_is_waited_for(step):
+    assert verdict(step, moment(step), 0) is None
+
+
+def test_only_a_point_of_a_counts():
+    two = moment(SPREAD, points=(*ONE_EACH, (-0.7, 1.6)), measured=(1.0, 2.0, 2.0))
+    assert verdict(SPREAD, two, 0).text == "Add one point of class A, and no other."
+
+
 @pytest.mark.parametrize(("step", "truth"), [(SPREAD, 0), (EXCHANGE, 0), (MORE, 1), (CURVED, 2)])
 def test_a_guess_is_right_where_it_is_what_the_model_does(step, truth):
     for guess in range(len(STORY.steps[step - 1].guess.options)):
-        found = verdict(step, moment(step), guess)
+        found = verdict(step, acted(step), guess)
         assert (found.done, found.right, found.outcome) == (True, guess == truth, truth)
         assert "because" in found.text
 
@@ -65,7 +82,9 @@ def test_four_points_of_two_classes_colour_the_plane():
 
 
 def test_classes_far_apart_hardly_change_each_other():
-    assert verdict(SPREAD, moment(SPREAD, points=((-2.9, 0.0), (2.9, 0.0))), 1).outcome == 1
+    apart = ((-2.9, 0.0), (2.9, 0.0))
+    more = moment(SPREAD, points=(*apart, (-2.9, 1.6)), measured=(1.0, 2.0, 1.0))
+    assert STORY.verdict(SPREAD, moment(SPREAD, points=apart), more, 1).outcome == 1
 
 
 def test_a_probe_near_one_class_is_of_that_class():
