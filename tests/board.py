@@ -155,7 +155,7 @@ def committed(page: Page) -> None:
     drawn = positions(page)
     in_units = rf"[?&]o=(?:[^;&]*;){{{max(0, len(drawn) - 1)}}}[^;&]*(?:&|$)"  # real data stand in their own units
     here = re.escape(f"p={to_link(DrawingState(drawn))['p']}")
-    expect(link).to_contain_text(re.compile(f"{here}|{in_units}"), timeout=PATIENCE)
+    expect(link).to_contain_text(re.compile(rf"{here}|{in_units}|[?&]d=\w+"), timeout=PATIENCE)
     page.keyboard.press("Escape")
 
 

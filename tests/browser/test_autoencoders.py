@@ -116,7 +116,7 @@ def test_a_finger_paints_and_the_page_stays(visit):
 
 
 def test_two_digits_are_painted_beside_each_other(visit):
-    page = visit("autoencoders", 4)
+    page = visit("autoencoders", 5)
     settled(page)
     before = ink(page)
     stroke(page, (0, 4), (7, 4), name="other")

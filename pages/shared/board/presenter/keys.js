@@ -47,10 +47,11 @@ export class PresenterKeys {
     return mode.on ? this.presenting(event, name) : null;
   }
 
-  // What got the focus by a click keeps no arrow key in a story: only what was reached by a key, or selected, does.
+  // What got the focus by a click keeps no arrow key in a story: only what was reached or moved by a key, or selected, does.
   stepAfterClick(event) {
     const { presenter } = this;
     const name = event.key;
+    if (name === "ArrowUp" || name === "ArrowDown") this.clicked = false;
     if (mode.embedded || !presenter.story.on || !this.clicked || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const draws = at(event, "svg, canvas") && !at(event, ".sketch-hit") && !presenter.selected();
     if (!draws || !this.stepKey(event, name, true)) return;

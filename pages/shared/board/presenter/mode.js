@@ -11,7 +11,7 @@ const given = (new URLSearchParams(location.search).get(NAME) ?? "").split(",").
 
 // `shown` are panels; `scheme` is null where the page's own theme counts; `large` is for text.
 // In another site's frame (embed=1) the mode is on for good: a bare stage, or one step.
-const embedded = ["1", "true"].includes(new URLSearchParams(location.search).get("embed"));
+const embedded = new URLSearchParams(location.search).get("embed") === "1";
 
 export const mode = {
   embedded,

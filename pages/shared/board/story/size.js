@@ -12,7 +12,7 @@ const DIAGRAM = 280; // of one with boxes and their names
 const LINE = 22; // pixels of a legend's line
 const TIGHT = ["tight", "tighter"]; // classes of a card that has less room than it needs
 const FEW = 5; // rows of cells that fingers press in half of its height
-const BOTH = 430; // of a phone's height, for the stage and a picture
+const BOTH = 440; // of a phone's height, for the stage and a picture
 const CELLS = 480; // and where that has cells
 const WIDE = 1100; // from here on three, for steps that need room for their pictures
 
