@@ -11,9 +11,7 @@ from tnpcore.learned import FUNCTIONS, STEPS, functions_name, step_name
 
 MODELS = {"tnpd": "TNP-D", "cnp": "CNP"}
 ENDLESS = "endless"
-TRAINED_ON = {ENDLESS: "a new function every time"} | {
-    str(count): f"{count:,} fixed {'function' if count == 1 else 'functions'}" for count in FUNCTIONS
-}
+TRAINED_ON = {ENDLESS: "always new ones"} | {str(count): f"{count:,}" for count in FUNCTIONS}
 LAST = len(STEPS) - 1
 MOST_DEALS = 99
 
@@ -23,7 +21,7 @@ class LearningControls(PlotControls):
     """`deal` picks which of the drawn points are targets; `checkpoint` counts the steps of `STEPS`, from 0."""
 
     model: str = choice(MODELS, label="Model", parameter="learning_model")
-    functions: str = choice(TRAINED_ON, label="Trained on", parameter="learning_functions", many=True)
+    functions: str = choice(TRAINED_ON, label="Functions", parameter="learning_functions", many=True)
     deal: int = number(1, 1, MOST_DEALS, step=1, whole=True, label="Deal: which points are targets")
     checkpoint: int = number(LAST, 0, LAST, step=1, whole=True, label=f"Checkpoint of the run, 0 to {LAST}")
     tau: float = number(0.0, -3.0, 3.0, step=0.05, label="Shift all inputs by τ", quantity=ALONG_X)
@@ -50,4 +48,5 @@ class LearningControls(PlotControls):
         """The title of the stage."""
         if self.functions == ENDLESS:
             return f"A small {MODELS[self.model]} after {self.steps:,} {'step' if self.steps == 1 else 'steps'}"
-        return f"A small TNP-D, trained on {TRAINED_ON[self.functions]}"
+        kind = "function" if self.functions == "1" else "functions"
+        return f"A small TNP-D, trained on {TRAINED_ON[self.functions]} fixed {kind}"

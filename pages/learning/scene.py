@@ -17,6 +17,7 @@ from pages.shared.scene.quantities import Prose, at_x, words
 from pages.shared.scene.readings import in_nats, moved_back, shift_reading
 from tnpcore import Points
 
+APART = 0.9  # units of x between two numbers
 LOWEST, HIGHEST = -3.0, 8.0  # of a term on show, in nats
 USUAL = (-1.0, 2.0)  # what is in view at least
 FEW = "At least two points are needed for a task: a context and a target."
@@ -83,14 +84,23 @@ def _terms(cards: Dealt, found: np.ndarray, controls: LearningControls) -> Panel
     bars = tuple(
         Line(np.full(2, at), np.array([0.0, height]), "residual") for at, height in zip(x, heights, strict=True)
     )
-    names = Dots(x, heights, "target", labels=tuple(shown(value, 1) for value in found))
+    names = Dots(x, heights, "target", labels=_labels(x, found))
     mean = float(heights.mean()) if len(found) else 0.0
     level = Line(np.array(controls.view), np.full(2, mean), controls.hue, "mean: the loss", dashed=True)
     low, high = (float(end) for end in (heights.min(initial=USUAL[0]), heights.max(initial=USUAL[1])))
     titles = {"y": (low - 0.4, high + 0.8), "y_title": "−log p, nats"}
     note = f"One length for each target; cut off below {LOWEST:g} and above {HIGHEST:g}." if len(found) else FEW
     marks = (*bars, level, names) if len(found) else ()
-    return Panel("terms", "What each target adds to the loss", marks, "strip", x=controls.view, note=note, **titles)
+    return Panel("terms", "What each target adds to the loss", marks, x=controls.view, note=note, **titles)
+
+
+def _labels(x: np.ndarray, found: np.ndarray) -> tuple[str, ...]:
+    """The lengths in numbers, the largest first; none where a larger one stands beside it."""
+    labels = [""] * len(x)
+    for i in np.argsort(-found):
+        if not any(text and abs(x[i] - x[j]) < APART for j, text in enumerate(labels)):
+            labels[i] = shown(found[i], 1)
+    return tuple(labels)
 
 
 def _deck(controls: LearningControls) -> Panel:

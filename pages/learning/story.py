@@ -45,8 +45,8 @@ STORY = Story(
         Step(
             "do",
             "The loss of one task",
-            "At each target the prediction gives the true y a density p. Its length below is −log p, in **nats**: a "
-            "prediction 1 nat worse gives the truth 2.7 times less density. Their mean is the loss: {loss}.",
+            "At each target the prediction gives the true y a density p. Its length in the picture is −log p, in **nats**: "
+            "a prediction 1 nat worse gives the truth 2.7 times less density. Their mean is the loss: {loss}.",
             f"Drag a hollow point up or down until its length has grown by {judges.WORSE:g} nats.",
             panels=("terms",),
             sets=START,
@@ -57,8 +57,8 @@ STORY = Story(
         Step(
             "predict",
             "Watch it learn",
-            "One training step moves all weights a little so that the average loss of 16 tasks falls. This is a small "
-            "TNP-D after a single step. A CNP learned beside it. The limit here is {limit}.",
+            "A training step moves all weights so that the average loss of 16 tasks falls. This is a small TNP-D after "
+            "one; a CNP learned beside it. The limit is {limit}.",
             "Whose loss is nearer to the limit in the end? Guess, then drag the slider.",
             panels=("progress",),
             parts=("later",),
