@@ -5,15 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from pages.classes.controls import BAYES, CNP, EDGE, LETTERS, NAMES, SHAPES, TNP, ClassesControls, named
-from pages.classes.maps import AXIS, SIDE, Given, at, attended, changed, distance, given, mapped
+from pages.classes.maps import AXIS, SIDE, Given, LabelledPoint, at, attended, changed, distance, given, mapped
 from pages.shared.scene.marks import Bars, Dots, Field, Mark, Panel, Place, Reading, Scene, Threads, shown
 from pages.shared.scene.readings import UNSHIFTED, small
 from tnpcore import Points
 
-HEIGHT = (-EDGE - 0.25, EDGE + 0.25)  # of the plane in view
+HEIGHT = (-EDGE, EDGE)  # of the plane in view: as wide as high, so that it has its width on a phone
 INSIDE = (-EDGE, EDGE)
 EVERY = 5  # cells from one letter on the map to the next
 MOST_NAMES = 40
+# Of units, in the smallest panel: the width of a name, its height, and what a letter keeps from a point, whose name
+# stands below it.
+WIDE, HIGH, ABOVE, BELOW = 1.1, 0.55, 0.6, 1.3
 SAME, NONE = 1e-3, -1  # of a probability: no class is more likely than the others by so little, and has no colour
 HUES = tuple(f"class-{number}" for number in range(1, len(SHAPES) + 1))
 
@@ -99,21 +102,37 @@ def _map(
         for i in range(known.ways)
         if (label == i).any()
     )
-    note = "Darker: more probable. Letters name the class: " + ", ".join(map(named, range(1, known.ways + 1))) + "."
-    return _plane(id, title, (*fields, _letters(label), _names(known)), controls, note, area, model)
+    note = "Darker: more probable. Letters name the class."
+    return _plane(id, title, (*fields, _letters(label, known), _names(known)), controls, note, area, model)
 
 
-def _letters(label: np.ndarray) -> Dots:
-    """The letters of the classes on a coarse lattice over the map."""
+def _letters(label: np.ndarray, known: Given) -> Dots:
+    """The letters of the classes on a coarse lattice over the map, but for where a point and its name stand."""
     rows = range(EVERY // 2 + 1, SIDE - 1, EVERY)
-    cells = [(row, column) for row in rows for column in rows if label[row, column] != NONE]
+    points = known.points if len(known.points) <= MOST_NAMES else ()
+    cells = [
+        (row, column)
+        for row in rows
+        for column in rows
+        if label[row, column] != NONE
+        and not any(_covers(point, AXIS[column].item(), AXIS[row].item()) for point in points)
+    ]
     x1, x2 = (np.array([AXIS[cell[axis]].item() for cell in cells]) for axis in (1, 0))
     return Dots(x1, x2, "region", labels=tuple(LETTERS[label[cell]] for cell in cells))
 
 
+def _covers(point: LabelledPoint, x1: float, x2: float) -> bool:
+    """Whether a point or its name stands at (x1, x2)."""
+    return abs(point[0] - x1) < WIDE and -ABOVE < point[1] - x2 < BELOW
+
+
 def _names(known: Given) -> Dots:
-    """Below each point the name of its class; of many they would hide the map."""
-    few = known.points if len(known.points) <= MOST_NAMES else ()
+    """Below each point the name of its class, but for where a point of the same class beside it has it already; of many
+    they would hide the map."""
+    few: list[LabelledPoint] = []
+    for x1, x2, label in known.points if len(known.points) <= MOST_NAMES else ():
+        if not any(label == c and abs(x1 - a) < WIDE and abs(x2 - b) < HIGH for a, b, c in few):
+            few.append((x1, x2, label))
     x1, x2 = np.array([point[:2] for point in few]).reshape(-1, 2).T
     return Dots(x1, x2, "name", labels=tuple(named(label) for *_, label in few))
 

@@ -12,7 +12,7 @@ from pages.shared.lesson.story import Step, Story
 LOOK = ("shift",)
 START = {"model": TNP, "tau": 0.0, "tau_x2": 0.0, "swap": 0, "pen": 1, "ways": 2, "p1": 0.0, "p2": 0.0}
 ONE_EACH = ((-0.7, 0.0), (0.7, 0.0))
-THREE_CLASSES = ((-1.6, 0.4), (-1.1, 1.0), (1.2, 1.3), (1.7, 0.6), (0.1, -1.5), (0.7, -1.2))
+THREE_CLASSES = ((-1.6, 0.4), (-1.1, 1.0), (1.2, 1.3), (1.7, 0.6), (-0.1, -1.7), (0.8, -1.1))
 MANY = ((-1.5, 0.2), (-1.0, 0.4), (-0.9, -0.2), (-1.3, -0.4), (-0.8, 0.1), (-1.6, -0.1), (-1.2, 0.1), (-1.1, -0.1))
 
 
@@ -58,8 +58,8 @@ STORY = Story(
         Step(
             "predict",
             "Exchange two labels",
-            "Every point of ● A becomes ▲ B, and every B an A. The weights stay as they are. Beside it is the **Bayes "
-            "classifier**: it knows the prior, and none does better.",
+            "Every ● A becomes ▲ B, every B an A; the weights stay. The **Bayes classifier** knows the prior: none "
+            "does better.",
             "What does the map do? Guess, then [exchange them](set:swap=1).",
             panels=("bayes",),
             parts=("aside",),

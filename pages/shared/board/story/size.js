@@ -141,7 +141,7 @@ export class StorySize {
     if (pictures.some(drawn)) return false; // a diagram, or pictures with their names, need the height
     if (pictures.some((one) => Number(one.querySelector(".heat.editable")?.dataset.rows) > FEW)) return false; // and so do fingers
     if (layout.left.querySelector(".sliders:not([hidden])")) return false; // and so does a slider
-    if (pictures.length !== 1 || layout.stage.panel?.lattice) return false;
+    if (pictures.length !== 1 || layout.stage.panel?.lattice || layout.stage.panel?.equal) return false; // nor has a plane its width
     const others = [root.querySelector(".lesson-bar"), card.root, card.nav];
     const needed = pictures[0].querySelector(".heat") ? CELLS : BOTH;
     return tall(root) - others.reduce((sum, node) => sum + tall(node), 0) > needed;
