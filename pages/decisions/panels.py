@@ -1,4 +1,4 @@
-"""The panels of decisions: the rule's curve under the axis, the games of all players, and the figures of 200 games."""
+"""The panels of decisions: the rule's curve, the games of all players, and the figures of 200 games."""
 
 from __future__ import annotations
 
@@ -40,7 +40,6 @@ def rule_panel(here: Belief, moved: Belief | None, controls: DecisionsControls) 
         "rule",
         f"What the rule maximises: {RULE_TITLES[controls.rule]}",
         tuple(marks),
-        area="strip",
         x=controls.view,
         y=_ends(values),
         x_title=PLACE,

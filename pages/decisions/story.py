@@ -58,6 +58,7 @@ STORY = Story(
             judge=judges.wanted,
             hides=LOOK,
             reveals=("line", "places"),
+            beside=True,
         ),
         Step(
             "predict",
@@ -131,7 +132,7 @@ STORY = Story(
             "maximum, ten measurements each.",
             f"Draw a function on which the ANP's regret is {judges.MISSED:g} or more, and that of the Bayes "
             f"predictor at most {judges.FOUND:g}.",
-            panels=("places", "regret"),
+            panels=("regret",),
             parts=("later",),
             sets={**START, "function": DRAWN, "game": ASTRAY_GAME, "model": "anp"},
             points=HILLS,

@@ -77,7 +77,9 @@ def test_a_phone_shows_a_step_without_scrolling(visit, step):
 def test_the_lab_measures_by_keys_and_a_link_carries_the_game(visit):
     page = visit("decisions", 1)
     switch_to_lab(page)
+    settled(page)  # the step's own measurement is here then
     count = len(places(page))
+    assert count == 1
     surface(page).focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("n")

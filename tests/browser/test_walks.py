@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from pages.lessons import LESSONS
-from tests.board import PATIENCE, board
+from tests.board import PATIENCE, board, surface
 from tests.looks import faults, resized, settled, violations
 from tests.steps import button, expect_step, measured, missing, numbers, open_story, step_faults, story, swipe
 
@@ -35,6 +35,8 @@ TOUCHED = (
     '.place[tabindex="0"]',
     ".sliders input",
 )
+# Points that are measured stay where they are: such a step is touched by one more of them.
+MEASURED = '.panel.stage .point[aria-roledescription="measurement"]'
 ONLY_GUESSED = {
     ("decoding", 5),
     ("autoencoders", 4),
@@ -101,11 +103,23 @@ def guess(page: Page) -> None:
         card.locator(".guess-commit:visible").click()
 
 
+def measure_beside(page: Page, count: int) -> None:
+    """One more measurement than that count, by keys, a little to the right of the last one."""
+    plot = surface(page)
+    plot.press("ArrowRight")
+    plot.press("n")
+    expect(board(page).locator(MEASURED)).to_have_count(count + 1, timeout=PATIENCE)
+
+
 def touch(page: Page, key: str) -> None:
-    """Moves something of the step by a key; where nothing moves, presses a word or a choice, or draws a point."""
+    """Moves something of the step by a key, or measures; where nothing moves, presses a word or a choice, or draws."""
     picture = board(page).locator(".panel.stage .pixels")
     if picture.count() and picture.first.is_visible():
         picture.first.press("Space")
+        return
+    measured_points = board(page).locator(MEASURED)
+    if measured_points.count() and measured_points.first.is_visible():
+        measure_beside(page, measured_points.count())
         return
     for selector in TOUCHED:
         for node in board(page).locator(selector).all():

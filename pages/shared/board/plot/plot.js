@@ -132,7 +132,7 @@ export class Plot {
   paintPoints() {
     if (!this.frame) return;
     const shown = this.panel.points ? this.placed() : [];
-    this.pointLayer.paint(shown, this.frame, this.panel.moved, withheldOf(this.panel));
+    this.pointLayer.paint(shown, this.frame, this.panel.moved, withheldOf(this.panel), Boolean(measuredOf(this.panel)));
     for (const { painter } of this.marks) {
       if (FOLLOWING.some((kind) => painter instanceof kind) && painter.mark) painter.paint(painter.mark, this.paintInputs());
     }

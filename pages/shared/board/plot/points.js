@@ -12,9 +12,10 @@ export class PointLayer {
     this.selected = new Set();
   }
 
-  // `withheld` are the numbers of those that no model is given.
-  paint(points, frame, moved, withheld) {
+  // `withheld` are the numbers of those that no model is given; `fixed` ones cannot be moved.
+  paint(points, frame, moved, withheld, fixed) {
     this.withheld = withheld;
+    const kind = fixed ? "measurement" : "movable";
     const seen = new Set();
     const radius = points.length > CROWD ? this.radius * 0.65 : this.radius;
     points.forEach((point, i) => {
@@ -22,6 +23,7 @@ export class PointLayer {
       const node = this.nodes.get(point.id) ?? this.create(point.id, this.nodes.get(points[i + 1]?.id));
       this.place(node, point, frame, moved);
       node.g.classList.toggle("withheld", withheld.includes(i));
+      if (this.editable) attrs(node.g, { "aria-roledescription": kind });
       attrs(node.dot, { r: radius });
     });
     for (const [id, node] of this.nodes) {
@@ -39,7 +41,7 @@ export class PointLayer {
     const node = { g, circles: [], bar: this.editable && svg("line", { class: "error-bar" }, g) };
     const circle = (attributes) => node.circles.push(svg("circle", attributes, g));
     if (this.editable) {
-      attrs(g, { tabindex: 0, role: "button", "aria-roledescription": "movable" });
+      attrs(g, { tabindex: 0, role: "button" });
       circle({ class: "hit", r: 17 });
       circle({ class: "halo", r: 13 });
       circle({ class: "ring", r: 10 });
