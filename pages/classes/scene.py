@@ -10,7 +10,7 @@ from pages.shared.scene.marks import Bars, Dots, Field, Mark, Panel, Place, Read
 from pages.shared.scene.readings import UNSHIFTED, small
 from tnpcore import Points
 
-HEIGHT = (-EDGE, EDGE)  # of the plane in view: as wide as high, so that it has its width on a phone
+HEIGHT = (-2.4, 2.4)  # of the plane in view: lower than wide, so that it has its width on a phone
 INSIDE = (-EDGE, EDGE)
 EVERY = 5  # cells from one letter on the map to the next
 MOST_NAMES = 40
@@ -108,12 +108,12 @@ def _map(
 
 def _letters(label: np.ndarray, known: Given) -> Dots:
     """The letters of the classes on a coarse lattice over the map, but for where a point and its name stand."""
-    rows = range(EVERY // 2 + 1, SIDE - 1, EVERY)
+    rows, columns = range(EVERY, SIDE - EVERY, EVERY - 1), range(EVERY // 2 + 1, SIDE - 1, EVERY)
     points = known.points if len(known.points) <= MOST_NAMES else ()
     cells = [
         (row, column)
         for row in rows
-        for column in rows
+        for column in columns
         if label[row, column] != NONE
         and not any(_covers(point, AXIS[column].item(), AXIS[row].item()) for point in points)
     ]
@@ -147,7 +147,7 @@ def _bars(here: np.ndarray, name: str) -> Panel:
 def _probe(known: Given, label: int, controls: ClassesControls) -> Panel:
     """The probe, and lines to the points that the pair of it and its most likely class attends to."""
     weights = attended(controls.model, known, controls.probe, label)
-    ring = Place(*controls.probe, ("p1", "p2"), (INSIDE, INSIDE), "probe", "probe")
+    ring = Place(*controls.probe, ("p1", "p2"), (INSIDE, HEIGHT), "probe", "probe")
     threads = Threads(*controls.probe, weights, model=controls.model)
     note = (
         f"Last layer, mean of its heads, for the probe as {named(label)}; the rest of the weight is the null token's."
