@@ -46,7 +46,7 @@ STORY = Story(
             "do",
             "The loss of one task",
             "At each target the prediction gives the true y a density p. Its length in the picture is −log p, in "
-            "**nats**: a prediction 1 nat worse gives the truth 2.7 times less density. Their mean is the loss: {loss}.",
+            "**nats**: a prediction 1 nat worse gives the truth 2.7 times less density. The mean is the loss: {loss}.",
             f"Drag a hollow point up or down until its length has grown by {judges.WORSE:g} nats.",
             panels=("terms",),
             sets=START,
