@@ -47,7 +47,7 @@ export class PresenterKeys {
     return mode.on ? this.presenting(event, name) : null;
   }
 
-  // What got the focus by a click keeps no arrow key in a story: only what was reached or moved by a key, or selected, does.
+  // What got the focus by a click keeps no arrow key in a story: only what a key has reached or shifted, or what is selected, does.
   stepAfterClick(event) {
     const { presenter } = this;
     const name = event.key;
