@@ -3,42 +3,18 @@
 from __future__ import annotations
 
 import random
-import re
-from dataclasses import replace
-from functools import reduce
 
 import pytest
 
-from pages.classes import LESSON
 from pages.classes.controls import ClassesControls
 from pages.classes.maps import Given, advantage
 from pages.classes.story import ONE_EACH, STORY
-from pages.shared.lesson.story import MAX_WORDS, Moment
-from pages.shared.lesson.values import context
-from pages.shared.scene.marks import Scene
+from tests.played import played
 
 COLOURED, SPREAD, EXCHANGE, MORE, CURVED, WRONG, AVERAGE = range(1, 8)
 
 
-def moment(step, points=None, **changes):
-    controls = ClassesControls.parse(STORY.controls_at(step))
-    opened = STORY.steps[step - 1].points
-    return Moment(context(opened if points is None else points), replace(controls, **changes))
-
-
-def verdict(step, now, guess=None):
-    return STORY.verdict(step, moment(step), now, guess)
-
-
-@pytest.mark.parametrize("number", range(1, 8))
-def test_a_step_is_short_and_names_what_there_is(number):
-    step, now = STORY.steps[number - 1], moment(number)
-    words = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}").split()
-    assert len(words) <= MAX_WORDS
-    parts = (LESSON.parts[name] for name in ("now", *step.parts))
-    whole = reduce(Scene.joined, (part(now.points, now.controls) for part in parts))
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
-    assert set(step.panels) <= {panel.id for panel in whole.panels}
+moment, verdict = played(STORY, ClassesControls)
 
 
 def acted(step):

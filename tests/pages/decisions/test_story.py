@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from functools import reduce
 
 import numpy as np
 import pytest
 
-from pages.decisions import LESSON, judges
+from pages.decisions import judges
 from pages.decisions.controls import DecisionsControls
 from pages.decisions.game import X, belief, game_on_show, measurements, numbered
 from pages.decisions.story import FIRST_GAME, HILLS, LAST_GAME, RULE_GAME, STORY, first
-from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
-from pages.shared.scene.marks import Scene, shown
+from pages.shared.scene.marks import shown
+from tests.played import played
 from tnpcore.decisions import Stored, stored
 
 pytestmark = pytest.mark.slow
@@ -25,14 +23,7 @@ PLAY, WHERE, DRAW, COVER, MANY, BEAT, ASTRAY = range(1, 8)
 PEAK = ((-1.6, -1.2), (-1.4, 1.1), (0.0, -0.6), (1.0, 0.8), (1.6, -1.0))
 
 
-def moment(step, points=None, **changes):
-    controls = DecisionsControls.parse(STORY.controls_at(step))
-    opened = STORY.steps[step - 1].points
-    return Moment(context(opened if points is None else points), replace(controls, **changes))
-
-
-def verdict(step, now, guess=None):
-    return STORY.verdict(step, moment(step), now, guess)
+moment, verdict = played(STORY, DecisionsControls)
 
 
 def ten(number, *x):
@@ -51,17 +42,6 @@ def careful(number):
         fresh = [x for x in options if -2 <= x <= 2 and x not in tried]
         points.append((fresh[0] if fresh else round(best, 2), 0.0))
     return tuple(points)
-
-
-@pytest.mark.parametrize("number", range(1, 8))
-def test_a_step_is_short_and_names_what_there_is(number):
-    step, now = STORY.steps[number - 1], moment(number)
-    words = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}").split()
-    assert len(words) <= MAX_WORDS
-    parts = (LESSON.parts[name] for name in ("now", *step.parts))
-    whole = reduce(Scene.joined, (part(now.points, now.controls) for part in parts))
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
-    assert set(step.panels) <= {panel.id for panel in whole.panels}
 
 
 @pytest.mark.parametrize(("step", "truth"), [(WHERE, 2), (DRAW, 1), (COVER, 1), (MANY, 1)])

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
-from functools import reduce
-
 import pytest
 import torch
 
-from pages.learning import LESSON
 from pages.learning.controls import LearningControls
 from pages.learning.judges import ONE
 from pages.learning.story import POINTS, SEED, STORY
 from pages.learning.task import dealt, network, terms
-from pages.shared.lesson.story import MAX_WORDS, Moment
 from pages.shared.lesson.values import context
-from pages.shared.scene.marks import Scene
+from tests.played import played
 from tests.scenes import as_read
 from tnpcore import Points, predict
 from tnpcore.data.priors import prior
@@ -26,29 +20,11 @@ pytestmark = pytest.mark.slow
 TASK, LOSS, LEARN, DRAWN, ONE_FUNCTION, MANY, BEAT = range(1, 8)
 
 
-def moment(step, points=None, **changes):
-    controls = LearningControls.parse(STORY.controls_at(step))
-    opened = STORY.steps[step - 1].points
-    return Moment(context(opened if points is None else points), replace(controls, **changes))
-
-
-def verdict(step, now, guess=None):
-    return STORY.verdict(step, moment(step), now, guess)
+moment, verdict = played(STORY, LearningControls)
 
 
 def dragged(number, by):
     return tuple((x, y + by * (i == number)) for i, (x, y) in enumerate(POINTS))
-
-
-@pytest.mark.parametrize("number", range(1, 8))
-def test_a_step_is_short_and_names_what_there_is(number):
-    step, now = STORY.steps[number - 1], moment(number)
-    words = re.sub(r"\]\([^)]*\)", "", f"{step.text} {step.action}").split()
-    assert len(words) <= MAX_WORDS
-    parts = (LESSON.parts[name] for name in ("now", *step.parts))
-    whole = reduce(Scene.joined, (part(now.points, now.controls) for part in parts))
-    assert set(re.findall(r"\{([\w-]+)\}", step.text)) <= {reading.id for reading in whole.readings}
-    assert set(step.panels) <= {panel.id for panel in whole.panels}
 
 
 @pytest.mark.parametrize(("step", "truth"), [(LEARN, 1), (DRAWN, 1), (ONE_FUNCTION, 1), (MANY, 1)])
