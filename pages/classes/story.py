@@ -9,7 +9,8 @@ from pages.classes.controls import TNP
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
 
-LOOK = ("shift",)
+SHIFT = ("shift",)
+LOOK = (*SHIFT, "places")  # the probe is shown where a step asks about it
 START = {"model": TNP, "tau": 0.0, "tau_x2": 0.0, "swap": 0, "pen": 1, "ways": 2, "p1": 0.0, "p2": 0.0}
 ONE_EACH = ((-0.7, 0.0), (0.7, 0.0))
 THREE_CLASSES = ((-1.6, 0.4), (-1.1, 1.0), (1.2, 1.3), (1.7, 0.6), (-0.1, -1.7), (0.8, -1.1))
@@ -82,7 +83,7 @@ STORY = Story(
             guess=Choose(judges.MORE),
             judge=judges.more_points,
             reveals=("field", "classes", "attention"),
-            hides=LOOK,
+            hides=SHIFT,
             beside=True,
         ),
         Step(
@@ -97,7 +98,7 @@ STORY = Story(
             guess=Choose(judges.CURVED),
             judge=judges.curved,
             reveals=("field", "classes", "attention"),
-            hides=LOOK,
+            hides=SHIFT,
             beside=True,
         ),
         Step(
