@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from pages.learning.controls import LearningControls
+from pages.learning.gradient import stepped
 from pages.learning.measured import excess
 from pages.learning.scene import FEW, both
 from pages.learning.task import Dealt, along, dealt, limit, loss, redrawn, terms
@@ -88,6 +89,32 @@ def nearer(_before: Moment, now: Moment, guess: int) -> Verdict | None:
         truth,
         f"TNP-D after one step: {in_nats(first)}. On one task chance may lead below the limit, on average never.",
     )
+
+
+ONE_STEP = ("The step from your task", "The step from 16 tasks", "Both alike")
+EQUAL = 0.01  # nats: two changes of a loss are alike
+
+
+def averaged(_before: Moment, now: Moment, guess: int) -> Verdict | None:
+    """Which gradient step lowers the loss of new tasks more: of the drawn task (option 0), of many (1), alike (2)."""
+    cards = _dealt(now)
+    if not cards.targets:
+        return TOO_FEW
+    found = stepped(now.controls.trained, cards.task)
+    one, many = float(found.new[-1]), float(found.new_by_many[-1])
+    truth = 2 if abs(one - many) < EQUAL else int(many < one)
+    because = {
+        0: "because these few are less like the new ones",
+        1: "because what is peculiar to one task averages out",
+        2: "because all tasks still ask for the same",
+    }[truth]
+    text = f"New tasks' loss {_moved(one)} nats by your step, {_moved(many)} by the other"
+    more = f"Your own task's {_moved(float(found.own[-1]))} nats by its own step. Training takes thousands of averages."
+    return Verdict(True, f"{text}, {because}.", guess == truth, truth, more)
+
+
+def _moved(change: float) -> str:
+    return f"{'falls' if change < 0 else 'grows'} by {abs(change):.2f}"
 
 
 SCATTER = ("By less than 0.1 nats", "By a few tenths", "By more than a nat")

@@ -72,6 +72,22 @@ STORY = Story(
         ),
         Step(
             "predict",
+            "A step from one task, or from many",
+            "The TNP-D after one step again. Which way is down? A gradient from your task alone says one thing, the "
+            "mean gradient of 16 tasks of the prior another. Both steps change the weights by the same length.",
+            "Which one lowers the loss of 64 new tasks more?",
+            panels=("steps",),
+            parts=("aside",),
+            sets={**START, "checkpoint": 0},
+            points=POINTS,
+            guess=Choose(judges.ONE_STEP),
+            judge=judges.averaged,
+            reveals=("steps",),
+            hides=LOOK,
+            beside=True,
+        ),
+        Step(
+            "predict",
             "Drawn y, or their expectation",
             "The same task, with its targets drawn anew 40 times from the exact posterior, given the context. Every "
             "draw gives another loss, with the same weights.",
