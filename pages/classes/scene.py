@@ -109,9 +109,9 @@ def _map(
     area: str = "lens",
     model: str = "",
 ) -> Panel:
-    """Every cell has the colour of its most likely class, the darker the more probable, and a mixture where two are; its letter
-    stands here and there, so that no colour is needed to read the map. Where all classes are equally likely there is no
-    letter, and without points no colour."""
+    """Every cell has the colour of its most likely class, the darker the more probable, and a mixture where two are;
+    its letter stands here and there, so that no colour is needed to read the map. Where all classes are equally likely
+    there is no letter, and without points no colour."""
     most = found.max(-1, keepdims=True)
     label = np.where(most[..., 0] > 1 / known.ways + SAME, found.argmax(-1), NONE)
     likely = (found > most - SAME) & (len(known.points) > 0)

@@ -10,7 +10,7 @@ from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
 
 SHIFT = ("shift",)
-LOOK = (*SHIFT, "places")  # the probe is shown where a step asks about it
+LOOK = (*SHIFT, "places")  # the probe is shown in steps that speak of it
 START = {"model": TNP, "tau": 0.0, "tau_x2": 0.0, "swap": 0, "pen": 1, "ways": 2, "p1": 0.0, "p2": 0.0}
 ONE_EACH = ((-0.7, 0.0), (0.7, 0.0))
 THREE_CLASSES = ((-1.6, 0.4), (-1.1, 1.0), (1.2, 1.3), (1.7, 0.6), (-0.1, -1.7), (0.8, -1.1))

@@ -54,7 +54,7 @@ def wanted(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     return Verdict(True, f"At {shown(here.next_x)}, {because}.", guess == truth, truth, more)
 
 
-DRAWS = ("All near the highest mean", "Wherever f may be largest", "Anywhere, all places alike")
+DRAWS = (f"All within {SAME:g} of the mean's peak", "Wherever f may be largest", "Anywhere, all places alike")
 
 
 def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
@@ -69,13 +69,13 @@ def scattered(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     near = np.abs(X[tops] - X[mean.argmax()]) < SAME
     possible = float((mean + 2 * sd >= mean.max()).mean())
     truth = 0 if near.all() else 1 if possible < 0.8 else 2
-    text = f"{int(near.sum())} of {len(tops)} draws have their maximum near the highest mean"
+    text = f"{int(near.sum())} of {len(tops)} draws have their maximum near the mean's peak"
     because = {
         0: "because little else can be the maximum",
         1: f"because in {possible:.0%} of the places f may be larger",
         2: "because nearly everywhere f may be largest",
     }[truth]
-    more = "A place is measured as often as the model believes it to be the maximum."
+    more = f"Near: within {SAME:g}. A place is measured as often as the model believes it to be the maximum."
     return Verdict(True, f"{text}, {because}.", guess == truth, truth, more)
 
 

@@ -106,7 +106,7 @@ def averaged(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     because = {
         0: "because these few are less like the new ones",
         1: "because what is peculiar to one task averages out",
-        2: "because all tasks still ask for the same",
+        2: "because all tasks still need the same",
     }[truth]
     text = f"New tasks' loss {_moved(one)} nats by your step, {_moved(many)} by the other"
     more = f"Your own task's {_moved(float(found.own[-1]))} nats by its own step. Training takes thousands of averages."
