@@ -172,7 +172,10 @@ def forgotten(_before: Moment, now: Moment, guess: int) -> Verdict | None:
     text = f"It is {shown(far[truth], 1)} counts a pixel away from {nearest}"
     because = f", because z holds {in_nats(information)} of the left half."
     overlooked = ("White paper would cost more nats than a mean.", "", "For that z would have to hold some of it.")
-    return chosen(text + because, guess, truth, overlooked)
+    more = (
+        "A dot for each β: further right, z holds more of x, the left half; further up, it says more of y, the right."
+    )
+    return chosen(text + because, guess, truth, overlooked, more)
 
 
 def right(picture: np.ndarray) -> np.ndarray:
