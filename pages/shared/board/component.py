@@ -41,6 +41,7 @@ def board(
     live: str | None = "live",
     workers: str | None = None,
     height: int = 420,
+    home: tuple[float, float] = X_VIEW,
     units: Units | None = None,
     handed: Mapping[str, object] | None = None,
     story: Mapping[str, object] | None = None,
@@ -72,6 +73,7 @@ def board(
         live: path of the live socket relative to the page, or None for predictions by rerun only.
         workers: address of the script whose workers respond in the browser while the server is busy, if there is one.
         height: of the stage, in pixels.
+        home: the interval of x in view where the page starts.
         units: original units of the points; None shows the numbers as they are.
         handed: the controls that the board owns, as handed over with the epoch; part of `controls`.
         story: the steps and the course as `pages.shared.shell.story_state.data` gives them.
@@ -105,7 +107,7 @@ def board(
         "growing": growing,
         "hide": list(hide),
         "parts": PARTS,
-        "home": list(X_VIEW),
+        "home": list(home),
     }
     if st.session_state.pop(_WANTED, False):
         data["sources"] = sources()
