@@ -59,9 +59,8 @@ STORY = Story(
         Step(
             "predict",
             "Exchange two labels",
-            "Every ● A becomes ▲ B, every B an A; the weights stay. The **Bayes classifier** knows the prior: none "
-            "does better.",
-            "What does the map do? Guess, then [exchange them](set:swap=1) and [back](set:swap=0).",
+            "Every ● A becomes ▲ B, every B an A; the weights stay. The **Bayes classifier** knows the prior.",
+            "Guess what the map does, then [exchange them](set:swap=1).",
             panels=("bayes",),
             parts=("aside",),
             sets={**START, "measured": [1, 1, 2, 2, 3, 3], "ways": 3},
