@@ -35,6 +35,12 @@ class Completed:
     rmse: float
     accuracy: tuple[float, float]
 
+    def rounded(self) -> dict[str, float]:
+        """For a card: means, each with its standard error under the same name and "_se"."""
+        both = {"loglik": self.loglik, "accuracy": self.accuracy}
+        found = {name + end: value for name, pair in both.items() for end, value in zip(("", "_se"), pair, strict=True)}
+        return {name: round(value, 4) for name, value in {**found, "rmse": self.rmse}.items()}
+
 
 def completed(model: NeuralProcess, prior: DigitPrior, read: Reader, shift: float = 0.0) -> Completed:
     """Held-out digits at random places, of which `CONTEXT` random pixels are given.
@@ -47,19 +53,34 @@ def completed(model: NeuralProcess, prior: DigitPrior, read: Reader, shift: floa
     """
     logliks, squares, right = [], [], []
     with evaluating(model), torch.no_grad():
-        for task in _fields(replace(prior, part="held-out")):
+        for task in _fields(prior):
             given, others = task.context.shifted(shift), task.target.shifted(shift)
             found = model(given.x.float(), given.y.float(), others.x.float())
             y = others.y.float()
-            logliks.append(found.log_prob(y).mean(-1))
+            logliks.append(found.log_prob(y).mean((-1, -2)))
             squares.append((found.mean - y).square().mean((-1, -2)))
-            pictures = _cut_out(task, found.mean.double(), prior.field)
-            right.append((read(pictures.float()) == task.parameters["digit"].flatten()).double())
+            right.append(_right(task, found.mean, prior, read))
     rmse = torch.cat(squares).mean().sqrt().item()
     return Completed(mean_and_error(torch.cat(logliks)), rmse, mean_and_error(torch.cat(right)))
 
 
+def truth(prior: DigitPrior, read: Reader) -> tuple[float, float]:
+    """How often the fields themselves, with their noise, are read right, with its standard error.
+
+    Args:
+        prior: as in `completed`.
+        read: as in `completed`.
+    """
+    return mean_and_error(torch.cat([_right(task, task.target.y, prior, read) for task in _fields(prior)]))
+
+
+def _right(task: Task, predicted: Float[Tensor, "B N 1"], prior: DigitPrior, read: Reader) -> Float[Tensor, " B"]:
+    pictures = _cut_out(task, predicted.double(), prior.field).float()
+    return (read(pictures) == task.parameters["digit"].flatten()).double()
+
+
 def _fields(prior: DigitPrior) -> list[Task]:
+    prior = replace(prior, part="held-out")
     generator, rest = torch.Generator().manual_seed(SEED), prior.field**2 - CONTEXT
     return [prior.sample(GROUP, CONTEXT, rest, generator) for _ in range(TASKS // GROUP)]
 
