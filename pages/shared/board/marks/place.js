@@ -16,7 +16,9 @@ export class PlacePainter {
     this.ground = svg("rect", { class: "place-ground" }, ground);
     this.lines = svg("path", { class: "place-lines" }, layers.rails);
     const edit = mark.edit.join(" ");
-    this.group = svg("g", { class: "place", tabindex: 0, role: "slider", "data-place": edit }, layers.handles);
+    // Among points of one's own it lies below them, so that none is out of reach.
+    const layer = mark.anywhere ? layers.handles : layers.rails;
+    this.group = svg("g", { class: "place", tabindex: 0, role: "slider", "data-place": edit }, layer);
     this.hit = svg("circle", { class: "place-hit", r: REACH }, this.group);
     this.ring = svg("circle", { class: "place-ring", r: RADIUS }, this.group);
     this.text = svg("text", { class: "place-text" }, this.group);
