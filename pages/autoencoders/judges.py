@@ -47,8 +47,7 @@ def painted(before: Moment, now: Moment, _guess: object) -> Verdict | None:
     far = math.dist(encoded(name, one).mean, encoded(name, other).mean)
     text = f"q's mean went {shown(far, 1)} prior sd away, because the encoder reads all 64 pixels"
     back, there = read_as(means(name, encoded(name, other).mean)[0]), read_as(other)
-    same = "the same digit" if back[0] == there[0] else "another digit"
-    return Verdict(True, f"{text}. What comes back is read as {same}; only two numbers went through.")
+    return Verdict(True, f"{text}. Yours is read as {there[0]}, what comes back as {back[0]}.")
 
 
 def found(before: Moment, now: Moment, _guess: object) -> Verdict | None:

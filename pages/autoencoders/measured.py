@@ -51,12 +51,12 @@ def information_panel(controls: AutoencoderControls) -> Panel:
             Line(exact, fit, view, "I(x; z) exact"),
             Line(most, fit, "bayes", "its bound", dashed=True),
         ]
-        here, y_title = fit, "says of y: I(z; y) − H(y), at least"
+        here, y_title = fit, "says of y, less H(y): nats"
     else:
         here = np.array([row["about_y"] for row in rows])
         least = np.array([row["about_y_least"] for row in rows])
         marks = [Line(exact, here, view, "both exact"), Line(most, least, "bayes", "both bounds", dashed=True)]
-        y_title = "says of y: I(z; y), nats"
+        y_title = "says of y: nats"
     marks.append(Dots(exact, here, "grid"))
     named = [betas.index(beta) for beta in dict.fromkeys((controls.beta, betas[0], betas[-1]))]
     marks.append(Dots(exact[named], here[named], "grid", labels=tuple(f"β {betas[i]:g}" for i in named)))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from pages.classes.controls import BAYES, CNP, EDGE, LETTERS, NAMES, SHAPES, TNP, ClassesControls, named
+from pages.classes.controls import BAYES, CNP, EDGE, HEIGHT, LETTERS, NAMES, SHAPES, TNP, ClassesControls, named
 from pages.classes.maps import AXIS, SIDE, Given, LabelledPoint, at, attended, changed, distance, given, mapped
 from pages.shared.scene.marks import Bars, Dots, Field, Mark, Panel, Place, Reading, Scene, Threads, shown
 from pages.shared.scene.readings import UNSHIFTED, small
 from tnpcore import Points
 
-HEIGHT = (-2.4, 2.4)  # of the plane in view: lower than wide, so that it has its width on a phone
 INSIDE = (-EDGE, EDGE)
 EVERY = 5  # cells from one letter on the map to the next
 MOST_NAMES = 40
@@ -109,7 +108,7 @@ def _map(
     area: str = "lens",
     model: str = "",
 ) -> Panel:
-    """Every cell has the colour of its most likely class, the darker the more probable, and a mixture where two are;
+    """Every cell has the colour of its most likely class, the stronger the more probable, and a mixture where two are;
     its letter stands here and there, so that no colour is needed to read the map. Where all classes are equally likely
     there is no letter, and without points no colour."""
     most = found.max(-1, keepdims=True)
@@ -120,7 +119,7 @@ def _map(
         for i in range(known.ways)
         if likely[..., i].any()
     )
-    note = "Darker: more probable. Letters name the class."
+    note = "The stronger the colour, the more probable. Letters name the class."
     return _plane(id, title, (*fields, _letters(label, known), _names(known), *over), controls, note, area, model)
 
 

@@ -34,7 +34,7 @@ STORY = Story(
             "do",
             "Labelled points colour the plane",
             "Each point has a **class**. **N-way, K-shot** means N classes with K labelled points each. Every cell has "
-            "the colour of its most likely class, darker where that is more probable.",
+            "the colour of its most likely class, the stronger the more probable it is.",
             f"Place {judges.ENOUGH} points: click for [● A](set:pen=1), then choose {PENS} and click again.",
             sets={**START, "measured": []},
             points=(),
@@ -120,10 +120,10 @@ STORY = Story(
         Step(
             "prove",
             "Where an average is not enough",
-            "The **CNP classifier** averages the encoded points of each class. From the Bayes classifier, in total "
-            "variation: TNP {limit-tnp-classifier}, CNP {limit-cnp-classifier}.",
-            f"Find at most {judges.FEW} points so that the CNP gives the right class {judges.APART:g} nat less "
-            "somewhere: [● A](set:pen=1), [▲ B](set:pen=2).",
+            "The **CNP classifier** averages the encoded points of each class. Its map is {limit-cnp-classifier} away "
+            "from that of the Bayes classifier, in total variation; the TNP's {limit-tnp-classifier}.",
+            f"Find at most {judges.FEW} points so that somewhere the CNP gives the Bayes classifier's class "
+            f"{judges.APART:g} nat less: [● A](set:pen=1), [▲ B](set:pen=2).",
             panels=("cnp", "bayes"),
             parts=("aside",),
             sets={**START, "measured": [1, 2]},

@@ -136,7 +136,7 @@ def _drawn(losses: np.ndarray, expected: float, controls: LearningControls) -> P
     titles = {"x_title": "draw of all targets", "y_title": "loss, nats"}
     ends = {"x": (0.0, len(losses) + 1.0), "y": (low - pad, high + pad)}
     note = "The same context and the same target inputs; only the values y of the targets are drawn anew."
-    dots = Dots(number, losses, "target")
+    dots = Dots(number, losses, "drawn")
     return Panel("drawn", "The loss of one task, y drawn anew", (dots, flat), note=note, tint=None, **ends, **titles)
 
 
@@ -154,7 +154,7 @@ def _steps(cards: Dealt, controls: LearningControls) -> Panel:
     every = np.concatenate([line.y for line in lines])
     pad = 0.1 * float(np.ptp(every)) + 0.005
     ends = {"x": (0.0, float(LENGTHS[-1])), "y": (float(every.min()) - pad, float(every.max()) + pad)}
-    titles = {"x_title": "length of the step, over all weights", "y_title": "change of loss, nats"}
+    titles = {"x_title": "length of the step, over all weights", "y_title": "change, nats"}
     note = f"Plain gradient steps of equal length; {NEW} new tasks. Cosine between the two steps: {found.cosine:.2f}."
     return Panel("steps", title, lines, note=note, tint=None, **ends, **titles)
 
@@ -165,7 +165,7 @@ def _known(controls: LearningControls) -> tuple[Line, ...]:
         return ()
     x, y = (each[0, :, 0].numpy() for each in points_of(1))
     order = x.argsort()
-    return (Line(x[order], y[order], "wave", "the one function of its training"),)
+    return (Line(x[order], y[order], "signal", "the one function of its training"),)
 
 
 def _weights(cards: Dealt, controls: LearningControls) -> Panel:

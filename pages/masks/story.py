@@ -65,8 +65,8 @@ STORY = Story(
         Step(
             "do",
             "The test that finds a leak",
-            "Change a target's own y: does its own prediction follow? The diamond yA is A's y, the circle A the "
-            "prediction at A, given yA. (The curve knows no target's y, and stays.) TNP-A masks yA in row tA.",
+            "Does a prediction follow its own y? Diamond yA is A's y, circle A the prediction there, given yA. (The "
+            "curve knows no target's y.)",
             "Drag the diamond yA up; then choose TNP-A, and drag it down.",
             panels=("weights",),
             controls=("rule",),

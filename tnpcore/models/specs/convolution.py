@@ -29,7 +29,7 @@ _CONVCNP = ModelSpec(
         "sawtooth": TrainingConfig(16_000, ema=0.997375),
         "eq": TrainingConfig(25_000),
         "gp2d": TrainingConfig(20_000, batch_size=8, kernel_lr=0.02),
-        "digits2d": TrainingConfig(5_000, batch_size=8, kernel_lr=0.02),
+        "digits2d": TrainingConfig(3_000, batch_size=8, kernel_lr=0.02),
     },
     in_two_dimensions=_PLANE,
     guarantees=Guarantees(shift=True),
