@@ -66,7 +66,7 @@ def information_panel(controls: AutoencoderControls) -> Panel:
     room, right = 0.15 * (high - low), float(min(most.max(), 1.6 * exact.max()))
     return Panel(
         "information",
-        "The information plane: what z holds, and what that says",
+        "Information plane: what z holds and says",
         tuple(marks),
         x=(-0.05 * right, 1.08 * right),
         y=(low - room, high + room),
