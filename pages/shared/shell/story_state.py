@@ -15,11 +15,13 @@ import streamlit as st
 from pages.shared.drawing import session as state
 from pages.shared.drawing.state import checked_controls
 from pages.shared.lesson.board_data import story_data
+from pages.shared.lesson.controls import specs
 from pages.shared.lesson.course import END, Course
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.protocol import RequestError, parse_message
 from pages.shared.live.service import SERVICE
 from pages.shared.live.verdicts import judged, question
+from pages.shared.proof import PROOF
 
 IN_LAB = {"lab": "1"}  # what opens the lab in an address
 _LAB, _LAST = "_lab", "_last"  # by lesson, and where the person was last: who goes on from a lab comes to a lab
@@ -70,14 +72,36 @@ def as_opened(lesson: Lesson, drawn: state.Drawn, opens: Mapping[str, str]) -> b
     return same and drawn.points == lesson.story.points_at(number)
 
 
+def choices_in_step(lesson: Lesson, chosen: Mapping[str, object], opens: Mapping[str, str]) -> dict[str, str]:
+    """What was chosen in the step of an address of what the lab sets by widgets, as their parameters; "" for what is as
+    the step brings it. Empty for a lab, whose widgets are in the address by themselves."""
+    if lesson.story is None or "step" not in opens:
+        return {}
+    brought = {**lesson.controls.defaults(), **lesson.story.controls_at(int(opens["step"]))}
+    mine = {name: spec for name, spec in specs(lesson.controls).items() if spec.owner == "page" and spec.parameter}
+    differ = {name for name in mine if name in chosen and chosen[name] != brought[name]}
+    return {spec.parameter: _in_address(chosen[name]) if name in differ else "" for name, spec in mine.items()}
+
+
+def _in_address(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def named_here(lesson: Lesson, handed: Mapping[str, object]) -> list[str]:
+    """The controls of which the address says something, by its drawing or by a widget's parameter."""
+    found = specs(lesson.controls).items()
+    return sorted({*handed, *(name for name, spec in found if spec.parameter and spec.parameter in st.query_params)})
+
+
 def set_course(course: Course) -> None:
     """The lessons in their order, placed by the entry script for every page of the session."""
     st.session_state[_COURSE] = course
 
 
-def data(lesson: Lesson) -> dict:
-    """What the board needs for the story and the course, as plain JSON values."""
-    return {**story_data(lesson, st.session_state[_COURSE]), "end": END, "step": step_here()}
+def data(lesson: Lesson, handed: Mapping[str, object]) -> dict:
+    """What the board needs for the story and the course, as plain JSON values; `handed` are the controls of a link."""
+    here = {"step": step_here(), "linked": named_here(lesson, handed)}
+    return {**story_data(lesson, st.session_state[_COURSE]), "end": END, "proof": PROOF, **here}
 
 
 @dataclass(frozen=True)
