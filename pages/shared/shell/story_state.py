@@ -15,6 +15,7 @@ import streamlit as st
 from pages.shared.drawing import session as state
 from pages.shared.drawing.state import checked_controls
 from pages.shared.lesson.board_data import story_data
+from pages.shared.lesson.control_fields import Spec
 from pages.shared.lesson.controls import specs
 from pages.shared.lesson.course import END, Course
 from pages.shared.lesson.lesson import Lesson
@@ -26,12 +27,14 @@ from pages.shared.proof import PROOF
 IN_LAB = {"lab": "1"}  # what opens the lab in an address
 _LAB, _LAST = "_lab", "_last"  # by lesson, and where the person was last: who goes on from a lab comes to a lab
 _COURSE = "_course"
+_SAID = "_said"  # the parameters with which the session began: a widget takes its own out of the address
 MOST_STEPS = 99  # in an address
 
 
 def in_lab(lesson: Lesson) -> bool:
     """Whether the lab of this lesson is open. A link says so by `lab=1`; one with a drawing and no step opens the lab
     too, as all links did before there were stories."""
+    st.session_state.setdefault(_SAID, st.query_params.to_dict())
     labs: dict[str, bool] = st.session_state.setdefault(_LAB, {})
     message = (st.session_state.get(state.BOARD) or {}).get("mode")
     if isinstance(message, Mapping) and message.get("lesson") == lesson.name:
@@ -87,10 +90,19 @@ def _in_address(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def named_here(lesson: Lesson, handed: Mapping[str, object]) -> list[str]:
-    """The controls of which the address says something, by its drawing or by a widget's parameter."""
-    found = specs(lesson.controls).items()
-    return sorted({*handed, *(name for name, spec in found if spec.parameter and spec.parameter in st.query_params)})
+def linked_here(lesson: Lesson, handed: Mapping[str, object]) -> dict[str, object]:
+    """What the session's first address says of the lesson's controls, by its drawing or by parameters of widgets, which
+    a step may not have."""
+    said, found = st.session_state[_SAID], specs(lesson.controls).items()
+    choices = {name: _from_address(spec, said[spec.parameter]) for name, spec in found if spec.parameter in said}
+    return {**{name: value for name, value in choices.items() if value is not None}, **handed}
+
+
+def _from_address(spec: Spec, text: str) -> object:
+    """The value of a widget that an address names, as programs do or as people read it; None for what it does not
+    offer."""
+    offered = getattr(spec, "options", {True: "true", False: "false"})
+    return next((value for value, shown in offered.items() if text in (value, shown)), None)
 
 
 def set_course(course: Course) -> None:
@@ -100,7 +112,7 @@ def set_course(course: Course) -> None:
 
 def data(lesson: Lesson, handed: Mapping[str, object]) -> dict:
     """What the board needs for the story and the course, as plain JSON values; `handed` are the controls of a link."""
-    here = {"step": step_here(), "linked": named_here(lesson, handed)}
+    here = {"step": step_here(), "linked": linked_here(lesson, handed)}
     return {**story_data(lesson, st.session_state[_COURSE]), "end": END, "proof": PROOF, **here}
 
 

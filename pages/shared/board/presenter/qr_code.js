@@ -11,7 +11,7 @@ export class QrSheet {
     this.code = html("div", { class: "qr-code", role: "img", "aria-label": "QR code with the link below" }, body);
     this.link = html("p", { class: "qr-link" }, body);
     this.note = html("p", { class: "qr-note" }, body);
-    this.copy = html("button", { type: "button", class: "qr-copy", text: "Copy the link" }, body);
+    this.copy = html("button", { type: "button", class: "sheet-button qr-copy", text: "Copy the link" }, body);
     this.copy.addEventListener("click", (event) => {
       event.stopPropagation(); // a click anywhere else closes
       copied(this.copy, this.link);

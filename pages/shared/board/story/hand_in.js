@@ -22,10 +22,10 @@ export class HandIn {
     html("h2", { text: "Hand in this exercise" }, body);
     const label = html("label", { text: "Your name " }, body);
     this.name = html("input", { type: "text", required: "", maxlength: 40, autocomplete: "name" }, label);
-    html("button", { type: "submit", class: "qr-copy", text: "Get a code" }, body);
-    this.code = html("output", { class: "qr-link hand-in-code" }, body);
+    html("button", { type: "submit", class: "sheet-button", text: "Get a code" }, body);
+    this.code = html("output", { class: "hand-in-code" }, body);
     this.note = html("p", { role: "status" }, body);
-    this.copy = html("button", { type: "button", class: "qr-copy", text: "Copy the code" }, body);
+    this.copy = html("button", { type: "button", class: "sheet-button", text: "Copy the code" }, body);
     this.copy.addEventListener("click", () => copied(this.copy, this.code));
     body.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -41,11 +41,12 @@ export function wantsFresh() {
   return fresh === "0" ? null : fresh;
 }
 
-// What a link draws wins over the step: {points, controls}, the latter those of `controls` that it names in `linked`.
-// Null where it draws nothing.
-export function drawnByLink(controls, linked) {
+// What a link draws wins over the step: {points, controls}, the latter `linked` by it; those that the board owns may have
+// been changed since, to `controls`. Null where it draws nothing.
+export function drawnByLink(controls, { linked, owned }) {
   const says = new URLSearchParams(location.search);
   if (!says.has("v")) return null;
   const points = ["p", "o", "d"].some((name) => says.has(name)) ? null : undefined;
-  return { points, controls: Object.fromEntries(Object.entries(controls).filter(([name]) => linked.includes(name))) };
+  const now = ([name, value]) => [name, owned.includes(name) ? controls[name] ?? value : value];
+  return { points, controls: Object.fromEntries(Object.entries(linked).map(now)) };
 }

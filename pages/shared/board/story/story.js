@@ -91,7 +91,7 @@ export class Story {
     // A lesson with doors is where one starts: when all of it is done, it opens on them.
     const finished = this.data.doors.length && progress.count(this.lesson, this.steps.length) === this.steps.length;
     const number = Math.min(wanted ?? (finished ? 1 : known.at), this.steps.length);
-    this.open(number, "jump", true, drawnByLink(this.host.moment().controls, this.data.linked));
+    this.open(number, "jump", true, drawnByLink(this.host.moment().controls, this.data));
     this.host.changedMode();
   }
 
