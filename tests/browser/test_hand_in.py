@@ -12,7 +12,8 @@ from pages.equivariance.judges import CHOICES
 from pages.equivariance.shift_sweep import HIDDEN
 from pages.lessons import LESSONS
 from pages.shared.proof.codes import seed_of
-from tests.board import OPENING, PATIENCE, board, click
+from tests.board import OPENING, PATIENCE, board
+from tests.browser.test_masks import press
 from tests.steps import expect_step, open_story, story
 
 MASKS = "masks?step=7&v=1&p=-1.5,0.5;-0.5,-0.8;0.5,0.7;1.5,-0.2&c=cells4:8x4,7x5,5x4"
@@ -70,7 +71,7 @@ def test_no_code_for_a_drawing_that_was_changed_nor_without_a_name(page, server)
     dialog = hand_in(page, "")
     expect(dialog.locator("output")).to_be_hidden()
     page.keyboard.press("Escape")
-    click(page, 0.3, 0.3)
+    press(page, 8, 4, rows=10, columns=10)
     expect(verdict(page)).to_contain_text("with an earlier drawing", timeout=PATIENCE)
     dialog = hand_in(page, "Ada")
     expect(dialog.get_by_role("status")).to_contain_text("does not solve the exercise", timeout=PATIENCE)

@@ -75,13 +75,14 @@ def as_opened(lesson: Lesson, drawn: state.Drawn, opens: Mapping[str, str]) -> b
     return same and drawn.points == lesson.story.points_at(number)
 
 
-def choices_in_step(lesson: Lesson, chosen: Mapping[str, object], opens: Mapping[str, str]) -> dict[str, str]:
+def choices_in_step(lesson: Lesson, commit: StoryCommit, opens: Mapping[str, str]) -> dict[str, str]:
     """What was chosen in the step of an address of what the lab sets by widgets, as their parameters; "" for what is as
     the step brings it. Empty for a lab, whose widgets are in the address by themselves."""
     if lesson.story is None or "step" not in opens:
         return {}
     brought = {**lesson.controls.defaults(), **lesson.story.controls_at(int(opens["step"]))}
     mine = {name: spec for name, spec in specs(lesson.controls).items() if spec.owner == "page" and spec.parameter}
+    chosen = commit.controls if commit.by_board else {}
     differ = {name for name in mine if name in chosen and chosen[name] != brought[name]}
     return {spec.parameter: _in_address(chosen[name]) if name in differ else "" for name, spec in mine.items()}
 
@@ -118,10 +119,12 @@ def data(lesson: Lesson, handed: Mapping[str, object]) -> dict:
 
 @dataclass(frozen=True)
 class StoryCommit:
-    """What a story commits beside the drawing: the controls of the step, and the verdict on it that was requested."""
+    """What a story commits beside the drawing: the controls of the step, and the verdict on it that was requested.
+    `by_board` is False where the board has committed nothing yet, and the controls are those of the step."""
 
     controls: Mapping[str, object] = field(default_factory=dict)
     verdict: Mapping[str, object] | None = None
+    by_board: bool = True
 
 
 def committed(lesson: Lesson) -> StoryCommit:
@@ -129,7 +132,7 @@ def committed(lesson: Lesson) -> StoryCommit:
     commit = (st.session_state.get(state.BOARD) or {}).get("draw")
     story = commit.get("story") if isinstance(commit, Mapping) else None
     if not isinstance(story, Mapping) or story.get("lesson") != lesson.name:
-        return StoryCommit(lesson.story.controls_at(step_here() or 1) if lesson.story else {})
+        return StoryCommit(lesson.story.controls_at(step_here() or 1) if lesson.story else {}, by_board=False)
     own = story.get("controls")
     try:
         controls = checked_controls(dict(own) if isinstance(own, Mapping) else {})
