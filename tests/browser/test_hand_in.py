@@ -102,7 +102,6 @@ def test_what_is_chosen_in_a_step_is_in_its_link(page, server):
     button = story(page).locator('[data-choice="head"]').last
     value = button.get_attribute("data-value")
     button.click()
-    page.keyboard.press("p")
     page.keyboard.press("q")
     link = board(page).locator(".qr-link")
     expect(link).to_contain_text(f"attention_head={value}", timeout=PATIENCE)
@@ -111,6 +110,14 @@ def test_what_is_chosen_in_a_step_is_in_its_link(page, server):
     open_story(page, address, step=6)
     assert sent[-1]["head"] == value
     expect(story(page).locator(f'[data-value="{value}"]')).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_finger_comes_to_the_link_by_the_course(page, server):
+    open_story(page, f"{server}/{MASKS}", step=7)
+    board(page).get_by_role("button", name="Course").click()
+    page.get_by_role("group", name="Take along what is on show").get_by_role("button", name="link").click()
+    expect(board(page).locator(".qr-link")).to_contain_text("cells4:8x4,7x5,5x4", timeout=PATIENCE)
+    expect(board(page).locator(".qr-code img")).to_be_visible()
 
 
 def test_the_four_curves_are_in_the_order_of_a_name(page, server):

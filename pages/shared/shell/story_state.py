@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from pages.shared.drawing import session as state
+from pages.shared.drawing.presets import PRESETS
 from pages.shared.drawing.state import checked_controls
 from pages.shared.lesson.board_data import story_data
 from pages.shared.lesson.control_fields import Spec
@@ -71,8 +72,10 @@ def as_opened(lesson: Lesson, drawn: state.Drawn, opens: Mapping[str, str]) -> b
         plain = lesson.controls.linked({**lesson.controls.defaults(), **controls})
         return json.loads(json.dumps(plain))  # the browser has lists where Python has tuples
 
-    same = owned(drawn.controls) == owned(lesson.story.controls_at(number))
-    return same and drawn.points == lesson.story.points_at(number)
+    brought = lesson.story.points_at(number)
+    if brought is None:  # the step leaves what is there: of a session that it opens, the lesson's first points
+        brought = PRESETS[lesson.stage.first] if lesson.draws_points else drawn.points
+    return drawn.points == brought and owned(drawn.controls) == owned(lesson.story.controls_at(number))
 
 
 def choices_in_step(lesson: Lesson, commit: StoryCommit, opens: Mapping[str, str]) -> dict[str, str]:

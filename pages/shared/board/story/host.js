@@ -136,6 +136,10 @@ export class StoryHost {
     return this.others().presenter.holdsBack();
   }
 
+  showLink() {
+    this.others().presenter.showCode();
+  }
+
   present() {
     this.others().presenter.toggle("P");
   }
