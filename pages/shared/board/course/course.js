@@ -78,9 +78,10 @@ export class CourseSheet {
       });
     };
     add({ "data-link": "" }, "link", () => this.showLink());
-    for (const kind of ["png", "svg", "pdf"]) {
-      add({ "data-slide": kind }, `slide (${kind.toUpperCase()})`, () => document.dispatchEvent(new CustomEvent("save-picture", { detail: `slide-${kind}` })));
-    }
+    const save = (detail) => document.dispatchEvent(new CustomEvent("save-picture", { detail }));
+    add({ "data-clip": "" }, "clip", () => save("clip"));
+    row.append("slide as ");
+    for (const kind of ["png", "svg", "pdf"]) add({ "data-slide": kind }, kind.toUpperCase(), () => save(`slide-${kind}`));
   }
 
   // The dialog, with the button that begins this lesson anew under the hand.
