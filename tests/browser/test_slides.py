@@ -81,7 +81,8 @@ FRAMES = """async (address) => {
   await new Promise((done, failed) => {
     Object.assign(video, { onloadeddata: done, onerror: () => failed(video.error) });
   });
-  const canvas = Object.assign(document.createElement("canvas"), { width: video.videoWidth, height: video.videoHeight });
+  const size = { width: video.videoWidth, height: video.videoHeight };
+  const canvas = Object.assign(document.createElement("canvas"), size);
   document.body.replaceChildren(canvas);
   const pen = canvas.getContext("2d");
   const at = async (seconds) => {
