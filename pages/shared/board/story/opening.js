@@ -43,7 +43,7 @@ export function wantsFresh() {
 
 // What a link draws wins over the step: {points, controls}, the latter `linked` by it; those that the board owns may have
 // been changed since, to `controls`. Null where it draws nothing.
-export function drawnByLink(controls, { linked, owned }) {
+export function drawnByLink(controls, { linked = {}, owned }) {
   const says = new URLSearchParams(location.search);
   if (!says.has("v")) return null;
   const points = ["p", "o", "d"].some((name) => says.has(name)) ? null : undefined;
