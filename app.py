@@ -20,6 +20,9 @@ from pages.shared.models.catalogue import model
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.graphs import PREPARED, prepare
 from pages.shared.models.grid_at_zero import anchored_at_zero
+from pages.shared.proof import PROOF
+from pages.shared.proof.routes import proof_route
+from pages.shared.proof.secret import SECRET
 from pages.shared.room.rooms import Rooms
 from pages.shared.room.routes import room_routes
 from pages.shared.server.board_assets import modules_route
@@ -64,6 +67,7 @@ app = st.App(
         live_route(f"{PREFIX}/live", LESSONS),
         modules_route(f"{PREFIX}/board"),
         workers_route(f"{PREFIX}/workers"),
+        proof_route(f"{PREFIX}/{PROOF}", LESSONS, SECRET),
         *room_routes(PREFIX, LESSONS, Rooms()),
         *page_routes(PREFIX, CARDS),
         *redirects(PREFIX, FORMER_ADDRESSES),

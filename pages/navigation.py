@@ -11,7 +11,7 @@ HERE = Path(__file__).resolve().parent
 if str(HERE.parent) not in sys.path:
     sys.path.append(str(HERE.parent))
 
-from pages.lecture import NOTES, PLAN, TITLES
+from pages.lecture import CHECK, NOTES, PLAN, TITLES
 from pages.lessons import FORMER_ADDRESSES, LESSONS
 from pages.shared.lesson.course import END, Course
 from pages.shared.shell.story_state import set_course
@@ -25,7 +25,7 @@ ENDING = st.Page("summary/view.py", title=END["title"], url_path=END["address"],
 
 LECTURE = [
     st.Page(f"lecture/{file}.py", title=TITLES[address], url_path=address, visibility="hidden")
-    for address, file in ((PLAN, "view"), (NOTES, "notes"))
+    for address, file in ((PLAN, "view"), (NOTES, "notes"), (CHECK, "proofs"))
 ]
 
 

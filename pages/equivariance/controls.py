@@ -23,6 +23,7 @@ SPAN = (-6.0, 6.0)
 # cells: by those a grid anchored at zero would seem to hold.
 START = 2.03
 DTYPES = {"float64": torch.float64, "float32": torch.float32}
+ORDERS = 24  # of the four curves without names
 FOUR_MODELS, LEARNED, UNLABELLED = "four", "learned", "unlabelled"
 CURVES = {FOUR_MODELS: "four models", LEARNED: "learned or built in", UNLABELLED: "four without names"}
 
@@ -43,6 +44,7 @@ class EquivarianceControls(PlotControls):
         help="Subtracts the middle of the context's range from every x before a model reads it.",
     )
     curves: str = choice(CURVES, label="Curves E(τ)", parameter="equivariance_curves")
+    order: int = number(0, 0, ORDERS - 1, whole=True)
 
     @property
     def dtype(self) -> torch.dtype:

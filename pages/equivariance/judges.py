@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pages.equivariance.controls import START, UNLABELLED, EquivarianceControls
+from pages.equivariance.controls import START, EquivarianceControls
 from pages.equivariance.groups import PERMUTE, REFLECT, SCALE
-from pages.equivariance.shift_sweep import COMPARED, EXACT_GRID, LETTERS, change_by_shift
+from pages.equivariance.shift_sweep import EXACT_GRID, HIDDEN, LETTERS, change_by_shift
 from pages.equivariance.stationarity import likelihoods
 from pages.equivariance.variants import GRID_AT_ZERO, PAIR, TITLES, TRAINED_ON_SHIFTS, process
 from pages.shared.lesson.story import Moment, Verdict, chosen
@@ -213,7 +213,7 @@ SEEN_AT = (0.02, 1 / 16, 0.1)  # of which the second is a whole cell
 
 def named(_before: Moment, now: Moment, guess: Sequence[int]) -> Verdict:
     """Whether the four curves without names were matched with their models."""
-    hidden = COMPARED[UNLABELLED]
+    hidden = HIDDEN[now.controls.order]
     truth = [CHOICES.index(name) for name in hidden]
     if not len(now.points):
         return Verdict(False, "Without points a grid has nothing to change. Draw some.")

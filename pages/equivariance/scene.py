@@ -14,6 +14,7 @@ from pages.equivariance.readings import changed_reading, fixed_reading, order_re
 from pages.equivariance.shift_sweep import (
     COMPARED,
     EXACT_GRID,
+    HIDDEN,
     added_to_sweeps,
     at_this_shift,
     grid_change,
@@ -92,13 +93,12 @@ def later(points: Points, controls: EquivarianceControls) -> Scene:
     best, best_shifted = _bayes_both(context, tau, targets)
     dashed = best.every(THIN).curve("limit", "Bayes predictor")
     (here,) = controls.predict(controls.model, context, (0.0,), targets)
-    lines, _ = for_each_model(
-        lambda name: sweep_lines(name, context, targets, centre, controls.curves), COMPARED[controls.curves]
-    )
+    compared = HIDDEN[controls.order] if controls.curves == UNLABELLED else COMPARED[controls.curves]
+    lines, _ = for_each_model(lambda name: sweep_lines(name, context, targets, centre, controls.curves), compared)
     curves = list(lines.values())
     if controls.curves == UNLABELLED:
         curves = without_names(curves)
-        curves = [*curves, letters_on(curves)]
+        curves = [*curves, letters_on(curves, list(lines))]
     grids, _ = for_each_model(lambda _: _anchored_grid(context, tau, targets), ("convcnp",))
     return Scene(
         panels=(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 from jaxtyping import Float
@@ -36,8 +37,10 @@ COMPARED = {
     LEARNED: ("tnpd", TRAINED_ON_SHIFTS, "tetnp"),
     UNLABELLED: (TRAINED_ON_SHIFTS, GRID_AT_ZERO, "tnpd", "tetnp"),
 }
+HIDDEN = tuple(permutations(COMPARED[UNLABELLED]))  # behind the letters, in every order: a learner's name has one
 LETTERS = "ABCD"
-LETTERS_AT = (6, 3, 12, 9)  # numbers of shifts: where no other curve is near, for the sawtooth falls at whole cells
+# Numbers of shifts: where no other curve is near, for the sawtooth falls at whole cells.
+LETTERS_AT = {TRAINED_ON_SHIFTS: 6, GRID_AT_ZERO: 3, "tnpd": 12, "tetnp": 9}
 ABOVE = 0.7  # decades
 LETTER_ROLES = ("signal", "density", "bayes", "second")
 CELLS = 3  # the sawtooth is shown over so many cells of the grid: joined over more, a line would show a false period
@@ -120,13 +123,13 @@ def without_names(lines: Sequence[tuple[Line, Line]]) -> list[tuple[Line, Line]]
     ]
 
 
-def letters_on(lines: Sequence[tuple[Line, Line]]) -> tuple[Dots, Dots]:
-    """The letters of curves without names, just above the curves: of the means, and of the spreads."""
-    pairs = [[pair[kind] for pair in lines] for kind in range(2)]
+def letters_on(lines: Sequence[tuple[Line, Line]], names: Sequence[str]) -> tuple[Dots, Dots]:
+    """The letters of the curves of these models, just above the curves: of the means, and of the spreads."""
+    pairs, places = [[pair[kind] for pair in lines] for kind in range(2)], [LETTERS_AT[name] for name in names]
     return tuple(
         Dots(
-            np.array([line.x[at] for line, at in zip(kind, LETTERS_AT)]),
-            np.array([line.y[at] + ABOVE for line, at in zip(kind, LETTERS_AT)]),
+            np.array([line.x[at] for line, at in zip(kind, places)]),
+            np.array([line.y[at] + ABOVE for line, at in zip(kind, places)]),
             "name",
             labels=tuple(line.label for line in kind),
         )

@@ -136,6 +136,7 @@ NAME_THEM = Step(
         "One returns to E = 0 at every whole cell, 1/16.",
         "Of the other two, training on shifts lowered one.",
     ),
+    seed="order",
 )
 
 

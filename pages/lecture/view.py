@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 
 import streamlit as st
 
-from pages.lecture import NOTES, PLAN, PLANS, TITLES
+from pages.lecture import CHECK, NOTES, PLAN, PLANS, TITLES
+from pages.lecture.table import STYLE, table
 from pages.lecture.talk import Talk, read, wire, written
 from pages.lessons import LESSONS
 from pages.shared.lesson.course import Course
@@ -41,17 +41,19 @@ def _chosen() -> Talk | None:
         return None
 
 
-def _table(talk: Talk) -> str:
-    rows = "".join(
-        f"<tr><td>{'' if stop.minute is None else f'{stop.minute:g}'}</td><td>{escape(LESSONS[stop.lesson].link)}</td>"
-        f"<td>{escape(LESSONS[stop.lesson].step(stop.step).title)}</td><td>{escape(stop.note)}</td></tr>"
+def _rows(talk: Talk) -> list[tuple[str, ...]]:
+    return [
+        (
+            "" if stop.minute is None else f"{stop.minute:g}",
+            LESSONS[stop.lesson].link,
+            LESSONS[stop.lesson].step(stop.step).title,
+            stop.note,
+        )
         for stop in talk.stops
-    )
-    head = "".join(f'<th scope="col">{name}</th>' for name in ("Minute", "Lesson", "Step", "What to say"))
-    return f'<table class="plan"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+    ]
 
 
-st.html(HERE / "plan.css")
+st.html(STYLE)
 st.title(TITLES[PLAN], anchor=False)
 st.markdown(
     "The right arrow key, or a remote control, goes from one state of the plan to the next, across lessons. "
@@ -61,5 +63,6 @@ talk = _chosen()
 if talk is not None:
     addresses = {entry["name"]: entry["address"] for entry in Course.of(LESSONS.values()).wire()}
     _start(key="start", data={"talk": wire(talk, addresses), "notes": NOTES})
-    st.html(_table(talk))
+    st.html(table(("Minute", "Lesson", "Step", "What to say"), _rows(talk)))
     st.download_button("Save this plan", written(talk), "talk.txt", "text/plain", on_click="ignore")
+st.markdown(f"Homework: [{TITLES[CHECK]}]({CHECK}) that learners handed in.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import struct
 import xml.etree.ElementTree as ET
@@ -70,3 +71,58 @@ def test_a_phone_saves_a_slide_too(new_page, server, tmp_path, lesson):
     root = ET.parse(saved(page, "SVG", tmp_path)).getroot()
     assert (root.get("width"), root.get("height")) == ("1280", "720")
     assert not page.errors
+
+
+# ---- a clip ----------------------------------------------------------------------------------------
+
+# Its size, a corner, and how many pixels differ between its beginning and its end.
+FRAMES = """async (address) => {
+  const video = Object.assign(document.createElement("video"), { muted: true, src: address });
+  await new Promise((done, failed) => {
+    Object.assign(video, { onloadeddata: done, onerror: () => failed(video.error) });
+  });
+  const size = { width: video.videoWidth, height: video.videoHeight };
+  const canvas = Object.assign(document.createElement("canvas"), size);
+  document.body.replaceChildren(canvas);
+  const pen = canvas.getContext("2d");
+  const at = async (seconds) => {
+    await new Promise((done) => { video.onseeked = done; video.currentTime = seconds; });
+    pen.drawImage(video, 0, 0);
+    return pen.getImageData(0, 0, canvas.width, canvas.height).data;
+  };
+  const first = await at(0);
+  const last = await at(1e6);
+  let changed = 0;
+  for (let i = 0; i < first.length; i += 4) changed += Math.abs(first[i] - last[i]) > 40;
+  return { size: [canvas.width, canvas.height], seconds: video.currentTime, corner: [...last.slice(0, 3)], changed };
+}"""
+
+
+def test_a_clip_of_a_drag_is_light_wide_and_moves(new_page, server, tmp_path):
+    page = new_page(color_scheme="dark", viewport={"width": 1280, "height": 720})
+    open_story(page, f"{server}/equivariance?step=2", step=2)
+    board(page).get_by_test_id("course-button").click()
+    with page.expect_download() as download:
+        page.get_by_role("dialog", name="The course").get_by_role("button", name="clip", exact=True).click()
+        stop = board(page).get_by_role("button", name="Recording what you drag. Stop")
+        expect(stop).to_be_visible()
+        handle = board(page).locator('.panel.stage [role="slider"]').first
+        for _ in range(25):
+            handle.press("ArrowRight")
+        page.wait_for_timeout(500)
+        stop.click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    expect(stop).to_be_hidden()
+    expect(board(page)).to_have_attribute("data-theme", "dark")
+    assert not page.errors
+    kind = file.suffix.removeprefix(".")
+    assert file.name.startswith("equivariance-clip") and kind in ("webm", "mp4")
+    viewer = new_page()
+    viewer.goto("about:blank")
+    address = f"data:video/{kind};base64,{base64.b64encode(file.read_bytes()).decode()}"
+    found = viewer.evaluate(FRAMES, address)
+    assert found["size"] == [1280, 720] and 0.5 < found["seconds"] < 30
+    assert min(found["corner"]) > 245, "light, whatever the page is"
+    assert found["changed"] > 1000, "the prediction moves"
+    viewer.screenshot(path=tmp_path / "clip.png")

@@ -140,6 +140,7 @@ export class Board {
     });
     this.hall = new Hall(root, () => this.data.lesson);
     this.pictures = new PictureExport({
+      root,
       panels: () => layout.plotted(),
       onShow: () => layout.onShow(),
       palette,
@@ -171,7 +172,7 @@ export class Board {
     root.dataset.scheme = "light";
     await painted();
     try {
-      return act();
+      return await act();
     } finally {
       if (scheme) root.dataset.scheme = scheme;
       else delete root.dataset.scheme;

@@ -159,12 +159,15 @@ def set_controls(**controls: object) -> None:
     put(session.drawing.points, {**session.owned, **controls}, session.drawing.units)
 
 
-def share_link(current: DrawingState | None, opens: Mapping[str, str] = _NOTHING) -> str:
+def share_link(
+    current: DrawingState | None, opens: Mapping[str, str] = _NOTHING, choices: Mapping[str, str] = _NOTHING
+) -> str:
     """The address of this page with everything that is drawn and chosen on it.
 
     Args:
         current: what is drawn; None where it is what a step of the story brings by itself.
         opens: the parameters that open the lab, or a step of the story.
+        choices: those of the page's widgets that stand in place of what the address says of them; "" for none.
 
     Returns:
         The whole link.
@@ -172,8 +175,10 @@ def share_link(current: DrawingState | None, opens: Mapping[str, str] = _NOTHING
     Raises:
         ValueError: that is too much for a link.
     """
-    kept = url.kept(st.query_params, _NEVER_KEPT)
-    return url.address(st.context.url or "", {**kept, **opens, **(codec.to_link(current) if current else {})})
+    kept = url.kept(st.query_params, (*_NEVER_KEPT, *choices))
+    chosen = {name: text for name, text in choices.items() if text}
+    drawn = codec.to_link(current) if current else {}
+    return url.address(st.context.url or "", {**kept, **opens, **chosen, **drawn})
 
 
 def live_socket() -> str | None:

@@ -124,6 +124,8 @@ class Step:
         reveals: STEP_PARTS, and ids of its panels, that would give a guess away: seen once the guess is
             committed, or the step is done.
         snaps: a y that points put or dragged near it snap to; None for none.
+        seed: name of a control whose value follows from a learner's name where an exercise is handed in, so that a
+            neighbour's guess does not solve it; a whole number from 0; "" for none.
         beside: its panels stand between stage and card where the window is wide enough, instead of in the card.
     """
 
@@ -144,6 +146,7 @@ class Step:
     readings: Sequence[str] = ()
     reveals: Sequence[str] = ()
     snaps: float | None = None
+    seed: str = ""
     beside: bool = False
 
     def __post_init__(self):

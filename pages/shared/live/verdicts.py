@@ -1,7 +1,8 @@
 """Verdicts on the steps of a story: a bounded request goes in, what the lesson's judge says comes out.
 
 The message is that of a prediction (protocol.py) with `step` (its number, from 1), `guess` (any plain JSON value) and
-`before`: {"points": ..., "controls": ...} of the moment when the step was opened; `revealed` is true where the outcome
+`before`: {"points": ..., "controls": ...} of the moment when the step was opened (an exercise is compared with how it
+opens by itself); `revealed` is true where the outcome
 is to be shown without a guess. The response has `verdict`, null
 while nothing has been done that could be judged, or the topic that the step shows still grows.
 """
@@ -12,7 +13,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pages.shared.drawing.presets import DrawnPoints
+from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.drawing.state import checked
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.lesson.story import Moment, Verdict
@@ -71,9 +72,11 @@ def judged(lesson: Lesson, posed: Question, service: PredictionService) -> Verdi
     if lesson.story is None:
         raise RequestError("bad-request", f"{lesson.name} has no story", seq)
     try:
-        if TOPIC in lesson.step(posed.step).parts and service.growing(lesson, posed.now.controls):
+        step = lesson.step(posed.step)
+        if TOPIC in step.parts and service.growing(lesson, posed.now.controls):
             return None
-        before, now = (_moment(lesson, one, service) for one in (posed.before, posed.now))
+        opened = _opening(lesson, posed) if step.kind == "prove" else posed.before
+        before, now = (_moment(lesson, one, service) for one in (opened, posed.now))
         if posed.revealed:
             return lesson.story.outcome(posed.step, before, now)
         return lesson.story.verdict(posed.step, before, now, posed.guess)
@@ -84,6 +87,13 @@ def judged(lesson: Lesson, posed: Question, service: PredictionService) -> Verdi
     except Exception as error:
         _log.exception("the story of lesson %s failed", lesson.name)
         raise RequestError("failed", UNEXPECTED, seq) from error
+
+
+def _opening(lesson: Lesson, posed: Question) -> Request:
+    """An exercise as it opens, whatever the browser says it was: so a link to a solved one is judged as solved."""
+    points = lesson.story.points_at(posed.step)
+    drawn = PRESETS[lesson.stage.first] if points is None else points
+    return replace(posed.now, points=drawn, controls=lesson.story.controls_at(posed.step))
 
 
 def _moment(lesson: Lesson, request: Request, service: PredictionService) -> Moment:

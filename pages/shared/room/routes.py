@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import orjson
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -29,6 +29,7 @@ from pages.shared.room.state import Room, RoomError
 from pages.shared.room.truth import Truths
 from pages.shared.server.board_assets import Asset
 from pages.shared.server.network import addresses_in_network
+from pages.shared.server.request_body import Unread, body_of
 from pages.shared.shell.qr import qr_svg
 
 MESSAGES_PER_SECOND = 10.0
@@ -105,15 +106,11 @@ async def _read(request: Request, lessons: Mapping[str, Lesson], senders: _Sende
     """The message of a plain request, and the app's address that it names; raises RoomError."""
     if not same_origin(request.headers.get("origin"), request.headers.get("host")):
         raise RoomError("not-allowed", "Only a page of this server may use its rooms.")
-    body = b""
     try:
-        async for part in request.stream():
-            body += part
-            if len(body) > 4 * MAX_MESSAGE:  # a character may need four bytes
-                raise RoomError("too-large", f"A message must have at most {MAX_MESSAGE} characters.")
-    except ClientDisconnect:
-        raise RoomError("bad-message", "The message has no end.") from None
-    message = parse(body.decode("utf-8", "replace"), lessons)
+        body = await body_of(request, MAX_MESSAGE)
+    except Unread as error:
+        raise RoomError("too-large" if error.long else "bad-message", str(error)) from None
+    message = parse(body, lessons)
     senders.check(message.member or message.key)
     return message, str(orjson.loads(body).get("base", "")) if message.kind == "open" else ""
 

@@ -117,12 +117,12 @@ def _desk(lesson: Lesson, widgets: Callable[[], Mapping[str, object]], hide: Hid
         height=lesson.height,
         home=getattr(lesson.controls(), "view", X_VIEW),
         units=drawn.units,
-        story=story_state.data(lesson) if lesson.story else None,
+        story=story_state.data(lesson, drawn.handed) if lesson.story else None,
         lab=lab,
         verdict=committed.verdict,
         growing=bool(shown and shown.growing),
         hide=sorted(hide.parts) if lab else (),
-        share=lambda: _code_to_scan(lesson, drawn, story_state.opened_here(lab)),
+        share=lambda: _code_to_scan(lesson, drawn, committed, story_state.opened_here(lab)),
         on_change=state.remember,
         on_paste=partial(data.paste, lesson.stage) if lesson.takes_data else None,
     )
@@ -162,12 +162,15 @@ def _unseen(key: str) -> st.container:
     return st.container(key=key)
 
 
-def _code_to_scan(lesson: Lesson, drawn: state.Drawn, opens: Mapping[str, str]) -> dict[str, str]:
+def _code_to_scan(
+    lesson: Lesson, drawn: state.Drawn, commit: story_state.StoryCommit, opens: Mapping[str, str]
+) -> dict[str, str]:
     """The link to this state with its QR code; of a link too long for one, the link and the reason. A step as it opens
     needs no more than its number."""
-    current = None if story_state.as_opened(lesson, drawn, opens) else _linked(lesson, drawn)
+    choices = story_state.choices_in_step(lesson, commit, opens)
+    as_opened = story_state.as_opened(lesson, drawn, opens) and not any(choices.values())
     try:
-        link, note = for_others(state.share_link(current, opens))
+        link, note = for_others(state.share_link(None if as_opened else _linked(lesson, drawn), opens, choices))
     except ValueError as error:
         return {"link": sentence(str(error)), "svg": "", "note": ""}
     try:

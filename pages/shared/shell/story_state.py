@@ -13,23 +13,29 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from pages.shared.drawing import session as state
+from pages.shared.drawing.presets import PRESETS
 from pages.shared.drawing.state import checked_controls
 from pages.shared.lesson.board_data import story_data
+from pages.shared.lesson.control_fields import Spec
+from pages.shared.lesson.controls import specs
 from pages.shared.lesson.course import END, Course
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.protocol import RequestError, parse_message
 from pages.shared.live.service import SERVICE
 from pages.shared.live.verdicts import judged, question
+from pages.shared.proof import PROOF
 
 IN_LAB = {"lab": "1"}  # what opens the lab in an address
 _LAB, _LAST = "_lab", "_last"  # by lesson, and where the person was last: who goes on from a lab comes to a lab
 _COURSE = "_course"
+_SAID = "_said"  # the parameters with which the session began: a widget takes its own out of the address
 MOST_STEPS = 99  # in an address
 
 
 def in_lab(lesson: Lesson) -> bool:
     """Whether the lab of this lesson is open. A link says so by `lab=1`; one with a drawing and no step opens the lab
     too, as all links did before there were stories."""
+    st.session_state.setdefault(_SAID, st.query_params.to_dict())
     labs: dict[str, bool] = st.session_state.setdefault(_LAB, {})
     message = (st.session_state.get(state.BOARD) or {}).get("mode")
     if isinstance(message, Mapping) and message.get("lesson") == lesson.name:
@@ -66,8 +72,41 @@ def as_opened(lesson: Lesson, drawn: state.Drawn, opens: Mapping[str, str]) -> b
         plain = lesson.controls.linked({**lesson.controls.defaults(), **controls})
         return json.loads(json.dumps(plain))  # the browser has lists where Python has tuples
 
-    same = owned(drawn.controls) == owned(lesson.story.controls_at(number))
-    return same and drawn.points == lesson.story.points_at(number)
+    brought = lesson.story.points_at(number)
+    if brought is None:  # the step leaves what is there: of a session that it opens, the lesson's first points
+        brought = PRESETS[lesson.stage.first] if lesson.draws_points else drawn.points
+    return drawn.points == brought and owned(drawn.controls) == owned(lesson.story.controls_at(number))
+
+
+def choices_in_step(lesson: Lesson, commit: StoryCommit, opens: Mapping[str, str]) -> dict[str, str]:
+    """What was chosen in the step of an address of what the lab sets by widgets, as their parameters; "" for what is as
+    the step brings it. Empty for a lab, whose widgets are in the address by themselves."""
+    if lesson.story is None or "step" not in opens:
+        return {}
+    brought = {**lesson.controls.defaults(), **lesson.story.controls_at(int(opens["step"]))}
+    mine = {name: spec for name, spec in specs(lesson.controls).items() if spec.owner == "page" and spec.parameter}
+    chosen = commit.controls if commit.by_board else {}
+    differ = {name for name in mine if name in chosen and chosen[name] != brought[name]}
+    return {spec.parameter: _in_address(chosen[name]) if name in differ else "" for name, spec in mine.items()}
+
+
+def _in_address(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def linked_here(lesson: Lesson, handed: Mapping[str, object]) -> dict[str, object]:
+    """What the session's first address says of the lesson's controls, by its drawing or by parameters of widgets, which
+    a step may not have."""
+    said, found = st.session_state[_SAID], specs(lesson.controls).items()
+    choices = {name: _from_address(spec, said[spec.parameter]) for name, spec in found if spec.parameter in said}
+    return {**{name: value for name, value in choices.items() if value is not None}, **handed}
+
+
+def _from_address(spec: Spec, text: str) -> object:
+    """The value of a widget that an address names, as programs do or as people read it; None for what it does not
+    offer."""
+    offered = getattr(spec, "options", {True: "true", False: "false"})
+    return next((value for value, shown in offered.items() if text in (value, shown)), None)
 
 
 def set_course(course: Course) -> None:
@@ -75,17 +114,20 @@ def set_course(course: Course) -> None:
     st.session_state[_COURSE] = course
 
 
-def data(lesson: Lesson) -> dict:
-    """What the board needs for the story and the course, as plain JSON values."""
-    return {**story_data(lesson, st.session_state[_COURSE]), "end": END, "step": step_here()}
+def data(lesson: Lesson, handed: Mapping[str, object]) -> dict:
+    """What the board needs for the story and the course, as plain JSON values; `handed` are the controls of a link."""
+    here = {"step": step_here(), "linked": linked_here(lesson, handed)}
+    return {**story_data(lesson, st.session_state[_COURSE]), "end": END, "proof": PROOF, **here}
 
 
 @dataclass(frozen=True)
 class StoryCommit:
-    """What a story commits beside the drawing: the controls of the step, and the verdict on it that was requested."""
+    """What a story commits beside the drawing: the controls of the step, and the verdict on it that was requested.
+    `by_board` is False where the board has committed nothing yet, and the controls are those of the step."""
 
     controls: Mapping[str, object] = field(default_factory=dict)
     verdict: Mapping[str, object] | None = None
+    by_board: bool = True
 
 
 def committed(lesson: Lesson) -> StoryCommit:
@@ -93,7 +135,7 @@ def committed(lesson: Lesson) -> StoryCommit:
     commit = (st.session_state.get(state.BOARD) or {}).get("draw")
     story = commit.get("story") if isinstance(commit, Mapping) else None
     if not isinstance(story, Mapping) or story.get("lesson") != lesson.name:
-        return StoryCommit(lesson.story.controls_at(step_here() or 1) if lesson.story else {})
+        return StoryCommit(lesson.story.controls_at(step_here() or 1) if lesson.story else {}, by_board=False)
     own = story.get("controls")
     try:
         controls = checked_controls(dict(own) if isinstance(own, Mapping) else {})

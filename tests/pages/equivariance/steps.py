@@ -49,9 +49,9 @@ def plain(step):
     return re.sub(r"\*\*|\]\([^)]*\)|\[", "", f"{step.text} {step.action}")
 
 
-def solved(points=DRAWN):
+def solved(points=DRAWN, **controls):
     """The names of the four curves, from their shapes on the screen alone: E = 0 lies at −7."""
-    now = moment(points, story.NAME_THEM)
+    now = moment(points, story.NAME_THEM, **controls)
     curves = {
         line.label: line for line in later(now.points, now.controls).panel("sweep").marks if isinstance(line, Line)
     }

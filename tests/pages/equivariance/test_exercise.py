@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from pages.equivariance import judges, story
-from pages.equivariance.controls import UNLABELLED
+from pages.equivariance.controls import ORDERS
 from pages.equivariance.scene import later, scene
-from pages.equivariance.shift_sweep import change_by_shift
+from pages.equivariance.shift_sweep import HIDDEN, change_by_shift
 from pages.equivariance.variants import GRID_AT_ZERO, TRAINED_ON_SHIFTS, process
 from pages.shared.drawing.presets import PRESETS
 from pages.shared.lesson.values import context
@@ -41,13 +41,30 @@ def test_the_exercise_is_solved_by_the_shapes_of_the_curves(points):
     assert found.done and found.right
 
 
+def test_every_order_of_the_curves_is_solved_by_their_shapes_and_a_neighbours_names_do_not_pass():
+    assert len(set(HIDDEN)) == ORDERS == len(HIDDEN) and all({*one} == {*HIDDEN[0]} for one in HIDDEN)
+    for order in range(0, ORDERS, 5):
+        names = solved(order=order)
+        assert [judges.CHOICES[i] for i in names] == list(HIDDEN[order])
+        assert verdict(story.NAME_THEM, guess=names, order=order).done
+        assert not verdict(story.NAME_THEM, guess=names, order=(order + 1) % ORDERS).done
+
+
+@pytest.mark.parametrize("order", [0, 9, 23])
+def test_every_letter_stands_above_its_own_curve(order):
+    now = moment(DRAWN, story.NAME_THEM, order=order)
+    *lines, letters = later(now.points, now.controls).panel("sweep").marks
+    for line, x, y in zip(lines, letters.x, letters.y, strict=True):
+        assert 0 < y - line.y[line.x.tolist().index(x)] < 1
+
+
 def test_a_wrong_name_is_refuted_by_its_own_numbers():
     right = solved()
     for letter in range(4):
         guess = [*right]
         guess[letter] = (right[letter] + 1) % 4
         found = verdict(story.NAME_THEM, guess=guess)
-        hidden = judges.COMPARED[UNLABELLED][letter]
+        hidden = HIDDEN[0][letter]
         changes, _ = change_by_shift(process(hidden), context(DRAWN), judges.SEEN_AT, GRID)
         assert not found.done and found.outcome is None and found.text.startswith("3 of 4.")
         assert numbers(whole(found))[0] == pytest.approx(float(changes[0]), abs=6e-4) or changes[0] < 1e-4
@@ -65,8 +82,6 @@ def test_no_name_is_given_away_by_the_curves():
     *lines, letters = later(now.points, now.controls).panel("sweep").marks
     assert not any(isinstance(mark, Dots) for mark in scene(now.points, now.controls).panel("sweep").marks)
     assert [line.label for line in lines] == list("ABCD") == list(letters.labels)
-    for line, x, y in zip(lines, letters.x, letters.y, strict=True):
-        assert 0 < y - line.y[line.x.tolist().index(x)] < 1, "each letter stands just above its curve"
     assert not any(line.model for line in lines) and not {line.role for line in lines} & {"tnpd", "tetnp", "convcnp"}
 
 

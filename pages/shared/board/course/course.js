@@ -3,9 +3,9 @@ import { attrs, html } from "../dom/elements.js";
 import { openPage } from "../transport/open_page.js";
 
 export class CourseSheet {
-  // `startAfresh(all)` forgets what was done of this lesson, or of all.
-  constructor(root, progress, startAfresh) {
-    Object.assign(this, { progress, startAfresh });
+  // `startAfresh(all)` forgets what was done of this lesson, or of all; `showLink()` shows the link to what is on show.
+  constructor(root, progress, { startAfresh, showLink }) {
+    Object.assign(this, { progress, startAfresh, showLink });
     this.dialog = html("dialog", { class: "sheet course", "aria-label": "The course" }, root);
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
   }
@@ -39,7 +39,7 @@ export class CourseSheet {
     close.addEventListener("click", () => this.dialog.close());
     html("h2", { text: "The course" }, body);
     this.afresh(body);
-    this.slide(body);
+    this.takeAlong(body);
     let section = null;
     let list = null;
     for (const lesson of this.course) {
@@ -67,16 +67,21 @@ export class CourseSheet {
     }
   }
 
-  slide(body) {
-    const row = html("p", { class: "course-afresh", role: "group", "aria-label": "Save a slide" }, body);
-    row.append("Save a slide of what is on show: ");
-    for (const kind of ["png", "svg", "pdf"]) {
-      const button = html("button", { type: "button", "data-slide": kind, text: kind.toUpperCase() }, row);
+  takeAlong(body) {
+    const row = html("p", { class: "course-afresh", role: "group", "aria-label": "Take along what is on show" }, body);
+    row.append("Take along what is on show: ");
+    const add = (name, text, act) => {
+      const button = html("button", { type: "button", ...name, text }, row);
       button.addEventListener("click", () => {
         this.dialog.close();
-        document.dispatchEvent(new CustomEvent("save-picture", { detail: `slide-${kind}` }));
+        act();
       });
-    }
+    };
+    add({ "data-link": "" }, "link", () => this.showLink());
+    const save = (detail) => document.dispatchEvent(new CustomEvent("save-picture", { detail }));
+    add({ "data-clip": "" }, "clip", () => save("clip"));
+    row.append("slide as ");
+    for (const kind of ["png", "svg", "pdf"]) add({ "data-slide": kind }, kind.toUpperCase(), () => save(`slide-${kind}`));
   }
 
   // The dialog, with the button that begins this lesson anew under the hand.

@@ -1,19 +1,20 @@
 // What is on screen as a file, with every colour and size written out: the stage and its strips, or all panels as a slide.
 import { svg } from "../dom/elements.js";
 import { entries } from "../panels/legend.js";
+import { recorded } from "./clip.js";
 import { PictureStyles } from "./picture_styles.js";
 import { legendOf, paragraph } from "./picture_text.js";
 import { pdf } from "./pdf.js";
+import { raster } from "./raster.js";
 import { slide } from "./slide.js";
 
 const MARGIN = 16;
-const SHARPNESS = 2; // pixels for each pixel on screen
 
 export class PictureExport {
-  // `panels()` are the stage and its strips, `onShow()` all panels on show; `lesson()` names the file, `words()` are those
+  // `root` is the board; `panels()` are the stage and its strips, `onShow()` all panels on show; `lesson()` names the file, `words()` are those
   // of a slide; `inLight(act)` acts while the board is light.
-  constructor({ panels, onShow, palette, lesson, words, inLight, showFault }) {
-    Object.assign(this, { panels, onShow, palette, lesson, words, inLight, showFault });
+  constructor({ root, panels, onShow, palette, lesson, words, inLight, showFault }) {
+    Object.assign(this, { root, panels, onShow, palette, lesson, words, inLight, showFault });
     this.onRequest = ({ detail }) => this.save(...detail.split("-").toReversed());
     document.addEventListener("save-picture", this.onRequest);
   }
@@ -21,8 +22,12 @@ export class PictureExport {
   // `kind` is a file's ending; `what`, "slide", is the picture otherwise.
   async save(kind, what) {
     try {
-      const picked = () => picture(this.panels(), new PictureStyles(this.palette));
-      const drawn = what ? await this.inLight(() => slide(this.onShow(), this.palette, this.words())) : picked();
+      const frame = () => slide(this.onShow(), this.palette, this.words());
+      if (kind === "clip") {
+        const clip = await this.inLight(() => recorded(this.root, frame));
+        return download(clip.blob, `${this.lesson()}-clip.${clip.kind}`);
+      }
+      const drawn = what ? await this.inLight(frame) : picture(this.panels(), new PictureStyles(this.palette));
       download(await this.file(kind, drawn), `${this.lesson()}${what ? `-${what}` : ""}.${kind}`);
     } catch {
       this.showFault("The picture could not be made in this browser. The web page under Share holds the same curves.");
@@ -31,9 +36,9 @@ export class PictureExport {
 
   async file(kind, drawn) {
     if (kind === "svg") return new Blob([drawn.text], { type: "image/svg+xml" });
-    if (kind === "png") return raster(drawn, "image/png");
-    const jpeg = await raster(drawn, "image/jpeg");
-    return pdf(new Uint8Array(await jpeg.arrayBuffer()), SHARPNESS * drawn.width, SHARPNESS * drawn.height);
+    if (kind === "png") return (await raster(drawn, "image/png")).blob;
+    const { blob, width, height } = await raster(drawn, "image/jpeg");
+    return pdf(new Uint8Array(await blob.arrayBuffer()), width, height);
   }
 
   destroy() {
@@ -60,21 +65,6 @@ function section(root, { panel, plot, area }, styles, from, width) {
   styles.copy(plot.svg, svg("g", { transform: `translate(0 ${y + 6})` }, group));
   y = legendOf(entries(panel, area === "stage"), group, styles, y + plot.frame.height + 12, width);
   return from + y + MARGIN;
-}
-
-async function raster({ text, width, height }, type) {
-  const image = new Image();
-  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-  try {
-    image.src = url;
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [width * SHARPNESS, height * SHARPNESS];
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed()), type, 0.95));
-  } finally {
-    URL.revokeObjectURL(url);
-  }
 }
 
 function download(blob, name) {

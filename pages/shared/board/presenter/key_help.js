@@ -18,6 +18,7 @@ const KEYS = [
     ["A B C, 1 2 3", "choose; Enter says that it is your guess"],
     ["Enter", "goes to a sketch or to bars; arrow keys draw, Enter again is your guess"],
     ["F", "start afresh: this lesson, or all"],
+    ["Q", "link and QR code of what is on show; in a lecture in a lab, too"],
   ]],
   ["In a lecture", [
     ["P", "presenter mode; P or Escape leaves it"],
@@ -29,7 +30,6 @@ const KEYS = [
     ["G", "readings: the numbers"],
     ["M", "the small panels below"],
     ["S", "settings: the page's controls"],
-    ["Q", "QR code with the link to this state"],
     ["Shift 1 \u2026 9", "another page, with the same points"],
     ["H", "a room: phones follow and vote; V shows the votes, K a question A to D"],
     ["?", "this list, also outside presenter mode"],

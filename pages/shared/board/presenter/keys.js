@@ -44,6 +44,7 @@ export class PresenterKeys {
     const guess = !event.shiftKey && !presenter.qr.open && !at(event, TAKES_ENTER) && presenter.story.guessKey(name);
     if (guess) return guess;
     if (name === "f") return () => presenter.story.course.offerAfresh();
+    if (name === "q" && (mode.on || presenter.story.on)) return () => presenter.showCode();
     return mode.on ? this.presenting(event, name) : null;
   }
 
@@ -72,7 +73,6 @@ export class PresenterKeys {
 
   presenting(event, name) {
     const { presenter } = this;
-    if (name === "q") return () => presenter.showCode();
     if (presenter.qr.open) return null;
     if (name === "Escape") return () => presenter.toggle("Esc");
     if (name in presenter.panels) return () => presenter.show(name);

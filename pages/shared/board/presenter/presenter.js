@@ -170,7 +170,7 @@ export class Presenter {
   }
 
   showCode() {
-    this.log.add("Q", "link");
+    if (mode.on) this.log.add("Q", "link");
     if (!this.qr.open) this.commit();
     this.qr.toggle();
   }

@@ -1,4 +1,5 @@
 // The link to this state as a QR code, large enough for the last row.
+import { copied } from "../dom/copied.js";
 import { html } from "../dom/elements.js";
 
 export class QrSheet {
@@ -10,27 +11,16 @@ export class QrSheet {
     this.code = html("div", { class: "qr-code", role: "img", "aria-label": "QR code with the link below" }, body);
     this.link = html("p", { class: "qr-link" }, body);
     this.note = html("p", { class: "qr-note" }, body);
-    this.copy = html("button", { type: "button", class: "qr-copy", text: "Copy the link" }, body);
+    this.copy = html("button", { type: "button", class: "sheet-button qr-copy", text: "Copy the link" }, body);
     this.copy.addEventListener("click", (event) => {
       event.stopPropagation(); // a click anywhere else closes
-      this.copyLink();
+      copied(this.copy, this.link);
     });
     this.dialog.addEventListener("click", () => this.dialog.close());
   }
 
   get open() {
     return this.dialog.open;
-  }
-
-  // A browser lends the clipboard only to pages served over HTTPS, and to localhost; elsewhere the link is marked, for Ctrl C.
-  async copyLink() {
-    try {
-      await navigator.clipboard.writeText(this.link.textContent);
-      this.copy.textContent = "Copied";
-    } catch {
-      getSelection().selectAllChildren(this.link);
-      this.copy.textContent = "Marked: press Ctrl C";
-    }
   }
 
   // Opened at once; what `update` shows follows.

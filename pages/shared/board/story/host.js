@@ -50,6 +50,11 @@ export class StoryHost {
     this.others().exchange.requestVerdict(parts);
   }
 
+  // The same without a request.
+  message(parts) {
+    return { ...this.others().exchange.message(), ...parts };
+  }
+
   set(name, value) {
     this.changes.edit(() => this.changes.set(name, value));
   }
@@ -129,6 +134,10 @@ export class StoryHost {
 
   holdsBack() {
     return this.others().presenter.holdsBack();
+  }
+
+  showLink() {
+    this.others().presenter.showCode();
   }
 
   present() {

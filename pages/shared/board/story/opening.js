@@ -4,21 +4,21 @@ const last = (values) => values.filter((value) => value !== null).at(-1) ?? null
 
 // Values of the page's controls, of those that the drawing owns, and points (null leaves those that are drawn).
 // `how`: forward (what the step sets, over what is drawn), jump (also what the steps before it set), fresh (a jump that
-// leaves nothing drawn), keep (no points).
-// A step that is done opens as it ended: its verdict speaks of `ended`, {points, controls}.
-export function settingsOf({ steps, defaults, owned, first }, number, how, ended) {
+// leaves nothing drawn). Over these, `given` is {points, controls} that the step opens with: of a link, or as a done step
+// ended, whose verdict speaks of it. Its points are null for those that are drawn, undefined for those of the step.
+export function settingsOf({ steps, defaults, owned, first }, number, how, given) {
   const before = steps.slice(0, number);
   const sets = Object.assign({}, ...before.map((step) => step.sets));
   const pick = (values, mine) => Object.fromEntries(Object.entries(values).filter(([name]) => owned.includes(name) === mine));
   const own = how === "forward" ? pick(before.at(-1).sets, true) : { ...pick(defaults, true), ...pick(sets, true) };
   const values = { ...pick(defaults, false), ...pick(sets, false) };
   const brought = last(before.map((step) => step.points));
-  const points = { keep: null, forward: before.at(-1).points, jump: brought, fresh: brought ?? first }[how];
+  const points = { forward: before.at(-1).points, jump: brought, fresh: brought ?? first }[how];
   const found = { values, own, points };
-  if (ended && how !== "keep") {
-    found.points = ended.points;
-    Object.assign(own, pick(ended.controls, true));
-    for (const name of Object.keys(values)) values[name] = ended.controls[name] ?? values[name];
+  if (given) {
+    if (given.points !== undefined) found.points = given.points;
+    Object.assign(own, pick(given.controls, true));
+    for (const name of Object.keys(values)) values[name] = given.controls[name] ?? values[name];
   }
   delete own.view;
   return found;
@@ -41,7 +41,12 @@ export function wantsFresh() {
   return fresh === "0" ? null : fresh;
 }
 
-// Points of a link win over those of the step.
-export function linkHasPoints() {
-  return new URLSearchParams(location.search).has("p");
+// What a link draws wins over the step: {points, controls}, the latter `linked` by it; those that the board owns may have
+// been changed since, to `controls`. Null where it draws nothing.
+export function drawnByLink(controls, { linked = {}, owned }) {
+  const says = new URLSearchParams(location.search);
+  if (!says.has("v")) return null;
+  const points = ["p", "o", "d"].some((name) => says.has(name)) ? null : undefined;
+  const now = ([name, value]) => [name, owned.includes(name) ? controls[name] ?? value : value];
+  return { points, controls: Object.fromEntries(Object.entries(linked).map(now)) };
 }

@@ -3,10 +3,11 @@ import { AtRest } from "../dom/at_rest.js";
 import { StoryCard } from "./card.js";
 import { CourseSheet } from "../course/course.js";
 import { EndingSheet } from "../course/ending.js";
+import { HandIn } from "../course/hand_in.js";
 import { LabNote } from "../lab/lab_note.js";
 import { LessonBar } from "./lesson_bar.js";
 import { StepHistory } from "./history.js";
-import { address, linkHasPoints, settingsOf, wantsFresh } from "./opening.js";
+import { address, drawnByLink, settingsOf, wantsFresh } from "./opening.js";
 import { Progress } from "./progress.js";
 import { settings } from "./rich_text.js";
 import { hiddenParts, shownOf } from "./shown.js";
@@ -23,9 +24,10 @@ export class Story {
     this.bar = new LessonBar(root, { onMode: (lab) => this.switchMode(lab), onCourse: () => this.course.open() });
     this.labNote = new LabNote(this.bar.root, () => host.startAfresh());
     this.card = new StoryCard(root, this.handlers(), { stage, points, highlight });
-    this.course = new CourseSheet(root, progress, (all) => this.startAfresh(all));
+    this.course = new CourseSheet(root, progress, { startAfresh: (all) => this.startAfresh(all), showLink: () => host.showLink() });
     this.history = new StepHistory((place) => this.returnTo(place));
     this.ending = new EndingSheet(root, { onStep: (title) => this.goTo(title), onNext: () => this.leaveFor() });
+    this.handIn = new HandIn(root, { message: () => host.message(this.question()), vary: (name, value) => this.vary(name, value) });
     this.size = new StorySize(root, { card: this.card, layout, changed: () => host.resized() });
     this.rest = new AtRest(() => this.judge(), true);
   }
@@ -89,7 +91,7 @@ export class Story {
     // A lesson with doors is where one starts: when all of it is done, it opens on them.
     const finished = this.data.doors.length && progress.count(this.lesson, this.steps.length) === this.steps.length;
     const number = Math.min(wanted ?? (finished ? 1 : known.at), this.steps.length);
-    this.open(number, linkHasPoints() ? "keep" : "jump", true);
+    this.open(number, "jump", true, drawnByLink(this.host.moment().controls, this.data));
     this.host.changedMode();
   }
 
@@ -140,7 +142,8 @@ export class Story {
   openStop({ step, points, controls }) {
     if (!this.on) this.switchMode(false);
     this.history.leave();
-    this.open(step, "jump", true, points && { points, controls });
+    const given = points || Object.keys(controls).length ? { points: points ?? undefined, controls } : null;
+    this.open(step, "jump", true, given);
     this.card.focus();
   }
 
@@ -168,7 +171,7 @@ export class Story {
     this.values = values;
     this.host.snapTo(this.current.snaps);
     this.host.begin({ own, points });
-    if (how !== "keep") delete this.kept.verdict?.earlier;
+    delete this.kept.verdict?.earlier;
     this.before = this.kept.before ?? this.host.moment();
     progress.of(this.lesson).at = number;
     progress.keep();
@@ -189,6 +192,7 @@ export class Story {
     this.root.dataset.later = hidden.filter((name) => !current.hides.includes(name)).join(" ");
     this.root.classList.toggle("beside", this.current.beside);
     this.card.show({ step: this.current, number: this.number, steps: this.steps, kept: this.kept, values: this.values }, this.around());
+    this.handIn.offer(this.card.verdict.root, this.current.kind === "prove" && this.kept.verdict?.done && this.data.proof);
     this.size.measureSoon();
   }
 
@@ -277,8 +281,21 @@ export class Story {
   judge() {
     if (!this.on || !this.waits) return;
     if (this.host.busy()) return this.changed();
+    this.host.question(this.question());
+  }
+
+  question() {
     const { guess = null, revealed } = this.kept;
-    this.host.question({ step: this.number, before: this.before, guess, ...(revealed && { revealed }) });
+    return { step: this.number, before: this.before, guess, ...(revealed && { revealed }) };
+  }
+
+  // The exercise as it belongs to a name: what was guessed of another one is forgotten.
+  vary(name, value) {
+    delete this.kept.guess;
+    delete this.kept.verdict;
+    progress.keep();
+    this.host.set(name, value);
+    this.render();
   }
 
   // What was done speaks of the drawing as it is now, as long as that does it, too; what was guessed stays judged.

@@ -34,6 +34,7 @@ STEPS = Story(
         Step("see", "Look", "Here."),
         Step("predict", "How many?", "", "Add one.", guess=Choose(("one", "two")), judge=grown),
         Step("prove", "Prove it", "", "Do.", judge=secret),
+        Step("prove", "Add some", "", "Do.", points=((0.0, 0.0),), judge=grown),
     )
 )
 
@@ -73,6 +74,14 @@ def test_a_question_gets_what_the_judge_says(link):
     assert answer(link, guess=1)["verdict"]["right"] is False
 
 
+def test_an_exercise_is_compared_with_how_it_opens_by_itself(link):
+    """So a link to a solved one is judged as solved, and no browser says how it began."""
+    solved = [[0.0, 0.0], [1.0, 1.0], [2.0, 3.0]]
+    for before in (solved, [], [[5.0, 5.0]] * 9):
+        found = answer(link, step=4, points=solved, before={"points": before}, guess=None)
+        assert found["verdict"]["text"] == "2 more, up to 6."
+
+
 def test_where_nothing_was_done_there_is_no_verdict(link):
     assert answer(link, points=BEFORE["points"])["verdict"] is None
     assert answer(link, guess=None)["verdict"] is None, "nor before there is a guess"
@@ -95,8 +104,8 @@ def test_where_nothing_was_done_there_is_no_verdict(link):
         ({"lesson": "nowhere"}, "unknown-lesson", "must be one of"),
         ({"lesson": "double"}, "bad-request", "has no story"),
         ({"points": [[0, float("nan")]]}, "bad-points", ""),
-        ({"step": 0}, "failed", "a number from 1 to 3, got 0"),
-        ({"step": 10**30}, "failed", "a number from 1 to 3"),
+        ({"step": 0}, "failed", "a number from 1 to 4, got 0"),
+        ({"step": 10**30}, "failed", "a number from 1 to 4"),
         ({"step": 1}, "failed", "nothing is judged in step 1"),
         ({"guess": 2}, "failed", "a guess must be a number from 0 to 1"),
         ({"step": 3, "guess": None}, "failed", ""),
