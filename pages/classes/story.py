@@ -8,6 +8,7 @@ from pages.classes import judges
 from pages.classes.controls import TNP
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
+from pages.shared.lesson.twin import MIRRORED
 
 LOOK = ("shift",)
 START = {"model": TNP, "tau": 0.0, "tau_x2": 0.0, "swap": 0, "pen": 1, "ways": 2, "p1": 0.0, "p2": 0.0}
@@ -84,6 +85,7 @@ STORY = Story(
             reveals=("field", "classes", "attention"),
             hides=LOOK,
             beside=True,
+            twin=MIRRORED,
         ),
         Step(
             "predict",

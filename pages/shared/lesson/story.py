@@ -16,8 +16,9 @@ from dataclasses import dataclass, field, replace
 
 from pages.shared.drawing.presets import DrawnPoints
 from pages.shared.lesson.controls import Controls
-from pages.shared.lesson.guesses import Guess
+from pages.shared.lesson.guesses import Choose, Guess
 from pages.shared.lesson.topic import TOPIC
+from pages.shared.lesson.twin import Twin
 from pages.shared.scene.marks import Scene
 from pages.shared.scene.quantities import Prose, Words, words
 from tnpcore import Points
@@ -125,6 +126,8 @@ class Step:
             committed, or the step is done.
         snaps: a y that points put or dragged near it snap to; None for none.
         beside: its panels stand between stage and card where the window is wide enough, instead of in the card.
+        twin: another drawing on which a room can vote on the same question; its judge knows the outcome there, too,
+            without anyone's action, and the step's text is as true of it.
     """
 
     kind: str
@@ -145,6 +148,7 @@ class Step:
     reveals: Sequence[str] = ()
     snaps: float | None = None
     beside: bool = False
+    twin: Twin | None = None
 
     def __post_init__(self):
         if self.kind not in KINDS:
@@ -158,6 +162,8 @@ class Step:
         unknown = {*self.hides, *self.reveals} - {*STEP_PARTS, *self.panels}
         if unknown:
             raise ValueError(f"a step must hide parts or panels that it has, not {sorted(unknown)}: {self.title}")
+        if self.twin and (self.points is None or not isinstance(self.guess, Choose)):
+            raise ValueError(f"a step with a twin must have points and options to choose from: {self.title}")
 
     def wire(self) -> dict:
         """Plain JSON values for the board."""

@@ -90,8 +90,11 @@ def _lead(data: dict, lessons: Mapping[str, Lesson]) -> Change:
 
 def _show(data: dict, lessons: Mapping[str, Lesson]) -> Change:
     step = None if data.get("step") is None else _whole(data, "step")
+    twin = data.get("twin", False)
+    if type(twin) is not bool:
+        raise RoomError("bad-message", "twin must be true or false.")
     try:
-        place, question = posed_at(lessons, _name(data, "lesson"), step)
+        place, question = posed_at(lessons, _name(data, "lesson"), step, twin)
     except ValueError as error:
         raise RoomError("bad-message", f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
     return lambda room, now: changes.shown(room, place, question, now)

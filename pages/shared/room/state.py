@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from pages.shared.drawing.state import DrawingState
+
 MOST_MEMBERS = 500
 MOST_POLLS = 100  # of the oldest beyond this the votes are forgotten
 ROUNDS = 2
@@ -51,21 +53,26 @@ class RoomError(ValueError):
 
 @dataclass(frozen=True)
 class Question:
-    """What is voted on. Two of one `name` are the same question."""
+    """What is voted on. Two of one `name` are the same question. `twin` is "offered" where the same can be posed on
+    another drawing, "posed" where it is, else ""."""
 
     name: str
     title: str
     options: tuple[str, ...]
+    twin: str = ""
 
 
 @dataclass(frozen=True)
 class Place:
-    """What the lecturer shows: a step of a lesson's story, from 1, or its lab (`step` None)."""
+    """What the lecturer shows: a step of a lesson's story, from 1, or its lab (`step` None). `address` is that of its
+    stage, seen from the app's; `twin` what is drawn there, where that is not the step's own drawing."""
 
     lesson: str
     step: int | None
     title: str
     text: str = ""
+    address: str = ""
+    twin: DrawingState | None = None
 
 
 @dataclass(frozen=True)

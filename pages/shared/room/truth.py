@@ -10,41 +10,37 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
-from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.lesson.lesson import Lesson
 from pages.shared.live.priority import step_back
 from pages.shared.live.protocol import Request, RequestError
 from pages.shared.live.service import PredictionService
 from pages.shared.live.verdicts import Question, judged
 from pages.shared.room.changes import known
+from pages.shared.room.questions import drawn_at, named
 from pages.shared.room.rooms import Rooms
 from pages.shared.room.state import Room, RoomError
 
 
-def outcome(lesson: Lesson, step: int, service: PredictionService) -> int | None:
+def outcome(lesson: Lesson, step: int, service: PredictionService, twin: bool = False) -> int | None:
     """The number of the option that comes true.
 
     Args:
         lesson: whose story it is.
         step: its number, from 1.
         service: computes what the judge looks at.
+        twin: whether on the drawing of the step's twin.
 
     Returns:
         The option, from 0; None where the judge waits for someone to act, or the model fails.
     """
-    request = Request(0, lesson.name, _opens_with(lesson, step), lesson.story.controls_at(step), step)
+    drawn = drawn_at(lesson, step, twin)
+    request = Request(0, lesson.name, drawn.points, drawn.controls, step)
     try:
         verdict = judged(lesson, Question(request, step, request, 0), service)
     except RequestError:
         return None
     found = verdict.outcome if verdict and verdict.done else None
     return found if type(found) is int else None
-
-
-def _opens_with(lesson: Lesson, step: int) -> DrawnPoints:
-    """The drawing of the step, or of the last one before it that has one."""
-    drawn = [each.points for each in lesson.story.steps[:step] if each.points is not None]
-    return drawn[-1] if drawn else PRESETS[lesson.stage.first]
 
 
 class Truths:
@@ -60,11 +56,11 @@ class Truths:
         poll, place = room.poll, room.place
         if poll is None or poll.right is not None or place is None or place.step is None:
             return
-        name = poll.question.name
-        if name != f"{place.lesson} {place.step}":
+        name, twin = poll.question.name, place.twin is not None
+        if name != named(place.lesson, place.step, twin):
             return
         if name not in self._found:
-            work = self._thread.submit(outcome, self._lessons[place.lesson], place.step, self._service)
+            work = self._thread.submit(outcome, self._lessons[place.lesson], place.step, self._service, twin)
             self._found[name] = asyncio.wrap_future(work)
 
         def pass_on(found: asyncio.Future) -> None:

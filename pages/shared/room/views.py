@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 
-from pages.shared.room.state import Ballot, Poll, Room
+from pages.shared.room.state import Ballot, Place, Poll, Room
 
 VERSION = 1
 DISCUSS = (0.3, 0.7)  # Crouch and Mazur (2001): between these shares of right votes a discussion helps most
@@ -25,7 +25,7 @@ def shared(room: Room, now: float) -> dict:
         "code": room.code,
         "here": room.here(now),
         "lecturer": room.lecturer_here(now),
-        "place": place and {"lesson": place.lesson, "step": place.step, "title": place.title, "text": place.text},
+        "place": place and _place(place),
         "poll": poll and _poll(poll),
     }
 
@@ -53,6 +53,11 @@ def votes_csv(room: Room) -> str:
     return out.getvalue()
 
 
+def _place(place: Place) -> dict:
+    twin = place.twin and {"points": place.twin.points, "controls": place.twin.controls}
+    return {**{name: getattr(place, name) for name in ("lesson", "step", "title", "text", "address")}, "twin": twin}
+
+
 def _poll(poll: Poll) -> dict:
     question = poll.question
     return {
@@ -64,6 +69,7 @@ def _poll(poll: Poll) -> dict:
         "revealed": poll.revealed,
         "right": poll.right if poll.marked else None,
         "known": poll.right is not None,
+        "twin": question.twin,
         "results": [_result(poll, number) for number in range(1, poll.round + 1)] if poll.revealed else None,
         "discuss": _discuss(poll),
     }

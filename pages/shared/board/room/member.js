@@ -107,7 +107,7 @@ class Member {
     if (!lecturer) this.say("alone", "The lecturer is not connected at the moment. Votes count all the same.");
     this.showPoll(poll);
     this.stage.hidden = !place;
-    if (place) this.stage.href = `../${place.lesson === "home" ? "" : place.lesson}${place.step ? `?step=${place.step}` : "?lab=1"}`;
+    if (place) this.stage.href = `../${place.address}`;
     this.resend();
   }
 

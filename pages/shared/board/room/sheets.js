@@ -100,13 +100,15 @@ export class RoomSheet extends Sheet {
 }
 
 export class VotesSheet extends Sheet {
-  constructor(root, room) {
+  // `onTwin()` poses the question on another drawing, or again on the first one.
+  constructor(root, room, onTwin) {
     super(root, "Votes", room);
     this.poll = new PollView(this.body, (option) => this.mark(option));
     this.note = html("p", { class: "hall-note", role: "status" }, this.body);
     const buttons = html("div", { class: "hall-buttons" }, this.body);
     this.reveals = this.button(buttons, "", () => room.send({ kind: "reveal", on: !this.shown.revealed }));
     this.repeats = this.button(buttons, "Second round", () => room.send({ kind: "again" }));
+    this.twins = this.button(buttons, "", onTwin);
     this.letters = this.button(buttons, "New question, A to D (K)", () => room.send({ kind: "letters", count: 4 }));
   }
 
@@ -132,6 +134,9 @@ export class VotesSheet extends Sheet {
     this.reveals.classList.toggle("primary", Boolean(poll) && !poll.revealed);
     this.repeats.hidden = !poll?.revealed || poll.round > 1;
     attrs(this.repeats, { class: poll?.discuss ? "primary" : "" });
+    this.twins.hidden = !poll?.twin || (poll.twin === "offered" && !poll.revealed);
+    setText(this.twins, poll?.twin === "posed" ? "The first drawing again" : "Same question, another drawing");
+    attrs(this.twins, { class: poll?.twin === "offered" && poll.round > 1 ? "primary" : "" });
   }
 }
 

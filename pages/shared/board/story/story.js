@@ -136,9 +136,10 @@ export class Story {
     if (!lab && step && step !== this.number && this.steps[step - 1]) this.open(step, "jump");
   }
 
-  // A state of a talk: a step, and perhaps what is drawn there.
-  openStop({ step, points, controls }) {
+  // A state of a talk: a step, and perhaps what is drawn there; `fresh`: as no one has seen it yet.
+  openStop({ step, points, controls }, fresh = false) {
     if (!this.on) this.switchMode(false);
+    if (fresh) delete progress.of(this.lesson).steps[step];
     this.history.leave();
     this.open(step, "jump", true, points && { points, controls });
     this.card.focus();
