@@ -20,6 +20,7 @@ from pages.shared.models.catalogue import model
 from pages.shared.models.each_model import for_each_model
 from pages.shared.models.graphs import PREPARED, prepare
 from pages.shared.models.grid_at_zero import anchored_at_zero
+from pages.shared.room.redis_store import RedisStore
 from pages.shared.room.rooms import Rooms
 from pages.shared.room.routes import room_routes
 from pages.shared.server.board_assets import modules_route
@@ -58,13 +59,16 @@ CARDS = {
 # The sites that may show the app in a frame, as origins: deploy/README.md.
 EMBEDDED_IN = frame_ancestors(os.environ.get("FRAME_ANCESTORS", ""))
 
+# Several processes share their rooms in the Redis that this names: deploy/README.md.
+REDIS_URL = os.environ.get("REDIS_URL")
+
 app = st.App(
     "pages/navigation.py",
     routes=[
         live_route(f"{PREFIX}/live", LESSONS),
         modules_route(f"{PREFIX}/board"),
         workers_route(f"{PREFIX}/workers"),
-        *room_routes(PREFIX, LESSONS, Rooms()),
+        *room_routes(PREFIX, LESSONS, Rooms(RedisStore(REDIS_URL) if REDIS_URL else None)),
         *page_routes(PREFIX, CARDS),
         *redirects(PREFIX, FORMER_ADDRESSES),
     ],

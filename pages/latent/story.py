@@ -6,7 +6,6 @@ from pages.latent import judges
 from pages.latent.controls import DRAWS, ENCODER, ONE, OWN, USUAL
 from pages.shared.lesson.guesses import Choose
 from pages.shared.lesson.story import Step, Story
-from pages.shared.lesson.twin import MIRRORED
 
 # A curve of the usual model passes within 0.1 of the three. Tested.
 THREE = ((-1.2, 0.05), (0.1, 0.8), (1.3, 0.5))
@@ -61,7 +60,6 @@ STORY = Story(
             hides=LOOK,
             reveals=("field",),
             beside=True,
-            twin=MIRRORED,
         ),
         Step(
             "do",

@@ -34,6 +34,7 @@ ERRORS = (
     "full",
     "not-allowed",
     "too-late",
+    "away",
 )
 
 

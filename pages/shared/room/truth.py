@@ -50,6 +50,7 @@ class Truths:
         self._lessons, self._service = lessons, service
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="truths", initializer=step_back)
         self._found: dict[str, asyncio.Future] = {}
+        self._passing: set[asyncio.Task] = set()
 
     def seek(self, rooms: Rooms, room: Room) -> None:
         """Let the room know what is right in the question on show, as soon as that is found."""
@@ -66,7 +67,13 @@ class Truths:
         def pass_on(found: asyncio.Future) -> None:
             option = None if found.cancelled() or found.exception() else found.result()
             if option is not None:
-                with suppress(RoomError):  # the room has ended meanwhile
-                    rooms.change(room.code, lambda room, now: known(room, name, option, now))
+                passing = asyncio.get_running_loop().create_task(_pass(rooms, room.code, name, option))
+                self._passing.add(passing)
+                passing.add_done_callback(self._passing.discard)
 
         self._found[name].add_done_callback(pass_on)
+
+
+async def _pass(rooms: Rooms, code: str, name: str, option: int) -> None:
+    with suppress(RoomError):  # the room has ended meanwhile
+        await rooms.change(code, lambda room, now: known(room, name, option, now))

@@ -16,7 +16,6 @@ OUTCOMES = {
     ("attention", 4): (1, 0),
     ("paths", 3): (1, 0),
     ("decisions", 2): (2, 1),
-    ("latent", 3): (2, 2),
     ("classes", 4): (1, 1),
     ("zoo", 2): (2, 2),
     ("melodies", 3): (2, 0),
