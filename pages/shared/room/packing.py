@@ -46,15 +46,21 @@ def unpacked(text: bytes) -> Room:
 def _poll(poll: Poll) -> dict:
     question = poll.question
     return {
-        "question": (question.name, question.title, question.options, question.twin),
-        "rounds": [[(number, vote.option, vote.sure) for number, vote in votes.items()] for votes in poll.rounds],
+        "question": (question.name, question.title, question.options, question.twin, question.kind),
+        "rounds": [
+            [(number, vote.option, vote.sure, vote.drawn) for number, vote in votes.items()] for votes in poll.rounds
+        ],
+        "hidden": sorted(poll.hidden),
         **{name: getattr(poll, name) for name in ("revealed", "right", "marked")},
     }
 
 
 def _read(data: dict) -> Poll:
-    name, title, options, twin = data["question"]
-    rounds = [MappingProxyType({number: Ballot(*vote) for number, *vote in votes}) for votes in data["rounds"]]
-    return Poll(
-        Question(name, title, tuple(options), twin), tuple(rounds), *(data[n] for n in ("revealed", "right", "marked"))
-    )
+    name, title, options, *more = data["question"]
+    rounds = [MappingProxyType({number: _ballot(*vote) for number, *vote in votes}) for votes in data["rounds"]]
+    flags = {name: data[name] for name in ("revealed", "right", "marked")}
+    return Poll(Question(name, title, tuple(options), *more), tuple(rounds), **flags, hidden=frozenset(data["hidden"]))
+
+
+def _ballot(option: int | None, sure: bool | None, drawn: list | None) -> Ballot:
+    return Ballot(option, sure, None if drawn is None else tuple((x, y) for x, y in drawn))

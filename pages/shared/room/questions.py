@@ -9,10 +9,11 @@ from pages.shared.drawing.codec import to_link
 from pages.shared.drawing.presets import PRESETS, DrawnPoints
 from pages.shared.drawing.state import DrawingState
 from pages.shared.drawing.url import address
-from pages.shared.lesson.guesses import Choose
+from pages.shared.lesson.guesses import Choose, DragWeights, Guess, SketchBand, SketchCurve
 from pages.shared.lesson.lesson import Lesson
-from pages.shared.room.state import Place, Question
+from pages.shared.room.state import Drawing, Place, Question
 
+DRAWN: Mapping[type, str] = {SketchBand: "sketch", SketchCurve: "curve", DragWeights: "weights"}
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _SENTENCE = re.compile(r"(?<=[.?!:])\s+")
 
@@ -39,7 +40,7 @@ def posed_at(
         raise ValueError(f"a lesson must be one of {', '.join(lessons)}, got {name}")
     page = "" if name == "home" else name
     if step is None:
-        return Place(name, None, lesson.title, address=address(page, {"lab": "1"})), None
+        return Place(name, None, lesson.title, address=_seen(page, {"lab": "1"})), None
     if lesson.story is None:
         raise ValueError(f"the lesson {name} has no steps")
     shown = lesson.story.step(step)
@@ -47,11 +48,28 @@ def posed_at(
     if twin:
         own = drawn_at(lesson, step, twin)
         title, link = f"Another drawing: {title}", {**link, **to_link(own)}
-    place = Place(name, step, title, plain(shown.text), address(page, link), own)
+    place = Place(name, step, title, plain(shown.text), _seen(page, link), own)
+    kind = "prove" if shown.kind == "prove" else DRAWN.get(type(shown.guess))
+    if kind:
+        return place, Question(named(name, step, twin), title, (), kind=kind)
     if not isinstance(shown.guess, Choose):
         return place, None
-    kind = "posed" if twin else "offered" if shown.twin else ""
-    return place, Question(named(name, step, twin), title, tuple(shown.guess.options), kind)
+    about = "posed" if twin else "offered" if shown.twin else ""
+    return place, Question(named(name, step, twin), title, tuple(shown.guess.options), about)
+
+
+def drawn_guess(guess: Guess | None, value: object) -> Drawing:
+    """A guess that is drawn, as pairs (x, y). Raises ValueError where it does not fit, or is of another kind."""
+    if not isinstance(guess, (SketchBand, SketchCurve, DragWeights)):
+        raise ValueError("a drawn guess must belong to a step on which one is drawn")
+    values = guess.check(value)
+    at = range(1, len(values) + 1) if isinstance(guess, DragWeights) else guess.at
+    return tuple((float(x), y) for x, y in zip(at, values))
+
+
+def _seen(page: str, parameters: dict[str, str]) -> str:
+    """An address of a page as seen from the app's own."""
+    return address(page, parameters).lstrip("/")
 
 
 def named(lesson: str, step: int, twin: bool) -> str:

@@ -116,8 +116,8 @@ class Rooms:
         kept = self._packed.get(room.code)
         if kept is None or kept[0] != key:
             kept = self._packed[room.code] = (key, orjson.dumps(views.shared(room, now)))
-        mine = views.own(room, member) if member else None
-        return kept[1][:-1] + b',"mine":' + orjson.dumps(mine) + b"}"
+        own = {"mine": views.own(room, member)} if member else {"mine": None, "drawings": views.drawings(room)}
+        return kept[1][:-1] + b"," + orjson.dumps(own)[1:]
 
     async def _open(self, code: str, key: str) -> None:
         """A new room, or the same again for who has its key."""

@@ -95,6 +95,10 @@ class _Desk:
 
     async def take(self, code: str, message: Message) -> Room:
         """The room after that message; raises RoomError."""
+        if message.solution:
+            await self.rooms.room(code)
+            if not await self.truths.solves(message.solution):
+                raise RoomError("not-solved", "The judge of this exercise does not find it solved.")
         room = await self.rooms.handle(code, message)
         if message.kind == "show":
             self.truths.seek(self.rooms, room)

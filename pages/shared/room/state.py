@@ -23,6 +23,8 @@ PRESENT = 25.0  # seconds since a page was last seen; an open one is seen every 
 CODE = re.compile(r"(?:[bdfgklmnprstvz][aeiou]){3}")
 SECRET = re.compile(r"[0-9a-f]{32}")  # 128 bits
 NOTHING: Mapping = MappingProxyType({})
+KINDS = ("choose", "sketch", "curve", "weights", "prove")  # all but the first are drawn
+Drawing = tuple[tuple[float, float], ...]
 
 ERRORS = (
     "bad-message",
@@ -35,6 +37,7 @@ ERRORS = (
     "not-allowed",
     "too-late",
     "away",
+    "not-solved",
 )
 
 
@@ -55,12 +58,13 @@ class RoomError(ValueError):
 @dataclass(frozen=True)
 class Question:
     """What is voted on. Two of one `name` are the same question. `twin` is "offered" where the same can be posed on
-    another drawing, "posed" where it is, else ""."""
+    another drawing, "posed" where it is, else "". `kind` is one of KINDS."""
 
     name: str
     title: str
     options: tuple[str, ...]
     twin: str = ""
+    kind: str = "choose"
 
 
 @dataclass(frozen=True)
@@ -78,22 +82,26 @@ class Place:
 
 @dataclass(frozen=True)
 class Ballot:
-    """One member's vote: the number of an option, from 0, and whether the member is sure (None: not said)."""
+    """One member's vote: the number of an option, from 0, and whether the member is sure (None: not said); or what the
+    member has drawn, as pairs (x, y): a guess, or the solution of an exercise."""
 
-    option: int
+    option: int | None
     sure: bool | None = None
+    drawn: Drawing | None = None
 
 
 @dataclass(frozen=True)
 class Poll:
     """A question with its rounds of votes, each by the number of a member. `right` is the right option where it is
-    known, `marked` whether it is shown; the votes are, where they are `revealed`."""
+    known, `marked` whether it is shown; the votes are, where they are `revealed`, but for drawings of members that are
+    `hidden`."""
 
     question: Question
     rounds: tuple[Mapping[int, Ballot], ...] = (NOTHING,)
     revealed: bool = False
     right: int | None = None
     marked: bool = False
+    hidden: frozenset[int] = frozenset()
 
     @property
     def round(self) -> int:

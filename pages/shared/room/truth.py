@@ -52,13 +52,18 @@ class Truths:
         self._found: dict[str, asyncio.Future] = {}
         self._passing: set[asyncio.Task] = set()
 
+    async def solves(self, posed: Question) -> bool:
+        """Whether the step's judge finds this solution of an exercise right."""
+        work = self._thread.submit(_solves, self._lessons[posed.now.lesson], posed, self._service)
+        return await asyncio.wrap_future(work)
+
     def seek(self, rooms: Rooms, room: Room) -> None:
         """Let the room know what is right in the question on show, as soon as that is found."""
         poll, place = room.poll, room.place
         if poll is None or poll.right is not None or place is None or place.step is None:
             return
         name, twin = poll.question.name, place.twin is not None
-        if name != named(place.lesson, place.step, twin):
+        if name != named(place.lesson, place.step, twin) or poll.question.kind != "choose":
             return
         if name not in self._found:
             work = self._thread.submit(outcome, self._lessons[place.lesson], place.step, self._service, twin)
@@ -72,6 +77,14 @@ class Truths:
                 passing.add_done_callback(self._passing.discard)
 
         self._found[name].add_done_callback(pass_on)
+
+
+def _solves(lesson: Lesson, posed: Question, service: PredictionService) -> bool:
+    try:
+        verdict = judged(lesson, posed, service)
+    except RequestError:
+        return False
+    return verdict is not None and verdict.done and verdict.right is not False
 
 
 async def _pass(rooms: Rooms, code: str, name: str, option: int) -> None:

@@ -107,7 +107,7 @@ export class Hall {
     if (view) this.follow();
     if (view?.place) this.drawTwin(view.place);
     this.chip.hidden = !code;
-    const votes = view?.poll ? ` \u00b7 ${view.poll.voted} voted` : "";
+    const votes = view?.poll ? ` \u00b7 ${view.poll.voted} ${view.poll.kind === "prove" ? "solved" : "voted"}` : "";
     setText(this.chip, held.fault || `Room ${code} \u00b7 ${view?.here ?? 0} here${votes}`);
     this.room.refresh();
     this.votes.refresh();

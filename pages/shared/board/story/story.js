@@ -1,6 +1,7 @@
 // The story of a lesson: which step is open, what it has set, what was guessed, and what the judges have said.
 import { AtRest } from "../dom/at_rest.js";
 import { StoryCard } from "./card.js";
+import { framed, fromPhone, toPhone } from "../room/framed.js";
 import { CourseSheet } from "../course/course.js";
 import { EndingSheet } from "../course/ending.js";
 import { LabNote } from "../lab/lab_note.js";
@@ -28,6 +29,7 @@ export class Story {
     this.ending = new EndingSheet(root, { onStep: (title) => this.goTo(title), onNext: () => this.leaveFor() });
     this.size = new StorySize(root, { card: this.card, layout, changed: () => host.resized() });
     this.rest = new AtRest(() => this.judge(), true);
+    this.unframe = fromPhone((message) => this.follow(message));
   }
 
   handlers() {
@@ -208,7 +210,17 @@ export class Story {
 
   // ---- what the person does ------------------------------------------------------------------
   guess(value) {
-    if (this.kept.guess === undefined) this.commit({ guess: value });
+    if (this.kept.guess !== undefined) return;
+    if (!framed || this.current.kind === "prove") return this.commit({ guess: value });
+    this.sent = { number: this.number, guess: value };
+    toPhone({ kind: "guess", lesson: this.lesson, step: this.number, guess: value });
+  }
+
+  // The phone's page: the lecturer is at another step, or the room shows its votes.
+  follow({ kind, stop }) {
+    if (!this.data) return;
+    if (kind === "stop") this.openStop(stop, true);
+    if (kind === "shown" && this.sent?.number === this.number && this.kept.guess === undefined) this.commit({ guess: this.sent.guess });
   }
 
   // What a key does to an open guess, if it does anything.
@@ -295,6 +307,8 @@ export class Story {
     const worded = verdict && { text: this.host.worded(verdict.text), more: this.host.worded(verdict.more) };
     this.kept.verdict = verdict ? { ...verdict, ...worded } : undefined;
     if (verdict?.done) this.kept.ended = this.host.moment();
+    if (verdict?.done && this.current.kind === "prove" && verdict.right !== false)
+      toPhone({ kind: "solved", lesson, step, guess: this.kept.guess ?? null, ...this.host.moment() });
     else if (this.current.kind === "prove" && verdict) this.reopen();
     progress.keep();
     this.renderRevealed();
@@ -328,6 +342,7 @@ export class Story {
   }
 
   destroy() {
+    this.unframe();
     this.rest.destroy();
     this.history.destroy();
     this.size.destroy();
