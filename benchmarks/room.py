@@ -130,12 +130,19 @@ class Lecturer:
         self.socket = socket
         self.seen: list[tuple[float, dict]] = []
 
-    async def look(self) -> None:
-        async for text in self.socket:
-            self.seen.append((time.perf_counter(), json.loads(text)))
+    async def look(self, url: str) -> None:
+        """Follow the room, on another connection where one is lost."""
+        while True:
+            with suppress(ConnectionClosed, OSError):
+                async for text in self.socket:
+                    self.seen.append((time.perf_counter(), json.loads(text)))
+            await asyncio.sleep(0.5)
+            with suppress(ConnectionClosed, OSError):
+                self.socket = await connect(url, max_size=None)
 
     async def send(self, **message: object) -> None:
-        await self.socket.send(json.dumps({**message, "key": KEY}))
+        with suppress(ConnectionClosed):
+            await self.socket.send(json.dumps({**message, "key": KEY}))
 
     async def until(self, wanted, since: int = 0) -> float:
         """The moment when the page first shows a state that is so; infinite where it never does."""
@@ -183,7 +190,7 @@ async def hall(server: Server, members: int) -> AsyncIterator[tuple[Lecturer, li
     url = f"{server.socket}/room/{CODE}/socket"
     async with connect(url, max_size=None) as socket:
         lecturer = Lecturer(socket)
-        looking = asyncio.create_task(lecturer.look())
+        looking = asyncio.create_task(lecturer.look(url))
         await lecturer.send(kind="show", lesson=LESSON, step=STEP)
         gate, phones = asyncio.Semaphore(AT_ONCE), [Phone(url, number) for number in range(members)]
         begun = time.perf_counter()

@@ -12,6 +12,7 @@ import asyncio
 import random
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from typing import TypeVar
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, WatchError
@@ -20,6 +21,7 @@ from pages.shared.room.packing import packed, unpacked
 from pages.shared.room.rooms import Update
 from pages.shared.room.state import EXPIRES, Room, RoomError
 
+Result = TypeVar("Result")
 PREFIX = "neural-processes:room:"
 CHANNEL = "neural-processes:rooms"
 TRIES = 50
@@ -46,6 +48,7 @@ class RedisStore:
         self._newest: dict[str, int] = {}  # of all that processes have published
         self._shown: dict[str, int] = {}  # versions that watchers were called for
         self._waiting: dict[str, list[tuple[Update, asyncio.Future[Room]]]] = {}
+        self._reading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task] = set()
         self._subscribing: asyncio.Task | None = None
         self._subscribed = False
@@ -56,12 +59,21 @@ class RedisStore:
     async def read(self, code: str) -> Room | None:
         self._subscribe()
         known = self._known.get(code)
-        if known is None or not self._subscribed:
-            try:
-                known = self._keep(code, _read(await self._client.get(PREFIX + code)))
-            except (RedisError, OSError):
-                raise _away() from None
-        return known.room
+        if known and self._subscribed:
+            return known.room
+        if code not in self._reading:  # once for all who look on
+            self._reading[code] = self._start(self._fetch(code))
+        return await asyncio.shield(self._reading[code])
+
+    async def _fetch(self, code: str) -> Room | None:
+        own = asyncio.current_task()
+        try:
+            return self._keep(code, _read(await self._client.get(PREFIX + code))).room
+        except (RedisError, OSError):
+            raise _away() from None
+        finally:
+            if self._reading.get(code) is own:
+                del self._reading[code]
 
     async def count(self, now: float) -> int:
         try:
@@ -186,11 +198,12 @@ class RedisStore:
     def _received(self, code: str, stamp: int, version: int) -> None:
         known = self._known.get(code)
         self._newest[code] = stamp
+        self._reading.pop(code, None)  # it may have begun before
         if known and known.stamp < stamp:
             del self._known[code]
         self._show(code, version)
 
-    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task:
+    def _start(self, work: Coroutine[None, None, Result]) -> asyncio.Task[Result]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
